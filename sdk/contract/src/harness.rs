@@ -1,0 +1,1 @@
+//! Holds a plugin to the contract.

@@ -1,0 +1,20 @@
+//! The contract between Boardloom and its plugins, `boardloom:rules@0.1.0`, as
+//! Rust types and traits, and the [`harness`] that holds a plugin to it.
+//!
+//! The contract itself is the WIT text in `sdk/wit/0.1.0/`. The SDK implements
+//! these traits for games, the host's sandbox implements them for components,
+//! and the harness drives either through them.
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod fault;
+pub mod harness;
+mod traits;
+mod types;
+
+pub use fault::{Answer, Fault};
+pub use traits::{Cursor, Game, Offers, Rules, Searcher};
+pub use types::*;
+
+/// The version of the contract that these types mirror.
+pub const VERSION: &str = "0.1.0";

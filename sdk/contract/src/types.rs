@@ -1,0 +1,499 @@
+//! The records of `boardloom:rules/types`, as plain Rust values.
+//!
+//! What each field means stands in `sdk/wit/0.1.0/types.wit`, which is the
+//! contract; this module says only what is peculiar to Rust.
+
+/// Where a piece can stand, numbered from 0 in order of creation.
+pub type Site = u32;
+/// A person's place at the table, from 0.
+pub type Seat = u8;
+/// The seat that plays chance moves.
+pub const CHANCE: Seat = 255;
+/// The colour of what belongs to nobody.
+pub const NO_COLOR: u8 = 255;
+/// The most moves that one page of a listing holds.
+pub const PAGE: u32 = 4096;
+
+/// A text that a person reads.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Message {
+    /// Names the text for translation.
+    pub id: String,
+    /// Name and value of what is filled in.
+    pub args: Vec<(String, String)>,
+    /// The finished English.
+    pub text: String,
+}
+
+impl Message {
+    /// Returns a message without arguments.
+    pub fn new(id: impl Into<String>, text: impl Into<String>) -> Self {
+        Message { id: id.into(), args: Vec::new(), text: text.into() }
+    }
+
+    /// Adds an argument; every `{name}` in the text becomes its value.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl std::fmt::Display) -> Self {
+        let value = value.to_string();
+        self.text = self.text.replace(&format!("{{{name}}}"), &value);
+        self.args.push((name.to_owned(), value));
+        self
+    }
+}
+
+impl std::fmt::Display for Message {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// One step on the way to a value in a ruleset.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A key of a table.
+    Name(String),
+    /// A place in an array, from 0.
+    Index(u32),
+}
+
+/// Whether a ruleset can be opened in spite of a diagnostic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Severity {
+    /// It cannot.
+    Error,
+    /// It can.
+    Warning,
+}
+
+/// A fault in the meaning of a ruleset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// From the root of the document.
+    pub path: Vec<Key>,
+    /// The key is at fault, not its value.
+    pub on_key: bool,
+    /// A range of bytes within a string value.
+    pub inside: Option<(u32, u32)>,
+    /// What is wrong.
+    pub what: Message,
+    /// How to mend it.
+    pub hint: Option<Message>,
+}
+
+/// What stands on a site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Piece {
+    /// Index into [`About::kinds`].
+    pub kind: u16,
+    /// From 0; [`NO_COLOR`] belongs to nobody.
+    pub color: u8,
+    /// 0, or 1 and the number of the heading that the piece looks along.
+    pub facing: u8,
+    /// A number to be read on the piece; 0 shows none.
+    pub count: u16,
+}
+
+impl Piece {
+    /// Returns a plain piece.
+    pub const fn new(kind: u16, color: u8) -> Self {
+        Piece { kind, color, facing: 0, count: 0 }
+    }
+}
+
+/// One thing that happened.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Effect {
+    /// Effects of one stage happen together.
+    pub stage: u16,
+    /// What it is: `place`, `remove`, `move`, `turn`, ...
+    pub verb: String,
+    /// Where.
+    pub site: Option<Site>,
+    /// Where it went.
+    pub onto: Option<Site>,
+    /// What stood on `site`.
+    pub before: Option<Piece>,
+    /// What stands now on `onto`, or else on `site`.
+    pub after: Option<Piece>,
+    /// What may be heard.
+    pub cue: String,
+}
+
+/// How a seat stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SeatState {
+    /// The colour that the seat plays now.
+    pub color: u8,
+    /// Points so far.
+    pub score: f64,
+    /// Points of the seat's last turn.
+    pub gained: f64,
+    /// Whether the seat still takes part.
+    pub active: bool,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// One for each seat: 0 is first; equal ranks share a place.
+    pub ranks: Vec<u8>,
+    /// Why the game is over.
+    pub reason: Message,
+}
+
+impl Outcome {
+    /// Returns the seat that came first alone, or none.
+    pub fn winner(&self) -> Option<Seat> {
+        let mut first = self.ranks.iter().enumerate().filter(|(_, rank)| **rank == 0);
+        match (first.next(), first.next()) {
+            (Some((seat, _)), None) => Some(seat as Seat),
+            _ => None,
+        }
+    }
+}
+
+/// How a game stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// Moves played from the start.
+    pub ply: u32,
+    /// The seats that may act now.
+    pub acting: Vec<Seat>,
+    /// Whether chance is to move.
+    pub chance: bool,
+    /// One for each seat.
+    pub seats: Vec<SeatState>,
+    /// None while the game goes on.
+    pub outcome: Option<Outcome>,
+    /// What a person should be told of the last move.
+    pub note: Option<Message>,
+    /// What is expected of the mover.
+    pub asks: Option<Message>,
+    /// Further facts worth a line.
+    pub facts: Vec<Message>,
+    /// Equal for positions with the same future, apart from repetition.
+    pub key: u64,
+    /// How many sites there are now.
+    pub sites: u32,
+}
+
+impl Standing {
+    /// Returns the first seat that may act, or chance, or none when over.
+    pub fn mover(&self) -> Option<Seat> {
+        if self.chance { Some(CHANCE) } else { self.acting.first().copied() }
+    }
+
+    /// Tells whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.outcome.is_some()
+    }
+}
+
+/// A kind of piece.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kind {
+    /// Stable name.
+    pub id: String,
+    /// What a person calls it.
+    pub name: Message,
+    /// One character for text drawings, or empty.
+    pub letter: String,
+    /// How it is drawn.
+    pub shape: String,
+}
+
+/// A way to draw the same position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    /// Stable name.
+    pub id: String,
+    /// What a person calls it.
+    pub name: Message,
+    /// 2, or 3 where the third coordinate counts.
+    pub dimensions: u8,
+}
+
+/// What does not change while a ruleset is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct About {
+    /// How many seats there are.
+    pub seats: u8,
+    /// How many colours there are.
+    pub colors: u8,
+    /// The kinds of pieces.
+    pub kinds: Vec<Kind>,
+    /// Names of the roles that places and lines have.
+    pub roles: Vec<String>,
+    /// At least one.
+    pub views: Vec<View>,
+    /// Names of the text forms; the first is read back.
+    pub forms: Vec<String>,
+    /// What `evaluate` counts hundredths of.
+    pub unit: Message,
+    /// Plies after which a game is over in any case.
+    pub bound: Option<u32>,
+    /// Name and value of whatever else is worth knowing.
+    pub facts: Vec<(String, String)>,
+}
+
+/// What pointing at a site would do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Touch {
+    /// Picks up, or begins.
+    Pick,
+    /// Takes nothing.
+    Quiet,
+    /// Takes or turns something.
+    Capture,
+    /// Divides the cell that the site stands for.
+    Split,
+}
+
+/// A site that can come next on a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Target {
+    /// Which.
+    pub site: Site,
+    /// What pointing at it would do.
+    pub touch: Touch,
+}
+
+/// A move that a path completes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ending {
+    /// Its notation; with `answer`, what the typed answer is appended to.
+    pub mv: String,
+    /// For a button or a menu.
+    pub label: Message,
+    /// Whether a person has to type an answer.
+    pub answer: bool,
+}
+
+/// What can follow a path of sites.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Choices {
+    /// Sites that can come next.
+    pub targets: Vec<Target>,
+    /// Moves that the path is.
+    pub endings: Vec<Ending>,
+    /// What a click on a target would put there.
+    pub placing: Option<Piece>,
+    /// Whether some targets do not stand on the board yet.
+    pub proposed: bool,
+}
+
+/// Coordinates within a frame.
+pub type Point = (f64, f64, f64);
+
+/// A system of coordinates within another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Frame {
+    /// None is the board itself; else the number of an earlier frame.
+    pub parent: Option<u32>,
+    /// a b c d e f: (x, y) here is (a x + c y + e, b x + d y + f) there.
+    pub affine: [f64; 6],
+    /// How deep the frame lies.
+    pub level: u16,
+}
+
+/// A site on the drawing, or a ghost of one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place {
+    /// Which site.
+    pub site: Site,
+    /// A ghost.
+    pub copy: bool,
+    /// None is the board itself.
+    pub frame: Option<u32>,
+    /// The middle.
+    pub at: Point,
+    /// Index into the shapes of the drawing; none is a vertex.
+    pub shape: Option<u32>,
+    /// What a person calls the site.
+    pub label: String,
+    /// Index into [`About::roles`].
+    pub role: u16,
+}
+
+/// How a line is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Paint {
+    /// As a line.
+    Stroke,
+    /// As a region.
+    Fill,
+}
+
+/// A line or a region of the board.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// None is the board itself.
+    pub frame: Option<u32>,
+    /// Index into [`About::roles`].
+    pub role: u16,
+    /// Two at least.
+    pub points: Vec<Point>,
+    /// Whether the last point joins the first.
+    pub closed: bool,
+    /// How it is drawn.
+    pub paint: Paint,
+    /// Lines of one role and number belong together; 0 is none.
+    pub group: u16,
+}
+
+/// A text beside the board.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Caption {
+    /// None is the board itself.
+    pub frame: Option<u32>,
+    /// The middle of the text.
+    pub at: Point,
+    /// The text.
+    pub text: String,
+}
+
+/// How much of a drawing there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Extent {
+    /// Changes when something inside the drawing changed.
+    pub revision: u32,
+    /// Number of frames.
+    pub frames: u32,
+    /// Number of shapes.
+    pub shapes: u32,
+    /// Number of places.
+    pub places: u32,
+    /// Number of lines.
+    pub lines: u32,
+    /// Number of captions.
+    pub captions: u32,
+}
+
+/// A part of a drawing, or all of it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Patch {
+    /// Frames, in order of creation.
+    pub frames: Vec<Frame>,
+    /// Outlines around a middle.
+    pub shapes: Vec<Vec<Point>>,
+    /// Sites and ghosts.
+    pub places: Vec<Place>,
+    /// Lines and regions.
+    pub lines: Vec<Line>,
+    /// Texts beside the board.
+    pub captions: Vec<Caption>,
+}
+
+impl Patch {
+    /// Returns how much there is, under the given revision.
+    pub fn extent(&self, revision: u32) -> Extent {
+        Extent {
+            revision,
+            frames: self.frames.len() as u32,
+            shapes: self.shapes.len() as u32,
+            places: self.places.len() as u32,
+            lines: self.lines.len() as u32,
+            captions: self.captions.len() as u32,
+        }
+    }
+
+    /// Returns what comes after `beyond`, at most `limit` of each kind.
+    #[must_use]
+    pub fn beyond(&self, beyond: Extent, limit: u32) -> Patch {
+        fn part<T: Clone>(all: &[T], from: u32, limit: u32) -> Vec<T> {
+            all.iter().skip(from as usize).take(limit as usize).cloned().collect()
+        }
+        Patch {
+            frames: part(&self.frames, beyond.frames, limit),
+            shapes: part(&self.shapes, beyond.shapes, limit),
+            places: part(&self.places, beyond.places, limit),
+            lines: part(&self.lines, beyond.lines, limit),
+            captions: part(&self.captions, beyond.captions, limit),
+        }
+    }
+
+    /// Drops all that is not within `extent`.
+    pub fn truncate(&mut self, extent: Extent) {
+        self.frames.truncate(extent.frames as usize);
+        self.shapes.truncate(extent.shapes as usize);
+        self.places.truncate(extent.places as usize);
+        self.lines.truncate(extent.lines as usize);
+        self.captions.truncate(extent.captions as usize);
+    }
+
+    /// Appends what came after it.
+    pub fn extend(&mut self, more: Patch) {
+        self.frames.extend(more.frames);
+        self.shapes.extend(more.shapes);
+        self.places.extend(more.places);
+        self.lines.extend(more.lines);
+        self.captions.extend(more.captions);
+    }
+
+    /// Tells whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.extent(0) == Extent::default()
+    }
+}
+
+/// Something to be pointed out on the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// `last-from`, `last-to`, `win`, `threat`, ...
+    pub role: String,
+    /// In order, where `joined`.
+    pub sites: Vec<Site>,
+    /// Whether the sites are a chain.
+    pub joined: bool,
+    /// Whose it is.
+    pub seat: Option<Seat>,
+    /// What it means.
+    pub text: Option<Message>,
+}
+
+/// What so many games at random gave.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Games played.
+    pub games: u64,
+    /// Moves in all of them.
+    pub plies: u64,
+    /// Legal moves in all positions that were not over.
+    pub choices: u64,
+    /// Games that were cut.
+    pub cut: u64,
+    /// Games won alone, by seat.
+    pub wins: Vec<u64>,
+    /// Games in which the first place was shared.
+    pub draws: u64,
+}
+
+/// A line of play that a search found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Variation {
+    /// Notations; the first is the move recommended.
+    pub moves: Vec<String>,
+    /// Nodes through it.
+    pub visits: u64,
+    /// What each seat may expect, 0 to 10000.
+    pub value: Vec<u16>,
+    /// For the mover, in hundredths of [`About::unit`].
+    pub units: Option<i32>,
+    /// Plies to a forced end, negative where the mover loses.
+    pub forced: Option<i32>,
+    /// Plies looked ahead.
+    pub depth: u16,
+}
+
+/// How far a search is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// Nodes searched from the start of the search.
+    pub nodes: u64,
+    /// Bytes that the tree takes.
+    pub memory: u64,
+    /// Whether more steps would change nothing.
+    pub finished: bool,
+}
