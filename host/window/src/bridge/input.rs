@@ -1,0 +1,229 @@
+//! Input from macroquad as egui's events.
+
+use egui::{Event, Modifiers, MouseWheelUnit, Pos2, RawInput, Rect, TouchPhase, Vec2};
+use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
+use macroquad::miniquad::{self, EventHandler, KeyCode, KeyMods, MouseButton};
+
+use super::keys;
+use crate::clipboard::Clipboard;
+
+const BUTTONS: [MouseButton; 3] = [MouseButton::Left, MouseButton::Middle, MouseButton::Right];
+
+/// Collects what happened since the last frame.
+pub(crate) struct Input {
+    subscriber: usize,
+    collector: Collector,
+}
+
+#[derive(Default)]
+struct Collector {
+    /// Physical pixels of a point.
+    scale: f32,
+    events: Vec<Event>,
+    modifiers: Modifiers,
+    pointer: Pos2,
+    down: [bool; 3],
+    focused: bool,
+    wants_paste: bool,
+}
+
+impl Input {
+    /// Subscribes to macroquad's events.
+    pub(super) fn new() -> Self {
+        Input {
+            subscriber: register_input_subscriber(),
+            collector: Collector { scale: 1.0, focused: true, ..Collector::default() },
+        }
+    }
+
+    /// Returns the input of one frame.
+    pub(super) fn take(
+        &mut self,
+        zoom: f32,
+        time: f64,
+        clipboard: &mut dyn Clipboard,
+    ) -> RawInput {
+        let native = miniquad::window::dpi_scale().max(0.1);
+        let collector = &mut self.collector;
+        collector.scale = native * zoom;
+        repeat_all_miniquad_input(collector, self.subscriber);
+        collector.release_lost_buttons();
+        if std::mem::take(&mut collector.wants_paste)
+            && let Some(text) = clipboard.read().filter(|text| !text.is_empty())
+        {
+            collector.events.push(Event::Paste(text.replace("\r\n", "\n")));
+        }
+        let (width, height) = miniquad::window::screen_size();
+        let size = Vec2::new(width.max(1.0), height.max(1.0)) / collector.scale;
+        let mut raw = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)),
+            time: Some(time),
+            events: std::mem::take(&mut collector.events),
+            focused: collector.focused,
+            ..RawInput::default()
+        };
+        raw.viewports.entry(raw.viewport_id).or_default().native_pixels_per_point = Some(native);
+        raw
+    }
+}
+
+impl Collector {
+    fn moved(&mut self, x: f32, y: f32) -> Pos2 {
+        self.pointer = Pos2::new(x / self.scale, y / self.scale);
+        self.pointer
+    }
+
+    fn set_modifiers(&mut self, now: Modifiers) {
+        if now != self.modifiers {
+            self.modifiers = now;
+            self.events.push(Event::ModifiersChanged(now));
+        }
+    }
+
+    fn pressed(&mut self, button: MouseButton, pressed: bool, x: f32, y: f32) {
+        let pos = self.moved(x, y);
+        let Some(named) = keys::button(button) else { return };
+        if let Some(index) = BUTTONS.iter().position(|b| *b == button) {
+            if self.down[index] == pressed {
+                return;
+            }
+            self.down[index] = pressed;
+        }
+        let modifiers = self.modifiers;
+        self.events.push(Event::PointerMoved(pos));
+        self.events.push(Event::PointerButton { pos, button: named, pressed, modifiers });
+    }
+
+    /// A button that is let go outside the window is never reported: macroquad
+    /// knows from the pointer's leaving, so it is asked each frame.
+    fn release_lost_buttons(&mut self) {
+        for (index, button) in BUTTONS.into_iter().enumerate() {
+            if self.down[index] && !macroquad::input::is_mouse_button_down(button) {
+                self.down[index] = false;
+                if let Some(button) = keys::button(button) {
+                    let (pos, modifiers) = (self.pointer, self.modifiers);
+                    self.events.push(Event::PointerButton {
+                        pos,
+                        button,
+                        pressed: false,
+                        modifiers,
+                    });
+                    self.events.push(Event::PointerGone);
+                }
+            }
+        }
+    }
+
+    fn key(&mut self, code: KeyCode, mods: KeyMods, pressed: bool, repeat: bool) {
+        let mut modifiers = keys::modifiers(mods);
+        keys::fold(&mut modifiers, code, pressed);
+        self.set_modifiers(modifiers);
+        let Some(key) = keys::key(code) else { return };
+        if pressed && modifiers.command && !modifiers.alt && !modifiers.shift {
+            match key {
+                egui::Key::C => self.events.push(Event::Copy),
+                egui::Key::X => self.events.push(Event::Cut),
+                egui::Key::V => self.wants_paste = true,
+                _ => {}
+            }
+        }
+        self.events.push(Event::Key { key, physical_key: None, pressed, repeat, modifiers });
+    }
+}
+
+impl EventHandler for Collector {
+    fn update(&mut self) {}
+
+    fn draw(&mut self) {}
+
+    fn mouse_motion_event(&mut self, x: f32, y: f32) {
+        let pos = self.moved(x, y);
+        self.events.push(Event::PointerMoved(pos));
+    }
+
+    fn mouse_wheel_event(&mut self, x: f32, y: f32) {
+        self.events.push(Event::MouseWheel {
+            unit: MouseWheelUnit::Line,
+            delta: Vec2::new(x, y),
+            phase: TouchPhase::Move,
+            source: egui::MouseWheelSource::Wheel,
+            modifiers: self.modifiers,
+        });
+    }
+
+    fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        self.pressed(button, true, x, y);
+    }
+
+    fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        self.pressed(button, false, x, y);
+    }
+
+    fn char_event(&mut self, character: char, mods: KeyMods, _repeat: bool) {
+        self.set_modifiers(keys::modifiers(mods));
+        let private = ('\u{e000}'..='\u{f8ff}').contains(&character);
+        if mods.ctrl || mods.alt || mods.logo || private || character.is_control() {
+            return;
+        }
+        self.events.push(Event::Text(character.to_string()));
+    }
+
+    fn key_down_event(&mut self, code: KeyCode, mods: KeyMods, repeat: bool) {
+        self.key(code, mods, true, repeat);
+    }
+
+    fn key_up_event(&mut self, code: KeyCode, mods: KeyMods) {
+        self.key(code, mods, false, false);
+    }
+
+    // macroquad repeats touches as mouse events already.
+    fn touch_event(&mut self, _: miniquad::TouchPhase, _: u64, _: f32, _: f32) {}
+
+    // On X11 these are the loss and the gain of the keyboard.
+    fn window_minimized_event(&mut self) {
+        self.set_modifiers(Modifiers::NONE);
+        self.focused = false;
+        self.events.push(Event::WindowFocused(false));
+    }
+
+    fn window_restored_event(&mut self) {
+        self.focused = true;
+        self.events.push(Event::WindowFocused(true));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn collector() -> Collector {
+        Collector { scale: 2.0, focused: true, ..Collector::default() }
+    }
+
+    #[test]
+    fn positions_are_points() {
+        let mut c = collector();
+        c.mouse_motion_event(30.0, 50.0);
+        assert_eq!(c.events, [Event::PointerMoved(Pos2::new(15.0, 25.0))]);
+    }
+
+    #[test]
+    fn control_and_letter_is_no_text() {
+        let mut c = collector();
+        let ctrl = KeyMods { ctrl: true, ..KeyMods::default() };
+        c.char_event('a', ctrl, false);
+        c.key_down_event(KeyCode::A, ctrl, false);
+        assert!(!c.events.iter().any(|event| matches!(event, Event::Text(_))));
+        assert!(matches!(c.events.last(), Some(Event::Key { key: egui::Key::A, .. })));
+    }
+
+    #[test]
+    fn focus_lost_lets_go_of_modifiers() {
+        let mut c = collector();
+        c.key_down_event(KeyCode::LeftShift, KeyMods::default(), false);
+        assert!(c.modifiers.shift);
+        c.window_minimized_event();
+        assert_eq!(c.modifiers, Modifiers::NONE);
+        assert!(!c.focused);
+    }
+}

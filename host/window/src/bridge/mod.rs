@@ -1,0 +1,105 @@
+//! The bridge between egui and macroquad: input one way, triangles the other.
+
+mod input;
+mod keys;
+mod paint;
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use egui::{ClippedPrimitive, Context, CursorIcon, OutputCommand};
+use macroquad::miniquad;
+
+pub(crate) use input::Input;
+pub(crate) use paint::{Painter, Slab};
+
+use crate::clipboard::Clipboard;
+
+/// How soon egui wants to be drawn again after a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Pace {
+    /// The longest time to wait without input.
+    pub(crate) delay: Duration,
+}
+
+/// egui inside a macroquad window.
+pub(crate) struct Bridge {
+    ctx: Context,
+    input: Input,
+    painter: Painter,
+    clipboard: Box<dyn Clipboard>,
+    frame: Vec<ClippedPrimitive>,
+    pixels_per_point: f32,
+    cursor: CursorIcon,
+    pasted: VecDeque<String>,
+}
+
+impl Bridge {
+    /// Sets egui up in the window that macroquad has just opened.
+    ///
+    /// # Errors
+    /// When the graphics driver refuses the shader; the driver's own words.
+    pub(crate) fn new(ctx: Context, clipboard: Box<dyn Clipboard>) -> Result<Self, String> {
+        Ok(Bridge {
+            ctx,
+            input: Input::new(),
+            painter: Painter::new()?,
+            clipboard,
+            frame: Vec::new(),
+            pixels_per_point: 1.0,
+            cursor: CursorIcon::Default,
+            pasted: VecDeque::new(),
+        })
+    }
+
+    /// Returns the painter, for buffers of the window's own.
+    pub(crate) fn painter(&mut self) -> &mut Painter {
+        &mut self.painter
+    }
+
+    /// Returns how many physical pixels a point of egui is.
+    pub(crate) fn pixels_per_point(&self) -> f32 {
+        self.pixels_per_point
+    }
+
+    /// Reads the input since the last frame, runs `ui`, keeps the triangles
+    /// for [`Bridge::draw`].
+    pub(crate) fn run(&mut self, time: f64, ui: impl FnMut(&mut egui::Ui)) -> Pace {
+        let zoom = self.ctx.zoom_factor();
+        let mut raw = self.input.take(zoom, time, self.clipboard.as_mut());
+        raw.max_texture_side = Some(self.painter.max_texture_side());
+        raw.events.extend(self.pasted.drain(..).map(egui::Event::Paste));
+        let mut output = self.ctx.run_ui(raw, ui);
+        self.painter.take_textures(&mut output.textures_delta);
+        for command in std::mem::take(&mut output.platform_output.commands) {
+            match command {
+                OutputCommand::CopyText(text) => self.clipboard.write(text),
+                OutputCommand::OpenUrl(open) => tracing::info!(url = open.url, "link not opened"),
+                _ => {}
+            }
+        }
+        self.show_cursor(output.platform_output.cursor_icon);
+        self.pixels_per_point = output.pixels_per_point;
+        self.frame = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        let delay = output
+            .viewport_output
+            .get(&egui::ViewportId::ROOT)
+            .map_or(Duration::MAX, |root| root.repaint_delay);
+        Pace { delay }
+    }
+
+    /// Draws `below` and then the panels of the last [`Bridge::run`]. May be
+    /// called several times for one run.
+    pub(crate) fn draw(&mut self, below: &[Slab]) {
+        self.painter.draw(below, &self.frame, self.pixels_per_point);
+    }
+
+    fn show_cursor(&mut self, wanted: CursorIcon) {
+        if wanted == self.cursor {
+            return;
+        }
+        self.cursor = wanted;
+        miniquad::window::show_mouse(wanted != CursorIcon::None);
+        miniquad::window::set_mouse_cursor(keys::cursor(wanted));
+    }
+}

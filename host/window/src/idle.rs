@@ -1,0 +1,186 @@
+//! Waiting without burning a core: until input comes, a thread calls, or the
+//! panels want to be drawn again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The longest wait: a close request under X11 wakes nothing by itself.
+const LONGEST: Duration = Duration::from_millis(1000);
+
+/// Wakes the window from any thread.
+#[derive(Clone)]
+pub struct Waker {
+    bell: Arc<platform::Bell>,
+}
+
+impl Waker {
+    /// Makes the window draw soon.
+    pub fn wake(&self) {
+        self.bell.ring();
+    }
+}
+
+/// Sleeps between frames.
+pub(crate) struct Sleeper {
+    bell: Arc<platform::Bell>,
+    input: platform::Source,
+}
+
+impl Sleeper {
+    /// Makes a sleeper; the window must be open already.
+    pub(crate) fn new() -> Self {
+        Sleeper { bell: Arc::new(platform::Bell::new()), input: platform::Source::find() }
+    }
+
+    /// Returns what wakes it.
+    pub(crate) fn waker(&self) -> Waker {
+        Waker { bell: Arc::clone(&self.bell) }
+    }
+
+    /// Waits until there is input, or the bell rings, or the time is up.
+    pub(crate) fn sleep(&self, at_most: Duration) {
+        platform::wait(&self.bell, &self.input, at_most.min(LONGEST));
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod platform {
+    use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+    use std::time::Duration;
+
+    /// An eventfd.
+    pub(super) struct Bell(Option<OwnedFd>);
+
+    impl Bell {
+        pub(super) fn new() -> Self {
+            // SAFETY: a new descriptor that nobody else has.
+            let fd = unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) };
+            Bell((fd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(fd) }))
+        }
+
+        pub(super) fn ring(&self) {
+            let Some(fd) = &self.0 else { return };
+            let one = 1_u64.to_ne_bytes();
+            // SAFETY: eight bytes of our own; a full counter rings already.
+            unsafe { libc::write(fd.as_raw_fd(), one.as_ptr().cast(), one.len()) };
+        }
+
+        fn hush(&self) {
+            let Some(fd) = &self.0 else { return };
+            let mut count = [0_u8; 8];
+            // SAFETY: eight bytes of our own; the descriptor does not block.
+            unsafe { libc::read(fd.as_raw_fd(), count.as_mut_ptr().cast(), count.len()) };
+        }
+    }
+
+    /// The connection to the display.
+    pub(super) struct Source(Option<RawFd>);
+
+    impl Source {
+        /// Finds it among this process's descriptors: macroquad does not tell.
+        pub(super) fn find() -> Self {
+            let Ok(entries) = std::fs::read_dir("/proc/self/fd") else { return Source(None) };
+            let mut found: Vec<RawFd> = entries
+                .flatten()
+                .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+                .filter(|fd| is_display(*fd))
+                .collect();
+            found.sort_unstable();
+            Source(found.first().copied())
+        }
+    }
+
+    fn is_display(fd: RawFd) -> bool {
+        let mut address: libc::sockaddr_un = unsafe { std::mem::zeroed() };
+        let mut length = size_of::<libc::sockaddr_un>() as libc::socklen_t;
+        // SAFETY: the address is as long as it says.
+        let result = unsafe {
+            libc::getpeername(fd, std::ptr::from_mut(&mut address).cast(), &raw mut length)
+        };
+        if result != 0 || i32::from(address.sun_family) != libc::AF_UNIX {
+            return false;
+        }
+        let path: Vec<u8> = address.sun_path.iter().map(|c| *c as u8).collect();
+        [b".X11-unix/X".as_slice(), b"wayland-"]
+            .iter()
+            .any(|name| path.windows(name.len()).any(|part| part == *name))
+    }
+
+    pub(super) fn wait(bell: &Bell, source: &Source, at_most: Duration) {
+        let mut at_most = at_most;
+        if source.0.is_none() {
+            // Input cannot wake us: look often enough for it not to show.
+            at_most = at_most.min(Duration::from_millis(50));
+        }
+        let mut waiting = [libc::pollfd { fd: -1, events: libc::POLLIN, revents: 0 }; 2];
+        waiting[0].fd = source.0.unwrap_or(-1);
+        waiting[1].fd = bell.0.as_ref().map_or(-1, AsRawFd::as_raw_fd);
+        let ms = at_most.as_micros().div_ceil(1000) as i32;
+        // SAFETY: two entries, and two are told; negative descriptors are passed over.
+        unsafe { libc::poll(waiting.as_mut_ptr(), 2, ms) };
+        bell.hush();
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod platform {
+    use std::sync::{Condvar, Mutex, PoisonError};
+    use std::time::Duration;
+
+    pub(super) struct Bell {
+        rung: Mutex<bool>,
+        heard: Condvar,
+    }
+
+    impl Bell {
+        pub(super) fn new() -> Self {
+            Bell { rung: Mutex::new(false), heard: Condvar::new() }
+        }
+
+        pub(super) fn ring(&self) {
+            *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
+            self.heard.notify_all();
+        }
+    }
+
+    pub(super) struct Source;
+
+    impl Source {
+        pub(super) fn find() -> Self {
+            Source
+        }
+    }
+
+    /// Input cannot be waited for here: look for it often enough not to show.
+    pub(super) fn wait(bell: &Bell, _: &Source, at_most: Duration) {
+        let at_most = at_most.min(Duration::from_millis(50));
+        let rung = bell.rung.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut rung, _) = bell
+            .heard
+            .wait_timeout_while(rung, at_most, |rung| !*rung)
+            .unwrap_or_else(PoisonError::into_inner);
+        *rung = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    #[test]
+    fn a_ring_from_another_thread_ends_the_sleep() {
+        let sleeper = Sleeper::new();
+        let waker = sleeper.waker();
+        std::thread::spawn(move || waker.wake());
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(20) {
+            let before = Instant::now();
+            sleeper.sleep(LONGEST);
+            if before.elapsed() < LONGEST {
+                return;
+            }
+        }
+        panic!("nothing woke the sleeper");
+    }
+}
