@@ -1,0 +1,391 @@
+//! Holds answers to what the contract says of them, so that the rest of the host
+//! may index, sort and print them without a second thought.
+
+use std::collections::HashSet;
+
+use boardloom_contract::{
+    About, CHANCE, Choices, Diagnostic, Effect, Message, NO_COLOR, Outcome, PAGE, Piece, Seat,
+    SeatState, Severity, Site, Standing, Tally, Variation,
+};
+
+use crate::config::Limits;
+
+/// What is wrong with an answer.
+pub type Checked = Result<(), String>;
+
+/// Paths that one move may have.
+pub const PATHS: usize = 256;
+/// Sites that one path may have.
+const STEPS: usize = 4096;
+/// Sites that may follow a path and do not stand on the board yet.
+pub const PROPOSED: u32 = 1 << 16;
+/// Entries of a list that a person reads: kinds, roles, facts, arguments.
+const ENTRIES: usize = 4096;
+/// Bytes of a name that programs read: a verb, a role, an id.
+const NAME: usize = 256;
+
+/// What answers are held against, known once a ruleset is open.
+#[derive(Debug, Clone)]
+pub struct Bounds {
+    pub seats: u8,
+    pub colors: u8,
+    pub kinds: usize,
+    pub roles: usize,
+    pub limits: Limits,
+}
+
+impl Bounds {
+    /// Returns the bounds before a ruleset is open.
+    pub fn new(limits: Limits) -> Self {
+        Bounds { seats: 0, colors: 0, kinds: 0, roles: 0, limits }
+    }
+
+    /// Takes up what a game says about itself, after checking it.
+    pub fn learn(&mut self, about: &About) -> Checked {
+        if about.seats == 0 || about.seats == CHANCE {
+            return Err(format!("expected 1 to 254 seats, found {}", about.seats));
+        }
+        if about.colors == 0 || about.colors == NO_COLOR {
+            return Err(format!("expected 1 to 254 colours, found {}", about.colors));
+        }
+        if about.views.is_empty() || about.views.len() > NAME {
+            return Err(format!("expected 1 to {NAME} views, found {}", about.views.len()));
+        }
+        if about.forms.is_empty() || about.forms.len() > NAME {
+            return Err(format!("expected 1 to {NAME} text forms, found {}", about.forms.len()));
+        }
+        at_most("kinds", about.kinds.len(), ENTRIES)?;
+        at_most("roles", about.roles.len(), ENTRIES)?;
+        at_most("facts", about.facts.len(), ENTRIES)?;
+        for kind in &about.kinds {
+            self.name("a kind's id", &kind.id)?;
+            self.message(&kind.name)?;
+            self.name("a shape", &kind.shape)?;
+            if kind.letter.chars().count() > 1 {
+                return Err(format!("expected one character or none, found {:?}", kind.letter));
+            }
+            self.plain("a kind's letter", &kind.letter, NAME)?;
+        }
+        for view in &about.views {
+            self.name("a view's id", &view.id)?;
+            self.message(&view.name)?;
+            if !matches!(view.dimensions, 2 | 3) {
+                return Err(format!("expected 2 or 3 dimensions, found {}", view.dimensions));
+            }
+        }
+        for name in about.roles.iter().chain(&about.forms) {
+            self.name("a role or a form", name)?;
+        }
+        for (name, value) in &about.facts {
+            self.name("a fact", name)?;
+            self.text("a fact", value)?;
+        }
+        self.message(&about.unit)?;
+        self.seats = about.seats;
+        self.colors = about.colors;
+        self.kinds = about.kinds.len();
+        self.roles = about.roles.len();
+        Ok(())
+    }
+
+    /// A name that programs read.
+    pub fn name(&self, what: &str, name: &str) -> Checked {
+        self.plain(what, name, NAME)
+    }
+
+    /// A move's notation.
+    pub fn notation(&self, mv: &str) -> Checked {
+        self.plain("a notation", mv, self.limits.notation)
+    }
+
+    /// One line without what a terminal would obey.
+    fn plain(&self, what: &str, text: &str, most: usize) -> Checked {
+        if text.len() > most {
+            return Err(format!("expected {what} of at most {most} bytes, found {}", text.len()));
+        }
+        match text.chars().find(|c| c.is_control()) {
+            Some(c) => Err(format!("expected {what} without control characters, found {c:?}")),
+            None => Ok(()),
+        }
+    }
+
+    /// A text that may have lines.
+    pub fn text(&self, what: &str, text: &str) -> Checked {
+        if text.len() > self.limits.text {
+            let most = self.limits.text;
+            return Err(format!("expected {what} of at most {most} bytes, found {}", text.len()));
+        }
+        match text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
+            Some(c) => Err(format!("expected {what} without control characters, found {c:?}")),
+            None => Ok(()),
+        }
+    }
+
+    pub fn message(&self, message: &Message) -> Checked {
+        self.name("a message's id", &message.id)?;
+        at_most("arguments", message.args.len(), ENTRIES)?;
+        for (name, value) in &message.args {
+            self.name("an argument's name", name)?;
+            self.text("an argument", value)?;
+        }
+        self.text("a message", &message.text)
+    }
+
+    pub fn messages<'a>(&self, messages: impl IntoIterator<Item = &'a Message>) -> Checked {
+        messages.into_iter().try_for_each(|message| self.message(message))
+    }
+
+    /// Diagnostics of which none is an error, or, with `refused`, one at least.
+    pub fn diagnostics(&self, diagnostics: &[Diagnostic], refused: bool) -> Checked {
+        at_most("diagnostics", diagnostics.len(), ENTRIES)?;
+        for diagnostic in diagnostics {
+            self.message(&diagnostic.what)?;
+            self.messages(&diagnostic.hint)?;
+            at_most("keys", diagnostic.path.len(), NAME)?;
+            if let Some((from, to)) = diagnostic.inside.filter(|(from, to)| from > to) {
+                return Err(format!("expected a range that goes forward, found {from} to {to}"));
+            }
+        }
+        let errors = diagnostics.iter().any(|found| found.severity == Severity::Error);
+        match (refused, errors) {
+            (true, false) => Err("it refused a ruleset without naming an error".to_owned()),
+            (false, true) => Err("it opened a ruleset and names an error in it".to_owned()),
+            _ => Ok(()),
+        }
+    }
+
+    fn seat(&self, seat: Seat) -> Checked {
+        match seat < self.seats {
+            true => Ok(()),
+            false => Err(format!("expected a seat below {}, found {seat}", self.seats)),
+        }
+    }
+
+    fn color(&self, color: u8) -> Checked {
+        match color < self.colors || color == NO_COLOR {
+            true => Ok(()),
+            false => Err(format!("expected a colour below {} or 255, found {color}", self.colors)),
+        }
+    }
+
+    pub fn piece(&self, piece: &Piece) -> Checked {
+        if usize::from(piece.kind) >= self.kinds {
+            return Err(format!(
+                "expected a kind of piece below {}, found {}",
+                self.kinds, piece.kind
+            ));
+        }
+        self.color(piece.color)
+    }
+
+    pub fn seat_mark(&self, seat: Option<Seat>) -> Checked {
+        seat.map_or(Ok(()), |seat| self.seat(seat))
+    }
+
+    pub fn standing(&self, standing: &Standing) -> Checked {
+        let Standing { acting, chance, seats, outcome, note, asks, facts, sites, .. } = standing;
+        self.as_many_as_seats("seat states", seats.len())?;
+        for SeatState { color, score, gained, .. } in seats {
+            self.color(*color)?;
+            finite("a score", &[*score, *gained])?;
+        }
+        ascending("acting seats", acting)?;
+        acting.iter().try_for_each(|seat| self.seat(*seat))?;
+        match (outcome.is_some(), *chance, acting.is_empty()) {
+            (true, false, true) | (false, true, true) | (false, false, false) => {}
+            (true, ..) => return Err("the game is over, and somebody may act".to_owned()),
+            (false, true, _) => return Err("chance is to move, and a seat may act".to_owned()),
+            (false, false, true) => {
+                return Err("the game is not over, and nobody may act".to_owned());
+            }
+        }
+        if let Some(outcome) = outcome {
+            self.outcome(outcome)?;
+        }
+        self.messages(note.iter().chain(asks))?;
+        at_most("facts", facts.len(), ENTRIES)?;
+        self.messages(facts)?;
+        at_most("sites", *sites as usize, self.limits.sites as usize)
+    }
+
+    fn outcome(&self, outcome: &Outcome) -> Checked {
+        self.as_many_as_seats("ranks", outcome.ranks.len())?;
+        if let Some(rank) = outcome.ranks.iter().find(|rank| **rank >= self.seats) {
+            return Err(format!("expected ranks below {}, found {rank}", self.seats));
+        }
+        if !outcome.ranks.contains(&0) {
+            return Err("expected a seat that came first (rank 0), found none".to_owned());
+        }
+        self.message(&outcome.reason)
+    }
+
+    fn as_many_as_seats(&self, what: &str, found: usize) -> Checked {
+        match found == usize::from(self.seats) {
+            true => Ok(()),
+            false => {
+                Err(format!("expected {} {what}, one for each seat, found {found}", self.seats))
+            }
+        }
+    }
+
+    /// Pieces in order of sites from `first` on, from `limit` sites at most.
+    pub fn pieces(&self, pieces: &[(Site, Piece)], first: Site, limit: u32) -> Checked {
+        let mut last = None;
+        let mut sites = 0_u32;
+        for (site, piece) in pieces {
+            self.piece(piece)?;
+            if *site < first || last.is_some_and(|last| *site < last) {
+                return Err(format!("expected sites from {first} on in order, found {site}"));
+            }
+            if last != Some(*site) {
+                sites += 1;
+                last = Some(*site);
+            }
+        }
+        at_most("sites with pieces", sites as usize, limit as usize)
+    }
+
+    /// Pieces on just these sites, in their order.
+    pub fn pieces_at(&self, pieces: &[(Site, Piece)], asked: &[Site]) -> Checked {
+        let mut rest = asked.iter().peekable();
+        for (site, piece) in pieces {
+            self.piece(piece)?;
+            while rest.next_if(|next| *next != site).is_some() {}
+            if rest.peek().is_none() {
+                return Err(format!(
+                    "expected pieces on the sites asked for, in their order, found {site}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn choices(&self, choices: &Choices) -> Checked {
+        let mut seen = HashSet::new();
+        if let Some(twice) = choices.targets.iter().find(|target| !seen.insert(target.site)) {
+            return Err(format!("expected each target once, found {} twice", twice.site));
+        }
+        at_most("endings", choices.endings.len(), PAGE as usize)?;
+        for ending in &choices.endings {
+            self.notation(&ending.mv)?;
+            self.message(&ending.label)?;
+        }
+        choices.placing.as_ref().map_or(Ok(()), |piece| self.piece(piece))
+    }
+
+    pub fn paths(&self, paths: &[Vec<Site>]) -> Checked {
+        at_most("paths", paths.len(), PATHS)?;
+        paths.iter().try_for_each(|path| at_most("sites of a path", path.len(), STEPS))
+    }
+
+    /// A page of moves: in order, all after `after`.
+    pub fn page(&self, page: &[String], after: Option<&str>, limit: u32) -> Checked {
+        at_most("moves", page.len(), limit.min(PAGE) as usize)?;
+        let mut last = after;
+        for mv in page {
+            if mv.is_empty() {
+                return Err("expected a notation, found an empty text".to_owned());
+            }
+            self.notation(mv)?;
+            if let Some(last) = last.filter(|last| *last >= mv.as_str()) {
+                return Err(format!(
+                    "expected moves in order of their bytes, found {mv:?} after {last:?}"
+                ));
+            }
+            last = Some(mv);
+        }
+        Ok(())
+    }
+
+    pub fn effects(&self, effects: &[Effect]) -> Checked {
+        let mut stage = 0;
+        for effect in effects {
+            self.name("a verb", &effect.verb)?;
+            self.name("a cue", &effect.cue)?;
+            if effect.stage < stage {
+                return Err(format!(
+                    "expected stages in order, found {} after {stage}",
+                    effect.stage
+                ));
+            }
+            stage = effect.stage;
+            effect.before.iter().chain(&effect.after).try_for_each(|piece| self.piece(piece))?;
+        }
+        Ok(())
+    }
+
+    pub fn odds(&self, odds: &[(String, u32)], limit: u32) -> Checked {
+        at_most("outcomes", odds.len(), limit as usize)?;
+        let mut seen = HashSet::new();
+        for (mv, weight) in odds {
+            self.notation(mv)?;
+            if mv.is_empty() || *weight == 0 {
+                return Err(format!(
+                    "expected a notation with a weight, found {mv:?} with {weight}"
+                ));
+            }
+            if !seen.insert(mv) {
+                return Err(format!("expected each outcome once, found {mv:?} twice"));
+            }
+        }
+        match odds.is_empty() {
+            true => Err("expected an outcome at least, found none".to_owned()),
+            false => Ok(()),
+        }
+    }
+
+    pub fn tally(&self, tally: &Tally, asked: u32) -> Checked {
+        self.as_many_as_seats("numbers of wins", tally.wins.len())?;
+        let ends = tally.wins.iter().chain([&tally.draws, &tally.cut]);
+        let counted = ends.fold(0_u64, |sum, count| sum.saturating_add(*count));
+        if tally.games != u64::from(asked) || counted > tally.games {
+            return Err(format!(
+                "expected {asked} games, found {} with {counted} ends",
+                tally.games
+            ));
+        }
+        Ok(())
+    }
+
+    pub fn values(&self, values: &[i32]) -> Checked {
+        if values.is_empty() { Ok(()) } else { self.as_many_as_seats("values", values.len()) }
+    }
+
+    pub fn variations(&self, lines: &[Variation], asked: u16) -> Checked {
+        at_most("lines", lines.len(), usize::from(asked))?;
+        for line in lines {
+            line.moves.iter().try_for_each(|mv| self.notation(mv))?;
+            self.as_many_as_seats("values", line.value.len())?;
+            if let Some(value) = line.value.iter().find(|value| **value > 10_000) {
+                return Err(format!("expected values up to 10000, found {value}"));
+            }
+            if line.moves.first().is_none_or(String::is_empty) {
+                return Err("expected a line with a move, found one without".to_owned());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// At most so many of something.
+pub fn at_most(what: &str, found: usize, most: usize) -> Checked {
+    match found <= most {
+        true => Ok(()),
+        false => Err(format!("expected at most {most} {what}, found {found}")),
+    }
+}
+
+/// Numbers that can be drawn and added.
+pub fn finite(what: &str, numbers: &[f64]) -> Checked {
+    match numbers.iter().find(|number| !number.is_finite()) {
+        Some(number) => Err(format!("expected {what} that is a finite number, found {number}")),
+        None => Ok(()),
+    }
+}
+
+fn ascending(what: &str, numbers: &[u8]) -> Checked {
+    match numbers.is_sorted_by(|a, b| a < b) {
+        true => Ok(()),
+        false => Err(format!("expected {what} in order, each once, found {numbers:?}")),
+    }
+}

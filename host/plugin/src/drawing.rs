@@ -1,0 +1,109 @@
+//! Holds drawings to the contract: numbers that are there, coordinates that can
+//! be drawn.
+
+use boardloom_contract::{Extent, Frame, Patch, Point};
+
+use crate::check::{Bounds, Checked, at_most, finite};
+
+/// Points of one line or shape.
+const POINTS: usize = 1 << 16;
+/// Coordinates beyond this cannot be told apart in the numbers that a screen is
+/// drawn with.
+const FAR: f64 = 1e9;
+
+/// What a patch may refer to.
+#[derive(Debug, Clone, Copy)]
+pub struct Reach {
+    /// What stands before the patch.
+    pub beyond: Extent,
+    /// How many frames there are in all.
+    pub frames: u32,
+    /// How many shapes there are in all.
+    pub shapes: u32,
+}
+
+impl Bounds {
+    /// A part of a drawing, at most `limit` of each kind.
+    pub fn patch(&self, patch: &Patch, reach: Reach, limit: usize) -> Checked {
+        let Patch { frames, shapes, places, lines, captions } = patch;
+        for (what, found) in [
+            ("frames", frames.len()),
+            ("shapes", shapes.len()),
+            ("places", places.len()),
+            ("lines", lines.len()),
+            ("captions", captions.len()),
+        ] {
+            at_most(what, found, limit)?;
+        }
+        for (number, frame) in (u64::from(reach.beyond.frames)..).zip(frames) {
+            check_frame(frame, number)?;
+        }
+        shapes.iter().try_for_each(|shape| points(shape, 3))?;
+        for place in places {
+            reach.frame(place.frame)?;
+            below("a shape", place.shape, reach.shapes)?;
+            self.role(place.role)?;
+            self.name("a label", &place.label)?;
+            point(&place.at)?;
+        }
+        for line in lines {
+            reach.frame(line.frame)?;
+            self.role(line.role)?;
+            points(&line.points, 2)?;
+        }
+        for caption in captions {
+            reach.frame(caption.frame)?;
+            self.name("a caption", &caption.text)?;
+            point(&caption.at)?;
+        }
+        Ok(())
+    }
+
+    fn role(&self, role: u16) -> Checked {
+        match usize::from(role) < self.roles {
+            true => Ok(()),
+            false => Err(format!("expected a role below {}, found {role}", self.roles)),
+        }
+    }
+}
+
+impl Reach {
+    fn frame(&self, frame: Option<u32>) -> Checked {
+        below("a frame", frame, self.frames)
+    }
+}
+
+fn check_frame(frame: &Frame, number: u64) -> Checked {
+    finite("a frame", &frame.affine)?;
+    if let Some(parent) = frame.parent.filter(|parent| u64::from(*parent) >= number) {
+        return Err(format!("expected the parent of frame {number} before it, found {parent}"));
+    }
+    let [a, b, c, d, ..] = frame.affine;
+    if a * d - b * c == 0.0 {
+        return Err(format!("expected frame {number} to have an area, found none"));
+    }
+    Ok(())
+}
+
+fn below(what: &str, number: Option<u32>, end: u32) -> Checked {
+    match number.filter(|number| *number >= end) {
+        Some(number) => Err(format!("expected {what} below {end}, found {number}")),
+        None => Ok(()),
+    }
+}
+
+fn points(points: &[Point], least: usize) -> Checked {
+    if !(least..=POINTS).contains(&points.len()) {
+        return Err(format!("expected {least} to {POINTS} points, found {}", points.len()));
+    }
+    points.iter().try_for_each(point)
+}
+
+fn point(at: &Point) -> Checked {
+    for number in [at.0, at.1, at.2] {
+        if number.is_nan() || number.abs() > FAR {
+            return Err(format!("expected coordinates within {FAR:e}, found {number}"));
+        }
+    }
+    Ok(())
+}
