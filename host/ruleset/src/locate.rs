@@ -1,0 +1,174 @@
+//! From a plugin's diagnostics to lines of files.
+
+use std::ops::Range;
+
+use boardloom_contract::{Diagnostic, Key};
+
+use crate::file::Place;
+use crate::report::Finding;
+use crate::value::{Node, Value, dotted};
+
+/// Returns a plugin's diagnostic with its place in the files that the document
+/// was read from.
+pub(crate) fn locate(root: &Node, diagnostic: &Diagnostic) -> Finding {
+    let mut node = root;
+    // A table's own keys have places; the root has none but its first lines.
+    let mut key: Option<&Place> = root.table().and_then(|it| it.entry("plugin")).map(|it| &it.at);
+    let mut found = 0;
+    for step in &diagnostic.path {
+        let next = match (step, &node.value) {
+            (Key::Name(name), Value::Table(table)) => {
+                table.entry(name).map(|entry| (&entry.node, Some(&entry.at)))
+            }
+            (Key::Index(index), Value::Array(items)) => {
+                items.get(*index as usize).map(|item| (item, None))
+            }
+            _ => None,
+        };
+        let Some((inner, at)) = next else { break };
+        (node, key) = (inner, at);
+        found += 1;
+    }
+    let whole = found == diagnostic.path.len();
+    let on_key = (diagnostic.on_key || found == 0) && key.is_some();
+    let place = match (key, diagnostic.inside) {
+        (Some(key), _) if on_key => key.clone(),
+        (_, Some(inside)) if whole => within(node, inside).unwrap_or_else(|| node.place.clone()),
+        _ => node.place.clone(),
+    };
+    let mut finding = match diagnostic.severity {
+        boardloom_contract::Severity::Error => Finding::error(&diagnostic.what.text, Some(place)),
+        boardloom_contract::Severity::Warning => {
+            Finding::warning(&diagnostic.what.text, Some(place))
+        }
+    };
+    finding.key = dotted(&diagnostic.path);
+    if !whole {
+        finding.label = Some(format!("`{}` is not given", finding.key));
+    }
+    finding.help = diagnostic.hint.as_ref().map(|hint| hint.text.clone());
+    finding
+}
+
+/// Returns the place of a part of a string, given in bytes of its value.
+fn within(node: &Node, (from, to): (u32, u32)) -> Option<Place> {
+    let text = node.text()?;
+    let starts = spread(node.place.text(), text)?;
+    let at = |offset: u32| starts.get(offset as usize).or(starts.last()).copied();
+    let from_byte = at(from)?;
+    // The end of the last character, not the start of the next: a line's end or
+    // a fold may lie between.
+    let to_byte = match to > from {
+        true => at(to - 1).map(|last| last.max(from_byte) + 1)?,
+        false => from_byte,
+    };
+    let base = node.place.span.start;
+    let last = node.place.file.floor(base + to_byte);
+    let end = if last < base + to_byte { after(node, last) } else { base + to_byte };
+    let mut place = Place::new(&node.place.file, base + from_byte..end);
+    if let Some(line_end) = place.text().find('\n') {
+        place.span.end = place.span.start + line_end;
+    }
+    Some(place)
+}
+
+/// Returns where the character that begins at an offset ends.
+fn after(node: &Node, offset: usize) -> usize {
+    let rest = &node.place.file.text()[offset..];
+    offset + rest.chars().next().map_or(0, char::len_utf8)
+}
+
+/// Returns, for every byte of a string's value and its end, the byte of the
+/// written string that it came from; none where the two do not agree.
+fn spread(written: &str, value: &str) -> Option<Vec<usize>> {
+    let (quote, multiline) = match written {
+        it if it.starts_with("\"\"\"") => (3, true),
+        it if it.starts_with("'''") => (3, true),
+        it if it.starts_with(['"', '\'']) => (1, false),
+        _ => return None,
+    };
+    let escapes = written.starts_with('"');
+    let mut starts = Vec::with_capacity(value.len() + 1);
+    let end = written.len().checked_sub(quote)?;
+    let mut at = quote;
+    if multiline {
+        let body = &written[quote..];
+        at += if body.starts_with("\r\n") { 2 } else { usize::from(body.starts_with('\n')) };
+    }
+    while at < end {
+        let rest = &written[at..end];
+        let (length, bytes) = match escapes && rest.starts_with('\\') {
+            true => escape(rest)?,
+            false => {
+                let length = rest.chars().next()?.len_utf8();
+                (length, length)
+            }
+        };
+        let plain = length == bytes && !rest.starts_with('\\');
+        starts.extend((0..bytes).map(|byte| if plain { at + byte } else { at }));
+        at += length;
+    }
+    starts.push(end);
+    (starts.len() == value.len() + 1).then_some(starts)
+}
+
+/// Returns how long an escape is as it is written, and how many bytes it means.
+fn escape(rest: &str) -> Option<(usize, usize)> {
+    let digits = |range: Range<usize>| {
+        let code = u32::from_str_radix(rest.get(range.clone())?, 16).ok()?;
+        Some((range.end, char::from_u32(code)?.len_utf8()))
+    };
+    match rest.as_bytes().get(1)? {
+        b'x' => digits(2..4),
+        b'u' => digits(2..6),
+        b'U' => digits(2..10),
+        b'\n' | b'\r' | b' ' | b'\t' => {
+            // A line folded with a backslash goes on at the next visible character.
+            let folded = rest[1..].trim_start_matches([' ', '\t', '\n', '\r']);
+            Some((rest.len() - folded.len(), 0))
+        }
+        _ => Some((2, 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use boardloom_contract::{Message, Severity};
+
+    use super::*;
+    use crate::file::SourceFile;
+    use crate::parse::parse;
+
+    #[test]
+    fn a_part_of_a_string_is_found_behind_escapes_and_folds() {
+        let check = |text: &str, inside: (u32, u32), expected: &str, position: (usize, usize)| {
+            let file = Arc::new(SourceFile::new("it", None, text));
+            let root = parse(&file).expect("the text is TOML");
+            let diagnostic = Diagnostic {
+                severity: Severity::Error,
+                path: vec![Key::Name("a".into())],
+                on_key: false,
+                inside: Some(inside),
+                what: Message::new("x", "x"),
+                hint: None,
+            };
+            let place = locate(&root, &diagnostic).place.expect("it has a place");
+            assert_eq!((place.text(), place.start()), (expected, position), "{text} {inside:?}");
+        };
+        check("a = \"x5o\"", (2, 3), "o", (1, 8));
+        check("a = 'x5o'", (0, 1), "x", (1, 6));
+        check("a = \"\\tx\\u00e4o\"", (1, 2), "x", (1, 8));
+        check("a = \"\\tx\\u00e4o\"", (2, 4), "\\", (1, 9));
+        check("a = \"\\tx\\u00e4o\"", (4, 5), "o", (1, 15));
+        check("a = \"\"\"\nrow one\nrow two\"\"\"", (8, 11), "row", (3, 1));
+        check("a = \"\"\"\r\nrow one\r\nrow two\"\"\"", (9, 12), "row", (3, 1));
+        check("a = \"\"\"\\\n   one \\\n  two\"\"\"", (4, 7), "two", (3, 3));
+        check("a = '''\nä1\nb2'''", (0, 2), "ä", (2, 1));
+        check("a = '''\nä1\nb2'''", (4, 6), "b2", (3, 1));
+        check("a = '''\nä1\nb2'''", (0, 6), "ä1", (2, 1));
+        check("a = \"xyz\"", (7, 9), "\"", (1, 9));
+        check("a = \"\"", (0, 0), "", (1, 6));
+    }
+}

@@ -1,0 +1,421 @@
+//! What a player may choose before a game, and the choices made.
+
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use crate::chain::put;
+use crate::file::{Place, SourceFile};
+use crate::nearest::{joined, listed, nearest};
+use crate::report::{Finding, Report};
+use crate::schema::Check;
+use crate::settings::{Settings, keys};
+use crate::value::{Node, dotted};
+
+/// An option: a key of the ruleset that a player may choose.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// The dotted key, as `rules.limit`.
+    pub key: String,
+    /// What stands beside the control.
+    pub label: String,
+    /// What it does.
+    pub help: Option<String>,
+    /// What can be chosen.
+    pub domain: Domain,
+    /// The value where nothing is chosen.
+    pub default: Json,
+    /// The value in force.
+    pub value: Json,
+    /// Where the option makes a difference only for some values of another key.
+    pub when: Option<When>,
+}
+
+/// What can be chosen, and so which control is drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Domain {
+    /// Yes or no.
+    Switch,
+    /// A number.
+    Range {
+        /// The least.
+        low: f64,
+        /// The greatest.
+        high: f64,
+        /// The distance of the values from `low` on; none where any will do.
+        step: Option<f64>,
+        /// Whether only whole numbers fit.
+        whole: bool,
+    },
+    /// One of some values.
+    List(Vec<Item>),
+}
+
+/// A value of a list and what a person reads.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// The value.
+    pub value: Json,
+    /// What a person reads.
+    pub label: String,
+}
+
+/// On what another option depends.
+#[derive(Debug, Clone, PartialEq)]
+pub struct When {
+    /// The other key.
+    pub key: String,
+    /// The values of it that make the option matter.
+    pub is: Vec<Json>,
+}
+
+impl When {
+    /// Tells whether the option matters, given the value of the other key.
+    pub fn holds(&self, value: Option<&Json>) -> bool {
+        value.is_some_and(|value| self.is.contains(value))
+    }
+}
+
+impl Domain {
+    /// Tells whether a value can be chosen.
+    pub fn has(&self, value: &Json) -> bool {
+        match self {
+            Domain::Switch => value.is_boolean(),
+            Domain::List(items) => items.iter().any(|item| item.value == *value),
+            Domain::Range { low, high, step, whole } => value.as_f64().is_some_and(|number| {
+                let whole = !whole || !value.is_f64();
+                let stepped = step.is_none_or(|step| {
+                    let steps = (number - low) / step;
+                    (steps - steps.round()).abs() < 1e-9
+                });
+                whole && stepped && *low <= number && number <= *high
+            }),
+        }
+    }
+
+    /// Returns what can be chosen, as a phrase.
+    pub fn describe(&self) -> String {
+        match self {
+            Domain::Switch => "`true` or `false`".to_owned(),
+            Domain::List(items) => {
+                let values: Vec<String> =
+                    items.iter().map(|item| format!("`{}`", item.value)).collect();
+                joined(&values, "or")
+            }
+            Domain::Range { low, high, step, whole } => {
+                let kind = if *whole { "a whole number" } else { "a number" };
+                let steps = match step {
+                    Some(step) if *step != 1.0 => format!(" in steps of {step}"),
+                    _ => String::new(),
+                };
+                format!("{kind} from {low} to {high}{steps}")
+            }
+        }
+    }
+}
+
+/// The name under which faults in chosen values are shown.
+pub(crate) const CHOSEN: &str = "<chosen options>";
+
+/// Keys that say what a ruleset is and cannot be chosen.
+const FIXED: [&str; 6] = ["format", "plugin", "extends", "without", "options", "name"];
+
+/// Reads the options of a document, puts their defaults and the chosen values
+/// into it, and returns them with the values in force.
+pub(crate) fn apply(
+    root: &mut Node,
+    settings: &Settings,
+    check: &Check<'_>,
+    files: &[Arc<SourceFile>],
+    report: &mut Report,
+) -> Vec<Choice> {
+    let written: Vec<Node> =
+        root.get("options").and_then(Node::array).map(<[Node]>::to_vec).unwrap_or_default();
+    let mut choices: Vec<Choice> = Vec::new();
+    for option in &written {
+        let reader = Reader { option, check, files };
+        match reader.read(root) {
+            Ok(Some(choice)) => {
+                if choices.iter().any(|known| known.key == choice.key) {
+                    let what = format!("there are two options for `{}`", choice.key);
+                    report.push(Finding::error(what, reader.place_of("key")).key("options"));
+                } else {
+                    choices.push(choice);
+                }
+            }
+            Ok(None) => {}
+            Err(fault) => report.push(*fault),
+        }
+    }
+    choose(root, settings, &choices, check, report);
+    for choice in &mut choices {
+        if let Some(node) = root.find(&choice.key) {
+            choice.value = node.to_json();
+        }
+    }
+    choices
+}
+
+/// Puts the chosen values into the document.
+fn choose(
+    root: &mut Node,
+    settings: &Settings,
+    choices: &[Choice],
+    check: &Check<'_>,
+    report: &mut Report,
+) {
+    let (text, spots) = settings.to_text();
+    let file = Arc::new(SourceFile::new(CHOSEN, None, text));
+    for ((key, value), spot) in settings.iter().zip(spots) {
+        let (at, place) = (Place::new(&file, spot.key), Place::new(&file, spot.value));
+        let first = key.split('.').next().unwrap_or_default();
+        if FIXED.contains(&first) {
+            let what = format!("`{key}` cannot be chosen");
+            report.push(Finding::error(what, Some(at)).key(key));
+            continue;
+        }
+        if let Some(choice) = choices.iter().find(|choice| choice.key == key) {
+            if !choice.domain.has(value) {
+                report.push(not_offered(choice, value, place));
+                continue;
+            }
+        } else if let Some(fault) = unknown_key(key, check, choices, &at) {
+            report.push(fault);
+            continue;
+        }
+        let Some(node) = Node::from_json(value, &place) else {
+            let what = format!("nothing is chosen for `{key}`");
+            report.push(Finding::error(what, Some(place)).key(key).label("expected a value"));
+            continue;
+        };
+        if !put(root, key, &at, node) {
+            let what = format!("`{key}` lies within something that is no table");
+            report.push(Finding::error(what, Some(at)).key(key));
+        }
+    }
+}
+
+fn not_offered(choice: &Choice, value: &Json, place: Place) -> Finding {
+    let label = format!("expected {}, found {value}", choice.domain.describe());
+    let help = match (&choice.domain, value) {
+        (Domain::List(items), Json::String(text)) => {
+            nearest(text, items.iter().filter_map(|item| item.value.as_str()))
+                .map(|name| format!("did you mean `{name}`?"))
+        }
+        _ => None,
+    };
+    let what = format!("the option `{}` ({}) does not offer this", choice.key, choice.label);
+    Finding::error(what, Some(place)).key(&choice.key).label(label).maybe_help(help)
+}
+
+/// Returns a fault where nothing can stand at a key.
+fn unknown_key(key: &str, check: &Check<'_>, choices: &[Choice], at: &Place) -> Option<Finding> {
+    let path = keys(key);
+    let depth = check.at(&path).err()?;
+    let parts = check.at(&path[..depth]).unwrap_or_else(|_| check.roots());
+    let names: Vec<&str> = parts.iter().flat_map(|part| part.names()).collect();
+    let last = key.split('.').nth(depth).unwrap_or_default();
+    let offered = nearest(key, choices.iter().map(|choice| choice.key.as_str())).map(str::to_owned);
+    let mended = nearest(last, names.iter().copied()).map(|name| {
+        let mut mended: Vec<&str> = key.split('.').collect();
+        mended[depth] = name;
+        mended.join(".")
+    });
+    let help = match mended.or(offered) {
+        Some(name) => Some(format!("did you mean `{name}`?")),
+        None if names.is_empty() || names.len() > 24 => None,
+        None if depth == 0 => Some(format!("the tables are {}", listed(names, "and"))),
+        None => {
+            Some(format!("the keys of `{}` are {}", dotted(&path[..depth]), listed(names, "and")))
+        }
+    };
+    let what = format!("a ruleset has no key `{key}`");
+    Some(Finding::error(what, Some(at.clone())).key(key).maybe_help(help))
+}
+
+/// Reads one option.
+struct Reader<'a> {
+    option: &'a Node,
+    check: &'a Check<'a>,
+    files: &'a [Arc<SourceFile>],
+}
+
+type Read<T> = Result<T, Box<Finding>>;
+
+impl Reader<'_> {
+    fn text(&self, key: &str) -> Option<String> {
+        self.option.get(key).and_then(Node::text).map(str::to_owned)
+    }
+
+    fn place_of(&self, key: &str) -> Option<Place> {
+        Some(self.option.get(key).unwrap_or(self.option).place.clone())
+    }
+
+    fn fault(&self, what: impl Into<String>, key: &str) -> Box<Finding> {
+        let finding = Finding::error(what, self.place_of(key));
+        Box::new(finding.key(format!("options.{key}")))
+    }
+
+    /// Returns none where the structure is faulty, which is said elsewhere.
+    fn read(&self, root: &mut Node) -> Read<Option<Choice>> {
+        let (Some(key), Some(label)) = (self.text("key"), self.text("label")) else {
+            return Ok(None);
+        };
+        if self.option.get("remove").is_some() {
+            let what = format!("there is no option `{key}` to take away");
+            return Err(self.fault(what, "remove"));
+        }
+        let place = self.place_of("key").expect("an option has a place");
+        let top = key.split('.').next().unwrap_or_default();
+        if FIXED.contains(&top) {
+            return Err(self.fault(format!("`{key}` cannot be an option"), "key"));
+        }
+        if let Some(mut fault) = unknown_key(&key, self.check, &[], &place) {
+            fault.what = format!("the option's key `{key}` is none of a ruleset");
+            return Err(Box::new(fault));
+        }
+        let Some(domain) = self.domain(&key)? else { return Ok(None) };
+        let Some(default) = self.default(&key, &domain, root)? else { return Ok(None) };
+        let json = default.to_json();
+        if !put(root, &key, &default.place.clone(), default) {
+            return Err(
+                self.fault(format!("`{key}` lies within something that is no table"), "key")
+            );
+        }
+        let when = self.when()?;
+        let help = self.text("help");
+        Ok(Some(Choice { key, label, help, domain, value: json.clone(), default: json, when }))
+    }
+
+    fn domain(&self, key: &str) -> Read<Option<Domain>> {
+        match (self.option.get("range"), self.option.get("choices")) {
+            (Some(_), Some(_)) => {
+                Err(self.fault("an option has a range or choices, not both", "choices"))
+            }
+            (Some(range), None) => self.range(range),
+            (None, Some(choices)) => self.list(key, choices),
+            (None, None) if self.option.get("step").is_some() => {
+                Err(self.fault("a step belongs to a range", "step"))
+            }
+            (None, None) => Ok(Some(Domain::Switch)),
+        }
+    }
+
+    fn range(&self, range: &Node) -> Read<Option<Domain>> {
+        let Some([first, last]) = range.array() else { return Ok(None) };
+        let (Some(low), Some(high)) = (first.number(), last.number()) else { return Ok(None) };
+        if low >= high {
+            let mut fault = self.fault("the range is empty", "range");
+            fault.label =
+                Some(format!("expected two numbers in rising order, found {low} and {high}"));
+            return Err(fault);
+        }
+        let step = self.option.get("step");
+        let step_size = match step {
+            Some(step) => match step.number() {
+                Some(size) if size > 0.0 => Some(size),
+                _ => return Ok(None),
+            },
+            None => None,
+        };
+        let whole =
+            [Some(first), Some(last), step].into_iter().flatten().all(|it| it.integer().is_some());
+        Ok(Some(Domain::Range { low, high, step: step_size.or(whole.then_some(1.0)), whole }))
+    }
+
+    fn list(&self, key: &str, choices: &Node) -> Read<Option<Domain>> {
+        let Some(written) = choices.array() else { return Ok(None) };
+        let mut items = Vec::new();
+        for node in written {
+            let (value, label) = match node.table() {
+                Some(table) => {
+                    match (table.get("value"), table.get("label").and_then(Node::text)) {
+                        (Some(value), Some(label)) => (value, label.to_owned()),
+                        _ => return Ok(None),
+                    }
+                }
+                None => (node, label_of(node)),
+            };
+            self.fits(key, value)?;
+            items.push(Item { value: value.to_json(), label });
+        }
+        Ok((!items.is_empty()).then_some(Domain::List(items)))
+    }
+
+    /// Holds a value to the schema of the option's key.
+    fn fits(&self, key: &str, value: &Node) -> Read<()> {
+        let Ok(parts) = self.check.at(&keys(key)) else { return Ok(()) };
+        let mut first = None;
+        for part in parts {
+            let mut faults = Vec::new();
+            self.check.value(part, value, &mut keys(key), &mut faults);
+            if faults.is_empty() {
+                return Ok(());
+            }
+            first = first.or(faults.into_iter().next());
+        }
+        first.map_or(Ok(()), |fault| Err(Box::new(fault)))
+    }
+
+    /// Returns the value where nothing is chosen: what the ruleset says at the
+    /// key, or the option's own default; where both do, that of the file nearer
+    /// to the ruleset itself.
+    fn default(&self, key: &str, domain: &Domain, root: &Node) -> Read<Option<Node>> {
+        let depth = |node: &Node| self.files.iter().position(|file| *file == node.place.file);
+        let default = match (self.option.get("default"), root.find(key)) {
+            (None, None) => {
+                let mut fault = self.fault(format!("the option `{key}` has no default"), "key");
+                fault.help = Some(format!("add `default = ...`, or set `{key}` in the ruleset"));
+                return Err(fault);
+            }
+            (Some(own), None) => own,
+            (None, Some(said)) => said,
+            (Some(own), Some(said)) if depth(own) == depth(said) => {
+                if !own.same(said) {
+                    let what = format!("the option `{key}` has two defaults");
+                    let mut fault = self.fault(what, "default");
+                    fault.label = Some(format!("this says {own}"));
+                    fault.related.push((format!("this says {said}"), said.place.clone()));
+                    fault.help = Some("leave one of them out".to_owned());
+                    return Err(fault);
+                }
+                said
+            }
+            (Some(own), Some(said)) if depth(own) < depth(said) => own,
+            (Some(_), Some(said)) => said,
+        };
+        if domain.has(&default.to_json()) {
+            return Ok(Some(default.clone()));
+        }
+        let what = format!("the default of the option `{key}` is not among what it offers");
+        let label = format!("expected {}, found {default}", domain.describe());
+        let mut fault = Finding::error(what, Some(default.place.clone())).key(key).label(label);
+        if *domain == Domain::Switch && !matches!(default.to_json(), Json::Bool(_)) {
+            fault.help = Some("give the option a `range` or `choices`".to_owned());
+        }
+        Err(Box::new(fault))
+    }
+
+    fn when(&self) -> Read<Option<When>> {
+        let Some(when) = self.option.get("when") else { return Ok(None) };
+        let (Some(key), Some(is)) = (when.get("key"), when.get("is")) else { return Ok(None) };
+        let Some(name) = key.text() else { return Ok(None) };
+        if let Some(mut fault) = unknown_key(name, self.check, &[], &key.place) {
+            fault.what = format!("the option depends on `{name}`, which is no key of a ruleset");
+            return Err(Box::new(fault));
+        }
+        let is = match is.to_json() {
+            Json::Array(values) => values,
+            value => vec![value],
+        };
+        Ok(Some(When { key: name.to_owned(), is }))
+    }
+}
+
+/// Returns what a person reads for a value that has no label of its own.
+fn label_of(node: &Node) -> String {
+    match node.text() {
+        Some(text) => text.replace(['-', '_'], " "),
+        None => node.to_string(),
+    }
+}

@@ -1,0 +1,128 @@
+//! From text to values with places.
+
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue};
+
+use crate::file::{Place, SourceFile};
+use crate::report::Finding;
+use crate::value::{Entry, Node, Table, Value};
+
+/// The largest text that is read. A ruleset is a page or two; a drawing of a
+/// board of a million sites is still below it.
+pub(crate) const LIMIT: usize = 16 << 20;
+
+/// Returns the document, or every fault in its syntax.
+pub(crate) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Finding>> {
+    let text = file.text();
+    let start = Place::new(file, 0..0);
+    if text.len() > LIMIT {
+        let what = format!("the file is larger than {} MiB", LIMIT >> 20);
+        return Err(vec![Finding::error(what, Some(start))]);
+    }
+    let (root, errors) = DeTable::parse_recoverable(text);
+    let mut reader = Reader { file, faults: Vec::new() };
+    for error in errors {
+        reader.syntax(error.message(), error.span());
+    }
+    let table = reader.table(root.into_inner(), false);
+    if reader.faults.is_empty() {
+        Ok(Node { place: start, value: Value::Table(table) })
+    } else {
+        Err(reader.faults)
+    }
+}
+
+/// Returns a single value, as a person types it behind `=`.
+pub(crate) fn parse_value(text: &str) -> Option<serde_json::Value> {
+    if text.trim().is_empty() || text.len() > LIMIT {
+        return None;
+    }
+    let value = DeValue::parse(text).ok()?;
+    let file = Arc::new(SourceFile::new("", None, text));
+    let mut reader = Reader { file: &file, faults: Vec::new() };
+    let node = reader.value(value)?;
+    reader.faults.is_empty().then(|| node.to_json())
+}
+
+struct Reader<'a> {
+    file: &'a Arc<SourceFile>,
+    faults: Vec<Finding>,
+}
+
+impl Reader<'_> {
+    fn place(&self, span: std::ops::Range<usize>) -> Place {
+        Place::new(self.file, span)
+    }
+
+    fn syntax(&mut self, message: &str, span: Option<std::ops::Range<usize>>) {
+        let place = self.place(span.unwrap_or(0..0));
+        let (what, expected) = match message.split_once(", expected ") {
+            Some((what, expected)) => (what, Some(format!("expected {expected}"))),
+            None => (message, None),
+        };
+        let mut finding = Finding::error(format!("this is not valid TOML: {what}"), Some(place));
+        finding.label = expected;
+        if what == "duplicate key" {
+            finding.help = Some(
+                "a key or a table may be written only once; `[[name]]` makes a list of tables"
+                    .into(),
+            );
+        } else if what.contains("string values must be quoted") {
+            finding.help = Some("put texts in quotes".into());
+        }
+        self.faults.push(finding);
+    }
+
+    fn table(&mut self, table: DeTable<'_>, inline: bool) -> Table {
+        let mut entries = Vec::with_capacity(table.len());
+        for (key, value) in table {
+            let at = self.place(key.span());
+            if let Some(node) = self.value(value) {
+                entries.push(Entry { key: key.into_inner().into_owned(), at, node });
+            }
+        }
+        Table { entries, inline }
+    }
+
+    fn array(&mut self, array: DeArray<'_>) -> Vec<Node> {
+        array.into_iter().filter_map(|item| self.value(item)).collect()
+    }
+
+    fn value(&mut self, value: Spanned<DeValue<'_>>) -> Option<Node> {
+        let place = self.place(value.span());
+        let value = match value.into_inner() {
+            DeValue::String(text) => Value::Text(text.into_owned()),
+            DeValue::Boolean(value) => Value::Boolean(value),
+            DeValue::Integer(number) => {
+                match i64::from_str_radix(number.as_str(), number.radix()) {
+                    Ok(number) => Value::Integer(number),
+                    Err(_) => return self.refuse("the whole number is too large", place),
+                }
+            }
+            DeValue::Float(number) => match number.as_str().parse::<f64>() {
+                Ok(number) if number.is_finite() => Value::Float(number),
+                _ => return self.refuse("the number is not a finite one", place),
+            },
+            DeValue::Datetime(_) => {
+                return self.refuse("a date or time has no meaning in a ruleset", place);
+            }
+            DeValue::Array(items) => Value::Array(self.array(items)),
+            DeValue::Table(table) => {
+                let inline = place.text().starts_with('{');
+                Value::Table(self.table(table, inline))
+            }
+        };
+        Some(Node { place, value })
+    }
+
+    fn refuse(&mut self, what: &str, place: Place) -> Option<Node> {
+        let mut finding = Finding::error(what, Some(place));
+        if what.starts_with("a date") {
+            finding.help = Some("put it in quotes to make it a text".into());
+        }
+        self.faults.push(finding);
+        None
+    }
+}

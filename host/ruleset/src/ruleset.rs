@@ -1,0 +1,304 @@
+//! A ruleset that holds together.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use boardloom_contract::{Diagnostic, Key};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value as Json};
+use sha2::{Digest, Sha256};
+
+use crate::chain::{Start, merged};
+use crate::file::SourceFile;
+use crate::library::{Library, Origin};
+use crate::locate::locate;
+use crate::nearest::{listed, nearest};
+use crate::options::{CHOSEN, Choice, apply};
+use crate::parts::{Clock, Computer, Help, Look, Player};
+use crate::report::{Finding, Report};
+use crate::schema::{Check, Part, Schemas, host};
+use crate::settings::Settings;
+use crate::value::{Entry, Node, Table, Value};
+use crate::write;
+
+/// A ruleset: all files read, options applied, and the structure checked. What
+/// it means is the plugin's to check.
+#[derive(Debug, Clone)]
+pub struct Ruleset {
+    /// How it is named, as `family/classic`.
+    pub id: String,
+    /// What a person calls it.
+    pub name: String,
+    /// One line about it, or empty.
+    pub summary: String,
+    /// Which plugin plays it.
+    pub plugin: String,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// Where it was taken from.
+    pub source: Option<String>,
+    /// Its licence.
+    pub license: Option<String>,
+    /// Where it was found.
+    pub origin: Origin,
+    /// The players that it names, in the order of their turns; see
+    /// [`Ruleset::player`].
+    pub players: Vec<Player>,
+    /// What a player may choose, with the values in force.
+    pub options: Vec<Choice>,
+    /// What was chosen.
+    pub settings: Settings,
+    /// How time is kept.
+    pub clock: Clock,
+    /// The computer player.
+    pub ai: Computer,
+    /// Colours and shapes.
+    pub look: Look,
+    /// Texts about the game.
+    pub help: Help,
+    /// What is doubtful and keeps nobody from playing.
+    pub warnings: Report,
+    root: Node,
+    files: Vec<Arc<SourceFile>>,
+    plugin_part: Map<String, Json>,
+    resolved: String,
+    hash: String,
+}
+
+impl Ruleset {
+    /// Reads, merges, chooses and checks.
+    pub(crate) fn load(
+        library: &Library,
+        start: Start,
+        origin: Origin,
+        settings: &Settings,
+        schemas: &dyn Schemas,
+    ) -> Result<Ruleset, Report> {
+        let id = start.id.clone();
+        let mut report = Report::default();
+        let Some(mut document) = merged(library, start, &mut report) else { return Err(report) };
+        let plugin = plugin(&document.root, schemas, &mut report);
+        let schema = plugin.as_ref().map(|(_, schema)| Arc::clone(schema));
+        let check = Check::new(host(), schema.as_deref());
+        let mut options = Vec::new();
+        if schema.is_some() {
+            let (root, files) = (&mut document.root, &document.files);
+            options = apply(root, settings, &check, files, &mut report);
+        }
+        let mut faults = Vec::new();
+        check.document(&document.root, &mut faults);
+        report.extend(faults);
+        finish(&mut report, &document.files);
+        let (false, Some((plugin, schema))) = (report.has_errors(), plugin) else {
+            return Err(report);
+        };
+        let whole = resolved(&document.root);
+        let resolved = write::document(&whole);
+        let text = |key: &str| document.root.get(key).and_then(Node::text).map(str::to_owned);
+        Ok(Ruleset {
+            id,
+            name: text("name").unwrap_or_default(),
+            summary: text("summary").unwrap_or_default(),
+            plugin,
+            author: text("author"),
+            source: text("source"),
+            license: text("license"),
+            origin,
+            players: part(&document.root, "players"),
+            options,
+            settings: settings.clone(),
+            clock: part(&document.root, "clock"),
+            ai: computer(&document.root),
+            look: part(&document.root, "look"),
+            help: part(&document.root, "help"),
+            warnings: report,
+            plugin_part: plugin_part(&whole, &schema),
+            hash: hex(&Sha256::digest(resolved.as_bytes())),
+            resolved,
+            files: document.files,
+            root: document.root,
+        })
+    }
+
+    /// Returns the tables that belong to the plugin as JSON: what the contract's
+    /// `game.open` is given.
+    pub fn plugin_json(&self) -> String {
+        Json::Object(self.plugin_part.clone()).to_string()
+    }
+
+    /// Returns a full copy of the ruleset as one file that stands on its own:
+    /// what it extends is in it, and what was chosen. Loading it gives the same
+    /// ruleset, with the same copy.
+    pub fn resolved_toml(&self) -> &str {
+        &self.resolved
+    }
+
+    /// Returns the SHA-256 of [`Ruleset::resolved_toml`] in hexadecimal digits.
+    ///
+    /// A widely known hash, so that other programs can check the copy in a record.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// Returns a seat's player, also where the ruleset names none for it.
+    pub fn player(&self, seat: usize) -> Player {
+        self.players.get(seat).cloned().unwrap_or_else(|| Player::unnamed(seat))
+    }
+
+    /// Returns the value at a dotted key, as `board.width`.
+    pub fn value(&self, key: &str) -> Option<Json> {
+        self.root.find(key).map(Node::to_json)
+    }
+
+    /// Tells whether an option makes a difference with the values in force.
+    pub fn matters(&self, choice: &Choice) -> bool {
+        choice.when.as_ref().is_none_or(|when| when.holds(self.value(&when.key).as_ref()))
+    }
+
+    /// Returns a plugin's diagnostics with the file, line and column that each
+    /// value came from, through `extends` and options.
+    pub fn locate(&self, diagnostics: &[Diagnostic]) -> Report {
+        let mut report = Report::default();
+        report.extend(diagnostics.iter().map(|diagnostic| locate(&self.root, diagnostic)));
+        finish(&mut report, &self.files);
+        self.files().into_iter().for_each(|file| report.watch(file));
+        report
+    }
+
+    /// Returns the files on disk that the ruleset was read from, its own first.
+    pub fn files(&self) -> Vec<&Path> {
+        self.files.iter().filter_map(|file| file.path()).collect()
+    }
+
+    /// Returns the same as owned paths, to watch them from another thread.
+    pub fn watched(&self) -> Vec<PathBuf> {
+        self.files().into_iter().map(Path::to_owned).collect()
+    }
+}
+
+/// Returns the plugin and its schema.
+fn plugin(root: &Node, schemas: &dyn Schemas, report: &mut Report) -> Option<(String, Arc<Json>)> {
+    let names = schemas.plugins();
+    let there_are = || {
+        let names = names.iter().map(String::as_str);
+        (names.len() > 0).then(|| format!("the plugins are {}", listed(names, "and")))
+    };
+    let Some(node) = root.get("plugin") else {
+        report.push(
+            Finding::error("missing key `plugin`", Some(root.place.clone()))
+                .key("plugin")
+                .label("needs the name of the plugin that plays it")
+                .maybe_help(there_are()),
+        );
+        return None;
+    };
+    // Where it is no text, the host's schema says so.
+    let name = node.text()?;
+    match schemas.schema(name) {
+        Ok(schema) => Some((name.to_owned(), schema)),
+        Err(why) => {
+            let near = nearest(name, names.iter().map(String::as_str));
+            let help = match near {
+                Some(near) => Some(format!("did you mean `{near}`?")),
+                None => there_are(),
+            };
+            report
+                .push(Finding::error(why, Some(node.place.clone())).key("plugin").maybe_help(help));
+            None
+        }
+    }
+}
+
+/// Puts the findings in order and says how a file came into play.
+fn finish(report: &mut Report, files: &[Arc<SourceFile>]) {
+    let Some(own) = files.first() else { return };
+    let mut explained = Report::default();
+    for file in report.files() {
+        explained.watch(file);
+    }
+    for finding in report.findings() {
+        let mut finding = finding.clone();
+        let elsewhere = finding.place.as_ref().map(|place| place.file.name());
+        if let Some(name) = elsewhere.filter(|name| *name != own.name() && *name != CHOSEN) {
+            finding.notes.push(format!("`{}` extends `{name}`", own.name()));
+        }
+        explained.push(finding);
+    }
+    let names: Vec<&str> = files.iter().map(|file| file.name()).collect();
+    explained.sort(&names);
+    *report = explained;
+}
+
+/// Reads a table of the host that was checked.
+fn part<T: DeserializeOwned + Default>(root: &Node, key: &str) -> T {
+    let Some(node) = root.get(key) else { return T::default() };
+    serde_json::from_value(node.to_json())
+        .expect("what fits the host's schema can be read, as a test holds")
+}
+
+fn computer(root: &Node) -> Computer {
+    let Some(table) = root.get("ai").and_then(Node::table) else { return Computer::default() };
+    let mut settings = table.to_json();
+    settings.remove("levels");
+    settings.remove("remarks");
+    let ai = &Node { place: root.place.clone(), value: Value::Table(table.clone()) };
+    Computer { levels: part(ai, "levels"), remarks: part(ai, "remarks"), settings }
+}
+
+/// Returns what of the document the plugin's schema knows.
+fn plugin_part(document: &Table, schema: &Json) -> Map<String, Json> {
+    let mut part = Map::new();
+    let root = Part::document(schema).resolve();
+    let (asked, mine) = (root.names(), Part::document(host()).names());
+    for entry in &document.entries {
+        let key = entry.key.as_str();
+        let shared = mine.contains(&key);
+        if shared && !asked.contains(&key) {
+            continue;
+        }
+        let mut json = entry.node.to_json();
+        // Of a table that the host reads too, it gets what it asked for.
+        if let (true, Json::Object(map)) = (shared, &mut json) {
+            let under = root.under(&Key::Name(key.to_owned()));
+            let names: Vec<&str> = under.iter().flat_map(|part| part.names()).collect();
+            map.retain(|key, _| names.is_empty() || names.contains(&key.as_str()));
+        }
+        part.insert(entry.key.clone(), json);
+    }
+    part
+}
+
+/// Returns the document as a file that stands on its own: plain keys first, then
+/// the plugin's tables between those of the host.
+fn resolved(root: &Node) -> Table {
+    const FIRST: [&str; 8] =
+        ["format", "plugin", "name", "summary", "author", "source", "license", "players"];
+    const LAST: [&str; 5] = ["options", "clock", "ai", "look", "help"];
+    let mut table = root.table().cloned().unwrap_or_default();
+    table.remove("extends");
+    table.remove("without");
+    let rank = |entry: &Entry| {
+        let first = FIRST.iter().position(|name| *name == entry.key);
+        let last = LAST.iter().position(|name| *name == entry.key);
+        match (first, last) {
+            (Some(place), _) => place,
+            (_, Some(place)) => FIRST.len() + 1 + place,
+            _ => FIRST.len(),
+        }
+    };
+    table.entries.sort_by_key(rank);
+    table
+        .entries
+        .retain(|it| it.key != "options" || it.node.array().is_none_or(|all| !all.is_empty()));
+    if let Some(Value::Array(options)) = table.entry_mut("options").map(|it| &mut it.node.value) {
+        // The value in force stands at the key itself and is the default from now on.
+        for option in options.iter_mut().filter_map(Node::table_mut) {
+            option.remove("default");
+        }
+    }
+    table
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,453 @@
+//! Holds values to schemas and says all that does not fit.
+
+use std::collections::BTreeSet;
+
+use boardloom_contract::Key;
+use serde_json::Value as Json;
+
+use super::describe::named;
+use super::{Part, type_of};
+use crate::color::Color;
+use crate::file::Place;
+use crate::nearest::{listed, nearest, suggest};
+use crate::report::Finding;
+use crate::value::{Node, Table, Value, dotted};
+
+/// Holds a document to the host's and a plugin's schema together.
+pub(crate) struct Check<'a> {
+    host: Part<'a>,
+    plugin: Option<Part<'a>>,
+}
+
+impl<'a> Check<'a> {
+    pub(crate) fn new(host: &'a Json, plugin: Option<&'a Json>) -> Self {
+        Check { host: Part::document(host), plugin: plugin.map(|it| Part::document(it).resolve()) }
+    }
+
+    /// Returns the schemas of the whole document.
+    pub(crate) fn roots(&self) -> Vec<Part<'a>> {
+        std::iter::once(self.host).chain(self.plugin).collect()
+    }
+
+    /// Returns the schemas of what stands at a path, or the length of the part
+    /// of the path that there is.
+    pub(crate) fn at(&self, path: &[Key]) -> Result<Vec<Part<'a>>, usize> {
+        let mut parts = self.roots();
+        for (depth, key) in path.iter().enumerate() {
+            let next: Vec<Part<'a>> = parts.iter().flat_map(|part| part.under(key)).collect();
+            if next.is_empty() {
+                // Behind a schema that takes anything, anything can stand.
+                let open = |part: &Part<'_>| {
+                    let part = part.resolve();
+                    part.schema.as_object().is_none_or(|map| {
+                        !map.contains_key("type")
+                            && part.names().is_empty()
+                            && map.get("enum").is_none()
+                    })
+                };
+                return if depth > 0 && parts.iter().any(open) { Ok(parts) } else { Err(depth) };
+            }
+            parts = next;
+        }
+        Ok(parts)
+    }
+
+    /// Checks the whole document. Without a plugin's schema, keys of the root
+    /// that are not the host's are passed over.
+    pub(crate) fn document(&self, root: &Node, out: &mut Vec<Finding>) {
+        let Some(table) = root.table() else { return };
+        let mut path = Vec::new();
+        if self.plugin.is_some() {
+            self.object(&self.roots(), root, table, &mut path, out);
+            return;
+        }
+        let known = self.host.names();
+        let mut mine = table.clone();
+        mine.entries.retain(|entry| known.contains(&entry.key.as_str()));
+        self.object(&[self.host], root, &mine, &mut path, out);
+    }
+
+    /// Checks one value.
+    pub(crate) fn value(
+        &self,
+        part: Part<'a>,
+        node: &Node,
+        path: &mut Vec<Key>,
+        out: &mut Vec<Finding>,
+    ) {
+        let part = part.resolve();
+        if path.len() > 128 || part.schema.as_bool() == Some(true) {
+            return;
+        }
+        if let Some(values) = part.constants() {
+            if !values.iter().any(|value| equal(value, node)) {
+                out.push(self.not_listed(&values, node, path));
+            }
+            return;
+        }
+        let kind = kind_of(node);
+        if !part.takes(kind) {
+            out.push(wrong_type(part, node, path));
+            return;
+        }
+        match &node.value {
+            Value::Table(table) => self.object(&[part], node, table, path, out),
+            _ => {
+                match &node.value {
+                    Value::Text(text) => check_text(part, text, node, path, out),
+                    Value::Integer(_) | Value::Float(_) => check_number(part, node, path, out),
+                    Value::Array(items) => self.array(part, items, node, path, out),
+                    Value::Boolean(_) | Value::Table(_) => {}
+                }
+                for inner in part.list("allOf") {
+                    self.value(inner, node, path, out);
+                }
+                if !part.alternatives().is_empty() {
+                    self.choose_scalar(part, node, path, out);
+                }
+            }
+        }
+    }
+
+    /// Checks a table that several schemas share: what any of them knows may
+    /// stand in it, and what any of them needs must.
+    pub(super) fn object(
+        &self,
+        parts: &[Part<'a>],
+        node: &Node,
+        table: &Table,
+        path: &mut Vec<Key>,
+        out: &mut Vec<Finding>,
+    ) {
+        let before = out.len();
+        let mut all = Vec::new();
+        for part in parts {
+            self.lay_out(*part, node, path, 0, &mut all, out);
+        }
+        // Where no alternative fits, its keys are not known.
+        let undecided = out.len() > before;
+        for entry in &table.entries {
+            let key = Key::Name(entry.key.clone());
+            let mut under = Vec::new();
+            for part in &all {
+                if let Some(schema) = part.properties().and_then(|all| all.get(&entry.key)) {
+                    under.push(part.with(schema).resolve());
+                }
+            }
+            if under.is_empty() {
+                under.extend(all.iter().filter_map(|part| further(*part)));
+            }
+            path.push(key);
+            match under[..] {
+                [] if undecided || is_open(&all) => {}
+                [] => out.push(self.unknown_key(&all, entry.at.clone(), &entry.key, path)),
+                [only] => self.value(only, &entry.node, path, out),
+                [.., last] => match &entry.node.value {
+                    Value::Table(inner) if under.iter().all(|part| part.takes("object")) => {
+                        self.object(&under, &entry.node, inner, path, out);
+                    }
+                    _ => self.value(last, &entry.node, path, out),
+                },
+            }
+            path.pop();
+        }
+        self.required(&all, node, table, path, out);
+    }
+
+    /// Gathers the schemas that together speak of an object: itself, all of
+    /// `allOf`, and the alternative that fits.
+    fn lay_out(
+        &self,
+        part: Part<'a>,
+        node: &Node,
+        path: &mut Vec<Key>,
+        depth: usize,
+        all: &mut Vec<Part<'a>>,
+        out: &mut Vec<Finding>,
+    ) {
+        let part = part.resolve();
+        if depth > 8 {
+            return;
+        }
+        all.push(part);
+        if let Some(table) = part.keyword("x-also").and_then(Json::as_str) {
+            let other = self.plugin.iter().flat_map(|it| it.under(&Key::Name(table.to_owned())));
+            all.extend(other.map(Part::resolve));
+        }
+        for inner in part.list("allOf") {
+            self.lay_out(inner, node, path, depth + 1, all, out);
+        }
+        for keyword in ["oneOf", "anyOf"] {
+            if part.keyword(keyword).is_some()
+                && let Some(chosen) = self.choose_object(part, node, path, out)
+            {
+                self.lay_out(chosen, node, path, depth + 1, all, out);
+            }
+        }
+    }
+
+    fn required(
+        &self,
+        all: &[Part<'a>],
+        node: &Node,
+        table: &Table,
+        path: &mut Vec<Key>,
+        out: &mut Vec<Finding>,
+    ) {
+        let mut missing = BTreeSet::new();
+        for part in all {
+            let names = part.keyword("required").and_then(Json::as_array);
+            for name in names.into_iter().flatten().filter_map(Json::as_str) {
+                if table.get(name).is_some() || !missing.insert(name) {
+                    continue;
+                }
+                let inside = within(path);
+                let what = format!("missing key `{name}`{inside}");
+                path.push(Key::Name(name.to_owned()));
+                let mut finding = Finding::error(what, Some(node.place.clone())).key(dotted(path));
+                path.pop();
+                let schema = part.properties().and_then(|all| all.get(name));
+                if let Some(schema) = schema.map(|schema| part.with(schema)) {
+                    finding.label = Some(format!("needs `{name}`: {}", schema.describe()));
+                }
+                out.push(finding);
+            }
+        }
+    }
+
+    fn unknown_key(&self, all: &[Part<'a>], at: Place, key: &str, path: &[Key]) -> Finding {
+        let mut names: Vec<&str> = Vec::new();
+        for name in all.iter().flat_map(|part| part.properties().into_iter().flatten()) {
+            if !names.contains(&name.0.as_str()) {
+                names.push(name.0);
+            }
+        }
+        let inside = within(&path[..path.len() - 1]);
+        let mut finding =
+            Finding::error(format!("unknown key `{key}`{inside}"), Some(at)).key(dotted(path));
+        finding.help = match nearest(key, names.iter().copied()) {
+            Some(name) => Some(format!("did you mean `{name}`?")),
+            None => self.elsewhere(key).or_else(|| suggest(key, &names, "the keys there are")),
+        };
+        finding
+    }
+
+    /// Returns a hint where a key belongs to another table.
+    fn elsewhere(&self, key: &str) -> Option<String> {
+        let key = Key::Name(key.to_owned());
+        let tables: BTreeSet<&str> = self
+            .roots()
+            .iter()
+            .flat_map(|root| root.properties().into_iter().flatten().map(|it| (*root, it)))
+            .filter(|(root, (_, schema))| {
+                root.with(schema).names().iter().any(|name| Key::Name((*name).to_owned()) == key)
+            })
+            .map(|(_, (name, _))| name.as_str())
+            .filter(|name| !matches!(*name, "players" | "options"))
+            .collect();
+        let tables: Vec<String> = tables.iter().map(|name| format!("[{name}]")).collect();
+        (!tables.is_empty())
+            .then(|| format!("it belongs to {}", listed(tables.iter().map(String::as_str), "or")))
+    }
+
+    pub(super) fn not_listed(&self, values: &[&Json], node: &Node, path: &[Key]) -> Finding {
+        let what = match &node.value {
+            Value::Text(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => {
+                format!("unknown value {node} for `{}`", dotted(path))
+            }
+            _ => format!("wrong type for `{}`", dotted(path)),
+        };
+        let label = format!("expected {}", named(values));
+        let texts = values.iter().filter_map(|value| value.as_str());
+        let help = node
+            .text()
+            .and_then(|text| nearest(text, texts))
+            .map(|name| format!("did you mean `\"{name}\"`?"));
+        Finding::error(what, Some(node.place.clone()))
+            .key(dotted(path))
+            .label(label)
+            .maybe_help(help)
+    }
+
+    fn array(
+        &self,
+        part: Part<'a>,
+        items: &[Node],
+        node: &Node,
+        path: &mut Vec<Key>,
+        out: &mut Vec<Finding>,
+    ) {
+        let size = |name| part.keyword(name).and_then(Json::as_u64);
+        let count = items.len() as u64;
+        if size("minItems").is_some_and(|least| count < least)
+            || size("maxItems").is_some_and(|most| count > most)
+        {
+            let few = size("minItems").is_some_and(|least| count < least);
+            let what =
+                format!("too {} values in `{}`", if few { "few" } else { "many" }, dotted(path));
+            let label = format!("expected {}, found {count}", part.describe());
+            out.push(Finding::error(what, Some(node.place.clone())).key(dotted(path)).label(label));
+        }
+        if part.keyword("uniqueItems").and_then(Json::as_bool) == Some(true) {
+            for (index, item) in items.iter().enumerate() {
+                if let Some(first) = items[..index].iter().find(|other| other.same(item)) {
+                    let what = format!("{item} stands twice in `{}`", dotted(path));
+                    let place = first.place.clone();
+                    out.push(
+                        Finding::error(what, Some(item.place.clone()))
+                            .key(dotted(path))
+                            .related("first here", place),
+                    );
+                }
+            }
+        }
+        for (index, item) in items.iter().enumerate() {
+            let key = Key::Index(index as u32);
+            let prefix = part.list("prefixItems");
+            let schema = match prefix.get(index) {
+                Some(schema) => Some(*schema),
+                None => part.keyword("items").map(|schema| part.with(schema)),
+            };
+            path.push(key);
+            if let Some(schema) = schema {
+                self.value(schema, item, path, out);
+            }
+            path.pop();
+        }
+    }
+}
+
+/// Returns ` in [rules]`, or nothing at the root.
+fn within(path: &[Key]) -> String {
+    if path.is_empty() { String::new() } else { format!(" in `{}`", dotted(path)) }
+}
+
+fn further(part: Part<'_>) -> Option<Part<'_>> {
+    let schema = part.keyword("additionalProperties")?;
+    schema.is_object().then(|| part.with(schema).resolve())
+}
+
+/// Tells whether keys that no schema names may stand in an object.
+fn is_open(all: &[Part<'_>]) -> bool {
+    let says = |keyword: &str, value: bool| {
+        all.iter().any(|part| part.keyword(keyword).and_then(Json::as_bool) == Some(value))
+    };
+    if says("additionalProperties", false) || says("unevaluatedProperties", false) {
+        return false;
+    }
+    says("additionalProperties", true) || all.iter().all(|part| part.properties().is_none())
+}
+
+/// Returns the JSON Schema name of a value's type.
+pub(super) fn kind_of(node: &Node) -> &'static str {
+    match node.value {
+        Value::Text(_) => "string",
+        Value::Integer(_) => "integer",
+        Value::Float(_) => "number",
+        Value::Boolean(_) => "boolean",
+        Value::Array(_) => "array",
+        Value::Table(_) => "object",
+    }
+}
+
+fn equal(json: &Json, node: &Node) -> bool {
+    match (json.as_f64(), node.number()) {
+        (Some(a), Some(b)) => a == b && type_of(json) == kind_of(node),
+        _ => *json == node.to_json(),
+    }
+}
+
+pub(super) fn wrong_type(part: Part<'_>, node: &Node, path: &[Key]) -> Finding {
+    let found = match &node.value {
+        Value::Text(_) => {
+            format!("the string {node}").replace("the string a string", "a long string")
+        }
+        _ => node.to_string(),
+    };
+    let label = format!("expected {}, found {found}", part.describe());
+    let what = format!("wrong type for `{}`", dotted(path));
+    let mut finding = Finding::error(what, Some(node.place.clone())).key(dotted(path)).label(label);
+    finding.help = mend_type(part, node);
+    finding
+}
+
+/// Returns the value that was probably meant.
+fn mend_type(part: Part<'_>, node: &Node) -> Option<String> {
+    match &node.value {
+        Value::Float(number) if part.takes("integer") && number.fract() == 0.0 => {
+            Some(format!("write it without a fraction: `{number:.0}`"))
+        }
+        Value::Text(_) | Value::Integer(_) if part.takes("array") => {
+            Some(format!("put it in brackets: `[{node}]`"))
+        }
+        Value::Text(text) => {
+            let meant = crate::parse::parse_value(text)?;
+            let fits = part.takes(type_of(&meant)) && !meant.is_string();
+            fits.then(|| format!("write it without quotes: `{text}`"))
+        }
+        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) if part.takes("string") => {
+            Some(format!("put it in quotes: `\"{node}\"`"))
+        }
+        _ => None,
+    }
+}
+
+fn check_number(part: Part<'_>, node: &Node, path: &[Key], out: &mut Vec<Finding>) {
+    let Some(number) = node.number() else { return };
+    let bound = |name| part.keyword(name).and_then(Json::as_f64);
+    let (low, high) = part.bounds();
+    let fits = low.is_none_or(|low| number >= low)
+        && high.is_none_or(|high| number <= high)
+        && bound("exclusiveMinimum").is_none_or(|low| number > low)
+        && bound("exclusiveMaximum").is_none_or(|high| number < high);
+    let steps =
+        bound("multipleOf").is_none_or(|step| step <= 0.0 || (number / step).fract() == 0.0);
+    if fits && steps {
+        return;
+    }
+    let what = format!("`{}` is out of range", dotted(path));
+    let mut label = format!("expected {}, found {node}", part.describe());
+    if let Some(step) = bound("multipleOf").filter(|_| !steps) {
+        label = format!("expected a multiple of {step}, found {node}");
+    }
+    out.push(Finding::error(what, Some(node.place.clone())).key(dotted(path)).label(label));
+}
+
+fn check_text(part: Part<'_>, text: &str, node: &Node, path: &[Key], out: &mut Vec<Finding>) {
+    let count = text.chars().count() as u64;
+    let size = |name| part.keyword(name).and_then(Json::as_u64);
+    let label = if size("minLength").is_some_and(|least| count < least) {
+        match size("minLength") {
+            Some(1) => "expected a text that is not empty".to_owned(),
+            least => format!("expected at least {} characters", least.unwrap_or_default()),
+        }
+    } else if let Some(most) = size("maxLength").filter(|most| count > *most) {
+        let plural = if most == 1 { "" } else { "s" };
+        format!("expected at most {most} character{plural}, found {count}")
+    } else if part.keyword("format").and_then(Json::as_str) == Some("color")
+        && text.parse::<Color>().is_err()
+    {
+        format!("expected a colour as `#e69f00`, found {node}")
+    } else if let Some(pattern) = part.keyword("pattern").and_then(Json::as_str)
+        && !matches_pattern(pattern, text)
+    {
+        let meant = part.keyword("description").and_then(Json::as_str);
+        meant.map_or_else(
+            || format!("expected a text of the form `{pattern}`"),
+            |meant| format!("expected a text of the form `{pattern}`: {meant}"),
+        )
+    } else {
+        return;
+    };
+    let what = format!("wrong text for `{}`", dotted(path));
+    out.push(Finding::error(what, Some(node.place.clone())).key(dotted(path)).label(label));
+}
+
+/// Tells whether a text has a pattern's form. A pattern that cannot be read (one
+/// with look-around, which JSON Schema allows) refuses nothing: the plugin will.
+fn matches_pattern(pattern: &str, text: &str) -> bool {
+    regex::RegexBuilder::new(pattern)
+        .size_limit(1 << 20)
+        .build()
+        .map_or(true, |regex| regex.is_match(text))
+}

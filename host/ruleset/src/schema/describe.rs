@@ -1,0 +1,138 @@
+//! What a schema expects, in words.
+
+use serde_json::Value as Json;
+
+use super::Part;
+use crate::nearest::joined;
+
+impl Part<'_> {
+    /// Returns what fits, as a phrase: `a whole number from 1 to 6`.
+    pub(crate) fn describe(self) -> String {
+        let part = self.resolve();
+        if let Some(values) = part.constants() {
+            return named(&values);
+        }
+        if part.keyword("format").and_then(Json::as_str) == Some("color") {
+            return "a colour as `#e69f00`".to_owned();
+        }
+        let names: Vec<&str> = match part.keyword("type") {
+            Some(Json::String(name)) => vec![name],
+            Some(Json::Array(names)) => names.iter().filter_map(Json::as_str).collect(),
+            _ if part.properties().is_some() => vec!["object"],
+            _ => return part.describe_alternatives(),
+        };
+        let phrases: Vec<String> = names
+            .into_iter()
+            .filter(|name| *name != "null")
+            .map(|name| part.describe_type(name))
+            .collect();
+        joined(&phrases, "or")
+    }
+
+    fn describe_alternatives(self) -> String {
+        let mut constants = Vec::new();
+        let mut phrases: Vec<String> = Vec::new();
+        for part in self.alternatives() {
+            match part.constants() {
+                Some(values) => constants.extend(values),
+                None => {
+                    let phrase = part.describe();
+                    if !phrase.is_empty() && !phrases.contains(&phrase) {
+                        phrases.push(phrase);
+                    }
+                }
+            }
+        }
+        if !constants.is_empty() {
+            phrases.insert(0, named(&constants));
+        }
+        if phrases.is_empty() { "any value".to_owned() } else { joined(&phrases, "or") }
+    }
+
+    fn describe_type(self, name: &str) -> String {
+        match name {
+            "integer" => format!("a whole number{}", self.describe_range()),
+            "number" => format!("a number{}", self.describe_range()),
+            "string" => "a string".to_owned(),
+            "boolean" => "`true` or `false`".to_owned(),
+            "null" => String::new(),
+            "array" => {
+                let mut text = "a list".to_owned();
+                let (least, most) = (self.size("minItems"), self.size("maxItems"));
+                match (least, most) {
+                    (Some(least), Some(most)) if least == most => {
+                        text += &format!(" of {least} values")
+                    }
+                    (Some(least), Some(most)) => text += &format!(" of {least} to {most} values"),
+                    (Some(least), None) if least > 0 => {
+                        text += &format!(" of at least {least} values")
+                    }
+                    (_, Some(most)) => text += &format!(" of at most {most} values"),
+                    _ => {}
+                }
+                text
+            }
+            _ => match self.names() {
+                names if names.is_empty() || names.len() > 8 => "a table".to_owned(),
+                names => format!("a table with {}", crate::nearest::listed(names, "and")),
+            },
+        }
+    }
+
+    fn size(self, keyword: &str) -> Option<u64> {
+        self.keyword(keyword).and_then(Json::as_u64)
+    }
+
+    /// Returns the bounds of a number as ` from 1 to 6`, or nothing.
+    fn describe_range(self) -> String {
+        let (low, high) = self.bounds();
+        let above = self.keyword("exclusiveMinimum").filter(|_| low.is_none());
+        let below = self.keyword("exclusiveMaximum").filter(|_| high.is_none());
+        let mut text = match (low, high) {
+            (Some(low), Some(high)) => format!(" from {low} to {high}"),
+            (Some(low), None) => format!(" of at least {low}"),
+            (None, Some(high)) => format!(" of at most {high}"),
+            (None, None) => String::new(),
+        };
+        if let Some(low) = above {
+            text += &format!(" above {low}");
+        }
+        if let Some(high) = below {
+            text += &format!(" below {high}");
+        }
+        text
+    }
+
+    /// Returns the least and the greatest number; a format as `uint8` bounds too,
+    /// where its bounds are ones that a person would meet.
+    pub(super) fn bounds(self) -> (Option<f64>, Option<f64>) {
+        let format = self.keyword("format").and_then(Json::as_str).unwrap_or_default();
+        let (least, most) = match format {
+            "uint8" => (Some(0.0), Some(f64::from(u8::MAX))),
+            "uint16" => (Some(0.0), Some(f64::from(u16::MAX))),
+            "uint32" => (Some(0.0), Some(f64::from(u32::MAX))),
+            "uint64" | "uint" => (Some(0.0), None),
+            "int8" => (Some(f64::from(i8::MIN)), Some(f64::from(i8::MAX))),
+            "int16" => (Some(f64::from(i16::MIN)), Some(f64::from(i16::MAX))),
+            "int32" => (Some(f64::from(i32::MIN)), Some(f64::from(i32::MAX))),
+            _ => (None, None),
+        };
+        let number = |name| self.keyword(name).and_then(Json::as_f64);
+        let low = number("minimum").into_iter().chain(least).reduce(f64::max);
+        let high = number("maximum").into_iter().chain(most).reduce(f64::min);
+        (low, high)
+    }
+}
+
+/// Returns the listed values as words: `adjacent` or `jumped`.
+pub(super) fn named(values: &[&Json]) -> String {
+    let shown: Vec<String> = values.iter().map(|value| shown(value)).collect();
+    joined(&shown, "or")
+}
+
+fn shown(value: &Json) -> String {
+    match value {
+        Json::String(text) => format!("`\"{text}\"`"),
+        other => format!("`{other}`"),
+    }
+}

@@ -1,0 +1,258 @@
+//! JSON Schema (2020-12), as far as schemas made from Rust types use it, over
+//! values that know their places.
+//!
+//! Two things are stricter than the standard: an object that lists properties
+//! and says nothing of others takes no others, and a whole number is written
+//! without a fraction. Keywords that are not known here are passed over.
+
+mod branch;
+mod check;
+mod describe;
+
+use std::sync::{Arc, OnceLock};
+
+use boardloom_contract::Key;
+use serde_json::{Map, Value as Json};
+
+pub(crate) use check::Check;
+
+/// Gives the schemas of plugins.
+pub trait Schemas {
+    /// Returns the JSON Schema of a plugin's part of a ruleset.
+    ///
+    /// # Errors
+    /// Says in a sentence why there is none.
+    fn schema(&self, plugin: &str) -> Result<Arc<Json>, String>;
+
+    /// Returns the names of the plugins there are, to name the nearest one.
+    fn plugins(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Returns the schema of the tables that belong to the host.
+pub(crate) fn host() -> &'static Json {
+    static HOST: OnceLock<Json> = OnceLock::new();
+    HOST.get_or_init(|| {
+        serde_json::from_str(include_str!("../../schema/host.json"))
+            .expect("the host's schema is JSON, as a test holds")
+    })
+}
+
+/// Returns the schema of a whole ruleset file of a plugin, for editors.
+pub fn whole_schema(plugin: &str, schema: &Json) -> Json {
+    let mut whole = host().clone();
+    whole["$schema"] = Json::from("https://json-schema.org/draft/2020-12/schema");
+    whole["title"] = Json::from(format!("A ruleset of {plugin}"));
+    if let Some(Json::Object(defs)) = schema.get("$defs") {
+        for (name, def) in defs {
+            whole["$defs"][name] = def.clone();
+        }
+    }
+    if let Some(Json::Object(properties)) = schema.get("properties") {
+        for (name, property) in properties {
+            whole["properties"][name] = match whole["properties"].get(name) {
+                // Both read the table: what either knows may stand in it.
+                Some(known) => {
+                    serde_json::json!({ "allOf": [open(known), open(&resolved(schema, property))] })
+                }
+                None => property.clone(),
+            };
+        }
+    }
+    whole
+}
+
+/// Returns an object schema that leaves further keys to others.
+fn open(schema: &Json) -> Json {
+    let mut schema = schema.clone();
+    if let Some(map) = schema.as_object_mut() {
+        map.remove("additionalProperties");
+        map.remove("unevaluatedProperties");
+    }
+    schema
+}
+
+fn resolved(root: &Json, schema: &Json) -> Json {
+    Part { root, schema }.resolve().schema.clone()
+}
+
+/// A schema and the document that its references point into.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Part<'a> {
+    pub(crate) root: &'a Json,
+    pub(crate) schema: &'a Json,
+}
+
+impl<'a> Part<'a> {
+    /// Returns a schema that is a whole document.
+    pub(crate) fn document(schema: &'a Json) -> Self {
+        Part { root: schema, schema }
+    }
+
+    fn with(self, schema: &'a Json) -> Self {
+        Part { root: self.root, schema }
+    }
+
+    /// Follows references (a chain of them that does not end ends here).
+    pub(crate) fn resolve(self) -> Self {
+        let mut part = self;
+        for _ in 0..32 {
+            let Some(pointer) = part.schema.get("$ref").and_then(Json::as_str) else { break };
+            let Some(target) = pointer.strip_prefix('#').and_then(|at| part.root.pointer(at))
+            else {
+                break;
+            };
+            part.schema = target;
+        }
+        part
+    }
+
+    fn keyword(self, name: &str) -> Option<&'a Json> {
+        self.schema.get(name)
+    }
+
+    fn list(self, name: &str) -> Vec<Part<'a>> {
+        let list = self.keyword(name).and_then(Json::as_array);
+        list.into_iter().flatten().map(|schema| self.with(schema)).collect()
+    }
+
+    fn properties(self) -> Option<&'a Map<String, Json>> {
+        self.keyword("properties").and_then(Json::as_object)
+    }
+
+    /// Returns the alternatives of `oneOf` or `anyOf`, references followed,
+    /// alternatives within alternatives laid out flat.
+    fn alternatives(self) -> Vec<Part<'a>> {
+        fn lay<'a>(part: Part<'a>, depth: usize, out: &mut Vec<Part<'a>>) {
+            let part = part.resolve();
+            let mut inner = part.list("oneOf");
+            inner.extend(part.list("anyOf"));
+            if inner.is_empty() || part.properties().is_some() || depth > 8 {
+                out.push(part);
+            } else {
+                inner.into_iter().for_each(|it| lay(it, depth + 1, out));
+            }
+        }
+        let mut out = Vec::new();
+        for part in self.list("oneOf").into_iter().chain(self.list("anyOf")) {
+            lay(part, 0, &mut out);
+        }
+        out
+    }
+
+    /// Tells whether values of a JSON type can fit, as far as `type`, `const`
+    /// and `enum` tell.
+    fn takes(self, kind: &str) -> bool {
+        let fits = |name: &str| name == kind || (name == "number" && kind == "integer");
+        match self.keyword("type") {
+            Some(Json::String(name)) => return fits(name),
+            Some(Json::Array(names)) => return names.iter().filter_map(Json::as_str).any(fits),
+            _ => {}
+        }
+        if let Some(values) = self.constants() {
+            return values.iter().any(|value| type_of(value) == kind);
+        }
+        if self.properties().is_some() {
+            return kind == "object";
+        }
+        let alternatives = self.alternatives();
+        alternatives.is_empty() || alternatives.iter().any(|part| part.takes(kind))
+    }
+
+    /// Returns the only values that fit, where the schema lists them.
+    fn constants(self) -> Option<Vec<&'a Json>> {
+        if let Some(value) = self.keyword("const") {
+            return Some(vec![value]);
+        }
+        self.keyword("enum").and_then(Json::as_array).map(|values| values.iter().collect())
+    }
+
+    /// Returns all names that an object can have as keys, in any alternative.
+    pub(crate) fn names(self) -> Vec<&'a str> {
+        let mut names = Vec::new();
+        self.gather_names(0, &mut names);
+        names
+    }
+
+    fn gather_names(self, depth: usize, names: &mut Vec<&'a str>) {
+        let part = self.resolve();
+        for name in part.properties().into_iter().flat_map(Map::keys) {
+            if !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        if depth < 8 {
+            for inner in part.alternatives().into_iter().chain(part.list("allOf")) {
+                inner.gather_names(depth + 1, names);
+            }
+        }
+    }
+
+    /// Returns the schemas of what can stand under a key, in any alternative.
+    pub(crate) fn under(self, key: &Key) -> Vec<Part<'a>> {
+        let mut found = Vec::new();
+        self.gather_under(key, 0, &mut found);
+        found
+    }
+
+    fn gather_under(self, key: &Key, depth: usize, found: &mut Vec<Part<'a>>) {
+        let part = self.resolve();
+        match key {
+            Key::Name(name) => {
+                if let Some(schema) = part.properties().and_then(|all| all.get(name)) {
+                    found.push(part.with(schema));
+                } else if let Some(schema @ Json::Object(_)) = part.keyword("additionalProperties")
+                {
+                    found.push(part.with(schema));
+                }
+            }
+            Key::Index(index) => {
+                let prefix = part.list("prefixItems");
+                if let Some(item) = prefix.get(*index as usize) {
+                    found.push(*item);
+                } else if let Some(schema) = part.keyword("items") {
+                    found.push(part.with(schema));
+                }
+            }
+        }
+        if depth < 8 {
+            for inner in part.alternatives().into_iter().chain(part.list("allOf")) {
+                inner.gather_under(key, depth + 1, found);
+            }
+        }
+    }
+}
+
+/// Returns the JSON Schema name of a value's type.
+fn type_of(value: &Json) -> &'static str {
+    match value {
+        Json::Null => "null",
+        Json::Bool(_) => "boolean",
+        Json::Number(number) if number.is_f64() => "number",
+        Json::Number(_) => "integer",
+        Json::String(_) => "string",
+        Json::Array(_) => "array",
+        Json::Object(_) => "object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_host_schema_is_json_and_says_what_every_key_is() {
+        fn walk(schema: &Json, path: &str) {
+            let part = Part { root: host(), schema }.resolve();
+            for (name, property) in part.properties().into_iter().flatten() {
+                walk(property, &format!("{path}.{name}"));
+            }
+            assert!(
+                path.matches('.').count() != 1 || part.keyword("description").is_some(),
+                "{path}"
+            );
+        }
+        walk(host(), "");
+    }
+}

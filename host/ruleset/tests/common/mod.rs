@@ -1,0 +1,56 @@
+//! What the tests of this folder share.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use boardloom_ruleset::{Library, Schemas, Source};
+use serde_json::{Value as Json, json};
+
+/// Returns the root of the project.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Returns the folder with the data of these tests.
+pub fn data() -> PathBuf {
+    root().join("tests/data/rulesets")
+}
+
+/// Returns the library that the tests extend rulesets of.
+pub fn library() -> Library {
+    Library::new(vec![Source::Folder(data().join("library"))])
+}
+
+/// A plugin `sample` with the schema of a realistic game.
+pub struct Sample(Arc<Json>);
+
+impl Default for Sample {
+    fn default() -> Self {
+        let text = std::fs::read_to_string(data().join("plugin.schema.json"))
+            .expect("the schema is there");
+        Sample(Arc::new(serde_json::from_str(&text).expect("the schema is JSON")))
+    }
+}
+
+impl Schemas for Sample {
+    fn schema(&self, plugin: &str) -> Result<Arc<Json>, String> {
+        match plugin {
+            "sample" => Ok(Arc::clone(&self.0)),
+            _ => Err(format!("there is no plugin `{plugin}`")),
+        }
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        vec!["sample".to_owned(), "other".to_owned()]
+    }
+}
+
+/// Plugins of any name that take any table.
+pub struct Anything;
+
+impl Schemas for Anything {
+    fn schema(&self, _: &str) -> Result<Arc<Json>, String> {
+        Ok(Arc::new(json!({ "type": "object", "additionalProperties": {} })))
+    }
+}

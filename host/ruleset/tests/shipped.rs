@@ -1,0 +1,29 @@
+//! The shipped rulesets hold together, as far as the host can tell without their
+//! plugins.
+
+mod common;
+
+use boardloom_ruleset::{Library, Settings, Source};
+use common::{Anything, root};
+
+#[test]
+fn every_shipped_ruleset_is_sound() {
+    let library = Library::new(vec![Source::Folder(root().join("rulesets"))]);
+    let entries = library.list();
+    assert!(entries.len() >= 2, "the folder of rulesets was not found");
+    for entry in entries {
+        let ruleset = library
+            .load(&entry.id, &Settings::new(), &Anything)
+            .unwrap_or_else(|report| panic!("{}:\n{report}", entry.id));
+        assert!(ruleset.warnings.is_empty(), "{}", ruleset.warnings);
+        assert!(!ruleset.summary.is_empty(), "{} has no summary", entry.id);
+        assert!(ruleset.help.rules.is_some(), "{} says nothing of its rules", entry.id);
+        assert!(ruleset.help.source.is_some(), "{} names no source", entry.id);
+        let again = library
+            .load_text(&entry.id, ruleset.resolved_toml(), &Settings::new(), &Anything)
+            .unwrap_or_else(|report| panic!("{}:\n{report}", entry.id));
+        assert_eq!(again.resolved_toml(), ruleset.resolved_toml());
+        assert_eq!(again.plugin_json(), ruleset.plugin_json());
+        assert_eq!(again.hash(), ruleset.hash());
+    }
+}
