@@ -1,0 +1,232 @@
+//! Compiles a plugin's crate.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::encode::{EncodeError, encode};
+use crate::environment::isolate;
+use crate::target::{TARGET, TargetError, ensure_target};
+
+/// Why a plugin could not be built.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The compiler cannot make wasm.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// cargo does not run.
+    #[error("expected to run cargo, but `{cargo}` does not run: {error}")]
+    NoCargo {
+        /// What was tried.
+        cargo: String,
+        /// Why it does not run.
+        error: std::io::Error,
+    },
+    /// The crate does not compile.
+    #[error("the plugin in {} does not build:\n{output}", manifest.display())]
+    Compile {
+        /// Its manifest.
+        manifest: PathBuf,
+        /// What cargo said.
+        output: String,
+    },
+    /// The crate makes no wasm.
+    #[error(
+        "expected a library of the kind `cdylib` in {}, found none; write \
+         `crate-type = [\"cdylib\", \"rlib\"]` under `[lib]`",
+        manifest.display()
+    )]
+    NoModule {
+        /// Its manifest.
+        manifest: PathBuf,
+    },
+    /// The module cannot be read back.
+    #[error("cannot read {}: {error}", path.display())]
+    Read {
+        /// The module.
+        path: PathBuf,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// No component could be made of the module.
+    #[error("the plugin in {} is built, but is no plugin yet: {error}", manifest.display())]
+    Encode {
+        /// Its manifest.
+        manifest: PathBuf,
+        /// Why not.
+        error: EncodeError,
+    },
+}
+
+/// How to build a plugin's crate.
+#[derive(Debug, Clone)]
+pub struct Build {
+    /// The crate's `Cargo.toml`.
+    pub manifest: PathBuf,
+    /// Where cargo works; none is the crate's own target folder.
+    pub target_dir: Option<PathBuf>,
+    /// The profile, `release` or one of the manifest's own.
+    pub profile: String,
+    /// Whether the lock file must be up to date.
+    pub locked: bool,
+    /// Folders whose names must not get into the plugin, and what stands there
+    /// instead: the same source then makes the same bytes on any machine.
+    pub hidden: Vec<(PathBuf, String)>,
+    /// Whether cargo's own progress goes to standard error.
+    pub watched: bool,
+}
+
+/// A plugin that was built.
+#[derive(Debug, Clone)]
+pub struct Built {
+    /// The package's name.
+    pub name: String,
+    /// The component's bytes.
+    pub component: Vec<u8>,
+}
+
+impl Build {
+    /// Returns the plain way to build a crate: in its release profile.
+    pub fn new(manifest: impl Into<PathBuf>) -> Self {
+        Build {
+            manifest: manifest.into(),
+            target_dir: None,
+            profile: "release".to_owned(),
+            locked: false,
+            hidden: Vec::new(),
+            watched: false,
+        }
+    }
+
+    /// Compiles the crate and makes a component of it.
+    ///
+    /// # Errors
+    /// Where the compiler cannot make wasm, the crate does not compile, or what
+    /// comes of it is no plugin.
+    pub fn run(&self) -> Result<Built, BuildError> {
+        ensure_target()?;
+        let (name, path) = self.compile()?;
+        let module = std::fs::read(&path).map_err(|error| BuildError::Read { path, error })?;
+        let component = encode(&module)
+            .map_err(|error| BuildError::Encode { manifest: self.manifest.clone(), error })?;
+        Ok(Built { name, component })
+    }
+
+    /// Compiles the crate; returns the package's name and the module.
+    fn compile(&self) -> Result<(String, PathBuf), BuildError> {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(&cargo);
+        isolate(&mut command, &self.flags());
+        command
+            .args(["build", "--lib", "--target", TARGET, "--profile", &self.profile])
+            .args(["--message-format", "json-render-diagnostics", "--color", "never"])
+            .arg("--manifest-path")
+            .arg(&self.manifest)
+            .stdin(Stdio::null());
+        if let Some(folder) = &self.target_dir {
+            command.arg("--target-dir").arg(folder);
+        }
+        if self.locked {
+            command.arg("--locked");
+        }
+        if self.watched {
+            command.stderr(Stdio::inherit());
+        }
+        let output = command.output().map_err(|error| BuildError::NoCargo {
+            cargo: cargo.to_string_lossy().into_owned(),
+            error,
+        })?;
+        if !output.status.success() {
+            let output = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+            return Err(BuildError::Compile { manifest: self.manifest.clone(), output });
+        }
+        module_of(&output.stdout, &self.manifest)
+            .ok_or_else(|| BuildError::NoModule { manifest: self.manifest.clone() })
+    }
+
+    fn flags(&self) -> Vec<String> {
+        let shown = |(folder, name): &(PathBuf, String)| {
+            format!("--remap-path-prefix={}={name}", folder.display())
+        };
+        self.hidden.iter().map(shown).collect()
+    }
+}
+
+/// Returns name and module of the package with this manifest, from what cargo
+/// said, a JSON object a line.
+fn module_of(output: &[u8], manifest: &Path) -> Option<(String, PathBuf)> {
+    let manifest = manifest.canonicalize().ok()?;
+    let text = String::from_utf8_lossy(output);
+    let artifacts = text
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .filter(|message| message["reason"] == "compiler-artifact");
+    let own = artifacts.filter(|message| {
+        let path = message["manifest_path"].as_str().map(Path::new);
+        path.and_then(|path| path.canonicalize().ok()).is_some_and(|path| path == manifest)
+    });
+    let mut modules = own.filter_map(|message| {
+        let files = message["filenames"].as_array()?;
+        let wasm = files.iter().filter_map(Value::as_str).find(|file| file.ends_with(".wasm"))?;
+        let name = package_name(message["package_id"].as_str()?);
+        Some((name, PathBuf::from(wasm)))
+    });
+    modules.next_back()
+}
+
+/// Returns the name in a package's id: `path+file:///x/ataxx#0.1.0` or
+/// `path+file:///x/folder#ataxx@0.1.0`.
+fn package_name(id: &str) -> String {
+    let (source, version) = id.rsplit_once('#').unwrap_or((id, ""));
+    match version.split_once('@') {
+        Some((name, _)) => name.to_owned(),
+        None => source.rsplit('/').next().unwrap_or(source).to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_has_a_name() {
+        assert_eq!(package_name("path+file:///x/plugins/ataxx#0.1.0"), "ataxx");
+        assert_eq!(package_name("path+file:///x/folder#my-game@0.1.0"), "my-game");
+    }
+
+    #[test]
+    fn a_crate_without_a_module_is_told_what_to_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = folder.path().join("Cargo.toml");
+        let text = "[package]\nname = \"plain\"\nedition = \"2024\"\n[workspace]\n";
+        std::fs::write(&manifest, text).unwrap();
+        std::fs::create_dir(folder.path().join("src")).unwrap();
+        std::fs::write(folder.path().join("src/lib.rs"), "").unwrap();
+        let error = Build::new(&manifest).run().unwrap_err().to_string();
+        assert!(error.contains("crate-type = [\"cdylib\", \"rlib\"]"), "{error}");
+
+        std::fs::write(folder.path().join("src/lib.rs"), "fn f() -> u8 { \"\" }").unwrap();
+        let error = Build::new(&manifest).run().unwrap_err().to_string();
+        assert!(error.contains("mismatched types"), "{error}");
+    }
+
+    #[test]
+    fn a_module_without_the_contract_is_no_plugin() {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = folder.path().join("Cargo.toml");
+        let text = "[package]\nname = \"bare\"\nedition = \"2024\"\n\
+                    [lib]\ncrate-type = [\"cdylib\"]\n[workspace]\n";
+        std::fs::write(&manifest, text).unwrap();
+        std::fs::create_dir(folder.path().join("src")).unwrap();
+        std::fs::write(folder.path().join("src/lib.rs"), "").unwrap();
+        let built = Build::new(&manifest).run();
+        // wit-component makes an empty component of a module that says nothing;
+        // the sandbox then says which interfaces it misses.
+        if let Err(error) = built {
+            assert!(error.to_string().contains("is no plugin yet"), "{error}");
+        }
+    }
+}
