@@ -1,1 +1,37 @@
-//! (being written)
+#![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
+
+mod bits;
+mod count;
+pub mod effects;
+mod export;
+mod game;
+#[doc(hidden)]
+#[cfg(target_arch = "wasm32")]
+pub mod guest;
+mod line;
+pub mod native;
+mod pointing;
+pub mod problem;
+pub mod random;
+pub mod rows;
+pub mod search;
+mod session;
+pub mod testing;
+pub mod topology;
+
+pub use bits::{Bits, words};
+pub use boardloom_contract as contract;
+pub use boardloom_contract::{
+    About, Answer, CHANCE, Caption, Choices, Cursor, Diagnostic, Effect, Ending, Extent, Fault,
+    Frame, Key, Kind, Line, Mark, Message, NO_COLOR, Offers, Outcome, PAGE, Paint, Patch, Piece,
+    Place, Point, Progress, Searcher, Seat, SeatState, Severity, Site, Standing, Tally, Target,
+    Touch, Variation, View,
+};
+pub use count::perft;
+pub use game::{Game, MAX_SEATS, Plugin, Ranks, Status};
+#[doc(hidden)]
+pub use schemars;
+#[doc(hidden)]
+pub use serde;
+pub use session::Opened;

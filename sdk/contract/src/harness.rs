@@ -1,1 +1,452 @@
-//! Holds a plugin to the contract.
+//! Holds a plugin to the contract: plays games at random and checks at every
+//! position what the contract promises.
+//!
+//! The same harness runs on games that are linked natively and on components in
+//! the sandbox, and both must pass it.
+
+use std::fmt;
+
+use crate::{
+    Answer, CHANCE, Choices, Cursor, Extent, Game, PAGE, Piece, Rules, Seat, Site, Standing,
+};
+
+/// How much is played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// Games.
+    pub games: u32,
+    /// Plies after which a game is cut; the cut is counted.
+    pub cut: u32,
+    /// Seed of the moves.
+    pub seed: u64,
+    /// Every how many plies the dear checks are made: save and load, all paths.
+    pub thorough: u32,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Plan { games: 4, cut: 400, seed: 1, thorough: 7 }
+    }
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Report {
+    /// Games played.
+    pub games: u32,
+    /// Games that were cut.
+    pub cut: u32,
+    /// Plies played.
+    pub plies: u64,
+    /// What does not hold, each with the moves that lead there.
+    pub failures: Vec<String>,
+}
+
+impl Report {
+    /// Tells whether everything holds.
+    pub fn passed(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { games, cut, plies, failures } = self;
+        write!(f, "{games} games, {plies} plies, {cut} cut, {} failures", failures.len())?;
+        failures.iter().try_for_each(|failure| write!(f, "\n- {failure}"))
+    }
+}
+
+/// The most failures that a report lists.
+const ENOUGH: usize = 20;
+
+/// Opens a ruleset, given as the JSON that `open` takes, and plays by plan.
+///
+/// # Errors
+/// Faults of the plugin. A ruleset that cannot be opened is a failure in the
+/// report.
+pub fn check(rules: &dyn Rules, ruleset: &str, plan: &Plan) -> Answer<Report> {
+    let mut report = Report::default();
+    let (one, two) = match (rules.open(ruleset)?, rules.open(ruleset)?) {
+        (Ok(one), Ok(two)) => (one, two),
+        (Err(faults), _) | (_, Err(faults)) => {
+            let faults = faults.into_iter().map(|fault| format!("open: {}", fault.what));
+            report.failures.extend(faults);
+            return Ok(report);
+        }
+    };
+    let mut run = Run {
+        about: one.about()?,
+        counts: rules.offers().count,
+        game: one,
+        other: two,
+        plan,
+        report,
+        random: plan.seed,
+        moves: Vec::new(),
+    };
+    for _ in 0..plan.games {
+        run.game()?;
+        if run.report.failures.len() >= ENOUGH {
+            break;
+        }
+    }
+    Ok(run.report)
+}
+
+struct Run<'a> {
+    about: crate::About,
+    counts: bool,
+    game: Box<dyn Game>,
+    /// A second instance, to see that answers depend on nothing else.
+    other: Box<dyn Game>,
+    plan: &'a Plan,
+    report: Report,
+    random: u64,
+    moves: Vec<(Seat, String)>,
+}
+
+impl Run<'_> {
+    fn draw(&mut self) -> u64 {
+        // SplitMix64.
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.random ^ (self.random >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn pick(&mut self, count: usize) -> usize {
+        ((u128::from(self.draw()) * count as u128) >> 64) as usize
+    }
+
+    fn hold(&mut self, holds: bool, what: impl FnOnce() -> String) {
+        if !holds && self.report.failures.len() < ENOUGH {
+            let moves: Vec<&str> = self.moves.iter().map(|(_, mv)| mv.as_str()).collect();
+            self.report.failures.push(format!("{} (after: {})", what(), moves.join(" ")));
+        }
+    }
+
+    fn game(&mut self) -> Answer<()> {
+        self.moves.clear();
+        let mut cursor = self.game.start()?;
+        let undone = cursor.undo()?;
+        self.hold(!undone, || "undo at the start must be false".into());
+        let bound = self.about.bound.unwrap_or(u32::MAX);
+        for ply in 0.. {
+            let standing = cursor.standing()?;
+            self.standing(&standing, ply);
+            if standing.is_over() {
+                self.over(cursor.as_mut(), &standing)?;
+                break;
+            }
+            self.hold(ply < bound, || format!("the game goes on after its bound of {bound} plies"));
+            if ply >= self.plan.cut.min(bound) {
+                self.report.cut += 1;
+                break;
+            }
+            let by = match (standing.chance, standing.acting.len()) {
+                (true, _) => CHANCE,
+                (false, 0) => break,
+                (false, seats) => standing.acting[self.pick(seats)],
+            };
+            let Some(mv) = self.position(cursor.as_mut(), &standing, by, ply)? else { break };
+            self.play(cursor.as_mut(), &standing, by, &mv)?;
+            self.moves.push((by, mv));
+            self.report.plies += 1;
+        }
+        self.replay(cursor.as_mut())?;
+        self.report.games += 1;
+        Ok(())
+    }
+
+    fn standing(&mut self, standing: &Standing, ply: u32) {
+        let seats = usize::from(self.about.seats);
+        self.hold(standing.ply == ply, || format!("ply is {}, expected {ply}", standing.ply));
+        self.hold(standing.seats.len() == seats, || {
+            format!("standing has {} seats, about has {seats}", standing.seats.len())
+        });
+        let over = standing.is_over();
+        let someone = standing.chance || !standing.acting.is_empty();
+        self.hold(over != someone, || "a game is over, or somebody can act, not both".into());
+        self.hold(standing.acting.is_sorted(), || "acting seats must be in order".into());
+        if let Some(outcome) = &standing.outcome {
+            self.hold(outcome.ranks.len() == seats && outcome.ranks.contains(&0), || {
+                format!("ranks {:?} must name a first for {seats} seats", outcome.ranks)
+            });
+        }
+    }
+
+    fn over(&mut self, cursor: &mut dyn Cursor, standing: &Standing) -> Answer<()> {
+        for by in (0..self.about.seats).chain([CHANCE]) {
+            let (count, listed) = (cursor.legal_count(by)?, cursor.legal(by, None, PAGE)?);
+            self.hold(count == 0 && listed.is_empty(), || {
+                format!("seat {by} has moves though the game is over: {listed:?}")
+            });
+        }
+        if self.counts {
+            let below = cursor.perft(1, false)?;
+            self.hold(below == 0, || format!("perft 1 of a finished position is {below}, not 0"));
+        }
+        let refused = cursor.play(standing.acting.first().copied().unwrap_or(0), "pass")?.is_err();
+        self.hold(refused, || "a finished game accepted a move".into());
+        Ok(())
+    }
+
+    /// Checks a position and returns the move to play.
+    fn position(
+        &mut self,
+        cursor: &mut dyn Cursor,
+        standing: &Standing,
+        by: Seat,
+        ply: u32,
+    ) -> Answer<Option<String>> {
+        if by == CHANCE {
+            return self.chance(cursor);
+        }
+        let legal = self.list(cursor, by)?;
+        let count = cursor.legal_count(by)?;
+        self.hold(count == legal.len() as u64 && count > 0, || {
+            format!("legal-count says {count}, {} are listed", legal.len())
+        });
+        if self.counts && standing.acting.len() == 1 {
+            let (counted, listed) = (cursor.perft(1, false)?, cursor.perft(1, true)?);
+            self.hold(counted == count && listed == count, || {
+                format!("perft 1 is {counted} counted and {listed} listed, legal-count {count}")
+            });
+        }
+        for no in ["", "no such move", "\u{1F3B2}"] {
+            let refused = !cursor.is_legal(by, no)? && cursor.play(by, no)?.is_err();
+            self.hold(refused, || format!("`{no}` was accepted as a move"));
+        }
+        if legal.is_empty() {
+            return Ok(None);
+        }
+        if ply.is_multiple_of(self.plan.thorough) {
+            self.texts(cursor, standing)?;
+            self.pointing(cursor, by, &legal)?;
+            self.drawing(cursor)?;
+        }
+        let nth = self.pick(legal.len());
+        Ok(legal.into_iter().nth(nth))
+    }
+
+    fn chance(&mut self, cursor: &mut dyn Cursor) -> Answer<Option<String>> {
+        let random = self.draw();
+        let (drawn, again) = (cursor.draw(random)?, cursor.draw(random)?);
+        self.hold(!drawn.is_empty() && drawn == again, || {
+            format!("chance drew `{drawn}`, then `{again}` from the same number")
+        });
+        let legal = cursor.is_legal(CHANCE, &drawn)?;
+        self.hold(legal, || format!("chance drew `{drawn}`, which is not legal"));
+        if let Some(odds) = cursor.odds(1000)? {
+            let known = odds.iter().any(|(mv, weight)| *mv == drawn && *weight > 0);
+            self.hold(known, || format!("chance drew `{drawn}`, which its odds do not have"));
+        }
+        Ok((!drawn.is_empty()).then_some(drawn))
+    }
+
+    /// Returns all legal moves, page by page.
+    fn list(&mut self, cursor: &mut dyn Cursor, by: Seat) -> Answer<Vec<String>> {
+        let mut legal: Vec<String> = Vec::new();
+        loop {
+            let page = cursor.legal(by, legal.last().map(String::as_str), 100)?;
+            if page.is_empty() {
+                break;
+            }
+            legal.extend(page);
+        }
+        self.hold(legal.is_sorted_by(|a, b| a < b), || {
+            "legal moves must be in order of notation, each once".into()
+        });
+        Ok(legal)
+    }
+
+    fn texts(&mut self, cursor: &mut dyn Cursor, standing: &Standing) -> Answer<()> {
+        let Some(form) = self.about.forms.first().cloned() else {
+            self.hold(false, || "about.forms must name a text form that `read` reads".into());
+            return Ok(());
+        };
+        let Ok(text) = cursor.write(&form)? else {
+            self.hold(false, || format!("`write` refuses its own form `{form}`"));
+            return Ok(());
+        };
+        match self.game.read(&text)? {
+            Err(refusal) => self.hold(false, || format!("`read` refuses `{text}`: {refusal}")),
+            Ok(mut read) => {
+                let again = read.write(&form)?;
+                self.hold(again.as_ref() == Ok(&text), || {
+                    format!("`{text}` was written, read, and written as {again:?}")
+                });
+                let key = read.standing()?.key;
+                self.hold(key == standing.key, || format!("the key of `{text}` changes when read"));
+            }
+        }
+        match self.other.load(&cursor.save()?)? {
+            Err(refusal) => {
+                self.hold(false, || format!("`load` refuses what was saved: {refusal}"))
+            }
+            Ok(mut loaded) => {
+                let same = snapshot(loaded.as_mut())? == snapshot(cursor)?;
+                self.hold(same, || "a position saved and loaded answers otherwise".into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that every move can be reached by its paths and no path leads
+    /// elsewhere.
+    fn pointing(&mut self, cursor: &mut dyn Cursor, by: Seat, legal: &[String]) -> Answer<()> {
+        for mv in legal.iter().take(200) {
+            let meant = cursor.parse(by, mv)?;
+            self.hold(meant.as_ref() == Ok(mv), || format!("`{mv}` is parsed as {meant:?}"));
+            let paths = cursor.paths(by, mv)?;
+            for path in paths.iter().take(4) {
+                for end in 0..path.len() {
+                    let choices = cursor.choices(by, &path[..end])?;
+                    let goes_on = choices.targets.iter().any(|target| target.site == path[end]);
+                    self.hold(goes_on, || {
+                        format!("path {path:?} of `{mv}` cannot be followed beyond {end} sites")
+                    });
+                }
+                let choices = cursor.choices(by, path)?;
+                self.hold(ends_with(&choices, mv), || {
+                    format!("path {path:?} does not complete `{mv}`")
+                });
+            }
+            if paths.is_empty() {
+                let choices = cursor.choices(by, &[])?;
+                self.hold(ends_with(&choices, mv), || {
+                    format!("`{mv}` has no path and is no button either")
+                });
+            }
+        }
+        let choices = cursor.choices(by, &[])?;
+        for ending in choices.endings.iter().filter(|ending| !ending.answer) {
+            self.hold(legal.contains(&ending.mv), || {
+                format!("the button `{}` is no legal move", ending.mv)
+            });
+        }
+        Ok(())
+    }
+
+    fn drawing(&mut self, cursor: &mut dyn Cursor) -> Answer<()> {
+        let sites = cursor.standing()?.sites;
+        for view in 0..self.about.views.len() as u16 {
+            let extent = cursor.extent(view)?;
+            let mut patch = cursor.drawn(view, Extent::default(), 64)?;
+            loop {
+                let more = cursor.drawn(view, patch.extent(extent.revision), 4096)?;
+                if more.is_empty() {
+                    break;
+                }
+                patch.extend(more);
+            }
+            self.hold(patch.extent(extent.revision) == extent, || {
+                format!("view {view}: the drawing is not what its extent {extent:?} says")
+            });
+            let mut drawn = vec![false; sites as usize];
+            for place in &patch.places {
+                let known = place.site < sites
+                    && usize::from(place.role) < self.about.roles.len()
+                    && place.shape.is_none_or(|shape| (shape as usize) < patch.shapes.len())
+                    && place.frame.is_none_or(|frame| (frame as usize) < patch.frames.len());
+                self.hold(known, || format!("view {view}: {place:?} refers to what is not there"));
+                if known && !place.copy {
+                    drawn[place.site as usize] = true;
+                }
+            }
+            let missing = drawn.iter().position(|drawn| !drawn);
+            self.hold(missing.is_none(), || format!("view {view}: site {missing:?} has no place"));
+            for line in &patch.lines {
+                self.hold(usize::from(line.role) < self.about.roles.len(), || {
+                    format!("view {view}: a line has a role that about.roles does not have")
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a move, and checks preview, undo, effects, and the other instance.
+    fn play(
+        &mut self,
+        cursor: &mut dyn Cursor,
+        standing: &Standing,
+        by: Seat,
+        mv: &str,
+    ) -> Answer<()> {
+        let before = snapshot(cursor)?;
+        let preview = cursor.preview(by, mv)?;
+        let same = snapshot(cursor)? == before;
+        self.hold(same, || format!("previewing `{mv}` changed the position"));
+        let mut fork = cursor.fork()?;
+        let effects = match cursor.play(by, mv)? {
+            Ok(effects) => effects,
+            Err(refusal) => {
+                self.hold(false, || format!("`{mv}` is listed and refused: {refusal}"));
+                return Ok(());
+            }
+        };
+        let after = snapshot(cursor)?;
+        let expected = Ok((after.standing.clone(), effects.clone()));
+        self.hold(preview == expected, || format!("the preview of `{mv}` is not what it does"));
+        let untouched = snapshot(fork.as_mut())? == before;
+        self.hold(untouched, || format!("playing `{mv}` changed a fork"));
+        let undone = cursor.undo()?;
+        let back = snapshot(cursor)? == before;
+        self.hold(undone && back, || format!("undoing `{mv}` does not lead back"));
+        let again = cursor.play(by, mv)?;
+        self.hold(again.as_ref() == Ok(&effects), || format!("`{mv}` does otherwise when redone"));
+        self.told(&effects, &before, &after, mv);
+        self.hold(after.standing.ply == standing.ply + 1, || format!("`{mv}` is not one ply"));
+        Ok(())
+    }
+
+    /// Checks that the effects tell of every piece that changed.
+    fn told(&mut self, effects: &[crate::Effect], before: &Snapshot, after: &Snapshot, mv: &str) {
+        let mut changed: Vec<Site> = Vec::new();
+        for one in before.pieces.iter().filter(|one| !after.pieces.contains(one)) {
+            changed.push(one.0);
+        }
+        for one in after.pieces.iter().filter(|one| !before.pieces.contains(one)) {
+            changed.push(one.0);
+        }
+        for site in changed {
+            let told =
+                effects.iter().any(|effect| effect.site == Some(site) || effect.onto == Some(site));
+            self.hold(told, || format!("`{mv}` changed site {site} and no effect says so"));
+        }
+    }
+
+    /// Plays the whole game again in another instance.
+    fn replay(&mut self, cursor: &mut dyn Cursor) -> Answer<()> {
+        let mut other = self.other.start()?;
+        for (by, mv) in self.moves.clone() {
+            let played = other.play(by, &mv)?.is_ok();
+            self.hold(played, || format!("`{mv}` is refused when the game is played again"));
+        }
+        let same = snapshot(other.as_mut())? == snapshot(cursor)?;
+        self.hold(same, || "the same moves lead elsewhere in another instance".into());
+        while cursor.undo()? {}
+        let mut start = self.game.start()?;
+        let same = snapshot(cursor)? == snapshot(start.as_mut())?;
+        self.hold(same, || "undoing all moves does not lead to the start".into());
+        Ok(())
+    }
+}
+
+fn ends_with(choices: &Choices, mv: &str) -> bool {
+    choices
+        .endings
+        .iter()
+        .any(|ending| if ending.answer { mv.starts_with(&ending.mv) } else { ending.mv == mv })
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Snapshot {
+    standing: Standing,
+    pieces: Vec<(Site, Piece)>,
+}
+
+fn snapshot(cursor: &mut dyn Cursor) -> Answer<Snapshot> {
+    Ok(Snapshot { standing: cursor.standing()?, pieces: cursor.pieces(0, u32::MAX)? })
+}

@@ -5,8 +5,8 @@
 //! means stands in `sdk/wit/0.1.0/`.
 
 use crate::{
-    About, Answer, Choices, Diagnostic, Effect, Extent, Mark, Message, Patch, Piece, Progress, Seat,
-    Site, Standing, Tally, Variation,
+    About, Answer, Choices, Diagnostic, Effect, Extent, Mark, Message, Patch, Piece, Progress,
+    Seat, Site, Standing, Tally, Variation,
 };
 
 /// Which optional interfaces a plugin has.

@@ -1,0 +1,93 @@
+//! The rules in plain words, made from the parameters.
+
+use boardloom_sdk::Message;
+
+use crate::ruleset::{Capture, Drop, JumpShape, RepetitionResult, Ruleset, Stuck};
+
+/// Returns a paragraph for each part of the rules.
+pub(crate) fn paragraphs(ruleset: &Ruleset) -> Vec<Message> {
+    let rules = &ruleset.rules;
+    let mut paragraphs = vec![movement(ruleset), capture(ruleset)];
+    paragraphs.push(match rules.stuck {
+        Stuck::Pass => Message::new(
+            "rules.pass",
+            "A player who has pieces but no move passes. A player without pieces is out.",
+        ),
+        Stuck::Fill => Message::new(
+            "rules.fill",
+            "When a player has no move, the other side gets every empty site and the game is over.",
+        ),
+    });
+    paragraphs.push(Message::new(
+        "rules.end",
+        "The game is over when the board is full, when only one side is left, or when nobody can \
+         move. Most pieces wins; equal numbers are a draw.",
+    ));
+    if rules.quiet_limit > 0 {
+        let text = "The game is a draw after {moves} moves in a row that bring no new piece.";
+        paragraphs.push(Message::new("rules.quiet", text).with("moves", rules.quiet_limit));
+    }
+    if rules.repetition > 0 {
+        let text = match rules.repetition_result {
+            RepetitionResult::Draw => "When a position occurs {times} times, the game is a draw.",
+            RepetitionResult::Count => {
+                "When a position occurs {times} times, the game is over and most pieces wins."
+            }
+        };
+        paragraphs.push(Message::new("rules.repetition", text).with("times", rules.repetition));
+    }
+    if let Some(walls) = ruleset.setup.random_walls.filter(|walls| walls.max > 0) {
+        let text = match walls.symmetric {
+            true => {
+                "Before the first move up to {walls} pairs of walls are drawn, opposite each other."
+            }
+            false => "Before the first move up to {walls} walls are drawn.",
+        };
+        paragraphs.push(Message::new("rules.walls", text).with("walls", walls.max));
+    }
+    paragraphs
+}
+
+fn steps(count: u32) -> String {
+    if count == 1 { "one step".to_owned() } else { format!("{count} steps") }
+}
+
+fn movement(ruleset: &Ruleset) -> Message {
+    let rules = &ruleset.rules;
+    let mut text = match rules.drop {
+        Drop::None => {
+            "On your turn put a new piece on an empty site within {clone} of one of your pieces"
+        }
+        Drop::Anywhere => "On your turn put a new piece on any empty site",
+        Drop::Adjacent => "On your turn put a new piece on an empty site beside any piece",
+    }
+    .to_owned();
+    if rules.jump > 0 {
+        text += match rules.jump_shape {
+            JumpShape::Any => {
+                ", or let a piece jump to an empty site exactly {jump} away. Walls and pieces \
+                 between do not matter"
+            }
+            JumpShape::Straight => ", or let a piece jump {jump} straight on to an empty site",
+        };
+    }
+    text += ".";
+    Message::new("rules.move", text)
+        .with("clone", steps(rules.clone))
+        .with("jump", steps(rules.jump))
+}
+
+fn capture(ruleset: &Ruleset) -> Message {
+    match ruleset.rules.capture {
+        Capture::Adjacent => Message::new(
+            "rules.adjacent",
+            "Every enemy piece beside the site that you moved to becomes yours. Pieces that turn \
+             do not turn others.",
+        ),
+        Capture::Jumped => Message::new(
+            "rules.jumped",
+            "An enemy piece that you jump over in a straight line becomes yours. Nothing else is \
+             taken.",
+        ),
+    }
+}

@@ -1,0 +1,549 @@
+//! The rules.
+
+use std::borrow::Cow;
+
+use boardloom_sdk::topology::Topology;
+use boardloom_sdk::{
+    About, Bits, CHANCE, Diagnostic, Effect, Game, Kind, Message, Patch, Piece, Ranks, Seat,
+    SeatState, Site, Status, Touch, View, effects, problem,
+};
+
+use crate::moves::{Move, Reach, Walls};
+use crate::position::Position;
+use crate::ruleset::{Capture, Drop, RepetitionResult, Ruleset, Stuck};
+use crate::{explain, setup};
+
+/// A ruleset of the family, opened: `W` words hold its sites, `S` seats play at
+/// most.
+pub struct Ataxx<const W: usize, const S: usize> {
+    pub(crate) topology: Topology,
+    pub(crate) ruleset: Ruleset,
+    pub(crate) seats: u8,
+    pub(crate) reach: Reach<W>,
+    pub(crate) start: Position<W, S>,
+    /// Which site lies opposite, where walls are drawn in pairs.
+    pub(crate) opposite: Vec<Site>,
+    warnings: Vec<Diagnostic>,
+}
+
+/// Why a position is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    Full,
+    Alone,
+    Stuck,
+    Filled,
+    Quiet,
+}
+
+impl<const W: usize, const S: usize> Ataxx<W, S> {
+    /// Opens a ruleset.
+    ///
+    /// # Errors
+    /// What does not make sense in it.
+    pub fn open(ruleset: Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
+        let start = setup::start::<W, S>(&ruleset, &topology)?;
+        let mut game = Ataxx {
+            reach: Reach::new(&topology, &ruleset.rules),
+            opposite: setup::opposite(&topology),
+            seats: ruleset.setup.seats,
+            topology,
+            ruleset,
+            start,
+            warnings: Vec::new(),
+        };
+        if start.drawing == 0 && game.end(&start).is_some() {
+            let what = "the game is over before the first move";
+            game.warnings = problem::finish(vec![
+                problem::at(["setup"], "setup.over", what)
+                    .hint("give two sides pieces that can move")
+                    .warning(),
+            ]);
+        }
+        Ok(game)
+    }
+
+    /// Returns the empty sites that a seat can grow into.
+    #[inline]
+    fn growth(&self, position: &Position<W, S>, seat: usize) -> Bits<W> {
+        if self.ruleset.rules.drop == Drop::Anywhere {
+            return position.empty;
+        }
+        let mut reached = Bits::EMPTY;
+        for site in position.own[seat] {
+            reached |= self.reach.clone[site as usize];
+        }
+        if self.ruleset.rules.drop == Drop::Adjacent {
+            for site in position.pieces() {
+                reached |= self.reach.beside[site as usize];
+            }
+        }
+        reached & position.empty
+    }
+
+    /// Tells whether a seat has a move other than a pass.
+    #[inline]
+    fn can_move(&self, position: &Position<W, S>, seat: usize) -> bool {
+        let reached = |site: Site| {
+            let (clone, jump) = (&self.reach.clone[site as usize], &self.reach.jump[site as usize]);
+            clone.meets(&position.empty) || jump.meets(&position.empty)
+        };
+        position.own[seat].iter().any(reached)
+            || self.ruleset.rules.drop != Drop::None && !self.growth(position, seat).is_empty()
+    }
+
+    /// Returns why a position is over, or none.
+    #[inline]
+    pub(crate) fn end(&self, position: &Position<W, S>) -> Option<End> {
+        if position.empty.is_empty() {
+            return Some(End::Full);
+        }
+        let sides = position.own.iter().filter(|own| !own.is_empty()).count();
+        let playing = (0..S).filter(|seat| position.plays(*seat)).count();
+        if sides < 2 || playing < 2 {
+            return Some(End::Alone);
+        }
+        if !self.can_move(position, usize::from(position.mover)) {
+            if self.ruleset.rules.stuck == Stuck::Fill {
+                return Some(End::Filled);
+            }
+            if !(0..S).any(|seat| position.plays(seat) && self.can_move(position, seat)) {
+                return Some(End::Stuck);
+            }
+        }
+        let limit = self.ruleset.rules.quiet_limit;
+        (limit > 0 && position.quiet >= limit).then_some(End::Quiet)
+    }
+
+    /// Returns the enemy pieces that a move takes.
+    #[inline]
+    pub(crate) fn taken(&self, position: &Position<W, S>, mv: Move) -> Bits<W> {
+        let mover = usize::from(position.mover);
+        let reached = match (mv, self.ruleset.rules.capture) {
+            (Move::Clone(to) | Move::Jump(_, to), Capture::Adjacent) => {
+                self.reach.beside[usize::from(to)]
+            }
+            (Move::Jump(from, to), Capture::Jumped) => {
+                self.reach.over(Site::from(from), Site::from(to)).collect()
+            }
+            _ => return Bits::EMPTY,
+        };
+        if S == 2 {
+            return reached & position.own[1 - mover];
+        }
+        (reached & position.pieces()).without(&position.own[mover])
+    }
+
+    /// Returns what a seat's pieces count: with `stuck = "fill"` the empty sites
+    /// go to the side that still can move.
+    pub(crate) fn score(&self, position: &Position<W, S>, seat: usize) -> u32 {
+        let own = position.own[seat].len();
+        let filled = usize::from(position.mover) != seat
+            && self.ruleset.rules.stuck == Stuck::Fill
+            && position.drawing == 0
+            && self.end(position) == Some(End::Filled);
+        own + if filled { position.empty.len() } else { 0 }
+    }
+
+    fn by_count(&self, position: &Position<W, S>) -> Ranks {
+        let mut scores = [0i64; S];
+        for (seat, score) in scores.iter_mut().enumerate() {
+            // Who retired is behind whoever stayed.
+            let stayed = i64::from(position.out >> seat & 1 == 0);
+            *score = i64::from(self.score(position, seat)) + stayed * 1_000_000;
+        }
+        Ranks::by_score(&scores[..usize::from(self.seats)])
+    }
+
+    /// Returns the walls: sites with neither piece nor room.
+    pub(crate) fn walls(&self, position: &Position<W, S>) -> Bits<W> {
+        Bits::below(self.topology.sites()).without(&(position.empty | position.pieces()))
+    }
+
+    fn piece_of(&self, seat: u8) -> Piece {
+        Piece::new(0, seat)
+    }
+
+    fn set_wall(&self, position: &mut Position<W, S>, walls: Walls) {
+        match walls {
+            Walls::Done => position.drawing = 0,
+            Walls::On(site) => {
+                position.drawing += 1;
+                position.empty.remove(Site::from(site));
+                if self.symmetric() {
+                    position.empty.remove(self.opposite[usize::from(site)]);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn symmetric(&self) -> bool {
+        self.ruleset.setup.random_walls.is_some_and(|walls| walls.symmetric)
+    }
+}
+
+impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
+    type Position = Position<W, S>;
+    type Move = Move;
+    type Undo = Position<W, S>;
+
+    fn about(&self) -> About {
+        About {
+            seats: self.seats,
+            colors: self.seats,
+            kinds: vec![Kind {
+                id: "disc".into(),
+                name: Message::new("kind.disc", "piece"),
+                letter: String::new(),
+                shape: "disc".into(),
+            }],
+            roles: self.topology.roles().to_vec(),
+            views: vec![View {
+                id: "flat".into(),
+                name: Message::new("view.flat", "Board"),
+                dimensions: 2,
+            }],
+            forms: vec!["position".into(), "diagram".into()],
+            unit: Message::new("unit.piece", "piece"),
+            bound: None,
+            facts: Vec::new(),
+        }
+    }
+
+    fn start(&self) -> Self::Position {
+        self.start
+    }
+
+    #[inline]
+    fn status(&self, position: &Self::Position) -> Status {
+        if position.drawing > 0 {
+            Status::Chance
+        } else if self.end(position).is_some() {
+            Status::Over
+        } else {
+            Status::Turn(position.mover)
+        }
+    }
+
+    fn legal_moves(&self, position: &Self::Position, by: Seat, out: &mut Vec<Move>) {
+        if by == CHANCE {
+            out.extend(setup::draws(self, position).into_iter().map(Move::Wall));
+            return;
+        }
+        let mover = usize::from(position.mover);
+        let before = out.len();
+        out.extend(self.growth(position, mover).iter().map(|to| Move::Clone(to as u16)));
+        for from in position.own[mover] {
+            let targets = self.reach.jump[from as usize] & position.empty;
+            out.extend(targets.iter().map(|to| Move::Jump(from as u16, to as u16)));
+        }
+        if out.len() == before {
+            out.push(Move::Pass);
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Self::Position, by: Seat) -> u64 {
+        if by == CHANCE {
+            return setup::draws(self, position).len() as u64;
+        }
+        let mover = usize::from(position.mover);
+        let mut jumps = 0;
+        if self.ruleset.rules.drop == Drop::None {
+            // Both in one pass over the pieces.
+            let mut reached = Bits::EMPTY;
+            for from in position.own[mover] {
+                reached |= self.reach.clone[from as usize];
+                jumps += self.reach.jump[from as usize].shared(&position.empty);
+            }
+            jumps += reached.shared(&position.empty);
+        } else {
+            for from in position.own[mover] {
+                jumps += self.reach.jump[from as usize].shared(&position.empty);
+            }
+            jumps += self.growth(position, mover).len();
+        }
+        u64::from(jumps.max(1))
+    }
+
+    #[inline]
+    fn nth_move(&self, position: &Self::Position, by: Seat, n: u64) -> Move {
+        if by == CHANCE {
+            return Move::Wall(setup::draws(self, position)[n as usize]);
+        }
+        let mover = usize::from(position.mover);
+        let mut n = n as u32;
+        let growth = self.growth(position, mover);
+        if let Some(to) = growth.nth(n) {
+            return Move::Clone(to as u16);
+        }
+        n -= growth.len();
+        for from in position.own[mover] {
+            let targets = self.reach.jump[from as usize] & position.empty;
+            let here = targets.len();
+            if n < here {
+                let to = targets.nth(n).expect("there are more than n");
+                return Move::Jump(from as u16, to as u16);
+            }
+            n -= here;
+        }
+        Move::Pass
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Self::Position, _: Seat, mv: Move) -> Self::Undo {
+        let before = *position;
+        if let Move::Wall(walls) = mv {
+            self.set_wall(position, walls);
+            return before;
+        }
+        let mover = usize::from(position.mover);
+        let taken = self.taken(position, mv);
+        position.passed = false;
+        position.quiet = position.quiet.saturating_add(1);
+        let mut gained = taken.len() as i16;
+        match mv {
+            Move::Clone(to) => {
+                position.own[mover].insert(Site::from(to));
+                position.empty.remove(Site::from(to));
+                position.quiet = 0;
+                gained += 1;
+            }
+            Move::Jump(from, to) => {
+                position.own[mover].remove(Site::from(from));
+                position.own[mover].insert(Site::from(to));
+                position.empty.insert(Site::from(from));
+                position.empty.remove(Site::from(to));
+            }
+            Move::Pass | Move::Wall(_) => position.passed = true,
+        }
+        if S == 2 {
+            position.own[1 - mover] = position.own[1 - mover].without(&taken);
+        } else {
+            for own in &mut position.own {
+                *own = own.without(&taken);
+            }
+        }
+        position.own[mover] |= taken;
+        position.gained[mover] = gained;
+        let next = position.next(self.seats);
+        if next <= position.mover {
+            position.turn = position.turn.saturating_add(1);
+        }
+        position.mover = next;
+        before
+    }
+
+    #[inline]
+    fn take_back(&self, position: &mut Self::Position, undo: Self::Undo) {
+        *position = undo;
+    }
+
+    fn ranks(&self, position: &Self::Position) -> Ranks {
+        match self.end(position) {
+            Some(End::Quiet) => Ranks::draw(self.seats),
+            _ => self.by_count(position),
+        }
+    }
+
+    fn reason(&self, position: &Self::Position) -> Message {
+        match self.end(position) {
+            Some(End::Full) => Message::new("over.full", "the board is full"),
+            Some(End::Alone) => Message::new("over.alone", "only one side is left"),
+            Some(End::Stuck) => Message::new("over.stuck", "nobody can move"),
+            Some(End::Filled) => {
+                Message::new("over.filled", "the mover is stuck: the other side gets the rest")
+            }
+            Some(End::Quiet) => Message::new("over.quiet", "{moves} moves without a new piece")
+                .with("moves", position.quiet),
+            None => Message::new("over.not", "the game goes on"),
+        }
+    }
+
+    fn notation(&self, _: &Self::Position, mv: Move) -> String {
+        self.name(mv)
+    }
+
+    fn find(&self, position: &Self::Position, by: Seat, notation: &str) -> Option<Move> {
+        self.named(position, by, notation)
+    }
+
+    fn spelling(&self, position: &Self::Position, _: Seat, text: &str) -> Option<String> {
+        self.spelled(position, text)
+    }
+
+    fn paths(&self, position: &Self::Position, mv: Move, out: &mut Vec<Vec<Site>>) {
+        match mv {
+            Move::Clone(to) => {
+                let to = Site::from(to);
+                out.push(vec![to]);
+                // Steps are the same there and back, so what can grow into a site
+                // is what the site could grow into.
+                let near =
+                    self.reach.clone[to as usize] & position.own[usize::from(position.mover)];
+                out.extend(near.iter().map(|from| vec![from, to]));
+            }
+            Move::Jump(from, to) => out.push(vec![Site::from(from), Site::from(to)]),
+            Move::Pass | Move::Wall(_) => {}
+        }
+    }
+
+    fn touch(&self, position: &Self::Position, mv: Move) -> Touch {
+        if self.taken(position, mv).is_empty() { Touch::Quiet } else { Touch::Capture }
+    }
+
+    fn label(&self, _: &Self::Position, mv: Move) -> Message {
+        match mv {
+            Move::Pass => Message::new("move.pass", "Pass"),
+            _ => Message::new("move", self.name(mv)),
+        }
+    }
+
+    fn placing(&self, position: &Self::Position, by: Seat, _: &[Site]) -> Option<Piece> {
+        (by == position.mover).then(|| self.piece_of(by))
+    }
+
+    fn seats(&self, position: &Self::Position) -> Vec<SeatState> {
+        let state = |seat: u8| SeatState {
+            color: seat,
+            score: f64::from(self.score(position, usize::from(seat))),
+            gained: f64::from(position.gained[usize::from(seat)]),
+            active: position.plays(usize::from(seat)),
+        };
+        (0..self.seats).map(state).collect()
+    }
+
+    fn sites(&self, _: &Self::Position) -> u32 {
+        self.topology.sites()
+    }
+
+    fn piece(&self, position: &Self::Position, site: Site) -> Option<Piece> {
+        position.seat_at(site).map(|seat| self.piece_of(seat))
+    }
+
+    fn drawing(&self, position: &Self::Position, _: u16) -> Cow<'_, Patch> {
+        if self.revision(position) == 0 {
+            return Cow::Borrowed(self.topology.drawing());
+        }
+        let walls = self.walls(position);
+        Cow::Owned(self.topology.drawing_with(|site| walls.has(site)))
+    }
+
+    fn revision(&self, position: &Self::Position) -> u32 {
+        let walls = self.walls(position);
+        let own: Bits<W> = self.topology.blocked().iter().copied().collect();
+        if walls == own {
+            return 0;
+        }
+        let key = walls.words().iter().fold(1, |key, word| boardloom_sdk::random::mix(key ^ word));
+        (key >> 32) as u32 | 1
+    }
+
+    fn effects(
+        &self,
+        before: &Self::Position,
+        _: Seat,
+        mv: Move,
+        _: &Self::Position,
+    ) -> Vec<Effect> {
+        let mover = before.mover;
+        let piece = self.piece_of(mover);
+        let mut effects = match mv {
+            Move::Clone(to) => vec![effects::placed(Site::from(to), piece)],
+            Move::Jump(from, to) => {
+                vec![effects::moved(Site::from(from), Site::from(to), piece, piece)]
+            }
+            Move::Pass => vec![effects::plain("pass")],
+            Move::Wall(_) => vec![effects::plain("draw")],
+        };
+        for site in self.taken(before, mv) {
+            let old = before.seat_at(site).map(|seat| self.piece_of(seat)).unwrap_or_default();
+            effects.push(effects::turn(1, site, old, piece));
+        }
+        effects
+    }
+
+    fn key(&self, position: &Self::Position) -> u64 {
+        let quiet = if self.ruleset.rules.quiet_limit > 0 { position.quiet } else { 0 };
+        position.key() ^ u64::from(quiet).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn repetition_key(&self, position: &Self::Position) -> u64 {
+        position.key()
+    }
+
+    fn repetition_limit(&self) -> u8 {
+        self.ruleset.rules.repetition
+    }
+
+    fn irreversible(&self, _: &Self::Position, mv: Move) -> bool {
+        // The number of pieces never falls again.
+        matches!(mv, Move::Clone(_) | Move::Wall(_))
+    }
+
+    fn repeated(&self, position: &Self::Position) -> Ranks {
+        match self.ruleset.rules.repetition_result {
+            RepetitionResult::Draw => Ranks::draw(self.seats),
+            RepetitionResult::Count => self.by_count(position),
+        }
+    }
+
+    fn retire(&self, position: &mut Self::Position, who: Seat) -> Option<Self::Undo> {
+        let before = *position;
+        position.out |= 1 << who;
+        if position.mover == who {
+            let next = position.next(self.seats);
+            if next <= position.mover {
+                position.turn = position.turn.saturating_add(1);
+            }
+            position.mover = next;
+        }
+        Some(before)
+    }
+
+    fn odds(&self, position: &Self::Position, limit: u32) -> Option<Vec<(Move, u32)>> {
+        let odds = setup::odds(self, position);
+        (odds.len() <= limit as usize).then_some(odds)
+    }
+
+    fn note(&self, position: &Self::Position) -> Option<Message> {
+        position.passed.then(|| Message::new("note.pass", "No move was possible: passed."))
+    }
+
+    fn facts(&self, position: &Self::Position) -> Vec<Message> {
+        let limit = self.ruleset.rules.quiet_limit;
+        if limit == 0 || position.quiet < 10 {
+            return Vec::new();
+        }
+        let fact = Message::new("fact.quiet", "{quiet} of {limit} moves without a new piece");
+        vec![fact.with("quiet", position.quiet).with("limit", limit)]
+    }
+
+    fn write(&self, position: &Self::Position, form: &str) -> Result<String, Message> {
+        self.text(position, form)
+    }
+
+    fn read(&self, text: &str) -> Result<Self::Position, Message> {
+        self.parsed(text)
+    }
+
+    fn explain(&self) -> Vec<Message> {
+        explain::paragraphs(&self.ruleset)
+    }
+
+    fn cautions(&self) -> Vec<Diagnostic> {
+        self.warnings.clone()
+    }
+
+    fn evaluate(&self, position: &Self::Position) -> Option<Vec<i32>> {
+        let weights = &self.ruleset.ai.weights;
+        let value = |seat: usize| {
+            let mut value = weights.piece * self.score(position, seat) as i32;
+            if weights.growth != 0 {
+                value += weights.growth * self.growth(position, seat).len() as i32;
+            }
+            value + if usize::from(position.mover) == seat { weights.turn } else { 0 }
+        };
+        Some((0..usize::from(self.seats)).map(value).collect())
+    }
+}

@@ -1,0 +1,207 @@
+//! What a ruleset of the family says.
+
+use boardloom_sdk::topology::Board;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The plugin's part of a ruleset.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+pub struct Ruleset {
+    /// Where it is played.
+    pub board: Board,
+    /// What stands on the board at the start.
+    pub setup: Setup,
+    /// How it is played.
+    #[serde(default)]
+    pub rules: Rules,
+    /// How the computer plays.
+    #[serde(default)]
+    pub ai: Ai,
+}
+
+/// What stands on the board at the start: `pieces` or `rows`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// How many players there are.
+    #[serde(default = "two")]
+    #[schemars(range(min = 2, max = 4))]
+    pub seats: u8,
+    /// The pieces of each seat by site: labels or names of regions.
+    #[serde(default)]
+    pub pieces: Option<Pieces>,
+    /// The board as rows from the top: `x`, `o`, `t`, `s` for seats 1 to 4, `-`
+    /// for a wall, digits for empty sites.
+    #[serde(default)]
+    pub rows: Option<Vec<String>>,
+    /// Walls drawn by chance before the first move.
+    #[serde(default)]
+    pub random_walls: Option<RandomWalls>,
+}
+
+fn two() -> u8 {
+    2
+}
+
+/// Pieces by seat.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Pieces {
+    /// Seat 1.
+    pub x: Vec<String>,
+    /// Seat 2.
+    pub o: Vec<String>,
+    /// Seat 3.
+    pub t: Vec<String>,
+    /// Seat 4.
+    pub s: Vec<String>,
+}
+
+/// Walls drawn by chance: never under a piece, and every open site stays
+/// reachable.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RandomWalls {
+    /// The most draws; each number from 0 to this is about as likely as any
+    /// other. 0 is none.
+    #[schemars(range(max = 1000))]
+    pub max: u16,
+    /// Whether each wall stands twice, turned about the centre of the board.
+    #[serde(default)]
+    pub symmetric: bool,
+}
+
+/// How it is played.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Rules {
+    /// How far from an own piece a new one may grow, in steps.
+    #[schemars(range(min = 1, max = 20))]
+    pub clone: u32,
+    /// How far a piece jumps, in steps, exactly; 0 is never.
+    #[schemars(range(max = 20))]
+    pub jump: u32,
+    /// What a move takes.
+    pub capture: Capture,
+    /// What happens to a player who has pieces and no move.
+    pub stuck: Stuck,
+    /// Where a jump may lead.
+    pub jump_shape: JumpShape,
+    /// Where a piece may be put without one of its own near.
+    pub drop: Drop,
+    /// Moves without a new piece after which the game is a draw; 0 is never.
+    #[schemars(range(max = 10000))]
+    pub quiet_limit: u16,
+    /// At which occurrence of a position the game ends; 0 is never.
+    #[schemars(range(max = 100))]
+    pub repetition: u8,
+    /// How a repetition ends the game.
+    pub repetition_result: RepetitionResult,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules {
+            clone: 1,
+            jump: 2,
+            capture: Capture::Adjacent,
+            stuck: Stuck::Pass,
+            jump_shape: JumpShape::Any,
+            drop: Drop::None,
+            quiet_limit: 0,
+            repetition: 0,
+            repetition_result: RepetitionResult::Draw,
+        }
+    }
+}
+
+/// What a move takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Capture {
+    /// Every enemy piece beside the site that was moved to.
+    Adjacent,
+    /// The enemy piece that a straight jump passes over, and nothing else.
+    Jumped,
+}
+
+/// What happens to a player who has pieces and no move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stuck {
+    /// The player passes.
+    Pass,
+    /// The other side gets all empty sites, and the game is over. For two
+    /// players.
+    Fill,
+}
+
+/// Where a jump may lead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum JumpShape {
+    /// To any site at the right distance.
+    Any,
+    /// Only straight on.
+    Straight,
+}
+
+/// Where a piece may be put without one of its own near.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Drop {
+    /// Nowhere.
+    None,
+    /// On any empty site.
+    Anywhere,
+    /// On any empty site beside a piece of whatever side.
+    Adjacent,
+}
+
+/// How a repetition ends the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RepetitionResult {
+    /// As a draw.
+    Draw,
+    /// Most pieces wins.
+    Count,
+}
+
+/// How the computer plays.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Ai {
+    /// What a position is worth.
+    pub weights: Weights,
+    /// How much the search tries what it knows little of.
+    #[schemars(range(min = 0.0, max = 10.0))]
+    pub exploration: Option<f32>,
+    /// After how many plies a playout is cut and the position evaluated.
+    #[schemars(range(max = 10000))]
+    pub playout_cut: Option<u32>,
+    /// Plies after which a playout counts as a draw.
+    #[schemars(range(min = 1, max = 100000))]
+    pub playout_limit: Option<u32>,
+    /// The advantage, in hundredths of a piece, that wins three games of four.
+    #[schemars(range(min = 1.0))]
+    pub scale: Option<f32>,
+}
+
+/// What a position is worth, in hundredths of a piece.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Weights {
+    /// A piece.
+    pub piece: i32,
+    /// An empty site that a piece can grow into.
+    pub growth: i32,
+    /// The right to move.
+    pub turn: i32,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Weights { piece: 100, growth: 0, turn: 0 }
+    }
+}

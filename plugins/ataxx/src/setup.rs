@@ -1,0 +1,195 @@
+//! The start: pieces, walls, and walls drawn by chance.
+
+use boardloom_sdk::topology::Topology;
+use boardloom_sdk::{Bits, Diagnostic, Site, problem};
+
+use crate::game::Ataxx;
+use crate::moves::{Move, Walls};
+use crate::position::Position;
+use crate::ruleset::{Ruleset, Stuck};
+use crate::text::{self, SEATS};
+
+/// Returns the position before the first move.
+pub(crate) fn start<const W: usize, const S: usize>(
+    ruleset: &Ruleset,
+    topology: &Topology,
+) -> Result<Position<W, S>, Vec<Diagnostic>> {
+    let (setup, mut faults) = (&ruleset.setup, Vec::new());
+    let mut position = Position {
+        own: [Bits::EMPTY; S],
+        empty: Bits::below(topology.sites()),
+        drawing: u16::from(setup.random_walls.is_some_and(|walls| walls.max > 0)),
+        gained: [0; S],
+        mover: 0,
+        out: 0,
+        passed: false,
+        quiet: 0,
+        turn: 1,
+    };
+    if let Some(rows) = &setup.rows {
+        let texts = rows.iter().map(String::as_str);
+        if let Err(fault) = text::place(topology, setup.seats, texts, &mut position) {
+            let path = problem::path(["setup", "rows"]);
+            let path = if fault.len > 0 { path.index(fault.row) } else { path };
+            let mut found = problem::along(path, "setup.rows", fault.what);
+            if fault.len > 0 {
+                found = found.inside(fault.at, fault.at + fault.len);
+            }
+            faults.push(found);
+        }
+    }
+    for site in topology.blocked() {
+        position.empty.remove(*site);
+        for own in &mut position.own {
+            own.remove(*site);
+        }
+    }
+    listed(ruleset, topology, &mut position, &mut faults);
+    if setup.rows.is_none() && setup.pieces.is_none() {
+        let what = "the board is empty at the start";
+        let hint = "give `setup.pieces` or `setup.rows`";
+        faults.push(problem::at(["setup"], "setup.empty", what).on_key().hint(hint));
+    } else if faults.is_empty() {
+        let bare = |seat: &usize| position.own[*seat].is_empty();
+        for seat in (0..usize::from(setup.seats)).filter(bare) {
+            let what = format!("seat {} (`{}`) has no piece at the start", seat + 1, SEATS[seat]);
+            faults.push(problem::at(["setup"], "setup.bare", what).on_key());
+        }
+    }
+    let rules = &ruleset.rules;
+    if rules.jump > 0 && rules.jump <= rules.clone {
+        let what = format!(
+            "a jump must lead farther than a clone: expected more than {}, found {}",
+            rules.clone, rules.jump
+        );
+        faults.push(problem::at(["rules", "jump"], "rules.jump", what).hint("0 is no jumps"));
+    }
+    if rules.stuck == Stuck::Fill && setup.seats > 2 {
+        let what = format!("`fill` is for two players, found {} seats", setup.seats);
+        faults.push(problem::at(["rules", "stuck"], "rules.stuck", what).hint("use `pass`"));
+    }
+    if faults.is_empty() { Ok(position) } else { Err(problem::finish(faults)) }
+}
+
+/// Puts the pieces that are listed by site.
+fn listed<const W: usize, const S: usize>(
+    ruleset: &Ruleset,
+    topology: &Topology,
+    position: &mut Position<W, S>,
+    faults: &mut Vec<problem::Problem>,
+) {
+    let Some(pieces) = &ruleset.setup.pieces else { return };
+    let labels: Vec<String> =
+        (0..topology.sites()).map(|site| topology.label(site).to_owned()).collect();
+    for (seat, names) in [&pieces.x, &pieces.o, &pieces.t, &pieces.s].into_iter().enumerate() {
+        let key = SEATS[seat].to_string();
+        if seat >= usize::from(ruleset.setup.seats) {
+            if !names.is_empty() {
+                let path = problem::path(["setup", "pieces"]).key(key);
+                let what = format!("there are only {} seats", ruleset.setup.seats);
+                faults.push(problem::along(path, "setup.seats", what).on_key());
+            }
+            continue;
+        }
+        for (index, name) in names.iter().enumerate() {
+            let path = problem::path(["setup", "pieces"]).key(key.clone()).index(index);
+            let Some(sites) = topology.select(name) else {
+                faults.push(problem::no_site(path, name, &labels));
+                continue;
+            };
+            for site in sites {
+                let label = topology.label(site);
+                if topology.blocked().contains(&site) {
+                    let what = format!("a piece cannot start on `{label}`, which is blocked");
+                    let hint = "move the piece, or take the site out of `board.blocked`";
+                    faults.push(problem::along(path.clone(), "setup.blocked", what).hint(hint));
+                } else if position.pieces().has(site) {
+                    let what = format!("two pieces stand on `{label}`");
+                    faults.push(problem::along(path.clone(), "setup.twice", what));
+                } else {
+                    position.own[seat].insert(site);
+                    position.empty.remove(site);
+                }
+            }
+        }
+    }
+}
+
+/// Returns for each site the one opposite: turned about the middle of the board,
+/// row by row.
+pub(crate) fn opposite(topology: &Topology) -> Vec<Site> {
+    let mut opposite: Vec<Site> = (0..topology.sites()).collect();
+    let rows = topology.rows();
+    for (index, row) in rows.iter().enumerate() {
+        let other = &rows[rows.len() - 1 - index];
+        for (column, site) in row.iter().enumerate() {
+            if let Some(twin) = other.len().checked_sub(column + 1).map(|at| other[at]) {
+                opposite[*site as usize] = twin;
+            }
+        }
+    }
+    opposite
+}
+
+/// Returns what chance can draw next: a wall on an empty site that cuts no open
+/// site off, or no more.
+pub(crate) fn draws<const W: usize, const S: usize>(
+    game: &Ataxx<W, S>,
+    position: &Position<W, S>,
+) -> Vec<Walls> {
+    let most = game.ruleset.setup.random_walls.map_or(0, |walls| walls.max);
+    let mut draws = vec![Walls::Done];
+    if position.drawing == 0 || position.drawing > most {
+        return draws;
+    }
+    for site in position.empty {
+        let twin = game.opposite[site as usize];
+        let mut walls = Bits::of(site);
+        if game.symmetric() {
+            // Each pair once.
+            if twin < site || !position.empty.has(twin) {
+                continue;
+            }
+            walls.insert(twin);
+        }
+        if connected(game, position, &walls) {
+            draws.push(Walls::On(site as u16));
+        }
+    }
+    draws
+}
+
+/// Returns what chance can draw next with weights that make every number of
+/// walls up to the most about as likely as any other.
+pub(crate) fn odds<const W: usize, const S: usize>(
+    game: &Ataxx<W, S>,
+    position: &Position<W, S>,
+) -> Vec<(Move, u32)> {
+    let draws = draws(game, position);
+    let most = u32::from(game.ruleset.setup.random_walls.map_or(0, |walls| walls.max));
+    let sites = draws.len() as u32 - 1;
+    // With k more walls possible the draw ends now with chance 1 / (k + 1).
+    let left = (most + 1).saturating_sub(u32::from(position.drawing)).max(1);
+    let weigh = |walls: Walls| match walls {
+        Walls::Done => (Move::Wall(walls), sites.max(1)),
+        Walls::On(_) => (Move::Wall(walls), left),
+    };
+    draws.into_iter().map(weigh).collect()
+}
+
+/// Tells whether every open site can still be reached from every other.
+fn connected<const W: usize, const S: usize>(
+    game: &Ataxx<W, S>,
+    position: &Position<W, S>,
+    walls: &Bits<W>,
+) -> bool {
+    let open = (position.empty | position.pieces()).without(walls);
+    let Some(first) = open.first() else { return false };
+    let (mut seen, mut edge) = (Bits::of(first), vec![first]);
+    while let Some(site) = edge.pop() {
+        let fresh = (game.reach.beside[site as usize] & open).without(&seen);
+        seen |= fresh;
+        edge.extend(fresh);
+    }
+    seen == open
+}

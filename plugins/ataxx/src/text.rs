@@ -1,0 +1,202 @@
+//! Moves and positions as text.
+
+use boardloom_sdk::{Bits, CHANCE, Message, Seat, Site, rows};
+
+use crate::game::Ataxx;
+use crate::moves::{Move, Walls};
+use crate::position::Position;
+use crate::setup;
+
+/// The letters of seats 1 to 4.
+pub const SEATS: [char; 4] = ['x', 'o', 't', 's'];
+/// A wall.
+pub const WALL: char = '-';
+/// How a pass is written.
+const PASS: &str = "0000";
+/// How the draw of a wall begins.
+const DRAWN: &str = "wall-";
+
+impl<const W: usize, const S: usize> Ataxx<W, S> {
+    pub(crate) fn name(&self, mv: Move) -> String {
+        let label = |site: u16| self.topology.label(Site::from(site));
+        match mv {
+            Move::Clone(to) => label(to).to_owned(),
+            Move::Jump(from, to) => format!("{}{}", label(from), label(to)),
+            Move::Pass => PASS.to_owned(),
+            Move::Wall(Walls::On(site)) => format!("{DRAWN}{}", label(site)),
+            Move::Wall(Walls::Done) => format!("{DRAWN}none"),
+        }
+    }
+
+    /// Returns the two sites that a text begins and ends with, or the one.
+    fn sites(&self, text: &str) -> Option<(Option<Site>, Site)> {
+        if let Some(site) = self.topology.site(text) {
+            return Some((None, site));
+        }
+        text.char_indices().skip(1).find_map(|(at, _)| {
+            let (from, to) = text.split_at(at);
+            Some((Some(self.topology.site(from)?), self.topology.site(to)?))
+        })
+    }
+
+    /// Returns the legal move with this notation.
+    pub(crate) fn named(&self, position: &Position<W, S>, by: Seat, text: &str) -> Option<Move> {
+        use boardloom_sdk::Game;
+        if by == CHANCE {
+            let site = text.strip_prefix(DRAWN)?;
+            let draws = setup::draws(self, position);
+            let meant = match site {
+                "none" => Walls::Done,
+                site => Walls::On(self.topology.site(site)? as u16),
+            };
+            return draws.contains(&meant).then_some(Move::Wall(meant));
+        }
+        if by != position.mover {
+            return None;
+        }
+        if text == PASS {
+            let only =
+                self.count_moves(position, by) == 1 && self.nth_move(position, by, 0) == Move::Pass;
+            return only.then_some(Move::Pass);
+        }
+        let own = &position.own[usize::from(by)];
+        match self.sites(text)? {
+            (None, to) => self.grows(position, to).then_some(Move::Clone(to as u16)),
+            (Some(from), to) => {
+                let legal = own.has(from)
+                    && position.empty.has(to)
+                    && self.reach.jump[from as usize].has(to);
+                legal.then_some(Move::Jump(from as u16, to as u16))
+            }
+        }
+    }
+
+    fn grows(&self, position: &Position<W, S>, to: Site) -> bool {
+        use crate::ruleset::Drop;
+        let own = &position.own[usize::from(position.mover)];
+        let near = match self.ruleset.rules.drop {
+            Drop::Anywhere => true,
+            Drop::Adjacent => self.reach.beside[to as usize].meets(&position.pieces()),
+            Drop::None => false,
+        };
+        position.empty.has(to) && (near || self.reach.clone[to as usize].meets(own))
+    }
+
+    /// Returns the notation of a move that a person spells otherwise: `pass`, and
+    /// a clone with the piece that it grows from.
+    pub(crate) fn spelled(&self, position: &Position<W, S>, text: &str) -> Option<String> {
+        let text = text.trim().to_ascii_lowercase();
+        if text == "pass" {
+            return Some(PASS.to_owned());
+        }
+        let text: String = text.chars().filter(|c| !matches!(c, '-' | ' ')).collect();
+        match self.sites(&text)? {
+            (Some(from), to) => {
+                let own = position.own[usize::from(position.mover)].has(from);
+                let grown = own && self.reach.clone[from as usize].has(to);
+                Some(if grown { self.topology.label(to).to_owned() } else { text })
+            }
+            (None, _) => Some(text),
+        }
+    }
+
+    /// Returns a site's letter, or none where it is empty.
+    fn letter(&self, position: &Position<W, S>, site: Site) -> Option<char> {
+        match position.seat_at(site) {
+            Some(seat) => Some(SEATS[usize::from(seat)]),
+            None if position.empty.has(site) => None,
+            None => Some(WALL),
+        }
+    }
+
+    pub(crate) fn text(&self, position: &Position<W, S>, form: &str) -> Result<String, Message> {
+        match form {
+            "position" => {
+                let rows = rows::write(&self.topology, |site| self.letter(position, site));
+                let mover = SEATS[usize::from(position.mover)];
+                Ok(format!("{rows} {mover} {} {}", position.quiet, position.turn))
+            }
+            "diagram" => Ok(rows::diagram(&self.topology, |site| {
+                self.letter(position, site)
+                    .map_or('.', |letter| if letter == WALL { '#' } else { letter })
+            })),
+            _ => Err(Message::new(
+                "write.form",
+                "there is no text form `{form}`: use `position` or `diagram`",
+            )
+            .with("form", form)),
+        }
+    }
+
+    pub(crate) fn parsed(&self, text: &str) -> Result<Position<W, S>, Message> {
+        let mut parts = text.split_whitespace();
+        let board = parts.next().ok_or_else(|| {
+            Message::new("read.empty", "expected rows of sites, as `x5o/7/7/7/7/7/o5x x 0 1`")
+        })?;
+        let mut position = Position {
+            own: [Bits::EMPTY; S],
+            empty: Bits::below(self.topology.sites()),
+            drawing: 0,
+            gained: [0; S],
+            mover: 0,
+            out: 0,
+            passed: false,
+            quiet: 0,
+            turn: 1,
+        };
+        place(&self.topology, self.seats, board.split('/'), &mut position)?;
+        if let Some(mover) = parts.next() {
+            let seat = SEATS[..usize::from(self.seats)]
+                .iter()
+                .position(|letter| mover.len() == 1 && mover.starts_with(*letter));
+            position.mover = seat.ok_or_else(|| {
+                Message::new(
+                    "read.mover",
+                    "expected whose turn it is, one of `{letters}`, found `{found}`",
+                )
+                .with("letters", SEATS[..usize::from(self.seats)].iter().collect::<String>())
+                .with("found", mover)
+            })? as u8;
+        }
+        position.quiet = number(parts.next(), 0, "plies since the last new piece")?;
+        position.turn = number(parts.next(), 1, "the number of the turn")?;
+        match parts.next() {
+            None => Ok(position),
+            Some(more) => Err(Message::new(
+                "read.more",
+                "expected nothing after the number of the turn, found `{found}`",
+            )
+            .with("found", more)),
+        }
+    }
+}
+
+fn number(text: Option<&str>, default: u16, what: &str) -> Result<u16, Message> {
+    let Some(text) = text else { return Ok(default) };
+    text.parse().map_err(|_| {
+        Message::new("read.number", "expected {what} (0 to 65535), found `{found}`")
+            .with("what", what)
+            .with("found", text)
+    })
+}
+
+/// Puts pieces and walls from rows on a board that is empty.
+pub(crate) fn place<'a, const W: usize, const S: usize>(
+    topology: &boardloom_sdk::topology::Topology,
+    seats: u8,
+    rows: impl Iterator<Item = &'a str>,
+    position: &mut Position<W, S>,
+) -> Result<(), rows::Fault> {
+    rows::read(topology, rows, |site, letter| {
+        let letters = &SEATS[..usize::from(seats)];
+        if letter != WALL {
+            let seat = letters.iter().position(|known| *known == letter).ok_or_else(|| {
+                let letters: String = letters.iter().collect();
+                format!("expected one of `{letters}`, `-` or a number, found `{letter}`")
+            })?;
+            position.own[seat].insert(site);
+        }
+        position.empty.remove(site);
+        Ok(())
+    })
+}

@@ -1,0 +1,294 @@
+//! Sets of sites as words of bits.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use crate::Site;
+
+/// A set of sites below `64 * W`.
+///
+/// Width is the main cost of moves on bit sets, so a plugin chooses `W` once,
+/// when a ruleset is opened; see [`words`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Bits<const W: usize>([u64; W]);
+
+/// Returns how many words hold so many sites: 1, 2, 4, 8, ... 128, or none
+/// above 8192 sites.
+pub fn words(sites: u32) -> Option<usize> {
+    let needed = (sites as usize).div_ceil(64).max(1).next_power_of_two();
+    (needed <= 128).then_some(needed)
+}
+
+impl<const W: usize> Default for Bits<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const W: usize> Bits<W> {
+    /// The set of nothing.
+    pub const EMPTY: Self = Bits([0; W]);
+
+    /// Returns the set of all sites below `sites`.
+    ///
+    /// # Panics
+    /// Where `sites` exceeds `64 * W`.
+    pub fn below(sites: u32) -> Self {
+        let mut set = Self::EMPTY;
+        for site in 0..sites {
+            set.insert(site);
+        }
+        set
+    }
+
+    /// Returns the set of one site.
+    #[inline]
+    pub fn of(site: Site) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(site);
+        set
+    }
+
+    /// Tells whether the site is in the set.
+    #[inline]
+    pub fn has(&self, site: Site) -> bool {
+        self.0[word::<W>(site)] >> (site & 63) & 1 != 0
+    }
+
+    /// Puts a site in.
+    #[inline]
+    pub fn insert(&mut self, site: Site) {
+        self.0[word::<W>(site)] |= 1 << (site & 63);
+    }
+
+    /// Takes a site out.
+    #[inline]
+    pub fn remove(&mut self, site: Site) {
+        self.0[word::<W>(site)] &= !(1 << (site & 63));
+    }
+
+    /// Tells whether there is nothing in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    /// Tells whether the two sets share a site.
+    #[inline]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// Returns the number of sites.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Returns the number of sites that both sets have.
+    #[inline]
+    pub fn shared(&self, other: &Self) -> u32 {
+        self.0.iter().zip(&other.0).map(|(a, b)| (a & b).count_ones()).sum()
+    }
+
+    /// Returns what is in this set and not in the other.
+    #[inline]
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        let mut set = *self;
+        for (word, other) in set.0.iter_mut().zip(&other.0) {
+            *word &= !other;
+        }
+        set
+    }
+
+    /// Returns the smallest site.
+    #[inline]
+    pub fn first(&self) -> Option<Site> {
+        self.0
+            .iter()
+            .position(|word| *word != 0)
+            .map(|index| index as u32 * 64 + self.0[index].trailing_zeros())
+    }
+
+    /// Returns the site that `n` smaller ones precede.
+    #[inline]
+    pub fn nth(&self, mut n: u32) -> Option<Site> {
+        for (index, word) in self.0.iter().enumerate() {
+            let here = word.count_ones();
+            if n < here {
+                return Some(index as u32 * 64 + nth_in_word(*word, n));
+            }
+            n -= here;
+        }
+        None
+    }
+
+    /// Returns the sites in ascending order.
+    #[inline]
+    pub fn iter(&self) -> Iter<W> {
+        Iter { words: self.0, index: 0 }
+    }
+
+    /// Returns the words, the smallest sites first.
+    pub fn words(&self) -> &[u64; W] {
+        &self.0
+    }
+}
+
+#[inline]
+fn word<const W: usize>(site: Site) -> usize {
+    // With one word the shift alone would do, and the check would cost.
+    if W == 1 {
+        debug_assert!(site < 64);
+        0
+    } else {
+        (site >> 6) as usize
+    }
+}
+
+/// Returns the position of the set bit that `n` lower ones precede, by halving:
+/// six steps whatever the word.
+#[inline]
+fn nth_in_word(mut word: u64, mut n: u32) -> u32 {
+    let mut at = 0;
+    for width in [32u32, 16, 8, 4, 2, 1] {
+        let low = (word & ((1u64 << width) - 1)).count_ones();
+        if n >= low {
+            n -= low;
+            word >>= width;
+            at += width;
+        }
+    }
+    at
+}
+
+/// The sites of a set in ascending order.
+#[derive(Clone)]
+pub struct Iter<const W: usize> {
+    words: [u64; W],
+    index: usize,
+}
+
+impl<const W: usize> Iterator for Iter<W> {
+    type Item = Site;
+
+    #[inline]
+    fn next(&mut self) -> Option<Site> {
+        while self.index < W {
+            let word = self.words[self.index];
+            if word != 0 {
+                self.words[self.index] = word & (word - 1);
+                return Some(self.index as u32 * 64 + word.trailing_zeros());
+            }
+            self.index += 1;
+        }
+        None
+    }
+}
+
+impl<const W: usize> IntoIterator for Bits<W> {
+    type Item = Site;
+    type IntoIter = Iter<W>;
+
+    #[inline]
+    fn into_iter(self) -> Iter<W> {
+        self.iter()
+    }
+}
+
+impl<const W: usize> FromIterator<Site> for Bits<W> {
+    fn from_iter<T: IntoIterator<Item = Site>>(sites: T) -> Self {
+        let mut set = Self::EMPTY;
+        for site in sites {
+            set.insert(site);
+        }
+        set
+    }
+}
+
+impl<const W: usize> fmt::Debug for Bits<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+macro_rules! wordwise {
+    ($Trait:ident, $method:ident, $Assign:ident, $assign:ident, $op:tt) => {
+        impl<const W: usize> $Assign for Bits<W> {
+            #[inline]
+            fn $assign(&mut self, other: Self) {
+                for (word, other) in self.0.iter_mut().zip(&other.0) {
+                    *word = *word $op *other;
+                }
+            }
+        }
+
+        impl<const W: usize> $Trait for Bits<W> {
+            type Output = Self;
+
+            #[inline]
+            fn $method(mut self, other: Self) -> Self {
+                $Assign::$assign(&mut self, other);
+                self
+            }
+        }
+    };
+}
+wordwise!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
+wordwise!(BitOr, bitor, BitOrAssign, bitor_assign, |);
+wordwise!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+
+impl<const W: usize> Not for Bits<W> {
+    type Output = Self;
+
+    /// Turns every bit, those beyond the last site too: cut the result with the
+    /// set of all sites.
+    #[inline]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn nth_agrees_with_listing(a: u64, b: u64) {
+            let set = Bits::<2>([a, b]);
+            let listed: Vec<Site> = set.iter().collect();
+            prop_assert_eq!(listed.len() as u32, set.len());
+            for (n, site) in listed.iter().enumerate() {
+                prop_assert_eq!(set.nth(n as u32), Some(*site));
+            }
+            prop_assert_eq!(set.nth(set.len()), None);
+            prop_assert_eq!(set.first(), listed.first().copied());
+            prop_assert_eq!(listed.into_iter().collect::<Bits<2>>(), set);
+        }
+
+        #[test]
+        fn sets_obey_the_laws(a: u64, b: u64, c: u64, d: u64) {
+            let (x, y) = (Bits::<2>([a, b]), Bits::<2>([c, d]));
+            prop_assert_eq!(x.without(&y), x & !y);
+            prop_assert_eq!(x.meets(&y), !(x & y).is_empty());
+            prop_assert_eq!(x.shared(&y), (x & y).len());
+            prop_assert_eq!((x | y) ^ (x & y), x ^ y);
+        }
+    }
+
+    #[test]
+    fn words_are_powers_of_two() {
+        assert_eq!(words(0), Some(1));
+        assert_eq!(words(64), Some(1));
+        assert_eq!(words(65), Some(2));
+        assert_eq!(words(257), Some(8));
+        assert_eq!(words(8192), Some(128));
+        assert_eq!(words(8193), None);
+    }
+}

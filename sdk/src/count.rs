@@ -1,0 +1,167 @@
+//! Perft and playouts.
+
+use crate::game::{Game, Status};
+use crate::line::Line;
+use crate::random::{Random, mix};
+use crate::{CHANCE, Seat, Tally};
+
+/// Returns the number of move sequences of length `depth`: 1 at depth 0, none
+/// below a finished position. A pass counts, and so does each outcome of chance.
+/// Rules of repetition are not looked at. With `listed` the last moves are listed
+/// and played too, else they are counted.
+pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, listed: bool) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut lists = vec![Vec::new(); depth as usize];
+    if small::<G>() {
+        copied(game, position, listed, &mut lists)
+    } else {
+        taken_back(game, &mut position.clone(), listed, &mut lists)
+    }
+}
+
+/// Tells whether copying a position is cheaper than taking a move back.
+fn small<G: Game>() -> bool {
+    !std::mem::needs_drop::<G::Position>() && size_of::<G::Position>() <= 1024
+}
+
+/// Calls `each` for every seat that may act.
+#[inline]
+fn movers(status: Status, mut each: impl FnMut(Seat)) {
+    match status {
+        Status::Turn(seat) => each(seat),
+        Status::Chance => each(CHANCE),
+        Status::Together(seats) => {
+            (0..16).filter(|seat| seats >> seat & 1 != 0).for_each(each);
+        }
+        Status::Over => {}
+    }
+}
+
+fn copied<G: Game>(
+    game: &G,
+    position: &G::Position,
+    listed: bool,
+    lists: &mut [Vec<G::Move>],
+) -> u64 {
+    let Some((list, deeper)) = lists.split_first_mut() else { return 1 };
+    let mut leaves = 0;
+    movers(game.status(position), |by| {
+        if deeper.is_empty() && !listed {
+            leaves += game.count_moves(position, by);
+            return;
+        }
+        list.clear();
+        game.legal_moves(position, by, list);
+        for mv in list.iter() {
+            let mut next = position.clone();
+            let _ = game.play(&mut next, by, *mv);
+            leaves += copied(game, &next, listed, deeper);
+        }
+    });
+    leaves
+}
+
+fn taken_back<G: Game>(
+    game: &G,
+    position: &mut G::Position,
+    listed: bool,
+    lists: &mut [Vec<G::Move>],
+) -> u64 {
+    let Some((list, deeper)) = lists.split_first_mut() else { return 1 };
+    let mut leaves = 0;
+    movers(game.status(position), |by| {
+        if deeper.is_empty() && !listed {
+            leaves += game.count_moves(position, by);
+            return;
+        }
+        list.clear();
+        game.legal_moves(position, by, list);
+        for mv in list.iter() {
+            let undo = game.play(position, by, *mv);
+            leaves += taken_back(game, position, listed, deeper);
+            game.take_back(position, undo);
+        }
+    });
+    leaves
+}
+
+/// Plays games at random from where a line stands.
+pub(crate) fn playouts<G: Game>(
+    game: &G,
+    from: &Line<G>,
+    games: u32,
+    seed: u64,
+    cut: u32,
+    listed: bool,
+) -> Tally {
+    let seats = game.about().seats;
+    let mut tally = Tally { wins: vec![0; usize::from(seats)], ..Tally::default() };
+    let mut random = Random::new(mix(seed));
+    let mut list = Vec::new();
+    let mut start = from.clone();
+    start.settle();
+    for _ in 0..games {
+        let mut line = start.clone();
+        let mut plies = 0;
+        let over = loop {
+            if line.status(game) == Status::Over {
+                break true;
+            }
+            if plies == cut {
+                break false;
+            }
+            tally.choices += step(game, &mut line, &mut random, listed, &mut list);
+            plies += 1;
+        };
+        tally.games += 1;
+        tally.plies += u64::from(plies);
+        if !over {
+            tally.cut += 1;
+            continue;
+        }
+        match line.ranks(game).winner() {
+            Some(seat) => tally.wins[usize::from(seat)] += 1,
+            None => tally.draws += 1,
+        }
+    }
+    tally
+}
+
+/// Plays one random move and returns how many there were; at a position that is
+/// not over.
+#[inline]
+pub(crate) fn step<G: Game>(
+    game: &G,
+    line: &mut Line<G>,
+    random: &mut Random,
+    listed: bool,
+    list: &mut Vec<G::Move>,
+) -> u64 {
+    let position = &line.position;
+    let by = match line.status(game) {
+        Status::Turn(seat) => seat,
+        Status::Together(seats) => {
+            let nth = random.below(u64::from(seats.count_ones())) as u32;
+            (0..16).filter(|seat| seats >> seat & 1 != 0).nth(nth as usize).unwrap_or(0)
+        }
+        Status::Chance => {
+            let drawn = game.draw(position, random.draw()).expect("chance can be drawn");
+            line.advance(game, CHANCE, drawn);
+            return 1;
+        }
+        Status::Over => return 0,
+    };
+    let (count, mv) = if listed {
+        list.clear();
+        game.legal_moves(position, by, list);
+        let count = list.len() as u64;
+        (count, list[random.below(count) as usize])
+    } else {
+        let count = game.count_moves(position, by);
+        (count, game.nth_move(position, by, random.below(count)))
+    };
+    line.advance(game, by, mv);
+    count
+}

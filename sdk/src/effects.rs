@@ -1,0 +1,89 @@
+//! What happened, found by comparing two positions.
+
+use crate::{Effect, Game, Piece, Site};
+
+/// Returns the changes between two positions: pieces that left, came, or turned.
+/// One piece gone and the like of it come elsewhere is a move.
+pub fn compare<G: Game>(game: &G, before: &G::Position, after: &G::Position) -> Vec<Effect> {
+    let sites = game.sites(before).max(game.sites(after));
+    let mut gone: Vec<(Site, Piece)> = Vec::new();
+    let mut come: Vec<(Site, Piece)> = Vec::new();
+    let mut turned = Vec::new();
+    for site in 0..sites {
+        let piece =
+            |position| (site < game.sites(position)).then(|| game.piece(position, site)).flatten();
+        match (piece(before), piece(after)) {
+            (Some(old), None) => gone.push((site, old)),
+            (None, Some(new)) => come.push((site, new)),
+            (Some(old), Some(new)) if old != new => turned.push((site, old, new)),
+            _ => {}
+        }
+    }
+    let mut effects = Vec::new();
+    if let (&[(site, piece)], Some(at)) =
+        (gone.as_slice(), come.iter().position(|(_, new)| gone.iter().any(|(_, old)| old == new)))
+    {
+        let (onto, after) = come.swap_remove(at);
+        gone.clear();
+        effects.push(moved(site, onto, piece, after));
+    }
+    effects.extend(come.into_iter().map(|(site, piece)| placed(site, piece)));
+    let stage = u16::from(!effects.is_empty());
+    effects.extend(gone.into_iter().map(|(site, piece)| removed(stage, site, piece)));
+    effects.extend(turned.into_iter().map(|(site, old, new)| turn(stage, site, old, new)));
+    effects
+}
+
+/// Returns the effect of a piece put on an empty site.
+pub fn placed(site: Site, piece: Piece) -> Effect {
+    Effect {
+        verb: "place".into(),
+        site: Some(site),
+        after: Some(piece),
+        cue: "place".into(),
+        ..Effect::default()
+    }
+}
+
+/// Returns the effect of a piece that went elsewhere.
+pub fn moved(site: Site, onto: Site, before: Piece, after: Piece) -> Effect {
+    Effect {
+        verb: "move".into(),
+        site: Some(site),
+        onto: Some(onto),
+        before: Some(before),
+        after: Some(after),
+        cue: "slide".into(),
+        ..Effect::default()
+    }
+}
+
+/// Returns the effect of a piece taken off the board.
+pub fn removed(stage: u16, site: Site, piece: Piece) -> Effect {
+    Effect {
+        stage,
+        verb: "remove".into(),
+        site: Some(site),
+        before: Some(piece),
+        cue: "capture".into(),
+        ..Effect::default()
+    }
+}
+
+/// Returns the effect of a piece that became another where it stands.
+pub fn turn(stage: u16, site: Site, before: Piece, after: Piece) -> Effect {
+    Effect {
+        stage,
+        verb: "turn".into(),
+        site: Some(site),
+        before: Some(before),
+        after: Some(after),
+        cue: "capture".into(),
+        ..Effect::default()
+    }
+}
+
+/// Returns an effect that touches no site: a pass, a swap.
+pub fn plain(verb: &str) -> Effect {
+    Effect { verb: verb.into(), ..Effect::default() }
+}

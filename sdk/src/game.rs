@@ -1,0 +1,369 @@
+//! What a rules author writes: [`Game`] and [`Plugin`].
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+
+use crate::{
+    About, Choices, Diagnostic, Effect, Ending, Mark, Message, Patch, Piece, Seat, SeatState, Site,
+    Touch, effects, session::Opened,
+};
+
+/// The most seats that a game written with this SDK can have.
+pub const MAX_SEATS: usize = 16;
+
+/// Who is to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// One seat.
+    Turn(Seat),
+    /// Any of several seats, one bit each: they decide at the same time.
+    Together(u16),
+    /// Chance: see [`Game::odds`].
+    Chance,
+    /// Nobody: see [`Game::ranks`] and [`Game::reason`].
+    Over,
+}
+
+/// Places by seat: 0 is first, equal numbers share a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ranks {
+    ranks: [u8; MAX_SEATS],
+    seats: u8,
+}
+
+impl Ranks {
+    /// Returns what a draw between all seats is.
+    pub fn draw(seats: u8) -> Self {
+        Ranks { ranks: [0; MAX_SEATS], seats }
+    }
+
+    /// Returns what a win of one seat over all others is.
+    pub fn win(seats: u8, winner: Seat) -> Self {
+        let mut ranks = [1; MAX_SEATS];
+        ranks[winner as usize] = 0;
+        Ranks { ranks, seats }
+    }
+
+    /// Returns the places that scores give: the highest is first.
+    pub fn by_score(scores: &[i64]) -> Self {
+        let mut ranks = [0; MAX_SEATS];
+        for (rank, score) in ranks.iter_mut().zip(scores) {
+            *rank = scores.iter().filter(|other| *other > score).count() as u8;
+        }
+        Ranks { ranks, seats: scores.len() as u8 }
+    }
+
+    /// Returns the place of each seat.
+    pub fn as_slice(&self) -> &[u8] {
+        &self.ranks[..self.seats as usize]
+    }
+
+    /// Returns the seat that is first alone, or none.
+    pub fn winner(&self) -> Option<Seat> {
+        let ranks = self.as_slice();
+        let first = ranks.iter().position(|rank| *rank == 0)?;
+        let alone = ranks[first + 1..].iter().all(|rank| *rank != 0);
+        alone.then_some(first as Seat)
+    }
+
+    /// Returns what the result is worth to a seat, from 0 (last) to 1 (first
+    /// alone): the share of the others that it leaves behind, ties by half.
+    pub fn worth(&self, seat: Seat) -> f32 {
+        let ranks = self.as_slice();
+        if ranks.len() < 2 {
+            return if ranks.first() == Some(&0) { 1.0 } else { 0.0 };
+        }
+        let own = ranks[seat as usize];
+        let beaten = ranks.iter().filter(|rank| **rank > own).count() as f32;
+        let tied = ranks.iter().filter(|rank| **rank == own).count() as f32 - 1.0;
+        (beaten + tied / 2.0) / (ranks.len() as f32 - 1.0)
+    }
+}
+
+/// The rules of a game on a board that stands fixed once a ruleset is opened.
+///
+/// Required is what makes a game; everything else has a default that follows
+/// from it. A position is a small plain value that can be cloned; what can be
+/// computed once belongs into `Self`, made when the ruleset is opened. A
+/// position's future may depend on nothing but the position: the SDK keeps
+/// history, repetition, undo and paging.
+///
+/// Methods that take a move may rely on its being legal, unless they say
+/// otherwise.
+pub trait Game: Send + Sync + Sized + 'static {
+    /// A position, side to move included.
+    type Position: Clone + Send + Sync + 'static;
+    /// A move.
+    type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
+    /// What [`take_back`](Game::take_back) needs. For small positions this is
+    /// the position before the move.
+    type Undo: Clone + Send + Sync + 'static;
+
+    /// Returns seats, colours, kinds of pieces, roles, views.
+    fn about(&self) -> About;
+
+    /// Returns the position before the first move.
+    fn start(&self) -> Self::Position;
+
+    /// Tells who is to move.
+    fn status(&self, position: &Self::Position) -> Status;
+
+    /// Appends the legal moves of a seat that may act, or of chance, in any
+    /// order and without duplicates. There must be one at least.
+    fn legal_moves(&self, position: &Self::Position, by: Seat, out: &mut Vec<Self::Move>);
+
+    /// Plays a legal move.
+    fn play(&self, position: &mut Self::Position, by: Seat, mv: Self::Move) -> Self::Undo;
+
+    /// Takes a move back.
+    fn take_back(&self, position: &mut Self::Position, undo: Self::Undo);
+
+    /// Returns the places of a finished position.
+    fn ranks(&self, position: &Self::Position) -> Ranks;
+
+    /// Returns why a position is finished.
+    fn reason(&self, position: &Self::Position) -> Message;
+
+    /// Returns a move's notation: unique among the legal moves of the position.
+    fn notation(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// Appends the paths of sites that are this move, the plainest first; none
+    /// for a button.
+    fn paths(&self, position: &Self::Position, mv: Self::Move, out: &mut Vec<Vec<Site>>);
+
+    /// Returns colour and score of each seat.
+    fn seats(&self, position: &Self::Position) -> Vec<SeatState>;
+
+    /// Returns how many sites there are.
+    fn sites(&self, position: &Self::Position) -> u32;
+
+    /// Returns the piece on a site, the top one of a stack.
+    fn piece(&self, position: &Self::Position, site: Site) -> Option<Piece>;
+
+    /// Returns what the board looks like in a view.
+    fn drawing(&self, position: &Self::Position, view: u16) -> Cow<'_, Patch>;
+
+    /// Returns a number for positions with the same future.
+    fn key(&self, position: &Self::Position) -> u64;
+
+    /// Writes one of the text forms of [`About::forms`].
+    ///
+    /// # Errors
+    /// Where the form is unknown.
+    fn write(&self, position: &Self::Position, form: &str) -> Result<String, Message>;
+
+    /// Reads what `write` writes in the first form.
+    ///
+    /// # Errors
+    /// Says what is wrong in the text, where, and what was expected.
+    fn read(&self, text: &str) -> Result<Self::Position, Message>;
+
+    // ---- Speed: counting and picking without listing. ----
+
+    /// Returns how many legal moves there are; 0 for a seat that may not act.
+    /// By default lists them.
+    fn count_moves(&self, position: &Self::Position, by: Seat) -> u64 {
+        let mut moves = Vec::new();
+        self.legal_moves(position, by, &mut moves);
+        moves.len() as u64
+    }
+
+    /// Returns the `n`th legal move in an order of the game's choice, `n` below
+    /// [`count_moves`](Game::count_moves). By default lists them.
+    fn nth_move(&self, position: &Self::Position, by: Seat, n: u64) -> Self::Move {
+        let mut moves = Vec::new();
+        self.legal_moves(position, by, &mut moves);
+        moves[n as usize]
+    }
+
+    /// Returns the legal move with this notation. By default lists them all;
+    /// games with very many moves read the text instead.
+    fn find(&self, position: &Self::Position, by: Seat, notation: &str) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(position, by, &mut moves);
+        moves.into_iter().find(|mv| self.notation(position, *mv) == notation)
+    }
+
+    /// Returns the notation that a person's text stands for, where the game
+    /// knows other spellings; the SDK tries the text itself first.
+    fn spelling(&self, position: &Self::Position, by: Seat, text: &str) -> Option<String> {
+        let _ = (position, by, text);
+        None
+    }
+
+    /// Returns the rules in force in plain words.
+    fn explain(&self) -> Vec<Message> {
+        Vec::new()
+    }
+
+    /// Returns what is doubtful in the ruleset and yet playable.
+    fn cautions(&self) -> Vec<Diagnostic> {
+        Vec::new()
+    }
+
+    // ---- Pointing. ----
+
+    /// Tells what the last step of a move's path does.
+    fn touch(&self, position: &Self::Position, mv: Self::Move) -> Touch {
+        let _ = (position, mv);
+        Touch::Quiet
+    }
+
+    /// Returns what a button or a menu says for a move.
+    fn label(&self, position: &Self::Position, mv: Self::Move) -> Message {
+        let text = self.notation(position, mv);
+        Message::new(format!("move.{text}"), text)
+    }
+
+    /// Returns the piece that following the path would put on a target.
+    fn placing(&self, position: &Self::Position, by: Seat, path: &[Site]) -> Option<Piece> {
+        let _ = by;
+        path.first().and_then(|site| self.piece(position, *site))
+    }
+
+    /// Returns questions with a typed answer: the answers that are legal stand
+    /// in the list of moves, as prefix and answer.
+    fn questions(&self, position: &Self::Position, by: Seat) -> Vec<Ending> {
+        let _ = (position, by);
+        Vec::new()
+    }
+
+    /// Returns what can follow a path, or none to have it made from the paths of
+    /// all legal moves.
+    fn choices(&self, position: &Self::Position, by: Seat, path: &[Site]) -> Option<Choices> {
+        let _ = (position, by, path);
+        None
+    }
+
+    /// Returns sites that could follow a path and do not stand yet.
+    fn proposed(&self, position: &Self::Position, view: u16, path: &[Site]) -> Patch {
+        let _ = (position, view, path);
+        Patch::default()
+    }
+
+    /// Appends the pieces on a site from the bottom of a stack to its top.
+    fn stack(&self, position: &Self::Position, site: Site, out: &mut Vec<Piece>) {
+        out.extend(self.piece(position, site));
+    }
+
+    /// Returns a number that changes when something in the drawing changed that
+    /// was there before; growth alone is no change.
+    fn revision(&self, position: &Self::Position) -> u32 {
+        let _ = position;
+        0
+    }
+
+    /// Returns what a move did. By default compares the pieces before and after.
+    fn effects(
+        &self,
+        before: &Self::Position,
+        by: Seat,
+        mv: Self::Move,
+        after: &Self::Position,
+    ) -> Vec<Effect> {
+        let _ = (by, mv);
+        effects::compare(self, before, after)
+    }
+
+    /// Returns what should be pointed out, beside the last move.
+    fn marks(&self, position: &Self::Position) -> Vec<Mark> {
+        let _ = position;
+        Vec::new()
+    }
+
+    /// Returns what a person should be told of the last move.
+    fn note(&self, position: &Self::Position) -> Option<Message> {
+        let _ = position;
+        None
+    }
+
+    /// Returns what is expected of the mover, where it is not plainly a move.
+    fn asks(&self, position: &Self::Position) -> Option<Message> {
+        let _ = position;
+        None
+    }
+
+    /// Returns further facts worth a line.
+    fn facts(&self, position: &Self::Position) -> Vec<Message> {
+        let _ = position;
+        Vec::new()
+    }
+
+    // ---- Chance, retiring, repetition. ----
+
+    /// Returns the outcomes of chance with weights, at most `limit`, or none
+    /// where there are more. Required where chance can be to move.
+    fn odds(&self, position: &Self::Position, limit: u32) -> Option<Vec<(Self::Move, u32)>> {
+        let _ = (position, limit);
+        None
+    }
+
+    /// Returns the outcome of chance that a number stands for. By default picks
+    /// from the odds.
+    fn draw(&self, position: &Self::Position, random: u64) -> Option<Self::Move> {
+        let odds = self.odds(position, u32::MAX)?;
+        let total: u64 = odds.iter().map(|(_, weight)| u64::from(*weight)).sum();
+        let mut left = ((u128::from(random) * u128::from(total)) >> 64) as u64;
+        for (mv, weight) in &odds {
+            if left < u64::from(*weight) {
+                return Some(*mv);
+            }
+            left -= u64::from(*weight);
+        }
+        None
+    }
+
+    /// Takes a seat out, or returns none where that ends the game: the seat that
+    /// retired is last then, and the others share the first place.
+    fn retire(&self, position: &mut Self::Position, who: Seat) -> Option<Self::Undo> {
+        let _ = (position, who);
+        None
+    }
+
+    /// Returns a number for positions that count as the same for repetition: what
+    /// stands where and who moves, without counters. By default the key.
+    fn repetition_key(&self, position: &Self::Position) -> u64 {
+        self.key(position)
+    }
+
+    /// Returns at which occurrence of a position the game ends; 0 is never.
+    fn repetition_limit(&self) -> u8 {
+        0
+    }
+
+    /// Tells whether no earlier position can occur again after this move.
+    fn irreversible(&self, before: &Self::Position, mv: Self::Move) -> bool {
+        let _ = (before, mv);
+        false
+    }
+
+    /// Returns the places when the limit of repetition is reached.
+    fn repeated(&self, position: &Self::Position) -> Ranks {
+        Ranks::draw(self.seats(position).len() as u8)
+    }
+
+    // ---- Search. ----
+
+    /// Returns the value by seat in hundredths of [`About::unit`]; none where
+    /// the game has no evaluation.
+    fn evaluate(&self, position: &Self::Position) -> Option<Vec<i32>> {
+        let _ = position;
+        None
+    }
+}
+
+/// A family of rules as the host loads it: opens rulesets.
+pub trait Plugin: Send + Sync + 'static {
+    /// The plugin's part of a ruleset: what it reads and, through its schema,
+    /// what editors complete and the host checks.
+    type Ruleset: DeserializeOwned + JsonSchema;
+
+    /// Opens a ruleset.
+    ///
+    /// # Errors
+    /// All that is wrong with its meaning; its structure was checked already.
+    fn open(ruleset: Self::Ruleset) -> Result<Opened, Vec<Diagnostic>>;
+}

@@ -1,0 +1,273 @@
+//! The plugin's side of the contract: adapts what the SDK makes of a game to
+//! the bindings that wit-bindgen generates. Only on wasm, whose export names do
+//! not link natively.
+
+mod convert;
+
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::sync::Once;
+
+use boardloom_contract as contract;
+
+use crate::game::Plugin;
+use crate::{Seat, Site, native};
+
+/// The generated bindings.
+#[allow(missing_docs, clippy::all, unused_qualifications)]
+pub mod bindings {
+    wit_bindgen::generate!({
+        path: "wit/0.1.0",
+        world: "game",
+        pub_export_macro: true,
+        export_macro_name: "export_component",
+    });
+}
+
+use bindings::boardloom::rules::{trace, types as wit};
+use bindings::exports::boardloom::rules::{board, count, rules, search};
+
+/// What `export!` exports for a plugin.
+pub struct Component<P>(PhantomData<fn() -> P>);
+
+/// An opened ruleset behind its handle.
+pub struct Table<P> {
+    game: Box<dyn contract::Game>,
+    plugin: PhantomData<fn() -> P>,
+}
+
+/// A cursor behind its handle.
+pub struct Hand(RefCell<Box<dyn contract::Cursor>>);
+
+/// A search behind its handle.
+pub struct Thinker(RefCell<Box<dyn contract::Searcher>>);
+
+/// Sends a panic's message out before the trap.
+fn report_panics() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        std::panic::set_hook(Box::new(|info| trace::say(0, &info.to_string())));
+    });
+}
+
+/// What cannot happen in a plugin that is linked to its own SDK.
+fn sound<T>(answer: contract::Answer<T>) -> T {
+    answer.expect("a game answers its own SDK without faults")
+}
+
+fn each<A, B: From<A>>(list: Vec<A>) -> Vec<B> {
+    list.into_iter().map(B::from).collect()
+}
+
+impl<P: Plugin> rules::Guest for Component<P> {
+    type Game = Table<P>;
+    type Cursor = Hand;
+
+    fn schema() -> String {
+        report_panics();
+        native::schema::<P>()
+    }
+}
+
+fn cursor(of: Box<dyn contract::Cursor>) -> rules::Cursor {
+    rules::Cursor::new(Hand(RefCell::new(of)))
+}
+
+impl<P: Plugin> rules::GuestGame for Table<P> {
+    fn open(ruleset: String) -> Result<rules::Game, Vec<wit::Diagnostic>> {
+        report_panics();
+        match native::open::<P>(&ruleset) {
+            Ok(game) => Ok(rules::Game::new(Table::<P> { game, plugin: PhantomData })),
+            Err(faults) => Err(each(faults)),
+        }
+    }
+
+    fn cautions(&self) -> Vec<wit::Diagnostic> {
+        each(sound(self.game.cautions()))
+    }
+
+    fn about(&self) -> wit::About {
+        sound(self.game.about()).into()
+    }
+
+    fn explain(&self) -> Vec<wit::Message> {
+        each(sound(self.game.explain()))
+    }
+
+    fn start(&self) -> rules::Cursor {
+        cursor(sound(self.game.start()))
+    }
+
+    fn load(&self, position: Vec<u8>) -> Result<rules::Cursor, wit::Message> {
+        sound(self.game.load(&position)).map(cursor).map_err(Into::into)
+    }
+
+    fn read(&self, text: String) -> Result<rules::Cursor, wit::Message> {
+        sound(self.game.read(&text)).map(cursor).map_err(Into::into)
+    }
+}
+
+impl rules::GuestCursor for Hand {
+    fn standing(&self) -> wit::Standing {
+        sound(self.0.borrow_mut().standing()).into()
+    }
+
+    fn pieces(&self, first: Site, limit: u32) -> Vec<(Site, wit::Piece)> {
+        stood(sound(self.0.borrow_mut().pieces(first, limit)))
+    }
+
+    fn pieces_at(&self, sites: Vec<Site>) -> Vec<(Site, wit::Piece)> {
+        stood(sound(self.0.borrow_mut().pieces_at(&sites)))
+    }
+
+    fn choices(&self, by: Seat, path: Vec<Site>) -> wit::Choices {
+        sound(self.0.borrow_mut().choices(by, &path)).into()
+    }
+
+    fn paths(&self, by: Seat, mv: String) -> Vec<Vec<Site>> {
+        sound(self.0.borrow_mut().paths(by, &mv))
+    }
+
+    fn legal_count(&self, by: Seat) -> u64 {
+        sound(self.0.borrow_mut().legal_count(by))
+    }
+
+    fn legal(&self, by: Seat, after: Option<String>, limit: u32) -> Vec<String> {
+        sound(self.0.borrow_mut().legal(by, after.as_deref(), limit))
+    }
+
+    fn is_legal(&self, by: Seat, mv: String) -> bool {
+        sound(self.0.borrow_mut().is_legal(by, &mv))
+    }
+
+    fn parse(&self, by: Seat, text: String) -> Result<String, wit::Message> {
+        sound(self.0.borrow_mut().parse(by, &text)).map_err(Into::into)
+    }
+
+    fn play(&self, by: Seat, mv: String) -> Result<Vec<wit::Effect>, wit::Message> {
+        sound(self.0.borrow_mut().play(by, &mv)).map(each).map_err(Into::into)
+    }
+
+    fn preview(
+        &self,
+        by: Seat,
+        mv: String,
+    ) -> Result<(wit::Standing, Vec<wit::Effect>), wit::Message> {
+        sound(self.0.borrow_mut().preview(by, &mv))
+            .map(|(standing, effects)| (standing.into(), each(effects)))
+            .map_err(Into::into)
+    }
+
+    fn retire(&self, who: Seat) -> Result<Vec<wit::Effect>, wit::Message> {
+        sound(self.0.borrow_mut().retire(who)).map(each).map_err(Into::into)
+    }
+
+    fn odds(&self, limit: u32) -> Option<Vec<(String, u32)>> {
+        sound(self.0.borrow_mut().odds(limit))
+    }
+
+    fn draw(&self, random: u64) -> String {
+        sound(self.0.borrow_mut().draw(random))
+    }
+
+    fn undo(&self) -> bool {
+        sound(self.0.borrow_mut().undo())
+    }
+
+    fn fork(&self) -> rules::Cursor {
+        cursor(sound(self.0.borrow_mut().fork()))
+    }
+
+    fn save(&self) -> Vec<u8> {
+        sound(self.0.borrow_mut().save())
+    }
+
+    fn write(&self, form: String) -> Result<String, wit::Message> {
+        sound(self.0.borrow_mut().write(&form)).map_err(Into::into)
+    }
+}
+
+fn stood(pieces: Vec<(Site, contract::Piece)>) -> Vec<(Site, wit::Piece)> {
+    pieces.into_iter().map(|(site, piece)| (site, piece.into())).collect()
+}
+
+impl<P: Plugin> board::Guest for Component<P> {
+    fn extent(at: board::CursorBorrow<'_>, view: u16) -> wit::Extent {
+        sound(at.get::<Hand>().0.borrow_mut().extent(view)).into()
+    }
+
+    fn drawn(
+        at: board::CursorBorrow<'_>,
+        view: u16,
+        beyond: wit::Extent,
+        limit: u32,
+    ) -> wit::Patch {
+        sound(at.get::<Hand>().0.borrow_mut().drawn(view, beyond.into(), limit)).into()
+    }
+
+    fn proposed(at: board::CursorBorrow<'_>, view: u16, path: Vec<Site>) -> wit::Patch {
+        sound(at.get::<Hand>().0.borrow_mut().proposed(view, &path)).into()
+    }
+
+    fn marks(at: board::CursorBorrow<'_>) -> Vec<wit::Mark> {
+        each(sound(at.get::<Hand>().0.borrow_mut().marks()))
+    }
+}
+
+impl<P: Plugin> count::Guest for Component<P> {
+    fn perft(at: count::CursorBorrow<'_>, depth: u32, listed: bool) -> u64 {
+        sound(at.get::<Hand>().0.borrow_mut().perft(depth, listed))
+    }
+
+    fn playouts(
+        at: count::CursorBorrow<'_>,
+        games: u32,
+        seed: u64,
+        cut: u32,
+        listed: bool,
+    ) -> wit::Tally {
+        sound(at.get::<Hand>().0.borrow_mut().playouts(games, seed, cut, listed)).into()
+    }
+}
+
+impl<P: Plugin> search::Guest for Component<P> {
+    type Searcher = Thinker;
+
+    fn evaluate(at: search::CursorBorrow<'_>) -> Vec<i32> {
+        sound(at.get::<Hand>().0.borrow_mut().evaluate())
+    }
+}
+
+impl search::GuestSearcher for Thinker {
+    fn create(
+        at: search::CursorBorrow<'_>,
+        settings: String,
+        seed: u64,
+        memory: u64,
+    ) -> Result<search::Searcher, wit::Message> {
+        match sound(at.get::<Hand>().0.borrow_mut().search(&settings, seed, memory)) {
+            Ok(searcher) => Ok(search::Searcher::new(Thinker(RefCell::new(searcher)))),
+            Err(refusal) => Err(refusal.into()),
+        }
+    }
+
+    fn step(&self, nodes: u32) -> wit::Progress {
+        sound(self.0.borrow_mut().step(nodes)).into()
+    }
+
+    fn report(&self, lines: u16) -> Vec<wit::Variation> {
+        each(sound(self.0.borrow_mut().report(lines)))
+    }
+
+    fn advance(&self, mv: String) -> bool {
+        sound(self.0.borrow_mut().advance(&mv))
+    }
+
+    fn give(&self) -> Vec<u8> {
+        sound(self.0.borrow_mut().give())
+    }
+
+    fn take(&self, statistics: Vec<u8>) {
+        sound(self.0.borrow_mut().take(&statistics));
+    }
+}

@@ -1,0 +1,64 @@
+//! A plugin without a sandbox: the same interface, linked natively. For tests,
+//! benchmarks and tools.
+
+use boardloom_contract::{Answer, Diagnostic, Game, Offers, Rules};
+
+use crate::game::Plugin;
+use crate::{Message, Severity};
+
+/// Returns the JSON Schema of a plugin's part of a ruleset.
+pub fn schema<P: Plugin>() -> String {
+    let schema = schemars::schema_for!(P::Ruleset);
+    serde_json::to_string_pretty(&schema).expect("a schema can be written")
+}
+
+/// Opens a plugin's part of a ruleset, given as JSON.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn Game>, Vec<Diagnostic>> {
+    match serde_json::from_str::<P::Ruleset>(ruleset) {
+        Ok(ruleset) => P::open(ruleset).map(|opened| opened.0),
+        // The host checks the structure before, with places; so this is for
+        // whoever opens a plugin without it.
+        Err(error) => Err(vec![Diagnostic {
+            severity: Severity::Error,
+            path: Vec::new(),
+            on_key: false,
+            inside: None,
+            what: Message::new("ruleset.structure", error.to_string()),
+            hint: None,
+        }]),
+    }
+}
+
+/// A plugin linked natively.
+pub struct Native<P> {
+    name: &'static str,
+    plugin: std::marker::PhantomData<fn() -> P>,
+}
+
+impl<P: Plugin> Native<P> {
+    /// Returns the plugin under a name.
+    pub fn new(name: &'static str) -> Self {
+        Native { name, plugin: std::marker::PhantomData }
+    }
+}
+
+impl<P: Plugin> Rules for Native<P> {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn offers(&self) -> Offers {
+        Offers { count: true, search: true }
+    }
+
+    fn schema(&self) -> Answer<String> {
+        Ok(schema::<P>())
+    }
+
+    fn open(&self, ruleset: &str) -> Answer<Result<Box<dyn Game>, Vec<Diagnostic>>> {
+        Ok(open::<P>(ruleset))
+    }
+}

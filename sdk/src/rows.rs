@@ -1,0 +1,185 @@
+//! Positions as rows of characters: `x5o/7/2-1-2`, digits for empty sites.
+
+use crate::topology::Topology;
+use crate::{Message, Site};
+
+/// Writes rows from the top, `/` between them, runs of empty sites (`None`) as
+/// numbers.
+pub fn write(topology: &Topology, at: impl Fn(Site) -> Option<char>) -> String {
+    let mut text = String::new();
+    for (index, row) in topology.rows().iter().enumerate() {
+        if index > 0 {
+            text.push('/');
+        }
+        let mut empty = 0;
+        for site in row {
+            match at(*site) {
+                None => empty += 1,
+                Some(letter) => {
+                    flush(&mut text, &mut empty);
+                    text.push(letter);
+                }
+            }
+        }
+        flush(&mut text, &mut empty);
+    }
+    text
+}
+
+/// Draws the rows for a person at a terminal: each row centred, the label of its
+/// first site at the left, the labels of columns below where the rows are equal.
+pub fn diagram(topology: &Topology, at: impl Fn(Site) -> char) -> String {
+    let widest = topology.rows().iter().map(Vec::len).max().unwrap_or(0);
+    let rank = |label: &str| label.trim_start_matches(|c: char| c.is_alphabetic()).to_owned();
+    let ranks: Vec<String> = topology
+        .rows()
+        .iter()
+        .map(|row| row.first().map(|site| rank(topology.label(*site))).unwrap_or_default())
+        .collect();
+    let margin = ranks.iter().map(String::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for (row, rank) in topology.rows().iter().zip(&ranks) {
+        text += &format!("{rank:>margin$} {}", " ".repeat(widest - row.len()));
+        for site in row {
+            text.push(' ');
+            text.push(at(*site));
+        }
+        text.push('\n');
+    }
+    if topology.rows().iter().all(|row| row.len() == widest) {
+        text += &" ".repeat(margin + 1);
+        for column in 0..widest {
+            let name = crate::topology::column(column as u32);
+            text += &format!(" {}", &name[name.len() - 1..]);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn flush(text: &mut String, empty: &mut u32) {
+    if *empty > 0 {
+        text.push_str(&empty.to_string());
+        *empty = 0;
+    }
+}
+
+/// Reads rows and calls `put` for every character that is no number.
+///
+/// # Errors
+/// Rows or sites too many or too few, and what `put` refuses, with row and column.
+pub fn read<'a>(
+    topology: &Topology,
+    rows: impl Iterator<Item = &'a str>,
+    mut put: impl FnMut(Site, char) -> Result<(), String>,
+) -> Result<(), Fault> {
+    let mut read = 0;
+    for (index, text) in rows.enumerate() {
+        let fault = |at: usize, what: String| Fault { row: index, at, len: 1, what };
+        let Some(row) = topology.rows().get(index) else {
+            let what = format!("expected {} rows, found row {}", topology.rows().len(), index + 1);
+            return Err(Fault { row: index, at: 0, len: text.len(), what });
+        };
+        read += 1;
+        let mut column = 0usize;
+        let mut chars = text.char_indices().peekable();
+        while let Some((at, letter)) = chars.next() {
+            if letter.is_ascii_digit() {
+                let mut run = letter as usize - '0' as usize;
+                while let Some((_, digit)) = chars.next_if(|(_, next)| next.is_ascii_digit()) {
+                    run = (run * 10 + digit as usize - '0' as usize).min(100_000);
+                }
+                column += run;
+            } else {
+                let site = row.get(column).ok_or_else(|| fault(at, too_long(index, row.len())))?;
+                put(*site, letter).map_err(|what| fault(at, what))?;
+                column += 1;
+            }
+            if column > row.len() {
+                return Err(fault(at, too_long(index, row.len())));
+            }
+        }
+        if column < row.len() {
+            let what = format!(
+                "row {} has {column} sites, expected {}: digits count empty sites",
+                index + 1,
+                row.len()
+            );
+            return Err(Fault { row: index, at: 0, len: text.len(), what });
+        }
+    }
+    if read < topology.rows().len() {
+        let what = format!("expected {} rows, found {read}", topology.rows().len());
+        return Err(Fault { row: read.saturating_sub(1), at: 0, len: 0, what });
+    }
+    Ok(())
+}
+
+fn too_long(index: usize, sites: usize) -> String {
+    format!("row {} has more than {sites} sites", index + 1)
+}
+
+/// What is wrong in rows, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The row from the top, from 0.
+    pub row: usize,
+    /// The first byte within it.
+    pub at: usize,
+    /// How many bytes.
+    pub len: usize,
+    /// What was expected and what was found.
+    pub what: String,
+}
+
+impl From<Fault> for Message {
+    fn from(fault: Fault) -> Message {
+        Message::new(
+            "read.rows",
+            format!("row {}, character {}: {}", fault.row + 1, fault.at + 1, fault.what),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::{Adjacency, Glue, Grid};
+
+    fn board() -> Topology {
+        let grid =
+            Grid { width: 12, height: 2, adjacency: None, glue: Glue::None, blocked: vec![] };
+        grid.topology(Adjacency::King).expect("a good board")
+    }
+
+    #[test]
+    fn rows_come_back() {
+        for text in ["12/12", "x10o/5-6", "xxxxxxxxxxxx/11o"] {
+            let mut found = vec![None; 24];
+            read(&board(), text.split('/'), |site, letter| {
+                found[site as usize] = Some(letter);
+                Ok(())
+            })
+            .expect("good rows");
+            assert_eq!(write(&board(), |site| found[site as usize]), text);
+        }
+    }
+
+    #[test]
+    fn faults_say_where() {
+        let fault = |text: &str| {
+            read(&board(), text.split('/'), |_, letter| match letter {
+                'x' => Ok(()),
+                _ => Err("expected x".into()),
+            })
+            .unwrap_err()
+        };
+        assert_eq!(fault("12").what, "expected 2 rows, found 1");
+        assert_eq!(fault("12/12/1").row, 2);
+        assert_eq!(fault("12/5?6"), Fault { row: 1, at: 1, len: 1, what: "expected x".into() });
+        assert_eq!(fault("13/12").what, "row 1 has more than 12 sites");
+        assert_eq!(fault("12x/12").at, 2);
+        assert!(fault("x3/12").what.starts_with("row 1 has 4 sites, expected 12"));
+        assert!(fault("99999999999999999999/12").what.contains("more than 12"));
+    }
+}

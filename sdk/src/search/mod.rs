@@ -1,0 +1,8 @@
+//! Computer players for any game.
+
+mod mcts;
+mod settings;
+mod tree;
+
+pub use mcts::Mcts;
+pub use settings::Settings;

@@ -1,0 +1,420 @@
+//! Makes of any [`Game`](crate::Game) what the contract asks for: cursors with
+//! undo, paging, paths, previews and text.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use boardloom_contract as contract;
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Game, Status};
+use crate::line::Line;
+use crate::pointing;
+use crate::search::{Mcts, Settings};
+use crate::{
+    About, Answer, CHANCE, Choices, Cursor, Diagnostic, Effect, Extent, Mark, Message, Outcome,
+    PAGE, Patch, Piece, Searcher, Seat, Site, Standing, Tally, count,
+};
+
+/// A ruleset that was opened: any game behind the contract's interface.
+pub struct Opened(pub(crate) Box<dyn contract::Game>);
+
+impl Opened {
+    /// Wraps a game.
+    pub fn game<G: Game>(game: G) -> Self {
+        Opened(Box::new(Table(Arc::new(game))))
+    }
+
+    /// Wraps what implements the contract's interface itself: a game whose board
+    /// is too large and changes too much for positions that are cloned.
+    pub fn custom(game: Box<dyn contract::Game>) -> Self {
+        Opened(game)
+    }
+
+    /// Returns the game behind the contract's interface.
+    pub fn into_game(self) -> Box<dyn contract::Game> {
+        self.0
+    }
+}
+
+struct Table<G: Game>(Arc<G>);
+
+impl<G: Game> Table<G> {
+    fn cursor(&self, base: Option<String>, position: G::Position) -> Session<G> {
+        let game = Arc::clone(&self.0);
+        let seats = game.about().seats;
+        let line = Line::new(&*game, position);
+        Session { game, seats, base, line, history: Vec::new(), listing: None }
+    }
+
+    fn restore(&self, bytes: &[u8]) -> Result<Session<G>, Message> {
+        let bad =
+            |what: &str| Message::new("load.bad", format!("this is no saved position: {what}"));
+        let saved: Saved = serde_json::from_slice(bytes).map_err(|e| bad(&e.to_string()))?;
+        let position = match &saved.base {
+            Some(text) => self.0.read(text)?,
+            None => self.0.start(),
+        };
+        let mut session = self.cursor(saved.base, position);
+        for (by, mv) in saved.moves {
+            match mv {
+                Some(mv) => session.perform(by, &mv).map_err(|e| bad(&e.text))?,
+                None => session.take_out(by).map_err(|e| bad(&e.text))?,
+            };
+        }
+        session.line.settle();
+        Ok(session)
+    }
+}
+
+impl<G: Game> contract::Game for Table<G> {
+    fn cautions(&self) -> Answer<Vec<Diagnostic>> {
+        Ok(self.0.cautions())
+    }
+
+    fn about(&self) -> Answer<About> {
+        Ok(self.0.about())
+    }
+
+    fn explain(&self) -> Answer<Vec<Message>> {
+        Ok(self.0.explain())
+    }
+
+    fn start(&self) -> Answer<Box<dyn Cursor>> {
+        Ok(Box::new(self.cursor(None, self.0.start())))
+    }
+
+    fn load(&self, bytes: &[u8]) -> Answer<Result<Box<dyn Cursor>, Message>> {
+        Ok(self.restore(bytes).map(|session| Box::new(session) as Box<dyn Cursor>))
+    }
+
+    fn read(&self, text: &str) -> Answer<Result<Box<dyn Cursor>, Message>> {
+        Ok(self.0.read(text).map(|position| {
+            Box::new(self.cursor(Some(text.to_owned()), position)) as Box<dyn Cursor>
+        }))
+    }
+}
+
+/// What `save` writes: the way from the start, which rules of repetition need
+/// anyway, and which a new build of a plugin can still follow.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    base: Option<String>,
+    moves: Vec<(Seat, Option<String>)>,
+}
+
+/// A cursor over a game's positions.
+struct Session<G: Game> {
+    game: Arc<G>,
+    seats: u8,
+    base: Option<String>,
+    line: Line<G>,
+    /// Seat and notation of all moves since `base`; no notation is a retirement.
+    history: Vec<(Seat, Option<String>)>,
+    /// The legal moves in order of notation, made when first asked for.
+    listing: Option<(Seat, BTreeMap<String, G::Move>)>,
+}
+
+impl<G: Game> Session<G> {
+    fn acts(&self, by: Seat) -> bool {
+        match self.line.status(&self.game) {
+            Status::Turn(seat) => by == seat,
+            Status::Together(seats) => by < 16 && seats >> by & 1 != 0,
+            Status::Chance => by == CHANCE,
+            Status::Over => false,
+        }
+    }
+
+    fn listing(&mut self, by: Seat) -> &BTreeMap<String, G::Move> {
+        let known = self.listing.as_ref().is_some_and(|(seat, _)| *seat == by);
+        if !known {
+            let mut moves = Vec::new();
+            if self.acts(by) {
+                self.game.legal_moves(&self.line.position, by, &mut moves);
+            }
+            let named =
+                moves.into_iter().map(|mv| (self.game.notation(&self.line.position, mv), mv));
+            self.listing = Some((by, named.collect()));
+        }
+        &self.listing.as_ref().expect("made above").1
+    }
+
+    fn find(&self, by: Seat, mv: &str) -> Option<G::Move> {
+        if !self.acts(by) {
+            return None;
+        }
+        match &self.listing {
+            Some((seat, listing)) if *seat == by => listing.get(mv).copied(),
+            _ => self.game.find(&self.line.position, by, mv),
+        }
+    }
+
+    fn refusal(&self, by: Seat, mv: &str) -> Message {
+        if self.line.status(&self.game) == Status::Over {
+            return Message::new("illegal.over", "the game is over: no move can be played");
+        }
+        if !self.acts(by) {
+            return match by {
+                CHANCE => Message::new("illegal.chance", "it is not for chance to move now"),
+                _ => Message::new("illegal.seat", "it is not seat {seat}'s turn")
+                    .with("seat", u16::from(by) + 1),
+            };
+        }
+        Message::new("illegal.move", "`{move}` is not a legal move here").with("move", mv)
+    }
+
+    fn perform(&mut self, by: Seat, mv: &str) -> Result<Vec<Effect>, Message> {
+        let found = self.find(by, mv).ok_or_else(|| self.refusal(by, mv))?;
+        let effects = self.line.play(&self.game, by, found);
+        self.history.push((by, Some(mv.to_owned())));
+        self.listing = None;
+        Ok(effects)
+    }
+
+    fn take_out(&mut self, who: Seat) -> Result<Vec<Effect>, Message> {
+        let seats = self.game.seats(&self.line.position);
+        let plays = seats.get(usize::from(who)).is_some_and(|seat| seat.active);
+        if !plays || self.line.status(&self.game) == Status::Over {
+            return Err(Message::new("illegal.retire", "seat {seat} does not take part any more")
+                .with("seat", u16::from(who) + 1));
+        }
+        let effects = self.line.retire(&self.game, who, self.seats);
+        self.history.push((who, None));
+        self.listing = None;
+        Ok(effects)
+    }
+
+    fn take_back(&mut self) -> bool {
+        let undone = self.line.undo(&self.game);
+        if undone {
+            self.history.pop();
+            self.listing = None;
+        }
+        undone
+    }
+
+    fn stand(&self) -> Standing {
+        let (game, position) = (&*self.game, &self.line.position);
+        let status = self.line.status(game);
+        let mut seats = game.seats(position);
+        if let Some(who) = self.line.verdict.as_ref().and_then(|verdict| verdict.retired) {
+            seats[usize::from(who)].active = false;
+        }
+        let acting = match status {
+            Status::Turn(seat) => vec![seat],
+            Status::Together(mask) => (0..16).filter(|seat| mask >> seat & 1 != 0).collect(),
+            Status::Chance | Status::Over => Vec::new(),
+        };
+        let outcome = (status == Status::Over).then(|| Outcome {
+            ranks: self.line.ranks(game).as_slice().to_vec(),
+            reason: self.line.reason(game),
+        });
+        Standing {
+            ply: self.line.ply,
+            acting,
+            chance: status == Status::Chance,
+            seats,
+            outcome,
+            note: game.note(position),
+            asks: if status == Status::Over { None } else { game.asks(position) },
+            facts: game.facts(position),
+            key: game.key(position),
+            sites: game.sites(position),
+        }
+    }
+}
+
+impl<G: Game> Cursor for Session<G> {
+    fn standing(&mut self) -> Answer<Standing> {
+        Ok(self.stand())
+    }
+
+    fn pieces(&mut self, first: Site, limit: u32) -> Answer<Vec<(Site, Piece)>> {
+        let end = first.saturating_add(limit).min(self.game.sites(&self.line.position));
+        let sites: Vec<Site> = (first..end).collect();
+        self.pieces_at(&sites)
+    }
+
+    fn pieces_at(&mut self, sites: &[Site]) -> Answer<Vec<(Site, Piece)>> {
+        let (mut found, mut stack) = (Vec::new(), Vec::new());
+        let known = self.game.sites(&self.line.position);
+        for site in sites.iter().copied().filter(|site| *site < known) {
+            self.game.stack(&self.line.position, site, &mut stack);
+            found.extend(stack.drain(..).map(|piece| (site, piece)));
+        }
+        Ok(found)
+    }
+
+    fn choices(&mut self, by: Seat, path: &[Site]) -> Answer<Choices> {
+        if !self.acts(by) {
+            return Ok(Choices::default());
+        }
+        let own = self.game.choices(&self.line.position, by, path);
+        Ok(own.unwrap_or_else(|| pointing::choices(&*self.game, &self.line.position, by, path)))
+    }
+
+    fn paths(&mut self, by: Seat, mv: &str) -> Answer<Vec<Vec<Site>>> {
+        let mut paths = Vec::new();
+        if let Some(mv) = self.find(by, mv) {
+            self.game.paths(&self.line.position, mv, &mut paths);
+            paths.truncate(256);
+        }
+        Ok(paths)
+    }
+
+    fn legal_count(&mut self, by: Seat) -> Answer<u64> {
+        Ok(if self.acts(by) { self.game.count_moves(&self.line.position, by) } else { 0 })
+    }
+
+    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> Answer<Vec<String>> {
+        use std::ops::Bound::{Excluded, Unbounded};
+        let from = after.map_or(Unbounded, Excluded);
+        let page = self.listing(by).range::<str, _>((from, Unbounded));
+        Ok(page.take(limit.min(PAGE) as usize).map(|(text, _)| text.clone()).collect())
+    }
+
+    fn is_legal(&mut self, by: Seat, mv: &str) -> Answer<bool> {
+        Ok(self.find(by, mv).is_some())
+    }
+
+    fn parse(&mut self, by: Seat, text: &str) -> Answer<Result<String, Message>> {
+        let text = text.trim();
+        if self.find(by, text).is_some() {
+            return Ok(Ok(text.to_owned()));
+        }
+        if !self.acts(by) {
+            return Ok(Err(self.refusal(by, text)));
+        }
+        let spelled = self.game.spelling(&self.line.position, by, text);
+        if let Some(mv) = spelled.filter(|mv| self.find(by, mv).is_some()) {
+            return Ok(Ok(mv));
+        }
+        let mut alike = self.listing(by).keys().filter(|mv| mv.eq_ignore_ascii_case(text)).cloned();
+        match (alike.next(), alike.next()) {
+            (Some(mv), None) => Ok(Ok(mv)),
+            _ => Ok(Err(self.refusal(by, text))),
+        }
+    }
+
+    fn play(&mut self, by: Seat, mv: &str) -> Answer<Result<Vec<Effect>, Message>> {
+        Ok(self.perform(by, mv))
+    }
+
+    fn preview(&mut self, by: Seat, mv: &str) -> Answer<Result<(Standing, Vec<Effect>), Message>> {
+        let listing = self.listing.take();
+        let effects = self.perform(by, mv);
+        let seen = effects.map(|effects| {
+            let standing = self.stand();
+            self.take_back();
+            (standing, effects)
+        });
+        self.listing = listing;
+        Ok(seen)
+    }
+
+    fn retire(&mut self, who: Seat) -> Answer<Result<Vec<Effect>, Message>> {
+        Ok(self.take_out(who))
+    }
+
+    fn odds(&mut self, limit: u32) -> Answer<Option<Vec<(String, u32)>>> {
+        if self.line.status(&self.game) != Status::Chance {
+            return Ok(None);
+        }
+        let position = &self.line.position;
+        let odds = self.game.odds(position, limit).filter(|odds| odds.len() <= limit as usize);
+        Ok(odds.map(|odds| {
+            odds.into_iter()
+                .map(|(mv, weight)| (self.game.notation(position, mv), weight))
+                .collect()
+        }))
+    }
+
+    fn draw(&mut self, random: u64) -> Answer<String> {
+        if self.line.status(&self.game) != Status::Chance {
+            return Ok(String::new());
+        }
+        let position = &self.line.position;
+        let mv = self.game.draw(position, random);
+        Ok(mv.map(|mv| self.game.notation(position, mv)).unwrap_or_default())
+    }
+
+    fn undo(&mut self) -> Answer<bool> {
+        Ok(self.take_back())
+    }
+
+    fn fork(&mut self) -> Answer<Box<dyn Cursor>> {
+        Ok(Box::new(Session {
+            game: Arc::clone(&self.game),
+            seats: self.seats,
+            base: self.base.clone(),
+            line: self.line.clone(),
+            history: self.history.clone(),
+            listing: None,
+        }))
+    }
+
+    fn save(&mut self) -> Answer<Vec<u8>> {
+        let saved = Saved { base: self.base.clone(), moves: self.history.clone() };
+        Ok(serde_json::to_vec(&saved).expect("texts and numbers can be written"))
+    }
+
+    fn write(&mut self, form: &str) -> Answer<Result<String, Message>> {
+        Ok(self.game.write(&self.line.position, form))
+    }
+
+    fn extent(&mut self, view: u16) -> Answer<Extent> {
+        let position = &self.line.position;
+        Ok(self.game.drawing(position, view).extent(self.game.revision(position)))
+    }
+
+    fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> Answer<Patch> {
+        Ok(self.game.drawing(&self.line.position, view).beyond(beyond, limit))
+    }
+
+    fn proposed(&mut self, view: u16, path: &[Site]) -> Answer<Patch> {
+        Ok(self.game.proposed(&self.line.position, view, path))
+    }
+
+    fn marks(&mut self) -> Answer<Vec<Mark>> {
+        let mut marks = Vec::new();
+        if let Some((seat, touched)) = self.line.last() {
+            for (role, sites) in [("last-from", &touched.from), ("last-to", &touched.to)] {
+                if !sites.is_empty() {
+                    let (role, sites) = (role.to_owned(), sites.clone());
+                    marks.push(Mark { role, sites, joined: false, seat, text: None });
+                }
+            }
+        }
+        marks.extend(self.game.marks(&self.line.position));
+        Ok(marks)
+    }
+
+    fn perft(&mut self, depth: u32, listed: bool) -> Answer<u64> {
+        if self.line.verdict.is_some() {
+            return Ok(u64::from(depth == 0));
+        }
+        Ok(count::perft(&*self.game, &self.line.position, depth, listed))
+    }
+
+    fn playouts(&mut self, games: u32, seed: u64, cut: u32, listed: bool) -> Answer<Tally> {
+        Ok(count::playouts(&*self.game, &self.line, games, seed, cut, listed))
+    }
+
+    fn evaluate(&mut self) -> Answer<Vec<i32>> {
+        Ok(self.game.evaluate(&self.line.position).unwrap_or_default())
+    }
+
+    fn search(
+        &mut self,
+        settings: &str,
+        seed: u64,
+        memory: u64,
+    ) -> Answer<Result<Box<dyn Searcher>, Message>> {
+        let settings = match Settings::read(settings) {
+            Ok(settings) => settings,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let (game, line) = (Arc::clone(&self.game), self.line.clone());
+        Ok(Ok(Box::new(Mcts::new(game, line, self.seats, settings, seed, memory))))
+    }
+}

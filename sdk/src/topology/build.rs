@@ -1,0 +1,143 @@
+//! Puts a topology together.
+
+use std::collections::BTreeMap;
+
+use super::grid::caption;
+use super::{BLOCKED, CELL, Link, Step, Topology};
+use crate::{Diagnostic, Line, Patch, Place, Point, Site, problem};
+
+/// A topology in the making. Sites are known from the start.
+pub(super) struct Builder {
+    sites: u32,
+    headings: u8,
+    steps: Vec<Option<Step>>,
+    labels: Vec<String>,
+    regions: BTreeMap<String, Vec<Site>>,
+    blocked: Vec<Site>,
+    pub rows: Vec<Vec<Site>>,
+    roles: Vec<String>,
+    drawing: Patch,
+}
+
+impl Builder {
+    pub fn new(sites: u32, headings: u8) -> Self {
+        Builder {
+            sites,
+            headings,
+            steps: vec![None; sites as usize * usize::from(headings)],
+            labels: vec![String::new(); sites as usize],
+            regions: BTreeMap::new(),
+            blocked: Vec::new(),
+            rows: Vec::new(),
+            roles: vec!["cell".into(), "blocked".into()],
+            drawing: Patch::default(),
+        }
+    }
+
+    pub fn label(&mut self, site: Site, label: String) {
+        self.labels[site as usize] = label;
+    }
+
+    pub fn step(&mut self, site: Site, heading: u8, step: Step) {
+        self.steps[site as usize * usize::from(self.headings) + usize::from(heading)] = Some(step);
+    }
+
+    pub fn region(&mut self, name: &str, sites: Vec<Site>) {
+        self.regions.insert(name.to_owned(), sites);
+    }
+
+    pub fn region_add(&mut self, name: &str, site: Site) {
+        let region = self.regions.entry(name.to_owned()).or_default();
+        if !region.contains(&site) {
+            region.push(site);
+        }
+    }
+
+    pub fn role(&mut self, name: &str) -> u16 {
+        let at = self.roles.iter().position(|role| role == name);
+        at.unwrap_or_else(|| {
+            self.roles.push(name.to_owned());
+            self.roles.len() - 1
+        }) as u16
+    }
+
+    pub fn shape(&mut self, outline: Vec<Point>) -> u32 {
+        self.drawing.shapes.push(outline);
+        self.drawing.shapes.len() as u32 - 1
+    }
+
+    pub fn place(&mut self, site: Site, at: Point, shape: Option<u32>) {
+        let label = self.labels[site as usize].clone();
+        self.drawing.places.push(Place {
+            site,
+            copy: false,
+            frame: None,
+            at,
+            shape,
+            label,
+            role: CELL,
+        });
+    }
+
+    pub fn line(&mut self, line: Line) {
+        self.drawing.lines.push(line);
+    }
+
+    pub fn caption(&mut self, at: Point, text: String) {
+        self.drawing.captions.push(caption(at, text));
+    }
+
+    /// Blocks sites by label or region.
+    pub fn block(&mut self, names: &[String]) -> Result<(), Vec<Diagnostic>> {
+        let mut faults = Vec::new();
+        for (index, name) in names.iter().enumerate() {
+            let labelled = self.labels.iter().position(|label| label == name);
+            let region = self.regions.get(name).cloned();
+            match labelled.map(|site| vec![site as Site]).or(region) {
+                Some(sites) => self.blocked.extend(sites),
+                None => faults.push(problem::no_site(
+                    problem::path(["board", "blocked"]).index(index),
+                    name,
+                    &self.labels,
+                )),
+            }
+        }
+        self.blocked.sort_unstable();
+        self.blocked.dedup();
+        for place in &mut self.drawing.places {
+            if self.blocked.binary_search(&place.site).is_ok() {
+                place.role = BLOCKED;
+            }
+        }
+        if faults.is_empty() { Ok(()) } else { Err(problem::finish(faults)) }
+    }
+
+    pub fn finish(self) -> Topology {
+        let (mut starts, mut links) = (vec![0], Vec::new());
+        for site in 0..self.sites as usize {
+            for heading in 0..self.headings {
+                let at = site * usize::from(self.headings) + usize::from(heading);
+                if let Some(step) = self.steps[at] {
+                    links.push(Link { heading, step });
+                }
+            }
+            starts.push(links.len() as u32);
+        }
+        let by_label =
+            self.labels.iter().enumerate().map(|(site, label)| (label.clone(), site as Site));
+        Topology {
+            sites: self.sites,
+            headings: self.headings,
+            by_label: by_label.collect(),
+            steps: self.steps,
+            starts,
+            links,
+            labels: self.labels,
+            regions: self.regions,
+            blocked: self.blocked,
+            rows: self.rows,
+            roles: self.roles,
+            drawing: self.drawing,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Boards: sites, steps, adjacency, distances, regions, labels and geometry,
+//! from the `[board]` table of a ruleset.
+//!
+//! A [`Topology`] is made once, when a ruleset is opened, and answers for
+//! everything that rules ask of a board, so that no rules know its shape.
+
+mod build;
+mod distance;
+mod grid;
+mod labels;
+mod parse;
+
+use std::collections::BTreeMap;
+
+pub use grid::{Adjacency, Glue, Grid};
+pub use labels::column;
+pub use parse::Board;
+
+use crate::{Bits, Patch, Site};
+
+/// One site on, in a direction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Where it leads.
+    pub site: Site,
+    /// The heading that continues straight on from there: crossing a flipped
+    /// edge turns it.
+    pub heading: u8,
+    /// Which glued edges it crosses, one bit each: an element of Z2^k.
+    pub class: u8,
+}
+
+/// An adjacency: the step and the heading it starts along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Link {
+    /// The heading at the site it starts from.
+    pub heading: u8,
+    /// Where it leads.
+    pub step: Step,
+}
+
+/// A board that stands fixed while it is played on.
+///
+/// Blocked sites are sites: distances run across them as if nothing were there.
+#[derive(Debug, Clone)]
+pub struct Topology {
+    pub(crate) sites: u32,
+    pub(crate) headings: u8,
+    pub(crate) steps: Vec<Option<Step>>,
+    /// Adjacent links of site `s` are `links[starts[s]..starts[s + 1]]`.
+    pub(crate) starts: Vec<u32>,
+    pub(crate) links: Vec<Link>,
+    pub(crate) labels: Vec<String>,
+    pub(crate) by_label: BTreeMap<String, Site>,
+    pub(crate) regions: BTreeMap<String, Vec<Site>>,
+    pub(crate) blocked: Vec<Site>,
+    pub(crate) rows: Vec<Vec<Site>>,
+    pub(crate) roles: Vec<String>,
+    pub(crate) drawing: Patch,
+}
+
+/// The role of an ordinary place: index 0 of [`Topology::roles`].
+pub const CELL: u16 = 0;
+/// The role of a blocked place: index 1 of [`Topology::roles`].
+pub const BLOCKED: u16 = 1;
+
+impl Topology {
+    /// Returns the number of sites, blocked ones included.
+    pub fn sites(&self) -> u32 {
+        self.sites
+    }
+
+    /// Returns the number of headings; at a given site some lead nowhere.
+    pub fn headings(&self) -> u8 {
+        self.headings
+    }
+
+    /// Returns one site on along a heading, or none at the edge of the board.
+    pub fn step(&self, site: Site, heading: u8) -> Option<Step> {
+        self.steps[site as usize * usize::from(self.headings) + usize::from(heading)]
+    }
+
+    /// Returns all sites on along a heading, nearest first, until the edge or
+    /// until the ray comes back to where it began.
+    pub fn ray(&self, site: Site, heading: u8) -> impl Iterator<Item = Step> + '_ {
+        let mut at = Some(Step { site, heading, class: 0 });
+        std::iter::from_fn(move || {
+            let here = at?;
+            let next = self.step(here.site, here.heading)?;
+            let home = next.site == site && next.heading == heading;
+            at = (!home).then_some(Step { class: here.class ^ next.class, ..next });
+            at
+        })
+    }
+
+    /// Returns the adjacencies of a site in order of headings. Two sites can be
+    /// adjacent more than once, with different classes.
+    pub fn adjacent(&self, site: Site) -> &[Link] {
+        let from = self.starts[site as usize] as usize;
+        let to = self.starts[site as usize + 1] as usize;
+        &self.links[from..to]
+    }
+
+    /// Returns the label of a site.
+    pub fn label(&self, site: Site) -> &str {
+        &self.labels[site as usize]
+    }
+
+    /// Returns the site with this label.
+    pub fn site(&self, label: &str) -> Option<Site> {
+        self.by_label.get(label).copied()
+    }
+
+    /// Returns the sites that a label or the name of a region means.
+    pub fn select(&self, name: &str) -> Option<Vec<Site>> {
+        self.site(name).map(|site| vec![site]).or_else(|| self.regions.get(name).cloned())
+    }
+
+    /// Returns the regions by name: `corners`, `edges`, `center`, ...
+    pub fn regions(&self) -> &BTreeMap<String, Vec<Site>> {
+        &self.regions
+    }
+
+    /// Returns the sites that the ruleset blocks.
+    pub fn blocked(&self) -> &[Site] {
+        &self.blocked
+    }
+
+    /// Returns the sites as rows from the top, for layouts and text forms.
+    pub fn rows(&self) -> &[Vec<Site>] {
+        &self.rows
+    }
+
+    /// Returns the names of the roles in the drawing.
+    pub fn roles(&self) -> &[String] {
+        &self.roles
+    }
+
+    /// Returns the geometry of the board.
+    pub fn drawing(&self) -> &Patch {
+        &self.drawing
+    }
+
+    /// Returns the geometry with these sites blocked instead of the ruleset's.
+    pub fn drawing_with(&self, blocked: impl Fn(Site) -> bool) -> Patch {
+        let mut drawing = self.drawing.clone();
+        for place in &mut drawing.places {
+            if place.role <= BLOCKED {
+                place.role = if blocked(place.site) { BLOCKED } else { CELL };
+            }
+        }
+        drawing
+    }
+
+    /// Returns the sites at exactly this distance, for every site.
+    pub fn ring<const W: usize>(&self, distance: u32) -> Vec<Bits<W>> {
+        distance::rings(self, distance, distance)
+    }
+
+    /// Returns the sites at a distance from 1 to this, for every site.
+    pub fn within<const W: usize>(&self, distance: u32) -> Vec<Bits<W>> {
+        distance::rings(self, 1, distance)
+    }
+
+    /// Returns the sites at exactly this distance as a list, for every site.
+    pub fn ring_lists(&self, distance: u32) -> Vec<Vec<Site>> {
+        distance::lists(self, distance)
+    }
+}
