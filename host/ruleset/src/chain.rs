@@ -30,13 +30,16 @@ pub(crate) struct Merged {
     pub(crate) root: Node,
     /// From the file itself to the last that is extended.
     pub(crate) files: Vec<Arc<SourceFile>>,
+    /// Whether all of them could be read.
+    pub(crate) whole: bool,
 }
 
-/// Reads a file and what it extends. None where something of it cannot be read.
+/// Reads a file and what it extends, as far as that can be read. None where the
+/// file itself cannot.
 pub(crate) fn merged(library: &Library, start: Start, report: &mut Report) -> Option<Merged> {
     let mut links: Vec<(Start, Node)> = Vec::new();
     let mut next = Some(start);
-    let mut sound = true;
+    let mut whole = true;
     while let Some(link) = next.take() {
         if let Some(path) = link.file.path() {
             report.watch(path);
@@ -45,13 +48,13 @@ pub(crate) fn merged(library: &Library, start: Start, report: &mut Report) -> Op
             Ok(root) => root,
             Err(faults) => {
                 report.extend(faults);
-                sound = false;
+                whole = false;
                 break;
             }
         };
         if let Some(fault) = format_fault(&root) {
             report.push(fault);
-            sound = false;
+            whole = false;
             break;
         }
         links.push((link, root));
@@ -59,7 +62,7 @@ pub(crate) fn merged(library: &Library, start: Start, report: &mut Report) -> Op
             Ok(found) => next = found,
             Err(fault) => {
                 report.push(*fault);
-                sound = false;
+                whole = false;
             }
         }
     }
@@ -70,7 +73,7 @@ pub(crate) fn merged(library: &Library, start: Start, report: &mut Report) -> Op
         leave_out(&mut root, &child, report);
         merge(&mut root, child);
     }
-    sound.then_some(Merged { root, files })
+    Some(Merged { root, files, whole })
 }
 
 fn format_fault(root: &Node) -> Option<Finding> {
@@ -171,17 +174,20 @@ fn leave_out(base: &mut Node, child: &Node, report: &mut Report) {
             continue;
         };
         if table.remove(last).is_none() {
-            let names: Vec<&str> = table.entries.iter().map(|it| it.key.as_str()).collect();
-            report.push(nothing_to_drop(item, last, &names));
+            let within = above.map_or(String::new(), |above| format!("{above}."));
+            let names: Vec<String> =
+                table.entries.iter().map(|it| format!("{within}{}", it.key)).collect();
+            report.push(nothing_to_drop(item, path, &names));
         }
     }
 }
 
-fn nothing_to_drop(item: &Node, wanted: &str, names: &[&str]) -> Finding {
+fn nothing_to_drop(item: &Node, wanted: &str, names: &[String]) -> Finding {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let what = format!("the extended ruleset has no {item}");
     Finding::error(what, Some(item.place.clone())).key("without").maybe_help(suggest(
         wanted,
-        names,
+        &names,
         "the keys there are",
     ))
 }

@@ -404,10 +404,11 @@ impl Reader<'_> {
             fault.what = format!("the option depends on `{name}`, which is no key of a ruleset");
             return Err(Box::new(fault));
         }
-        let is = match is.to_json() {
-            Json::Array(values) => values,
-            value => vec![value],
-        };
+        let values = is.array().unwrap_or(std::slice::from_ref(is));
+        for value in values {
+            self.fits(name, value)?;
+        }
+        let is = values.iter().map(Node::to_json).collect();
         Ok(Some(When { key: name.to_owned(), is }))
     }
 }

@@ -59,19 +59,29 @@ impl Reader<'_> {
     fn syntax(&mut self, message: &str, span: Option<std::ops::Range<usize>>) {
         let place = self.place(span.unwrap_or(0..0));
         let (what, expected) = match message.split_once(", expected ") {
-            Some((what, expected)) => (what, Some(format!("expected {expected}"))),
+            Some((what, "nothing")) => (what, None),
+            Some((what, expected)) => (what, Some(expected)),
             None => (message, None),
         };
+        let (what, label) = match (what, expected) {
+            (what, Some("`\"`" | "`'`")) if what.contains("string") => {
+                ("a string is not closed", Some("expected a quote".to_owned()))
+            }
+            ("unexpected key or value", Some(_)) => {
+                ("there is more on the line", Some("expected the end of the line".to_owned()))
+            }
+            (what, expected) => (what, expected.map(|expected| format!("expected {expected}"))),
+        };
         let mut finding = Finding::error(format!("this is not valid TOML: {what}"), Some(place));
-        finding.label = expected;
-        if what == "duplicate key" {
-            finding.help = Some(
+        finding.label = label;
+        finding.help = match what {
+            "duplicate key" => Some(
                 "a key or a table may be written only once; `[[name]]` makes a list of tables"
                     .into(),
-            );
-        } else if what.contains("string values must be quoted") {
-            finding.help = Some("put texts in quotes".into());
-        }
+            ),
+            _ if what.contains("quoted") => Some("put texts in quotes".into()),
+            _ => None,
+        };
         self.faults.push(finding);
     }
 

@@ -3,9 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use annotate_snippets::{
-    AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str as clean,
-};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 use boardloom_contract::Severity;
 use serde_json::{Value as Json, json};
 
@@ -150,6 +148,19 @@ impl Finding {
         }
         object
     }
+}
+
+/// Returns a text in one line, without characters that would change how the
+/// rest is shown.
+fn clean(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for character in normalize_untrusted_str(text).chars() {
+        match character.is_control() {
+            true => line.extend(character.escape_default()),
+            false => line.push(character),
+        }
+    }
+    line
 }
 
 fn snippet(place: &Place) -> Snippet<'_, annotate_snippets::Annotation<'_>> {

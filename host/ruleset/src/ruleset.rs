@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
-use crate::chain::{Start, merged};
+use crate::chain::{Merged, Start, merged};
 use crate::file::SourceFile;
 use crate::library::{Library, Origin};
 use crate::locate::locate;
@@ -76,7 +76,14 @@ impl Ruleset {
     ) -> Result<Ruleset, Report> {
         let id = start.id.clone();
         let mut report = Report::default();
-        let Some(mut document) = merged(library, start, &mut report) else { return Err(report) };
+        let Some(mut document) = merged(library, start, &mut report) else {
+            report.sort(&[]);
+            return Err(report);
+        };
+        if !document.whole {
+            check_part(&document, schemas, &mut report);
+            return Err(report);
+        }
         let plugin = plugin(&document.root, schemas, &mut report);
         let schema = plugin.as_ref().map(|(_, schema)| Arc::clone(schema));
         let check = Check::new(host(), schema.as_deref());
@@ -176,6 +183,17 @@ impl Ruleset {
     }
 }
 
+/// Checks what could be read of a ruleset of which something is missing: only
+/// what is there can be at fault.
+fn check_part(document: &Merged, schemas: &dyn Schemas, report: &mut Report) {
+    let name = document.root.get("plugin").and_then(Node::text);
+    let schema = name.and_then(|name| schemas.schema(name).ok());
+    let mut faults = Vec::new();
+    Check::new(host(), schema.as_deref()).document(&document.root, &mut faults);
+    report.extend(faults.into_iter().filter(|fault| !fault.what.starts_with("missing key")));
+    finish(report, &document.files);
+}
+
 /// Returns the plugin and its schema.
 fn plugin(root: &Node, schemas: &dyn Schemas, report: &mut Report) -> Option<(String, Arc<Json>)> {
     let names = schemas.plugins();
@@ -221,6 +239,11 @@ fn finish(report: &mut Report, files: &[Arc<SourceFile>]) {
         let elsewhere = finding.place.as_ref().map(|place| place.file.name());
         if let Some(name) = elsewhere.filter(|name| *name != own.name() && *name != CHOSEN) {
             finding.notes.push(format!("`{}` extends `{name}`", own.name()));
+            if finding.what.contains("does not go with") || finding.what.starts_with("unknown key")
+            {
+                let key = &finding.key;
+                finding.notes.push(format!("`without = [\"{key}\"]` does not take it over"));
+            }
         }
         explained.push(finding);
     }

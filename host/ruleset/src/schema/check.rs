@@ -8,10 +8,9 @@ use serde_json::Value as Json;
 use super::describe::named;
 use super::{Part, type_of};
 use crate::color::Color;
-use crate::file::Place;
 use crate::nearest::{listed, nearest, suggest};
 use crate::report::Finding;
-use crate::value::{Node, Table, Value, dotted};
+use crate::value::{Entry, Node, Table, Value, dotted};
 
 /// Holds a document to the host's and a plugin's schema together.
 pub(crate) struct Check<'a> {
@@ -137,10 +136,14 @@ impl<'a> Check<'a> {
             if under.is_empty() {
                 under.extend(all.iter().filter_map(|part| further(*part)));
             }
+            // A list of names says more than a table that takes any name.
+            if under.iter().any(|part| !part.names().is_empty()) {
+                under.retain(|part| !part.takes("object") || !part.names().is_empty());
+            }
             path.push(key);
             match under[..] {
                 [] if undecided || is_open(&all) => {}
-                [] => out.push(self.unknown_key(&all, entry.at.clone(), &entry.key, path)),
+                [] => out.push(self.unknown_key(parts, &all, entry, path)),
                 [only] => self.value(only, &entry.node, path, out),
                 [.., last] => match &entry.node.value {
                     Value::Table(inner) if under.iter().all(|part| part.takes("object")) => {
@@ -215,36 +218,53 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn unknown_key(&self, all: &[Part<'a>], at: Place, key: &str, path: &[Key]) -> Finding {
+    /// Returns the fault of a key that none of `all` knows, which are what is
+    /// left of `parts` once alternatives are decided.
+    fn unknown_key(
+        &self,
+        parts: &[Part<'a>],
+        all: &[Part<'a>],
+        entry: &Entry,
+        path: &[Key],
+    ) -> Finding {
+        let key = entry.key.as_str();
         let mut names: Vec<&str> = Vec::new();
-        for name in all.iter().flat_map(|part| part.properties().into_iter().flatten()) {
-            if !names.contains(&name.0.as_str()) {
-                names.push(name.0);
+        for (name, _) in all.iter().flat_map(|part| part.properties().into_iter().flatten()) {
+            if !names.contains(&name.as_str()) {
+                names.push(name);
             }
         }
-        let inside = within(&path[..path.len() - 1]);
-        let mut finding =
-            Finding::error(format!("unknown key `{key}`{inside}"), Some(at)).key(dotted(path));
-        finding.help = match nearest(key, names.iter().copied()) {
+        let table = &path[..path.len() - 1];
+        let of_another = parts.iter().any(|part| part.names().contains(&key));
+        let all_names = || suggest("", &names, "the keys there are");
+        let help = match nearest(key, names.iter().copied()) {
+            _ if of_another => all_names(),
             Some(name) => Some(format!("did you mean `{name}`?")),
-            None => self.elsewhere(key).or_else(|| suggest(key, &names, "the keys there are")),
+            None => self.elsewhere(key, table).or_else(all_names),
         };
-        finding
+        let what = match of_another {
+            true => {
+                format!("`{}` does not go with what else is in `{}`", dotted(path), dotted(table))
+            }
+            false => format!("unknown key `{}`{}", dotted(&path[path.len() - 1..]), within(table)),
+        };
+        Finding::error(what, Some(entry.at.clone())).key(dotted(path)).maybe_help(help)
     }
 
-    /// Returns a hint where a key belongs to another table.
-    fn elsewhere(&self, key: &str) -> Option<String> {
-        let key = Key::Name(key.to_owned());
-        let tables: BTreeSet<&str> = self
-            .roots()
-            .iter()
-            .flat_map(|root| root.properties().into_iter().flatten().map(|it| (*root, it)))
-            .filter(|(root, (_, schema))| {
-                root.with(schema).names().iter().any(|name| Key::Name((*name).to_owned()) == key)
-            })
-            .map(|(_, (name, _))| name.as_str())
-            .filter(|name| !matches!(*name, "players" | "options"))
-            .collect();
+    /// Returns a hint where a key belongs to another table than this one.
+    fn elsewhere(&self, key: &str, table: &[Key]) -> Option<String> {
+        let mut tables: BTreeSet<&str> = BTreeSet::new();
+        for root in self.roots() {
+            for (name, schema) in root.properties().into_iter().flatten() {
+                if root.with(schema).names().contains(&key) {
+                    tables.insert(name);
+                }
+            }
+        }
+        tables.retain(|name| {
+            let here = matches!(table, [Key::Name(only)] if only == name);
+            !here && !matches!(*name, "players" | "options")
+        });
         let tables: Vec<String> = tables.iter().map(|name| format!("[{name}]")).collect();
         (!tables.is_empty())
             .then(|| format!("it belongs to {}", listed(tables.iter().map(String::as_str), "or")))
@@ -407,6 +427,10 @@ fn check_number(part: Part<'_>, node: &Node, path: &[Key], out: &mut Vec<Finding
     }
     let what = format!("`{}` is out of range", dotted(path));
     let mut label = format!("expected {}, found {node}", part.describe());
+    if number.abs() > 1e9 {
+        let kind = if part.takes("number") { "number" } else { "whole number" };
+        label = format!("expected a {kind}{}, found {node}", part.describe_range(f64::INFINITY));
+    }
     if let Some(step) = bound("multipleOf").filter(|_| !steps) {
         label = format!("expected a multiple of {step}, found {node}");
     }

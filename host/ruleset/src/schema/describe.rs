@@ -5,6 +5,9 @@ use serde_json::Value as Json;
 use super::Part;
 use crate::nearest::joined;
 
+/// Bounds from here on come from how a number is stored, not from what it means.
+const LARGE: f64 = 2_147_483_647.0;
+
 impl Part<'_> {
     /// Returns what fits, as a phrase: `a whole number from 1 to 6`.
     pub(crate) fn describe(self) -> String {
@@ -51,8 +54,8 @@ impl Part<'_> {
 
     fn describe_type(self, name: &str) -> String {
         match name {
-            "integer" => format!("a whole number{}", self.describe_range()),
-            "number" => format!("a number{}", self.describe_range()),
+            "integer" => format!("a whole number{}", self.describe_range(LARGE)),
+            "number" => format!("a number{}", self.describe_range(LARGE)),
             "string" => "a string".to_owned(),
             "boolean" => "`true` or `false`".to_owned(),
             "null" => String::new(),
@@ -83,9 +86,12 @@ impl Part<'_> {
         self.keyword(keyword).and_then(Json::as_u64)
     }
 
-    /// Returns the bounds of a number as ` from 1 to 6`, or nothing.
-    fn describe_range(self) -> String {
+    /// Returns the bounds of a number as ` from 1 to 6`, or nothing; those that
+    /// are no smaller than `large` are not worth a word.
+    pub(super) fn describe_range(self, large: f64) -> String {
         let (low, high) = self.bounds();
+        let low = low.filter(|low| *low > -large);
+        let high = high.filter(|high| *high < large);
         let above = self.keyword("exclusiveMinimum").filter(|_| low.is_none());
         let below = self.keyword("exclusiveMaximum").filter(|_| high.is_none());
         let mut text = match (low, high) {
@@ -103,8 +109,7 @@ impl Part<'_> {
         text
     }
 
-    /// Returns the least and the greatest number; a format as `uint8` bounds too,
-    /// where its bounds are ones that a person would meet.
+    /// Returns the least and the greatest number; a format as `uint8` bounds too.
     pub(super) fn bounds(self) -> (Option<f64>, Option<f64>) {
         let format = self.keyword("format").and_then(Json::as_str).unwrap_or_default();
         let (least, most) = match format {
