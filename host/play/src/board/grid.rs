@@ -1,0 +1,102 @@
+//! A hierarchical hash grid: finds what lies at a point or in a part, for
+//! things of any size.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Pos, Rect};
+
+/// Things by number, each in one cell of the grid whose cells are about its
+/// size: a cell of level n is 2^n wide, and a thing reaches at most half a cell
+/// beyond it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Grid {
+    levels: BTreeMap<i32, Level>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Level {
+    cells: HashMap<(i64, i64), Vec<u32>>,
+    count: usize,
+}
+
+fn level_of(bounds: &Rect) -> i32 {
+    let size = bounds.width().max(bounds.height());
+    if size > 0.0 { (size.log2().ceil() as i32).clamp(-120, 120) } else { 0 }
+}
+
+fn cell_of(at: Pos, level: i32) -> (i64, i64) {
+    let size = f64::exp2(f64::from(level));
+    ((at.x / size).floor() as i64, (at.y / size).floor() as i64)
+}
+
+impl Grid {
+    pub(super) fn insert(&mut self, number: u32, bounds: &Rect) {
+        let n = level_of(bounds);
+        let level = self.levels.entry(n).or_default();
+        level.cells.entry(cell_of(bounds.middle(), n)).or_default().push(number);
+        level.count += 1;
+    }
+
+    pub(super) fn remove(&mut self, number: u32, bounds: &Rect) {
+        let n = level_of(bounds);
+        let Some(level) = self.levels.get_mut(&n) else { return };
+        let cell = cell_of(bounds.middle(), n);
+        if let Some(numbers) = level.cells.get_mut(&cell) {
+            let before = numbers.len();
+            numbers.retain(|m| *m != number);
+            level.count -= before - numbers.len();
+        }
+        if level.count == 0 {
+            self.levels.remove(&n);
+        }
+    }
+
+    /// Returns what may lie within `reach` of a point.
+    pub(super) fn near(&self, at: Pos, reach: f64) -> impl Iterator<Item = u32> + '_ {
+        let part = Rect { min: at, max: at }.grown(reach);
+        self.within(part, usize::MAX).into_iter()
+    }
+
+    /// Returns what may lie in a part. `all` is how many things there are.
+    pub(super) fn within(&self, part: Rect, all: usize) -> Vec<u32> {
+        let mut found = Vec::new();
+        for (n, level) in &self.levels {
+            let (left, top) = cell_of(part.min, *n);
+            let (right, bottom) = cell_of(part.max, *n);
+            let (left, top) = (left.saturating_sub(1), top.saturating_sub(1));
+            let (right, bottom) = (right.saturating_add(1), bottom.saturating_add(1));
+            let wide = i128::from(right) - i128::from(left) + 1;
+            let high = i128::from(bottom) - i128::from(top) + 1;
+            if wide * high > level.cells.len().min(all) as i128 {
+                let inside = |&(x, y): &(i64, i64)| {
+                    (left..=right).contains(&x) && (top..=bottom).contains(&y)
+                };
+                let cells = level.cells.iter().filter(|(cell, _)| inside(cell));
+                found.extend(cells.flat_map(|(_, numbers)| numbers));
+                continue;
+            }
+            for x in left..=right {
+                for y in top..=bottom {
+                    found.extend(level.cells.get(&(x, y)).into_iter().flatten());
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns at least `most` things near a point, the nearest among them,
+    /// where there are so many; in no order.
+    pub(super) fn nearest(&self, at: Pos, most: usize) -> Vec<u32> {
+        let total: usize = self.levels.values().map(|l| l.count).sum();
+        let mut reach = self.levels.keys().next().map_or(1.0, |n| f64::exp2(f64::from(*n)));
+        loop {
+            let found = self.within(Rect { min: at, max: at }.grown(reach), total);
+            if found.len() >= most.min(total) {
+                // What lies just outside the square may be nearer than its corners.
+                let part = Rect { min: at, max: at }.grown(reach * 1.5);
+                return self.within(part, total);
+            }
+            reach *= 2.0;
+        }
+    }
+}

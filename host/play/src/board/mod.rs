@@ -1,0 +1,421 @@
+//! The board as it is drawn: the plugin's drawing read in pages, frames
+//! composed, and a place found for every point.
+
+mod camera;
+mod grid;
+mod shape;
+
+use std::collections::HashMap;
+
+use boardloom_contract::{Answer, Caption, Cursor, Extent, Line, Paint, Patch, Place, Point, Site};
+
+pub use camera::Camera;
+use grid::Grid;
+pub use shape::{Affine, Pos, Rect};
+use shape::{contains, distance_to_edges};
+
+/// How many of each kind are read from a plugin at once.
+const PAGE: u32 = 4096;
+
+/// A place of the drawing, in the board's own coordinates.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spot {
+    /// The site that stands here.
+    pub site: Site,
+    /// Whether it is a ghost: a faded copy of a site elsewhere.
+    pub copy: bool,
+    /// The middle.
+    pub at: Pos,
+    /// How large a piece may be: the distance from the middle to the outline,
+    /// or half the way to the nearest place for a vertex.
+    pub radius: f64,
+    /// The outline; empty for a vertex.
+    pub outline: Vec<Pos>,
+    /// What a person calls it.
+    pub label: String,
+    /// Index into the roles.
+    pub role: u16,
+    /// How deep its frame lies.
+    pub level: u16,
+    bounds: Rect,
+}
+
+/// A line or region, in the board's own coordinates.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stroke {
+    /// Index into the roles.
+    pub role: u16,
+    /// Two at least.
+    pub points: Vec<Pos>,
+    /// Whether the last point joins the first.
+    pub closed: bool,
+    /// Whether it is a region.
+    pub filled: bool,
+    /// Strokes of one role and number belong together; 0 is none.
+    pub group: u16,
+    /// How deep its frame lies.
+    pub level: u16,
+}
+
+/// A text beside the board, in the board's own coordinates.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Label {
+    /// The middle of the text.
+    pub at: Pos,
+    /// The text.
+    pub text: String,
+}
+
+/// A view of the board, read from the plugin and kept up to date.
+#[derive(Debug, Clone, Default)]
+pub struct Board {
+    view: u16,
+    extent: Extent,
+    /// What of the plugin's drawing the rest refers to.
+    frames: Vec<(Affine, u16)>,
+    shapes: Vec<Vec<Point>>,
+    spots: Vec<Spot>,
+    strokes: Vec<Stroke>,
+    labels: Vec<Label>,
+    proposed: Vec<Spot>,
+    by_site: HashMap<Site, Vec<u32>>,
+    grid: Grid,
+    bounds: Option<Rect>,
+    revision: u64,
+}
+
+impl Board {
+    /// Returns an empty board for a view (index into the game's views).
+    pub fn new(view: u16) -> Self {
+        Board { view, ..Board::default() }
+    }
+
+    /// Returns the view.
+    pub fn view(&self) -> u16 {
+        self.view
+    }
+
+    /// Reads what is new in the plugin's drawing, drops what is gone, and tells
+    /// whether anything changed.
+    ///
+    /// # Errors
+    /// When the plugin fails.
+    pub fn update(&mut self, cursor: &mut dyn Cursor) -> Answer<bool> {
+        let now = cursor.extent(self.view)?;
+        let had_proposed = !self.proposed.is_empty();
+        self.proposed.clear();
+        if now == self.extent {
+            return Ok(had_proposed);
+        }
+        let anew = now.revision != self.extent.revision
+            || now.frames < self.extent.frames
+            || now.shapes < self.extent.shapes;
+        if anew {
+            *self = Board { view: self.view, revision: self.revision, ..Board::default() };
+        }
+        self.truncate(now);
+        while !self.is_full(now) {
+            let before = self.read_so_far(now.revision);
+            let page = cursor.drawn(self.view, before, PAGE)?;
+            self.extend(page);
+            if self.read_so_far(now.revision) == before {
+                // The plugin gives less than it promised: what there is, is drawn.
+                break;
+            }
+        }
+        self.extent = now;
+        self.revision += 1;
+        Ok(true)
+    }
+
+    /// Shows the sites that could follow a path and do not stand on the board
+    /// yet, until the next update.
+    ///
+    /// # Errors
+    /// When the plugin fails.
+    pub fn propose(&mut self, cursor: &mut dyn Cursor, path: &[Site]) -> Answer<()> {
+        let patch = cursor.proposed(self.view, path)?;
+        let (frames, shapes) = (self.frames.len(), self.shapes.len());
+        self.read_frames(&patch);
+        self.shapes.extend(patch.shapes.iter().cloned());
+        self.proposed = patch.places.into_iter().filter_map(|place| self.spot(place)).collect();
+        self.frames.truncate(frames);
+        self.shapes.truncate(shapes);
+        Ok(())
+    }
+
+    /// Takes the proposed sites away.
+    pub fn unpropose(&mut self) {
+        self.proposed.clear();
+    }
+
+    fn read_so_far(&self, revision: u32) -> Extent {
+        Extent {
+            revision,
+            frames: self.frames.len() as u32,
+            shapes: self.shapes.len() as u32,
+            places: self.spots.len() as u32,
+            lines: self.strokes.len() as u32,
+            captions: self.labels.len() as u32,
+        }
+    }
+
+    fn is_full(&self, of: Extent) -> bool {
+        let have = self.read_so_far(of.revision);
+        have.frames >= of.frames
+            && have.shapes >= of.shapes
+            && have.places >= of.places
+            && have.lines >= of.lines
+            && have.captions >= of.captions
+    }
+
+    fn truncate(&mut self, to: Extent) {
+        self.frames.truncate(to.frames as usize);
+        self.shapes.truncate(to.shapes as usize);
+        self.strokes.truncate(to.lines as usize);
+        self.labels.truncate(to.captions as usize);
+        while self.spots.len() > to.places as usize {
+            let spot = self.spots.pop().expect("there are more than wanted");
+            let number = self.spots.len() as u32;
+            self.grid.remove(number, &spot.bounds);
+            if let Some(numbers) = self.by_site.get_mut(&spot.site) {
+                numbers.retain(|n| *n != number);
+            }
+            self.bounds = None;
+        }
+    }
+
+    fn read_frames(&mut self, patch: &Patch) {
+        for frame in &patch.frames {
+            let parent = match frame.parent {
+                None => Affine::IDENTITY,
+                Some(p) => self.frames.get(p as usize).map_or(Affine::IDENTITY, |f| f.0),
+            };
+            self.frames.push((parent.then(&Affine(frame.affine)), frame.level));
+        }
+    }
+
+    fn extend(&mut self, patch: Patch) {
+        self.read_frames(&patch);
+        self.shapes.extend(patch.shapes);
+        let first = self.spots.len();
+        for place in patch.places {
+            // A place without its shape is kept as a vertex, for the numbers.
+            if let Some(spot) = self.spot(place) {
+                let number = self.spots.len() as u32;
+                self.grid.insert(number, &spot.bounds);
+                self.by_site.entry(spot.site).or_default().push(number);
+                self.spots.push(spot);
+            }
+        }
+        self.space_vertices(first);
+        for line in patch.lines {
+            let stroke = self.stroke(line);
+            self.strokes.push(stroke);
+        }
+        for Caption { frame, at, text } in patch.captions {
+            let at = self.frame(frame).0.apply(at);
+            self.labels.push(Label { at, text });
+        }
+        self.bounds = None;
+    }
+
+    fn frame(&self, number: Option<u32>) -> (Affine, u16) {
+        let known = number.and_then(|n| self.frames.get(n as usize));
+        known.copied().unwrap_or((Affine::IDENTITY, 0))
+    }
+
+    fn spot(&self, place: Place) -> Option<Spot> {
+        let (map, level) = self.frame(place.frame);
+        let at = map.apply(place.at);
+        let shape = place.shape.and_then(|s| self.shapes.get(s as usize));
+        let outline: Vec<Pos> = shape
+            .map(|points| {
+                let (x, y, _) = place.at;
+                points.iter().map(|p| map.apply((p.0 + x, p.1 + y, 0.0))).collect()
+            })
+            .unwrap_or_default();
+        let radius = distance_to_edges(at, &outline);
+        let bounds = Rect::around(outline.iter().copied().chain([at]))?;
+        let Place { site, copy, label, role, .. } = place;
+        Some(Spot { site, copy, at, radius, outline, label, role, level, bounds })
+    }
+
+    fn stroke(&self, line: Line) -> Stroke {
+        let (map, level) = self.frame(line.frame);
+        Stroke {
+            role: line.role,
+            points: line.points.iter().map(|p| map.apply(*p)).collect(),
+            closed: line.closed,
+            filled: line.paint == Paint::Fill,
+            group: line.group,
+            level,
+        }
+    }
+
+    /// Gives vertices from a number on their radius: half the way to the
+    /// nearest other place.
+    fn space_vertices(&mut self, first: usize) {
+        for number in first..self.spots.len() {
+            if !self.spots[number].outline.is_empty() {
+                continue;
+            }
+            let at = self.spots[number].at;
+            let mut nearest = f64::INFINITY;
+            for other in self.grid.nearest(at, 8) {
+                let gap = self.spots[other as usize].at.distance(at);
+                if other as usize != number && gap > 0.0 {
+                    nearest = nearest.min(gap);
+                }
+            }
+            self.spots[number].radius = if nearest.is_finite() { nearest / 2.0 } else { 0.5 };
+        }
+    }
+
+    /// Returns all places, ghosts included, in order of creation.
+    pub fn spots(&self) -> &[Spot] {
+        &self.spots
+    }
+
+    /// Returns the places that are proposed and do not stand yet.
+    pub fn proposed(&self) -> &[Spot] {
+        &self.proposed
+    }
+
+    /// Returns lines and regions, in order of creation.
+    pub fn strokes(&self) -> &[Stroke] {
+        &self.strokes
+    }
+
+    /// Returns the texts beside the board.
+    pub fn labels(&self) -> &[Label] {
+        &self.labels
+    }
+
+    /// Returns a number that changes whenever the drawing does.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Returns the place of a site itself, or else its first ghost, or the
+    /// place proposed for it.
+    pub fn spot_of(&self, site: Site) -> Option<&Spot> {
+        let mine = self.spots_of(site);
+        let mut all = mine.clone().chain(self.proposed.iter().filter(|s| s.site == site));
+        mine.clone().find(|s| !s.copy).or_else(|| all.next())
+    }
+
+    /// Returns all places of a site: itself and its ghosts.
+    pub fn spots_of(&self, site: Site) -> impl Iterator<Item = &Spot> + Clone {
+        let numbers = self.by_site.get(&site).map(Vec::as_slice).unwrap_or_default();
+        numbers.iter().map(|n| &self.spots[*n as usize])
+    }
+
+    /// Returns the site with a label; exact first, then whatever the case.
+    pub fn site_named(&self, label: &str) -> Option<Site> {
+        let own = || self.spots.iter().filter(|s| !s.copy);
+        own()
+            .find(|s| s.label == label)
+            .or_else(|| own().find(|s| s.label.eq_ignore_ascii_case(label)))
+            .map(|s| s.site)
+    }
+
+    /// Returns what the board takes up, captions included; none while it is
+    /// empty.
+    pub fn bounds(&self) -> Option<Rect> {
+        if self.bounds.is_some() {
+            return self.bounds;
+        }
+        let spots = self.spots.iter().flat_map(|s| {
+            let r = if s.outline.is_empty() { s.radius } else { 0.0 };
+            [
+                Pos::new(s.bounds.min.x - r, s.bounds.min.y - r),
+                Pos::new(s.bounds.max.x + r, s.bounds.max.y + r),
+            ]
+        });
+        let strokes = self.strokes.iter().flat_map(|s| s.points.iter().copied());
+        Rect::around(spots.chain(strokes).chain(self.labels.iter().map(|l| l.at)))
+    }
+
+    /// Returns the place under a point: the smallest that contains it, or the
+    /// nearest vertex within `reach`. Sites come before ghosts, proposed places
+    /// before those that stand.
+    pub fn hit(&self, at: Pos, reach: f64) -> Option<&Spot> {
+        if let Some(spot) = self.proposed.iter().filter(|s| hits(s, at, reach)).min_by(order(at)) {
+            return Some(spot);
+        }
+        let near = self.grid.near(at, reach);
+        near.map(|n| &self.spots[n as usize]).filter(|s| hits(s, at, reach)).min_by(order(at))
+    }
+
+    /// Returns the places that may be seen in a part of the board, in order of
+    /// creation.
+    pub fn within(&self, part: Rect) -> Vec<&Spot> {
+        let mut numbers = self.grid.within(part, self.spots.len());
+        numbers.sort_unstable();
+        let spots = numbers.into_iter().map(|n| &self.spots[n as usize]);
+        spots.filter(|s| s.bounds.grown(s.radius).meets(&part)).collect()
+    }
+
+    /// Returns the site to go to from another in a direction: near, and well in
+    /// that direction. Ghosts do not count.
+    pub fn toward(&self, from: Site, dx: f64, dy: f64) -> Option<Site> {
+        let here = self.spot_of(from)?.at;
+        let length = dx.hypot(dy);
+        if length == 0.0 {
+            return None;
+        }
+        let (dx, dy) = (dx / length, dy / length);
+        let cost = |spot: &Spot| {
+            let (x, y) = (spot.at.x - here.x, spot.at.y - here.y);
+            let (along, aside) = (x * dx + y * dy, (x * dy - y * dx).abs());
+            // Within 60 degrees of the direction; what lies aside counts double.
+            (along > 1e-9 && aside <= along * 1.75).then_some(along + 2.0 * aside)
+        };
+        let all = self.spots.iter().chain(&self.proposed).filter(|s| !s.copy && s.site != from);
+        let costs = all.filter_map(|spot| cost(spot).map(|c| (c, spot.site)));
+        costs.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, site)| site)
+    }
+
+    /// Returns the site nearest to the middle of the board, where a cursor
+    /// begins.
+    pub fn middle(&self) -> Option<Site> {
+        let middle = self.bounds()?.middle();
+        let own = self.spots.iter().filter(|s| !s.copy);
+        own.min_by(|a, b| a.at.distance(middle).total_cmp(&b.at.distance(middle))).map(|s| s.site)
+    }
+
+    /// Returns the usual size of a place: the radius in the middle of all.
+    pub fn unit(&self) -> f64 {
+        let mut radii: Vec<f64> =
+            self.spots.iter().step_by(1 + self.spots.len() / 512).map(|s| s.radius).collect();
+        if radii.is_empty() {
+            return 0.5;
+        }
+        let middle = radii.len() / 2;
+        *radii.select_nth_unstable_by(middle, f64::total_cmp).1
+    }
+}
+
+fn hits(spot: &Spot, at: Pos, reach: f64) -> bool {
+    match spot.outline.is_empty() {
+        true => spot.at.distance(at) <= spot.radius.max(reach),
+        false => contains(&spot.outline, at),
+    }
+}
+
+/// Orders places under a point: vertices well under it first, then own sites,
+/// then the deepest, then the nearest.
+fn order(at: Pos) -> impl Fn(&&Spot, &&Spot) -> std::cmp::Ordering {
+    move |a, b| {
+        let vertex = |s: &Spot| !(s.outline.is_empty() && s.at.distance(at) <= s.radius);
+        vertex(a)
+            .cmp(&vertex(b))
+            .then(a.copy.cmp(&b.copy))
+            .then(b.level.cmp(&a.level))
+            .then(a.at.distance(at).total_cmp(&b.at.distance(at)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

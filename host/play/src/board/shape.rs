@@ -1,0 +1,155 @@
+//! Points, rectangles, affine maps and polygons, all in `f64`.
+
+use boardloom_contract::Point;
+
+/// A point of the plane. x goes right and y goes down.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Pos {
+    /// To the right.
+    pub x: f64,
+    /// Down.
+    pub y: f64,
+}
+
+impl Pos {
+    /// Returns a point.
+    pub const fn new(x: f64, y: f64) -> Self {
+        Pos { x, y }
+    }
+
+    /// Returns the way to another point.
+    pub fn distance(self, other: Pos) -> f64 {
+        (self.x - other.x).hypot(self.y - other.y)
+    }
+
+    /// Returns the point a part of the way to another.
+    #[must_use]
+    pub fn toward(self, other: Pos, part: f64) -> Pos {
+        Pos::new(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
+    }
+}
+
+/// A rectangle along the axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rect {
+    /// Left and top.
+    pub min: Pos,
+    /// Right and bottom.
+    pub max: Pos,
+}
+
+impl Rect {
+    /// Returns the smallest rectangle that holds all points; none without any.
+    pub fn around(points: impl IntoIterator<Item = Pos>) -> Option<Self> {
+        let mut points = points.into_iter().filter(|p| p.x.is_finite() && p.y.is_finite());
+        let first = points.next()?;
+        Some(points.fold(Rect { min: first, max: first }, |r, p| Rect {
+            min: Pos::new(r.min.x.min(p.x), r.min.y.min(p.y)),
+            max: Pos::new(r.max.x.max(p.x), r.max.y.max(p.y)),
+        }))
+    }
+
+    /// Returns the width.
+    pub fn width(&self) -> f64 {
+        self.max.x - self.min.x
+    }
+
+    /// Returns the height.
+    pub fn height(&self) -> f64 {
+        self.max.y - self.min.y
+    }
+
+    /// Returns the middle.
+    pub fn middle(&self) -> Pos {
+        self.min.toward(self.max, 0.5)
+    }
+
+    /// Returns the rectangle with so much more on every side.
+    #[must_use]
+    pub fn grown(&self, by: f64) -> Rect {
+        Rect {
+            min: Pos::new(self.min.x - by, self.min.y - by),
+            max: Pos::new(self.max.x + by, self.max.y + by),
+        }
+    }
+
+    /// Tells whether two rectangles have a point in common.
+    pub fn meets(&self, other: &Rect) -> bool {
+        self.min.x <= other.max.x
+            && other.min.x <= self.max.x
+            && self.min.y <= other.max.y
+            && other.min.y <= self.max.y
+    }
+
+    /// Tells whether a point lies within.
+    pub fn contains(&self, at: Pos) -> bool {
+        self.meets(&Rect { min: at, max: at })
+    }
+
+    /// Returns the corners, clockwise from the top left.
+    pub fn corners(&self) -> [Pos; 4] {
+        let Rect { min, max } = *self;
+        [min, Pos::new(max.x, min.y), max, Pos::new(min.x, max.y)]
+    }
+}
+
+/// An affine map a b c d e f: (x, y) becomes (a x + c y + e, b x + d y + f).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Affine(pub [f64; 6]);
+
+impl Affine {
+    /// The map that changes nothing.
+    pub const IDENTITY: Affine = Affine([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+
+    /// Returns the map that applies `inner` first and this one after it.
+    #[must_use]
+    pub fn then(&self, inner: &Affine) -> Affine {
+        let [a, b, c, d, e, f] = self.0;
+        let [p, q, r, s, t, u] = inner.0;
+        Affine([
+            a * p + c * q,
+            b * p + d * q,
+            a * r + c * s,
+            b * r + d * s,
+            a * t + c * u + e,
+            b * t + d * u + f,
+        ])
+    }
+
+    /// Maps a point; the third coordinate is dropped.
+    pub fn apply(&self, point: Point) -> Pos {
+        let [a, b, c, d, e, f] = self.0;
+        let (x, y, _) = point;
+        Pos::new(a * x + c * y + e, b * x + d * y + f)
+    }
+}
+
+/// Tells whether a polygon holds a point (by the even-odd rule).
+pub(super) fn contains(polygon: &[Pos], at: Pos) -> bool {
+    let mut inside = false;
+    for (a, b) in edges(polygon) {
+        if (a.y > at.y) != (b.y > at.y) {
+            let x = a.x + (at.y - a.y) / (b.y - a.y) * (b.x - a.x);
+            inside ^= at.x < x;
+        }
+    }
+    inside
+}
+
+/// Returns the distance from a point to the nearest edge; 0 without edges.
+pub(super) fn distance_to_edges(at: Pos, polygon: &[Pos]) -> f64 {
+    let distances = edges(polygon).map(|(a, b)| {
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        let length = dx * dx + dy * dy;
+        let part =
+            if length > 0.0 { ((at.x - a.x) * dx + (at.y - a.y) * dy) / length } else { 0.0 };
+        a.toward(b, part.clamp(0.0, 1.0)).distance(at)
+    });
+    let least = distances.fold(f64::INFINITY, f64::min);
+    if least.is_finite() { least } else { 0.0 }
+}
+
+fn edges(polygon: &[Pos]) -> impl Iterator<Item = (Pos, Pos)> + '_ {
+    let next = polygon.iter().cycle().skip(1);
+    polygon.iter().zip(next).map(|(a, b)| (*a, *b))
+}

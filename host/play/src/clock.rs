@@ -1,0 +1,227 @@
+//! The players' time, as a pure state machine: it is told how long a turn took
+//! and never looks at a clock itself.
+
+use std::time::Duration;
+
+/// How time is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Control {
+    /// Not at all: turns are measured, nobody loses by them.
+    #[default]
+    Untimed,
+    /// So much for the whole game.
+    Simple {
+        /// For the whole game.
+        main: Duration,
+    },
+    /// So much, and more with every move.
+    Fischer {
+        /// At the start.
+        main: Duration,
+        /// Added after each move.
+        increment: Duration,
+    },
+    /// So much, and then periods that begin anew with every move made in time.
+    ByoYomi {
+        /// At the start.
+        main: Duration,
+        /// How many periods may be used up, the last included.
+        periods: u32,
+        /// How long one is.
+        period: Duration,
+    },
+    /// So much, and more can be bought with coins while it runs.
+    Arcade {
+        /// At the start.
+        main: Duration,
+        /// What a coin buys.
+        coin: Duration,
+        /// How many coins a seat has.
+        coins: u32,
+    },
+}
+
+impl Control {
+    fn at_start(&self) -> Time {
+        let time = Time { main: Duration::ZERO, periods: 0, coins: 0, out: false };
+        match *self {
+            Control::Untimed => time,
+            Control::Simple { main } | Control::Fischer { main, .. } => Time { main, ..time },
+            Control::ByoYomi { main, periods, .. } => Time { main, periods, ..time },
+            Control::Arcade { main, coins, .. } => Time { main, coins, ..time },
+        }
+    }
+}
+
+/// What a seat has left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Time {
+    /// Of the main time.
+    pub main: Duration,
+    /// Periods of byo-yomi, the running one included.
+    pub periods: u32,
+    /// Coins of the arcade clock.
+    pub coins: u32,
+    /// Whether the time ran out.
+    pub out: bool,
+}
+
+impl Time {
+    /// Returns the time until the seat loses by it.
+    pub fn until_out(&self, control: &Control) -> Duration {
+        match *control {
+            Control::ByoYomi { period, .. } => self.main + period * self.periods,
+            _ => self.main,
+        }
+    }
+}
+
+/// The clocks of all seats.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clock {
+    control: Control,
+    times: Vec<Time>,
+}
+
+impl Clock {
+    /// Returns the clocks of so many seats before the first move.
+    pub fn new(control: Control, seats: u8) -> Self {
+        Clock { control, times: vec![control.at_start(); usize::from(seats)] }
+    }
+
+    /// Returns how time is given.
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Tells whether a seat can lose by time.
+    pub fn is_timed(&self) -> bool {
+        self.control != Control::Untimed
+    }
+
+    /// Returns what a seat has left once its turn has run for `elapsed`; none
+    /// for a seat that has no clock (chance).
+    pub fn time(&self, seat: u8, elapsed: Duration) -> Option<Time> {
+        let mut time = *self.times.get(usize::from(seat))?;
+        run(&self.control, &mut time, elapsed);
+        Some(time)
+    }
+
+    /// Ends a seat's turn that took so long. False when its time ran out before.
+    pub fn end_turn(&mut self, seat: u8, took: Duration) -> bool {
+        let control = self.control;
+        let Some(time) = self.times.get_mut(usize::from(seat)) else { return true };
+        run(&control, time, took);
+        if let (Control::Fischer { increment, .. }, false) = (control, time.out) {
+            time.main += increment;
+        }
+        !time.out
+    }
+
+    /// Buys time with a coin. False where the control knows none, none is left,
+    /// or the time is over.
+    pub fn buy(&mut self, seat: u8) -> bool {
+        let Control::Arcade { coin, .. } = self.control else { return false };
+        match self.times.get_mut(usize::from(seat)) {
+            Some(time) if time.coins > 0 && !time.out => {
+                time.coins -= 1;
+                time.main += coin;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Starts from what was left of an earlier game (arcade play goes on into
+    /// the next one).
+    pub fn carry_over(&mut self, times: &[Time]) {
+        for (mine, old) in self.times.iter_mut().zip(times) {
+            if !old.out {
+                *mine = *old;
+            }
+        }
+    }
+}
+
+/// Lets a turn run for `elapsed`.
+fn run(control: &Control, time: &mut Time, elapsed: Duration) {
+    match *control {
+        Control::Untimed => {}
+        Control::ByoYomi { period, .. } => {
+            let over = elapsed.saturating_sub(time.main);
+            time.main = time.main.saturating_sub(elapsed);
+            if !over.is_zero() {
+                let used = over.as_nanos().checked_div(period.as_nanos()).unwrap_or(u128::MAX);
+                let used = u32::try_from(used).unwrap_or(u32::MAX);
+                time.out |= used >= time.periods;
+                time.periods = time.periods.saturating_sub(used);
+            }
+        }
+        _ => {
+            time.out |= elapsed >= time.main;
+            time.main = time.main.saturating_sub(elapsed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn secs(s: u64) -> Duration {
+        Duration::from_secs(s)
+    }
+
+    #[test]
+    fn untimed_never_runs_out() {
+        let mut clock = Clock::new(Control::Untimed, 2);
+        assert!(clock.end_turn(0, secs(1_000_000)));
+        assert!(!clock.is_timed());
+    }
+
+    #[test]
+    fn simple_runs_out_exactly_at_zero() {
+        let mut clock = Clock::new(Control::Simple { main: secs(10) }, 2);
+        assert!(clock.end_turn(0, secs(9)));
+        assert_eq!(clock.time(0, Duration::ZERO).unwrap().main, secs(1));
+        assert!(clock.time(0, secs(1)).unwrap().out);
+        assert!(!clock.end_turn(0, secs(1)));
+        assert!(clock.end_turn(1, secs(9)), "the other seat's time is its own");
+    }
+
+    #[test]
+    fn fischer_adds_after_the_move() {
+        let mut clock = Clock::new(Control::Fischer { main: secs(10), increment: secs(5) }, 2);
+        assert!(clock.end_turn(0, secs(9)));
+        assert_eq!(clock.time(0, Duration::ZERO).unwrap().main, secs(6));
+        assert!(!clock.end_turn(0, secs(6)));
+        assert_eq!(clock.time(0, Duration::ZERO).unwrap().main, secs(0), "none is added after it");
+    }
+
+    #[test]
+    fn byo_yomi_uses_up_whole_periods_only() {
+        let control = Control::ByoYomi { main: secs(10), periods: 2, period: secs(30) };
+        let mut clock = Clock::new(control, 1);
+        assert_eq!(clock.time(0, secs(0)).unwrap().until_out(&control), secs(70));
+        assert!(clock.end_turn(0, secs(39)));
+        assert_eq!(clock.time(0, secs(0)).unwrap().periods, 2);
+        assert!(clock.end_turn(0, secs(31)));
+        assert_eq!(clock.time(0, secs(0)).unwrap().periods, 1);
+        assert!(clock.end_turn(0, secs(29)));
+        assert!(!clock.end_turn(0, secs(30)));
+    }
+
+    #[test]
+    fn arcade_time_can_be_bought_and_carried_over() {
+        let control = Control::Arcade { main: secs(60), coin: secs(100), coins: 1 };
+        let mut clock = Clock::new(control, 2);
+        assert!(clock.buy(0));
+        assert!(!clock.buy(0));
+        assert!(clock.end_turn(0, secs(150)));
+        let left = clock.time(0, secs(0)).unwrap();
+        assert_eq!(left.main, secs(10));
+        let mut next = Clock::new(control, 2);
+        next.carry_over(&[left]);
+        assert_eq!(next.time(0, secs(0)).unwrap(), left);
+    }
+}

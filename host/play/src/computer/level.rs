@@ -1,0 +1,69 @@
+//! How strong the computer plays.
+
+use std::time::Duration;
+
+use boardloom_ruleset::Ruleset;
+
+/// A level of the computer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Level {
+    /// What a person calls it.
+    pub name: String,
+    /// The most time for a move.
+    pub time: Option<Duration>,
+    /// The most nodes for a move.
+    pub nodes: Option<u64>,
+    /// How often a move is played blindly: 0 never, 1 always.
+    pub noise: f64,
+    /// What the plugin's search is given, as a JSON object.
+    pub settings: String,
+}
+
+/// The host's own levels: nodes, milliseconds, noise. Nodes bound the weak ones,
+/// so that they are as weak on a fast machine; time bounds all.
+const OWN: [(u64, u64, f64); 8] = [
+    (40, 200, 0.35),
+    (120, 300, 0.2),
+    (400, 400, 0.08),
+    (1_500, 500, 0.0),
+    (8_000, 800, 0.0),
+    (50_000, 1_500, 0.0),
+    (1_000_000, 4_000, 0.0),
+    (u64::MAX, 10_000, 0.0),
+];
+
+/// Returns the levels of a ruleset, from the weakest: its own, or else the
+/// host's.
+pub fn levels(ruleset: &Ruleset) -> Vec<Level> {
+    let ai = &ruleset.ai;
+    if ai.levels.is_empty() {
+        let settings = ai.search_settings(None);
+        let own = OWN.iter().enumerate().map(|(number, (nodes, time, noise))| Level {
+            name: format!("Level {}", number + 1),
+            time: Some(Duration::from_millis(*time)),
+            nodes: (*nodes < u64::MAX).then_some(*nodes),
+            noise: *noise,
+            settings: settings.clone(),
+        });
+        return own.collect();
+    }
+    let given = ai.levels.iter().map(|level| Level {
+        name: level.name.clone(),
+        // A level without any limit would never move.
+        time: match (level.time_ms, level.nodes) {
+            (None, None) => Some(Duration::from_secs(2)),
+            (time, _) => time.map(Duration::from_millis),
+        },
+        nodes: level.nodes,
+        noise: level.noise.clamp(0.0, 1.0),
+        settings: ai.search_settings(Some(level)),
+    });
+    given.collect()
+}
+
+/// Returns a level by its number from 1; beyond the last it is the last.
+pub fn level(ruleset: &Ruleset, number: u8) -> Level {
+    let mut all = levels(ruleset);
+    let place = usize::from(number.max(1) - 1).min(all.len() - 1);
+    all.swap_remove(place)
+}

@@ -1,0 +1,26 @@
+//! A drawing as a PNG or SVG file.
+
+mod png;
+mod svg;
+
+use thiserror::Error;
+
+pub use png::png;
+pub use svg::svg;
+
+/// What can go wrong with an export.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// The drawing has no size, or more than this program can hold.
+    #[error("a picture of {width} by {height} pixels cannot be made; take 1 to 16384 each")]
+    Size {
+        /// In pixels.
+        width: u32,
+        /// In pixels.
+        height: u32,
+    },
+    /// The file could not be put together.
+    #[error("the picture cannot be written: {0}")]
+    Encoding(String),
+}

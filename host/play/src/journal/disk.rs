@@ -1,0 +1,108 @@
+//! Files: written aside and put in place, locked, synced by a thread.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
+
+use super::JournalError;
+
+/// How long writes are gathered before they are synced.
+const GATHER: Duration = Duration::from_millis(300);
+
+/// Writes a file so that at any moment there is the old one or the new one:
+/// aside, synced, renamed.
+///
+/// # Errors
+/// When the folder or the file cannot be written.
+pub fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(format!(".{}.new", std::process::id()));
+    let aside = PathBuf::from(aside);
+    let write = || {
+        let mut file = File::create(&aside)?;
+        file.write_all(content)?;
+        file.sync_all()?;
+        std::fs::rename(&aside, path)
+    };
+    let result = write();
+    if result.is_err() {
+        let _ = std::fs::remove_file(&aside);
+    }
+    // The new name is safe only once the folder is; not every system can.
+    if let Some(folder) = path.parent()
+        && let Ok(folder) = File::open(folder)
+    {
+        let _ = folder.sync_all();
+    }
+    result
+}
+
+/// Opens a file for writing at its end.
+pub(super) fn open_end(path: &Path) -> std::io::Result<File> {
+    OpenOptions::new().append(true).open(path)
+}
+
+/// A lock on a journal: a file beside it that is locked while the process lives.
+pub(super) struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+impl Lock {
+    pub(super) fn take(journal: &Path) -> Result<Self, JournalError> {
+        let path = journal.with_extension("lock");
+        let disk = |why| JournalError::Disk { path: path.clone(), why };
+        let open = OpenOptions::new().create(true).write(true).truncate(false).open(&path);
+        let file = open.map_err(disk)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock { file, path }),
+            Err(TryLockError::WouldBlock) => Err(JournalError::Locked { path: journal.to_owned() }),
+            // A file system without locks: one process is the usual case.
+            Err(TryLockError::Error(_)) => Ok(Lock { file, path }),
+        }
+    }
+
+    pub(super) fn release(&self) {
+        let _ = std::fs::remove_file(&self.path);
+        let _ = self.file.unlock();
+    }
+}
+
+/// A thread that syncs what was written, within a second.
+pub(super) struct Syncer {
+    files: Option<Sender<Arc<File>>>,
+}
+
+impl Syncer {
+    pub(super) fn start() -> Self {
+        let (files, written) = channel::<Arc<File>>();
+        let work = move || {
+            while let Ok(mut file) = written.recv() {
+                std::thread::sleep(GATHER);
+                while let Ok(newer) = written.try_recv() {
+                    file = newer;
+                }
+                if let Err(why) = file.sync_data() {
+                    tracing::warn!("the journal could not be synced: {why}");
+                }
+            }
+        };
+        let thread = std::thread::Builder::new().name("journal".to_owned()).spawn(work);
+        Syncer { files: thread.is_ok().then_some(files) }
+    }
+
+    /// Has a file synced soon; at once where no thread could be started.
+    pub(super) fn sync(&self, file: Arc<File>) {
+        match &self.files {
+            Some(files) => {
+                let _ = files.send(file);
+            }
+            None => {
+                let _ = file.sync_data();
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! A record as text.
+
+use std::fmt::Write;
+
+use super::moves::Layout;
+use super::{FORMAT, RULESET_LINE, Record, clocks, tags};
+use crate::sitting::{NodeId, Who};
+
+/// Returns the text, and the nodes in the order in which they stand in it.
+pub(super) fn write(record: &Record) -> (String, Vec<NodeId>) {
+    let mut layout = Layout::default();
+    layout.tree(&record.tree);
+    let (moves, order) = layout.finish();
+
+    let mut text = String::new();
+    let mut tag = |name: &str, values: &[&str]| tags::write(&mut text, name, values);
+    tag("Boardloom", &[&FORMAT.to_string()]);
+    if !record.ruleset.is_empty() {
+        tag("Ruleset", &[&record.ruleset, &record.ruleset_hash]);
+    }
+    if !record.plugin.is_empty() {
+        let all = [&*record.plugin, &record.plugin_version, &record.plugin_hash];
+        let used = all.iter().rposition(|part| !part.is_empty()).map_or(1, |last| last + 1);
+        tag("Plugin", &all[..used]);
+    }
+    for (key, value) in &record.options {
+        tag("Option", &[key, value]);
+    }
+    if !record.date.is_empty() {
+        tag("Date", &[&record.date]);
+    }
+    tag("Seed", &[&record.seed.to_string()]);
+    if let Some(start) = &record.start {
+        tag("Start", &[start]);
+    }
+    for (seat, player) in record.players.iter().enumerate() {
+        let who = match player.who {
+            Who::Person => "person".to_owned(),
+            Who::Computer { level } => format!("computer {level}"),
+        };
+        tag("Seat", &[&(seat + 1).to_string(), &player.name, &who]);
+    }
+    if let Some(words) = clocks::words(&record.control) {
+        tag("Clock", &words.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    if let Some((places, reason)) = &record.result {
+        let places: Vec<String> = places.iter().map(u8::to_string).collect();
+        tag("Result", &[&places.join(" "), reason]);
+    }
+    let here = order.iter().position(|id| *id == record.here).unwrap_or(0);
+    tag("Here", &[&here.to_string()]);
+    for (name, values) in &record.tags {
+        tag(name, &values.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    if !moves.is_empty() {
+        let _ = write!(text, "\n{moves}\n");
+    }
+    if !record.ruleset_toml.is_empty() {
+        let _ = write!(text, "\n{RULESET_LINE}\n{}", record.ruleset_toml);
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+    }
+    (text, order)
+}

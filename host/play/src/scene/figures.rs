@@ -1,0 +1,139 @@
+//! The pieces: where they stand, and the one under way.
+
+use boardloom_contract::{Effect, Piece, Site};
+
+use super::glyph::Glyph;
+use super::{Pen, Picture, ScreenPos, Shape};
+use crate::board::Spot;
+
+/// The highest stack that is drawn in full.
+const TALLEST: usize = 8;
+/// How much of a place's radius a piece takes.
+const FILLS: f32 = 0.8;
+
+impl Picture<'_> {
+    pub(super) fn all_pieces(&self) -> Vec<Shape> {
+        let dragged = self.interface.and_then(|i| i.drag()).map(|drag| drag.from);
+        let mut shapes = Vec::new();
+        if self.pieces.is_empty() {
+            return shapes;
+        }
+        for spot in self.board.within(self.camera.seen()) {
+            let stack = self.pieces.on(spot.site);
+            let below = stack.len().saturating_sub(TALLEST);
+            for (height, piece) in stack[below..].iter().enumerate() {
+                let top = below + height + 1 == stack.len();
+                let fade = match (spot.copy, top && dragged == Some(spot.site)) {
+                    (_, true) => 0.35,
+                    (true, false) => 0.45,
+                    _ => 1.0,
+                };
+                self.piece(spot, *piece, height, fade, &mut shapes);
+            }
+        }
+        shapes
+    }
+
+    /// Draws a piece on a place, so high in a stack.
+    fn piece(&self, spot: &Spot, piece: Piece, height: usize, fade: f32, shapes: &mut Vec<Shape>) {
+        let (mut at, radius) = self.spot(spot);
+        at[1] -= height as f32 * radius * 0.22;
+        self.glyph(at, radius * FILLS, piece, fade).draw(shapes);
+    }
+
+    fn glyph(&self, at: ScreenPos, radius: f32, piece: Piece, opacity: f32) -> Glyph {
+        let player = self.style.player(piece.color);
+        let kind = usize::from(piece.kind);
+        let own = self.style.fills.get(kind).copied().flatten();
+        Glyph {
+            at,
+            radius,
+            shape: self.style.shapes.get(kind).cloned().unwrap_or_else(|| "disc".to_owned()),
+            color: own.unwrap_or(player.color),
+            mark: player.mark,
+            count: piece.count,
+            opacity,
+        }
+    }
+
+    /// Draws what a move would do: what comes faded, what changes hands with a
+    /// smaller piece of the new side, what goes crossed out.
+    pub(super) fn effects(&self, effects: &[Effect], shapes: &mut Vec<Shape>) {
+        for effect in effects {
+            let to = effect.onto.or(effect.site);
+            match (effect.verb.as_str(), effect.before, effect.after) {
+                ("remove", Some(_), _) => self.each_spot(effect.site, |spot| {
+                    self.cross(spot, shapes);
+                }),
+                (_, Some(_), Some(after)) if effect.onto.is_none() => {
+                    self.each_spot(to, |spot| {
+                        let (at, radius) = self.spot(spot);
+                        self.glyph(at, radius * FILLS * 0.6, after, 0.95).draw(shapes);
+                    });
+                }
+                (_, _, Some(after)) => self.each_spot(to, |spot| {
+                    self.piece(spot, after, 0, 0.55, shapes);
+                }),
+                _ => {}
+            }
+        }
+    }
+
+    fn cross(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+        let ([x, y], radius) = self.spot(spot);
+        let r = radius * 0.5;
+        let pen = Pen { color: self.style.theme.warning(), width: self.line_width(0.07, 2.0) };
+        for side in [-1.0, 1.0] {
+            shapes.push(Shape::Line {
+                points: vec![[x - r, y - r * side], [x + r, y + r * side]],
+                pen,
+            });
+        }
+    }
+
+    pub(super) fn each_spot(&self, site: Option<Site>, mut act: impl FnMut(&Spot)) {
+        let Some(site) = site else { return };
+        let proposed = self.board.proposed().iter().filter(|s| s.site == site);
+        self.board.spots_of(site).chain(proposed).for_each(&mut act);
+    }
+
+    /// Draws the ghost under the pointer where a click would place something.
+    pub(super) fn ghost(&self, shapes: &mut Vec<Shape>) {
+        let Some(interface) = self.interface else { return };
+        let (Some(piece), Some(_)) = (interface.choices().placing, interface.touch()) else {
+            return;
+        };
+        if interface.drag().is_none() {
+            self.each_spot(interface.focus(), |spot| self.piece(spot, piece, 0, 0.5, shapes));
+        }
+    }
+
+    /// Draws the piece under way with the pointer.
+    pub(super) fn hand(&self) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        let Some((interface, drag)) = self.interface.and_then(|i| Some((i, i.drag()?))) else {
+            return shapes;
+        };
+        let Some(spot) = self.board.spot_of(drag.from) else { return shapes };
+        let radius = self.spot(spot).1 * FILLS;
+        let at = [drag.at.x as f32, drag.at.y as f32];
+        let theme = self.style.theme;
+        let width = self.line_width(0.06, 2.0);
+        if interface.focus() != Some(drag.from) {
+            // Legal or not is told by the ring's make too: whole, or a bar across.
+            let legal = interface.touch().is_some();
+            let color = if legal { theme.mark() } else { theme.warning() };
+            let pen = Pen { color, width };
+            let ring = radius * 1.12;
+            shapes.push(Shape::Circle { center: at, radius: ring, fill: None, pen: Some(pen) });
+            if !legal {
+                let points = vec![[at[0] - ring, at[1]], [at[0] + ring, at[1]]];
+                shapes.push(Shape::Line { points, pen });
+            }
+        }
+        if let Some(piece) = self.pieces.top(drag.from) {
+            self.glyph(at, radius, piece, 0.92).draw(&mut shapes);
+        }
+        shapes
+    }
+}

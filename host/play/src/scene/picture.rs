@@ -1,0 +1,178 @@
+//! Everything that a drawing depends on.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use boardloom_contract::{Effect, Mark, Site};
+
+use super::{Color, Layer, LayerKind, Pen, Pieces, Scene, ScreenPos, Shape, Style};
+use crate::board::{Board, Camera, Pos, Spot};
+use crate::interface::Interface;
+
+/// What is shown, as the settings say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Show {
+    /// Labels beside the board.
+    pub coordinates: bool,
+    /// Dots and rings on legal targets.
+    pub legal: bool,
+    /// What a move would change.
+    pub preview: bool,
+    /// Arrows of hints.
+    pub arrows: bool,
+}
+
+impl Default for Show {
+    fn default() -> Self {
+        Show { coordinates: true, legal: true, preview: true, arrows: true }
+    }
+}
+
+/// A move that is recommended.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Hint {
+    /// The sites of the move, in order.
+    pub path: Vec<Site>,
+    /// What is written beside it: its value.
+    pub text: String,
+    /// 0 for the best, then 1, 2, ...
+    pub rank: u8,
+}
+
+/// Everything that a drawing depends on.
+#[derive(Debug, Clone, Copy)]
+pub struct Picture<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// Which part of it, and where on the screen.
+    pub camera: &'a Camera,
+    /// Colours and shapes.
+    pub style: &'a Style,
+    /// Width and height of the whole drawing, in logical pixels.
+    pub size: [f32; 2],
+    /// What stands on it.
+    pub pieces: &'a Pieces,
+    /// What the game points out.
+    pub marks: &'a [Mark],
+    /// What happened last, for games that do not mark it themselves.
+    pub last: &'a [Effect],
+    /// Selection, pointer and cursor.
+    pub interface: Option<&'a Interface>,
+    /// What the move aimed at would do.
+    pub preview: &'a [Effect],
+    /// Moves that are recommended.
+    pub hints: &'a [Hint],
+    /// What is shown.
+    pub show: Show,
+}
+
+impl<'a> Picture<'a> {
+    /// Returns a picture of a position alone.
+    pub fn new(
+        board: &'a Board,
+        camera: &'a Camera,
+        style: &'a Style,
+        pieces: &'a Pieces,
+        size: [f32; 2],
+    ) -> Self {
+        Picture {
+            board,
+            camera,
+            style,
+            size,
+            pieces,
+            marks: &[],
+            last: &[],
+            interface: None,
+            preview: &[],
+            hints: &[],
+            show: Show::default(),
+        }
+    }
+
+    /// Returns the whole drawing.
+    pub fn scene(&self) -> Scene {
+        let mut layers = vec![self.ground()];
+        layers.extend(self.figures());
+        Scene { size: self.size, background: self.style.background, layers }
+    }
+
+    /// Returns a number that is equal for pictures with the same ground, so that
+    /// a window need not make it anew.
+    pub fn ground_revision(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.board.revision().hash(&mut hasher);
+        self.board.view().hash(&mut hasher);
+        let Camera { center, scale, turn, mirrored, viewport } = *self.camera;
+        let numbers = [center.x, center.y, scale, turn, viewport.min.x, viewport.min.y];
+        numbers.map(f64::to_bits).hash(&mut hasher);
+        [viewport.max.x, viewport.max.y].map(f64::to_bits).hash(&mut hasher);
+        mirrored.hash(&mut hasher);
+        self.style.theme.hash(&mut hasher);
+        self.style.board.hash(&mut hasher);
+        for role in &self.style.roles {
+            (role.fill, role.line, role.width.to_bits()).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// Returns everything above the ground, in drawing order.
+    pub fn figures(&self) -> Vec<Layer> {
+        let layer = |kind, shapes| Layer { kind, revision: 0, shapes };
+        vec![
+            layer(LayerKind::Under, self.under()),
+            layer(LayerKind::Pieces, self.all_pieces()),
+            layer(LayerKind::Over, self.over()),
+            layer(LayerKind::Labels, self.captions()),
+            layer(LayerKind::Hand, self.hand()),
+        ]
+    }
+
+    /// Returns where a point of the board is on the screen.
+    pub(super) fn screen(&self, at: Pos) -> ScreenPos {
+        let at = self.camera.to_screen(at);
+        [at.x as f32, at.y as f32]
+    }
+
+    /// Returns a place's middle and radius on the screen.
+    pub(super) fn spot(&self, spot: &Spot) -> (ScreenPos, f32) {
+        (self.screen(spot.at), (spot.radius * self.camera.scale) as f32)
+    }
+
+    /// Returns a place's outline on the screen, grown or shrunk around its
+    /// middle; a circle's corners for a vertex.
+    pub(super) fn outline(&self, spot: &Spot, size: f64) -> Shape {
+        let (center, radius) = self.spot(spot);
+        if spot.outline.is_empty() {
+            return Shape::Circle { center, radius: radius * size as f32, fill: None, pen: None };
+        }
+        let corner = |p: &Pos| self.screen(spot.at.toward(*p, size));
+        Shape::Polygon { points: spot.outline.iter().map(corner).collect(), fill: None, pen: None }
+    }
+
+    /// Returns the usual radius of a place on the screen.
+    pub(super) fn unit(&self) -> f32 {
+        (self.board.unit() * self.camera.scale) as f32
+    }
+
+    /// Returns the width of a line that is so many parts of a cell wide, and at
+    /// least so many pixels.
+    pub(super) fn line_width(&self, part: f64, least: f32) -> f32 {
+        ((2.0 * self.board.unit() * self.camera.scale * part) as f32).max(least)
+    }
+}
+
+impl Shape {
+    /// Returns the shape with another fill and outline; texts and lines stay.
+    #[must_use]
+    pub fn painted(self, new_fill: Option<Color>, new_pen: Option<Pen>) -> Shape {
+        match self {
+            Shape::Polygon { points, .. } => {
+                Shape::Polygon { points, fill: new_fill, pen: new_pen }
+            }
+            Shape::Circle { center, radius, .. } => {
+                Shape::Circle { center, radius, fill: new_fill, pen: new_pen }
+            }
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Colours, widths and shapes: the theme's, and over them the ruleset's.
+
+use std::collections::HashMap;
+
+use boardloom_contract::About;
+use boardloom_ruleset::Ruleset;
+
+use super::Color;
+
+/// The interface's theme.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Theme {
+    /// Dark on light.
+    #[default]
+    Light,
+    /// Light on dark.
+    Dark,
+    /// As much contrast as there is.
+    HighContrast,
+}
+
+impl Theme {
+    /// Returns what lies behind the board.
+    pub fn background(self) -> Color {
+        match self {
+            Theme::Light => Color::rgb(0xf4, 0xf1, 0xea),
+            Theme::Dark => Color::rgb(0x1f, 0x22, 0x26),
+            Theme::HighContrast => Color::BLACK,
+        }
+    }
+
+    /// Returns the colour of texts beside the board.
+    pub fn text(self) -> Color {
+        match self {
+            Theme::Light => Color::rgb(0x3a, 0x36, 0x30),
+            Theme::Dark => Color::rgb(0xd5, 0xd2, 0xcb),
+            Theme::HighContrast => Color::WHITE,
+        }
+    }
+
+    fn cell(self) -> Color {
+        match self {
+            Theme::Light => Color::rgb(0xe3, 0xd8, 0xc3),
+            Theme::Dark => Color::rgb(0x46, 0x4b, 0x52),
+            Theme::HighContrast => Color::rgb(0x26, 0x26, 0x26),
+        }
+    }
+
+    fn line(self) -> Color {
+        match self {
+            Theme::Light => Color::rgb(0xa3, 0x95, 0x7b),
+            Theme::Dark => Color::rgb(0x2c, 0x30, 0x35),
+            Theme::HighContrast => Color::WHITE,
+        }
+    }
+
+    fn solid(self) -> Color {
+        match self {
+            Theme::Light => Color::rgb(0x6b, 0x62, 0x54),
+            Theme::Dark => Color::rgb(0x14, 0x16, 0x19),
+            Theme::HighContrast => Color::rgb(0x90, 0x90, 0x90),
+        }
+    }
+
+    /// Returns the colour of marks on the board: selection, targets, arrows.
+    pub fn mark(self) -> Color {
+        match self {
+            Theme::Light => Color::rgb(0x1f, 0x5f, 0x4a),
+            Theme::Dark => Color::rgb(0x7f, 0xd8, 0xb4),
+            Theme::HighContrast => Color::rgb(0xff, 0xff, 0x00),
+        }
+    }
+
+    /// Returns the colour of marks of what is lost or not allowed.
+    pub fn warning(self) -> Color {
+        match self {
+            Theme::Light => Color::rgb(0xa6, 0x1c, 0x1c),
+            Theme::Dark => Color::rgb(0xff, 0x8a, 0x80),
+            Theme::HighContrast => Color::rgb(0xff, 0x60, 0x60),
+        }
+    }
+
+    /// Returns the colour of the last move's marks.
+    pub fn last(self) -> Color {
+        match self {
+            Theme::Light => Color::rgb(0xb0, 0x82, 0x10),
+            Theme::Dark => Color::rgb(0xe8, 0xc5, 0x5a),
+            Theme::HighContrast => Color::rgb(0x00, 0xff, 0xff),
+        }
+    }
+}
+
+/// How places, lines and regions of a role are drawn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RoleStyle {
+    /// The colour inside; none leaves it open.
+    pub fill: Option<Color>,
+    /// The colour of outlines and lines; none draws none.
+    pub line: Option<Color>,
+    /// The width of lines, in parts of a cell's width.
+    pub width: f64,
+}
+
+/// How a colour's pieces look.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlayerStyle {
+    /// What a person calls the side.
+    pub name: String,
+    /// Its colour.
+    pub color: Color,
+    /// The mark on its pieces, so that the hue alone never tells sides apart:
+    /// `dot`, `ring`, `cross`, `square`, `triangle`, `bar`.
+    pub mark: String,
+}
+
+/// The marks of sides that name none, in their order.
+const MARKS: [&str; 6] = ["ring", "cross", "triangle", "square", "dot", "bar"];
+
+/// How everything looks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Style {
+    /// The theme.
+    pub theme: Theme,
+    /// By index of `about.roles`.
+    pub roles: Vec<RoleStyle>,
+    /// By colour of the pieces.
+    pub players: Vec<PlayerStyle>,
+    /// The shape of each kind of piece, by index of `about.kinds`.
+    pub shapes: Vec<String>,
+    /// A colour of a kind instead of its side's, by index of `about.kinds`.
+    pub fills: Vec<Option<Color>>,
+    /// What lies behind the board.
+    pub background: Color,
+    /// Whether labels stand beside the board.
+    pub coordinates: bool,
+    /// How cells are told apart: `cells`, `lines` or `checkers`.
+    pub board: String,
+}
+
+impl Style {
+    /// Returns the style of a ruleset's game in a theme.
+    pub fn of(ruleset: &Ruleset, about: &About, theme: Theme) -> Self {
+        let look = &ruleset.look;
+        let own: HashMap<&str, _> = look.roles.iter().map(|(n, s)| (n.as_str(), s)).collect();
+        let roles = about.roles.iter().map(|name| {
+            let mut style = role_style(name, theme);
+            if let (Some(own), false) = (own.get(name.as_str()), theme == Theme::HighContrast) {
+                style.fill = own.fill.map(Color::from).or(style.fill);
+                style.line = own.line.map(Color::from).or(style.line);
+                style.width = own.width.unwrap_or(style.width);
+            }
+            style
+        });
+        let colors = usize::from(about.colors).max(ruleset.players.len());
+        let players = (0..colors).map(|number| {
+            let player = ruleset.player(number);
+            let mark = player.mark.unwrap_or_else(|| MARKS[number % MARKS.len()].to_owned());
+            PlayerStyle { name: player.name, color: player.color.into(), mark }
+        });
+        let kinds = || about.kinds.iter().map(|kind| (kind, look.pieces.get(&kind.id)));
+        let shapes = kinds().map(|(kind, own)| {
+            own.and_then(|own| own.shape.clone()).unwrap_or_else(|| kind.shape.clone())
+        });
+        let fills = kinds().map(|(_, own)| own.and_then(|own| own.fill).map(Color::from));
+        let background = look.background.map(Color::from).filter(|_| theme == Theme::Light);
+        Style {
+            theme,
+            roles: roles.collect(),
+            players: players.collect(),
+            shapes: shapes.collect(),
+            fills: fills.collect(),
+            background: background.unwrap_or(theme.background()),
+            coordinates: look.coordinates.unwrap_or(true),
+            board: look.board.clone().unwrap_or_else(|| "cells".to_owned()),
+        }
+    }
+
+    /// Returns how a role is drawn.
+    pub fn role(&self, role: u16) -> RoleStyle {
+        let known = self.roles.get(usize::from(role)).copied();
+        known.unwrap_or_else(|| role_style("cell", self.theme))
+    }
+
+    /// Returns how a colour's pieces look; those of nobody are grey.
+    pub fn player(&self, color: u8) -> PlayerStyle {
+        self.players.get(usize::from(color)).cloned().unwrap_or_else(|| PlayerStyle {
+            name: "nobody".to_owned(),
+            color: Color::rgb(0x8a, 0x8a, 0x8a),
+            mark: "bar".to_owned(),
+        })
+    }
+}
+
+/// Returns how a role is drawn where the ruleset says nothing. Names are those
+/// that the contract mentions; others are drawn as cells.
+fn role_style(name: &str, theme: Theme) -> RoleStyle {
+    let (cell, line) = (theme.cell(), theme.line());
+    let style = RoleStyle { fill: Some(cell), line: Some(line), width: 0.02 };
+    let text = theme.text();
+    match name {
+        "blocked" | "wall" | "hole" => RoleStyle { fill: Some(theme.solid()), ..style },
+        "throne" | "home" => RoleStyle { fill: Some(cell.mixed(text, 0.35)), ..style },
+        "corner" | "goal" => RoleStyle { fill: Some(cell.mixed(text, 0.25)), ..style },
+        "camp" | "start" => RoleStyle { fill: Some(cell.mixed(text, 0.12)), ..style },
+        "seam" | "border" => RoleStyle { fill: None, line: Some(text), width: 0.06 },
+        "line" => RoleStyle { fill: None, ..style },
+        _ => match name.strip_prefix("level-").and_then(|level| level.parse::<u32>().ok()) {
+            // Deeper levels have finer lines and slightly other fills.
+            Some(level) => {
+                RoleStyle { fill: Some(cell.mixed(text, 0.06 * (level % 3) as f32)), ..style }
+            }
+            None => style,
+        },
+    }
+}

@@ -1,0 +1,33 @@
+//! The numbers that chance moves are drawn from.
+
+/// Returns the random number for a chance move: SplitMix64 of the match's seed
+/// and the number of the move on its line (from 0). It depends on nothing else,
+/// so that a line that is played again draws the same.
+pub fn number(seed: u64, ply: u32) -> u64 {
+    mix(mix(seed).wrapping_add((u64::from(ply) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+}
+
+/// The output function of SplitMix64 (Steele, Lea and Flood, 2014).
+fn mix(state: u64) -> u64 {
+    let mut z = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn splitmix_gives_its_published_first_number() {
+        assert_eq!(mix(0), 0xE220_A839_7B1D_CDAF);
+    }
+
+    #[test]
+    fn seeds_and_plies_differ() {
+        assert_ne!(number(1, 0), number(1, 1));
+        assert_ne!(number(1, 0), number(2, 0));
+        assert_ne!(number(1, 1), number(2, 0));
+    }
+}

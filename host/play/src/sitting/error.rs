@@ -1,0 +1,60 @@
+//! What can go wrong with a match.
+
+use boardloom_contract::Fault;
+use thiserror::Error;
+
+use crate::table::OpenError;
+
+/// Why a match did not do what it was asked.
+#[derive(Debug, Clone, Error)]
+#[non_exhaustive]
+pub enum MatchError {
+    /// The ruleset could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The plugin failed. The record is kept: see [`Match::rebuild`](super::Match::rebuild).
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The start could not be read.
+    #[error("the start `{text}` cannot be read: {why}")]
+    Start {
+        /// The text.
+        text: String,
+        /// What the game said.
+        why: String,
+    },
+    /// The move is not legal here.
+    #[error("`{mv}` is not legal here: {why}")]
+    Illegal {
+        /// Its notation.
+        mv: String,
+        /// What the game said.
+        why: String,
+    },
+    /// The text is no move.
+    #[error("{why}")]
+    Unread {
+        /// The text.
+        text: String,
+        /// What the game said.
+        why: String,
+    },
+    /// The game is over.
+    #[error("the game is over; go back to play on from an earlier position")]
+    Over,
+    /// It is another seat's turn.
+    #[error("seat {} may not act now", u16::from(*.seat) + 1)]
+    NotToAct {
+        /// Who wanted to act, from 0.
+        seat: u8,
+    },
+    /// Chance is to move.
+    #[error("a draw comes first")]
+    ChanceFirst,
+    /// The node is not in the tree, or does not fit the rules in force.
+    #[error("this position cannot be reached: {why}")]
+    Unreachable {
+        /// Why not.
+        why: String,
+    },
+}

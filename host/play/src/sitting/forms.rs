@@ -1,0 +1,107 @@
+//! What others need of a match: the way to its position, and its texts.
+
+use boardloom_contract::Seat;
+
+use super::{Event, Match, MatchError, NodeId};
+use crate::table::Table;
+
+/// One step of a [`Way`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum WayStep {
+    /// A move, or a draw where the seat is chance.
+    Move(Seat, String),
+    /// A seat that left.
+    Retire(Seat),
+}
+
+/// How to get to a position in another instance: the computer's, say.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Way {
+    /// The start's text; none is the ruleset's own.
+    pub start: Option<String>,
+    /// What was played from there.
+    pub steps: Vec<WayStep>,
+}
+
+impl Way {
+    /// Opens the table in a new instance and goes the way.
+    ///
+    /// # Errors
+    /// When the ruleset does not open, a step is not legal, or the plugin fails.
+    pub fn walk(
+        &self,
+        table: &Table,
+    ) -> Result<(Box<dyn boardloom_contract::Game>, Box<dyn boardloom_contract::Cursor>), MatchError>
+    {
+        let game = table.open()?;
+        let mut cursor = super::begin(&*game, self.start.as_deref())?;
+        self.go_on(&mut *cursor, 0)?;
+        Ok((game, cursor))
+    }
+
+    /// Plays the steps from a number on.
+    ///
+    /// # Errors
+    /// When a step is not legal, or the plugin fails.
+    pub fn go_on(
+        &self,
+        cursor: &mut dyn boardloom_contract::Cursor,
+        from: usize,
+    ) -> Result<(), MatchError> {
+        for step in &self.steps[from..] {
+            let (mv, answer) = match step {
+                WayStep::Move(seat, mv) => (mv.as_str(), cursor.play(*seat, mv)?),
+                WayStep::Retire(seat) => ("retiring", cursor.retire(*seat)?),
+            };
+            if let Err(why) = answer {
+                return Err(MatchError::Illegal { mv: mv.to_owned(), why: why.to_string() });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Match {
+    /// Returns the way to the current node.
+    pub fn way(&self) -> Way {
+        self.way_to(self.here)
+    }
+
+    /// Returns the way to a node.
+    pub fn way_to(&self, node: NodeId) -> Way {
+        let steps = self.tree.line(node).into_iter().filter_map(|id| {
+            let event = self.tree.node(id).event()?;
+            let seat = event.seat()?;
+            Some(match event {
+                Event::Move { mv, .. } => WayStep::Move(seat, mv.clone()),
+                Event::Retire { .. } => WayStep::Retire(seat),
+            })
+        });
+        Way { start: self.start.clone(), steps: steps.collect() }
+    }
+
+    /// Returns the position in the game's first text form, which is read back;
+    /// none where the game has none.
+    ///
+    /// # Errors
+    /// When the plugin fails.
+    pub fn position_text(&mut self) -> Result<Option<String>, MatchError> {
+        let Some(form) = self.about.forms.first().cloned() else { return Ok(None) };
+        Ok(self.ask(|cursor| cursor.write(&form))?.ok())
+    }
+
+    /// Returns the position as a person reads it in a terminal: the game's own
+    /// diagram, or else one made from its board.
+    ///
+    /// # Errors
+    /// When the plugin fails.
+    pub fn diagram(&mut self) -> Result<String, MatchError> {
+        if self.about.forms.iter().any(|f| f == "diagram")
+            && let Ok(text) = self.ask(|cursor| cursor.write("diagram"))?
+        {
+            return Ok(text);
+        }
+        let about = self.about.clone();
+        self.ask(|cursor| crate::diagram::draw(cursor, &about))
+    }
+}

@@ -1,0 +1,346 @@
+//! A match: players at a table, and the tree of all that they tried.
+//!
+//! One cursor of the plugin walks the tree; positions are never stored. Nothing
+//! that a player does destroys a line.
+
+mod chance;
+mod error;
+mod forms;
+mod moving;
+mod player;
+mod tree;
+mod walking;
+
+use boardloom_contract::{About, Answer, Cursor, Fault, Game, Message, Seat, Standing};
+
+pub use chance::number as chance_number;
+pub use error::MatchError;
+pub use forms::{Way, WayStep};
+pub use moving::Played;
+pub use player::{Player, Who};
+pub use tree::{Cause, Event, Fit, Node, NodeId, ROOT, Tree};
+pub use walking::Refit;
+
+use crate::clock::{Clock, Control};
+use crate::journal::Journal;
+use crate::table::Table;
+
+/// What a match begins with.
+#[derive(Debug, Clone, Default)]
+pub struct Setup {
+    /// One for each seat; missing ones are persons.
+    pub players: Vec<Player>,
+    /// What chance moves are drawn from.
+    pub seed: u64,
+    /// The start in the game's own text; none is the ruleset's.
+    pub start: Option<String>,
+    /// How time is given.
+    pub control: Control,
+    /// The day, as `2026-11-21`; empty where nobody looked.
+    pub date: String,
+}
+
+/// Returns a seed that no match had before, as far as the machine's own
+/// randomness goes.
+pub fn fresh_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    // Within 2^53, so that it survives any program that reads records.
+    std::collections::hash_map::RandomState::new().build_hasher().finish() >> 11
+}
+
+/// One sitting: rules, players, clocks, and all lines that were played.
+pub struct Match {
+    table: Table,
+    game: Box<dyn Game>,
+    cursor: Box<dyn Cursor>,
+    about: About,
+    players: Vec<Player>,
+    seed: u64,
+    start: Option<String>,
+    /// The clocks before the first move.
+    opening: Clock,
+    clock: Clock,
+    /// Coins spent in the turn that runs.
+    bought: u32,
+    tree: Tree,
+    here: NodeId,
+    standing: Standing,
+    /// Tags of the record that this program does not know.
+    pub(crate) tags: Vec<(String, Vec<String>)>,
+    journal: Option<Journal>,
+    fault: Option<Fault>,
+    date: String,
+}
+
+impl std::fmt::Debug for Match {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Match")
+            .field("table", &self.table)
+            .field("here", &self.here)
+            .field("standing", &self.standing)
+            .field("fault", &self.fault)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Match {
+    /// Opens the table's ruleset and begins a match. Where chance begins (a
+    /// drawn setup), its move is drawn.
+    ///
+    /// # Errors
+    /// When the ruleset does not open, the start cannot be read, or the plugin
+    /// fails.
+    pub fn new(table: Table, setup: Setup) -> Result<Self, MatchError> {
+        let mut this = Self::bare(table, setup)?;
+        this.settle()?;
+        Ok(this)
+    }
+
+    /// As [`Match::new`], with nothing played.
+    pub(crate) fn bare(table: Table, setup: Setup) -> Result<Self, MatchError> {
+        let game = table.open()?;
+        let about = game.about()?;
+        let mut cursor = begin(&*game, setup.start.as_deref())?;
+        let standing = cursor.standing()?;
+        let mut players = setup.players;
+        for seat in players.len()..usize::from(about.seats) {
+            players.push(Player::person(format!("Player {}", seat + 1)));
+        }
+        players.truncate(usize::from(about.seats));
+        let clock = Clock::new(setup.control, about.seats);
+        Ok(Match {
+            table,
+            game,
+            cursor,
+            about,
+            players,
+            seed: setup.seed,
+            start: setup.start,
+            opening: clock.clone(),
+            clock,
+            bought: 0,
+            tree: Tree::default(),
+            here: ROOT,
+            standing,
+            tags: Vec::new(),
+            journal: None,
+            fault: None,
+            date: setup.date,
+        })
+    }
+
+    /// Returns the plugin and the ruleset.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Returns what the game says of itself.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// Returns how the game stands at the current node.
+    pub fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    /// Returns all lines.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Returns the current node.
+    pub fn here(&self) -> NodeId {
+        self.here
+    }
+
+    /// Returns the current node itself.
+    pub fn node(&self) -> &Node {
+        self.tree.node(self.here)
+    }
+
+    /// Returns the players, one for each seat.
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// Puts another player on a seat.
+    pub fn set_player(&mut self, seat: Seat, player: Player) {
+        if let Some(slot) = self.players.get_mut(usize::from(seat)) {
+            *slot = player;
+            self.keep_all();
+        }
+    }
+
+    /// Returns the seed of the chance moves.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Returns the day on which the match began, as `2026-11-21`; may be empty.
+    pub fn date(&self) -> &str {
+        &self.date
+    }
+
+    /// Returns the start's text, where it is not the ruleset's own.
+    pub fn start(&self) -> Option<&str> {
+        self.start.as_deref()
+    }
+
+    /// Returns the clocks at the current node.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Starts the clocks from what was left of an earlier match.
+    pub fn carry_over(&mut self, times: &[crate::clock::Time]) {
+        self.opening.carry_over(times);
+        self.set_clock();
+    }
+
+    /// Returns the rules in force in plain words, a paragraph each.
+    ///
+    /// # Errors
+    /// When the plugin fails.
+    pub fn explain(&mut self) -> Result<Vec<Message>, MatchError> {
+        let answer = self.game.explain();
+        self.noted(answer)
+    }
+
+    /// Returns the fault that stopped the match, if one did.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    /// Asks the cursor something, and remembers a fault.
+    ///
+    /// The question must not move the cursor: use [`Match::play`] and the like
+    /// for that.
+    ///
+    /// # Errors
+    /// When the plugin fails.
+    pub fn ask<T>(
+        &mut self,
+        question: impl FnOnce(&mut dyn Cursor) -> Answer<T>,
+    ) -> Result<T, MatchError> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone().into());
+        }
+        let answer = question(&mut *self.cursor);
+        self.noted(answer)
+    }
+
+    fn noted<T>(&mut self, answer: Answer<T>) -> Result<T, MatchError> {
+        answer.map_err(|fault| {
+            self.fault = Some(fault.clone());
+            MatchError::Fault(fault)
+        })
+    }
+
+    /// Returns the level at which the computer is to move now: its seat is to
+    /// act, and nothing was played on from here yet.
+    pub fn computer_to_move(&self) -> Option<(Seat, u8)> {
+        if self.fault.is_some() || self.standing.is_over() || !self.node().children().is_empty() {
+            return None;
+        }
+        let level = |seat: &Seat| self.players.get(usize::from(*seat))?.level().map(|l| (*seat, l));
+        self.standing.acting.iter().find_map(level)
+    }
+
+    /// Returns the seat whose moves a person at the board makes now: the first
+    /// acting seat that a person holds.
+    pub fn person_to_move(&self) -> Option<Seat> {
+        let person = |seat: &&Seat| {
+            self.players.get(usize::from(**seat)).is_some_and(|p| p.who == Who::Person)
+        };
+        self.standing.acting.iter().find(person).copied()
+    }
+
+    /// Writes a comment on a node.
+    pub fn comment(&mut self, node: NodeId, text: &str) {
+        if self.tree.get(node).is_some() && self.tree.node(node).comment != text {
+            self.tree.node_mut(node).comment = text.to_owned();
+            self.keep(|journal, _| journal.comment(node, text));
+        }
+    }
+
+    /// Recomputes the clocks from the turns on the way to the current node.
+    fn set_clock(&mut self) {
+        let mut clock = self.opening.clone();
+        for id in self.tree.line(self.here) {
+            let node = self.tree.node(id);
+            let Some(seat) = node.event().and_then(Event::seat) else { continue };
+            for _ in 0..node.coins {
+                clock.buy(seat);
+            }
+            if let Some(took) = node.took {
+                clock.end_turn(seat, took);
+            }
+        }
+        self.clock = clock;
+        self.bought = 0;
+    }
+
+    /// Buys time for a seat during its turn (arcade clock). False where it
+    /// cannot.
+    pub fn buy_time(&mut self, seat: Seat) -> bool {
+        let bought = self.clock.buy(seat);
+        self.bought += u32::from(bought);
+        bought
+    }
+
+    /// Returns the options chosen: keys and values, as TOML.
+    pub(crate) fn options(&self) -> Vec<(String, String)> {
+        let chosen = self.table.ruleset.settings.iter();
+        chosen.map(|(key, value)| (key.to_owned(), value.to_string())).collect()
+    }
+
+    /// Saves the record, and begins the journal anew from it.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn save(&mut self, path: &std::path::Path) -> std::io::Result<()> {
+        crate::record::Record::of(self).save(path)?;
+        self.keep_all();
+        Ok(())
+    }
+
+    /// Keeps a journal from now on, beginning with all that there is.
+    pub fn keep_journal(&mut self, mut journal: Journal) {
+        journal.begin(&crate::record::Record::of(self));
+        self.journal = Some(journal);
+    }
+
+    /// Returns the journal, where one is kept.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.journal.as_ref()
+    }
+
+    /// Gives the journal up, for closing it.
+    pub fn take_journal(&mut self) -> Option<Journal> {
+        self.journal.take()
+    }
+
+    fn keep(&mut self, write: impl FnOnce(&mut Journal, &Tree)) {
+        if let Some(journal) = &mut self.journal {
+            write(journal, &self.tree);
+        }
+    }
+
+    /// Writes the whole match into the journal anew.
+    fn keep_all(&mut self) {
+        if let Some(mut journal) = self.journal.take() {
+            journal.begin(&crate::record::Record::of(self));
+            self.journal = Some(journal);
+        }
+    }
+}
+
+fn begin(game: &dyn Game, start: Option<&str>) -> Result<Box<dyn Cursor>, MatchError> {
+    match start {
+        None => Ok(game.start()?),
+        Some(text) => game
+            .read(text)?
+            .map_err(|why| MatchError::Start { text: text.to_owned(), why: why.to_string() }),
+    }
+}
