@@ -6,7 +6,7 @@ pub(crate) fn nearest<'a>(
     names: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let lower = wanted.to_lowercase();
-    let allowed = (wanted.chars().count().max(3)) / 3;
+    let allowed = (wanted.chars().count().max(3) + 1) / 3;
     names
         .into_iter()
         .filter(|name| *name != wanted)
@@ -43,6 +43,7 @@ pub(crate) fn suggest(wanted: &str, names: &[&str], all: &str) -> Option<String>
     match nearest(wanted, names.iter().copied()) {
         Some(name) => Some(format!("did you mean `{name}`?")),
         None if names.is_empty() => None,
+        None if names.len() == 1 => Some(format!("the only one there is is `{}`", names[0])),
         None => Some(format!("{all} {}", listed(names.iter().copied(), "and"))),
     }
 }

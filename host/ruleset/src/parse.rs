@@ -13,6 +13,54 @@ use crate::value::{Entry, Node, Table, Value};
 /// board of a million sites is still below it.
 pub(crate) const LIMIT: usize = 16 << 20;
 
+/// The most dots in a key: deeper tables could exhaust the stack.
+const DEPTH: usize = 32;
+
+/// Returns where a key has more dots than can be followed.
+fn too_deep(text: &str) -> Option<usize> {
+    let (mut at, mut dots) = (0, 0);
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        at += match first {
+            '"' | '\'' => string_length(rest),
+            '#' => rest.find('\n').unwrap_or(rest.len()),
+            _ => first.len_utf8(),
+        };
+        dots = match first {
+            '.' => dots + 1,
+            '=' | ',' | '[' | '{' | '\n' => 0,
+            _ => dots,
+        };
+        if dots > DEPTH {
+            return Some(at - 1);
+        }
+    }
+    None
+}
+
+/// Returns the length of a string with its quotes; one that is not closed ends
+/// with its line, or with the text.
+fn string_length(rest: &str) -> usize {
+    let quote = if rest.starts_with('"') { "\"" } else { "'" };
+    let long = quote.repeat(3);
+    let (close, multiline) =
+        if rest.starts_with(&long) { (long.as_str(), true) } else { (quote, false) };
+    let mut at = close.len();
+    while let Some(next) = rest[at..].chars().next() {
+        if rest[at..].starts_with(close) {
+            return at + close.len();
+        }
+        if next == '\n' && !multiline {
+            return at;
+        }
+        at += next.len_utf8();
+        if next == '\\' && quote == "\"" {
+            at += rest[at..].chars().next().map_or(0, char::len_utf8);
+        }
+    }
+    rest.len()
+}
+
 /// Returns the document, or every fault in its syntax.
 pub(crate) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Finding>> {
     let text = file.text();
@@ -20,6 +68,11 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Finding>> {
     if text.len() > LIMIT {
         let what = format!("the file is larger than {} MiB", LIMIT >> 20);
         return Err(vec![Finding::error(what, Some(start))]);
+    }
+    if let Some(at) = too_deep(text) {
+        let finding =
+            Finding::error("the keys are nested too deeply", Some(Place::new(file, at..at)));
+        return Err(vec![finding.label(format!("expected at most {DEPTH} dots in one key"))]);
     }
     let (root, errors) = DeTable::parse_recoverable(text);
     let mut reader = Reader { file, faults: Vec::new() };
@@ -36,7 +89,7 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Finding>> {
 
 /// Returns a single value, as a person types it behind `=`.
 pub(crate) fn parse_value(text: &str) -> Option<serde_json::Value> {
-    if text.trim().is_empty() || text.len() > LIMIT {
+    if text.trim().is_empty() || text.len() > LIMIT || too_deep(text).is_some() {
         return None;
     }
     let value = DeValue::parse(text).ok()?;
@@ -79,7 +132,7 @@ impl Reader<'_> {
                 "a key or a table may be written only once; `[[name]]` makes a list of tables"
                     .into(),
             ),
-            _ if what.contains("quoted") => Some("put texts in quotes".into()),
+            _ if what.contains("must be quoted") => Some("put texts in quotes".into()),
             _ => None,
         };
         self.faults.push(finding);

@@ -239,8 +239,7 @@ fn finish(report: &mut Report, files: &[Arc<SourceFile>]) {
         let elsewhere = finding.place.as_ref().map(|place| place.file.name());
         if let Some(name) = elsewhere.filter(|name| *name != own.name() && *name != CHOSEN) {
             finding.notes.push(format!("`{}` extends `{name}`", own.name()));
-            if finding.what.contains("does not go with") || finding.what.starts_with("unknown key")
-            {
+            if finding.what.contains("does not go with") {
                 let key = &finding.key;
                 finding.notes.push(format!("`without = [\"{key}\"]` does not take it over"));
             }

@@ -1,0 +1,130 @@
+//! Where rulesets are found, and how they are listed.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use boardloom_ruleset::{Library, Origin, Settings, Source};
+use common::{Anything, Sample, library};
+use serde_json::json;
+
+const BUNDLED: &[(&str, &str)] = &[
+    ("sample/one.toml", "format = 1\nplugin = \"sample\"\nname = \"One\"\nsummary = \"First.\"\n"),
+    ("sample/two.toml", "format = 1\nname = \"Two\"\nextends = \"sample/one\"\n"),
+    ("README.md", "not a ruleset"),
+];
+
+#[test]
+fn an_earlier_source_shadows_a_later_one_visibly() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("sample/deep");
+    std::fs::create_dir_all(&inside).unwrap();
+    std::fs::create_dir(folder.path().join(".hidden")).unwrap();
+    std::fs::write(folder.path().join(".hidden/x.toml"), "").unwrap();
+    std::fs::write(folder.path().join("sample/one.toml"), "format = 1\nname = \"Mine\"\n").unwrap();
+    std::fs::write(inside.join("broken.toml"), "name = ").unwrap();
+    std::fs::write(folder.path().join("notes.txt"), "").unwrap();
+    let library = Library::new(vec![
+        Source::Folder(folder.path().to_owned()),
+        Source::Folder(folder.path().join("missing")),
+        Source::Bundled(BUNDLED),
+    ]);
+    let listed: Vec<(String, String, String, usize)> = library
+        .list()
+        .into_iter()
+        .map(|entry| (entry.id, entry.name, entry.plugin, entry.shadows.len()))
+        .collect();
+    let expected = [
+        ("sample/deep/broken", "broken", "", 0),
+        ("sample/one", "Mine", "", 1),
+        ("sample/two", "Two", "", 0),
+    ];
+    let expected = expected.map(|(id, name, plugin, shadows)| {
+        (id.to_owned(), name.to_owned(), plugin.to_owned(), shadows)
+    });
+    assert_eq!(listed, expected);
+    let one = library.list().remove(1);
+    assert_eq!(one.origin, Origin::File(folder.path().join("sample/one.toml")));
+    assert_eq!(one.shadows, [Origin::Bundled]);
+}
+
+#[test]
+fn a_list_knows_the_plugin_of_what_is_extended() {
+    let entries = Library::new(vec![Source::Bundled(BUNDLED)]).list();
+    assert_eq!(entries[1].plugin, "sample");
+    assert_eq!(entries[0].summary, "First.");
+}
+
+#[test]
+fn a_missing_ruleset_is_answered_with_the_nearest() {
+    let library = Library::new(vec![Source::Bundled(BUNDLED)]);
+    let check = |id: &str, expected: &str| {
+        let report = library.load(id, &Settings::new(), &Anything).unwrap_err();
+        let text = report.render(false);
+        assert!(text.contains(expected), "{id}: {text}");
+    };
+    check("sample/on", "did you mean `sample/one`?");
+    check("two", "did you mean `sample/two`?");
+    check("sample/zzzzzz", "in `sample` there are `sample/one` and `sample/two`");
+    check("../sample/one", "there is no ruleset `../sample/one`");
+    check("", "there is no ruleset ``");
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::new(vec![Source::Folder(folder.path().to_owned())]);
+    let check = |name: &str, bytes: Option<&[u8]>, expected: &str| {
+        let path = folder.path().join(name);
+        if let Some(bytes) = bytes {
+            std::fs::write(&path, bytes).unwrap();
+        }
+        let report = library.load_path(&path, &Settings::new(), &Anything).unwrap_err();
+        let text = report.render(false);
+        assert!(text.contains(expected), "{name}: {text}");
+    };
+    check("nothing.toml", None, "cannot read");
+    check("latin.toml", Some(b"format = 1\nname = \"\xe4\"\n"), "line 2 is not UTF-8 text");
+    check("large.toml", Some(&vec![b'#'; (16 << 20) + 1]), "larger than 16 MiB");
+}
+
+#[test]
+fn a_byte_order_mark_and_foreign_line_ends_do_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("it.toml");
+    std::fs::write(&path, "\u{feff}format = 1\r\nplugin = \"sample\"\r\nname = \"It\"\r\n")
+        .unwrap();
+    let ruleset = Library::default().load_path(&path, &Settings::new(), &Anything).unwrap();
+    assert_eq!(ruleset.name, "It");
+    std::fs::write(&path, "format = 1\r\nplugin = \"sample\"\r\nnaem = \"It\"\r\n").unwrap();
+    let report = Library::default().load_path(&path, &Settings::new(), &Sample::default());
+    let json = report.unwrap_err().to_json();
+    let unknown = json["findings"].as_array().unwrap().iter().find(|it| it["line"] == 3).unwrap();
+    assert_eq!(unknown["source_line"], json!("naem = \"It\""));
+    assert_eq!(unknown["help"], json!("did you mean `name`?"));
+}
+
+#[test]
+fn a_report_is_one_json_object() {
+    let text = "format = 1\nplugin = \"sample\"\nname = \"Ä\"\nextends = \"sample/base\"\n\
+                [help]\ntips = 'ä' # no fault\n[rules]\n'quite_limit' = 100\n";
+    let report =
+        library().load_text("it.toml", text, &Settings::new(), &Sample::default()).unwrap_err();
+    let expected = json!({
+        "errors": 1,
+        "warnings": 0,
+        "findings": [{
+            "severity": "error",
+            "message": "unknown key `quite_limit` in `rules`",
+            "label": null,
+            "help": "did you mean `quiet_limit`?",
+            "notes": [],
+            "key": "rules.quite_limit",
+            "file": "it.toml",
+            "line": 8, "column": 1, "end_line": 8, "end_column": 14,
+            "source_line": "'quite_limit' = 100",
+        }],
+    });
+    assert_eq!(report.to_json(), expected);
+    assert!(report.render(true).contains('\u{1b}'));
+    assert_eq!(report.files().len(), 1);
+}
