@@ -16,6 +16,9 @@ pub(crate) const LIMIT: usize = 16 << 20;
 /// The most dots in a key: deeper tables could exhaust the stack.
 const DEPTH: usize = 32;
 
+/// The most tables and lists that a value lies in.
+const NESTING: usize = 64;
+
 /// Returns where a key has more dots than can be followed.
 fn too_deep(text: &str) -> Option<usize> {
     let (mut at, mut dots) = (0, 0);
@@ -75,7 +78,7 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Finding>> {
         return Err(vec![finding.label(format!("expected at most {DEPTH} dots in one key"))]);
     }
     let (root, errors) = DeTable::parse_recoverable(text);
-    let mut reader = Reader { file, faults: Vec::new() };
+    let mut reader = Reader { file, faults: Vec::new(), depth: 0 };
     for error in errors {
         reader.syntax(error.message(), error.span());
     }
@@ -94,7 +97,7 @@ pub(crate) fn parse_value(text: &str) -> Option<serde_json::Value> {
     }
     let value = DeValue::parse(text).ok()?;
     let file = Arc::new(SourceFile::new("", None, text));
-    let mut reader = Reader { file: &file, faults: Vec::new() };
+    let mut reader = Reader { file: &file, faults: Vec::new(), depth: 0 };
     let node = reader.value(value)?;
     reader.faults.is_empty().then(|| node.to_json())
 }
@@ -102,6 +105,8 @@ pub(crate) fn parse_value(text: &str) -> Option<serde_json::Value> {
 struct Reader<'a> {
     file: &'a Arc<SourceFile>,
     faults: Vec<Finding>,
+    /// How many tables and lists the value being read lies in.
+    depth: usize,
 }
 
 impl Reader<'_> {
@@ -155,6 +160,16 @@ impl Reader<'_> {
 
     fn value(&mut self, value: Spanned<DeValue<'_>>) -> Option<Node> {
         let place = self.place(value.span());
+        if self.depth > NESTING {
+            return self.refuse("the value is nested too deeply", place);
+        }
+        self.depth += 1;
+        let node = self.shallow(value, place);
+        self.depth -= 1;
+        node
+    }
+
+    fn shallow(&mut self, value: Spanned<DeValue<'_>>, place: Place) -> Option<Node> {
         let value = match value.into_inner() {
             DeValue::String(text) => Value::Text(text.into_owned()),
             DeValue::Boolean(value) => Value::Boolean(value),
