@@ -1,0 +1,286 @@
+//! Plugins that do what a plugin must not do: each gives its own named error,
+//! while another match goes on.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use boardloom_contract::{Answer, Cursor, Extent, Fault, Game, Rules};
+use boardloom_plugin::{CacheFolder, Limits, Sandbox, SandboxConfig, inspect};
+
+use crate::guest;
+
+/// Limits that a test need not wait for.
+fn limits() -> Limits {
+    Limits {
+        memory: 64 << 20,
+        call: Duration::from_millis(200),
+        open: Duration::from_millis(400),
+        count: Duration::from_millis(300),
+        answer: 16 << 20,
+        ..Limits::default()
+    }
+}
+
+fn sandbox() -> Sandbox {
+    let cache = CacheFolder::At(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
+    Sandbox::new(SandboxConfig { cache, limits: limits() }).unwrap()
+}
+
+fn open(rules: &dyn Rules) -> Answer<Box<dyn Game>> {
+    Ok(rules.open("{}")?.unwrap_or_else(|found| panic!("refused: {found:?}")))
+}
+
+/// A match that is played in an instance of its own, all the time.
+struct Other {
+    moves: Arc<AtomicU64>,
+    over: Arc<AtomicBool>,
+    thread: JoinHandle<Answer<()>>,
+}
+
+impl Other {
+    fn begin(sandbox: &Sandbox) -> Self {
+        let rules = sandbox.load("polite", &guest::polite()).unwrap();
+        let (moves, over) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let (counter, end) = (Arc::clone(&moves), Arc::clone(&over));
+        let thread = thread::spawn(move || {
+            let mut cursor = open(&*rules)?.start()?;
+            while !end.load(Ordering::Relaxed) {
+                cursor.play(0, "a")?.expect("a is legal");
+                let ply = counter.fetch_add(1, Ordering::Relaxed) + 1;
+                assert_eq!(u64::from(cursor.standing()?.ply), ply);
+            }
+            Ok(())
+        });
+        Other { moves, over, thread }
+    }
+
+    /// Waits until the match has gone on from here.
+    fn goes_on(&self) {
+        let before = self.moves.load(Ordering::Relaxed);
+        while self.moves.load(Ordering::Relaxed) < before + 10 {
+            assert!(!self.thread.is_finished(), "the other match ended");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn end(self) {
+        self.goes_on();
+        self.over.store(true, Ordering::Relaxed);
+        self.thread.join().unwrap().unwrap();
+    }
+}
+
+/// Calls everything that there is, until something goes wrong.
+fn use_all(sandbox: &Sandbox, name: &str, component: &[u8]) -> Answer<()> {
+    let rules = sandbox.load(name, component)?;
+    rules.schema()?;
+    let game = open(&*rules)?;
+    game.about()?;
+    game.cautions()?;
+    game.explain()?;
+    drop(game.load(b"x")?);
+    drop(game.read("x")?);
+    let mut cursor = game.start()?;
+    use_cursor(&mut *cursor)?;
+    drop(cursor);
+    // What a drop met is told to whoever comes next.
+    game.cautions()?;
+    Ok(())
+}
+
+fn use_cursor(cursor: &mut dyn Cursor) -> Answer<()> {
+    cursor.standing()?;
+    cursor.pieces(0, 100)?;
+    cursor.pieces_at(&[0, 1])?;
+    cursor.choices(0, &[])?;
+    cursor.paths(0, "a")?;
+    cursor.legal_count(0)?;
+    cursor.legal(0, None, 4096)?;
+    cursor.is_legal(0, "a")?;
+    cursor.parse(0, "a")?.unwrap();
+    cursor.preview(0, "a")?.unwrap();
+    cursor.odds(10)?;
+    cursor.draw(7)?;
+    cursor.fork()?.save()?;
+    cursor.write("text")?.unwrap();
+    cursor.extent(0)?;
+    cursor.drawn(0, Extent::default(), 1000)?;
+    cursor.proposed(0, &[])?;
+    cursor.marks()?;
+    cursor.play(0, "a")?.unwrap();
+    cursor.undo()?;
+    cursor.retire(1)?.unwrap();
+    Ok(())
+}
+
+#[test]
+fn each_is_named_while_another_match_goes_on() {
+    let sandbox = sandbox();
+    let other = Other::begin(&sandbox);
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    let mut files: Vec<_> =
+        guest::folder().read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        let text = std::fs::read_to_string(&file).unwrap();
+        let expected = text.lines().find_map(|line| line.strip_prefix(";; fault: "));
+        if name == "polite" {
+            continue;
+        }
+        let expected = expected.unwrap_or_else(|| panic!("{name} expects no fault"));
+        let found = match use_all(&sandbox, &name, &guest::changed(&text)) {
+            Ok(()) => "nothing".to_owned(),
+            Err(fault) => fault.to_string(),
+        };
+        if found != expected {
+            wrong.push(format!("{name}\n  expected: {expected}\n  found:    {found}"));
+        }
+        other.goes_on();
+        count += 1;
+    }
+    other.end();
+    assert!(count >= 20, "only {count} texts were found");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_polite_one_is_let_through() {
+    let sandbox = sandbox();
+    use_all(&sandbox, "polite", &guest::polite()).unwrap();
+    let rules = sandbox.load("polite", &guest::polite()).unwrap();
+    assert_eq!(rules.name(), "polite");
+    assert!(!rules.offers().count && !rules.offers().search);
+    let mut cursor = open(&*rules).unwrap().start().unwrap();
+    let absent = cursor.perft(1, false).unwrap_err().to_string();
+    assert_eq!(absent, "the plugin polite does not offer `count`");
+    let absent = cursor.evaluate().unwrap_err().to_string();
+    assert_eq!(absent, "the plugin polite does not offer `search`");
+    // Asking for what is absent ends nothing.
+    assert_eq!(cursor.legal(0, None, 10).unwrap(), ["a"]);
+}
+
+#[test]
+fn every_call_of_the_contract_can_trap() {
+    let sandbox = sandbox();
+    let other = Other::begin(&sandbox);
+    let rules = sandbox.load("trapping", &guest::trapping()).unwrap();
+    assert!(rules.offers().count && rules.offers().search);
+    for fault in [rules.schema().unwrap_err(), rules.open("{}").err().unwrap()] {
+        assert!(matches!(fault, Fault::Trapped { .. }), "{fault}");
+    }
+    other.end();
+}
+
+#[test]
+fn a_dead_instance_says_what_it_died_of_and_a_new_one_plays_on() {
+    let sandbox = sandbox();
+    let text = std::fs::read_to_string(guest::folder().join("recursion.wat")).unwrap();
+    let rules = sandbox.load("recursion", &guest::changed(&text)).unwrap();
+    let game = open(&*rules).unwrap();
+    let mut cursor = game.start().unwrap();
+    let mut fork = cursor.fork().unwrap();
+    let fault = cursor.legal_count(0).unwrap_err();
+    assert_eq!(cursor.standing().unwrap_err(), fault);
+    assert_eq!(fork.play(0, "a").unwrap_err(), fault);
+    assert_eq!(game.start().err().unwrap(), fault);
+    let mut anew = open(&*rules).unwrap().start().unwrap();
+    anew.play(0, "a").unwrap().unwrap();
+    assert_eq!(anew.standing().unwrap().ply, 1);
+}
+
+#[test]
+fn a_question_answered_wrongly_does_not_end_the_game() {
+    let sandbox = sandbox();
+    let text = std::fs::read_to_string(guest::folder().join("long-page.wat")).unwrap();
+    let rules = sandbox.load("long-page", &guest::changed(&text)).unwrap();
+    let mut cursor = open(&*rules).unwrap().start().unwrap();
+    assert!(matches!(cursor.legal(0, None, 4096), Err(Fault::BrokeContract { .. })));
+    cursor.play(0, "a").unwrap().unwrap();
+}
+
+/// Asserts why a file is no plugin, when it is inspected and when it is loaded.
+fn refused(sandbox: &Sandbox, file: &[u8], why: &str) {
+    let expected = format!("the plugin p does not fit: {why}");
+    assert_eq!(inspect("p", file).unwrap_err().to_string(), expected);
+    assert_eq!(sandbox.load("p", file).err().unwrap().to_string(), expected);
+}
+
+#[test]
+fn what_is_no_plugin_is_refused_before_it_runs() {
+    let sandbox = sandbox();
+    let other = Other::begin(&sandbox);
+    const EXPECTED: &str = "expected a WebAssembly component, found";
+    refused(&sandbox, b"", &format!("{EXPECTED} an empty file; build the plugin again"));
+    refused(&sandbox, b"Dear host", &format!("{EXPECTED} a text file"));
+    refused(&sandbox, b"\x7fELF\xff\xff", &format!("{EXPECTED} a file of another kind"));
+    refused(&sandbox, b"\0asm", &format!("{EXPECTED} the first 4 bytes of one"));
+    let form = format!("{EXPECTED} WebAssembly's text form; make the binary form of it");
+    refused(&sandbox, b"(component)", &form);
+    let core = wat::parse_str("(module)").unwrap();
+    let made = "a core module; `boardloom plugin build` makes a component of it";
+    refused(&sandbox, &core, &format!("{EXPECTED} {made}"));
+    let none = "expected it to export `boardloom:rules/rules@0.1.0`, found no exports at all";
+    refused(&sandbox, &wat::parse_str("(component)").unwrap(), none);
+    let polite = guest::polite();
+    let fault = sandbox.load("p", &polite[..polite.len() / 2]).err().unwrap().to_string();
+    assert!(fault.contains("found one that is damaged: "), "{fault}");
+    other.end();
+}
+
+#[test]
+fn another_version_is_refused_before_it_runs() {
+    let sandbox = sandbox();
+    refused(
+        &sandbox,
+        &guest::of_version("@0.2.0"),
+        "expected version 0.1.0 of the contract `boardloom:rules`, found 0.2.0; \
+         use a newer Boardloom, or build the plugin with an older SDK",
+    );
+    refused(
+        &sandbox,
+        &guest::of_version("@0.0.9"),
+        "expected version 0.1.0 of the contract `boardloom:rules`, found 0.0.9; \
+         build the plugin with a newer SDK",
+    );
+}
+
+#[test]
+fn whoever_wants_more_than_the_one_import_is_refused() {
+    let sandbox = sandbox();
+    let wasi = guest::importing(
+        "package wasi:cli@0.2.0 { interface exit { leave: func(); } }",
+        "wasi:cli/exit@0.2.0",
+        "leave",
+    );
+    refused(
+        &sandbox,
+        &wasi,
+        "a plugin may import nothing but `boardloom:rules/trace@0.1.0`, \
+         found `wasi:cli/exit@0.2.0`; build it for wasm32-unknown-unknown, not for a WASI target",
+    );
+    let clock = guest::importing(
+        "package my:host@1.0.0 { interface clock { tick: func(); } }",
+        "my:host/clock@1.0.0",
+        "tick",
+    );
+    refused(
+        &sandbox,
+        &clock,
+        "a plugin may import nothing but `boardloom:rules/trace@0.1.0`, found `my:host/clock@1.0.0`",
+    );
+}
+
+#[test]
+fn a_plugin_can_be_inspected() {
+    let found = inspect("polite", &guest::polite()).unwrap();
+    assert_eq!(found.contract, "0.1.0");
+    assert!(found.named && !found.counts && !found.searches);
+    assert!(found.imports.contains(&"boardloom:rules/trace@0.1.0".to_owned()), "{found:?}");
+    assert_eq!(found.exports, ["boardloom:rules/rules@0.1.0", "boardloom:rules/board@0.1.0"]);
+    assert_eq!(found.size, guest::polite().len());
+}

@@ -1,0 +1,8 @@
+;; A notation that is not UTF-8.
+;; fault: the plugin invalid-text broke the contract in `cursor.parse`: a text is not UTF-8: invalid utf-8 sequence of 1 bytes from index 0
+
+;; -- parse
+(data (i32.const 8000) "\ff\fe")
+(data (i32.const 8008) "\00\00\00\00\40\1f\00\00\02\00\00\00")
+(func (export "boardloom:rules/rules@0.1.0#[method]cursor.parse") (param i32 i32 i32 i32) (result i32)
+  (i32.const 8008))
