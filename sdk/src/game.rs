@@ -143,8 +143,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Returns the piece on a site, the top one of a stack.
     fn piece(&self, position: &Self::Position, site: Site) -> Option<Piece>;
 
-    /// Returns what the board looks like in a view.
-    fn drawing(&self, position: &Self::Position, view: u16) -> Cow<'_, Patch>;
+    /// Returns what the board looks like in a view, in order of creation. A board
+    /// that stands fixed lends what was made once; one that grows lends what its
+    /// position keeps.
+    fn drawing<'a>(&'a self, position: &'a Self::Position, view: u16) -> Cow<'a, Patch>;
 
     /// Returns a number for positions with the same future.
     fn key(&self, position: &Self::Position) -> u64;

@@ -2,7 +2,7 @@
 //! retiring need, kept here so that positions stay small.
 
 use crate::game::{Game, Ranks, Status};
-use crate::{Effect, Message, Seat, Site, effects};
+use crate::{CHANCE, Effect, Message, Seat, Site, effects};
 
 /// An end of the game that the position itself does not know of.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,7 +122,7 @@ impl<G: Game> Line<G> {
             since: self.since,
             verdict: None,
             touched: Touched::by(&effects),
-            mover: Some(by),
+            mover: (by != CHANCE).then_some(by),
         });
         self.ply += 1;
         self.repeat(game, irreversible);
@@ -163,6 +163,7 @@ impl<G: Game> Line<G> {
 
     /// Takes a seat out that still plays.
     pub fn retire(&mut self, game: &G, who: Seat, seats: u8) -> Vec<Effect> {
+        let before = self.position.clone();
         let undo = game.retire(&mut self.position, who);
         self.steps.push(Step {
             since: self.since,
@@ -184,7 +185,12 @@ impl<G: Game> Line<G> {
             self.since = self.keys.len();
             self.keys.push(game.repetition_key(&self.position));
         }
-        vec![Effect { after: None, ..effects::plain("retire") }]
+        let mut effects = vec![effects::plain("retire")];
+        if undo.is_some() {
+            // Pieces may leave the board with their player.
+            effects.extend(effects::compare(game, &before, &self.position));
+        }
+        effects
     }
 
     /// Takes the last step back; false where there is none.

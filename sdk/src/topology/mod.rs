@@ -106,6 +106,11 @@ impl Topology {
         &self.labels[site as usize]
     }
 
+    /// Returns the labels of all sites, in order of sites.
+    pub fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
     /// Returns the site with this label.
     pub fn site(&self, label: &str) -> Option<Site> {
         self.by_label.get(label).copied()

@@ -1,0 +1,326 @@
+//! The rules.
+
+use std::borrow::Cow;
+
+use boardloom_sdk::problem::{self, Problem};
+use boardloom_sdk::random::mix;
+use boardloom_sdk::topology::Topology;
+use boardloom_sdk::{
+    About, Bits, Diagnostic, Effect, Game, Kind, Message, Patch, Piece, Ranks, Seat, SeatState,
+    Site, Status, Touch, View, effects,
+};
+
+use crate::{Ruleset, text};
+
+/// A ruleset, opened: all that can be worked out once, so that positions stay
+/// small and moves cheap.
+pub struct Reversi<const W: usize> {
+    pub(crate) topology: Topology,
+    misere: bool,
+    /// For every site the straight lines that leave it, nearest site first.
+    rays: Vec<Vec<Vec<Site>>>,
+    /// The sites that are not blocked.
+    open: Bits<W>,
+    start: Position<W>,
+}
+
+/// A position: who has which discs, and what follows from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position<const W: usize> {
+    /// The discs of the two seats.
+    pub discs: [Bits<W>; 2],
+    /// Whose turn it is.
+    pub mover: Seat,
+    /// Where the mover may put a disc. Kept here because everything asks for it:
+    /// whether the game is over, how many moves there are, which is the nth.
+    pub targets: Bits<W>,
+    /// Neither seat can put a disc anywhere.
+    pub over: bool,
+    /// The last move was a pass.
+    pub passed: bool,
+}
+
+/// A disc on a site, or a pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Move {
+    /// Puts a disc there.
+    Put(Site),
+    /// Nothing; only where no disc can be put.
+    Pass,
+}
+
+const DISC: u16 = 0;
+
+impl<const W: usize> Reversi<W> {
+    /// Opens a ruleset.
+    pub fn open(ruleset: &Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
+        let blocked: Bits<W> = topology.blocked().iter().copied().collect();
+        // Rays come from the board: on a torus they run across its edges, and
+        // nothing below knows.
+        let ray = |site, heading| {
+            let sites = topology.ray(site, heading).map(|step| step.site);
+            sites.take_while(|site| !blocked.has(*site)).collect::<Vec<_>>()
+        };
+        let rays = (0..topology.sites()).map(|site| {
+            let rays = (0..topology.headings()).map(|heading| ray(site, heading));
+            // A disc is turned between two others, so shorter rays turn nothing.
+            rays.filter(|ray| ray.len() > 1).collect()
+        });
+        let mut game = Reversi {
+            rays: rays.collect(),
+            open: Bits::below(topology.sites()).without(&blocked),
+            start: Position::default(),
+            misere: ruleset.rules.misere,
+            topology,
+        };
+        game.start = game.position(game.setup(ruleset)?, 0);
+        Ok(game)
+    }
+
+    /// Returns the discs of the start, or all that is wrong with them.
+    fn setup(&self, ruleset: &Ruleset) -> Result<[Bits<W>; 2], Vec<Diagnostic>> {
+        let mut discs = [Bits::EMPTY; 2];
+        let setup = &ruleset.setup;
+        if setup.x.is_empty() && setup.o.is_empty() {
+            let [a, b, c, d] = self.topology.regions()["center"][..] else {
+                let what = "this board has no middle of four sites";
+                let hint = "name the first discs under [setup]: x = [\"d5\", \"e4\"]";
+                let problem = problem::at(["board"], "setup.middle", what).hint(hint);
+                return Err(problem::finish(vec![problem]));
+            };
+            discs = [[a, d].into_iter().collect(), [b, c].into_iter().collect()];
+        }
+        let mut problems: Vec<Problem> = Vec::new();
+        for (seat, key, names) in [(0, "x", &setup.x), (1, "o", &setup.o)] {
+            for (index, name) in names.iter().enumerate() {
+                let path = problem::path(["setup", key]).index(index);
+                let Some(sites) = self.topology.select(name) else {
+                    problems.push(problem::no_site(path, name, self.topology.labels()));
+                    continue;
+                };
+                for site in sites {
+                    if !self.open.has(site) || discs.iter().any(|discs| discs.has(site)) {
+                        let what = format!("`{}` is taken or blocked", self.topology.label(site));
+                        problems.push(problem::along(path.clone(), "setup.taken", what));
+                    }
+                    discs[seat].insert(site);
+                }
+            }
+        }
+        if problems.is_empty() { Ok(discs) } else { Err(problem::finish(problems)) }
+    }
+
+    /// Returns the position with these discs, and works out what follows.
+    pub(crate) fn position(&self, discs: [Bits<W>; 2], mover: Seat) -> Position<W> {
+        let targets = self.targets(&discs, mover);
+        let over = targets.is_empty() && self.targets(&discs, 1 - mover).is_empty();
+        Position { discs, mover, targets, over, passed: false }
+    }
+
+    /// Returns where a seat may put a disc.
+    fn targets(&self, discs: &[Bits<W>; 2], mover: Seat) -> Bits<W> {
+        let empty = self.open.without(&(discs[0] | discs[1]));
+        empty.iter().filter(|site| !self.turned(discs, mover, *site).is_empty()).collect()
+    }
+
+    /// Returns the discs that turn when a seat puts one on an empty site: along
+    /// each ray the enemy's up to the first of its own, if there is one.
+    fn turned(&self, discs: &[Bits<W>; 2], mover: Seat, site: Site) -> Bits<W> {
+        let (own, other) = (&discs[usize::from(mover)], &discs[usize::from(1 - mover)]);
+        let mut turned = Bits::EMPTY;
+        for ray in &self.rays[site as usize] {
+            let enemies = ray.iter().take_while(|at| other.has(**at)).count();
+            if enemies > 0 && ray.get(enemies).is_some_and(|at| own.has(*at)) {
+                turned |= ray[..enemies].iter().copied().collect();
+            }
+        }
+        turned
+    }
+}
+
+impl<const W: usize> Default for Position<W> {
+    fn default() -> Self {
+        let discs = [Bits::EMPTY; 2];
+        Position { discs, mover: 0, targets: Bits::EMPTY, over: true, passed: false }
+    }
+}
+
+impl<const W: usize> Game for Reversi<W> {
+    type Position = Position<W>;
+    type Move = Move;
+    // The position before the move: it is small.
+    type Undo = Position<W>;
+
+    fn about(&self) -> About {
+        About {
+            seats: 2,
+            colors: 2,
+            kinds: vec![Kind {
+                id: "disc".into(),
+                name: Message::new("kind.disc", "disc"),
+                letter: String::new(),
+                shape: "disc".into(),
+            }],
+            roles: self.topology.roles().to_vec(),
+            views: vec![View {
+                id: "flat".into(),
+                name: Message::new("view.flat", "Board"),
+                dimensions: 2,
+            }],
+            forms: vec!["position".into(), "diagram".into()],
+            unit: Message::new("unit.disc", "disc"),
+            // A disc on every open site, and never two passes in a row.
+            bound: Some(2 * self.open.len()),
+            facts: Vec::new(),
+        }
+    }
+
+    fn start(&self) -> Self::Position {
+        self.start
+    }
+
+    fn status(&self, position: &Self::Position) -> Status {
+        if position.over { Status::Over } else { Status::Turn(position.mover) }
+    }
+
+    fn legal_moves(&self, position: &Self::Position, _: Seat, out: &mut Vec<Move>) {
+        out.extend(position.targets.iter().map(Move::Put));
+        if position.targets.is_empty() {
+            out.push(Move::Pass);
+        }
+    }
+
+    // Random games and perft need only these two, and list nothing.
+    fn count_moves(&self, position: &Self::Position, _: Seat) -> u64 {
+        u64::from(position.targets.len().max(1))
+    }
+
+    fn nth_move(&self, position: &Self::Position, _: Seat, n: u64) -> Move {
+        position.targets.nth(n as u32).map_or(Move::Pass, Move::Put)
+    }
+
+    fn play(&self, position: &mut Self::Position, by: Seat, mv: Move) -> Self::Undo {
+        let before = *position;
+        let mut discs = before.discs;
+        if let Move::Put(site) = mv {
+            let turned = self.turned(&discs, by, site);
+            discs[usize::from(by)] |= turned | Bits::of(site);
+            discs[usize::from(1 - by)] = discs[usize::from(1 - by)].without(&turned);
+        }
+        *position = self.position(discs, 1 - by);
+        position.passed = mv == Move::Pass;
+        before
+    }
+
+    fn take_back(&self, position: &mut Self::Position, undo: Self::Undo) {
+        *position = undo;
+    }
+
+    fn ranks(&self, position: &Self::Position) -> Ranks {
+        let sign = if self.misere { -1 } else { 1 };
+        Ranks::by_score(&position.discs.map(|discs| sign * i64::from(discs.len())))
+    }
+
+    fn reason(&self, position: &Self::Position) -> Message {
+        match self.open.without(&(position.discs[0] | position.discs[1])).is_empty() {
+            true => Message::new("over.full", "the board is full"),
+            false => Message::new("over.stuck", "nobody can move"),
+        }
+    }
+
+    fn notation(&self, _: &Self::Position, mv: Move) -> String {
+        match mv {
+            Move::Put(site) => self.topology.label(site).to_owned(),
+            Move::Pass => "pass".to_owned(),
+        }
+    }
+
+    fn paths(&self, _: &Self::Position, mv: Move, out: &mut Vec<Vec<Site>>) {
+        // A pass has no path: it is a button.
+        if let Move::Put(site) = mv {
+            out.push(vec![site]);
+        }
+    }
+
+    fn touch(&self, _: &Self::Position, _: Move) -> Touch {
+        Touch::Capture
+    }
+
+    fn placing(&self, _: &Self::Position, by: Seat, _: &[Site]) -> Option<Piece> {
+        Some(Piece::new(DISC, by))
+    }
+
+    fn seats(&self, position: &Self::Position) -> Vec<SeatState> {
+        let state = |color: Seat| SeatState {
+            color,
+            score: f64::from(position.discs[usize::from(color)].len()),
+            gained: 0.0,
+            active: true,
+        };
+        vec![state(0), state(1)]
+    }
+
+    fn sites(&self, _: &Self::Position) -> u32 {
+        self.topology.sites()
+    }
+
+    fn piece(&self, position: &Self::Position, site: Site) -> Option<Piece> {
+        let seat = position.discs.iter().position(|discs| discs.has(site))?;
+        Some(Piece::new(DISC, seat as Seat))
+    }
+
+    fn drawing(&self, _: &Self::Position, _: u16) -> Cow<'_, Patch> {
+        Cow::Borrowed(self.topology.drawing())
+    }
+
+    fn effects(
+        &self,
+        before: &Self::Position,
+        by: Seat,
+        mv: Move,
+        _: &Self::Position,
+    ) -> Vec<Effect> {
+        let (own, other) = (Piece::new(DISC, by), Piece::new(DISC, 1 - by));
+        match mv {
+            Move::Pass => vec![effects::plain("pass")],
+            Move::Put(site) => {
+                let turned = self.turned(&before.discs, by, site);
+                let turned = turned.iter().map(|at| effects::turn(1, at, other, own));
+                [effects::placed(site, own)].into_iter().chain(turned).collect()
+            }
+        }
+    }
+
+    fn note(&self, position: &Self::Position) -> Option<Message> {
+        position.passed.then(|| Message::new("note.pass", "No move was possible: passed."))
+    }
+
+    fn key(&self, position: &Self::Position) -> u64 {
+        let words = position.discs.iter().flat_map(|discs| discs.words());
+        words.fold(mix(u64::from(position.mover)), |key, word| mix(key ^ word))
+    }
+
+    fn write(&self, position: &Self::Position, form: &str) -> Result<String, Message> {
+        text::write(self, position, form)
+    }
+
+    fn read(&self, text: &str) -> Result<Self::Position, Message> {
+        text::read(self, text)
+    }
+
+    fn explain(&self) -> Vec<Message> {
+        let end = match self.misere {
+            true => "Fewer discs win; equal numbers are a draw.",
+            false => "More discs win; equal numbers are a draw.",
+        };
+        vec![
+            Message::new(
+                "rules.move",
+                "Put a disc on an empty site so that discs of the other side stand in a straight \
+                 line between it and another disc of yours. They become yours, along all lines \
+                 at once. Whoever cannot, passes.",
+            ),
+            Message::new("rules.end", format!("It is over when neither side can move. {end}")),
+        ]
+    }
+}

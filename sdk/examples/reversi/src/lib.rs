@@ -1,0 +1,75 @@
+//! Reversi, on any board of the SDK's.
+//!
+//! Lewis Waterman published the game in London in 1883; the rules and the start
+//! that are played today are those of Othello (Goro Hasegawa, 1971).
+//!
+//! The model of a small plugin: this file says what a ruleset may say and opens
+//! it, `game.rs` holds the rules, `text.rs` positions as text.
+
+mod game;
+mod text;
+
+use boardloom_sdk::topology::{Adjacency, Board};
+use boardloom_sdk::{Diagnostic, Opened, Plugin, problem, words};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+pub use game::{Position, Reversi};
+
+/// The plugin's part of a ruleset. The host checks it against the schema that is
+/// made from this type; the comments below are what an editor shows.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+pub struct Ruleset {
+    /// Where it is played.
+    pub board: Board,
+    /// What stands on the board at the start.
+    #[serde(default)]
+    pub setup: Setup,
+    /// How it is played.
+    #[serde(default)]
+    pub rules: Rules,
+}
+
+/// What stands on the board at the start; without it four discs in the middle.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Setup {
+    /// Discs of the first player: labels of sites or names of regions.
+    pub x: Vec<String>,
+    /// Discs of the second player.
+    pub o: Vec<String>,
+}
+
+/// How it is played.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Rules {
+    /// Whether fewer discs win.
+    pub misere: bool,
+}
+
+/// What the host loads.
+pub struct Family;
+
+impl Plugin for Family {
+    type Ruleset = Ruleset;
+
+    fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
+        let topology = ruleset.board.topology(Adjacency::King)?;
+        // How many words a set of sites takes is the main cost of moves: each
+        // width is code of its own, chosen once, here.
+        match words(topology.sites()) {
+            Some(1) => Reversi::<1>::open(&ruleset, topology).map(Opened::game),
+            Some(2) => Reversi::<2>::open(&ruleset, topology).map(Opened::game),
+            Some(4) => Reversi::<4>::open(&ruleset, topology).map(Opened::game),
+            Some(8) => Reversi::<8>::open(&ruleset, topology).map(Opened::game),
+            _ => {
+                let text =
+                    format!("the board has {} sites, at most 512 can be played", topology.sites());
+                Err(problem::finish(vec![problem::at(["board"], "board.large", text)]))
+            }
+        }
+    }
+}
+
+boardloom_sdk::export!(Family);
