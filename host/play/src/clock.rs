@@ -41,6 +41,27 @@ pub enum Control {
     },
 }
 
+impl From<&boardloom_ruleset::Clock> for Control {
+    fn from(clock: &boardloom_ruleset::Clock) -> Self {
+        use boardloom_ruleset::Clock;
+        // What is negative, no number or beyond all measure is none.
+        let span = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        match *clock {
+            Clock::None => Control::Untimed,
+            Clock::Simple { seconds } => Control::Simple { main: span(seconds) },
+            Clock::Fischer { seconds, increment } => {
+                Control::Fischer { main: span(seconds), increment: span(increment) }
+            }
+            Clock::ByoYomi { seconds, periods, period } => {
+                Control::ByoYomi { main: span(seconds), periods, period: span(period) }
+            }
+            Clock::Arcade { seconds, coin, coins, .. } => {
+                Control::Arcade { main: span(seconds), coin: span(coin), coins }
+            }
+        }
+    }
+}
+
 impl Control {
     fn at_start(&self) -> Time {
         let time = Time { main: Duration::ZERO, periods: 0, coins: 0, out: false };

@@ -12,6 +12,8 @@ pub mod clock;
 pub mod computer;
 pub mod diagram;
 pub mod export;
+#[cfg(test)]
+mod fake;
 pub mod interface;
 pub mod journal;
 pub mod record;

@@ -221,3 +221,6 @@ impl std::fmt::Debug for Computer {
         f.debug_struct("Computer").field("busy", &self.busy).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;

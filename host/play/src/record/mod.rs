@@ -197,3 +197,6 @@ fn result_of(outcome: &Outcome) -> (Vec<u8>, String) {
     let places = outcome.ranks.iter().map(|rank| rank.saturating_add(1)).collect();
     (places, outcome.reason.text.clone())
 }
+
+#[cfg(test)]
+mod tests;

@@ -40,12 +40,14 @@ impl Turn {
     /// Returns the turn after a node, and whether the node opens a round: its
     /// seat is not after the seat before it.
     fn after(self, node: &Node) -> (Turn, bool) {
-        match node.event().and_then(Event::seat) {
-            None | Some(CHANCE) => (self, false),
-            Some(seat) => {
+        match node.event() {
+            Some(Event::Move { seat: Some(seat), .. }) if *seat != CHANCE => {
+                let seat = *seat;
                 let opens = self.last.is_none_or(|last| seat <= last);
                 (Turn { rounds: self.rounds + u32::from(opens), last: Some(seat) }, opens)
             }
+            // Draws and seats that leave belong to the round that runs.
+            _ => (self, false),
         }
     }
 }

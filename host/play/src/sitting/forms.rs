@@ -1,9 +1,13 @@
 //! What others need of a match: the way to its position, and its texts.
 
-use boardloom_contract::Seat;
+use boardloom_contract::{Cursor, Game, Seat};
 
 use super::{Event, Match, MatchError, NodeId};
 use crate::table::Table;
+
+/// A game that was opened, and a position in it. The game has to be kept while
+/// the position is.
+pub type Opened = (Box<dyn Game>, Box<dyn Cursor>);
 
 /// One step of a [`Way`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -28,11 +32,7 @@ impl Way {
     ///
     /// # Errors
     /// When the ruleset does not open, a step is not legal, or the plugin fails.
-    pub fn walk(
-        &self,
-        table: &Table,
-    ) -> Result<(Box<dyn boardloom_contract::Game>, Box<dyn boardloom_contract::Cursor>), MatchError>
-    {
+    pub fn walk(&self, table: &Table) -> Result<Opened, MatchError> {
         let game = table.open()?;
         let mut cursor = super::begin(&*game, self.start.as_deref())?;
         self.go_on(&mut *cursor, 0)?;
@@ -43,11 +43,7 @@ impl Way {
     ///
     /// # Errors
     /// When a step is not legal, or the plugin fails.
-    pub fn go_on(
-        &self,
-        cursor: &mut dyn boardloom_contract::Cursor,
-        from: usize,
-    ) -> Result<(), MatchError> {
+    pub fn go_on(&self, cursor: &mut dyn Cursor, from: usize) -> Result<(), MatchError> {
         for step in &self.steps[from..] {
             let (mv, answer) = match step {
                 WayStep::Move(seat, mv) => (mv.as_str(), cursor.play(*seat, mv)?),

@@ -15,7 +15,7 @@ use boardloom_contract::{About, Answer, Cursor, Fault, Game, Message, Seat, Stan
 
 pub use chance::number as chance_number;
 pub use error::MatchError;
-pub use forms::{Way, WayStep};
+pub use forms::{Opened, Way, WayStep};
 pub use moving::Played;
 pub use player::{Player, Who};
 pub use tree::{Cause, Event, Fit, Node, NodeId, ROOT, Tree};
@@ -38,6 +38,17 @@ pub struct Setup {
     pub control: Control,
     /// The day, as `2026-11-21`; empty where nobody looked.
     pub date: String,
+}
+
+impl Setup {
+    /// Returns a match of persons by the ruleset's clock, with a fresh seed.
+    pub fn of(table: &Table) -> Self {
+        Setup {
+            seed: fresh_seed(),
+            control: Control::from(&table.ruleset.clock),
+            ..Setup::default()
+        }
+    }
 }
 
 /// Returns a seed that no match had before, as far as the machine's own
@@ -104,7 +115,7 @@ impl Match {
         let standing = cursor.standing()?;
         let mut players = setup.players;
         for seat in players.len()..usize::from(about.seats) {
-            players.push(Player::person(format!("Player {}", seat + 1)));
+            players.push(Player::person(table.ruleset.player(seat).name));
         }
         players.truncate(usize::from(about.seats));
         let clock = Clock::new(setup.control, about.seats);
@@ -344,3 +355,6 @@ fn begin(game: &dyn Game, start: Option<&str>) -> Result<Box<dyn Cursor>, MatchE
             .map_err(|why| MatchError::Start { text: text.to_owned(), why: why.to_string() }),
     }
 }
+
+#[cfg(test)]
+mod tests;

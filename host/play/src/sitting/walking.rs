@@ -218,7 +218,8 @@ impl Match {
         self.here = ROOT;
         self.fault = None;
         for seat in self.players.len()..usize::from(self.about.seats) {
-            self.players.push(super::Player::person(format!("Player {}", seat + 1)));
+            let name = self.table.ruleset.player(seat).name;
+            self.players.push(super::Player::person(name));
         }
         let refit = self.refit(there)?;
         self.keep_all();
