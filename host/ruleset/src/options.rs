@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 use crate::chain::put;
 use crate::file::{Place, SourceFile};
 use crate::nearest::{joined, listed, nearest};
+use crate::parse::parse_part;
 use crate::report::{Finding, Report};
 use crate::schema::Check;
 use crate::settings::{Settings, keys};
@@ -167,7 +168,8 @@ fn choose(
     let (text, spots) = settings.to_text();
     let file = Arc::new(SourceFile::new(CHOSEN, None, text));
     for ((key, value), spot) in settings.iter().zip(spots) {
-        let (at, place) = (Place::new(&file, spot.key), Place::new(&file, spot.value));
+        let at = Place::new(&file, spot.key);
+        let place = Place::new(&file, spot.value.clone());
         let first = key.split('.').next().unwrap_or_default();
         if FIXED.contains(&first) {
             let what = format!("`{key}` cannot be chosen");
@@ -183,7 +185,7 @@ fn choose(
             report.push(fault);
             continue;
         }
-        let Some(node) = Node::from_json(value, &place) else {
+        let Some(node) = parse_part(&file, spot.value) else {
             let what = format!("nothing is chosen for `{key}`");
             report.push(Finding::error(what, Some(place)).key(key).label("expected a value"));
             continue;

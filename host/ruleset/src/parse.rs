@@ -78,7 +78,7 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Finding>> {
         return Err(vec![finding.label(format!("expected at most {DEPTH} dots in one key"))]);
     }
     let (root, errors) = DeTable::parse_recoverable(text);
-    let mut reader = Reader { file, faults: Vec::new(), depth: 0 };
+    let mut reader = Reader { file, base: 0, faults: Vec::new(), depth: 0 };
     for error in errors {
         reader.syntax(error.message(), error.span());
     }
@@ -92,18 +92,26 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Finding>> {
 
 /// Returns a single value, as a person types it behind `=`.
 pub(crate) fn parse_value(text: &str) -> Option<serde_json::Value> {
+    let file = Arc::new(SourceFile::new("", None, text));
+    parse_part(&file, 0..text.len()).map(|node| node.to_json())
+}
+
+/// Returns the value that a part of a text is; none where it is no value.
+pub(crate) fn parse_part(file: &Arc<SourceFile>, part: std::ops::Range<usize>) -> Option<Node> {
+    let text = &file.text()[part.clone()];
     if text.trim().is_empty() || text.len() > LIMIT || too_deep(text).is_some() {
         return None;
     }
     let value = DeValue::parse(text).ok()?;
-    let file = Arc::new(SourceFile::new("", None, text));
-    let mut reader = Reader { file: &file, faults: Vec::new(), depth: 0 };
+    let mut reader = Reader { file, base: part.start, faults: Vec::new(), depth: 0 };
     let node = reader.value(value)?;
-    reader.faults.is_empty().then(|| node.to_json())
+    reader.faults.is_empty().then_some(node)
 }
 
 struct Reader<'a> {
     file: &'a Arc<SourceFile>,
+    /// Where in the file the text begins that is being read.
+    base: usize,
     faults: Vec<Finding>,
     /// How many tables and lists the value being read lies in.
     depth: usize,
@@ -111,7 +119,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn place(&self, span: std::ops::Range<usize>) -> Place {
-        Place::new(self.file, span)
+        Place::new(self.file, self.base + span.start..self.base + span.end)
     }
 
     fn syntax(&mut self, message: &str, span: Option<std::ops::Range<usize>>) {

@@ -64,31 +64,6 @@ impl Table {
 }
 
 impl Node {
-    /// Returns a value read from JSON, all of it at one place; none where a
-    /// null is in it, which TOML does not have.
-    pub(crate) fn from_json(json: &Json, place: &Place) -> Option<Node> {
-        let value = match json {
-            Json::Null => return None,
-            Json::Bool(value) => Value::Boolean(*value),
-            Json::Number(number) => match number.as_i64() {
-                Some(value) => Value::Integer(value),
-                None => Value::Float(number.as_f64()?),
-            },
-            Json::String(text) => Value::Text(text.clone()),
-            Json::Array(items) => Value::Array(
-                items.iter().map(|item| Node::from_json(item, place)).collect::<Option<_>>()?,
-            ),
-            Json::Object(map) => {
-                let entries = map.iter().map(|(key, value)| {
-                    let node = Node::from_json(value, place)?;
-                    Some(Entry { key: key.clone(), at: place.clone(), node })
-                });
-                Value::Table(Table { entries: entries.collect::<Option<_>>()?, inline: true })
-            }
-        };
-        Some(Node { place: place.clone(), value })
-    }
-
     /// Returns the value as JSON.
     pub(crate) fn to_json(&self) -> Json {
         match &self.value {

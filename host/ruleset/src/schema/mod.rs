@@ -12,7 +12,7 @@ mod describe;
 use std::sync::{Arc, OnceLock};
 
 use boardloom_contract::Key;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 pub(crate) use check::Check;
 
@@ -53,11 +53,18 @@ pub fn whole_schema(plugin: &str, schema: &Json) -> Json {
         for (name, property) in properties {
             whole["properties"][name] = match whole["properties"].get(name) {
                 // Both read the table: what either knows may stand in it.
-                Some(known) => {
-                    serde_json::json!({ "allOf": [open(known), open(&resolved(schema, property))] })
-                }
+                Some(known) => json!({
+                    "allOf": [open(known), open(&resolved(schema, property))],
+                    "unevaluatedProperties": false,
+                }),
                 None => property.clone(),
             };
+        }
+        let levels = "/properties/ai/allOf/0/properties/levels/items/allOf";
+        if let (Some(Json::Array(parts)), Some(ai)) =
+            (whole.pointer_mut(levels), properties.get("ai"))
+        {
+            parts.push(open(&resolved(schema, ai)));
         }
     }
     whole
