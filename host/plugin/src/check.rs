@@ -389,3 +389,104 @@ fn ascending(what: &str, numbers: &[u8]) -> Checked {
         false => Err(format!("expected {what} in order, each once, found {numbers:?}")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds() -> Bounds {
+        Bounds { seats: 2, colors: 2, kinds: 1, roles: 1, limits: Limits::default() }
+    }
+
+    fn over(ranks: Vec<u8>) -> Standing {
+        let seat = SeatState { color: 0, score: 0.0, gained: 0.0, active: true };
+        Standing {
+            ply: 0,
+            acting: Vec::new(),
+            chance: false,
+            seats: vec![seat; 2],
+            outcome: Some(Outcome { ranks, reason: Message::new("over", "over") }),
+            note: None,
+            asks: None,
+            facts: Vec::new(),
+            key: 0,
+            sites: 0,
+        }
+    }
+
+    #[track_caller]
+    fn wrong(checked: Checked, expected: &str) {
+        assert_eq!(checked.unwrap_err(), expected);
+    }
+
+    #[test]
+    fn an_end_ranks_every_seat() {
+        assert_eq!(bounds().standing(&over(vec![0, 1])), Ok(()));
+        assert_eq!(bounds().standing(&over(vec![0, 0])), Ok(()));
+        wrong(bounds().standing(&over(vec![0])), "expected 2 ranks, one for each seat, found 1");
+        wrong(
+            bounds().standing(&over(vec![1, 1])),
+            "expected a seat that came first (rank 0), found none",
+        );
+        wrong(bounds().standing(&over(vec![0, 7])), "expected ranks below 2, found 7");
+        let acting = Standing { acting: vec![0], ..over(vec![0, 1]) };
+        wrong(bounds().standing(&acting), "the game is over, and somebody may act");
+    }
+
+    #[test]
+    fn somebody_acts_while_the_game_goes_on() {
+        let on = Standing { outcome: None, ..over(Vec::new()) };
+        wrong(bounds().standing(&on), "the game is not over, and nobody may act");
+        let chance = Standing { chance: true, ..on.clone() };
+        assert_eq!(bounds().standing(&chance), Ok(()));
+        let twice = Standing { acting: vec![1, 1], ..on };
+        wrong(bounds().standing(&twice), "expected acting seats in order, each once, found [1, 1]");
+    }
+
+    #[test]
+    fn pieces_come_in_the_order_that_was_asked_for() {
+        let piece = Piece::new(0, 1);
+        let stack = [(3, piece), (3, piece), (5, piece)];
+        assert_eq!(bounds().pieces(&stack, 3, 2), Ok(()));
+        wrong(bounds().pieces(&stack, 3, 1), "expected at most 1 sites with pieces, found 2");
+        wrong(bounds().pieces(&stack, 4, 9), "expected sites from 4 on in order, found 3");
+        assert_eq!(bounds().pieces_at(&stack, &[9, 3, 5]), Ok(()));
+        wrong(
+            bounds().pieces_at(&stack, &[5, 3]),
+            "expected pieces on the sites asked for, in their order, found 5",
+        );
+        wrong(bounds().piece(&Piece::new(1, 0)), "expected a kind of piece below 1, found 1");
+        assert_eq!(bounds().piece(&Piece::new(0, NO_COLOR)), Ok(()));
+    }
+
+    #[test]
+    fn a_page_begins_after_what_was_named() {
+        let page = ["b".to_owned(), "c".to_owned()];
+        assert_eq!(bounds().page(&page, Some("a"), 2), Ok(()));
+        wrong(
+            bounds().page(&page, Some("b"), 2),
+            "expected moves in order of their bytes, found \"b\" after \"b\"",
+        );
+        wrong(bounds().page(&page, None, 1), "expected at most 1 moves, found 2");
+    }
+
+    #[test]
+    fn games_are_counted_once() {
+        let tally = Tally { games: 3, wins: vec![1, 1], draws: 1, ..Tally::default() };
+        assert_eq!(bounds().tally(&tally, 3), Ok(()));
+        wrong(bounds().tally(&tally, 4), "expected 4 games, found 3 with 3 ends");
+        let more = Tally { cut: u64::MAX, ..tally };
+        assert!(bounds().tally(&more, 3).is_err());
+    }
+
+    #[test]
+    fn chance_has_weights() {
+        let odds = |weight| [("roll-1".to_owned(), 1), ("roll-2".to_owned(), weight)];
+        assert_eq!(bounds().odds(&odds(2), 6), Ok(()));
+        wrong(
+            bounds().odds(&odds(0), 6),
+            "expected a notation with a weight, found \"roll-2\" with 0",
+        );
+        wrong(bounds().odds(&[], 6), "expected an outcome at least, found none");
+    }
+}

@@ -107,11 +107,11 @@ impl Position {
         Ok(answer)
     }
 
-    fn count<'a>(exports: &'a Exports) -> &'a count::Guest {
+    fn count(exports: &Exports) -> &count::Guest {
         exports.count.as_ref().expect("asked for only where it is offered")
     }
 
-    fn search<'a>(exports: &'a Exports) -> &'a search::Guest {
+    fn search(exports: &Exports) -> &search::Guest {
         exports.search.as_ref().expect("asked for only where it is offered")
     }
 

@@ -107,3 +107,68 @@ fn point(at: &Point) -> Checked {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use boardloom_contract::{Caption, Place};
+
+    use super::*;
+    use crate::config::Limits;
+
+    fn check(patch: &Patch, frames: u32, shapes: u32) -> Checked {
+        let bounds = Bounds { seats: 2, colors: 2, kinds: 1, roles: 1, limits: Limits::default() };
+        let beyond = Extent { frames: 1, ..Extent::default() };
+        bounds.patch(patch, Reach { beyond, frames, shapes }, 10)
+    }
+
+    fn frame(parent: u32, scale: f64) -> Frame {
+        Frame { parent: Some(parent), affine: [scale, 0.0, 0.0, scale, 0.0, 0.0], level: 1 }
+    }
+
+    #[track_caller]
+    fn wrong(checked: Checked, expected: &str) {
+        assert_eq!(checked.unwrap_err(), expected);
+    }
+
+    #[test]
+    fn frames_follow_their_parents() {
+        let frames = |frame| Patch { frames: vec![frame], ..Patch::default() };
+        assert_eq!(check(&frames(frame(0, 0.5)), 2, 0), Ok(()));
+        wrong(
+            check(&frames(frame(1, 0.5)), 2, 0),
+            "expected the parent of frame 1 before it, found 1",
+        );
+        wrong(check(&frames(frame(0, 0.0)), 2, 0), "expected frame 1 to have an area, found none");
+    }
+
+    #[test]
+    fn what_is_referred_to_is_there() {
+        let place = Place {
+            site: 0,
+            copy: false,
+            frame: Some(0),
+            at: (0.0, 0.0, 0.0),
+            shape: Some(3),
+            label: "a1".to_owned(),
+            role: 0,
+        };
+        let places = |place| Patch { places: vec![place], ..Patch::default() };
+        assert_eq!(check(&places(place.clone()), 1, 4), Ok(()));
+        wrong(check(&places(place.clone()), 1, 3), "expected a shape below 3, found 3");
+        wrong(check(&places(place.clone()), 0, 4), "expected a frame below 0, found 0");
+        wrong(check(&places(Place { role: 1, ..place }), 1, 4), "expected a role below 1, found 1");
+    }
+
+    #[test]
+    fn coordinates_can_be_drawn() {
+        let caption = |x| Patch {
+            captions: vec![Caption { frame: None, at: (x, 0.0, 0.0), text: "a".to_owned() }],
+            ..Patch::default()
+        };
+        assert_eq!(check(&caption(1e9), 1, 0), Ok(()));
+        wrong(check(&caption(2e9), 1, 0), "expected coordinates within 1e9, found 2000000000");
+        wrong(check(&caption(f64::NAN), 1, 0), "expected coordinates within 1e9, found NaN");
+        let shapes = Patch { shapes: vec![vec![(0.0, 0.0, 0.0); 2]], ..Patch::default() };
+        wrong(check(&shapes, 1, 1), "expected 3 to 65536 points, found 2");
+    }
+}
