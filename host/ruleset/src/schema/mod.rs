@@ -8,13 +8,15 @@
 mod branch;
 mod check;
 mod describe;
+mod whole;
 
 use std::sync::{Arc, OnceLock};
 
 use boardloom_contract::Key;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 pub(crate) use check::Check;
+pub use whole::whole_schema;
 
 /// Gives the schemas of plugins.
 pub trait Schemas {
@@ -37,51 +39,6 @@ pub(crate) fn host() -> &'static Json {
         serde_json::from_str(include_str!("../../schema/host.json"))
             .expect("the host's schema is JSON, as a test holds")
     })
-}
-
-/// Returns the schema of a whole ruleset file of a plugin, for editors.
-pub fn whole_schema(plugin: &str, schema: &Json) -> Json {
-    let mut whole = host().clone();
-    whole["$schema"] = Json::from("https://json-schema.org/draft/2020-12/schema");
-    whole["title"] = Json::from(format!("A ruleset of {plugin}"));
-    if let Some(Json::Object(defs)) = schema.get("$defs") {
-        for (name, def) in defs {
-            whole["$defs"][name] = def.clone();
-        }
-    }
-    if let Some(Json::Object(properties)) = schema.get("properties") {
-        for (name, property) in properties {
-            whole["properties"][name] = match whole["properties"].get(name) {
-                // Both read the table: what either knows may stand in it.
-                Some(known) => json!({
-                    "allOf": [open(known), open(&resolved(schema, property))],
-                    "unevaluatedProperties": false,
-                }),
-                None => property.clone(),
-            };
-        }
-        let levels = "/properties/ai/allOf/0/properties/levels/items/allOf";
-        if let (Some(Json::Array(parts)), Some(ai)) =
-            (whole.pointer_mut(levels), properties.get("ai"))
-        {
-            parts.push(open(&resolved(schema, ai)));
-        }
-    }
-    whole
-}
-
-/// Returns an object schema that leaves further keys to others.
-fn open(schema: &Json) -> Json {
-    let mut schema = schema.clone();
-    if let Some(map) = schema.as_object_mut() {
-        map.remove("additionalProperties");
-        map.remove("unevaluatedProperties");
-    }
-    schema
-}
-
-fn resolved(root: &Json, schema: &Json) -> Json {
-    Part { root, schema }.resolve().schema.clone()
 }
 
 /// A schema and the document that its references point into.

@@ -1,0 +1,87 @@
+//! The schema that editors check whole files with.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::{Part, host};
+
+/// Returns the JSON Schema of a whole ruleset file of a plugin, for editors.
+///
+/// A file that extends another says only what is different. So nothing below the
+/// root is required, and alternatives are told apart by what is there.
+pub fn whole_schema(plugin: &str, schema: &Json) -> Json {
+    let mut whole = host().clone();
+    whole["$schema"] = Json::from("https://json-schema.org/draft/2020-12/schema");
+    whole["title"] = Json::from(format!("A ruleset of {plugin}"));
+    if let Some(Json::Object(defs)) = schema.get("$defs") {
+        for (name, def) in defs {
+            whole["$defs"][name] = def.clone();
+        }
+    }
+    if let Some(Json::Object(properties)) = schema.get("properties") {
+        for (name, property) in properties {
+            whole["properties"][name] = match whole["properties"].get(name) {
+                // Both read the table: what either knows may stand in it.
+                Some(known) => json!({
+                    "allOf": [open(known), open(&resolved(schema, property))],
+                    "unevaluatedProperties": false,
+                }),
+                None => property.clone(),
+            };
+        }
+        let levels = "/properties/ai/allOf/0/properties/levels/items/allOf";
+        if let (Some(Json::Array(parts)), Some(ai)) =
+            (whole.pointer_mut(levels), properties.get("ai"))
+        {
+            parts.push(open(&resolved(schema, ai)));
+        }
+    }
+    let required = whole["required"].clone();
+    whole = relaxed(&whole);
+    whole["required"] = required;
+    whole
+}
+
+/// Returns a schema that files fit of which a part is taken over from others.
+fn relaxed(schema: &Json) -> Json {
+    let object = match schema {
+        Json::Array(items) => return items.iter().map(relaxed).collect(),
+        Json::Object(object) => object,
+        other => return other.clone(),
+    };
+    let mut loose = Map::new();
+    for (keyword, value) in object {
+        match (keyword.as_str(), value) {
+            ("required", _) => {}
+            ("oneOf", _) if !object.contains_key("anyOf") => {
+                loose.insert("anyOf".to_owned(), relaxed(value));
+            }
+            // The names in these are keys of a ruleset, not words of the schema.
+            ("properties" | "$defs", Json::Object(named)) => {
+                let named: Map<String, Json> =
+                    named.iter().map(|(name, inner)| (name.clone(), relaxed(inner))).collect();
+                loose.insert(keyword.clone(), Json::Object(named));
+            }
+            ("const" | "enum" | "default" | "examples", _) => {
+                loose.insert(keyword.clone(), value.clone());
+            }
+            _ => {
+                loose.insert(keyword.clone(), relaxed(value));
+            }
+        }
+    }
+    Json::Object(loose)
+}
+
+/// Returns an object schema that leaves further keys to others.
+fn open(schema: &Json) -> Json {
+    let mut schema = schema.clone();
+    if let Some(map) = schema.as_object_mut() {
+        map.remove("additionalProperties");
+        map.remove("unevaluatedProperties");
+    }
+    schema
+}
+
+fn resolved(root: &Json, schema: &Json) -> Json {
+    Part { root, schema }.resolve().schema.clone()
+}
