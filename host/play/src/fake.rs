@@ -174,7 +174,7 @@ struct Walker {
 }
 
 pub(crate) fn label(site: u32) -> String {
-    char::from(b'a' + site as u8).to_string()
+    if site < 26 { char::from(b'a' + site as u8).to_string() } else { format!("s{site}") }
 }
 
 impl Walker {

@@ -115,7 +115,11 @@ fn what_is_not_legal_is_kept() {
     let text = "[Boardloom \"1\"]\n\n1. a z 2. b (c d)\n";
     let (game, refit) = Record::parse(text).unwrap().resume(table("")).unwrap();
     assert_eq!((refit.fits, refit.unfit), (1, 4));
-    assert!(Record::of(&game).to_text().contains("1. a z b (1... c d)"), "{}", Record::of(&game).to_text());
+    assert!(
+        Record::of(&game).to_text().contains("1. a z b (1... c d)"),
+        "{}",
+        Record::of(&game).to_text()
+    );
     let end = game.tree().end(ROOT);
     assert!(matches!(game.tree().node(end).fit, Fit::Unfit(_)));
 }
