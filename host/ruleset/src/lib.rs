@@ -11,6 +11,7 @@
 
 mod chain;
 mod color;
+mod doubts;
 mod file;
 mod library;
 mod locate;

@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
 use crate::chain::{Merged, Start, merged};
+use crate::doubts::doubts;
 use crate::file::SourceFile;
 use crate::library::{Library, Origin};
 use crate::locate::locate;
@@ -95,6 +96,7 @@ impl Ruleset {
         let mut faults = Vec::new();
         check.document(&document.root, &mut faults);
         report.extend(faults);
+        report.extend(doubts(&document.root));
         finish(&mut report, &document.files);
         let (false, Some((plugin, schema))) = (report.has_errors(), plugin) else {
             return Err(report);

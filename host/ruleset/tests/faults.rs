@@ -72,7 +72,11 @@ fn check(path: PathBuf, library: &Library) -> Report {
     }
     match library.load_text(&name, &text, &settings, &Sample::default()) {
         Err(report) => report,
-        Ok(ruleset) => ruleset.locate(&diagnostics),
+        Ok(ruleset) => {
+            let mut report = ruleset.warnings.clone();
+            report.append(ruleset.locate(&diagnostics));
+            report
+        }
     }
 }
 
