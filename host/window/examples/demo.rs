@@ -1,6 +1,28 @@
-//! Opens the window with a game that needs no plugin.
+//! Opens the window with a small game that needs no plugin.
+//!
+//! `cargo run -p boardloom-window --example demo [RULESET [SEAT...]]`
+
+#[path = "../../panels/tests/common/mod.rs"]
+mod common;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use boardloom_panels::Options;
+use boardloom_window::{Script, WindowOptions};
+
 fn main() {
-    if let Err(error) = boardloom_window::demo() {
+    let started = Instant::now();
+    let mut words = std::env::args().skip(1);
+    let play = Options { ruleset: words.next(), seats: words.collect(), ..Options::default() };
+    let folder = std::env::var_os("DEMO_FOLDER").map(std::path::PathBuf::from);
+    let size = std::env::var("DEMO_SIZE").ok().and_then(|size| {
+        let (width, height) = size.split_once('x')?;
+        Some((width.parse().ok()?, height.parse().ok()?))
+    });
+    let options =
+        WindowOptions { play, size, started: Some(started), script: Script::from_env() };
+    if let Err(error) = boardloom_window::run(Arc::new(common::Demo::new(folder)), options) {
         eprintln!("boardloom: {error}");
         std::process::exit(3);
     }

@@ -25,6 +25,11 @@ pub(crate) fn check() -> Result<(), WindowError> {
     }
 }
 
+/// Makes the window fill the screen, or stand on it again.
+pub(crate) fn fill_screen(full: bool) {
+    macroquad::window::set_fullscreen(full);
+}
+
 /// Other systems always have a desktop.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn check() -> Result<(), WindowError> {

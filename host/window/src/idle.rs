@@ -4,42 +4,53 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The longest wait: a close request under X11 wakes nothing by itself.
-const LONGEST: Duration = Duration::from_millis(1000);
+/// The longest wait, in case something woke nobody.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// What ended a wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Woken {
+    /// Input that is still to be read, or maybe so.
+    Input,
+    /// A thread that called.
+    Bell,
+    /// The time was up.
+    Time,
+}
 
 /// Wakes the window from any thread.
 #[derive(Clone)]
-pub struct Waker {
+pub(crate) struct Waker {
     bell: Arc<platform::Bell>,
 }
 
 impl Waker {
+    /// Makes a waker; one sleeper listens to it.
+    pub(crate) fn new() -> Self {
+        Waker { bell: Arc::new(platform::Bell::new()) }
+    }
+
     /// Makes the window draw soon.
-    pub fn wake(&self) {
+    pub(crate) fn wake(&self) {
         self.bell.ring();
     }
 }
 
 /// Sleeps between frames.
 pub(crate) struct Sleeper {
-    bell: Arc<platform::Bell>,
+    bell: Waker,
     input: platform::Source,
 }
 
 impl Sleeper {
     /// Makes a sleeper; the window must be open already.
-    pub(crate) fn new() -> Self {
-        Sleeper { bell: Arc::new(platform::Bell::new()), input: platform::Source::find() }
-    }
-
-    /// Returns what wakes it.
-    pub(crate) fn waker(&self) -> Waker {
-        Waker { bell: Arc::clone(&self.bell) }
+    pub(crate) fn new(bell: Waker) -> Self {
+        Sleeper { bell, input: platform::Source::find() }
     }
 
     /// Waits until there is input, or the bell rings, or the time is up.
-    pub(crate) fn sleep(&self, at_most: Duration) {
-        platform::wait(&self.bell, &self.input, at_most.min(LONGEST));
+    pub(crate) fn sleep(&self, at_most: Duration) -> Woken {
+        platform::wait(&self.bell.bell, &self.input, at_most.min(LONGEST))
     }
 }
 
@@ -106,7 +117,7 @@ mod platform {
             .any(|name| path.windows(name.len()).any(|part| part == *name))
     }
 
-    pub(super) fn wait(bell: &Bell, source: &Source, at_most: Duration) {
+    pub(super) fn wait(bell: &Bell, source: &Source, at_most: Duration) -> super::Woken {
         let mut at_most = at_most;
         if source.0.is_none() {
             // Input cannot wake us: look often enough for it not to show.
@@ -118,7 +129,14 @@ mod platform {
         let ms = at_most.as_micros().div_ceil(1000) as i32;
         // SAFETY: two entries, and two are told; negative descriptors are passed over.
         unsafe { libc::poll(waiting.as_mut_ptr(), 2, ms) };
-        bell.hush();
+        if waiting[1].revents != 0 {
+            bell.hush();
+        }
+        match (waiting[0].revents != 0 || source.0.is_none(), waiting[1].revents != 0) {
+            (true, _) => super::Woken::Input,
+            (false, true) => super::Woken::Bell,
+            (false, false) => super::Woken::Time,
+        }
     }
 }
 
@@ -152,7 +170,7 @@ mod platform {
     }
 
     /// Input cannot be waited for here: look for it often enough not to show.
-    pub(super) fn wait(bell: &Bell, _: &Source, at_most: Duration) {
+    pub(super) fn wait(bell: &Bell, _: &Source, at_most: Duration) -> super::Woken {
         let at_most = at_most.min(Duration::from_millis(50));
         let rung = bell.rung.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut rung, _) = bell
@@ -160,6 +178,8 @@ mod platform {
             .wait_timeout_while(rung, at_most, |rung| !*rung)
             .unwrap_or_else(PoisonError::into_inner);
         *rung = false;
+        // Input may have come meanwhile: nothing tells.
+        super::Woken::Input
     }
 }
 
@@ -170,8 +190,8 @@ mod tests {
 
     #[test]
     fn a_ring_from_another_thread_ends_the_sleep() {
-        let sleeper = Sleeper::new();
-        let waker = sleeper.waker();
+        let waker = Waker::new();
+        let sleeper = Sleeper::new(waker.clone());
         std::thread::spawn(move || waker.wake());
         let start = Instant::now();
         while start.elapsed() < Duration::from_secs(20) {

@@ -1,35 +1,70 @@
 //! The window: macroquad below, egui's panels above.
+//!
+//! What is seen and done is the affair of `boardloom-panels`; this crate opens
+//! the window, hands input over, draws, and sleeps while nothing happens.
 #![deny(missing_docs)]
-// The window stands on C libraries: each use says why it is sound.
-#![deny(unsafe_op_in_unsafe_fn)]
 
 mod bridge;
 mod clipboard;
 mod display;
 mod error;
+mod frames;
 mod idle;
+mod script;
 
 pub use error::WindowError;
-pub use idle::Waker;
+pub use script::Script;
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Instant;
 
-use bridge::Bridge;
+use boardloom_panels::{App, Options, Services, Wake};
 use macroquad::miniquad::conf::{Conf, Platform};
-use macroquad::window::{clear_background, next_frame};
 
-/// Opens a window with a slider.
-pub fn demo() -> Result<(), WindowError> {
+/// How the window opens.
+#[derive(Debug, Clone, Default)]
+pub struct WindowOptions {
+    /// What is played, and by whom.
+    pub play: Options,
+    /// Width and height in physical pixels; none takes those of the last time.
+    pub size: Option<(u32, u32)>,
+    /// When the process began, for telling how long the first frame took.
+    pub started: Option<Instant>,
+    /// What is done without a person.
+    pub script: Script,
+}
+
+/// The title of the window.
+pub const TITLE: &str = "Boardloom";
+
+/// Opens the window and returns when it was closed.
+///
+/// Must be called on the process's first thread, and once only: that is how the
+/// systems below want it.
+///
+/// # Errors
+/// When there is no display, a library is missing, or the graphics driver
+/// refuses; each says what to do.
+pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), WindowError> {
     display::check()?;
-    let start = Instant::now();
-    let failure = Rc::new(RefCell::new(None));
+    let started = options.started.unwrap_or_else(Instant::now);
+    let bell = idle::Waker::new();
+    let wake: Wake = {
+        let bell = bell.clone();
+        Arc::new(move || bell.wake())
+    };
+    let mut play = options.play;
+    play.ground_below = true;
+    let app = App::new(services, play, wake);
+    let (width, height) =
+        options.size.unwrap_or((app.preferences().width, app.preferences().height));
     let conf = macroquad::conf::Conf {
         miniquad_conf: Conf {
-            window_title: "Boardloom".to_owned(),
-            window_width: 800,
-            window_height: 600,
+            window_title: TITLE.to_owned(),
+            window_width: i32::try_from(width).unwrap_or(i32::MAX),
+            window_height: i32::try_from(height).unwrap_or(i32::MAX),
             sample_count: 4,
             high_dpi: true,
             platform: Platform { linux_wm_class: "boardloom", ..Platform::default() },
@@ -37,50 +72,12 @@ pub fn demo() -> Result<(), WindowError> {
         },
         ..macroquad::conf::Conf::default()
     };
+    let failure = Rc::new(RefCell::new(None));
     macroquad::Window::from_config(conf, {
         let failure = Rc::clone(&failure);
         async move {
-            macroquad::input::prevent_quit();
-            let ctx = egui::Context::default();
-            let mut bridge =
-                match Bridge::new(ctx.clone(), Box::new(clipboard::Desktop::default())) {
-                    Ok(b) => b,
-                    Err(why) => {
-                        *failure.borrow_mut() = Some(WindowError::Graphics { why });
-                        return;
-                    }
-                };
-            let sleeper = idle::Sleeper::new();
-            let mut value = 0.5_f32;
-            let mut text = String::from("type here ♔⬡");
-            let mut frames = 0;
-            loop {
-                let pace = bridge.run(start.elapsed().as_secs_f64(), |ui| {
-                    egui::Panel::right("r").show(ui, |ui| {
-                        ui.heading("Hello");
-                        ui.add(egui::Slider::new(&mut value, 0.0..=1.0));
-                        ui.text_edit_multiline(&mut text);
-                        ui.label(format!("{frames}"));
-                    });
-                });
-                frames += 1;
-                clear_background(macroquad::color::Color::new(0.2, 0.3, 0.3, 1.0));
-                macroquad::shapes::draw_poly(200., 200., 48, 100., 0., macroquad::color::RED);
-                bridge.draw(&[]);
-                if frames == 1 {
-                    eprintln!("first frame {:?}", start.elapsed());
-                }
-                if macroquad::input::is_quit_requested() {
-                    return;
-                }
-                next_frame().await;
-                if pace.delay > Duration::from_millis(16) {
-                    sleeper.sleep(pace.delay);
-                    clear_background(macroquad::color::Color::new(0.2, 0.3, 0.3, 1.0));
-                    macroquad::shapes::draw_poly(200., 200., 48, 100., 0., macroquad::color::RED);
-                    bridge.draw(&[]);
-                    next_frame().await;
-                }
+            if let Err(error) = frames::show(app, bell, started, options.script).await {
+                *failure.borrow_mut() = Some(error);
             }
         }
     });

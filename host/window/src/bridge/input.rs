@@ -36,6 +36,12 @@ impl Input {
         }
     }
 
+    /// Tells whether there is input that no frame has taken yet.
+    pub(super) fn is_waiting(&mut self) -> bool {
+        repeat_all_miniquad_input(&mut self.collector, self.subscriber);
+        !self.collector.events.is_empty()
+    }
+
     /// Returns the input of one frame.
     pub(super) fn take(
         &mut self,

@@ -4,9 +4,11 @@ mod input;
 mod keys;
 mod paint;
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
+use serde::Serialize;
+
+use egui::accesskit::Role;
 use egui::{ClippedPrimitive, Context, CursorIcon, OutputCommand};
 use macroquad::miniquad;
 
@@ -22,6 +24,19 @@ pub(crate) struct Pace {
     pub(crate) delay: Duration,
 }
 
+/// Something with a name that a person can use.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct Widget {
+    /// What it says.
+    pub(crate) label: String,
+    /// What it is: `Button`, `TextInput`, ...
+    pub(crate) role: String,
+    /// The middle, in physical pixels from the left.
+    pub(crate) x: f64,
+    /// The middle, in physical pixels from the top.
+    pub(crate) y: f64,
+}
+
 /// egui inside a macroquad window.
 pub(crate) struct Bridge {
     ctx: Context,
@@ -31,7 +46,7 @@ pub(crate) struct Bridge {
     frame: Vec<ClippedPrimitive>,
     pixels_per_point: f32,
     cursor: CursorIcon,
-    pasted: VecDeque<String>,
+    widgets: Vec<Widget>,
 }
 
 impl Bridge {
@@ -48,7 +63,7 @@ impl Bridge {
             frame: Vec::new(),
             pixels_per_point: 1.0,
             cursor: CursorIcon::Default,
-            pasted: VecDeque::new(),
+            widgets: Vec::new(),
         })
     }
 
@@ -62,13 +77,22 @@ impl Bridge {
         self.pixels_per_point
     }
 
+    /// Tells whether there is input that no frame has seen yet.
+    pub(crate) fn has_input(&mut self) -> bool {
+        self.input.is_waiting()
+    }
+
+    /// Returns the widgets of the last frame, where somebody watches.
+    pub(crate) fn widgets(&self) -> &[Widget] {
+        &self.widgets
+    }
+
     /// Reads the input since the last frame, runs `ui`, keeps the triangles
     /// for [`Bridge::draw`].
     pub(crate) fn run(&mut self, time: f64, ui: impl FnMut(&mut egui::Ui)) -> Pace {
         let zoom = self.ctx.zoom_factor();
         let mut raw = self.input.take(zoom, time, self.clipboard.as_mut());
         raw.max_texture_side = Some(self.painter.max_texture_side());
-        raw.events.extend(self.pasted.drain(..).map(egui::Event::Paste));
         let mut output = self.ctx.run_ui(raw, ui);
         self.painter.take_textures(&mut output.textures_delta);
         for command in std::mem::take(&mut output.platform_output.commands) {
@@ -77,6 +101,9 @@ impl Bridge {
                 OutputCommand::OpenUrl(open) => tracing::info!(url = open.url, "link not opened"),
                 _ => {}
             }
+        }
+        if let Some(update) = output.platform_output.accesskit_update.take() {
+            self.widgets = named(&update);
         }
         self.show_cursor(output.platform_output.cursor_icon);
         self.pixels_per_point = output.pixels_per_point;
@@ -102,4 +129,33 @@ impl Bridge {
         miniquad::window::show_mouse(wanted != CursorIcon::None);
         miniquad::window::set_mouse_cursor(keys::cursor(wanted));
     }
+}
+
+/// Returns the widgets of a frame that have a name and a place.
+fn named(update: &egui::accesskit::TreeUpdate) -> Vec<Widget> {
+    let used = |role: Role| {
+        matches!(
+            role,
+            Role::Button
+                | Role::CheckBox
+                | Role::RadioButton
+                | Role::ComboBox
+                | Role::Slider
+                | Role::TextInput
+                | Role::Tab
+        )
+    };
+    let mut widgets: Vec<Widget> = update
+        .nodes
+        .iter()
+        .filter(|(_, node)| used(node.role()))
+        .filter_map(|(_, node)| {
+            let label = node.label().or(node.value()).unwrap_or_default().to_owned();
+            let bounds = node.bounds()?;
+            let (x, y) = ((bounds.x0 + bounds.x1) / 2.0, (bounds.y0 + bounds.y1) / 2.0);
+            Some(Widget { label, role: format!("{:?}", node.role()), x, y })
+        })
+        .collect();
+    widgets.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
+    widgets
 }

@@ -1,0 +1,320 @@
+//! What keys, menus and buttons do.
+
+use boardloom_play::interface::Direction;
+use boardloom_play::scene::Picture;
+use boardloom_play::{Input, export};
+use egui::Context;
+
+use super::{App, Request, Screen};
+use crate::dialogs::{Answered, Dialog};
+use crate::glimpse;
+use crate::keys::Command;
+use crate::playing::{Notice, Playing};
+use crate::preferences::{LARGEST, SMALLEST};
+use crate::resume;
+use crate::screen::{Asked, Pressed, Tab, Typing, Wanted};
+use crate::texts::game as t;
+
+/// How much a key magnifies.
+const ZOOM: f64 = 1.25;
+/// As many moves as completion looks at.
+const COMPLETED: usize = 4096;
+
+impl App {
+    /// Does what a command asks for.
+    pub(super) fn command(&mut self, command: Command, ctx: &Context) {
+        use Command as C;
+        match command {
+            C::NewGame => self.wish(crate::start::Wish::NewGame(None)),
+            C::Library => self.wish(crate::start::Wish::Library),
+            C::Quit => self.close(),
+            C::Settings => self.dialog = Some(Dialog::Settings),
+            C::KeySheet => self.dialog = Some(Dialog::Keys),
+            C::Rules => self.show_rules(),
+            C::Menu => self.view.open_menu(),
+            C::FullScreen => {
+                self.full_screen = !self.full_screen;
+                self.requests.push(Request::FullScreen(self.full_screen));
+            }
+            C::ScaleUp => self.rescale(self.preferences.scale * 1.1, ctx),
+            C::ScaleDown => self.rescale(self.preferences.scale / 1.1, ctx),
+            C::ScaleReset => self.rescale(1.0, ctx),
+            C::Cancel => self.cancel(),
+            _ if self.screen == Screen::Game => self.game_command(command, ctx),
+            _ => {}
+        }
+    }
+
+    fn game_command(&mut self, command: Command, ctx: &Context) {
+        use Command as C;
+        match command {
+            C::SameAgain => return self.same_again(),
+            C::Coordinates => self.preferences.coordinates = !self.preferences.coordinates,
+            C::Dots => self.preferences.dots = !self.preferences.dots,
+            C::Preview => self.preferences.preview = !self.preferences.preview,
+            C::BoardOnly => self.view.board_only = !self.view.board_only,
+            C::Save => return self.save(),
+            C::Export => return self.export(),
+            C::CopyPosition => return self.copy(ctx),
+            C::TypeMove => return self.type_move(),
+            _ => {}
+        }
+        let previews = self.preferences.preview;
+        let Some(playing) = &mut self.playing else { return };
+        let mut input = |input| playing.input(input, previews);
+        match command {
+            C::CursorLeft => input(Input::CursorMove(Direction::Left)),
+            C::CursorRight => input(Input::CursorMove(Direction::Right)),
+            C::CursorUp => input(Input::CursorMove(Direction::Up)),
+            C::CursorDown => input(Input::CursorMove(Direction::Down)),
+            C::Confirm => input(Input::Confirm),
+            C::Undo => playing.undo(),
+            C::Redo => playing.redo(),
+            C::Previous => playing.step(-1),
+            C::Next => playing.step(1),
+            C::TenBack => playing.step(-10),
+            C::TenOn => playing.step(10),
+            C::First => playing.to_start(),
+            C::Last => playing.to_end(),
+            C::VariationUp => playing.vary(-1),
+            C::VariationDown => playing.vary(1),
+            C::MoveNow => playing.move_now(),
+            C::Hint => playing.hint(),
+            C::Pass => pass(playing, previews),
+            C::Flip => playing.flip(),
+            C::NextView => playing.next_view(),
+            C::ZoomIn => playing.zoom(None, ZOOM),
+            C::ZoomOut => playing.zoom(None, 1.0 / ZOOM),
+            C::ZoomFit => playing.fit(),
+            _ => {}
+        }
+    }
+
+    /// Esc: the nearest thing that can be dropped, closed or stopped.
+    fn cancel(&mut self) {
+        if self.dialog.take().is_some() || self.view.typing.take().is_some() {
+            return;
+        }
+        match self.screen {
+            Screen::NewGame => self.leave_new_game(),
+            Screen::Library => self.screen = Screen::Start,
+            Screen::Start => {}
+            Screen::Game => {
+                let Some(playing) = &mut self.playing else { return };
+                if playing.interface.is_busy() || playing.interface.drag().is_some() {
+                    playing.input(Input::Cancel, self.preferences.preview);
+                } else if playing.advice.take().is_some() {
+                    playing.revision += 1;
+                } else if playing.thinking().is_some() || playing.is_advising() {
+                    playing.stop_thinking();
+                } else if self.view.board_only {
+                    self.view.board_only = false;
+                } else if self.full_screen {
+                    self.full_screen = false;
+                    self.requests.push(Request::FullScreen(false));
+                } else if playing.game.fault().is_none() {
+                    self.to_start(false);
+                }
+            }
+        }
+    }
+
+    /// Does what a game's screen asks for.
+    pub(super) fn wanted(&mut self, wanted: Wanted, ctx: &Context) {
+        let previews = self.preferences.preview;
+        match wanted {
+            Wanted::Command(command) => return self.command(command, ctx),
+            Wanted::Theme(theme) => return self.answered(Answered::Theme(theme), ctx),
+            Wanted::ToStart => return self.to_start(false),
+            Wanted::StopTyping => self.view.typing = None,
+            Wanted::Typed(_) => self.view.typing = None,
+            Wanted::Strip(Pressed::Resign) => self.dialog = Some(Dialog::Resign),
+            Wanted::Side(Asked::Command(command)) => return self.command(command, ctx),
+            Wanted::ShowWarnings => {
+                let warnings = self.playing.as_ref().map(|p| &p.game.table().ruleset.warnings);
+                self.dialog = warnings.map(|report| Dialog::Warnings(report.render(false)));
+            }
+            _ => {}
+        }
+        let Some(playing) = &mut self.playing else { return };
+        match wanted {
+            Wanted::Input(input) => {
+                let input = located(playing, input);
+                playing.input(input, previews);
+            }
+            Wanted::Typed(text) => playing.input(Input::Typed(text), previews),
+            Wanted::Drop => playing.input(Input::Cancel, previews),
+            Wanted::Zoom(at, factor) => playing.zoom(Some(at), factor),
+            Wanted::Pan(dx, dy) => playing.pan(dx, dy),
+            Wanted::Place(rect) => {
+                if playing.place(glimpse::viewport(rect)) {
+                    ctx.request_repaint();
+                }
+            }
+            Wanted::Strip(Pressed::Ending(mv)) => playing.input(Input::Button(mv), previews),
+            Wanted::Side(Asked::GoTo(node)) => playing.go_to(node),
+            Wanted::Side(Asked::Promote(node)) => playing.promote(node),
+            Wanted::Side(Asked::Delete(node)) => playing.delete(node),
+            Wanted::Side(Asked::Comment(node, text)) => {
+                playing.game.comment(node, &text);
+                playing.revision += 1;
+            }
+            _ => {}
+        }
+    }
+
+    /// Does what a dialog asks for.
+    pub(super) fn answered(&mut self, answer: Answered, ctx: &Context) {
+        match answer {
+            Answered::Close | Answered::Changed => {}
+            Answered::Resign => {
+                if let Some(playing) = &mut self.playing {
+                    playing.resign();
+                }
+            }
+            Answered::Quit => self.closing = true,
+            Answered::Theme(theme) => {
+                self.preferences.theme = theme;
+                self.dress(ctx);
+            }
+            Answered::Scale(scale) => self.rescale(scale, ctx),
+        }
+    }
+
+    fn rescale(&mut self, scale: f32, ctx: &Context) {
+        self.preferences.scale = (scale.clamp(SMALLEST, LARGEST) * 100.0).round() / 100.0;
+        ctx.set_zoom_factor(self.preferences.scale);
+    }
+
+    fn show_rules(&mut self) {
+        if self.screen == Screen::Game {
+            self.view.tab = if self.view.tab == Tab::Rules { Tab::Moves } else { Tab::Rules };
+            self.view.board_only = false;
+        } else if self.screen == Screen::NewGame {
+            let look = self.new_game.as_mut().and_then(|dialog| dialog.look.take());
+            match look {
+                Some(Ok(look)) => {
+                    self.dialog = Some(Dialog::Rules(Box::new(look)));
+                    self.look();
+                }
+                other => {
+                    if let Some(dialog) = &mut self.new_game {
+                        dialog.look = other;
+                    }
+                }
+            }
+        } else {
+            self.wish(crate::start::Wish::Rules);
+        }
+    }
+
+    fn type_move(&mut self) {
+        let Some(playing) = &mut self.playing else { return };
+        let Some(seat) = playing.game.person_to_move() else { return };
+        let legal = playing.game.legal(seat, COMPLETED).unwrap_or_default();
+        self.view.typing = Some(Typing::new(legal));
+    }
+
+    fn save(&mut self) {
+        let Some(playing) = &self.playing else { return };
+        let notice = match self.services.records() {
+            None => Notice::bad(t::SAVED_NOWHERE),
+            Some(folder) => match resume::save(&playing.game, &folder) {
+                Ok(path) => Notice::plain(t::saved(&path)),
+                Err(error) => Notice::bad(t::not_saved(&error)),
+            },
+        };
+        self.pending.push(notice);
+    }
+
+    fn export(&mut self) {
+        let Some(playing) = &self.playing else { return };
+        let Some(folder) = self.services.records() else {
+            self.pending.push(Notice::bad(t::SAVED_NOWHERE));
+            return;
+        };
+        let path = resume::file_of(&playing.game, &folder, "png");
+        let written = picture(playing).map_err(|error| error.to_string()).and_then(|bytes| {
+            std::fs::create_dir_all(&folder)
+                .and_then(|()| std::fs::write(&path, bytes))
+                .map_err(|error| error.to_string())
+        });
+        self.pending.push(match written {
+            Ok(()) => Notice::plain(t::saved(&path)),
+            Err(why) => Notice::bad(t::not_saved(&why)),
+        });
+    }
+
+    fn copy(&mut self, ctx: &Context) {
+        let Some(playing) = &mut self.playing else { return };
+        match playing.game.position_text() {
+            Ok(Some(text)) => {
+                ctx.copy_text(text);
+                self.pending.push(Notice::plain(t::COPIED));
+            }
+            Ok(None) => self.pending.push(Notice::bad(t::NOT_COPIED)),
+            Err(error) => self.pending.push(Notice::bad(error.to_string())),
+        }
+    }
+
+    /// Begins a game from a position that was copied.
+    pub(super) fn paste(&mut self, text: &str) {
+        let Some(playing) = &self.playing else { return };
+        let ruleset = &playing.game.table().ruleset;
+        let setup = boardloom_play::Setup {
+            players: playing.game.players().to_vec(),
+            seed: playing.game.seed(),
+            start: Some(text.trim().to_owned()),
+            control: *playing.game.clock().control(),
+            date: resume::today(),
+        };
+        self.opening = true;
+        let job = crate::worker::Job::Begin {
+            id: ruleset.id.clone(),
+            settings: ruleset.settings.clone(),
+            setup: Box::new(setup),
+        };
+        self.worker.ask(job, true);
+    }
+}
+
+/// Plays the only move that needs no pointing, where there is just one.
+fn pass(playing: &mut Playing, previews: bool) {
+    let endings = &playing.interface.first().endings;
+    match endings.as_slice() {
+        [only] => {
+            let mv = only.mv.clone();
+            playing.input(Input::Button(mv), previews);
+        }
+        _ => playing.tell(Notice::bad(t::NO_PASS)),
+    }
+}
+
+/// Fills in which site lies under the pointer.
+fn located(playing: &Playing, input: Input) -> Input {
+    let inside = |at| playing.camera.viewport.contains(at);
+    let over = |at| if inside(at) { playing.site_at(at) } else { None };
+    match input {
+        Input::PointerMoved { at, .. } => Input::PointerMoved { at, over: over(at) },
+        Input::PointerDown { at, .. } => Input::PointerDown { at, over: over(at) },
+        Input::PointerUp { at, .. } => Input::PointerUp { at, over: over(at) },
+        other => other,
+    }
+}
+
+/// Draws the position as a PNG file.
+fn picture(playing: &Playing) -> Result<Vec<u8>, export::ExportError> {
+    let size = 900.0;
+    let viewport = glimpse::viewport(egui::Rect::from_min_size(
+        egui::Pos2::ZERO,
+        egui::Vec2::splat(size),
+    ));
+    let mut camera = playing.camera;
+    camera.viewport = viewport;
+    if let Some(bounds) = playing.board.bounds() {
+        camera.fit(bounds.grown(playing.board.unit() * 0.35));
+    }
+    let board = Picture::new(&playing.board, &camera, &playing.style, &playing.pieces, [size; 2]);
+    let scene = Picture { marks: &playing.marks, ..board }.scene();
+    export::png(&scene, 2.0)
+}

@@ -1,0 +1,254 @@
+//! From screen to screen.
+
+use boardloom_ruleset::Settings;
+
+use super::{App, Screen};
+use crate::dialogs::Dialog;
+use crate::new_game::{Chair, NewGame};
+use crate::playing::{Notice, Playing};
+use crate::resume;
+use crate::screen::View;
+use crate::services::Refusal;
+use crate::start::Wish;
+use crate::texts::game as t;
+use crate::worker::{Done, Job};
+
+impl App {
+    /// Sets the threads to work.
+    pub(super) fn begin(&mut self) {
+        if let Some(path) = self.options.resume.take() {
+            self.opening = true;
+            self.worker.ask(Job::Resume(path), true);
+        } else if let Some(id) = self.options.ruleset.take() {
+            // The look that comes back tells how many seats there are.
+            self.open_new_game(&id);
+            self.opening = true;
+        }
+        self.worker.ask(Job::List, true);
+    }
+
+    /// Takes in what the worker did.
+    pub(super) fn done(&mut self, done: Done) {
+        match done {
+            Done::Listed { rulesets, unfinished } => {
+                self.rulesets = Some(rulesets);
+                self.unfinished = unfinished;
+                self.ask_for_thumbnails();
+            }
+            Done::Looked { id, ticket, look } => self.looked(&id, ticket, *look),
+            Done::Begun(begun) => {
+                self.opening = false;
+                match *begun {
+                    Ok(game) => self.sit_down(game),
+                    Err(refusal) => self.refused(refusal),
+                }
+            }
+        }
+    }
+
+    fn looked(&mut self, id: &str, ticket: u64, look: Result<crate::worker::Look, Refusal>) {
+        if ticket == 0 {
+            match look {
+                Ok(look) => drop(self.thumbnails.insert(id.to_owned(), look.glimpse)),
+                Err(refusal) => {
+                    tracing::info!(id, %refusal, "no thumbnail");
+                    let listed = self.rulesets.iter_mut().flatten().find(|l| l.id == id);
+                    listed.into_iter().for_each(|listed| listed.faulty = true);
+                }
+            }
+            return;
+        }
+        if self.rules_wanted == Some(ticket) {
+            self.rules_wanted = None;
+            self.dialog = Some(match look {
+                Ok(look) => Dialog::Rules(Box::new(look)),
+                Err(refusal) => Dialog::Refused(refusal),
+            });
+            return;
+        }
+        let Some(dialog) = self.new_game.as_mut().filter(|d| d.ticket == ticket) else { return };
+        dialog.looked(ticket, look);
+        // A ruleset was given on the command line: play at once.
+        if self.opening {
+            self.opening = false;
+            if dialog.setup().is_some() {
+                self.start_game();
+            }
+        }
+    }
+
+    pub(super) fn refused(&mut self, refusal: Refusal) {
+        self.dialog = Some(Dialog::Refused(refusal));
+    }
+
+    /// Does what the start screen asks for.
+    pub(super) fn wish(&mut self, wish: Wish) {
+        match wish {
+            Wish::Continue(number) => self.resume(number),
+            Wish::NewGame(id) => {
+                let id = id.or_else(|| self.last_ruleset());
+                if let Some(id) = id {
+                    self.open_new_game(&id);
+                }
+            }
+            Wish::Library => self.screen = Screen::Library,
+            Wish::Back => self.screen = Screen::Start,
+            Wish::Rules => {
+                if let Some(id) = self.last_ruleset() {
+                    self.tickets += 1;
+                    let ticket = self.tickets;
+                    self.rules_wanted = Some(ticket);
+                    let job = Job::Look { id, settings: Settings::new(), ticket };
+                    self.worker.ask(job, true);
+                }
+            }
+            Wish::Settings => self.dialog = Some(Dialog::Settings),
+            Wish::Quit => self.close(),
+        }
+    }
+
+    fn last_ruleset(&self) -> Option<String> {
+        let rulesets = self.rulesets.as_deref()?;
+        let last = rulesets.iter().find(|listed| listed.id == self.preferences.ruleset);
+        last.or(rulesets.first()).map(|listed| listed.id.clone())
+    }
+
+    /// Goes on with the number-th game that the start screen offers: the one at
+    /// hand comes first.
+    fn resume(&mut self, number: usize) {
+        let number = match (&self.playing, number) {
+            (Some(_), 0) => {
+                self.screen = Screen::Game;
+                return;
+            }
+            (Some(_), n) => n - 1,
+            (None, n) => n,
+        };
+        if let Some(game) = self.unfinished.get(number) {
+            self.opening = true;
+            self.worker.ask(Job::Resume(game.path.clone()), true);
+        }
+    }
+
+    /// Opens the dialog for a new game.
+    pub(super) fn open_new_game(&mut self, id: &str) {
+        let mut dialog = NewGame::new(id, &self.preferences);
+        for text in std::mem::take(&mut self.options.set) {
+            if let Err(error) = dialog.settings.set_assignment(&text) {
+                self.pending.push(Notice::bad(error.to_string()));
+            }
+        }
+        for (chair, text) in std::mem::take(&mut self.options.seats).iter().enumerate() {
+            let Some(seated) = Chair::read(text) else { continue };
+            if dialog.chairs.len() <= chair {
+                dialog.chairs.resize(chair + 1, Chair::Person);
+            }
+            dialog.chairs[chair] = seated;
+        }
+        if let Some(seed) = self.options.seed.take() {
+            dialog.seed = seed.to_string();
+        }
+        self.new_game = Some(dialog);
+        self.screen = Screen::NewGame;
+        self.look();
+    }
+
+    /// Asks for a look at the ruleset of the dialog.
+    pub(super) fn look(&mut self) {
+        let Some(dialog) = &mut self.new_game else { return };
+        self.tickets += 1;
+        dialog.ticket = self.tickets;
+        let (id, settings) = (dialog.id.clone(), dialog.settings.clone());
+        self.worker.ask(Job::Look { id, settings, ticket: self.tickets }, true);
+    }
+
+    pub(super) fn leave_new_game(&mut self) {
+        self.new_game = None;
+        self.screen = if self.playing.is_some() { Screen::Game } else { Screen::Start };
+    }
+
+    /// Begins what the dialog describes.
+    pub(super) fn start_game(&mut self) {
+        let Some(dialog) = &self.new_game else { return };
+        let Some(mut setup) = dialog.setup() else { return };
+        setup.date = resume::today();
+        let preferences = &mut self.preferences;
+        preferences.ruleset.clone_from(&dialog.id);
+        preferences.seats = dialog.chairs.iter().map(|chair| chair.text()).collect();
+        let chosen: std::collections::BTreeMap<_, _> =
+            dialog.settings.iter().map(|(key, value)| (key.to_owned(), value.clone())).collect();
+        if chosen.is_empty() {
+            preferences.options.remove(&dialog.id);
+        } else {
+            preferences.options.insert(dialog.id.clone(), chosen);
+        }
+        self.opening = true;
+        let job = Job::Begin {
+            id: dialog.id.clone(),
+            settings: dialog.settings.clone(),
+            setup: Box::new(setup),
+        };
+        self.worker.ask(job, true);
+    }
+
+    /// Begins the game at hand again, everybody one seat on.
+    pub(super) fn same_again(&mut self) {
+        let Some(playing) = &self.playing else { return };
+        let ruleset = &playing.game.table().ruleset;
+        let mut players = playing.game.players().to_vec();
+        players.rotate_right(1);
+        for (seat, player) in players.iter_mut().enumerate() {
+            if player.level().is_none() {
+                player.name = crate::new_game::side_name(ruleset, seat);
+            }
+        }
+        let setup = boardloom_play::Setup {
+            players,
+            seed: boardloom_play::sitting::fresh_seed(),
+            control: *playing.game.clock().control(),
+            date: resume::today(),
+            ..Default::default()
+        };
+        self.opening = true;
+        let job = Job::Begin {
+            id: ruleset.id.clone(),
+            settings: ruleset.settings.clone(),
+            setup: Box::new(setup),
+        };
+        self.worker.ask(job, true);
+    }
+
+    /// Shows a game that was opened.
+    fn sit_down(&mut self, game: boardloom_play::Match) {
+        self.put_away();
+        self.new_game = None;
+        let path = game.journal().map(|journal| journal.path().to_owned());
+        self.unfinished.retain(|known| Some(&known.path) != path.as_ref());
+        let mut playing =
+            Playing::new(game, self.preferences.theme, std::sync::Arc::clone(&self.wake));
+        if path.is_none() && self.services.records().is_some() {
+            playing.tell(Notice::bad(t::NO_JOURNAL));
+        }
+        self.view = View::anew(std::mem::take(&mut self.view));
+        self.playing = Some(playing);
+        self.screen = Screen::Game;
+    }
+
+    /// Puts the game at hand away.
+    pub(super) fn put_away(&mut self) {
+        if let Some(mut playing) = self.playing.take() {
+            playing.stop_thinking();
+            resume::put_away(playing.game, self.services.records().as_deref());
+        }
+    }
+
+    /// Goes to the start screen; the game waits there, unless it is to be closed.
+    pub(super) fn to_start(&mut self, close: bool) {
+        self.screen = Screen::Start;
+        let over = self.playing.as_ref().is_some_and(|p| p.game.standing().is_over());
+        if close || over {
+            self.put_away();
+            self.worker.ask(Job::List, true);
+        }
+    }
+}

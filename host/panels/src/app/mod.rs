@@ -1,0 +1,474 @@
+//! The program behind the window: screens, the game that is played, and what
+//! keys and buttons do. It knows no window; whoever shows it gives it frames.
+
+mod commands;
+mod flow;
+mod probe;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::Ui;
+
+pub use probe::{Probe, Site as ProbedSite};
+
+use crate::dialogs::{self, Dialog};
+use crate::glimpse::Glimpse;
+use crate::keys::{Command, KeyMap, Realm};
+use crate::new_game::{Ask, NewGame};
+use crate::playing::{Notice, Playing};
+use crate::preferences::Preferences;
+use crate::resume::Unfinished;
+use crate::screen::{self, View, board_id, list_id};
+use crate::services::{Listed, Services, Wake};
+use crate::start;
+use crate::theme::{self, Palette};
+use crate::worker::{Job, Worker};
+
+/// Which screen is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Screen {
+    /// What can be done.
+    Start,
+    /// All rulesets.
+    Library,
+    /// The dialog for a new game.
+    NewGame,
+    /// The game.
+    Game,
+}
+
+/// What the window is asked to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Request {
+    /// Fill the screen, or not.
+    FullScreen(bool),
+}
+
+/// How the program begins.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The ruleset to play at once.
+    pub ruleset: Option<String>,
+    /// Who sits where: `person`, or `computer` and a level; missing ones as last
+    /// time.
+    pub seats: Vec<String>,
+    /// Options chosen: `key=value` each.
+    pub set: Vec<String>,
+    /// What chance moves are drawn from.
+    pub seed: Option<u64>,
+    /// An unfinished game to go on with at once.
+    pub resume: Option<std::path::PathBuf>,
+    /// Whether somebody else draws the ground of the board: see
+    /// [`App::ground`].
+    pub ground_below: bool,
+}
+
+/// The program behind the window.
+pub struct App {
+    services: Arc<dyn Services>,
+    wake: Wake,
+    worker: Worker,
+    preferences: Preferences,
+    saved: Preferences,
+    keys: KeyMap,
+    options: Options,
+    rulesets: Option<Vec<Listed>>,
+    unfinished: Vec<Unfinished>,
+    thumbnails: HashMap<String, Glimpse>,
+    screen: Screen,
+    playing: Option<Playing>,
+    view: View,
+    new_game: Option<NewGame>,
+    tickets: u64,
+    opening: bool,
+    rules_wanted: Option<u64>,
+    dialog: Option<Dialog>,
+    answer: String,
+    pending: Vec<Notice>,
+    full_screen: bool,
+    requests: Vec<Request>,
+    closing: bool,
+    themed: bool,
+    begun: bool,
+}
+
+impl App {
+    /// Sets the program up; nothing slow happens here. `wake` makes the window
+    /// give it a frame soon, from any thread.
+    pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake) -> Self {
+        let mut pending = Vec::new();
+        let preferences = match services.settings_file() {
+            Some(file) => {
+                let (preferences, trouble) = Preferences::load(&file);
+                pending.extend(trouble.map(Notice::bad));
+                preferences
+            }
+            None => Preferences::default(),
+        };
+        let (keys, faults) = KeyMap::with(&preferences.keys);
+        pending.extend(faults.into_iter().map(Notice::bad));
+        let worker = Worker::new(Arc::clone(&services), Arc::clone(&wake));
+        let mut view = View::default();
+        view.ground.drawn_below = options.ground_below;
+        App {
+            services,
+            wake,
+            worker,
+            saved: preferences.clone(),
+            preferences,
+            keys,
+            options,
+            rulesets: None,
+            unfinished: Vec::new(),
+            thumbnails: HashMap::new(),
+            screen: Screen::Start,
+            playing: None,
+            view,
+            new_game: None,
+            tickets: 0,
+            opening: false,
+            rules_wanted: None,
+            dialog: None,
+            answer: String::new(),
+            pending,
+            full_screen: false,
+            requests: Vec::new(),
+            closing: false,
+            themed: false,
+            begun: false,
+        }
+    }
+
+    /// Draws a frame and does what was asked for in it.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        if self.themed && !std::mem::replace(&mut self.begun, true) {
+            // Not before the window is on the screen: loading takes its time.
+            self.begin();
+        }
+        if !self.themed {
+            self.themed = true;
+            theme::add_fonts(&ctx);
+            self.dress(&ctx);
+            ctx.request_repaint();
+        }
+        let now = ui.input(|input| input.time);
+        self.take_in();
+        self.press_keys(&ctx);
+        match self.screen {
+            Screen::Start | Screen::Library => self.show_start(ui),
+            Screen::NewGame => self.show_new_game(ui),
+            Screen::Game => self.show_game(ui),
+        }
+        self.show_dialogs(&ctx);
+        self.keep_focus(&ctx);
+        self.tell_notices(now);
+        self.keep_preferences();
+        if let Some(wait) = self.playing.as_mut().and_then(Playing::watch_clock) {
+            ctx.request_repaint_after(wait);
+        }
+    }
+
+    /// Returns what the window is asked to do.
+    pub fn take_requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.requests)
+    }
+
+    /// Returns the ground of the board, for whoever draws it below the panels;
+    /// none while no board is shown.
+    pub fn ground(&self) -> Option<&screen::Ground> {
+        (self.screen == Screen::Game && self.playing.is_some()).then_some(&self.view.ground)
+    }
+
+    /// Returns the colour behind everything.
+    pub fn background(&self) -> egui::Color32 {
+        match (&self.playing, self.screen) {
+            (Some(playing), Screen::Game) => crate::shapes::color(playing.style.background),
+            _ => Palette::of(self.preferences.theme).ground,
+        }
+    }
+
+    /// Returns the preferences, for the size of the window.
+    pub fn preferences(&self) -> &Preferences {
+        &self.preferences
+    }
+
+    /// Notes the size of the window, in physical pixels.
+    pub fn resized(&mut self, width: u32, height: u32) {
+        if !self.full_screen {
+            (self.preferences.width, self.preferences.height) = (width, height);
+        }
+    }
+
+    /// Asks the program to end, as closing the window does. It asks back only
+    /// where something would be lost.
+    pub fn close(&mut self) {
+        let kept = |playing: &Playing| {
+            let journal = playing.game.journal();
+            playing.game.tree().len() <= 1
+                || playing.game.standing().is_over()
+                || journal.is_some_and(|journal| journal.trouble().is_none())
+        };
+        let lost = self.playing.as_ref().is_some_and(|playing| !kept(playing));
+        if lost && !matches!(self.dialog, Some(Dialog::Quit)) {
+            self.dialog = Some(Dialog::Quit);
+        } else {
+            self.closing = true;
+        }
+    }
+
+    /// Tells whether the program is to end now.
+    pub fn is_closing(&self) -> bool {
+        self.closing
+    }
+
+    /// Puts everything away, before the program ends.
+    pub fn finish(&mut self) {
+        self.put_away();
+        self.keep_preferences();
+        if self.preferences != self.saved {
+            self.write_preferences();
+        }
+    }
+
+    /// Returns the screen that is shown.
+    pub fn screen(&self) -> Screen {
+        self.screen
+    }
+
+    /// Returns the game that is played.
+    pub fn playing(&self) -> Option<&Playing> {
+        self.playing.as_ref()
+    }
+
+    fn dress(&mut self, ctx: &egui::Context) {
+        theme::apply(ctx, self.preferences.theme);
+        ctx.set_zoom_factor(self.preferences.scale);
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
+        if let Some(playing) = &mut self.playing {
+            playing.set_theme(self.preferences.theme);
+        }
+    }
+
+    /// Takes in what other threads did.
+    fn take_in(&mut self) {
+        let done: Vec<_> = self.worker.done().collect();
+        for done in done {
+            self.done(done);
+        }
+        if let Some(playing) = &mut self.playing {
+            playing.listen();
+        }
+    }
+
+    fn press_keys(&mut self, ctx: &egui::Context) {
+        let text = ctx.text_edit_focused();
+        let focused = ctx.memory(|memory| memory.focused());
+        let game = self.screen == Screen::Game && self.dialog.is_none() && !text;
+        let modal = self.dialog.is_some() || self.is_asking();
+        let board = focused.is_none() || focused == Some(board_id());
+        let moves = focused == Some(list_id());
+        let counts = |realm: Realm| match realm {
+            Realm::Window => true,
+            Realm::Game => game && !modal,
+            Realm::Board => game && !modal && board,
+            Realm::Moves => game && !modal && moves,
+        };
+        for command in self.keys.pressed(ctx, counts) {
+            // Under a window, a key may only close it.
+            if !modal || matches!(command, Command::Cancel | Command::Quit) {
+                self.command(command, ctx);
+            }
+        }
+        if game && !modal {
+            let pasted = ctx.input(|input| {
+                input.events.iter().find_map(|event| match event {
+                    egui::Event::Paste(text) => Some(text.clone()),
+                    _ => None,
+                })
+            });
+            if let Some(text) = pasted {
+                self.paste(&text);
+            }
+        }
+    }
+
+    /// Tells whether the board's interface waits in a window of its own.
+    fn is_asking(&self) -> bool {
+        self.screen == Screen::Game
+            && self.playing.as_ref().is_some_and(|playing| {
+                playing.game.fault().is_some()
+                    || playing.interface.question().is_some()
+                    || !playing.interface.menu().is_empty()
+            })
+    }
+
+    fn show_start(&mut self, ui: &mut Ui) {
+        let title = self.services.title();
+        let own = self.playing.as_ref().map(|playing| Unfinished {
+            path: std::path::PathBuf::new(),
+            title: playing.game.table().ruleset.name.clone(),
+            moves: playing.game.tree().line(playing.game.here()).len() - 1,
+        });
+        let unfinished: Vec<_> = own.into_iter().chain(self.unfinished.iter().cloned()).collect();
+        let thumbnails = &self.thumbnails;
+        let shown = start::Shown {
+            title: &title,
+            rulesets: self.rulesets.as_deref(),
+            unfinished: &unfinished,
+            thumbnail: &|id| thumbnails.get(id),
+            opening: self.opening,
+            palette: Palette::of(self.preferences.theme),
+            theme: self.preferences.theme,
+        };
+        let wish = match self.screen {
+            Screen::Library => start::library(ui, &shown),
+            _ => start::start(ui, &shown),
+        };
+        if let Some(wish) = wish {
+            self.wish(wish);
+        }
+    }
+
+    fn show_new_game(&mut self, ui: &mut Ui) {
+        let Some(dialog) = &mut self.new_game else {
+            self.screen = Screen::Start;
+            return;
+        };
+        let palette = Palette::of(self.preferences.theme);
+        let rulesets = self.rulesets.as_deref().unwrap_or_default();
+        let ask = ui
+            .add_enabled_ui(!self.opening, |ui| {
+                dialog.ui(ui, rulesets, &self.preferences, palette)
+            })
+            .inner;
+        match ask {
+            Some(Ask::Look) => self.look(),
+            Some(Ask::Start) => self.start_game(),
+            Some(Ask::Cancel) => self.leave_new_game(),
+            None => {}
+        }
+    }
+
+    fn show_game(&mut self, ui: &mut Ui) {
+        let Some(playing) = &self.playing else {
+            self.screen = Screen::Start;
+            return;
+        };
+        let wanted = screen::show(ui, playing, &mut self.view, &self.preferences, &self.keys);
+        let ctx = ui.ctx().clone();
+        for wanted in wanted {
+            self.wanted(wanted, &ctx);
+        }
+    }
+
+    fn show_dialogs(&mut self, ctx: &egui::Context) {
+        if self.screen == Screen::Game {
+            self.show_board_dialogs(ctx);
+        }
+        let Some(dialog) = self.dialog.take() else { return };
+        let answer = dialogs::show(ctx, &dialog, &mut self.preferences, &self.keys);
+        match answer {
+            Some(dialogs::Answered::Close) => {}
+            Some(other) => {
+                let keep = matches!(dialog, Dialog::Settings);
+                if keep {
+                    self.dialog = Some(dialog);
+                }
+                self.answered(other, ctx);
+            }
+            None => self.dialog = Some(dialog),
+        }
+    }
+
+    fn show_board_dialogs(&mut self, ctx: &egui::Context) {
+        let Some(playing) = &mut self.playing else { return };
+        if let Some(fault) = playing.game.fault().cloned() {
+            match dialogs::fault(ctx, &fault) {
+                Some(dialogs::AfterFault::GoOn) => playing.rebuild(),
+                Some(dialogs::AfterFault::Close) => self.to_start(true),
+                None => {}
+            }
+            return;
+        }
+        let previews = self.preferences.preview;
+        let picked = if let Some(question) = playing.interface.question().cloned() {
+            dialogs::ask(ctx, &question, &mut self.answer)
+        } else if !playing.interface.menu().is_empty() {
+            dialogs::menu(ctx, &playing.interface.menu().to_vec())
+        } else {
+            self.answer.clear();
+            None
+        };
+        use boardloom_play::Input;
+        let input = match picked {
+            Some(dialogs::Picked::Move(number)) => Input::Choose(number),
+            Some(dialogs::Picked::Answer(text)) => Input::Answer(text),
+            Some(dialogs::Picked::Cancel) => Input::Cancel,
+            None => return,
+        };
+        playing.input(input, previews);
+    }
+
+    /// The board has the keyboard where nothing else has.
+    fn keep_focus(&self, ctx: &egui::Context) {
+        let free = ctx.memory(|memory| memory.focused()).is_none();
+        if self.screen == Screen::Game && free && self.dialog.is_none() && !self.is_asking() {
+            ctx.memory_mut(|memory| memory.request_focus(board_id()));
+        }
+    }
+
+    fn tell_notices(&mut self, now: f64) {
+        let mut notices = std::mem::take(&mut self.pending);
+        if let Some(playing) = &mut self.playing {
+            notices.extend(playing.take_notices());
+        }
+        // The worst is shown; the rest is in the log.
+        let worst = notices.iter().rev().find(|n| n.bad).or(notices.last()).cloned();
+        for notice in &notices {
+            tracing::info!(text = notice.text, "notice");
+        }
+        if let Some(notice) = worst {
+            self.view.status.tell(notice, now);
+            (self.wake)();
+        }
+    }
+
+    fn keep_preferences(&mut self) {
+        let size = |p: &Preferences| (p.width, p.height);
+        let mut now = self.preferences.clone();
+        // The size changes with every frame of a drag: it is written at the end.
+        (now.width, now.height) = size(&self.saved);
+        if now != self.saved {
+            self.write_preferences();
+        }
+    }
+
+    fn write_preferences(&mut self) {
+        self.saved = self.preferences.clone();
+        let Some(file) = self.services.settings_file() else { return };
+        if let Err(error) = self.preferences.save(&file) {
+            tracing::warn!(%error, file = %file.display(), "the settings could not be written");
+        }
+    }
+
+    /// Asks the worker for the boards on the cards that are not drawn yet.
+    fn ask_for_thumbnails(&mut self) {
+        self.worker.forget_idle();
+        for listed in self.rulesets.iter().flatten() {
+            if !self.thumbnails.contains_key(&listed.id) && !listed.faulty {
+                let settings = boardloom_ruleset::Settings::new();
+                let job = Job::Look { id: listed.id.clone(), settings, ticket: 0 };
+                self.worker.ask(job, false);
+            }
+        }
+    }
+
+    /// Returns how long the window may wait before it looks for news that
+    /// nothing wakes it for.
+    pub fn patience(&self) -> Duration {
+        Duration::from_secs(3600)
+    }
+}

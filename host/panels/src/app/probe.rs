@@ -1,0 +1,119 @@
+//! What the window shows, for tests and for programs that watch it.
+
+use boardloom_play::Input;
+use serde::Serialize;
+
+use super::{App, Screen};
+use crate::screen::written;
+
+/// A site of the board and where it is on the screen.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Site {
+    /// What a person calls it.
+    pub label: String,
+    /// In points from the left.
+    pub x: f64,
+    /// In points from the top.
+    pub y: f64,
+}
+
+/// What the window shows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Probe {
+    /// `start`, `library`, `new-game` or `game`.
+    pub screen: &'static str,
+    /// Whether a plugin is loading or a game being set up.
+    pub loading: bool,
+    /// Whether a window stands over the screen.
+    pub dialog: bool,
+    /// How many rulesets are listed.
+    pub rulesets: usize,
+    /// The ruleset of the game, or nothing.
+    pub ruleset: String,
+    /// Moves played up to the position shown.
+    pub ply: u32,
+    /// The seats that may act, from 1.
+    pub acting: Vec<u8>,
+    /// Whether a person at the board is to move.
+    pub person: bool,
+    /// Whether the computer thinks.
+    pub thinking: bool,
+    /// By seat.
+    pub scores: Vec<f64>,
+    /// Why the game is over, or nothing.
+    pub outcome: String,
+    /// The sites chosen so far, by label.
+    pub path: Vec<String>,
+    /// The move that the pointer aims at, or nothing.
+    pub aim: String,
+    /// What the status line says.
+    pub status: String,
+    /// Where the moves are kept, or nothing.
+    pub journal: String,
+    /// All sites, with where they are.
+    pub sites: Vec<Site>,
+}
+
+impl App {
+    /// Returns what the window shows; `now` is egui's time.
+    pub fn probe(&self, now: f64) -> Probe {
+        let mut probe = Probe {
+            screen: match self.screen {
+                Screen::Start => "start",
+                Screen::Library => "library",
+                Screen::NewGame => "new-game",
+                Screen::Game => "game",
+            },
+            loading: self.opening || self.rulesets.is_none(),
+            dialog: self.dialog.is_some() || self.is_asking(),
+            rulesets: self.rulesets.as_ref().map_or(0, Vec::len),
+            ruleset: String::new(),
+            ply: 0,
+            acting: Vec::new(),
+            person: false,
+            thinking: false,
+            scores: Vec::new(),
+            outcome: String::new(),
+            path: Vec::new(),
+            aim: String::new(),
+            status: String::new(),
+            journal: String::new(),
+            sites: Vec::new(),
+        };
+        let Some(playing) = self.playing.as_ref().filter(|_| self.screen == Screen::Game) else {
+            return probe;
+        };
+        let standing = playing.game.standing();
+        let label = |site: &u32| playing.board.spot_of(*site).map(|spot| spot.label.clone());
+        probe.ruleset.clone_from(&playing.game.table().ruleset.id);
+        probe.ply = standing.ply;
+        probe.acting = standing.acting.iter().map(|seat| seat + 1).collect();
+        probe.person = playing.game.person_to_move().is_some();
+        probe.thinking = playing.thinking().is_some();
+        probe.scores = standing.seats.iter().map(|seat| seat.score).collect();
+        probe.outcome =
+            standing.outcome.as_ref().map(|o| o.reason.text.clone()).unwrap_or_default();
+        probe.path = playing.interface.path().iter().filter_map(label).collect();
+        probe.aim = playing.interface.aim().unwrap_or_default().to_owned();
+        probe.status = written(playing, &self.view.status, now).text;
+        probe.journal =
+            playing.game.journal().map(|j| j.path().display().to_string()).unwrap_or_default();
+        let own = playing.board.spots().iter().filter(|spot| !spot.copy);
+        probe.sites = own
+            .map(|spot| {
+                let at = playing.camera.to_screen(spot.at);
+                Site { label: spot.label.clone(), x: at.x, y: at.y }
+            })
+            .collect();
+        probe
+    }
+
+    /// Gives the board an input, as the pointer and the keys do. For tests and
+    /// scripts.
+    pub fn input(&mut self, input: Input) {
+        let previews = self.preferences.preview;
+        if let Some(playing) = &mut self.playing {
+            playing.input(input, previews);
+        }
+    }
+}

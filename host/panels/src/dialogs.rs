@@ -1,0 +1,259 @@
+//! Windows over the screens.
+
+use boardloom_contract::{Ending, Fault};
+use egui::{Context, RichText, Ui};
+
+use crate::keys::{Group, KeyMap};
+use crate::new_game::refusal_text;
+use crate::preferences::{Preferences, ThemeChoice};
+use crate::screen::rules_of;
+use crate::services::Refusal;
+use crate::texts::{self, dialogs as t, game};
+use crate::theme::Palette;
+use crate::worker::Look;
+
+/// A window that waits for a person.
+#[derive(Debug)]
+pub enum Dialog {
+    /// Something does not open.
+    Refused(Refusal),
+    /// The keys.
+    Keys,
+    /// The settings.
+    Settings,
+    /// The rules of a ruleset that is not being played.
+    Rules(Box<Look>),
+    /// Warnings of a ruleset, as text.
+    Warnings(String),
+    /// Whether to give up.
+    Resign,
+    /// Whether to lose a game that is kept nowhere.
+    Quit,
+}
+
+/// What a dialog asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answered {
+    /// Nothing: close it.
+    Close,
+    /// Give the game up.
+    Resign,
+    /// End the program.
+    Quit,
+    /// Choose a theme.
+    Theme(ThemeChoice),
+    /// Choose a size.
+    Scale(f32),
+    /// The preferences were changed in place.
+    Changed,
+}
+
+fn modal<R>(ctx: &Context, title: &str, width: f32, body: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
+    let screen = ctx.content_rect();
+    let response = egui::Modal::new(egui::Id::unique(title)).show(ctx, |ui| {
+        ui.set_width(width.min(screen.width() - 40.0));
+        ui.label(RichText::new(title).size(19.0).strong());
+        ui.separator();
+        body(ui)
+    });
+    let close = response.should_close();
+    (response.inner, close)
+}
+
+fn scrolled<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
+    let most = ui.ctx().content_rect().height() - 150.0;
+    egui::ScrollArea::vertical().max_height(most.max(80.0)).show(ui, body).inner
+}
+
+/// Draws a dialog.
+pub fn show(
+    ctx: &Context,
+    dialog: &Dialog,
+    preferences: &mut Preferences,
+    keys: &KeyMap,
+) -> Option<Answered> {
+    let palette = Palette::of(preferences.theme);
+    match dialog {
+        Dialog::Refused(refusal) => told(ctx, t::REFUSED, |ui| refusal_text(ui, refusal)),
+        Dialog::Warnings(text) => told(ctx, t::DIAGNOSTICS, |ui| {
+            ui.add(egui::Label::new(RichText::new(text).monospace()).extend());
+        }),
+        Dialog::Keys => told(ctx, t::KEYS, |ui| key_sheet(ui, keys, palette)),
+        Dialog::Rules(look) => told(ctx, texts::keys::RULES, |ui| {
+            let explained = look.explained.iter().map(String::as_str);
+            rules_of(ui, &look.table.ruleset, explained, palette);
+        }),
+        Dialog::Settings => settings(ctx, preferences),
+        Dialog::Resign => question(
+            ctx,
+            game::RESIGN_SURE,
+            "",
+            (game::RESIGN_YES, Answered::Resign),
+            game::KEEP_PLAYING,
+        ),
+        Dialog::Quit => {
+            question(ctx, t::QUIT, t::QUIT_LOST, (t::QUIT_YES, Answered::Quit), t::QUIT_NO)
+        }
+    }
+}
+
+fn told(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) -> Option<Answered> {
+    let (closed, outside) = modal(ctx, title, 620.0, |ui| {
+        scrolled(ui, body);
+        ui.separator();
+        ui.button(t::CLOSE).clicked()
+    });
+    (closed || outside).then_some(Answered::Close)
+}
+
+fn question(
+    ctx: &Context,
+    title: &str,
+    text: &str,
+    (yes, answer): (&str, Answered),
+    no: &str,
+) -> Option<Answered> {
+    let (answer, outside) = modal(ctx, title, 320.0, |ui| {
+        if !text.is_empty() {
+            ui.label(text);
+        }
+        ui.horizontal(|ui| {
+            let go = ui.button(yes).clicked();
+            let stay = ui.button(no).clicked();
+            if go { Some(answer) } else { stay.then_some(Answered::Close) }
+        })
+        .inner
+    });
+    answer.or(outside.then_some(Answered::Close))
+}
+
+fn key_sheet(ui: &mut Ui, keys: &KeyMap, palette: Palette) {
+    for group in [Group::Game, Group::Move, Group::View, Group::Board, Group::Help] {
+        ui.add_space(4.0);
+        ui.label(RichText::new(texts::group(group)).strong().color(palette.accent));
+        egui::Grid::new(("keys", group)).num_columns(2).min_col_width(140.0).show(ui, |ui| {
+            for binding in keys.bindings().iter().filter(|b| b.group == group) {
+                ui.label(RichText::new(keys.strokes(binding)).monospace());
+                ui.label(binding.label);
+                ui.end_row();
+            }
+        });
+    }
+}
+
+fn settings(ctx: &Context, preferences: &mut Preferences) -> Option<Answered> {
+    let (answer, outside) = modal(ctx, t::SETTINGS, 420.0, |ui| {
+        let mut answer = None;
+        ui.horizontal_wrapped(|ui| {
+            ui.label(game::THEME);
+            for (theme, text) in crate::screen::themes() {
+                if ui.radio(preferences.theme == theme, text).clicked() {
+                    answer = Some(Answered::Theme(theme));
+                }
+            }
+        });
+        ui.horizontal(|ui| {
+            ui.label(t::SCALE);
+            for scale in [0.75, 1.0, 1.25, 1.5, 2.0] {
+                let on = (preferences.scale - scale).abs() < 0.01;
+                if ui.selectable_label(on, format!("{:.0} %", scale * 100.0)).clicked() {
+                    answer = Some(Answered::Scale(scale));
+                }
+            }
+        });
+        for (value, text) in [
+            (&mut preferences.coordinates, texts::keys::COORDINATES),
+            (&mut preferences.dots, texts::keys::DOTS),
+            (&mut preferences.preview, texts::keys::PREVIEW),
+        ] {
+            if ui.checkbox(value, text).changed() {
+                answer = Some(Answered::Changed);
+            }
+        }
+        ui.separator();
+        if ui.button(t::CLOSE).clicked() {
+            answer = Some(Answered::Close);
+        }
+        answer
+    });
+    answer.or(outside.then_some(Answered::Close))
+}
+
+/// What the dialog about a fault asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterFault {
+    /// Start the plugin anew and go on.
+    GoOn,
+    /// Close the game.
+    Close,
+}
+
+/// Draws the dialog that names a plugin's fault.
+pub fn fault(ctx: &Context, fault: &Fault) -> Option<AfterFault> {
+    let (answer, _) = modal(ctx, t::FAULT, 460.0, |ui| {
+        ui.label(RichText::new(fault.to_string()).strong());
+        ui.add_space(4.0);
+        ui.label(t::FAULT_KEPT);
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            let go_on = ui.button(t::GO_ON).clicked();
+            let close = ui.button(t::CLOSE_GAME).clicked();
+            if go_on { Some(AfterFault::GoOn) } else { close.then_some(AfterFault::Close) }
+        })
+        .inner
+    });
+    answer
+}
+
+/// What a choice of moves gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Picked {
+    /// The move with this number.
+    Move(usize),
+    /// An answer to the question.
+    Answer(String),
+    /// None.
+    Cancel,
+}
+
+/// Draws the menu of moves that one path can mean.
+pub fn menu(ctx: &Context, endings: &[Ending]) -> Option<Picked> {
+    let (picked, outside) = modal(ctx, game::CHOOSE, 280.0, |ui| {
+        let mut picked = None;
+        scrolled(ui, |ui| {
+            for (number, ending) in endings.iter().enumerate() {
+                let text = if ending.label.text.is_empty() { &ending.mv } else { &ending.label.text };
+                let button = egui::Button::new(text).min_size(egui::vec2(ui.available_width(), 28.0));
+                if ui.add(button).clicked() {
+                    picked = Some(Picked::Move(number));
+                }
+            }
+        });
+        if ui.button(game::CANCEL).clicked() {
+            picked = Some(Picked::Cancel);
+        }
+        picked
+    });
+    picked.or(outside.then_some(Picked::Cancel))
+}
+
+/// Draws a question with a typed answer.
+pub fn ask(ctx: &Context, ending: &Ending, text: &mut String) -> Option<Picked> {
+    let title = if ending.label.text.is_empty() { game::ANSWER } else { &ending.label.text };
+    let (picked, outside) = modal(ctx, title, 320.0, |ui| {
+        let label = ui.label(game::ANSWER);
+        let field = ui.text_edit_singleline(text).labelled_by(label.id);
+        if text.is_empty() && !field.has_focus() {
+            field.request_focus();
+        }
+        let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+        ui.horizontal(|ui| {
+            if ui.button(game::PLAY).clicked() || entered {
+                return Some(Picked::Answer(text.clone()));
+            }
+            ui.button(game::CANCEL).clicked().then_some(Picked::Cancel)
+        })
+        .inner
+    });
+    picked.or(outside.then_some(Picked::Cancel))
+}

@@ -1,0 +1,428 @@
+//! The keys: one table, from which the key sheet and the menus are drawn.
+
+use std::collections::BTreeMap;
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use crate::texts;
+
+/// What a key, a button or an entry of a menu asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Command {
+    /// Opens the dialog for a new game.
+    NewGame,
+    /// Begins the same game again, sides swapped.
+    SameAgain,
+    /// Shows the rulesets.
+    Library,
+    /// Writes the record.
+    Save,
+    /// Copies the position as text.
+    CopyPosition,
+    /// Begins a game from the position in the clipboard.
+    PastePosition,
+    /// Writes a picture of the board.
+    Export,
+    /// Ends the program.
+    Quit,
+    /// Takes a turn back.
+    Undo,
+    /// Plays it again.
+    Redo,
+    /// Goes one ply back.
+    Previous,
+    /// Goes one ply on.
+    Next,
+    /// Goes to the variation before.
+    VariationUp,
+    /// Goes to the variation after.
+    VariationDown,
+    /// Goes to the start.
+    First,
+    /// Goes to the end of the line.
+    Last,
+    /// Goes ten plies back.
+    TenBack,
+    /// Goes ten plies on.
+    TenOn,
+    /// Makes the computer move now.
+    MoveNow,
+    /// Plays the move that needs no pointing.
+    Pass,
+    /// Types a move.
+    TypeMove,
+    /// Shows a move that the computer would play.
+    Hint,
+    /// Turns the board by half.
+    Flip,
+    /// Shows or hides the labels beside the board.
+    Coordinates,
+    /// Shows or hides the dots on legal targets.
+    Dots,
+    /// Shows or hides what a move would change.
+    Preview,
+    /// Goes to the next view of the board.
+    NextView,
+    /// Looks closer at the board.
+    ZoomIn,
+    /// Looks at the board from further off.
+    ZoomOut,
+    /// Shows the whole board.
+    ZoomFit,
+    /// Fills the screen.
+    FullScreen,
+    /// Shows the board alone.
+    BoardOnly,
+    /// Makes the interface larger.
+    ScaleUp,
+    /// Makes the interface smaller.
+    ScaleDown,
+    /// Gives the interface its own size.
+    ScaleReset,
+    /// Shows the rules.
+    Rules,
+    /// Shows the keys.
+    KeySheet,
+    /// Shows the settings.
+    Settings,
+    /// Opens the menu.
+    Menu,
+    /// Moves the board's cursor left.
+    CursorLeft,
+    /// Moves the board's cursor right.
+    CursorRight,
+    /// Moves the board's cursor up.
+    CursorUp,
+    /// Moves the board's cursor down.
+    CursorDown,
+    /// Picks up or plays at the board's cursor.
+    Confirm,
+    /// Drops the selection, closes, stops the computer, or goes back.
+    Cancel,
+}
+
+/// Where a key counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Realm {
+    /// Everywhere.
+    Window,
+    /// While a game is shown and no text is being typed.
+    Game,
+    /// While the board has the keys.
+    Board,
+    /// While the list of moves has them.
+    Moves,
+}
+
+/// A group of the key sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Group {
+    /// Games and files.
+    Game,
+    /// Moves.
+    Move,
+    /// Looking about.
+    View,
+    /// The board's cursor.
+    Board,
+    /// Help.
+    Help,
+}
+
+/// A line of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Binding {
+    /// What it does.
+    pub command: Command,
+    /// Stable name, for the settings.
+    pub id: &'static str,
+    /// What a person calls it.
+    pub label: &'static str,
+    /// Where it stands on the sheet.
+    pub group: Group,
+    /// Where it counts.
+    pub realm: Realm,
+    /// Any of these.
+    pub strokes: Vec<KeyboardShortcut>,
+}
+
+/// The whole table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyMap {
+    bindings: Vec<Binding>,
+}
+
+const NONE: Modifiers = Modifiers::NONE;
+const CTRL: Modifiers = Modifiers::COMMAND;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+
+type Row = (Command, &'static str, &'static str, Group, Realm, &'static [(Modifiers, Key)]);
+
+#[rustfmt::skip]
+const TABLE: &[Row] = {
+    use Command as C;
+    use Group as G;
+    use Realm as R;
+    use texts::keys as T;
+    &[
+        (C::NewGame, "new-game", T::NEW_GAME, G::Game, R::Window, &[(CTRL, Key::N)]),
+        (C::SameAgain, "same-again", T::SAME_AGAIN, G::Game, R::Game, &[(CTRL_SHIFT, Key::N)]),
+        (C::Library, "library", T::LIBRARY, G::Game, R::Window, &[(CTRL, Key::L)]),
+        (C::Save, "save", T::SAVE, G::Game, R::Game, &[(CTRL, Key::S)]),
+        (C::CopyPosition, "copy-position", T::COPY, G::Game, R::Game, &[(CTRL, Key::C)]),
+        (C::PastePosition, "paste-position", T::PASTE, G::Game, R::Game, &[(CTRL, Key::V)]),
+        (C::Export, "export", T::EXPORT, G::Game, R::Game, &[(CTRL_SHIFT, Key::E)]),
+        (C::Settings, "settings", T::SETTINGS, G::Game, R::Window, &[(CTRL, Key::Comma)]),
+        (C::Quit, "quit", T::QUIT, G::Game, R::Window, &[(CTRL, Key::Q)]),
+        (C::Undo, "undo", T::UNDO, G::Move, R::Game, &[(CTRL, Key::Z)]),
+        (C::Redo, "redo", T::REDO, G::Move, R::Game, &[(CTRL_SHIFT, Key::Z), (CTRL, Key::Y)]),
+        (C::MoveNow, "move-now", T::MOVE_NOW, G::Move, R::Game, &[(CTRL, Key::Enter)]),
+        (C::Pass, "pass", T::PASS, G::Move, R::Game, &[(NONE, Key::P)]),
+        (C::TypeMove, "type-move", T::TYPE_MOVE, G::Move, R::Game, &[(NONE, Key::Slash)]),
+        (C::Hint, "hint", T::HINT, G::Move, R::Game, &[(SHIFT, Key::H)]),
+        (C::Previous, "previous", T::PREVIOUS, G::Move, R::Moves, &[(NONE, Key::ArrowLeft)]),
+        (C::Next, "next", T::NEXT, G::Move, R::Moves, &[(NONE, Key::ArrowRight)]),
+        (C::VariationUp, "variation-up", T::VARIATION_UP, G::Move, R::Moves, &[(NONE, Key::ArrowUp)]),
+        (C::VariationDown, "variation-down", T::VARIATION_DOWN, G::Move, R::Moves, &[(NONE, Key::ArrowDown)]),
+        (C::First, "first", T::FIRST, G::Move, R::Game, &[(NONE, Key::Home)]),
+        (C::Last, "last", T::LAST, G::Move, R::Game, &[(NONE, Key::End)]),
+        (C::TenBack, "ten-back", T::TEN_BACK, G::Move, R::Game, &[(NONE, Key::PageUp)]),
+        (C::TenOn, "ten-on", T::TEN_ON, G::Move, R::Game, &[(NONE, Key::PageDown)]),
+        (C::Flip, "flip", T::FLIP, G::View, R::Game, &[(NONE, Key::F)]),
+        (C::Coordinates, "coordinates", T::COORDINATES, G::View, R::Game, &[(SHIFT, Key::K)]),
+        (C::Dots, "dots", T::DOTS, G::View, R::Game, &[(NONE, Key::D)]),
+        (C::Preview, "preview", T::PREVIEW, G::View, R::Game, &[(SHIFT, Key::P)]),
+        (C::NextView, "next-view", T::NEXT_VIEW, G::View, R::Game, &[(NONE, Key::V)]),
+        (C::ZoomIn, "zoom-in", T::ZOOM_IN, G::View, R::Game, &[(NONE, Key::Plus), (NONE, Key::Equals)]),
+        (C::ZoomOut, "zoom-out", T::ZOOM_OUT, G::View, R::Game, &[(NONE, Key::Minus)]),
+        (C::ZoomFit, "zoom-fit", T::ZOOM_FIT, G::View, R::Game, &[(NONE, Key::Num0)]),
+        (C::FullScreen, "full-screen", T::FULL_SCREEN, G::View, R::Window, &[(NONE, Key::F11)]),
+        (C::BoardOnly, "board-only", T::BOARD_ONLY, G::View, R::Game, &[(NONE, Key::Z)]),
+        (C::ScaleUp, "scale-up", T::SCALE_UP, G::View, R::Window, &[(CTRL, Key::Plus), (CTRL, Key::Equals)]),
+        (C::ScaleDown, "scale-down", T::SCALE_DOWN, G::View, R::Window, &[(CTRL, Key::Minus)]),
+        (C::ScaleReset, "scale-reset", T::SCALE_RESET, G::View, R::Window, &[(CTRL, Key::Num0)]),
+        (C::CursorLeft, "cursor-left", T::CURSOR_LEFT, G::Board, R::Board, &[(NONE, Key::ArrowLeft), (NONE, Key::H)]),
+        (C::CursorRight, "cursor-right", T::CURSOR_RIGHT, G::Board, R::Board, &[(NONE, Key::ArrowRight), (NONE, Key::L)]),
+        (C::CursorUp, "cursor-up", T::CURSOR_UP, G::Board, R::Board, &[(NONE, Key::ArrowUp), (NONE, Key::K)]),
+        (C::CursorDown, "cursor-down", T::CURSOR_DOWN, G::Board, R::Board, &[(NONE, Key::ArrowDown), (NONE, Key::J)]),
+        (C::Confirm, "confirm", T::CONFIRM, G::Board, R::Board, &[(NONE, Key::Space), (NONE, Key::Enter)]),
+        (C::Cancel, "cancel", T::CANCEL, G::Board, R::Window, &[(NONE, Key::Escape)]),
+        (C::Rules, "rules", T::RULES, G::Help, R::Window, &[(NONE, Key::F1)]),
+        (C::KeySheet, "key-sheet", T::KEY_SHEET, G::Help, R::Window, &[(CTRL, Key::Questionmark), (CTRL_SHIFT, Key::Slash), (CTRL, Key::Slash)]),
+        (C::Menu, "menu", T::MENU, G::Help, R::Window, &[(NONE, Key::F10)]),
+    ]
+};
+
+impl Default for KeyMap {
+    fn default() -> Self {
+        let bindings = TABLE
+            .iter()
+            .map(|(command, id, label, group, realm, strokes)| Binding {
+                command: *command,
+                id,
+                label,
+                group: *group,
+                realm: *realm,
+                strokes: strokes.iter().map(|(m, k)| KeyboardShortcut::new(*m, *k)).collect(),
+            })
+            .collect();
+        KeyMap { bindings }
+    }
+}
+
+impl KeyMap {
+    /// Returns the table with the strokes that the settings give for a binding
+    /// in place of its own, and what could not be read of them.
+    pub fn with(overrides: &BTreeMap<String, Vec<String>>) -> (Self, Vec<String>) {
+        let mut map = KeyMap::default();
+        let mut faults = Vec::new();
+        for (id, strokes) in overrides {
+            let Some(binding) = map.bindings.iter_mut().find(|b| b.id == id) else {
+                faults.push(texts::settings::unknown_key(id));
+                continue;
+            };
+            let read: Vec<_> = strokes.iter().map(|text| (text, parse(text))).collect();
+            for (text, _) in read.iter().filter(|(_, stroke)| stroke.is_none()) {
+                faults.push(texts::settings::unknown_stroke(id, text));
+            }
+            binding.strokes = read.into_iter().filter_map(|(_, stroke)| stroke).collect();
+        }
+        (map, faults)
+    }
+
+    /// Returns all lines, in the order of the sheet.
+    pub fn bindings(&self) -> &[Binding] {
+        &self.bindings
+    }
+
+    /// Returns the line of a command.
+    pub fn binding(&self, command: Command) -> Option<&Binding> {
+        self.bindings.iter().find(|binding| binding.command == command)
+    }
+
+    /// Returns the first stroke of a command as a person reads it, or nothing.
+    pub fn stroke(&self, command: Command) -> String {
+        self.binding(command).and_then(|b| b.strokes.first()).map(written).unwrap_or_default()
+    }
+
+    /// Returns all strokes of a command as a person reads them.
+    pub fn strokes(&self, binding: &Binding) -> String {
+        binding.strokes.iter().map(written).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the commands whose keys were pressed, of the realms that count
+    /// now, and takes those keys away from whatever would read them next.
+    pub fn pressed(&self, ctx: &egui::Context, counts: impl Fn(Realm) -> bool) -> Vec<Command> {
+        let mut candidates: Vec<_> = self
+            .bindings
+            .iter()
+            .filter(|binding| counts(binding.realm))
+            .flat_map(|b| b.strokes.iter().map(move |stroke| (b.command, stroke)))
+            .collect();
+        // egui lets a stroke without Shift match with Shift held: the more
+        // particular ones have to come first.
+        candidates.sort_by_key(|(_, stroke)| std::cmp::Reverse(weight(stroke.modifiers)));
+        ctx.input_mut(|input| {
+            let mut pressed = Vec::new();
+            for (command, stroke) in candidates {
+                let count = input.count_and_consume_key_exact(stroke);
+                pressed.extend(std::iter::repeat_n(command, count));
+            }
+            pressed
+        })
+    }
+}
+
+/// Counts presses of exactly a stroke.
+trait Exactly {
+    fn count_and_consume_key_exact(&mut self, stroke: &KeyboardShortcut) -> usize;
+}
+
+impl Exactly for egui::InputState {
+    fn count_and_consume_key_exact(&mut self, stroke: &KeyboardShortcut) -> usize {
+        let mut count = 0;
+        self.events.retain(|event| {
+            let egui::Event::Key { key, pressed: true, modifiers, .. } = event else {
+                return true;
+            };
+            let hit = *key == stroke.logical_key && same(*modifiers, stroke);
+            count += usize::from(hit);
+            !hit
+        });
+        count
+    }
+}
+
+/// Signs are typed with whatever modifiers a keyboard needs for them.
+fn same(held: Modifiers, stroke: &KeyboardShortcut) -> bool {
+    let sign = matches!(stroke.logical_key, Key::Plus | Key::Questionmark | Key::Equals);
+    let shift = sign || held.shift == stroke.modifiers.shift;
+    shift && held.alt == stroke.modifiers.alt && held.command == stroke.modifiers.command
+}
+
+fn weight(modifiers: Modifiers) -> u8 {
+    u8::from(modifiers.shift) + u8::from(modifiers.command) + u8::from(modifiers.alt)
+}
+
+/// Returns a stroke as a person reads it: `Ctrl+Shift+Z`.
+pub fn written(stroke: &KeyboardShortcut) -> String {
+    let mut text = String::new();
+    for (held, name) in [
+        (stroke.modifiers.command, if cfg!(target_os = "macos") { "Cmd+" } else { "Ctrl+" }),
+        (stroke.modifiers.alt, "Alt+"),
+        (stroke.modifiers.shift, "Shift+"),
+    ] {
+        if held {
+            text.push_str(name);
+        }
+    }
+    text.push_str(match stroke.logical_key {
+        Key::Plus => "+",
+        Key::Minus => "-",
+        Key::Equals => "=",
+        Key::Slash => "/",
+        Key::Comma => ",",
+        Key::Questionmark => "?",
+        Key::ArrowLeft => "←",
+        Key::ArrowRight => "→",
+        Key::ArrowUp => "↑",
+        Key::ArrowDown => "↓",
+        Key::Escape => "Esc",
+        Key::PageUp => "PgUp",
+        Key::PageDown => "PgDn",
+        other => other.name(),
+    });
+    text
+}
+
+/// Reads what [`written`] writes; keys may also have egui's names.
+pub fn parse(text: &str) -> Option<KeyboardShortcut> {
+    let mut modifiers = Modifiers::NONE;
+    let mut rest = text.trim();
+    loop {
+        let Some((first, after)) = rest.split_once('+').filter(|(_, after)| !after.is_empty())
+        else {
+            break;
+        };
+        match first.to_ascii_lowercase().as_str() {
+            "ctrl" | "cmd" => modifiers = modifiers | Modifiers::COMMAND,
+            "alt" => modifiers = modifiers | Modifiers::ALT,
+            "shift" => modifiers = modifiers | Modifiers::SHIFT,
+            _ => return None,
+        }
+        rest = after;
+    }
+    let key = match rest {
+        "←" => Key::ArrowLeft,
+        "→" => Key::ArrowRight,
+        "↑" => Key::ArrowUp,
+        "↓" => Key::ArrowDown,
+        "Esc" => Key::Escape,
+        "PgUp" => Key::PageUp,
+        "PgDn" => Key::PageDown,
+        other => Key::from_name(other).or_else(|| Key::from_name(&other.to_uppercase()))?,
+    };
+    Some(KeyboardShortcut::new(modifiers, key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strokes_are_read_as_they_are_written() {
+        for binding in KeyMap::default().bindings() {
+            for stroke in &binding.strokes {
+                assert_eq!(parse(&written(stroke)), Some(*stroke), "{}", written(stroke));
+            }
+        }
+        assert_eq!(parse("Hyper+A"), None);
+    }
+
+    #[test]
+    fn no_two_commands_share_a_stroke_within_reach_of_each_other() {
+        let map = KeyMap::default();
+        for (i, a) in map.bindings().iter().enumerate() {
+            for b in &map.bindings()[i + 1..] {
+                let apart = matches!(
+                    (a.realm, b.realm),
+                    (Realm::Board, Realm::Moves) | (Realm::Moves, Realm::Board)
+                );
+                let shared = a.strokes.iter().find(|s| b.strokes.contains(s));
+                assert!(apart || shared.is_none(), "{} and {}: {shared:?}", a.id, b.id);
+            }
+        }
+    }
+
+    #[test]
+    fn settings_remap_and_faults_are_told() {
+        let overrides = BTreeMap::from([
+            ("flip".to_owned(), vec!["Ctrl+F".to_owned(), "Hyper+F".to_owned()]),
+            ("dance".to_owned(), vec!["D".to_owned()]),
+        ]);
+        let (map, faults) = KeyMap::with(&overrides);
+        assert_eq!(map.stroke(Command::Flip), "Ctrl+F");
+        assert_eq!(faults.len(), 2, "{faults:?}");
+    }
+}

@@ -1,0 +1,485 @@
+//! The dialog for a new game: ruleset, players, options, seed, and the board
+//! beside them.
+
+use boardloom_play::{Player, Setup, computer};
+use boardloom_ruleset::{Choice, Domain, Ruleset, Settings};
+use egui::{RichText, Ui, Vec2};
+use serde_json::Value as Json;
+
+use crate::preferences::{Preferences, ThemeChoice};
+use crate::services::{Listed, Refusal};
+use crate::start::family_name;
+use crate::texts::new_game as t;
+use crate::theme::Palette;
+use crate::worker::Look;
+
+/// Who is to sit on a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chair {
+    /// A person.
+    Person,
+    /// The computer at a level, from 1.
+    Computer(u8),
+}
+
+impl Chair {
+    /// Reads what [`Chair::text`] writes.
+    pub fn read(text: &str) -> Option<Self> {
+        match text.split_once(' ') {
+            None if text == "person" => Some(Chair::Person),
+            Some(("computer", level)) => level.parse().ok().map(Chair::Computer),
+            _ => None,
+        }
+    }
+
+    /// Writes it for the preferences.
+    pub fn text(self) -> String {
+        match self {
+            Chair::Person => "person".to_owned(),
+            Chair::Computer(level) => format!("computer {level}"),
+        }
+    }
+}
+
+/// What the dialog asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ask {
+    /// Look at the ruleset with the options as they are now.
+    Look,
+    /// Begin.
+    Start,
+    /// Close the dialog.
+    Cancel,
+}
+
+/// The dialog.
+#[derive(Debug)]
+pub struct NewGame {
+    /// The ruleset chosen.
+    pub id: String,
+    /// Options chosen.
+    pub settings: Settings,
+    /// One for each seat, and more that were used in other games.
+    pub chairs: Vec<Chair>,
+    /// The seed as it is typed; empty draws one.
+    pub seed: String,
+    /// The last look that came back.
+    pub look: Option<Result<Look, Refusal>>,
+    /// The number of the last look that was asked for.
+    pub ticket: u64,
+    find: String,
+}
+
+impl NewGame {
+    /// Returns the dialog for a ruleset, with what was chosen last.
+    pub fn new(id: &str, preferences: &Preferences) -> Self {
+        let mut chairs: Vec<_> = preferences.seats.iter().filter_map(|s| Chair::read(s)).collect();
+        if chairs.is_empty() {
+            chairs = vec![Chair::Person, Chair::Computer(3)];
+        }
+        let mut this = NewGame {
+            id: String::new(),
+            settings: Settings::new(),
+            chairs,
+            seed: String::new(),
+            look: None,
+            ticket: 0,
+            find: String::new(),
+        };
+        this.choose(id, preferences);
+        this
+    }
+
+    /// Goes over to another ruleset.
+    pub fn choose(&mut self, id: &str, preferences: &Preferences) {
+        id.clone_into(&mut self.id);
+        self.settings = Settings::new();
+        for (key, value) in preferences.options.get(id).into_iter().flatten() {
+            self.settings.set(key.clone(), value.clone());
+        }
+        self.look = None;
+    }
+
+    /// Takes in what came of a look.
+    pub fn looked(&mut self, ticket: u64, look: Result<Look, Refusal>) {
+        if ticket != self.ticket {
+            return;
+        }
+        if let Ok(look) = &look {
+            let seats = usize::from(look.glimpse.seats());
+            while self.chairs.len() < seats {
+                self.chairs.push(Chair::Computer(3));
+            }
+            if !look.table.rules.offers().search {
+                self.chairs.fill(Chair::Person);
+            }
+        } else if self.look.is_none() && !self.settings.is_empty() {
+            // Choices kept from another day may not fit any more: the ruleset's
+            // own values are better than a fault that nobody made.
+            tracing::info!(id = self.id, "options kept from before do not fit");
+        }
+        self.look = Some(look);
+    }
+
+    /// Returns what a match begins with, or none while the seed is no number.
+    pub fn setup(&self) -> Option<Setup> {
+        let look = self.look.as_ref()?.as_ref().ok()?;
+        let ruleset = &look.table.ruleset;
+        let seed = match self.seed.trim() {
+            "" => boardloom_play::sitting::fresh_seed(),
+            text => text.parse().ok()?,
+        };
+        let players = (0..usize::from(look.glimpse.seats()))
+            .map(|seat| {
+                let side = side_name(ruleset, seat);
+                match self.chairs.get(seat) {
+                    Some(Chair::Computer(level)) => {
+                        Player::computer(level_name(ruleset, *level), *level)
+                    }
+                    _ => Player::person(side),
+                }
+            })
+            .collect();
+        Some(Setup { players, seed, control: control(ruleset), ..Setup::default() })
+    }
+
+    /// Draws the dialog.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        rulesets: &[Listed],
+        preferences: &Preferences,
+        palette: Palette,
+    ) -> Option<Ask> {
+        let theme = preferences.theme;
+        let mut ask = None;
+        let width = ui.available_width();
+        let frame = egui::Frame::new().fill(palette.panel).inner_margin(14);
+        egui::Panel::bottom("new-game-buttons").frame(frame).show(ui, |ui| {
+            ask = self.buttons(ui, palette);
+        });
+        if width >= 940.0 {
+            egui::Panel::left("new-game-list")
+                .resizable(false)
+                .exact_size(230.0)
+                .frame(frame)
+                .show(ui, |ui| {
+                    if self.list(ui, rulesets, preferences) {
+                        ask = Some(Ask::Look);
+                    }
+                });
+        }
+        if width >= 600.0 {
+            let side = (width * 0.4).clamp(240.0, 520.0);
+            let frame = egui::Frame::new().fill(palette.ground).inner_margin(14);
+            egui::Panel::right("new-game-board")
+                .resizable(false)
+                .exact_size(side)
+                .frame(frame)
+                .show(ui, |ui| self.board(ui, ui.available_size(), theme, palette));
+        }
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ui.heading(t::TITLE);
+                if width < 940.0 && self.pick(ui, rulesets, preferences) {
+                    ask = Some(Ask::Look);
+                }
+                ui.add_space(4.0);
+                if self.form(ui, theme, palette) {
+                    ask = Some(Ask::Look);
+                }
+                if width < 600.0 {
+                    let side = ui.available_width().min(320.0);
+                    self.board(ui, Vec2::splat(side), theme, palette);
+                }
+            });
+        });
+        ask
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, palette: Palette) -> Option<Ask> {
+        let mut ask = None;
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let ready = self.setup().is_some();
+            let text = RichText::new(t::START).strong().color(palette.on_accent);
+            let start = egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
+            if ui.add_enabled(ready, start).clicked() {
+                ask = Some(Ask::Start);
+            }
+            let cancel = egui::Button::new(t::CANCEL).min_size(egui::vec2(90.0, 34.0));
+            if ui.add(cancel).clicked() {
+                ask = Some(Ask::Cancel);
+            }
+        });
+        ask
+    }
+
+    /// The list of all rulesets; true where another was chosen.
+    fn list(&mut self, ui: &mut Ui, rulesets: &[Listed], preferences: &Preferences) -> bool {
+        let mut chosen = None;
+        let label = ui.label(t::SEARCH);
+        ui.add(egui::TextEdit::singleline(&mut self.find).desired_width(f32::INFINITY))
+            .labelled_by(label.id);
+        let wanted = self.find.to_lowercase();
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let mut family = None;
+            for listed in rulesets.iter().filter(|l| matches(l, &wanted)) {
+                if family != Some(&listed.family) {
+                    family = Some(&listed.family);
+                    ui.add_space(6.0);
+                    ui.label(RichText::new(family_name(&listed.family)).strong());
+                }
+                let on = listed.id == self.id;
+                let entry = egui::Button::selectable(on, &listed.name)
+                    .min_size(egui::vec2(ui.available_width(), 0.0));
+                if ui.add(entry).on_hover_text(&listed.summary).clicked() && !on {
+                    chosen = Some(listed.id.clone());
+                }
+            }
+        });
+        self.go_over(chosen, preferences)
+    }
+
+    /// The same as a drop-down list, where there is little room.
+    fn pick(&mut self, ui: &mut Ui, rulesets: &[Listed], preferences: &Preferences) -> bool {
+        let mut chosen = None;
+        let now = rulesets.iter().find(|listed| listed.id == self.id);
+        let name = now.map_or(self.id.as_str(), |listed| listed.name.as_str());
+        ui.horizontal(|ui| {
+            let label = ui.label(t::RULESET);
+            egui::ComboBox::from_id_salt("ruleset")
+                .selected_text(name)
+                .width(220.0)
+                .show_ui(ui, |ui| {
+                    for listed in rulesets {
+                        let text = format!("{}: {}", family_name(&listed.family), listed.name);
+                        if ui.selectable_label(listed.id == self.id, text).clicked() {
+                            chosen = Some(listed.id.clone());
+                        }
+                    }
+                })
+                .response
+                .labelled_by(label.id);
+        });
+        self.go_over(chosen, preferences)
+    }
+
+    fn go_over(&mut self, chosen: Option<String>, preferences: &Preferences) -> bool {
+        match chosen {
+            Some(id) if id != self.id => {
+                self.choose(&id, preferences);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn board(&self, ui: &mut Ui, size: Vec2, theme: ThemeChoice, palette: Palette) {
+        let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+        match &self.look {
+            Some(Ok(look)) => look.glimpse.paint(ui.painter(), rect, theme),
+            Some(Err(_)) => {
+                let font = egui::FontId::proportional(54.0);
+                let middle = rect.center();
+                ui.painter().text(middle, egui::Align2::CENTER_CENTER, "⚠", font, palette.warning);
+            }
+            None => {
+                let small = egui::Rect::from_center_size(rect.center(), Vec2::splat(28.0));
+                ui.put(small, egui::Spinner::new().size(28.0));
+            }
+        }
+    }
+
+    /// Everything that can be chosen; true where the board may look different now.
+    fn form(&mut self, ui: &mut Ui, theme: ThemeChoice, palette: Palette) -> bool {
+        let look = match self.look.take() {
+            None => return false,
+            Some(Err(refusal)) => {
+                ui.label(RichText::new(t::HAS_FAULTS).color(palette.error).strong());
+                refusal_text(ui, &refusal);
+                let mut again = false;
+                if !self.settings.is_empty() && ui.button(t::DEFAULTS).clicked() {
+                    self.settings = Settings::new();
+                    again = true;
+                }
+                self.look = Some(Err(refusal));
+                return again;
+            }
+            Some(Ok(look)) => look,
+        };
+        let ruleset = &look.table.ruleset;
+        ui.label(RichText::new(&ruleset.summary).color(palette.weak));
+        ui.add_space(8.0);
+        ui.label(RichText::new(t::PLAYERS).strong());
+        let search = look.table.rules.offers().search;
+        for seat in 0..usize::from(look.glimpse.seats()) {
+            self.seat(ui, &look, seat, theme);
+        }
+        if !search {
+            ui.label(RichText::new(t::NO_COMPUTER).small().color(palette.weak));
+        }
+        let changed = self.options(ui, ruleset, palette);
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            let label = ui.label(t::SEED);
+            ui.add(egui::TextEdit::singleline(&mut self.seed).desired_width(140.0))
+                .labelled_by(label.id)
+                .on_hover_text(t::SEED_HELP);
+            if !self.seed.trim().is_empty() && self.seed.trim().parse::<u64>().is_err() {
+                ui.label(RichText::new(t::SEED_WRONG).color(palette.error));
+            }
+        });
+        for warning in ruleset.warnings.findings() {
+            ui.label(RichText::new(&warning.what).small().color(palette.warning));
+        }
+        self.look = Some(Ok(look));
+        changed
+    }
+
+    fn seat(&mut self, ui: &mut Ui, look: &Look, seat: usize, theme: ThemeChoice) {
+        let ruleset = &look.table.ruleset;
+        let search = look.table.rules.offers().search;
+        let Some(chair) = self.chairs.get_mut(seat) else { return };
+        let text = |chair: Chair| match chair {
+            Chair::Person => t::PERSON.to_owned(),
+            Chair::Computer(level) => t::level(level, &level_name(ruleset, level)),
+        };
+        ui.horizontal(|ui| {
+            let side = side_name(ruleset, seat);
+            let (badge, _) = ui.allocate_exact_size(Vec2::splat(20.0), egui::Sense::hover());
+            crate::shapes::side_badge(ui.painter(), badge, &look.glimpse.side(seat, theme));
+            let label = ui.add_sized([90.0, 22.0], egui::Label::new(side).truncate());
+            ui.add_enabled_ui(search, |ui| {
+                egui::ComboBox::from_id_salt(("seat", seat))
+                    .selected_text(text(*chair))
+                    .width(190.0)
+                    .show_ui(ui, |ui| {
+                        ui.selectable_value(chair, Chair::Person, text(Chair::Person));
+                        for level in 1..=computer::levels(ruleset).len() as u8 {
+                            let seated = Chair::Computer(level);
+                            ui.selectable_value(chair, seated, text(seated));
+                        }
+                    })
+                    .response
+                    .labelled_by(label.id);
+            });
+        });
+    }
+
+    fn options(&mut self, ui: &mut Ui, ruleset: &Ruleset, palette: Palette) -> bool {
+        if ruleset.options.is_empty() {
+            return false;
+        }
+        ui.add_space(8.0);
+        let mut changed = false;
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(t::OPTIONS).strong());
+            if !self.settings.is_empty() && ui.small_button(t::DEFAULTS).clicked() {
+                self.settings = Settings::new();
+                changed = true;
+            }
+        });
+        if changed {
+            return true;
+        }
+        for choice in &ruleset.options {
+            let now = self.settings.get(&choice.key).unwrap_or(&choice.value).clone();
+            let matters = choice.when.as_ref().is_none_or(|when| {
+                let other = ruleset.options.iter().find(|other| other.key == when.key);
+                when.holds(self.settings.get(&when.key).or(other.map(|other| &other.value)))
+            });
+            let chosen = ui
+                .add_enabled_ui(matters, |ui| control_of(ui, choice, &now))
+                .inner;
+            if let Some(value) = chosen.filter(|value| *value != now) {
+                if value == choice.default {
+                    self.settings.clear(&choice.key);
+                } else {
+                    self.settings.set(choice.key.clone(), value);
+                }
+                changed = true;
+            }
+            if let Some(help) = &choice.help {
+                ui.label(RichText::new(help).small().color(palette.weak));
+            }
+        }
+        changed
+    }
+}
+
+fn matches(listed: &Listed, wanted: &str) -> bool {
+    [&listed.name, &listed.id, &listed.summary].iter().any(|t| t.to_lowercase().contains(wanted))
+}
+
+/// Draws the control of an option, and returns its value.
+fn control_of(ui: &mut Ui, choice: &Choice, now: &Json) -> Option<Json> {
+    match &choice.domain {
+        Domain::Switch => {
+            let mut on = now.as_bool().unwrap_or_default();
+            ui.checkbox(&mut on, &choice.label).changed().then_some(Json::Bool(on))
+        }
+        Domain::Range { low, high, step, whole } => {
+            let mut value = now.as_f64().unwrap_or(*low);
+            let mut slider = egui::Slider::new(&mut value, *low..=*high);
+            if *whole {
+                slider = slider.integer();
+            }
+            if let Some(step) = step {
+                slider = slider.step_by(*step);
+            }
+            let moved = ui
+                .horizontal_wrapped(|ui| {
+                    let label = ui.label(&choice.label);
+                    ui.add(slider).labelled_by(label.id).changed()
+                })
+                .inner;
+            let number = if *whole { Json::from(value.round() as i64) } else { Json::from(value) };
+            moved.then_some(number)
+        }
+        Domain::List(items) => {
+            let shown = items.iter().find(|item| item.value == *now);
+            let text = shown.map_or_else(|| now.to_string(), |item| item.label.clone());
+            let mut chosen = None;
+            ui.horizontal_wrapped(|ui| {
+                let label = ui.label(&choice.label);
+                egui::ComboBox::from_id_salt(&choice.key)
+                    .selected_text(text)
+                    .show_ui(ui, |ui| {
+                        for item in items {
+                            if ui.selectable_label(item.value == *now, &item.label).clicked() {
+                                chosen = Some(item.value.clone());
+                            }
+                        }
+                    })
+                    .response
+                    .labelled_by(label.id);
+            });
+            chosen
+        }
+    }
+}
+
+/// Shows why something does not open, in letters of one width where there are
+/// carets.
+pub fn refusal_text(ui: &mut Ui, refusal: &Refusal) {
+    let text = refusal.to_string();
+    egui::ScrollArea::horizontal().id_salt("refusal").show(ui, |ui| {
+        ui.add(egui::Label::new(RichText::new(text).monospace()).extend().selectable(true));
+    });
+}
+
+/// Returns what a person calls a seat's side.
+pub fn side_name(ruleset: &Ruleset, seat: usize) -> String {
+    let known = ruleset.players.get(seat).map(|player| player.name.clone());
+    known.unwrap_or_else(|| boardloom_ruleset::Player::unnamed(seat).name)
+}
+
+fn level_name(ruleset: &Ruleset, level: u8) -> String {
+    let levels = computer::levels(ruleset);
+    let index = usize::from(level.max(1)) - 1;
+    levels.get(index).map(|level| level.name.clone()).unwrap_or_default()
+}
+
+fn control(ruleset: &Ruleset) -> boardloom_play::Control {
+    boardloom_play::Control::from(&ruleset.clock)
+}

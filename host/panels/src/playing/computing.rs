@@ -1,0 +1,182 @@
+//! The computer's turns and its advice.
+
+use std::time::Duration;
+
+use boardloom_contract::{Seat, Site, Variation};
+use boardloom_play::computer::{self, Computer, Goal, News};
+use boardloom_play::{Table, Who};
+
+use super::{Notice, Playing};
+use crate::services::Wake;
+use crate::texts::game as t;
+
+/// How long a hint is thought about.
+const HINT: Duration = Duration::from_millis(1500);
+
+/// A move that the computer advises.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Advice {
+    /// Its notation.
+    pub mv: String,
+    /// One way to point at it.
+    pub path: Vec<Site>,
+    /// What it is worth, for a person to read; may be empty.
+    pub value: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum At {
+    Move,
+    Hint,
+}
+
+/// The computer's thread, started when it is first needed.
+pub(super) struct Thinking {
+    table: Table,
+    wake: Wake,
+    computer: Option<Computer>,
+    at: Option<(At, Seat)>,
+    /// A person stopped it: it does not begin again by itself here.
+    halted: bool,
+}
+
+impl Thinking {
+    pub(super) fn new(table: Table, wake: Wake) -> Self {
+        Thinking { table, wake, computer: None, at: None, halted: false }
+    }
+
+    fn computer(&mut self) -> &mut Computer {
+        let alive = self.computer.as_ref().is_some_and(Computer::is_alive);
+        let stale = self.computer.take().filter(|_| alive);
+        let fresh = || Computer::new(self.table.clone(), std::sync::Arc::clone(&self.wake));
+        self.computer.insert(stale.unwrap_or_else(fresh))
+    }
+}
+
+impl Playing {
+    /// Returns the seat that the computer thinks for.
+    pub fn thinking(&self) -> Option<Seat> {
+        self.thinking.at.filter(|(at, _)| *at == At::Move).map(|(_, seat)| seat)
+    }
+
+    /// Tells whether a hint is being looked for.
+    pub fn is_advising(&self) -> bool {
+        matches!(self.thinking.at, Some((At::Hint, _)))
+    }
+
+    /// Tells whether the computer was stopped in its turn.
+    pub fn is_halted(&self) -> bool {
+        self.thinking.halted && self.game.computer_to_move().is_some()
+    }
+
+    /// Lets the computer think where it is its turn.
+    pub(super) fn think(&mut self) {
+        self.thinking.halted = false;
+        if let Some((seat, level)) = self.game.computer_to_move() {
+            self.begin(At::Move, seat, level);
+        }
+    }
+
+    fn begin(&mut self, at: At, seat: Seat, level: u8) {
+        let goal = match at {
+            At::Move => Goal::Move(computer::level(&self.game.table().ruleset, level)),
+            At::Hint => Goal::Hint(HINT),
+        };
+        let way = self.game.way();
+        // The seed is the match's: the same game is answered the same way.
+        let seed = self.game.seed() ^ (u64::from(self.game.standing().ply) << 32);
+        self.thinking.computer().begin(way, seat, goal, seed, 1);
+        self.thinking.at = Some((at, seat));
+        self.thinking.halted = false;
+    }
+
+    /// Makes the computer move at once: in its own turn what it knows by now, in
+    /// a person's turn what it would play.
+    pub fn move_now(&mut self) {
+        match self.thinking.at {
+            Some((At::Move, _)) => self.thinking.computer().move_now(),
+            _ => {
+                let Some(seat) = self.game.standing().acting.first().copied() else { return };
+                if self.game.table().rules.offers().search {
+                    let level = self.game.players().iter().filter_map(|p| p.level()).max();
+                    self.begin(At::Move, seat, level.unwrap_or(4));
+                }
+            }
+        }
+    }
+
+    /// Looks for a hint for the person to move.
+    pub fn hint(&mut self) {
+        if !self.game.table().rules.offers().search || self.thinking.at.is_some() {
+            return;
+        }
+        if let Some(seat) = self.game.person_to_move() {
+            self.begin(At::Hint, seat, 0);
+        }
+    }
+
+    /// Stops the computer.
+    pub fn stop_thinking(&mut self) {
+        if let Some((at, _)) = self.thinking.at.take() {
+            self.thinking.computer().stop();
+            self.thinking.halted = at == At::Move;
+        }
+    }
+
+    /// Takes in what the computer found out. True where something changed.
+    pub fn listen(&mut self) -> bool {
+        let mut changed = false;
+        while let Some(news) = self.thinking.computer.as_mut().and_then(Computer::news) {
+            changed = true;
+            match news {
+                News::Progress { .. } => {}
+                News::Move { seat, mv, took, .. } => {
+                    self.thinking.at = None;
+                    self.computer_moves(seat, &mv, took);
+                }
+                News::Done { lines, .. } => {
+                    self.thinking.at = None;
+                    self.advise(lines.into_iter().next());
+                }
+                News::Stopped { .. } => self.thinking.at = None,
+                News::Failed { why, .. } => {
+                    self.thinking.at = None;
+                    self.thinking.halted = true;
+                    self.tell(Notice::bad(why));
+                }
+            }
+        }
+        changed
+    }
+
+    fn computer_moves(&mut self, seat: Seat, mv: &str, took: Duration) {
+        // A person's own clock runs on while the computer moves for it.
+        let own = self.game.players().get(usize::from(seat)).is_some_and(|p| p.who == Who::Person);
+        let took = if own { self.elapsed() } else { took };
+        match self.game.play_as(seat, mv, Some(took)) {
+            Ok(_) => {
+                self.refresh();
+                self.go_on();
+            }
+            Err(error) => {
+                self.thinking.halted = true;
+                self.failed(&error);
+            }
+        }
+    }
+
+    fn advise(&mut self, line: Option<Variation>) {
+        let Some(line) = line else { return };
+        let Some(mv) = line.moves.first().cloned() else { return };
+        let Some(seat) = self.game.person_to_move() else { return };
+        let paths = self.game.ask(|cursor| cursor.paths(seat, &mv)).unwrap_or_default();
+        let path = paths.into_iter().max_by_key(Vec::len).unwrap_or_default();
+        let value = match line.value.get(usize::from(seat)) {
+            Some(value) => format!("{} %", value / 100),
+            None => String::new(),
+        };
+        self.tell(Notice::plain(t::hint(&mv, &value)));
+        self.advice = Some(Advice { mv, path, value });
+        self.revision += 1;
+    }
+}

@@ -1,0 +1,322 @@
+//! A game on the screen: the match, the board that shows it, and the computer
+//! that plays in it. No drawing here: that is done from what this holds.
+
+mod computing;
+mod going;
+mod pointing;
+
+use std::time::{Duration, Instant};
+
+use boardloom_contract::{Effect, Mark, Message, Seat, Standing};
+use boardloom_play::board::Board;
+use boardloom_play::scene::{Pieces, PlayerStyle, Style};
+use boardloom_play::sitting::Cause;
+use boardloom_play::{Camera, Intent, Interface, Match, MatchChooser, MatchError, Rect, Who};
+
+pub use computing::Advice;
+use computing::Thinking;
+
+use crate::preferences::ThemeChoice;
+use crate::services::Wake;
+use crate::texts::game as t;
+
+/// What a person should be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// The text.
+    pub text: String,
+    /// Whether something went wrong.
+    pub bad: bool,
+}
+
+impl Notice {
+    /// Returns a notice that all is well.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Notice { text: text.into(), bad: false }
+    }
+
+    /// Returns a notice that something is not.
+    pub fn bad(text: impl Into<String>) -> Self {
+        Notice { text: text.into(), bad: true }
+    }
+}
+
+/// What a move under the pointer would do.
+#[derive(Debug, Clone)]
+pub struct Preview {
+    /// Its notation.
+    pub mv: String,
+    /// How the game would stand.
+    pub standing: Standing,
+    /// What would happen.
+    pub effects: Vec<Effect>,
+}
+
+/// A game on the screen.
+pub struct Playing {
+    /// The match.
+    pub game: Match,
+    /// The board as the plugin draws it.
+    pub board: Board,
+    /// How it is seen.
+    pub camera: Camera,
+    /// What is selected on it.
+    pub interface: Interface,
+    /// What stands on it.
+    pub pieces: Pieces,
+    /// How it looks.
+    pub style: Style,
+    /// What is pointed out on it.
+    pub marks: Vec<Mark>,
+    /// What the move under the pointer would do.
+    pub preview: Option<Preview>,
+    /// Advice that was asked for.
+    pub advice: Option<Advice>,
+    /// Whether the camera follows the size of the window.
+    pub fitted: bool,
+    /// Whether the lower side is the other one.
+    pub flipped: bool,
+    /// The rules in force, from the plugin.
+    pub explained: Vec<Message>,
+    /// Counts up whenever the position or the drawing changes.
+    pub revision: u64,
+    notices: Vec<Notice>,
+    thinking: Thinking,
+    revision_of_fit: u64,
+    turn_began: Instant,
+}
+
+impl Playing {
+    /// Shows a match.
+    pub fn new(mut game: Match, theme: ThemeChoice, wake: Wake) -> Self {
+        let explained = game.explain().unwrap_or_default();
+        let nowhere = Rect { min: boardloom_play::Pos::new(0.0, 0.0), max: boardloom_play::Pos::new(1.0, 1.0) };
+        let thinking = Thinking::new(game.table().clone(), wake);
+        let style = Style::of(&game.table().ruleset, game.about(), theme.board());
+        let mut this = Playing {
+            game,
+            board: Board::new(0),
+            camera: Camera::fitting(nowhere, nowhere),
+            interface: Interface::default(),
+            pieces: Pieces::default(),
+            style,
+            marks: Vec::new(),
+            preview: None,
+            advice: None,
+            fitted: true,
+            flipped: false,
+            explained,
+            revision: 0,
+            notices: Vec::new(),
+            thinking,
+            revision_of_fit: u64::MAX,
+            turn_began: Instant::now(),
+        };
+        this.refresh();
+        this.go_on();
+        this
+    }
+
+    /// Returns what a person should be told since the last call.
+    pub fn take_notices(&mut self) -> Vec<Notice> {
+        std::mem::take(&mut self.notices)
+    }
+
+    /// Tells a person something.
+    pub fn tell(&mut self, notice: Notice) {
+        self.notices.push(notice);
+    }
+
+    /// Gives the board the colours of a theme.
+    pub fn set_theme(&mut self, theme: ThemeChoice) {
+        self.style = Style::of(&self.game.table().ruleset, self.game.about(), theme.board());
+        self.revision += 1;
+    }
+
+    /// Returns how a seat's side looks.
+    pub fn look_of(&self, seat: Seat) -> PlayerStyle {
+        self.style.player(self.color(seat) as u8)
+    }
+
+    /// Returns how long the turn lasts by now.
+    pub fn elapsed(&self) -> Duration {
+        if self.at_end() { self.turn_began.elapsed() } else { Duration::ZERO }
+    }
+
+    /// Tells whether nothing was played on from the position shown.
+    pub fn at_end(&self) -> bool {
+        self.game.node().children().is_empty()
+    }
+
+    /// Returns the seat that sits below the board: the only person's, or else
+    /// the first; the next one where the board is flipped.
+    pub fn below(&self) -> usize {
+        let players = self.game.players();
+        let mut persons =
+            players.iter().enumerate().filter(|(_, player)| player.who == Who::Person);
+        let below = match (persons.next(), persons.next()) {
+            (Some((seat, _)), None) => seat,
+            _ => 0,
+        };
+        if self.flipped { (below + 1) % players.len().max(1) } else { below }
+    }
+
+    /// Returns what a person calls the side that a seat plays: `Red`.
+    pub fn side(&self, seat: Seat) -> String {
+        crate::new_game::side_name(&self.game.table().ruleset, self.color(seat))
+    }
+
+    /// Returns the colour that a seat plays now.
+    pub fn color(&self, seat: Seat) -> usize {
+        let seats = &self.game.standing().seats;
+        seats.get(usize::from(seat)).map_or(usize::from(seat), |state| usize::from(state.color))
+    }
+
+    /// Reads the position anew, after it changed.
+    pub fn refresh(&mut self) {
+        let board = &mut self.board;
+        // Faults are remembered by the match, which shows its last position on.
+        let _ = self.game.ask(|cursor| board.update(cursor));
+        let sites = self.game.standing().sites;
+        if let Ok(pieces) = self.game.ask(|cursor| Pieces::read(cursor, sites)) {
+            self.pieces = pieces;
+        }
+        if let Ok(marks) = self.game.ask(|cursor| cursor.marks()) {
+            self.marks = marks;
+        }
+        self.preview = None;
+        self.advice = None;
+        self.revision += 1;
+        self.turn_began = Instant::now();
+        let mut chooser =
+            MatchChooser { game: &mut self.game, board: &mut self.board, camera: &self.camera };
+        self.interface.reset(&mut chooser);
+        self.look_ahead(true);
+    }
+
+    /// Does what has to happen by itself: forced moves, and the computer's turn.
+    pub fn go_on(&mut self) {
+        // A game that forces a pass on everybody for ever is cut short here, and
+        // goes on at the next call.
+        for _ in 0..64 {
+            if self.game.fault().is_some() || self.game.standing().is_over() || !self.at_end() {
+                break;
+            }
+            if self.game.person_to_move().is_none() {
+                break;
+            }
+            let Ok(Some((seat, mv))) = self.game.forced_move() else { break };
+            let label = self.interface.first().endings.first().map(|e| e.label.text.clone());
+            let name = self.side(seat);
+            match self.game.play_as(seat, &mv, None) {
+                Ok(_) => {
+                    self.notices.push(Notice::plain(t::forced(&name, &label.unwrap_or(mv))));
+                    self.refresh();
+                }
+                Err(error) => {
+                    self.failed(&error);
+                    break;
+                }
+            }
+        }
+        self.think();
+    }
+
+    /// Plays a move of the person whose turn it is.
+    pub fn play(&mut self, mv: &str) {
+        let Some(seat) = self.game.person_to_move() else { return };
+        let took = Some(self.elapsed()).filter(|_| self.at_end());
+        match self.game.play_as(seat, mv, took) {
+            Ok(_) => {
+                self.refresh();
+                self.go_on();
+            }
+            Err(error) => self.failed(&error),
+        }
+    }
+
+    /// Takes the only person, or the one to move, out of the game.
+    pub fn resign(&mut self) {
+        let Some(seat) = self.resigning() else { return };
+        self.leave(seat, Cause::Resigned);
+    }
+
+    /// Returns the seat that the button for giving up would take out.
+    pub fn resigning(&self) -> Option<Seat> {
+        if self.game.standing().is_over() || self.game.fault().is_some() {
+            return None;
+        }
+        if let Some(seat) = self.game.person_to_move() {
+            return Some(seat);
+        }
+        let players = self.game.players().iter().zip(&self.game.standing().seats);
+        let active = players.map(|(player, state)| player.who == Who::Person && state.active);
+        active.enumerate().find(|(_, stays)| *stays).map(|(seat, _)| seat as Seat)
+    }
+
+    fn leave(&mut self, seat: Seat, cause: Cause) {
+        self.stop_thinking();
+        match self.game.retire(seat, cause) {
+            Ok(_) => {
+                self.refresh();
+                self.go_on();
+            }
+            Err(error) => self.failed(&error),
+        }
+    }
+
+    /// Ends a turn whose time is up, and returns when the clock is to be looked
+    /// at again.
+    pub fn watch_clock(&mut self) -> Option<Duration> {
+        if !self.game.clock().is_timed() || !self.at_end() || self.game.standing().is_over() {
+            return None;
+        }
+        let seat = *self.game.standing().acting.first()?;
+        let time = self.game.clock().time(seat, self.elapsed())?;
+        if time.out {
+            self.leave(seat, Cause::Time);
+            return None;
+        }
+        Some(Duration::from_millis(100))
+    }
+
+    /// Starts the plugin anew after a fault, at the position before it.
+    pub fn rebuild(&mut self) {
+        match self.game.rebuild() {
+            Ok(()) => {
+                self.board = Board::new(self.board.view());
+                self.refresh();
+                self.go_on();
+            }
+            Err(error) => self.failed(&error),
+        }
+    }
+
+    fn failed(&mut self, error: &MatchError) {
+        self.notices.push(Notice::bad(error.to_string()));
+        self.revision += 1;
+    }
+
+    fn decided(&mut self, intent: Option<Intent>) {
+        match intent {
+            Some(Intent::Play(mv)) => self.play(&mv),
+            Some(Intent::Refused(why)) => self.notices.push(Notice::bad(why)),
+            // Both are drawn from what the interface holds.
+            Some(Intent::Menu(_) | Intent::Ask(_)) | None => {}
+        }
+    }
+
+    /// Finds out what the move under the pointer would do.
+    fn look_ahead(&mut self, wanted: bool) {
+        let aim = self.interface.aim().filter(|_| wanted).map(str::to_owned);
+        if self.preview.as_ref().map(|preview| &preview.mv) == aim.as_ref() {
+            return;
+        }
+        self.preview = aim.and_then(|mv| {
+            let seat = self.game.person_to_move()?;
+            let (standing, effects) = self.game.preview(seat, &mv).ok()??;
+            Some(Preview { mv, standing, effects })
+        });
+        self.revision += 1;
+    }
+}

@@ -1,0 +1,92 @@
+//! The board's input, and the board's camera.
+
+use boardloom_contract::Site;
+use boardloom_play::{Input, MatchChooser, Pos, Rect};
+
+use super::Playing;
+
+/// How far beside a vertex counts as on it, in pixels.
+const REACH: f64 = 6.0;
+
+impl Playing {
+    /// Returns the site at a place of the screen, of a ghost the one it copies.
+    pub fn site_at(&self, at: Pos) -> Option<Site> {
+        let reach = REACH / self.camera.scale.max(f64::MIN_POSITIVE);
+        self.board.hit(self.camera.to_board(at), reach).map(|spot| spot.site)
+    }
+
+    /// Takes an input of the board in.
+    pub fn input(&mut self, input: Input, previews: bool) {
+        let before = self.interface.clone();
+        let mut chooser =
+            MatchChooser { game: &mut self.game, board: &mut self.board, camera: &self.camera };
+        let intent = self.interface.handle(input, &mut chooser);
+        if self.interface.path() != before.path() && !self.interface.choices().proposed {
+            self.board.unpropose();
+        }
+        if self.interface != before {
+            self.revision += 1;
+        }
+        self.decided(intent);
+        self.look_ahead(previews);
+    }
+
+    /// Gives the board its place on the screen. True where it is seen otherwise
+    /// now.
+    pub fn place(&mut self, viewport: Rect) -> bool {
+        let moved = self.camera.viewport != viewport;
+        let grown = self.fitted && self.revision_of_fit != self.board.revision();
+        self.camera.viewport = viewport;
+        if self.fitted && (moved || grown) {
+            self.fit();
+        }
+        moved || grown
+    }
+
+    /// Shows the whole board.
+    pub fn fit(&mut self) {
+        self.fitted = true;
+        self.revision_of_fit = self.board.revision();
+        if let Some(bounds) = self.board.bounds() {
+            let rim = self.board.unit() * 0.35;
+            self.camera.fit(bounds.grown(rim));
+        }
+        self.revision += 1;
+    }
+
+    /// Magnifies around a place of the screen.
+    pub fn zoom(&mut self, at: Option<Pos>, factor: f64) {
+        let at = at.unwrap_or_else(|| self.camera.viewport.middle());
+        self.camera.zoom_at(at, factor);
+        self.fitted = false;
+        self.revision += 1;
+    }
+
+    /// Moves the board about.
+    pub fn pan(&mut self, dx: f64, dy: f64) {
+        self.camera.pan(dx, dy);
+        self.fitted = false;
+        self.revision += 1;
+    }
+
+    /// Turns the board half around, and the seats beside it.
+    pub fn flip(&mut self) {
+        self.camera.flip();
+        self.flipped = !self.flipped;
+        if self.fitted {
+            self.fit();
+        }
+        self.revision += 1;
+    }
+
+    /// Goes to the game's next view of the board.
+    pub fn next_view(&mut self) {
+        let views = self.game.about().views.len().max(1) as u16;
+        let next = (self.board.view() + 1) % views;
+        if next != self.board.view() {
+            self.board = boardloom_play::Board::new(next);
+            self.fitted = true;
+            self.refresh();
+        }
+    }
+}

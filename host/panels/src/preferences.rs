@@ -1,0 +1,154 @@
+//! What a player chose once and finds again: kept as TOML in the platform's
+//! folder.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+/// How the window is coloured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ThemeChoice {
+    /// Light letters on dark ground.
+    #[default]
+    Dark,
+    /// Dark letters on light ground.
+    Light,
+    /// Black and white, strong lines.
+    HighContrast,
+}
+
+impl ThemeChoice {
+    /// Returns the theme of the board.
+    pub fn board(self) -> boardloom_play::scene::Theme {
+        use boardloom_play::scene::Theme;
+        match self {
+            ThemeChoice::Dark => Theme::Dark,
+            ThemeChoice::Light => Theme::Light,
+            ThemeChoice::HighContrast => Theme::HighContrast,
+        }
+    }
+}
+
+/// Everything that is kept between starts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Preferences {
+    /// How the window is coloured.
+    pub theme: ThemeChoice,
+    /// How large the interface is; 1 is its own size.
+    pub scale: f32,
+    /// The window's width in physical pixels.
+    pub width: u32,
+    /// The window's height in physical pixels.
+    pub height: u32,
+    /// Labels beside the board.
+    pub coordinates: bool,
+    /// Dots and rings on legal targets.
+    pub dots: bool,
+    /// What a move would change, shown while the pointer is over it.
+    pub preview: bool,
+    /// The ruleset that was played last.
+    pub ruleset: String,
+    /// Who sat where in the last game: `person`, or `computer` and a level.
+    pub seats: Vec<String>,
+    /// Options chosen last, by ruleset and then by key.
+    pub options: BTreeMap<String, BTreeMap<String, serde_json::Value>>,
+    /// Strokes by command, in place of the usual ones.
+    pub keys: BTreeMap<String, Vec<String>>,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Preferences {
+            theme: ThemeChoice::default(),
+            scale: 1.0,
+            width: 1100,
+            height: 760,
+            coordinates: true,
+            dots: true,
+            preview: true,
+            ruleset: String::new(),
+            seats: Vec::new(),
+            options: BTreeMap::new(),
+            keys: BTreeMap::new(),
+        }
+    }
+}
+
+/// The interface is never smaller than this.
+pub const SMALLEST: f32 = 0.5;
+/// The interface is never larger than this.
+pub const LARGEST: f32 = 3.0;
+
+impl Preferences {
+    /// Reads the settings; missing ones have their usual values, and a file
+    /// that cannot be read gives all of them and a sentence that says why.
+    pub fn load(file: &Path) -> (Self, Option<String>) {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return (Preferences::default(), None);
+            }
+            Err(error) => {
+                return (Preferences::default(), Some(crate::texts::settings::unread(file, &error)));
+            }
+        };
+        match toml::from_str::<Preferences>(&text) {
+            Ok(settings) => (settings.sane(), None),
+            Err(error) => {
+                (Preferences::default(), Some(crate::texts::settings::unread(file, &error)))
+            }
+        }
+    }
+
+    /// Writes the settings, aside first, so that half a file never stands there.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or written to.
+    pub fn save(&self, file: &Path) -> std::io::Result<()> {
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let text = toml::to_string_pretty(self).map_err(std::io::Error::other)?;
+        let aside = file.with_extension("toml.new");
+        std::fs::write(&aside, text)?;
+        std::fs::rename(&aside, file)
+    }
+
+    fn sane(mut self) -> Self {
+        if !self.scale.is_finite() {
+            self.scale = 1.0;
+        }
+        self.scale = self.scale.clamp(SMALLEST, LARGEST);
+        self.width = self.width.clamp(320, 16_384);
+        self.height = self.height.clamp(240, 16_384);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_as_they_are_written() {
+        let mut settings = Preferences { scale: 1.25, ..Preferences::default() };
+        settings.theme = ThemeChoice::HighContrast;
+        settings.seats = vec!["person".to_owned(), "computer 3".to_owned()];
+        settings.options.entry("a/b".to_owned()).or_default().insert(
+            "rules.limit".to_owned(),
+            serde_json::json!(40),
+        );
+        let text = toml::to_string_pretty(&settings).unwrap();
+        assert_eq!(toml::from_str::<Preferences>(&text).unwrap(), settings);
+    }
+
+    #[test]
+    fn nonsense_is_brought_within_bounds() {
+        let text = "scale = 90.0\nwidth = 1\nfuture-key = 3";
+        let settings = toml::from_str::<Preferences>(text).unwrap().sane();
+        assert_eq!((settings.scale, settings.width), (LARGEST, 320));
+    }
+}

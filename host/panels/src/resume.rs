@@ -1,0 +1,150 @@
+//! Games on disk: the journal of the one that is played, and the ones that can
+//! be gone on with.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use boardloom_play::journal::{self, Journal};
+use boardloom_play::{Match, MatchError, Record};
+
+use crate::services::{Refusal, Services};
+
+/// A game that can be gone on with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unfinished {
+    /// Its journal.
+    pub path: PathBuf,
+    /// What a person knows it by.
+    pub title: String,
+    /// How many moves its line has.
+    pub moves: usize,
+}
+
+/// Finds the games that can be gone on with, the newest first.
+pub fn find(folder: &Path) -> Vec<Unfinished> {
+    let all = journal::unfinished(folder).into_iter();
+    all.filter_map(|found| {
+        let record = found.record.ok().filter(|record| record.result.is_none())?;
+        let players: Vec<_> = record.players.iter().map(|p| p.name.as_str()).collect();
+        let moves = record.tree.line(record.here).len().saturating_sub(1);
+        let title = format!("{} ({})", record.ruleset, players.join(" – "));
+        Some(Unfinished { path: found.path, title, moves })
+    })
+    .collect()
+}
+
+/// Takes a game up again, its journal with it.
+///
+/// # Errors
+/// When the journal cannot be read, or its ruleset does not open.
+pub fn resume(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
+    let other = |why: &dyn std::fmt::Display| Refusal::Other(crate::texts::start::not_resumed(&why.to_string()));
+    let (record, journal) = Journal::reopen(path).map_err(|error| other(&error))?;
+    let table = services.open_text(&record.ruleset, &record.ruleset_toml)?;
+    let (mut game, refit) = record.resume(table).map_err(Refusal::from)?;
+    if let Some((_, mv, why)) = refit.first {
+        tracing::warn!(mv, why, "a move of the record does not fit");
+    }
+    game.keep_journal(journal);
+    Ok(game)
+}
+
+/// Keeps a journal of a match from its beginning; without a folder that can be
+/// written there is none, and the shell says so.
+pub fn keep(game: &mut Match, folder: &Path) {
+    let name = name_of(game, SystemTime::now());
+    match Journal::create(folder, &name) {
+        Ok(journal) => game.keep_journal(journal),
+        Err(error) => tracing::warn!(%error, "no journal is kept"),
+    }
+}
+
+/// Puts a match away: a finished one becomes a record, any other one is offered
+/// again at the next start.
+pub fn put_away(mut game: Match, folder: Option<&Path>) {
+    let over = Record::of(&game).result.is_some();
+    let saved = if over { folder.map(|folder| save(&game, folder)) } else { None };
+    let Some(journal) = game.take_journal() else { return };
+    let empty = game.tree().len() <= 1;
+    match saved {
+        Some(Ok(_)) => journal.discard(),
+        // A game without a move is nothing to come back to.
+        None if empty => journal.discard(),
+        _ => journal.leave(),
+    }
+}
+
+/// Writes the record of a match, and returns where.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn save(game: &Match, folder: &Path) -> std::io::Result<PathBuf> {
+    let path = file_of(game, folder, boardloom_play::record::EXTENSION);
+    std::fs::create_dir_all(folder)?;
+    Record::of(game).save(&path)?;
+    Ok(path)
+}
+
+/// Returns where a file of a match belongs: beside its journal, under its name.
+pub fn file_of(game: &Match, folder: &Path, extension: &str) -> PathBuf {
+    let own = game.journal().and_then(|journal| journal.path().file_stem());
+    let name = own.map(|stem| stem.to_string_lossy().into_owned());
+    let name = name.unwrap_or_else(|| name_of(game, SystemTime::now()));
+    folder.join(format!("{name}.{extension}"))
+}
+
+/// Names the files of a match: ruleset, day and time.
+fn name_of(game: &Match, now: SystemTime) -> String {
+    let ruleset = game.table().ruleset.id.replace('/', "-");
+    let (day, time) = stamp(now);
+    format!("{ruleset}-{day}-{}", time.replace(':', ""))
+}
+
+/// Returns the day as `2026-11-22`, in universal time.
+pub fn today() -> String {
+    stamp(SystemTime::now()).0
+}
+
+/// Returns day and time in universal time.
+fn stamp(now: SystemTime) -> (String, String) {
+    let since = now.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
+    let (days, seconds) = (since / 86_400, since % 86_400);
+    // Days to a date, after Howard Hinnant's `civil_from_days`.
+    let shifted = days + 719_468;
+    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let time = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    (format!("{year:04}-{month:02}-{day:02}"), time)
+}
+
+impl From<MatchError> for Refusal {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Open(error) => error.into(),
+            MatchError::Fault(fault) => Refusal::Fault(fault),
+            other => Refusal::Other(other.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_counted_as_calendars_do() {
+        let check = |seconds: u64, day: &str, time: &str| {
+            let found = stamp(UNIX_EPOCH + Duration::from_secs(seconds));
+            assert_eq!(found, (day.to_owned(), time.to_owned()));
+        };
+        check(0, "1970-01-01", "00:00:00");
+        check(951_782_400, "2000-02-29", "00:00:00");
+        check(1_795_305_599, "2026-11-21", "23:59:59");
+        check(1_795_305_600, "2026-11-22", "00:00:00");
+    }
+}

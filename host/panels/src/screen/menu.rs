@@ -1,0 +1,168 @@
+//! The bar at the top of a game.
+
+use egui::{RichText, Ui};
+
+use super::Wanted;
+use crate::keys::{Command, KeyMap};
+use crate::playing::Playing;
+use crate::preferences::{Preferences, ThemeChoice};
+use crate::texts::game as t;
+
+/// Draws the bar. With `open`, the first menu gets the focus, so that the
+/// keyboard can open it.
+pub(super) fn bar(
+    ui: &mut Ui,
+    playing: &Playing,
+    preferences: &Preferences,
+    keys: &KeyMap,
+    open: bool,
+    wanted: &mut Vec<Wanted>,
+) {
+    egui::MenuBar::new().ui(ui, |ui| {
+        let over = playing.game.standing().is_over();
+        let game = ui.menu_button(t::MENU_GAME, |ui| {
+            use Command as C;
+            for command in [C::NewGame, C::SameAgain, C::Library] {
+                entry(ui, keys, command, true, wanted);
+            }
+            ui.separator();
+            for command in [C::Save, C::Export, C::CopyPosition] {
+                entry(ui, keys, command, true, wanted);
+            }
+            ui.separator();
+            entry(ui, keys, C::Settings, true, wanted);
+            if ui.button(t::TO_START).clicked() {
+                wanted.push(Wanted::ToStart);
+                ui.close();
+            }
+            entry(ui, keys, C::Quit, true, wanted);
+        });
+        if open {
+            game.response.request_focus();
+        }
+        ui.menu_button(t::MENU_MOVE, |ui| {
+            use Command as C;
+            entry(ui, keys, C::Undo, playing.game.can_undo_turn(), wanted);
+            entry(ui, keys, C::Redo, !playing.at_end(), wanted);
+            ui.separator();
+            entry(ui, keys, C::TypeMove, !over, wanted);
+            entry(ui, keys, C::Hint, !over, wanted);
+            entry(ui, keys, C::MoveNow, !over, wanted);
+            ui.separator();
+            let past = playing.game.node().parent().is_some();
+            for command in [C::First, C::Previous, C::TenBack] {
+                entry(ui, keys, command, past, wanted);
+            }
+            for command in [C::Next, C::TenOn, C::Last] {
+                entry(ui, keys, command, !playing.at_end(), wanted);
+            }
+        });
+        ui.menu_button(t::MENU_VIEW, |ui| view(ui, playing, preferences, keys, wanted));
+        ui.menu_button(t::MENU_HELP, |ui| {
+            entry(ui, keys, Command::Rules, true, wanted);
+            entry(ui, keys, Command::KeySheet, true, wanted);
+        });
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            tools(ui, playing, keys, wanted);
+            let name = RichText::new(&playing.game.table().ruleset.name).strong();
+            ui.add(egui::Label::new(name).truncate().selectable(false));
+        });
+    });
+}
+
+fn view(
+    ui: &mut Ui,
+    playing: &Playing,
+    preferences: &Preferences,
+    keys: &KeyMap,
+    wanted: &mut Vec<Wanted>,
+) {
+    use Command as C;
+    entry(ui, keys, C::Flip, true, wanted);
+    entry(ui, keys, C::NextView, playing.game.about().views.len() > 1, wanted);
+    for command in [C::ZoomIn, C::ZoomOut, C::ZoomFit] {
+        entry(ui, keys, command, true, wanted);
+    }
+    ui.separator();
+    for (command, on) in [
+        (C::Coordinates, preferences.coordinates),
+        (C::Dots, preferences.dots),
+        (C::Preview, preferences.preview),
+    ] {
+        check(ui, keys, command, on, wanted);
+    }
+    ui.separator();
+    ui.menu_button(t::THEME, |ui| {
+        for (theme, text) in themes() {
+            if ui.radio(preferences.theme == theme, text).clicked() {
+                wanted.push(Wanted::Theme(theme));
+                ui.close();
+            }
+        }
+    });
+    for command in [C::ScaleUp, C::ScaleDown, C::ScaleReset] {
+        entry(ui, keys, command, true, wanted);
+    }
+    ui.separator();
+    entry(ui, keys, C::BoardOnly, true, wanted);
+    entry(ui, keys, C::FullScreen, true, wanted);
+}
+
+/// Returns the themes with their names.
+pub(crate) fn themes() -> [(ThemeChoice, &'static str); 3] {
+    [
+        (ThemeChoice::Dark, t::DARK),
+        (ThemeChoice::Light, t::LIGHT),
+        (ThemeChoice::HighContrast, t::CONTRAST),
+    ]
+}
+
+fn label(keys: &KeyMap, command: Command) -> &'static str {
+    keys.binding(command).map_or("", |binding| binding.label)
+}
+
+fn entry(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, wanted: &mut Vec<Wanted>) {
+    let button = egui::Button::new(label(keys, command)).shortcut_text(keys.stroke(command));
+    if ui.add_enabled(on, button).clicked() {
+        wanted.push(Wanted::Command(command));
+        ui.close();
+    }
+}
+
+fn check(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, wanted: &mut Vec<Wanted>) {
+    let sign = if on { "☑" } else { "☐" };
+    let text = format!("{sign} {}", label(keys, command));
+    let button = egui::Button::new(text).shortcut_text(keys.stroke(command));
+    if ui.add(button).clicked() {
+        wanted.push(Wanted::Command(command));
+        ui.close();
+    }
+}
+
+/// The buttons at the right end, from right to left.
+fn tools(ui: &mut Ui, playing: &Playing, keys: &KeyMap, wanted: &mut Vec<Wanted>) {
+    ui.spacing_mut().item_spacing.x = 3.0;
+    let over = playing.game.standing().is_over();
+    let search = playing.game.table().rules.offers().search;
+    let person = playing.game.person_to_move().is_some();
+    let thinks = playing.thinking().is_some() || playing.is_halted();
+    let mut tools = vec![
+        ("⟲", t::UNDO, Command::Undo, playing.game.can_undo_turn()),
+        ("⟳", t::REDO, Command::Redo, !playing.at_end()),
+        ("⇅", t::FLIP, Command::Flip, true),
+    ];
+    if search {
+        tools.push(("💡", t::HINT, Command::Hint, person && !over && !playing.is_advising()));
+        tools.push(("▶▶", t::MOVE_NOW, Command::MoveNow, thinks));
+    }
+    for (sign, name, command, on) in tools.into_iter().rev() {
+        let button = egui::Button::new(sign).min_size(egui::vec2(30.0, 26.0));
+        let response = ui.add_enabled(on, button);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, on, name));
+        let stroke = keys.stroke(command);
+        let hover = if stroke.is_empty() { name.to_owned() } else { format!("{name} ({stroke})") };
+        if response.on_hover_text(hover).clicked() {
+            wanted.push(Wanted::Command(command));
+        }
+    }
+}

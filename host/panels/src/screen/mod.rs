@@ -1,0 +1,214 @@
+//! The screen of a game: menu, strips, board, panel, status line.
+
+mod board;
+mod menu;
+mod rows;
+mod side;
+mod status;
+mod strip;
+
+use egui::{Rect, Ui};
+
+pub use board::{Ground, board_id};
+pub use side::{Asked, Tab, list_id, rules_of, verdict};
+pub(crate) use menu::themes;
+pub(crate) use status::written;
+pub use status::{Status, Typing, Written};
+pub use strip::Pressed;
+
+use crate::keys::{Command, KeyMap};
+use crate::playing::Playing;
+use crate::preferences::Preferences;
+use crate::theme::Palette;
+
+/// What stays between the frames of a game's screen.
+#[derive(Default)]
+pub struct View {
+    /// The page of the panel.
+    pub tab: Tab,
+    /// Whether the board is shown alone.
+    pub board_only: bool,
+    /// The move that is being typed.
+    pub typing: Option<Typing>,
+    /// What the status line shows for a while.
+    pub status: Status,
+    /// The ground of the board as triangles.
+    pub ground: Ground,
+    /// Whether the banner with the ruleset's warnings was closed.
+    pub warned: bool,
+    list: side::List,
+    hand: board::Hand,
+    menu_wanted: bool,
+}
+
+impl View {
+    /// Returns the view of a new game: only what somebody else draws is kept.
+    #[must_use]
+    pub fn anew(before: View) -> Self {
+        View { ground: before.ground, ..View::default() }
+    }
+
+    /// Opens the menu at the next frame.
+    pub fn open_menu(&mut self) {
+        self.menu_wanted = true;
+    }
+}
+
+/// What a game's screen asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Wanted {
+    /// Something that has a key as well.
+    Command(Command),
+    /// Something of the panel.
+    Side(Asked),
+    /// A button of the strip.
+    Strip(Pressed),
+    /// An input of the board.
+    Input(boardloom_play::Input),
+    /// Magnify around a place.
+    Zoom(boardloom_play::Pos, f64),
+    /// Move the board about.
+    Pan(f64, f64),
+    /// Drop the selection.
+    Drop,
+    /// The board has its place.
+    Place(Rect),
+    /// A move was typed.
+    Typed(String),
+    /// Stop typing.
+    StopTyping,
+    /// Choose a theme.
+    Theme(crate::preferences::ThemeChoice),
+    /// Go to the start screen.
+    ToStart,
+    /// Show the warnings.
+    ShowWarnings,
+}
+
+/// Draws the screen of a game.
+pub fn show(
+    ui: &mut Ui,
+    playing: &Playing,
+    view: &mut View,
+    preferences: &Preferences,
+    keys: &KeyMap,
+) -> Vec<Wanted> {
+    let palette = Palette::of(preferences.theme);
+    let mut wanted = Vec::new();
+    let size = ui.available_size();
+    let frame = egui::Frame::new().fill(palette.panel);
+    if !view.board_only {
+        let wish = std::mem::take(&mut view.menu_wanted);
+        egui::Panel::top("menu")
+            .frame(frame.inner_margin(egui::Margin::symmetric(8, 4)))
+            .show(ui, |ui| menu::bar(ui, playing, preferences, keys, wish, &mut wanted));
+    }
+    egui::Panel::bottom("status")
+        .frame(frame.inner_margin(egui::Margin::symmetric(10, 3)))
+        .exact_size(status::HEIGHT)
+        .show(ui, |ui| status::line(ui, playing, view, palette, &mut wanted));
+    if !view.board_only {
+        panel(ui, size, playing, view, palette, &mut wanted);
+    }
+    egui::CentralPanel::default()
+        .frame(egui::Frame::new().inner_margin(if view.board_only { 2 } else { 8 }))
+        .show(ui, |ui| {
+            if !view.board_only {
+                banner(ui, playing, view, palette, &mut wanted);
+            }
+            table(ui, playing, view, preferences, palette, &mut wanted);
+        });
+    wanted
+}
+
+/// The panel stands beside the board, and below it where that leaves more room.
+fn panel(
+    ui: &mut Ui,
+    size: egui::Vec2,
+    playing: &Playing,
+    view: &mut View,
+    palette: Palette,
+    wanted: &mut Vec<Wanted>,
+) {
+    let frame = egui::Frame::new().fill(palette.panel).inner_margin(8);
+    let below = size.x < 540.0 || size.x < size.y * 1.05;
+    let panel = if below {
+        let least = (size.y * 0.22).clamp(90.0, 200.0);
+        egui::Panel::bottom("panel-below")
+            .default_size((size.y * 0.3).max(least))
+            .size_range(least..=(size.y * 0.5).max(least + 1.0))
+    } else {
+        let least = (size.x * 0.26).clamp(190.0, 250.0);
+        egui::Panel::right("panel")
+            .default_size((size.x * 0.28).clamp(least, 340.0))
+            .size_range(least..=(size.x * 0.5).max(least + 1.0))
+    };
+    let asked = panel
+        .resizable(true)
+        .frame(frame)
+        .show(ui, |ui| side::side(ui, playing, &mut view.tab, &mut view.list, palette))
+        .inner;
+    wanted.extend(asked.into_iter().map(Wanted::Side));
+}
+
+fn banner(
+    ui: &mut Ui,
+    playing: &Playing,
+    view: &mut View,
+    palette: Palette,
+    wanted: &mut Vec<Wanted>,
+) {
+    let warnings = playing.game.table().ruleset.warnings.findings().len();
+    if view.warned || warnings == 0 {
+        return;
+    }
+    use crate::texts::dialogs as t;
+    let stroke = egui::Stroke::new(1.0, palette.warning);
+    egui::Frame::new().stroke(stroke).corner_radius(6).inner_margin(6).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.colored_label(palette.warning, t::warnings(warnings));
+            if ui.small_button(t::SHOW).clicked() {
+                wanted.push(Wanted::ShowWarnings);
+            }
+            if ui.small_button(t::CLOSE).clicked() {
+                view.warned = true;
+            }
+        });
+    });
+}
+
+/// The strips and the board between them.
+fn table(
+    ui: &mut Ui,
+    playing: &Playing,
+    view: &mut View,
+    preferences: &Preferences,
+    palette: Palette,
+    wanted: &mut Vec<Wanted>,
+) {
+    let below = playing.below();
+    let seats = playing.game.players().len();
+    let others: Vec<usize> = (1..seats).map(|n| (below + n) % seats).collect();
+    if !view.board_only && !others.is_empty() {
+        ui.allocate_ui(egui::vec2(ui.available_width(), strip::HEIGHT), |ui| {
+            ui.columns(others.len(), |columns| {
+                for (ui, seat) in columns.iter_mut().zip(&others) {
+                    strip::strip(ui, playing, *seat, palette, false);
+                }
+            });
+        });
+    }
+    let gap = ui.spacing().item_spacing.y;
+    let under = if view.board_only { 0.0 } else { strip::HEIGHT + gap };
+    let height = (ui.available_height() - under).max(40.0);
+    let (rect, _) = ui.allocate_exact_size(
+        egui::vec2(ui.available_width(), height),
+        egui::Sense::hover(),
+    );
+    wanted.push(Wanted::Place(rect));
+    board::board(ui, rect, playing, view, preferences, wanted);
+    if !view.board_only {
+        let pressed = strip::strip(ui, playing, below, palette, true);
+        wanted.extend(pressed.map(Wanted::Strip));
+    }
+}

@@ -1,0 +1,92 @@
+//! What the panels need from the program around them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use boardloom_contract::Fault;
+use boardloom_play::{OpenError, Table};
+use boardloom_ruleset::{Report, Settings};
+
+/// A ruleset that can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Listed {
+    /// As `play` and `check` take it: `family/name`.
+    pub id: String,
+    /// What a person calls it.
+    pub name: String,
+    /// One line about it.
+    pub summary: String,
+    /// The plugin that it is for: the games of one family stand together.
+    pub family: String,
+    /// Where it was found.
+    pub origin: String,
+    /// Where others of the same name were found, which this one hides.
+    pub shadows: Vec<String>,
+    /// Whether it is known to have faults.
+    pub faulty: bool,
+}
+
+/// Why a ruleset does not open.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// It has faults, each with its place.
+    Report(Box<Report>),
+    /// The plugin failed.
+    Fault(Fault),
+    /// Something else is in the way.
+    Other(String),
+}
+
+impl From<OpenError> for Refusal {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Ruleset(report) => Refusal::Report(report),
+            OpenError::Fault(fault) => Refusal::Fault(fault),
+            other => Refusal::Other(other.to_string()),
+        }
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refusal::Report(report) => f.write_str(report.render(false).trim_end()),
+            Refusal::Fault(fault) => fault.fmt(f),
+            Refusal::Other(why) => f.write_str(why),
+        }
+    }
+}
+
+/// The program around the panels. All but the two folders is asked on a thread
+/// of its own, so it may take its time.
+pub trait Services: Send + Sync + 'static {
+    /// Returns all rulesets, those of one family together.
+    fn rulesets(&self) -> Vec<Listed>;
+
+    /// Loads a ruleset and its plugin.
+    ///
+    /// # Errors
+    /// When the ruleset is not there, has faults, or the plugin fails.
+    fn open(&self, id: &str, settings: &Settings) -> Result<Table, Refusal>;
+
+    /// Loads the copy of a ruleset that a record holds; `name` is its id.
+    ///
+    /// # Errors
+    /// When it has faults, or the plugin is not there or fails.
+    fn open_text(&self, name: &str, toml: &str) -> Result<Table, Refusal>;
+
+    /// Returns the folder of the records, or none where none is kept.
+    fn records(&self) -> Option<PathBuf>;
+
+    /// Returns the file of the settings, or none where none is kept.
+    fn settings_file(&self) -> Option<PathBuf>;
+
+    /// Returns the name and version that the start screen shows.
+    fn title(&self) -> String {
+        "Boardloom".to_owned()
+    }
+}
+
+/// Wakes the window from any thread.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;

@@ -1,0 +1,230 @@
+//! The start screen and the library: what can be played.
+
+use egui::{Align, Layout, RichText, Sense, Ui, Vec2};
+
+use crate::glimpse::Glimpse;
+use crate::resume::Unfinished;
+use crate::services::Listed;
+use crate::texts::start as t;
+use crate::theme::Palette;
+
+/// What the start screen asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wish {
+    /// Take the unfinished game with this number up again.
+    Continue(usize),
+    /// Open the dialog, for a ruleset or for the last one.
+    NewGame(Option<String>),
+    /// Show all rulesets.
+    Library,
+    /// Show the rules of the last ruleset.
+    Rules,
+    /// Show the settings.
+    Settings,
+    /// End the program.
+    Quit,
+    /// Go back to the start screen.
+    Back,
+}
+
+/// What the start screen shows.
+pub struct Shown<'a> {
+    /// Name and version.
+    pub title: &'a str,
+    /// All rulesets; none while they are being looked for.
+    pub rulesets: Option<&'a [Listed]>,
+    /// Games not ended, the newest first.
+    pub unfinished: &'a [Unfinished],
+    /// Boards drawn so far.
+    pub thumbnail: &'a dyn Fn(&str) -> Option<&'a Glimpse>,
+    /// Whether a game is being set up.
+    pub opening: bool,
+    /// Colours.
+    pub palette: Palette,
+    /// Colours of boards.
+    pub theme: crate::preferences::ThemeChoice,
+}
+
+/// Draws the start screen.
+pub fn start(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+    let wide = ui.available_width() >= 720.0;
+    let mut wish = None;
+    if wide {
+        egui::Panel::left("start-menu")
+            .resizable(false)
+            .exact_size(300.0)
+            .frame(egui::Frame::new().fill(shown.palette.panel).inner_margin(24))
+            .show(ui, |ui| {
+                egui::ScrollArea::vertical().show(ui, |ui| wish = menu(ui, shown));
+            });
+    }
+    let margin = if wide { 24 } else { 14 };
+    egui::CentralPanel::default()
+        .frame(egui::Frame::new().fill(shown.palette.ground).inner_margin(margin))
+        .show(ui, |ui| {
+            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                if !wide {
+                    wish = menu(ui, shown);
+                    ui.add_space(16.0);
+                }
+                wish = cards(ui, shown).or(wish.take());
+            });
+        });
+    wish
+}
+
+/// Draws the library.
+pub fn library(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+    let mut wish = None;
+    egui::CentralPanel::default()
+        .frame(egui::Frame::new().fill(shown.palette.ground).inner_margin(20))
+        .show(ui, |ui| {
+            ui.horizontal(|ui| {
+                if ui.button(format!("← {}", t::BACK)).clicked() {
+                    wish = Some(Wish::Back);
+                }
+                ui.heading(t::LIBRARY);
+            });
+            ui.add_space(8.0);
+            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                wish = cards(ui, shown).or(wish.take());
+            });
+        });
+    wish
+}
+
+fn menu(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+    let mut wish = None;
+    ui.label(RichText::new(shown.title).size(30.0).strong().color(shown.palette.text));
+    ui.label(RichText::new(t::SUMMARY).color(shown.palette.weak));
+    ui.add_space(18.0);
+    if shown.opening {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.label(t::OPENING);
+        });
+        ui.add_space(8.0);
+    }
+    for (number, game) in shown.unfinished.iter().enumerate().take(3) {
+        let first = number == 0;
+        let text = if first { t::CONTINUE.to_owned() } else { format!("{} …", t::CONTINUE) };
+        if wide_button(ui, &text, first, shown).clicked() {
+            wish = Some(Wish::Continue(number));
+        }
+        let about = format!("{}, {}", game.title, t::unfinished(game.moves));
+        ui.label(RichText::new(about).small().color(shown.palette.weak));
+        ui.add_space(6.0);
+    }
+    let first = shown.unfinished.is_empty();
+    for (text, lead, what) in [
+        (t::NEW_GAME, first, Wish::NewGame(None)),
+        (t::LIBRARY, false, Wish::Library),
+        (t::RULES, false, Wish::Rules),
+        (t::SETTINGS, false, Wish::Settings),
+        (t::QUIT, false, Wish::Quit),
+    ] {
+        if wide_button(ui, text, lead, shown).clicked() {
+            wish = Some(what);
+        }
+    }
+    wish
+}
+
+fn wide_button(ui: &mut Ui, text: &str, lead: bool, shown: &Shown<'_>) -> egui::Response {
+    let mut label = RichText::new(text).size(16.0);
+    if lead {
+        label = label.color(shown.palette.on_accent).strong();
+    }
+    let mut button = egui::Button::new(label).min_size(Vec2::new(ui.available_width(), 38.0));
+    if lead {
+        button = button.fill(shown.palette.accent);
+    }
+    ui.add_enabled(!shown.opening, button)
+}
+
+fn cards(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+    let Some(rulesets) = shown.rulesets else {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.label(t::LOADING);
+        });
+        return None;
+    };
+    if rulesets.is_empty() {
+        ui.label(t::NO_RULESETS);
+    }
+    let mut wish = None;
+    let mut rest = rulesets;
+    while let Some(first) = rest.first() {
+        let same = rest.iter().take_while(|listed| listed.family == first.family).count();
+        let (family, others) = rest.split_at(same);
+        ui.label(RichText::new(family_name(&first.family)).size(17.0).strong());
+        ui.add_space(2.0);
+        ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
+            ui.spacing_mut().item_spacing = Vec2::splat(12.0);
+            for listed in family {
+                if card(ui, listed, shown) {
+                    wish = Some(Wish::NewGame(Some(listed.id.clone())));
+                }
+            }
+        });
+        ui.add_space(14.0);
+        rest = others;
+    }
+    wish
+}
+
+/// Writes a family's name with a capital.
+pub fn family_name(family: &str) -> String {
+    let mut letters = family.chars();
+    letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn card(ui: &mut Ui, listed: &Listed, shown: &Shown<'_>) -> bool {
+    let size = Vec2::new(168.0, 214.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &listed.name)
+    });
+    if !ui.is_rect_visible(rect) {
+        return false;
+    }
+    let lit = response.hovered() || response.has_focus();
+    let stroke = if lit {
+        egui::Stroke::new(2.0, shown.palette.accent)
+    } else {
+        egui::Stroke::new(1.0, shown.palette.line)
+    };
+    ui.painter().rect(rect, 8.0, shown.palette.panel, stroke, egui::StrokeKind::Inside);
+    let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(size.x)).shrink(10.0);
+    match (shown.thumbnail)(&listed.id) {
+        Some(drawn) => drawn.paint(ui.painter(), picture, shown.theme),
+        None if listed.faulty => {
+            let painter = ui.painter();
+            let font = egui::FontId::proportional(40.0);
+            let middle = picture.center();
+            painter.text(middle, egui::Align2::CENTER_CENTER, "⚠", font, shown.palette.warning);
+        }
+        None => {}
+    }
+    let text = egui::Rect::from_min_max(
+        egui::pos2(rect.min.x + 10.0, picture.max.y + 2.0),
+        rect.max - Vec2::new(10.0, 6.0),
+    );
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(text));
+    inside.spacing_mut().item_spacing.y = 1.0;
+    inside.add(egui::Label::new(RichText::new(&listed.name).strong()).truncate().selectable(false));
+    let line = if listed.faulty { t::FAULTY } else { listed.origin.as_str() };
+    let weak = RichText::new(line).small().color(shown.palette.weak);
+    inside.add(egui::Label::new(weak).truncate().selectable(false));
+    let clicked = response.clicked();
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(320.0);
+        ui.label(&listed.summary);
+        ui.label(RichText::new(&listed.id).small().color(shown.palette.weak));
+        if !listed.shadows.is_empty() {
+            ui.label(RichText::new(t::shadows(&listed.shadows)).small());
+        }
+    });
+    clicked && !shown.opening
+}

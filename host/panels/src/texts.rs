@@ -1,0 +1,296 @@
+//! All that the panels say, in one place: the catalogue for English.
+
+/// Names of commands, for the key sheet and the menus.
+pub mod keys {
+    #![allow(missing_docs)] // each says itself
+    pub const NEW_GAME: &str = "New game…";
+    pub const SAME_AGAIN: &str = "Same again, sides swapped";
+    pub const LIBRARY: &str = "Library";
+    pub const SAVE: &str = "Save the record";
+    pub const COPY: &str = "Copy the position";
+    pub const PASTE: &str = "Play on from a copied position";
+    pub const EXPORT: &str = "Save a picture of the board";
+    pub const QUIT: &str = "Quit";
+    pub const UNDO: &str = "Take back";
+    pub const REDO: &str = "Play again";
+    pub const PREVIOUS: &str = "Previous move";
+    pub const NEXT: &str = "Next move";
+    pub const VARIATION_UP: &str = "Previous variation";
+    pub const VARIATION_DOWN: &str = "Next variation";
+    pub const FIRST: &str = "Start of the game";
+    pub const LAST: &str = "End of the line";
+    pub const TEN_BACK: &str = "Ten moves back";
+    pub const TEN_ON: &str = "Ten moves on";
+    pub const MOVE_NOW: &str = "Computer moves now";
+    pub const PASS: &str = "Pass, when that is a move";
+    pub const TYPE_MOVE: &str = "Type a move";
+    pub const HINT: &str = "Hint";
+    pub const FLIP: &str = "Flip the board";
+    pub const COORDINATES: &str = "Coordinates";
+    pub const DOTS: &str = "Dots on legal targets";
+    pub const PREVIEW: &str = "Preview of what a move changes";
+    pub const NEXT_VIEW: &str = "Next view of the board";
+    pub const ZOOM_IN: &str = "Zoom in";
+    pub const ZOOM_OUT: &str = "Zoom out";
+    pub const ZOOM_FIT: &str = "Whole board";
+    pub const FULL_SCREEN: &str = "Full screen";
+    pub const BOARD_ONLY: &str = "Board only";
+    pub const SCALE_UP: &str = "Larger interface";
+    pub const SCALE_DOWN: &str = "Smaller interface";
+    pub const SCALE_RESET: &str = "Usual size of the interface";
+    pub const RULES: &str = "Rules";
+    pub const KEY_SHEET: &str = "Keys";
+    pub const SETTINGS: &str = "Settings…";
+    pub const MENU: &str = "Menu";
+    pub const CURSOR_LEFT: &str = "Cursor left";
+    pub const CURSOR_RIGHT: &str = "Cursor right";
+    pub const CURSOR_UP: &str = "Cursor up";
+    pub const CURSOR_DOWN: &str = "Cursor down";
+    pub const CONFIRM: &str = "Pick up, play";
+    pub const CANCEL: &str = "Drop, close, stop the computer, back";
+}
+
+/// The start screen and the library.
+pub mod start {
+    #![allow(missing_docs)] // each says itself
+    pub const CONTINUE: &str = "Continue";
+    pub const NEW_GAME: &str = "New game";
+    pub const LIBRARY: &str = "Library";
+    pub const RULES: &str = "Rules";
+    pub const SETTINGS: &str = "Settings";
+    pub const QUIT: &str = "Quit";
+    pub const SUMMARY: &str = "Abstract board games, and the tools to make your own.";
+    pub const LOADING: &str = "Looking for games…";
+    pub const OPENING: &str = "Setting up the board…";
+    pub const NO_RULESETS: &str = "No rulesets were found. Put TOML files into a folder `rulesets/` \
+         and start the program beside it.";
+    pub const BACK: &str = "Back";
+    pub const PLAY: &str = "Play";
+    pub const FAULTY: &str = "This ruleset has faults.";
+
+    /// Tells how far an unfinished game is.
+    pub fn unfinished(moves: usize) -> String {
+        match moves {
+            0 => "no move played yet".to_owned(),
+            1 => "after 1 move".to_owned(),
+            n => format!("after {n} moves"),
+        }
+    }
+
+    /// Tells that a ruleset hides others.
+    pub fn shadows(places: &[String]) -> String {
+        format!("in place of the one from {}", places.join(" and from "))
+    }
+
+    /// Tells why a game could not be taken up again.
+    pub fn not_resumed(why: &str) -> String {
+        format!("the game could not be taken up again: {why}")
+    }
+}
+
+/// The dialog for a new game.
+pub mod new_game {
+    #![allow(missing_docs)] // each says itself
+    pub const TITLE: &str = "New game";
+    pub const RULESET: &str = "Game";
+    pub const PLAYERS: &str = "Players";
+    pub const OPTIONS: &str = "Options";
+    pub const SEED: &str = "Seed";
+    pub const SEED_HELP: &str = "The same seed draws the same chance moves. Empty: a new one.";
+    pub const SEED_WRONG: &str = "a seed is a whole number from 0";
+    pub const PERSON: &str = "Person";
+    pub const START: &str = "Start";
+    pub const CANCEL: &str = "Cancel";
+    pub const DEFAULTS: &str = "Usual values";
+    pub const SEARCH: &str = "Find";
+    pub const NO_COMPUTER: &str = "This game has no computer player.";
+    pub const HAS_FAULTS: &str = "This ruleset cannot be played until its faults are mended:";
+
+    /// Names a level of the computer.
+    pub fn level(number: u8, name: &str) -> String {
+        if name.is_empty() {
+            format!("Computer, level {number}")
+        } else {
+            format!("Computer: {name}")
+        }
+    }
+}
+
+/// A game.
+pub mod game {
+    #![allow(missing_docs)] // each says itself
+    pub const MENU_GAME: &str = "Game";
+    pub const MENU_MOVE: &str = "Move";
+    pub const MENU_VIEW: &str = "View";
+    pub const MENU_HELP: &str = "Help";
+    pub const TO_START: &str = "Start screen";
+    pub const THEME: &str = "Colours";
+    pub const DARK: &str = "Dark";
+    pub const LIGHT: &str = "Light";
+    pub const CONTRAST: &str = "High contrast";
+    pub const TAB_MOVES: &str = "Moves";
+    pub const TAB_RULES: &str = "Rules";
+    pub const TAB_OPTIONS: &str = "Options";
+    pub const RESIGN: &str = "Resign";
+    pub const RESIGN_SURE: &str = "Give this game up?";
+    pub const RESIGN_YES: &str = "Resign";
+    pub const KEEP_PLAYING: &str = "Play on";
+    pub const START_POSITION: &str = "Start";
+    pub const NO_MOVES: &str = "No move yet.";
+    pub const UNDO: &str = "Take back";
+    pub const REDO: &str = "Play again";
+    pub const FLIP: &str = "Flip";
+    pub const HINT: &str = "Hint";
+    pub const MOVE_NOW: &str = "Move now";
+    pub const YOUR_TURN: &str = "Your turn.";
+    pub const GAME_OVER: &str = "The game is over.";
+    pub const DRAW: &str = "Nobody wins alone";
+    pub const NEW_GAME: &str = "New game";
+    pub const SAME_AGAIN: &str = "Again, sides swapped";
+    pub const LOOK_BACK: &str = "Look at the game";
+    pub const TYPE_MOVE: &str = "Move";
+    pub const PLAY: &str = "Play";
+    pub const CHOOSE: &str = "Which move?";
+    pub const ANSWER: &str = "Answer";
+    pub const CLOSE: &str = "Close";
+    pub const CANCEL: &str = "Cancel";
+    pub const IN_FORCE: &str = "In force";
+    pub const HISTORY: &str = "Where it comes from";
+    pub const TIPS: &str = "Tips";
+    pub const SOURCE: &str = "Source";
+    pub const NO_HELP: &str = "This ruleset says nothing about its rules.";
+    pub const NO_OPTIONS: &str = "This ruleset has no options.";
+    pub const OPTIONS_HELP: &str = "Chosen when the game began.";
+    pub const COMMENT: &str = "Comment";
+    pub const FLAT_PLACE: &str = "seat";
+    pub const HINT_THINKING: &str = "Looking for a hint…";
+    pub const MOVED: &str = "Played as the only move.";
+    pub const SAVED_NOWHERE: &str = "There is no folder for records: nothing was saved.";
+    pub const PAST: &str = "An earlier position: a move from here begins a variation.";
+    pub const COPIED: &str = "The position was copied.";
+    pub const NOT_COPIED: &str = "This game has no text for positions.";
+    pub const NO_PASS: &str = "There is no pass here.";
+    pub const NO_JOURNAL: &str = "This game is not being kept: there is no folder for it.";
+    pub const PROMOTE: &str = "Make this the main line";
+    pub const DELETE: &str = "Delete from here";
+    pub const YES: &str = "yes";
+    pub const NO: &str = "no";
+    pub const UNFIT: &str = "does not fit the rules in force";
+
+    /// Tells whose turn it is.
+    pub fn turn(name: &str) -> String {
+        format!("{name} to move.")
+    }
+
+    /// Tells that the computer thinks.
+    pub fn thinks(name: &str) -> String {
+        format!("{name} thinks…")
+    }
+
+    /// Tells who won.
+    pub fn wins(name: &str) -> String {
+        format!("{name} wins")
+    }
+
+    /// Tells that a move was made because there was no other.
+    pub fn forced(name: &str, what: &str) -> String {
+        format!("{name}: {what}, the only move.")
+    }
+
+    /// Shows a hint.
+    pub fn hint(mv: &str, value: &str) -> String {
+        if value.is_empty() { format!("Hint: {mv}") } else { format!("Hint: {mv} ({value})") }
+    }
+
+    /// Names a place in the final order.
+    pub fn place(place: usize, name: &str) -> String {
+        format!("{place}. {name}")
+    }
+
+    /// Shows points of the last turn.
+    pub fn gained(points: f64) -> String {
+        format!("{}{}", if points < 0.0 { "−" } else { "+" }, number(points.abs()))
+    }
+
+    /// Writes a number without a useless fraction.
+    pub fn number(value: f64) -> String {
+        if value.fract().abs() < 1e-9 {
+            format!("{value:.0}").replace('-', "−")
+        } else {
+            format!("{value:.1}").replace('-', "−")
+        }
+    }
+
+    /// Tells where something was saved.
+    pub fn saved(path: &std::path::Path) -> String {
+        format!("Saved as {}", path.display())
+    }
+
+    /// Tells that nothing could be saved.
+    pub fn not_saved(why: &dyn std::fmt::Display) -> String {
+        format!("Not saved: {why}")
+    }
+}
+
+/// Dialogs.
+pub mod dialogs {
+    #![allow(missing_docs)] // each says itself
+    pub const FAULT: &str = "The game's plugin failed";
+    pub const FAULT_KEPT: &str = "Every move is kept. The game can go on from here with the plugin \
+         started anew, or be closed.";
+    pub const GO_ON: &str = "Go on";
+    pub const CLOSE_GAME: &str = "Close the game";
+    pub const REFUSED: &str = "This does not open";
+    pub const KEYS: &str = "Keys";
+    pub const SETTINGS: &str = "Settings";
+    pub const CLOSE: &str = "Close";
+    pub const DIAGNOSTICS: &str = "Faults in the ruleset";
+    pub const SHOW: &str = "Show";
+    pub const QUIT: &str = "Quit?";
+    pub const QUIT_YES: &str = "Quit";
+    pub const QUIT_NO: &str = "Stay";
+    pub const QUIT_LOST: &str = "This game is not kept anywhere and would be lost.";
+    pub const SCALE: &str = "Size";
+    pub const COPY: &str = "Copy";
+
+    /// Counts warnings.
+    pub fn warnings(count: usize) -> String {
+        match count {
+            1 => "The ruleset opens, with a warning.".to_owned(),
+            n => format!("The ruleset opens, with {n} warnings."),
+        }
+    }
+}
+
+/// Settings.
+pub mod settings {
+    use std::fmt::Display;
+    use std::path::Path;
+
+    /// Tells that a file of settings was passed over.
+    pub fn unread(file: &Path, why: &dyn Display) -> String {
+        format!("{} was passed over: {why}", file.display())
+    }
+
+    /// Tells that settings bind a command that is not there.
+    pub fn unknown_key(id: &str) -> String {
+        format!("the settings bind `{id}`, which is no command")
+    }
+
+    /// Tells that settings name a key that is not there.
+    pub fn unknown_stroke(id: &str, stroke: &str) -> String {
+        format!("the settings bind `{id}` to `{stroke}`, which is no key")
+    }
+}
+
+/// Names of the key sheet's groups.
+pub fn group(group: crate::keys::Group) -> &'static str {
+    use crate::keys::Group;
+    match group {
+        Group::Game => "Games",
+        Group::Move => "Moves",
+        Group::View => "View",
+        Group::Board => "On the board",
+        Group::Help => "Help",
+    }
+}
