@@ -152,7 +152,7 @@ fn tools(ui: &mut Ui, playing: &Playing, keys: &KeyMap, wanted: &mut Vec<Wanted>
         ("⇅", t::FLIP, Command::Flip, true),
     ];
     if search {
-        tools.push(("💡", t::HINT, Command::Hint, person && !over && !playing.is_advising()));
+        tools.push((t::HINT, t::HINT, Command::Hint, person && !over && !playing.is_advising()));
         tools.push(("▶▶", t::MOVE_NOW, Command::MoveNow, thinks));
     }
     for (sign, name, command, on) in tools.into_iter().rev() {

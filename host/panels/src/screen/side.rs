@@ -178,10 +178,10 @@ fn moves(
         let past = playing.game.node().parent().is_some();
         let more = !playing.at_end();
         for (sign, name, command, on) in [
-            ("⏮", crate::texts::keys::FIRST, Command::First, past),
+            ("|◀", crate::texts::keys::FIRST, Command::First, past),
             ("◀", crate::texts::keys::PREVIOUS, Command::Previous, past),
             ("▶", crate::texts::keys::NEXT, Command::Next, more),
-            ("⏭", crate::texts::keys::LAST, Command::Last, more),
+            ("▶|", crate::texts::keys::LAST, Command::Last, more),
         ] {
             let button = ui.add_enabled(on, egui::Button::new(sign).min_size(size));
             button.widget_info(|| {

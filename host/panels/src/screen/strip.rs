@@ -49,7 +49,7 @@ pub fn strip(
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 7.0;
                 if buttons {
-                    pressed = press(ui, playing);
+                    pressed = press(ui, playing, palette);
                 }
                 clock(ui, playing, seat, acts, palette);
                 score(ui, playing, seat, palette);
@@ -147,8 +147,12 @@ pub fn written(time: Duration) -> String {
     }
 }
 
-fn press(ui: &mut Ui, playing: &Playing) -> Option<Pressed> {
+fn press(ui: &mut Ui, playing: &Playing, palette: Palette) -> Option<Pressed> {
     let mut pressed = None;
+    // Buttons stand out from the strip, which is raised itself.
+    let rest = &mut ui.visuals_mut().widgets.inactive;
+    rest.weak_bg_fill = palette.panel;
+    rest.bg_stroke = egui::Stroke::new(1.0, palette.line);
     if playing.resigning().is_some() && ui.button(t::RESIGN).clicked() {
         pressed = Some(Pressed::Resign);
     }

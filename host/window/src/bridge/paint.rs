@@ -94,13 +94,11 @@ impl Painter {
         };
         let source = ShaderSource::Glsl { vertex: VERTEX, fragment: FRAGMENT };
         let shader = gl.new_shader(source, meta).map_err(|error| error.to_string())?;
-        let blend = |source| {
-            Some(BlendState::new(
-                Equation::Add,
-                source,
-                BlendFactor::OneMinusValue(BlendValue::SourceAlpha),
-            ))
-        };
+        let over = BlendFactor::OneMinusValue(BlendValue::SourceAlpha);
+        let color = BlendState::new(Equation::Add, BlendFactor::One, over);
+        // The window stays opaque.
+        let behind = BlendFactor::OneMinusValue(BlendValue::DestinationAlpha);
+        let alpha = BlendState::new(Equation::Add, behind, BlendFactor::One);
         let pipeline = gl.new_pipeline(
             &[BufferLayout::default()],
             &[
@@ -110,8 +108,8 @@ impl Painter {
             ],
             shader,
             PipelineParams {
-                color_blend: blend(BlendFactor::One),
-                alpha_blend: blend(BlendFactor::OneMinusValue(BlendValue::DestinationAlpha)),
+                color_blend: Some(color),
+                alpha_blend: Some(alpha),
                 ..PipelineParams::default()
             },
         );
@@ -268,7 +266,6 @@ impl Painter {
         // The texture of the fonts is replaced when it grows.
         let Some(texture) = self.textures.get(&TextureId::default()).copied() else { return };
         let values = uniforms(screen, scale, slab.zoom, slab.origin);
-        gl.apply_uniforms(UniformsSource::table(&values));
         for chunk in chunks {
             gl.apply_bindings_from_slice(
                 &chunk.bindings.vertex_buffers,
