@@ -30,4 +30,4 @@ pub use journal::Journal;
 pub use record::{Record, RecordError};
 pub use scene::Scene;
 pub use sitting::{Match, MatchError, Player, Setup, Who};
-pub use table::{OpenError, Table};
+pub use table::{Build, OpenError, Table};

@@ -26,12 +26,30 @@ pub struct Table {
     pub rules: Arc<dyn Rules>,
     /// The ruleset, inheritance resolved and options applied.
     pub ruleset: Arc<Ruleset>,
+    /// Which build of the plugin it is, for records.
+    pub build: Build,
+}
+
+/// A build of a plugin, as records name it; empty where nobody said.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Build {
+    /// Its version.
+    pub version: String,
+    /// A hash of its file.
+    pub hash: String,
 }
 
 impl Table {
     /// Returns a table.
     pub fn new(rules: Arc<dyn Rules>, ruleset: Arc<Ruleset>) -> Self {
-        Table { rules, ruleset }
+        Table { rules, ruleset, build: Build::default() }
+    }
+
+    /// Says which build of the plugin it is.
+    #[must_use]
+    pub fn with_build(mut self, version: impl Into<String>, hash: impl Into<String>) -> Self {
+        self.build = Build { version: version.into(), hash: hash.into() };
+        self
     }
 
     /// Opens the game in a new instance of the plugin.

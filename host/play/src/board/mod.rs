@@ -55,6 +55,14 @@ pub struct Stroke {
     pub group: u16,
     /// How deep its frame lies.
     pub level: u16,
+    bounds: Option<Rect>,
+}
+
+impl Stroke {
+    /// Returns what the stroke takes up; none for one without points.
+    pub fn bounds(&self) -> Option<Rect> {
+        self.bounds
+    }
 }
 
 /// A text beside the board, in the board's own coordinates.
@@ -81,6 +89,7 @@ pub struct Board {
     by_site: HashMap<Site, Vec<u32>>,
     grid: Grid,
     bounds: Option<Rect>,
+    unit: Option<f64>,
     revision: u64,
 }
 
@@ -125,6 +134,8 @@ impl Board {
         }
         self.extent = now;
         self.revision += 1;
+        self.bounds = self.bounds();
+        self.unit = Some(self.unit());
         Ok(true)
     }
 
@@ -170,6 +181,7 @@ impl Board {
     }
 
     fn truncate(&mut self, to: Extent) {
+        (self.bounds, self.unit) = (None, None);
         self.frames.truncate(to.frames as usize);
         self.shapes.truncate(to.shapes as usize);
         self.strokes.truncate(to.lines as usize);
@@ -181,7 +193,6 @@ impl Board {
             if let Some(numbers) = self.by_site.get_mut(&spot.site) {
                 numbers.retain(|n| *n != number);
             }
-            self.bounds = None;
         }
     }
 
@@ -217,7 +228,7 @@ impl Board {
             let at = self.frame(frame).0.apply(at);
             self.labels.push(Label { at, text });
         }
-        self.bounds = None;
+        (self.bounds, self.unit) = (None, None);
     }
 
     fn frame(&self, number: Option<u32>) -> (Affine, u16) {
@@ -243,9 +254,11 @@ impl Board {
 
     fn stroke(&self, line: Line) -> Stroke {
         let (map, level) = self.frame(line.frame);
+        let points: Vec<Pos> = line.points.iter().map(|p| map.apply(*p)).collect();
         Stroke {
             role: line.role,
-            points: line.points.iter().map(|p| map.apply(*p)).collect(),
+            bounds: Rect::around(points.iter().copied()),
+            points,
             closed: line.closed,
             filled: line.paint == Paint::Fill,
             group: line.group,
@@ -387,6 +400,9 @@ impl Board {
 
     /// Returns the usual size of a place: the radius in the middle of all.
     pub fn unit(&self) -> f64 {
+        if let Some(unit) = self.unit {
+            return unit;
+        }
         let mut radii: Vec<f64> =
             self.spots.iter().step_by(1 + self.spots.len() / 512).map(|s| s.radius).collect();
         if radii.is_empty() {

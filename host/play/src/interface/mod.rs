@@ -147,6 +147,8 @@ pub struct Interface {
     hover: Option<Site>,
     /// The move that a click here or Confirm would play.
     aim: Option<String>,
+    /// For which path and focus the aim was found out.
+    aimed: Option<(Vec<Site>, Option<Site>)>,
     cursor: Option<Site>,
     /// The cursor is what a person used last.
     by_keyboard: bool,
@@ -173,6 +175,7 @@ impl Interface {
         self.question = None;
         self.first = chooser.choices(&[]);
         self.choices = self.first.clone();
+        self.aimed = None;
         self.aim_at(chooser);
     }
 
@@ -374,8 +377,13 @@ impl Interface {
 
     /// Finds out which move would be played at the focus.
     fn aim_at(&mut self, chooser: &mut dyn Chooser) {
+        let focus = self.focus();
+        if self.aimed.as_ref().is_some_and(|(path, site)| *path == self.path && *site == focus) {
+            return;
+        }
+        self.aimed = Some((self.path.clone(), focus));
         self.aim = None;
-        let Some(focus) = self.focus() else { return };
+        let Some(focus) = focus else { return };
         let ending = match touch(&self.choices, focus) {
             Some(Touch::Pick) => None,
             Some(_) => {

@@ -121,8 +121,11 @@ impl Record {
             ruleset_hash: table.ruleset.hash().to_owned(),
             ruleset_toml: table.ruleset.resolved_toml().to_owned(),
             plugin: table.ruleset.plugin.clone(),
-            plugin_version: fact("version"),
-            plugin_hash: fact("hash"),
+            plugin_version: match table.build.version.is_empty() {
+                true => fact("version"),
+                false => table.build.version.clone(),
+            },
+            plugin_hash: table.build.hash.clone(),
             options: game.options(),
             date: game.date().to_owned(),
             seed: game.seed(),

@@ -18,7 +18,7 @@ impl Picture<'_> {
         if self.pieces.is_empty() {
             return shapes;
         }
-        for spot in self.board.within(self.camera.seen()) {
+        for spot in self.spots_with_pieces() {
             let stack = self.pieces.on(spot.site);
             let below = stack.len().saturating_sub(TALLEST);
             for (height, piece) in stack[below..].iter().enumerate() {
@@ -32,6 +32,17 @@ impl Picture<'_> {
             }
         }
         shapes
+    }
+
+    /// Returns the places that are seen and may have pieces, in a fixed order:
+    /// by the pieces where these are few, else by the places.
+    fn spots_with_pieces(&self) -> Vec<&Spot> {
+        let seen = self.camera.seen();
+        if self.pieces.len() > self.board.spots().len() / 4 {
+            return self.board.within(seen);
+        }
+        let spots = self.pieces.sites().into_iter().flat_map(|site| self.board.spots_of(site));
+        spots.filter(|spot| seen.grown(spot.radius * 2.0).contains(spot.at)).collect()
     }
 
     /// Draws a piece on a place, so high in a stack.

@@ -1,7 +1,7 @@
 //! The board under everything: regions, cells, lines, captions.
 
 use super::{Color, Layer, LayerKind, Pen, Picture, RoleStyle, Shape, Theme};
-use crate::board::{Pos, Rect, Spot, Stroke};
+use crate::board::{Rect, Spot, Stroke};
 
 /// Cells smaller than this on the screen have no outline of their own.
 const FINEST_OUTLINE: f32 = 1.5;
@@ -97,6 +97,5 @@ impl Picture<'_> {
 }
 
 fn is_seen(stroke: &Stroke, seen: &Rect) -> bool {
-    let points: Vec<Pos> = stroke.points.clone();
-    Rect::around(points).is_some_and(|bounds| bounds.meets(seen))
+    stroke.bounds().is_some_and(|bounds| bounds.meets(seen))
 }

@@ -58,6 +58,13 @@ impl Pieces {
         self.by_site.get(&site).map(Vec::as_slice).unwrap_or_default()
     }
 
+    /// Returns the sites that have pieces, in order.
+    pub fn sites(&self) -> Vec<Site> {
+        let mut sites: Vec<Site> = self.by_site.keys().copied().collect();
+        sites.sort_unstable();
+        sites
+    }
+
     /// Returns the piece on top of a site.
     pub fn top(&self, site: Site) -> Option<Piece> {
         self.on(site).last().copied()

@@ -278,6 +278,19 @@ impl Tree {
         }
     }
 
+    /// Tells whether a node is in the tree: neither it nor anything before it
+    /// was deleted.
+    pub fn has(&self, node: NodeId) -> bool {
+        let mut at = node;
+        while let Some(parent) = self.get(at).and_then(Node::parent) {
+            if !self.node(parent).children.contains(&at) {
+                return false;
+            }
+            at = parent;
+        }
+        at == ROOT
+    }
+
     /// Tells whether `above` is `node` or lies on the way to it.
     pub fn leads_to(&self, above: NodeId, node: NodeId) -> bool {
         let mut at = Some(node);
@@ -414,6 +427,7 @@ mod tests {
         tree.delete(a);
         let again = tree.add(ROOT, mv("a"));
         let c = tree.add(again, mv("c"));
+        assert!(tree.has(c) && !tree.has(b));
         assert_eq!(tree.restore(), Some(again));
         assert_eq!(tree.node(again).children(), [c, b]);
         assert_eq!(tree.line(b), [ROOT, again, b]);

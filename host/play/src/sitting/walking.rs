@@ -34,38 +34,68 @@ impl Match {
         if node == self.here {
             return Ok(());
         }
-        if self.tree.get(node).is_none() {
+        if !self.tree.has(node) {
             let why = format!("there is no position number {}", node.0);
             return Err(MatchError::Unreachable { why });
         }
         let to = self.tree.line(node);
         let from = self.tree.line(self.here);
         let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
-        for id in from[shared - 1..from.len() - 1].iter().rev() {
-            self.step_back(*id)?;
+        let result = self.walk_line(&from[shared - 1..from.len() - 1], &to[shared..]);
+        // On the way only what has to be known was asked for.
+        if self.fault.is_none() {
+            self.standing = self.ask(|cursor| cursor.standing())?;
         }
-        for id in &to[shared..] {
-            if let Fit::Unfit(why) = &self.tree.node(*id).fit {
-                return Err(MatchError::Unreachable { why: why.clone() });
+        result
+    }
+
+    /// Takes back to the nodes of `back`, from its end, and goes on by `on`.
+    fn walk_line(&mut self, back: &[NodeId], on: &[NodeId]) -> Result<(), MatchError> {
+        for id in back.iter().rev() {
+            if !self.ask(|cursor| cursor.undo())? {
+                let why = "it would not take a move back".to_owned();
+                return Err(self.broken("undo", why));
             }
-            self.step_on(*id)?;
+            self.here = *id;
+        }
+        for id in on {
+            match &self.tree.node(*id).fit {
+                Fit::Unfit(why) => return Err(MatchError::Unreachable { why: why.clone() }),
+                Fit::Fits => self.follow(*id)?,
+                Fit::Untried => {
+                    self.standing = self.ask(|cursor| cursor.standing())?;
+                    self.try_node(*id)?;
+                }
+            }
         }
         Ok(())
     }
 
-    fn step_back(&mut self, to: NodeId) -> Result<(), MatchError> {
-        if !self.ask(|cursor| cursor.undo())? {
-            let why = "it would not take a move back".to_owned();
-            return Err(self.broken("undo", why));
+    /// Plays a node that was played before.
+    fn follow(&mut self, to: NodeId) -> Result<(), MatchError> {
+        let event = self.tree.node(to).event().cloned().expect("only the root has no event");
+        if let Err(MatchError::Illegal { mv, why }) = self.act(&event) {
+            let why = format!("it refused `{mv}`, which it played here before: {why}");
+            return Err(self.broken("play", why));
         }
-        self.standing = self.ask(|cursor| cursor.standing())?;
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone().into());
+        }
+        self.tree.visit(to);
         self.here = to;
         Ok(())
     }
 
+    /// Plays a node for the first time; the standing is that before it.
     fn step_on(&mut self, to: NodeId) -> Result<(), MatchError> {
         let event = self.tree.node(to).event().cloned().expect("only the root has no event");
-        let effects = self.act(&event)?;
+        let effects = match self.act(&event) {
+            Err(MatchError::Illegal { why, .. }) => {
+                self.tree.node_mut(to).fit = Fit::Unfit(why.clone());
+                return Err(MatchError::Unreachable { why });
+            }
+            other => other?,
+        };
         let standing = self.ask(|cursor| cursor.standing())?;
         self.arrive(to, effects, standing);
         Ok(())
@@ -181,9 +211,13 @@ impl Match {
     pub fn rebuild(&mut self) -> Result<(), MatchError> {
         let there = self.here;
         self.reopen()?;
-        self.walk(there)?;
+        let back = self.walk(there);
+        if self.fault.is_some() {
+            // Where it was is remembered for the next attempt.
+            self.here = there;
+        }
         self.set_clock();
-        Ok(())
+        back
     }
 
     fn reopen(&mut self) -> Result<(), MatchError> {
@@ -250,7 +284,10 @@ impl Match {
                     Ok(()) => refit.fits += 1,
                     Err(MatchError::Fault(fault)) => return Err(fault.into()),
                     Err(why) => {
-                        self.tree.node_mut(id).fit = Fit::Unfit(why.to_string());
+                        let node = self.tree.node_mut(id);
+                        if !node.is_unfit() {
+                            node.fit = Fit::Unfit(why.to_string());
+                        }
                         refit.unfit += 1;
                     }
                 }
