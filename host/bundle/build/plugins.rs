@@ -8,8 +8,8 @@ use boardloom_component::Build;
 use crate::Places;
 use crate::table::{self, Row};
 
-/// Points to a folder with components that are ready, or switches the build of
-/// plugins off.
+/// Points to a folder with components that are ready, from the workspace's root
+/// on, or switches the build of plugins off.
 const VARIABLE: &str = "BOARDLOOM_PLUGINS";
 
 /// Writes the components and their table.
@@ -17,7 +17,7 @@ pub fn embed(places: &Places) -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-env-changed={VARIABLE}");
     let rows = match std::env::var_os(VARIABLE) {
         Some(value) if value == "off" || value == "none" => Vec::new(),
-        Some(folder) if !folder.is_empty() => ready(&PathBuf::from(folder))?,
+        Some(folder) if !folder.is_empty() => ready(&places.root.join(folder))?,
         _ => build(places)?,
     };
     table::write(&places.out.join("plugins.rs"), "[u8]", "include_bytes", &rows)

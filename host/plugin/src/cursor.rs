@@ -12,7 +12,7 @@ use wasmtime::component::ResourceAny;
 use crate::bindings::exports::boardloom::rules::{count, rules::GuestCursor, search};
 use crate::check::{Bounds, Checked, PROPOSED, at_most};
 use crate::convert::Own;
-use crate::drawing::Reach;
+use crate::drawing::{Reach, check_progress};
 use crate::instance::{Call, Exports};
 use crate::searcher::Search;
 use crate::session::Session;
@@ -276,7 +276,10 @@ impl Cursor for Position {
     }
 
     fn extent(&mut self, view: u16) -> Answer<Extent> {
-        self.ask_at(Call::short("extent"), |e, store, own| e.board.call_extent(store, own, view))
+        const CALL: Call = Call::short("extent");
+        let extent = self.ask_at(CALL, |e, store, own| e.board.call_extent(store, own, view))?;
+        self.hold(CALL, self.bounds().extent(&extent))?;
+        Ok(extent)
     }
 
     fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> Answer<Patch> {
@@ -284,9 +287,10 @@ impl Cursor for Position {
         let patch = self.ask_at(CALL, |e, store, own| {
             e.board.call_drawn(store, own, view, beyond.into(), limit)
         })?;
-        let Extent { frames, shapes, .. } = self.extent(view)?;
-        let reach = Reach { beyond, frames, shapes };
+        let whole = self.extent(view)?;
+        let reach = Reach { beyond, frames: whole.frames, shapes: whole.shapes };
         self.hold(CALL, self.bounds().patch(&patch, reach, limit as usize))?;
+        self.hold(CALL, check_progress(&patch, beyond, whole))?;
         self.hold_sites(CALL, patch.places.iter().map(|place| place.site))?;
         Ok(patch)
     }

@@ -26,14 +26,8 @@ impl Bounds {
     /// A part of a drawing, at most `limit` of each kind.
     pub fn patch(&self, patch: &Patch, reach: Reach, limit: usize) -> Checked {
         let Patch { frames, shapes, places, lines, captions } = patch;
-        for (what, found) in [
-            ("frames", frames.len()),
-            ("shapes", shapes.len()),
-            ("places", places.len()),
-            ("lines", lines.len()),
-            ("captions", captions.len()),
-        ] {
-            at_most(what, found, limit)?;
+        for (what, found) in counts(patch.extent(0)) {
+            at_most(what, found as usize, limit)?;
         }
         for (number, frame) in (u64::from(reach.beyond.frames)..).zip(frames) {
             check_frame(frame, number)?;
@@ -59,6 +53,14 @@ impl Bounds {
         Ok(())
     }
 
+    /// How much there is to draw.
+    pub fn extent(&self, extent: &Extent) -> Checked {
+        let most = self.limits.sites as usize;
+        counts(*extent)
+            .into_iter()
+            .try_for_each(|(what, found)| at_most(what, found as usize, most))
+    }
+
     fn role(&self, role: u16) -> Checked {
         match usize::from(role) < self.roles {
             true => Ok(()),
@@ -71,6 +73,37 @@ impl Reach {
     fn frame(&self, frame: Option<u32>) -> Checked {
         below("a frame", frame, self.frames)
     }
+}
+
+/// A part of a drawing that leads on to the whole: never beyond it, and not empty
+/// while something is left, so that reading part after part comes to an end.
+pub fn check_progress(patch: &Patch, beyond: Extent, whole: Extent) -> Checked {
+    let mut left = 0;
+    let mut found = 0;
+    let parts = counts(patch.extent(0)).into_iter().zip(counts(beyond)).zip(counts(whole));
+    for (((what, part), (_, beyond)), (_, whole)) in parts {
+        let rest = whole.saturating_sub(beyond);
+        if part > rest {
+            return Err(format!("expected at most {rest} {what} more, found {part}"));
+        }
+        left = left.max(rest);
+        found = found.max(part);
+    }
+    match left > 0 && found == 0 {
+        true => Err("expected the rest of the drawing, found nothing".to_owned()),
+        false => Ok(()),
+    }
+}
+
+fn counts(extent: Extent) -> [(&'static str, u32); 5] {
+    let Extent { frames, shapes, places, lines, captions, .. } = extent;
+    [
+        ("frames", frames),
+        ("shapes", shapes),
+        ("places", places),
+        ("lines", lines),
+        ("captions", captions),
+    ]
 }
 
 fn check_frame(frame: &Frame, number: u64) -> Checked {
@@ -157,6 +190,20 @@ mod tests {
         wrong(check(&places(place.clone()), 1, 3), "expected a shape below 3, found 3");
         wrong(check(&places(place.clone()), 0, 4), "expected a frame below 0, found 0");
         wrong(check(&places(Place { role: 1, ..place }), 1, 4), "expected a role below 1, found 1");
+    }
+
+    #[test]
+    fn reading_part_after_part_comes_to_an_end() {
+        let of = |captions| Extent { captions, ..Extent::default() };
+        let caption = Caption { frame: None, at: (0.0, 0.0, 0.0), text: "a".to_owned() };
+        let some = Patch { captions: vec![caption; 2], ..Patch::default() };
+        assert_eq!(check_progress(&some, of(1), of(9)), Ok(()));
+        assert_eq!(check_progress(&Patch::default(), of(9), of(9)), Ok(()));
+        wrong(
+            check_progress(&Patch::default(), of(8), of(9)),
+            "expected the rest of the drawing, found nothing",
+        );
+        wrong(check_progress(&some, of(8), of(9)), "expected at most 1 captions more, found 2");
     }
 
     #[test]

@@ -172,6 +172,9 @@ fn engine_config(cache: Option<Cache>) -> Config {
         .wasm_relaxed_simd(false)
         .wasm_memory64(false)
         .concurrency_support(false)
+        // Names of functions are enough to find a fault; places within them would
+        // make up a sixth of what is read from the cache.
+        .generate_address_map(false)
         // A plugin that does not come back is interrupted at a loop or a call.
         .epoch_interruption(true);
     config
