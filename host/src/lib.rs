@@ -1,1 +1,45 @@
-//! (being written)
+//! Boardloom: play, change and invent abstract board games.
+//!
+//! This is the program around the other crates: the command line, the [`Shelf`]
+//! of rulesets and plugins, the door for other programs ([`query`]), play in a
+//! terminal, and the tools for authors. `boardloom --help` lists its commands.
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod author;
+mod bench;
+mod check;
+mod cli;
+mod console;
+mod data;
+mod doctor;
+mod failure;
+mod list;
+mod manual;
+mod nearest;
+mod perft;
+mod player;
+pub mod query;
+mod render;
+mod replay;
+mod rules;
+mod run;
+mod shelf;
+mod text;
+mod window;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+pub use console::Console;
+pub use failure::Failure;
+pub use run::run;
+pub use shelf::{OpenError, Places, Plugins, Shelf};
+
+/// Runs the program with these arguments (the program's name first) on the
+/// process's own streams.
+pub fn main_with(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let (input, output, errors) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
+    let mut console = Console::of_process(input.lock(), output, errors);
+    ExitCode::from(run(args, &mut console))
+}

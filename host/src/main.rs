@@ -1,1 +1,5 @@
-fn main() {}
+//! The program.
+
+fn main() -> std::process::ExitCode {
+    boardloom::main_with(std::env::args_os())
+}

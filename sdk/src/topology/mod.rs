@@ -6,6 +6,7 @@
 
 mod build;
 mod distance;
+mod graph;
 mod grid;
 mod labels;
 mod parse;

@@ -1,0 +1,62 @@
+//! The streams that a command reads and writes.
+
+use std::io::{BufReader, BufWriter, IsTerminal, Read, Stderr, StdinLock, Stdout, Write};
+
+/// The streams that a command reads and writes: results go to `out`, all else
+/// to `err`.
+pub struct Console<'a> {
+    /// What a person or a program says.
+    pub input: BufReader<Box<dyn Read + 'a>>,
+    /// Results.
+    pub out: Box<dyn Write + 'a>,
+    /// Faults, notices, progress.
+    pub err: Box<dyn Write + 'a>,
+    /// Whether a person sits at the input.
+    pub asks: bool,
+    /// Whether results may be coloured.
+    pub color: bool,
+    /// Whether what goes to `err` may be coloured, and progress be shown there.
+    pub color_err: bool,
+}
+
+impl<'a> Console<'a> {
+    /// Returns the process's own streams. Colours are used on terminals, unless
+    /// `NO_COLOR` is set.
+    pub fn of_process(input: StdinLock<'a>, out: Stdout, err: Stderr) -> Self {
+        let colors = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            && std::env::var_os("TERM").is_none_or(|value| value != "dumb");
+        Console {
+            asks: input.is_terminal() && out.is_terminal(),
+            color: colors && out.is_terminal(),
+            color_err: colors && err.is_terminal(),
+            input: BufReader::with_capacity(1 << 16, Box::new(input)),
+            out: Box::new(BufWriter::with_capacity(1 << 16, out)),
+            err: Box::new(err),
+        }
+    }
+
+    /// Returns streams in memory, for tests.
+    pub fn in_memory(input: &'a [u8], out: &'a mut Vec<u8>, err: &'a mut Vec<u8>) -> Self {
+        Console {
+            input: BufReader::new(Box::new(input)),
+            out: Box::new(out),
+            err: Box::new(err),
+            asks: false,
+            color: false,
+            color_err: false,
+        }
+    }
+
+    /// Says a line to whoever watches. That nobody does is no fault.
+    pub fn say(&mut self, line: impl std::fmt::Display) {
+        let _ = writeln!(self.err, "{line}");
+    }
+
+    /// Flushes the results.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
+}

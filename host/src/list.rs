@@ -1,0 +1,71 @@
+//! `boardloom list`.
+
+use std::io::Write;
+
+use boardloom_ruleset::{Entry, Origin};
+use serde_json::json;
+
+use crate::cli::List;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::shelf::Shelf;
+
+/// Lists the rulesets and where each comes from.
+pub fn run(shelf: &Shelf, args: &List, console: &mut Console<'_>) -> Result<(), Failure> {
+    let words: Vec<String> = args.words.iter().map(|word| word.to_lowercase()).collect();
+    let wanted = |entry: &Entry| {
+        let text = format!("{} {} {}", entry.id, entry.name, entry.summary).to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    };
+    let entries: Vec<Entry> = shelf.list().into_iter().filter(wanted).collect();
+    if args.json {
+        let all: Vec<_> = entries.iter().map(json_of).collect();
+        serde_json::to_writer_pretty(&mut console.out, &all).map_err(std::io::Error::from)?;
+        writeln!(console.out)?;
+        return Ok(());
+    }
+    if entries.is_empty() {
+        console.say(match words.is_empty() {
+            true => "there are no rulesets",
+            false => "no ruleset holds these words",
+        });
+    }
+    let width = entries.iter().map(|entry| entry.id.chars().count()).max().unwrap_or(0);
+    for entry in &entries {
+        writeln!(console.out, "{:width$}  {}", entry.id, entry.name)?;
+        let margin = " ".repeat(width);
+        if !entry.summary.is_empty() {
+            writeln!(console.out, "{margin}  {}", entry.summary)?;
+        }
+        if entry.origin != Origin::Bundled {
+            let hides: Vec<String> =
+                entry.shadows.iter().map(|origin| shelf.origin_of(origin)).collect();
+            let hides = match hides.is_empty() {
+                true => String::new(),
+                false => format!(" (hides {})", hides.join(", ")),
+            };
+            writeln!(console.out, "{margin}  {}{hides}", shelf.origin_of(&entry.origin))?;
+        }
+    }
+    Ok(())
+}
+
+fn json_of(entry: &Entry) -> serde_json::Value {
+    json!({
+        "id": entry.id,
+        "name": entry.name,
+        "summary": entry.summary,
+        "plugin": entry.plugin,
+        "origin": path_of(&entry.origin),
+        "shadows": entry.shadows.iter().map(path_of).collect::<Vec<_>>(),
+    })
+}
+
+/// Returns a file's path; `built-in` stands for the program itself.
+fn path_of(origin: &Origin) -> String {
+    match origin {
+        Origin::File(path) => path.display().to_string(),
+        Origin::Bundled => "built-in".to_owned(),
+        Origin::Text(name) => name.clone(),
+    }
+}

@@ -1,0 +1,73 @@
+//! Who sits on a seat, as the command line says it.
+
+use std::str::FromStr;
+
+use boardloom_play::{Player as Seated, Who};
+use boardloom_ruleset::Ruleset;
+
+/// Who sits on a seat, as the command line says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Player {
+    /// Somebody at this machine.
+    Human,
+    /// The computer, at a level from 1 or at its middle one.
+    Computer(Option<u8>),
+}
+
+impl FromStr for Player {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let expected = || {
+            format!(
+                "expected `human`, `computer` or `computer:LEVEL` (LEVEL from 1), found `{text}`"
+            )
+        };
+        match text.split_once(':') {
+            None if matches!(text, "human" | "person") => Ok(Player::Human),
+            None if text == "computer" => Ok(Player::Computer(None)),
+            Some(("computer", level)) => {
+                let level = level.parse().ok().filter(|level| *level > 0);
+                Ok(Player::Computer(Some(level.ok_or_else(expected)?)))
+            }
+            _ => Err(expected()),
+        }
+    }
+}
+
+impl Player {
+    /// Returns the player of a match.
+    pub fn seated(self, ruleset: &Ruleset, seat: usize) -> Seated {
+        let name = ruleset.player(seat).name;
+        match self {
+            Player::Human => Seated::person(name),
+            Player::Computer(level) => {
+                let most = boardloom_play::computer::levels(ruleset).len().clamp(1, 255) as u8;
+                let level = level.unwrap_or(most.div_ceil(2)).min(most);
+                Seated { name, who: Who::Computer { level } }
+            }
+        }
+    }
+}
+
+/// Returns the players of a match with so many seats. Seats of which nothing
+/// was said are people.
+pub fn seated(said: &[Option<Player>], ruleset: &Ruleset, seats: usize) -> Vec<Seated> {
+    let who = |seat: usize| said.get(seat).copied().flatten().unwrap_or(Player::Human);
+    (0..seats).map(|seat| who(seat).seated(ruleset, seat)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read() {
+        assert_eq!("human".parse(), Ok(Player::Human));
+        assert_eq!("computer".parse(), Ok(Player::Computer(None)));
+        assert_eq!("computer:3".parse(), Ok(Player::Computer(Some(3))));
+        for wrong in ["", "computer:", "computer:0", "computer:999", "robot", "human:2"] {
+            assert!(wrong.parse::<Player>().unwrap_err().contains("computer:LEVEL"), "{wrong}");
+        }
+    }
+}

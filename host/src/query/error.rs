@@ -1,0 +1,88 @@
+//! What is wrong with a request.
+
+use boardloom_contract::Fault;
+use boardloom_ruleset::Report;
+use serde_json::{Value as Json, json};
+
+use crate::shelf::OpenError;
+
+/// Why a request is not answered. The kinds are documented and stable.
+#[derive(Debug, Clone)]
+pub struct QueryError {
+    /// Which kind of fault it is.
+    pub kind: &'static str,
+    /// What is wrong, for a person.
+    pub message: String,
+    /// Where in the request, as a JSON Pointer (RFC 6901).
+    pub at: Option<String>,
+    /// The faults of a ruleset, each with its place.
+    pub report: Option<Box<Report>>,
+}
+
+impl QueryError {
+    /// Returns an error of a kind at a place of the request.
+    pub fn new(kind: &'static str, at: impl Into<String>, message: impl Into<String>) -> Self {
+        QueryError { kind, message: message.into(), at: Some(at.into()), report: None }
+    }
+
+    /// Returns an error that no place of the request is at fault for.
+    pub fn nowhere(kind: &'static str, message: impl Into<String>) -> Self {
+        QueryError { kind, message: message.into(), at: None, report: None }
+    }
+
+    /// Returns what does not fit the form of a request.
+    pub fn request(at: impl Into<String>, message: impl Into<String>) -> Self {
+        QueryError::new("request", at, message)
+    }
+
+    /// Returns what a ruleset's loading gave.
+    pub fn opening(error: OpenError, at: &str) -> Self {
+        let message = error.to_string();
+        match error {
+            OpenError::NoRuleset(report) => QueryError::of_report("no-such-ruleset", at, report),
+            OpenError::Ruleset(report) => QueryError::of_report("ruleset", at, report),
+            OpenError::Fault(fault) => fault.into(),
+            _ => QueryError::new("plugin-missing", at, message),
+        }
+    }
+
+    fn of_report(kind: &'static str, at: &str, report: Box<Report>) -> Self {
+        let first =
+            report.findings().iter().find(|it| it.severity == boardloom_contract::Severity::Error);
+        let message = first.map_or_else(String::new, |finding| {
+            let mut message = finding.what.clone();
+            for more in [&finding.label, &finding.help].into_iter().flatten() {
+                message = format!("{message}; {more}");
+            }
+            message
+        });
+        QueryError { kind, message, at: Some(at.to_owned()), report: Some(report) }
+    }
+
+    /// Returns the answer that says so.
+    pub fn answer(&self, id: Option<Json>) -> Json {
+        let mut error = json!({ "kind": self.kind, "message": self.message, "at": self.at });
+        if let Some(report) = &self.report {
+            error["report"] = report.to_json();
+        }
+        match id {
+            Some(id) => json!({ "id": id, "error": error }),
+            None => json!({ "error": error }),
+        }
+    }
+}
+
+impl From<Fault> for QueryError {
+    fn from(fault: Fault) -> Self {
+        let kind = match &fault {
+            Fault::Incompatible { .. } => "plugin-incompatible",
+            Fault::TimedOut { .. } => "plugin-timed-out",
+            Fault::OutOfMemory { .. } => "plugin-out-of-memory",
+            Fault::Trapped { .. } => "plugin-trapped",
+            Fault::BrokeContract { .. } => "plugin-broke-contract",
+            Fault::Absent { .. } => "absent",
+            _ => "plugin",
+        };
+        QueryError::nowhere(kind, fault.to_string())
+    }
+}

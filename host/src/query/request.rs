@@ -1,0 +1,222 @@
+//! A request, read.
+
+use boardloom_ruleset::Settings;
+use serde_json::{Map, Value as Json};
+
+use super::QueryError;
+use super::ask::Ask;
+use crate::nearest::did_you_mean;
+
+/// The keys of a request.
+const KEYS: [&str; 8] =
+    ["id", "ruleset", "ruleset_toml", "set", "seed", "position", "moves", "ask"];
+
+/// Which ruleset is meant.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Named {
+    /// One that can be found.
+    Id(String),
+    /// The text of one.
+    Toml(String),
+}
+
+impl Named {
+    /// Returns where in the request it stands.
+    pub fn at(&self) -> &'static str {
+        match self {
+            Named::Id(_) => "/ruleset",
+            Named::Toml(_) => "/ruleset_toml",
+        }
+    }
+}
+
+/// Something to be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// A move, by the seat given or by whoever may make it.
+    Move {
+        /// From 0.
+        seat: Option<u8>,
+        /// Its notation, or how a person writes it.
+        mv: String,
+    },
+    /// A seat, from 0, leaves the game.
+    Retire(u8),
+}
+
+/// A request.
+#[derive(Debug)]
+pub struct Request {
+    /// Which ruleset.
+    pub named: Named,
+    /// The options chosen.
+    pub settings: Settings,
+    /// What chance is drawn from.
+    pub seed: Option<u64>,
+    /// The start, in the game's own text.
+    pub position: Option<String>,
+    /// What is played from there.
+    pub steps: Vec<Step>,
+    /// What is wanted.
+    pub asks: Vec<(String, Ask)>,
+}
+
+/// Reads a line as JSON.
+pub fn parse(text: &str) -> Result<Json, QueryError> {
+    serde_json::from_str(text).map_err(|error| {
+        let text = error.to_string();
+        let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+        let what = format!("expected a JSON object, found: {what} at column {}", error.column());
+        QueryError::nowhere("json", what)
+    })
+}
+
+/// Reads a request.
+pub fn read(json: &Json) -> Result<Request, QueryError> {
+    let Json::Object(map) = json else {
+        return Err(QueryError::request(
+            "",
+            format!("expected a JSON object, found {}", kind(json)),
+        ));
+    };
+    if let Some(key) = map.keys().find(|key| !KEYS.contains(&key.as_str())) {
+        let mean = did_you_mean(key, KEYS);
+        return Err(QueryError::request(pointer("", key), format!("unknown key `{key}`{mean}")));
+    }
+    Ok(Request {
+        named: named(map)?,
+        settings: settings(map)?,
+        seed: seed(map)?,
+        position: text(map, "position")?.map(str::to_owned),
+        steps: steps(map)?,
+        asks: asks(map)?,
+    })
+}
+
+fn named(map: &Map<String, Json>) -> Result<Named, QueryError> {
+    match (text(map, "ruleset")?, text(map, "ruleset_toml")?) {
+        (Some(id), None) => Ok(Named::Id(id.to_owned())),
+        (None, Some(toml)) => Ok(Named::Toml(toml.to_owned())),
+        (Some(_), Some(_)) => Err(QueryError::request(
+            "/ruleset_toml",
+            "expected `ruleset` or `ruleset_toml`, found both; leave one out",
+        )),
+        (None, None) => Err(QueryError::request(
+            "",
+            "expected `ruleset` (a name, as `boardloom list` prints them) or `ruleset_toml` \
+             (a whole file), found neither",
+        )),
+    }
+}
+
+fn settings(map: &Map<String, Json>) -> Result<Settings, QueryError> {
+    match map.get("set") {
+        None | Some(Json::Null) => Ok(Settings::new()),
+        Some(Json::Object(chosen)) => {
+            Ok(chosen.iter().map(|(key, value)| (key.as_str(), value.clone())).collect())
+        }
+        Some(other) => Err(QueryError::request(
+            "/set",
+            format!(
+                "expected an object of options and values, as {{\"rules.limit\": 100}}, found {}",
+                kind(other)
+            ),
+        )),
+    }
+}
+
+fn seed(map: &Map<String, Json>) -> Result<Option<u64>, QueryError> {
+    match map.get("seed") {
+        None | Some(Json::Null) => Ok(None),
+        Some(value) => value.as_u64().map(Some).ok_or_else(|| {
+            let what = format!("expected a whole number from 0 to 2^64 - 1, found {}", kind(value));
+            QueryError::request("/seed", what)
+        }),
+    }
+}
+
+fn steps(map: &Map<String, Json>) -> Result<Vec<Step>, QueryError> {
+    let list = list(map, "moves")?;
+    list.iter().enumerate().map(|(number, item)| step(&format!("/moves/{number}"), item)).collect()
+}
+
+fn step(at: &str, item: &Json) -> Result<Step, QueryError> {
+    const EXPECTED: &str =
+        "expected a move's notation, {\"seat\": N, \"move\": \"...\"} or {\"retire\": N}";
+    let fault = |found: String| QueryError::request(at, format!("{EXPECTED}, found {found}"));
+    match item {
+        Json::String(mv) => Ok(Step::Move { seat: None, mv: mv.clone() }),
+        Json::Object(parts) => {
+            let seat = |key: &str| match parts.get(key) {
+                None => Ok(None),
+                Some(number) => match number.as_u64() {
+                    Some(number @ 1..=255) => Ok(Some(number as u8 - 1)),
+                    _ => Err(QueryError::request(
+                        pointer(at, key),
+                        format!("expected a seat's number from 1, found {number}"),
+                    )),
+                },
+            };
+            match (parts.get("move"), seat("seat")?, seat("retire")?) {
+                (Some(Json::String(mv)), seat, None) if parts.len() <= 2 => {
+                    Ok(Step::Move { seat, mv: mv.clone() })
+                }
+                (None, None, Some(who)) if parts.len() == 1 => Ok(Step::Retire(who)),
+                _ => Err(fault(item.to_string())),
+            }
+        }
+        other => Err(fault(kind(other))),
+    }
+}
+
+fn asks(map: &Map<String, Json>) -> Result<Vec<(String, Ask)>, QueryError> {
+    let mut asks = Vec::new();
+    for (number, item) in list(map, "ask")?.iter().enumerate() {
+        let at = format!("/ask/{number}");
+        let Json::String(name) = item else {
+            let what = format!("expected the name of what is asked for, found {}", kind(item));
+            return Err(QueryError::request(at, what));
+        };
+        let ask = Ask::read(name).map_err(|what| QueryError::request(at, what))?;
+        asks.push((name.clone(), ask));
+    }
+    Ok(asks)
+}
+
+fn text<'a>(map: &'a Map<String, Json>, key: &str) -> Result<Option<&'a str>, QueryError> {
+    match map.get(key) {
+        None | Some(Json::Null) => Ok(None),
+        Some(Json::String(text)) => Ok(Some(text)),
+        Some(other) => Err(QueryError::request(
+            pointer("", key),
+            format!("expected a text, found {}", kind(other)),
+        )),
+    }
+}
+
+fn list<'a>(map: &'a Map<String, Json>, key: &str) -> Result<&'a [Json], QueryError> {
+    match map.get(key) {
+        None | Some(Json::Null) => Ok(&[]),
+        Some(Json::Array(items)) => Ok(items),
+        Some(other) => Err(QueryError::request(
+            pointer("", key),
+            format!("expected a list, found {}", kind(other)),
+        )),
+    }
+}
+
+/// Returns a JSON Pointer one key on.
+pub fn pointer(at: &str, key: &str) -> String {
+    format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"))
+}
+
+fn kind(json: &Json) -> String {
+    match json {
+        Json::Null => "null".to_owned(),
+        Json::Bool(value) => value.to_string(),
+        Json::Number(value) => format!("the number {value}"),
+        Json::String(value) => format!("the text {value:?}"),
+        Json::Array(_) => "a list".to_owned(),
+        Json::Object(_) => "an object".to_owned(),
+    }
+}

@@ -1,0 +1,89 @@
+//! `boardloom replay`.
+
+use std::io::Write;
+
+use boardloom_play::Match;
+use boardloom_play::sitting::{Event, Fit, NodeId, ROOT};
+use serde_json::json;
+
+use crate::cli::Replay;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::shelf::Shelf;
+use crate::text::{of_record, show};
+
+/// Prints a record's main line, move by move, and checks that it can be played
+/// so.
+pub fn run(shelf: &Shelf, args: &Replay, console: &mut Console<'_>) -> Result<(), Failure> {
+    let mut game = of_record(shelf, &args.record, console)?;
+    let line = main_line(&game);
+    let fits = line.iter().take_while(|id| !matches!(game.tree().node(**id).fit, Fit::Unfit(_)));
+    let fits = fits.count();
+    for (place, id) in line.iter().enumerate().take(fits) {
+        game.go_to(*id)?;
+        if args.last && place + 1 < fits {
+            continue;
+        }
+        match args.json {
+            true => print_json(&mut game, *id, console)?,
+            false => print(&mut game, *id, console)?,
+        }
+    }
+    match line.get(fits) {
+        None => Ok(()),
+        Some(id) => {
+            let node = game.tree().node(*id);
+            let mv = node.event().map(Event::text).unwrap_or_default();
+            let why = match &node.fit {
+                Fit::Unfit(why) => why.as_str(),
+                _ => "it was not tried",
+            };
+            Err(Failure::Faults(format!("move {} `{mv}` cannot be played: {why}", node.ply())))
+        }
+    }
+}
+
+/// Returns the main line: always the first of what was played.
+pub fn main_line(game: &Match) -> Vec<NodeId> {
+    let mut line = vec![ROOT];
+    let mut at = ROOT;
+    while let Some(next) = game.tree().node(at).children().first() {
+        line.push(*next);
+        at = *next;
+    }
+    line
+}
+
+fn print(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), Failure> {
+    let position = game.position_text()?.unwrap_or_default();
+    writeln!(console.out, "{}", show::line(game, id))?;
+    writeln!(console.out, "    {position}")?;
+    if game.standing().is_over() {
+        writeln!(console.out, "{}", show::result(game, game.standing()))?;
+    }
+    Ok(())
+}
+
+fn print_json(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), Failure> {
+    let position = game.position_text()?;
+    let node = game.tree().node(id);
+    let standing = game.standing();
+    let outcome = standing.outcome.as_ref().map(|outcome| {
+        json!({
+            "winner": outcome.winner().map(|seat| u16::from(seat) + 1),
+            "reason": outcome.reason.text,
+        })
+    });
+    let object = json!({
+        "ply": node.ply(),
+        "move": node.event().map(Event::text),
+        "seat": node.event().and_then(Event::seat).map(|seat| {
+            if seat == boardloom_contract::CHANCE { 0 } else { u16::from(seat) + 1 }
+        }),
+        "position": position,
+        "scores": standing.seats.iter().map(|it| crate::data::number(it.score)).collect::<Vec<_>>(),
+        "outcome": outcome,
+    });
+    writeln!(console.out, "{object}")?;
+    Ok(())
+}

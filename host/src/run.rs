@@ -1,0 +1,125 @@
+//! From arguments to a command.
+
+use std::ffi::OsString;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Command, ShelfArgs};
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::shelf::{Places, Shelf, file_of};
+use crate::{
+    author, bench, check, doctor, list, manual, perft, query, render, replay, rules, text, window,
+};
+
+/// Runs the program with these arguments (the program's name first) and returns
+/// its exit code; see [`Failure::code`].
+pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) -> u8 {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error, console),
+    };
+    listen(cli.args.verbose);
+    let done = perform(cli, console).and_then(|()| Ok(console.flush()?));
+    match done {
+        Ok(()) => 0,
+        Err(failure) => {
+            // What was found before goes out before the fault.
+            let _ = console.flush();
+            let _ = write!(console.err, "{}", failure.text(console.color_err));
+            failure.code()
+        }
+    }
+}
+
+fn perform(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
+    let Cli { args, command } = cli;
+    let Some(command) = command else {
+        return window::open(shelf(&args, None), window::Opening::default());
+    };
+    let shelf = || shelf(&args, file_named(&command));
+    match &command {
+        Command::Play(play) if play.text => text::play(&shelf(), play, console),
+        Command::Play(play) => window::play(shelf(), play),
+        Command::List(list) => list::run(&shelf(), list, console),
+        Command::Rules(rules) => rules::run(&shelf(), rules, console),
+        Command::Check(check) => check::run(&args, check, console),
+        Command::Schema(schema) => rules::schema(&shelf(), &schema.plugin, console),
+        Command::Perft(perft) => perft::run(&shelf(), perft, console),
+        Command::Bench(bench) => bench::run(&shelf(), bench, console),
+        Command::Render(render) => render::run(&shelf(), render, console),
+        Command::Replay(replay) => replay::run(&shelf(), replay, console),
+        Command::Query(guide) if guide.guide => {
+            console.out.write_all(query::GUIDE.as_bytes())?;
+            Ok(())
+        }
+        Command::Query(_) => Ok(query::serve(&shelf(), console)?),
+        Command::New(new) => author::new(&shelf(), &new.what, console),
+        Command::Plugin(plugin) => author::plugin(&args, &plugin.what, console),
+        Command::Doctor(doctor) => doctor::run(&shelf(), doctor, console),
+        Command::Completions(which) => manual::completions(which.shell, console),
+        Command::Man => manual::page(console),
+    }
+}
+
+/// Returns the shelf that the arguments ask for; `file` is a ruleset or a
+/// record whose own folder holds more of them.
+pub fn shelf(args: &ShelfArgs, file: Option<&str>) -> Shelf {
+    if args.safe_mode {
+        return Shelf::new(Places::safe());
+    }
+    let mut places = Places::usual();
+    places.given_rulesets.clone_from(&args.rulesets);
+    places.given_plugins.clone_from(&args.plugins);
+    if let Some(path) = file.and_then(file_of) {
+        places.add_checkout_of(path);
+    }
+    Shelf::new(places)
+}
+
+/// Returns the ruleset or file that a command is about.
+fn file_named(command: &Command) -> Option<&str> {
+    match command {
+        Command::Play(play) => play.what.as_deref(),
+        Command::Rules(rules) => Some(&rules.ruleset),
+        Command::Perft(perft) => Some(&perft.ruleset),
+        Command::Bench(bench) => bench.ruleset.as_deref(),
+        Command::Render(render) => Some(&render.what),
+        _ => None,
+    }
+}
+
+/// Shows what clap found: help and version are results.
+fn usage(error: &clap::Error, console: &mut Console<'_>) -> u8 {
+    let text = error.render();
+    let (stream, color) = match error.use_stderr() {
+        true => (&mut console.err, console.color_err),
+        false => (&mut console.out, console.color),
+    };
+    // Nobody reading is no fault.
+    let _ = match color {
+        true => write!(stream, "{}", text.ansi()),
+        false => write!(stream, "{text}"),
+    };
+    let _ = stream.flush();
+    u8::from(error.use_stderr()) * 2
+}
+
+/// Lets warnings, and with `-v` more, go to standard error. `BOARDLOOM_LOG` says
+/// it in detail, as `boardloom_plugin=debug`.
+fn listen(verbose: u8) {
+    use tracing_subscriber::EnvFilter;
+    let usual = match verbose {
+        0 => "error",
+        1 => "info",
+        _ => "debug,wasmtime=warn,cranelift=warn",
+    };
+    let filter = EnvFilter::try_from_env("BOARDLOOM_LOG").unwrap_or_else(|_| EnvFilter::new(usual));
+    // A second run in one process keeps the first one's.
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .without_time()
+        .try_init();
+}

@@ -1,0 +1,51 @@
+//! Why a ruleset does not come off the shelf.
+
+use std::path::PathBuf;
+
+use boardloom_contract::Fault;
+use boardloom_ruleset::Report;
+use thiserror::Error;
+
+/// Why a ruleset or a plugin cannot be used.
+#[derive(Debug, Clone, Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// There is no such ruleset; the report names the nearest.
+    #[error("{}", .0.render(false).trim_end())]
+    NoRuleset(Box<Report>),
+    /// The ruleset has faults, each with its place.
+    #[error("{}", .0.render(false).trim_end())]
+    Ruleset(Box<Report>),
+    /// There is no such plugin.
+    #[error("there is no plugin `{name}`; {advice}")]
+    NoPlugin {
+        /// What was asked for.
+        name: String,
+        /// What to do.
+        advice: String,
+    },
+    /// A plugin's file cannot be read.
+    #[error("cannot read the plugin {}: {why}", path.display())]
+    Unread {
+        /// Its file.
+        path: PathBuf,
+        /// Why not.
+        why: String,
+    },
+    /// The plugin failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// Plugins cannot be run on this machine.
+    #[error("{0}")]
+    Sandbox(String),
+}
+
+impl From<boardloom_play::OpenError> for OpenError {
+    fn from(error: boardloom_play::OpenError) -> Self {
+        match error {
+            boardloom_play::OpenError::Ruleset(report) => OpenError::Ruleset(report),
+            boardloom_play::OpenError::Fault(fault) => OpenError::Fault(fault),
+            other => OpenError::Sandbox(other.to_string()),
+        }
+    }
+}

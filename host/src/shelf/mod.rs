@@ -1,0 +1,172 @@
+//! Where plugins and rulesets are found, and how they come together.
+
+mod error;
+mod places;
+mod plugins;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use boardloom_contract::{Fault, Rules};
+use boardloom_play::Table;
+use boardloom_plugin::{Sandbox, SandboxConfig};
+use boardloom_ruleset::{Entry, Library, Origin, Ruleset, Schemas, Settings, Source};
+
+pub use error::OpenError;
+pub use places::Places;
+pub use plugins::Plugins;
+
+/// All rulesets and plugins that can be found. Nothing is read before it is
+/// asked for.
+pub struct Shelf {
+    places: Places,
+    library: Library,
+    plugins: Plugins,
+    sandbox: OnceLock<Result<Sandbox, String>>,
+    config: Mutex<SandboxConfig>,
+}
+
+impl Shelf {
+    /// Returns the shelf of these places.
+    pub fn new(places: Places) -> Self {
+        let folders = places.rulesets().into_iter().map(Source::Folder);
+        let library =
+            Library::new(folders.chain([Source::Bundled(boardloom_bundle::rulesets())]).collect());
+        Shelf {
+            plugins: Plugins::new(places.plugins()),
+            library,
+            places,
+            sandbox: OnceLock::new(),
+            config: Mutex::new(SandboxConfig::default()),
+        }
+    }
+
+    /// Sets the sandbox up otherwise than by default. Without effect once a
+    /// plugin was loaded.
+    #[must_use]
+    pub fn with_config(self, config: SandboxConfig) -> Self {
+        *self.config.lock().unwrap_or_else(PoisonError::into_inner) = config;
+        self
+    }
+
+    /// Returns where it looks.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// Returns the rulesets.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// Returns the plugins.
+    pub fn plugins(&self) -> &Plugins {
+        &self.plugins
+    }
+
+    /// Returns all rulesets in order of their ids.
+    pub fn list(&self) -> Vec<Entry> {
+        self.library.list()
+    }
+
+    /// Returns what a ruleset's origin is called in a list.
+    pub fn origin_of(&self, origin: &Origin) -> String {
+        match origin {
+            Origin::File(path) => self.places.name_of(path),
+            Origin::Bundled => "the built-in one".to_owned(),
+            Origin::Text(name) => name.clone(),
+        }
+    }
+
+    /// Returns the sandbox, set up when it is first asked for.
+    ///
+    /// # Errors
+    /// Where plugins cannot be run on this machine.
+    pub fn sandbox(&self) -> Result<&Sandbox, OpenError> {
+        let made = self.sandbox.get_or_init(|| {
+            let config = self.config.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            Sandbox::new(config).map_err(|error| error.to_string())
+        });
+        made.as_ref().map_err(|why| OpenError::Sandbox(why.clone()))
+    }
+
+    /// Loads a plugin, once.
+    ///
+    /// # Errors
+    /// Where there is none of this name, its file cannot be read, or it does
+    /// not fit.
+    pub fn rules(&self, plugin: &str) -> Result<Arc<dyn Rules>, OpenError> {
+        self.plugins.load(plugin, || self.sandbox())
+    }
+
+    /// Loads a ruleset, by its id or, where the name ends in `.toml`, from that
+    /// file, and its plugin.
+    ///
+    /// # Errors
+    /// Where there is none, it has faults, or the plugin is missing or fails.
+    pub fn table(&self, name: &str, settings: &Settings) -> Result<Table, OpenError> {
+        let ruleset = match file_of(name) {
+            Some(path) => self.library.load_path(path, settings, self),
+            None => self.library.load(name, settings, self),
+        };
+        let ruleset = ruleset.map_err(|report| match self.knows(name) {
+            true => OpenError::Ruleset(Box::new(report)),
+            false => OpenError::NoRuleset(Box::new(report)),
+        })?;
+        self.seat(ruleset)
+    }
+
+    /// Loads a ruleset from text, and its plugin; faults show it under the name.
+    ///
+    /// # Errors
+    /// Where it has faults, or the plugin is missing or fails.
+    pub fn table_of_text(
+        &self,
+        name: &str,
+        toml: &str,
+        settings: &Settings,
+    ) -> Result<Table, OpenError> {
+        let ruleset = self.library.load_text(name, toml, settings, self);
+        self.seat(ruleset.map_err(|report| OpenError::Ruleset(Box::new(report)))?)
+    }
+
+    fn seat(&self, ruleset: Ruleset) -> Result<Table, OpenError> {
+        let rules = self.rules(&ruleset.plugin)?;
+        Ok(Table::new(rules, Arc::new(ruleset)))
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        match file_of(name) {
+            Some(path) => path.is_file(),
+            None => self.library.ids().iter().any(|id| id == name),
+        }
+    }
+}
+
+/// Returns the file that a ruleset's name is.
+pub fn file_of(name: &str) -> Option<&Path> {
+    name.ends_with(".toml").then(|| Path::new(name))
+}
+
+/// Returns the folders in which a person's own plugins are looked for, for
+/// messages.
+fn shown(folders: &[PathBuf]) -> String {
+    let folders: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
+    folders.join(" or ")
+}
+
+impl Schemas for Shelf {
+    fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
+        let schema = self.plugins.schema(plugin, || self.sandbox());
+        schema.map_err(|error| match error {
+            OpenError::Fault(fault @ Fault::Incompatible { .. }) => {
+                format!("{fault}; build it for this version, or remove its file")
+            }
+            other => other.to_string(),
+        })
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        self.plugins.names()
+    }
+}

@@ -1,0 +1,157 @@
+//! The folders in which rulesets and plugins are looked for.
+
+use std::path::{Path, PathBuf};
+
+/// The folders in which rulesets and plugins are looked for, the foremost first.
+///
+/// What is built into the program comes after all of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Folders of rulesets that were named on the command line.
+    pub given_rulesets: Vec<PathBuf>,
+    /// Folders of plugins that were named on the command line.
+    pub given_plugins: Vec<PathBuf>,
+    /// The folder of the user's own: `rulesets/` and `plugins/` lie in it.
+    pub user: Option<PathBuf>,
+    /// Checkouts: folders with `rulesets/`, and plugins as `NAME.wasm` or in
+    /// `plugins/`.
+    pub checkouts: Vec<PathBuf>,
+    /// Whether only what is built in counts; records are kept all the same.
+    pub safe: bool,
+}
+
+impl Places {
+    /// Returns the places without any rulesets and plugins beyond what is built
+    /// in.
+    pub fn safe() -> Self {
+        Places { safe: true, checkouts: Vec::new(), ..Places::usual() }
+    }
+
+    /// Returns the places of this user, in this folder.
+    pub fn usual() -> Self {
+        let dirs = directories::ProjectDirs::from("", "", "boardloom");
+        let here = std::env::current_dir().ok();
+        Places {
+            user: dirs.map(|dirs| dirs.data_dir().to_owned()),
+            checkouts: here.and_then(|here| checkout_of(&here)).into_iter().collect(),
+            ..Places::default()
+        }
+    }
+
+    /// Adds the checkout that a file lies in.
+    pub fn add_checkout_of(&mut self, path: &Path) {
+        let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if let Some(found) = checkout_of(&whole)
+            && !self.checkouts.contains(&found)
+        {
+            self.checkouts.insert(0, found);
+        }
+    }
+
+    /// Returns the folders of rulesets, the foremost first.
+    pub fn rulesets(&self) -> Vec<PathBuf> {
+        if self.safe {
+            return Vec::new();
+        }
+        let user = self.user.iter().map(|user| user.join("rulesets"));
+        let checkouts = self.checkouts.iter().map(|folder| folder.join("rulesets"));
+        self.given_rulesets.iter().cloned().chain(user).chain(checkouts).collect()
+    }
+
+    /// Returns the folders of plugins, the foremost first.
+    pub fn plugins(&self) -> Vec<PathBuf> {
+        if self.safe {
+            return Vec::new();
+        }
+        let user = self.user.iter().map(|user| user.join("plugins"));
+        let checkouts =
+            self.checkouts.iter().flat_map(|folder| [folder.clone(), folder.join("plugins")]);
+        self.given_plugins.iter().cloned().chain(user).chain(checkouts).collect()
+    }
+
+    /// Returns the folder in which records and unfinished games are kept.
+    pub fn records(&self) -> Option<PathBuf> {
+        self.user.as_ref().map(|user| user.join("records"))
+    }
+
+    /// Returns what a list says of where a file was found.
+    pub fn name_of(&self, path: &Path) -> String {
+        let within = |folder: &PathBuf| path.starts_with(folder);
+        let from = if self.given_rulesets.iter().chain(&self.given_plugins).any(within) {
+            "given"
+        } else if self.user.as_ref().is_some_and(within) {
+            "yours"
+        } else if self.checkouts.iter().any(within) {
+            "this folder"
+        } else {
+            return path.display().to_string();
+        };
+        format!("{from}: {}", path.display())
+    }
+}
+
+/// Returns the nearest folder, from this path upwards, that holds Boardloom's
+/// rulesets.
+pub fn checkout_of(path: &Path) -> Option<PathBuf> {
+    path.ancestors().find(|folder| holds_rulesets(&folder.join("rulesets"))).map(Path::to_owned)
+}
+
+/// Tells whether a folder holds a ruleset of Boardloom: other programs have
+/// folders of that name too.
+fn holds_rulesets(folder: &Path) -> bool {
+    let files = |folder: &Path| {
+        let entries = folder.read_dir().into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).take(1000).collect::<Vec<_>>()
+    };
+    let families = files(folder).into_iter().filter(|path| path.is_dir());
+    families.flat_map(|family| files(&family)).any(|file| {
+        file.extension().is_some_and(|it| it == "toml")
+            && std::fs::read_to_string(&file).is_ok_and(|text| {
+                text.lines().any(|line| {
+                    let key = line.split('=').next().unwrap_or_default().trim();
+                    matches!(key, "plugin" | "extends")
+                })
+            })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checkout_is_found_from_below_and_nothing_else_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("game");
+        let family = root.join("rulesets/mine");
+        std::fs::create_dir_all(&family).unwrap();
+        std::fs::create_dir_all(root.join("src/deep")).unwrap();
+        assert_eq!(checkout_of(&root), None);
+        std::fs::write(family.join("other.toml"), "name = 'x'\n").unwrap();
+        assert_eq!(checkout_of(&root), None);
+        std::fs::write(family.join("one.toml"), "format = 1\nplugin = 'mine'\n").unwrap();
+        assert_eq!(checkout_of(&root.join("src/deep")), Some(root.clone()));
+        let mut places = Places::default();
+        places.add_checkout_of(&family.join("one.toml"));
+        assert_eq!(places.checkouts.len(), 1);
+        assert!(places.rulesets()[0].ends_with("game/rulesets"));
+        assert!(places.plugins()[1].ends_with("game/plugins"));
+    }
+
+    #[test]
+    fn what_was_given_comes_before_what_is_yours() {
+        let places = Places {
+            given_rulesets: vec!["/a".into()],
+            given_plugins: vec!["/b".into()],
+            user: Some("/u".into()),
+            checkouts: vec!["/c".into()],
+            safe: false,
+        };
+        let shown = |paths: Vec<PathBuf>| {
+            paths.iter().map(|path| path.to_string_lossy().replace('\\', "/")).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(places.rulesets()), ["/a", "/u/rulesets", "/c/rulesets"]);
+        assert_eq!(shown(places.plugins()), ["/b", "/u/plugins", "/c", "/c/plugins"]);
+        assert!(places.name_of(Path::new("/u/rulesets/x.toml")).starts_with("yours: "));
+    }
+}

@@ -1,0 +1,195 @@
+//! Playing on standard input and output.
+//!
+//! A line is a move or a command. It works the same for a person at a terminal
+//! and for a script: nothing depends on the cursor or on colours.
+
+mod commands;
+mod opening;
+pub mod show;
+mod thinking;
+
+use std::io::BufRead;
+use std::path::PathBuf;
+
+use boardloom_play::journal::write_whole;
+use boardloom_play::{Match, MatchError, Record};
+
+use crate::cli::Play;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::shelf::Shelf;
+use commands::Then;
+use thinking::Thinker;
+
+pub use opening::{is_record, of_record};
+
+/// A game on standard input and output.
+pub struct Session {
+    game: Match,
+    thinker: Thinker,
+    /// Where the record is kept.
+    record: Option<PathBuf>,
+    /// What was reported already, so that it is said once.
+    trouble: Option<String>,
+    /// How often the plugin failed.
+    faults: u32,
+}
+
+/// A plugin that fails more often in one game is given up.
+const MOST_FAULTS: u32 = 5;
+
+/// The most bytes of a line; what is longer is no move.
+const LONGEST: u64 = 1 << 16;
+
+/// Plays a whole game.
+pub fn play(shelf: &Shelf, args: &Play, console: &mut Console<'_>) -> Result<(), Failure> {
+    let mut session = opening::open(shelf, args, console)?;
+    show::begin(&mut session, console)?;
+    let done = session.run(console);
+    let ended = session.end(console);
+    done.and(ended)
+}
+
+impl Session {
+    fn run(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+        let mut shown = None;
+        loop {
+            self.report_trouble(console);
+            if let Err(fault) = self.go_on(console) {
+                self.mend(fault, console)?;
+                continue;
+            }
+            if shown != Some(self.game.here()) {
+                show::position(self, console)?;
+                shown = Some(self.game.here());
+            }
+            let Some(line) = self.ask(console)? else {
+                console.say("the input ended");
+                return Ok(());
+            };
+            match self.obey(&line, console) {
+                Ok(Then::GoOn) => {}
+                Ok(Then::ShowAgain) => shown = None,
+                Ok(Then::Quit) => return Ok(()),
+                Err(Failure::Plugin(fault)) => self.mend(MatchError::Fault(fault), console)?,
+                // A move that is not legal, a name that is not known: said, and
+                // the game goes on.
+                Err(Failure::Usage(why)) => console.say(why),
+                Err(other) => return Err(other),
+            }
+        }
+    }
+
+    /// Plays what needs nobody at the keyboard: forced moves and the computer's.
+    fn go_on(&mut self, console: &mut Console<'_>) -> Result<(), MatchError> {
+        loop {
+            if self.game.standing().is_over() || !self.game.node().children().is_empty() {
+                return Ok(());
+            }
+            if let Some((seat, mv)) = self.game.forced_move()? {
+                let played = self.game.play_as(seat, &mv, None)?;
+                let _ = show::played(self, &played, true, console);
+            } else if let Some((seat, level)) = self.game.computer_to_move() {
+                let (mv, took) = self.thinker.think(&mut self.game, seat, level)?;
+                let played = self.game.play_as(seat, &mv, Some(took))?;
+                let _ = show::played(self, &played, false, console);
+            } else {
+                return Ok(());
+            }
+            self.save_quietly(console);
+            // Whoever follows a game of computers sees it as it goes.
+            if console.flush().is_err() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Asks for a line; none at the end of the input.
+    fn ask(&mut self, console: &mut Console<'_>) -> Result<Option<String>, Failure> {
+        use std::io::{Read, Write};
+        if console.asks {
+            write!(console.out, "> ")?;
+        }
+        console.flush()?;
+        let mut bytes = Vec::new();
+        let read = (&mut console.input).take(LONGEST).read_until(b'\n', &mut bytes)?;
+        if read == 0 {
+            return Ok(None);
+        }
+        if read as u64 == LONGEST && !bytes.ends_with(b"\n") {
+            // The rest of the line is dropped.
+            let mut rest = Vec::new();
+            while (&mut console.input).take(LONGEST).read_until(b'\n', &mut rest)? as u64 == LONGEST
+                && !rest.ends_with(b"\n")
+            {
+                rest.clear();
+            }
+        }
+        Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+    }
+
+    /// Opens the game anew after a fault: the match goes on where it was.
+    fn mend(&mut self, fault: MatchError, console: &mut Console<'_>) -> Result<(), Failure> {
+        let MatchError::Fault(_) = &fault else { return Err(fault.into()) };
+        self.faults += 1;
+        console.say(&fault);
+        if self.faults > MOST_FAULTS {
+            console.say("the plugin failed too often; the game is kept");
+            return Err(fault.into());
+        }
+        self.thinker.forget();
+        self.game.rebuild()?;
+        console.say("the plugin was started anew, and the game goes on");
+        Ok(())
+    }
+
+    /// Says once that the game is not being saved.
+    fn report_trouble(&mut self, console: &mut Console<'_>) {
+        let trouble = self.game.journal().and_then(|journal| journal.trouble());
+        if let Some(trouble) = trouble.map(str::to_owned)
+            && self.trouble.as_ref() != Some(&trouble)
+        {
+            console.say(&trouble);
+            self.trouble = Some(trouble);
+        }
+    }
+
+    /// Writes the record where it is kept.
+    fn save(&self) -> Result<(), Failure> {
+        let Some(path) = &self.record else { return Ok(()) };
+        self.save_to(path)
+    }
+
+    fn save_to(&self, path: &std::path::Path) -> Result<(), Failure> {
+        let text = Record::of(&self.game).to_text();
+        write_whole(path, text.as_bytes()).map_err(Failure::write(path))
+    }
+
+    fn save_quietly(&mut self, console: &mut Console<'_>) {
+        if let Err(failure) = self.save() {
+            let text = failure.to_string();
+            if self.trouble.as_ref() != Some(&text) {
+                console.say(&text);
+                self.trouble = Some(text);
+            }
+        }
+    }
+
+    /// Puts the game away: a finished or saved one needs no journal.
+    fn end(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+        let saved = self.save();
+        let Some(journal) = self.game.take_journal() else { return saved };
+        let untouched = self.game.tree().len() <= 1;
+        let kept = self.record.is_some() && saved.is_ok();
+        if untouched || kept || (self.game.standing().is_over() && self.record.is_none()) {
+            journal.discard();
+        } else {
+            let path = journal.path().display().to_string();
+            journal.leave();
+            console.say(format!(
+                "the game is kept; `boardloom play --text --continue` goes on ({path})"
+            ));
+        }
+        saved
+    }
+}
