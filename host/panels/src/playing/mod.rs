@@ -90,7 +90,10 @@ impl Playing {
     /// Shows a match.
     pub fn new(mut game: Match, theme: ThemeChoice, wake: Wake) -> Self {
         let explained = game.explain().unwrap_or_default();
-        let nowhere = Rect { min: boardloom_play::Pos::new(0.0, 0.0), max: boardloom_play::Pos::new(1.0, 1.0) };
+        let nowhere = Rect {
+            min: boardloom_play::Pos::new(0.0, 0.0),
+            max: boardloom_play::Pos::new(1.0, 1.0),
+        };
         let thinking = Thinking::new(game.table().clone(), wake);
         let style = Style::of(&game.table().ruleset, game.about(), theme.board());
         let mut this = Playing {
@@ -143,6 +146,12 @@ impl Playing {
         if self.at_end() { self.turn_began.elapsed() } else { Duration::ZERO }
     }
 
+    /// Tells whether the position has been there for a moment. Who wanted to
+    /// stop the computer just as it moved does not want to leave the game.
+    pub fn is_settled(&self) -> bool {
+        self.turn_began.elapsed() >= Duration::from_millis(700)
+    }
+
     /// Tells whether nothing was played on from the position shown.
     pub fn at_end(&self) -> bool {
         self.game.node().children().is_empty()
@@ -191,6 +200,7 @@ impl Playing {
         let mut chooser =
             MatchChooser { game: &mut self.game, board: &mut self.board, camera: &self.camera };
         self.interface.reset(&mut chooser);
+        let _ = self.interface.propose(&mut self.game, &mut self.board);
         self.look_ahead(true);
     }
 

@@ -21,8 +21,9 @@ impl Playing {
         let mut chooser =
             MatchChooser { game: &mut self.game, board: &mut self.board, camera: &self.camera };
         let intent = self.interface.handle(input, &mut chooser);
-        if self.interface.path() != before.path() && !self.interface.choices().proposed {
-            self.board.unpropose();
+        if self.interface.path() != before.path() {
+            // A fault is kept by the match, and shown from there.
+            let _ = self.interface.propose(&mut self.game, &mut self.board);
         }
         if self.interface != before {
             self.revision += 1;

@@ -133,10 +133,15 @@ impl Board {
             }
         }
         self.extent = now;
+        self.settle();
+        Ok(true)
+    }
+
+    /// Works out what is asked for again and again.
+    fn settle(&mut self) {
         self.revision += 1;
         self.bounds = self.bounds();
         self.unit = Some(self.unit());
-        Ok(true)
     }
 
     /// Shows the sites that could follow a path and do not stand on the board

@@ -7,6 +7,7 @@ use crate::fake::{drawing, table};
 fn board(patch: Patch) -> Board {
     let mut board = Board::new(0);
     board.extend(patch);
+    board.settle();
     board
 }
 
