@@ -222,8 +222,10 @@ pub fn menu(ctx: &Context, endings: &[Ending]) -> Option<Picked> {
         let mut picked = None;
         scrolled(ui, |ui| {
             for (number, ending) in endings.iter().enumerate() {
-                let text = if ending.label.text.is_empty() { &ending.mv } else { &ending.label.text };
-                let button = egui::Button::new(text).min_size(egui::vec2(ui.available_width(), 28.0));
+                let text =
+                    if ending.label.text.is_empty() { &ending.mv } else { &ending.label.text };
+                let button =
+                    egui::Button::new(text).min_size(egui::vec2(ui.available_width(), 28.0));
                 if ui.add(button).clicked() {
                     picked = Some(Picked::Move(number));
                 }

@@ -360,15 +360,11 @@ pub fn written(stroke: &KeyboardShortcut) -> String {
 pub fn parse(text: &str) -> Option<KeyboardShortcut> {
     let mut modifiers = Modifiers::NONE;
     let mut rest = text.trim();
-    loop {
-        let Some((first, after)) = rest.split_once('+').filter(|(_, after)| !after.is_empty())
-        else {
-            break;
-        };
+    while let Some((first, after)) = rest.split_once('+').filter(|(_, after)| !after.is_empty()) {
         match first.to_ascii_lowercase().as_str() {
-            "ctrl" | "cmd" => modifiers = modifiers | Modifiers::COMMAND,
-            "alt" => modifiers = modifiers | Modifiers::ALT,
-            "shift" => modifiers = modifiers | Modifiers::SHIFT,
+            "ctrl" | "cmd" => modifiers |= Modifiers::COMMAND,
+            "alt" => modifiers |= Modifiers::ALT,
+            "shift" => modifiers |= Modifiers::SHIFT,
             _ => return None,
         }
         rest = after;

@@ -170,7 +170,8 @@ impl NewGame {
                 });
         }
         if width >= 600.0 {
-            let side = (width * 0.4).clamp(240.0, 520.0);
+            let list = if width >= 940.0 { 230.0 } else { 0.0 };
+            let side = (width * 0.4).max(width - list - 560.0).max(240.0);
             let frame = egui::Frame::new().fill(palette.ground).inner_margin(14);
             egui::Panel::right("new-game-board")
                 .resizable(false)
@@ -202,7 +203,8 @@ impl NewGame {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let ready = self.setup().is_some();
             let text = RichText::new(t::START).strong().color(palette.on_accent);
-            let start = egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
+            let start =
+                egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
             if ui.add_enabled(ready, start).clicked() {
                 ask = Some(Ask::Start);
             }
@@ -348,7 +350,12 @@ impl NewGame {
             let side = side_name(ruleset, seat);
             let (badge, _) = ui.allocate_exact_size(Vec2::splat(20.0), egui::Sense::hover());
             crate::shapes::side_badge(ui.painter(), badge, &look.glimpse.side(seat, theme));
-            let label = ui.add_sized([90.0, 22.0], egui::Label::new(side).truncate());
+            let layout = egui::Layout::left_to_right(egui::Align::Center);
+            let named = ui.allocate_ui_with_layout(egui::vec2(80.0, 22.0), layout, |ui| {
+                ui.set_min_width(80.0);
+                ui.add(egui::Label::new(side).truncate())
+            });
+            let label = named.inner;
             ui.add_enabled_ui(search, |ui| {
                 egui::ComboBox::from_id_salt(("seat", seat))
                     .selected_text(text(*chair))
@@ -388,9 +395,7 @@ impl NewGame {
                 let other = ruleset.options.iter().find(|other| other.key == when.key);
                 when.holds(self.settings.get(&when.key).or(other.map(|other| &other.value)))
             });
-            let chosen = ui
-                .add_enabled_ui(matters, |ui| control_of(ui, choice, &now))
-                .inner;
+            let chosen = ui.add_enabled_ui(matters, |ui| control_of(ui, choice, &now)).inner;
             if let Some(value) = chosen.filter(|value| *value != now) {
                 if value == choice.default {
                     self.settings.clear(&choice.key);

@@ -92,7 +92,10 @@ impl Preferences {
                 return (Preferences::default(), None);
             }
             Err(error) => {
-                return (Preferences::default(), Some(crate::texts::settings::unread(file, &error)));
+                return (
+                    Preferences::default(),
+                    Some(crate::texts::settings::unread(file, &error)),
+                );
             }
         };
         match toml::from_str::<Preferences>(&text) {
@@ -137,10 +140,11 @@ mod tests {
         let mut settings = Preferences { scale: 1.25, ..Preferences::default() };
         settings.theme = ThemeChoice::HighContrast;
         settings.seats = vec!["person".to_owned(), "computer 3".to_owned()];
-        settings.options.entry("a/b".to_owned()).or_default().insert(
-            "rules.limit".to_owned(),
-            serde_json::json!(40),
-        );
+        settings
+            .options
+            .entry("a/b".to_owned())
+            .or_default()
+            .insert("rules.limit".to_owned(), serde_json::json!(40));
         let text = toml::to_string_pretty(&settings).unwrap();
         assert_eq!(toml::from_str::<Preferences>(&text).unwrap(), settings);
     }

@@ -38,7 +38,9 @@ pub fn find(folder: &Path) -> Vec<Unfinished> {
 /// # Errors
 /// When the journal cannot be read, or its ruleset does not open.
 pub fn resume(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
-    let other = |why: &dyn std::fmt::Display| Refusal::Other(crate::texts::start::not_resumed(&why.to_string()));
+    let other = |why: &dyn std::fmt::Display| {
+        Refusal::Other(crate::texts::start::not_resumed(&why.to_string()))
+    };
     let (record, journal) = Journal::reopen(path).map_err(|error| other(&error))?;
     let table = services.open_text(&record.ruleset, &record.ruleset_toml)?;
     let (mut game, refit) = record.resume(table).map_err(Refusal::from)?;

@@ -221,8 +221,7 @@ mod tests {
     }
 
     fn filled(points: &[[f32; 2]]) -> Mesh {
-        let shape =
-            Shape::Polygon { points: points.to_vec(), fill: Some(Color::WHITE), pen: None };
+        let shape = Shape::Polygon { points: points.to_vec(), fill: Some(Color::WHITE), pen: None };
         triangles([&shape], 1.0)
     }
 
@@ -231,8 +230,18 @@ mod tests {
         let square = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
         let arrow = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [2.0, 2.0], [0.0, 4.0]];
         let comb = [
-            [0.0, 0.0], [7.0, 0.0], [7.0, 5.0], [6.0, 5.0], [6.0, 1.0], [5.0, 1.0], [5.0, 5.0],
-            [2.0, 5.0], [2.0, 1.0], [1.0, 1.0], [1.0, 5.0], [0.0, 5.0],
+            [0.0, 0.0],
+            [7.0, 0.0],
+            [7.0, 5.0],
+            [6.0, 5.0],
+            [6.0, 1.0],
+            [5.0, 1.0],
+            [5.0, 5.0],
+            [2.0, 5.0],
+            [2.0, 1.0],
+            [1.0, 1.0],
+            [1.0, 5.0],
+            [0.0, 5.0],
         ];
         for (points, expected) in [(&square[..], 16.0), (&arrow, 12.0), (&comb, 27.0)] {
             assert!((area(&filled(points)) - expected).abs() < 1e-3, "{points:?}");

@@ -211,9 +211,8 @@ fn card(ui: &mut Ui, listed: &Listed, shown: &Shown<'_>) -> bool {
         egui::pos2(rect.min.x + 10.0, picture.max.y + 2.0),
         rect.max - Vec2::new(10.0, 6.0),
     );
-    let mut inside = ui.new_child(
-        egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)),
-    );
+    let mut inside =
+        ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
     inside.spacing_mut().item_spacing.y = 1.0;
     inside.add(egui::Label::new(RichText::new(&listed.name).strong()).truncate().selectable(false));
     let line = if listed.faulty { t::FAULTY } else { listed.origin.as_str() };

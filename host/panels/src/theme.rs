@@ -94,7 +94,9 @@ impl Palette {
         v.menu_corner_radius = CornerRadius::same(6);
         v.slider_trailing_fill = true;
         v.interact_cursor = Some(egui::CursorIcon::PointingHand);
-        let rest = if contrast { Stroke::new(1.0, self.line) } else { Stroke::NONE };
+        // Where a field is no darker than its ground, a line bounds it.
+        let bounded = contrast || light;
+        let rest = if bounded { Stroke::new(1.0, self.line) } else { Stroke::NONE };
         let hover = Stroke::new(if contrast { 2.0 } else { 1.0 }, self.accent);
         let w = &mut v.widgets;
         w.noninteractive.fg_stroke.color = self.text;
@@ -150,7 +152,8 @@ pub fn apply(ctx: &Context, theme: ThemeChoice) {
         style.spacing.slider_width = 150.0;
         style.spacing.scroll.floating = false;
         style.spacing.scroll.bar_width = 8.0;
-        for (_, font) in &mut style.text_styles {
+        style.spacing.scroll.foreground_color = false;
+        for font in style.text_styles.values_mut() {
             font.size = font.size.max(12.0);
         }
         let sizes = [

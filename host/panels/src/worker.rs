@@ -108,7 +108,11 @@ impl Worker {
     /// Hands a job over; what a person waits for goes before thumbnails.
     pub fn ask(&self, job: Job, urgent: bool) {
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        if urgent { queue.urgent.push_back(job) } else { queue.idle.push_back(job) }
+        if urgent {
+            queue.urgent.push_back(job)
+        } else {
+            queue.idle.push_back(job)
+        }
         drop(queue);
         self.shared.filled.notify_one();
     }

@@ -25,11 +25,6 @@ pub(crate) fn check() -> Result<(), WindowError> {
     }
 }
 
-/// Makes the window fill the screen, or stand on it again.
-pub(crate) fn fill_screen(full: bool) {
-    macroquad::window::set_fullscreen(full);
-}
-
 /// Other systems always have a desktop.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn check() -> Result<(), WindowError> {
@@ -47,7 +42,7 @@ const LIBRARIES: [(&str, &[&std::ffi::CStr], &str); 4] = [
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::ffi::{CStr, c_char, c_int, c_void};
+    use std::ffi::CStr;
 
     /// Tells whether a library can be loaded. It stays loaded: it is needed next.
     pub(super) fn loads(name: &CStr) -> bool {
@@ -58,30 +53,42 @@ mod linux {
 
     /// Tells whether the display answers.
     pub(super) fn opens() -> bool {
-        type Open = unsafe extern "C" fn(*const c_char) -> *mut c_void;
-        type Close = unsafe extern "C" fn(*mut c_void) -> c_int;
-        // SAFETY: both functions have had these types since X11R1.
-        unsafe {
-            let mut library = libc::dlopen(c"libX11.so.6".as_ptr(), libc::RTLD_LAZY);
-            if library.is_null() {
-                library = libc::dlopen(c"libX11.so".as_ptr(), libc::RTLD_LAZY);
-            }
-            if library.is_null() {
-                return false;
-            }
-            let open = libc::dlsym(library, c"XOpenDisplay".as_ptr());
-            let close = libc::dlsym(library, c"XCloseDisplay".as_ptr());
-            if open.is_null() || close.is_null() {
-                return false;
-            }
-            let open = std::mem::transmute::<*mut c_void, Open>(open);
-            let close = std::mem::transmute::<*mut c_void, Close>(close);
-            let display = open(std::ptr::null());
-            if display.is_null() {
-                return false;
-            }
-            close(display);
-            true
-        }
+        x11rb::connect(None).is_ok()
     }
+}
+
+/// Makes the window fill the screen, or stand on it again.
+///
+/// On X11 macroquad can only enter full screen: the window manager is asked
+/// directly. The window that the keyboard goes to is ours, for a key asked for
+/// this.
+pub(crate) fn fill_screen(full: bool) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = ask_window_manager(full) {
+        tracing::warn!(%error, "the window manager could not be asked for full screen");
+    }
+    #[cfg(not(target_os = "linux"))]
+    macroquad::window::set_fullscreen(full);
+}
+
+#[cfg(target_os = "linux")]
+fn ask_window_manager(full: bool) -> Result<(), Box<dyn std::error::Error>> {
+    use x11rb::connection::Connection;
+    use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+
+    let (connection, screen) = x11rb::connect(None)?;
+    let root = connection.setup().roots[screen].root;
+    let window = connection.get_input_focus()?.reply()?.focus;
+    let atom = |name: &[u8]| -> Result<u32, Box<dyn std::error::Error>> {
+        Ok(connection.intern_atom(false, name)?.reply()?.atom)
+    };
+    let state = atom(b"_NET_WM_STATE")?;
+    let fullscreen = atom(b"_NET_WM_STATE_FULLSCREEN")?;
+    // 1 adds the state, 0 takes it away; the last 1 says that a program asks.
+    let data = [u32::from(full), fullscreen, 0, 1, 0];
+    let event = ClientMessageEvent::new(32, window, state, data);
+    let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+    connection.send_event(false, root, mask, event)?;
+    connection.flush()?;
+    Ok(())
 }

@@ -34,8 +34,8 @@ pub(crate) async fn show(
     if script.wants_widgets() {
         ctx.enable_accesskit();
     }
-    let mut bridge = Bridge::new(ctx, Box::<Desktop>::default())
-        .map_err(|why| WindowError::Graphics { why })?;
+    let mut bridge =
+        Bridge::new(ctx, Box::<Desktop>::default()).map_err(|why| WindowError::Graphics { why })?;
     let sleeper = Sleeper::new(bell);
     let mut ground = Ground::default();
     loop {

@@ -112,8 +112,8 @@ impl App {
                 } else if self.full_screen {
                     self.full_screen = false;
                     self.requests.push(Request::FullScreen(false));
-                } else if playing.game.fault().is_none() {
-                    self.to_start(false);
+                } else if playing.game.fault().is_none() && playing.is_settled() {
+                    self.leave_game(false);
                 }
             }
         }
@@ -125,7 +125,7 @@ impl App {
         match wanted {
             Wanted::Command(command) => return self.command(command, ctx),
             Wanted::Theme(theme) => return self.answered(Answered::Theme(theme), ctx),
-            Wanted::ToStart => return self.to_start(false),
+            Wanted::ToStart => return self.leave_game(false),
             Wanted::StopTyping => self.view.typing = None,
             Wanted::Typed(_) => self.view.typing = None,
             Wanted::Strip(Pressed::Resign) => self.dialog = Some(Dialog::Resign),
@@ -146,11 +146,7 @@ impl App {
             Wanted::Drop => playing.input(Input::Cancel, previews),
             Wanted::Zoom(at, factor) => playing.zoom(Some(at), factor),
             Wanted::Pan(dx, dy) => playing.pan(dx, dy),
-            Wanted::Place(rect) => {
-                if playing.place(glimpse::viewport(rect)) {
-                    ctx.request_repaint();
-                }
-            }
+            Wanted::Place(rect) if playing.place(glimpse::viewport(rect)) => ctx.request_repaint(),
             Wanted::Strip(Pressed::Ending(mv)) => playing.input(Input::Button(mv), previews),
             Wanted::Side(Asked::GoTo(node)) => playing.go_to(node),
             Wanted::Side(Asked::Promote(node)) => playing.promote(node),
@@ -305,10 +301,8 @@ fn located(playing: &Playing, input: Input) -> Input {
 /// Draws the position as a PNG file.
 fn picture(playing: &Playing) -> Result<Vec<u8>, export::ExportError> {
     let size = 900.0;
-    let viewport = glimpse::viewport(egui::Rect::from_min_size(
-        egui::Pos2::ZERO,
-        egui::Vec2::splat(size),
-    ));
+    let viewport =
+        glimpse::viewport(egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(size)));
     let mut camera = playing.camera;
     camera.viewport = viewport;
     if let Some(bounds) = playing.board.bounds() {

@@ -110,7 +110,8 @@ impl App {
     fn last_ruleset(&self) -> Option<String> {
         let rulesets = self.rulesets.as_deref()?;
         let last = rulesets.iter().find(|listed| listed.id == self.preferences.ruleset);
-        last.or(rulesets.first()).map(|listed| listed.id.clone())
+        let sound = || rulesets.iter().find(|listed| !listed.faulty);
+        last.or_else(sound).or(rulesets.first()).map(|listed| listed.id.clone())
     }
 
     /// Goes on with the number-th game that the start screen offers: the one at
@@ -243,7 +244,7 @@ impl App {
     }
 
     /// Goes to the start screen; the game waits there, unless it is to be closed.
-    pub(super) fn to_start(&mut self, close: bool) {
+    pub(super) fn leave_game(&mut self, close: bool) {
         self.screen = Screen::Start;
         let over = self.playing.as_ref().is_some_and(|p| p.game.standing().is_over());
         if close || over {

@@ -340,9 +340,7 @@ impl App {
         let palette = Palette::of(self.preferences.theme);
         let rulesets = self.rulesets.as_deref().unwrap_or_default();
         let ask = ui
-            .add_enabled_ui(!self.opening, |ui| {
-                dialog.ui(ui, rulesets, &self.preferences, palette)
-            })
+            .add_enabled_ui(!self.opening, |ui| dialog.ui(ui, rulesets, &self.preferences, palette))
             .inner;
         match ask {
             Some(Ask::Look) => self.look(),
@@ -388,7 +386,7 @@ impl App {
         if let Some(fault) = playing.game.fault().cloned() {
             match dialogs::fault(ctx, &fault) {
                 Some(dialogs::AfterFault::GoOn) => playing.rebuild(),
-                Some(dialogs::AfterFault::Close) => self.to_start(true),
+                Some(dialogs::AfterFault::Close) => self.leave_game(true),
                 None => {}
             }
             return;
@@ -397,7 +395,7 @@ impl App {
         let picked = if let Some(question) = playing.interface.question().cloned() {
             dialogs::ask(ctx, &question, &mut self.answer)
         } else if !playing.interface.menu().is_empty() {
-            dialogs::menu(ctx, &playing.interface.menu().to_vec())
+            dialogs::menu(ctx, playing.interface.menu())
         } else {
             self.answer.clear();
             None

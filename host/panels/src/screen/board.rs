@@ -52,7 +52,11 @@ pub(super) fn board(
     point(ui, rect, &response, &mut view.hand, wanted);
     if response.has_focus() {
         // The arrows move the board's cursor, not the focus.
-        let filter = egui::EventFilter { horizontal_arrows: true, vertical_arrows: true, ..Default::default() };
+        let filter = egui::EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            ..Default::default()
+        };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(board_id(), filter));
     }
     let icon = match (playing.interface.drag(), playing.interface.touch()) {

@@ -10,8 +10,8 @@ mod strip;
 use egui::{Rect, Ui};
 
 pub use board::{Ground, board_id};
-pub use side::{Asked, Tab, list_id, rules_of, verdict};
 pub(crate) use menu::themes;
+pub use side::{Asked, Tab, list_id, rules_of, verdict};
 pub(crate) use status::written;
 pub use status::{Status, Typing, Written};
 pub use strip::Pressed;
@@ -121,6 +121,9 @@ pub fn show(
     wanted
 }
 
+/// What stands above and below the board whatever the panel does.
+const AROUND: f32 = 182.0;
+
 /// The panel stands beside the board, and below it where that leaves more room.
 fn panel(
     ui: &mut Ui,
@@ -131,17 +134,19 @@ fn panel(
     wanted: &mut Vec<Wanted>,
 ) {
     let frame = egui::Frame::new().fill(palette.panel).inner_margin(8);
-    let below = size.x < 540.0 || size.x < size.y * 1.05;
-    let panel = if below {
-        let least = (size.y * 0.22).clamp(90.0, 200.0);
+    let narrow = (size.x * 0.26).clamp(190.0, 250.0);
+    let low = (size.y * 0.22).clamp(90.0, 200.0);
+    let height = (size.y * 0.3).max(low);
+    let beside_it = (size.x - narrow).min(size.y - AROUND);
+    let above_it = size.x.min(size.y - AROUND - height);
+    let panel = if above_it > beside_it {
         egui::Panel::bottom("panel-below")
-            .default_size((size.y * 0.3).max(least))
-            .size_range(least..=(size.y * 0.5).max(least + 1.0))
+            .default_size(height)
+            .size_range(low..=(size.y * 0.5).max(low + 1.0))
     } else {
-        let least = (size.x * 0.26).clamp(190.0, 250.0);
         egui::Panel::right("panel")
-            .default_size((size.x * 0.28).clamp(least, 340.0))
-            .size_range(least..=(size.x * 0.5).max(least + 1.0))
+            .default_size((size.x * 0.28).clamp(narrow, 340.0))
+            .size_range(narrow..=(size.x * 0.5).max(narrow + 1.0))
     };
     let asked = panel
         .resizable(true)
@@ -201,10 +206,8 @@ fn table(
     let gap = ui.spacing().item_spacing.y;
     let under = if view.board_only { 0.0 } else { strip::HEIGHT + gap };
     let height = (ui.available_height() - under).max(40.0);
-    let (rect, _) = ui.allocate_exact_size(
-        egui::vec2(ui.available_width(), height),
-        egui::Sense::hover(),
-    );
+    let (rect, _) =
+        ui.allocate_exact_size(egui::vec2(ui.available_width(), height), egui::Sense::hover());
     wanted.push(Wanted::Place(rect));
     board::board(ui, rect, playing, view, preferences, wanted);
     if !view.board_only {

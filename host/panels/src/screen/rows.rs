@@ -83,8 +83,7 @@ impl List<'_> {
             self.round += 1;
         }
         self.last = seat;
-        if let (false, false, Some(Row::Round { cells, .. })) =
-            (begins, anew, self.rows.last_mut())
+        if let (false, false, Some(Row::Round { cells, .. })) = (begins, anew, self.rows.last_mut())
         {
             cells[seat] = Some(id);
             return false;

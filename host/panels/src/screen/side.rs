@@ -184,9 +184,7 @@ fn moves(
             ("▶|", crate::texts::keys::LAST, Command::Last, more),
         ] {
             let button = ui.add_enabled(on, egui::Button::new(sign).min_size(size));
-            button.widget_info(|| {
-                egui::WidgetInfo::labeled(egui::Role::Button, on, name)
-            });
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, on, name));
             if button.on_hover_text(name).clicked() {
                 asked.push(Asked::Command(command));
             }
@@ -211,8 +209,8 @@ fn show_row(
                 let gaps = ui.spacing().item_spacing.x * seats as f32;
                 let width = ((ui.available_width() - gaps) / seats as f32).clamp(36.0, 120.0);
                 for cell in cells {
-                    let (rect, _) = ui
-                        .allocate_exact_size(egui::vec2(width, 22.0), egui::Sense::hover());
+                    let (rect, _) =
+                        ui.allocate_exact_size(egui::vec2(width, 22.0), egui::Sense::hover());
                     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
                     if let Some(node) = cell {
                         show_move(&mut inside, playing, *node, Some(width), follow, palette, asked);
@@ -281,9 +279,8 @@ fn show_move(
             asked.push(Asked::Delete(node));
         }
         let id = ui.scope_id().with(("comment", node.0));
-        let mut comment = ui
-            .data(|data| data.get_temp::<String>(id))
-            .unwrap_or_else(|| known.comment.clone());
+        let mut comment =
+            ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| known.comment.clone());
         let label = ui.label(t::COMMENT);
         let edit = ui.text_edit_singleline(&mut comment).labelled_by(label.id);
         if edit.lost_focus() {
@@ -333,7 +330,8 @@ pub fn rules_of<'a>(
             });
         }
     }
-    for (title, text) in [(t::TIPS, &help.tips), (t::HISTORY, &help.history), (t::SOURCE, &help.source)]
+    for (title, text) in
+        [(t::TIPS, &help.tips), (t::HISTORY, &help.history), (t::SOURCE, &help.source)]
     {
         if let Some(text) = text {
             heading(ui, title);

@@ -130,7 +130,8 @@ fn clock(ui: &mut Ui, playing: &Playing, seat: usize, runs: bool, palette: Palet
     let ink = if urgent { palette.error } else { palette.text };
     let galley =
         ui.painter().layout_no_wrap(text.clone(), FontId::monospace(16.0), Color32::PLACEHOLDER);
-    let (rect, response) = ui.allocate_exact_size(galley.size() + Vec2::new(10.0, 4.0), Sense::hover());
+    let (rect, response) =
+        ui.allocate_exact_size(galley.size() + Vec2::new(10.0, 4.0), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &text));
     ui.painter().rect_filled(rect, 4.0, palette.ground);
     let at = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min;

@@ -64,7 +64,8 @@ impl Board {
     fn at(&self, site: Site, dx: i64, dy: i64) -> Option<Site> {
         let x = i64::from(site % self.width) + dx;
         let y = i64::from(site / self.width) + dy;
-        let inside = (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y);
+        let inside =
+            (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y);
         inside.then(|| (y * i64::from(self.width) + x) as Site)
     }
 
@@ -154,7 +155,10 @@ impl Board {
             }
             _ => {
                 self.passes += 1;
-                self.note = Some(Message::new("passed", "{who} passes").with("who", ["Red", "Blue"][self.turn as usize]));
+                self.note = Some(
+                    Message::new("passed", "{who} passes")
+                        .with("who", ["Red", "Blue"][self.turn as usize]),
+                );
             }
         }
         self.gained = [self.count(0) - before[0], self.count(1) - before[1]];
@@ -174,7 +178,13 @@ impl Board {
         let outcome = over.then(|| {
             let (a, b) = (self.count(0), self.count(1));
             let ranks = match self.retired {
-                Some(who) => if who == 0 { vec![1, 0] } else { vec![0, 1] },
+                Some(who) => {
+                    if who == 0 {
+                        vec![1, 0]
+                    } else {
+                        vec![0, 1]
+                    }
+                }
                 None if a > b => vec![0, 1],
                 None if b > a => vec![1, 0],
                 None => vec![0, 0],
@@ -205,7 +215,9 @@ impl Board {
             [] => {
                 for mv in &moves {
                     match self.read(mv) {
-                        Some(Step::Sow(to)) => choices.targets.push(Target { site: to, touch: Touch::Quiet }),
+                        Some(Step::Sow(to)) => {
+                            choices.targets.push(Target { site: to, touch: Touch::Quiet })
+                        }
                         Some(Step::Pass) => choices.endings.push(Ending {
                             label: Message::new("pass", "Pass"),
                             ..ending("pass".to_owned())
@@ -213,11 +225,15 @@ impl Board {
                         _ => {}
                     }
                 }
-                choices.targets.extend(self.own().into_iter().map(|site| Target { site, touch: Touch::Pick }));
+                choices
+                    .targets
+                    .extend(self.own().into_iter().map(|site| Target { site, touch: Touch::Pick }));
                 choices.placing = Some(Piece::new(0, self.turn));
             }
             [one] if self.stone(*one).is_none() => {
-                choices.endings.extend(moves.into_iter().filter(|m| *m == self.label(*one)).map(ending));
+                choices
+                    .endings
+                    .extend(moves.into_iter().filter(|m| *m == self.label(*one)).map(ending));
             }
             [from] => {
                 for to in self.around(*from, 1) {
@@ -233,7 +249,11 @@ impl Board {
             }
             [from, to] => {
                 let near = self.around(*from, 1).contains(to);
-                let mv = if near { self.label(*to) } else { format!("{}-{}", self.label(*from), self.label(*to)) };
+                let mv = if near {
+                    self.label(*to)
+                } else {
+                    format!("{}-{}", self.label(*from), self.label(*to))
+                };
                 if moves.contains(&mv) {
                     choices.endings.push(ending(mv));
                 }
@@ -263,14 +283,32 @@ impl Board {
             captions.push(Caption { frame: None, at: (f64::from(x), -0.8, 0.0), text });
         }
         for y in 0..self.height {
-            captions.push(Caption { frame: None, at: (-0.8, f64::from(y), 0.0), text: (y + 1).to_string() });
+            captions.push(Caption {
+                frame: None,
+                at: (-0.8, f64::from(y), 0.0),
+                text: (y + 1).to_string(),
+            });
         }
         Patch { frames: vec![], shapes: vec![square], places, lines: vec![], captions }
     }
 }
 
-fn effect(verb: &str, site: Site, onto: Option<Site>, before: Option<Piece>, after: Option<Piece>) -> Effect {
-    Effect { stage: 0, verb: verb.to_owned(), site: Some(site), onto, before, after, cue: String::new() }
+fn effect(
+    verb: &str,
+    site: Site,
+    onto: Option<Site>,
+    before: Option<Piece>,
+    after: Option<Piece>,
+) -> Effect {
+    Effect {
+        stage: 0,
+        verb: verb.to_owned(),
+        site: Some(site),
+        onto,
+        before,
+        after,
+        cue: String::new(),
+    }
 }
 
 impl Rules for Meadow {
@@ -329,7 +367,11 @@ impl Game for Open {
                 shape: "disc".into(),
             }],
             roles: vec!["cell".into()],
-            views: vec![View { id: "flat".into(), name: Message::new("flat", "Flat"), dimensions: 2 }],
+            views: vec![View {
+                id: "flat".into(),
+                name: Message::new("flat", "Flat"),
+                dimensions: 2,
+            }],
             forms: vec!["text".into()],
             unit: Message::new("stones", "stones"),
             bound: Some(400),
@@ -358,7 +400,13 @@ impl Game for Open {
         let mut now = self.0.clone();
         let mut words = text.split_whitespace();
         let stones: Option<Vec<_>> = words.next().map(|w| {
-            w.chars().map(|c| match c { 'r' => Some(0), 'b' => Some(1), _ => None }).collect()
+            w.chars()
+                .map(|c| match c {
+                    'r' => Some(0),
+                    'b' => Some(1),
+                    _ => None,
+                })
+                .collect()
         });
         match stones {
             Some(stones) if stones.len() == now.stones.len() => {
@@ -479,7 +527,11 @@ impl Cursor for At {
         if form != "text" {
             return Ok(Err(Message::new("form", "there is only the form `text`")));
         }
-        let letter = |stone: &Option<u8>| match stone { Some(0) => 'r', Some(_) => 'b', None => '.' };
+        let letter = |stone: &Option<u8>| match stone {
+            Some(0) => 'r',
+            Some(_) => 'b',
+            None => '.',
+        };
         let stones: String = self.now.stones.iter().map(letter).collect();
         Ok(Ok(format!("{stones} {}", ["r", "b"][self.now.turn as usize])))
     }
@@ -540,21 +592,30 @@ impl Searcher for Greedy {
     }
 
     fn report(&mut self, lines: u16) -> Answer<Vec<Variation>> {
-        let mut moves: Vec<_> = self.root.moves().into_iter().map(|mv| {
-            let mut then = self.root.clone();
-            then.play(&mv);
-            let gain = then.count(self.root.turn) - then.count(self.root.turn ^ 1);
-            ((gain * 10.0) as i64 - i64::from(mv == "pass") * 100, mv)
-        }).collect();
+        let mut moves: Vec<_> = self
+            .root
+            .moves()
+            .into_iter()
+            .map(|mv| {
+                let mut then = self.root.clone();
+                then.play(&mv);
+                let gain = then.count(self.root.turn) - then.count(self.root.turn ^ 1);
+                ((gain * 10.0) as i64 - i64::from(mv == "pass") * 100, mv)
+            })
+            .collect();
         moves.sort_by_key(|(gain, _)| std::cmp::Reverse(*gain));
-        Ok(moves.into_iter().take(usize::from(lines)).map(|(gain, mv)| Variation {
-            moves: vec![mv],
-            visits: self.nodes,
-            value: vec![5000, 5000],
-            units: Some(gain as i32 * 10),
-            forced: None,
-            depth: 1,
-        }).collect())
+        Ok(moves
+            .into_iter()
+            .take(usize::from(lines))
+            .map(|(gain, mv)| Variation {
+                moves: vec![mv],
+                visits: self.nodes,
+                value: vec![5000, 5000],
+                units: Some(gain as i32 * 10),
+                forced: None,
+                depth: 1,
+            })
+            .collect())
     }
 
     fn advance(&mut self, mv: &str) -> Answer<bool> {

@@ -103,7 +103,7 @@ impl Bridge {
             }
         }
         if let Some(update) = output.platform_output.accesskit_update.take() {
-            self.widgets = named(&update);
+            self.widgets = named(&update, output.pixels_per_point);
         }
         self.show_cursor(output.platform_output.cursor_icon);
         self.pixels_per_point = output.pixels_per_point;
@@ -132,7 +132,8 @@ impl Bridge {
 }
 
 /// Returns the widgets of a frame that have a name and a place.
-fn named(update: &egui::accesskit::TreeUpdate) -> Vec<Widget> {
+fn named(update: &egui::accesskit::TreeUpdate, scale: f32) -> Vec<Widget> {
+    let scale = f64::from(scale) / 2.0;
     let used = |role: Role| {
         matches!(
             role,
@@ -152,7 +153,7 @@ fn named(update: &egui::accesskit::TreeUpdate) -> Vec<Widget> {
         .filter_map(|(_, node)| {
             let label = node.label().or(node.value()).unwrap_or_default().to_owned();
             let bounds = node.bounds()?;
-            let (x, y) = ((bounds.x0 + bounds.x1) / 2.0, (bounds.y0 + bounds.y1) / 2.0);
+            let (x, y) = ((bounds.x0 + bounds.x1) * scale, (bounds.y0 + bounds.y1) * scale);
             Some(Widget { label, role: format!("{:?}", node.role()), x, y })
         })
         .collect();

@@ -1,0 +1,416 @@
+//! The whole program behind the window, without one: clicked, typed at, and
+//! watched.
+
+mod common;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use boardloom_panels::{App, Options, Probe, Screen};
+use egui::{Key, Modifiers, Pos2, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+struct Sat {
+    harness: Harness<'static, App>,
+}
+
+impl Sat {
+    fn new(options: Options, folder: Option<PathBuf>, size: Vec2) -> Self {
+        let app = App::new(Arc::new(common::Demo::new(folder)), options, Arc::new(|| {}));
+        let harness = Harness::builder()
+            .with_size(size)
+            .with_step_dt(1.0 / 60.0)
+            .build_ui_state(|ui, app: &mut App| app.ui(ui), app);
+        Sat { harness }
+    }
+
+    /// Sits down to a game of two persons.
+    fn game(size: Vec2) -> Self {
+        Self::game_of(&["person", "person"], None, size)
+    }
+
+    fn game_of(seats: &[&str], folder: Option<PathBuf>, size: Vec2) -> Self {
+        let options = Options {
+            ruleset: Some("meadow/five".to_owned()),
+            seats: seats.iter().map(|seat| (*seat).to_owned()).collect(),
+            seed: Some(7),
+            ..Options::default()
+        };
+        let mut sat = Self::new(options, folder, size);
+        sat.until(|probe| probe.screen == "game" && !probe.sites.is_empty() && !probe.loading);
+        sat.harness.run_steps(3);
+        sat
+    }
+
+    fn probe(&self) -> Probe {
+        let time = self.harness.ctx.input(|input| input.time);
+        self.harness.state().probe(time)
+    }
+
+    /// Draws frames until something is so; threads are at work meanwhile.
+    fn until(&mut self, so: impl Fn(&Probe) -> bool) -> Probe {
+        let start = Instant::now();
+        loop {
+            self.harness.step();
+            let probe = self.probe();
+            if so(&probe) {
+                return probe;
+            }
+            assert!(start.elapsed() < Duration::from_secs(60), "it never came to that: {probe:?}");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    fn at(&self, label: &str) -> Pos2 {
+        let sites = self.probe().sites;
+        let site = sites.iter().find(|site| site.label == label).expect("the site is there");
+        Pos2::new(site.x as f32, site.y as f32)
+    }
+
+    fn press(&mut self, at: Pos2, down: bool) {
+        let modifiers = Modifiers::NONE;
+        let button = egui::PointerButton::Primary;
+        self.harness.event(egui::Event::PointerMoved(at));
+        self.harness.event(egui::Event::PointerButton {
+            pos: at,
+            button,
+            pressed: down,
+            modifiers,
+        });
+        self.harness.step();
+    }
+
+    fn click(&mut self, label: &str) {
+        let at = self.at(label);
+        self.press(at, true);
+        self.press(at, false);
+        self.harness.run_steps(2);
+    }
+
+    fn hover(&mut self, label: &str) {
+        let at = self.at(label);
+        self.harness.event(egui::Event::PointerMoved(at));
+        self.harness.run_steps(2);
+    }
+
+    fn key(&mut self, modifiers: Modifiers, key: Key) {
+        self.harness.key_press_modifiers(modifiers, key);
+        self.harness.run_steps(3);
+    }
+
+    fn button(&mut self, label: &str) {
+        self.harness.get_by_role_and_label(egui::Role::Button, label).click();
+        self.harness.run_steps(3);
+    }
+}
+
+const WIDE: Vec2 = Vec2::new(1100.0, 760.0);
+const NONE: Modifiers = Modifiers::NONE;
+const CTRL: Modifiers = Modifiers::COMMAND;
+
+#[test]
+fn a_click_on_a_target_plays_it_and_a_click_on_a_piece_picks_it_up() {
+    let mut sat = Sat::game(WIDE);
+    sat.click("a1");
+    assert_eq!(sat.probe().path, ["a1"]);
+    sat.click("a2");
+    assert_eq!((sat.probe().ply, sat.probe().acting), (1, vec![2]));
+    sat.click("d1");
+    assert_eq!(sat.probe().ply, 2, "a target alone is enough");
+    sat.click("c3");
+    let probe = sat.probe();
+    assert_eq!(probe.ply, 2);
+    assert!(probe.status.contains("no legal move"), "{}", probe.status);
+}
+
+#[test]
+fn a_drag_carries_a_piece_and_beside_the_board_takes_it_back() {
+    let mut sat = Sat::game(WIDE);
+    let (from, to) = (sat.at("a1"), sat.at("b1"));
+    sat.press(from, true);
+    for part in 1..=4 {
+        let at = from + (to - from) * (part as f32 / 4.0);
+        sat.harness.event(egui::Event::PointerMoved(at));
+        sat.harness.step();
+    }
+    assert!(sat.harness.state().playing().is_some_and(|p| p.interface.drag().is_some()));
+    sat.press(to, false);
+    sat.harness.run_steps(2);
+    assert_eq!(sat.probe().ply, 1);
+    let from = sat.at("e1");
+    sat.press(from, true);
+    sat.harness.event(egui::Event::PointerMoved(from + egui::vec2(20.0, 0.0)));
+    sat.harness.step();
+    sat.press(Pos2::new(12.0, 400.0), false);
+    let probe = sat.probe();
+    assert_eq!((probe.ply, probe.path.len()), (1, 0));
+}
+
+#[test]
+fn what_a_move_would_change_is_seen_before_it_is_played() {
+    let mut sat = Sat::game(WIDE);
+    for mv in ["b1", "c1"] {
+        assert_ne!(sat.at(mv), Pos2::ZERO);
+    }
+    sat.click("b1");
+    sat.click("d1");
+    sat.click("c1");
+    sat.click("d2");
+    // c1 leaps over d1, which blue holds, only if e1 were free: b1 sows instead.
+    sat.hover("b2");
+    let probe = sat.probe();
+    assert_eq!(probe.aim, "b2");
+    let playing = sat.harness.state().playing().expect("a game is played");
+    let then = playing.preview.as_ref().expect("the move under the pointer is previewed");
+    assert_eq!(then.standing.seats[0].score, probe.scores[0] + 1.0);
+    assert_eq!(sat.probe().ply, 4, "nothing was played by it");
+}
+
+#[test]
+fn the_keyboard_alone_plays() {
+    let mut sat = Sat::game(WIDE);
+    let start = sat.probe();
+    assert_eq!(start.ply, 0);
+    for key in
+        [Key::ArrowUp, Key::ArrowUp, Key::ArrowUp, Key::ArrowLeft, Key::ArrowLeft, Key::ArrowLeft]
+    {
+        sat.key(NONE, key);
+    }
+    sat.key(NONE, Key::Space);
+    assert_eq!(sat.probe().path, ["a1"], "the cursor stops at the corner");
+    sat.key(NONE, Key::J);
+    sat.key(NONE, Key::Enter);
+    assert_eq!(sat.probe().ply, 1);
+    sat.key(NONE, Key::Slash);
+    sat.harness.event(egui::Event::Text("e2".to_owned()));
+    sat.harness.run_steps(2);
+    sat.key(NONE, Key::Enter);
+    assert_eq!(sat.probe().ply, 2, "{}", sat.probe().status);
+    sat.key(NONE, Key::P);
+    assert_eq!(sat.probe().ply, 3, "a pass needs no pointing");
+}
+
+#[test]
+fn turns_are_taken_back_and_played_again_and_nothing_is_lost() {
+    let mut sat = Sat::game(WIDE);
+    sat.click("a2");
+    sat.click("e2");
+    sat.key(CTRL, Key::Z);
+    assert_eq!(sat.probe().ply, 1);
+    sat.key(CTRL | Modifiers::SHIFT, Key::Z);
+    assert_eq!(sat.probe().ply, 2);
+    sat.key(CTRL, Key::Z);
+    sat.click("d1");
+    assert_eq!(sat.probe().ply, 2);
+    let tree = |sat: &Sat| sat.harness.state().playing().map(|p| p.game.tree().len());
+    assert_eq!(tree(&sat), Some(4), "start, a2, e2 and d1 are all there");
+    sat.key(NONE, Key::Home);
+    assert_eq!(sat.probe().ply, 0);
+    sat.key(NONE, Key::End);
+    assert_eq!(sat.probe().ply, 2);
+}
+
+#[test]
+fn the_computer_answers_and_both_plies_are_taken_back() {
+    let mut sat = Sat::game_of(&["person", "computer 1"], None, WIDE);
+    sat.click("a2");
+    let probe = sat.until(|probe| probe.ply >= 2 && probe.person);
+    assert_eq!(probe.acting, [1]);
+    sat.key(CTRL, Key::Z);
+    assert_eq!(sat.probe().ply, 0);
+}
+
+#[test]
+fn escape_stops_the_computer_and_control_enter_hurries_it() {
+    let mut sat = Sat::game_of(&["computer 8", "person"], None, WIDE);
+    sat.until(|probe| probe.thinking || probe.ply > 0);
+    sat.key(NONE, Key::Escape);
+    if sat.probe().ply == 0 {
+        assert!(!sat.probe().thinking);
+        assert_eq!(sat.probe().screen, "game", "it only stopped");
+        sat.key(CTRL, Key::Enter);
+    }
+    sat.until(|probe| probe.ply >= 1);
+}
+
+#[test]
+fn giving_up_asks_first() {
+    let mut sat = Sat::game(WIDE);
+    sat.button("Resign");
+    assert!(sat.probe().dialog);
+    sat.button("Play on");
+    assert!(!sat.probe().dialog && sat.probe().outcome.is_empty());
+    sat.button("Resign");
+    let buttons: Vec<_> =
+        sat.harness.get_all_by_role_and_label(egui::Role::Button, "Resign").collect();
+    buttons.last().expect("the dialog has its button").click();
+    drop(buttons);
+    sat.harness.run_steps(4);
+    assert!(!sat.probe().outcome.is_empty());
+    assert!(sat.probe().status.contains("Blue wins"), "{}", sat.probe().status);
+}
+
+#[test]
+fn two_passes_end_the_game_by_the_button() {
+    let mut sat = Sat::game(WIDE);
+    sat.button("Pass");
+    assert_eq!(sat.probe().ply, 1);
+    assert!(sat.probe().status.contains("Red passes"), "{}", sat.probe().status);
+    sat.button("Pass");
+    assert_eq!(sat.probe().outcome, "most stones");
+}
+
+#[test]
+fn a_new_game_is_chosen_with_players_and_options() {
+    let mut sat = Sat::new(Options::default(), None, WIDE);
+    sat.until(|probe| probe.rulesets == 3 && !probe.loading);
+    sat.key(CTRL, Key::N);
+    assert_eq!(sat.probe().screen, "new-game");
+    let start = Instant::now();
+    while sat.harness.query_by_role_and_label(egui::Role::Slider, "Width").is_none() {
+        assert!(start.elapsed() < Duration::from_secs(60), "the form never came");
+        sat.harness.step();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    sat.button("Start");
+    let probe = sat.until(|probe| probe.screen == "game");
+    assert_eq!(probe.ruleset, "meadow/five", "the first that has no faults");
+    assert_eq!(probe.sites.len(), 25);
+}
+
+#[test]
+fn a_faulty_ruleset_shows_every_fault_with_its_place() {
+    let options = Options { ruleset: Some("meadow/faulty".to_owned()), ..Options::default() };
+    let mut sat = Sat::new(options, None, WIDE);
+    let start = Instant::now();
+    while sat.harness.query_by_label_contains("widht").is_none() {
+        assert!(start.elapsed() < Duration::from_secs(60), "the faults never came");
+        sat.harness.step();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert_eq!(sat.harness.state().screen(), Screen::NewGame);
+    assert!(sat.harness.query_by_label_contains("seven").is_some(), "all at once");
+}
+
+#[test]
+fn a_game_is_found_again_after_the_program_was_killed() {
+    let folder = tempfile::tempdir().expect("a folder for the journal");
+    let path = folder.path().to_owned();
+    let journal = {
+        let mut sat = Sat::game_of(&["person", "person"], Some(path.clone()), WIDE);
+        sat.click("a2");
+        sat.click("e2");
+        sat.click("a3");
+        let journal = sat.probe().journal;
+        assert!(!journal.is_empty());
+        std::fs::copy(&journal, path.join("copy.journal")).expect("a journal is a file");
+        journal
+    };
+    // As a killed process leaves it: the journal as it was, nobody at it.
+    std::fs::rename(path.join("copy.journal"), &journal).expect("the folder can be written");
+    let mut sat = Sat::new(Options::default(), Some(path), WIDE);
+    sat.until(|probe| probe.rulesets == 3 && !probe.loading);
+    sat.harness.run_steps(2);
+    sat.button("Continue");
+    let probe = sat.until(|probe| probe.screen == "game");
+    assert_eq!(probe.ply, 3);
+    assert_eq!(probe.journal, journal, "it goes on in the same journal");
+    sat.harness.run_steps(3);
+    sat.click("e3");
+    assert_eq!(sat.probe().ply, 4);
+}
+
+#[test]
+fn a_finished_game_becomes_a_record() {
+    let folder = tempfile::tempdir().expect("a folder for the record");
+    let path = folder.path().to_owned();
+    let mut sat = Sat::game_of(&["person", "person"], Some(path.clone()), WIDE);
+    sat.button("Pass");
+    sat.button("Pass");
+    sat.harness.state_mut().finish();
+    let names: Vec<_> = std::fs::read_dir(&path)
+        .expect("the folder is there")
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    assert!(names.iter().any(|name| name.ends_with(".loom")), "{names:?}");
+    assert!(!names.iter().any(|name| name.ends_with(".journal")), "{names:?}");
+}
+
+#[test]
+fn closing_asks_only_where_something_would_be_lost() {
+    let mut sat = Sat::game(WIDE);
+    sat.click("a2");
+    sat.harness.state_mut().close();
+    sat.harness.run_steps(2);
+    assert!(!sat.harness.state().is_closing() && sat.probe().dialog, "it is kept nowhere");
+    let folder = tempfile::tempdir().expect("a folder for the journal");
+    let mut kept = Sat::game_of(&["person", "person"], Some(folder.path().to_owned()), WIDE);
+    kept.click("a2");
+    kept.harness.state_mut().close();
+    assert!(kept.harness.state().is_closing());
+}
+
+#[test]
+fn everything_stays_on_the_screen_at_every_size() {
+    for size in [[640.0, 480.0], [480.0, 760.0], [1920.0, 1080.0], [1280.0, 800.0], [420.0, 420.0]]
+    {
+        let size = Vec2::from(size);
+        let sat = Sat::game(size);
+        let probe = sat.probe();
+        let inside = |x: f64, y: f64| {
+            (0.0..=f64::from(size.x)).contains(&x) && (0.0..=f64::from(size.y)).contains(&y)
+        };
+        assert!(probe.sites.iter().all(|site| inside(site.x, site.y)), "{size}");
+        for name in ["Pass", "Resign", "Take back", "Moves", "Next move", "Help"] {
+            let rect = sat.harness.get_by_role_and_label(egui::Role::Button, name).rect();
+            let screen = egui::Rect::from_min_size(Pos2::ZERO, size);
+            assert!(screen.contains_rect(rect), "{name} at {rect} on {size}");
+        }
+        let (a, b) = (sat.at("a1"), sat.at("b1"));
+        assert!((b.x - a.x).abs() >= 24.0, "the board is too small on {size}: {a} {b}");
+    }
+}
+
+#[test]
+fn the_key_sheet_the_settings_and_the_rules_open_and_close() {
+    let mut sat = Sat::game(WIDE);
+    sat.key(CTRL, Key::Slash);
+    assert!(sat.probe().dialog);
+    sat.key(NONE, Key::Escape);
+    assert!(!sat.probe().dialog);
+    sat.key(CTRL, Key::Comma);
+    assert!(sat.probe().dialog);
+    sat.button("Close");
+    assert!(!sat.probe().dialog);
+    sat.key(NONE, Key::F1);
+    assert!(
+        sat.harness.query_by_label_contains("Two passes in a row end the game; most").is_some()
+    );
+    sat.key(NONE, Key::F);
+    let (a, e) = (sat.at("a1"), sat.at("e5"));
+    assert!(a.x > e.x && a.y > e.y, "the board is flipped");
+}
+
+#[test]
+fn the_wheel_magnifies_around_the_pointer() {
+    let mut sat = Sat::game(WIDE);
+    let before = (sat.at("c3"), sat.at("e3"));
+    sat.harness.event(egui::Event::PointerMoved(before.0));
+    sat.harness.run_steps(2);
+    sat.harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: Vec2::new(0.0, 3.0),
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Wheel,
+        modifiers: NONE,
+    });
+    sat.harness.run_steps(2);
+    let after = (sat.at("c3"), sat.at("e3"));
+    assert!((after.0 - before.0).length() < 0.5, "the point under the pointer stays");
+    assert!(after.1.x > before.1.x + 20.0, "the board is larger");
+    sat.key(NONE, Key::Num0);
+    assert!((sat.at("e3") - before.1).length() < 0.5, "and fits again");
+}
