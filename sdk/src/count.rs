@@ -56,7 +56,7 @@ fn copied<G: Game>(
         game.legal_moves(position, by, list);
         for mv in list.iter() {
             let mut next = position.clone();
-            let _ = game.play(&mut next, by, *mv);
+            game.advance(&mut next, by, *mv);
             leaves += copied(game, &next, listed, deeper);
         }
     });

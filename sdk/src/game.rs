@@ -118,6 +118,15 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Plays a legal move.
     fn play(&self, position: &mut Self::Position, by: Seat, mv: Self::Move) -> Self::Undo;
 
+    /// Plays a legal move that will not be taken back and that nobody looks at:
+    /// perft, playouts and search play like this. May leave out what only a
+    /// person is told (points of the last turn, notes), and what `take_back`
+    /// needs.
+    #[inline]
+    fn advance(&self, position: &mut Self::Position, by: Seat, mv: Self::Move) {
+        self.play(position, by, mv);
+    }
+
     /// Takes a move back.
     fn take_back(&self, position: &mut Self::Position, undo: Self::Undo);
 

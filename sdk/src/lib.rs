@@ -20,7 +20,7 @@ mod session;
 pub mod testing;
 pub mod topology;
 
-pub use bits::{Bits, words};
+pub use bits::{Bits, SiteTable, words};
 pub use boardloom_contract as contract;
 pub use boardloom_contract::{
     About, Answer, CHANCE, Caption, Choices, Cursor, Diagnostic, Effect, Ending, Extent, Fault,

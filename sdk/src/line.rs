@@ -133,7 +133,7 @@ impl<G: Game> Line<G> {
     pub fn advance(&mut self, game: &G, by: Seat, mv: G::Move) {
         let limited = game.repetition_limit() > 0;
         let irreversible = limited && game.irreversible(&self.position, mv);
-        game.play(&mut self.position, by, mv);
+        game.advance(&mut self.position, by, mv);
         self.ply += 1;
         if limited {
             self.repeat(game, irreversible);

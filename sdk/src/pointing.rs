@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::session::ordered;
 use crate::{Choices, Ending, Game, Seat, Site, Target, Touch};
 
 /// Returns what can follow a path at a position in which `by` may act.
@@ -36,12 +37,11 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
             }
         }
     }
-    endings.sort_by(|a, b| a.mv.cmp(&b.mv));
+    sort(&mut endings);
     if path.is_empty() {
         endings.extend(questions);
     }
-    let targets: Vec<Target> =
-        targets.into_iter().map(|(site, touch)| Target { site, touch }).collect();
+    let targets = listed(targets);
     let standing = game.sites(position);
     Choices {
         proposed: targets.iter().any(|target| target.site >= standing),
@@ -49,4 +49,15 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
         targets,
         endings,
     }
+}
+
+// Not generic: a plugin holds one copy of these.
+
+fn sort(endings: &mut Vec<Ending>) {
+    let names = endings.iter().map(|ending| ending.mv.clone()).collect();
+    *endings = ordered(names).into_iter().map(|(_, at)| endings[at].clone()).collect();
+}
+
+fn listed(targets: BTreeMap<Site, Touch>) -> Vec<Target> {
+    targets.into_iter().map(|(site, touch)| Target { site, touch }).collect()
 }

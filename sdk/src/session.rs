@@ -1,7 +1,6 @@
 //! Makes of any [`Game`](crate::Game) what the contract asks for: cursors with
 //! undo, paging, paths, previews and text.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use boardloom_contract as contract;
@@ -103,6 +102,28 @@ struct Saved {
     moves: Vec<(Seat, Option<String>)>,
 }
 
+/// The legal moves of a seat in order of notation.
+struct Listing<M> {
+    seat: Seat,
+    names: Vec<String>,
+    moves: Vec<M>,
+}
+
+impl<M: Copy> Listing<M> {
+    fn get(&self, name: &str) -> Option<M> {
+        let at = self.names.binary_search_by(|own| own.as_str().cmp(name)).ok()?;
+        Some(self.moves[at])
+    }
+}
+
+/// Orders names, each with its old place. Not generic: a plugin holds one copy.
+pub(crate) fn ordered(names: Vec<String>) -> Vec<(String, usize)> {
+    let mut names: Vec<(String, usize)> =
+        names.into_iter().enumerate().map(|(at, name)| (name, at)).collect();
+    names.sort_unstable();
+    names
+}
+
 /// A cursor over a game's positions.
 struct Session<G: Game> {
     game: Arc<G>,
@@ -111,8 +132,8 @@ struct Session<G: Game> {
     line: Line<G>,
     /// Seat and notation of all moves since `base`; no notation is a retirement.
     history: Vec<(Seat, Option<String>)>,
-    /// The legal moves in order of notation, made when first asked for.
-    listing: Option<(Seat, BTreeMap<String, G::Move>)>,
+    /// The legal moves, made when first asked for.
+    listing: Option<Listing<G::Move>>,
 }
 
 impl<G: Game> Session<G> {
@@ -125,18 +146,20 @@ impl<G: Game> Session<G> {
         }
     }
 
-    fn listing(&mut self, by: Seat) -> &BTreeMap<String, G::Move> {
-        let known = self.listing.as_ref().is_some_and(|(seat, _)| *seat == by);
+    fn listing(&mut self, by: Seat) -> &Listing<G::Move> {
+        let known = self.listing.as_ref().is_some_and(|listing| listing.seat == by);
         if !known {
             let mut moves = Vec::new();
             if self.acts(by) {
                 self.game.legal_moves(&self.line.position, by, &mut moves);
             }
-            let named =
-                moves.into_iter().map(|mv| (self.game.notation(&self.line.position, mv), mv));
-            self.listing = Some((by, named.collect()));
+            let name = |mv: &G::Move| self.game.notation(&self.line.position, *mv);
+            let names = ordered(moves.iter().map(name).collect());
+            let moves = names.iter().map(|(_, at)| moves[*at]).collect();
+            let names = names.into_iter().map(|(name, _)| name).collect();
+            self.listing = Some(Listing { seat: by, names, moves });
         }
-        &self.listing.as_ref().expect("made above").1
+        self.listing.as_ref().expect("made above")
     }
 
     fn find(&self, by: Seat, mv: &str) -> Option<G::Move> {
@@ -144,7 +167,7 @@ impl<G: Game> Session<G> {
             return None;
         }
         match &self.listing {
-            Some((seat, listing)) if *seat == by => listing.get(mv).copied(),
+            Some(listing) if listing.seat == by => listing.get(mv),
             _ => self.game.find(&self.line.position, by, mv),
         }
     }
@@ -267,10 +290,10 @@ impl<G: Game> Cursor for Session<G> {
     }
 
     fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> Answer<Vec<String>> {
-        use std::ops::Bound::{Excluded, Unbounded};
-        let from = after.map_or(Unbounded, Excluded);
-        let page = self.listing(by).range::<str, _>((from, Unbounded));
-        Ok(page.take(limit.min(PAGE) as usize).map(|(text, _)| text.clone()).collect())
+        let names = &self.listing(by).names;
+        let from = after.map_or(0, |after| names.partition_point(|name| name.as_str() <= after));
+        let to = names.len().min(from.saturating_add(limit.min(PAGE) as usize));
+        Ok(names[from..to].to_vec())
     }
 
     fn is_legal(&mut self, by: Seat, mv: &str) -> Answer<bool> {
@@ -289,7 +312,8 @@ impl<G: Game> Cursor for Session<G> {
         if let Some(mv) = spelled.filter(|mv| self.find(by, mv).is_some()) {
             return Ok(Ok(mv));
         }
-        let mut alike = self.listing(by).keys().filter(|mv| mv.eq_ignore_ascii_case(text)).cloned();
+        let mut alike =
+            self.listing(by).names.iter().filter(|mv| mv.eq_ignore_ascii_case(text)).cloned();
         match (alike.next(), alike.next()) {
             (Some(mv), None) => Ok(Ok(mv)),
             _ => Ok(Err(self.refusal(by, text))),

@@ -70,12 +70,10 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
             return position.empty;
         }
         let mut reached = Bits::EMPTY;
-        for site in position.own[seat] {
-            reached |= self.reach.clone[site as usize];
-        }
+        position.own[seat].each(|site| reached |= self.reach.near.at(site).clone);
         if self.ruleset.rules.drop == Drop::Adjacent {
             for site in position.pieces() {
-                reached |= self.reach.beside[site as usize];
+                reached |= *self.reach.beside.at(site);
             }
         }
         reached & position.empty
@@ -85,8 +83,8 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
     #[inline]
     fn can_move(&self, position: &Position<W, S>, seat: usize) -> bool {
         let reached = |site: Site| {
-            let (clone, jump) = (&self.reach.clone[site as usize], &self.reach.jump[site as usize]);
-            clone.meets(&position.empty) || jump.meets(&position.empty)
+            let near = self.reach.near.at(site);
+            near.clone.meets(&position.empty) || near.jump.meets(&position.empty)
         };
         position.own[seat].iter().any(reached)
             || self.ruleset.rules.drop != Drop::None && !self.growth(position, seat).is_empty()
@@ -121,7 +119,7 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
         let mover = usize::from(position.mover);
         let reached = match (mv, self.ruleset.rules.capture) {
             (Move::Clone(to) | Move::Jump(_, to), Capture::Adjacent) => {
-                self.reach.beside[usize::from(to)]
+                *self.reach.beside.at(Site::from(to))
             }
             (Move::Jump(from, to), Capture::Jumped) => {
                 self.reach.over(Site::from(from), Site::from(to)).collect()
@@ -203,7 +201,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
                 name: Message::new("view.flat", "Board"),
                 dimensions: 2,
             }],
-            forms: vec!["position".into(), "diagram".into()],
+            forms: vec!["position".into(), "diagram".into(), "graph".into()],
             unit: Message::new("unit.piece", "piece"),
             bound: None,
             facts: Vec::new(),
@@ -232,11 +230,11 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         }
         let mover = usize::from(position.mover);
         let before = out.len();
-        out.extend(self.growth(position, mover).iter().map(|to| Move::Clone(to as u16)));
-        for from in position.own[mover] {
-            let targets = self.reach.jump[from as usize] & position.empty;
-            out.extend(targets.iter().map(|to| Move::Jump(from as u16, to as u16)));
-        }
+        self.growth(position, mover).each(|to| out.push(Move::Clone(to as u16)));
+        position.own[mover].each(|from| {
+            let targets = self.reach.near.at(from).jump & position.empty;
+            targets.each(|to| out.push(Move::Jump(from as u16, to as u16)));
+        });
         if out.len() == before {
             out.push(Move::Pass);
         }
@@ -252,15 +250,16 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         if self.ruleset.rules.drop == Drop::None {
             // Both in one pass over the pieces.
             let mut reached = Bits::EMPTY;
-            for from in position.own[mover] {
-                reached |= self.reach.clone[from as usize];
-                jumps += self.reach.jump[from as usize].shared(&position.empty);
-            }
+            position.own[mover].each(|from| {
+                let near = self.reach.near.at(from);
+                reached |= near.clone;
+                jumps += near.jump.shared(&position.empty);
+            });
             jumps += reached.shared(&position.empty);
         } else {
-            for from in position.own[mover] {
-                jumps += self.reach.jump[from as usize].shared(&position.empty);
-            }
+            position.own[mover].each(|from| {
+                jumps += self.reach.near.at(from).jump.shared(&position.empty);
+            });
             jumps += self.growth(position, mover).len();
         }
         u64::from(jumps.max(1))
@@ -279,7 +278,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         }
         n -= growth.len();
         for from in position.own[mover] {
-            let targets = self.reach.jump[from as usize] & position.empty;
+            let targets = self.reach.near.at(from).jump & position.empty;
             let here = targets.len();
             if n < here {
                 let to = targets.nth(n).expect("there are more than n");
@@ -290,24 +289,31 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         Move::Pass
     }
 
-    #[inline]
-    fn play(&self, position: &mut Self::Position, _: Seat, mv: Move) -> Self::Undo {
+    fn play(&self, position: &mut Self::Position, by: Seat, mv: Move) -> Self::Undo {
         let before = *position;
-        if let Move::Wall(walls) = mv {
-            self.set_wall(position, walls);
-            return before;
+        self.advance(position, by, mv);
+        if !matches!(mv, Move::Wall(_)) {
+            let mover = usize::from(before.mover);
+            let grown = position.own[mover].len() as i16 - before.own[mover].len() as i16;
+            position.gained[mover] = grown;
+            position.passed = mv == Move::Pass;
+            if position.mover <= before.mover {
+                position.turn = position.turn.saturating_add(1);
+            }
         }
+        before
+    }
+
+    #[inline]
+    fn advance(&self, position: &mut Self::Position, _: Seat, mv: Move) {
         let mover = usize::from(position.mover);
         let taken = self.taken(position, mv);
-        position.passed = false;
         position.quiet = position.quiet.saturating_add(1);
-        let mut gained = taken.len() as i16;
         match mv {
             Move::Clone(to) => {
                 position.own[mover].insert(Site::from(to));
                 position.empty.remove(Site::from(to));
                 position.quiet = 0;
-                gained += 1;
             }
             Move::Jump(from, to) => {
                 position.own[mover].remove(Site::from(from));
@@ -315,7 +321,11 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
                 position.empty.insert(Site::from(from));
                 position.empty.remove(Site::from(to));
             }
-            Move::Pass | Move::Wall(_) => position.passed = true,
+            Move::Pass => {}
+            Move::Wall(walls) => {
+                position.quiet = 0;
+                return self.set_wall(position, walls);
+            }
         }
         if S == 2 {
             position.own[1 - mover] = position.own[1 - mover].without(&taken);
@@ -325,13 +335,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
             }
         }
         position.own[mover] |= taken;
-        position.gained[mover] = gained;
-        let next = position.next(self.seats);
-        if next <= position.mover {
-            position.turn = position.turn.saturating_add(1);
-        }
-        position.mover = next;
-        before
+        position.mover = position.next(self.seats);
     }
 
     #[inline]
@@ -379,8 +383,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
                 out.push(vec![to]);
                 // Steps are the same there and back, so what can grow into a site
                 // is what the site could grow into.
-                let near =
-                    self.reach.clone[to as usize] & position.own[usize::from(position.mover)];
+                let near = self.reach.near.at(to).clone & position.own[usize::from(position.mover)];
                 out.extend(near.iter().map(|from| vec![from, to]));
             }
             Move::Jump(from, to) => out.push(vec![Site::from(from), Site::from(to)]),

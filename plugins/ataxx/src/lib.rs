@@ -1,5 +1,5 @@
 //! The Ataxx family: grow beside your pieces or jump two sites, and turn
-//! whatever stands next to where you land. On any board of up to 8192 sites,
+//! whatever stands next to where you land. On any board of up to 1024 sites,
 //! for two to four players.
 //!
 //! Ataxx was invented by Dave Crummack and Craig Galley in 1988 (Leland 1990).
@@ -31,21 +31,19 @@ impl Plugin for Family {
 
     fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
         let topology = ruleset.board.topology(Adjacency::King)?;
-        let Some(width) = words(topology.sites()) else {
-            let what =
-                format!("the board has {} sites, at most 8192 can be played", topology.sites());
-            return Err(problem::finish(vec![problem::at(["board"], "board.large", what)]));
-        };
+        let width = words(topology.sites()).unwrap_or(usize::MAX);
         // The width of sets and the number of seats are the main costs: each
-        // combination is code of its own, and the usual ones have theirs.
+        // combination is code of its own. The usual one is as narrow as can be;
+        // more of them would weigh more than they gain.
         match (width, ruleset.setup.seats) {
             (1, 2) => Ataxx::<1, 2>::open(ruleset, topology).map(Opened::game),
-            (2, 2) => Ataxx::<2, 2>::open(ruleset, topology).map(Opened::game),
-            (4, 2) => Ataxx::<4, 2>::open(ruleset, topology).map(Opened::game),
-            (8, 2) => Ataxx::<8, 2>::open(ruleset, topology).map(Opened::game),
             (..=2, _) => Ataxx::<2, 4>::open(ruleset, topology).map(Opened::game),
-            (..=8, _) => Ataxx::<8, 4>::open(ruleset, topology).map(Opened::game),
-            _ => Ataxx::<128, 4>::open(ruleset, topology).map(Opened::game),
+            (..=16, _) => Ataxx::<16, 4>::open(ruleset, topology).map(Opened::game),
+            _ => {
+                let sites = topology.sites();
+                let what = format!("the board has {sites} sites, expected 1024 at most");
+                Err(problem::finish(vec![problem::at(["board"], "board.large", what)]))
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Moves, and where they can lead: tables made from the board once.
 
 use boardloom_sdk::topology::Topology;
-use boardloom_sdk::{Bits, Site};
+use boardloom_sdk::{Bits, Site, SiteTable};
 
 use crate::ruleset::{JumpShape, Rules};
 
@@ -27,33 +27,46 @@ pub enum Walls {
     Done,
 }
 
-/// Where moves can lead from each site, measured as if nothing were blocked.
+/// Where a piece on a site can go, measured as if nothing were blocked.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Near<const W: usize> {
+    /// Where it grows into.
+    pub clone: Bits<W>,
+    /// Where it jumps to.
+    pub jump: Bits<W>,
+}
+
+/// Where moves can lead from each site, and what they meet there.
 #[derive(Debug)]
 pub struct Reach<const W: usize> {
-    /// Where a piece grows into, by site.
-    pub clone: Vec<Bits<W>>,
-    /// Where a piece jumps to, by site.
-    pub jump: Vec<Bits<W>>,
+    /// Where a piece can go.
+    pub near: SiteTable<Near<W>, W>,
     /// What stands beside a site.
-    pub beside: Vec<Bits<W>>,
-    /// What a straight jump passes over, by site: target and middle, in order of
-    /// targets.
+    pub beside: SiteTable<Bits<W>, W>,
+    /// What a straight jump passes over, by site: target and middle.
     pub middle: Vec<Vec<(Site, Site)>>,
 }
 
 impl<const W: usize> Reach<W> {
     /// Makes the tables.
     pub fn new(topology: &Topology, rules: &Rules) -> Self {
+        let sites = topology.sites();
         let middle: Vec<Vec<(Site, Site)>> =
-            (0..topology.sites()).map(|site| straight(topology, site, rules.jump)).collect();
+            (0..sites).map(|site| straight(topology, site, rules.jump)).collect();
         let jump = match (rules.jump, rules.jump_shape) {
-            (0, _) => vec![Bits::EMPTY; topology.sites() as usize],
+            (0, _) => vec![Bits::EMPTY; sites as usize],
             (jump, JumpShape::Any) => topology.ring(jump),
             (_, JumpShape::Straight) => {
                 middle.iter().map(|over| over.iter().map(|(to, _)| *to).collect()).collect()
             }
         };
-        Reach { clone: topology.within(rules.clone), jump, beside: topology.ring(1), middle }
+        let (clone, beside) = (topology.within::<W>(rules.clone), topology.ring::<W>(1));
+        let near = |site: Site| Near { clone: clone[site as usize], jump: jump[site as usize] };
+        Reach {
+            near: SiteTable::new(sites, near),
+            beside: SiteTable::new(sites, |site| beside[site as usize]),
+            middle,
+        }
     }
 
     /// Returns what straight jumps between two sites pass over: more than one
@@ -69,17 +82,17 @@ fn straight(topology: &Topology, site: Site, jump: u32) -> Vec<(Site, Site)> {
     if jump == 0 {
         return Vec::new();
     }
-    let mut found: Vec<(Site, Site)> = (0..topology.headings())
-        .filter_map(|heading| {
-            let mut ray = topology.ray(site, heading);
-            let middle = ray.by_ref().nth((jump as usize / 2).max(1) - 1)?.site;
-            let left = jump as usize - (jump as usize / 2).max(1);
-            let to = if left == 0 { middle } else { ray.nth(left - 1)?.site };
-            Some((to, middle))
-        })
-        .filter(|(to, _)| *to != site)
-        .collect();
-    found.sort_unstable();
-    found.dedup();
+    let mut found: Vec<(Site, Site)> = Vec::new();
+    for heading in 0..topology.headings() {
+        let mut ray = topology.ray(site, heading);
+        let half = (jump as usize / 2).max(1);
+        let Some(middle) = ray.by_ref().nth(half - 1) else { continue };
+        let to = match jump as usize - half {
+            0 => Some(middle),
+            left => ray.nth(left - 1),
+        };
+        let jump = to.map(|to| (to.site, middle.site)).filter(|(to, _)| *to != site);
+        found.extend(jump.filter(|jump| !found.contains(jump)));
+    }
     found
 }

@@ -187,7 +187,7 @@ fn connected<const W: usize, const S: usize>(
     let Some(first) = open.first() else { return false };
     let (mut seen, mut edge) = (Bits::of(first), vec![first]);
     while let Some(site) = edge.pop() {
-        let fresh = (game.reach.beside[site as usize] & open).without(&seen);
+        let fresh = (*game.reach.beside.at(site) & open).without(&seen);
         seen |= fresh;
         edge.extend(fresh);
     }

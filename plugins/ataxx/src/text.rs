@@ -65,7 +65,7 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
             (Some(from), to) => {
                 let legal = own.has(from)
                     && position.empty.has(to)
-                    && self.reach.jump[from as usize].has(to);
+                    && self.reach.near.at(from).jump.has(to);
                 legal.then_some(Move::Jump(from as u16, to as u16))
             }
         }
@@ -76,10 +76,10 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
         let own = &position.own[usize::from(position.mover)];
         let near = match self.ruleset.rules.drop {
             Drop::Anywhere => true,
-            Drop::Adjacent => self.reach.beside[to as usize].meets(&position.pieces()),
+            Drop::Adjacent => self.reach.beside.at(to).meets(&position.pieces()),
             Drop::None => false,
         };
-        position.empty.has(to) && (near || self.reach.clone[to as usize].meets(own))
+        position.empty.has(to) && (near || self.reach.near.at(to).clone.meets(own))
     }
 
     /// Returns the notation of a move that a person spells otherwise: `pass`, and
@@ -93,7 +93,7 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
         match self.sites(&text)? {
             (Some(from), to) => {
                 let own = position.own[usize::from(position.mover)].has(from);
-                let grown = own && self.reach.clone[from as usize].has(to);
+                let grown = own && self.reach.near.at(from).clone.has(to);
                 Some(if grown { self.topology.label(to).to_owned() } else { text })
             }
             (None, _) => Some(text),
@@ -120,9 +120,10 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
                 self.letter(position, site)
                     .map_or('.', |letter| if letter == WALL { '#' } else { letter })
             })),
+            "graph" => Ok(self.topology.graph()),
             _ => Err(Message::new(
                 "write.form",
-                "there is no text form `{form}`: use `position` or `diagram`",
+                "there is no text form `{form}`: use `position`, `diagram` or `graph`",
             )
             .with("form", form)),
         }

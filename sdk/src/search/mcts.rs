@@ -123,7 +123,9 @@ impl<G: Game> Mcts<G> {
         for by in (0..16).filter(|seat| movers >> seat & 1 != 0) {
             self.list.clear();
             self.game.legal_moves(&line.position, by, &mut self.list);
-            if self.tree.nodes.len() + self.list.len() > self.most_nodes {
+            // However little memory there is, the root's moves have to be there:
+            // a search always has an answer.
+            if node != 0 && self.tree.nodes.len() + self.list.len() > self.most_nodes {
                 self.tree.nodes.truncate(first as usize);
                 self.tree.values.truncate(first as usize * usize::from(self.seats));
                 return false;
@@ -271,17 +273,16 @@ impl<G: Game> Mcts<G> {
 
     /// Returns the children of a node, the best first.
     fn ranked(&self, node: u32) -> Vec<u32> {
-        let mut children: Vec<u32> = self.tree.children(node).collect();
-        let rank = |child: &u32| {
-            let node = &self.tree.nodes[*child as usize];
-            match node.proof {
+        let rank = |child: u32| {
+            let node = &self.tree.nodes[child as usize];
+            let (class, rank) = match node.proof {
                 Proof::Won(plies) => (2, u64::MAX - u64::from(plies)),
-                Proof::Open => (1, self.visits(*child)),
+                Proof::Open => (1, self.visits(child)),
                 Proof::Lost(plies) => (0, u64::from(plies)),
-            }
+            };
+            (class, rank, child)
         };
-        children.sort_by_key(|child| std::cmp::Reverse(rank(child)));
-        children
+        best_first(self.tree.children(node).map(rank).collect())
     }
 
     fn visits(&self, child: u32) -> u64 {
@@ -337,6 +338,25 @@ impl<G: Game> Mcts<G> {
     }
 }
 
+// Not generic: a plugin holds one copy of these.
+
+/// Orders children by class and rank, the highest first, the first of equals
+/// first.
+fn best_first(mut ranked: Vec<(u8, u64, u32)>) -> Vec<u32> {
+    ranked
+        .sort_unstable_by_key(|(class, rank, child)| (std::cmp::Reverse((*class, *rank)), *child));
+    ranked.into_iter().map(|(_, _, child)| child).collect()
+}
+
+fn order(lines: &mut Vec<Variation>) {
+    let rank = |(at, line): (usize, &Variation)| {
+        let class = line.forced.map_or(1, |plies| if plies > 0 { 2 } else { 0 });
+        (class, line.visits, at as u32)
+    };
+    let ranked = lines.iter().enumerate().map(rank).collect();
+    *lines = best_first(ranked).into_iter().map(|at| lines[at as usize].clone()).collect();
+}
+
 impl<G: Game> Searcher for Mcts<G> {
     fn step(&mut self, nodes: u32) -> Answer<Progress> {
         for _ in 0..nodes {
@@ -356,25 +376,26 @@ impl<G: Game> Searcher for Mcts<G> {
         let looked = if self.taken.is_empty() { wanted } else { ranked.len() };
         let mut lines: Vec<Variation> =
             ranked.into_iter().take(looked).map(|child| self.variation(child)).collect();
-        lines.sort_by_key(|line| {
-            let sure = line.forced.map_or(1, |plies| if plies > 0 { 2 } else { 0 });
-            std::cmp::Reverse((sure, line.visits))
-        });
+        order(&mut lines);
         lines.truncate(wanted);
         Ok(lines)
     }
 
     fn advance(&mut self, mv: &str) -> Answer<bool> {
-        let status = self.root.status(&self.game);
-        let by = match status {
-            Status::Chance => CHANCE,
-            Status::Turn(seat) => seat,
-            Status::Together(seats) => seats.trailing_zeros() as Seat,
-            Status::Over => return Ok(false),
+        let movers = match self.root.status(&self.game) {
+            Status::Chance => vec![CHANCE],
+            Status::Turn(seat) => vec![seat],
+            Status::Together(seats) => (0..16).filter(|seat| seats >> seat & 1 != 0).collect(),
+            Status::Over => Vec::new(),
         };
-        let Some(found) = self.game.find(&self.root.position, by, mv) else { return Ok(false) };
-        let child =
-            self.tree.children(0).find(|child| self.tree.nodes[*child as usize].mv == Some(found));
+        // Where seats decide together, the text alone says whose move it is: the
+        // first's who can make it.
+        let find = |by: &Seat| Some((*by, self.game.find(&self.root.position, *by, mv)?));
+        let Some((by, found)) = movers.iter().find_map(find) else { return Ok(false) };
+        let child = self.tree.children(0).find(|child| {
+            let node = &self.tree.nodes[*child as usize];
+            node.by == by && node.mv == Some(found)
+        });
         let known = child.is_some_and(|child| self.tree.nodes[child as usize].visits > 0);
         self.tree = match child.filter(|_| known) {
             Some(child) => self.tree.below(child),

@@ -90,11 +90,12 @@ impl Builder {
     /// Blocks sites by label or region.
     pub fn block(&mut self, names: &[String]) -> Result<(), Vec<Diagnostic>> {
         let mut faults = Vec::new();
+        let mut blocked = vec![false; self.sites as usize];
         for (index, name) in names.iter().enumerate() {
             let labelled = self.labels.iter().position(|label| label == name);
             let region = self.regions.get(name).cloned();
             match labelled.map(|site| vec![site as Site]).or(region) {
-                Some(sites) => self.blocked.extend(sites),
+                Some(sites) => sites.into_iter().for_each(|site| blocked[site as usize] = true),
                 None => faults.push(problem::no_site(
                     problem::path(["board", "blocked"]).index(index),
                     name,
@@ -102,10 +103,9 @@ impl Builder {
                 )),
             }
         }
-        self.blocked.sort_unstable();
-        self.blocked.dedup();
+        self.blocked = (0..self.sites).filter(|site| blocked[*site as usize]).collect();
         for place in &mut self.drawing.places {
-            if self.blocked.binary_search(&place.site).is_ok() {
+            if blocked[place.site as usize] {
                 place.role = BLOCKED;
             }
         }
@@ -123,12 +123,15 @@ impl Builder {
             }
             starts.push(links.len() as u32);
         }
-        let by_label =
-            self.labels.iter().enumerate().map(|(site, label)| (label.clone(), site as Site));
+        // One by one: collecting would bring a sort of its own into the plugin.
+        let mut by_label = BTreeMap::new();
+        for (site, label) in self.labels.iter().enumerate() {
+            by_label.insert(label.clone(), site as Site);
+        }
         Topology {
             sites: self.sites,
             headings: self.headings,
-            by_label: by_label.collect(),
+            by_label,
             steps: self.steps,
             starts,
             links,

@@ -1,0 +1,164 @@
+//! The family of Ataxx against reference data made without this project, each
+//! row natively and through the sandbox.
+
+use boardloom_contract::{Cursor, Outcome, Rules};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::support::{self, data, legal, open, plugins};
+
+fn read<T: DeserializeOwned>(name: &str) -> Vec<T> {
+    let path = data().join("conformance").join(name);
+    let text = std::fs::read_to_string(&path).expect("reference data");
+    serde_json::from_str(&text).expect("rows of reference data")
+}
+
+/// What tells one variant of the family from another in the data.
+#[derive(Deserialize)]
+struct Variant {
+    board: String,
+    players: u8,
+    halfmove_limit: Option<u16>,
+    capture: Option<String>,
+    stuck: Option<String>,
+}
+
+impl Variant {
+    /// The ruleset of a row, or none where its board is not made of squares.
+    fn ruleset(&self) -> Option<String> {
+        let size = self.board.strip_prefix("sq")?;
+        let stuck = match self.stuck.as_deref() {
+            Some("over") => "fill",
+            other => other.unwrap_or("pass"),
+        };
+        Some(format!(
+            r#"{{
+                "board": {{"topology": "grid", "width": {size}, "height": {size}}},
+                "setup": {{"seats": {}, "pieces": {{
+                    "x": ["top-left"], "o": ["top-right"],
+                    "t": {}, "s": {}
+                }}}},
+                "rules": {{"quiet_limit": {}, "capture": "{}", "stuck": "{stuck}"}}
+            }}"#,
+            self.players,
+            if self.players > 2 { r#"["bottom-right"]"# } else { "[]" },
+            if self.players > 3 { r#"["bottom-left"]"# } else { "[]" },
+            self.halfmove_limit.unwrap_or(0),
+            self.capture.as_deref().unwrap_or("adjacent"),
+        ))
+    }
+}
+
+fn result(outcome: Option<&Outcome>) -> String {
+    match outcome.map(Outcome::winner) {
+        None => "none".into(),
+        Some(None) => "draw".into(),
+        Some(Some(seat)) => format!("p{}win", seat + 1),
+    }
+}
+
+/// Runs a check on both forms of the plugin.
+fn both(check: impl Fn(&str, &dyn Rules)) {
+    for (form, rules) in plugins()["ataxx"].each() {
+        check(form, &**rules);
+    }
+}
+
+#[derive(Deserialize)]
+struct Perft {
+    id: u32,
+    #[serde(flatten)]
+    variant: Variant,
+    fen: String,
+    depth: u32,
+    nodes: u64,
+}
+
+#[test]
+fn perft_is_that_of_the_tables() {
+    let rows: Vec<Perft> = read("ataxx-perft.json");
+    both(|form, rules| {
+        let mut checked = 0;
+        for row in &rows {
+            let Some(ruleset) = row.variant.ruleset() else { continue };
+            let mut cursor = open(rules, &ruleset, Some(&row.fen));
+            let leaves = cursor.perft(row.depth, false).expect("no fault");
+            assert_eq!(leaves, row.nodes, "{form}, row {}: {} to {}", row.id, row.fen, row.depth);
+            if row.nodes < 20_000 {
+                let listed = cursor.perft(row.depth, true).expect("no fault");
+                assert_eq!(listed, row.nodes, "{form}, row {} listed", row.id);
+            }
+            checked += 1;
+        }
+        assert_eq!(checked, 405, "rows on boards of squares");
+    });
+}
+
+#[derive(Deserialize)]
+struct Micro {
+    id: u32,
+    #[serde(flatten)]
+    variant: Variant,
+    fen: String,
+    gameover: bool,
+    result: String,
+    moves: Vec<String>,
+}
+
+#[test]
+fn legal_moves_and_results_are_those_of_the_positions() {
+    let rows: Vec<Micro> = read("ataxx-positions.json");
+    both(|form, rules| {
+        for row in &rows {
+            let ruleset = row.variant.ruleset().expect("all rows are on squares");
+            let mut cursor = open(rules, &ruleset, Some(&row.fen));
+            let standing = cursor.standing().expect("no fault");
+            let at = format!("{form}, row {}: {}", row.id, row.fen);
+            assert_eq!(standing.is_over(), row.gameover, "{at}");
+            assert_eq!(result(standing.outcome.as_ref()), row.result, "{at}");
+            assert_eq!(legal(cursor.as_mut()), row.moves, "{at}");
+            assert_eq!(cursor.write("position").expect("no fault").as_ref(), Ok(&row.fen), "{at}");
+        }
+        assert_eq!(rows.len(), 127);
+    });
+}
+
+#[derive(Deserialize)]
+struct Played {
+    id: u32,
+    start: String,
+    moves: Vec<String>,
+    fens: Vec<String>,
+    result: String,
+}
+
+#[test]
+fn whole_games_go_as_they_went() {
+    let rows: Vec<Played> = read("ataxx-games.json");
+    let tournament = support::ruleset("ataxx/tournament").plugin_json();
+    both(|form, rules| {
+        for row in &rows {
+            let mut cursor = open(rules, &tournament, Some(&row.start));
+            for (mv, fen) in row.moves.iter().zip(&row.fens) {
+                play(cursor.as_mut(), mv);
+                let text = cursor.write("position").expect("no fault");
+                assert_eq!(text.as_ref(), Ok(fen), "{form}, game {} after {mv}", row.id);
+            }
+            let standing = cursor.standing().expect("no fault");
+            assert_eq!(result(standing.outcome.as_ref()), row.result, "{form}, game {}", row.id);
+            for _ in &row.moves {
+                assert!(cursor.undo().expect("no fault"));
+            }
+            let text = cursor.write("position").expect("no fault");
+            assert_eq!(text.as_ref(), Ok(&row.start), "{form}, game {} undone", row.id);
+        }
+        assert_eq!(rows.len(), 22);
+    });
+}
+
+fn play(cursor: &mut dyn Cursor, mv: &str) {
+    let by = cursor.standing().expect("no fault").mover().expect("the game goes on");
+    if let Err(refusal) = cursor.play(by, mv).expect("no fault") {
+        panic!("{mv}: {refusal}");
+    }
+}

@@ -1,0 +1,97 @@
+//! Every plugin and every ruleset has a golden playthrough, and the harness
+//! holds each of them to the contract.
+//!
+//! `UPDATE_EXPECT=1 cargo test -p boardloom-tests golden` writes them anew.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use boardloom_contract::harness::{Plan, check};
+use boardloom_contract::{CHANCE, Rules};
+use boardloom_sdk::random::Random;
+use expect_test::expect_file;
+
+use crate::support::{data, legal, library, open, plugins, ruleset};
+
+/// Plies after which a playthrough ends, over or not.
+const CUT: u32 = 300;
+
+/// Plays a game at random and writes down every position.
+pub fn playthrough(rules: &dyn Rules, json: &str) -> String {
+    let mut cursor = open(rules, json, None);
+    let mut random = Random::new(1);
+    let mut text = String::new();
+    let mut line = |text: &mut String, what: &str| writeln!(text, "{what}").expect("a string");
+    for _ in 0..CUT {
+        let standing = cursor.standing().expect("no fault");
+        let position = cursor.write("position").expect("no fault").expect("the first form");
+        line(&mut text, &format!("{:>3} {position}", standing.ply));
+        if let Some(outcome) = standing.outcome {
+            let scores: Vec<f64> = standing.seats.iter().map(|seat| seat.score).collect();
+            line(&mut text, &format!("{:?} {scores:?} {}", outcome.ranks, outcome.reason));
+            return text;
+        }
+        let by = standing.mover().expect("the game goes on");
+        let mv = if by == CHANCE {
+            cursor.draw(random.draw()).expect("no fault")
+        } else {
+            let moves = legal(cursor.as_mut());
+            moves[random.below(moves.len() as u64) as usize].clone()
+        };
+        let effects = cursor.play(by, &mv).expect("no fault").expect("a legal move");
+        line(&mut text, &format!("    {mv}: {} effects", effects.len()));
+    }
+    line(&mut text, "cut");
+    text
+}
+
+fn file(id: &str) -> PathBuf {
+    data().join("golden").join(format!("{id}.txt"))
+}
+
+#[test]
+fn every_ruleset_plays_its_golden_game() {
+    for entry in library().list() {
+        let ruleset = ruleset(&entry.id);
+        let both = &plugins()[ruleset.plugin.as_str()];
+        let sandboxed = playthrough(&*both.sandboxed, &ruleset.plugin_json());
+        expect_file![file(&entry.id)].assert_eq(&sandboxed);
+        let native = playthrough(&*both.native, &ruleset.plugin_json());
+        assert!(native == sandboxed, "{}: natively the game goes otherwise", entry.id);
+    }
+}
+
+#[test]
+fn no_golden_game_is_missing_or_left_over() {
+    let rulesets: BTreeSet<String> = library().list().into_iter().map(|entry| entry.id).collect();
+    let mut golden = BTreeSet::new();
+    for folder in std::fs::read_dir(data().join("golden")).expect("golden games") {
+        let folder = folder.expect("a folder").path();
+        for file in std::fs::read_dir(&folder).expect("a folder a plugin") {
+            golden.insert(id(&file.expect("a file").path()));
+        }
+    }
+    assert_eq!(golden, rulesets, "golden games (left) and rulesets (right)");
+    let played: BTreeSet<String> = rulesets.iter().map(|id| ruleset(id).plugin).collect();
+    let bundled: BTreeSet<String> = plugins().keys().map(|name| (*name).to_owned()).collect();
+    assert_eq!(played, bundled, "plugins that a ruleset plays (left) and bundled ones (right)");
+}
+
+fn id(path: &Path) -> String {
+    let folder = path.parent().and_then(Path::file_name).expect("a folder");
+    let stem = path.file_stem().expect("a name");
+    format!("{}/{}", folder.to_string_lossy(), stem.to_string_lossy())
+}
+
+#[test]
+fn every_ruleset_keeps_the_contract() {
+    for entry in library().list() {
+        let ruleset = ruleset(&entry.id);
+        let plan = Plan { games: 2, ..Plan::default() };
+        for (form, rules) in plugins()[ruleset.plugin.as_str()].each() {
+            let report = check(&**rules, &ruleset.plugin_json(), &plan).expect("no fault");
+            assert!(report.passed(), "{} {form}: {report}", entry.id);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Plugins and rulesets as the tests use them: each rule runs twice, linked
+//! natively and as a component in the sandbox.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+use boardloom_contract::{Cursor, Rules};
+use boardloom_plugin::{CacheFolder, Sandbox, SandboxConfig};
+use boardloom_ruleset::{Library, Ruleset, Schemas, Settings, Source};
+use boardloom_sdk::native::Native;
+
+/// The folder of the tests' data.
+pub fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
+}
+
+/// The sandbox that all tests share, with a cache below the target folder.
+pub fn sandbox() -> &'static Sandbox {
+    static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| {
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
+        let cache = CacheFolder::At(cache);
+        Sandbox::new(SandboxConfig { cache, ..SandboxConfig::default() }).expect("a sandbox")
+    });
+    &SANDBOX
+}
+
+/// A plugin in both of its forms.
+#[derive(Clone)]
+pub struct Both {
+    pub native: Arc<dyn Rules>,
+    pub sandboxed: Arc<dyn Rules>,
+}
+
+impl Both {
+    /// The forms with a name for messages.
+    pub fn each(&self) -> [(&'static str, &Arc<dyn Rules>); 2] {
+        [("native", &self.native), ("sandboxed", &self.sandboxed)]
+    }
+}
+
+/// All bundled plugins. Linking them natively into one binary shows that their
+/// exports do not clash.
+pub fn plugins() -> &'static BTreeMap<&'static str, Both> {
+    static PLUGINS: LazyLock<BTreeMap<&'static str, Both>> = LazyLock::new(|| {
+        let native = |name| -> Arc<dyn Rules> {
+            match name {
+                "ataxx" => Arc::new(Native::<ataxx::Family>::new("ataxx")),
+                _ => panic!("the plugin `{name}` is bundled and not linked into the tests"),
+            }
+        };
+        let both = |(name, bytes): &(&'static str, &'static [u8])| {
+            let sandboxed = sandbox().load(name, bytes).expect("a bundled plugin loads");
+            (*name, Both { native: native(name), sandboxed })
+        };
+        boardloom_bundle::plugins().iter().map(both).collect()
+    });
+    &PLUGINS
+}
+
+struct Bundled;
+
+impl Schemas for Bundled {
+    fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
+        let known = plugins().get(plugin).ok_or_else(|| format!("there is no plugin {plugin}"))?;
+        let schema = known.sandboxed.schema().map_err(|fault| fault.to_string())?;
+        serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
+    }
+}
+
+/// The bundled rulesets.
+pub fn library() -> Library {
+    Library::new(vec![Source::Bundled(boardloom_bundle::rulesets())])
+}
+
+/// Loads a bundled ruleset.
+pub fn ruleset(id: &str) -> Ruleset {
+    library()
+        .load(id, &Settings::default(), &Bundled)
+        .unwrap_or_else(|report| panic!("{id}:\n{}", report.render(false)))
+}
+
+/// Opens a ruleset's start or a position of it.
+pub fn open(rules: &dyn Rules, ruleset: &str, position: Option<&str>) -> Box<dyn Cursor> {
+    let game = rules.open(ruleset).expect("no fault");
+    let game = game.unwrap_or_else(|faults| panic!("{ruleset}: {faults:?}"));
+    match position {
+        None => game.start().expect("no fault"),
+        Some(text) => {
+            game.read(text).expect("no fault").unwrap_or_else(|no| panic!("{text}: {no}"))
+        }
+    }
+}
+
+/// Lists all legal moves of the mover, in order.
+pub fn legal(cursor: &mut dyn Cursor) -> Vec<String> {
+    let Some(by) = cursor.standing().expect("no fault").mover() else { return Vec::new() };
+    let mut all: Vec<String> = Vec::new();
+    loop {
+        let page = cursor.legal(by, all.last().map(String::as_str), 4096).expect("no fault");
+        if page.is_empty() {
+            return all;
+        }
+        all.extend(page);
+    }
+}
