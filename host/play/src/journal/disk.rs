@@ -58,6 +58,9 @@ impl Lock {
         let open = OpenOptions::new().create(true).write(true).truncate(false).open(&path);
         let file = open.map_err(disk)?;
         match file.try_lock() {
+            // Its holder may have deleted it between opening and locking: then
+            // the next one would lock another file of the same name.
+            Ok(()) if !is_at(&file, &path) => Self::take(journal),
             Ok(()) => Ok(Lock { file, path }),
             Err(TryLockError::WouldBlock) => Err(JournalError::Locked { path: journal.to_owned() }),
             // A file system without locks: one process is the usual case.
@@ -65,10 +68,27 @@ impl Lock {
         }
     }
 
+    /// Gives the lock up and deletes its file, once nobody needs it.
     pub(super) fn release(&self) {
         let _ = std::fs::remove_file(&self.path);
         let _ = self.file.unlock();
     }
+}
+
+/// Tells whether an open file is still the one at a path.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (file.metadata(), std::fs::metadata(path)) {
+        (Ok(open), Ok(there)) => (open.dev(), open.ino()) == (there.dev(), there.ino()),
+        _ => false,
+    }
+}
+
+/// Open files cannot be deleted there.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
 }
 
 /// A thread that syncs what was written, within a second.

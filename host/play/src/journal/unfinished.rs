@@ -51,7 +51,7 @@ pub fn unfinished(folder: &Path) -> Vec<Unfinished> {
         }
         // Who can lock it has it alone: nobody is at it now.
         match Lock::take(&path) {
-            Ok(lock) => lock.release(),
+            Ok(lock) => drop(lock),
             Err(JournalError::Locked { .. }) => continue,
             // A folder that cannot be written can still be read.
             Err(_) => {}
