@@ -1,7 +1,8 @@
 //! From a core module to a component.
 
 use thiserror::Error;
-use wasmparser::{Parser, Payload};
+use wasm_encoder::{NameMap, NameSection, Section as _};
+use wasmparser::{KnownCustom, Name, NameSectionReader, Naming, Parser, Payload};
 use wit_component::ComponentEncoder;
 
 /// Why no component could be made of a module.
@@ -25,8 +26,7 @@ pub enum EncodeError {
 /// # Errors
 /// Where the module is damaged or does not hold to that text.
 pub fn encode(module: &[u8]) -> Result<Vec<u8>, EncodeError> {
-    let module =
-        without_debugging(module).map_err(|error| EncodeError::Module(error.to_string()))?;
+    let module = trimmed(module).map_err(|error| EncodeError::Module(error.to_string()))?;
     let mut encoder = ComponentEncoder::default();
     let encoder = encoder
         .validate(true)
@@ -35,11 +35,13 @@ pub fn encode(module: &[u8]) -> Result<Vec<u8>, EncodeError> {
     encoder.encode().map_err(|error| EncodeError::Component(format!("{error:#}")))
 }
 
-/// Returns a module without its `.debug_` sections. The standard library brings
-/// some along that are larger than most plugins.
-fn without_debugging(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
+/// Returns a module with no more than a host needs: without its `.debug_`
+/// sections, of which the standard library brings some along that are larger than
+/// most plugins, and with names of functions that a person can read, which are
+/// shorter than the compiler's.
+fn trimmed(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
     // Sections of a module lie one behind the other after magic and version, so
-    // what lies between two kept ends is a section with its header.
+    // what lies between two ends is a section with its header.
     let mut kept = Vec::with_capacity(module.len());
     let mut end = 0;
     for payload in Parser::new(0).parse_all(module) {
@@ -53,36 +55,70 @@ fn without_debugging(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
                 None => continue,
             },
         };
-        let debugging = matches!(
-            &payload,
-            Payload::CustomSection(section) if section.name().starts_with(".debug_")
-        );
-        if !debugging {
-            kept.extend_from_slice(&module[end..after]);
+        let section = &module[std::mem::replace(&mut end, after)..after];
+        let Payload::CustomSection(custom) = &payload else {
+            kept.extend_from_slice(section);
+            continue;
+        };
+        match custom.as_known() {
+            KnownCustom::Name(names) => readable(names)?.append_to(&mut kept),
+            _ if custom.name().starts_with(".debug_") => {}
+            _ => kept.extend_from_slice(section),
         }
-        end = after;
     }
     Ok(kept)
+}
+
+/// Returns the names of functions as a person wrote them, and no others.
+fn readable(names: NameSectionReader<'_>) -> wasmparser::Result<NameSection> {
+    let mut functions = NameMap::new();
+    for name in names {
+        if let Name::Function(map) = name? {
+            for naming in map {
+                let Naming { index, name } = naming?;
+                functions.append(index, &format!("{:#}", rustc_demangle::demangle(name)));
+            }
+        }
+    }
+    let mut section = NameSection::new();
+    section.functions(&functions);
+    Ok(section)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The names of functions and of sections.
+    fn inside(module: &[u8]) -> (Vec<String>, Vec<String>) {
+        let (mut names, mut sections) = (Vec::new(), Vec::new());
+        for payload in Parser::new(0).parse_all(module) {
+            let Payload::CustomSection(section) = payload.unwrap() else { continue };
+            sections.push(section.name().to_owned());
+            let KnownCustom::Name(map) = section.as_known() else { continue };
+            for name in map {
+                let Name::Function(map) = name.unwrap() else { panic!("names of other things") };
+                names.extend(map.into_iter().map(|naming| naming.unwrap().name.to_owned()));
+            }
+        }
+        (names, sections)
+    }
+
     #[test]
-    fn only_debugging_is_left_out() {
-        let text = |debugging: &str| {
-            format!(
-                r#"(module {debugging} (func $first (export "f") (nop)) {debugging}
-                    (func $second) (memory 1) (data (i32.const 0) "x")
-                    {debugging} (@custom "producers" "\00") {debugging})"#
-            )
-        };
-        let plain = wat::parse_str(text("")).unwrap();
-        let full = wat::parse_str(text(r#"(@custom ".debug_info" "much")"#)).unwrap();
-        assert!(full.len() > plain.len());
-        assert_eq!(without_debugging(&full).unwrap(), plain);
-        assert_eq!(without_debugging(&plain).unwrap(), plain);
+    fn names_stay_and_debugging_goes() {
+        let module = wat::parse_str(
+            r#"(module (@custom ".debug_info" "much")
+                (func $_ZN4core3fmt5write17h0123456789abcdefE (export "f") (local $x i32) (nop))
+                (@custom ".debug_str" "more") (memory 1) (data (i32.const 0) "x")
+                (@custom "producers" "\00") (@custom ".debug_line" "most"))"#,
+        )
+        .unwrap();
+        let trimmed = trimmed(&module).unwrap();
+        assert!(trimmed.len() < module.len());
+        let (names, mut sections) = inside(&trimmed);
+        sections.sort();
+        assert_eq!(names, ["core::fmt::write"]);
+        assert_eq!(sections, ["name", "producers"]);
     }
 
     #[test]
