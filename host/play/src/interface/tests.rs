@@ -68,9 +68,9 @@ impl Chooser for Paths {
     }
 }
 
-/// Ataxx in small: own pieces on a and f; a clones to b and jumps to c, f
-/// clones to e; a clone can be pointed at by its target alone.
-fn ataxx() -> Paths {
+/// Own pieces on a and f: a grows to b and jumps to c, f grows to e; growing can
+/// be pointed at by its target alone.
+fn growing() -> Paths {
     paths(&[("b", "b"), ("Ab", "b"), ("A!c", "ac"), ("e", "e"), ("Fe", "e")])
 }
 
@@ -121,64 +121,65 @@ fn refused(why: &str) -> Option<Intent> {
 
 #[test]
 fn click_click() {
-    run(&mut ataxx(), &[("click a", None, "a"), ("click c", play("ac"), "")]);
-    run(&mut ataxx(), &[("click a", None, "a"), ("click b", play("b"), "")]);
+    run(&mut growing(), &[("click a", None, "a"), ("click c", play("ac"), "")]);
+    run(&mut growing(), &[("click a", None, "a"), ("click b", play("b"), "")]);
     // The release plays, so that a slip can be taken back.
-    run(&mut ataxx(), &[("click a", None, "a"), ("down c", None, "a"), ("up d", None, "a")]);
+    run(&mut growing(), &[("click a", None, "a"), ("down c", None, "a"), ("up d", None, "a")]);
 }
 
 #[test]
 fn drag() {
-    run(&mut ataxx(), &[("down a", None, "a"), ("far b", None, "a"), ("up c", play("ac"), "")]);
+    run(&mut growing(), &[("down a", None, "a"), ("far b", None, "a"), ("up c", play("ac"), "")]);
     // Three pixels make it a drag.
-    let interface = run(&mut ataxx(), &[("down a", None, "a"), ("move a", None, "a")]);
+    let interface = run(&mut growing(), &[("down a", None, "a"), ("move a", None, "a")]);
     assert_eq!(interface.drag(), None);
-    let interface = run(&mut ataxx(), &[("down a", None, "a"), ("far a", None, "a")]);
+    let interface = run(&mut growing(), &[("down a", None, "a"), ("far a", None, "a")]);
     assert_eq!(interface.drag(), Some(Drag { from: 0, at: Pos::new(0.0, 10.0) }));
     // Dropped on an illegal site or off the board it goes back.
-    run(&mut ataxx(), &[("down a", None, "a"), ("far d", None, "a"), ("up d", None, "")]);
-    run(&mut ataxx(), &[("down a", None, "a"), ("far b", None, "a"), ("up", None, "")]);
-    run(&mut ataxx(), &[("down a", None, "a"), ("far b", None, "a"), ("gone", None, "")]);
+    run(&mut growing(), &[("down a", None, "a"), ("far d", None, "a"), ("up d", None, "")]);
+    run(&mut growing(), &[("down a", None, "a"), ("far b", None, "a"), ("up", None, "")]);
+    run(&mut growing(), &[("down a", None, "a"), ("far b", None, "a"), ("gone", None, "")]);
     // Dropped where it came from it stays selected.
-    run(&mut ataxx(), &[("down a", None, "a"), ("far a", None, "a"), ("up a", None, "a")]);
+    run(&mut growing(), &[("down a", None, "a"), ("far a", None, "a"), ("up a", None, "a")]);
     // What cannot be picked up cannot be dragged.
-    let interface = run(&mut ataxx(), &[("down b", None, ""), ("far c", None, "")]);
+    let interface = run(&mut growing(), &[("down b", None, ""), ("far c", None, "")]);
     assert_eq!(interface.drag(), None);
 }
 
 #[test]
 fn another_own_piece_is_picked_up_instead() {
     run(
-        &mut ataxx(),
+        &mut growing(),
         &[("click a", None, "a"), ("click f", None, "f"), ("click e", play("e"), "")],
     );
-    run(&mut ataxx(), &[("click a", None, "a"), ("down f", None, "f"), ("far e", None, "f")]);
+    run(&mut growing(), &[("click a", None, "a"), ("down f", None, "f"), ("far e", None, "f")]);
 }
 
 #[test]
 fn a_second_click_puts_down() {
-    run(&mut ataxx(), &[("click a", None, "a"), ("click a", None, ""), ("click a", None, "a")]);
-    run(&mut ataxx(), &[("click a", None, "a"), ("off", None, "")]);
-    run(&mut ataxx(), &[("click a", None, "a"), ("esc", None, "")]);
+    run(&mut growing(), &[("click a", None, "a"), ("click a", None, ""), ("click a", None, "a")]);
+    run(&mut growing(), &[("click a", None, "a"), ("off", None, "")]);
+    run(&mut growing(), &[("click a", None, "a"), ("esc", None, "")]);
 }
 
 #[test]
 fn a_target_alone_completes_a_move() {
-    run(&mut ataxx(), &[("click b", play("b"), "")]);
+    run(&mut growing(), &[("click b", play("b"), "")]);
     // With a piece in hand a far target of another one puts down, and plays nothing.
-    run(&mut ataxx(), &[("click a", None, "a"), ("click e", None, "")]);
+    run(&mut growing(), &[("click a", None, "a"), ("click e", None, "")]);
 }
 
 #[test]
 fn a_stray_click_says_why() {
-    run(&mut ataxx(), &[("click d", refused("no legal move begins there"), "")]);
+    run(&mut growing(), &[("click d", refused("no legal move begins there"), "")]);
     run(&mut paths(&[]), &[("click d", refused("nothing can be moved now"), "")]);
 }
 
 #[test]
 fn the_aim_is_what_would_be_played() {
-    let aim =
-        |steps: &[(&str, Option<Intent>, &str)]| run(&mut ataxx(), steps).aim().map(str::to_owned);
+    let aim = |steps: &[(&str, Option<Intent>, &str)]| {
+        run(&mut growing(), steps).aim().map(str::to_owned)
+    };
     assert_eq!(aim(&[("move b", None, "")]).as_deref(), Some("b"));
     assert_eq!(aim(&[("move a", None, "")]), None, "picking up plays nothing");
     assert_eq!(aim(&[("click a", None, "a"), ("move c", None, "a")]).as_deref(), Some("ac"));
@@ -189,7 +190,7 @@ fn the_aim_is_what_would_be_played() {
 #[test]
 fn the_keyboard_plays_too() {
     let interface = run(
-        &mut ataxx(),
+        &mut growing(),
         &[
             ("enter", None, ""),
             ("left", None, ""),
@@ -203,9 +204,9 @@ fn the_keyboard_plays_too() {
     );
     assert_eq!(interface.cursor(), Some(2));
     // The pointer hides the cursor, and the cursor begins where the pointer was.
-    let interface = run(&mut ataxx(), &[("enter", None, ""), ("move e", None, "")]);
+    let interface = run(&mut growing(), &[("enter", None, ""), ("move e", None, "")]);
     assert_eq!(interface.cursor(), None);
-    let interface = run(&mut ataxx(), &[("move d", None, ""), ("right", None, "")]);
+    let interface = run(&mut growing(), &[("move d", None, ""), ("right", None, "")]);
     assert_eq!(interface.cursor(), Some(4));
     assert_eq!(interface.aim(), Some("e"));
 }
@@ -274,13 +275,13 @@ fn buttons_and_questions() {
 
 #[test]
 fn typed_moves() {
-    run(&mut ataxx(), &[("type ac", play("ac"), "")]);
-    run(&mut ataxx(), &[("click a", None, "a"), ("type x", refused("`x` is no move"), "a")]);
+    run(&mut growing(), &[("type ac", play("ac"), "")]);
+    run(&mut growing(), &[("click a", None, "a"), ("type x", refused("`x` is no move"), "a")]);
 }
 
 #[test]
 fn a_new_position_keeps_pointer_and_cursor() {
-    let mut interface = run(&mut ataxx(), &[("click a", None, "a"), ("move b", None, "a")]);
+    let mut interface = run(&mut growing(), &[("click a", None, "a"), ("move b", None, "a")]);
     interface.reset(&mut paths(&[("b", "b2")]));
     assert!(interface.path().is_empty());
     assert_eq!(interface.aim(), Some("b2"));

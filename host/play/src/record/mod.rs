@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! [Boardloom "1"]
-//! [Ruleset "ataxx/classic" "5f0c..."]
-//! [Plugin "ataxx" "0.1.0" "91ab..."]
+//! [Ruleset "family/classic" "5f0c..."]
+//! [Plugin "family" "0.1.0" "91ab..."]
 //! [Option "rules.quiet_limit" "100"]
 //! [Seed "123"]
 //! [Seat "1" "Ann" "person"]
@@ -59,7 +59,7 @@ pub(crate) const RULESET_LINE: &str = "--- ruleset ---";
 /// A match as text, before any rules are known.
 #[derive(Debug, Clone, Default)]
 pub struct Record {
-    /// The ruleset's id, as `ataxx/classic`.
+    /// The ruleset's id, as `family/classic`.
     pub ruleset: String,
     /// The hash of the ruleset's resolved text.
     pub ruleset_hash: String,
