@@ -1,0 +1,72 @@
+//! Small games to test the SDK on, each behind the contract's interface.
+#![allow(dead_code, unused_imports, reason = "each test file uses some of them")]
+
+mod nim;
+mod ring;
+mod tic_tac_toe;
+
+use boardloom_sdk::contract::Game as Table;
+use boardloom_sdk::{About, Cursor, Game, Kind, Message, Opened, Patch, Place, Site, View};
+
+pub use nim::Nim;
+pub use ring::Ring;
+pub use tic_tac_toe::{TicTacToe, on_array, on_list};
+
+/// Puts a game behind the contract's interface.
+pub fn table<G: Game>(game: G) -> Box<dyn Table> {
+    Opened::game(game).into_game()
+}
+
+/// Returns the position before the first move.
+pub fn start<G: Game>(game: G) -> Box<dyn Cursor> {
+    table(game).start().expect("no fault")
+}
+
+/// Returns the position that a text means.
+pub fn read<G: Game>(game: G, text: &str) -> Box<dyn Cursor> {
+    table(game).read(text).expect("no fault").expect("a good position")
+}
+
+/// Plays moves of whoever is to move.
+pub fn play(cursor: &mut dyn Cursor, moves: &[&str]) {
+    for mv in moves {
+        let by = cursor.standing().expect("no fault").mover().expect("the game goes on");
+        cursor.play(by, mv).expect("no fault").unwrap_or_else(|refusal| panic!("{refusal}"));
+    }
+}
+
+fn about(seats: u8) -> About {
+    About {
+        seats,
+        colors: seats,
+        kinds: vec![Kind {
+            id: "stone".into(),
+            name: Message::new("kind.stone", "stone"),
+            letter: String::new(),
+            shape: "stone".into(),
+        }],
+        roles: vec!["cell".into()],
+        views: vec![View {
+            id: "flat".into(),
+            name: Message::new("view.flat", "Board"),
+            dimensions: 2,
+        }],
+        forms: vec!["position".into()],
+        unit: Message::new("unit.stone", "stone"),
+        bound: None,
+        facts: Vec::new(),
+    }
+}
+
+fn row(sites: u32) -> Patch {
+    let place = |site: Site| Place {
+        site,
+        copy: false,
+        frame: None,
+        at: (f64::from(site % 3), f64::from(site / 3), 0.0),
+        shape: None,
+        label: site.to_string(),
+        role: 0,
+    };
+    Patch { places: (0..sites).map(place).collect(), ..Patch::default() }
+}

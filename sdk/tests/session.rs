@@ -1,0 +1,142 @@
+//! What the SDK makes of a game: undo, pages, previews, bytes and texts.
+
+mod common;
+
+use boardloom_sdk::testing::{Plan, check};
+use boardloom_sdk::{CHANCE, Cursor, Game, Opened, Plugin, native::Native};
+use common::{Nim, Ring, on_array, on_list, play, read, start, table};
+
+fn text(cursor: &mut dyn Cursor) -> String {
+    cursor.write("position").expect("no fault").expect("the first form")
+}
+
+#[test]
+fn undo_leads_back_to_the_start_and_no_further() {
+    let mut cursor = start(on_list());
+    let before = cursor.standing().expect("no fault");
+    play(&mut *cursor, &["b2", "a1", "c3"]);
+    let mut fork = cursor.fork().expect("no fault");
+    for _ in 0..3 {
+        assert_eq!(cursor.undo(), Ok(true));
+    }
+    assert_eq!(cursor.undo(), Ok(false));
+    assert_eq!(cursor.standing().expect("no fault"), before);
+    assert_eq!(text(&mut *fork), "..x.x.o..", "a fork goes its own way");
+}
+
+#[test]
+fn pages_come_in_order_and_after_what_was_seen() {
+    let mut cursor = start(on_array());
+    let first = cursor.legal(0, None, 4).expect("no fault");
+    assert_eq!(first, ["a1", "a2", "a3", "b1"]);
+    let next = cursor.legal(0, Some("b1"), 100).expect("no fault");
+    assert_eq!(next, ["b2", "b3", "c1", "c2", "c3"]);
+    assert!(cursor.legal(0, Some("c3"), 100).expect("no fault").is_empty());
+    assert_eq!(cursor.legal(0, Some("aaa"), 1).expect("no fault"), ["b1"], "not a move itself");
+    assert!(cursor.legal(1, None, 100).expect("no fault").is_empty(), "not its turn");
+    assert!(cursor.legal(CHANCE, None, 100).expect("no fault").is_empty());
+    assert_eq!((cursor.legal_count(0), cursor.legal_count(1)), (Ok(9), Ok(0)));
+}
+
+#[test]
+fn a_preview_changes_nothing() {
+    let mut cursor = read(on_array(), "xx.oo....");
+    let (standing, effects) = cursor.preview(0, "c3").expect("no fault").expect("legal");
+    assert_eq!(standing.outcome.expect("three in a line").ranks, [0, 1]);
+    assert_eq!((effects.len(), effects[0].site), (1, Some(2)));
+    assert_eq!(text(&mut *cursor), "xx.oo....");
+    assert_eq!(cursor.undo(), Ok(false));
+    assert!(cursor.preview(0, "a3").expect("no fault").is_err(), "taken");
+    assert!(cursor.preview(1, "c3").expect("no fault").is_err(), "not its turn");
+}
+
+#[test]
+fn saved_positions_answer_the_same_and_remember_repetition() {
+    let ring = || Ring { candles: 2, goes_on: true };
+    let mut cursor = start(ring());
+    let around = ["left", "right", "left", "right", "left", "right"];
+    play(&mut *cursor, &around);
+    let saved = cursor.save().expect("no fault");
+    let mut loaded = table(ring()).load(&saved).expect("no fault").expect("what was saved");
+    assert_eq!(loaded.standing(), cursor.standing());
+    play(&mut *loaded, &around);
+    assert!(loaded.standing().expect("no fault").is_over(), "the third time, with those before");
+    let refused = table(ring()).load(b"{}").expect("no fault");
+    assert!(refused.err().expect("no position").text.contains("no saved position"));
+}
+
+#[test]
+fn a_position_read_from_text_can_be_saved_too() {
+    let mut cursor = read(on_array(), "x...o....");
+    play(&mut *cursor, &["c1"]);
+    let saved = cursor.save().expect("no fault");
+    let mut loaded = table(on_array()).load(&saved).expect("no fault").expect("what was saved");
+    assert_eq!(text(&mut *loaded), "x...o...x");
+    assert_eq!(loaded.standing().expect("no fault").ply, 1);
+}
+
+#[test]
+fn moves_are_read_as_people_write_them() {
+    let mut cursor = start(on_array());
+    assert_eq!(cursor.parse(0, " B2 "), Ok(Ok("b2".to_owned())));
+    let refusal = cursor.parse(0, "d4").expect("no fault").expect_err("no such site");
+    assert_eq!(refusal.id, "illegal.move");
+    let refusal = cursor.parse(1, "b2").expect("no fault").expect_err("not its turn");
+    assert_eq!(refusal.id, "illegal.seat");
+    let mut cursor = read(on_array(), "xxxoo....");
+    let refusal = cursor.parse(1, "c1").expect("no fault").expect_err("over");
+    assert_eq!(refusal.id, "illegal.over");
+}
+
+#[test]
+fn pointing_follows_from_paths() {
+    let mut cursor = start(Ring { candles: 1, goes_on: true });
+    let choices = cursor.choices(0, &[]).expect("no fault");
+    assert_eq!(choices.targets.iter().map(|target| target.site).collect::<Vec<_>>(), [0]);
+    assert_eq!(choices.endings.len(), 1, "a candle is a button");
+    let choices = cursor.choices(0, &[0]).expect("no fault");
+    assert_eq!(choices.targets.iter().map(|target| target.site).collect::<Vec<_>>(), [1, 3]);
+    let choices = cursor.choices(0, &[0, 3]).expect("no fault");
+    assert_eq!(choices.endings[0].mv, "left");
+    assert_eq!(cursor.paths(0, "left"), Ok(vec![vec![0, 3]]));
+    assert!(cursor.choices(0, &[2]).expect("no fault").targets.is_empty());
+    play(&mut *cursor, &["left"]);
+    let marks = cursor.marks().expect("no fault");
+    let roles: Vec<(&str, u32)> =
+        marks.iter().map(|mark| (mark.role.as_str(), mark.sites[0])).collect();
+    assert_eq!(roles, [("last-from", 0), ("last-to", 3)]);
+}
+
+/// A plugin of one game, for the harness.
+struct Of<const N: u8>;
+
+impl<const N: u8> Plugin for Of<N> {
+    type Ruleset = serde_json::Map<String, serde_json::Value>;
+
+    fn open(_: Self::Ruleset) -> Result<Opened, Vec<boardloom_sdk::Diagnostic>> {
+        fn opened<G: Game>(game: G) -> Opened {
+            Opened::game(game)
+        }
+        Ok(match N {
+            0 => opened(on_array()),
+            1 => opened(on_list()),
+            2 => opened(Nim([3, 4, 5])),
+            3 => opened(Ring { candles: 3, goes_on: true }),
+            _ => opened(Ring { candles: 0, goes_on: false }),
+        })
+    }
+}
+
+#[test]
+fn all_of_them_keep_the_contract() {
+    fn one<const N: u8>() {
+        let report = check(&Native::<Of<N>>::new("small"), "{}", &Plan::default());
+        let report = report.expect("no fault");
+        assert!(report.passed() && report.cut == 0, "{N}: {report}");
+    }
+    one::<0>();
+    one::<1>();
+    one::<2>();
+    one::<3>();
+    one::<4>();
+}

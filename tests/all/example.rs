@@ -1,0 +1,87 @@
+//! The SDK's example game, as anybody's plugin.
+
+use std::process::Command;
+use std::sync::Arc;
+
+use boardloom_contract::Rules;
+use boardloom_contract::harness::{Plan, check};
+use boardloom_plugin::inspect;
+use boardloom_ruleset::{Library, Ruleset, Schemas, Settings, Source};
+use expect_test::expect_file;
+
+use crate::golden::playthrough;
+use crate::support::{data, open};
+use crate::third_party::{built, folder, guests, loaded};
+
+const CRATE: &str = "sdk/examples/reversi";
+
+fn sandboxed() -> Arc<dyn Rules> {
+    loaded("reversi", CRATE)
+}
+
+struct Own(Arc<dyn Rules>);
+
+impl Schemas for Own {
+    fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
+        let schema = self.0.schema().map_err(|fault| fault.to_string())?;
+        serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
+    }
+}
+
+/// Loads the rulesets that stand in the crate's own folder.
+fn rulesets() -> Vec<Ruleset> {
+    let library = Library::new(vec![Source::Folder(folder(CRATE).join("rulesets"))]);
+    let schemas = Own(sandboxed());
+    let load = |id: &str| {
+        library
+            .load(id, &Settings::default(), &schemas)
+            .unwrap_or_else(|report| panic!("{id}:\n{}", report.render(false)))
+    };
+    library.list().iter().map(|entry| load(&entry.id)).collect()
+}
+
+#[test]
+fn it_fits_and_stays_small() {
+    let inspection = inspect("reversi", &built(CRATE)).expect("a plugin");
+    assert!(inspection.counts && inspection.searches && inspection.named);
+    assert!(inspection.size < 800 << 10, "{} bytes", inspection.size);
+}
+
+#[test]
+fn perft_is_that_of_othello_in_the_sandbox_too() {
+    let rulesets = rulesets();
+    let plain = rulesets.iter().find(|own| own.id == "reversi/reversi").expect("the plain rules");
+    let mut cursor = open(&*sandboxed(), &plain.plugin_json(), None);
+    for (depth, leaves) in (1..).zip([4, 12, 56, 244, 1396, 8200, 55_092]) {
+        assert_eq!(cursor.perft(depth, false), Ok(leaves), "depth {depth}");
+    }
+}
+
+#[test]
+fn its_rulesets_keep_the_contract_and_play_their_golden_games() {
+    let sandboxed = sandboxed();
+    let rulesets = rulesets();
+    assert_eq!(rulesets.len(), 2);
+    for ruleset in rulesets {
+        let json = ruleset.plugin_json();
+        let plan = Plan { games: 2, ..Plan::default() };
+        let report = check(&*sandboxed, &json, &plan).expect("no fault");
+        assert!(report.passed() && report.cut == 0, "{}: {report}", ruleset.id);
+        let game = playthrough(&*sandboxed, &json);
+        expect_file![data().join("third-party").join(format!("{}.txt", ruleset.id))]
+            .assert_eq(&game);
+    }
+}
+
+#[test]
+fn its_own_tests_pass() {
+    let output = Command::new(env!("CARGO"))
+        .args(["test", "--quiet", "--locked", "--manifest-path"])
+        .arg(folder(CRATE).join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(guests())
+        .output()
+        .expect("cargo runs");
+    let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert!(output.status.success(), "{}", said.join("\n"));
+}

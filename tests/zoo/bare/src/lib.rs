@@ -1,0 +1,320 @@
+//! The smallest plugin that the contract allows, written on its text alone:
+//! neither counting nor search. Two seats fill a row of sites, one or two at a
+//! time; who fills the last one wins.
+
+use std::cell::RefCell;
+
+mod bindings {
+    wit_bindgen::generate!({ path: "../../../sdk/wit/0.1.0", world: "required" });
+}
+
+use bindings::boardloom::rules::types::*;
+use bindings::exports::boardloom::rules::{board, rules};
+
+const SITES: u32 = 10;
+
+struct Component;
+bindings::export!(Component with_types_in bindings);
+
+struct Table;
+
+/// How many sites each move filled; `LEFT` and a seat's number where it left.
+struct Row(RefCell<Vec<u32>>);
+
+const LEFT: u32 = 3;
+
+fn say(id: &str, text: &str) -> Message {
+    Message { id: id.to_owned(), args: Vec::new(), text: text.to_owned() }
+}
+
+impl rules::Guest for Component {
+    type Game = Table;
+    type Cursor = Row;
+
+    fn schema() -> String {
+        r#"{"type": "object", "properties": {}}"#.to_owned()
+    }
+}
+
+impl rules::GuestGame for Table {
+    fn open(_: String) -> Result<rules::Game, Vec<Diagnostic>> {
+        Ok(rules::Game::new(Table))
+    }
+
+    fn cautions(&self) -> Vec<Diagnostic> {
+        Vec::new()
+    }
+
+    fn about(&self) -> About {
+        About {
+            seats: 2,
+            colors: 2,
+            kinds: vec![Kind {
+                id: "stone".to_owned(),
+                name: say("kind.stone", "stone"),
+                letter: String::new(),
+                shape: "stone".to_owned(),
+            }],
+            roles: vec!["cell".to_owned()],
+            views: vec![View {
+                id: "flat".to_owned(),
+                name: say("view.flat", "Row"),
+                dimensions: 2,
+            }],
+            forms: vec!["position".to_owned()],
+            unit: say("unit.stone", "stone"),
+            bound: Some(SITES),
+            facts: Vec::new(),
+        }
+    }
+
+    fn explain(&self) -> Vec<Message> {
+        vec![say("rules", "Fill one or two sites. Who fills the last one wins.")]
+    }
+
+    fn start(&self) -> rules::Cursor {
+        rules::Cursor::new(Row(RefCell::default()))
+    }
+
+    fn load(&self, position: Vec<u8>) -> Result<rules::Cursor, Message> {
+        let moves = position.into_iter().map(u32::from).collect();
+        Ok(rules::Cursor::new(Row(RefCell::new(moves))))
+    }
+
+    fn read(&self, text: String) -> Result<rules::Cursor, Message> {
+        let digits: Option<Vec<u32>> = text.chars().map(|digit| digit.to_digit(5)).collect();
+        match digits.filter(|moves| !moves.contains(&0) && filled(moves) <= SITES) {
+            Some(moves) => Ok(rules::Cursor::new(Row(RefCell::new(moves)))),
+            None => {
+                Err(say("read.row", "expected digits 1 to 4, those below 3 ten at most when added"))
+            }
+        }
+    }
+}
+
+fn filled(moves: &[u32]) -> u32 {
+    moves.iter().filter(|count| **count < LEFT).sum()
+}
+
+impl Row {
+    fn filled(&self) -> u32 {
+        filled(&self.0.borrow())
+    }
+
+    fn left(&self) -> Option<Seat> {
+        self.0.borrow().last().filter(|last| **last >= LEFT).map(|last| (last - LEFT) as Seat)
+    }
+
+    fn mover(&self) -> Seat {
+        (self.0.borrow().len() % 2) as Seat
+    }
+
+    fn moves(&self, by: Seat) -> Vec<String> {
+        let may = by == self.mover() && self.left().is_none();
+        let left = if may { SITES - self.filled() } else { 0 };
+        (1..=left.min(2)).map(|count| count.to_string()).collect()
+    }
+
+    fn stone(seat: usize) -> Piece {
+        Piece { kind: 0, color: (seat % 2) as u8, facing: 0, count: 0 }
+    }
+
+    fn stones(&self) -> Vec<(Site, Piece)> {
+        let moves = self.0.borrow();
+        let seats = moves.iter().enumerate().filter(|(_, count)| **count < LEFT);
+        let seats = seats.flat_map(|(seat, count)| std::iter::repeat_n(seat, *count as usize));
+        (0..).zip(seats.map(Self::stone)).collect()
+    }
+}
+
+impl rules::GuestCursor for Row {
+    fn standing(&self) -> Standing {
+        let (filled, mover) = (self.filled(), self.mover());
+        let (left, full) = (self.left(), filled == SITES);
+        let over = full || left.is_some();
+        let seat =
+            |color| SeatState { color, score: 0.0, gained: 0.0, active: left != Some(color) };
+        let winner = 1 - left.unwrap_or(mover);
+        Standing {
+            ply: self.0.borrow().len() as u32,
+            acting: if over { Vec::new() } else { vec![mover] },
+            chance: false,
+            seats: vec![seat(0), seat(1)],
+            outcome: over.then(|| Outcome {
+                ranks: if winner == 0 { vec![0, 1] } else { vec![1, 0] },
+                reason: match full {
+                    true => say("over.full", "the row is full"),
+                    false => say("over.left", "a player left"),
+                },
+            }),
+            note: None,
+            asks: None,
+            facts: Vec::new(),
+            key: self.0.borrow().iter().fold(1, |key, count| key * 5 + u64::from(*count)),
+            sites: SITES,
+        }
+    }
+
+    fn pieces(&self, first: Site, limit: u32) -> Vec<(Site, Piece)> {
+        let end = first.saturating_add(limit);
+        self.stones().into_iter().filter(|(site, _)| (first..end).contains(site)).collect()
+    }
+
+    fn pieces_at(&self, sites: Vec<Site>) -> Vec<(Site, Piece)> {
+        let stones = self.stones();
+        sites.iter().filter_map(|site| stones.get(*site as usize).cloned()).collect()
+    }
+
+    fn choices(&self, by: Seat, path: Vec<Site>) -> Choices {
+        let (filled, most) = (self.filled(), self.moves(by).len());
+        let begun = path.len() <= most && path.iter().copied().eq((filled..).take(path.len()));
+        let next = begun && path.len() < most;
+        let end = (begun && !path.is_empty()).then(|| path.len().to_string());
+        Choices {
+            targets: next
+                .then(|| Target { site: filled + path.len() as u32, touch: Touch::Quiet })
+                .into_iter()
+                .collect(),
+            endings: end
+                .map(|mv| Ending { label: say("move", &mv), move_: mv, answer: false })
+                .into_iter()
+                .collect(),
+            placing: next.then(|| Self::stone(by.into())),
+            proposed: false,
+        }
+    }
+
+    fn paths(&self, by: Seat, mv: String) -> Vec<Vec<Site>> {
+        let filled = self.filled();
+        let known = self.moves(by).iter().position(|known| *known == mv);
+        known.map(|index| (filled..=filled + index as u32).collect()).into_iter().collect()
+    }
+
+    fn legal_count(&self, by: Seat) -> u64 {
+        self.moves(by).len() as u64
+    }
+
+    fn legal(&self, by: Seat, after: Option<String>, limit: u32) -> Vec<String> {
+        let moves = self.moves(by).into_iter();
+        let beyond = moves.filter(|mv| after.as_ref().is_none_or(|after| mv > after));
+        beyond.take(limit as usize).collect()
+    }
+
+    fn is_legal(&self, by: Seat, mv: String) -> bool {
+        self.moves(by).contains(&mv)
+    }
+
+    fn parse(&self, by: Seat, text: String) -> Result<String, Message> {
+        match self.is_legal(by, text.trim().to_owned()) {
+            true => Ok(text.trim().to_owned()),
+            false => Err(say("illegal", "expected 1 or 2")),
+        }
+    }
+
+    fn play(&self, by: Seat, mv: String) -> Result<Vec<Effect>, Message> {
+        if !self.is_legal(by, mv.clone()) {
+            return Err(say("illegal", "expected 1 or 2"));
+        }
+        let from = self.filled();
+        let count = if mv == "2" { 2 } else { 1 };
+        self.0.borrow_mut().push(count);
+        let placed = |site| Effect {
+            stage: 0,
+            verb: "place".to_owned(),
+            site: Some(site),
+            onto: None,
+            before: None,
+            after: Some(Self::stone(by.into())),
+            cue: "place".to_owned(),
+        };
+        Ok((from..from + count).map(placed).collect())
+    }
+
+    fn preview(&self, by: Seat, mv: String) -> Result<(Standing, Vec<Effect>), Message> {
+        let effects = self.play(by, mv)?;
+        let standing = self.standing();
+        self.undo();
+        Ok((standing, effects))
+    }
+
+    fn retire(&self, who: Seat) -> Result<Vec<Effect>, Message> {
+        if who > 1 || self.left().is_some() || self.filled() == SITES {
+            return Err(say("retire", "the seat does not take part any more"));
+        }
+        self.0.borrow_mut().push(LEFT + u32::from(who));
+        let (verb, cue) = ("retire".to_owned(), String::new());
+        let (site, onto, before, after) = (None, None, None, None);
+        Ok(vec![Effect { stage: 0, verb, site, onto, before, after, cue }])
+    }
+
+    fn odds(&self, _: u32) -> Option<Vec<(String, u32)>> {
+        None
+    }
+
+    fn draw(&self, _: u64) -> String {
+        String::new()
+    }
+
+    fn undo(&self) -> bool {
+        self.0.borrow_mut().pop().is_some()
+    }
+
+    fn fork(&self) -> rules::Cursor {
+        rules::Cursor::new(Row(self.0.clone()))
+    }
+
+    fn save(&self) -> Vec<u8> {
+        self.0.borrow().iter().map(|count| *count as u8).collect()
+    }
+
+    fn write(&self, form: String) -> Result<String, Message> {
+        match form.as_str() {
+            "position" => Ok(self.0.borrow().iter().map(u32::to_string).collect()),
+            _ => Err(say("write", "expected the form `position`")),
+        }
+    }
+}
+
+impl board::Guest for Component {
+    fn extent(_: board::CursorBorrow<'_>, _: u16) -> board::Size {
+        board::Size { revision: 0, frames: 0, shapes: 1, places: SITES, lines: 0, captions: 0 }
+    }
+
+    fn drawn(_: board::CursorBorrow<'_>, _: u16, beyond: board::Size, limit: u32) -> Patch {
+        let square = [(-0.5, -0.5, 0.0), (0.5, -0.5, 0.0), (0.5, 0.5, 0.0), (-0.5, 0.5, 0.0)];
+        let place = |site: Site| Place {
+            site,
+            copy: false,
+            frame: None,
+            at: (f64::from(site), 0.0, 0.0),
+            shape: Some(0),
+            label: (site + 1).to_string(),
+            role: 0,
+        };
+        let limit = limit as usize;
+        Patch {
+            frames: Vec::new(),
+            shapes: std::iter::repeat_n(square.to_vec(), 1)
+                .skip(beyond.shapes as usize)
+                .take(limit)
+                .collect(),
+            places: (beyond.places..SITES).take(limit).map(place).collect(),
+            lines: Vec::new(),
+            captions: Vec::new(),
+        }
+    }
+
+    fn proposed(_: board::CursorBorrow<'_>, _: u16, _: Vec<Site>) -> Patch {
+        Patch {
+            frames: Vec::new(),
+            shapes: Vec::new(),
+            places: Vec::new(),
+            lines: Vec::new(),
+            captions: Vec::new(),
+        }
+    }
+
+    fn marks(_: board::CursorBorrow<'_>) -> Vec<Mark> {
+        Vec::new()
+    }
+}
