@@ -39,6 +39,7 @@ pub use shelf::{OpenError, Places, Plugins, Shelf};
 /// Runs the program with these arguments (the program's name first) on the
 /// process's own streams.
 pub fn main_with(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    window::note_start();
     let (input, output, errors) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
     let mut console = Console::of_process(input.lock(), output, errors);
     ExitCode::from(run(args, &mut console))

@@ -1,6 +1,7 @@
 //! Games on disk: the journal of the one that is played, and the ones that can
 //! be gone on with.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -38,17 +39,44 @@ pub fn find(folder: &Path) -> Vec<Unfinished> {
 /// # Errors
 /// When the journal cannot be read, or its ruleset does not open.
 pub fn resume(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
-    let other = |why: &dyn std::fmt::Display| {
-        Refusal::Other(crate::texts::start::not_resumed(&why.to_string()))
+    let (record, journal) = Journal::reopen(path).map_err(|error| refused(&error))?;
+    let mut game = replay(services, record)?;
+    game.keep_journal(journal);
+    Ok(game)
+}
+
+/// Goes on with a record; the file itself stays as it is.
+///
+/// # Errors
+/// When the file cannot be read, is no record, or its ruleset does not open.
+pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
+    let named = |why: &dyn Display| Refusal::Other(format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| named(&error))?;
+    let record = Record::parse(&text).map_err(|error| named(&error))?;
+    let mut game = replay(services, record)?;
+    if let Some(folder) = services.records() {
+        keep(&mut game, &folder);
+    }
+    Ok(game)
+}
+
+/// Replays a record in its own copy of the ruleset, or in the ruleset that it
+/// names.
+fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
+    let table = if record.ruleset_toml.trim().is_empty() {
+        services.open(&record.ruleset, &boardloom_ruleset::Settings::new())?
+    } else {
+        services.open_text(&record.ruleset, &record.ruleset_toml)?
     };
-    let (record, journal) = Journal::reopen(path).map_err(|error| other(&error))?;
-    let table = services.open_text(&record.ruleset, &record.ruleset_toml)?;
-    let (mut game, refit) = record.resume(table).map_err(Refusal::from)?;
+    let (game, refit) = record.resume(table).map_err(Refusal::from)?;
     if let Some((_, mv, why)) = refit.first {
         tracing::warn!(mv, why, "a move of the record does not fit");
     }
-    game.keep_journal(journal);
     Ok(game)
+}
+
+fn refused(why: &dyn Display) -> Refusal {
+    Refusal::Other(crate::texts::start::not_resumed(&why.to_string()))
 }
 
 /// Keeps a journal of a match from its beginning; without a folder that can be

@@ -66,6 +66,7 @@ pub mod start {
          and start the program beside it.";
     pub const BACK: &str = "Back";
     pub const PLAY: &str = "Play";
+    pub const NOTHING_LEFT: &str = "There is no unfinished game to go on with.";
     pub const FAULTY: &str = "This ruleset has faults.";
 
     /// Tells how far an unfinished game is.

@@ -35,8 +35,10 @@ pub enum Job {
         /// Players, seed, start.
         setup: Box<Setup>,
     },
-    /// Take an unfinished match up again.
+    /// Take an unfinished match up again, from its journal.
     Resume(PathBuf),
+    /// Go on with a record.
+    Record(PathBuf),
 }
 
 /// What a ruleset looks like before a game.
@@ -68,7 +70,7 @@ pub enum Done {
         /// What was seen.
         look: Box<Result<Look, Refusal>>,
     },
-    /// Of [`Job::Begin`] and [`Job::Resume`].
+    /// Of [`Job::Begin`], [`Job::Resume`] and [`Job::Record`].
     Begun(Box<Result<Match, Refusal>>),
 }
 
@@ -171,6 +173,7 @@ fn perform(services: &dyn Services, job: Job) -> Done {
         Job::Begin { id, settings, setup } => {
             Done::Begun(Box::new(begin(services, &id, &settings, *setup)))
         }
+        Job::Record(path) => Done::Begun(Box::new(resume::open(services, &path))),
         Job::Resume(path) => Done::Begun(Box::new(resume::resume(services, &path))),
     }
 }

@@ -20,7 +20,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use boardloom_panels::{App, Options, Services, Wake};
+pub use boardloom_panels::{Listed, Options, Refusal, Services};
+
+use boardloom_panels::{App, Wake};
 use macroquad::miniquad::conf::{Conf, Platform};
 
 /// How the window opens.

@@ -16,9 +16,9 @@ use crate::worker::{Done, Job};
 impl App {
     /// Sets the threads to work.
     pub(super) fn begin(&mut self) {
-        if let Some(path) = self.options.resume.take() {
+        if let Some(path) = self.options.record.take() {
             self.opening = true;
-            self.worker.ask(Job::Resume(path), true);
+            self.worker.ask(Job::Record(path), true);
         } else if let Some(id) = self.options.ruleset.take() {
             // The look that comes back tells how many seats there are.
             self.open_new_game(&id);
@@ -34,6 +34,12 @@ impl App {
                 self.rulesets = Some(rulesets);
                 self.unfinished = unfinished;
                 self.ask_for_thumbnails();
+                if std::mem::take(&mut self.options.go_on) {
+                    if self.unfinished.is_empty() {
+                        self.pending.push(Notice::bad(crate::texts::start::NOTHING_LEFT));
+                    }
+                    self.resume(0);
+                }
             }
             Done::Looked { id, ticket, look } => self.looked(&id, ticket, *look),
             Done::Begun(begun) => {
@@ -173,6 +179,7 @@ impl App {
         let Some(dialog) = &self.new_game else { return };
         let Some(mut setup) = dialog.setup() else { return };
         setup.date = resume::today();
+        setup.start = self.options.position.take();
         let preferences = &mut self.preferences;
         preferences.ruleset.clone_from(&dialog.id);
         preferences.seats = dialog.chairs.iter().map(|chair| chair.text()).collect();

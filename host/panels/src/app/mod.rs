@@ -6,9 +6,12 @@ mod flow;
 mod probe;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use boardloom_play::Record;
+use boardloom_play::sitting::NodeId;
 use egui::Ui;
 
 pub use probe::{Probe, Site as ProbedSite};
@@ -58,8 +61,14 @@ pub struct Options {
     pub set: Vec<String>,
     /// What chance moves are drawn from.
     pub seed: Option<u64>,
-    /// An unfinished game to go on with at once.
-    pub resume: Option<std::path::PathBuf>,
+    /// The start, in the game's own text.
+    pub position: Option<String>,
+    /// Whether to go on at once with the game that was left last.
+    pub go_on: bool,
+    /// A record to go on with at once.
+    pub record: Option<PathBuf>,
+    /// Where the record is written after every move.
+    pub keep: Option<PathBuf>,
     /// Whether somebody else draws the ground of the board: see
     /// [`App::ground`].
     pub ground_below: bool,
@@ -92,6 +101,7 @@ pub struct App {
     closing: bool,
     themed: bool,
     begun: bool,
+    kept: Option<(usize, NodeId)>,
 }
 
 impl App {
@@ -138,6 +148,7 @@ impl App {
             closing: false,
             themed: false,
             begun: false,
+            kept: None,
         }
     }
 
@@ -166,6 +177,7 @@ impl App {
         self.keep_focus(&ctx);
         self.tell_notices(now);
         self.keep_preferences();
+        self.keep_record();
         if let Some(wait) = self.playing.as_mut().and_then(Playing::watch_clock) {
             ctx.request_repaint_after(wait);
         }
@@ -308,7 +320,7 @@ impl App {
     fn show_start(&mut self, ui: &mut Ui) {
         let title = self.services.title();
         let own = self.playing.as_ref().map(|playing| Unfinished {
-            path: std::path::PathBuf::new(),
+            path: PathBuf::new(),
             title: playing.game.table().ruleset.name.clone(),
             moves: playing.game.tree().line(playing.game.here()).len() - 1,
         });
@@ -441,6 +453,20 @@ impl App {
         (now.width, now.height) = size(&self.saved);
         if now != self.saved {
             self.write_preferences();
+        }
+    }
+
+    /// Writes the record where the command line wants it, after every move.
+    fn keep_record(&mut self) {
+        let (Some(path), Some(playing)) = (&self.options.keep, &self.playing) else { return };
+        let now = Some((playing.game.tree().len(), playing.game.here()));
+        if now == self.kept {
+            return;
+        }
+        self.kept = now;
+        if let Err(error) = Record::of(&playing.game).save(path) {
+            let why = format!("{}: {error}", path.display());
+            self.pending.push(Notice::bad(crate::texts::game::not_saved(&why)));
         }
     }
 
