@@ -56,13 +56,12 @@ impl Plugin for Family {
 
     fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
         let topology = ruleset.board.topology(Adjacency::King)?;
-        // How many words a set of sites takes is the main cost of moves: each
-        // width is code of its own, chosen once, here.
+        // How many words a set of sites takes is the main cost of moves. Each
+        // width is code of its own, chosen once, here: three are enough.
         match words(topology.sites()) {
             Some(1) => Reversi::<1>::open(&ruleset, topology).map(Opened::game),
             Some(2) => Reversi::<2>::open(&ruleset, topology).map(Opened::game),
-            Some(4) => Reversi::<4>::open(&ruleset, topology).map(Opened::game),
-            Some(8) => Reversi::<8>::open(&ruleset, topology).map(Opened::game),
+            Some(4 | 8) => Reversi::<8>::open(&ruleset, topology).map(Opened::game),
             _ => {
                 let text =
                     format!("the board has {} sites, at most 512 can be played", topology.sites());
