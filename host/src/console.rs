@@ -47,6 +47,18 @@ impl<'a> Console<'a> {
         }
     }
 
+    /// Returns the same streams, with results dropped.
+    pub fn quiet<'b>(other: &'b mut Console<'_>) -> Console<'b> {
+        Console {
+            input: BufReader::new(Box::new(std::io::empty())),
+            out: Box::new(std::io::sink()),
+            err: Box::new(&mut other.err),
+            asks: false,
+            color: false,
+            color_err: other.color_err,
+        }
+    }
+
     /// Says a line to whoever watches. That nobody does is no fault.
     pub fn say(&mut self, line: impl std::fmt::Display) {
         let _ = writeln!(self.err, "{line}");

@@ -1,20 +1,36 @@
 //! The tools for authors.
 
+mod build;
+mod inspect;
+mod lock;
+mod name;
+mod new_plugin;
+mod new_ruleset;
+mod subject;
+mod test;
+
 use crate::cli::{NewCommand, PluginCommand, ShelfArgs};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::shelf::Shelf;
 
+/// Begins a plugin or a ruleset.
 pub fn new(shelf: &Shelf, what: &NewCommand, console: &mut Console<'_>) -> Result<(), Failure> {
-    let _ = (shelf, what, console);
-    Ok(())
+    match what {
+        NewCommand::Plugin(plugin) => new_plugin::run(plugin, console),
+        NewCommand::Ruleset(ruleset) => new_ruleset::run(shelf, ruleset, console),
+    }
 }
 
+/// Builds, tests or inspects a plugin.
 pub fn plugin(
     args: &ShelfArgs,
     what: &PluginCommand,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    let _ = (args, what, console);
-    Ok(())
+    match what {
+        PluginCommand::Build(build) => build::run(build, console),
+        PluginCommand::Test(test) => test::run(args, test, console),
+        PluginCommand::Inspect(inspect) => inspect::run(args, inspect, console),
+    }
 }
