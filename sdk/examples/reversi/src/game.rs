@@ -167,7 +167,7 @@ impl<const W: usize> Game for Reversi<W> {
                 name: Message::new("view.flat", "Board"),
                 dimensions: 2,
             }],
-            forms: vec!["position".into(), "diagram".into()],
+            forms: vec!["position".into(), "diagram".into(), "graph".into()],
             unit: Message::new("unit.disc", "disc"),
             // A disc on every open site, and never two passes in a row.
             bound: Some(2 * self.open.len()),

@@ -26,8 +26,10 @@ pub fn write<const W: usize>(
             let blocked = game.topology.blocked().contains(&site);
             letter(site).unwrap_or(if blocked { '#' } else { '.' })
         })),
+        // What programs see of the board: labels, and what is adjacent.
+        "graph" => Ok(game.topology.graph()),
         _ => {
-            let text = "there is no text form `{form}`: use `position` or `diagram`";
+            let text = "there is no text form `{form}`: use `position`, `diagram` or `graph`";
             Err(Message::new("write.form", text).with("form", form))
         }
     }
