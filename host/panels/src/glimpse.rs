@@ -2,7 +2,7 @@
 
 use boardloom_contract::{About, Answer, Game};
 use boardloom_play::board::Board;
-use boardloom_play::scene::{Picture, Pieces, PlayerStyle, Style};
+use boardloom_play::scene::{Picture, Pieces, PlayerStyle, Show, Style};
 use boardloom_play::{Camera, Pos, Rect, Table};
 use egui::Painter;
 
@@ -47,12 +47,21 @@ impl Glimpse {
 
     /// Paints the board as large as fits.
     pub fn paint(&self, painter: &Painter, into: egui::Rect, theme: ThemeChoice) {
-        let Some(bounds) = self.board.bounds() else { return };
-        let viewport = viewport(into);
-        let camera = Camera::fitting(bounds.grown(self.board.unit() * 0.2), viewport);
         let style = &self.styles[theme as usize];
         let size = [into.width(), into.height()];
-        let scene = Picture::new(&self.board, &camera, style, &self.pieces, size).scene();
+        // On a card, labels would only be specks.
+        let coordinates = into.width().min(into.height()) >= 200.0;
+        let spots = || Rect::around(self.board.spots().iter().map(|spot| spot.at));
+        let bounds = if coordinates {
+            self.board.bounds()
+        } else {
+            spots().map(|r| r.grown(self.board.unit()))
+        };
+        let Some(bounds) = bounds else { return };
+        let camera = Camera::fitting(bounds.grown(self.board.unit() * 0.2), viewport(into));
+        let picture = Picture::new(&self.board, &camera, style, &self.pieces, size);
+        let show = Show { coordinates, ..picture.show };
+        let scene = Picture { show, ..picture }.scene();
         shapes::paint(&painter.with_clip_rect(into.intersect(painter.clip_rect())), scene.shapes());
     }
 }

@@ -215,14 +215,20 @@ fn card(ui: &mut Ui, listed: &Listed, shown: &Shown<'_>) -> bool {
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
     inside.spacing_mut().item_spacing.y = 1.0;
     inside.add(egui::Label::new(RichText::new(&listed.name).strong()).truncate().selectable(false));
-    let line = if listed.faulty { t::FAULTY } else { listed.origin.as_str() };
+    let line = if listed.faulty { t::FAULTY } else { listed.summary.as_str() };
     let weak = RichText::new(line).small().color(shown.palette.weak);
     inside.add(egui::Label::new(weak).truncate().selectable(false));
+    if !listed.shadows.is_empty() {
+        let place = listed.origin.split(':').next().unwrap_or_default();
+        let mark = RichText::new(t::hides(place)).small().color(shown.palette.accent);
+        inside.add(egui::Label::new(mark).truncate().selectable(false));
+    }
     let clicked = response.clicked();
     response.on_hover_ui(|ui| {
         ui.set_max_width(320.0);
         ui.label(&listed.summary);
         ui.label(RichText::new(&listed.id).small().color(shown.palette.weak));
+        ui.label(RichText::new(&listed.origin).small().color(shown.palette.weak));
         if !listed.shadows.is_empty() {
             ui.label(RichText::new(t::shadows(&listed.shadows)).small());
         }

@@ -78,6 +78,11 @@ pub mod start {
         }
     }
 
+    /// Tells where a ruleset is from that hides others.
+    pub fn hides(place: &str) -> String {
+        format!("from {place}")
+    }
+
     /// Tells that a ruleset hides others.
     pub fn shadows(places: &[String]) -> String {
         format!("in place of the one from {}", places.join(" and from "))

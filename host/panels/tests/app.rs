@@ -253,6 +253,70 @@ fn giving_up_asks_first() {
 }
 
 #[test]
+fn a_fault_names_plugin_and_call_and_the_game_goes_on_or_is_closed() {
+    let options = Options {
+        ruleset: Some("meadow/five".to_owned()),
+        seats: vec!["person".to_owned(), "person".to_owned()],
+        set: vec!["board.width=17".to_owned()],
+        ..Options::default()
+    };
+    let mut sat = Sat::new(options, None, WIDE);
+    sat.until(|probe| probe.screen == "game" && !probe.sites.is_empty() && !probe.loading);
+    sat.harness.run_steps(3);
+    sat.click("a2");
+    assert!(sat.probe().dialog);
+    let said = "the plugin meadow broke down in `play`: the meadow is cursed";
+    assert!(sat.harness.query_all_by_label_contains(said).next().is_some());
+    sat.button("Go on");
+    let probe = sat.probe();
+    assert!(!probe.dialog && probe.person && probe.ply == 0, "{probe:?}");
+    sat.click("a2");
+    sat.button("Close the game");
+    assert_eq!(sat.harness.state().screen(), Screen::Start);
+    assert!(sat.harness.state().playing().is_none());
+}
+
+#[test]
+fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
+    use boardloom_contract::{Ending, Message};
+    use boardloom_panels::dialogs::{Picked, ask, menu};
+    let ending = |mv: &str, answer| Ending {
+        mv: mv.to_owned(),
+        label: Message::new("", format!("as {mv}")),
+        answer,
+    };
+    let endings = [ending("one", false), ending("two", false)];
+    let mut picked = None;
+    let mut harness = Harness::new_ui_state(
+        |ui, picked: &mut Option<Picked>| {
+            if picked.is_none() {
+                *picked = menu(ui.ctx(), &endings);
+            }
+        },
+        picked,
+    );
+    harness.get_by_label("as two").click();
+    harness.run_steps(3);
+    picked = harness.state().clone();
+    assert_eq!(picked, Some(Picked::Move(1)));
+    let question = ending("bid ", true);
+    let mut harness = Harness::new_ui_state(
+        |ui, (text, picked): &mut (String, Option<Picked>)| {
+            if picked.is_none() {
+                *picked = ask(ui.ctx(), &question, text);
+            }
+        },
+        (String::new(), None),
+    );
+    harness.run_steps(3);
+    harness.event(egui::Event::Text("12".to_owned()));
+    harness.run_steps(2);
+    harness.get_by_label("Play").click();
+    harness.run_steps(3);
+    assert_eq!(harness.state().1, Some(Picked::Answer("12".to_owned())));
+}
+
+#[test]
 fn two_passes_end_the_game_by_the_button() {
     let mut sat = Sat::game(WIDE);
     sat.button("Pass");

@@ -152,7 +152,8 @@ impl Playing {
     fn computer_moves(&mut self, seat: Seat, mv: &str, took: Duration) {
         // A person's own clock runs on while the computer moves for it.
         let own = self.game.players().get(usize::from(seat)).is_some_and(|p| p.who == Who::Person);
-        let took = if own { self.elapsed() } else { took };
+        let whole = Duration::from_millis(took.as_millis() as u64);
+        let took = if own { self.elapsed() } else { whole };
         match self.game.play_as(seat, mv, Some(took)) {
             Ok(_) => {
                 self.refresh();

@@ -143,7 +143,9 @@ impl Playing {
 
     /// Returns how long the turn lasts by now.
     pub fn elapsed(&self) -> Duration {
-        if self.at_end() { self.turn_began.elapsed() } else { Duration::ZERO }
+        // Nobody reads finer times than these.
+        let whole = |time: Duration| Duration::from_millis(time.as_millis() as u64);
+        if self.at_end() { whole(self.turn_began.elapsed()) } else { Duration::ZERO }
     }
 
     /// Tells whether the position has been there for a moment. Who wanted to

@@ -7,6 +7,9 @@ use std::sync::Arc;
 
 use boardloom_contract::*;
 
+/// On a board as wide as this, every move is a fault of the plugin.
+const CURSED: u32 = 17;
+
 /// The rules, for boards of any size.
 pub struct Meadow;
 
@@ -476,6 +479,10 @@ impl Cursor for At {
     fn play(&mut self, _: Seat, mv: &str) -> Answer<Result<Vec<Effect>, Message>> {
         if !self.now.moves().iter().any(|known| known == mv) {
             return Ok(Err(refuse(mv)));
+        }
+        if self.now.width == CURSED {
+            let (plugin, call) = ("meadow".to_owned(), "play".to_owned());
+            return Err(Fault::Trapped { plugin, call, why: "the meadow is cursed".to_owned() });
         }
         self.past.push(self.now.clone());
         Ok(Ok(self.now.play(mv)))
