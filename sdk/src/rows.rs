@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn rows_come_back() {
         for text in ["12/12", "x10o/5-6", "xxxxxxxxxxxx/11o"] {
-            let mut found = vec![None; 24];
+            let mut found = [None; 24];
             read(&board(), text.split('/'), |site, letter| {
                 found[site as usize] = Some(letter);
                 Ok(())

@@ -82,6 +82,7 @@ fn its_own_tests_pass() {
         .arg(guests())
         .output()
         .expect("cargo runs");
-    let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    let said =
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     assert!(output.status.success(), "{}", said.join("\n"));
 }

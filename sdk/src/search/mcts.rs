@@ -85,10 +85,8 @@ impl<G: Game> Mcts<G> {
             }
             let fresh = self.tree.nodes[node as usize].visits == 0 && node != 0;
             let bare = self.tree.nodes[node as usize].children == 0;
-            if bare && status != Status::Chance {
-                if fresh || !self.expand(node, &line, status) {
-                    break;
-                }
+            if bare && status != Status::Chance && (fresh || !self.expand(node, &line, status)) {
+                break;
             }
             node = match status {
                 Status::Chance => match self.chance_child(node, &line) {
