@@ -20,10 +20,12 @@ pub fn guests() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("guests")
 }
 
+/// Components by the path of their crates.
+type Components = BTreeMap<&'static str, Arc<Vec<u8>>>;
+
 /// Builds a crate, once for all tests, and returns the component.
 pub fn built(path: &'static str) -> Arc<Vec<u8>> {
-    static BUILT: LazyLock<Mutex<BTreeMap<&'static str, Arc<Vec<u8>>>>> =
-        LazyLock::new(Mutex::default);
+    static BUILT: LazyLock<Mutex<Components>> = LazyLock::new(Mutex::default);
     let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
     let component = built.entry(path).or_insert_with(|| {
         let mut build = Build::new(folder(path).join("Cargo.toml"));
