@@ -62,7 +62,8 @@ fn modal<R>(ctx: &Context, title: &str, width: f32, body: impl FnOnce(&mut Ui) -
 
 fn scrolled<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
     let most = ui.ctx().content_rect().height() - 150.0;
-    egui::ScrollArea::vertical().max_height(most.max(80.0)).show(ui, body).inner
+    let area = egui::ScrollArea::vertical().auto_shrink([false, true]);
+    area.max_height(most.max(80.0)).show(ui, body).inner
 }
 
 /// Draws a dialog.
@@ -131,7 +132,7 @@ fn key_sheet(ui: &mut Ui, keys: &KeyMap, palette: Palette) {
     for group in [Group::Game, Group::Move, Group::View, Group::Board, Group::Help] {
         ui.add_space(4.0);
         ui.label(RichText::new(texts::group(group)).strong().color(palette.accent));
-        egui::Grid::new(("keys", group)).num_columns(2).min_col_width(140.0).show(ui, |ui| {
+        egui::Grid::new(("keys", group)).num_columns(2).min_col_width(190.0).show(ui, |ui| {
             for binding in keys.bindings().iter().filter(|b| b.group == group) {
                 ui.label(RichText::new(keys.strokes(binding)).monospace());
                 ui.label(binding.label);

@@ -271,13 +271,13 @@ impl KeyMap {
         binding.strokes.iter().map(written).collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the commands whose keys were pressed, of the realms that count
+    /// Returns the commands whose keys were pressed, of the bindings that count
     /// now, and takes those keys away from whatever would read them next.
-    pub fn pressed(&self, ctx: &egui::Context, counts: impl Fn(Realm) -> bool) -> Vec<Command> {
+    pub fn pressed(&self, ctx: &egui::Context, counts: impl Fn(&Binding) -> bool) -> Vec<Command> {
         let mut candidates: Vec<_> = self
             .bindings
             .iter()
-            .filter(|binding| counts(binding.realm))
+            .filter(|binding| counts(binding))
             .flat_map(|b| b.strokes.iter().map(move |stroke| (b.command, stroke)))
             .collect();
         // egui lets a stroke without Shift match with Shift held: the more

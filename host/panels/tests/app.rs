@@ -449,6 +449,11 @@ fn the_key_sheet_the_settings_and_the_rules_open_and_close() {
     assert!(sat.probe().dialog);
     sat.button("Close");
     assert!(!sat.probe().dialog);
+    sat.button("View");
+    assert!(sat.harness.query_by_label_contains("Flip the board").is_some());
+    sat.key(NONE, Key::Escape);
+    assert!(sat.harness.query_by_label_contains("Flip the board").is_none());
+    assert_eq!(sat.harness.state().screen(), Screen::Game, "only the menu was closed");
     sat.key(NONE, Key::F1);
     assert!(
         sat.harness.query_by_label_contains("Two passes in a row end the game; most").is_some()

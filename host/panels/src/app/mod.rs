@@ -18,7 +18,7 @@ pub use probe::{Probe, Site as ProbedSite};
 
 use crate::dialogs::{self, Dialog};
 use crate::glimpse::Glimpse;
-use crate::keys::{Command, KeyMap, Realm};
+use crate::keys::{Binding, Command, KeyMap, Realm};
 use crate::new_game::{Ask, NewGame};
 use crate::playing::{Notice, Playing};
 use crate::preferences::Preferences;
@@ -282,8 +282,10 @@ impl App {
         let modal = self.dialog.is_some() || self.is_asking();
         let board = focused.is_none() || focused == Some(board_id());
         let moves = focused == Some(list_id());
-        let counts = |realm: Realm| match realm {
-            Realm::Window => true,
+        // An open menu closes itself.
+        let menu = egui::Popup::is_any_open(ctx);
+        let counts = |binding: &Binding| match binding.realm {
+            Realm::Window => !(menu && binding.command == Command::Cancel),
             Realm::Game => game && !modal,
             Realm::Board => game && !modal && board,
             Realm::Moves => game && !modal && moves,

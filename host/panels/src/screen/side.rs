@@ -302,7 +302,7 @@ pub fn rules(ui: &mut Ui, playing: &Playing, palette: Palette) {
     rules_of(ui, &playing.game.table().ruleset, explained, palette);
 }
 
-/// As [`rules`], before a game.
+/// Draws the rules of a ruleset, with what its plugin says of those in force.
 pub fn rules_of<'a>(
     ui: &mut Ui,
     ruleset: &boardloom_ruleset::Ruleset,

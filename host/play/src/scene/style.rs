@@ -137,15 +137,22 @@ pub struct Style {
     pub board: String,
 }
 
+/// A ruleset's own colour of a role is used where it stands out this much from
+/// the cells: one that was chosen on light cells may not be seen on dark ones.
+const SEEN: f32 = 1.4;
+
 impl Style {
     /// Returns the style of a ruleset's game in a theme.
     pub fn of(ruleset: &Ruleset, about: &About, theme: Theme) -> Self {
         let look = &ruleset.look;
         let own: HashMap<&str, _> = look.roles.iter().map(|(n, s)| (n.as_str(), s)).collect();
+        let cell = own.get("cell").and_then(|cell| cell.fill).map(Color::from);
+        let ground = cell.unwrap_or(theme.cell());
         let roles = about.roles.iter().map(|name| {
             let mut style = role_style(name, theme);
             if let (Some(own), false) = (own.get(name.as_str()), theme == Theme::HighContrast) {
-                style.fill = own.fill.map(Color::from).or(style.fill);
+                let seen = |fill: &Color| name == "cell" || fill.contrast(ground) >= SEEN;
+                style.fill = own.fill.map(Color::from).filter(seen).or(style.fill);
                 style.line = own.line.map(Color::from).or(style.line);
                 style.width = own.width.unwrap_or(style.width);
             }
