@@ -60,7 +60,7 @@ pub(crate) async fn show(
             return Ok(());
         }
         next_frame().await;
-        let pause = pace.delay.max(FRAME.saturating_sub(began.elapsed())).min(app.patience());
+        let pause = pace.delay.max(FRAME.saturating_sub(began.elapsed()));
         let idle = |bridge: &mut Bridge| {
             !bridge.has_input()
                 && !macroquad::input::is_quit_requested()

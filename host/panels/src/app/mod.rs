@@ -8,7 +8,6 @@ mod probe;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use boardloom_play::Record;
 use boardloom_play::sitting::NodeId;
@@ -490,11 +489,5 @@ impl App {
                 self.worker.ask(job, false);
             }
         }
-    }
-
-    /// Returns how long the window may wait before it looks for news that
-    /// nothing wakes it for.
-    pub fn patience(&self) -> Duration {
-        Duration::from_secs(3600)
     }
 }

@@ -111,6 +111,9 @@ fn result(
                 }
             }
             ui.horizontal_wrapped(|ui| {
+                let rest = &mut ui.visuals_mut().widgets.inactive;
+                rest.weak_bg_fill = palette.panel;
+                rest.bg_stroke = egui::Stroke::new(1.0, palette.line);
                 if ui.button(t::NEW_GAME).clicked() {
                     asked.push(Asked::Command(Command::NewGame));
                 }
