@@ -42,7 +42,7 @@ impl<const W: usize> Bits<W> {
     }
 
     /// Returns the set of one site.
-    #[inline]
+    #[inline(always)]
     pub fn of(site: Site) -> Self {
         let mut set = Self::EMPTY;
         set.insert(site);
@@ -50,49 +50,49 @@ impl<const W: usize> Bits<W> {
     }
 
     /// Tells whether the site is in the set.
-    #[inline]
+    #[inline(always)]
     pub fn has(&self, site: Site) -> bool {
         self.0[word::<W>(site)] >> (site & 63) & 1 != 0
     }
 
     /// Puts a site in.
-    #[inline]
+    #[inline(always)]
     pub fn insert(&mut self, site: Site) {
         self.0[word::<W>(site)] |= 1 << (site & 63);
     }
 
     /// Takes a site out.
-    #[inline]
+    #[inline(always)]
     pub fn remove(&mut self, site: Site) {
         self.0[word::<W>(site)] &= !(1 << (site & 63));
     }
 
     /// Tells whether there is nothing in the set.
-    #[inline]
+    #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
     /// Tells whether the two sets share a site.
-    #[inline]
+    #[inline(always)]
     pub fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
     /// Returns the number of sites.
-    #[inline]
+    #[inline(always)]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Returns the number of sites that both sets have.
-    #[inline]
+    #[inline(always)]
     pub fn shared(&self, other: &Self) -> u32 {
         self.0.iter().zip(&other.0).map(|(a, b)| (a & b).count_ones()).sum()
     }
 
     /// Returns what is in this set and not in the other.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn without(&self, other: &Self) -> Self {
         let mut set = *self;
@@ -103,7 +103,7 @@ impl<const W: usize> Bits<W> {
     }
 
     /// Returns the smallest site.
-    #[inline]
+    #[inline(always)]
     pub fn first(&self) -> Option<Site> {
         self.0
             .iter()
@@ -112,7 +112,7 @@ impl<const W: usize> Bits<W> {
     }
 
     /// Returns the site that `n` smaller ones precede.
-    #[inline]
+    #[inline(always)]
     pub fn nth(&self, mut n: u32) -> Option<Site> {
         for (index, word) in self.0.iter().enumerate() {
             let here = word.count_ones();
@@ -125,7 +125,7 @@ impl<const W: usize> Bits<W> {
     }
 
     /// Returns the sites in ascending order.
-    #[inline]
+    #[inline(always)]
     pub fn iter(&self) -> Iter<W> {
         Iter { words: self.0, index: 0 }
     }
@@ -159,7 +159,7 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn word<const W: usize>(site: Site) -> usize {
     // With one word the shift alone would do, and the check would cost.
     if W == 1 {
@@ -172,7 +172,7 @@ fn word<const W: usize>(site: Site) -> usize {
 
 /// Returns the position of the set bit that `n` lower ones precede, by halving:
 /// six steps whatever the word.
-#[inline]
+#[inline(always)]
 fn nth_in_word(mut word: u64, mut n: u32) -> u32 {
     let mut at = 0;
     for width in [32u32, 16, 8, 4, 2, 1] {
@@ -222,7 +222,7 @@ pub struct Iter<const W: usize> {
 impl<const W: usize> Iterator for Iter<W> {
     type Item = Site;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Site> {
         while self.index < W {
             let word = self.words[self.index];
@@ -240,7 +240,7 @@ impl<const W: usize> IntoIterator for Bits<W> {
     type Item = Site;
     type IntoIter = Iter<W>;
 
-    #[inline]
+    #[inline(always)]
     fn into_iter(self) -> Iter<W> {
         self.iter()
     }
@@ -265,7 +265,7 @@ impl<const W: usize> fmt::Debug for Bits<W> {
 macro_rules! wordwise {
     ($Trait:ident, $method:ident, $Assign:ident, $assign:ident, $op:tt) => {
         impl<const W: usize> $Assign for Bits<W> {
-            #[inline]
+            #[inline(always)]
             fn $assign(&mut self, other: Self) {
                 for (word, other) in self.0.iter_mut().zip(&other.0) {
                     *word = *word $op *other;
@@ -276,7 +276,7 @@ macro_rules! wordwise {
         impl<const W: usize> $Trait for Bits<W> {
             type Output = Self;
 
-            #[inline]
+            #[inline(always)]
             fn $method(mut self, other: Self) -> Self {
                 $Assign::$assign(&mut self, other);
                 self
@@ -293,7 +293,7 @@ impl<const W: usize> Not for Bits<W> {
 
     /// Turns every bit, those beyond the last site too: cut the result with the
     /// set of all sites.
-    #[inline]
+    #[inline(always)]
     fn not(mut self) -> Self {
         for word in &mut self.0 {
             *word = !*word;

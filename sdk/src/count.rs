@@ -27,7 +27,7 @@ fn small<G: Game>() -> bool {
 }
 
 /// Calls `each` for every seat that may act.
-#[inline]
+#[inline(always)]
 fn movers(status: Status, mut each: impl FnMut(Seat)) {
     match status {
         Status::Turn(seat) => each(seat),

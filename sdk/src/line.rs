@@ -93,6 +93,7 @@ impl<G: Game> Line<G> {
         Line { position, ply: 0, verdict: None, keys, since: 0, steps: Vec::new() }
     }
 
+    #[inline(always)]
     pub fn status(&self, game: &G) -> Status {
         if self.verdict.is_some() { Status::Over } else { game.status(&self.position) }
     }
@@ -130,6 +131,7 @@ impl<G: Game> Line<G> {
     }
 
     /// Plays a legal move that will not be taken back, and says nothing of it.
+    #[inline]
     pub fn advance(&mut self, game: &G, by: Seat, mv: G::Move) {
         let limited = game.repetition_limit() > 0;
         let irreversible = limited && game.irreversible(&self.position, mv);

@@ -3,6 +3,8 @@
 
 use boardloom_contract::{Answer, Diagnostic, Game, Offers, Rules};
 
+use serde::Deserialize;
+
 use crate::game::Plugin;
 use crate::{Message, Severity};
 
@@ -17,7 +19,10 @@ pub fn schema<P: Plugin>() -> String {
 /// # Errors
 /// All that is wrong with it.
 pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn Game>, Vec<Diagnostic>> {
-    match serde_json::from_str::<P::Ruleset>(ruleset) {
+    // By way of a value, so that a plugin holds one way to read its types and not
+    // two.
+    let value = serde_json::from_str::<serde_json::Value>(ruleset);
+    match value.and_then(P::Ruleset::deserialize) {
         Ok(ruleset) => P::open(ruleset).map(|opened| opened.0),
         // The host checks the structure before, with places; so this is for
         // whoever opens a plugin without it.

@@ -12,7 +12,7 @@ impl Random {
     }
 
     /// Returns the next number, uniform on all 64 bits.
-    #[inline]
+    #[inline(always)]
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
@@ -22,14 +22,14 @@ impl Random {
     ///
     /// Multiply and shift (Lemire 2019) without the rejection step: the bias is
     /// below `bound / 2^64`.
-    #[inline]
+    #[inline(always)]
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.draw()) * u128::from(bound)) >> 64) as u64
     }
 }
 
 /// Returns the number that SplitMix64 makes of a counter's value.
-#[inline]
+#[inline(always)]
 pub fn mix(counter: u64) -> u64 {
     let mut z = counter;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

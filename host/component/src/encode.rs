@@ -76,13 +76,49 @@ fn readable(names: NameSectionReader<'_>) -> wasmparser::Result<NameSection> {
         if let Name::Function(map) = name? {
             for naming in map {
                 let Naming { index, name } = naming?;
-                functions.append(index, &format!("{:#}", rustc_demangle::demangle(name)));
+                functions.append(index, &short(&format!("{:#}", rustc_demangle::demangle(name))));
             }
         }
     }
     let mut section = NameSection::new();
     section.functions(&functions);
     Ok(section)
+}
+
+/// Returns a function's name without the modules it lies in, which would weigh
+/// more than a small game's rules: `<sdk::session::Session<G> as a::b::Cursor>::play`
+/// becomes `<Session<G> as Cursor>::play`, and of a free function's path the
+/// last two parts are kept.
+fn short(name: &str) -> String {
+    let (mut short, mut path, mut depth) = (String::new(), Vec::new(), 0u32);
+    let mut rest = name;
+    while let Some(first) = rest.chars().next() {
+        let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        if word > 0 {
+            path.push(&rest[..word]);
+            rest = &rest[word..];
+            // The path goes on, or here it ends.
+            let after = rest.strip_prefix("::");
+            match after.filter(|after| after.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+            {
+                Some(after) => rest = after,
+                None => {
+                    let kept = if depth == 0 { 2 } else { 1 };
+                    short += &path[path.len().saturating_sub(kept)..].join("::");
+                    path.clear();
+                }
+            }
+            continue;
+        }
+        match first {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        short.push(first);
+        rest = &rest[first.len_utf8()..];
+    }
+    short
 }
 
 #[cfg(test)]
@@ -105,6 +141,26 @@ mod tests {
     }
 
     #[test]
+    fn names_lose_their_modules() {
+        for (long, expected) in [
+            ("core::fmt::write", "fmt::write"),
+            (
+                "<boardloom_sdk::session::Session<G> as a::traits::Cursor>::play",
+                "<Session<G> as Cursor>::play",
+            ),
+            (
+                "boardloom:rules/rules@0.1.0#[method]cursor.play",
+                "boardloom:rules/rules@0.1.0#[method]cursor.play",
+            ),
+            ("alloc::vec::Vec<T,A>::push", "vec::Vec<T,A>::push"),
+            ("a::b::{{closure}}", "a::b::{{closure}}"),
+            ("\u{fc}::", "\u{fc}::"),
+        ] {
+            assert_eq!(short(long), expected);
+        }
+    }
+
+    #[test]
     fn names_stay_and_debugging_goes() {
         let module = wat::parse_str(
             r#"(module (@custom ".debug_info" "much")
@@ -117,7 +173,7 @@ mod tests {
         assert!(trimmed.len() < module.len());
         let (names, mut sections) = inside(&trimmed);
         sections.sort();
-        assert_eq!(names, ["core::fmt::write"]);
+        assert_eq!(names, ["fmt::write"]);
         assert_eq!(sections, ["name", "producers"]);
     }
 

@@ -80,7 +80,7 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
     }
 
     /// Tells whether a seat has a move other than a pass.
-    #[inline]
+    #[inline(always)]
     fn can_move(&self, position: &Position<W, S>, seat: usize) -> bool {
         let reached = |site: Site| {
             let near = self.reach.near.at(site);
@@ -114,7 +114,7 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
     }
 
     /// Returns the enemy pieces that a move takes.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn taken(&self, position: &Position<W, S>, mv: Move) -> Bits<W> {
         let mover = usize::from(position.mover);
         let reached = match (mv, self.ruleset.rules.capture) {
@@ -233,7 +233,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         self.growth(position, mover).each(|to| out.push(Move::Clone(to as u16)));
         position.own[mover].each(|from| {
             let targets = self.reach.near.at(from).jump & position.empty;
-            targets.each(|to| out.push(Move::Jump(from as u16, to as u16)));
+            out.extend(targets.iter().map(|to| Move::Jump(from as u16, to as u16)));
         });
         if out.len() == before {
             out.push(Move::Pass);

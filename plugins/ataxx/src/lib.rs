@@ -1,5 +1,5 @@
 //! The Ataxx family: grow beside your pieces or jump two sites, and turn
-//! whatever stands next to where you land. On any board of up to 1024 sites,
+//! whatever stands next to where you land. On any board of up to 512 sites,
 //! for two to four players.
 //!
 //! Ataxx was invented by Dave Crummack and Craig Galley in 1988 (Leland 1990).
@@ -37,11 +37,10 @@ impl Plugin for Family {
         // more of them would weigh more than they gain.
         match (width, ruleset.setup.seats) {
             (1, 2) => Ataxx::<1, 2>::open(ruleset, topology).map(Opened::game),
-            (..=2, _) => Ataxx::<2, 4>::open(ruleset, topology).map(Opened::game),
-            (..=16, _) => Ataxx::<16, 4>::open(ruleset, topology).map(Opened::game),
+            (..=8, _) => Ataxx::<8, 4>::open(ruleset, topology).map(Opened::game),
             _ => {
                 let sites = topology.sites();
-                let what = format!("the board has {sites} sites, expected 1024 at most");
+                let what = format!("the board has {sites} sites, expected 512 at most");
                 Err(problem::finish(vec![problem::at(["board"], "board.large", what)]))
             }
         }

@@ -28,26 +28,26 @@ pub struct Position<const W: usize, const S: usize> {
 
 impl<const W: usize, const S: usize> Position<W, S> {
     /// Returns all pieces.
-    #[inline]
+    #[inline(always)]
     pub fn pieces(&self) -> Bits<W> {
         self.own.iter().fold(Bits::EMPTY, |all, own| all | *own)
     }
 
     /// Returns the seat that has a piece on a site.
-    #[inline]
+    #[inline(always)]
     pub fn seat_at(&self, site: Site) -> Option<u8> {
         self.own.iter().position(|own| own.has(site)).map(|seat| seat as u8)
     }
 
     /// Tells whether a seat takes part and has pieces.
-    #[inline]
+    #[inline(always)]
     pub fn plays(&self, seat: usize) -> bool {
         self.out >> seat & 1 == 0 && !self.own[seat].is_empty()
     }
 
     /// Returns the next seat that takes part and has pieces, or where there is
     /// no other, the next in order.
-    #[inline]
+    #[inline(always)]
     pub fn next(&self, seats: u8) -> u8 {
         if S == 2 {
             return 1 - self.mover;

@@ -79,8 +79,6 @@ fn listed<const W: usize, const S: usize>(
     faults: &mut Vec<problem::Problem>,
 ) {
     let Some(pieces) = &ruleset.setup.pieces else { return };
-    let labels: Vec<String> =
-        (0..topology.sites()).map(|site| topology.label(site).to_owned()).collect();
     for (seat, names) in [&pieces.x, &pieces.o, &pieces.t, &pieces.s].into_iter().enumerate() {
         let key = SEATS[seat].to_string();
         if seat >= usize::from(ruleset.setup.seats) {
@@ -94,7 +92,7 @@ fn listed<const W: usize, const S: usize>(
         for (index, name) in names.iter().enumerate() {
             let path = problem::path(["setup", "pieces"]).key(key.clone()).index(index);
             let Some(sites) = topology.select(name) else {
-                faults.push(problem::no_site(path, name, &labels));
+                faults.push(problem::no_site(path, name, topology.labels()));
                 continue;
             };
             for site in sites {

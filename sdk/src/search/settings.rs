@@ -36,7 +36,8 @@ impl Settings {
         if text.trim().is_empty() {
             return Ok(Settings::default());
         }
-        let settings: Settings = serde_json::from_str(text)
+        let settings = serde_json::from_str::<serde_json::Value>(text)
+            .and_then(Settings::deserialize)
             .map_err(|error| Message::new("search.settings", format!("settings: {error}")))?;
         if !settings.exploration.is_finite() || settings.exploration < 0.0 {
             return Err(Message::new("search.settings", "settings: `exploration` is from 0"));

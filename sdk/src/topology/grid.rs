@@ -1,14 +1,14 @@
 //! Squares in rows and columns, with edges that can be glued.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::build::Builder;
 use super::{Step, Topology, column};
 use crate::{Caption, Diagnostic, Line, Paint, Site, problem};
 
 /// Which squares count as adjacent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Adjacency {
     /// Squares that share an edge.
@@ -19,7 +19,7 @@ pub enum Adjacency {
 }
 
 /// Which edges of a board are joined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Glue {
     /// None.
@@ -50,7 +50,7 @@ impl Glue {
 }
 
 /// The `[board]` table of `topology = "grid"`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
     /// Columns.
