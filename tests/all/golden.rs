@@ -22,7 +22,7 @@ pub fn playthrough(rules: &dyn Rules, json: &str) -> String {
     let mut cursor = open(rules, json, None);
     let mut random = Random::new(1);
     let mut text = String::new();
-    let mut line = |text: &mut String, what: &str| writeln!(text, "{what}").expect("a string");
+    let line = |text: &mut String, what: &str| writeln!(text, "{what}").expect("a string");
     for _ in 0..CUT {
         let standing = cursor.standing().expect("no fault");
         let position = cursor.write("position").expect("no fault").expect("the first form");
