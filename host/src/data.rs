@@ -8,11 +8,26 @@ pub fn number(value: f64) -> Json {
     if value.fract() == 0.0 && value.abs() < 9.0e15 { json!(value as i64) } else { json!(value) }
 }
 
-/// Returns a piece as an object: `kind`, `color` from 1 (null belongs to
+/// Returns a piece as the position's text form writes it; where the game has no
+/// letter for it, its kind and the number of its colour, as `disc-1`.
+pub fn letter(about: &About, piece: &Piece) -> String {
+    let kind = about.kinds.get(usize::from(piece.kind));
+    match (kind.and_then(|kind| kind.letter(piece.color)), kind) {
+        (Some(letter), _) => letter.to_owned(),
+        (None, kind) => {
+            let kind = kind.map_or("piece", |kind| kind.id.as_str());
+            let color = color(piece.color);
+            if color.is_null() { kind.to_owned() } else { format!("{kind}-{color}") }
+        }
+    }
+}
+
+/// Returns a piece as an object: `text`, `kind`, `color` from 1 (null belongs to
 /// nobody), and `facing` and `count` where the piece has them.
 pub fn piece(about: &About, piece: &Piece) -> Json {
     let kind = about.kinds.get(usize::from(piece.kind)).map(|kind| kind.id.as_str());
     let mut object = Map::new();
+    object.insert("text".to_owned(), json!(letter(about, piece)));
     object.insert("kind".to_owned(), json!(kind));
     object.insert("color".to_owned(), color(piece.color));
     if piece.facing > 0 {

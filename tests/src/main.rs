@@ -1,1 +1,3 @@
-fn main() {}
+fn main() -> std::process::ExitCode {
+    boardloom::main_with(std::env::args_os())
+}

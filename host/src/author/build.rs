@@ -27,7 +27,7 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<(), Failure> {
     };
     // Whatever does not fit is found here, not when somebody wants to play.
     inspect(&name, &component)?;
-    let usual = args.dir.join(format!("{name}.wasm"));
+    let usual = in_folder(&args.dir, &format!("{name}.wasm"));
     let path = args.output.as_deref().unwrap_or(&usual);
     boardloom_play::journal::write_whole(path, &component).map_err(Failure::write(path))?;
     writeln!(console.out, "{}", path.display())?;
@@ -102,7 +102,7 @@ fn schema(
     component: &[u8],
     folder: &Path,
 ) -> Result<Option<std::path::PathBuf>, Failure> {
-    let rulesets = folder.join("rulesets");
+    let rulesets = in_folder(folder, "rulesets");
     let sandbox = Sandbox::new(SandboxConfig::default())
         .map_err(|error| Failure::Machine(error.to_string()))?;
     let rules = sandbox.load(name, component)?;
@@ -123,4 +123,9 @@ fn schema(
     let whole = format!("{:#}\n", whole_schema(name, &schema));
     std::fs::write(&path, whole).map_err(Failure::write(&path))?;
     Ok(Some(path))
+}
+
+/// Returns a file in a folder, without the dot that stands for this one.
+fn in_folder(folder: &Path, name: &str) -> std::path::PathBuf {
+    if folder == Path::new(".") { name.into() } else { folder.join(name) }
 }

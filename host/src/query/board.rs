@@ -105,7 +105,7 @@ pub fn changes(line: &mut Line<'_>) -> Result<Json, QueryError> {
             (Some(old), None) => label(old, site),
             _ => label(&board, site),
         };
-        let top = |stack: &[Piece]| stack.last().map(|top| data::piece(&line.open.about, top));
+        let top = |stack: &[Piece]| stack.last().map(|top| data::letter(&line.open.about, top));
         all.push(json!({ "site": name, "before": top(was), "after": top(is) }));
     }
     Ok(Json::Array(all))

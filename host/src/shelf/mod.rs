@@ -3,6 +3,7 @@
 mod error;
 mod places;
 mod plugins;
+mod signed;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

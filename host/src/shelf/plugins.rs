@@ -10,6 +10,7 @@ use boardloom_plugin::Sandbox;
 use serde_json::Value as Json;
 
 use super::OpenError;
+use super::signed::Signed;
 
 /// Where a plugin is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,6 +95,7 @@ impl Plugins {
         }
         let bytes = self.bytes(name)?;
         let rules = sandbox()?.load(name, &bytes)?;
+        let rules: Arc<dyn Rules> = Arc::new(Signed::new(rules, &bytes));
         let entry = Loaded { rules: Arc::clone(&rules), schema: None };
         loaded.insert(name.to_owned(), entry);
         Ok(rules)

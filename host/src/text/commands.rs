@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use boardloom_contract::Seat;
 use boardloom_play::MatchError;
-use boardloom_play::sitting::Cause;
+use boardloom_play::sitting::{Cause, Played};
 
 use super::{Session, show};
 use crate::console::Console;
@@ -95,7 +95,13 @@ impl Session {
             }
             Err(other) => return Err(other.into()),
         };
-        show::played(self, &played, false, console)?;
+        self.went_on(&played, console)
+    }
+
+    /// Shows what was played, and lets the game go on from there.
+    fn went_on(&mut self, played: &Played, console: &mut Console<'_>) -> Result<(), Failure> {
+        self.onward = true;
+        show::played(self, played, false, console)?;
         self.save_quietly(console);
         Ok(())
     }
@@ -121,6 +127,7 @@ impl Session {
         if !self.game.undo_turn()? {
             return Err(Failure::Usage("there is nothing to take back".to_owned()));
         }
+        self.onward = false;
         writeln!(console.out, "back to: {}", show::line(&self.game, self.game.here()))?;
         self.save_quietly(console);
         Ok(())
@@ -130,6 +137,7 @@ impl Session {
         if !self.game.redo_turn()? {
             return Err(Failure::Usage("there is nothing to play again".to_owned()));
         }
+        self.onward = false;
         writeln!(console.out, "on to: {}", show::line(&self.game, self.game.here()))?;
         self.save_quietly(console);
         Ok(())
@@ -159,11 +167,9 @@ impl Session {
         let seat = self.acting()?;
         let player = self.game.players().get(usize::from(seat));
         let level = player.and_then(|it| it.level()).unwrap_or(4);
-        let (mv, took) = self.thinker.think(&mut self.game, seat, level)?;
-        let played = self.game.play_as(seat, &mv, Some(took))?;
-        show::played(self, &played, false, console)?;
-        self.save_quietly(console);
-        Ok(())
+        let mv = self.thinker.think(&mut self.game, seat, level)?;
+        let played = self.game.play_as(seat, &mv, None)?;
+        self.went_on(&played, console)
     }
 
     fn moves(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -199,8 +205,6 @@ impl Session {
             None => self.acting()?,
         };
         let played = self.game.retire(seat, Cause::Resigned)?;
-        show::played(self, &played, false, console)?;
-        self.save_quietly(console);
-        Ok(())
+        self.went_on(&played, console)
     }
 }

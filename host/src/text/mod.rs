@@ -11,6 +11,7 @@ mod thinking;
 use std::io::BufRead;
 use std::path::PathBuf;
 
+use boardloom_contract::Seat;
 use boardloom_play::journal::write_whole;
 use boardloom_play::{Match, MatchError, Record};
 
@@ -33,6 +34,9 @@ pub struct Session {
     trouble: Option<String>,
     /// How often the plugin failed.
     faults: u32,
+    /// Whether the game goes on by itself: not after going back, where moves
+    /// that were played before wait to be looked at.
+    onward: bool,
 }
 
 /// A plugin that fails more often in one game is given up.
@@ -64,7 +68,9 @@ impl Session {
                 shown = Some(self.game.here());
             }
             let Some(line) = self.ask(console)? else {
-                console.say("the input ended");
+                if !self.game.standing().is_over() {
+                    console.say("the input ended");
+                }
                 return Ok(());
             };
             match self.obey(&line, console) {
@@ -83,15 +89,16 @@ impl Session {
     /// Plays what needs nobody at the keyboard: forced moves and the computer's.
     fn go_on(&mut self, console: &mut Console<'_>) -> Result<(), MatchError> {
         loop {
-            if self.game.standing().is_over() || !self.game.node().children().is_empty() {
+            let looked_at = !self.onward && !self.game.node().children().is_empty();
+            if self.game.standing().is_over() || looked_at {
                 return Ok(());
             }
             if let Some((seat, mv)) = self.game.forced_move()? {
                 let played = self.game.play_as(seat, &mv, None)?;
                 let _ = show::played(self, &played, true, console);
-            } else if let Some((seat, level)) = self.game.computer_to_move() {
-                let (mv, took) = self.thinker.think(&mut self.game, seat, level)?;
-                let played = self.game.play_as(seat, &mv, Some(took))?;
+            } else if let Some((seat, level)) = self.computer_to_move() {
+                let mv = self.thinker.think(&mut self.game, seat, level)?;
+                let played = self.game.play_as(seat, &mv, None)?;
                 let _ = show::played(self, &played, false, console);
             } else {
                 return Ok(());
@@ -102,6 +109,14 @@ impl Session {
                 return Ok(());
             }
         }
+    }
+
+    /// Returns the first acting seat that the computer holds, and its level. A
+    /// reply that it gave here before is thought of anew.
+    fn computer_to_move(&self) -> Option<(Seat, u8)> {
+        let players = self.game.players();
+        let level = |seat: &Seat| Some((*seat, players.get(usize::from(*seat))?.level()?));
+        self.game.standing().acting.iter().find_map(level)
     }
 
     /// Asks for a line; none at the end of the input.

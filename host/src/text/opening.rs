@@ -47,7 +47,7 @@ pub fn open(shelf: &Shelf, args: &Play, console: &mut Console<'_>) -> Result<Ses
     }
     let record = record_file(args)?;
     let thinker = Thinker::new(game.table().clone());
-    Ok(Session { game, thinker, record, trouble: None, faults: 0 })
+    Ok(Session { game, thinker, record, trouble: None, faults: 0, onward: true })
 }
 
 /// Returns where the record is kept. A file that is there is not written over,

@@ -29,16 +29,17 @@ impl Thinker {
         self.computer = None;
     }
 
-    /// Finds the move of a seat at a level, and tells how long that took.
+    /// Finds the move of a seat at a level. There are no clocks in this play, so
+    /// that nobody asks how long it took.
     pub fn think(
         &mut self,
         game: &mut Match,
         seat: Seat,
         number: u8,
-    ) -> Result<(String, Duration), MatchError> {
+    ) -> Result<String, MatchError> {
         let goal = Goal::Move(level(&self.table.ruleset, number));
         match self.result(game, seat, goal, 1)? {
-            News::Move { mv, took, .. } => Ok((mv, took)),
+            News::Move { mv, .. } => Ok(mv),
             _ => Err(self.silent("it found no move")),
         }
     }

@@ -1,0 +1,314 @@
+//! `boardloom query`: requests and their answers, as `host/QUERY.md` says.
+
+use serde_json::{Value, json};
+
+use crate::program::Desk;
+
+/// Asks, one request a line, and returns the answers.
+fn ask(requests: &[Value]) -> Vec<Value> {
+    let input: String = requests.iter().map(|request| format!("{request}\n")).collect();
+    ask_text(input.as_bytes())
+}
+
+fn ask_text(input: &[u8]) -> Vec<Value> {
+    let out = Desk::new().tell(&["query"], input).done();
+    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Returns one answer's value.
+fn one(request: Value, name: &str) -> Value {
+    let mut request = request;
+    request["ask"] = json!([name]);
+    let answer = ask(&[request]).remove(0);
+    answer.get(name).cloned().unwrap_or_else(|| panic!("{answer}"))
+}
+
+#[test]
+fn every_answer_has_its_form() {
+    let request = json!({ "ruleset": "ataxx/tournament", "moves": ["g2"] });
+    for (name, expected) in [
+        ("position", json!("x5o/7/7/7/7/6x/o5x o 0 1")),
+        ("turn", json!(2)),
+        ("acting", json!([2])),
+        ("count", json!(16)),
+        ("scores", json!([3, 2])),
+        ("outcome", Value::Null),
+        (
+            "changes",
+            json!([{ "site": "g2", "before": null, "after": "x" }]),
+        ),
+        ("perft:0", json!(1)),
+        ("perft:1", json!(16)),
+        ("played", json!([{ "seat": 1, "move": "g2" }])),
+        ("ply", json!(1)),
+        ("note", Value::Null),
+        ("form:position", json!("x5o/7/7/7/7/6x/o5x o 0 1")),
+        ("legal:1", json!([])),
+        ("count:1", json!(0)),
+        ("cautions", json!([])),
+    ] {
+        assert_eq!(one(request.clone(), name), expected, "{name}");
+    }
+    let legal = one(request.clone(), "legal");
+    let legal: Vec<&str> =
+        legal.as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+    assert_eq!(legal.len(), 16);
+    assert!(legal.is_sorted());
+    let divided = one(request.clone(), "divide:2");
+    let sum: u64 = divided.as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(json!(sum), one(request.clone(), "perft:2"));
+    assert_eq!(one(request.clone(), "evaluate").as_array().unwrap().len(), 2);
+    assert_eq!(one(request.clone(), "pieces").as_array().unwrap().len(), 5);
+    assert_eq!(one(request.clone(), "key").as_str().unwrap().len(), 16);
+    assert!(one(request.clone(), "diagram").as_str().unwrap().contains("a b c d e f g"));
+    assert_eq!(one(request.clone(), "marks")[0]["sites"], json!(["g2"]));
+    assert!(!one(request.clone(), "rules").as_array().unwrap().is_empty());
+    assert_eq!(one(request, "ruleset")["id"], "ataxx/tournament");
+}
+
+#[test]
+fn captures_and_jumps_are_changes() {
+    let position = json!({
+        "ruleset": "ataxx/tournament", "position": "7/7/7/2x1o2/7/7/7 x 0 1", "moves": ["c4e5"],
+    });
+    let changes = one(position, "changes");
+    let (red, blue) =
+        (json!({ "kind": "disc", "color": 1 }), json!({ "kind": "disc", "color": 2 }));
+    assert_eq!(
+        changes,
+        json!([
+            { "site": "e5", "before": null, "after": red },
+            { "site": "c4", "before": red, "after": null },
+            { "site": "e4", "before": blue, "after": red },
+        ])
+    );
+}
+
+#[test]
+fn a_finished_game_has_an_outcome_and_no_turn() {
+    let request = json!({
+        "ruleset": "ataxx/tournament", "position": "x6/7/7/7/7/7/7 o 0 1",
+        "ask": ["outcome", "turn", "legal", "perft:1", "acting", "divide:1"],
+    });
+    let answer = ask(&[request]).remove(0);
+    assert_eq!(answer["outcome"]["winner"], 1);
+    assert_eq!(answer["outcome"]["scores"], json!([1, 0]));
+    assert_eq!(answer["outcome"]["places"], json!([1, 2]));
+    assert!(answer["outcome"]["reason"].is_string());
+    assert_eq!((&answer["turn"], &answer["legal"]), (&Value::Null, &json!([])));
+    assert_eq!((&answer["perft:1"], &answer["acting"]), (&json!(0), &json!([])));
+    assert_eq!(answer["divide:1"], json!({}));
+}
+
+#[test]
+fn a_forced_pass_is_a_move_like_any_other() {
+    let request =
+        json!({ "ruleset": "ataxx/tournament", "position": "oxxx3/xxxx3/xxxx3/xxxx3/7/7/7 o 0 1" });
+    let mut asked = request.clone();
+    asked["ask"] = json!(["legal", "turn"]);
+    let answer = ask(&[asked.clone()]).remove(0);
+    assert_eq!((&answer["legal"], &answer["turn"]), (&json!(["0000"]), &json!(2)));
+    // Its other spelling is understood.
+    for spelled in ["0000", "pass"] {
+        asked["moves"] = json!([spelled]);
+        asked["ask"] = json!(["turn", "played", "changes"]);
+        let answer = ask(&[asked.clone()]).remove(0);
+        assert_eq!(answer["turn"], 1);
+        assert_eq!(answer["played"], json!([{ "seat": 2, "move": "0000" }]));
+        assert_eq!(answer["changes"], json!([]));
+    }
+}
+
+#[test]
+fn chance_is_drawn_from_the_seed_or_listed() {
+    let set = json!({ "setup.random_walls.max": 6 });
+    let request = |more: Value| {
+        let mut request = json!({
+            "ruleset": "ataxx/classic", "set": set, "ask": ["position", "turn", "played", "legal"],
+        });
+        for (key, value) in more.as_object().unwrap() {
+            request[key] = value.clone();
+        }
+        request
+    };
+    let answers = ask(&[
+        request(json!({})),
+        request(json!({ "seed": 4 })),
+        request(json!({ "seed": 4, "moves": ["g2"] })),
+        request(json!({ "moves": ["g2"] })),
+        request(json!({ "moves": ["wall-d5", "wall-none", "g2"] })),
+        request(json!({ "seed": 4, "moves": ["wall-d5"] })),
+    ]);
+    assert_eq!(answers[0]["turn"], 0);
+    assert!(answers[0]["legal"].as_array().unwrap().contains(&json!("wall-none")));
+    assert_eq!(answers[1]["turn"], 1);
+    let drawn = answers[1]["played"].as_array().unwrap();
+    assert!(drawn.iter().all(|event| event["seat"] == 0));
+    let played = answers[2]["played"].as_array().unwrap();
+    assert_eq!(played[..drawn.len()], drawn[..]);
+    assert_eq!(played.last().unwrap(), &json!({ "seat": 1, "move": "g2" }));
+    assert_eq!(
+        (&answers[3]["error"]["kind"], &answers[3]["error"]["at"]),
+        (&json!("chance"), &json!("/moves/0"))
+    );
+    assert_eq!(answers[4]["played"].as_array().unwrap().len(), 3);
+    assert_eq!(answers[4]["turn"], 2);
+    assert_eq!(answers[5]["played"][0], json!({ "seat": 0, "move": "wall-d5" }));
+    assert_eq!(answers[5]["turn"], 1);
+}
+
+#[test]
+fn sites_have_neighbours_with_classes() {
+    let toml =
+        "format = 1\nname = \"Ring\"\nextends = \"ataxx/classic\"\n[board]\nglue = \"torus\"\n";
+    let sites = one(json!({ "ruleset_toml": toml }), "sites");
+    let corner = &sites[0];
+    assert_eq!((&corner["site"], &corner["at"]), (&json!("a7"), &json!([0.5, 0.5])));
+    let neighbours = corner["neighbours"].as_array().unwrap();
+    assert_eq!(neighbours.len(), 8);
+    for pair in [json!(["b7", 0]), json!(["g7", 1]), json!(["a1", 2]), json!(["g1", 3])] {
+        assert!(neighbours.contains(&pair), "{pair} in {neighbours:?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_has_a_kind_and_a_place() {
+    let base = json!({ "ruleset": "ataxx/tournament" });
+    let with = |key: &str, value: Value| {
+        let mut request = base.clone();
+        request[key] = value;
+        request
+    };
+    let cases = [
+        (json!({}), "request", json!(""), "`ruleset`"),
+        (json!([1]), "request", json!(""), "a list"),
+        (with("ask", json!("turn")), "request", json!("/ask"), "expected a list"),
+        (with("ask", json!(["turn", "legl"])), "request", json!("/ask/1"), "did you mean `legal`?"),
+        (with("ask", json!(["form:x"])), "request", json!("/ask/0"), "position"),
+        (with("ask", json!(["legal:9"])), "request", json!("/ask/0"), "from 1 to 2"),
+        (with("moves", json!(["g2", "g2"])), "illegal-move", json!("/moves/1"), "g2"),
+        (with("moves", json!([7])), "request", json!("/moves/0"), "the number 7"),
+        (
+            with("moves", json!([{ "seat": 2, "move": "g2" }])),
+            "not-to-act",
+            json!("/moves/0"),
+            "acting: 1",
+        ),
+        (with("moves", json!([{ "retire": 9 }])), "illegal-move", json!("/moves/0"), "seat 9"),
+        (with("mvoes", json!([])), "request", json!("/mvoes"), "did you mean `moves`?"),
+        (with("seed", json!(-1)), "request", json!("/seed"), "2^64"),
+        (with("position", json!("7/7")), "position", json!("/position"), "rows"),
+        (with("position", json!(7)), "request", json!("/position"), "expected a text"),
+        (with("set", json!([])), "request", json!("/set"), "expected an object"),
+        (with("set", json!({ "rules.clone": 0 })), "ruleset", json!("/ruleset"), "clone"),
+        (with("ruleset_toml", json!("")), "request", json!("/ruleset_toml"), "found both"),
+        (
+            json!({ "ruleset": "ataxx/nothing" }),
+            "no-such-ruleset",
+            json!("/ruleset"),
+            "ataxx/nothing",
+        ),
+        (json!({ "ruleset": "../../etc/passwd" }), "no-such-ruleset", json!("/ruleset"), "passwd"),
+        (json!({ "ruleset_toml": "format = " }), "ruleset", json!("/ruleset_toml"), ""),
+        (
+            json!({ "ruleset_toml": "format = 1\nname = \"x\"\nplugin = \"none\"\n" }),
+            "ruleset",
+            json!("/ruleset_toml"),
+            "none",
+        ),
+    ];
+    let mut requests: Vec<Value> = cases.iter().map(|(request, ..)| request.clone()).collect();
+    // The line behind all of them is served.
+    requests.push(with("ask", json!(["turn"])));
+    let answers = ask(&requests);
+    assert_eq!(answers.len(), requests.len());
+    for ((request, kind, at, text), answer) in cases.iter().zip(&answers) {
+        let error = &answer["error"];
+        assert_eq!(
+            (error["kind"].as_str(), &error["at"]),
+            (Some(*kind), at),
+            "{request}: {answer}"
+        );
+        assert!(error["message"].as_str().unwrap().contains(text), "{request}: {answer}");
+    }
+    assert_eq!(answers.last().unwrap(), &json!({ "turn": 1 }));
+    let report = &answers[answers.len() - 2]["error"]["report"];
+    assert_eq!(report["findings"][0]["line"], 3);
+}
+
+#[test]
+fn any_bytes_are_answered() {
+    let good = br#"{"id": {"a": 1}, "ruleset": "ataxx/small", "ask": ["turn"]}"#;
+    let mut input = b"\xff\xfe\n{\n\n  \t \n\"\n{\"ruleset\": \"\\u0000\"}\n".to_vec();
+    input.extend(std::iter::repeat_n(b' ', (16 << 20) + 1));
+    input.push(b'\n');
+    input.extend(std::iter::repeat_n(b'[', 100_000));
+    input.push(b'\n');
+    // The last line has no end.
+    input.extend(good);
+    let answers = ask_text(&input);
+    let kinds: Vec<&str> =
+        answers.iter().map(|a| a["error"]["kind"].as_str().unwrap_or("none")).collect();
+    assert_eq!(kinds, ["json", "json", "json", "no-such-ruleset", "json", "json", "none"]);
+    assert_eq!(answers[6], json!({ "id": { "a": 1 }, "turn": 1 }));
+}
+
+#[test]
+fn a_request_is_answered_before_the_next_comes() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::Stdio;
+    let desk = Desk::new();
+    let mut command = desk.command(&["query"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..3 {
+        writeln!(input, "{}", json!({ "ruleset": "ataxx/small", "ask": ["turn"] })).unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert_eq!(line, "{\"turn\":1}\n");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_file_that_changes_is_read_again() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::Stdio;
+    let desk = Desk::new();
+    let text = |width: u32| {
+        format!("format = 1\nname = \"A\"\nextends = \"ataxx/classic\"\n[board]\nwidth = {width}\n")
+    };
+    let path = desk.write("rulesets/ataxx/mine.toml", &text(7));
+    let mut command = desk.command(&["query"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for (width, expected) in [(7, "x5o"), (7, "x5o"), (9, "x7o")] {
+        std::fs::write(&path, text(width)).unwrap();
+        let changed =
+            std::time::SystemTime::now() + std::time::Duration::from_secs(u64::from(width));
+        std::fs::File::options().write(true).open(&path).unwrap().set_modified(changed).unwrap();
+        writeln!(input, "{}", json!({ "ruleset": "ataxx/mine", "ask": ["position"] })).unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert!(line.contains(&format!("\"{expected}/")), "{line}");
+    }
+    drop(input);
+    child.wait().unwrap();
+}
+
+#[test]
+fn the_guide_shows_what_really_comes() {
+    let desk = Desk::new();
+    let guide = desk.run(&["query", "--guide"]).done();
+    let lines: Vec<&str> = guide.lines().collect();
+    let mut examples = 0;
+    for pair in lines.windows(2).filter(|pair| pair[0].starts_with("{\"ruleset\"")) {
+        let answer = desk.tell(&["query"], pair[0].as_bytes()).done();
+        assert_eq!(answer.trim_end(), pair[1], "{}", pair[0]);
+        examples += 1;
+    }
+    assert_eq!(examples, 2);
+}
