@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::log::ln;
 use super::settings::Settings;
 use super::tree::{Proof, Tree};
 use crate::count;
@@ -164,8 +165,8 @@ impl<G: Game> Mcts<G> {
     /// Returns the child with the highest bound.
     fn select(&self, node: u32) -> u32 {
         let children = self.tree.children(node);
-        let visits = self.tree.nodes[node as usize].visits.max(1) as f32;
-        let spread = self.settings.exploration * visits.ln().max(0.0).sqrt();
+        let visits = self.tree.nodes[node as usize].visits;
+        let spread = self.settings.exploration * ln(visits).sqrt();
         let mut best = (f32::NEG_INFINITY, children.start);
         for child in children {
             let here = &self.tree.nodes[child as usize];

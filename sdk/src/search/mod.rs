@@ -1,5 +1,6 @@
 //! Computer players for any game.
 
+mod log;
 mod mcts;
 mod settings;
 mod tree;
