@@ -74,11 +74,9 @@ fn letter(spot: &Spot, pieces: &Pieces, about: &About) -> String {
         return if role == Some("blocked") { "#" } else { "." }.to_owned();
     };
     let kind = about.kinds.get(usize::from(piece.kind));
-    match kind.and_then(|kind| kind.letter.chars().next()) {
-        Some(letter) if piece.color == NO_COLOR => letter.to_string(),
-        // The first side's pieces are capitals, as in most notations.
-        Some(letter) if piece.color == 0 => letter.to_uppercase().to_string(),
-        Some(letter) => letter.to_lowercase().to_string(),
+    let letter = kind.and_then(|kind| kind.letter(piece.color)?.chars().next());
+    match letter {
+        Some(letter) => letter.to_string(),
         None if piece.color == NO_COLOR => "*".to_owned(),
         None => LETTERS[usize::from(piece.color) % LETTERS.len()].to_string(),
     }

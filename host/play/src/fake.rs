@@ -133,7 +133,7 @@ impl Game for Row {
             kinds: vec![Kind {
                 id: "stone".into(),
                 name: name("stone"),
-                letter: String::new(),
+                letters: Vec::new(),
                 shape: "disc".into(),
             }],
             roles: vec!["cell".into()],
@@ -467,7 +467,7 @@ impl Searcher for Thinker {
         Ok(vec![Variation { moves, visits: self.nodes, ..Variation::default() }])
     }
 
-    fn advance(&mut self, _: &str) -> Answer<bool> {
+    fn advance(&mut self, _: Seat, _: &str) -> Answer<bool> {
         // It kept nothing, and knows no other moves: a search begins anew.
         self.best = None;
         Ok(false)

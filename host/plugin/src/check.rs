@@ -61,10 +61,10 @@ impl Bounds {
             self.name("a kind's id", &kind.id)?;
             self.message(&kind.name)?;
             self.name("a shape", &kind.shape)?;
-            if kind.letter.chars().count() > 1 {
-                return Err(format!("expected one character or none, found {:?}", kind.letter));
+            at_most("letters", kind.letters.len(), ENTRIES)?;
+            for letter in &kind.letters {
+                self.name("a kind's letter", letter)?;
             }
-            self.plain("a kind's letter", &kind.letter, NAME)?;
         }
         for view in &about.views {
             self.name("a view's id", &view.id)?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardloom_contract::{Answer, Progress, Searcher, Variation};
+use boardloom_contract::{Answer, Progress, Searcher, Seat, Variation};
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
@@ -48,8 +48,10 @@ impl Searcher for Search {
         Ok(found)
     }
 
-    fn advance(&mut self, mv: &str) -> Answer<bool> {
-        self.ask(Call::short("searcher.advance"), |s, store, own| s.call_advance(store, own, mv))
+    fn advance(&mut self, by: Seat, mv: &str) -> Answer<bool> {
+        self.ask(Call::short("searcher.advance"), |s, store, own| {
+            s.call_advance(store, own, by, mv)
+        })
     }
 
     fn give(&mut self) -> Answer<Vec<u8>> {

@@ -8,15 +8,18 @@ use crate::cli::NewPlugin;
 use crate::console::Console;
 use crate::failure::Failure;
 
-/// The files of the crate: path and text, with `{{name}}`, `{{title}}` and
-/// `{{module}}` to be filled in.
+/// The files of the crate: where each goes, and where it lies in the SDK. Paths
+/// and texts have `{{name}}`, `{{title}}` and `{{module}}` to be filled in.
 const FILES: [(&str, &str); 5] = [
-    ("Cargo.toml", include_str!("template/Cargo.toml.txt")),
-    ("src/lib.rs", include_str!("template/lib.rs.txt")),
-    ("rulesets/{{name}}/{{name}}.toml", include_str!("template/ruleset.toml.txt")),
-    ("README.md", include_str!("template/README.md.txt")),
-    (".gitignore", include_str!("template/gitignore.txt")),
+    ("Cargo.toml", "sdk/template/Cargo.toml.txt"),
+    ("src/lib.rs", "sdk/template/lib.rs.txt"),
+    ("rulesets/{{name}}/{{name}}.toml", "sdk/template/ruleset.toml.txt"),
+    ("README.md", "sdk/template/README.md.txt"),
+    (".gitignore", "sdk/template/gitignore.txt"),
 ];
+
+/// What of the SDK does not go along: the crate was made from it.
+const LEFT_OUT: &str = "sdk/template/";
 
 /// Where the SDK's source goes, within the crate: it can be moved and shared as
 /// one folder then, and no other crate's SDK is in the way.
@@ -43,10 +46,11 @@ pub fn run(args: &NewPlugin, console: &mut Console<'_>) -> Result<(), Failure> {
             .replace("{{title}}", &name::title(&args.name))
             .replace("{{module}}", &args.name.replace('-', "_"))
     };
-    for (path, text) in FILES {
-        write(&folder.join(filled(path)), filled(text).as_bytes())?;
+    for (path, from) in FILES {
+        write(&folder.join(filled(path)), filled(&source(from)).as_bytes())?;
     }
-    for (path, bytes) in boardloom_bundle::sdk_source() {
+    let sdk = boardloom_bundle::sdk_source().iter();
+    for (path, bytes) in sdk.filter(|(path, _)| !path.starts_with(LEFT_OUT)) {
         write(&folder.join(SDK).join(path), bytes)?;
         if *path == "Cargo.lock" {
             let text = String::from_utf8_lossy(bytes);
@@ -65,9 +69,28 @@ pub fn run(args: &NewPlugin, console: &mut Console<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Returns a text of the SDK's source.
+fn source(name: &str) -> String {
+    let found = boardloom_bundle::sdk_source().iter().find(|(path, _)| *path == name);
+    let (_, bytes) = found.expect("the SDK's source is whole, as a test holds");
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(Failure::write(folder))?;
     }
     std::fs::write(path, bytes).map_err(Failure::write(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_template_goes_along() {
+        for (_, from) in FILES {
+            assert!(!source(from).is_empty(), "{from}");
+        }
+    }
 }

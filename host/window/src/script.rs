@@ -47,8 +47,18 @@ struct Line<'a> {
     probe: &'a Probe,
     /// Everything with a name that can be clicked or typed into.
     widgets: &'a [Widget],
+    /// What else stands written there.
+    texts: &'a [String],
     /// Width and height.
     window: [u32; 2],
+}
+
+/// A line as it is written: with the number of the frame, from 1.
+#[derive(Serialize)]
+struct Numbered<'a> {
+    frame: u64,
+    #[serde(flatten)]
+    line: &'a Line<'a>,
 }
 
 /// A script under way.
@@ -101,11 +111,14 @@ impl Scripted {
             }
             let (width, height) = macroquad::miniquad::window::screen_size();
             let window = [width as u32, height as u32];
-            let line = Line { probe: &probe, widgets: bridge.widgets(), window };
+            let (widgets, texts) = (bridge.widgets(), bridge.texts());
+            let line = Line { probe: &probe, widgets, texts, window };
             let text = serde_json::to_string(&line).unwrap_or_default();
             if text != self.last {
+                let numbered = Numbered { frame: self.frame, line: &line };
+                let numbered = serde_json::to_string(&numbered).unwrap_or_default();
                 // A reader may have gone: the window does not depend on it.
-                let _ = writeln!(file, "{text}").and_then(|()| file.flush());
+                let _ = writeln!(file, "{numbered}").and_then(|()| file.flush());
                 self.last = text;
             }
         }

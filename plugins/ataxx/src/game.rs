@@ -11,6 +11,7 @@ use boardloom_sdk::{
 use crate::moves::{Move, Reach, Walls};
 use crate::position::Position;
 use crate::ruleset::{Capture, Drop, RepetitionResult, Ruleset, Stuck};
+use crate::text::SEATS;
 use crate::{explain, setup};
 
 /// A ruleset of the family, opened: `W` words hold its sites, `S` seats play at
@@ -192,7 +193,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
             kinds: vec![Kind {
                 id: "disc".into(),
                 name: Message::new("kind.disc", "piece"),
-                letter: String::new(),
+                letters: SEATS.map(String::from).to_vec(),
                 shape: "disc".into(),
             }],
             roles: self.topology.roles().to_vec(),

@@ -121,7 +121,7 @@ pub trait Searcher: Send {
     /// Returns the best lines, best first.
     fn report(&mut self, lines: u16) -> Answer<Vec<Variation>>;
     /// Makes a move at the root; false where nothing was known of it.
-    fn advance(&mut self, mv: &str) -> Answer<bool>;
+    fn advance(&mut self, by: Seat, mv: &str) -> Answer<bool>;
     /// Returns statistics of the root.
     fn give(&mut self) -> Answer<Vec<u8>>;
     /// Adds what another instance gave.

@@ -198,10 +198,18 @@ pub struct Kind {
     pub id: String,
     /// What a person calls it.
     pub name: Message,
-    /// One character for text drawings, or empty.
-    pub letter: String,
+    /// What the position's text form writes, one for each colour or one for all.
+    pub letters: Vec<String>,
     /// How it is drawn.
     pub shape: String,
+}
+
+impl Kind {
+    /// Returns what the position's text form writes for a piece of this kind.
+    pub fn letter(&self, color: u8) -> Option<&str> {
+        let only = if self.letters.len() == 1 { self.letters.first() } else { None };
+        self.letters.get(usize::from(color)).or(only).map(String::as_str)
+    }
 }
 
 /// A way to draw the same position.

@@ -71,7 +71,7 @@ record! {
     SeatState { = color, = score, = gained, = active }
     Outcome { = ranks, ~ reason }
     Standing { = ply, = acting, = chance, * seats, ? outcome, ? note, ? asks, * facts, = key, = sites }
-    Kind { = id, ~ name, = letter, = shape }
+    Kind { = id, ~ name, = letters, = shape }
     View { = id, ~ name, = dimensions }
     About { = seats, = colors, * kinds, = roles, * views, = forms, ~ unit, = bound, = facts }
     Target { = site, ~ touch }

@@ -259,8 +259,8 @@ impl search::GuestSearcher for Thinker {
         each(sound(self.0.borrow_mut().report(lines)))
     }
 
-    fn advance(&self, mv: String) -> bool {
-        sound(self.0.borrow_mut().advance(&mv))
+    fn advance(&self, by: Seat, mv: String) -> bool {
+        sound(self.0.borrow_mut().advance(by, &mv))
     }
 
     fn give(&self) -> Vec<u8> {

@@ -380,17 +380,15 @@ impl<G: Game> Searcher for Mcts<G> {
         Ok(lines)
     }
 
-    fn advance(&mut self, mv: &str) -> Answer<bool> {
-        let movers = match self.root.status(&self.game) {
-            Status::Chance => vec![CHANCE],
-            Status::Turn(seat) => vec![seat],
-            Status::Together(seats) => (0..16).filter(|seat| seats >> seat & 1 != 0).collect(),
-            Status::Over => Vec::new(),
+    fn advance(&mut self, by: Seat, mv: &str) -> Answer<bool> {
+        let acts = match self.root.status(&self.game) {
+            Status::Chance => by == CHANCE,
+            Status::Turn(seat) => by == seat,
+            Status::Together(seats) => by < 16 && seats >> by & 1 != 0,
+            Status::Over => false,
         };
-        // Where seats decide together, the text alone says whose move it is: the
-        // first's who can make it.
-        let find = |by: &Seat| Some((*by, self.game.find(&self.root.position, *by, mv)?));
-        let Some((by, found)) = movers.iter().find_map(find) else { return Ok(false) };
+        let found = if acts { self.game.find(&self.root.position, by, mv) } else { None };
+        let Some(found) = found else { return Ok(false) };
         let child = self.tree.children(0).find(|child| {
             let node = &self.tree.nodes[*child as usize];
             node.by == by && node.mv == Some(found)

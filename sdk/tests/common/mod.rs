@@ -42,7 +42,7 @@ fn about(seats: u8) -> About {
         kinds: vec![Kind {
             id: "stone".into(),
             name: Message::new("kind.stone", "stone"),
-            letter: String::new(),
+            letters: Vec::new(),
             shape: "stone".into(),
         }],
         roles: vec!["cell".into()],

@@ -25,7 +25,7 @@ pub fn about(seats: u8, roles: &[String]) -> About {
 /// Returns a kind of piece that is called what it is.
 pub fn kind(id: &str, shape: &str) -> Kind {
     let name = Message::new(format!("kind.{id}"), id);
-    Kind { id: id.into(), name, letter: String::new(), shape: shape.into() }
+    Kind { id: id.into(), name, letters: Vec::new(), shape: shape.into() }
 }
 
 /// Returns a view that is called what it is.

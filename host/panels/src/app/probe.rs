@@ -4,6 +4,7 @@ use boardloom_play::Input;
 use serde::Serialize;
 
 use super::{App, Screen};
+use crate::playing::Playing;
 use crate::screen::written;
 
 /// A site of the board and where it is on the screen.
@@ -32,6 +33,8 @@ pub struct Probe {
     pub ruleset: String,
     /// Moves played up to the position shown.
     pub ply: u32,
+    /// The moves played up to the position shown, in their notation.
+    pub moves: Vec<String>,
     /// The seats that may act, from 1.
     pub acting: Vec<u8>,
     /// Whether a person at the board is to move.
@@ -69,6 +72,7 @@ impl App {
             rulesets: self.rulesets.as_ref().map_or(0, Vec::len),
             ruleset: String::new(),
             ply: 0,
+            moves: Vec::new(),
             acting: Vec::new(),
             person: false,
             thinking: false,
@@ -87,6 +91,7 @@ impl App {
         let label = |site: &u32| playing.board.spot_of(*site).map(|spot| spot.label.clone());
         probe.ruleset.clone_from(&playing.game.table().ruleset.id);
         probe.ply = standing.ply;
+        probe.moves = moves(playing);
         probe.acting = standing.acting.iter().map(|seat| seat + 1).collect();
         probe.person = playing.game.person_to_move().is_some();
         probe.thinking = playing.thinking().is_some();
@@ -116,4 +121,11 @@ impl App {
             playing.input(input, previews);
         }
     }
+}
+
+fn moves(playing: &Playing) -> Vec<String> {
+    let tree = playing.game.tree();
+    let line = tree.line(playing.game.here());
+    let events = line.into_iter().filter_map(|id| tree.node(id).event());
+    events.map(|event| event.text().to_owned()).collect()
 }

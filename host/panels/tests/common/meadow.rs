@@ -366,7 +366,7 @@ impl Game for Open {
             kinds: vec![Kind {
                 id: "stone".into(),
                 name: Message::new("stone", "stone"),
-                letter: "s".into(),
+                letters: vec!["s".into()],
                 shape: "disc".into(),
             }],
             roles: vec!["cell".into()],
@@ -625,7 +625,7 @@ impl Searcher for Greedy {
             .collect())
     }
 
-    fn advance(&mut self, mv: &str) -> Answer<bool> {
+    fn advance(&mut self, _: Seat, mv: &str) -> Answer<bool> {
         self.root.play(mv);
         Ok(true)
     }

@@ -156,8 +156,8 @@ impl Worker {
         way.go_on(&mut *instance.cursor, shared)?;
         for step in &way.steps[shared..] {
             let known = match (step, &mut instance.search) {
-                (WayStep::Move(_, mv), Some(search)) => {
-                    search.searcher.advance(mv).map(|_| true)?
+                (WayStep::Move(by, mv), Some(search)) => {
+                    search.searcher.advance(*by, mv).map(|_| true)?
                 }
                 _ => false,
             };

@@ -47,6 +47,7 @@ pub(crate) struct Bridge {
     pixels_per_point: f32,
     cursor: CursorIcon,
     widgets: Vec<Widget>,
+    texts: Vec<String>,
 }
 
 impl Bridge {
@@ -64,6 +65,7 @@ impl Bridge {
             pixels_per_point: 1.0,
             cursor: CursorIcon::Default,
             widgets: Vec::new(),
+            texts: Vec::new(),
         })
     }
 
@@ -87,6 +89,11 @@ impl Bridge {
         &self.widgets
     }
 
+    /// Returns what stands written in the last frame, where somebody watches.
+    pub(crate) fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
     /// Reads the input since the last frame, runs `ui`, keeps the triangles
     /// for [`Bridge::draw`].
     pub(crate) fn run(&mut self, time: f64, ui: impl FnMut(&mut egui::Ui)) -> Pace {
@@ -104,6 +111,7 @@ impl Bridge {
         }
         if let Some(update) = output.platform_output.accesskit_update.take() {
             self.widgets = named(&update, output.pixels_per_point);
+            self.texts = written(&update);
         }
         self.show_cursor(output.platform_output.cursor_icon);
         self.pixels_per_point = output.pixels_per_point;
@@ -129,6 +137,12 @@ impl Bridge {
         miniquad::window::show_mouse(wanted != CursorIcon::None);
         miniquad::window::set_mouse_cursor(keys::cursor(wanted));
     }
+}
+
+/// Returns the texts of a frame that are not the name of a widget.
+fn written(update: &egui::accesskit::TreeUpdate) -> Vec<String> {
+    let labels = update.nodes.iter().filter(|(_, node)| node.role() == Role::Label);
+    labels.filter_map(|(_, node)| Some(node.value().or(node.label())?.to_owned())).collect()
 }
 
 /// Returns the widgets of a frame that have a name and a place.

@@ -158,7 +158,7 @@ impl<const W: usize> Game for Reversi<W> {
             kinds: vec![Kind {
                 id: "disc".into(),
                 name: Message::new("kind.disc", "disc"),
-                letter: String::new(),
+                letters: vec!["x".into(), "o".into()],
                 shape: "disc".into(),
             }],
             roles: self.topology.roles().to_vec(),

@@ -52,7 +52,7 @@ impl rules::GuestGame for Table {
             kinds: vec![Kind {
                 id: "stone".to_owned(),
                 name: say("kind.stone", "stone"),
-                letter: String::new(),
+                letters: Vec::new(),
                 shape: "stone".to_owned(),
             }],
             roles: vec!["cell".to_owned()],
