@@ -21,6 +21,15 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, listed: bool
     }
 }
 
+/// Returns the number of replies to a legal move, by playing it.
+pub fn replies<G: Game>(game: &G, position: &G::Position, by: Seat, mv: G::Move) -> u64 {
+    let mut next = position.clone();
+    game.advance(&mut next, by, mv);
+    let mut replies = 0;
+    movers(game.status(&next), |by| replies += game.count_moves(&next, by));
+    replies
+}
+
 /// Tells whether copying a position is cheaper than taking a move back.
 fn small<G: Game>() -> bool {
     !std::mem::needs_drop::<G::Position>() && size_of::<G::Position>() <= 1024
@@ -54,6 +63,10 @@ fn copied<G: Game>(
         }
         list.clear();
         game.legal_moves(position, by, list);
+        if deeper.len() == 1 && !listed {
+            leaves += game.count_replies(position, by, list);
+            return;
+        }
         for mv in list.iter() {
             let mut next = position.clone();
             game.advance(&mut next, by, *mv);

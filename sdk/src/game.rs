@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     About, Choices, Diagnostic, Effect, Ending, Mark, Message, Patch, Piece, Seat, SeatState, Site,
-    Touch, effects, session::Opened,
+    Touch, count, effects, session::Opened,
 };
 
 /// The most seats that a game written with this SDK can have.
@@ -188,6 +188,13 @@ pub trait Game: Send + Sync + Sized + 'static {
         let mut moves = Vec::new();
         self.legal_moves(position, by, &mut moves);
         moves[n as usize]
+    }
+
+    /// Returns the number of replies to all these legal moves of one seat
+    /// together; none to a move that ends the game. This is what perft spends its
+    /// time with: games whose moves change little count only what changed.
+    fn count_replies(&self, position: &Self::Position, by: Seat, moves: &[Self::Move]) -> u64 {
+        moves.iter().map(|mv| count::replies(self, position, by, *mv)).sum()
     }
 
     /// Returns the legal move with this notation. By default lists them all;

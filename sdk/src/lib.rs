@@ -2,7 +2,7 @@
 #![deny(missing_docs)]
 
 mod bits;
-mod count;
+pub mod count;
 pub mod effects;
 mod export;
 mod game;
@@ -28,7 +28,6 @@ pub use boardloom_contract::{
     Place, Point, Progress, Searcher, Seat, SeatState, Severity, Site, Standing, Tally, Target,
     Touch, Variation, View,
 };
-pub use count::perft;
 pub use game::{Game, MAX_SEATS, Plugin, Ranks, Status};
 #[doc(hidden)]
 pub use schemars;

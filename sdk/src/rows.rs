@@ -6,6 +6,12 @@ use crate::{Message, Site};
 /// Writes rows from the top, `/` between them, runs of empty sites (`None`) as
 /// numbers.
 pub fn write(topology: &Topology, at: impl Fn(Site) -> Option<char>) -> String {
+    written(topology, &at)
+}
+
+// The work is done by functions that are not generic: a plugin holds one copy.
+
+fn written(topology: &Topology, at: &dyn Fn(Site) -> Option<char>) -> String {
     let mut text = String::new();
     for (index, row) in topology.rows().iter().enumerate() {
         if index > 0 {
@@ -29,6 +35,10 @@ pub fn write(topology: &Topology, at: impl Fn(Site) -> Option<char>) -> String {
 /// Draws the rows for a person at a terminal: each row centred, the label of its
 /// first site at the left, the labels of columns below where the rows are equal.
 pub fn diagram(topology: &Topology, at: impl Fn(Site) -> char) -> String {
+    drawn(topology, &at)
+}
+
+fn drawn(topology: &Topology, at: &dyn Fn(Site) -> char) -> String {
     let widest = topology.rows().iter().map(Vec::len).max().unwrap_or(0);
     let rank = |label: &str| label.trim_start_matches(|c: char| c.is_alphabetic()).to_owned();
     let ranks: Vec<String> = topology

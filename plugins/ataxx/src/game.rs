@@ -12,7 +12,7 @@ use crate::moves::{Move, Reach, Walls};
 use crate::position::Position;
 use crate::ruleset::{Capture, Drop, RepetitionResult, Ruleset, Stuck};
 use crate::text::SEATS;
-use crate::{explain, setup};
+use crate::{explain, replies, setup};
 
 /// A ruleset of the family, opened: `W` words hold its sites, `S` seats play at
 /// most.
@@ -43,7 +43,9 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
     /// # Errors
     /// What does not make sense in it.
     pub fn open(ruleset: Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
-        let start = setup::start::<W, S>(&ruleset, &topology)?;
+        let mut start = Position::of(&setup::start(&ruleset, &topology)?);
+        let drawn = ruleset.setup.random_walls.is_some_and(|walls| walls.max > 0);
+        start.drawing = u16::from(drawn);
         let mut game = Ataxx {
             reach: Reach::new(&topology, &ruleset.rules),
             opposite: setup::opposite(&topology),
@@ -66,7 +68,7 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
 
     /// Returns the empty sites that a seat can grow into.
     #[inline]
-    fn growth(&self, position: &Position<W, S>, seat: usize) -> Bits<W> {
+    pub(crate) fn growth(&self, position: &Position<W, S>, seat: usize) -> Bits<W> {
         if self.ruleset.rules.drop == Drop::Anywhere {
             return position.empty;
         }
@@ -231,14 +233,32 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         }
         let mover = usize::from(position.mover);
         let before = out.len();
-        self.growth(position, mover).each(|to| out.push(Move::Clone(to as u16)));
-        position.own[mover].each(|from| {
+        // By way of a buffer: a push for each move would look for room each time.
+        let mut buffer = [Move::Pass; 64];
+        let mut list = |targets: Bits<W>, mv: &dyn Fn(u16) -> Move| {
+            let mut listed = 0;
+            for to in targets {
+                buffer[listed & 63] = mv(to as u16);
+                listed += 1;
+                if listed == 64 {
+                    out.extend_from_slice(&buffer);
+                    listed = 0;
+                }
+            }
+            out.extend_from_slice(&buffer[..listed]);
+        };
+        list(self.growth(position, mover), &Move::Clone);
+        for from in position.own[mover] {
             let targets = self.reach.near.at(from).jump & position.empty;
-            out.extend(targets.iter().map(|to| Move::Jump(from as u16, to as u16)));
-        });
+            list(targets, &|to| Move::Jump(from as u16, to));
+        }
         if out.len() == before {
             out.push(Move::Pass);
         }
+    }
+
+    fn count_replies(&self, position: &Self::Position, by: Seat, moves: &[Move]) -> u64 {
+        replies::count(self, position, by, moves)
     }
 
     #[inline]

@@ -9,6 +9,7 @@ mod explain;
 mod game;
 mod moves;
 mod position;
+mod replies;
 mod ruleset;
 mod setup;
 mod text;

@@ -3,6 +3,8 @@
 use boardloom_sdk::random::mix;
 use boardloom_sdk::{Bits, Site};
 
+use crate::text::SEATS;
+
 /// Who has which sites, and what the rules count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position<const W: usize, const S: usize> {
@@ -27,6 +29,30 @@ pub struct Position<const W: usize, const S: usize> {
 }
 
 impl<const W: usize, const S: usize> Position<W, S> {
+    /// Returns the position with these letters on its sites, seat 1 to move.
+    pub fn of(letters: &[Option<char>]) -> Self {
+        let mut position = Position {
+            own: [Bits::EMPTY; S],
+            empty: Bits::EMPTY,
+            quiet: 0,
+            turn: 1,
+            gained: [0; S],
+            mover: 0,
+            out: 0,
+            drawing: 0,
+            passed: false,
+        };
+        for (site, letter) in (0..).zip(letters) {
+            let seat = SEATS.iter().position(|seat| Some(*seat) == *letter);
+            match seat {
+                Some(seat) => position.own[seat].insert(site),
+                None if letter.is_none() => position.empty.insert(site),
+                None => {}
+            }
+        }
+        position
+    }
+
     /// Returns all pieces.
     #[inline(always)]
     pub fn pieces(&self) -> Bits<W> {

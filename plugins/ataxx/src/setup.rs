@@ -7,56 +7,53 @@ use crate::game::Ataxx;
 use crate::moves::{Move, Walls};
 use crate::position::Position;
 use crate::ruleset::{Ruleset, Stuck};
-use crate::text::{self, SEATS};
+use crate::text::{self, SEATS, WALL};
 
-/// Returns the position before the first move.
-pub(crate) fn start<const W: usize, const S: usize>(
+/// Returns the letter of every site before the first move: a seat's, a wall's, or
+/// none.
+pub(crate) fn start(
     ruleset: &Ruleset,
     topology: &Topology,
-) -> Result<Position<W, S>, Vec<Diagnostic>> {
+) -> Result<Vec<Option<char>>, Vec<Diagnostic>> {
     let (setup, mut faults) = (&ruleset.setup, Vec::new());
-    let mut position = Position {
-        own: [Bits::EMPTY; S],
-        empty: Bits::below(topology.sites()),
-        drawing: u16::from(setup.random_walls.is_some_and(|walls| walls.max > 0)),
-        gained: [0; S],
-        mover: 0,
-        out: 0,
-        passed: false,
-        quiet: 0,
-        turn: 1,
-    };
+    let mut letters = vec![None; topology.sites() as usize];
     if let Some(rows) = &setup.rows {
-        let texts = rows.iter().map(String::as_str);
-        if let Err(fault) = text::place(topology, setup.seats, texts, &mut position) {
-            let path = problem::path(["setup", "rows"]);
-            let path = if fault.len > 0 { path.index(fault.row) } else { path };
-            let mut found = problem::along(path, "setup.rows", fault.what);
-            if fault.len > 0 {
-                found = found.inside(fault.at, fault.at + fault.len);
-            }
-            faults.push(found);
+        match text::place(topology, setup.seats, &mut rows.iter().map(String::as_str)) {
+            Ok(read) => letters = read,
+            Err(fault) => faults.push(misplaced(fault)),
         }
     }
     for site in topology.blocked() {
-        position.empty.remove(*site);
-        for own in &mut position.own {
-            own.remove(*site);
-        }
+        letters[*site as usize] = Some(WALL);
     }
-    listed(ruleset, topology, &mut position, &mut faults);
+    listed(ruleset, topology, &mut letters, &mut faults);
     if setup.rows.is_none() && setup.pieces.is_none() {
         let what = "the board is empty at the start";
         let hint = "give `setup.pieces` or `setup.rows`";
         faults.push(problem::at(["setup"], "setup.empty", what).on_key().hint(hint));
     } else if faults.is_empty() {
-        let bare = |seat: &usize| position.own[*seat].is_empty();
+        let bare = |seat: &usize| !letters.contains(&Some(SEATS[*seat]));
         for seat in (0..usize::from(setup.seats)).filter(bare) {
             let what = format!("seat {} (`{}`) has no piece at the start", seat + 1, SEATS[seat]);
             faults.push(problem::at(["setup"], "setup.bare", what).on_key());
         }
     }
-    let rules = &ruleset.rules;
+    contradictions(ruleset, &mut faults);
+    if faults.is_empty() { Ok(letters) } else { Err(problem::finish(faults)) }
+}
+
+fn misplaced(fault: boardloom_sdk::rows::Fault) -> problem::Problem {
+    let path = problem::path(["setup", "rows"]);
+    if fault.len == 0 {
+        return problem::along(path, "setup.rows", fault.what);
+    }
+    let found = problem::along(path.index(fault.row), "setup.rows", fault.what);
+    found.inside(fault.at, fault.at + fault.len)
+}
+
+/// Finds rules that do not go together.
+fn contradictions(ruleset: &Ruleset, faults: &mut Vec<problem::Problem>) {
+    let (rules, seats) = (&ruleset.rules, ruleset.setup.seats);
     if rules.jump > 0 && rules.jump <= rules.clone {
         let what = format!(
             "a jump must lead farther than a clone: expected more than {}, found {}",
@@ -64,49 +61,49 @@ pub(crate) fn start<const W: usize, const S: usize>(
         );
         faults.push(problem::at(["rules", "jump"], "rules.jump", what).hint("0 is no jumps"));
     }
-    if rules.stuck == Stuck::Fill && setup.seats > 2 {
-        let what = format!("`fill` is for two players, found {} seats", setup.seats);
+    if rules.stuck == Stuck::Fill && seats > 2 {
+        let what = format!("`fill` is for two players, found {seats} seats");
         faults.push(problem::at(["rules", "stuck"], "rules.stuck", what).hint("use `pass`"));
     }
-    if faults.is_empty() { Ok(position) } else { Err(problem::finish(faults)) }
 }
 
 /// Puts the pieces that are listed by site.
-fn listed<const W: usize, const S: usize>(
+fn listed(
     ruleset: &Ruleset,
     topology: &Topology,
-    position: &mut Position<W, S>,
+    letters: &mut [Option<char>],
     faults: &mut Vec<problem::Problem>,
 ) {
     let Some(pieces) = &ruleset.setup.pieces else { return };
     for (seat, names) in [&pieces.x, &pieces.o, &pieces.t, &pieces.s].into_iter().enumerate() {
-        let key = SEATS[seat].to_string();
+        let path = problem::path(["setup", "pieces"]).key(SEATS[seat].to_string());
         if seat >= usize::from(ruleset.setup.seats) {
             if !names.is_empty() {
-                let path = problem::path(["setup", "pieces"]).key(key);
                 let what = format!("there are only {} seats", ruleset.setup.seats);
                 faults.push(problem::along(path, "setup.seats", what).on_key());
             }
             continue;
         }
         for (index, name) in names.iter().enumerate() {
-            let path = problem::path(["setup", "pieces"]).key(key.clone()).index(index);
+            let path = path.clone().index(index);
             let Some(sites) = topology.select(name) else {
                 faults.push(problem::no_site(path, name, topology.labels()));
                 continue;
             };
             for site in sites {
                 let label = topology.label(site);
-                if topology.blocked().contains(&site) {
-                    let what = format!("a piece cannot start on `{label}`, which is blocked");
-                    let hint = "move the piece, or take the site out of `board.blocked`";
-                    faults.push(problem::along(path.clone(), "setup.blocked", what).hint(hint));
-                } else if position.pieces().has(site) {
-                    let what = format!("two pieces stand on `{label}`");
-                    faults.push(problem::along(path.clone(), "setup.twice", what));
-                } else {
-                    position.own[seat].insert(site);
-                    position.empty.remove(site);
+                match letters[site as usize] {
+                    None => letters[site as usize] = Some(SEATS[seat]),
+                    Some(WALL) => {
+                        let what = format!("a piece cannot start on `{label}`, which is blocked");
+                        let hint = "move the piece, or take the wall away";
+                        let found = problem::along(path.clone(), "setup.blocked", what);
+                        faults.push(found.hint(hint));
+                    }
+                    Some(_) => {
+                        let what = format!("two pieces stand on `{label}`");
+                        faults.push(problem::along(path.clone(), "setup.twice", what));
+                    }
                 }
             }
         }

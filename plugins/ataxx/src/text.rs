@@ -1,6 +1,7 @@
 //! Moves and positions as text.
 
-use boardloom_sdk::{Bits, CHANCE, Message, Seat, Site, rows};
+use boardloom_sdk::topology::Topology;
+use boardloom_sdk::{CHANCE, Message, Seat, Site, rows};
 
 use crate::game::Ataxx;
 use crate::moves::{Move, Walls};
@@ -130,46 +131,49 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
     }
 
     pub(crate) fn parsed(&self, text: &str) -> Result<Position<W, S>, Message> {
-        let mut parts = text.split_whitespace();
-        let board = parts.next().ok_or_else(|| {
-            Message::new("read.empty", "expected rows of sites, as `x5o/7/7/7/7/7/o5x x 0 1`")
-        })?;
-        let mut position = Position {
-            own: [Bits::EMPTY; S],
-            empty: Bits::below(self.topology.sites()),
-            drawing: 0,
-            gained: [0; S],
-            mover: 0,
-            out: 0,
-            passed: false,
-            quiet: 0,
-            turn: 1,
-        };
-        place(&self.topology, self.seats, board.split('/'), &mut position)?;
-        if let Some(mover) = parts.next() {
-            let seat = SEATS[..usize::from(self.seats)]
-                .iter()
-                .position(|letter| mover.len() == 1 && mover.starts_with(*letter));
-            position.mover = seat.ok_or_else(|| {
-                Message::new(
-                    "read.mover",
-                    "expected whose turn it is, one of `{letters}`, found `{found}`",
-                )
-                .with("letters", SEATS[..usize::from(self.seats)].iter().collect::<String>())
-                .with("found", mover)
-            })? as u8;
-        }
-        position.quiet = number(parts.next(), 0, "plies since the last new piece")?;
-        position.turn = number(parts.next(), 1, "the number of the turn")?;
-        match parts.next() {
-            None => Ok(position),
-            Some(more) => Err(Message::new(
-                "read.more",
-                "expected nothing after the number of the turn, found `{found}`",
-            )
-            .with("found", more)),
-        }
+        let read = read(&self.topology, self.seats, text)?;
+        let mut position = Position::of(&read.letters);
+        (position.mover, position.quiet, position.turn) = (read.mover, read.quiet, read.turn);
+        Ok(position)
     }
+}
+
+/// A position's text, read: a letter or none for every site, and the counters.
+struct Read {
+    letters: Vec<Option<char>>,
+    mover: u8,
+    quiet: u16,
+    turn: u16,
+}
+
+// What follows is not generic: the plugin holds one copy of it.
+
+fn read(topology: &Topology, seats: u8, text: &str) -> Result<Read, Message> {
+    let mut parts = text.split_whitespace();
+    let board = parts.next().ok_or_else(|| {
+        Message::new("read.empty", "expected rows of sites, as `x5o/7/7/7/7/7/o5x x 0 1`")
+    })?;
+    let letters = place(topology, seats, &mut board.split('/'))?;
+    let known = &SEATS[..usize::from(seats)];
+    let mover = match parts.next() {
+        None => 0,
+        Some(mover) => {
+            let seat = known.iter().position(|seat| mover.len() == 1 && mover.starts_with(*seat));
+            let what = "expected whose turn it is, one of `{letters}`, found `{found}`";
+            seat.ok_or_else(|| {
+                Message::new("read.mover", what)
+                    .with("letters", known.iter().collect::<String>())
+                    .with("found", mover)
+            })?
+        }
+    };
+    let quiet = number(parts.next(), 0, "plies since the last new piece")?;
+    let turn = number(parts.next(), 1, "the number of the turn")?;
+    if let Some(more) = parts.next() {
+        let what = "expected nothing after the number of the turn, found `{found}`";
+        return Err(Message::new("read.more", what).with("found", more));
+    }
+    Ok(Read { letters, mover: mover as u8, quiet, turn })
 }
 
 fn number(text: Option<&str>, default: u16, what: &str) -> Result<u16, Message> {
@@ -181,23 +185,21 @@ fn number(text: Option<&str>, default: u16, what: &str) -> Result<u16, Message> 
     })
 }
 
-/// Puts pieces and walls from rows on a board that is empty.
-pub(crate) fn place<'a, const W: usize, const S: usize>(
-    topology: &boardloom_sdk::topology::Topology,
+/// Returns the letter of every site from rows: a seat's, a wall's, or none.
+pub(crate) fn place<'a>(
+    topology: &Topology,
     seats: u8,
-    rows: impl Iterator<Item = &'a str>,
-    position: &mut Position<W, S>,
-) -> Result<(), rows::Fault> {
+    rows: &mut dyn Iterator<Item = &'a str>,
+) -> Result<Vec<Option<char>>, rows::Fault> {
+    let known = &SEATS[..usize::from(seats)];
+    let mut letters = vec![None; topology.sites() as usize];
     rows::read(topology, rows, |site, letter| {
-        let letters = &SEATS[..usize::from(seats)];
-        if letter != WALL {
-            let seat = letters.iter().position(|known| *known == letter).ok_or_else(|| {
-                let letters: String = letters.iter().collect();
-                format!("expected one of `{letters}`, `-` or a number, found `{letter}`")
-            })?;
-            position.own[seat].insert(site);
+        if letter != WALL && !known.contains(&letter) {
+            let known: String = known.iter().collect();
+            return Err(format!("expected one of `{known}`, `-` or a number, found `{letter}`"));
         }
-        position.empty.remove(site);
+        letters[site as usize] = Some(letter);
         Ok(())
-    })
+    })?;
+    Ok(letters)
 }

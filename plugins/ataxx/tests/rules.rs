@@ -2,6 +2,7 @@
 //! project's conformance tests; here stand what they do not reach.
 
 use ataxx::Family;
+use boardloom_sdk::random::Random;
 use boardloom_sdk::{native, testing};
 
 const START: &str =
@@ -24,24 +25,47 @@ fn perft_from_the_start_is_the_published_one() {
     assert_eq!(leaves, [1, 16, 256, 6460, 155_888]);
 }
 
-#[test]
-fn every_variant_keeps_the_contract() {
+/// One ruleset for each way in which rules differ.
+fn variants() -> Vec<String> {
     let four = r#""seats": 4, "pieces": {"x": ["a9"], "o": ["i9"], "t": ["i1"], "s": ["a1"]}"#;
     let walls = format!(r#"{START}, "random_walls": {{"max": 6, "symmetric": true}}"#);
-    for (board, setup, rules) in [
+    [
         (square(7, ""), START, ""),
         (square(5, r#", "blocked": ["center"]"#), START, r#""quiet_limit": 20"#),
         (square(7, ""), START, r#""repetition": 3, "jump_shape": "straight""#),
+        (square(7, ""), START, r#""capture": "jumped""#),
         (square(9, ""), four, ""),
         (square(9, ""), four, r#""capture": "jumped", "quiet_limit": 60"#),
         (square(6, ""), START, r#""stuck": "fill""#),
         (square(6, ""), START, r#""drop": "adjacent", "jump": 0"#),
-        (square(8, r#", "glue": "klein""#), START, ""),
+        (square(8, r#", "glue": "klein""#), START, r#""jump_shape": "straight""#),
         (square(8, r#", "glue": "projective", "adjacency": "orthogonal""#), START, ""),
         (square(7, ""), &walls, r#""quiet_limit": 50"#),
         (square(22, ""), START, r#""quiet_limit": 4"#),
-    ] {
-        testing::conform::<Family>(&ruleset(&board, setup, rules));
+    ]
+    .map(|(board, setup, rules)| ruleset(&board, setup, rules))
+    .to_vec()
+}
+
+#[test]
+fn every_variant_keeps_the_contract() {
+    variants().iter().for_each(|ruleset| testing::conform::<Family>(ruleset));
+}
+
+#[test]
+fn what_is_counted_is_what_is_listed() {
+    for ruleset in variants() {
+        let mut random = Random::new(3);
+        let mut cursor = native::open::<Family>(&ruleset).expect("a good ruleset").start().unwrap();
+        for _ in 0..60 {
+            let standing = cursor.standing().unwrap();
+            let Some(by) = standing.mover() else { break };
+            let counted = cursor.perft(2, false).unwrap();
+            assert_eq!(counted, cursor.perft(2, true).unwrap(), "{ruleset}");
+            let moves = cursor.legal(by, None, 4096).unwrap();
+            let mv = &moves[random.below(moves.len() as u64) as usize];
+            cursor.play(by, mv).unwrap().expect("a legal move");
+        }
     }
 }
 
