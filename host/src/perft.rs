@@ -38,8 +38,11 @@ pub fn run(shelf: &Shelf, args: &Perft, console: &mut Console<'_>) -> Result<(),
     show(args, counts.as_deref(), nodes, began.elapsed(), console)
 }
 
+/// A game and a position in it; the position lives no longer than the game.
+type Place = (Box<dyn Game>, Box<dyn Cursor>);
+
 /// Opens the game and goes to where counting begins.
-fn position(table: &Table, args: &Perft) -> Result<(Box<dyn Game>, Box<dyn Cursor>), Failure> {
+fn position(table: &Table, args: &Perft) -> Result<Place, Failure> {
     let game = table.open()?;
     let mut cursor = match &args.position {
         None => game.start()?,

@@ -112,7 +112,7 @@ fn listen(verbose: u8) {
     let usual = match verbose {
         0 => "error",
         1 => "info",
-        _ => "debug,wasmtime=warn,cranelift=warn",
+        _ => boardloom_plugin::LOG_ALL,
     };
     let filter = EnvFilter::try_from_env("BOARDLOOM_LOG").unwrap_or_else(|_| EnvFilter::new(usual));
     // A second run in one process keeps the first one's.

@@ -28,6 +28,10 @@ fn what_is_not_understood_ends_with_2() {
     desk.run(&["rules", "nowhere.toml"]).refused(2, "nowhere.toml");
     desk.run(&["play", "--text"]).refused(2, "expected the name of a ruleset");
     desk.run(&["play", "--text", "ataxx/classic", "--seat1", "robot"]).refused(2, "computer:LEVEL");
+    let third = ["play", "--text", "ataxx/classic", "--seat3", "computer"];
+    desk.run(&third).refused(2, "this game has 2 seats");
+    desk.run(&["play", "--text", "x.loom"]).refused(5, "cannot read x.loom");
+    desk.run(&["play", "--text", "x.loom", "--seed", "1"]).refused(2, "a record has its own");
     desk.run(&["render", "ataxx/classic", "-o", "x.gif"]).refused(2, ".png or .svg");
     desk.run(&["--safe-mode", "--plugins", ".", "list"]).refused(2, "cannot be used with");
     desk.run(&["perft", "ataxx/classic", "-d", "1", "--set", "nothing"]).refused(2, "--set");
@@ -316,4 +320,27 @@ fn bench_measures_a_plugin() {
     for key in ["load_cold_ms", "leaves_per_second", "playouts_listed", "playouts_counted"] {
         assert!(!object[key].is_null(), "{key}: {text}");
     }
+}
+
+/// Puts a plugin of WebAssembly text among the user's own, with a ruleset.
+pub fn install(desk: &Desk, name: &str) {
+    let text = std::fs::read_to_string(crate::guest::folder().join(format!("{name}.wat"))).unwrap();
+    let parts = if name == "polite" { "" } else { &*text };
+    let path = desk.data().join(format!("plugins/{name}.wasm"));
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, crate::guest::changed(parts)).unwrap();
+    let ruleset = format!("format = 1\nname = \"Wild\"\nplugin = \"{name}\"\n");
+    desk.write(&format!("data/boardloom/rulesets/wild/{name}.toml"), &ruleset);
+}
+
+#[test]
+fn a_plugin_that_fails_ends_no_game() {
+    let desk = Desk::new();
+    install(&desk, "last-words");
+    let said = desk.tell(&["play", "wild/last-words", "--text"], b"a\nlegal\nquit\n");
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.err.contains("broke down in `cursor.play`"), "{}", said.err);
+    assert!(said.err.contains("the game goes on"), "{}", said.err);
+    assert!(said.out.lines().any(|line| line.starts_with("a ") || line == "a"), "{}", said.out);
+    desk.run(&["perft", "wild/last-words", "-d", "1"]).refused(4, "does not offer `count`");
 }

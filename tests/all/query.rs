@@ -33,10 +33,7 @@ fn every_answer_has_its_form() {
         ("count", json!(16)),
         ("scores", json!([3, 2])),
         ("outcome", Value::Null),
-        (
-            "changes",
-            json!([{ "site": "g2", "before": null, "after": "x" }]),
-        ),
+        ("changes", json!([{ "site": "g2", "before": null, "after": "x" }])),
         ("perft:0", json!(1)),
         ("perft:1", json!(16)),
         ("played", json!([{ "seat": 1, "move": "g2" }])),
@@ -311,4 +308,43 @@ fn the_guide_shows_what_really_comes() {
         examples += 1;
     }
     assert_eq!(examples, 2);
+}
+
+#[test]
+fn a_plugin_that_fails_spoils_its_own_line_alone() {
+    let desk = Desk::new();
+    for name in ["polite", "last-words", "endless-loop", "memory-bomb", "unsorted-page"] {
+        crate::cli::install(&desk, name);
+    }
+    let request = |name: &str, moves: &[&str], ask: &[&str]| {
+        json!({ "ruleset": format!("wild/{name}"), "moves": moves, "ask": ask }).to_string()
+    };
+    let lines = [
+        request("last-words", &["a"], &[]),
+        request("endless-loop", &["a"], &[]),
+        request("memory-bomb", &["a"], &[]),
+        request("unsorted-page", &[], &["legal"]),
+        request("polite", &[], &["perft:1"]),
+        request("last-words", &[], &["turn"]),
+        request("polite", &["a"], &["turn", "ply"]),
+    ];
+    let out = desk.tell(&["query"], lines.join("\n").as_bytes()).done();
+    let answers: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let kinds: Vec<&str> =
+        answers.iter().map(|a| a["error"]["kind"].as_str().unwrap_or("none")).collect();
+    assert_eq!(
+        kinds,
+        [
+            "plugin-trapped",
+            "plugin-timed-out",
+            "plugin-out-of-memory",
+            "plugin-broke-contract",
+            "absent",
+            "none",
+            "none"
+        ],
+        "{out}"
+    );
+    assert_eq!(answers[4]["error"]["at"], "/ask/0");
+    assert_eq!(answers[6]["ply"], 1);
 }

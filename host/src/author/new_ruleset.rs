@@ -17,6 +17,14 @@ use crate::shelf::Shelf;
 pub fn run(shelf: &Shelf, args: &NewRuleset, console: &mut Console<'_>) -> Result<(), Failure> {
     name::check(&args.name)?;
     let table = shelf.table(&args.from, &Settings::new())?;
+    if !args.full && !shelf.library().ids().contains(&table.ruleset.id) {
+        let what = format!(
+            "{} lies in no folder of rulesets, so that nothing can extend it; take `--full` for a \
+             copy",
+            args.from
+        );
+        return Err(Failure::Usage(what));
+    }
     let root = folder(shelf, args)?;
     let family = args.from.rsplit_once('/').map_or(table.ruleset.plugin.as_str(), |(it, _)| it);
     let family = if family.ends_with(".toml") { &table.ruleset.plugin } else { family };

@@ -46,9 +46,6 @@ pub struct Play {
     /// Values chosen.
     #[command(flatten)]
     pub chosen: Chosen,
-    /// Who plays.
-    #[command(flatten)]
-    pub seats: Seats,
     /// What chance is drawn from.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -58,6 +55,9 @@ pub struct Play {
     /// Where the record is kept after every move.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Who plays.
+    #[command(flatten)]
+    pub seats: Seats,
 }
 
 /// Who plays: `human`, `computer`, or `computer:LEVEL`.

@@ -48,7 +48,7 @@ pub struct ShelfArgs {
           conflicts_with_all = ["rulesets", "plugins"])]
     pub safe_mode: bool,
     /// Say more about what happens; twice says all that plugins say.
-    #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Where to look")]
+    #[arg(short, long, global = true, action = ArgAction::Count)]
     pub verbose: u8,
 }
 

@@ -33,8 +33,7 @@ pub const GUIDE: &str = include_str!("../../QUERY.md");
 pub fn serve(shelf: &Shelf, console: &mut Console<'_>) -> io::Result<()> {
     let mut games = Games::new(shelf);
     let mut lines = Lines::default();
-    loop {
-        let Some(line) = lines.next(&mut console.input)? else { break };
+    while let Some(line) = lines.next(&mut console.input)? {
         let answer = match line {
             Line::Blank => continue,
             Line::Text(text) => answer(text, &mut games),

@@ -23,7 +23,18 @@ pub fn open(shelf: &Shelf, args: &Play, console: &mut Console<'_>) -> Result<Ses
         go_on(shelf, console)?
     } else {
         let game = match args.what.as_deref() {
-            Some(what) if is_record(what) => of_record(shelf, Path::new(what), console)?,
+            Some(what) if is_record(what) => {
+                let begun =
+                    !args.chosen.set.is_empty() || args.seed.is_some() || args.position.is_some();
+                if begun {
+                    return Err(Failure::Usage(
+                        "a record has its own options, seed and start; leave out `--set`, \
+                         `--seed` and `--position`"
+                            .to_owned(),
+                    ));
+                }
+                of_record(shelf, Path::new(what), console)?
+            }
             Some(what) => begin(shelf, what, args)?,
             None => {
                 let what = choose(shelf, console)?;
@@ -41,7 +52,7 @@ pub fn open(shelf: &Shelf, args: &Play, console: &mut Console<'_>) -> Result<Ses
         };
         (game, journal)
     };
-    reseat(&mut game, args);
+    reseat(&mut game, args)?;
     if let Some(journal) = journal {
         game.keep_journal(journal);
     }
@@ -125,16 +136,21 @@ fn go_on(shelf: &Shelf, console: &mut Console<'_>) -> Result<(Match, Option<Jour
 }
 
 /// Puts the players on their seats that the arguments name.
-fn reseat(game: &mut Match, args: &Play) {
+fn reseat(game: &mut Match, args: &Play) -> Result<(), Failure> {
     let ruleset = std::sync::Arc::clone(&game.table().ruleset);
     for (seat, said) in args.seats.players().into_iter().enumerate() {
-        if let (Some(said), true) = (said, seat < game.players().len()) {
-            let player = said.seated(&ruleset, seat);
-            if game.players()[seat] != player {
-                game.set_player(seat as u8, player);
-            }
+        let Some(said) = said else { continue };
+        let seats = game.players().len();
+        if seat >= seats {
+            let what = format!("this game has {seats} seats: there is no seat {}", seat + 1);
+            return Err(Failure::Usage(what));
+        }
+        let player = said.seated(&ruleset, seat);
+        if game.players()[seat] != player {
+            game.set_player(seat as u8, player);
         }
     }
+    Ok(())
 }
 
 /// Lets a person choose a ruleset.
