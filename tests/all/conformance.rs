@@ -77,6 +77,7 @@ struct Perft {
 #[test]
 fn perft_is_that_of_the_tables() {
     let rows: Vec<Perft> = read("ataxx-perft.json");
+    let listed_up_to = if support::heavy() { u64::MAX } else { 20_000 };
     both(|form, rules| {
         let mut checked = 0;
         for row in &rows {
@@ -84,13 +85,30 @@ fn perft_is_that_of_the_tables() {
             let mut cursor = open(rules, &ruleset, Some(&row.fen));
             let leaves = cursor.perft(row.depth, false).expect("no fault");
             assert_eq!(leaves, row.nodes, "{form}, row {}: {} to {}", row.id, row.fen, row.depth);
-            if row.nodes < 20_000 {
+            if row.nodes < listed_up_to {
                 let listed = cursor.perft(row.depth, true).expect("no fault");
                 assert_eq!(listed, row.nodes, "{form}, row {} listed", row.id);
             }
             checked += 1;
         }
         assert_eq!(checked, 405, "rows on boards of squares");
+    });
+}
+
+#[test]
+fn perft_of_the_tournament_start_goes_deep() {
+    // Fairy-Stockfish, libataxx and the crate `ataxx` agree on these.
+    let leaves = [1, 16, 256, 6460, 155_888, 4_752_668, 141_865_520];
+    let listed_to = if support::heavy() { 6 } else { 4 };
+    let tournament = support::ruleset("ataxx/tournament").plugin_json();
+    both(|form, rules| {
+        let mut cursor = open(rules, &tournament, None);
+        for (depth, leaves) in (0..).zip(leaves) {
+            assert_eq!(cursor.perft(depth, false), Ok(leaves), "{form}, depth {depth}");
+            if depth <= listed_to {
+                assert_eq!(cursor.perft(depth, true), Ok(leaves), "{form}, depth {depth} listed");
+            }
+        }
     });
 }
 

@@ -4,13 +4,13 @@ use std::process::Command;
 use std::sync::Arc;
 
 use boardloom_contract::Rules;
-use boardloom_contract::harness::{Plan, check};
+use boardloom_contract::harness::check;
 use boardloom_plugin::inspect;
 use boardloom_ruleset::{Library, Ruleset, Schemas, Settings, Source};
 use expect_test::expect_file;
 
 use crate::golden::playthrough;
-use crate::support::{data, open};
+use crate::support::{data, open, plan};
 use crate::third_party::{built, folder, guests, loaded};
 
 const CRATE: &str = "sdk/examples/reversi";
@@ -64,7 +64,7 @@ fn its_rulesets_keep_the_contract_and_play_their_golden_games() {
     assert_eq!(rulesets.len(), 2);
     for ruleset in rulesets {
         let json = ruleset.plugin_json();
-        let plan = Plan { games: 2, ..Plan::default() };
+        let plan = plan();
         let report = check(&*sandboxed, &json, &plan).expect("no fault");
         assert!(report.passed() && report.cut == 0, "{}: {report}", ruleset.id);
         let game = playthrough(&*sandboxed, &json);

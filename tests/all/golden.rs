@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use boardloom_contract::harness::{Plan, check};
+use boardloom_contract::harness::check;
 use boardloom_contract::{CHANCE, Rules};
 use boardloom_sdk::random::Random;
 use expect_test::expect_file;
 
-use crate::support::{data, legal, library, open, plugins, ruleset};
+use crate::support::{data, legal, library, open, plan, plugins, ruleset};
 
 /// Plies after which a playthrough ends, over or not.
 const CUT: u32 = 300;
@@ -88,7 +88,7 @@ fn id(path: &Path) -> String {
 fn every_ruleset_keeps_the_contract() {
     for entry in library().list() {
         let ruleset = ruleset(&entry.id);
-        let plan = Plan { games: 2, ..Plan::default() };
+        let plan = plan();
         for (form, rules) in plugins()[ruleset.plugin.as_str()].each() {
             let report = check(&**rules, &ruleset.plugin_json(), &plan).expect("no fault");
             assert!(report.passed(), "{} {form}: {report}", entry.id);

@@ -7,6 +7,7 @@ mod example;
 mod golden;
 mod guest;
 mod hostile;
+mod invariants;
 mod program;
 mod query;
 mod schemas;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use boardloom_contract::harness::Plan;
 use boardloom_contract::{Cursor, Rules};
 use boardloom_plugin::{CacheFolder, Sandbox, SandboxConfig};
 use boardloom_ruleset::{Library, Ruleset, Schemas, Settings, Source};
@@ -13,6 +14,25 @@ use boardloom_sdk::native::Native;
 /// The folder of the tests' data.
 pub fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
+}
+
+/// Returns the folder of the whole project.
+pub fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests stand in the project").into()
+}
+
+/// Tells whether the long form of the tests is wanted: `BOARDLOOM_HEAVY=1`.
+pub fn heavy() -> bool {
+    std::env::var_os("BOARDLOOM_HEAVY").is_some_and(|value| !value.is_empty() && value != "0")
+}
+
+/// Returns how much the harness plays of each ruleset.
+pub fn plan() -> Plan {
+    if heavy() {
+        Plan { games: 40, cut: 2000, thorough: 1, ..Plan::default() }
+    } else {
+        Plan { games: 2, ..Plan::default() }
+    }
 }
 
 /// The sandbox that all tests share, with a cache below the target folder.
@@ -78,6 +98,13 @@ pub fn ruleset(id: &str) -> Ruleset {
     library()
         .load(id, &Settings::default(), &Bundled)
         .unwrap_or_else(|report| panic!("{id}:\n{}", report.render(false)))
+}
+
+/// Loads a ruleset from text, as records carry it.
+pub fn ruleset_of_text(name: &str, toml: &str) -> Ruleset {
+    library()
+        .load_text(name, toml, &Settings::default(), &Bundled)
+        .unwrap_or_else(|report| panic!("{name}:\n{}", report.render(false)))
 }
 
 /// Opens a ruleset's start or a position of it.

@@ -10,7 +10,7 @@ use boardloom_contract::{
 use boardloom_sdk::native::Native;
 
 use crate::golden::playthrough;
-use crate::support::{legal, open};
+use crate::support::{legal, open, plan};
 use crate::third_party::loaded;
 
 const SCENES: [&str; 9] =
@@ -64,7 +64,7 @@ fn every_scene_keeps_the_contract_and_plays_the_same_in_both_forms() {
     for scene in SCENES {
         // The drawing of the vast board is looked at once.
         let json = ruleset(scene, r#", "sites": 2000"#);
-        let plan = Plan { games: 2, ..Plan::default() };
+        let plan = plan();
         let reports = [&native, &sandboxed].map(|rules| check(&**rules, &json, &plan));
         let [one, two] = reports.map(|report| report.expect("no fault"));
         assert!(one.passed() && one.cut == 0, "{scene}: {one}");

@@ -12,7 +12,7 @@ pub fn plugins() -> &'static [(&'static str, &'static [u8])] {
     include!(concat!(env!("OUT_DIR"), "/plugins.rs"))
 }
 
-/// Returns the bundled rulesets: name, as `ataxx/classic.toml`, and text, sorted
+/// Returns the bundled rulesets: name, as `plugin/ruleset.toml`, and text, sorted
 /// by name.
 pub fn rulesets() -> &'static [(&'static str, &'static str)] {
     include!(concat!(env!("OUT_DIR"), "/rulesets.rs"))

@@ -177,8 +177,8 @@ fn module_of(output: &[u8], manifest: &Path) -> Option<(String, PathBuf)> {
     modules.next_back()
 }
 
-/// Returns the name in a package's id: `path+file:///x/ataxx#0.1.0` or
-/// `path+file:///x/folder#ataxx@0.1.0`.
+/// Returns the name in a package's id: `path+file:///x/nine#0.1.0` or
+/// `path+file:///x/folder#nine@0.1.0`.
 fn package_name(id: &str) -> String {
     let (source, version) = id.rsplit_once('#').unwrap_or((id, ""));
     match version.split_once('@') {
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_package_has_a_name() {
-        assert_eq!(package_name("path+file:///x/plugins/ataxx#0.1.0"), "ataxx");
+        assert_eq!(package_name("path+file:///x/plugins/nine#0.1.0"), "nine");
         assert_eq!(package_name("path+file:///x/folder#my-game@0.1.0"), "my-game");
     }
 

@@ -3,6 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// The filter for a log of everything but what the sandbox's compiler says to
+/// itself, in the form that `tracing` reads.
+pub const LOG_ALL: &str = "debug,wasmtime=warn,cranelift=warn";
+
 /// How a [`Sandbox`](crate::Sandbox) is set up.
 #[derive(Debug, Clone, Default)]
 pub struct SandboxConfig {

@@ -31,6 +31,6 @@ mod session;
 mod state;
 mod ticker;
 
-pub use config::{CacheFolder, Limits, SandboxConfig};
+pub use config::{CacheFolder, LOG_ALL, Limits, SandboxConfig};
 pub use inspect::{Inspection, inspect};
 pub use sandbox::{Sandbox, SandboxError};

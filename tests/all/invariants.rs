@@ -1,0 +1,366 @@
+//! What ARCHITECTURE.md says is nowhere: each invariant of the tree that no
+//! compiler checks.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use boardloom_plugin::inspect;
+use toml_edit::{DocumentMut, Item, TableLike};
+
+use crate::support::project;
+
+/// Files of code that are longer than [`LONGEST`], each with its reason.
+const LONG: [(&str, &str); 1] =
+    [("host/panels/tests/common/meadow.rs", "a whole game with every call of the contract")];
+/// Lines of a file of code.
+const LONGEST: usize = 600;
+
+/// What each crate of the host, and what it stands on, may depend on within the
+/// project: nothing above it.
+const LAYERS: [(&str, &[&str]); 10] = [
+    ("sdk/contract", &[]),
+    ("host/component", &[]),
+    ("host/bundle", &["component"]),
+    ("host/ruleset", &["contract"]),
+    ("host/plugin", &["contract"]),
+    ("host/play", &["contract", "ruleset"]),
+    ("host/panels", &["contract", "ruleset", "play"]),
+    ("host/window", &["contract", "ruleset", "play", "panels"]),
+    ("host", &["contract", "ruleset", "plugin", "play", "component", "bundle", "window"]),
+    ("sdk", &["contract"]),
+];
+
+/// Crates that live outside the workspace, as anybody's plugins do.
+const OUTSIDE: [&str; 2] = ["sdk/examples/", "tests/zoo/bare/"];
+
+/// Returns the files below a folder with these endings, as paths within the
+/// project, without what was built.
+fn files(folder: &str, endings: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![project().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in folder.read_dir().expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            if path.is_dir() {
+                if name != "target" && name != ".git" {
+                    folders.push(path);
+                }
+            } else if endings.iter().any(|ending| name.ends_with(ending)) {
+                let within = path.strip_prefix(project()).expect("below the project");
+                found.push(within.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &str) -> String {
+    let path = project().join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn toml(path: &str) -> DocumentMut {
+    read(path).parse().unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Returns the names of the folders in a folder.
+fn folders(folder: &str) -> BTreeSet<String> {
+    let entries = project().join(folder).read_dir().expect("a folder");
+    let folders = entries.map(|entry| entry.expect("an entry")).filter(|it| it.path().is_dir());
+    folders.map(|it| it.file_name().to_string_lossy().into_owned()).collect()
+}
+
+/// Returns what a manifest depends on in any way, with the names of its tables.
+fn dependencies(manifest: &DocumentMut) -> Vec<(String, String)> {
+    let mut tables: Vec<&dyn TableLike> = vec![manifest.as_table()];
+    let targets = manifest.get("target").and_then(Item::as_table_like);
+    tables.extend(
+        targets.into_iter().flat_map(TableLike::iter).filter_map(|it| it.1.as_table_like()),
+    );
+    let mut found = Vec::new();
+    for table in tables {
+        for kind in ["dependencies", "dev-dependencies", "build-dependencies"] {
+            let Some(list) = table.get(kind).and_then(Item::as_table_like) else { continue };
+            found.extend(list.iter().map(|(name, _)| (kind.to_owned(), name.to_owned())));
+        }
+    }
+    found
+}
+
+/// Returns the places of a word, whatever its case, that is not part of another.
+fn places(text: &str, word: &str) -> Vec<usize> {
+    let (text, word) = (text.to_lowercase(), word.to_lowercase());
+    let joins = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    let at = text.match_indices(&word).map(|(at, _)| at).filter(|at| {
+        let before = at.checked_sub(1).and_then(|at| text.as_bytes().get(at));
+        !joins(before) && !joins(text.as_bytes().get(at + word.len()))
+    });
+    at.map(|at| text[..at].lines().count().max(1)).collect()
+}
+
+/// Returns the names that games go by: of plugins, of examples, of rulesets.
+fn names_of_games() -> BTreeSet<String> {
+    let mut names = folders("plugins");
+    names.extend(folders("sdk/examples"));
+    for file in files("rulesets", &[".toml"]) {
+        let id = file.trim_start_matches("rulesets/").trim_end_matches(".toml");
+        let stem = id.rsplit('/').next().expect("a stem");
+        names.insert(id.to_owned());
+        // `classic` and `large` are words of anybody's.
+        if stem.contains('-') {
+            names.insert(stem.to_owned());
+        }
+        let manifest = toml(&file);
+        let name = manifest.get("name").and_then(Item::as_str).expect("a ruleset has a name");
+        names.insert(name.to_owned());
+        names.extend(name.split(',').next().map(str::to_owned));
+    }
+    names
+}
+
+#[test]
+fn the_host_names_no_game() {
+    let names = names_of_games();
+    assert!(names.len() > 5, "{names:?}");
+    let mut found = Vec::new();
+    for file in files("host", &[".rs", ".toml", ".json", ".txt", ".wit"]) {
+        let text = read(&file);
+        for name in &names {
+            let lines = places(&text, name);
+            found.extend(lines.iter().map(|line| format!("{file}:{line} names {name}")));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Holds a library to one folder.
+fn only_in(folder: &str, library: &str) {
+    let mut found = Vec::new();
+    for file in files(".", &[".rs"]) {
+        let of_tests = file.starts_with("tests/");
+        if file.starts_with(folder) || of_tests {
+            continue;
+        }
+        // Prose may say why something is as it is.
+        let code = read(&file)
+            .lines()
+            .map(|line| line.split("//").next().unwrap_or(line).to_owned() + "\n")
+            .collect::<String>();
+        found.extend(places(&code, library).iter().map(|line| format!("{file}:{line}")));
+    }
+    for manifest in files(".", &["Cargo.toml"]) {
+        if manifest.starts_with(folder) || manifest == "Cargo.toml" {
+            continue;
+        }
+        let depends = dependencies(&toml(&manifest));
+        found.extend(depends.iter().filter(|(_, name)| name == library).map(|_| manifest.clone()));
+    }
+    assert!(found.is_empty(), "{library} is named outside {folder}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn only_the_windows_folder_names_macroquad() {
+    only_in("host/window/", "macroquad");
+    only_in("host/window/", "miniquad");
+}
+
+#[test]
+fn only_the_plugin_folder_names_wasmtime() {
+    only_in("host/plugin/", "wasmtime");
+}
+
+#[test]
+fn crates_depend_downwards_only() {
+    let layers: BTreeMap<&str, &[&str]> = LAYERS.into_iter().collect();
+    for manifest in files("host", &["Cargo.toml"]).into_iter().chain(files("sdk", &["Cargo.toml"]))
+    {
+        if OUTSIDE.iter().any(|folder| manifest.starts_with(folder)) {
+            continue;
+        }
+        let folder = manifest.trim_end_matches("/Cargo.toml");
+        let allowed = layers.get(folder).unwrap_or_else(|| {
+            panic!("{folder} is no layer; say in LAYERS and in ARCHITECTURE.md what it stands on")
+        });
+        for (kind, name) in dependencies(&toml(&manifest)) {
+            let own = match name.strip_prefix("boardloom") {
+                Some("") => "host",
+                Some(own) => own.trim_start_matches('-'),
+                None => continue,
+            };
+            assert!(
+                allowed.contains(&own),
+                "{manifest}: {kind}: {folder} must not stand on {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn plugins_depend_on_the_sdk_alone() {
+    for manifest in files("plugins", &["Cargo.toml"]) {
+        for (kind, name) in dependencies(&toml(&manifest)) {
+            let allowed = ["boardloom-sdk", "serde", "schemars"].contains(&name.as_str())
+                || kind == "dev-dependencies" && name == "proptest";
+            assert!(allowed, "{manifest}: {kind}: {name}");
+        }
+    }
+}
+
+#[test]
+fn plugins_import_one_line_of_text_out() {
+    let allowed = ["boardloom:rules/trace@0.1.0", "boardloom:rules/types@0.1.0"];
+    let bundled = boardloom_bundle::plugins();
+    let names: BTreeSet<String> = bundled.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(names, folders("plugins"), "bundled plugins (left) and folders (right)");
+    for (name, component) in bundled {
+        let found = inspect(name, component).expect("a plugin");
+        let other: Vec<&String> =
+            found.imports.iter().filter(|import| !allowed.contains(&import.as_str())).collect();
+        assert!(other.is_empty(), "{name} imports {other:?}");
+        assert!(found.counts && found.searches && found.named, "{name} lacks something: {found:?}");
+    }
+}
+
+#[test]
+fn games_ban_what_differs_between_machines() {
+    let (sdk, plugins) = (read("sdk/clippy.toml"), read("plugins/clippy.toml"));
+    assert!(sdk == plugins, "sdk/clippy.toml and plugins/clippy.toml ban the same");
+    let own: DocumentMut = sdk.parse().expect("TOML");
+    let list = |key: &str| {
+        let list = own[key].as_array().expect("a list").iter();
+        list.map(|item| item.as_inline_table().expect("a table")["path"].as_str().expect("a path"))
+            .collect::<BTreeSet<_>>()
+    };
+    assert!(list("disallowed-types").contains("std::collections::HashMap"));
+    for method in ["ln", "sin", "cos", "exp", "powf", "powi"] {
+        for float in ["f32", "f64"] {
+            assert!(list("disallowed-methods").contains(format!("{float}::{method}").as_str()));
+        }
+    }
+    // clippy reads the nearest file alone: what the root's says has to be there.
+    for line in read("clippy.toml").lines() {
+        assert!(sdk.contains(line), "sdk/clippy.toml lacks `{line}`");
+    }
+}
+
+#[test]
+fn every_crate_takes_the_lints_of_all() {
+    let lints = toml("Cargo.toml");
+    let unwraps = lints["workspace"]["lints"]["clippy"]["unwrap_used"].as_str();
+    assert_eq!(unwraps, Some("warn"), "what CI denies is warned of");
+    for manifest in files(".", &["Cargo.toml"]) {
+        if manifest == "Cargo.toml" || OUTSIDE.iter().any(|it| manifest.starts_with(it)) {
+            continue;
+        }
+        let own = toml(&manifest);
+        let inherited = own.get("lints").and_then(|lints| lints.get("workspace"));
+        assert_eq!(inherited.and_then(Item::as_bool), Some(true), "{manifest}: [lints]");
+        let license = own["package"].get("license").and_then(|it| it.get("workspace"));
+        assert_eq!(license.and_then(Item::as_bool), Some(true), "{manifest}: license");
+    }
+    let allowance = concat!("allow(clippy::", "unwrap_used");
+    for file in files(".", &[".rs"]).into_iter().filter(|file| file.contains("/src/")) {
+        assert!(!read(&file).contains(allowance), "{file} lets unwrap be");
+    }
+}
+
+#[test]
+fn every_public_item_is_documented() {
+    for manifest in files("host", &["Cargo.toml"]).into_iter().chain(files("sdk", &["Cargo.toml"]))
+    {
+        if OUTSIDE.iter().any(|it| manifest.starts_with(it)) {
+            continue;
+        }
+        let library = Path::new(&manifest).with_file_name("src").join("lib.rs");
+        let library = library.to_string_lossy().replace('\\', "/");
+        assert!(read(&library).contains("#![deny(missing_docs)]"), "{library}");
+    }
+}
+
+#[test]
+fn files_stay_small() {
+    let mut long = Vec::new();
+    for file in files(".", &[".rs"]) {
+        let lines = read(&file).lines().count();
+        if lines > LONGEST && !LONG.iter().any(|(known, _)| *known == file) {
+            long.push(format!("{file} has {lines} lines"));
+        }
+    }
+    assert!(long.is_empty(), "split them, or list them with a reason:\n{}", long.join("\n"));
+}
+
+#[test]
+fn only_files_and_the_named_folders_stand_at_the_root() {
+    let named = ["host", "plugins", "rulesets", "sdk", "target", "tests"].map(str::to_owned);
+    let mut found = folders(".");
+    // Those of editors and of git are nobody's business.
+    found.retain(|name| !name.starts_with('.'));
+    let other: Vec<_> = found.difference(&BTreeSet::from(named)).cloned().collect();
+    assert!(other.is_empty(), "{other:?}");
+}
+
+#[test]
+fn rulesets_carry_a_licence() {
+    for file in files("rulesets", &[".toml"]) {
+        let license = toml(&file).get("license").and_then(Item::as_str).map(str::to_owned);
+        assert_eq!(license.as_deref(), Some("MIT OR Apache-2.0"), "{file}");
+    }
+}
+
+/// The documents that a person finds first.
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "rulesets/README.md",
+    "sdk/README.md",
+];
+
+#[test]
+fn documents_point_to_what_is_there() {
+    let mut broken = Vec::new();
+    for document in DOCUMENTS {
+        let text = read(document);
+        let folder = PathBuf::from(document).parent().expect("a folder").to_path_buf();
+        for (at, _) in text.match_indices("](") {
+            let link = text[at + 2..].split(')').next().unwrap_or_default();
+            let path = link.split('#').next().unwrap_or_default();
+            // Elsewhere, or an item of the code that rustdoc looks up.
+            if path.is_empty() || path.contains("://") || path.contains("::") {
+                continue;
+            }
+            if !project().join(&folder).join(path).exists() {
+                broken.push(format!("{document}: {link}"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn the_readmes_test_command_is_what_ci_runs() {
+    let command = "cargo test --workspace";
+    assert!(read("README.md").contains(command));
+    assert!(read(".ci/run").contains(command));
+    assert!(read("README.md").lines().count() < 80, "the README is one screen");
+    assert!(read("ARCHITECTURE.md").lines().count() < 200);
+}
+
+#[test]
+fn every_dependency_stands_in_the_architecture_with_its_reason() {
+    let architecture = read("ARCHITECTURE.md");
+    let root = toml("Cargo.toml");
+    let all = root["workspace"]["dependencies"].as_table_like().expect("a table");
+    let mut used = BTreeSet::new();
+    for manifest in files(".", &["Cargo.toml"]) {
+        used.extend(dependencies(&toml(&manifest)).into_iter().map(|(_, name)| name));
+    }
+    for (name, item) in all.iter() {
+        assert!(used.contains(name), "no crate uses {name}");
+        let own = item.get("path").is_some();
+        assert!(own || architecture.contains(&format!("`{name}`")), "{name} has no reason");
+    }
+}
