@@ -1,5 +1,7 @@
 //! All tests that need more than one crate, in one binary.
 
+#![allow(clippy::unwrap_used, reason = "clippy takes only functions marked as tests for tests")]
+
 mod author;
 mod cli;
 mod conformance;
@@ -11,6 +13,8 @@ mod invariants;
 mod program;
 mod query;
 mod schemas;
+mod screen;
 mod support;
 mod third_party;
+mod window;
 mod zoo;

@@ -271,46 +271,33 @@ impl KeyMap {
         binding.strokes.iter().map(written).collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the commands whose keys were pressed, of the bindings that count
-    /// now, and takes those keys away from whatever would read them next.
-    pub fn pressed(&self, ctx: &egui::Context, counts: impl Fn(&Binding) -> bool) -> Vec<Command> {
-        let mut candidates: Vec<_> = self
-            .bindings
-            .iter()
-            .filter(|binding| counts(binding))
-            .flat_map(|b| b.strokes.iter().map(move |stroke| (b.command, stroke)))
-            .collect();
-        // egui lets a stroke without Shift match with Shift held: the more
-        // particular ones have to come first.
-        candidates.sort_by_key(|(_, stroke)| std::cmp::Reverse(weight(stroke.modifiers)));
-        ctx.input_mut(|input| {
-            let mut pressed = Vec::new();
-            for (command, stroke) in candidates {
-                let count = input.count_and_consume_key_exact(stroke);
-                pressed.extend(std::iter::repeat_n(command, count));
-            }
-            pressed
-        })
-    }
-}
-
-/// Counts presses of exactly a stroke.
-trait Exactly {
-    fn count_and_consume_key_exact(&mut self, stroke: &KeyboardShortcut) -> usize;
-}
-
-impl Exactly for egui::InputState {
-    fn count_and_consume_key_exact(&mut self, stroke: &KeyboardShortcut) -> usize {
-        let mut count = 0;
-        self.events.retain(|event| {
+    /// Returns the command of the first key press that a binding which counts
+    /// now is for, and takes the press away from whatever would read it next.
+    /// With it comes how many events of the frame were before it.
+    pub fn next(
+        &self,
+        ctx: &egui::Context,
+        counts: impl Fn(&Binding) -> bool,
+    ) -> Option<(Command, usize)> {
+        let counting: Vec<_> = self.bindings.iter().filter(|binding| counts(binding)).collect();
+        let bound = |event: &egui::Event| {
             let egui::Event::Key { key, pressed: true, modifiers, .. } = event else {
-                return true;
+                return None;
             };
-            let hit = *key == stroke.logical_key && same(*modifiers, stroke);
-            count += usize::from(hit);
-            !hit
-        });
-        count
+            let hit =
+                |stroke: &&KeyboardShortcut| *key == stroke.logical_key && same(*modifiers, stroke);
+            let hits = counting
+                .iter()
+                .filter_map(|b| Some((b.command, b.strokes.iter().find(hit)?.modifiers)));
+            // A sign may be typed with Shift: the more particular stroke is meant.
+            hits.max_by_key(|(_, modifiers)| weight(*modifiers)).map(|(command, _)| command)
+        };
+        ctx.input_mut(|input| {
+            let mut found = input.events.iter().enumerate();
+            let (place, command) = found.find_map(|(n, event)| Some((n, bound(event)?)))?;
+            input.events.remove(place);
+            Some((command, place))
+        })
     }
 }
 

@@ -18,11 +18,20 @@ pub(crate) fn check() -> Result<(), WindowError> {
             return Err(WindowError::Library { library, package });
         }
     }
-    if linux::opens() {
+    if is_a_display(&display) && linux::opens() {
         Ok(())
     } else {
         Err(WindowError::NoDisplay { why: format!("the display {display} does not answer") })
     }
+}
+
+/// Tells whether a text can name a display: `host:7.0`, the number being one
+/// that a network port can stand for. Libraries count on that.
+#[cfg(target_os = "linux")]
+fn is_a_display(text: &str) -> bool {
+    let number = text.rsplit_once(':').map_or(text, |(_, after)| after);
+    let number = number.split_once('.').map_or(number, |(number, _)| number);
+    number.parse::<u16>().is_ok_and(|number| number <= u16::MAX - 6000)
 }
 
 /// Other systems always have a desktop.
@@ -91,4 +100,19 @@ fn ask_window_manager(full: bool) -> Result<(), Box<dyn std::error::Error>> {
     connection.send_event(false, root, mask, event)?;
     connection.flush()?;
     Ok(())
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn displays_have_small_numbers() {
+        for good in [":0", ":99", "localhost:10.0", ":1.0", "unix:3", ":59535"] {
+            assert!(is_a_display(good), "{good}");
+        }
+        for bad in ["", "nonsense", ":", ":-1", ":59536", ":99999", "wayland-0"] {
+            assert!(!is_a_display(bad), "{bad}");
+        }
+    }
 }

@@ -17,7 +17,7 @@ pub use probe::{Probe, Site as ProbedSite};
 
 use crate::dialogs::{self, Dialog};
 use crate::glimpse::Glimpse;
-use crate::keys::{Binding, Command, KeyMap, Realm};
+use crate::keys::{Command, KeyMap, Realm};
 use crate::new_game::{Ask, NewGame};
 use crate::playing::{Notice, Playing};
 use crate::preferences::Preferences;
@@ -101,6 +101,8 @@ pub struct App {
     themed: bool,
     begun: bool,
     kept: Option<(usize, NodeId)>,
+    /// Events that wait for the next frame.
+    held: Vec<egui::Event>,
 }
 
 impl App {
@@ -148,6 +150,7 @@ impl App {
             themed: false,
             begun: false,
             kept: None,
+            held: Vec::new(),
         }
     }
 
@@ -274,28 +277,25 @@ impl App {
         }
     }
 
+    /// Does what the keys of this frame ask for, in their order: each may change
+    /// what the next one means.
     fn press_keys(&mut self, ctx: &egui::Context) {
-        let text = ctx.text_edit_focused();
-        let focused = ctx.memory(|memory| memory.focused());
-        let game = self.screen == Screen::Game && self.dialog.is_none() && !text;
-        let modal = self.dialog.is_some() || self.is_asking();
-        let board = focused.is_none() || focused == Some(board_id());
-        let moves = focused == Some(list_id());
-        // An open menu closes itself.
-        let menu = egui::Popup::is_any_open(ctx);
-        let counts = |binding: &Binding| match binding.realm {
-            Realm::Window => !(menu && binding.command == Command::Cancel),
-            Realm::Game => game && !modal,
-            Realm::Board => game && !modal && board,
-            Realm::Moves => game && !modal && moves,
-        };
-        for command in self.keys.pressed(ctx, counts) {
+        let held = std::mem::take(&mut self.held);
+        ctx.input_mut(|input| drop(input.events.splice(0..0, held)));
+        while let Some((command, place)) = self.next_command(ctx) {
             // Under a window, a key may only close it.
-            if !modal || matches!(command, Command::Cancel | Command::Quit) {
+            if !self.is_covered() || matches!(command, Command::Cancel | Command::Quit) {
                 self.command(command, ctx);
             }
+            if command == Command::TypeMove && self.view.typing.is_some() {
+                // What is typed next is for the field, which is there from the
+                // next frame on.
+                self.held = ctx.input_mut(|input| input.events.split_off(place));
+                ctx.request_repaint();
+                break;
+            }
         }
-        if game && !modal {
+        if self.screen == Screen::Game && !ctx.text_edit_focused() && !self.is_covered() {
             let pasted = ctx.input(|input| {
                 input.events.iter().find_map(|event| match event {
                     egui::Event::Paste(text) => Some(text.clone()),
@@ -306,6 +306,26 @@ impl App {
                 self.paste(&text);
             }
         }
+    }
+
+    fn next_command(&self, ctx: &egui::Context) -> Option<(Command, usize)> {
+        let focused = ctx.memory(|memory| memory.focused());
+        let game = self.screen == Screen::Game && !ctx.text_edit_focused() && !self.is_covered();
+        let board = focused.is_none() || focused == Some(board_id());
+        let moves = focused == Some(list_id());
+        // An open menu closes itself.
+        let menu = egui::Popup::is_any_open(ctx);
+        self.keys.next(ctx, |binding| match binding.realm {
+            Realm::Window => !(menu && binding.command == Command::Cancel),
+            Realm::Game => game,
+            Realm::Board => game && board,
+            Realm::Moves => game && moves,
+        })
+    }
+
+    /// Tells whether a window stands over the screen.
+    fn is_covered(&self) -> bool {
+        self.dialog.is_some() || self.is_asking()
     }
 
     /// Tells whether the board's interface waits in a window of its own.

@@ -4,11 +4,12 @@ mod input;
 mod keys;
 mod paint;
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use egui::accesskit::Role;
+use egui::accesskit::{Node, Role};
 use egui::{ClippedPrimitive, Context, CursorIcon, OutputCommand};
 use macroquad::miniquad;
 
@@ -160,12 +161,18 @@ fn named(update: &egui::accesskit::TreeUpdate, scale: f32) -> Vec<Widget> {
                 | Role::Tab
         )
     };
+    let nodes: HashMap<_, _> = update.nodes.iter().map(|(id, node)| (*id, node)).collect();
+    let name = |node: &Node| {
+        // A field is known by the text beside it.
+        let mut beside = node.labelled_by().iter().filter_map(|id| nodes.get(id)?.value());
+        node.label().or_else(|| beside.next()).or(node.value()).unwrap_or_default().to_owned()
+    };
     let mut widgets: Vec<Widget> = update
         .nodes
         .iter()
         .filter(|(_, node)| used(node.role()))
         .filter_map(|(_, node)| {
-            let label = node.label().or(node.value()).unwrap_or_default().to_owned();
+            let label = name(node);
             let bounds = node.bounds()?;
             let (x, y) = ((bounds.x0 + bounds.x1) * scale, (bounds.y0 + bounds.y1) * scale);
             Some(Widget { label, role: format!("{:?}", node.role()), x, y })

@@ -1,0 +1,421 @@
+//! A screen that nobody looks at: an X server without hardware, a mouse and a
+//! keyboard on it, and the program's window in it.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{
+    ClientMessageEvent, ConfigureWindowAux, ConnectionExt, EventMask, ImageFormat, Window,
+};
+use x11rb::rust_connection::RustConnection;
+
+use crate::program::Desk;
+
+/// Longer than anything takes on a machine that does ten things at once.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Width and height of the screen.
+pub const SIZE: (u16, u16) = (1280, 800);
+
+/// A screen, for as long as a test needs it. There is one at a time.
+pub struct Screen {
+    server: Child,
+    display: String,
+    connection: RustConnection,
+    root: Window,
+    _turn: MutexGuard<'static, ()>,
+}
+
+impl Screen {
+    /// Returns a screen of its own. Where the machine has no server for one,
+    /// says so and returns none, or fails where the tests of the window must
+    /// run: `BOARDLOOM_REQUIRE_WINDOW=1`, or `CI` set.
+    pub fn new(test: &str) -> Option<Self> {
+        static TURN: Mutex<()> = Mutex::new(());
+        let missing: Vec<_> = ["Xvfb", "xdotool"].into_iter().filter(|it| !is_there(it)).collect();
+        if !missing.is_empty() {
+            let missing = missing.join(" and ");
+            let how = "apt-get install --no-install-recommends xvfb xdotool libx11-6 \
+                       libxkbcommon0 libxi6 libgl1";
+            let set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty() && it != "0");
+            let required = set("BOARDLOOM_REQUIRE_WINDOW") || set("CI");
+            assert!(!required, "{test}: {missing} is not installed; {how}");
+            // Past the capture of what passing tests print.
+            let _ = writeln!(
+                std::io::stderr(),
+                "not run: the window test `{test}`: {missing} is not installed; {how}"
+            );
+            return None;
+        }
+        // A test that failed leaves nothing behind that the next would see.
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let (server, display) = serve();
+        let began = Instant::now();
+        let (connection, screen) = loop {
+            match x11rb::connect(Some(&display)) {
+                Ok(connected) => break connected,
+                Err(error) => assert!(began.elapsed() < PATIENCE, "{display}: {error}"),
+            }
+            pause();
+        };
+        let root = connection.setup().roots[screen].root;
+        Some(Screen { server, display, connection, root, _turn: turn })
+    }
+
+    /// Does something with mouse or keyboard.
+    fn act(&self, args: &[&str]) {
+        let mut command = Command::new("xdotool");
+        let output = command.args(args).env("DISPLAY", &self.display).output().expect("xdotool");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "xdotool {args:?}: {said}");
+    }
+
+    fn window(&self) -> Window {
+        let tree = self.connection.query_tree(self.root).unwrap().reply().expect("the windows");
+        let mapped = |window: &Window| {
+            let answer = self.connection.get_window_attributes(*window).unwrap().reply();
+            answer.is_ok_and(|it| it.map_state == x11rb::protocol::xproto::MapState::VIEWABLE)
+        };
+        tree.children.into_iter().find(mapped).expect("a window")
+    }
+
+    /// Asks the window to close, as a window manager does.
+    pub fn ask_to_close(&self) {
+        let atom = |name: &str| {
+            self.connection.intern_atom(false, name.as_bytes()).unwrap().reply().unwrap().atom
+        };
+        let data = [atom("WM_DELETE_WINDOW"), 0, 0, 0, 0];
+        let window = self.window();
+        let event = ClientMessageEvent::new(32, window, atom("WM_PROTOCOLS"), data);
+        self.connection.send_event(false, window, EventMask::NO_EVENT, event).unwrap();
+        self.connection.flush().expect("the server listens");
+    }
+
+    /// Gives the window another size.
+    pub fn resize(&self, width: u32, height: u32) {
+        let size = ConfigureWindowAux::new().width(width).height(height);
+        self.connection.configure_window(self.window(), &size).unwrap();
+        self.connection.flush().expect("the server listens");
+    }
+
+    /// Returns red, green and blue at a place.
+    pub fn pixel(&self, (x, y): (f64, f64)) -> [u8; 3] {
+        let (x, y) = (x.round() as i16, y.round() as i16);
+        let image = self
+            .connection
+            .get_image(ImageFormat::Z_PIXMAP, self.root, x, y, 1, 1, !0)
+            .unwrap()
+            .reply()
+            .expect("a place on the screen");
+        [image.data[2], image.data[1], image.data[0]]
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// Starts the server on a display that is free.
+fn serve() -> (Child, String) {
+    let screen = format!("{}x{}x24", SIZE.0, SIZE.1);
+    let mut server = Command::new("Xvfb")
+        .args(["-displayfd", "1", "-screen", "0", &screen, "-noreset", "-nolisten", "tcp"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the server starts");
+    let mut number = String::new();
+    let out = server.stdout.take().expect("its output");
+    BufReader::new(out).read_line(&mut number).expect("it tells the display");
+    (server, format!(":{}", number.trim()))
+}
+
+fn is_there(program: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
+fn pause() {
+    std::thread::sleep(Duration::from_millis(15));
+}
+
+/// What the window shows, as its probe tells.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Seen {
+    pub frame: u64,
+    pub screen: String,
+    pub loading: bool,
+    pub dialog: bool,
+    pub ruleset: String,
+    pub ply: u32,
+    pub moves: Vec<String>,
+    pub acting: Vec<u8>,
+    pub person: bool,
+    pub scores: Vec<f64>,
+    pub outcome: String,
+    pub path: Vec<String>,
+    pub aim: String,
+    pub status: String,
+    pub journal: String,
+    pub sites: Vec<Place>,
+    pub widgets: Vec<Widget>,
+    pub texts: Vec<String>,
+    pub window: [u32; 2],
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Place {
+    pub label: String,
+    pub x: f64,
+    pub y: f64,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Widget {
+    pub label: String,
+    pub role: String,
+    pub x: f64,
+    pub y: f64,
+}
+
+impl Seen {
+    /// Returns where a site is.
+    #[track_caller]
+    pub fn site(&self, label: &str) -> (f64, f64) {
+        let found = self.sites.iter().find(|site| site.label == label);
+        let site = found.unwrap_or_else(|| panic!("no site {label}: {self}"));
+        (site.x, site.y)
+    }
+
+    /// Returns how far two sites are from each other.
+    pub fn distance(&self, a: &str, b: &str) -> f64 {
+        let ((ax, ay), (bx, by)) = (self.site(a), self.site(b));
+        (ax - bx).hypot(ay - by)
+    }
+
+    fn widget(&self, label: &str) -> Option<&Widget> {
+        self.widgets.iter().find(|widget| widget.label == label)
+    }
+
+    /// Returns all that is written, for looking a text up in it.
+    pub fn written(&self) -> String {
+        self.texts.join("\n")
+    }
+
+    /// Tells whether a person can play now.
+    pub fn is_ready(&self) -> bool {
+        self.screen == "game" && self.person && !self.dialog && !self.loading
+    }
+}
+
+impl std::fmt::Display for Seen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut short = self.clone();
+        short.sites.clear();
+        let labels: BTreeSet<_> = short.widgets.drain(..).map(|it| it.label).collect();
+        write!(f, "{short:?} with {labels:?}")
+    }
+}
+
+/// The program with its window.
+pub struct Program<'a> {
+    screen: &'a Screen,
+    child: Child,
+    probe: PathBuf,
+    errors: PathBuf,
+}
+
+impl<'a> Program<'a> {
+    /// Starts the program on a screen, in a folder.
+    pub fn start(screen: &'a Screen, desk: &Desk, args: &[&str]) -> Self {
+        let (probe, errors) = (desk.path().join("probe.jsonl"), desk.path().join("errors.txt"));
+        let _ = std::fs::remove_file(&probe);
+        let child = desk
+            .command(args)
+            .env("DISPLAY", &screen.display)
+            .env("BOARDLOOM_PROBE", &probe)
+            .env("BOARDLOOM_SIZE", format!("{}x{}", SIZE.0, SIZE.1))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(std::fs::File::create(&errors).expect("a file"))
+            .spawn()
+            .expect("the program starts");
+        Program { screen, child, probe, errors }
+    }
+
+    /// Returns what is on the screen now; none before the first frame.
+    pub fn look(&self) -> Option<Seen> {
+        let text = std::fs::read_to_string(&self.probe).ok()?;
+        let whole = text.rfind('\n')?;
+        let line = text[..whole].lines().next_back()?;
+        Some(serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+    }
+
+    /// Waits until the window shows what is wanted.
+    #[track_caller]
+    pub fn wait(&mut self, what: &str, wanted: impl Fn(&Seen) -> bool) -> Seen {
+        let began = Instant::now();
+        loop {
+            let ended = self.child.try_wait().expect("the program is ours");
+            let seen = self.look();
+            if let Some(seen) = seen.as_ref().filter(|seen| wanted(seen)) {
+                return seen.clone();
+            }
+            let mut state = String::new();
+            if let Some(code) = ended {
+                write!(state, "it ended with {code}").unwrap();
+            } else if began.elapsed() > PATIENCE {
+                state.push_str("that never came");
+            }
+            if !state.is_empty() {
+                let said = self.said();
+                let seen = seen.map(|seen| seen.to_string()).unwrap_or_default();
+                panic!("{what}: {state}\nit said: {said}\nshown: {seen}");
+            }
+            pause();
+        }
+    }
+
+    /// Waits until a person can play.
+    #[track_caller]
+    pub fn wait_for_turn(&mut self) -> Seen {
+        self.wait("somebody's turn", Seen::is_ready)
+    }
+
+    /// Clicks on a widget.
+    #[track_caller]
+    pub fn press(&mut self, label: &str) {
+        let what = format!("`{label}`");
+        let mut at = self.wait(&what, |seen| seen.widget(label).is_some()).widget(label).cloned();
+        loop {
+            // A layout can still move in the frames after a widget came.
+            std::thread::sleep(Duration::from_millis(60));
+            let now = self.wait(&what, |seen| seen.widget(label).is_some()).widget(label).cloned();
+            if now == at {
+                break;
+            }
+            at = now;
+        }
+        let at = at.expect("it was waited for");
+        self.click((at.x, at.y));
+    }
+
+    /// Clicks on a place of the screen.
+    pub fn click(&self, at: (f64, f64)) {
+        let [x, y] = pixels(at);
+        self.screen.act(&["mousemove", &x, &y, "click", "1"]);
+    }
+
+    /// Moves the pointer.
+    pub fn point(&self, at: (f64, f64)) {
+        let [x, y] = pixels(at);
+        self.screen.act(&["mousemove", &x, &y]);
+    }
+
+    /// Presses the mouse's button, moves in steps, and lets go.
+    pub fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        let [x, y] = pixels(from);
+        self.screen.act(&["mousemove", &x, &y, "mousedown", "1"]);
+        for step in 1..=5 {
+            let part = f64::from(step) / 5.0;
+            let at = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
+            self.point(at);
+        }
+        self.screen.act(&["mouseup", "1"]);
+    }
+
+    /// Presses keys one after the other: `ctrl+q`, `Escape`, ...
+    pub fn keys(&self, keys: &[&str]) {
+        let mut args = vec!["key"];
+        args.extend(keys);
+        self.screen.act(&args);
+    }
+
+    /// Types a text.
+    pub fn write(&self, text: &str) {
+        self.screen.act(&["type", text]);
+    }
+
+    /// Clicks along a path of sites until so many moves are played.
+    #[track_caller]
+    pub fn walk(&mut self, path: &[&str], ply: u32) -> Seen {
+        let (last, before) = path.split_last().expect("a path");
+        for (length, site) in before.iter().enumerate() {
+            let at = self.wait_for_turn().site(site);
+            self.click(at);
+            let chosen = before[..=length].to_vec();
+            self.wait(&format!("{chosen:?} picked"), |seen| seen.path == chosen);
+        }
+        let at = self.wait_for_turn().site(last);
+        self.click(at);
+        self.wait(&format!("move {ply} by {path:?}"), |seen| seen.ply >= ply)
+    }
+
+    /// Ends the program as a crash does.
+    pub fn crash(mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+    }
+
+    /// Waits for the end, and returns the exit code.
+    #[track_caller]
+    pub fn end(&mut self) -> i32 {
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("the program is ours") {
+                return status.code().unwrap_or_else(|| panic!("{status}: {}", self.said()));
+            }
+            assert!(began.elapsed() < PATIENCE, "it does not end: {}", self.said());
+            pause();
+        }
+    }
+
+    /// Quits with the keys, and holds the program to a good end.
+    #[track_caller]
+    pub fn quit(mut self) {
+        self.keys(&["ctrl+q"]);
+        let code = self.end();
+        assert_eq!((code, self.said().as_str()), (0, ""));
+    }
+
+    /// Returns what the program said on standard error.
+    pub fn said(&self) -> String {
+        std::fs::read_to_string(&self.errors).unwrap_or_default()
+    }
+
+    /// Tells whether the program still runs.
+    pub fn runs(&mut self) -> bool {
+        self.child.try_wait().expect("the program is ours").is_none()
+    }
+}
+
+impl Drop for Program<'_> {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn pixels((x, y): (f64, f64)) -> [String; 2] {
+    [x, y].map(|it| format!("{:.0}", it.max(0.0)))
+}
+
+/// Returns the only file in a folder with an extension.
+#[track_caller]
+pub fn only_file(folder: &Path, extension: &str) -> PathBuf {
+    let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.unwrap().path());
+    let found: Vec<_> =
+        files.filter(|file| file.extension().is_some_and(|it| it == extension)).collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    found[0].clone()
+}

@@ -1,0 +1,398 @@
+//! The window: started as a person starts it, on a screen of its own, and used
+//! with a real mouse and keyboard.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use boardloom_play::sitting::Match;
+use boardloom_play::{Record, Table};
+
+use crate::program::{Desk, said};
+use crate::screen::{Program, SIZE, Screen, Seen, only_file};
+use crate::support::{open, plugins, ruleset, ruleset_of_text};
+
+const TWO_PEOPLE: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
+
+/// Replays a record through the library, in its own copy of the ruleset.
+fn replayed(record: Record) -> Match {
+    let ruleset = ruleset_of_text(&record.ruleset, &record.ruleset_toml);
+    let rules = Arc::clone(&plugins()[ruleset.plugin.as_str()].native);
+    let (game, refit) = record.resume(Table::new(rules, Arc::new(ruleset))).expect("it resumes");
+    assert!(refit.first.is_none(), "every move is legal");
+    game
+}
+
+fn scores(game: &Match) -> Vec<f64> {
+    game.standing().seats.iter().map(|seat| seat.score).collect()
+}
+
+fn moves(game: &Match) -> Vec<String> {
+    let line = game.tree().line(game.here()).into_iter();
+    line.filter_map(|id| Some(game.tree().node(id).event()?.text().to_owned())).collect()
+}
+
+/// Returns the game in the only journal of a folder.
+fn journaled(records: &Path) -> Match {
+    let (record, journal) =
+        boardloom_play::journal::Journal::reopen(&only_file(records, "journal"))
+            .expect("a journal");
+    journal.leave();
+    replayed(record)
+}
+
+/// Gives a side's hue: 1 where red outweighs blue, -1 where blue does, else 0.
+fn hue([red, _, blue]: [u8; 3]) -> i32 {
+    let difference = i32::from(red) - i32::from(blue);
+    if difference.abs() > 60 { difference.signum() } else { 0 }
+}
+
+/// Waits until the pieces are drawn where they stand. `sites` names some with
+/// the hue of what stands there; looked at is the ring beside the mark in the
+/// middle.
+fn wait_for_colors(screen: &Screen, seen: &Seen, sites: &[(&str, i32)]) {
+    let beside = seen.distance("a1", "a2") * 0.27;
+    let hues = || -> Vec<(&str, i32)> {
+        let look = |site: &str| {
+            let (x, y) = seen.site(site);
+            hue(screen.pixel((x + beside, y)))
+        };
+        sites.iter().map(|(site, _)| (*site, look(site))).collect()
+    };
+    for _ in 0..600 {
+        if hues() == sites {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert_eq!(hues(), sites, "hues (left) and pieces (right)");
+}
+
+#[test]
+fn two_people_play_by_click_drag_and_keys() {
+    let Some(screen) = Screen::new("two_people_play_by_click_drag_and_keys") else { return };
+    let desk = Desk::new();
+    let mut program = Program::start(&screen, &desk, &[]);
+    // Through the dialog: two people, a seed.
+    program.wait("the start screen", |seen| seen.screen == "start" && !seen.loading);
+    program.press("New game");
+    program.wait("the dialog", |seen| seen.screen == "new-game");
+    program.press("Blue");
+    program.press("Person");
+    program.press("Seed");
+    program.write("42");
+    program.press("Start");
+    let seen = program.wait_for_turn();
+    assert_eq!((seen.ruleset.as_str(), seen.sites.len()), ("ataxx/classic", 49));
+    assert_eq!((seen.ply, seen.acting.as_slice()), (0, &[1][..]));
+    program.point((SIZE.0 as f64 - 2.0, SIZE.1 as f64 - 2.0));
+    wait_for_colors(&screen, &seen, &[("a7", 1), ("g1", 1), ("a1", -1), ("g7", -1), ("d4", 0)]);
+
+    // Two clicks; a piece in hand aims where the pointer is, and Esc drops it.
+    program.click(seen.site("a7"));
+    program.wait("a piece in hand", |seen| seen.path == ["a7"]);
+    program.point(seen.site("c6"));
+    program.wait("an aim", |seen| seen.aim == "a7c6");
+    program.keys(&["Escape"]);
+    program.wait("no piece in hand", |seen| seen.path.is_empty());
+    program.walk(&["a7", "b6"], 1);
+    // A drag; one that ends nowhere plays nothing.
+    program.drag(seen.site("g7"), seen.site("d1"));
+    program.wait("nothing in hand", |seen| seen.path.is_empty());
+    program.drag(seen.site("g7"), seen.site("e5"));
+    program.wait("a jump", |seen| seen.moves == ["b6", "g7e5"]);
+    // A typed move, then one with the cursor: from the middle to the left.
+    program.keys(&["slash"]);
+    program.wait("a field", |seen| seen.widgets.iter().any(|it| it.role == "TextInput"));
+    program.write("c5");
+    program.keys(&["Return"]);
+    let seen = program.wait("the typed move", |seen| seen.moves == ["b6", "g7e5", "c5"]);
+    assert_eq!(seen.scores, [4.0, 2.0]);
+    program.walk(&["e5", "d5"], 4);
+    let seen = program.wait("a turned piece", |seen| seen.scores == [3.0, 4.0]);
+    wait_for_colors(&screen, &seen, &[("a7", 1), ("b6", 1), ("c5", -1), ("d5", -1), ("c4", 0)]);
+
+    // Back, forth, and another way.
+    program.keys(&["ctrl+z"]);
+    let seen = program.wait("one move less", |seen| seen.ply == 3);
+    assert_eq!(seen.scores, [4.0, 2.0]);
+    program.keys(&["ctrl+y"]);
+    program.wait("the move again", |seen| seen.ply == 4);
+    program.keys(&["ctrl+z"]);
+    program.wait("one move less", |seen| seen.ply == 3);
+    program.walk(&["a1", "a2"], 4);
+    let seen = program.wait("another move", |seen| seen.moves == ["b6", "g7e5", "c5", "a2"]);
+    program.quit();
+
+    let game = journaled(&desk.data().join("records"));
+    assert_eq!((moves(&game), scores(&game), game.seed()), (seen.moves, seen.scores, 42));
+    // The way not taken is kept as a variation.
+    let before = game.node().parent().expect("a move");
+    let ways = game.tree().node(before).children().iter();
+    let ways: Vec<_> = ways.map(|way| game.tree().node(*way).event().unwrap().text()).collect();
+    assert_eq!(ways, ["d5", "a2"]);
+}
+
+#[test]
+fn a_whole_game_against_the_computer() {
+    let Some(screen) = Screen::new("a_whole_game_against_the_computer") else { return };
+    let desk = Desk::new();
+    let args = ["play", "ataxx/small", "--seat1", "human", "--seat2", "computer:1", "--seed", "7"];
+    let mut program = Program::start(&screen, &desk, &args);
+    let rules = &plugins()["ataxx"].native;
+    let json = ruleset("ataxx/small").plugin_json();
+    let ended = loop {
+        let seen =
+            program.wait("a turn or the end", |seen| seen.is_ready() || !seen.outcome.is_empty());
+        if !seen.outcome.is_empty() {
+            break seen;
+        }
+        // The move that leaves most pieces, with the path that the rules name.
+        let mut cursor = open(&**rules, &json, None);
+        for mv in &seen.moves {
+            let by = cursor.standing().unwrap().mover().expect("the game goes on");
+            cursor.play(by, mv).unwrap().expect("what was played is legal");
+        }
+        let legal = crate::support::legal(cursor.as_mut());
+        let mut gain =
+            |mv: &String| cursor.preview(0, mv).unwrap().unwrap().0.seats[0].score as i64;
+        let best = legal.iter().max_by_key(|mv| gain(mv)).expect("a move").clone();
+        let paths = cursor.paths(0, &best).unwrap();
+        let path = paths.iter().max_by_key(|path| path.len()).expect("a path");
+        let labels: Vec<&str> =
+            path.iter().map(|site| seen.sites[*site as usize].label.as_str()).collect();
+        program.walk(&labels, seen.ply + 1);
+    };
+    let told = |seen: &Seen| {
+        let text = seen.written();
+        text.contains(" wins") || text.contains("Nobody wins alone")
+    };
+    program.wait("the result", told);
+    assert!(ended.status.contains(&ended.outcome), "{ended}");
+    program.press("Again, sides swapped");
+    program.wait("another game", |seen| seen.ply <= 1 && seen.outcome.is_empty() && !seen.loading);
+    program.quit();
+
+    let records = desk.data().join("records");
+    let file = only_file(&records, "loom");
+    let record = Record::parse(&std::fs::read_to_string(&file).unwrap()).expect("a record");
+    let game = replayed(record);
+    assert!(game.standing().is_over());
+    assert_eq!((moves(&game), scores(&game)), (ended.moves, ended.scores));
+    let file = file.to_string_lossy();
+    assert!(desk.run(&["replay", &file]).done().contains(&ended.outcome));
+}
+
+#[test]
+fn a_killed_program_loses_no_move() {
+    let Some(screen) = Screen::new("a_killed_program_loses_no_move") else { return };
+    let desk = Desk::new();
+    let mut args = vec!["play", "ataxx/classic"];
+    args.extend(TWO_PEOPLE);
+    let mut program = Program::start(&screen, &desk, &args);
+    program.walk(&["a7", "b6"], 1);
+    program.walk(&["g7", "f6"], 2);
+    let before = program.walk(&["b6", "d5"], 3);
+    program.crash();
+
+    let mut program = Program::start(&screen, &desk, &[]);
+    program.press("Continue");
+    let after = program.wait_for_turn();
+    assert_eq!((after.moves, after.scores), (before.moves, before.scores));
+    assert_eq!((after.acting, after.journal), (before.acting, before.journal));
+    // It goes on in the same journal, and is killed again.
+    let before = program.walk(&["a1", "b2"], 4);
+    program.crash();
+    let mut program = Program::start(&screen, &desk, &["play", "--continue"]);
+    let after = program.wait("the game", |seen| seen.ply == 4);
+    assert_eq!(after.moves, before.moves);
+    program.quit();
+}
+
+#[test]
+fn an_edited_ruleset_is_played_without_a_build() {
+    let Some(screen) = Screen::new("an_edited_ruleset_is_played_without_a_build") else { return };
+    let desk = Desk::new();
+    let bundled = boardloom_bundle::rulesets().iter();
+    let (_, classic) =
+        bundled.clone().find(|(name, _)| *name == "ataxx/classic.toml").expect("it is bundled");
+    let edited = classic
+        .replace("\nwidth = 7\nheight = 7\n", "\nwidth = 9\nheight = 9\n")
+        .replace("\nblocked = []\n", "\nblocked = [\"b8\", \"h2\"]\n");
+    desk.write("rulesets/ataxx/classic.toml", &edited);
+    let mut args = vec!["play", "ataxx/classic"];
+    args.extend(TWO_PEOPLE);
+    let mut program = Program::start(&screen, &desk, &args);
+    let seen = program.wait_for_turn();
+    assert_eq!(seen.sites.len(), 81);
+    // A wall can neither be moved to nor picked up: the hand is empty after it.
+    program.click(seen.site("a9"));
+    program.wait("a piece in hand", |seen| seen.path == ["a9"]);
+    program.click(seen.site("b8"));
+    let seen = program.wait("an empty hand", |seen| seen.path.is_empty());
+    assert_eq!(seen.ply, 0);
+    let seen = program.walk(&["a9", "b9"], 1);
+    assert_eq!(seen.scores, [3.0, 2.0]);
+    program.quit();
+
+    // A slip of the pen is shown with its place and the key that was meant.
+    let file = desk
+        .write("rulesets/ataxx/classic.toml", &edited.replace("\nwidth = 9\n", "\nwidht = 9\n"));
+    let line = edited.lines().position(|line| line == "width = 9").expect("a line") + 1;
+    let mut program = Program::start(&screen, &desk, &["play", "ataxx/classic"]);
+    let place = format!("classic.toml:{line}");
+    let seen = program.wait("the fault", |seen| seen.written().contains(&place));
+    for expected in ["widht = 9", "did you mean `width`?"] {
+        assert!(seen.written().contains(expected), "{}", seen.written());
+    }
+    program.quit();
+    let check = desk.run(&["check", &file.to_string_lossy()]);
+    assert_eq!(check.code, 1);
+    let told = format!("{}{}", check.out, check.err);
+    assert!(told.contains(&format!("classic.toml:{line}")) && told.contains("width"), "{told}");
+}
+
+#[test]
+fn a_close_request_ends_the_program_and_keeps_the_game() {
+    let name = "a_close_request_ends_the_program_and_keeps_the_game";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let mut args = vec!["play", "ataxx/classic"];
+    args.extend(TWO_PEOPLE);
+    let mut program = Program::start(&screen, &desk, &args);
+    program.walk(&["a7", "a6"], 1);
+    screen.ask_to_close();
+    assert_eq!((program.end(), program.said().as_str()), (0, ""));
+    assert_eq!(moves(&journaled(&desk.data().join("records"))), ["a6"]);
+}
+
+#[test]
+fn the_board_follows_the_window_down_to_a_quarter() {
+    let name = "the_board_follows_the_window_down_to_a_quarter";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let mut args = vec!["play", "ataxx/classic"];
+    args.extend(TWO_PEOPLE);
+    let mut program = Program::start(&screen, &desk, &args);
+    let mut ply = 0;
+    program.wait_for_turn();
+    for (size, path) in [
+        ([640, 480], ["a7", "b6"]),
+        ([320, 240], ["g7", "f6"]),
+        ([400, 780], ["b6", "c5"]),
+        ([1280, 800], ["f6", "f5"]),
+    ] {
+        screen.resize(size[0], size[1]);
+        let inside = |seen: &Seen| {
+            seen.sites.iter().all(|site| {
+                (0.0..f64::from(size[0])).contains(&site.x)
+                    && (0.0..f64::from(size[1])).contains(&site.y)
+            })
+        };
+        program.wait("the size", |seen| seen.window == size && inside(seen));
+        ply += 1;
+        program.walk(&path, ply);
+    }
+    program.quit();
+}
+
+#[test]
+fn nothing_is_drawn_while_nothing_happens() {
+    let Some(screen) = Screen::new("nothing_is_drawn_while_nothing_happens") else { return };
+    let desk = Desk::new();
+    let mut args = vec!["play", "ataxx/classic"];
+    args.extend(TWO_PEOPLE);
+    let mut program = Program::start(&screen, &desk, &args);
+    let before = program.walk(&["a7", "b6"], 1);
+    // Sixty frames a second would be a hundred and eighty; a slow machine only
+    // draws fewer.
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    let after = program.walk(&["g7", "f6"], 2);
+    assert!(after.frame - before.frame < 90, "{} frames", after.frame - before.frame);
+    program.quit();
+}
+
+#[test]
+fn random_keys_and_clicks_end_nothing() {
+    let Some(screen) = Screen::new("random_keys_and_clicks_end_nothing") else { return };
+    let desk = Desk::new();
+    let args = ["play", "ataxx/small", "--seat1", "human", "--seat2", "computer:1"];
+    let mut program = Program::start(&screen, &desk, &args);
+    program.wait_for_turn();
+    let keys = [
+        "Escape",
+        "Return",
+        "space",
+        "Left",
+        "Right",
+        "Up",
+        "Down",
+        "h",
+        "j",
+        "k",
+        "l",
+        "p",
+        "z",
+        "d",
+        "f",
+        "v",
+        "plus",
+        "minus",
+        "0",
+        "slash",
+        "a",
+        "1",
+        "Tab",
+        "shift+Tab",
+        "F1",
+        "F10",
+        "Home",
+        "End",
+        "Prior",
+        "Next",
+        "ctrl+z",
+        "ctrl+y",
+        "ctrl+n",
+        "ctrl+shift+n",
+        "ctrl+l",
+        "ctrl+s",
+        "ctrl+comma",
+        "ctrl+shift+slash",
+        "ctrl+Return",
+        "shift+h",
+        "shift+k",
+        "shift+p",
+        "ctrl+minus",
+        "ctrl+plus",
+        "ctrl+0",
+        "ctrl+c",
+    ];
+    let mut random = boardloom_sdk::random::Random::new(20261122);
+    let (width, height) = (u64::from(SIZE.0), u64::from(SIZE.1));
+    for _ in 0..250 {
+        let at = (random.below(width) as f64, random.below(height) as f64);
+        match random.below(5) {
+            0 | 1 => program.click(at),
+            2 => program.drag(at, (random.below(width) as f64, random.below(height) as f64)),
+            _ => program.keys(&[keys[random.below(keys.len() as u64) as usize]]),
+        }
+        // The one button that is meant to end the program was pressed, or a
+        // fault was: only the first ends well, and without a word.
+        if !program.runs() {
+            assert_eq!((program.end(), program.said().as_str()), (0, ""));
+            program = Program::start(&screen, &desk, &args);
+            program.wait_for_turn();
+        }
+    }
+    program.wait("it still draws", |seen| seen.frame > 0);
+    program.quit();
+}
+
+#[test]
+fn a_display_that_does_not_answer_is_told() {
+    let desk = Desk::new();
+    for display in [":64999", "no such host:0"] {
+        let mut command = desk.command(&["play", "ataxx/classic"]);
+        command.env("DISPLAY", display);
+        said(command, b"").refused(3, "boardloom play --text");
+    }
+}
