@@ -184,9 +184,8 @@ fn render_draws_what_a_record_or_a_ruleset_says() {
     let desk = Desk::new();
     let args = ["render", "ataxx/classic", "-o", "x.png", "--size", "200x100", "--moves", "g2"];
     desk.run(&args).done();
-    let decoder = png::Decoder::new(std::io::BufReader::new(
-        std::fs::File::open(desk.path().join("x.png")).unwrap(),
-    ));
+    let decoder =
+        png::Decoder::new(BufReader::new(std::fs::File::open(desk.path().join("x.png")).unwrap()));
     let reader = decoder.read_info().unwrap();
     assert_eq!((reader.info().width, reader.info().height), (200, 100));
     let svg = desk.run(&["render", "ataxx/classic", "-o", "-", "--format", "svg"]).done();

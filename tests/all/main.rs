@@ -13,8 +13,6 @@ mod invariants;
 mod program;
 mod query;
 mod schemas;
-mod screen;
 mod support;
 mod third_party;
-mod window;
 mod zoo;

@@ -186,10 +186,10 @@ fn number(text: Option<&str>, default: u16, what: &str) -> Result<u16, Message> 
 }
 
 /// Returns the letter of every site from rows: a seat's, a wall's, or none.
-pub(crate) fn place<'a>(
+pub(crate) fn place(
     topology: &Topology,
     seats: u8,
-    rows: &mut dyn Iterator<Item = &'a str>,
+    rows: &mut dyn Iterator<Item = &str>,
 ) -> Result<Vec<Option<char>>, rows::Fault> {
     let known = &SEATS[..usize::from(seats)];
     let mut letters = vec![None; topology.sites() as usize];
