@@ -13,6 +13,8 @@ mod invariants;
 mod program;
 mod query;
 mod schemas;
+mod screen;
 mod support;
 mod third_party;
+mod window;
 mod zoo;
