@@ -233,25 +233,11 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         }
         let mover = usize::from(position.mover);
         let before = out.len();
-        // By way of a buffer: a push for each move would look for room each time.
-        let mut buffer = [Move::Pass; 64];
-        let mut list = |targets: Bits<W>, mv: &dyn Fn(u16) -> Move| {
-            let mut listed = 0;
-            for to in targets {
-                buffer[listed & 63] = mv(to as u16);
-                listed += 1;
-                if listed == 64 {
-                    out.extend_from_slice(&buffer);
-                    listed = 0;
-                }
-            }
-            out.extend_from_slice(&buffer[..listed]);
-        };
-        list(self.growth(position, mover), &Move::Clone);
-        for from in position.own[mover] {
+        self.growth(position, mover).each(|to| out.push(Move::Clone(to as u16)));
+        position.own[mover].each(|from| {
             let targets = self.reach.near.at(from).jump & position.empty;
-            list(targets, &|to| Move::Jump(from as u16, to));
-        }
+            targets.each(|to| out.push(Move::Jump(from as u16, to as u16)));
+        });
         if out.len() == before {
             out.push(Move::Pass);
         }

@@ -71,8 +71,20 @@ impl Playing {
 
     /// Lets the computer think where it is its turn.
     pub(super) fn think(&mut self) {
+        self.think_for(self.game.computer_to_move());
+    }
+
+    /// Lets the computer answer a move that was just made, even where a line goes
+    /// on from there.
+    pub(super) fn answer(&mut self) {
+        if self.thinking.at.is_none() {
+            self.think_for(self.game.computer_to_answer());
+        }
+    }
+
+    fn think_for(&mut self, turn: Option<(Seat, u8)>) {
         self.thinking.halted = false;
-        if let Some((seat, level)) = self.game.computer_to_move() {
+        if let Some((seat, level)) = turn {
             self.begin(At::Move, seat, level);
         }
     }
@@ -158,6 +170,7 @@ impl Playing {
             Ok(_) => {
                 self.refresh();
                 self.go_on();
+                self.answer();
             }
             Err(error) => {
                 self.thinking.halted = true;

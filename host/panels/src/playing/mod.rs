@@ -242,6 +242,7 @@ impl Playing {
             Ok(_) => {
                 self.refresh();
                 self.go_on();
+                self.answer();
             }
             Err(error) => self.failed(&error),
         }

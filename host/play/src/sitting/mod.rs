@@ -251,7 +251,13 @@ impl Match {
     /// Returns the level at which the computer is to move now: its seat is to
     /// act, and nothing was played on from here yet.
     pub fn computer_to_move(&self) -> Option<(Seat, u8)> {
-        if self.fault.is_some() || self.standing.is_over() || !self.node().children().is_empty() {
+        if self.node().children().is_empty() { self.computer_to_answer() } else { None }
+    }
+
+    /// Returns the same just after a move was made: the computer answers, whether
+    /// or not a line went on from here before.
+    pub fn computer_to_answer(&self) -> Option<(Seat, u8)> {
+        if self.fault.is_some() || self.standing.is_over() {
             return None;
         }
         let level = |seat: &Seat| self.players.get(usize::from(*seat))?.level().map(|l| (*seat, l));

@@ -119,6 +119,10 @@ fn undo_against_the_computer_takes_back_both_plies() {
     assert!(game.undo_turn().unwrap());
     assert_eq!(game.here(), ROOT);
     assert_eq!(game.computer_to_move(), None);
+    game.play("a").unwrap();
+    assert_eq!(game.computer_to_move(), None, "a line goes on from here");
+    assert_eq!(game.computer_to_answer(), Some((1, 1)), "and the move asks for an answer");
+    assert!(game.undo().unwrap());
     assert!(game.redo_turn().unwrap());
     assert_eq!(line(&game), "a b");
 }
