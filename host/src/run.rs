@@ -1,6 +1,7 @@
 //! From arguments to a command.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::Parser;
 
@@ -34,6 +35,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) 
 
 fn perform(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
     let Cli { args, command } = cli;
+    hold_to_folders("--rulesets", &args.rulesets)?;
+    hold_to_folders("--plugins", &args.plugins)?;
     let Some(command) = command else {
         return window::open(shelf(&args, None), window::Opening::default());
     };
@@ -59,6 +62,18 @@ fn perform(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
         Command::Doctor(doctor) => doctor::run(&shelf(), doctor, console),
         Command::Completions(which) => manual::completions(which.shell, console),
         Command::Man => manual::page(console),
+    }
+}
+
+/// Refuses folders that are not there: a slip would go unseen otherwise.
+fn hold_to_folders(flag: &str, folders: &[PathBuf]) -> Result<(), Failure> {
+    match folders.iter().find(|folder| !folder.is_dir()) {
+        None => Ok(()),
+        Some(path) => {
+            let what = if path.exists() { "is no folder" } else { "is not there" };
+            let path = path.display();
+            Err(Failure::Usage(format!("{flag}: expected a folder, but {path} {what}")))
+        }
     }
 }
 

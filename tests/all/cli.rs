@@ -33,6 +33,8 @@ fn what_is_not_understood_ends_with_2() {
     desk.run(&["play", "--text", "x.loom"]).refused(5, "cannot read x.loom");
     desk.run(&["play", "--text", "x.loom", "--seed", "1"]).refused(2, "a record has its own");
     desk.run(&["render", "ataxx/classic", "-o", "x.gif"]).refused(2, ".png or .svg");
+    desk.run(&["--rulesets", "nowhere", "list"]).refused(2, "nowhere is not there");
+    desk.run(&["--plugins", "nowhere", "list"]).refused(2, "nowhere is not there");
     desk.run(&["--safe-mode", "--plugins", ".", "list"]).refused(2, "cannot be used with");
     desk.run(&["perft", "ataxx/classic", "-d", "1", "--set", "nothing"]).refused(2, "--set");
     desk.run(&["perft", "ataxx/classic", "-d", "1", "--moves", "zz"]).refused(2, "`zz`");

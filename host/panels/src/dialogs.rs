@@ -51,7 +51,7 @@ pub enum Answered {
 fn modal<R>(ctx: &Context, title: &str, width: f32, body: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
     let screen = ctx.content_rect();
     let response = egui::Modal::new(egui::Id::unique(title)).show(ctx, |ui| {
-        ui.set_width(width.min(screen.width() - 40.0));
+        ui.set_width(width.min(screen.width() - 40.0).max(120.0));
         ui.label(RichText::new(title).size(19.0).strong());
         ui.separator();
         body(ui)

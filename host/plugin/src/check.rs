@@ -121,6 +121,12 @@ impl Bounds {
         }
     }
 
+    /// A text from outside, before a plugin gets it: what no plugin could read or
+    /// repeat is refused here, as the plugin would.
+    pub fn readable(&self, text: &str) -> Result<(), Message> {
+        self.text("a text", text).map_err(|why| Message::new("text.unreadable", why))
+    }
+
     pub fn message(&self, message: &Message) -> Checked {
         self.name("a message's id", &message.id)?;
         at_most("arguments", message.args.len(), ENTRIES)?;

@@ -192,6 +192,9 @@ impl Cursor for Position {
     }
 
     fn is_legal(&mut self, by: Seat, mv: &str) -> Answer<bool> {
+        if self.bounds().readable(mv).is_err() {
+            return Ok(false);
+        }
         self.ask(Call::short("cursor.is-legal"), |c, store, own| {
             c.call_is_legal(store, own, by, mv)
         })
@@ -199,6 +202,9 @@ impl Cursor for Position {
 
     fn parse(&mut self, by: Seat, text: &str) -> Answer<Result<String, Message>> {
         const CALL: Call = Call::short("cursor.parse");
+        if let Err(why) = self.bounds().readable(text) {
+            return Ok(Err(why));
+        }
         let answer = self.ask(CALL, |c, store, own| c.call_parse(store, own, by, text))?;
         self.hold_refusal(CALL, &answer)?;
         if let Ok(mv) = &answer {
@@ -209,12 +215,18 @@ impl Cursor for Position {
 
     fn play(&mut self, by: Seat, mv: &str) -> Answer<Result<Vec<Effect>, Message>> {
         const CALL: Call = Call::short("cursor.play");
+        if let Err(why) = self.bounds().readable(mv) {
+            return Ok(Err(why));
+        }
         let answer = self.ask(CALL, |c, store, own| c.call_play(store, own, by, mv))?;
         self.changed(CALL, answer)
     }
 
     fn preview(&mut self, by: Seat, mv: &str) -> Answer<Result<(Standing, Vec<Effect>), Message>> {
         const CALL: Call = Call::short("cursor.preview");
+        if let Err(why) = self.bounds().readable(mv) {
+            return Ok(Err(why));
+        }
         let answer = self.ask(CALL, |c, store, own| c.call_preview(store, own, by, mv))?;
         self.hold_refusal(CALL, &answer)?;
         if let Ok((standing, effects)) = &answer {

@@ -87,6 +87,9 @@ impl Game for Opened {
 
     fn read(&self, text: &str) -> Answer<Result<Box<dyn Cursor>, Message>> {
         const CALL: Call = Call::open("game.read");
+        if let Err(why) = self.session.bounds.readable(text) {
+            return Ok(Err(why));
+        }
         let game = self.session.game;
         let answer = self
             .session

@@ -9,6 +9,9 @@ use serde_json::{Value as Json, json};
 
 use crate::file::Place;
 
+/// As many findings as a person is shown at once; the rest is counted.
+const SHOWN: usize = 100;
+
 /// One fault: what is wrong, where, what was expected and how to mend it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -238,11 +241,18 @@ impl Report {
     }
 
     /// Returns the report as a person reads it: each finding with file, line,
-    /// column, the source line and a caret. Empty where nothing was found.
+    /// column, the source line and a caret. Beyond the first hundred the rest is
+    /// only counted. Empty where nothing was found.
     pub fn render(&self, color: bool) -> String {
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-        let shown: Vec<String> =
-            self.findings.iter().map(|finding| renderer.render(&[finding.group()])).collect();
+        let first = self.findings.iter().take(SHOWN);
+        let mut shown: Vec<String> =
+            first.map(|finding| renderer.render(&[finding.group()])).collect();
+        match self.findings.len().saturating_sub(SHOWN) {
+            0 => {}
+            1 => shown.push("... and one more".to_owned()),
+            more => shown.push(format!("... and {more} more")),
+        }
         let mut text = shown.join("\n\n");
         if !text.is_empty() {
             text.push('\n');

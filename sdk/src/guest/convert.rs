@@ -20,9 +20,26 @@ macro_rules! record {
     (@ * $value:expr) => { each($value) };
 }
 
+/// Writes control characters as people can read them: a message may repeat what
+/// somebody typed, and what stood in a file.
+fn printable(text: String) -> String {
+    let hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(hidden) {
+        return text;
+    }
+    text.chars().fold(String::new(), |mut clean, c| {
+        match hidden(c) {
+            true => clean.extend(c.escape_default()),
+            false => clean.push(c),
+        }
+        clean
+    })
+}
+
 impl From<contract::Message> for wit::Message {
     fn from(of: contract::Message) -> Self {
-        wit::Message { id: of.id, args: of.args, text: of.text }
+        let args = of.args.into_iter().map(|(name, value)| (name, printable(value))).collect();
+        wit::Message { id: of.id, args, text: printable(of.text) }
     }
 }
 

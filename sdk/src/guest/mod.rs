@@ -27,6 +27,9 @@ pub mod bindings {
 use bindings::boardloom::rules::{trace, types as wit};
 use bindings::exports::boardloom::rules::{board, count, rules, search};
 
+/// As many faults of a ruleset as are told at once.
+const MOST_FAULTS: usize = 1000;
+
 /// What `export!` exports for a plugin.
 pub struct Component<P>(PhantomData<fn() -> P>);
 
@@ -78,7 +81,11 @@ impl<P: Plugin> rules::GuestGame for Table<P> {
         report_panics();
         match native::open::<P>(&ruleset) {
             Ok(game) => Ok(rules::Game::new(Table::<P> { game, plugin: PhantomData })),
-            Err(faults) => Err(each(faults)),
+            Err(mut faults) => {
+                // Nobody reads more, and the host takes no more than it can show.
+                faults.truncate(MOST_FAULTS);
+                Err(each(faults))
+            }
         }
     }
 
