@@ -29,7 +29,7 @@ pub fn heavy() -> bool {
 /// Returns how much the harness plays of each ruleset.
 pub fn plan() -> Plan {
     if heavy() {
-        Plan { games: 40, cut: 2000, thorough: 1, ..Plan::default() }
+        Plan { games: 10, cut: 2000, thorough: 1, ..Plan::default() }
     } else {
         Plan { games: 2, ..Plan::default() }
     }
