@@ -3,8 +3,10 @@
 /// Expands to nothing outside wasm, so that a plugin's crate can be linked
 /// natively for tests, several in one binary.
 ///
-/// ```ignore
-/// boardloom_sdk::export!(Reversi);
+/// ```
+/// struct Family;
+/// // impl Plugin for Family ...
+/// boardloom_sdk::export!(Family);
 /// ```
 #[macro_export]
 macro_rules! export {

@@ -280,6 +280,18 @@ fn every_public_item_is_documented() {
 }
 
 #[test]
+fn nothing_is_ignored() {
+    // Put together, so that this file does not hold them.
+    let marks = [concat!("#[", "ignore"), concat!("```", "ignore"), concat!("rust,", "ignore")];
+    for file in files(".", &[".rs", ".md"]) {
+        let text = read(&file);
+        for mark in marks {
+            assert!(!text.contains(mark), "{file} has {mark}");
+        }
+    }
+}
+
+#[test]
 fn files_stay_small() {
     let mut long = Vec::new();
     for file in files(".", &[".rs"]) {
