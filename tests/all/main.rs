@@ -6,6 +6,7 @@ mod author;
 mod cli;
 mod conformance;
 mod example;
+mod garbage;
 mod golden;
 mod guest;
 mod hostile;

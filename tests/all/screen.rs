@@ -184,6 +184,7 @@ pub struct Place {
 pub struct Widget {
     pub label: String,
     pub role: String,
+    pub focused: bool,
     pub x: f64,
     pub y: f64,
 }
@@ -296,18 +297,28 @@ impl<'a> Program<'a> {
     #[track_caller]
     pub fn press(&mut self, label: &str) {
         let what = format!("`{label}`");
-        let mut at = self.wait(&what, |seen| seen.widget(label).is_some()).widget(label).cloned();
+        let place = |seen: &Seen| seen.widget(label).map(|widget| (widget.x, widget.y));
+        let mut at = place(&self.wait(&what, |seen| place(seen).is_some()));
         loop {
             // A layout can still move in the frames after a widget came.
             std::thread::sleep(Duration::from_millis(60));
-            let now = self.wait(&what, |seen| seen.widget(label).is_some()).widget(label).cloned();
+            let now = place(&self.wait(&what, |seen| place(seen).is_some()));
             if now == at {
                 break;
             }
             at = now;
         }
-        let at = at.expect("it was waited for");
-        self.click((at.x, at.y));
+        self.click(at.expect("it was waited for"));
+    }
+
+    /// Clicks on a field, and types into it.
+    #[track_caller]
+    pub fn fill(&mut self, label: &str, text: &str) {
+        self.press(label);
+        self.wait(&format!("the keyboard in `{label}`"), |seen| {
+            seen.widget(label).is_some_and(|field| field.focused)
+        });
+        self.write(text);
     }
 
     /// Clicks on a place of the screen.

@@ -78,8 +78,7 @@ fn two_people_play_by_click_drag_and_keys() {
     program.wait("the dialog", |seen| seen.screen == "new-game");
     program.press("Blue");
     program.press("Person");
-    program.press("Seed");
-    program.write("42");
+    program.fill("Seed", "42");
     program.press("Start");
     let seen = program.wait_for_turn();
     assert_eq!((seen.ruleset.as_str(), seen.sites.len()), ("ataxx/classic", 49));
@@ -102,8 +101,14 @@ fn two_people_play_by_click_drag_and_keys() {
     program.wait("a jump", |seen| seen.moves == ["b6", "g7e5"]);
     // A typed move, then one with the cursor: from the middle to the left.
     program.keys(&["slash"]);
-    program.wait("a field", |seen| seen.widgets.iter().any(|it| it.role == "TextInput"));
-    program.write("c5");
+    let field = |seen: &Seen| seen.widgets.iter().any(|it| it.role == "TextInput" && it.focused);
+    program.wait("a field", field);
+    program.write("C5");
+    // Only what fits is offered still.
+    program.wait("what fits", |seen| {
+        let offered = |mv: &str| seen.widgets.iter().any(|it| it.label == mv && it.y > 700.0);
+        offered("c5") && !offered("a5")
+    });
     program.keys(&["Return"]);
     let seen = program.wait("the typed move", |seen| seen.moves == ["b6", "g7e5", "c5"]);
     assert_eq!(seen.scores, [4.0, 2.0]);

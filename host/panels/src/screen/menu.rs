@@ -8,6 +8,9 @@ use crate::playing::Playing;
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::texts::game as t;
 
+/// The room that the buttons at the right end need.
+const TOOLS: f32 = 160.0;
+
 /// Draws the bar. With `open`, the first menu gets the focus, so that the
 /// keyboard can open it.
 pub(super) fn bar(
@@ -63,6 +66,10 @@ pub(super) fn bar(
             entry(ui, keys, Command::KeySheet, true, wanted);
         });
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            // All of them are in the menus too.
+            if ui.available_width() < TOOLS {
+                return;
+            }
             tools(ui, playing, keys, wanted);
             let name = RichText::new(&playing.game.table().ruleset.name).strong();
             ui.add(egui::Label::new(name).truncate().selectable(false));

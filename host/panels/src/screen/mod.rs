@@ -107,7 +107,7 @@ pub fn show(
         .frame(frame.inner_margin(egui::Margin::symmetric(10, 3)))
         .exact_size(status::HEIGHT)
         .show(ui, |ui| status::line(ui, playing, view, palette, &mut wanted));
-    if !view.board_only {
+    if !view.board_only && size.x.max(size.y) >= ROOM {
         panel(ui, size, playing, view, palette, &mut wanted);
     }
     egui::CentralPanel::default()
@@ -120,6 +120,9 @@ pub fn show(
         });
     wanted
 }
+
+/// In a window smaller than this both ways, the board has the room to itself.
+const ROOM: f32 = 400.0;
 
 /// What stands above and below the board whatever the panel does.
 const AROUND: f32 = 182.0;

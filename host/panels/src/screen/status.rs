@@ -1,6 +1,7 @@
 //! The line at the bottom: whose turn, what is expected, notices, typed moves.
 
-use egui::{RichText, Ui};
+use egui::text::{CCursor, CCursorRange};
+use egui::{Key, Modifiers, RichText, Ui};
 
 use super::{View, Wanted, verdict};
 use crate::playing::{Notice, Playing};
@@ -146,39 +147,68 @@ pub(super) fn line(
 fn typing(ui: &mut Ui, view: &mut View, palette: Palette, wanted: &mut Vec<Wanted>) {
     let Some(typing) = &mut view.typing else { return };
     let label = ui.label(t::TYPE_MOVE);
-    let field = ui
-        .add(egui::TextEdit::singleline(&mut typing.text).desired_width(130.0))
-        .labelled_by(label.id);
-    if !typing.began {
-        typing.began = true;
-        field.request_focus();
+    let tab = typing.began && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Tab));
+    if tab {
+        typing.text = extended(typing);
     }
-    if field.lost_focus() {
-        let entered = ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let edit = egui::TextEdit::singleline(&mut typing.text).desired_width(130.0).lock_focus(true);
+    let mut shown = edit.show(ui);
+    if tab {
+        let end = CCursorRange::one(CCursor::new(typing.text.chars().count()));
+        shown.state.cursor.set_char_range(Some(end));
+        shown.state.store(ui.ctx(), shown.response.id);
+    }
+    let field = shown.response.response.labelled_by(label.id);
+    let entered = ui.input(|input| input.key_pressed(Key::Enter));
+    // Tab would go on from a field that has only just come.
+    let strayed = tab && !entered;
+    if field.lost_focus() && !strayed {
         let text = completed(typing);
         wanted.push(if entered { Wanted::Typed(text) } else { Wanted::StopTyping });
     }
-    let typed = typing.text.trim().to_lowercase();
-    let fits = typing.legal.iter().filter(|mv| mv.to_lowercase().starts_with(&typed));
     let mut chosen = None;
-    for mv in fits.take(12) {
+    for mv in fitting(typing).take(12) {
         if ui.add(egui::Button::new(RichText::new(mv).color(palette.text)).small()).clicked() {
             chosen = Some(mv.clone());
         }
+    }
+    if !typing.began || (strayed && !field.has_focus()) {
+        typing.began = true;
+        field.request_focus();
     }
     if let Some(mv) = chosen {
         wanted.push(Wanted::Typed(mv));
     }
 }
 
+/// Returns the legal moves that begin with what is typed.
+fn fitting(typing: &Typing) -> impl Iterator<Item = &String> {
+    let typed = typing.text.trim().to_lowercase();
+    typing.legal.iter().filter(move |mv| mv.to_lowercase().starts_with(&typed))
+}
+
+/// Returns what is typed with all that the moves beginning so have in common.
+fn extended(typing: &Typing) -> String {
+    let mut fits = fitting(typing);
+    let Some(first) = fits.next() else { return typing.text.clone() };
+    let common = fits.fold(first.as_str(), |common, mv| {
+        let both = common.char_indices().zip(mv.chars());
+        let end = both.take_while(|((_, a), b)| a == b).last();
+        end.map_or("", |((at, c), _)| &common[..at + c.len_utf8()])
+    });
+    match common.chars().count() > typing.text.trim().chars().count() {
+        true => common.to_owned(),
+        false => typing.text.clone(),
+    }
+}
+
 /// Returns the text, or the only legal move that begins with it.
 fn completed(typing: &Typing) -> String {
     let typed = typing.text.trim();
-    let lower = typed.to_lowercase();
     if typing.legal.iter().any(|mv| mv == typed) {
         return typed.to_owned();
     }
-    let mut fits = typing.legal.iter().filter(|mv| mv.to_lowercase().starts_with(&lower));
+    let mut fits = fitting(typing);
     match (fits.next(), fits.next()) {
         (Some(only), None) if !typed.is_empty() => only.clone(),
         _ => typed.to_owned(),
@@ -201,6 +231,21 @@ mod tests {
         check("a", "a");
         check("", "");
         check("c", "c");
+    }
+
+    #[test]
+    fn tab_adds_what_all_moves_have_in_common() {
+        let check = |text: &str, expected: &str| {
+            let legal = ["b2-b4", "b2-c3", "pass", "päckchen"].map(str::to_owned).to_vec();
+            let typing = Typing { text: text.to_owned(), legal, began: true };
+            assert_eq!(extended(&typing), expected, "{text}");
+        };
+        check("B", "b2-");
+        check("b2-c", "b2-c3");
+        check("p", "p");
+        check("pä", "päckchen");
+        check("x", "x");
+        check("", "");
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub(crate) struct Widget {
     pub(crate) label: String,
     /// What it is: `Button`, `TextInput`, ...
     pub(crate) role: String,
+    /// Whether it has the keyboard.
+    pub(crate) focused: bool,
     /// The middle, in physical pixels from the left.
     pub(crate) x: f64,
     /// The middle, in physical pixels from the top.
@@ -171,11 +173,12 @@ fn named(update: &egui::accesskit::TreeUpdate, scale: f32) -> Vec<Widget> {
         .nodes
         .iter()
         .filter(|(_, node)| used(node.role()))
-        .filter_map(|(_, node)| {
+        .filter_map(|(id, node)| {
             let label = name(node);
+            let focused = update.focus == *id;
             let bounds = node.bounds()?;
             let (x, y) = ((bounds.x0 + bounds.x1) * scale, (bounds.y0 + bounds.y1) * scale);
-            Some(Widget { label, role: format!("{:?}", node.role()), x, y })
+            Some(Widget { label, role: format!("{:?}", node.role()), focused, x, y })
         })
         .collect();
     widgets.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
