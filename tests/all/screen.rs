@@ -184,6 +184,7 @@ pub struct Place {
 pub struct Widget {
     pub label: String,
     pub role: String,
+    pub value: String,
     pub focused: bool,
     pub x: f64,
     pub y: f64,
@@ -319,6 +320,9 @@ impl<'a> Program<'a> {
             seen.widget(label).is_some_and(|field| field.focused)
         });
         self.write(text);
+        self.wait(&format!("`{text}` in `{label}`"), |seen| {
+            seen.widget(label).is_some_and(|field| field.value == text)
+        });
     }
 
     /// Clicks on a place of the screen.

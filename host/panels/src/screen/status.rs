@@ -196,7 +196,7 @@ fn extended(typing: &Typing) -> String {
         let end = both.take_while(|((_, a), b)| a == b).last();
         end.map_or("", |((at, c), _)| &common[..at + c.len_utf8()])
     });
-    match common.chars().count() > typing.text.trim().chars().count() {
+    match common.chars().count() >= typing.text.trim().chars().count() {
         true => common.to_owned(),
         false => typing.text.clone(),
     }
@@ -242,6 +242,7 @@ mod tests {
         };
         check("B", "b2-");
         check("b2-c", "b2-c3");
+        check("B2-C3", "b2-c3");
         check("p", "p");
         check("pä", "päckchen");
         check("x", "x");

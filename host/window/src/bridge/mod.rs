@@ -32,6 +32,8 @@ pub(crate) struct Widget {
     pub(crate) label: String,
     /// What it is: `Button`, `TextInput`, ...
     pub(crate) role: String,
+    /// What it holds: the text of a field, the choice of a list.
+    pub(crate) value: String,
     /// Whether it has the keyboard.
     pub(crate) focused: bool,
     /// The middle, in physical pixels from the left.
@@ -175,10 +177,11 @@ fn named(update: &egui::accesskit::TreeUpdate, scale: f32) -> Vec<Widget> {
         .filter(|(_, node)| used(node.role()))
         .filter_map(|(id, node)| {
             let label = name(node);
+            let value = node.value().unwrap_or_default().to_owned();
             let focused = update.focus == *id;
             let bounds = node.bounds()?;
             let (x, y) = ((bounds.x0 + bounds.x1) * scale, (bounds.y0 + bounds.y1) * scale);
-            Some(Widget { label, role: format!("{:?}", node.role()), focused, x, y })
+            Some(Widget { label, role: format!("{:?}", node.role()), value, focused, x, y })
         })
         .collect();
     widgets.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
