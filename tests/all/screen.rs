@@ -46,11 +46,11 @@ impl Screen {
                        libxkbcommon0 libxi6 libgl1";
             let set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty() && it != "0");
             let required = set("BOARDLOOM_REQUIRE_WINDOW") || set("CI");
-            assert!(!required, "{test}: {missing} is not installed; {how}");
+            assert!(!required, "{test}: not installed: {missing}; {how}");
             // Past the capture of what passing tests print.
             let _ = writeln!(
                 std::io::stderr(),
-                "not run: the window test `{test}`: {missing} is not installed; {how}"
+                "not run: the window test `{test}`: not installed: {missing}; {how}"
             );
             return None;
         }
@@ -246,6 +246,8 @@ impl<'a> Program<'a> {
             .command(args)
             .env("DISPLAY", &screen.display)
             .env("BOARDLOOM_PROBE", &probe)
+            // Where a test is killed, nothing stays behind for ever.
+            .env("BOARDLOOM_SECONDS", "600")
             .env("BOARDLOOM_SIZE", format!("{}x{}", SIZE.0, SIZE.1))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
