@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    About, Choices, Diagnostic, Effect, Ending, Mark, Message, Patch, Piece, Seat, SeatState, Site,
-    Touch, count, effects, session::Opened,
+    About, Choices, Diagnostic, Effect, Ending, Extent, Mark, Message, Patch, Piece, Seat,
+    SeatState, Site, Touch, count, effects, session::Opened,
 };
 
 /// The most seats that a game written with this SDK can have.
@@ -125,6 +125,22 @@ pub trait Game: Send + Sync + Sized + 'static {
     #[inline]
     fn advance(&self, position: &mut Self::Position, by: Seat, mv: Self::Move) {
         self.play(position, by, mv);
+    }
+
+    /// Plays a legal move and returns what it did, for whoever looks on: a
+    /// cursor plays like this. By default keeps the position before the move and
+    /// asks [`effects`](Game::effects); a game whose positions are large says what
+    /// it does while it does it, and spares the copy.
+    fn perform(
+        &self,
+        position: &mut Self::Position,
+        by: Seat,
+        mv: Self::Move,
+    ) -> (Self::Undo, Vec<Effect>) {
+        let before = position.clone();
+        let undo = self.play(position, by, mv);
+        let effects = self.effects(&before, by, mv, position);
+        (undo, effects)
     }
 
     /// Takes a move back.
@@ -274,6 +290,19 @@ pub trait Game: Send + Sync + Sized + 'static {
         0
     }
 
+    /// Returns how much there is to draw in a view. By default measures
+    /// [`drawing`](Game::drawing).
+    fn extent(&self, position: &Self::Position, view: u16) -> Extent {
+        self.drawing(position, view).extent(self.revision(position))
+    }
+
+    /// Returns what the drawing holds beyond an extent, at most `limit` of each
+    /// kind. By default cuts it out of [`drawing`](Game::drawing); a game whose
+    /// board grows makes only what is asked for.
+    fn drawn(&self, position: &Self::Position, view: u16, beyond: Extent, limit: u32) -> Patch {
+        self.drawing(position, view).beyond(beyond, limit)
+    }
+
     /// Returns what a move did. By default compares the pieces before and after.
     fn effects(
         &self,
@@ -374,7 +403,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 }
 
 /// A family of rules as the host loads it: opens rulesets.
-pub trait Plugin: Send + Sync + 'static {
+pub trait Plugin: Send + Sync + Sized + 'static {
     /// The plugin's part of a ruleset: what it reads and, through its schema,
     /// what editors complete and the host checks.
     type Ruleset: DeserializeOwned + JsonSchema;
@@ -384,4 +413,12 @@ pub trait Plugin: Send + Sync + 'static {
     /// # Errors
     /// All that is wrong with its meaning; its structure was checked already.
     fn open(ruleset: Self::Ruleset) -> Result<Opened, Vec<Diagnostic>>;
+
+    /// Returns the JSON Schema of [`Ruleset`](Plugin::Ruleset). By default makes
+    /// it when asked, which takes a sixth of a plugin's bytes. A plugin that is
+    /// short of them includes the text instead, and a test holds it to the types:
+    /// [`testing::schema`](crate::testing::schema).
+    fn schema() -> String {
+        crate::native::schema::<Self>()
+    }
 }

@@ -114,10 +114,8 @@ impl<G: Game> Line<G> {
 
     /// Plays a legal move and keeps what undoing it needs.
     pub fn play(&mut self, game: &G, by: Seat, mv: G::Move) -> Vec<Effect> {
-        let before = self.position.clone();
-        let irreversible = game.irreversible(&before, mv);
-        let undo = game.play(&mut self.position, by, mv);
-        let effects = game.effects(&before, by, mv, &self.position);
+        let irreversible = game.irreversible(&self.position, mv);
+        let (undo, effects) = game.perform(&mut self.position, by, mv);
         self.steps.push(Step {
             undo: Some(undo),
             since: self.since,

@@ -8,10 +8,10 @@ use serde::Deserialize;
 use crate::game::Plugin;
 use crate::{Message, Severity};
 
-/// Returns the JSON Schema of a plugin's part of a ruleset.
+/// Makes the JSON Schema of a plugin's part of a ruleset from its types.
 pub fn schema<P: Plugin>() -> String {
     let schema = schemars::schema_for!(P::Ruleset);
-    serde_json::to_string_pretty(&schema).expect("a schema can be written")
+    serde_json::to_string(&schema).expect("a schema can be written")
 }
 
 /// Opens a plugin's part of a ruleset, given as JSON.
@@ -60,7 +60,7 @@ impl<P: Plugin> Rules for Native<P> {
     }
 
     fn schema(&self) -> Answer<String> {
-        Ok(schema::<P>())
+        Ok(P::schema())
     }
 
     fn open(&self, ruleset: &str) -> Answer<Result<Box<dyn Game>, Vec<Diagnostic>>> {

@@ -157,8 +157,7 @@ mod tests {
     use crate::topology::{Adjacency, Glue, Grid};
 
     fn board() -> Topology {
-        let grid =
-            Grid { width: 12, height: 2, adjacency: None, glue: Glue::None, blocked: vec![] };
+        let grid = Grid { width: 12, height: 2, adjacency: None, glue: Glue::None };
         grid.topology(Adjacency::King).expect("a good board")
     }
 

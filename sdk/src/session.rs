@@ -387,12 +387,11 @@ impl<G: Game> Cursor for Session<G> {
     }
 
     fn extent(&mut self, view: u16) -> Answer<Extent> {
-        let position = &self.line.position;
-        Ok(self.game.drawing(position, view).extent(self.game.revision(position)))
+        Ok(self.game.extent(&self.line.position, view))
     }
 
     fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> Answer<Patch> {
-        Ok(self.game.drawing(&self.line.position, view).beyond(beyond, limit))
+        Ok(self.game.drawn(&self.line.position, view, beyond, limit))
     }
 
     fn proposed(&mut self, view: u16, path: &[Site]) -> Answer<Patch> {

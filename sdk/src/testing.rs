@@ -15,3 +15,28 @@ pub fn conform<P: Plugin>(ruleset: &str) {
     let report = report.expect("a native plugin has no faults");
     assert!(report.passed(), "{report}");
 }
+
+/// Holds the schema that a plugin includes as text to the types that read its
+/// rulesets. With `UPDATE_EXPECT=1` in the environment writes the file anew.
+///
+/// ```ignore
+/// #[test]
+/// fn the_schema_is_current() {
+///     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");
+///     boardloom_sdk::testing::schema::<Family>(file);
+/// }
+/// ```
+///
+/// # Panics
+/// Where the file says anything else.
+pub fn schema<P: Plugin>(file: impl AsRef<std::path::Path>) {
+    let file = file.as_ref();
+    let made = crate::native::schema::<P>() + "\n";
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(file, made).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        return;
+    }
+    let held = std::fs::read_to_string(file).unwrap_or_default();
+    let current = held == made;
+    assert!(current, "{} is out of date: test again with UPDATE_EXPECT=1", file.display());
+}

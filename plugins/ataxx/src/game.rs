@@ -431,12 +431,12 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         position.seat_at(site).map(|seat| self.piece_of(seat))
     }
 
-    fn drawing(&self, position: &Self::Position, _: u16) -> Cow<'_, Patch> {
+    fn drawing(&self, position: &Self::Position, view: u16) -> Cow<'_, Patch> {
         if self.revision(position) == 0 {
-            return Cow::Borrowed(self.topology.drawing());
+            return Cow::Borrowed(self.topology.drawing(view));
         }
         let walls = self.walls(position);
-        Cow::Owned(self.topology.drawing_with(|site| walls.has(site)))
+        Cow::Owned(self.topology.drawing_with(view, |site| walls.has(site)))
     }
 
     fn revision(&self, position: &Self::Position) -> u32 {

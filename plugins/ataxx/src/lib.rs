@@ -46,6 +46,19 @@ impl Plugin for Family {
             }
         }
     }
+
+    fn schema() -> String {
+        include_str!("../schema.json").to_owned()
+    }
 }
 
 boardloom_sdk::export!(Family);
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_schema_is_current() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");
+        boardloom_sdk::testing::schema::<super::Family>(file);
+    }
+}

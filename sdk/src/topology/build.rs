@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::grid::caption;
-use super::{BLOCKED, CELL, Link, Step, Topology};
-use crate::{Diagnostic, Line, Patch, Place, Point, Site, problem};
+use super::{BLOCKED, CELL, Extra, Link, Step, Topology};
+use crate::{Diagnostic, Line, Message, Patch, Place, Point, Site, View, problem};
 
 /// A topology in the making. Sites are known from the start.
 pub(super) struct Builder {
@@ -16,7 +16,10 @@ pub(super) struct Builder {
     blocked: Vec<Site>,
     pub rows: Vec<Vec<Site>>,
     roles: Vec<String>,
+    diagonals: Vec<Vec<Link>>,
     drawing: Patch,
+    /// Further ways to draw the board.
+    pub views: Vec<(View, Patch)>,
 }
 
 impl Builder {
@@ -30,8 +33,23 @@ impl Builder {
             blocked: Vec::new(),
             rows: Vec::new(),
             roles: vec!["cell".into(), "blocked".into()],
+            diagonals: vec![Vec::new(); sites as usize],
             drawing: Patch::default(),
+            views: Vec::new(),
         }
+    }
+
+    #[allow(dead_code, reason = "topologies with diagonals come next")]
+    pub fn diagonal(&mut self, site: Site, link: Link) {
+        self.diagonals[site as usize].push(link);
+    }
+
+    /// Adds a faded copy of a site, which is called as the site in lower case.
+    #[allow(dead_code, reason = "topologies with ghosts come next")]
+    pub fn ghost(&mut self, site: Site, at: Point, shape: Option<u32>) {
+        let label = self.labels[site as usize].to_lowercase();
+        let (frame, role) = (None, CELL);
+        self.drawing.places.push(Place { site, copy: true, frame, at, shape, label, role });
     }
 
     pub fn label(&mut self, site: Site, label: String) {
@@ -88,7 +106,7 @@ impl Builder {
     }
 
     /// Blocks sites by label or region.
-    pub fn block(&mut self, names: &[String]) -> Result<(), Vec<Diagnostic>> {
+    fn block(&mut self, names: &[String]) -> Result<(), Vec<Diagnostic>> {
         let mut faults = Vec::new();
         let mut blocked = vec![false; self.sites as usize];
         for (index, name) in names.iter().enumerate() {
@@ -112,7 +130,9 @@ impl Builder {
         if faults.is_empty() { Ok(()) } else { Err(problem::finish(faults)) }
     }
 
-    pub fn finish(self) -> Topology {
+    /// Makes the topology, with what every one takes.
+    pub fn finish(mut self, extra: &Extra) -> Result<Topology, Vec<Diagnostic>> {
+        self.block(&extra.blocked)?;
         let (mut starts, mut links) = (vec![0], Vec::new());
         for site in 0..self.sites as usize {
             for heading in 0..self.headings {
@@ -128,7 +148,15 @@ impl Builder {
         for (site, label) in self.labels.iter().enumerate() {
             by_label.insert(label.clone(), site as Site);
         }
-        Topology {
+        let (mut diagonal_starts, mut diagonals) = (vec![0], Vec::new());
+        for links in self.diagonals {
+            diagonals.extend(links);
+            diagonal_starts.push(diagonals.len() as u32);
+        }
+        let name = Message::new("view.flat", "Flat");
+        let mut views = vec![(View { id: "flat".into(), name, dimensions: 2 }, self.drawing)];
+        views.extend(self.views);
+        Ok(Topology {
             sites: self.sites,
             headings: self.headings,
             by_label,
@@ -140,7 +168,9 @@ impl Builder {
             blocked: self.blocked,
             rows: self.rows,
             roles: self.roles,
-            drawing: self.drawing,
-        }
+            diagonal_starts,
+            diagonals,
+            views,
+        })
     }
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::build::Builder;
-use super::{Step, Topology, column};
+use super::{Extra, Step, Topology, column};
 use crate::{Caption, Diagnostic, Line, Paint, Site, problem};
 
 /// Which squares count as adjacent.
@@ -66,9 +66,6 @@ pub struct Grid {
     /// Which edges are joined.
     #[serde(default)]
     pub glue: Glue,
-    /// Squares that nothing can stand on: labels or names of regions.
-    #[serde(default)]
-    pub blocked: Vec<String>,
 }
 
 /// Steps along the headings: up, and on clockwise. The even ones share an edge.
@@ -76,12 +73,26 @@ const STEPS: [(i64, i64); 8] =
     [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
 impl Grid {
-    /// Makes the topology. The headings are up and on clockwise, eight with king
+    /// Makes the topology with nothing beside it: see
+    /// [`Board::topology`](super::Board::topology).
+    ///
+    /// # Errors
+    /// Edges that cannot be joined.
+    pub fn topology(&self, default: Adjacency) -> Result<Topology, Vec<Diagnostic>> {
+        let extra = Extra::default();
+        self.builder(default, &extra)?.finish(&extra)
+    }
+
+    /// Begins the topology. The headings are up and on clockwise, eight with king
     /// adjacency and four without; sites are numbered by rows from the top left.
     ///
     /// # Errors
-    /// Blocked squares that do not exist, and edges that cannot be joined.
-    pub fn topology(&self, default: Adjacency) -> Result<Topology, Vec<Diagnostic>> {
+    /// Edges that cannot be joined.
+    pub(super) fn builder(
+        &self,
+        default: Adjacency,
+        _: &Extra,
+    ) -> Result<Builder, Vec<Diagnostic>> {
         let (width, height) = (i64::from(self.width), i64::from(self.height));
         let mut faults = Vec::new();
         for (axis, key, size) in [(0, "width", width), (1, "height", height)] {
@@ -117,8 +128,7 @@ impl Grid {
             (0..self.height).map(|y| (y * self.width..(y + 1) * self.width).collect()).collect();
         self.name_regions(&mut board);
         self.draw(&mut board);
-        board.block(&self.blocked)?;
-        Ok(board.finish())
+        Ok(board)
     }
 
     /// Returns one step on, across glued edges. `heading` is one of eight, the
@@ -126,7 +136,8 @@ impl Grid {
     fn walk(&self, x: i64, y: i64, heading: usize, stride: usize) -> Option<Step> {
         let size = [i64::from(self.width), i64::from(self.height)];
         let delta = STEPS[heading];
-        let (mut at, mut way, mut class) = ([x + delta.0, y + delta.1], [delta.0, delta.1], 0u8);
+        let (mut at, mut way) = ([x + delta.0, y + delta.1], [delta.0, delta.1]);
+        let (mut class, mut flip) = (0u8, 0u8);
         for axis in 0..2 {
             if (0..size[axis]).contains(&at[axis]) {
                 continue;
@@ -134,6 +145,7 @@ impl Grid {
             let flips = self.glue.axis(axis)?;
             at[axis] = at[axis].rem_euclid(size[axis]);
             if flips {
+                flip += 1;
                 at[1 - axis] = size[1 - axis] - 1 - at[1 - axis];
                 way[1 - axis] = -way[1 - axis];
             }
@@ -157,6 +169,7 @@ impl Grid {
             site: (at[1] * size[0] + at[0]) as Site,
             heading: (turned / stride) as u8,
             class,
+            flip: flip % 2 != 0,
         })
     }
 
@@ -247,10 +260,17 @@ pub(super) fn caption(at: (f64, f64, f64), text: String) -> Caption {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::topology::{Board, Shape};
+
+    fn board(grid: Grid, blocked: &[&str]) -> Result<Topology, Vec<Diagnostic>> {
+        let blocked = blocked.iter().map(|name| (*name).to_owned()).collect();
+        let extra = Extra { blocked, ..Extra::default() };
+        Board { shape: Shape::Grid(grid), extra }.topology(Adjacency::King)
+    }
 
     fn grid(width: u32, height: u32, glue: Glue) -> Topology {
-        let grid = Grid { width, height, adjacency: None, glue, blocked: vec![] };
-        grid.topology(Adjacency::King).expect("a good board")
+        let grid = Grid { width, height, adjacency: None, glue };
+        board(grid, &[]).expect("a good board")
     }
 
     const ALL: [Glue; 6] =
@@ -313,17 +333,10 @@ mod tests {
 
     #[test]
     fn faults_say_where() {
-        let grid = Grid {
-            width: 2,
-            height: 7,
-            adjacency: None,
-            glue: Glue::Torus,
-            blocked: vec!["z9".into()],
-        };
-        let faults = grid.topology(Adjacency::King).unwrap_err();
+        let grid = Grid { width: 2, height: 7, adjacency: None, glue: Glue::Torus };
+        let faults = board(grid.clone(), &["z9"]).unwrap_err();
         assert_eq!(faults[0].path.len(), 2);
-        let grid = Grid { width: 5, ..grid };
-        let faults = grid.topology(Adjacency::King).unwrap_err();
+        let faults = board(Grid { width: 5, ..grid }, &["z9"]).unwrap_err();
         assert!(faults[0].what.text.contains("`z9`"), "{faults:?}");
     }
 }

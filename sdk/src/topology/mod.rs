@@ -6,18 +6,28 @@
 
 mod build;
 mod distance;
-mod graph;
 mod grid;
+mod hex;
 mod labels;
+mod listed;
 mod parse;
+mod projective_hex;
+pub mod subdivision;
+mod tafl;
+mod text;
 
 use std::collections::BTreeMap;
 
 pub use grid::{Adjacency, Glue, Grid};
+pub use hex::Hex;
 pub use labels::column;
-pub use parse::Board;
+pub use listed::Graph;
+pub use parse::{Board, Extra, Labels, Scheme, Shape};
+pub use projective_hex::ProjectiveHex;
+pub use subdivision::Subdivision;
+pub use tafl::Tafl;
 
-use crate::{Bits, Patch, Site};
+use crate::{Bits, Patch, Site, View};
 
 /// One site on, in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,11 +35,17 @@ pub struct Step {
     /// Where it leads.
     pub site: Site,
     /// The heading that continues straight on from there: crossing a flipped
-    /// edge turns it.
+    /// edge turns it. [`NOWHERE`] where no heading does, on irregular boards.
     pub heading: u8,
     /// Which glued edges it crosses, one bit each: an element of Z2^k.
     pub class: u8,
+    /// Whether the way crosses an odd number of flipped edges, so that clockwise
+    /// here is anticlockwise there.
+    pub flip: bool,
 }
+
+/// The heading of a [`Step`] that nothing continues straight on.
+pub const NOWHERE: u8 = u8::MAX;
 
 /// An adjacency: the step and the heading it starts along.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -51,13 +67,17 @@ pub struct Topology {
     /// Adjacent links of site `s` are `links[starts[s]..starts[s + 1]]`.
     pub(crate) starts: Vec<u32>,
     pub(crate) links: Vec<Link>,
+    /// Diagonal links likewise.
+    pub(crate) diagonal_starts: Vec<u32>,
+    pub(crate) diagonals: Vec<Link>,
     pub(crate) labels: Vec<String>,
     pub(crate) by_label: BTreeMap<String, Site>,
     pub(crate) regions: BTreeMap<String, Vec<Site>>,
     pub(crate) blocked: Vec<Site>,
     pub(crate) rows: Vec<Vec<Site>>,
     pub(crate) roles: Vec<String>,
-    pub(crate) drawing: Patch,
+    /// What the board looks like, by view; the first is flat.
+    pub(crate) views: Vec<(View, Patch)>,
 }
 
 /// The role of an ordinary place: index 0 of [`Topology::roles`].
@@ -84,12 +104,13 @@ impl Topology {
     /// Returns all sites on along a heading, nearest first, until the edge or
     /// until the ray comes back to where it began.
     pub fn ray(&self, site: Site, heading: u8) -> impl Iterator<Item = Step> + '_ {
-        let mut at = Some(Step { site, heading, class: 0 });
+        let mut at = Some(Step { site, heading, class: 0, flip: false });
         std::iter::from_fn(move || {
             let here = at?;
             let next = self.step(here.site, here.heading)?;
             let home = next.site == site && next.heading == heading;
-            at = (!home).then_some(Step { class: here.class ^ next.class, ..next });
+            let (class, flip) = (here.class ^ next.class, here.flip ^ next.flip);
+            at = (!home).then_some(Step { class, flip, ..next });
             at
         })
     }
@@ -100,6 +121,15 @@ impl Topology {
         let from = self.starts[site as usize] as usize;
         let to = self.starts[site as usize + 1] as usize;
         &self.links[from..to]
+    }
+
+    /// Returns the sites that share a corner and no edge, in order of headings:
+    /// none on boards whose cells meet in threes without gaps between them,
+    /// unless the topology says otherwise; none where they are adjacent anyway.
+    pub fn diagonal(&self, site: Site) -> &[Link] {
+        let from = self.diagonal_starts[site as usize] as usize;
+        let to = self.diagonal_starts[site as usize + 1] as usize;
+        &self.diagonals[from..to]
     }
 
     /// Returns the label of a site.
@@ -142,14 +172,21 @@ impl Topology {
         &self.roles
     }
 
-    /// Returns the geometry of the board.
-    pub fn drawing(&self) -> &Patch {
-        &self.drawing
+    /// Returns the ways to draw the board; the first is flat. For
+    /// [`About::views`](crate::About::views).
+    pub fn views(&self) -> Vec<View> {
+        self.views.iter().map(|(view, _)| view.clone()).collect()
+    }
+
+    /// Returns the geometry of the board in a view, the flat one where there is
+    /// no other.
+    pub fn drawing(&self, view: u16) -> &Patch {
+        &self.views.get(usize::from(view)).unwrap_or(&self.views[0]).1
     }
 
     /// Returns the geometry with these sites blocked instead of the ruleset's.
-    pub fn drawing_with(&self, blocked: impl Fn(Site) -> bool) -> Patch {
-        let mut drawing = self.drawing.clone();
+    pub fn drawing_with(&self, view: u16, blocked: impl Fn(Site) -> bool) -> Patch {
+        let mut drawing = self.drawing(view).clone();
         for place in &mut drawing.places {
             if place.role <= BLOCKED {
                 place.role = if blocked(place.site) { BLOCKED } else { CELL };

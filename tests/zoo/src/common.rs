@@ -35,7 +35,7 @@ pub fn view(id: &str, dimensions: u8) -> View {
 
 /// Returns a plain board of squares.
 pub fn squares(width: u32, height: u32) -> Topology {
-    let grid = Grid { width, height, adjacency: None, glue: Glue::None, blocked: Vec::new() };
+    let grid = Grid { width, height, adjacency: None, glue: Glue::None };
     grid.topology(Adjacency::Orthogonal).expect("a plain board has no faults")
 }
 

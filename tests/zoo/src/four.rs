@@ -143,8 +143,8 @@ impl Game for Four {
         Some(Piece::new(0, seat as u8))
     }
 
-    fn drawing<'a>(&'a self, _: &'a Position, _: u16) -> Cow<'a, Patch> {
-        Cow::Borrowed(self.topology.drawing())
+    fn drawing<'a>(&'a self, _: &'a Position, view: u16) -> Cow<'a, Patch> {
+        Cow::Borrowed(self.topology.drawing(view))
     }
 
     fn key(&self, position: &Position) -> u64 {

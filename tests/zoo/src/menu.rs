@@ -184,8 +184,8 @@ impl Game for Menu {
         out.extend(&position.stacks[site as usize]);
     }
 
-    fn drawing<'a>(&'a self, _: &'a Position, _: u16) -> Cow<'a, Patch> {
-        Cow::Borrowed(self.topology.drawing())
+    fn drawing<'a>(&'a self, _: &'a Position, view: u16) -> Cow<'a, Patch> {
+        Cow::Borrowed(self.topology.drawing(view))
     }
 
     fn effects(&self, before: &Position, _: Seat, mv: Move, after: &Position) -> Vec<Effect> {

@@ -142,8 +142,8 @@ impl Game for Swap {
         Some(Piece::new(0, color as u8))
     }
 
-    fn drawing<'a>(&'a self, _: &'a Position, _: u16) -> Cow<'a, Patch> {
-        Cow::Borrowed(self.topology.drawing())
+    fn drawing<'a>(&'a self, _: &'a Position, view: u16) -> Cow<'a, Patch> {
+        Cow::Borrowed(self.topology.drawing(view))
     }
 
     fn effects(&self, before: &Position, _: Seat, mv: Move, after: &Position) -> Vec<Effect> {

@@ -269,8 +269,8 @@ impl<const W: usize> Game for Reversi<W> {
         Some(Piece::new(DISC, seat as Seat))
     }
 
-    fn drawing(&self, _: &Self::Position, _: u16) -> Cow<'_, Patch> {
-        Cow::Borrowed(self.topology.drawing())
+    fn drawing(&self, _: &Self::Position, view: u16) -> Cow<'_, Patch> {
+        Cow::Borrowed(self.topology.drawing(view))
     }
 
     fn effects(
