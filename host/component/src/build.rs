@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::encode::{EncodeError, encode};
+use crate::encode::{EncodeError, encode, with_version};
 use crate::environment::isolate;
 use crate::target::{TARGET, TargetError, ensure_target};
 
@@ -84,6 +84,8 @@ pub struct Build {
 pub struct Built {
     /// The package's name.
     pub name: String,
+    /// The package's version, which the component holds too.
+    pub version: String,
     /// The component's bytes.
     pub component: Vec<u8>,
 }
@@ -108,15 +110,17 @@ impl Build {
     /// comes of it is no plugin.
     pub fn run(&self) -> Result<Built, BuildError> {
         ensure_target()?;
-        let (name, path) = self.compile()?;
+        let (name, version, path) = self.compile()?;
         let module = std::fs::read(&path).map_err(|error| BuildError::Read { path, error })?;
         let component = encode(&module)
             .map_err(|error| BuildError::Encode { manifest: self.manifest.clone(), error })?;
-        Ok(Built { name, component })
+        let component = with_version(component, &version);
+        Ok(Built { name, version, component })
     }
 
-    /// Compiles the crate; returns the package's name and the module.
-    fn compile(&self) -> Result<(String, PathBuf), BuildError> {
+    /// Compiles the crate; returns the package's name, its version and the
+    /// module.
+    fn compile(&self) -> Result<(String, String, PathBuf), BuildError> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(&cargo);
         isolate(&mut command, &self.flags());
@@ -155,9 +159,9 @@ impl Build {
     }
 }
 
-/// Returns name and module of the package with this manifest, from what cargo
-/// said, a JSON object a line.
-fn module_of(output: &[u8], manifest: &Path) -> Option<(String, PathBuf)> {
+/// Returns name, version and module of the package with this manifest, from what
+/// cargo said, a JSON object a line.
+fn module_of(output: &[u8], manifest: &Path) -> Option<(String, String, PathBuf)> {
     let manifest = manifest.canonicalize().ok()?;
     let text = String::from_utf8_lossy(output);
     let artifacts = text
@@ -171,19 +175,19 @@ fn module_of(output: &[u8], manifest: &Path) -> Option<(String, PathBuf)> {
     let mut modules = own.filter_map(|message| {
         let files = message["filenames"].as_array()?;
         let wasm = files.iter().filter_map(Value::as_str).find(|file| file.ends_with(".wasm"))?;
-        let name = package_name(message["package_id"].as_str()?);
-        Some((name, PathBuf::from(wasm)))
+        let (name, version) = package(message["package_id"].as_str()?);
+        Some((name, version, PathBuf::from(wasm)))
     });
     modules.next_back()
 }
 
-/// Returns the name in a package's id: `path+file:///x/nine#0.1.0` or
+/// Returns name and version in a package's id: `path+file:///x/nine#0.1.0` or
 /// `path+file:///x/folder#nine@0.1.0`.
-fn package_name(id: &str) -> String {
+fn package(id: &str) -> (String, String) {
     let (source, version) = id.rsplit_once('#').unwrap_or((id, ""));
     match version.split_once('@') {
-        Some((name, _)) => name.to_owned(),
-        None => source.rsplit('/').next().unwrap_or(source).to_owned(),
+        Some((name, version)) => (name.to_owned(), version.to_owned()),
+        None => (source.rsplit('/').next().unwrap_or(source).to_owned(), version.to_owned()),
     }
 }
 
@@ -192,9 +196,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_package_has_a_name() {
-        assert_eq!(package_name("path+file:///x/plugins/nine#0.1.0"), "nine");
-        assert_eq!(package_name("path+file:///x/folder#my-game@0.1.0"), "my-game");
+    fn a_package_has_a_name_and_a_version() {
+        let of = |id| {
+            let (name, version) = package(id);
+            format!("{name} {version}")
+        };
+        assert_eq!(of("path+file:///x/plugins/nine#0.1.0"), "nine 0.1.0");
+        assert_eq!(of("path+file:///x/folder#my-game@0.2.1"), "my-game 0.2.1");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! From a core module to a component.
 
 use thiserror::Error;
-use wasm_encoder::{NameMap, NameSection, Section as _};
+use wasm_encoder::{ComponentSection, CustomSection, NameMap, NameSection, Section as _};
 use wasmparser::{KnownCustom, Name, NameSectionReader, Naming, Parser, Payload};
 use wit_component::ComponentEncoder;
 
@@ -33,6 +33,15 @@ pub fn encode(module: &[u8]) -> Result<Vec<u8>, EncodeError> {
         .module(&module)
         .map_err(|error| EncodeError::Module(format!("{error:#}")))?;
     encoder.encode().map_err(|error| EncodeError::Component(format!("{error:#}")))
+}
+
+/// Writes a plugin's version into its component, as the custom section `version`
+/// that the component model's registries read.
+pub fn with_version(mut component: Vec<u8>, version: &str) -> Vec<u8> {
+    let section = CustomSection { name: "version".into(), data: version.as_bytes().into() };
+    // Sections of a component lie one behind the other, in any order.
+    ComponentSection::append_to_component(&section, &mut component);
+    component
 }
 
 /// Returns a module with no more than a host needs: without its `.debug_`

@@ -12,5 +12,5 @@ mod environment;
 mod target;
 
 pub use build::{Build, BuildError, Built};
-pub use encode::{EncodeError, encode};
+pub use encode::{EncodeError, encode, with_version};
 pub use target::{TARGET, TargetError, ensure_target};

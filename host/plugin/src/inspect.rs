@@ -21,6 +21,8 @@ pub struct Inspection {
     pub name: String,
     /// Bytes of the component.
     pub size: usize,
+    /// The plugin's own version, where the component says one.
+    pub version: Option<String>,
     /// The version of the contract that it was made for.
     pub contract: String,
     /// Full names of what it imports.
@@ -61,6 +63,7 @@ pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection, Fault> {
     Ok(Inspection {
         name: name.to_owned(),
         size: bytes.len(),
+        version: found.version,
         contract: VERSION.to_owned(),
         counts: offers("count"),
         searches: offers("search"),
@@ -100,6 +103,7 @@ fn check_beginning(bytes: &[u8]) -> Result<(), String> {
 struct Found {
     imports: Vec<String>,
     exports: Vec<String>,
+    version: Option<String>,
     named: bool,
     /// Ordered, each once.
     producers: BTreeMap<(String, String), ()>,
@@ -128,6 +132,11 @@ fn read(bytes: &[u8]) -> wasmparser::Result<Found> {
                         found.exports.push(export.name.name.to_owned());
                     }
                 }
+            }
+            // What registries of components call a version.
+            Payload::CustomSection(section) if depth == 1 && section.name() == "version" => {
+                let text = std::str::from_utf8(section.data()).ok();
+                found.version = text.filter(|text| text.len() <= 64).map(str::to_owned);
             }
             Payload::CustomSection(section) => match section.as_known() {
                 KnownCustom::Name(_) => found.named = true,

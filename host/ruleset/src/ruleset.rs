@@ -215,7 +215,10 @@ fn plugin(root: &Node, schemas: &dyn Schemas, report: &mut Report) -> Option<(St
     // Where it is no text, the host's schema says so.
     let name = node.text()?;
     match schemas.schema(name) {
-        Ok(schema) => Some((name.to_owned(), schema)),
+        Ok(schema) => {
+            report.extend(version_fault(root, name, schemas));
+            Some((name.to_owned(), schema))
+        }
         Err(why) => {
             let near = nearest(name, names.iter().map(String::as_str));
             let help = match near {
@@ -226,6 +229,36 @@ fn plugin(root: &Node, schemas: &dyn Schemas, report: &mut Report) -> Option<(St
                 .push(Finding::error(why, Some(node.place.clone())).key("plugin").maybe_help(help));
             None
         }
+    }
+}
+
+/// Returns the fault that the plugin is not of a version that the ruleset asks
+/// for.
+fn version_fault(root: &Node, plugin: &str, schemas: &dyn Schemas) -> Option<Finding> {
+    let node = root.get("plugin_version")?;
+    // Where it is no text, the host's schema says so.
+    let asked = node.text()?;
+    let place = Some(node.place.clone());
+    let Ok(wanted) = semver::VersionReq::parse(asked) else {
+        let fault = Finding::error("unknown value for `plugin_version`", place);
+        let label = format!("expected a version as `0.2` or `>=0.2, <0.5`, found `{asked}`");
+        return Some(fault.key("plugin_version").label(label));
+    };
+    let version = schemas.version(plugin)?;
+    match semver::Version::parse(&version) {
+        Ok(found) if !wanted.matches(&found) => {
+            let fault = Finding::error(format!("the plugin `{plugin}` is version {found}"), place);
+            let newer = wanted.comparators.iter().any(|it| {
+                (it.major, it.minor.unwrap_or(0), it.patch.unwrap_or(0))
+                    > (found.major, found.minor, found.patch)
+            });
+            let mend = match newer {
+                true => "install a newer build of the plugin, or lower what is asked for",
+                false => "see in the plugin's changelog what has changed, and ask for this version",
+            };
+            Some(fault.key("plugin_version").label("this asks for another").help(mend))
+        }
+        _ => None,
     }
 }
 
@@ -295,8 +328,17 @@ fn plugin_part(document: &Table, schema: &Json) -> Map<String, Json> {
 /// Returns the document as a file that stands on its own: plain keys first, then
 /// the plugin's tables between those of the host.
 fn resolved(root: &Node) -> Table {
-    const FIRST: [&str; 8] =
-        ["format", "plugin", "name", "summary", "author", "source", "license", "players"];
+    const FIRST: [&str; 9] = [
+        "format",
+        "plugin",
+        "plugin_version",
+        "name",
+        "summary",
+        "author",
+        "source",
+        "license",
+        "players",
+    ];
     const LAST: [&str; 5] = ["options", "clock", "ai", "look", "help"];
     let mut table = root.table().cloned().unwrap_or_default();
     table.remove("extends");

@@ -20,6 +20,7 @@ pub fn run(args: &ShelfArgs, asked: &Inspect, console: &mut Console<'_>) -> Resu
         let object = json!({
             "name": found.name,
             "size": found.size,
+            "version": found.version,
             "contract": found.contract,
             "imports": found.imports,
             "exports": found.exports,
@@ -47,6 +48,7 @@ fn print(found: &Inspection, limits: &Limits, console: &mut Console<'_>) -> Resu
     let out = &mut console.out;
     let mebi = |bytes: usize| bytes >> 20;
     writeln!(out, "name      {}", found.name)?;
+    writeln!(out, "version   {}", found.version.as_deref().unwrap_or("not said"))?;
     writeln!(out, "contract  {}", found.contract)?;
     writeln!(out, "size      {} bytes", grouped(found.size as f64))?;
     let can = [("counts moves", found.counts), ("plays by itself", found.searches)];

@@ -167,6 +167,10 @@ impl Schemas for Shelf {
         })
     }
 
+    fn version(&self, plugin: &str) -> Option<String> {
+        self.plugins.version(plugin)
+    }
+
     fn plugins(&self) -> Vec<String> {
         self.plugins.names()
     }

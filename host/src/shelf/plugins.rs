@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use boardloom_contract::Rules;
-use boardloom_plugin::Sandbox;
+use boardloom_plugin::{Sandbox, inspect};
 use serde_json::Value as Json;
 
 use super::OpenError;
@@ -34,6 +34,7 @@ pub struct Plugins {
 #[derive(Clone)]
 struct Loaded {
     rules: Arc<dyn Rules>,
+    version: Option<String>,
     schema: Option<Arc<Json>>,
 }
 
@@ -95,10 +96,17 @@ impl Plugins {
         }
         let bytes = self.bytes(name)?;
         let rules = sandbox()?.load(name, &bytes)?;
-        let rules: Arc<dyn Rules> = Arc::new(Signed::new(rules, &bytes));
-        let entry = Loaded { rules: Arc::clone(&rules), schema: None };
+        let version = inspect(name, &bytes)?.version;
+        let rules: Arc<dyn Rules> = Arc::new(Signed::new(rules, &bytes, version.as_deref()));
+        let entry = Loaded { rules: Arc::clone(&rules), version, schema: None };
         loaded.insert(name.to_owned(), entry);
         Ok(rules)
+    }
+
+    /// Returns the version of a plugin that was loaded, where it says one.
+    pub(super) fn version(&self, name: &str) -> Option<String> {
+        let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        loaded.get(name)?.version.clone()
     }
 
     /// Returns a plugin's schema, read once.

@@ -5,18 +5,20 @@ use std::sync::Arc;
 use boardloom_contract::{About, Answer, Cursor, Diagnostic, Game, Message, Offers, Rules};
 use sha2::{Digest, Sha256};
 
-/// A plugin together with the hash of its component: every game of it has the
-/// fact `hash`, which records keep.
+/// A plugin together with version and hash of its component: every game of it
+/// has the facts `version` and `hash`, which records keep.
 pub struct Signed {
     rules: Arc<dyn Rules>,
-    hash: String,
+    facts: Vec<(String, String)>,
 }
 
 impl Signed {
-    /// Returns a plugin with the hash of these bytes.
-    pub fn new(rules: Arc<dyn Rules>, component: &[u8]) -> Self {
+    /// Returns a plugin with the hash of these bytes and the version in them.
+    pub fn new(rules: Arc<dyn Rules>, component: &[u8], version: Option<&str>) -> Self {
         let digest = Sha256::digest(component);
-        Signed { rules, hash: digest.iter().map(|byte| format!("{byte:02x}")).collect() }
+        let hash = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let version = version.map(|version| ("version".to_owned(), version.to_owned()));
+        Signed { rules, facts: version.into_iter().chain([("hash".to_owned(), hash)]).collect() }
     }
 }
 
@@ -36,15 +38,15 @@ impl Rules for Signed {
     fn open(&self, ruleset: &str) -> Answer<Result<Box<dyn Game>, Vec<Diagnostic>>> {
         let opened = self.rules.open(ruleset)?;
         Ok(opened.map(|game| {
-            let hash = self.hash.clone();
-            Box::new(SignedGame { game, hash }) as Box<dyn Game>
+            let facts = self.facts.clone();
+            Box::new(SignedGame { game, facts }) as Box<dyn Game>
         }))
     }
 }
 
 struct SignedGame {
     game: Box<dyn Game>,
-    hash: String,
+    facts: Vec<(String, String)>,
 }
 
 impl Game for SignedGame {
@@ -54,8 +56,8 @@ impl Game for SignedGame {
 
     fn about(&self) -> Answer<About> {
         let mut about = self.game.about()?;
-        about.facts.retain(|(name, _)| name != "hash");
-        about.facts.push(("hash".to_owned(), self.hash.clone()));
+        about.facts.retain(|(name, _)| self.facts.iter().all(|(own, _)| own != name));
+        about.facts.extend(self.facts.iter().cloned());
         Ok(about)
     }
 

@@ -26,6 +26,12 @@ pub trait Schemas {
     /// Says in a sentence why there is none.
     fn schema(&self, plugin: &str) -> Result<Arc<Json>, String>;
 
+    /// Returns a plugin's version, as `0.1.0`; none where it says none.
+    fn version(&self, plugin: &str) -> Option<String> {
+        let _ = plugin;
+        None
+    }
+
     /// Returns the names of the plugins there are, to name the nearest one.
     fn plugins(&self) -> Vec<String> {
         Vec::new()

@@ -41,6 +41,10 @@ impl Schemas for Sample {
         }
     }
 
+    fn version(&self, _: &str) -> Option<String> {
+        Some("0.3.1".to_owned())
+    }
+
     fn plugins(&self) -> Vec<String> {
         vec!["sample".to_owned(), "other".to_owned()]
     }
