@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, Bits, CHANCE, Diagnostic, Effect, Game, Kind, Message, Patch, Piece, Ranks, Seat,
-    SeatState, Site, Status, Touch, View, effects, problem,
+    SeatState, Site, Status, Touch, effects, problem,
 };
 
 use crate::moves::{Move, Reach, Walls};
@@ -199,11 +199,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
                 shape: "disc".into(),
             }],
             roles: self.topology.roles().to_vec(),
-            views: vec![View {
-                id: "flat".into(),
-                name: Message::new("view.flat", "Board"),
-                dimensions: 2,
-            }],
+            views: self.topology.views(),
             forms: vec!["position".into(), "diagram".into(), "graph".into()],
             unit: Message::new("unit.piece", "piece"),
             bound: None,

@@ -153,7 +153,7 @@ impl Builder {
             diagonals.extend(links);
             diagonal_starts.push(diagonals.len() as u32);
         }
-        let name = Message::new("view.flat", "Flat");
+        let name = Message::new("view.flat", "Board");
         let mut views = vec![(View { id: "flat".into(), name, dimensions: 2 }, self.drawing)];
         views.extend(self.views);
         Ok(Topology {

@@ -7,7 +7,7 @@ use boardloom_sdk::random::mix;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, Bits, Diagnostic, Effect, Game, Kind, Message, Patch, Piece, Ranks, Seat, SeatState,
-    Site, Status, Touch, View, effects,
+    Site, Status, Touch, effects,
 };
 
 use crate::{Ruleset, text};
@@ -162,11 +162,7 @@ impl<const W: usize> Game for Reversi<W> {
                 shape: "disc".into(),
             }],
             roles: self.topology.roles().to_vec(),
-            views: vec![View {
-                id: "flat".into(),
-                name: Message::new("view.flat", "Board"),
-                dimensions: 2,
-            }],
+            views: self.topology.views(),
             forms: vec!["position".into(), "diagram".into(), "graph".into()],
             unit: Message::new("unit.disc", "disc"),
             // A disc on every open site, and never two passes in a row.
