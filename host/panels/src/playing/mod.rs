@@ -70,6 +70,8 @@ pub struct Playing {
     pub marks: Vec<Mark>,
     /// What the move under the pointer would do.
     pub preview: Option<Preview>,
+    /// Role and number of the lines of the board that the pointer is near.
+    pub lit: Option<(u16, u16)>,
     /// Advice that was asked for.
     pub advice: Option<Advice>,
     /// Whether the camera follows the size of the window.
@@ -105,6 +107,7 @@ impl Playing {
             style,
             marks: Vec::new(),
             preview: None,
+            lit: None,
             advice: None,
             fitted: true,
             flipped: false,

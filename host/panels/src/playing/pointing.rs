@@ -15,8 +15,20 @@ impl Playing {
         self.board.hit(self.camera.to_board(at), reach).map(|spot| spot.site)
     }
 
+    /// Returns role and number of the lines near a place of the screen that
+    /// belong together with others.
+    fn lines_at(&self, at: Pos) -> Option<(u16, u16)> {
+        let reach = (self.board.unit() * 0.6).max(REACH / self.camera.scale.max(f64::MIN_POSITIVE));
+        self.board.group_near(self.camera.to_board(at), reach)
+    }
+
     /// Takes an input of the board in.
     pub fn input(&mut self, input: Input, previews: bool) {
+        match &input {
+            Input::PointerMoved { at, .. } => self.lit = self.lines_at(*at),
+            Input::PointerGone => self.lit = None,
+            _ => {}
+        }
         let before = self.interface.clone();
         let mut chooser =
             MatchChooser { game: &mut self.game, board: &mut self.board, camera: &self.camera };

@@ -89,6 +89,7 @@ fn paint(ui: &Ui, rect: Rect, playing: &Playing, view: &mut View, preferences: &
         interface: Some(&playing.interface),
         preview: effects,
         hints: &hints,
+        lit: playing.lit,
         show: Show {
             coordinates: preferences.coordinates,
             legal: preferences.dots,
@@ -109,6 +110,7 @@ fn paint(ui: &Ui, rect: Rect, playing: &Playing, view: &mut View, preferences: &
     if !ground.drawn_below {
         painter.add(egui::Shape::mesh(ground.mesh.clone()));
     }
+    shapes::paint(&painter, &picture.labels().shapes);
     for layer in picture.figures() {
         if layer.kind == LayerKind::Hand {
             // The piece in the hand may be carried over the strips.

@@ -12,7 +12,7 @@ use boardloom_contract::{Answer, Caption, Cursor, Extent, Line, Paint, Patch, Pl
 pub use camera::Camera;
 use grid::Grid;
 pub use shape::{Affine, Pos, Rect};
-use shape::{contains, distance_to_edges};
+use shape::{contains, distance_to_edges, distance_to_line};
 
 /// How many of each kind are read from a plugin at once.
 const PAGE: u32 = 4096;
@@ -88,8 +88,11 @@ pub struct Board {
     proposed: Vec<Spot>,
     by_site: HashMap<Site, Vec<u32>>,
     grid: Grid,
+    /// The strokes that belong together with others.
+    grouped: Vec<u32>,
     bounds: Option<Rect>,
     unit: Option<f64>,
+    largest: f64,
     revision: u64,
 }
 
@@ -97,6 +100,15 @@ impl Board {
     /// Returns an empty board for a view (index into the game's views).
     pub fn new(view: u16) -> Self {
         Board { view, ..Board::default() }
+    }
+
+    /// Reads a drawing as an update would.
+    #[cfg(test)]
+    pub(crate) fn of_patch(patch: Patch) -> Self {
+        let mut board = Board::new(0);
+        board.extend(patch);
+        board.settle();
+        board
     }
 
     /// Returns the view.
@@ -142,6 +154,9 @@ impl Board {
         self.revision += 1;
         self.bounds = self.bounds();
         self.unit = Some(self.unit());
+        self.largest = self.spots.iter().map(|s| s.radius).fold(0.0, f64::max);
+        let grouped = (0..).zip(&self.strokes).filter(|(_, s)| s.group > 0);
+        self.grouped = grouped.map(|(number, _)| number).collect();
     }
 
     /// Shows the sites that could follow a path and do not stand on the board
@@ -305,6 +320,21 @@ impl Board {
         &self.strokes
     }
 
+    /// Returns the lines and regions that belong together with others: those
+    /// with a group.
+    pub fn grouped(&self) -> impl Iterator<Item = &Stroke> {
+        self.grouped.iter().map(|number| &self.strokes[*number as usize])
+    }
+
+    /// Returns role and number of the lines with a group that run within `reach`
+    /// of a point, of several the nearest.
+    pub fn group_near(&self, at: Pos, reach: f64) -> Option<(u16, u16)> {
+        let near = self.grouped().filter(|s| s.bounds.is_some_and(|b| b.grown(reach).contains(at)));
+        let gaps = near.map(|s| (distance_to_line(at, &s.points, s.closed), s));
+        let nearest = gaps.filter(|(gap, _)| *gap <= reach).min_by(|a, b| a.0.total_cmp(&b.0));
+        nearest.map(|(_, stroke)| (stroke.role, stroke.group))
+    }
+
     /// Returns the texts beside the board.
     pub fn labels(&self) -> &[Label] {
         &self.labels
@@ -352,7 +382,14 @@ impl Board {
             ]
         });
         let strokes = self.strokes.iter().flat_map(|s| s.points.iter().copied());
-        Rect::around(spots.chain(strokes).chain(self.labels.iter().map(|l| l.at)))
+        let unit = self.unit();
+        let labels = self.labels.iter().flat_map(|label| {
+            // About as large as the text is drawn.
+            let half = unit * (0.12 + 0.2 * label.text.chars().count() as f64);
+            let Pos { x, y } = label.at;
+            [Pos::new(x - half, y - unit * 0.32), Pos::new(x + half, y + unit * 0.32)]
+        });
+        Rect::around(spots.chain(strokes).chain(labels))
     }
 
     /// Returns the place under a point: the smallest that contains it, or the
@@ -401,6 +438,11 @@ impl Board {
         let middle = self.bounds()?.middle();
         let own = self.spots.iter().filter(|s| !s.copy);
         own.min_by(|a, b| a.at.distance(middle).total_cmp(&b.at.distance(middle))).map(|s| s.site)
+    }
+
+    /// Returns the radius of the largest place, 0 without any.
+    pub fn largest(&self) -> f64 {
+        self.largest
     }
 
     /// Returns the usual size of a place: the radius in the middle of all.

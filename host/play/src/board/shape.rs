@@ -138,15 +138,23 @@ pub(super) fn contains(polygon: &[Pos], at: Pos) -> bool {
 
 /// Returns the distance from a point to the nearest edge; 0 without edges.
 pub(super) fn distance_to_edges(at: Pos, polygon: &[Pos]) -> f64 {
-    let distances = edges(polygon).map(|(a, b)| {
-        let (dx, dy) = (b.x - a.x, b.y - a.y);
-        let length = dx * dx + dy * dy;
-        let part =
-            if length > 0.0 { ((at.x - a.x) * dx + (at.y - a.y) * dy) / length } else { 0.0 };
-        a.toward(b, part.clamp(0.0, 1.0)).distance(at)
-    });
-    let least = distances.fold(f64::INFINITY, f64::min);
+    let least = edges(polygon).map(|edge| distance_to_edge(at, edge)).fold(f64::INFINITY, f64::min);
     if least.is_finite() { least } else { 0.0 }
+}
+
+/// Returns the distance from a point to a line through points, infinite without
+/// any two.
+pub(super) fn distance_to_line(at: Pos, points: &[Pos], closed: bool) -> f64 {
+    let count = if closed { points.len() } else { points.len().saturating_sub(1) };
+    let edges = edges(points).take(count);
+    edges.map(|edge| distance_to_edge(at, edge)).fold(f64::INFINITY, f64::min)
+}
+
+fn distance_to_edge(at: Pos, (a, b): (Pos, Pos)) -> f64 {
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    let length = dx * dx + dy * dy;
+    let part = if length > 0.0 { ((at.x - a.x) * dx + (at.y - a.y) * dy) / length } else { 0.0 };
+    a.toward(b, part.clamp(0.0, 1.0)).distance(at)
 }
 
 fn edges(polygon: &[Pos]) -> impl Iterator<Item = (Pos, Pos)> + '_ {

@@ -3,12 +3,8 @@ use boardloom_contract::Frame;
 use super::*;
 use crate::fake::{drawing, table};
 
-/// Reads a patch as an update would.
 fn board(patch: Patch) -> Board {
-    let mut board = Board::new(0);
-    board.extend(patch);
-    board.settle();
-    board
+    Board::of_patch(patch)
 }
 
 fn hit(board: &Board, x: f64, y: f64) -> Option<Site> {
@@ -31,7 +27,8 @@ fn a_point_hits_the_cell_that_holds_it() {
 fn bounds_hold_captions_too() {
     let bounds = board(drawing(5)).bounds().unwrap();
     assert_eq!(bounds.min, Pos::new(-0.5, -0.5));
-    assert_eq!(bounds.max, Pos::new(4.5, 1.0));
+    // A caption ends half a line below its middle.
+    assert_eq!(bounds.max, Pos::new(4.5, 1.0 + 0.16));
     assert_eq!(Board::new(0).bounds(), None);
 }
 
@@ -130,6 +127,26 @@ fn what_can_be_seen_is_found_without_the_rest() {
     assert_eq!(sites, [10, 11, 12, 13]);
     let all = board.within(board.bounds().unwrap());
     assert_eq!(all.len(), 10_000);
+}
+
+#[test]
+fn lines_of_a_pair_are_found_from_near() {
+    let mut patch = drawing(3);
+    let line = |y: f64, group: u16| Line {
+        frame: None,
+        role: 0,
+        points: vec![(-0.5, y, 0.0), (2.5, y, 0.0)],
+        closed: false,
+        paint: Paint::Stroke,
+        group,
+    };
+    patch.lines.extend([line(-0.5, 1), line(0.5, 2), line(0.4, 0)]);
+    let board = board(patch);
+    assert_eq!(board.group_near(Pos::new(1.0, -0.6), 0.2), Some((0, 1)));
+    assert_eq!(board.group_near(Pos::new(1.0, 0.35), 0.2), Some((0, 2)), "0 is no number");
+    assert_eq!(board.group_near(Pos::new(1.0, 0.0), 0.2), None);
+    assert_eq!(board.group_near(Pos::new(3.0, 0.5), 0.2), None, "beyond its end");
+    assert_eq!(board.grouped().count(), 2);
 }
 
 #[test]

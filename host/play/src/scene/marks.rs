@@ -9,6 +9,7 @@ impl Picture<'_> {
     /// Returns the marks under the pieces.
     pub(super) fn under(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
+        self.lit(&mut shapes);
         self.proposed(&mut shapes);
         self.last_move(&mut shapes);
         let Some(interface) = self.interface else { return shapes };
@@ -20,8 +21,11 @@ impl Picture<'_> {
                 shapes.push(outline.painted(Some(color.faded(0.3)), Some(pen)));
             });
         }
-        if interface.touch().is_some() && interface.cursor().is_none() {
-            self.each_spot(interface.focus(), |spot| {
+        // A site and its ghosts are seen to be one, whether it can be played or not.
+        let focus = interface.focus().filter(|_| interface.cursor().is_none());
+        let has_ghosts = focus.is_some_and(|site| self.board.spots_of(site).nth(1).is_some());
+        if interface.touch().is_some() || has_ghosts {
+            self.each_spot(focus, |spot| {
                 let pen = Pen { color: color.faded(0.8), width: self.line_width(0.03, 1.5) };
                 shapes.push(self.outline(spot, 0.95).painted(None, Some(pen)));
             });

@@ -8,15 +8,19 @@ mod color;
 mod figures;
 mod glyph;
 mod ground;
+mod labels;
 mod marks;
 mod picture;
 mod pieces;
+mod roles;
+mod seams;
 mod style;
 
 pub use color::Color;
 pub use picture::{Hint, Picture, Show};
 pub use pieces::Pieces;
-pub use style::{PlayerStyle, RoleStyle, Style, Theme};
+pub use roles::{Ornament, RoleStyle};
+pub use style::{PlayerStyle, Style, Theme};
 
 /// A point on the screen, in logical pixels.
 pub type ScreenPos = [f32; 2];
@@ -78,14 +82,14 @@ pub enum Shape {
 pub enum LayerKind {
     /// Cells, regions, lines: changes rarely and may be large.
     Ground,
+    /// Names of places and captions: changes with the ground.
+    Labels,
     /// Marks under the pieces: last move, selection.
     Under,
     /// Pieces.
     Pieces,
     /// Marks over the pieces: legal targets, previews, arrows, chains.
     Over,
-    /// Labels and captions.
-    Labels,
     /// The piece under way with the pointer.
     Hand,
 }
@@ -120,5 +124,7 @@ impl Scene {
     }
 }
 
+#[cfg(test)]
+mod board_tests;
 #[cfg(test)]
 mod tests;

@@ -61,6 +61,8 @@ pub struct Picture<'a> {
     pub preview: &'a [Effect],
     /// Moves that are recommended.
     pub hints: &'a [Hint],
+    /// Role and number of the lines that light up.
+    pub lit: Option<(u16, u16)>,
     /// What is shown.
     pub show: Show,
 }
@@ -85,13 +87,14 @@ impl<'a> Picture<'a> {
             interface: None,
             preview: &[],
             hints: &[],
+            lit: None,
             show: Show::default(),
         }
     }
 
     /// Returns the whole drawing.
     pub fn scene(&self) -> Scene {
-        let mut layers = vec![self.ground()];
+        let mut layers = vec![self.ground(), self.labels()];
         layers.extend(self.figures());
         Scene { size: self.size, background: self.style.background, layers }
     }
@@ -115,14 +118,13 @@ impl<'a> Picture<'a> {
         hasher.finish()
     }
 
-    /// Returns everything above the ground, in drawing order.
+    /// Returns everything above the ground and its labels, in drawing order.
     pub fn figures(&self) -> Vec<Layer> {
         let layer = |kind, shapes| Layer { kind, revision: 0, shapes };
         vec![
             layer(LayerKind::Under, self.under()),
             layer(LayerKind::Pieces, self.all_pieces()),
             layer(LayerKind::Over, self.over()),
-            layer(LayerKind::Labels, self.captions()),
             layer(LayerKind::Hand, self.hand()),
         ]
     }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use boardloom_contract::About;
 use boardloom_ruleset::Ruleset;
 
-use super::Color;
+use super::roles::role_style;
+use super::{Color, RoleStyle};
 
 /// The interface's theme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -38,7 +39,7 @@ impl Theme {
         }
     }
 
-    fn cell(self) -> Color {
+    pub(super) fn cell(self) -> Color {
         match self {
             Theme::Light => Color::rgb(0xe3, 0xd8, 0xc3),
             Theme::Dark => Color::rgb(0x46, 0x4b, 0x52),
@@ -46,7 +47,7 @@ impl Theme {
         }
     }
 
-    fn line(self) -> Color {
+    pub(super) fn line(self) -> Color {
         match self {
             Theme::Light => Color::rgb(0xa3, 0x95, 0x7b),
             Theme::Dark => Color::rgb(0x2c, 0x30, 0x35),
@@ -54,7 +55,7 @@ impl Theme {
         }
     }
 
-    fn solid(self) -> Color {
+    pub(super) fn solid(self) -> Color {
         match self {
             Theme::Light => Color::rgb(0x6b, 0x62, 0x54),
             Theme::Dark => Color::rgb(0x14, 0x16, 0x19),
@@ -88,17 +89,6 @@ impl Theme {
             Theme::HighContrast => Color::rgb(0x00, 0xff, 0xff),
         }
     }
-}
-
-/// How places, lines and regions of a role are drawn.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RoleStyle {
-    /// The colour inside; none leaves it open.
-    pub fill: Option<Color>,
-    /// The colour of outlines and lines; none draws none.
-    pub line: Option<Color>,
-    /// The width of lines, in parts of a cell's width.
-    pub width: f64,
 }
 
 /// How a colour's pieces look.
@@ -148,13 +138,18 @@ impl Style {
         let own: HashMap<&str, _> = look.roles.iter().map(|(n, s)| (n.as_str(), s)).collect();
         let cell = own.get("cell").and_then(|cell| cell.fill).map(Color::from);
         let ground = cell.unwrap_or(theme.cell());
-        let roles = about.roles.iter().map(|name| {
-            let mut style = role_style(name, theme);
+        let roles = about.roles.iter().enumerate().map(|(number, name)| {
+            let mut style = role_style(name, number, theme);
             if let (Some(own), false) = (own.get(name.as_str()), theme == Theme::HighContrast) {
                 let seen = |fill: &Color| name == "cell" || fill.contrast(ground) >= SEEN;
                 style.fill = own.fill.map(Color::from).filter(seen).or(style.fill);
                 style.line = own.line.map(Color::from).or(style.line);
                 style.width = own.width.unwrap_or(style.width);
+            }
+            if look.board.as_deref() == Some("lines") && name == "cell" {
+                // The lines alone: what is between them is the background.
+                style.fill = None;
+                style.line = style.line.map(|line| line.mixed(theme.text(), 0.5));
             }
             style
         });
@@ -185,7 +180,7 @@ impl Style {
     /// Returns how a role is drawn.
     pub fn role(&self, role: u16) -> RoleStyle {
         let known = self.roles.get(usize::from(role)).copied();
-        known.unwrap_or_else(|| role_style("cell", self.theme))
+        known.unwrap_or_else(|| role_style("cell", 0, self.theme))
     }
 
     /// Returns how a colour's pieces look; those of nobody are grey.
@@ -195,28 +190,5 @@ impl Style {
             color: Color::rgb(0x8a, 0x8a, 0x8a),
             mark: "bar".to_owned(),
         })
-    }
-}
-
-/// Returns how a role is drawn where the ruleset says nothing. Names are those
-/// that the contract mentions; others are drawn as cells.
-fn role_style(name: &str, theme: Theme) -> RoleStyle {
-    let (cell, line) = (theme.cell(), theme.line());
-    let style = RoleStyle { fill: Some(cell), line: Some(line), width: 0.02 };
-    let text = theme.text();
-    match name {
-        "blocked" | "wall" | "hole" => RoleStyle { fill: Some(theme.solid()), ..style },
-        "throne" | "home" => RoleStyle { fill: Some(cell.mixed(text, 0.35)), ..style },
-        "corner" | "goal" => RoleStyle { fill: Some(cell.mixed(text, 0.25)), ..style },
-        "camp" | "start" => RoleStyle { fill: Some(cell.mixed(text, 0.12)), ..style },
-        "seam" | "border" => RoleStyle { fill: None, line: Some(text), width: 0.06 },
-        "line" => RoleStyle { fill: None, ..style },
-        _ => match name.strip_prefix("level-").and_then(|level| level.parse::<u32>().ok()) {
-            // Deeper levels have finer lines and slightly other fills.
-            Some(level) => {
-                RoleStyle { fill: Some(cell.mixed(text, 0.06 * (level % 3) as f32)), ..style }
-            }
-            None => style,
-        },
     }
 }

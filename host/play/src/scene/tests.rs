@@ -86,7 +86,7 @@ fn sides_differ_in_more_than_hue() {
         let site = seen.board.site_named(label).unwrap();
         only.put(0, seen.pieces.top(site).unwrap());
         let picture = Picture { pieces: &only, ..seen.picture() };
-        let shapes = picture.scene().layers.swap_remove(2).shapes;
+        let shapes = picture.scene().layers.swap_remove(3).shapes;
         let shapes: Vec<Shape> = shapes.into_iter().map(|s| s.painted(None, None)).collect();
         svg(&Scene {
             size: SIZE,

@@ -1,0 +1,98 @@
+//! Texts on and beside the board: names of places, captions.
+
+use std::collections::HashMap;
+
+use super::{Layer, LayerKind, Picture, ScreenPos, Shape};
+use crate::board::Spot;
+
+/// Texts smaller than this, in pixels, cannot be read.
+const LEGIBLE: f32 = 7.0;
+/// How wide a letter is, in parts of the font's size, about.
+const LETTER: f32 = 0.62;
+
+impl Picture<'_> {
+    /// Returns the texts on the ground: captions, and the names of places where
+    /// they can be read and no captions tell them. Changes with the ground.
+    pub fn labels(&self) -> Layer {
+        let mut shapes = Vec::new();
+        if self.show.coordinates && self.style.coordinates {
+            self.names(&mut shapes);
+            self.captions(&mut shapes);
+        }
+        Layer { kind: LayerKind::Labels, revision: self.ground_revision(), shapes }
+    }
+
+    fn names(&self, shapes: &mut Vec<Shape>) {
+        let all = self.board.labels().is_empty();
+        let largest = (self.board.largest() * self.camera.scale) as f32;
+        if largest * 0.55 < LEGIBLE {
+            return;
+        }
+        for spot in self.board.within(self.camera.seen()) {
+            if (all || spot.copy) && !spot.label.is_empty() {
+                shapes.extend(self.name(spot));
+            }
+        }
+    }
+
+    /// Writes a place's name within it, or beside a vertex, where it can be read.
+    fn name(&self, spot: &Spot) -> Option<Shape> {
+        let ([x, y], radius) = self.spot(spot);
+        let letters = spot.label.chars().count() as f32;
+        let is_vertex = spot.outline.is_empty();
+        let (tall, room) = if is_vertex { (0.42, 0.8) } else { (0.55, 1.5) };
+        let size = (radius * tall).min(radius * room / (letters * LETTER)).min(18.0);
+        if size < LEGIBLE {
+            return None;
+        }
+        let style = self.style.role(spot.role);
+        let behind = style.fill.filter(|_| !is_vertex).unwrap_or(self.style.background);
+        let ink = behind.mixed(behind.ink(), if spot.copy { 0.4 } else { 0.62 });
+        // Lines meet in a vertex: beside it there is room.
+        let aside = if is_vertex { radius * 0.45 } else { 0.0 };
+        let at = [x + aside, y - aside];
+        Some(Shape::Text { at, text: spot.label.clone(), size, color: ink })
+    }
+
+    /// Writes the captions, leaving out what would lie on another.
+    fn captions(&self, shapes: &mut Vec<Shape>) {
+        let size = (self.unit() * LETTER).clamp(9.0, 22.0);
+        let color = self.style.theme.text();
+        let mut taken = Taken::new(size);
+        for label in self.board.labels() {
+            let at = self.screen(label.at);
+            let width = size * LETTER * label.text.chars().count() as f32;
+            if taken.take(at, width + size * 0.4) {
+                shapes.push(Shape::Text { at, text: label.text.clone(), size, color });
+            }
+        }
+    }
+}
+
+/// Where texts of one size stand already.
+struct Taken {
+    height: f32,
+    /// Middle and width of the texts, by rows of the screen.
+    rows: HashMap<i64, Vec<(ScreenPos, f32)>>,
+}
+
+impl Taken {
+    fn new(height: f32) -> Self {
+        Taken { height, rows: HashMap::new() }
+    }
+
+    /// Takes room for a text, and tells whether there was some.
+    fn take(&mut self, at: ScreenPos, width: f32) -> bool {
+        let row = (at[1] / self.height).floor() as i64;
+        let near = (row - 1..=row + 1).filter_map(|row| self.rows.get(&row)).flatten();
+        let mut hit = near.filter(|(other, wide)| {
+            (other[1] - at[1]).abs() < self.height
+                && (other[0] - at[0]).abs() < (wide + width) / 2.0
+        });
+        if hit.next().is_some() {
+            return false;
+        }
+        self.rows.entry(row).or_default().push((at, width));
+        true
+    }
+}
