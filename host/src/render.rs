@@ -69,13 +69,27 @@ fn position(shelf: &Shelf, args: &Render, console: &mut Console<'_>) -> Result<M
     Ok(game)
 }
 
+/// Returns the number of a view that is named, or numbered from 1.
+fn view(game: &Match, named: &str) -> Result<u16, Failure> {
+    let views = &game.about().views;
+    let number = named.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let at = number.or_else(|| views.iter().position(|view| view.id == named));
+    at.filter(|at| *at < views.len()).map(|at| at as u16).ok_or_else(|| {
+        let names: Vec<&str> = views.iter().map(|view| view.id.as_str()).collect();
+        Failure::Usage(format!(
+            "there is no view `{named}` of this board, expected one of: {}",
+            names.join(", ")
+        ))
+    })
+}
+
 fn scene(game: &mut Match, args: &Render) -> Result<Scene, Failure> {
     let theme = match args.theme {
         Theme::Light => Colors::Light,
         Theme::Dark => Colors::Dark,
         Theme::HighContrast => Colors::HighContrast,
     };
-    let (mut board, sites) = (Board::new(0), game.standing().sites);
+    let (mut board, sites) = (Board::new(view(game, &args.view)?), game.standing().sites);
     let (pieces, marks) = game.ask(|cursor| {
         board.update(cursor)?;
         Ok((Pieces::read(cursor, sites)?, cursor.marks()?))

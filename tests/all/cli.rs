@@ -33,6 +33,8 @@ fn what_is_not_understood_ends_with_2() {
     desk.run(&["play", "--text", "x.loom"]).refused(5, "cannot read x.loom");
     desk.run(&["play", "--text", "x.loom", "--seed", "1"]).refused(2, "a record has its own");
     desk.run(&["render", "ataxx/classic", "-o", "x.gif"]).refused(2, ".png or .svg");
+    let view = ["render", "ataxx/classic", "-o", "x.svg", "--view", "sphere"];
+    desk.run(&view).refused(2, "no view `sphere` of this board, expected one of: flat");
     desk.run(&["--rulesets", "nowhere", "list"]).refused(2, "nowhere is not there");
     desk.run(&["--plugins", "nowhere", "list"]).refused(2, "nowhere is not there");
     desk.run(&["--safe-mode", "--plugins", ".", "list"]).refused(2, "cannot be used with");

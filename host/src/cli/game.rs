@@ -178,6 +178,9 @@ pub struct Render {
     /// Turned over: the last player at the bottom.
     #[arg(long)]
     pub flip: bool,
+    /// Which of the game's ways to draw the board: its name, or its number from 1.
+    #[arg(long, value_name = "VIEW", default_value = "1")]
+    pub view: String,
     /// Values chosen.
     #[command(flatten)]
     pub chosen: Chosen,
