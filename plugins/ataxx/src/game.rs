@@ -46,6 +46,7 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
         let mut start = Position::of(&setup::start(&ruleset, &topology)?);
         let drawn = ruleset.setup.random_walls.is_some_and(|walls| walls.max > 0);
         start.drawing = u16::from(drawn);
+        let warnings = topology.cautions().to_vec();
         let mut game = Ataxx {
             reach: Reach::new(&topology, &ruleset.rules),
             opposite: setup::opposite(&topology),
@@ -53,15 +54,14 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
             topology,
             ruleset,
             start,
-            warnings: Vec::new(),
+            warnings,
         };
         if start.drawing == 0 && game.end(&start).is_some() {
             let what = "the game is over before the first move";
-            game.warnings = problem::finish(vec![
-                problem::at(["setup"], "setup.over", what)
-                    .hint("give two sides pieces that can move")
-                    .warning(),
-            ]);
+            let caution = problem::at(["setup"], "setup.over", what)
+                .hint("give two sides pieces that can move")
+                .warning();
+            game.warnings.push(caution.into_diagnostic());
         }
         Ok(game)
     }

@@ -1,6 +1,6 @@
 //! The start: pieces, walls, and walls drawn by chance.
 
-use boardloom_sdk::topology::Topology;
+use boardloom_sdk::topology::{Chosen, Topology};
 use boardloom_sdk::{Bits, Diagnostic, Site, problem};
 
 use crate::game::Ataxx;
@@ -84,28 +84,23 @@ fn listed(
             }
             continue;
         }
-        for (index, name) in names.iter().enumerate() {
-            let path = path.clone().index(index);
-            let Some(sites) = topology.select(name) else {
-                faults.push(problem::no_site(path, name, topology.labels()));
-                continue;
-            };
-            for site in sites {
-                let label = topology.label(site);
-                match letters[site as usize] {
-                    None => letters[site as usize] = Some(SEATS[seat]),
-                    Some(WALL) => {
-                        let what = format!("a piece cannot start on `{label}`, which is blocked");
-                        let hint = "move the piece, or take the wall away";
-                        let found = problem::along(path.clone(), "setup.blocked", what);
-                        faults.push(found.hint(hint));
-                    }
-                    Some(_) => {
-                        let what = format!("two pieces stand on `{label}`");
-                        faults.push(problem::along(path.clone(), "setup.twice", what));
-                    }
+        for Chosen { site, index } in topology.choose(names, &path, faults) {
+            let label = topology.label(site);
+            let letter = &mut letters[site as usize];
+            let found = match letter.replace(SEATS[seat]) {
+                None => continue,
+                wall @ Some(WALL) => {
+                    *letter = wall;
+                    let what = format!("a piece cannot start on `{label}`, which is blocked");
+                    problem::along(path.clone().index(index), "setup.blocked", what)
+                        .hint("move the piece, or take the wall away")
                 }
-            }
+                Some(_) => {
+                    let what = format!("two pieces stand on `{label}`");
+                    problem::along(path.clone().index(index), "setup.twice", what)
+                }
+            };
+            faults.push(found);
         }
     }
 }

@@ -79,7 +79,7 @@ fn faults_are_found_all_at_once() {
     let found: Vec<&str> = faults.iter().map(|fault| fault.what.id.as_str()).collect();
     assert_eq!(
         found,
-        ["board.no-site", "setup.twice", "setup.blocked", "setup.seats", "rules.jump"]
+        ["board.no-site", "setup.blocked", "setup.twice", "setup.seats", "rules.jump"]
     );
 }
 

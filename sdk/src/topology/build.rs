@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::extra::{self, Listed};
 use super::grid::caption;
-use super::{BLOCKED, CELL, Extra, Link, Step, Topology};
-use crate::{Diagnostic, Line, Message, Patch, Place, Point, Site, View, problem};
+use super::{CELL, Extra, Link, Step, Topology};
+use crate::problem::{self, Path};
+use crate::{Diagnostic, Line, Message, Patch, Place, Point, Site, View};
 
 /// A topology in the making. Sites are known from the start.
 pub(super) struct Builder {
@@ -13,9 +15,11 @@ pub(super) struct Builder {
     steps: Vec<Option<Step>>,
     labels: Vec<String>,
     regions: BTreeMap<String, Vec<Site>>,
-    blocked: Vec<Site>,
+    listed: Vec<Listed>,
     pub rows: Vec<Vec<Site>>,
     roles: Vec<String>,
+    /// The role of each site.
+    painted: Vec<u16>,
     diagonals: Vec<Vec<Link>>,
     drawing: Patch,
     /// Further ways to draw the board.
@@ -30,9 +34,10 @@ impl Builder {
             steps: vec![None; sites as usize * usize::from(headings)],
             labels: vec![String::new(); sites as usize],
             regions: BTreeMap::new(),
-            blocked: Vec::new(),
+            listed: Vec::new(),
             rows: Vec::new(),
             roles: vec!["cell".into(), "blocked".into()],
+            painted: vec![CELL; sites as usize],
             diagonals: vec![Vec::new(); sites as usize],
             drawing: Patch::default(),
             views: Vec::new(),
@@ -105,34 +110,52 @@ impl Builder {
         self.drawing.captions.push(caption(at, text));
     }
 
-    /// Blocks sites by label or region.
-    fn block(&mut self, names: &[String]) -> Result<(), Vec<Diagnostic>> {
-        let mut faults = Vec::new();
-        let mut blocked = vec![false; self.sites as usize];
-        for (index, name) in names.iter().enumerate() {
-            let labelled = self.labels.iter().position(|label| label == name);
-            let region = self.regions.get(name).cloned();
-            match labelled.map(|site| vec![site as Site]).or(region) {
-                Some(sites) => sites.into_iter().for_each(|site| blocked[site as usize] = true),
-                None => faults.push(problem::no_site(
-                    problem::path(["board", "blocked"]).index(index),
-                    name,
-                    &self.labels,
-                )),
-            }
-        }
-        self.blocked = (0..self.sites).filter(|site| blocked[*site as usize]).collect();
-        for place in &mut self.drawing.places {
-            if blocked[place.site as usize] {
-                place.role = BLOCKED;
-            }
-        }
-        if faults.is_empty() { Ok(()) } else { Err(problem::finish(faults)) }
+    /// Gives a site a role in all drawings.
+    #[allow(dead_code, reason = "topologies with roles of their own come next")]
+    pub fn paint(&mut self, site: Site, role: u16) {
+        self.painted[site as usize] = role;
+    }
+
+    /// Adds a region that is listed by selectors, and the role that its sites are
+    /// drawn in, once all other regions of the topology are there. `path` leads to
+    /// the list.
+    #[allow(dead_code, reason = "topologies with listed regions come next")]
+    pub fn region_listed(&mut self, region: &str, role: &str, texts: &[String], path: Path) {
+        let (region, role) = (region.to_owned(), Some(role.to_owned()));
+        self.listed.push(Listed { region, role, texts: texts.to_vec(), path });
     }
 
     /// Makes the topology, with what every one takes.
+    ///
+    /// # Errors
+    /// What is wrong with `extra` on this board, all of it.
     pub fn finish(mut self, extra: &Extra) -> Result<Topology, Vec<Diagnostic>> {
-        self.block(&extra.blocked)?;
+        let mut faults = Vec::new();
+        if extra::relabel(&mut self.labels, extra, &mut faults) {
+            self.rename_places();
+        }
+        let listed = std::mem::take(&mut self.listed);
+        let mut topology = self.assemble();
+        topology.apply(&listed, extra, &mut faults);
+        if faults.is_empty() { Ok(topology) } else { Err(problem::finish(faults)) }
+    }
+
+    /// Gives the places the labels of their sites, and takes the texts beside the
+    /// board away, which would say others.
+    fn rename_places(&mut self) {
+        let labels = &self.labels;
+        let rename = |drawing: &mut Patch| {
+            drawing.captions.clear();
+            for place in &mut drawing.places {
+                let label = &labels[place.site as usize];
+                place.label = if place.copy { label.to_lowercase() } else { label.clone() };
+            }
+        };
+        rename(&mut self.drawing);
+        self.views.iter_mut().for_each(|(_, drawing)| rename(drawing));
+    }
+
+    fn assemble(self) -> Topology {
         let (mut starts, mut links) = (vec![0], Vec::new());
         for site in 0..self.sites as usize {
             for heading in 0..self.headings {
@@ -156,7 +179,7 @@ impl Builder {
         let name = Message::new("view.flat", "Board");
         let mut views = vec![(View { id: "flat".into(), name, dimensions: 2 }, self.drawing)];
         views.extend(self.views);
-        Ok(Topology {
+        Topology {
             sites: self.sites,
             headings: self.headings,
             by_label,
@@ -165,12 +188,14 @@ impl Builder {
             links,
             labels: self.labels,
             regions: self.regions,
-            blocked: self.blocked,
+            blocked: Vec::new(),
             rows: self.rows,
             roles: self.roles,
             diagonal_starts,
             diagonals,
+            painted: self.painted,
+            cautions: Vec::new(),
             views,
-        })
+        }
     }
 }

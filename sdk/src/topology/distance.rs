@@ -34,6 +34,32 @@ fn spread(
     }
 }
 
+/// Returns for every site how far it is from the nearest of some sites;
+/// `u32::MAX` where that is more than `most`.
+pub(super) fn from_all(topology: &Topology, from: &[Site], most: u32) -> Vec<u32> {
+    let mut distances = vec![u32::MAX; topology.sites() as usize];
+    let mut queue = from.to_vec();
+    for site in from {
+        distances[*site as usize] = 0;
+    }
+    let mut head = 0;
+    while let Some(&site) = queue.get(head) {
+        head += 1;
+        let next = distances[site as usize] + 1;
+        if next > most {
+            break;
+        }
+        for link in topology.adjacent(site) {
+            let distance = &mut distances[link.step.site as usize];
+            if *distance == u32::MAX {
+                *distance = next;
+                queue.push(link.step.site);
+            }
+        }
+    }
+    distances
+}
+
 pub(super) fn rings<const W: usize>(topology: &Topology, least: u32, most: u32) -> Vec<Bits<W>> {
     let mut seen = vec![0; topology.sites() as usize];
     let mut queue = Vec::new();

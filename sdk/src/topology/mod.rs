@@ -6,12 +6,14 @@
 
 mod build;
 mod distance;
+mod extra;
 mod grid;
 mod hex;
 mod labels;
 mod listed;
 mod parse;
 mod projective_hex;
+mod select;
 pub mod subdivision;
 mod tafl;
 mod text;
@@ -24,10 +26,11 @@ pub use labels::column;
 pub use listed::Graph;
 pub use parse::{Board, Extra, Labels, Scheme, Shape};
 pub use projective_hex::ProjectiveHex;
+pub use select::Chosen;
 pub use subdivision::Subdivision;
 pub use tafl::Tafl;
 
-use crate::{Bits, Patch, Site, View};
+use crate::{Bits, Diagnostic, Patch, Site, View};
 
 /// One site on, in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -76,6 +79,9 @@ pub struct Topology {
     pub(crate) blocked: Vec<Site>,
     pub(crate) rows: Vec<Vec<Site>>,
     pub(crate) roles: Vec<String>,
+    /// The role of each site where nothing blocks it.
+    pub(crate) painted: Vec<u16>,
+    pub(crate) cautions: Vec<Diagnostic>,
     /// What the board looks like, by view; the first is flat.
     pub(crate) views: Vec<(View, Patch)>,
 }
@@ -96,8 +102,12 @@ impl Topology {
         self.headings
     }
 
-    /// Returns one site on along a heading, or none at the edge of the board.
+    /// Returns one site on along a heading, or none at the edge of the board and
+    /// along [`NOWHERE`].
     pub fn step(&self, site: Site, heading: u8) -> Option<Step> {
+        if heading >= self.headings {
+            return None;
+        }
         self.steps[site as usize * usize::from(self.headings) + usize::from(heading)]
     }
 
@@ -147,11 +157,6 @@ impl Topology {
         self.by_label.get(label).copied()
     }
 
-    /// Returns the sites that a label or the name of a region means.
-    pub fn select(&self, name: &str) -> Option<Vec<Site>> {
-        self.site(name).map(|site| vec![site]).or_else(|| self.regions.get(name).cloned())
-    }
-
     /// Returns the regions by name: `corners`, `edges`, `center`, ...
     pub fn regions(&self) -> &BTreeMap<String, Vec<Site>> {
         &self.regions
@@ -165,6 +170,13 @@ impl Topology {
     /// Returns the sites as rows from the top, for layouts and text forms.
     pub fn rows(&self) -> &[Vec<Site>] {
         &self.rows
+    }
+
+    /// Returns what a ruleset can hardly mean of its board, as warnings: open sites
+    /// that are cut off from the rest, regions without open sites. For
+    /// [`Game::cautions`](crate::Game::cautions).
+    pub fn cautions(&self) -> &[Diagnostic] {
+        &self.cautions
     }
 
     /// Returns the names of the roles in the drawing.
@@ -188,9 +200,10 @@ impl Topology {
     pub fn drawing_with(&self, view: u16, blocked: impl Fn(Site) -> bool) -> Patch {
         let mut drawing = self.drawing(view).clone();
         for place in &mut drawing.places {
-            if place.role <= BLOCKED {
-                place.role = if blocked(place.site) { BLOCKED } else { CELL };
-            }
+            place.role = match blocked(place.site) {
+                true => BLOCKED,
+                false => self.painted[place.site as usize],
+            };
         }
         drawing
     }

@@ -1,0 +1,481 @@
+//! Texts that name sites: labels, regions, lines, distances.
+
+use super::{NOWHERE, Topology};
+use crate::problem::{self, Path, Problem};
+use crate::{Site, topology::distance};
+
+/// A site that a list of selectors gave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chosen {
+    /// The site.
+    pub site: Site,
+    /// Which text of the list gave it, from 0: the first that did.
+    pub index: usize,
+}
+
+/// What is wrong in a selector.
+pub(super) struct Fault {
+    /// From and to (exclusive), in bytes of the text.
+    inside: (usize, usize),
+    what: String,
+    hint: Option<String>,
+}
+
+impl Fault {
+    fn new(inside: (usize, usize), what: impl Into<String>) -> Self {
+        Fault { inside, what: what.into(), hint: None }
+    }
+
+    fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Returns the diagnostic for a text of this length at a place.
+    pub(super) fn at(self, path: Path, len: usize) -> Problem {
+        let mut problem = problem::along(path, "board.no-site", self.what);
+        if self.inside != (0, len) {
+            problem = problem.inside(self.inside.0, self.inside.1);
+        }
+        match self.hint {
+            Some(hint) => problem.hint(hint),
+            None => problem,
+        }
+    }
+}
+
+/// How a text names sites.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Name,
+    All,
+    Line,
+    Within(u32),
+    Exactly(u32),
+    Row,
+    Column,
+}
+
+/// A text, taken apart: byte ranges of the names in it.
+pub(super) struct Selector {
+    takes_away: bool,
+    form: Form,
+    names: Vec<(usize, usize)>,
+}
+
+impl Selector {
+    /// Returns the names of sites and regions in the text.
+    pub(super) fn names<'a>(&'a self, text: &'a str) -> impl Iterator<Item = &'a str> + 'a {
+        let named = !matches!(self.form, Form::Row | Form::Column);
+        self.names.iter().filter(move |_| named).map(|(from, to)| &text[*from..*to])
+    }
+}
+
+/// The words that begin a form; no region is called so.
+pub(super) const WORDS: [&str; 7] = ["all", "not", "from", "within", "exactly", "row", "column"];
+
+/// Returns the byte ranges of the words of a text.
+fn words(text: &str) -> Vec<(usize, usize)> {
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    let mut inside = false;
+    for (at, letter) in text.char_indices() {
+        let end = at + letter.len_utf8();
+        match (letter.is_whitespace(), inside) {
+            (true, _) => inside = false,
+            (false, false) => {
+                words.push((at, end));
+                inside = true;
+            }
+            (false, true) => {
+                if let Some(word) = words.last_mut() {
+                    word.1 = end;
+                }
+            }
+        }
+    }
+    words
+}
+
+impl Topology {
+    /// Returns the sites that a text means: a label, a region, `all`,
+    /// `from a4 to g4` (a straight line with both ends), `within 2 of e5`,
+    /// `exactly 2 of corners` (steps, as if nothing were blocked), `row 3`,
+    /// `column d`. None where it means nothing on this board.
+    pub fn select(&self, text: &str) -> Option<Vec<Site>> {
+        let selector = self.parse(text).ok().filter(|selector| !selector.takes_away)?;
+        self.resolve(&selector, text).ok()
+    }
+
+    /// Returns the sites that the texts of a list mean, in order of sites. Each
+    /// text adds what [`select`](Self::select) gives for it; with `not` before it
+    /// takes that away from what the texts before it gave.
+    ///
+    /// Texts that mean nothing on this board are passed over, each with an error
+    /// in `faults` that says where: `path` leads to the list.
+    pub fn choose(&self, texts: &[String], path: &Path, faults: &mut Vec<Problem>) -> Vec<Chosen> {
+        let mut by = vec![usize::MAX; self.sites as usize];
+        for (index, text) in texts.iter().enumerate() {
+            match self.chosen(index, text) {
+                Ok((takes_away, sites)) => {
+                    for site in sites {
+                        let by = &mut by[site as usize];
+                        *by = if takes_away { usize::MAX } else { index.min(*by) };
+                    }
+                }
+                Err(fault) => faults.push(fault.at(path.clone().index(index), text.len())),
+            }
+        }
+        let chosen = (0..self.sites).zip(by).filter(|(_, by)| *by != usize::MAX);
+        chosen.map(|(site, index)| Chosen { site, index }).collect()
+    }
+
+    /// Returns what one text of a list means, and whether it takes that away.
+    fn chosen(&self, index: usize, text: &str) -> Result<(bool, Vec<Site>), Fault> {
+        let selector = self.parse(text)?;
+        if selector.takes_away && index == 0 {
+            let fault = Fault::new((0, text.len()), "there is nothing yet to take away");
+            return Err(fault.hint("begin the list with `all`"));
+        }
+        Ok((selector.takes_away, self.resolve(&selector, text)?))
+    }
+
+    /// Tells whether a text is the name of a site or a region.
+    fn knows(&self, name: &str) -> bool {
+        self.by_label.contains_key(name) || self.regions.contains_key(name)
+    }
+
+    /// Takes a text apart.
+    pub(super) fn parse(&self, text: &str) -> Result<Selector, Fault> {
+        let words = words(text);
+        let word = |at: usize| words.get(at).map_or("", |(from, to)| &text[*from..*to]);
+        // From the word at `from` to before the word at `to`.
+        let span = |from: usize, to: usize| (words[from].0, words[to - 1].1);
+        let count = words.len();
+        let whole = (0, text.len());
+        if count == 0 {
+            let fault = Fault::new(whole, "expected the name of a site or region, found nothing");
+            return Err(fault);
+        }
+        let takes_away = word(0) == "not" && count > 1 && !self.knows(text);
+        let at = usize::from(takes_away);
+        let (first, last) = span(at, count);
+        let form = |form, names| Ok(Selector { takes_away, form, names });
+        if self.knows(&text[first..last]) {
+            return form(Form::Name, vec![(first, last)]);
+        }
+        let rest = count - at;
+        match word(at) {
+            "all" if rest == 1 => form(Form::All, Vec::new()),
+            "from" => match (at + 2..count - 1).find(|to| word(*to) == "to") {
+                Some(to) => form(Form::Line, vec![span(at + 1, to), span(to + 1, count)]),
+                None => Err(Fault::new(whole, "expected `from` a site `to` a site")),
+            },
+            measure @ ("within" | "exactly") => {
+                let steps = word(at + 1).parse().ok().filter(|_| word(at + 2) == "of" && rest > 3);
+                let Some(steps) = steps else {
+                    let what =
+                        format!("expected `{measure}` a number of steps `of` a site or region");
+                    return Err(Fault::new(whole, what));
+                };
+                let near = if measure == "within" { Form::Within } else { Form::Exactly };
+                form(near(steps), vec![span(at + 3, count)])
+            }
+            "row" if rest > 1 => form(Form::Row, vec![span(at + 1, count)]),
+            "column" if rest > 1 => form(Form::Column, vec![span(at + 1, count)]),
+            _ => form(Form::Name, vec![(first, last)]),
+        }
+    }
+
+    /// Returns the sites that a text means.
+    pub(super) fn resolve(&self, selector: &Selector, text: &str) -> Result<Vec<Site>, Fault> {
+        match selector.form {
+            Form::All => Ok((0..self.sites).collect()),
+            Form::Name => self.named(text, selector.names[0]),
+            Form::Line => {
+                let from = self.one(text, selector.names[0])?;
+                let to = self.one(text, selector.names[1])?;
+                self.between(from, to).ok_or_else(|| {
+                    let inside = (selector.names[0].0, selector.names[1].1);
+                    let (from, to) = (self.label(from), self.label(to));
+                    Fault::new(inside, format!("no straight line leads from `{from}` to `{to}`"))
+                })
+            }
+            Form::Within(most) => self.away(text, selector.names[0], 0, most),
+            Form::Exactly(steps) => self.away(text, selector.names[0], steps, steps),
+            Form::Row => self.rank(text, selector.names[0], true),
+            Form::Column => self.rank(text, selector.names[0], false),
+        }
+    }
+
+    fn named(&self, text: &str, inside: (usize, usize)) -> Result<Vec<Site>, Fault> {
+        let name = &text[inside.0..inside.1];
+        if let Some(site) = self.site(name) {
+            return Ok(vec![site]);
+        }
+        self.regions.get(name).cloned().ok_or_else(|| {
+            let what = format!("there is no site or region `{name}` on this board");
+            let fault = Fault::new(inside, what);
+            match (self.nearest(name), self.labels.first(), self.labels.last()) {
+                (Some(near), ..) => fault.hint(format!("did you mean `{near}`?")),
+                (None, Some(first), Some(last)) => {
+                    fault.hint(format!("sites are called `{first}` to `{last}`"))
+                }
+                _ => fault,
+            }
+        })
+    }
+
+    fn one(&self, text: &str, inside: (usize, usize)) -> Result<Site, Fault> {
+        match self.named(text, inside)?[..] {
+            [site] => Ok(site),
+            ref sites => {
+                let (name, found) = (&text[inside.0..inside.1], sites.len());
+                let what = format!("expected one site, found the {found} sites of `{name}`");
+                Err(Fault::new(inside, what))
+            }
+        }
+    }
+
+    fn away(
+        &self,
+        text: &str,
+        inside: (usize, usize),
+        least: u32,
+        most: u32,
+    ) -> Result<Vec<Site>, Fault> {
+        let from = self.named(text, inside)?;
+        let distances = distance::from_all(self, &from, most);
+        let near = |site: &Site| (least..=most).contains(&distances[*site as usize]);
+        Ok((0..self.sites).filter(near).collect())
+    }
+
+    /// Returns the shortest straight line between two sites, both included.
+    fn between(&self, from: Site, to: Site) -> Option<Vec<Site>> {
+        let mut shortest: Option<Vec<Site>> = (from == to).then(|| vec![from]);
+        let headings = (0..self.headings).map(|heading| (heading, false));
+        let diagonals = self.diagonal(from).iter().map(|link| (link.heading, true));
+        for (heading, diagonal) in headings.chain(diagonals) {
+            let most = shortest.as_ref().map_or(usize::MAX, Vec::len);
+            if let Some(line) = self.line(from, to, heading, diagonal).filter(|it| it.len() < most)
+            {
+                shortest = Some(line);
+            }
+        }
+        shortest
+    }
+
+    /// Returns the sites along a heading until one is reached.
+    fn line(&self, from: Site, to: Site, heading: u8, diagonal: bool) -> Option<Vec<Site>> {
+        let (mut line, mut at, mut heading) = (vec![from], from, heading);
+        while at != to {
+            let step = match diagonal {
+                false => self.step(at, heading)?,
+                true => self.diagonal(at).iter().find(|link| link.heading == heading)?.step,
+            };
+            (at, heading) = (step.site, step.heading);
+            if at == from && to != from || line.len() > self.sites as usize {
+                return None;
+            }
+            line.push(at);
+            if heading == NOWHERE && at != to {
+                return None;
+            }
+        }
+        Some(line)
+    }
+
+    /// Returns the sites of a row or column by the part of the labels that its
+    /// sites share.
+    fn rank(&self, text: &str, inside: (usize, usize), row: bool) -> Result<Vec<Site>, Fault> {
+        let kind = if row { "row" } else { "column" };
+        let Some(numbered) = self.rows_are_numbered() else {
+            let what = format!("no {kind} of this board has a name: its labels do not say any");
+            return Err(Fault::new((0, text.len()), what));
+        };
+        let name = &text[inside.0..inside.1];
+        let part = |site: &Site| {
+            let (letters, number) = parts(self.label(*site)).unwrap_or_default();
+            if numbered == row { number } else { letters }
+        };
+        let sites: Vec<Site> = (0..self.sites).filter(|site| part(site) == name).collect();
+        if sites.is_empty() {
+            let (first, last) = (part(&0), part(&(self.sites - 1)));
+            let what = format!("there is no {kind} `{name}` on this board");
+            return Err(Fault::new(inside, what)
+                .hint(format!("the first site is in {kind} `{first}`, the last in `{last}`")));
+        }
+        Ok(sites)
+    }
+
+    /// Tells whether the sites of each row share the number of their labels, or
+    /// else the letters; none where they share neither.
+    fn rows_are_numbered(&self) -> Option<bool> {
+        let (mut numbers, mut letters) = (true, true);
+        for row in &self.rows {
+            let first = parts(self.label(*row.first()?))?;
+            for site in row {
+                let (letter, number) = parts(self.label(*site))?;
+                letters &= letter == first.0;
+                numbers &= number == first.1;
+            }
+        }
+        // A board of one column: rows are told apart by what differs.
+        (numbers || letters).then_some(numbers)
+    }
+
+    /// Returns the region or label that was most likely meant.
+    pub(super) fn nearest(&self, name: &str) -> Option<&str> {
+        let regions = self.regions.keys().map(String::as_str);
+        let labels = self.labels.iter().map(String::as_str);
+        // Short labels differ by one letter from too many others.
+        let labels = labels.filter(|label| label.len() > 3 || label.eq_ignore_ascii_case(name));
+        nearest(name, &mut regions.chain(labels))
+    }
+}
+
+/// Returns the letters and the number of a label made of both.
+fn parts(label: &str) -> Option<(&str, &str)> {
+    let at = label.find(|letter: char| letter.is_ascii_digit())?;
+    let (letters, number) = label.split_at(at);
+    let whole = at > 0
+        && letters.chars().all(char::is_alphabetic)
+        && number.bytes().all(|digit| digit.is_ascii_digit());
+    whole.then_some((letters, number))
+}
+
+/// Returns the name nearest to one that nothing has, or none where all are far.
+pub(super) fn nearest<'a>(name: &str, names: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted: Vec<char> = name.to_lowercase().chars().collect();
+    let mut allowed = (wanted.len().max(3) + 1) / 3 + 1;
+    let mut found = None;
+    for name in names {
+        let other: Vec<char> = name.to_lowercase().chars().collect();
+        if other.len().abs_diff(wanted.len()) >= allowed {
+            continue;
+        }
+        let slips = slips(&wanted, &other);
+        if slips < allowed {
+            (allowed, found) = (slips, Some(name));
+        }
+    }
+    found
+}
+
+/// Returns how many letters have to be put in, left out, changed or swapped with
+/// the next one to make one word of another (optimal string alignment).
+fn slips(one: &[char], other: &[char]) -> usize {
+    let width = other.len() + 1;
+    let mut table = vec![0; (one.len() + 1) * width];
+    for i in 0..=one.len() {
+        for j in 0..width {
+            table[i * width + j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let same = usize::from(one[i - 1] != other[j - 1]);
+                let mut least = (table[(i - 1) * width + j] + 1)
+                    .min(table[i * width + j - 1] + 1)
+                    .min(table[(i - 1) * width + j - 1] + same);
+                if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
+                    least = least.min(table[(i - 2) * width + j - 2] + 1);
+                }
+                least
+            };
+        }
+    }
+    table[table.len() - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::{Adjacency, Glue, Grid};
+
+    fn board(glue: Glue) -> Topology {
+        let grid = Grid { width: 7, height: 7, adjacency: None, glue };
+        grid.topology(Adjacency::King).expect("a good board")
+    }
+
+    fn labels(board: &Topology, texts: &[&str]) -> String {
+        let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+        let mut faults = Vec::new();
+        let chosen = board.choose(&texts, &problem::path(["x"]), &mut faults);
+        assert!(faults.is_empty(), "{:?}", problem::finish(faults));
+        chosen.iter().map(|chosen| board.label(chosen.site)).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn texts_give_sites() {
+        let board = board(Glue::None);
+        let check = |texts: &[&str], expected: &str| {
+            assert_eq!(labels(&board, texts), expected, "{texts:?}");
+        };
+        check(&["a7"], "a7");
+        check(&["b2", "a7", "b2"], "a7 b2");
+        check(&["from b2 to e2"], "b2 c2 d2 e2");
+        check(&["from e5 to b2"], "e5 d4 c3 b2");
+        check(&["from top-left to c5"], "a7 b6 c5");
+        check(&["from c3 to c3"], "c3");
+        check(&["within 1 of a1"], "a2 b2 a1 b1");
+        check(&["exactly 3 of corners", "not row 4"], "d7 d6 d5 d3 d2 d1");
+        check(&["  row   3 ", "not column d"], "a3 b3 c3 e3 f3 g3");
+        check(&["all", "not within 2 of d4", "not edges"], "");
+        check(&["edges", "not row 7", "not row 1", "not left"], "g6 g5 g4 g3 g2");
+    }
+
+    #[test]
+    fn a_line_takes_the_shorter_way_round() {
+        assert_eq!(labels(&board(Glue::Torus), &["from b1 to g1"]), "a1 b1 g1");
+        assert_eq!(labels(&board(Glue::None), &["from b1 to g1"]), "b1 c1 d1 e1 f1 g1");
+    }
+
+    #[test]
+    fn the_text_that_gave_a_site_is_known() {
+        let texts = ["row 7".to_owned(), "not b7".to_owned(), "column b".to_owned()];
+        let chosen = board(Glue::None).choose(&texts, &problem::path(["x"]), &mut Vec::new());
+        let by: Vec<usize> = chosen.iter().map(|chosen| chosen.index).collect();
+        assert_eq!(by, [0, 2, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2]);
+    }
+
+    #[test]
+    fn faults_say_what_and_where() {
+        let board = board(Glue::None);
+        let check = |text: &str, inside: Option<&str>, what: &str, hint: &str| {
+            let (texts, mut faults) = (["a1".to_owned(), text.to_owned()], Vec::new());
+            let rest = board.choose(&texts, &problem::path(["x"]), &mut faults);
+            assert_eq!(rest.len(), 1, "what is right stays");
+            let faults = problem::finish(faults);
+            let [fault] = &faults[..] else { panic!("{text}: {faults:?}") };
+            let range = fault.inside.map(|(from, to)| &text[from as usize..to as usize]);
+            assert_eq!((range, &*fault.what.text), (inside, what), "{text}");
+            let said = fault.hint.as_ref().map_or("", |hint| &*hint.text);
+            assert_eq!(said, hint, "{text}");
+        };
+        let none = |name: &str| format!("there is no site or region `{name}` on this board");
+        let sites = "sites are called `a7` to `g1`";
+        check("z9", None, &none("z9"), sites);
+        check("A1", None, &none("A1"), "did you mean `a1`?");
+        check("cornres", None, &none("cornres"), "did you mean `corners`?");
+        check("not botom", Some("botom"), &none("botom"), "did you mean `bottom`?");
+        check("from a1 to z9", Some("z9"), &none("z9"), sites);
+        check("from a1 to c2", Some("a1 to c2"), "no straight line leads from `a1` to `c2`", "");
+        check(
+            "from corners to a1",
+            Some("corners"),
+            "expected one site, found the 4 sites of `corners`",
+            "",
+        );
+        check("from a1", None, "expected `from` a site `to` a site", "");
+        check(
+            "within x of a1",
+            None,
+            "expected `within` a number of steps `of` a site or region",
+            "",
+        );
+        let first = "the first site is in row `7`, the last in `1`";
+        check("row 8", Some("8"), "there is no row `8` on this board", first);
+        check(" ", None, "expected the name of a site or region, found nothing", "");
+        let mut faults = Vec::new();
+        board.choose(&["not a1".to_owned()], &problem::path(["x"]), &mut faults);
+        assert_eq!(problem::finish(faults)[0].what.text, "there is nothing yet to take away");
+    }
+}
