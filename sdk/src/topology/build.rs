@@ -21,6 +21,11 @@ pub(super) struct Builder {
     /// The role of each site.
     painted: Vec<u16>,
     diagonals: Vec<Vec<Link>>,
+    /// The headings that cross an edge of a cell, clockwise; empty where cells do
+    /// not meet edge to edge.
+    pub edges: Vec<u8>,
+    /// Edges that are joined to themselves, one half to the other.
+    pub folded: Vec<(Site, u8)>,
     drawing: Patch,
     /// Further ways to draw the board.
     pub views: Vec<(View, Patch)>,
@@ -39,18 +44,18 @@ impl Builder {
             roles: vec!["cell".into(), "blocked".into()],
             painted: vec![CELL; sites as usize],
             diagonals: vec![Vec::new(); sites as usize],
+            edges: Vec::new(),
+            folded: Vec::new(),
             drawing: Patch::default(),
             views: Vec::new(),
         }
     }
 
-    #[allow(dead_code, reason = "topologies with diagonals come next")]
     pub fn diagonal(&mut self, site: Site, link: Link) {
         self.diagonals[site as usize].push(link);
     }
 
     /// Adds a faded copy of a site, which is called as the site in lower case.
-    #[allow(dead_code, reason = "topologies with ghosts come next")]
     pub fn ghost(&mut self, site: Site, at: Point, shape: Option<u32>) {
         let label = self.labels[site as usize].to_lowercase();
         let (frame, role) = (None, CELL);
@@ -65,10 +70,18 @@ impl Builder {
         self.steps[site as usize * usize::from(self.headings) + usize::from(heading)] = Some(step);
     }
 
+    /// Tells whether a step leads from a site to another.
+    pub fn leads(&self, site: Site, to: Site) -> bool {
+        let (from, headings) = (site as usize, usize::from(self.headings));
+        let steps = &self.steps[from * headings..(from + 1) * headings];
+        steps.iter().any(|step| matches!(step, Some(step) if step.site == to))
+    }
+
     pub fn region(&mut self, name: &str, sites: Vec<Site>) {
         self.regions.insert(name.to_owned(), sites);
     }
 
+    #[allow(dead_code, reason = "regions that grow come next")]
     pub fn region_add(&mut self, name: &str, site: Site) {
         let region = self.regions.entry(name.to_owned()).or_default();
         if !region.contains(&site) {
@@ -107,7 +120,9 @@ impl Builder {
     }
 
     pub fn caption(&mut self, at: Point, text: String) {
-        self.drawing.captions.push(caption(at, text));
+        if !text.is_empty() {
+            self.drawing.captions.push(caption(at, text));
+        }
     }
 
     /// Gives a site a role in all drawings.
@@ -160,7 +175,11 @@ impl Builder {
         for site in 0..self.sites as usize {
             for heading in 0..self.headings {
                 let at = site * usize::from(self.headings) + usize::from(heading);
-                if let Some(step) = self.steps[at] {
+                // Cells can meet along two edges that are one: then both headings
+                // lead there, and they are adjacent once.
+                let own = &links[starts[site] as usize..];
+                let again = |step: Step| own.iter().any(|link: &Link| same_way(link.step, step));
+                if let Some(step) = self.steps[at].filter(|step| !again(*step)) {
                     links.push(Link { heading, step });
                 }
             }
@@ -195,7 +214,14 @@ impl Builder {
             diagonals,
             painted: self.painted,
             cautions: Vec::new(),
+            edges: self.edges,
+            folded: self.folded,
             views,
         }
     }
+}
+
+/// Tells whether two steps lead to the same site across the same joined edges.
+fn same_way(one: Step, other: Step) -> bool {
+    one.site == other.site && one.class == other.class
 }

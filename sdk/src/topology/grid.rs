@@ -4,8 +4,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::build::Builder;
-use super::{Extra, Step, Topology, column};
-use crate::{Caption, Diagnostic, Line, Paint, Site, problem};
+use super::labels::Naming;
+use super::lattice::{Cell, Lattice, Linear, Map, SQUARES, STRAIGHT, TOUCHING};
+use super::{Extra, Labels, Scheme, Topology, border};
+use crate::{Caption, Diagnostic, Site, problem};
 
 /// Which squares count as adjacent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
@@ -68,10 +70,6 @@ pub struct Grid {
     pub glue: Glue,
 }
 
-/// Steps along the headings: up, and on clockwise. The even ones share an edge.
-const STEPS: [(i64, i64); 8] =
-    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
-
 impl Grid {
     /// Makes the topology with nothing beside it: see
     /// [`Board::topology`](super::Board::topology).
@@ -91,7 +89,7 @@ impl Grid {
     pub(super) fn builder(
         &self,
         default: Adjacency,
-        _: &Extra,
+        extra: &Extra,
     ) -> Result<Builder, Vec<Diagnostic>> {
         let (width, height) = (i64::from(self.width), i64::from(self.height));
         let mut faults = Vec::new();
@@ -108,69 +106,56 @@ impl Grid {
         if !faults.is_empty() {
             return Err(problem::finish(faults));
         }
-        let stride = match self.adjacency.unwrap_or(default) {
-            Adjacency::Orthogonal => 2,
-            Adjacency::King => 1,
+        let mesh = match self.adjacency.unwrap_or(default) {
+            Adjacency::Orthogonal => &SQUARES,
+            Adjacency::King => &TOUCHING,
         };
-        let headings = 8 / stride;
-        let mut board = Builder::new(self.width * self.height, headings as u8);
-        for y in 0..height {
-            for x in 0..width {
-                board.label((y * width + x) as Site, format!("{}{}", column(x as u32), height - y));
-                for heading in 0..headings {
-                    if let Some(step) = self.walk(x, y, heading * stride, stride) {
-                        board.step((y * width + x) as Site, heading as u8, step);
-                    }
-                }
-            }
-        }
-        board.rows =
-            (0..self.height).map(|y| (y * self.width..(y + 1) * self.width).collect()).collect();
+        let sites = 0..self.width * self.height;
+        let cell = |site: Site| [(site % self.width) as i32, (site / self.width) as i32];
+        let lattice = Lattice::new(mesh, sites.clone().map(cell).collect(), &self.maps());
+        let mut board = lattice.builder();
+        let naming = Naming { scheme: self.scheme(extra)?, down: false, rows: self.height };
+        let columns: Vec<u32> = sites.map(|site| site % self.width).collect();
+        naming.label(&mut board, &columns)?;
         self.name_regions(&mut board);
-        self.draw(&mut board);
+        board.region("center", lattice.center());
+        let rings = extra.ghosts.unwrap_or(1);
+        lattice.draw(&mut board, rings);
+        self.caption(&mut board, &naming, f64::from(rings));
         Ok(board)
     }
 
-    /// Returns one step on, across glued edges. `heading` is one of eight, the
-    /// answer's counts in units of `stride`.
-    fn walk(&self, x: i64, y: i64, heading: usize, stride: usize) -> Option<Step> {
-        let size = [i64::from(self.width), i64::from(self.height)];
-        let delta = STEPS[heading];
-        let (mut at, mut way) = ([x + delta.0, y + delta.1], [delta.0, delta.1]);
-        let (mut class, mut flip) = (0u8, 0u8);
-        for axis in 0..2 {
-            if (0..size[axis]).contains(&at[axis]) {
-                continue;
+    fn scheme(&self, extra: &Extra) -> Result<Scheme, Vec<Diagnostic>> {
+        match extra.labels {
+            Some(Labels::Scheme(Scheme::Diagonals)) => {
+                let what = "diagonals have numbers on hexagons, found squares";
+                let found = problem::at(["board", "labels"], "board.labels", what);
+                Err(problem::finish(vec![found.hint("use `\"a1\"` or `\"rows\"`")]))
             }
-            let flips = self.glue.axis(axis)?;
-            at[axis] = at[axis].rem_euclid(size[axis]);
-            if flips {
-                flip += 1;
-                at[1 - axis] = size[1 - axis] - 1 - at[1 - axis];
-                way[1 - axis] = -way[1 - axis];
-            }
+            Some(Labels::Scheme(scheme)) => Ok(scheme),
+            _ => Ok(Scheme::A1),
+        }
+    }
+
+    /// Returns what brings squares beyond the left edge and beyond the top back.
+    fn maps(&self) -> Vec<Map> {
+        let (right, bottom) = (self.width as i32 - 1, self.height as i32 - 1);
+        // Mirrored, the first cell of one side is next to the last of the other.
+        let beyond: [(Cell, Linear, Cell, Cell); 2] = [
+            ([-1, 0], UPSIDE_DOWN, [right, 0], [right, bottom]),
+            ([0, -1], MIRRORED, [0, bottom], [right, bottom]),
+        ];
+        let mut maps = Vec::new();
+        for (axis, (from, mirror, straight, flipped)) in beyond.into_iter().enumerate() {
             // On the projective plane both edges are one class.
-            class ^= if self.glue == Glue::Projective { 1 } else { 1 << axis };
+            let class = if self.glue == Glue::Projective { 1 } else { 1 << axis };
+            match self.glue.axis(axis) {
+                Some(false) => maps.push(Map::taking(STRAIGHT, from, straight, class)),
+                Some(true) => maps.push(Map::taking(mirror, from, flipped, class)),
+                None => {}
+            }
         }
-        // A flip can carry the other coordinate out only over a corner, where it
-        // was out already and has just been brought back.
-        let inside = (0..2).all(|axis| (0..size[axis]).contains(&at[axis]));
-        if !inside {
-            return None;
-        }
-        // Over a corner of the projective plane a diagonal leads back to where it
-        // began: only two squares meet there.
-        if at == [x, y] {
-            return None;
-        }
-        let turned = STEPS.iter().position(|step| *step == (way[0], way[1]));
-        let turned = turned.expect("mirroring a step gives a step");
-        Some(Step {
-            site: (at[1] * size[0] + at[0]) as Site,
-            heading: (turned / stride) as u8,
-            class,
-            flip: flip % 2 != 0,
-        })
+        maps
     }
 
     fn name_regions(&self, board: &mut Builder) {
@@ -180,77 +165,39 @@ impl Grid {
         let corners = [
             ("top-left", at(0, 0)),
             ("top-right", at(right, 0)),
-            ("bottom-left", at(0, bottom)),
             ("bottom-right", at(right, bottom)),
+            ("bottom-left", at(0, bottom)),
         ];
-        for (name, site) in corners {
-            board.region(name, vec![site]);
-            board.region_add("corners", site);
-        }
-        let sides: [(&str, Vec<Site>); 4] = [
+        let sides = [
             ("top", (0..width).map(|x| at(x, 0)).collect()),
             ("right", (0..height).map(|y| at(right, y)).collect()),
             ("bottom", (0..width).map(|x| at(x, bottom)).collect()),
             ("left", (0..height).map(|y| at(0, y)).collect()),
         ];
-        for (name, sites) in sides {
-            for site in &sites {
-                board.region_add("edges", *site);
-            }
-            board.region(name, sites);
-        }
-        let middle = |size: u32| [(size - 1) / 2, size / 2];
-        for y in middle(height) {
-            for x in middle(width) {
-                board.region_add("center", at(x, y));
-            }
-        }
+        border::name(board, &corners, &sides);
     }
 
-    fn draw(&self, board: &mut Builder) {
-        let (width, height) = (self.width, self.height);
-        let square = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
-        let shape = board.shape(square.map(|(x, y)| (x, y, 0.0)).to_vec());
-        for site in 0..width * height {
-            let (x, y) = (f64::from(site % width) + 0.5, f64::from(site / width) + 0.5);
-            board.place(site, (x, y, 0.0), Some(shape));
-        }
-        for x in 0..width {
-            for y in [-0.4, f64::from(height) + 0.4] {
-                board.caption((f64::from(x) + 0.5, y, 0.0), column(x));
+    /// Names columns and rows beside the board, beyond its ghosts.
+    fn caption(&self, board: &mut Builder, naming: &Naming, rings: f64) {
+        const AWAY: f64 = 0.4;
+        let beyond = |axis: usize| AWAY + self.glue.axis(axis).map_or(0.0, |_| rings);
+        for x in 0..self.width {
+            for y in [-beyond(1), f64::from(self.height) + beyond(1)] {
+                board.caption((f64::from(x) + 0.5, y, 0.0), naming.column(x));
             }
         }
-        for y in 0..height {
-            for x in [-0.4, f64::from(width) + 0.4] {
-                board.caption((x, f64::from(y) + 0.5, 0.0), (height - y).to_string());
-            }
-        }
-        self.draw_seams(board);
-    }
-
-    /// Marks the edges that are joined, a number for each pair, with points in
-    /// the order in which the two sides meet.
-    fn draw_seams(&self, board: &mut Builder) {
-        let (w, h) = (f64::from(self.width), f64::from(self.height));
-        let sides = [
-            [[(0.0, 0.0), (0.0, h)], [(w, 0.0), (w, h)]],
-            [[(0.0, 0.0), (w, 0.0)], [(0.0, h), (w, h)]],
-        ];
-        for (axis, [one, mut other]) in sides.into_iter().enumerate() {
-            let Some(flips) = self.glue.axis(axis) else { continue };
-            if flips {
-                other.reverse();
-            }
-            let role = board.role(if flips { "seam-flipped" } else { "seam" });
-            for side in [one, other] {
-                let points = side.map(|(x, y)| (x, y, 0.0)).to_vec();
-                let group = axis as u16 + 1;
-                let paint = Paint::Stroke;
-                board.line(Line { frame: None, role, points, closed: false, paint, group });
+        for y in 0..self.height {
+            for x in [-beyond(0), f64::from(self.width) + beyond(0)] {
+                board.caption((x, f64::from(y) + 0.5, 0.0), naming.row(y));
             }
         }
     }
 }
+
+/// The linear map that swaps left and right.
+const MIRRORED: Linear = [[-1, 0], [0, 1]];
+/// The linear map that swaps up and down.
+const UPSIDE_DOWN: Linear = [[1, 0], [0, -1]];
 
 /// Texts beside the board.
 pub(super) fn caption(at: (f64, f64, f64), text: String) -> Caption {

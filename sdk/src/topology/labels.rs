@@ -1,5 +1,9 @@
 //! Names of sites.
 
+use super::Scheme;
+use super::build::Builder;
+use crate::{Diagnostic, Site, problem};
+
 /// Returns the letters of a column: a to z, then aa, ab, ...
 pub fn column(mut index: u32) -> String {
     let mut letters = Vec::new();
@@ -14,13 +18,103 @@ pub fn column(mut index: u32) -> String {
     String::from_utf8(letters).expect("letters are ASCII")
 }
 
+/// Names sites, rows and columns by a scheme.
+pub(super) struct Naming {
+    /// The scheme.
+    pub scheme: Scheme,
+    /// Whether numbered rows count from the top instead of from the bottom.
+    pub down: bool,
+    /// How many rows there are.
+    pub rows: u32,
+}
+
+impl Naming {
+    /// Returns the name of a row, counted from the top; empty where the scheme
+    /// names none.
+    pub fn row(&self, row: u32) -> String {
+        match self.scheme {
+            Scheme::A1 if self.down => (row + 1).to_string(),
+            Scheme::A1 => (self.rows - row).to_string(),
+            Scheme::Diagonals => column(row),
+            Scheme::Rows => column(row).to_uppercase(),
+            Scheme::Letters | Scheme::Numbers => String::new(),
+        }
+    }
+
+    /// Returns the name of a column or diagonal, counted from the left; empty where
+    /// the scheme names none.
+    pub fn column(&self, index: u32) -> String {
+        match self.scheme {
+            Scheme::A1 => column(index),
+            Scheme::Diagonals => (index + 1).to_string(),
+            Scheme::Rows | Scheme::Letters | Scheme::Numbers => String::new(),
+        }
+    }
+
+    /// Returns the name of a site of a board with so many sites.
+    fn site(&self, site: Site, row: u32, place: u32, index: u32, sites: u32) -> String {
+        match self.scheme {
+            Scheme::A1 => self.column(index) + &self.row(row),
+            Scheme::Diagonals => self.row(row) + &self.column(index),
+            Scheme::Rows => format!("{}{}", self.row(row), place + 1),
+            Scheme::Letters => letter(site, sites).to_string(),
+            Scheme::Numbers => (site + 1).to_string(),
+        }
+    }
+
+    /// Names the sites of a board whose rows are known; `columns` gives for each
+    /// site its column, or its diagonal where that is the scheme.
+    ///
+    /// # Errors
+    /// Too many sites for the letters.
+    pub fn label(&self, board: &mut Builder, columns: &[u32]) -> Result<(), Vec<Diagnostic>> {
+        let sites = columns.len() as u32;
+        if self.scheme == Scheme::Letters && sites > LETTERS {
+            let what = format!("there are letters for {LETTERS} sites, found {sites} sites");
+            let found = problem::at(["board", "labels"], "board.letters", what);
+            return Err(problem::finish(vec![found.hint("use `\"rows\"` or `\"numbers\"`")]));
+        }
+        for row in 0..board.rows.len() {
+            for place in 0..board.rows[row].len() {
+                let site = board.rows[row][place];
+                let index = columns[site as usize];
+                board.label(site, self.site(site, row as u32, place as u32, index, sites));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many sites can be called by letters.
+const LETTERS: u32 = 27;
+
+/// Returns the letter of a site: A to Z, and where there are 27 sites `#` between
+/// O and P (Taylor, Projective Hex, 2007).
+fn letter(site: Site, sites: u32) -> char {
+    const HASH: Site = 15;
+    let at = match site {
+        HASH if sites == LETTERS => return '#',
+        after if sites == LETTERS && after > HASH => after - 1,
+        other => other,
+    };
+    char::from(b'A' + at as u8)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::column;
+    use super::*;
 
     #[test]
     fn columns_go_on_after_z() {
         let names: Vec<String> = [0, 25, 26, 51, 52, 701, 702].map(column).to_vec();
         assert_eq!(names, ["a", "z", "aa", "az", "ba", "zz", "aaa"]);
+    }
+
+    #[test]
+    fn the_twenty_seventh_letter_stands_after_o() {
+        let all: String = (0..27).map(|site| letter(site, 27)).collect();
+        assert_eq!(all, "ABCDEFGHIJKLMNO#PQRSTUVWXYZ");
+        let all: String = (0..26).map(|site| letter(site, 26)).collect();
+        assert_eq!(all, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
     }
 }

@@ -4,30 +4,34 @@
 //! A [`Topology`] is made once, when a ruleset is opened, and answers for
 //! everything that rules ask of a board, so that no rules know its shape.
 
+mod border;
 mod build;
 mod distance;
 mod extra;
 mod grid;
 mod hex;
 mod labels;
+mod lattice;
 mod listed;
 mod parse;
 mod projective_hex;
 mod select;
 pub mod subdivision;
+mod surface;
 mod tafl;
 mod text;
 
 use std::collections::BTreeMap;
 
 pub use grid::{Adjacency, Glue, Grid};
-pub use hex::Hex;
+pub use hex::{Hex, Outline, Sizes};
 pub use labels::column;
 pub use listed::Graph;
 pub use parse::{Board, Extra, Labels, Scheme, Shape};
 pub use projective_hex::ProjectiveHex;
 pub use select::Chosen;
 pub use subdivision::Subdivision;
+pub use surface::Surface;
 pub use tafl::Tafl;
 
 use crate::{Bits, Diagnostic, Patch, Site, View};
@@ -73,6 +77,10 @@ pub struct Topology {
     /// Diagonal links likewise.
     pub(crate) diagonal_starts: Vec<u32>,
     pub(crate) diagonals: Vec<Link>,
+    /// The headings that cross an edge of a cell, clockwise.
+    pub(crate) edges: Vec<u8>,
+    /// Edges that are joined to themselves.
+    pub(crate) folded: Vec<(Site, u8)>,
     pub(crate) labels: Vec<String>,
     pub(crate) by_label: BTreeMap<String, Site>,
     pub(crate) regions: BTreeMap<String, Vec<Site>>,
@@ -126,16 +134,18 @@ impl Topology {
     }
 
     /// Returns the adjacencies of a site in order of headings. Two sites can be
-    /// adjacent more than once, with different classes.
+    /// adjacent more than once, with different classes; with one class they are
+    /// adjacent once, even where two headings lead there.
     pub fn adjacent(&self, site: Site) -> &[Link] {
         let from = self.starts[site as usize] as usize;
         let to = self.starts[site as usize + 1] as usize;
         &self.links[from..to]
     }
 
-    /// Returns the sites that share a corner and no edge, in order of headings:
-    /// none on boards whose cells meet in threes without gaps between them,
-    /// unless the topology says otherwise; none where they are adjacent anyway.
+    /// Returns the sites that share a corner and no edge, or on hexagons those
+    /// beyond the edge that leads away from a corner: none where they are adjacent
+    /// anyway. The heading of such a link is that of the edge just before the
+    /// corner, clockwise, counted over edges.
     pub fn diagonal(&self, site: Site) -> &[Link] {
         let from = self.diagonal_starts[site as usize] as usize;
         let to = self.diagonal_starts[site as usize + 1] as usize;

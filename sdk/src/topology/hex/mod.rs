@@ -1,0 +1,180 @@
+//! Hexagons in a hexagon, a rhombus, a triangle, a rectangle or a shape of one's
+//! own, with edges that can be glued.
+
+mod glue;
+mod outline;
+mod sketch;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
+use serde_json::Value;
+
+use super::build::Builder;
+use super::labels::Naming;
+use super::lattice::{Cell, HEXAGONS, Lattice, Map};
+use super::{Extra, Glue, Labels, Scheme, border};
+use crate::{Diagnostic, Site, problem};
+#[allow(unused_imports, reason = "for the projective hexagon")]
+pub(super) use glue::flipped;
+use outline::Plan;
+#[allow(unused_imports, reason = "for the projective hexagon")]
+pub(super) use outline::hexagon;
+
+/// The `[board]` table of `topology = "hex"`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Hex {
+    /// The shape of the board. Sides are counted in cells.
+    pub shape: Outline,
+    /// Which edges are joined: `torus` and `projective` on hexagons; all but
+    /// `projective` on rhombi; all on rectangles.
+    #[serde(default)]
+    pub glue: Glue,
+}
+
+/// The shape of a board of hexagons, which have a corner at the top.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outline {
+    /// A hexagon: one side; two that alternate; three whose opposites are equal;
+    /// or all six, clockwise from the top.
+    Hexagon(Sizes),
+    /// A rhombus whose rows shift to the right: its side, or columns and rows.
+    Rhombus(Sizes),
+    /// A triangle with a cell at the top: its side.
+    Triangle(Sizes),
+    /// Rows of equal length, every other one shifted to the right by half a cell:
+    /// its side, or columns and rows.
+    Rectangle(Sizes),
+    /// A drawing, a text for each row: `.` is a cell and takes two characters
+    /// together with the space beside it.
+    Rows(Vec<String>),
+}
+
+/// One number, or several.
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
+#[serde(untagged)]
+pub enum Sizes {
+    /// One for all sides.
+    One(#[schemars(range(min = 1, max = 1000))] u32),
+    /// One for each.
+    Several(#[schemars(length(min = 1, max = 6), inner(range(min = 1, max = 1000)))] Vec<u32>),
+}
+
+// Derived, it would bring the machinery that keeps values whose type is not yet
+// known.
+impl<'de> Deserialize<'de> for Sizes {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        match Value::deserialize(from)? {
+            list @ Value::Array(_) => Vec::deserialize(list).map(Sizes::Several),
+            number => u32::deserialize(number).map(Sizes::One),
+        }
+        .map_err(D::Error::custom)
+    }
+}
+
+impl Sizes {
+    /// Returns the numbers.
+    pub fn numbers(&self) -> &[u32] {
+        match self {
+            Sizes::One(size) => std::slice::from_ref(size),
+            Sizes::Several(sizes) => sizes,
+        }
+    }
+}
+
+impl Hex {
+    /// Begins the topology. The headings are to the upper right and on clockwise;
+    /// sites are numbered by rows from the top.
+    ///
+    /// # Errors
+    /// Sides that do not close, drawings that do not fit together, edges that
+    /// cannot be joined.
+    pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
+        let plan = self.shape.plan()?;
+        let maps = glue::maps(&self.shape, &plan, self.glue)?;
+        let (lattice, board) = begin(&plan, &maps, self.shape.scheme(), extra)?;
+        if lattice.touches_itself() {
+            let what = "the board is too small for its edges to be joined: a cell would be next \
+                        to itself";
+            let found = problem::at(["board", "glue"], "board.narrow", what);
+            let hint = "make the board larger or set `glue = \"none\"`";
+            return Err(problem::finish(vec![found.hint(hint)]));
+        }
+        Ok(board)
+    }
+}
+
+/// Makes the board of a plan; `scheme` names its sites where the table does not
+/// say how.
+pub(super) fn begin(
+    plan: &Plan,
+    maps: &[Map],
+    scheme: Scheme,
+    extra: &Extra,
+) -> Result<(Lattice, Builder), Vec<Diagnostic>> {
+    let lattice = Lattice::new(&HEXAGONS, plan.cells.clone(), maps);
+    let mut board = lattice.builder();
+    let scheme = match extra.labels {
+        Some(Labels::Scheme(scheme)) => scheme,
+        _ => scheme,
+    };
+    // Row 1 of a board of hexagons is at the top, as players of Hex write.
+    let naming = Naming { scheme, down: true, rows: board.rows.len() as u32 };
+    let columns = plan.columns(scheme);
+    naming.label(&mut board, &columns)?;
+    name_regions(&lattice, plan, &mut board);
+    let rings = extra.ghosts.unwrap_or(1);
+    lattice.draw(&mut board, rings);
+    let rings = if lattice.glued() { rings } else { 0 };
+    caption(&lattice, &mut board, &naming, &columns, f64::from(rings));
+    Ok((lattice, board))
+}
+
+fn name_regions(lattice: &Lattice, plan: &Plan, board: &mut Builder) {
+    let mut corners = Vec::new();
+    for (name, cell) in &plan.corners {
+        corners.extend(lattice.site(*cell).map(|site| (*name, site)));
+    }
+    let mut sides = Vec::new();
+    for (name, cells) in &plan.sides {
+        let mut sites: Vec<Site> = Vec::new();
+        for cell in cells {
+            sites.extend(lattice.site(*cell));
+        }
+        sides.push((*name, sites));
+    }
+    border::name(board, &corners, &sides);
+    board.region("center", lattice.center());
+}
+
+/// Names rows at their left ends, and columns at their upper ends or diagonals at
+/// their lower ones, beyond the ghosts.
+fn caption(lattice: &Lattice, board: &mut Builder, naming: &Naming, columns: &[u32], rings: f64) {
+    const AWAY: f64 = 0.9;
+    let beyond = AWAY + rings;
+    for row in 0..board.rows.len() {
+        let (x, y, z) = lattice.mesh.middle(lattice.cells[board.rows[row][0] as usize]);
+        board.caption((x - beyond, y, z), naming.row(row as u32));
+    }
+    let diagonals = naming.scheme == Scheme::Diagonals;
+    let mut named = vec![false; columns.iter().max().map_or(0, |most| *most as usize + 1)];
+    let mut name = |site: usize| {
+        let column = columns[site] as usize;
+        if std::mem::replace(&mut named[column], true) {
+            return;
+        }
+        // Diagonals run to the lower left, columns come from the upper left.
+        let way: Cell = if diagonals { [-1, 1] } else { [0, -1] };
+        let (x, y, z) = lattice.mesh.middle(lattice.cells[site]);
+        let (right, down, _) = lattice.mesh.middle(way);
+        let at = (x + right * beyond, y + down * beyond, z);
+        board.caption(at, naming.column(column as u32));
+    };
+    if diagonals {
+        (0..columns.len()).rev().for_each(&mut name);
+    } else {
+        (0..columns.len()).for_each(&mut name);
+    }
+}

@@ -1,0 +1,133 @@
+//! What boards on a lattice look like: cells, ghosts beyond joined edges, and
+//! the seams where edges are joined.
+
+use super::map::{Cell, Map, plus};
+use super::{Builder, Field, Lattice, OUTSIDE};
+use crate::{Line, Paint, Point, Site};
+
+/// The seam that runs along an edge: its number from 1, or none of these.
+const NONE: u16 = 0;
+/// The edge lies on the other side of a seam.
+const OTHER: u16 = u16::MAX;
+
+impl Lattice {
+    /// Draws cells, so many rings of ghosts, and seams. Labels are those that the
+    /// sites have by now.
+    pub fn draw(&self, board: &mut Builder, rings: u8) {
+        let shape = Some(board.shape(self.mesh.outline()));
+        for (site, cell) in self.cells.iter().enumerate() {
+            board.place(site as Site, self.mesh.middle(*cell), shape);
+        }
+        if self.glued() {
+            self.draw_ghosts(board, rings, shape);
+            self.draw_seams(board);
+        }
+    }
+
+    /// Returns the cells around the board that are copies, ring by ring, at most
+    /// as many rings as the field is wide around the board.
+    pub fn ghosts(&self, rings: u8) -> Vec<(Cell, Site)> {
+        let mut seen: Field = self.field.clone();
+        let (mut ghosts, mut edge) = (Vec::new(), self.cells.clone());
+        for _ in 0..i32::from(rings).min(super::MARGIN) {
+            let mut next = Vec::new();
+            for cell in edge {
+                for way in self.mesh.around {
+                    let beyond = plus(cell, *way);
+                    let Some(at) = seen.index(beyond) else { continue };
+                    if seen.sites[at] == OUTSIDE
+                        && let Some((site, _)) = self.locate(beyond)
+                    {
+                        seen.sites[at] = site;
+                        ghosts.push((beyond, site));
+                        next.push(beyond);
+                    }
+                }
+            }
+            edge = next;
+        }
+        ghosts
+    }
+
+    fn draw_ghosts(&self, board: &mut Builder, rings: u8, shape: Option<u32>) {
+        for (cell, site) in self.ghosts(rings) {
+            board.ghost(site, self.mesh.middle(cell), shape);
+        }
+    }
+
+    /// Marks where edges are joined: for each seam two lines of one group, whose
+    /// points come in the order in which the sides meet.
+    fn draw_seams(&self, board: &mut Builder) {
+        let (seams, maps) = self.seams();
+        let edges = self.mesh.edges();
+        let mut begun = vec![false; seams.len()];
+        for at in 0..seams.len() {
+            let next = self.next_edge(at);
+            if seams[at] != NONE && seams[at] == seams[next] {
+                begun[next] = true;
+            }
+        }
+        let mut group = 0;
+        for start in (0..seams.len()).filter(|at| !begun[*at]) {
+            let Some(map) = maps.get(usize::from(seams[start]).wrapping_sub(1)) else { continue };
+            group += 1;
+            let (mut at, mut points) = (start, vec![self.corner(start / edges, start % edges)]);
+            while seams[at] == seams[start] {
+                points.push(self.corner(at / edges, at % edges + 1));
+                at = self.next_edge(at);
+            }
+            let role = board.role(if map.flips() { "seam-flipped" } else { "seam" });
+            let parts = self.mesh.parts;
+            let other = points.iter().map(|point| map.apply(*point, parts)).collect();
+            for side in [points, other] {
+                let points: Vec<Point> = side.iter().map(|at| self.mesh.point(*at)).collect();
+                let paint = Paint::Stroke;
+                board.line(Line { frame: None, role, points, closed: false, paint, group });
+            }
+        }
+    }
+
+    /// Returns which seam each edge of each site lies on, and the map of each.
+    fn seams(&self) -> (Vec<u16>, Vec<Map>) {
+        let edges = self.mesh.edges();
+        let (mut seams, mut maps) = (vec![NONE; self.cells.len() * edges], Vec::<Map>::new());
+        for (at, seam) in seams.iter_mut().enumerate() {
+            let beyond = plus(self.cells[at / edges], self.mesh.across(at % edges));
+            let Some((_, map)) = self.locate(beyond) else { continue };
+            if map == Map::IDENTITY {
+                continue;
+            }
+            let known = maps.iter().position(|known| *known == map);
+            *seam = match known {
+                Some(known) => known as u16 + 1,
+                None if maps.contains(&map.inverse()) => OTHER,
+                None => {
+                    maps.push(map);
+                    maps.len() as u16
+                }
+            };
+        }
+        (seams, maps)
+    }
+
+    /// Returns the edge of the board that follows an edge clockwise around the
+    /// board; edges count by sites.
+    fn next_edge(&self, at: usize) -> usize {
+        let edges = self.mesh.edges();
+        let (mut site, mut edge) = (at / edges, (at % edges + 1) % edges);
+        // Around the corner: over cells of the board to the next edge of it.
+        for _ in 0..edges {
+            let beyond = plus(self.cells[site], self.mesh.across(edge));
+            let Some(next) = self.site(beyond) else { break };
+            (site, edge) = (next as usize, (edge + edges / 2 + 1) % edges);
+        }
+        site * edges + edge
+    }
+
+    /// Returns a corner of a cell in parts of a unit.
+    fn corner(&self, site: usize, corner: usize) -> Cell {
+        let (cell, parts) = (self.cells[site], self.mesh.parts);
+        let corner = self.mesh.corners[corner % self.mesh.edges()];
+        plus([cell[0] * parts, cell[1] * parts], corner)
+    }
+}

@@ -1,0 +1,169 @@
+//! What surface the cells of a board make up.
+
+use super::{NOWHERE, Topology};
+use crate::Site;
+
+/// What the cells of a board make up, as a surface. Blocked cells are cells.
+///
+/// Edges along which the same two cells follow each other around a corner that
+/// nothing else meets count as one, and such corners are none: a hexagon with two
+/// such edges is a pentagon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Surface {
+    /// Cells: faces.
+    pub cells: u32,
+    /// Edges of cells, those of the board's border included.
+    pub edges: u32,
+    /// Corners of cells, those on the border included.
+    pub corners: u32,
+    /// Whether there is no border: every edge of a cell leads on to a cell.
+    pub closed: bool,
+    /// Whether clockwise means the same everywhere.
+    pub orientable: bool,
+    /// Whether three cells meet at every corner that is not on the border. Then,
+    /// on a full board of two colours, where one is cut off the other connects.
+    pub threes: bool,
+}
+
+impl Surface {
+    /// Returns corners less edges plus cells: 0 on a torus and a Klein bottle, 1
+    /// on the projective plane and on a disc, 2 on a sphere.
+    pub fn euler(&self) -> i64 {
+        i64::from(self.corners) - i64::from(self.edges) + i64::from(self.cells)
+    }
+}
+
+impl Topology {
+    /// Returns what the cells make up, or none where the board is not known as
+    /// cells that meet edge to edge: on boards that are listed or divided.
+    pub fn surface(&self) -> Option<Surface> {
+        (!self.edges.is_empty()).then(|| Trace::new(self).surface())
+    }
+}
+
+/// Goes around the corners: corner `i` of a cell stands between its edge `i` and
+/// the next clockwise.
+struct Trace<'a> {
+    board: &'a Topology,
+    edges: usize,
+    /// Which corners of cells are one.
+    corners: Union,
+    /// Sites, and twice each: whether they lie the same way round.
+    sides: Union,
+    border: Vec<bool>,
+    joins: u32,
+    ends: u32,
+}
+
+impl<'a> Trace<'a> {
+    fn new(board: &'a Topology) -> Self {
+        let (sites, edges) = (board.sites() as usize, board.edges.len());
+        let mut trace = Trace {
+            board,
+            edges,
+            corners: Union::new(sites * edges),
+            sides: Union::new(sites * 2),
+            border: vec![false; sites * edges],
+            joins: 0,
+            ends: 0,
+        };
+        for site in 0..board.sites() {
+            for edge in 0..edges {
+                trace.cross(site, edge);
+            }
+        }
+        trace
+    }
+
+    /// Returns the number of the corner after an edge clockwise, and before it.
+    fn around(&self, site: Site, edge: usize) -> (usize, usize) {
+        let first = site as usize * self.edges;
+        (first + edge, first + (edge + self.edges - 1) % self.edges)
+    }
+
+    fn is_folded(&self, site: Site, edge: usize) -> bool {
+        self.board.folded.contains(&(site, self.board.edges[edge]))
+    }
+
+    fn cross(&mut self, site: Site, edge: usize) {
+        let (after, before) = self.around(site, edge);
+        let Some(step) = self.board.step(site, self.board.edges[edge]) else {
+            if self.is_folded(site, edge) {
+                self.corners.unite(after, before);
+            } else {
+                (self.border[after], self.border[before]) = (true, true);
+                self.ends += 1;
+            }
+            return;
+        };
+        debug_assert_ne!(step.heading, NOWHERE, "across an edge one goes on");
+        self.joins += 1;
+        let ahead = self.board.edges.iter().position(|heading| *heading == step.heading);
+        let ahead = ahead.expect("across an edge one heads for an edge");
+        let entered = (ahead + self.edges / 2) % self.edges;
+        let (there_after, there_before) = self.around(step.site, entered);
+        let (one, other) =
+            if step.flip { (there_after, there_before) } else { (there_before, there_after) };
+        self.corners.unite(after, one);
+        self.corners.unite(before, other);
+        let (here, there) = (site as usize * 2, step.site as usize * 2);
+        self.sides.unite(here, there + usize::from(step.flip));
+        self.sides.unite(here + 1, there + usize::from(!step.flip));
+    }
+
+    fn surface(mut self) -> Surface {
+        let sites = self.board.sites();
+        let mut meeting = vec![0u32; self.corners.0.len()];
+        let mut border = vec![false; meeting.len()];
+        for corner in 0..meeting.len() {
+            let root = self.corners.root(corner);
+            meeting[root] += 1;
+            border[root] |= self.border[corner];
+        }
+        // The two corners beside a folded edge are one.
+        for (site, heading) in &self.board.folded {
+            let edge = self.board.edges.iter().position(|edge| edge == heading);
+            let root = self.corners.root(self.around(*site, edge.unwrap_or(0)).0);
+            meeting[root] -= 1;
+        }
+        let (mut corners, mut edges, mut threes) = (0, self.joins / 2 + self.ends, true);
+        for (count, border) in meeting.iter().zip(&border) {
+            match (count, border) {
+                (0, _) => {}
+                (2, false) => edges -= 1,
+                _ => {
+                    corners += 1;
+                    threes &= *border || *count == 3;
+                }
+            }
+        }
+        let one_sided = |site: Site| {
+            let at = site as usize * 2;
+            self.sides.root(at) == self.sides.root(at + 1)
+        };
+        let orientable = !(0..sites).any(one_sided);
+        Surface { cells: sites, edges, corners, closed: self.ends == 0, orientable, threes }
+    }
+}
+
+/// Sets that grow together.
+struct Union(Vec<u32>);
+
+impl Union {
+    fn new(size: usize) -> Self {
+        Union((0..size as u32).collect())
+    }
+
+    fn root(&mut self, mut at: usize) -> usize {
+        while self.0[at] as usize != at {
+            self.0[at] = self.0[self.0[at] as usize];
+            at = self.0[at] as usize;
+        }
+        at
+    }
+
+    fn unite(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.0[one.max(other)] = one.min(other) as u32;
+    }
+}
