@@ -68,8 +68,13 @@ fn hexagons() -> Vec<Value> {
     tables
 }
 
+fn projective_hex(n: u32) -> Value {
+    json!({"topology": "projective-hex", "n": n})
+}
+
 fn all() -> Vec<Value> {
-    [squares(), hexagons()].concat()
+    let projective: Vec<_> = (1..=7).map(projective_hex).collect();
+    [squares(), hexagons(), projective].concat()
 }
 
 #[test]
@@ -137,7 +142,7 @@ fn surface(table: &Value) -> Surface {
 fn every_board_is_the_surface_that_its_gluing_says() {
     for table in all() {
         let found = surface(&table);
-        let (closed, orientable, euler) = match table["glue"].as_str().expect("a word") {
+        let (closed, orientable, euler) = match table["glue"].as_str().unwrap_or("projective") {
             "none" => (false, true, 1),
             "cylinder" => (false, true, 0),
             "mobius" => (false, false, 0),
@@ -150,6 +155,88 @@ fn every_board_is_the_surface_that_its_gluing_says() {
             (closed, orientable, euler),
             "{table}: {found:?}"
         );
-        assert_eq!(found.threes, table["topology"] == "hex", "{table}: {found:?}");
+        assert_eq!(found.threes, table["topology"] != "grid", "{table}: {found:?}");
+    }
+}
+
+/// The classes of the loops of each component: a basis for the sets of links of
+/// one colour, found with parity over links.
+struct Loops {
+    parent: Vec<Site>,
+    class: Vec<u8>,
+    found: u8,
+}
+
+impl Loops {
+    fn root(&self, mut at: Site) -> (Site, u8) {
+        let mut class = 0;
+        while self.parent[at as usize] != at {
+            class ^= self.class[at as usize];
+            at = self.parent[at as usize];
+        }
+        (at, class)
+    }
+
+    /// Tells whether a set of sites has a loop of class 1.
+    fn of(board: &Topology, inside: impl Fn(Site) -> bool) -> bool {
+        let sites = board.sites();
+        let mut loops =
+            Loops { parent: (0..sites).collect(), class: vec![0; sites as usize], found: 0 };
+        for site in (0..sites).filter(|site| inside(*site)) {
+            for link in board.adjacent(site).iter().filter(|link| inside(link.step.site)) {
+                let (one, there) = loops.root(site);
+                let (other, here) = loops.root(link.step.site);
+                let class = there ^ here ^ link.step.class;
+                if one == other {
+                    loops.found |= class;
+                } else {
+                    loops.parent[one as usize] = other;
+                    loops.class[one as usize] = class;
+                }
+            }
+        }
+        loops.found != 0
+    }
+}
+
+#[test]
+fn on_a_projective_plane_of_threes_exactly_one_colour_has_a_loop() {
+    let mut tables: Vec<Value> = (1..=6).map(projective_hex).collect();
+    tables.extend([
+        hex(json!({"rectangle": [2, 3]}), "projective"),
+        hex(json!({"rectangle": [7, 9]}), "projective"),
+        hex(json!({"hexagon": [4, 4, 2, 3, 5, 1]}), "projective"),
+    ]);
+    let mut random = 1u64;
+    for table in tables {
+        let board = board(&table);
+        assert!(board.surface().is_some_and(|surface| surface.threes), "{table}");
+        for _ in 0..1500 {
+            let mut colors = vec![false; board.sites() as usize];
+            for color in &mut colors {
+                // Knuth's MMIX generator; the high bits are the good ones.
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                *color = random >> 63 == 1;
+            }
+            let first = Loops::of(&board, |site| colors[site as usize]);
+            let second = Loops::of(&board, |site| !colors[site as usize]);
+            assert!(first != second, "{table}: {colors:?}");
+        }
+    }
+}
+
+#[test]
+fn a_projective_hexagon_has_six_pentagons() {
+    for n in 2..=30 {
+        let board = board(&projective_hex(n));
+        assert_eq!(board.sites(), 3 * n * n);
+        let with = |count: usize| {
+            (0..board.sites()).filter(|site| board.adjacent(*site).len() == count).count() as u32
+        };
+        assert_eq!((with(5), with(6)), (6, 3 * n * n - 6), "n = {n}");
+        let corners = &board.regions()["corners"];
+        assert!(corners.iter().all(|site| board.adjacent(*site).len() == 5), "n = {n}");
     }
 }

@@ -10,10 +10,8 @@ pub(super) fn name(board: &mut Builder, corners: &[(&str, Site)], sides: &[(&str
     let mut by_parity = [Vec::new(), Vec::new()];
     for (index, (name, site)) in corners.iter().enumerate() {
         by_parity[index % 2].push(*site);
-        board.region(&format!("corner-{}", index + 1), vec![*site]);
-        if !name.is_empty() {
-            board.region(name, vec![*site]);
-        }
+        gather(board, &format!("corner-{}", index + 1), vec![*site]);
+        gather(board, name, vec![*site]);
     }
     let [odd, even] = by_parity;
     gather(board, "corners", [&odd[..], &even].concat());
@@ -22,19 +20,18 @@ pub(super) fn name(board: &mut Builder, corners: &[(&str, Site)], sides: &[(&str
     let mut edges = Vec::new();
     for (index, (name, sites)) in sides.iter().enumerate() {
         edges.extend_from_slice(sites);
-        board.region(&format!("side-{}", index + 1), sites.clone());
-        if !name.is_empty() {
-            board.region(name, sites.clone());
-        }
+        gather(board, &format!("side-{}", index + 1), sites.clone());
+        gather(board, name, sites.clone());
     }
     gather(board, "edges", edges);
 }
 
-/// Makes a region of these sites, each once, in order; none of none.
+/// Makes a region of these sites, each once, in order, where there are any and it
+/// has a name.
 fn gather(board: &mut Builder, name: &str, mut sites: Vec<Site>) {
     sites.sort_unstable();
     sites.dedup();
-    if !sites.is_empty() {
+    if !sites.is_empty() && !name.is_empty() {
         board.region(name, sites);
     }
 }

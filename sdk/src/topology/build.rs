@@ -66,6 +66,11 @@ impl Builder {
         self.labels[site as usize] = label;
     }
 
+    /// Returns the labels so far, by site.
+    pub fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
     pub fn step(&mut self, site: Site, heading: u8, step: Step) {
         self.steps[site as usize * usize::from(self.headings) + usize::from(heading)] = Some(step);
     }

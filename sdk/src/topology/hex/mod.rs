@@ -12,13 +12,11 @@ use serde_json::Value;
 
 use super::build::Builder;
 use super::labels::Naming;
-use super::lattice::{Cell, HEXAGONS, Lattice, Map};
+use super::lattice::{HEXAGONS, Lattice, Map};
 use super::{Extra, Glue, Labels, Scheme, border};
 use crate::{Diagnostic, Site, problem};
-#[allow(unused_imports, reason = "for the projective hexagon")]
 pub(super) use glue::flipped;
 use outline::Plan;
-#[allow(unused_imports, reason = "for the projective hexagon")]
 pub(super) use outline::hexagon;
 
 /// The `[board]` table of `topology = "hex"`.
@@ -122,13 +120,12 @@ pub(super) fn begin(
     };
     // Row 1 of a board of hexagons is at the top, as players of Hex write.
     let naming = Naming { scheme, down: true, rows: board.rows.len() as u32 };
-    let columns = plan.columns(scheme);
-    naming.label(&mut board, &columns)?;
+    naming.label(&mut board, &plan.columns(scheme))?;
     name_regions(&lattice, plan, &mut board);
     let rings = extra.ghosts.unwrap_or(1);
     lattice.draw(&mut board, rings);
     let rings = if lattice.glued() { rings } else { 0 };
-    caption(&lattice, &mut board, &naming, &columns, f64::from(rings));
+    caption(&lattice, &mut board, &naming, plan, f64::from(rings));
     Ok((lattice, board))
 }
 
@@ -149,32 +146,23 @@ fn name_regions(lattice: &Lattice, plan: &Plan, board: &mut Builder) {
     board.region("center", lattice.center());
 }
 
-/// Names rows at their left ends, and columns at their upper ends or diagonals at
-/// their lower ones, beyond the ghosts.
-fn caption(lattice: &Lattice, board: &mut Builder, naming: &Naming, columns: &[u32], rings: f64) {
+/// Names rows at their left ends, and columns and diagonals at their upper ones,
+/// beyond the ghosts.
+fn caption(lattice: &Lattice, board: &mut Builder, naming: &Naming, plan: &Plan, rings: f64) {
     const AWAY: f64 = 0.9;
     let beyond = AWAY + rings;
     for row in 0..board.rows.len() {
         let (x, y, z) = lattice.mesh.middle(lattice.cells[board.rows[row][0] as usize]);
         board.caption((x - beyond, y, z), naming.row(row as u32));
     }
-    let diagonals = naming.scheme == Scheme::Diagonals;
-    let mut named = vec![false; columns.iter().max().map_or(0, |most| *most as usize + 1)];
-    let mut name = |site: usize| {
-        let column = columns[site] as usize;
-        if std::mem::replace(&mut named[column], true) {
-            return;
+    let columns = plan.columns(naming.scheme);
+    let (right, up) = plan.upward(naming.scheme);
+    let mut named = vec![false; columns.len() * 2 + 1];
+    for (cell, column) in lattice.cells.iter().zip(columns) {
+        let (x, y, z) = lattice.mesh.middle(*cell);
+        if !std::mem::replace(&mut named[column as usize], true) {
+            let at = (x + right * beyond, y - up * beyond, z);
+            board.caption(at, naming.column(column));
         }
-        // Diagonals run to the lower left, columns come from the upper left.
-        let way: Cell = if diagonals { [-1, 1] } else { [0, -1] };
-        let (x, y, z) = lattice.mesh.middle(lattice.cells[site]);
-        let (right, down, _) = lattice.mesh.middle(way);
-        let at = (x + right * beyond, y + down * beyond, z);
-        board.caption(at, naming.column(column as u32));
-    };
-    if diagonals {
-        (0..columns.len()).rev().for_each(&mut name);
-    } else {
-        (0..columns.len()).for_each(&mut name);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Outline, Sizes, sketch};
 use crate::topology::Scheme;
-use crate::topology::lattice::{Cell, less, plus};
+use crate::topology::lattice::{Cell, ROW, less, plus};
 use crate::{Diagnostic, problem};
 
 /// The most cells that a board may have.
@@ -31,6 +31,16 @@ impl Plan {
         };
         let least = self.cells.iter().map(column).min().unwrap_or(0);
         self.cells.iter().map(|cell| (column(cell) - least) as u32).collect()
+    }
+
+    /// Returns which way a column or diagonal leaves the board at its upper end: right
+    /// and up.
+    pub fn upward(&self, scheme: Scheme) -> (f64, f64) {
+        match scheme {
+            Scheme::Diagonals => (0.5, ROW),
+            _ if self.straight => (0.0, ROW),
+            _ => (-0.5, ROW),
+        }
     }
 }
 

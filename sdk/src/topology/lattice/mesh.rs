@@ -57,7 +57,7 @@ pub(in crate::topology) const HEXAGON: [Cell; 6] =
     [[1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1]];
 
 /// The height of a row of hexagons that are 1 wide: half the root of 3.
-const ROW: f64 = 0.866_025_403_784_438_6;
+pub(in crate::topology) const ROW: f64 = 0.866_025_403_784_438_6;
 
 /// Hexagons with a corner at the top. Their second coordinate leads to the lower
 /// right (axial coordinates).

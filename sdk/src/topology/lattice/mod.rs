@@ -9,7 +9,7 @@ mod map;
 mod mesh;
 
 pub(super) use map::{Cell, Linear, Map, STRAIGHT, less, plus};
-pub(super) use mesh::{HEXAGON, HEXAGONS, Mesh, SQUARES, TOUCHING};
+pub(super) use mesh::{HEXAGON, HEXAGONS, Mesh, ROW, SQUARES, TOUCHING};
 
 use super::build::Builder;
 use super::{Link, Step};
@@ -110,8 +110,13 @@ impl Lattice {
         self.maps.iter().find_map(back)
     }
 
+    /// Returns where a heading leads from a site, itself across a folded edge.
+    pub fn step(&self, site: Site, heading: usize) -> Option<Step> {
+        self.go(site, self.mesh.steps, heading)
+    }
+
     /// Returns where one of these ways leads from a site.
-    fn step(&self, site: Site, ways: &[Cell], index: usize) -> Option<Step> {
+    fn go(&self, site: Site, ways: &[Cell], index: usize) -> Option<Step> {
         let (to, map) = self.locate(plus(self.cells[site as usize], ways[index]))?;
         let turned = map.turn(ways[index]);
         let heading = ways.iter().position(|way| *way == turned);
@@ -134,7 +139,7 @@ impl Lattice {
 
     fn meets_itself(&self, site: Site) -> bool {
         (0..self.mesh.edges()).map(|edge| edge * self.mesh.stride).any(|heading| {
-            let step = self.step(site, self.mesh.steps, heading);
+            let step = self.step(site, heading);
             step.is_some_and(|step| step.site == site && !self.folded(site, heading, step))
         })
     }
@@ -157,7 +162,7 @@ impl Lattice {
 
     fn connect(&self, board: &mut Builder, site: Site) {
         for heading in 0..self.mesh.steps.len() {
-            let Some(step) = self.step(site, self.mesh.steps, heading) else { continue };
+            let Some(step) = self.step(site, heading) else { continue };
             // A way over a corner where two cells meet leads back to where it began;
             // so does one across a folded edge.
             if step.site != site {
@@ -167,7 +172,7 @@ impl Lattice {
             }
         }
         for corner in 0..self.mesh.diagonals.len() {
-            let Some(step) = self.step(site, self.mesh.diagonals, corner) else { continue };
+            let Some(step) = self.go(site, self.mesh.diagonals, corner) else { continue };
             if step.site != site && !board.leads(site, step.site) {
                 board.diagonal(site, Link { heading: corner as u8, step });
             }

@@ -1,0 +1,77 @@
+//! The board of Projective Hex: a hexagon of hexagons, sides of n and n + 1 in
+//! turn, whose edges are each flipped end to end and laid along the opposite one
+//! (Taylor and Hoey; Taylor, Projective Hex, rec.games.abstract 2007).
+
+mod sphere;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::build::Builder;
+use super::lattice::{Lattice, Map};
+use super::{CELL, Extra, Scheme, hex};
+use crate::{Diagnostic, Message, Patch, Place, Point, Site, View, problem};
+
+/// The `[board]` table of `topology = "projective-hex"`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProjectiveHex {
+    /// The shorter side in cells: there are 3 n^2 cells.
+    #[schemars(range(min = 1, max = 30))]
+    pub n: u32,
+}
+
+impl ProjectiveHex {
+    /// Begins the topology. The headings are to the upper right and on clockwise;
+    /// sites are numbered by rows from the top. From n = 2 on, six cells have five
+    /// neighbours, and two of their headings lead to the same one.
+    ///
+    /// The views are the flat board; two copies of it, joined along one of the
+    /// edges, so that a loop is a line from a cell to its copy; and the sphere on
+    /// which every cell stands twice, opposite to itself.
+    ///
+    /// # Errors
+    /// A side out of range.
+    pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
+        let n = self.n;
+        if !(1..=30).contains(&n) {
+            let what = format!("expected a side from 1 to 30, found {n}");
+            return Err(problem::finish(vec![problem::at(["board", "n"], "board.side", what)]));
+        }
+        let sides = [n, n + 1, n, n + 1, n, n + 1];
+        let plan = hex::hexagon(&sides);
+        let maps = hex::flipped(&sides, &plan);
+        // Letters last for n = 3.
+        let scheme = if n <= 3 { Scheme::Letters } else { Scheme::Rows };
+        let (lattice, mut board) = hex::begin(&plan, &maps, scheme, extra)?;
+        let unrolled = unroll(&lattice, &board, &maps[1]);
+        board.views.push((view("unrolled", "Unrolled", 2), unrolled));
+        let sphere = sphere::draw(&lattice, &board, n);
+        board.views.push((view("sphere", "Sphere", 3), sphere));
+        Ok(board)
+    }
+}
+
+fn view(id: &str, name: &str, dimensions: u8) -> View {
+    View { id: id.to_owned(), name: Message::new(format!("view.{id}"), name), dimensions }
+}
+
+/// Returns a place of a site, or of a copy of it.
+fn place(board: &Builder, site: Site, copy: bool, at: Point, shape: u32) -> Place {
+    let label = &board.labels()[site as usize];
+    let label = if copy { label.to_lowercase() } else { label.clone() };
+    Place { site, copy, frame: None, at, shape: Some(shape), label, role: CELL }
+}
+
+/// Draws the board and a copy of it beyond the edge whose outside a map brings
+/// back.
+fn unroll(lattice: &Lattice, board: &Builder, across: &Map) -> Patch {
+    let mut patch = Patch { shapes: vec![lattice.mesh.outline()], ..Patch::default() };
+    for (copy, map) in [(false, Map::IDENTITY), (true, across.inverse())] {
+        for (site, cell) in lattice.cells.iter().enumerate() {
+            let at = lattice.mesh.middle(map.apply(*cell, 1));
+            patch.places.push(place(board, site as Site, copy, at, 0));
+        }
+    }
+    patch
+}
