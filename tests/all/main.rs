@@ -8,6 +8,7 @@ mod conformance;
 mod example;
 mod garbage;
 mod golden;
+mod graphs;
 mod guest;
 mod hostile;
 mod invariants;

@@ -1,0 +1,144 @@
+//! How a graph is drawn.
+
+use super::layout::{Layout, unit};
+use super::ways::{End, Ways, directions};
+use super::{Cell, Graph};
+use crate::topology::Extra;
+use crate::topology::build::Builder;
+use crate::{Line, Paint, Point};
+
+/// A cell around its middle, 1 wide.
+const SQUARE: [[f64; 2]; 4] = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+/// Half of the width over the square root of 3 is half a side.
+const HEXAGON: [[f64; 2]; 6] = [
+    [0.0, -0.577_350_269_189_625_8],
+    [0.5, -0.288_675_134_594_812_9],
+    [0.5, 0.288_675_134_594_812_9],
+    [0.0, 0.577_350_269_189_625_8],
+    [-0.5, 0.288_675_134_594_812_9],
+    [-0.5, -0.288_675_134_594_812_9],
+];
+/// A quarter of the way round, of a circle 1 wide in 24 corners.
+const ROUND: [[f64; 2]; 6] = [
+    [0.0, -0.5],
+    [0.129_409_522_551_260_37, -0.482_962_913_144_534_1],
+    [0.25, -0.433_012_701_892_219_3],
+    [0.353_553_390_593_273_8, -0.353_553_390_593_273_8],
+    [0.433_012_701_892_219_3, -0.25],
+    [0.482_962_913_144_534_1, -0.129_409_522_551_260_37],
+];
+/// How large a ghost is beside a cell, and how far out it stands, in edges.
+const GHOST: f64 = 0.6;
+const OUT: f64 = 0.9;
+
+impl Cell {
+    fn outline(self, size: f64) -> Option<Vec<Point>> {
+        let mut points = match self {
+            Cell::None => return None,
+            Cell::Square => SQUARE.to_vec(),
+            Cell::Hexagon => HEXAGON.to_vec(),
+            Cell::Round => ROUND.to_vec(),
+        };
+        if self == Cell::Round {
+            // Three more quarters.
+            for at in 0..18 {
+                let [x, y]: [f64; 2] = points[at];
+                points.push([-y, x]);
+            }
+        }
+        Some(points.into_iter().map(|[x, y]| (x * size, y * size, 0.0)).collect())
+    }
+}
+
+impl Graph {
+    /// Draws cells or points, the edges between them, and where an edge crosses
+    /// the border a ghost of the site that lies beyond.
+    pub(super) fn draw(
+        &self,
+        layout: &Layout,
+        ways: &Ways,
+        order: &[Vec<End>],
+        extra: &Extra,
+        board: &mut Builder,
+    ) {
+        let edge = shortest(layout, ways);
+        let size = self.size.unwrap_or(edge * 0.7);
+        let shape = self.shape.outline(size).map(|outline| board.shape(outline));
+        let outlines: Vec<Option<u32>> = (0..)
+            .zip(&self.sites.0)
+            .map(|(site, spot)| {
+                let own = self.cells.get(&spot.label)?;
+                let [a, b] = layout.at[site];
+                Some(board.shape(own.iter().map(|[x, y]| (x - a, y - b, 0.0)).collect()))
+            })
+            .collect();
+        for (site, own) in (0..).zip(&outlines) {
+            board.place(site, point(layout.at[site as usize]), own.or(shape));
+        }
+        // Lines lie over cells: they run from rim to rim.
+        let inset = if shape.is_some() { size / 2.0 } else { 0.0 };
+        let role = board.role("line");
+        for way in ways.ways.iter().filter(|way| way.class == 0) {
+            let [one, other] = way.ends;
+            let bare = outlines[one as usize].is_none() || outlines[other as usize].is_none();
+            let open = matches!(self.shape, Cell::Round | Cell::None);
+            let way = unit(layout.way(one, other));
+            let from = along(layout.at[one as usize], way, inset);
+            let to = along(layout.at[other as usize], way, -inset);
+            if bare && open {
+                board.line(line(role, vec![from, to], 0));
+            }
+        }
+        if ways.ways.iter().all(|way| way.class == 0) {
+            return;
+        }
+        let crossing = board.role("crossing");
+        if extra.ghosts == Some(0) {
+            for (group, way) in (1..).zip(ways.ways.iter().filter(|way| way.class != 0)) {
+                let points = way.ends.map(|end| point(layout.at[end as usize])).to_vec();
+                board.line(line(crossing, points, group));
+            }
+            return;
+        }
+        let shape = self.shape.outline(size * GHOST).map(|outline| board.shape(outline));
+        for (site, links) in (0..).zip(order) {
+            let at = layout.at[site as usize];
+            for (link, way) in links.iter().zip(directions(layout, site, links)) {
+                if !link.crosses {
+                    continue;
+                }
+                // Both stubs of an edge light up together.
+                let group = u16::try_from(link.way + 1).unwrap_or(0);
+                let reach = edge * OUT;
+                let points = vec![along(at, way, inset), along(at, way, reach - inset * GHOST)];
+                board.line(line(crossing, points, group));
+                board.ghost(link.to, along(at, way, reach), shape);
+            }
+        }
+    }
+}
+
+/// Returns the length of the shortest edge on the board; 1 where there is none.
+fn shortest(layout: &Layout, ways: &Ways) -> f64 {
+    let mut least = f64::INFINITY;
+    for way in ways.ways.iter().filter(|way| way.class == 0) {
+        let [x, y] = layout.way(way.ends[0], way.ends[1]);
+        let length = (x * x + y * y).sqrt();
+        if length > 1e-9 && length < least {
+            least = length;
+        }
+    }
+    if least.is_finite() { least } else { 1.0 }
+}
+
+fn point([x, y]: [f64; 2]) -> Point {
+    (x, y, 0.0)
+}
+
+fn along([x, y]: [f64; 2], way: [f64; 2], length: f64) -> Point {
+    (x + way[0] * length, y + way[1] * length, 0.0)
+}
+
+fn line(role: u16, points: Vec<Point>, group: u16) -> Line {
+    Line { frame: None, role, points, closed: false, paint: Paint::Stroke, group }
+}

@@ -1,0 +1,145 @@
+//! Where the sites of a graph lie.
+
+use std::collections::BTreeMap;
+
+use super::Graph;
+use crate::Site;
+use crate::problem::{self, Problem};
+
+/// Where the sites lie.
+pub(super) struct Layout {
+    pub at: Vec<[f64; 2]>,
+    /// Whether the ruleset says so.
+    pub given: bool,
+    /// The middle of the board.
+    middle: [f64; 2],
+}
+
+impl Layout {
+    pub fn new(graph: &Graph, named: &BTreeMap<&str, Site>, faults: &mut Vec<Problem>) -> Self {
+        let mut at: Vec<Option<[f64; 2]>> = graph.sites.0.iter().map(|spot| spot.at).collect();
+        for (label, outline) in &graph.cells {
+            let path = problem::path(["board", "cells"]).key(label);
+            if outline.len() < 3 {
+                let what = format!("expected 3 corners at least, found {}", outline.len());
+                faults.push(problem::along(path, "board.cells", what));
+            } else if let Some(site) = named.get(label.as_str()) {
+                at[*site as usize] = at[*site as usize].or(Some(mean(outline)));
+            } else {
+                let what = format!("there is no site `{label}` on this board");
+                faults.push(problem::along(path, "board.no-site", what).on_key());
+            }
+        }
+        let missing = at.iter().position(Option::is_none);
+        let given = at.iter().any(Option::is_some);
+        let at: Vec<[f64; 2]> = match missing {
+            None => at.into_iter().flatten().collect(),
+            Some(_) => circle(at.len()),
+        };
+        if let Some(index) = missing.filter(|_| given) {
+            let what = format!("`{}` has no position, but others have", graph.sites.0[index].label);
+            let path = problem::path(["board", "sites"]).index(index);
+            faults.push(problem::along(path, "board.sites", what).hint("write `[label, x, y]`"));
+        }
+        Layout { middle: mean(&at), at, given }
+    }
+
+    /// Returns the sites by rows from the top, each from the left. Without
+    /// positions they are one row, in order.
+    pub fn rows(&self) -> Vec<Vec<Site>> {
+        if !self.given {
+            return vec![(0..self.at.len() as Site).collect()];
+        }
+        // Positions are decimals: a millionth tells them apart.
+        let key = |value: f64| (value * 1e6).round() as i64;
+        let mut order: Vec<(i64, i64, Site)> =
+            (0..).zip(&self.at).map(|(site, [x, y])| (key(*y), key(*x), site)).collect();
+        order.sort_unstable();
+        let mut rows: Vec<Vec<Site>> = Vec::new();
+        let mut last = None;
+        for (y, _, site) in order {
+            match rows.last_mut().filter(|_| last == Some(y)) {
+                Some(row) => row.push(site),
+                None => rows.push(vec![site]),
+            }
+            last = Some(y);
+        }
+        rows
+    }
+
+    /// Returns the way from one site to another.
+    pub fn way(&self, from: Site, to: Site) -> [f64; 2] {
+        let ([a, b], [x, y]) = (self.at[from as usize], self.at[to as usize]);
+        [x - a, y - b]
+    }
+
+    /// Returns a way of length 1 out of the board at a site: the one of `index`
+    /// among `count`, fanned out clockwise.
+    pub fn out(&self, site: Site, index: usize, count: usize) -> [f64; 2] {
+        let [x, y] = self.at[site as usize];
+        let mut way = unit([x - self.middle[0], y - self.middle[1]]);
+        let turns = 2 * index as i64 - (count as i64 - 1);
+        for _ in 0..turns.abs() {
+            // A quarter of a radian, clockwise where y runs down.
+            let (cos, sin) = (0.968_912_421_710_644_7, 0.247_403_959_254_522_94);
+            let sin = if turns < 0 { -sin } else { sin };
+            way = [way[0] * cos - way[1] * sin, way[0] * sin + way[1] * cos];
+        }
+        way
+    }
+}
+
+/// Returns the way of length 1 in a direction; up where there is none.
+pub(super) fn unit([x, y]: [f64; 2]) -> [f64; 2] {
+    let length = (x * x + y * y).sqrt();
+    if length < 1e-9 { [0.0, -1.0] } else { [x / length, y / length] }
+}
+
+/// Tells whether one way comes before another, clockwise from straight up.
+pub(super) fn before(one: [f64; 2], other: [f64; 2]) -> bool {
+    let left = |[x, y]: [f64; 2]| x < 0.0 || x == 0.0 && y > 0.0;
+    match (left(one), left(other)) {
+        (false, true) => true,
+        (true, false) => false,
+        _ => one[0] * other[1] - one[1] * other[0] > 0.0,
+    }
+}
+
+fn mean(points: &[[f64; 2]]) -> [f64; 2] {
+    let mut sum = [0.0, 0.0];
+    for [x, y] in points {
+        sum = [sum[0] + x, sum[1] + y];
+    }
+    let count = points.len().max(1) as f64;
+    [sum[0] / count, sum[1] / count]
+}
+
+/// Returns points on a circle, clockwise from the top, neighbours about 1 apart.
+fn circle(count: usize) -> Vec<[f64; 2]> {
+    let turn = std::f64::consts::TAU / count.max(1) as f64;
+    let (cos, sin) = cos_sin(turn);
+    // Along the circle: the chord of few points is a little shorter.
+    let mut at = [0.0, if count < 2 { 0.0 } else { -1.0 / turn }];
+    let mut points = Vec::new();
+    for _ in 0..count {
+        points.push(at);
+        at = [at[0] * cos - at[1] * sin, at[0] * sin + at[1] * cos];
+    }
+    points
+}
+
+/// Returns cosine and sine of an angle up to a full turn, by their series: the
+/// same on every machine.
+fn cos_sin(angle: f64) -> (f64, f64) {
+    let (mut cos, mut sin, mut term) = (0.0, 0.0, 1.0);
+    for power in 0..40 {
+        match power % 4 {
+            0 => cos += term,
+            1 => sin += term,
+            2 => cos -= term,
+            _ => sin -= term,
+        }
+        term *= angle / f64::from(power + 1);
+    }
+    (cos, sin)
+}

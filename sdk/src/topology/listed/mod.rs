@@ -1,0 +1,136 @@
+//! Sites and edges one by one.
+
+mod draw;
+mod layout;
+mod parse;
+#[cfg(test)]
+mod tests;
+mod ways;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use self::layout::Layout;
+pub use self::parse::{Edge, Sites, Spot};
+use self::ways::Ways;
+use super::Extra;
+use super::build::Builder;
+use crate::problem::{self, Problem};
+use crate::{Diagnostic, Site};
+
+/// The `[board]` table of `topology = "graph"`.
+///
+/// The headings of a site are its edges in order, clockwise from the top where
+/// sites have positions, as listed where they have none. A step goes on straight
+/// only along `lines`.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Graph {
+    /// The sites, with or without positions (x to the right, y down): how many
+    /// there are; a list of labels, or of labels with positions,
+    /// `[["a", 0, 0], ["b", 1, 0]]`; or a table, `a = [0, 0]`. Without
+    /// positions they stand in a circle.
+    #[schemars(schema_with = "parse::sites_schema")]
+    pub sites: Sites,
+    /// What is joined: two labels, and the crossing class where the edge leads
+    /// across the border of the board (0 to 255, a bit for each way across).
+    /// Two sites can be joined more than once, with different classes.
+    #[serde(default)]
+    #[schemars(schema_with = "parse::edges_schema")]
+    pub edges: Vec<Edge>,
+    /// Straight lines: labels in order. Neighbours in a line are joined, and a
+    /// step goes straight on along it; one that ends where it began is closed.
+    #[serde(default)]
+    pub lines: Vec<Vec<String>>,
+    /// The outlines of cells by label, with the coordinates of the positions. A
+    /// site without a position stands in the middle of its cell.
+    #[serde(default)]
+    pub cells: BTreeMap<String, Vec<[f64; 2]>>,
+    /// How sites without an outline of their own are drawn.
+    #[serde(default)]
+    pub shape: Cell,
+    /// How wide they are drawn: by default seven tenths of the shortest edge.
+    #[serde(default)]
+    #[schemars(range(min = 0.001, max = 1000.0))]
+    pub size: Option<f64>,
+}
+
+/// How a site is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cell {
+    /// A round cell.
+    #[default]
+    Round,
+    /// A square.
+    Square,
+    /// A hexagon with a corner at the top.
+    Hexagon,
+    /// A point on its lines.
+    None,
+}
+
+/// The most sites that a list can have.
+const MOST: usize = 200_000;
+
+impl Graph {
+    /// Begins the topology.
+    ///
+    /// # Errors
+    /// Sites called alike, names that are no sites, what is joined twice or to
+    /// itself, lines that fork, outlines without an inside.
+    pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
+        let mut faults = Vec::new();
+        let named = self.named(&mut faults);
+        let layout = Layout::new(self, &named, &mut faults);
+        let mut ways = Ways::default();
+        ways.list(self, &named, &mut faults);
+        if !faults.is_empty() {
+            return Err(problem::finish(faults));
+        }
+        let order = ways.order(&layout);
+        let headings = order.iter().map(Vec::len).max().unwrap_or(0);
+        if let Some(site) = order.iter().position(|links| links.len() > 250) {
+            let (label, found) = (&self.sites.0[site].label, order[site].len());
+            let what = format!("`{label}` has {found} edges, expected 250 at most");
+            return Err(problem::finish(vec![problem::at(
+                ["board", "edges"],
+                "board.edges",
+                what,
+            )]));
+        }
+        let mut board = Builder::new(self.sites.0.len() as u32, headings as u8);
+        for (site, spot) in (0..).zip(&self.sites.0) {
+            board.label(site, spot.label.clone());
+        }
+        ways.step(self, &named, &order, &mut board)?;
+        board.rows = layout.rows();
+        self.draw(&layout, &ways, &order, extra, &mut board);
+        Ok(board)
+    }
+
+    /// Returns the sites by label.
+    fn named(&self, faults: &mut Vec<Problem>) -> BTreeMap<&str, Site> {
+        let sites = &self.sites.0;
+        let mut named = BTreeMap::new();
+        if sites.is_empty() || sites.len() > MOST {
+            let what = format!("expected 1 to {MOST} sites, found {}", sites.len());
+            faults.push(problem::at(["board", "sites"], "board.sites", what));
+        }
+        for (index, spot) in sites.iter().enumerate() {
+            let path = || problem::path(["board", "sites"]).index(index);
+            let label = spot.label.as_str();
+            if label.is_empty() || label.contains(char::is_whitespace) {
+                let what = format!("expected a label without spaces, found `{label}`");
+                faults.push(problem::along(path(), "board.sites", what));
+            } else if let Some(first) = named.insert(label, index as Site) {
+                let what =
+                    format!("two sites are called `{label}`: site {} is the same", first + 1);
+                faults.push(problem::along(path(), "board.sites", what));
+            }
+        }
+        named
+    }
+}

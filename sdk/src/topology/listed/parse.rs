@@ -1,0 +1,131 @@
+//! Sites and edges as a ruleset lists them.
+
+use schemars::{Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
+use serde_json::{Map, Value};
+
+/// The sites of a graph, in order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sites(pub Vec<Spot>);
+
+/// A site of a graph.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spot {
+    /// How it is called.
+    pub label: String,
+    /// Where it lies: x to the right, y down.
+    pub at: Option<[f64; 2]>,
+}
+
+/// Two sites that are joined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edge {
+    /// The labels of both.
+    pub ends: [String; 2],
+    /// Which ways across the border it takes, one bit each; 0 is none.
+    pub class: u8,
+}
+
+// Derived, an untagged form would bring much code into every plugin.
+
+impl<'de> Deserialize<'de> for Sites {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let (mut spots, value) = (Vec::new(), Value::deserialize(from)?);
+        match &value {
+            Value::Number(count) => {
+                let count = count.as_u64().filter(|count| *count <= super::MOST as u64);
+                let Some(count) = count else { return Err(D::Error::custom("too many sites")) };
+                for number in 1..=count {
+                    spots.push(Spot { label: number.to_string(), at: None });
+                }
+            }
+            Value::Array(list) => {
+                for entry in list {
+                    let spot = spot(entry);
+                    spots.push(spot.ok_or_else(|| D::Error::custom("a label or [label, x, y]"))?);
+                }
+            }
+            Value::Object(table) => spots = by_name(table).map_err(D::Error::custom)?,
+            _ => return Err(D::Error::custom("expected sites")),
+        }
+        Ok(Sites(spots))
+    }
+}
+
+fn by_name(table: &Map<String, Value>) -> Result<Vec<Spot>, &'static str> {
+    let mut spots = Vec::new();
+    for (label, at) in table {
+        let at = Some(at.as_array().and_then(|at| point(at)).ok_or("expected [x, y]")?);
+        spots.push(Spot { label: label.clone(), at });
+    }
+    Ok(spots)
+}
+
+fn spot(entry: &Value) -> Option<Spot> {
+    if let Some(label) = entry.as_str() {
+        return Some(Spot { label: label.to_owned(), at: None });
+    }
+    let (label, at) = entry.as_array()?.split_first()?;
+    let label = label.as_str()?.to_owned();
+    let at = if at.is_empty() { None } else { Some(point(at)?) };
+    Some(Spot { label, at })
+}
+
+fn point(values: &[Value]) -> Option<[f64; 2]> {
+    let [x, y] = values else { return None };
+    Some([x.as_f64()?, y.as_f64()?])
+}
+
+impl<'de> Deserialize<'de> for Edge {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(from)?;
+        edge(&value).ok_or_else(|| D::Error::custom("expected two labels and a class, 0 to 255"))
+    }
+}
+
+fn edge(value: &Value) -> Option<Edge> {
+    let (ends, class) = match &value.as_array()?[..] {
+        [one, other] => ([one, other], 0),
+        [one, other, class] => ([one, other], class.as_u64()?),
+        _ => return None,
+    };
+    let class = u8::try_from(class).ok()?;
+    Some(Edge { ends: [ends[0].as_str()?.to_owned(), ends[1].as_str()?.to_owned()], class })
+}
+
+pub(super) fn sites_schema(_: &mut SchemaGenerator) -> Schema {
+    let label = json_schema!({ "type": "string", "minLength": 1 });
+    let number = json_schema!({ "type": "number" });
+    let placed = json_schema!({
+        "type": "array",
+        "prefixItems": [label, number, number],
+        "items": false,
+        "minItems": 1,
+    });
+    json_schema!({
+        "anyOf": [
+            { "type": "array", "items": { "anyOf": [label, placed] } },
+            {
+                "type": "object",
+                "additionalProperties": {
+                    "type": "array", "items": number, "minItems": 2, "maxItems": 2,
+                },
+            },
+            { "type": "integer", "minimum": 1, "maximum": super::MOST },
+        ],
+    })
+}
+
+pub(super) fn edges_schema(_: &mut SchemaGenerator) -> Schema {
+    let label = json_schema!({ "type": "string", "minLength": 1 });
+    json_schema!({
+        "type": "array",
+        "items": {
+            "type": "array",
+            "prefixItems": [label, label, { "type": "integer", "minimum": 0, "maximum": 255 }],
+            "items": false,
+            "minItems": 2,
+        },
+    })
+}

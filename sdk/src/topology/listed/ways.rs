@@ -1,0 +1,217 @@
+//! The edges of a graph, and which goes on straight into which.
+
+use std::collections::BTreeMap;
+
+use super::Graph;
+use super::layout::{Layout, before};
+use crate::problem::{self, Path, Problem};
+use crate::topology::build::Builder;
+use crate::topology::{NOWHERE, Step};
+use crate::{Diagnostic, Site};
+
+/// An edge.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    pub ends: [Site; 2],
+    pub class: u8,
+}
+
+/// A link of a site: an edge, and where it leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct End {
+    pub way: u32,
+    pub to: Site,
+    /// Whether it crosses the border.
+    pub crosses: bool,
+}
+
+/// All edges, in order.
+#[derive(Default)]
+pub(super) struct Ways {
+    pub ways: Vec<Way>,
+    /// The edges of two sites, the smaller first.
+    between: BTreeMap<(Site, Site), Vec<u32>>,
+}
+
+impl Ways {
+    /// Lists the edges, and those of lines that are no edges yet.
+    pub fn list(&mut self, graph: &Graph, named: &BTreeMap<&str, Site>, faults: &mut Vec<Problem>) {
+        for (index, edge) in graph.edges.iter().enumerate() {
+            let path = problem::path(["board", "edges"]).index(index);
+            let ends = [0, 1].map(|end| {
+                let path = path.clone().index(end);
+                found(named, &edge.ends[end], path, faults)
+            });
+            let [Some(one), Some(other)] = ends else { continue };
+            if one == other {
+                let what = format!("`{}` is joined to itself", edge.ends[0]);
+                faults.push(problem::along(path, "board.edges", what));
+            } else if !self.add([one, other], edge.class) {
+                let [one, other] = &edge.ends;
+                let what = format!("`{one}` and `{other}` are joined so already");
+                let hint = "an edge is listed once; another class makes it another edge";
+                faults.push(problem::along(path, "board.edges", what).hint(hint));
+            }
+        }
+        for (index, line) in graph.lines.iter().enumerate() {
+            let path = problem::path(["board", "lines"]).index(index);
+            if line.len() < 2 {
+                let what = format!("expected 2 sites at least, found {}", line.len());
+                faults.push(problem::along(path.clone(), "board.lines", what));
+            }
+            let mut before = None;
+            for (at, label) in line.iter().enumerate() {
+                let path = path.clone().index(at);
+                let site = found(named, label, path.clone(), faults);
+                if site.is_some() && site == before {
+                    let what = format!("`{label}` follows itself");
+                    faults.push(problem::along(path, "board.lines", what));
+                } else if let (Some(before), Some(site)) = (before, site)
+                    && self.joining(before, site).is_none()
+                {
+                    self.add([before, site], 0);
+                }
+                before = site;
+            }
+        }
+    }
+
+    /// Adds an edge, where there is none such.
+    fn add(&mut self, ends: [Site; 2], class: u8) -> bool {
+        let pair = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        let known = self.between.entry(pair).or_default();
+        if known.iter().any(|way| self.ways[*way as usize].class == class) {
+            return false;
+        }
+        known.push(self.ways.len() as u32);
+        self.ways.push(Way { ends, class });
+        true
+    }
+
+    /// Returns the edge that a line takes between two sites: the one that stays
+    /// on the board, or else the first.
+    fn joining(&self, one: Site, other: Site) -> Option<u32> {
+        let known = self.between.get(&(one.min(other), one.max(other)))?;
+        let plain = known.iter().find(|way| self.ways[**way as usize].class == 0);
+        plain.or(known.first()).copied()
+    }
+
+    /// Returns the links of every site in order of headings.
+    pub fn order(&self, layout: &Layout) -> Vec<Vec<End>> {
+        let mut order: Vec<Vec<End>> = vec![Vec::new(); layout.at.len()];
+        for (way, Way { ends: [one, other], class }) in (0..).zip(&self.ways) {
+            let crosses = *class != 0;
+            order[*one as usize].push(End { way, to: *other, crosses });
+            order[*other as usize].push(End { way, to: *one, crosses });
+        }
+        if !layout.given {
+            return order;
+        }
+        for (site, links) in (0..).zip(&mut order) {
+            let ways = directions(layout, site, links);
+            let mut sorted: Vec<(End, [f64; 2])> = Vec::new();
+            for link in links.iter().copied().zip(ways) {
+                let at = sorted.iter().position(|(_, way)| before(link.1, *way));
+                sorted.insert(at.unwrap_or(sorted.len()), link);
+            }
+            *links = sorted.into_iter().map(|(link, _)| link).collect();
+        }
+        order
+    }
+
+    /// Gives the board its steps, straight on along the lines.
+    ///
+    /// # Errors
+    /// Lines that fork: a step would go on straight in two ways.
+    pub fn step(
+        &self,
+        graph: &Graph,
+        named: &BTreeMap<&str, Site>,
+        order: &[Vec<End>],
+        board: &mut Builder,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let mut faults = Vec::new();
+        // For each edge and end: the edge that goes on straight there.
+        let mut on: Vec<[Option<u32>; 2]> = vec![[None; 2]; self.ways.len()];
+        for (index, line) in graph.lines.iter().enumerate() {
+            let sites: Vec<Site> =
+                line.iter().filter_map(|label| named.get(label.as_str()).copied()).collect();
+            let closed = sites.len() > 3 && sites.first() == sites.last();
+            let beyond = closed.then(|| sites[1]);
+            let sites: Vec<Site> = sites.into_iter().chain(beyond).collect();
+            for (at, three) in sites.windows(3).enumerate() {
+                let (one, other) =
+                    (self.joining(three[0], three[1]), self.joining(three[1], three[2]));
+                let (Some(one), Some(other)) = (one, other) else { continue };
+                let joined = self.join(&mut on, one, three[1], other)
+                    && self.join(&mut on, other, three[1], one);
+                if !joined {
+                    let at = (at + 1) % line.len();
+                    let path = problem::path(["board", "lines"]).index(index).index(at);
+                    let what =
+                        format!("another line goes straight on through `{}` elsewhere", line[at]);
+                    faults.push(problem::along(path, "board.lines", what));
+                }
+            }
+        }
+        for (site, links) in (0..).zip(order) {
+            for (heading, link) in (0..).zip(links) {
+                let way = self.ways[link.way as usize];
+                let next = on[link.way as usize][usize::from(way.ends[1] == link.to)];
+                let ahead = &order[link.to as usize];
+                let next = next.and_then(|next| ahead.iter().position(|link| link.way == next));
+                let heading_there = next.map_or(NOWHERE, |next| next as u8);
+                let (class, flip) = (way.class, false);
+                board.step(
+                    site,
+                    heading,
+                    Step { site: link.to, heading: heading_there, class, flip },
+                );
+            }
+        }
+        if faults.is_empty() { Ok(()) } else { Err(problem::finish(faults)) }
+    }
+
+    /// Notes that an edge goes on straight into another at a site, unless it goes
+    /// on into a third there.
+    fn join(&self, on: &mut [[Option<u32>; 2]], way: u32, at: Site, next: u32) -> bool {
+        let end = usize::from(self.ways[way as usize].ends[1] == at);
+        let known = &mut on[way as usize][end];
+        *known.get_or_insert(next) == next
+    }
+}
+
+/// Returns where the links of a site lead on the drawing: those that cross the
+/// border out of the board, the others to their ends.
+pub(super) fn directions(layout: &Layout, site: Site, links: &[End]) -> Vec<[f64; 2]> {
+    let count = links.iter().filter(|link| link.crosses).count();
+    let mut index = 0;
+    let mut directions = Vec::new();
+    for link in links {
+        directions.push(match link.crosses {
+            true => layout.out(site, index, count),
+            false => layout.way(site, link.to),
+        });
+        index += usize::from(link.crosses);
+    }
+    directions
+}
+
+fn found(
+    named: &BTreeMap<&str, Site>,
+    label: &str,
+    path: Path,
+    faults: &mut Vec<Problem>,
+) -> Option<Site> {
+    let site = named.get(label).copied();
+    if site.is_none() {
+        let what = format!("there is no site `{label}` on this board");
+        let problem = problem::along(path, "board.no-site", what);
+        let near = crate::topology::select::nearest(label, &mut named.keys().copied());
+        faults.push(match near {
+            Some(near) => problem.hint(format!("did you mean `{near}`?")),
+            None => problem.hint("sites are listed in `board.sites`"),
+        });
+    }
+    site
+}

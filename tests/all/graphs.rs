@@ -1,0 +1,95 @@
+//! Boards listed as graphs: surfaces that no gluing describes, against reference data made
+//! without this project.
+
+use boardloom_sdk::topology::{Adjacency, Board, Topology};
+use serde_json::{Value, json};
+
+use crate::support::data;
+
+/// Reads the reference data.
+fn surfaces() -> Value {
+    let path = data().join("conformance/projhex.json");
+    let text = std::fs::read_to_string(path).expect("reference data");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// Returns the board with these names and edges (both ends and the class).
+fn graph(names: &Value, edges: Vec<Value>) -> Topology {
+    let table = json!({ "topology": "graph", "sites": names, "edges": edges });
+    let board: Board = serde_json::from_value(table).expect("a board");
+    let made = board.topology(Adjacency::Orthogonal);
+    made.unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+/// Returns who is adjacent to a site, with classes, sorted.
+fn adjacent(board: &Topology, site: u32) -> Vec<(u64, u64)> {
+    let links = board.adjacent(site).iter();
+    let mut found: Vec<(u64, u64)> =
+        links.map(|link| (link.step.site.into(), link.step.class.into())).collect();
+    found.sort_unstable();
+    found
+}
+
+fn numbers(list: &Value) -> Vec<u64> {
+    list.as_array().unwrap().iter().map(|number| number.as_u64().unwrap()).collect()
+}
+
+#[test]
+fn polyhedra_halved_have_the_neighbours_of_the_data() {
+    let data = surfaces();
+    let mut seen = 0;
+    // The projective hexagons as well: on the first of them cells touch twice.
+    for surface in ["boards", "other_surfaces"].iter().flat_map(|key| data[key].as_array().unwrap())
+    {
+        let (names, neighbours) = (&surface["names"], surface["neighbours"].as_array().unwrap());
+        let mut edges = Vec::new();
+        for (site, list) in neighbours.iter().enumerate() {
+            for link in list.as_array().unwrap() {
+                let link = numbers(link);
+                if site < link[0] as usize {
+                    edges.push(json!([names[site], names[link[0] as usize], link[1]]));
+                }
+            }
+        }
+        let board = graph(names, edges);
+        for (site, list) in (0..).zip(neighbours) {
+            let mut expected: Vec<(u64, u64)> = Vec::new();
+            for link in list.as_array().unwrap() {
+                let link = numbers(link);
+                expected.push((link[0], link[1]));
+            }
+            expected.sort_unstable();
+            assert_eq!(adjacent(&board, site), expected, "{} {site}", surface["name"]);
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 9);
+}
+
+#[test]
+fn a_surface_of_higher_genus_has_the_classes_of_the_data() {
+    let data = surfaces();
+    for surface in data["higher_genus"].as_array().unwrap() {
+        let cells = surface["cells"].as_u64().unwrap();
+        let names: Vec<String> = (0..cells).map(|cell| format!("c{cell}")).collect();
+        let mut expected = vec![Vec::new(); cells as usize];
+        let mut edges = Vec::new();
+        for edge in surface["edges"].as_array().unwrap() {
+            let [one, other, class] = numbers(edge)[..] else { panic!("{edge}") };
+            edges.push(json!([names[one as usize], names[other as usize], class]));
+            expected[one as usize].push((other, class));
+            expected[other as usize].push((one, class));
+        }
+        let board = graph(&json!(names), edges);
+        for (site, mut expected) in (0..).zip(expected) {
+            expected.sort_unstable();
+            assert_eq!(adjacent(&board, site), expected, "{site}");
+        }
+        assert!(board.adjacent(0).iter().any(|link| link.step.class > 0));
+        let classes: Vec<u8> = (0..board.sites())
+            .flat_map(|site| board.adjacent(site))
+            .map(|link| link.step.class)
+            .collect();
+        assert!(classes.contains(&1) && classes.contains(&2), "two ways round");
+    }
+}
