@@ -30,7 +30,7 @@ pub use listed::{Cell, Edge, Graph, Sites, Spot};
 pub use parse::{Board, Extra, Labels, Scheme, Shape};
 pub use projective_hex::ProjectiveHex;
 pub use select::Chosen;
-pub use subdivision::Subdivision;
+pub use subdivision::{Quadtree, Subdivision};
 pub use surface::Surface;
 pub use tafl::Tafl;
 

@@ -8,7 +8,7 @@ use serde::de::{Deserializer, Error};
 use serde_json::{Map, Value};
 
 use super::build::Builder;
-use super::{Adjacency, Graph, Grid, Hex, ProjectiveHex, Subdivision, Tafl, Topology};
+use super::{Adjacency, Graph, Grid, Hex, ProjectiveHex, Quadtree, Subdivision, Tafl, Topology};
 use crate::Diagnostic;
 
 /// The `[board]` table of a ruleset: a topology with its parameters, and what
@@ -35,6 +35,8 @@ pub enum Shape {
     ProjectiveHex(ProjectiveHex),
     /// A cell that is divided, and its parts again.
     Subdivision(Subdivision),
+    /// A square that is divided into four, and they again.
+    Quadtree(Quadtree),
     /// Sites and edges one by one.
     Graph(Graph),
 }
@@ -119,6 +121,7 @@ impl<'de> Deserialize<'de> for Board {
             Some("hex") => Hex::deserialize(rest).map(Shape::Hex),
             Some("projective-hex") => ProjectiveHex::deserialize(rest).map(Shape::ProjectiveHex),
             Some("subdivision") => Subdivision::deserialize(rest).map(Shape::Subdivision),
+            Some("quadtree") => Quadtree::deserialize(rest).map(Shape::Quadtree),
             Some("graph") => Graph::deserialize(rest).map(Shape::Graph),
             Some(other) => return Err(D::Error::custom(format!("no topology `{other}`"))),
             None => return Err(D::Error::missing_field("topology")),
@@ -176,6 +179,15 @@ impl Board {
         self.builder(adjacency)?.finish(&self.extra)
     }
 
+    /// Returns how cells are divided; none where the topology divides none.
+    pub fn subdivision(&self) -> Option<Subdivision> {
+        match &self.shape {
+            Shape::Subdivision(subdivision) => Some(subdivision.clone()),
+            Shape::Quadtree(quadtree) => Some(quadtree.into()),
+            _ => None,
+        }
+    }
+
     fn builder(&self, adjacency: Adjacency) -> Result<Builder, Vec<Diagnostic>> {
         match &self.shape {
             Shape::Grid(grid) => grid.builder(adjacency, &self.extra),
@@ -183,6 +195,7 @@ impl Board {
             Shape::Hex(hex) => hex.builder(&self.extra),
             Shape::ProjectiveHex(hex) => hex.builder(&self.extra),
             Shape::Subdivision(subdivision) => subdivision.builder(&self.extra),
+            Shape::Quadtree(quadtree) => Subdivision::from(quadtree).builder(&self.extra),
             Shape::Graph(graph) => graph.builder(&self.extra),
         }
     }

@@ -1,20 +1,173 @@
-//! To be written.
+//! Cells that are divided into smaller ones of the same shape: squares into
+//! squares, fractals, anything given by its maps. As a board that stands fixed,
+//! [`Subdivision`] makes a [`Topology`](super::Topology) like every other; as one
+//! that grows while it is played on, a [`Tree`].
+
+mod builtin;
+mod check;
+mod drawing;
+mod fractal;
+mod standing;
+mod tree;
+mod vertices;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+
+pub use builtin::Builtin;
+pub use drawing::roles;
+pub use fractal::{DIMENSIONS, Fractal, Map, Matrix, Numerators};
+pub use tree::{Corner, Refusal, Spot, Tree};
+pub use vertices::Vertex;
 
 use super::Extra;
 use super::build::Builder;
 use crate::{Diagnostic, problem};
 
-/// To be written.
+/// The most vertices that a board can have at the start.
+pub const LIMIT: u32 = 200_000;
+
+/// The `[board]` table of `topology = "subdivision"`: a built-in fractal, or one
+/// by its maps.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Subdivision {
+    /// A fractal that is built in; without it `scale`, `corners` and `children`
+    /// describe one.
+    #[serde(default)]
+    pub fractal: Option<Builtin>,
+    /// How often everything is divided at the start.
+    #[serde(default = "one")]
+    #[schemars(range(max = 20))]
+    pub depth: u16,
+    /// What pieces stand on, where the rules leave it open.
+    #[serde(default)]
+    pub sites: Sites,
+    /// How many undivided cells stand side by side: columns and rows.
+    #[serde(default)]
+    pub grid: Option<[u16; 2]>,
+    /// The ways from one of them to the next, as whole multiples of the lattice's
+    /// vectors: along a row, and to the next row.
+    #[serde(default)]
+    pub grid_step: Option<[Vec<i32>; 2]>,
+    /// What numbers of the children's maps are divided by.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 1000))]
+    pub scale: Option<u32>,
+    /// The vectors of the lattice on the drawing, x to the right and y down, one
+    /// to four of them.
+    #[serde(default)]
+    pub basis: Option<Vec<[f64; 2]>>,
+    /// The corners of a cell as whole multiples of the lattice's vectors, in order
+    /// around it.
+    #[serde(default)]
+    pub corners: Option<Vec<Vec<i32>>>,
+    /// The maps of a cell onto its children.
+    #[serde(default)]
+    pub children: Option<Vec<Child>>,
+    /// The outline to be drawn where it is not that of the corners: points on the
+    /// drawing.
+    #[serde(default)]
+    pub outline: Option<Vec<[f64; 2]>>,
+}
+
+/// The map x -> (m x + t) / scale of a cell onto one of its children.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Subdivision {}
+pub struct Child {
+    /// The matrix by rows; without it nothing is turned.
+    #[serde(default)]
+    pub m: Option<Vec<Vec<i32>>>,
+    /// What is added.
+    pub t: Vec<i32>,
+}
+
+/// The `[board]` table of `topology = "quadtree"`: squares divided into four.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Quadtree {
+    /// How often everything is divided at the start.
+    #[serde(default = "one")]
+    #[schemars(range(max = 20))]
+    pub depth: u16,
+    /// What pieces stand on, where the rules leave it open.
+    #[serde(default)]
+    pub sites: Sites,
+    /// How many undivided squares stand side by side: columns and rows.
+    #[serde(default)]
+    pub grid: Option<[u16; 2]>,
+}
+
+impl From<&Quadtree> for Subdivision {
+    fn from(quadtree: &Quadtree) -> Subdivision {
+        let Quadtree { depth, sites, grid } = *quadtree;
+        let fractal = Some(Builtin::Square);
+        Subdivision { fractal, depth, sites, grid, ..Subdivision::default() }
+    }
+}
+
+fn one() -> u16 {
+    1
+}
+
+/// What pieces stand on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sites {
+    /// The corners of cells.
+    #[default]
+    Vertices,
+    /// The cells that are not divided.
+    Cells,
+}
 
 impl Subdivision {
-    pub(super) fn builder(&self, _: &Extra) -> Result<Builder, Vec<Diagnostic>> {
-        let what = "this topology is not there yet";
-        Err(problem::finish(vec![problem::at(["board", "topology"], "board.topology", what)]))
+    /// Returns the shape of the cells, checked.
+    ///
+    /// # Errors
+    /// All that is wrong with the maps, each fault with its place.
+    pub fn fractal(&self) -> Result<Fractal, Vec<Diagnostic>> {
+        check::fractal(self)
     }
+
+    /// Returns what is doubtful and yet playable.
+    pub fn cautions(&self) -> Vec<Diagnostic> {
+        self.fractal().map(|fractal| check::cautions(&fractal)).unwrap_or_default()
+    }
+
+    /// Returns the board with everything divided `depth` times.
+    ///
+    /// # Errors
+    /// What is wrong with the maps, and more vertices than [`LIMIT`].
+    pub fn tree(&self) -> Result<Tree, Vec<Diagnostic>> {
+        let mut tree = Tree::new(std::sync::Arc::new(self.fractal()?));
+        for _ in 0..self.depth {
+            for cell in 0..tree.cells() {
+                if tree.is_divided(cell) {
+                    continue;
+                }
+                let done = tree.divide(cell).map_err(|refusal| refusal.to_string());
+                if let Err(what) = done {
+                    return Err(too_deep(what));
+                }
+                if tree.vertices() > LIMIT {
+                    let depth = self.depth;
+                    return Err(too_deep(format!(
+                        "dividing everything {depth} times makes more than {LIMIT} vertices"
+                    )));
+                }
+            }
+        }
+        Ok(tree)
+    }
+
+    /// Begins the topology: see [`Board::topology`](super::Board::topology).
+    pub(super) fn builder(&self, _: &Extra) -> Result<Builder, Vec<Diagnostic>> {
+        standing::builder(&self.tree()?, self.sites)
+    }
+}
+
+fn too_deep(what: String) -> Vec<Diagnostic> {
+    let problem = problem::at(["board", "depth"], "board.depth", what);
+    problem::finish(vec![problem.hint("divide less at the start; the game goes on dividing")])
 }

@@ -1,0 +1,434 @@
+//! Makes a [`Fractal`] of what a ruleset says, and says what is wrong with it.
+
+use super::fractal::{self, DIMENSIONS, Drawn, Fractal, Map, Numerators};
+use super::{Child, Subdivision};
+use crate::Diagnostic;
+use crate::problem::{self, Path, Problem};
+
+/// The most corners of a cell, and the most parts.
+const CORNERS: usize = 24;
+const CHILDREN: usize = 32;
+/// The most undivided cells side by side.
+const ROOTS: usize = 10_000;
+/// How far apart points of the drawing may be and still count as one.
+const NEAR: f64 = 1e-6;
+
+fn at(key: &str) -> Path {
+    problem::path(["board", key])
+}
+
+fn fault(path: Path, id: &str, what: impl Into<String>) -> Problem {
+    problem::along(path, id, what)
+}
+
+/// Makes the fractal of a table.
+pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
+    let built = match table.fractal {
+        None => None,
+        Some(builtin) => {
+            own_maps_beside(table)?;
+            Some(builtin.table())
+        }
+    };
+    let maps = built.as_ref().unwrap_or(table);
+    let mut faults = missing(maps);
+    let (Some(corners), Some(children), Some(scale), true) =
+        (&maps.corners, &maps.children, maps.scale, faults.is_empty())
+    else {
+        return Err(problem::finish(faults));
+    };
+    faults.extend(sizes(corners, children));
+    let dimensions = corners.first().map_or(0, Vec::len);
+    if faults.is_empty() {
+        faults.extend(wrong_dimensions(dimensions, corners, children));
+    }
+    let basis = basis(maps, dimensions).unwrap_or_else(|problem| {
+        faults.push(*problem);
+        Vec::new()
+    });
+    if !faults.is_empty() {
+        return Err(problem::finish(faults));
+    }
+    let corners: Vec<Numerators> = corners.iter().map(|corner| widen(corner)).collect();
+    let roots = roots(table, dimensions, &corners)?;
+    let mut fractal = Fractal {
+        dimensions,
+        scale: i128::from(scale),
+        basis,
+        children: children.iter().map(map).collect(),
+        corners,
+        roots,
+        outline: Vec::new(),
+        centre: Vec::new(),
+        affines: Vec::new(),
+        middle: (0.0, 0.0),
+        safe: 0,
+    };
+    for (index, child) in fractal.children.iter().enumerate() {
+        match drawn(&fractal, child) {
+            Ok(affine) => fractal.affines.push(affine),
+            Err(what) => faults.push(fault(at("children").index(index), "board.map", what)),
+        }
+    }
+    if faults.is_empty() {
+        faults.extend(outside(&fractal));
+    }
+    if !faults.is_empty() {
+        return Err(problem::finish(faults));
+    }
+    fractal.outline = outline(table, &fractal)?;
+    fractal.middle = fractal::middle(&fractal.outline);
+    fractal.centre = centre(&fractal);
+    fractal.safe = safe(&fractal);
+    Ok(fractal)
+}
+
+/// Refuses maps beside the name of a fractal.
+fn own_maps_beside(table: &Subdivision) -> Result<(), Vec<Diagnostic>> {
+    let own = [
+        ("scale", table.scale.is_some()),
+        ("basis", table.basis.is_some()),
+        ("corners", table.corners.is_some()),
+        ("children", table.children.is_some()),
+    ];
+    let mut faults = Vec::new();
+    for (key, _) in own.into_iter().filter(|(_, given)| *given) {
+        let what = format!("`{key}` describes a fractal of one's own, and `fractal` names one");
+        faults.push(fault(at(key), "board.twice", what).on_key().hint("leave one of them out"));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(problem::finish(faults)) }
+}
+
+fn missing(maps: &Subdivision) -> Vec<Problem> {
+    let keys = [
+        ("scale", maps.scale.is_none()),
+        ("corners", maps.corners.is_none()),
+        ("children", maps.children.is_none()),
+    ];
+    let mut faults = Vec::new();
+    for (key, _) in keys.into_iter().filter(|(_, missing)| *missing) {
+        let what = format!("a fractal of one's own needs `{key}`");
+        let hint = "name a built-in one with `fractal`, or give `scale`, `corners` and `children`";
+        faults.push(fault(problem::path(["board"]), "board.fractal", what).hint(hint));
+    }
+    if maps.scale == Some(0) {
+        let what = "numbers cannot be divided by 0; expected a whole number from 1";
+        faults.push(fault(at("scale"), "board.scale", what));
+    }
+    faults
+}
+
+fn sizes(corners: &[Vec<i32>], children: &[Child]) -> Vec<Problem> {
+    let mut faults = Vec::new();
+    let (have, most) = (corners.len(), CORNERS);
+    if !(2..=most).contains(&have) {
+        let what = format!("expected 2 to {most} corners, found {have}");
+        faults.push(fault(at("corners"), "board.corners", what));
+    }
+    for (index, corner) in corners.iter().enumerate() {
+        if corners[..index].contains(corner) {
+            let what = format!("corner {} stands twice", index + 1);
+            faults.push(fault(at("corners").index(index), "board.corners", what));
+        }
+    }
+    let (have, most) = (children.len(), CHILDREN);
+    if !(2..=most).contains(&have) {
+        let what = format!("expected 2 to {most} children, found {have}");
+        faults.push(fault(at("children"), "board.children", what));
+    }
+    faults
+}
+
+fn wrong_dimensions(dimensions: usize, corners: &[Vec<i32>], children: &[Child]) -> Vec<Problem> {
+    let mut faults = Vec::new();
+    if !(1..=DIMENSIONS).contains(&dimensions) {
+        let what = format!("expected 1 to {DIMENSIONS} numbers in a corner, found {dimensions}");
+        faults.push(fault(at("corners").index(0), "board.dimension", what));
+        return faults;
+    }
+    let mut hold = |path: Path, found: usize| {
+        if found != dimensions {
+            let what =
+                format!("expected {dimensions} numbers as in the first corner, found {found}");
+            faults.push(fault(path, "board.dimension", what));
+        }
+    };
+    for (index, corner) in corners.iter().enumerate() {
+        hold(at("corners").index(index), corner.len());
+    }
+    for (index, child) in children.iter().enumerate() {
+        let here = || at("children").index(index);
+        hold(here().key("t"), child.t.len());
+        let Some(m) = &child.m else { continue };
+        hold(here().key("m"), m.len());
+        for (row, numbers) in m.iter().enumerate() {
+            hold(here().key("m").index(row), numbers.len());
+        }
+    }
+    faults
+}
+
+fn basis(maps: &Subdivision, dimensions: usize) -> Result<Vec<Drawn>, Box<Problem>> {
+    let Some(basis) = &maps.basis else {
+        let unit = [(1.0, 0.0), (0.0, 1.0)];
+        return match dimensions {
+            0..=2 => Ok(unit[..dimensions].to_vec()),
+            _ => {
+                let what = format!("a lattice of {dimensions} dimensions needs a `basis`");
+                Err(Box::new(fault(problem::path(["board"]), "board.basis", what)))
+            }
+        };
+    };
+    let found = basis.len();
+    let finite = basis.iter().flatten().all(|x| x.is_finite() && x.abs() < 1e6);
+    if found != dimensions || !finite {
+        let what = format!("expected {dimensions} vectors, one for each number, found {found}");
+        return Err(Box::new(fault(at("basis"), "board.basis", what)));
+    }
+    Ok(basis.iter().map(|[x, y]| (*x, *y)).collect())
+}
+
+fn widen(numbers: &[i32]) -> Numerators {
+    let mut wide = [0; DIMENSIONS];
+    for (n, own) in wide.iter_mut().zip(numbers) {
+        *n = i128::from(*own);
+    }
+    wide
+}
+
+fn map(child: &Child) -> Map {
+    let mut map = Map { t: widen(&child.t), ..Map::IDENTITY };
+    if let Some(rows) = &child.m {
+        for (row, numbers) in map.m.iter_mut().zip(rows) {
+            *row = widen(numbers);
+        }
+    }
+    map
+}
+
+/// Returns where the roots stand.
+fn roots(
+    table: &Subdivision,
+    dimensions: usize,
+    corners: &[Numerators],
+) -> Result<Vec<Numerators>, Vec<Diagnostic>> {
+    let one = |problem: Problem| problem::finish(vec![problem]);
+    let Some([width, height]) = table.grid else { return Ok(vec![[0; DIMENSIONS]]) };
+    let count = usize::from(width) * usize::from(height);
+    if !(1..=ROOTS).contains(&count) {
+        let what = format!("expected 1 to {ROOTS} cells side by side, found {count}");
+        return Err(one(fault(at("grid"), "board.grid", what)));
+    }
+    let square = corners.len() == 4 && corners.iter().flatten().all(|n| (0..=1).contains(n));
+    let steps = match &table.grid_step {
+        Some(steps) => steps.clone(),
+        None if square && dimensions == 2 => [vec![1, 0], vec![0, 1]],
+        None => {
+            let what = "cells of this shape stand side by side by `grid_step` alone";
+            let hint = "give the ways to the next cell: `grid_step = [[2, 0], [0, 2]]`";
+            return Err(one(fault(at("grid"), "board.grid", what).hint(hint)));
+        }
+    };
+    if let Some(wrong) = steps.iter().find(|step| step.len() != dimensions) {
+        let what = format!("expected {dimensions} numbers a step, found {}", wrong.len());
+        return Err(one(fault(at("grid_step"), "board.dimension", what)));
+    }
+    let [right, down] = steps.map(|step| widen(&step));
+    let mut roots: Vec<Numerators> = Vec::with_capacity(count);
+    for row in 0..i128::from(height) {
+        for column in 0..i128::from(width) {
+            let mut root = [0; DIMENSIONS];
+            for (n, (x, y)) in root.iter_mut().zip(right.iter().zip(&down)) {
+                *n = x * column + y * row;
+            }
+            if roots.contains(&root) {
+                let what = "these steps lead to the same place more than once";
+                return Err(one(fault(at("grid_step"), "board.grid", what)));
+            }
+            roots.push(root);
+        }
+    }
+    Ok(roots)
+}
+
+/// Returns what a child's map does on the drawing.
+fn drawn(fractal: &Fractal, child: &Map) -> Result<[f64; 6], String> {
+    let scale = fractal.scale as f64;
+    let basis = &fractal.basis;
+    // The vectors' images, which the same linear map of the plane has to make of
+    // the vectors.
+    let image = |column: usize| {
+        let (mut x, mut y) = (0.0, 0.0);
+        for (row, vector) in basis.iter().enumerate() {
+            let part = child.m[row][column] as f64 / scale;
+            x += part * vector.0;
+            y += part * vector.1;
+        }
+        (x, y)
+    };
+    // Least squares: the sums of squares of the vectors, and with their images.
+    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+    let mut with = [0.0; 4];
+    for (column, vector) in basis.iter().enumerate() {
+        let (x, y) = image(column);
+        xx += vector.0 * vector.0;
+        xy += vector.0 * vector.1;
+        yy += vector.1 * vector.1;
+        with[0] += x * vector.0;
+        with[1] += y * vector.0;
+        with[2] += x * vector.1;
+        with[3] += y * vector.1;
+    }
+    let determinant = xx * yy - xy * xy;
+    let linear = if basis.len() == 1 {
+        let by = child.m[0][0] as f64 / scale;
+        [by, 0.0, 0.0, by]
+    } else if determinant.abs() > 1e-12 {
+        [
+            (with[0] * yy - with[2] * xy) / determinant,
+            (with[1] * yy - with[3] * xy) / determinant,
+            (with[2] * xx - with[0] * xy) / determinant,
+            (with[3] * xx - with[1] * xy) / determinant,
+        ]
+    } else {
+        return Err("the vectors of the basis lie on one line".into());
+    };
+    let [a, b, c, d] = linear;
+    for (column, vector) in basis.iter().enumerate() {
+        let (x, y) = image(column);
+        let made = (a * vector.0 + c * vector.1, b * vector.0 + d * vector.1);
+        if (made.0 - x).abs() > NEAR || (made.1 - y).abs() > NEAR {
+            return Err("this matrix is no map of the plane that the basis draws".into());
+        }
+    }
+    let size = (a * d - b * c).abs();
+    if !(1e-9..1.0 - NEAR).contains(&size) {
+        return Err(format!("a child must be smaller than its parent, found {size} of its area"));
+    }
+    let (e, f) = fractal.draw(&child.t, fractal.scale);
+    Ok([a, b, c, d, e, f])
+}
+
+/// Returns the faults of children that stick out.
+fn outside(fractal: &Fractal) -> Vec<Problem> {
+    let corners: Vec<Drawn> =
+        fractal.corners.iter().map(|corner| fractal.draw(corner, 1)).collect();
+    let mut faults = Vec::new();
+    for index in 0..fractal.children.len() {
+        for (number, corner) in corners.iter().enumerate() {
+            if !in_hull(&corners, fractal::apply(&fractal.affines[index], *corner)) {
+                let what = format!("corner {} of this child lies outside its parent", number + 1);
+                faults.push(fault(at("children").index(index), "board.fit", what));
+                break;
+            }
+        }
+    }
+    faults
+}
+
+/// Tells whether a point lies in the convex hull of others: on the inner side of
+/// each line through two of them that has all others on one side.
+fn in_hull(corners: &[Drawn], point: Drawn) -> bool {
+    for a in corners {
+        for b in corners {
+            let side = |p: &Drawn| (b.0 - a.0) * (p.1 - a.1) - (b.1 - a.1) * (p.0 - a.0);
+            let edge = a != b && corners.iter().all(|corner| side(corner) >= -NEAR);
+            if edge && side(&point) < -NEAR {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// Returns the outline to be drawn, around the root's origin.
+fn outline(table: &Subdivision, fractal: &Fractal) -> Result<Vec<Drawn>, Vec<Diagnostic>> {
+    if let Some(points) = &table.outline {
+        let found = points.len();
+        if found < 3 || points.iter().flatten().any(|x| !x.is_finite()) {
+            let what = format!("an outline needs 3 points at least, found {found}");
+            return Err(problem::finish(vec![fault(at("outline"), "board.outline", what)]));
+        }
+        return Ok(points.iter().map(|[x, y]| (*x, *y)).collect());
+    }
+    let corners: Vec<Drawn> =
+        fractal.corners.iter().map(|corner| fractal.draw(corner, 1)).collect();
+    if let [(ax, ay), (bx, by)] = corners[..] {
+        // Something to point at: a bar along the line.
+        let (x, y) = ((by - ay) / 8.0, (ax - bx) / 8.0);
+        return Ok(vec![(ax + x, ay + y), (bx + x, by + y), (bx - x, by - y), (ax - x, ay - y)]);
+    }
+    Ok(corners)
+}
+
+/// Returns the corners of children that lie in the middle of the parent's
+/// corners and are none of these.
+fn centre(fractal: &Fractal) -> Vec<usize> {
+    let count = fractal.corners.len() as i128;
+    let mut sum = [0; DIMENSIONS];
+    for corner in &fractal.corners {
+        sum.iter_mut().zip(corner).for_each(|(sum, n)| *sum += n * fractal.scale);
+    }
+    let own = |point: &Numerators| {
+        fractal
+            .corners
+            .iter()
+            .any(|corner| corner.iter().zip(point).all(|(n, p)| n * fractal.scale == *p))
+    };
+    let mut slots = Vec::new();
+    for (index, child) in fractal.children.iter().enumerate() {
+        for (number, corner) in fractal.corners.iter().enumerate() {
+            let Some(image) = child.apply(corner) else { continue };
+            let middle = image.iter().zip(&sum).all(|(n, sum)| n * count == *sum);
+            if middle && !own(&image) {
+                slots.push(index * fractal.corners.len() + number);
+            }
+        }
+    }
+    slots
+}
+
+/// Returns up to which level the numbers of a cell's children have room whatever
+/// the way to it, by bounds on the sums of the maps' rows.
+fn safe(fractal: &Fractal) -> u16 {
+    let widest =
+        |map: &Map| map.m.iter().map(|row| row.iter().map(|n| n.abs()).sum::<i128>()).max();
+    let most = |numerators: &Numerators| numerators.iter().map(|n| n.abs()).max().unwrap_or(0);
+    let grow = fractal.children.iter().filter_map(widest).max().unwrap_or(1);
+    let add = fractal.children.iter().map(|map| most(&map.t)).max().unwrap_or(0);
+    let corner = fractal.corners.iter().map(most).max().unwrap_or(0);
+    let mut linear = 1i128;
+    let mut shift = fractal.roots.iter().map(most).max().unwrap_or(0);
+    let next = |linear: i128, shift: i128| {
+        let shift = shift.checked_mul(fractal.scale)?.checked_add(linear.checked_mul(add)?)?;
+        let linear = linear.checked_mul(grow)?;
+        shift.checked_add(linear.checked_mul(corner)?)?;
+        Some((linear, shift))
+    };
+    let mut level = 0;
+    while let Some(bounds) = next(linear, shift) {
+        (linear, shift) = bounds;
+        level += 1;
+        if level == 1000 {
+            break;
+        }
+    }
+    level
+}
+
+/// Returns what is doubtful in a fractal that can be played on.
+pub fn cautions(fractal: &Fractal) -> Vec<Diagnostic> {
+    let (count, children) = (fractal.corners.len(), fractal.children.len());
+    let image = |slot: usize| fractal.children[slot / count].apply(&fractal.corners[slot % count]);
+    let shares = |child: usize| {
+        let own = child * count..(child + 1) * count;
+        let mut others = (0..children * count).filter(|slot| !own.contains(slot));
+        others.any(|slot| own.clone().any(|mine| image(mine) == image(slot)))
+    };
+    let mut doubts = Vec::new();
+    for child in (0..children).filter(|child| !shares(*child)) {
+        let what = "this child shares no corner with another: the board falls apart there";
+        doubts.push(fault(at("children").index(child), "board.apart", what).warning());
+    }
+    problem::finish(doubts)
+}

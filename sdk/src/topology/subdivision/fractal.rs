@@ -1,0 +1,203 @@
+//! The shape of a cell and its children's maps, checked.
+
+use crate::{Frame, Point};
+
+/// The most coordinates that a lattice has.
+pub const DIMENSIONS: usize = 4;
+
+/// Numerators of a point; those beyond the lattice's dimension are 0.
+pub type Numerators = [i128; DIMENSIONS];
+/// A matrix by rows.
+pub type Matrix = [[i128; DIMENSIONS]; DIMENSIONS];
+
+/// A map x -> (m x + t) / scale of a cell onto one of its children.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Map {
+    /// The linear part.
+    pub m: Matrix,
+    /// What is added.
+    pub t: Numerators,
+}
+
+impl Map {
+    /// The map that changes nothing.
+    pub const IDENTITY: Map = {
+        let mut m = [[0; DIMENSIONS]; DIMENSIONS];
+        let mut at = 0;
+        while at < DIMENSIONS {
+            m[at][at] = 1;
+            at += 1;
+        }
+        Map { m, t: [0; DIMENSIONS] }
+    };
+
+    /// Returns the map over `scale` that applies `inner` first and then this one,
+    /// which stands over any power of it; none where a number has no room.
+    pub fn then_inner(&self, inner: &Map, scale: i128) -> Option<Map> {
+        let mut map = Map { m: [[0; DIMENSIONS]; DIMENSIONS], t: [0; DIMENSIONS] };
+        for row in 0..DIMENSIONS {
+            let mut sum = self.t[row].checked_mul(scale)?;
+            for (own, t) in self.m[row].iter().zip(&inner.t) {
+                sum = sum.checked_add(own.checked_mul(*t)?)?;
+            }
+            map.t[row] = sum;
+            for column in 0..DIMENSIONS {
+                let mut sum = 0i128;
+                for (own, rest) in self.m[row].iter().zip(&inner.m) {
+                    sum = sum.checked_add(own.checked_mul(rest[column])?)?;
+                }
+                map.m[row][column] = sum;
+            }
+        }
+        Some(map)
+    }
+
+    /// Returns the numerators of the image of a lattice point; none where one has
+    /// no room.
+    pub fn apply(&self, point: &Numerators) -> Option<Numerators> {
+        let mut image = self.t;
+        for (sum, row) in image.iter_mut().zip(&self.m) {
+            for (own, x) in row.iter().zip(point) {
+                *sum = sum.checked_add(own.checked_mul(*x)?)?;
+            }
+        }
+        Some(image)
+    }
+}
+
+/// A point of the drawing.
+pub(super) type Drawn = (f64, f64);
+
+/// The shape of a cell and how it is divided: made by
+/// [`Subdivision::fractal`](super::Subdivision::fractal).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fractal {
+    pub(super) dimensions: usize,
+    pub(super) scale: i128,
+    pub(super) basis: Vec<Drawn>,
+    pub(super) corners: Vec<Numerators>,
+    pub(super) children: Vec<Map>,
+    /// Where the root cells stand, as lattice vectors.
+    pub(super) roots: Vec<Numerators>,
+    /// The outline that is drawn, around the board's origin.
+    pub(super) outline: Vec<Drawn>,
+    /// Places in the order of children and corners that lie in the middle of the
+    /// cell and are no corner of it.
+    pub(super) centre: Vec<usize>,
+    /// Each child's frame within its parent's.
+    pub(super) affines: Vec<[f64; 6]>,
+    /// Middle of the cell, in its own frame.
+    pub(super) middle: Drawn,
+    /// Cells above this level have room for the numbers of their children
+    /// whatever the way to them.
+    pub(super) safe: u16,
+}
+
+impl Fractal {
+    /// Returns how many coordinates a vertex has: 1 to 4.
+    pub fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    /// Returns what a child is smaller by: the denominators are its powers.
+    pub fn scale(&self) -> i128 {
+        self.scale
+    }
+
+    /// Returns how many corners a cell has.
+    pub fn corners(&self) -> usize {
+        self.corners.len()
+    }
+
+    /// Returns how many parts a cell is divided into.
+    pub fn children(&self) -> usize {
+        self.children.len()
+    }
+
+    /// Returns how many cells stand side by side before any division.
+    pub fn roots(&self) -> usize {
+        self.roots.len()
+    }
+
+    /// Tells whether a division creates a vertex in the middle of the cell.
+    pub fn has_centre(&self) -> bool {
+        !self.centre.is_empty()
+    }
+
+    /// Returns the corner of a child within the frame of its parent. `slot` is
+    /// the child times the number of corners plus the corner.
+    pub(super) fn slot(&self, slot: usize) -> Drawn {
+        let map = &self.children[slot / self.corners.len()];
+        let image = map.apply(&self.corners[slot % self.corners.len()]);
+        self.draw(&image.expect("the maps were tried when the fractal was made"), self.scale)
+    }
+
+    /// Returns where a point stands on the drawing.
+    pub(super) fn draw(&self, numerators: &Numerators, denominator: i128) -> Drawn {
+        let (mut x, mut y) = (0.0, 0.0);
+        for (numerator, vector) in numerators.iter().zip(&self.basis) {
+            let part = *numerator as f64 / denominator as f64;
+            x += part * vector.0;
+            y += part * vector.1;
+        }
+        (x, y)
+    }
+
+    /// Returns where a root stands on the drawing.
+    pub(super) fn root(&self, root: usize) -> Drawn {
+        self.draw(&self.roots[root], 1)
+    }
+
+    /// Returns the frame of a root, whose parent is the board.
+    pub(super) fn root_frame(&self, root: usize) -> Frame {
+        let (x, y) = self.root(root);
+        Frame { parent: None, affine: [1.0, 0.0, 0.0, 1.0, x, y], level: 0 }
+    }
+
+    /// Returns the outline of a cell around its middle, seen from its parent's
+    /// frame where it is a child.
+    pub(super) fn shape(&self, child: Option<usize>) -> Vec<Point> {
+        let [a, b, c, d, _, _] = child.map_or(UNMOVED, |child| self.affines[child]);
+        let around = |(x, y): &Drawn| {
+            let (x, y) = (x - self.middle.0, y - self.middle.1);
+            (a * x + c * y, b * x + d * y, 0.0)
+        };
+        self.outline.iter().map(around).collect()
+    }
+
+    /// Returns the middle of a cell, seen from its parent's frame where it is a
+    /// child.
+    pub(super) fn middle(&self, child: Option<usize>) -> Point {
+        let (x, y) = apply(&child.map_or(UNMOVED, |child| self.affines[child]), self.middle);
+        (x, y, 0.0)
+    }
+}
+
+/// The affine map that changes nothing.
+pub(super) const UNMOVED: [f64; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+
+/// Applies an affine map in the order of [`Frame::affine`].
+pub(super) fn apply([a, b, c, d, e, f]: &[f64; 6], (x, y): Drawn) -> Drawn {
+    (a * x + c * y + e, b * x + d * y + f)
+}
+
+/// Returns the middle of a polygon by area; the mean of its corners where it has
+/// none.
+pub(super) fn middle(outline: &[Drawn]) -> Drawn {
+    let (mut area, mut x, mut y) = (0.0, 0.0, 0.0);
+    for (at, one) in outline.iter().enumerate() {
+        let other = outline[(at + 1) % outline.len()];
+        let cross = one.0 * other.1 - other.0 * one.1;
+        area += cross;
+        x += (one.0 + other.0) * cross;
+        y += (one.1 + other.1) * cross;
+    }
+    if area.abs() > 1e-12 {
+        return (x / (3.0 * area), y / (3.0 * area));
+    }
+    let count = outline.len() as f64;
+    (
+        outline.iter().map(|p| p.0).sum::<f64>() / count,
+        outline.iter().map(|p| p.1).sum::<f64>() / count,
+    )
+}

@@ -1,0 +1,475 @@
+//! A divided board that stands fixed: a topology of its vertices, or of the cells
+//! that are not divided.
+
+use super::Sites;
+use super::drawing::role_name;
+use super::fractal::{Drawn, apply};
+use super::tree::Tree;
+use crate::topology::build::Builder;
+use crate::topology::{NOWHERE, Step, column};
+use crate::{Diagnostic, Line, Paint, Point, Site};
+
+/// How many directions a board may have for them to be its headings.
+const HEADINGS: usize = 32;
+/// How many parts of the length of an edge its middle points may lie beside it.
+const BESIDE: f64 = 1e-6;
+
+/// A stretch of a leaf cell's edge between two vertices without another between.
+struct Stretch {
+    /// The vertices, the smaller number first.
+    ends: (u32, u32),
+    cell: u32,
+}
+
+/// The leaf cells of a tree and their edges.
+struct Leaves<'a> {
+    tree: &'a Tree,
+    cells: Vec<u32>,
+    /// Where each vertex stands.
+    points: Vec<Drawn>,
+    /// By ends, then by cell.
+    stretches: Vec<Stretch>,
+}
+
+/// A link in the making: from, direction, to.
+type Spoke = (Site, i64, Site);
+
+/// Begins the topology of a divided board.
+pub fn builder(tree: &Tree, sites: Sites) -> Result<Builder, Vec<Diagnostic>> {
+    let leaves = Leaves::new(tree);
+    let points = match sites {
+        Sites::Vertices => leaves.points.clone(),
+        Sites::Cells => leaves.cells.iter().map(|cell| leaves.middle(*cell)).collect(),
+    };
+    let order = Order::new(&points);
+    let mut pairs = match sites {
+        Sites::Vertices => leaves.edges(),
+        Sites::Cells => leaves.meetings(),
+    };
+    for (one, other) in &mut pairs {
+        (*one, *other) = (order.sites[*one as usize], order.sites[*other as usize]);
+    }
+    let (spokes, directions) = spokes(&pairs, &order.points);
+    let mut board = Builder::new(points.len() as u32, headings(&spokes, &directions));
+    link(&mut board, &spokes, &directions);
+    label(&mut board, &leaves, &order, sites);
+    regions(&mut board, &leaves, &order, sites);
+    draw(&mut board, &leaves, &order, sites);
+    board.rows = order.rows;
+    Ok(board)
+}
+
+impl<'a> Leaves<'a> {
+    fn new(tree: &'a Tree) -> Self {
+        let fractal = tree.fractal();
+        let points = (0..tree.vertices()).map(|number| {
+            let vertex = tree.vertex(number);
+            let denominator = fractal.scale().pow(u32::from(vertex.level));
+            fractal.draw(&vertex.numerators, denominator)
+        });
+        let points: Vec<Drawn> = points.collect();
+        let cells: Vec<u32> = (0..tree.cells()).filter(|cell| !tree.is_divided(*cell)).collect();
+        let mut leaves = Leaves { tree, cells, points, stretches: Vec::new() };
+        leaves.split();
+        leaves
+    }
+
+    fn outline(&self, cell: u32) -> Vec<Point> {
+        let fractal = self.tree.fractal();
+        let mut frames = Vec::new();
+        let mut at = cell;
+        while let Some(parent) = self.tree.parent(at) {
+            frames.push(fractal.affines[self.tree.index(at)]);
+            at = parent;
+        }
+        let offset = fractal.root(self.tree.index(at));
+        let place = |point: &Drawn| {
+            let mut point = *point;
+            for frame in &frames {
+                point = apply(frame, point);
+            }
+            (point.0 + offset.0, point.1 + offset.1, 0.0)
+        };
+        fractal.outline.iter().map(place).collect()
+    }
+
+    fn middle(&self, cell: u32) -> Drawn {
+        let outline: Vec<Drawn> = self.outline(cell).iter().map(|(x, y, _)| (*x, *y)).collect();
+        super::fractal::middle(&outline)
+    }
+
+    /// Splits the edges of all leaves at the vertices that lie on them.
+    fn split(&mut self) {
+        let mut edges: Vec<(u32, u32, u32)> = Vec::new();
+        let mut longest = 0.0f64;
+        for cell in &self.cells {
+            let corners = self.tree.corners(*cell);
+            let sides = if corners.len() == 2 { 1 } else { corners.len() };
+            for side in 0..sides {
+                let (one, other) = (corners[side], corners[(side + 1) % corners.len()]);
+                let (a, b) = (self.points[one as usize], self.points[other as usize]);
+                longest = longest.max((b.0 - a.0).abs()).max((b.1 - a.1).abs());
+                edges.push((one, other, *cell));
+            }
+        }
+        let buckets = Buckets::new(&self.points, longest * 1.01);
+        let mut on = Vec::new();
+        for (one, other, cell) in edges {
+            let (a, b) = (self.points[one as usize], self.points[other as usize]);
+            on.clear();
+            buckets.near(a, b, |vertex| {
+                if let Some(part) = between(a, b, self.points[vertex as usize]) {
+                    on.push((part, vertex));
+                }
+            });
+            // Few, if any: sorted by insertion.
+            for at in 1..on.len() {
+                let mut at = at;
+                while at > 0 && on[at].0 < on[at - 1].0 {
+                    on.swap(at, at - 1);
+                    at -= 1;
+                }
+            }
+            let mut from = one;
+            for to in on.iter().map(|(_, vertex)| *vertex).chain([other]) {
+                self.stretches.push(Stretch { ends: (from.min(to), from.max(to)), cell });
+                from = to;
+            }
+        }
+        self.stretches.sort_unstable_by_key(|stretch| (stretch.ends, stretch.cell));
+    }
+
+    /// Returns the pairs of vertices that an edge joins.
+    fn edges(&self) -> Vec<(u32, u32)> {
+        let mut pairs: Vec<(u32, u32)> = self.stretches.iter().map(|s| s.ends).collect();
+        pairs.dedup();
+        pairs
+    }
+
+    /// Returns the pairs of leaves, by their places in the list, that share an edge
+    /// or a part of one.
+    fn meetings(&self) -> Vec<(u32, u32)> {
+        let mut place = vec![0; self.tree.cells() as usize];
+        for (at, cell) in (0..).zip(&self.cells) {
+            place[*cell as usize] = at;
+        }
+        let mut pairs = Vec::new();
+        for (at, stretch) in self.stretches.iter().enumerate() {
+            let rest = self.stretches[at + 1..].iter();
+            for other in rest.take_while(|other| other.ends == stretch.ends) {
+                pairs.push((place[stretch.cell as usize], place[other.cell as usize]));
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+}
+
+/// Returns which part of the way from one point to another a third stands at, where
+/// it lies between them.
+fn between(a: Drawn, b: Drawn, point: Drawn) -> Option<f64> {
+    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+    let (x, y) = (point.0 - a.0, point.1 - a.1);
+    let square = dx * dx + dy * dy;
+    let (along, beside) = ((x * dx + y * dy) / square, (x * dy - y * dx) / square);
+    (beside.abs() < BESIDE && along > BESIDE && along < 1.0 - BESIDE).then_some(along)
+}
+
+/// Points in squares of one size.
+struct Buckets {
+    size: f64,
+    /// Column, row and number, in order.
+    points: Vec<(i64, i64, u32)>,
+}
+
+impl Buckets {
+    fn new(points: &[Drawn], size: f64) -> Self {
+        let mut buckets = Buckets { size, points: Vec::with_capacity(points.len()) };
+        for (number, point) in (0..).zip(points) {
+            let (x, y) = buckets.at(*point);
+            buckets.points.push((x, y, number));
+        }
+        buckets.points.sort_unstable();
+        buckets
+    }
+
+    fn at(&self, (x, y): Drawn) -> (i64, i64) {
+        ((x / self.size).floor() as i64, (y / self.size).floor() as i64)
+    }
+
+    /// Calls back with the points in the squares that a line may cross.
+    fn near(&self, a: Drawn, b: Drawn, mut visit: impl FnMut(u32)) {
+        let hair = self.size * 1e-3;
+        let (left, top) = self.at((a.0.min(b.0) - hair, a.1.min(b.1) - hair));
+        let (right, bottom) = self.at((a.0.max(b.0) + hair, a.1.max(b.1) + hair));
+        for column in left..=right {
+            let from = self.points.partition_point(|point| *point < (column, top, 0));
+            for (x, y, number) in &self.points[from..] {
+                if (*x, *y) > (column, bottom) {
+                    break;
+                }
+                visit(*number);
+            }
+        }
+    }
+}
+
+/// Points in rows from the top, each from the left.
+struct Order {
+    /// The site of each point.
+    sites: Vec<Site>,
+    /// The points by site.
+    points: Vec<Drawn>,
+    /// The old number of each site.
+    numbers: Vec<u32>,
+    rows: Vec<Vec<Site>>,
+    /// Whether the rows have the same columns.
+    plain: bool,
+}
+
+/// Makes nearly equal coordinates equal. What is added keeps the borders away from
+/// round numbers.
+fn round(x: f64) -> i64 {
+    (x * 1e7 + 0.37).floor() as i64
+}
+
+impl Order {
+    fn new(points: &[Drawn]) -> Self {
+        let keys = (0..).zip(points).map(|(number, (x, y))| (round(*y), round(*x), number));
+        let mut keys: Vec<(i64, i64, u32)> = keys.collect();
+        keys.sort_unstable();
+        let mut order = Order {
+            sites: vec![0; points.len()],
+            points: Vec::with_capacity(points.len()),
+            numbers: Vec::with_capacity(points.len()),
+            rows: Vec::new(),
+            plain: true,
+        };
+        let mut row = i64::MIN;
+        for (site, (y, _, number)) in (0..).zip(&keys) {
+            order.sites[*number as usize] = site;
+            order.points.push(points[*number as usize]);
+            order.numbers.push(*number);
+            if *y != row {
+                row = *y;
+                order.rows.push(Vec::new());
+            }
+            order.rows.last_mut().expect("pushed above").push(site);
+        }
+        let first = &order.rows[0];
+        order.plain = order.rows.iter().all(|row| {
+            let mut columns = row.iter().zip(first);
+            row.len() == first.len()
+                && columns.all(|(a, b)| keys[*a as usize].1 == keys[*b as usize].1)
+        });
+        order
+    }
+}
+
+/// Returns where on the way around, from up and on clockwise, a direction points:
+/// millionths of a quarter, by the sum of the coordinates rather than by angle.
+fn direction(dx: f64, dy: f64) -> i64 {
+    let size = dx.abs() + dy.abs();
+    let (right, up) = (dx / size, -dy / size);
+    let part = match (right >= 0.0, up > 0.0) {
+        (true, true) => right,
+        (true, false) => 1.0 - up,
+        (false, false) => 2.0 - right,
+        (false, true) => 3.0 + up,
+    };
+    ((part * 1e6 + 0.5).floor() as i64).rem_euclid(4_000_000)
+}
+
+/// Returns both directions of all pairs in order, and the directions that occur.
+fn spokes(pairs: &[(u32, u32)], points: &[Drawn]) -> (Vec<Spoke>, Vec<i64>) {
+    let mut spokes = Vec::with_capacity(pairs.len() * 2);
+    for (one, other) in pairs {
+        for (from, to) in [(*one, *other), (*other, *one)] {
+            let (a, b) = (points[from as usize], points[to as usize]);
+            spokes.push((from, direction(b.0 - a.0, b.1 - a.1), to));
+        }
+    }
+    spokes.sort_unstable();
+    let mut directions: Vec<i64> = spokes.iter().map(|spoke| spoke.1).collect();
+    directions.sort_unstable();
+    // What differs by rounding alone is one.
+    directions.dedup_by(|next, first| *next - *first < 4);
+    (spokes, directions)
+}
+
+fn nearest(directions: &[i64], direction: i64) -> usize {
+    directions.partition_point(|known| *known <= direction).saturating_sub(1)
+}
+
+/// Tells whether directions are headings: few, and each leads to one site at most.
+fn are_headings(spokes: &[Spoke], directions: &[i64]) -> bool {
+    let heading = |spoke: &Spoke| (spoke.0, nearest(directions, spoke.1));
+    directions.len() <= HEADINGS
+        && spokes.windows(2).all(|two| heading(&two[0]) != heading(&two[1]))
+}
+
+fn headings(spokes: &[Spoke], directions: &[i64]) -> u8 {
+    if are_headings(spokes, directions) {
+        return directions.len() as u8;
+    }
+    let most = spokes.chunk_by(|one, other| one.0 == other.0).map(<[Spoke]>::len).max();
+    most.unwrap_or(0).min(usize::from(NOWHERE) - 1) as u8
+}
+
+fn link(board: &mut Builder, spokes: &[Spoke], directions: &[i64]) {
+    let (class, flip) = (0, false);
+    if are_headings(spokes, directions) {
+        for (from, direction, site) in spokes {
+            let heading = nearest(directions, *direction) as u8;
+            board.step(*from, heading, Step { site: *site, heading, class, flip });
+        }
+        return;
+    }
+    // Each site counts its own, and straight on is what lies in the same direction.
+    let own = |site: Site| {
+        let from = spokes.partition_point(|spoke| spoke.0 < site);
+        let to = spokes.partition_point(|spoke| spoke.0 <= site);
+        &spokes[from..to]
+    };
+    for (from, direction, site) in spokes {
+        let at = own(*from).iter().position(|spoke| spoke.1 == *direction && spoke.2 == *site);
+        let on = own(*site).iter().position(|spoke| (spoke.1 - direction).abs() < 4);
+        let heading = on.map_or(NOWHERE, |on| on as u8);
+        let at = at.expect("a spoke is one of its site's") as u8;
+        if at < NOWHERE - 1 {
+            board.step(*from, at, Step { site: *site, heading, class, flip });
+        }
+    }
+}
+
+fn label(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites) {
+    for (index, row) in order.rows.iter().enumerate() {
+        for (at, site) in row.iter().enumerate() {
+            let number = order.numbers[*site as usize];
+            let label = match sites {
+                _ if order.plain => format!("{}{}", column(at as u32), order.rows.len() - index),
+                Sites::Vertices => leaves.tree.vertex(number).text(leaves.tree.fractal()),
+                Sites::Cells => leaves.tree.path(leaves.cells[number as usize]),
+            };
+            board.label(*site, label);
+        }
+    }
+}
+
+/// Names `corners` (of the roots, or the cells there), `edges` (where one cell lies
+/// alone: the rim, and the rims of holes), `center` and `level-0`, ...
+fn regions(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites) {
+    let tree = leaves.tree;
+    let mut corner = vec![false; tree.vertices() as usize];
+    for root in 0..tree.fractal().roots() as u32 {
+        tree.corners(root).iter().for_each(|vertex| corner[*vertex as usize] = true);
+    }
+    let mut rim = vec![false; tree.vertices() as usize];
+    let mut open = vec![false; tree.cells() as usize];
+    for alone in leaves.stretches.chunk_by(|a, b| a.ends == b.ends).filter(|all| all.len() == 1) {
+        let Stretch { ends: (one, other), cell } = alone[0];
+        (rim[one as usize], rim[other as usize]) = (true, true);
+        open[cell as usize] = true;
+    }
+    let (mut corners, mut edges) = (Vec::new(), Vec::new());
+    let mut levels: Vec<Vec<Site>> = Vec::new();
+    for (site, number) in (0..).zip(&order.numbers) {
+        let (is_corner, is_edge, level) = match sites {
+            Sites::Vertices => {
+                let at = *number as usize;
+                (corner[at], rim[at], tree.vertex_level(*number))
+            }
+            Sites::Cells => {
+                let cell = leaves.cells[*number as usize];
+                let at_corner = tree.corners(cell).iter().any(|vertex| corner[*vertex as usize]);
+                (at_corner, open[cell as usize], tree.level(cell))
+            }
+        };
+        corners.extend(is_corner.then_some(site));
+        edges.extend(is_edge.then_some(site));
+        levels.resize(levels.len().max(usize::from(level) + 1), Vec::new());
+        levels[usize::from(level)].push(site);
+    }
+    board.region("corners", corners);
+    board.region("edges", edges);
+    board.region("center", center(&order.points));
+    for (level, sites) in (0..).zip(levels).filter(|(_, sites)| !sites.is_empty()) {
+        board.region(&role_name(level), sites);
+    }
+}
+
+/// Returns the sites nearest to the middle of all.
+fn center(points: &[Drawn]) -> Vec<Site> {
+    let (mut low, mut high) = (points[0], points[0]);
+    for (x, y) in points {
+        low = (low.0.min(*x), low.1.min(*y));
+        high = (high.0.max(*x), high.1.max(*y));
+    }
+    let middle = ((low.0 + high.0) / 2.0, (low.1 + high.1) / 2.0);
+    let far = |(x, y): &Drawn| {
+        let (x, y) = (x - middle.0, y - middle.1);
+        x * x + y * y
+    };
+    let least = points.iter().map(far).fold(f64::INFINITY, f64::min);
+    let near = (0..).zip(points).filter(|(_, point)| far(point) <= least * 1.0001 + 1e-12);
+    near.map(|(site, _)| site).collect()
+}
+
+fn draw(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites) {
+    let tree = leaves.tree;
+    match sites {
+        Sites::Vertices => {
+            for cell in &leaves.cells {
+                let role = board.role(&role_name(tree.level(*cell)));
+                for paint in [Paint::Fill, Paint::Stroke] {
+                    let (frame, closed, group) = (None, true, 0);
+                    let points = leaves.outline(*cell);
+                    board.line(Line { frame, role, points, closed, paint, group });
+                }
+            }
+            for (site, (x, y)) in (0..).zip(&order.points) {
+                board.place(site, (*x, *y, 0.0), None);
+            }
+        }
+        Sites::Cells => {
+            // Cells that are turned alike share a shape.
+            let mut shapes: Vec<(Vec<(i64, i64)>, u32)> = Vec::new();
+            for (site, number) in (0..).zip(&order.numbers) {
+                let (x, y) = order.points[site as usize];
+                let outline = leaves.outline(leaves.cells[*number as usize]);
+                let around: Vec<Point> = outline.iter().map(|p| (p.0 - x, p.1 - y, 0.0)).collect();
+                let key: Vec<(i64, i64)> =
+                    around.iter().map(|p| (round(p.0), round(p.1))).collect();
+                let known = shapes.iter().find(|(other, _)| *other == key).map(|known| known.1);
+                let shape = known.unwrap_or_else(|| {
+                    let shape = board.shape(around);
+                    shapes.push((key, shape));
+                    shape
+                });
+                board.place(site, (x, y, 0.0), Some(shape));
+            }
+        }
+    }
+    if order.plain {
+        captions(board, order);
+    }
+}
+
+/// Writes letters below and above the columns and numbers beside the rows.
+fn captions(board: &mut Builder, order: &Order) {
+    let (Some(first), Some(last)) = (order.points.first(), order.points.last()) else { return };
+    let columns = &order.rows[0];
+    let gap = (last.0 - first.0) / (columns.len().max(2) - 1) as f64 * 0.6;
+    for (at, site) in columns.iter().enumerate() {
+        for y in [first.1 - gap, last.1 + gap] {
+            board.caption((order.points[*site as usize].0, y, 0.0), column(at as u32));
+        }
+    }
+    for (index, row) in order.rows.iter().enumerate() {
+        for x in [first.0 - gap, last.0 + gap] {
+            let y = order.points[row[0] as usize].1;
+            board.caption((x, y, 0.0), (order.rows.len() - index).to_string());
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! Boards that are divided: exact vertices, growing and shrinking, and what stands
+//! fixed of them. The counts are the formulas of the boards, which an independent
+//! model has confirmed.
+
+use boardloom_sdk::topology::subdivision::{Refusal, Spot, Tree, Vertex};
+use boardloom_sdk::topology::{Adjacency, Board, Subdivision, Topology};
+use boardloom_sdk::{Diagnostic, Extent, Patch};
+
+const SLANTED: &str = r#""basis": [[1, 0], [0.5, -0.8660254037844386]]"#;
+const TRIANGLE: &str = r#""corners": [[0, 0], [1, 0], [0, 1]]"#;
+const SQUARE: &str = r#""corners": [[0, 0], [1, 0], [1, 1], [0, 1]]"#;
+const HEXAGON: &str = r#""corners": [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]"#;
+const PENTAGON: &str = r#""scale": 1,
+    "corners": [[1,0,0,0], [0,1,0,0], [0,0,1,0], [0,0,0,1], [-1,-1,-1,-1]],
+    "basis": [[1, 0], [0.30901699437494745, 0.9510565162951535],
+        [-0.8090169943749475, 0.5877852522924731], [-0.8090169943749475, -0.5877852522924731]]"#;
+const SMALLER: &str = "[[2,-1,0,1],[0,1,-1,1],[1,-1,1,0],[1,0,-1,2]]";
+
+fn children(list: &[[i32; 2]]) -> String {
+    let child = |[x, y]: &[i32; 2]| format!(r#"{{"t": [{x}, {y}]}}"#);
+    list.iter().map(child).collect::<Vec<_>>().join(", ")
+}
+
+fn pentaflake(middle: &str) -> String {
+    let around = [[-1, 0, -1, -1], [1, 0, 1, 0], [0, 1, 0, 1], [-1, -1, 0, -1], [1, 0, 0, 1]];
+    let child = |t: &[i32; 4]| format!(r#"{{"m": {SMALLER}, "t": {t:?}}}"#);
+    let around: Vec<String> = around.iter().map(child).collect();
+    format!(r#"{PENTAGON}, "children": [{}{middle}]"#, around.join(", "))
+}
+
+/// The twelve boards.
+fn boards() -> Vec<(&'static str, String)> {
+    let nine = [[0, 0], [1, 0], [2, 0], [0, 1], [1, 1], [2, 1], [0, 2], [1, 2], [2, 2]];
+    let around = [[2, 0], [0, 2], [-2, 2], [-2, 0], [0, -2], [2, -2]];
+    let corners = [[0, 0], [1, 0], [0, 1]];
+    let vicsek = [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2]];
+    vec![
+        ("square", r#""fractal": "square""#.into()),
+        ("gasket", r#""fractal": "triangle""#.into()),
+        ("carpet", r#""fractal": "carpet""#.into()),
+        ("hexaflake7", r#""fractal": "hexaflake""#.into()),
+        ("hexaflake6", r#""fractal": "hexaflake-6""#.into()),
+        (
+            "tri4",
+            format!(
+                r#""scale": 2, {SLANTED}, {TRIANGLE},
+                "children": [{}, {{"m": [[-1, 0], [0, -1]], "t": [1, 1]}}]"#,
+                children(&corners)
+            ),
+        ),
+        ("square9", format!(r#""scale": 3, {SQUARE}, "children": [{}]"#, children(&nine))),
+        ("vicsek", format!(r#""scale": 3, {SQUARE}, "children": [{}]"#, children(&vicsek))),
+        (
+            "kochflake7",
+            format!(
+                r#""scale": 3, {SLANTED}, {HEXAGON},
+                "children": [{}, {{"m": [[1, -1], [1, 2]], "t": [0, 0]}}]"#,
+                children(&around)
+            ),
+        ),
+        (
+            "chair",
+            format!(
+                r#""scale": 2, "corners": [[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]],
+                "children": [{}, {{"m": [[0,-1],[1,0]], "t": [4,0]}},
+                    {{"m": [[0,1],[-1,0]], "t": [0,4]}}]"#,
+                children(&[[0, 0], [1, 1]])
+            ),
+        ),
+        (
+            "pentaflake6",
+            pentaflake(
+                r#", {"m": [[-2,1,0,-1],[0,-1,1,-1],[-1,1,-1,0],[-1,0,1,-2]], "t": [0,0,0,0]}"#,
+            ),
+        ),
+        ("pentaflake5", pentaflake("")),
+    ]
+}
+
+fn table(text: &str, depth: u16) -> Subdivision {
+    serde_json::from_str(&format!(r#"{{{text}, "depth": {depth}}}"#)).expect("a table")
+}
+
+/// Vertices and leaf cells after `k` full divisions.
+fn counts(board: &str, k: u32) -> (u32, u32) {
+    let p = |base: u32| base.pow(k);
+    match board {
+        "square" => ((p(2) + 1).pow(2), p(4)),
+        "gasket" => ((p(3) * 3 + 3) / 2, p(3)),
+        "tri4" => ((p(2) + 1) * (p(2) + 2) / 2, p(4)),
+        "carpet" => ((44 * p(8) + 56 * p(3) + 40) / 35, p(8)),
+        "square9" => ((p(3) + 1).pow(2), p(9)),
+        "vicsek" => (3 * p(5) + 1, p(5)),
+        "hexaflake7" => (4 * p(7) + 2, p(7)),
+        "hexaflake6" => ((24 * p(6) + 6) / 5, p(6)),
+        "kochflake7" => (3 * p(7) + 2 * p(4) + 1, p(7)),
+        "chair" if k == 0 => (6, 1),
+        "chair" => (5 * p(4) / 2 + 2 * p(2) + 1, p(4)),
+        "pentaflake6" => (5 * (p(6) + p(2)) / 2, p(6)),
+        "pentaflake5" => ((15 * p(5) + 5) / 4, p(5)),
+        other => panic!("no formula for {other}"),
+    }
+}
+
+fn leaves(tree: &Tree) -> Vec<u32> {
+    (0..tree.cells()).filter(|cell| !tree.is_divided(*cell)).collect()
+}
+
+#[test]
+fn twelve_boards_have_as_many_vertices_and_cells_as_they_should() {
+    for (name, text) in boards() {
+        for k in 0..=5 {
+            let (vertices, cells) = counts(name, k);
+            let tree = table(&text, k as u16).tree().expect(name);
+            assert_eq!(
+                (tree.vertices(), leaves(&tree).len() as u32),
+                (vertices, cells),
+                "{name} {k}"
+            );
+        }
+    }
+}
+
+/// Divides the same corner deeper and deeper until that is refused.
+fn deepest(text: &str, child: u32) -> (Tree, Refusal) {
+    let mut tree = table(text, 0).tree().expect("a board");
+    let mut cell = 0;
+    loop {
+        match tree.divide(cell) {
+            Ok(_) => cell = tree.children(cell).start + child,
+            Err(refusal) => return (tree, refusal),
+        }
+    }
+}
+
+#[test]
+fn level_eighty_is_exact_and_the_end_is_refused() {
+    for (name, text) in boards() {
+        let count = table(&text, 0).tree().expect("a board").fractal().children() as u32;
+        for child in 0..count {
+            let (mut tree, refusal) = deepest(&text, child);
+            let level = tree.level(tree.cells() - 1);
+            assert!(level >= 80, "{name}, child {child}: {refusal} at level {level}");
+            assert_eq!(refusal, Refusal::TooDeep { level }, "{name}, child {child}");
+            assert!(!tree.can_divide(tree.cells() - count + child), "{name}, child {child}");
+            // Every vertex is found by its numbers and by its text.
+            for number in 0..tree.vertices() {
+                let vertex = tree.vertex(number);
+                assert_eq!(tree.find(&vertex), Some(number), "{name}, child {child}");
+                let text = vertex.text(tree.fractal());
+                assert_eq!(Vertex::read(&text, tree.fractal()), Some(vertex), "{name} {text}");
+            }
+            while tree.unite().is_some() {}
+            assert_eq!(tree.cells(), 1, "{name}, child {child}");
+        }
+    }
+}
+
+#[test]
+fn cells_of_any_levels_share_the_vertices_where_they_meet() {
+    // The middle of the left square's right edge is first a corner of the left
+    // side alone; dividing the right side finds it there.
+    let mut tree = table(r#""fractal": "square""#, 1).tree().expect("a board");
+    let middle = Vertex { numerators: [2, 1, 0, 0], level: 2 };
+    assert_eq!(tree.find(&middle), None);
+    assert_eq!(tree.divide(1).expect("room").len(), 5);
+    let shared = tree.find(&middle).expect("divided");
+    assert_eq!(tree.around(shared).count(), 2, "two cells of the left side");
+    assert!(!tree.corners(2).contains(&shared), "no corner of the right side");
+    assert_eq!(tree.divide(2).expect("room").len(), 4, "one of its five stood already");
+    assert_eq!(tree.around(shared).count(), 4, "two cells of each side");
+    assert_eq!(tree.divide(2), Err(Refusal::Divided));
+}
+
+#[test]
+fn what_a_division_creates_is_known_before_and_gone_after() {
+    for (name, text) in boards() {
+        let mut tree = table(&text, 1).tree().expect("a board");
+        for round in 0..40u32 {
+            let leaves = leaves(&tree);
+            let cell = leaves[(round as usize * 7) % leaves.len()];
+            let before = (tree.vertices(), tree.cells(), tree.sites(), tree.extent());
+            let (prospect, proposed) = (tree.prospect(cell).expect("room"), tree.proposed(cell));
+            let new = tree.divide(cell).expect("room");
+            let made: Vec<Vertex> = new.clone().map(|number| tree.vertex(number)).collect();
+            let told: Vec<Vertex> = prospect.iter().map(|corner| corner.vertex).collect();
+            assert_eq!(made, told, "{name}");
+            let drawn = tree.drawn(before.3, 1000);
+            assert_eq!(drawn.places[..made.len()], proposed.places, "{name}");
+            assert_eq!(drawn.frames, proposed.frames, "{name}");
+            assert_eq!(tree.unite(), Some(cell));
+            assert_eq!((tree.vertices(), tree.cells(), tree.sites(), tree.extent()), before);
+            for vertex in &made {
+                assert_eq!(tree.find(vertex), None, "{name}");
+            }
+            tree.divide(cell).expect("room");
+        }
+    }
+}
+
+#[test]
+fn sites_number_vertices_and_cells_in_order_of_creation() {
+    let tree = table(r#""fractal": "triangle""#, 1).tree().expect("a board");
+    let spots: Vec<Spot> = (0..tree.sites()).map(|site| tree.spot(site).expect("a site")).collect();
+    let (cell, vertex) = (Spot::Cell, Spot::Vertex);
+    let corners = [cell(0), vertex(0), vertex(1), vertex(2)];
+    assert_eq!(spots[..4], corners);
+    assert_eq!(spots[4..], [vertex(3), vertex(4), vertex(5), cell(1), cell(2), cell(3)]);
+    assert_eq!((tree.vertex_site(4), tree.cell_site(2), tree.spot(10)), (5, 8, None));
+}
+
+#[test]
+fn paths_lead_to_cells() {
+    for grid in ["", r#", "grid": [3, 2]"#] {
+        let tree = table(&format!(r#""fractal": "carpet"{grid}"#), 2).tree().expect("a board");
+        for cell in 0..tree.cells() {
+            let path = tree.path(cell);
+            assert_eq!(tree.at_path(&path), Some(cell), "{path}");
+        }
+        for no in ["", "0", "//", "/8", "/0/0/0", "/-1", "/00", "6/0", "/0/", "x"] {
+            assert_eq!(tree.at_path(no).filter(|_| no != "0"), None, "{no}");
+        }
+    }
+}
+
+/// Puts a drawing's points on the board through their frames.
+fn composed(patch: &Patch, frame: Option<u32>, (x, y, _): (f64, f64, f64)) -> (f64, f64) {
+    let Some(frame) = frame else { return (x, y) };
+    let frame = &patch.frames[frame as usize];
+    let [a, b, c, d, e, f] = frame.affine;
+    composed(patch, frame.parent, (a * x + c * y + e, b * x + d * y + f, 0.0))
+}
+
+#[test]
+fn frames_lead_to_where_the_vertices_are() {
+    for (name, text) in boards() {
+        let tree = table(&text, 2).tree().expect("a board");
+        let patch = tree.drawn(Extent::default(), u32::MAX);
+        assert_eq!(patch.extent(0), tree.extent(), "{name}");
+        let topology = topology(&text, 2, "vertices");
+        for number in 0..tree.vertices() {
+            let place = &patch.places[tree.vertex_site(number) as usize];
+            let (x, y) = composed(&patch, place.frame, place.at);
+            let site = topology.site(&place.label).or_else(|| {
+                // Plain boards are called otherwise: by where they stand.
+                let places = &topology.drawing(0).places;
+                let at = |p: &&boardloom_sdk::Place| (p.at.0 - x).abs() + (p.at.1 - y).abs() < 1e-9;
+                places.iter().find(at).map(|place| place.site)
+            });
+            let at = topology.drawing(0).places[site.expect(name) as usize].at;
+            assert!((at.0 - x).abs() + (at.1 - y).abs() < 1e-9, "{name}: {}", place.label);
+        }
+    }
+}
+
+fn board(text: &str) -> Result<Topology, Vec<Diagnostic>> {
+    let board: Board = serde_json::from_str(&format!("{{{text}}}")).expect("a table");
+    board.topology(Adjacency::Orthogonal)
+}
+
+fn topology(text: &str, depth: u16, sites: &str) -> Topology {
+    board(&format!(r#""topology": "subdivision", {text}, "depth": {depth}, "sites": "{sites}""#))
+        .expect("a board")
+}
+
+fn degrees(topology: &Topology) -> Vec<usize> {
+    let mut degrees: Vec<usize> =
+        (0..topology.sites()).map(|site| topology.adjacent(site).len()).collect();
+    degrees.sort_unstable();
+    degrees
+}
+
+#[test]
+fn a_divided_square_is_a_grid() {
+    let vertices = topology(r#""fractal": "square""#, 2, "vertices");
+    assert_eq!((vertices.sites(), vertices.headings()), (25, 4));
+    assert_eq!((vertices.label(0), vertices.label(24)), ("a5", "e1"));
+    let up = vertices.step(vertices.site("c3").expect("the middle"), 0).expect("not the rim");
+    assert_eq!((vertices.label(up.site), up.heading), ("c4", 0));
+    assert_eq!(vertices.ray(up.site, 1).count(), 2);
+    assert_eq!(vertices.regions()["corners"].len(), 4);
+    assert_eq!(vertices.regions()["edges"].len(), 16);
+    assert_eq!(vertices.regions()["center"], [12]);
+    assert_eq!(vertices.regions()["level-1"].len(), 5);
+    let cells = topology(r#""fractal": "square""#, 2, "cells");
+    assert_eq!((cells.sites(), cells.headings(), cells.label(0)), (16, 4, "a4"));
+    assert_eq!(degrees(&cells), [2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4]);
+    assert_eq!(cells.drawing(0).shapes.len(), 1, "all cells are alike");
+    let quadtree = board(r#""topology": "quadtree", "depth": 0, "grid": [8, 8], "sites": "cells""#);
+    let grid = board(r#""topology": "grid", "width": 8, "height": 8"#).expect("a board");
+    let quadtree = quadtree.expect("a board");
+    for site in 0..64 {
+        assert_eq!(
+            (quadtree.label(site), quadtree.adjacent(site)),
+            (grid.label(site), grid.adjacent(site))
+        );
+    }
+}
+
+#[test]
+fn edges_are_split_where_a_vertex_lies_on_them() {
+    // The long sides of an L have a neighbour's corner in the middle.
+    let (_, chair) = boards().swap_remove(9);
+    let vertices = topology(&chair, 1, "vertices");
+    let long = |site: u32| {
+        let at = vertices.drawing(0).places[site as usize].at;
+        let far = vertices.adjacent(site).iter().map(|link| {
+            let to = vertices.drawing(0).places[link.step.site as usize].at;
+            (to.0 - at.0).abs() + (to.1 - at.1).abs()
+        });
+        far.fold(0.0, f64::max)
+    };
+    let middle = vertices.site("1:1,1").expect("where the small ones meet");
+    assert!(long(middle) < 0.75, "an edge runs past {}", long(middle));
+    let cells = topology(&chair, 1, "cells");
+    assert_eq!(degrees(&cells), [2, 2, 3, 3], "corner and middle touch all, the ends two");
+}
+
+#[test]
+fn links_go_both_ways_on_every_board() {
+    for (name, text) in boards() {
+        for sites in ["vertices", "cells"] {
+            let board = topology(&text, 2, sites);
+            for site in 0..board.sites() {
+                for link in board.adjacent(site) {
+                    let back = board.adjacent(link.step.site).iter();
+                    assert_eq!(back.filter(|back| back.step.site == site).count(), 1, "{name}");
+                    assert_eq!(board.step(site, link.heading), Some(link.step), "{name}");
+                }
+            }
+            let labels: std::collections::BTreeSet<_> = board.labels().iter().collect();
+            assert_eq!(labels.len() as u32, board.sites(), "{name}");
+        }
+    }
+}
+
+/// Returns the faults of a table, as path and text.
+fn faults(text: &str) -> Vec<String> {
+    let table: Subdivision = serde_json::from_str(&format!("{{{text}}}")).expect("a table");
+    table
+        .tree()
+        .expect_err("a fault")
+        .iter()
+        .map(|fault| {
+            let path = fault.path.iter().map(|key| match key {
+                boardloom_sdk::Key::Name(name) => name.clone(),
+                boardloom_sdk::Key::Index(index) => index.to_string(),
+            });
+            format!("{}: {}", path.collect::<Vec<_>>().join("."), fault.what)
+        })
+        .collect()
+}
+
+#[test]
+fn faults_say_where() {
+    let has = |text: &str, expected: &str| {
+        let faults = faults(text);
+        assert!(faults.iter().any(|fault| fault.contains(expected)), "{text}: {faults:?}");
+    };
+    has(r#""depth": 1"#, "board: a fractal of one's own needs `scale`");
+    has(r#""fractal": "square", "scale": 2"#, "board.scale: `scale` describes");
+    has(&format!(r#""scale": 0, {SQUARE}, "children": []"#), "board.scale: numbers cannot");
+    has(&format!(r#""scale": 2, {SQUARE}, "children": []"#), "board.children: expected 2 to 32");
+    has(r#""scale": 2, "corners": [], "children": []"#, "board.corners: expected 2 to 24");
+    let two = |one: &str, other: &str| {
+        format!(r#""scale": 2, {SQUARE}, "children": [{{{one}}}, {{{other}}}]"#)
+    };
+    has(&two(r#""t": [0, 0]"#, r#""t": [0]"#), "board.children.1.t: expected 2 numbers");
+    has(&two(r#""t": [0, 0]"#, r#""m": [[1, 0]], "t": [0, 0]"#), "board.children.1.m: expected 2");
+    has(&two(r#""t": [0, 0]"#, r#""t": [2, 0]"#), "board.children.1: corner 2 of this child");
+    has(&two(r#""t": [0, 0]"#, r#""m": [[2, 0], [0, 2]], "t": [0, 0]"#), "must be smaller");
+    has(r#""fractal": "square", "depth": 9"#, "board.depth: dividing everything 9 times");
+    has(r#""fractal": "triangle", "grid": [2, 2]"#, "board.grid: cells of this shape");
+    has(r#""fractal": "square", "grid": [0, 2]"#, "board.grid: expected 1 to");
+    has(&pentaflake("").replace("0.309", "0.5"), "no map of the plane");
+    let apart = two(r#""t": [0, 0]"#, r#""t": [1, 1]"#).replace(r#""scale": 2"#, r#""scale": 3"#);
+    assert_eq!(table(&apart.replace("[1, 1]}]", "[2, 2]}]"), 1).cautions().len(), 2);
+}
+
+#[test]
+fn a_large_board_is_made_in_one_go_and_taken_down_again() {
+    let mut tree = table(r#""fractal": "square""#, 8).tree().expect("a board");
+    assert_eq!(tree.vertices(), 257 * 257);
+    let order = tree.in_preorder();
+    assert_eq!(order.len(), 257 * 257);
+    // Rebuilt in preorder, the vertices come in that order.
+    let mut again = table(r#""fractal": "square""#, 0).tree().expect("a board");
+    let mut paths = Vec::new();
+    tree.preorder(|cell| paths.extend(tree.is_divided(cell).then(|| tree.path(cell))));
+    for path in paths {
+        let cell = again.at_path(&path).expect("its parent is divided");
+        again.divide(cell).expect("room");
+    }
+    for (number, old) in (0..).zip(&order) {
+        assert_eq!(again.vertex(number), tree.vertex(*old));
+    }
+    while tree.unite().is_some() {}
+    assert_eq!((tree.vertices(), tree.cells(), tree.sites()), (4, 1, 5));
+}
