@@ -1,0 +1,177 @@
+//! The rules in plain words, made from the parameters.
+
+use boardloom_sdk::Message;
+
+use crate::game::Connection;
+use crate::goals::{Goals, Reached};
+use crate::position::{Phase, Position, Win};
+use crate::ruleset::{Equaliser, Full, Goal, Loop, Rules};
+use crate::text::LETTERS;
+
+/// Returns a paragraph for each part of the rules.
+pub fn paragraphs(game: &Connection) -> Vec<Message> {
+    let rules = &game.ruleset.rules;
+    let mut paragraphs = vec![turns(rules)];
+    paragraphs.extend(goals(game));
+    if rules.goal.0.len() > 1 {
+        paragraphs.push(Message::new("rules.any", "Any one of these is enough."));
+    }
+    paragraphs.push(if rules.misere {
+        Message::new("rules.misere", "Whoever does this has lost, at once.")
+    } else {
+        Message::new("rules.end", "Whoever does this first has won, at once.")
+    });
+    if rules.full == Some(Full::Draw) {
+        let text = "When the board is full and nobody has done it, the game is a draw.";
+        paragraphs.push(Message::new("rules.full", text));
+    }
+    paragraphs.extend(equaliser(rules));
+    paragraphs
+}
+
+fn stones(count: u16) -> String {
+    if count == 1 { "one stone".to_owned() } else { format!("{count} stones") }
+}
+
+fn turns(rules: &Rules) -> Message {
+    let mut text = "On your turn put {stones} of your colour on empty cells.".to_owned();
+    if rules.stones_per_turn == 1 {
+        text = "On your turn put one stone of your colour on an empty cell.".to_owned();
+    }
+    let cut = matches!(rules.equaliser, Equaliser::CutAndChoose(_));
+    if rules.opening() != rules.stones_per_turn && !cut {
+        text += " The very first turn is {opening}.";
+    }
+    text += " Stones never move and never leave the board.";
+    Message::new("rules.turn", text)
+        .with("stones", stones(rules.stones_per_turn))
+        .with("opening", stones(rules.opening()))
+}
+
+fn goals(game: &Connection) -> Vec<Message> {
+    let (rules, goals) = (&game.ruleset.rules, &game.goals);
+    let mut paragraphs = Vec::new();
+    if rules.goal.has(Goal::Loop) {
+        paragraphs.push(looped(rules));
+        let text = "Only the count of crossings matters, not how the loop lies: a loop that \
+                    crosses every joined pair of edges an even number of times counts for \
+                    nothing, even one that cannot be drawn together to a point.";
+        paragraphs.push(Message::new("rules.class", text));
+    }
+    if rules.goal.has(Goal::Sides) {
+        for color in 0..game.seats {
+            let text = "{color} joins {sides} with one group of adjacent stones.";
+            let sides = goals.names(goals.sides(color)).join(" and ");
+            let letter = LETTERS[usize::from(color)];
+            let text = Message::new("rules.sides", text).with("color", letter);
+            paragraphs.push(text.with("sides", sides));
+        }
+    }
+    if rules.goal.has(Goal::Regions) {
+        let (regions, needed) = goals.regions();
+        let names = goals.names(regions).join(", ");
+        let text = if needed == regions.count_ones() {
+            "Touch all of these with one group of adjacent stones: {names}."
+        } else {
+            "Touch {needed} of these with one group of adjacent stones: {names}."
+        };
+        let text = Message::new("rules.regions", text).with("needed", needed);
+        paragraphs.push(text.with("names", names));
+    }
+    paragraphs
+}
+
+fn looped(rules: &Rules) -> Message {
+    match &rules.loops {
+        Loop::Any => Message::new(
+            "rules.loop",
+            "Make a loop of adjacent stones of your colour that crosses a joined pair of edges \
+             an odd number of times.",
+        ),
+        Loop::Classes(classes) => {
+            let classes: Vec<String> = classes.iter().map(|class| described(*class)).collect();
+            let text = "Make a loop of adjacent stones of your colour that crosses an odd number \
+                        of times {classes}. The loop may pass a stone twice.";
+            Message::new("rules.loop.classes", text).with("classes", classes.join(", or "))
+        }
+    }
+}
+
+/// Returns the joined edges of a class: bit 0 is the first pair.
+fn described(class: u8) -> String {
+    const NAMES: [&str; 2] = ["the first pair of joined edges", "the second pair"];
+    let pair = |bit: usize| match NAMES.get(bit) {
+        Some(name) => (*name).to_owned(),
+        None => format!("pair {}", bit + 1),
+    };
+    let pairs: Vec<String> = (0..8).filter(|bit| class >> bit & 1 != 0).map(pair).collect();
+    let only = if pairs.len() == 1 { " alone" } else { "" };
+    format!("{}{only} (class {class})", pairs.join(" and "))
+}
+
+fn equaliser(rules: &Rules) -> Option<Message> {
+    let (id, text) = match rules.equaliser {
+        Equaliser::None => return None,
+        Equaliser::SwapSeats => (
+            "rules.swap-seats",
+            "After the first turn the second player may swap instead of moving: the colour and \
+             the stones of the first player become the second's, and the first player goes on \
+             with the other colour.",
+        ),
+        Equaliser::SwapStones => (
+            "rules.swap-stones",
+            "After the first turn the second player may swap instead of moving: the stones on \
+             the board change colour, mirrored where the sides ask for it, and the first player \
+             moves again.",
+        ),
+        Equaliser::CutAndChoose(_) => (
+            "rules.cut",
+            "One player puts the first stones, of X and O by turns: {stones} in all. The other \
+             then picks a colour, and play goes on with the next colour in turn.",
+        ),
+    };
+    let stones = match rules.equaliser {
+        Equaliser::CutAndChoose(stones) => stones,
+        _ => 0,
+    };
+    Some(Message::new(id, text).with("stones", stones))
+}
+
+/// Returns why a game is over that somebody won.
+pub fn reason(goals: &Goals, win: &Win) -> Message {
+    let message = match win.how {
+        Reached::Loop(class) => {
+            let text = "{color} has a loop across the joined edges (class {class})";
+            Message::new("over.loop", text).with("class", class)
+        }
+        Reached::Sides => {
+            let sides = goals.names(goals.sides(win.color)).join(" and ");
+            Message::new("over.sides", "{color} joined {sides}").with("sides", sides)
+        }
+        Reached::Regions => {
+            let needed = goals.regions().1;
+            Message::new("over.regions", "one group of {color} touches {needed} regions")
+                .with("needed", needed)
+        }
+    };
+    message.with("color", LETTERS[usize::from(win.color)])
+}
+
+/// Returns what is expected of the mover, where it is not plainly a stone of the
+/// own colour.
+pub fn asks(game: &Connection, position: &Position) -> Option<Message> {
+    let turn = &position.turn;
+    match turn.phase {
+        Phase::Swap => Some(Message::new("ask.swap", "Put a stone, or swap.")),
+        Phase::Choose => Some(Message::new("ask.choose", "Choose a colour.")),
+        Phase::Cut => {
+            let text = "Put a stone of {color}: the other player will choose a colour.";
+            Some(Message::new("ask.cut", text).with("color", LETTERS[usize::from(turn.color)]))
+        }
+        Phase::Open | Phase::Play if turn.left > 1 || game.ruleset.rules.stones_per_turn > 1 => {
+            let text = "Stones left in this turn: {left}.";
+            Some(Message::new("ask.left", text).with("left", turn.left))
+        }
+        Phase::Open | Phase::Play => None,
+    }
+}

@@ -1,0 +1,429 @@
+//! The rules.
+
+use std::borrow::Cow;
+
+use boardloom_sdk::topology::Topology;
+use boardloom_sdk::{
+    About, Choices, Diagnostic, Effect, Ending, Game, Kind, Mark, Message, NO_COLOR, Patch, Piece,
+    Ranks, Seat, SeatState, Site, Status, Target, Touch, effects,
+};
+
+use crate::goals::{Goals, Reached};
+use crate::groups::{BLOCKED, EMPTY, Groups};
+use crate::mirror::mirror;
+use crate::moves::Move;
+use crate::position::{Phase, Position, SEATS, Turn, Undo, Win, stone};
+use crate::ruleset::{Equaliser, Ruleset};
+use crate::text::LETTERS;
+use crate::{chain, check, diagram, explain, text};
+
+/// A ruleset of the family, opened.
+pub struct Connection {
+    pub(crate) topology: Topology,
+    pub(crate) ruleset: Ruleset,
+    pub(crate) goals: Goals,
+    pub(crate) seats: u8,
+    /// Where stones go that change colour in a swap.
+    mirror: Option<Vec<Site>>,
+    start: Position,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Connection {
+    /// Opens a ruleset.
+    ///
+    /// # Errors
+    /// What does not make sense in it.
+    pub fn open(ruleset: Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
+        check::structure(&ruleset, &topology)?;
+        let goals = Goals::new(&ruleset.rules, &topology);
+        check::reach(&ruleset, &topology, &goals)?;
+        let rules = &ruleset.rules;
+        let turn = match rules.equaliser {
+            Equaliser::None => Turn::first(Phase::Play, rules.opening()),
+            Equaliser::SwapSeats | Equaliser::SwapStones => {
+                Turn::first(Phase::Open, rules.opening())
+            }
+            Equaliser::CutAndChoose(stones) => Turn::first(Phase::Cut, u16::from(stones)),
+        };
+        Ok(Connection {
+            warnings: check::doubts(&ruleset, &topology, &goals),
+            mirror: match rules.equaliser {
+                Equaliser::SwapStones => mirror(&topology, &goals),
+                _ => None,
+            },
+            start: Position { groups: Groups::new(&topology), turn },
+            seats: ruleset.setup.seats,
+            topology,
+            ruleset,
+            goals,
+        })
+    }
+
+    /// Tells whether nothing more is to be done.
+    #[inline]
+    fn over(&self, position: &Position) -> bool {
+        let turn = &position.turn;
+        let end = turn.win.is_some() || position.groups.empty().is_empty();
+        end && turn.phase != Phase::Choose || turn.out != 0 && self.alone(turn)
+    }
+
+    /// Tells whether one seat at most is left.
+    fn alone(&self, turn: &Turn) -> bool {
+        (0..self.seats).filter(|seat| turn.plays(*seat)).count() < 2
+    }
+
+    /// Goes on after a stone of the turn's colour was put.
+    pub(crate) fn follow(&self, turn: &mut Turn, site: Site, reached: Option<Reached>) {
+        let rules = &self.ruleset.rules;
+        turn.stones ^= stone(site, turn.color);
+        turn.win = reached.map(|how| Win { color: turn.color, how, site });
+        turn.left -= 1;
+        match turn.phase {
+            Phase::Cut => {
+                turn.color ^= 1;
+                if turn.left == 0 || reached.is_some() {
+                    (turn.phase, turn.left) = (Phase::Choose, rules.stones_per_turn);
+                }
+            }
+            Phase::Choose => unreachable!("no stone is put while a colour is chosen"),
+            Phase::Open | Phase::Swap | Phase::Play => {
+                if turn.phase == Phase::Swap {
+                    turn.phase = Phase::Play;
+                }
+                if turn.left == 0 {
+                    if turn.phase == Phase::Open {
+                        turn.phase = Phase::Swap;
+                    }
+                    turn.pass_on(self.seats, rules.stones_per_turn);
+                }
+            }
+        }
+    }
+
+    /// Takes over the opening.
+    fn swap(&self, position: &mut Position) {
+        let rules = &self.ruleset.rules;
+        if rules.equaliser == Equaliser::SwapSeats {
+            position.turn.exchange();
+        } else {
+            let opening: Vec<Site> = self.stones(position).collect();
+            let mut turn = position.turn;
+            turn.stones = 0;
+            position.groups = Groups::new(&self.topology);
+            for site in opening {
+                let site = self.mirror.as_ref().map_or(site, |image| image[site as usize]);
+                let reached = self.goals.put(&mut position.groups, &self.topology, site, turn.color);
+                turn.win = turn.win.or(reached.map(|how| Win { color: turn.color, how, site }));
+                turn.stones ^= stone(site, turn.color);
+            }
+            turn.pass_on(self.seats, rules.stones_per_turn);
+            position.turn = turn;
+        }
+        position.turn.phase = Phase::Play;
+    }
+
+    /// Returns the sites of all stones, in order.
+    pub(crate) fn stones<'a>(&self, position: &'a Position) -> impl Iterator<Item = Site> + 'a {
+        let groups = &position.groups;
+        (0..groups.sites()).filter(|site| !matches!(groups.color(*site), EMPTY | BLOCKED))
+    }
+
+    /// Returns the moves that need no site.
+    fn buttons(&self, position: &Position) -> &'static [Move] {
+        match position.turn.phase {
+            Phase::Swap => &[Move::Swap],
+            Phase::Choose => &[Move::Choose(0), Move::Choose(1)],
+            Phase::Open | Phase::Cut | Phase::Play => &[],
+        }
+    }
+
+    /// Returns the sites that a stone can be put on.
+    #[inline]
+    fn open_sites<'a>(&self, position: &'a Position) -> &'a [Site] {
+        if position.turn.phase == Phase::Choose { &[] } else { position.groups.empty() }
+    }
+
+    fn choose(&self, turn: &mut Turn, color: u8) {
+        turn.phase = Phase::Play;
+        if turn.colors[1] != color {
+            turn.exchange();
+        }
+    }
+}
+
+impl Game for Connection {
+    type Position = Position;
+    type Move = Move;
+    type Undo = Undo;
+
+    fn about(&self) -> About {
+        // Every ply but a swap or a choice fills a site.
+        let plies = self.start.groups.empty().len() as u32;
+        About {
+            seats: self.seats,
+            colors: self.seats,
+            kinds: vec![Kind {
+                id: "stone".into(),
+                name: Message::new("kind.stone", "stone"),
+                letters: LETTERS[..usize::from(self.seats)].iter().map(char::to_string).collect(),
+                shape: "disc".into(),
+            }],
+            roles: self.topology.roles().to_vec(),
+            views: self.topology.views(),
+            forms: text::FORMS.map(str::to_owned).to_vec(),
+            unit: Message::new("unit.stone", "stone"),
+            bound: Some(plies + u32::from(self.ruleset.rules.equaliser != Equaliser::None)),
+            facts: Vec::new(),
+        }
+    }
+
+    fn start(&self) -> Position {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn status(&self, position: &Position) -> Status {
+        if self.over(position) { Status::Over } else { Status::Turn(position.turn.mover()) }
+    }
+
+    fn legal_moves(&self, position: &Position, _: Seat, out: &mut Vec<Move>) {
+        out.extend(self.open_sites(position).iter().map(|site| Move::Put(*site)));
+        out.extend_from_slice(self.buttons(position));
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position, _: Seat) -> u64 {
+        (self.open_sites(position).len() + self.buttons(position).len()) as u64
+    }
+
+    #[inline]
+    fn nth_move(&self, position: &Position, _: Seat, n: u64) -> Move {
+        let open = self.open_sites(position);
+        match open.get(n as usize) {
+            Some(site) => Move::Put(*site),
+            None => self.buttons(position)[n as usize - open.len()],
+        }
+    }
+
+    fn play(&self, position: &mut Position, by: Seat, mv: Move) -> Undo {
+        let turn = position.turn;
+        match mv {
+            Move::Put(site) => {
+                let place = position.groups.place(site);
+                let (mut joins, touched) = (Vec::new(), self.goals.touched(site));
+                let log = Some(&mut joins);
+                let held = position.groups.put(&self.topology, site, turn.color, touched, log);
+                let reached = self.goals.reached(turn.color, &held);
+                self.follow(&mut position.turn, site, reached);
+                Undo::Stone { turn, site, place, joins }
+            }
+            Move::Swap if self.ruleset.rules.equaliser == Equaliser::SwapStones => {
+                let before = position.clone();
+                self.swap(position);
+                Undo::Whole(Box::new(before))
+            }
+            Move::Swap | Move::Choose(_) => {
+                self.advance(position, by, mv);
+                Undo::Turn(turn)
+            }
+        }
+    }
+
+    #[inline]
+    fn advance(&self, position: &mut Position, _: Seat, mv: Move) {
+        match mv {
+            Move::Put(site) => {
+                let color = position.turn.color;
+                let reached = self.goals.put(&mut position.groups, &self.topology, site, color);
+                self.follow(&mut position.turn, site, reached);
+            }
+            Move::Swap => self.swap(position),
+            Move::Choose(color) => self.choose(&mut position.turn, color),
+        }
+    }
+
+    fn perform(&self, position: &mut Position, by: Seat, mv: Move) -> (Undo, Vec<Effect>) {
+        let piece = Piece::new(0, position.turn.color);
+        let undo = self.play(position, by, mv);
+        let told = match (mv, &undo) {
+            (Move::Put(site), _) => vec![effects::placed(site, piece)],
+            (Move::Swap, Undo::Whole(before)) => effects::compare(self, before, position),
+            (Move::Swap, _) => vec![effects::plain("swap")],
+            (Move::Choose(_), _) => vec![effects::plain("choose")],
+        };
+        (undo, told)
+    }
+
+    fn take_back(&self, position: &mut Position, undo: Undo) {
+        match undo {
+            Undo::Stone { turn, site, place, joins } => {
+                position.groups.take(site, place, &joins);
+                position.turn = turn;
+            }
+            Undo::Turn(turn) => position.turn = turn,
+            Undo::Whole(before) => *position = *before,
+        }
+    }
+
+    fn ranks(&self, position: &Position) -> Ranks {
+        let turn = &position.turn;
+        let mut scores = [0i64; SEATS];
+        for (seat, score) in (0..).zip(&mut scores) {
+            if !turn.plays(seat) {
+                *score -= 2;
+            }
+        }
+        if let Some(win) = turn.win {
+            let own = &mut scores[usize::from(turn.seat_of(win.color))];
+            *own += if self.ruleset.rules.misere { -1 } else { 1 };
+        }
+        Ranks::by_score(&scores[..usize::from(self.seats)])
+    }
+
+    fn reason(&self, position: &Position) -> Message {
+        let Some(win) = position.turn.win else {
+            return if position.groups.empty().is_empty() {
+                Message::new("over.full", "the board is full")
+            } else {
+                Message::new("over.alone", "only one player is left")
+            };
+        };
+        explain::reason(&self.goals, &win)
+    }
+
+    fn notation(&self, _: &Position, mv: Move) -> String {
+        text::name(&self.topology, mv)
+    }
+
+    fn find(&self, position: &Position, _: Seat, notation: &str) -> Option<Move> {
+        if let Some(site) = self.topology.site(notation) {
+            let open = position.groups.color(site) == EMPTY;
+            return (open && position.turn.phase != Phase::Choose).then_some(Move::Put(site));
+        }
+        let buttons = self.buttons(position).iter().copied();
+        buttons.into_iter().find(|mv| text::name(&self.topology, *mv) == notation)
+    }
+
+    fn spelling(&self, _: &Position, _: Seat, text: &str) -> Option<String> {
+        text::spelled(text)
+    }
+
+    fn paths(&self, _: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
+        if let Move::Put(site) = mv {
+            out.push(vec![site]);
+        }
+    }
+
+    fn choices(&self, position: &Position, _: Seat, path: &[Site]) -> Option<Choices> {
+        let ending = |mv| Ending {
+            mv: text::name(&self.topology, mv),
+            label: text::label(&self.topology, mv),
+            answer: false,
+        };
+        let mut choices = Choices::default();
+        match *path {
+            [] => {
+                let mut open = self.open_sites(position).to_vec();
+                open.sort_unstable();
+                let target = |site| Target { site, touch: Touch::Quiet };
+                choices.targets = open.into_iter().map(target).collect();
+                choices.endings = self.buttons(position).iter().copied().map(ending).collect();
+                choices.placing = self.placing(position, 0, path);
+            }
+            [site] if self.open_sites(position).contains(&site) => {
+                choices.endings.push(ending(Move::Put(site)));
+            }
+            _ => {}
+        }
+        Some(choices)
+    }
+
+    fn label(&self, _: &Position, mv: Move) -> Message {
+        text::label(&self.topology, mv)
+    }
+
+    fn placing(&self, position: &Position, _: Seat, _: &[Site]) -> Option<Piece> {
+        let open = !self.open_sites(position).is_empty();
+        open.then(|| Piece::new(0, position.turn.color))
+    }
+
+    fn seats(&self, position: &Position) -> Vec<SeatState> {
+        let turn = &position.turn;
+        // Before a colour is chosen nobody has one.
+        let cut = matches!(turn.phase, Phase::Cut | Phase::Choose);
+        let state = |seat: u8| SeatState {
+            color: if cut { NO_COLOR } else { turn.colors[usize::from(seat)] },
+            score: 0.0,
+            gained: 0.0,
+            active: turn.plays(seat),
+        };
+        (0..self.seats).map(state).collect()
+    }
+
+    fn sites(&self, _: &Position) -> u32 {
+        self.topology.sites()
+    }
+
+    fn piece(&self, position: &Position, site: Site) -> Option<Piece> {
+        match position.groups.color(site) {
+            EMPTY | BLOCKED => None,
+            color => Some(Piece::new(0, color)),
+        }
+    }
+
+    fn drawing(&self, _: &Position, view: u16) -> Cow<'_, Patch> {
+        Cow::Borrowed(self.topology.drawing(view))
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        position.key()
+    }
+
+    fn retire(&self, position: &mut Position, who: Seat) -> Option<Undo> {
+        if self.seats == 2 {
+            return None;
+        }
+        let before = position.turn;
+        let mover = before.mover();
+        position.turn.out |= 1 << who;
+        if mover == who {
+            position.turn.pass_on(self.seats, self.ruleset.rules.stones_per_turn);
+        }
+        Some(Undo::Turn(before))
+    }
+
+    fn marks(&self, position: &Position) -> Vec<Mark> {
+        chain::marks(self, position)
+    }
+
+    fn asks(&self, position: &Position) -> Option<Message> {
+        explain::asks(self, position)
+    }
+
+
+    fn write(&self, position: &Position, form: &str) -> Result<String, Message> {
+        match form {
+            "position" => Ok(text::write(self, position)),
+            "diagram" => Ok(diagram::stones(self, position)),
+            "labels" => Ok(diagram::labels(&self.topology)),
+            "classes" => Ok(text::classes(self, position)),
+            "graph" => Ok(self.topology.graph()),
+            _ => Err(Message::new("write.form", "there is no text form `{form}`: use {forms}")
+                .with("form", form)
+                .with("forms", text::FORMS.join(", "))),
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<Position, Message> {
+        text::read(self, text)
+    }
+
+    fn explain(&self) -> Vec<Message> {
+        explain::paragraphs(self)
+    }
+
+    fn cautions(&self) -> Vec<Diagnostic> {
+        self.warnings.clone()
+    }
+}

@@ -1,0 +1,57 @@
+//! Connection games: put stones on empty sites until one colour closes a loop
+//! that crosses the joined edges of the board, joins its sides, or touches
+//! enough regions with one group. On any board, for two or three players.
+//!
+//! Projective Hex is by Bill Taylor and Dan Hoey (rec.games.abstract, 2007),
+//! Hex by Piet Hein (1942) and John Nash (1948), Y by Claude Shannon and, later,
+//! Craige Schensted and Charles Titus.
+
+mod chain;
+mod check;
+mod diagram;
+mod explain;
+mod game;
+mod goals;
+mod groups;
+mod mirror;
+mod moves;
+mod position;
+mod ruleset;
+mod span;
+mod text;
+
+pub use game::Connection;
+pub use moves::Move;
+pub use position::Position;
+pub use ruleset::{Ai, Both, Equaliser, Full, Goal, Loop, Rules, Ruleset, Setup};
+pub use span::Span;
+
+use boardloom_sdk::topology::Adjacency;
+use boardloom_sdk::{Diagnostic, Opened, Plugin};
+
+/// The plugin.
+pub struct Family;
+
+impl Plugin for Family {
+    type Ruleset = Ruleset;
+
+    fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
+        let topology = ruleset.board.topology(Adjacency::Orthogonal)?;
+        Connection::open(ruleset, topology).map(Opened::game)
+    }
+
+    fn schema() -> String {
+        include_str!("../schema.json").to_owned()
+    }
+}
+
+boardloom_sdk::export!(Family);
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_schema_is_current() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");
+        boardloom_sdk::testing::schema::<super::Family>(file);
+    }
+}
