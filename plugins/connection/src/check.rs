@@ -105,12 +105,7 @@ fn regions(ruleset: &Ruleset, topology: &Topology, faults: &mut Vec<Problem>) {
 }
 
 /// Finds names that mean no region, or one that is wholly blocked.
-fn known(
-    path: &problem::Path,
-    names: &[String],
-    topology: &Topology,
-    faults: &mut Vec<Problem>,
-) {
+fn known(path: &problem::Path, names: &[String], topology: &Topology, faults: &mut Vec<Problem>) {
     let walls = Groups::new(topology);
     for (index, name) in names.iter().enumerate() {
         let path = path.clone().index(index);
@@ -174,11 +169,7 @@ fn filled(topology: &Topology, goals: &Goals, color: u8) -> (Groups, Vec<Site>) 
 ///
 /// # Errors
 /// All of them.
-pub fn reach(
-    ruleset: &Ruleset,
-    topology: &Topology,
-    goals: &Goals,
-) -> Result<(), Vec<Diagnostic>> {
+pub fn reach(ruleset: &Ruleset, topology: &Topology, goals: &Goals) -> Result<(), Vec<Diagnostic>> {
     let rules = &ruleset.rules;
     let mut faults = Vec::new();
     let (groups, stones) = filled(topology, goals, 0);

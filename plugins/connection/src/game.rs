@@ -112,8 +112,9 @@ impl Connection {
             turn.stones = 0;
             position.groups = Groups::new(&self.topology);
             for site in opening {
-                let site = self.mirror.as_ref().map_or(site, |image| image[site as usize]);
-                let reached = self.goals.put(&mut position.groups, &self.topology, site, turn.color);
+                let site = self.image(site);
+                let reached =
+                    self.goals.put(&mut position.groups, &self.topology, site, turn.color);
                 turn.win = turn.win.or(reached.map(|how| Win { color: turn.color, how, site }));
                 turn.stones ^= stone(site, turn.color);
             }
@@ -121,6 +122,26 @@ impl Connection {
             position.turn = turn;
         }
         position.turn.phase = Phase::Play;
+    }
+
+    /// Returns where a stone goes that changes colour.
+    fn image(&self, site: Site) -> Site {
+        self.mirror.as_ref().map_or(site, |image| image[site as usize])
+    }
+
+    /// Returns what a swap of stones did.
+    fn turned(&self, before: &Position, after: &Position) -> Vec<Effect> {
+        let turned = |site: Site| {
+            let onto = self.image(site);
+            let piece = |position, site| self.piece(position, site).unwrap_or_default();
+            let (old, new) = (piece(before, site), piece(after, onto));
+            if onto == site {
+                effects::turn(0, site, old, new)
+            } else {
+                effects::moved(site, onto, old, new)
+            }
+        };
+        self.stones(before).map(turned).collect()
     }
 
     /// Returns the sites of all stones, in order.
@@ -248,7 +269,7 @@ impl Game for Connection {
         let undo = self.play(position, by, mv);
         let told = match (mv, &undo) {
             (Move::Put(site), _) => vec![effects::placed(site, piece)],
-            (Move::Swap, Undo::Whole(before)) => effects::compare(self, before, position),
+            (Move::Swap, Undo::Whole(before)) => self.turned(before, position),
             (Move::Swap, _) => vec![effects::plain("swap")],
             (Move::Choose(_), _) => vec![effects::plain("choose")],
         };
@@ -400,7 +421,6 @@ impl Game for Connection {
     fn asks(&self, position: &Position) -> Option<Message> {
         explain::asks(self, position)
     }
-
 
     fn write(&self, position: &Position, form: &str) -> Result<String, Message> {
         match form {

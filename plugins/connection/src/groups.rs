@@ -59,10 +59,8 @@ pub struct Groups {
 impl Groups {
     /// Returns a board without stones.
     pub fn new(topology: &Topology) -> Self {
-        let node =
-            Node { held: Held::default(), link: 0, size: 0, color: EMPTY, potential: 0 };
-        let mut groups =
-            Groups { nodes: vec![node; topology.sites() as usize], empty: Vec::new() };
+        let node = Node { held: Held::default(), link: 0, size: 0, color: EMPTY, potential: 0 };
+        let mut groups = Groups { nodes: vec![node; topology.sites() as usize], empty: Vec::new() };
         for site in topology.blocked() {
             groups.nodes[*site as usize].color = BLOCKED;
         }

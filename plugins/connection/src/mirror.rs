@@ -49,10 +49,8 @@ mod tests {
     use crate::ruleset::Rules;
 
     fn goals(sides: &str, board: &Topology) -> Goals {
-        let lists: Vec<Vec<String>> = sides
-            .split('|')
-            .map(|list| list.split(' ').map(str::to_owned).collect())
-            .collect();
+        let lists: Vec<Vec<String>> =
+            sides.split('|').map(|list| list.split(' ').map(str::to_owned).collect()).collect();
         Goals::new(&Rules::joining(lists), board)
     }
 

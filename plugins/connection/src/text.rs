@@ -186,8 +186,7 @@ fn place(game: &Connection, text: &mut dyn Iterator<Item = &str>) -> Result<Vec<
                 None if letter == WALL => BLOCKED,
                 None => {
                     let known: String = known.iter().collect();
-                    let what =
-                        format!("expected one of `{known}`, `.` or `-`, found `{letter}`");
+                    let what = format!("expected one of `{known}`, `.` or `-`, found `{letter}`");
                     return Err(fault(at, what));
                 }
             };

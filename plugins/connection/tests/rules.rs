@@ -1,0 +1,358 @@
+//! The rules, linked natively. Reference data is run by the project's conformance
+//! tests; here stand what it does not reach.
+
+use boardloom_sdk::contract::Cursor;
+use boardloom_sdk::{Diagnostic, Message, Outcome, native, testing};
+use connection::Family;
+
+/// A ruleset on squares.
+fn ruleset(size: u32, board: &str, seats: u8, rules: &str) -> String {
+    format!(
+        r#"{{"board": {{"topology": "grid", "width": {size}, "height": {size}{board}}},
+            "setup": {{"seats": {seats}}}, "rules": {{{rules}}}}}"#
+    )
+}
+
+const JOIN: &str = r#""goal": "sides", "sides": [["top", "bottom"], ["left", "right"]]"#;
+
+fn variants() -> Vec<String> {
+    let torus = r#", "glue": "torus""#;
+    let king = r#", "glue": "projective", "adjacency": "king""#;
+    let three = r#""goal": "regions", "regions": ["top", "left", "bottom", "right"], "needed": 3"#;
+    let swapped = format!(r#"{JOIN}, "equaliser": "swap-stones""#);
+    let misere = format!(r#"{JOIN}, "misere": true, "full": "draw""#);
+    let cylinder = r#""goal": ["loop", "sides"], "sides": [["top", "bottom"], ["top", "bottom"]]"#;
+    vec![
+        ruleset(5, torus, 2, r#""goal": "loop""#),
+        ruleset(5, torus, 2, r#""goal": "loop", "loop": [1, 3], "equaliser": "swap-seats""#),
+        ruleset(4, r#", "glue": "klein""#, 2, r#""goal": "loop", "loop": [2]"#),
+        ruleset(5, king, 2, r#""goal": "loop", "equaliser": {"cut-and-choose": 3}"#),
+        ruleset(3, king, 2, r#""goal": "loop", "equaliser": {"cut-and-choose": 2}"#),
+        ruleset(6, "", 2, &swapped),
+        ruleset(6, r#", "blocked": ["c3", "d4"]"#, 2, &misere),
+        ruleset(6, r#", "glue": "cylinder""#, 2, cylinder),
+        ruleset(6, "", 3, three),
+        ruleset(7, torus, 3, r#""goal": "loop", "stones_per_turn": 2, "first_turn_stones": 1"#),
+        ruleset(
+            5,
+            torus,
+            2,
+            r#""goal": "loop", "first_turn_stones": 2, "equaliser": "swap-stones""#,
+        ),
+    ]
+}
+
+fn start(ruleset: &str) -> Box<dyn Cursor> {
+    native::open::<Family>(ruleset).expect("a good ruleset").start().expect("no faults")
+}
+
+fn read(ruleset: &str, text: &str) -> Result<Box<dyn Cursor>, Message> {
+    native::open::<Family>(ruleset).expect("a good ruleset").read(text).expect("no faults")
+}
+
+fn play(cursor: &mut dyn Cursor, moves: &str) {
+    for mv in moves.split_whitespace() {
+        let standing = cursor.standing().expect("no faults");
+        let by = standing.mover().unwrap_or_else(|| panic!("over before {mv}"));
+        cursor.play(by, mv).expect("no faults").unwrap_or_else(|no| panic!("{mv}: {no}"));
+    }
+}
+
+fn outcome(cursor: &mut dyn Cursor) -> Option<Outcome> {
+    cursor.standing().expect("no faults").outcome
+}
+
+fn ranks(cursor: &mut dyn Cursor) -> Vec<u8> {
+    outcome(cursor).expect("the game is over").ranks
+}
+
+fn text(cursor: &mut dyn Cursor) -> String {
+    cursor.write("position").expect("no faults").expect("the first form")
+}
+
+fn faults(ruleset: &str) -> Vec<Diagnostic> {
+    match native::open::<Family>(ruleset) {
+        Err(faults) => faults,
+        Ok(_) => panic!("no faults in {ruleset}"),
+    }
+}
+
+fn label(labels: &[boardloom_sdk::Place], site: u32) -> &str {
+    let place = labels.iter().find(|place| place.site == site && !place.copy);
+    &place.expect("every site has its place").label
+}
+
+/// What won, as labels, a text a chain.
+fn chains(cursor: &mut dyn Cursor) -> Vec<String> {
+    let drawn = cursor.drawn(0, Default::default(), u32::MAX).expect("no faults");
+    let marks = cursor.marks().expect("no faults");
+    let won = marks.iter().filter(|mark| mark.role == "win" && mark.joined);
+    won.map(|mark| {
+        let labels: Vec<&str> = mark.sites.iter().map(|site| label(&drawn.places, *site)).collect();
+        labels.join(" ")
+    })
+    .collect()
+}
+
+#[test]
+fn every_variant_keeps_the_contract() {
+    variants().iter().for_each(|ruleset| testing::conform::<Family>(ruleset));
+}
+
+#[test]
+fn what_is_counted_is_what_is_listed() {
+    for ruleset in variants() {
+        let mut cursor = start(&ruleset);
+        for depth in 0..4 {
+            let counted = cursor.perft(depth, false).expect("no faults");
+            assert_eq!(Ok(counted), cursor.perft(depth, true), "{ruleset}");
+        }
+        let (counted, listed) =
+            (cursor.playouts(20, 1, 400, false), cursor.playouts(20, 1, 400, true));
+        assert_eq!(counted, listed, "{ruleset}");
+    }
+}
+
+#[test]
+fn a_row_around_the_torus_is_a_loop() {
+    let mut cursor = start(&ruleset(4, r#", "glue": "torus""#, 2, r#""goal": "loop""#));
+    play(&mut *cursor, "a1 a3 b1 b3 c1 c3");
+    assert_eq!(outcome(&mut *cursor), None);
+    play(&mut *cursor, "d1");
+    let over = outcome(&mut *cursor).expect("the row is closed");
+    assert_eq!(over.ranks, [0, 1]);
+    assert_eq!(over.reason.text, "X has a loop across the joined edges (class 1)");
+    let loops = chains(&mut *cursor);
+    assert_eq!(loops.len(), 1);
+    let sites: Vec<&str> = loops[0].split(' ').collect();
+    assert_eq!((sites.len(), sites[0], sites[4]), (5, "d1", "d1"));
+    assert!(cursor.undo().expect("no faults"));
+    assert_eq!(outcome(&mut *cursor), None);
+}
+
+#[test]
+fn only_the_listed_classes_win() {
+    let rules = r#""goal": "loop", "loop": [2]"#;
+    let mut cursor = start(&ruleset(4, r#", "glue": "torus""#, 2, rules));
+    // The row has class 1; with a column, class 2, the group has all.
+    play(&mut *cursor, "a1 b4 b1 b3 c1 c3 d1 c4 a4 d3 a2");
+    assert_eq!(outcome(&mut *cursor), None);
+    assert_eq!(cursor.write("classes"), Ok(Ok(r#"{"X":[1],"O":[]}"#.into())));
+    play(&mut *cursor, "d2 a3");
+    assert_eq!(ranks(&mut *cursor), [0, 1]);
+    assert_eq!(cursor.write("classes"), Ok(Ok(r#"{"X":[1,2],"O":[]}"#.into())));
+    assert!(outcome(&mut *cursor).is_some_and(|over| over.reason.text.contains("(class 2)")));
+}
+
+#[test]
+fn sides_are_joined_by_a_shortest_chain() {
+    let mut cursor =
+        read(&ruleset(4, "", 2, JOIN), ".X.O/XXXO/X..O/X.O. O 1 play XO").expect("a text");
+    assert_eq!(chains(&mut *cursor), ["a1 a2 a3 b3 b4"]);
+    assert_eq!(ranks(&mut *cursor), [0, 1]);
+    let mut lost = read(
+        &ruleset(4, "", 2, &format!(r#"{JOIN}, "misere": true"#)),
+        ".X.O/XXXO/X..O/X.O. O 1 play XO",
+    )
+    .expect("a text");
+    assert_eq!(ranks(&mut *lost), [1, 0]);
+}
+
+#[test]
+fn regions_are_touched_by_one_group() {
+    let rules = r#""goal": "regions", "regions": ["top", "left", "bottom", "right"], "needed": 3"#;
+    let mut cursor = read(&ruleset(3, "", 2, rules), "O.X/.X./.OX X 1 play XO").expect("a text");
+    assert_eq!(outcome(&mut *cursor), None);
+    play(&mut *cursor, "c2");
+    assert_eq!(ranks(&mut *cursor), [0, 1]);
+    assert_eq!(chains(&mut *cursor), ["c3 c2 c1"]);
+}
+
+#[test]
+fn swapping_seats_gives_the_stone_away() {
+    let rules = format!(r#"{JOIN}, "equaliser": "swap-seats""#);
+    let mut cursor = start(&ruleset(3, "", 2, &rules));
+    play(&mut *cursor, "b1 swap");
+    assert_eq!(text(&mut *cursor), ".../.../.X. O 1 play OX");
+    let standing = cursor.standing().expect("no faults");
+    assert_eq!((standing.acting, standing.seats[1].color), (vec![0], 0));
+    play(&mut *cursor, "a1 b2 c1 b3");
+    assert_eq!(ranks(&mut *cursor), [1, 0]);
+    let late = cursor.write("position");
+    assert!(late.is_ok() && !text(&mut *cursor).contains("swap"));
+}
+
+#[test]
+fn swapping_stones_mirrors_them() {
+    let rules = format!(r#"{JOIN}, "equaliser": "swap-stones""#);
+    let mut cursor = start(&ruleset(3, "", 2, &rules));
+    play(&mut *cursor, "b1");
+    let told = cursor.play(1, "swap").expect("no faults").expect("a legal swap");
+    assert_eq!((told.len(), told[0].verb.as_str()), (1, "move"));
+    assert_eq!(text(&mut *cursor), ".../..O/... X 1 play XO");
+    assert!(!cursor.is_legal(0, "swap").expect("no faults"));
+    assert!(cursor.undo().expect("no faults"));
+    assert_eq!(text(&mut *cursor), ".../.../.X. O 1 swap XO");
+    // Where both colours have one task the stone stays where it is.
+    let torus = r#""goal": "loop", "equaliser": "swap-stones""#;
+    let mut cursor = start(&ruleset(3, r#", "glue": "torus""#, 2, torus));
+    play(&mut *cursor, "b1 swap");
+    assert_eq!(text(&mut *cursor), ".../.../.O. X 1 play XO");
+}
+
+#[test]
+fn who_did_not_cut_chooses() {
+    let rules = format!(r#"{JOIN}, "equaliser": {{"cut-and-choose": 3}}"#);
+    let mut cursor = start(&ruleset(4, "", 2, &rules));
+    play(&mut *cursor, "a1 b1 c1");
+    assert_eq!(text(&mut *cursor), "..../..../..../XOX. O 1 choose XO");
+    let standing = cursor.standing().expect("no faults");
+    assert_eq!(standing.acting, [1]);
+    assert_eq!(standing.seats[0].color, boardloom_sdk::NO_COLOR);
+    assert_eq!(cursor.legal(1, None, 10), Ok(vec!["choose-O".into(), "choose-X".into()]));
+    assert_eq!(cursor.parse(1, "black"), Ok(Ok("choose-X".into())));
+    play(&mut *cursor, "choose-X");
+    // The other has the second colour, which moves next.
+    assert_eq!(text(&mut *cursor), "..../..../..../XOX. O 1 play OX");
+    assert_eq!(cursor.standing().map(|standing| standing.acting), Ok(vec![0]));
+}
+
+#[test]
+fn a_goal_reached_while_cutting_is_still_chosen() {
+    let rules =
+        r#""goal": "regions", "regions": ["left", "right"], "equaliser": {"cut-and-choose": 3}"#;
+    let board = r#"{"board": {"topology": "grid", "width": 2, "height": 2}, "rules": {"#;
+    let mut cursor = start(&format!("{board}{rules}}}}}"));
+    play(&mut *cursor, "a1 a2 b1");
+    assert_eq!(outcome(&mut *cursor), None);
+    play(&mut *cursor, "choose-X");
+    assert_eq!(ranks(&mut *cursor), [1, 0]);
+}
+
+#[test]
+fn three_players_go_on_when_one_retires() {
+    let rules = r#""goal": "sides", "full": "draw",
+        "sides": [["top", "bottom"], ["left", "right"], ["top-left", "bottom-right"]]"#;
+    let mut cursor = start(&ruleset(3, "", 3, rules));
+    play(&mut *cursor, "b2 a1");
+    cursor.retire(2).expect("no faults").expect("a seat that plays");
+    assert_eq!(text(&mut *cursor), ".../.X./O.. X 1 play XOt");
+    play(&mut *cursor, "b1 a2 b3");
+    assert_eq!(ranks(&mut *cursor), [0, 1, 2]);
+    assert!(cursor.undo().expect("no faults"));
+    cursor.retire(0).expect("no faults").expect("a seat that plays");
+    let over = outcome(&mut *cursor).expect("one is left");
+    assert_eq!(
+        (over.ranks.as_slice(), over.reason.text.as_str()),
+        (&[1, 0, 1][..], "only one player is left")
+    );
+}
+
+#[test]
+fn positions_are_read_with_all_that_may_be_left_out() {
+    let rules = format!(r#"{JOIN}, "equaliser": "swap-seats""#);
+    let rules = ruleset(3, "", 2, &rules);
+    for (given, written) in [
+        (".../.../...", ".../.../... X 1 open XO"),
+        (".../.x./...", ".../.X./... O 1 swap XO"),
+        (".../.X./... O", ".../.X./... O 1 play XO"),
+        (".../.X./O..", ".../.X./O.. X 1 play XO"),
+        (".../OO./X..", ".../OO./X.. X 1 play XO"),
+        (" . . .\n  . X .\n   O . .\n", ".../.X./O.. X 1 play XO"),
+        ("  ~_~ ~\n/. . .\\x\n o|. X .|\n \\O . ./\n  ~ ~ x\n", ".../.X./O.. X 1 play XO"),
+    ] {
+        let mut cursor = read(&rules, given).unwrap_or_else(|no| panic!("{given}: {no}"));
+        assert_eq!(text(&mut *cursor), written);
+    }
+    for (given, wrong) in [
+        ("", "expected rows"),
+        (".../...", "row 3: expected one more row"),
+        ("..../.../...", "row 1: expected 3 sites, found 4"),
+        (".../.../.../...", "expected 3 rows"),
+        ("..T/.../...", "expected one of `XO`"),
+        ("..-/.../...", "`c3` is blocked"),
+        (".../.../... T", "expected the colour to move"),
+        (".../.../... X 0", "expected the stones left"),
+        (".../.../... X 1 cut", "one of open, swap, play"),
+        (".../.../... X 1 play XX", "each colour of `XO` once"),
+        (".../.../... X 1 play XO more", "nothing after"),
+    ] {
+        let no = read(&rules, given).err().unwrap_or_else(|| panic!("{given} was read"));
+        assert!(no.text.contains(wrong), "{given}: {no}");
+    }
+}
+
+#[test]
+fn rulesets_that_make_no_sense_are_refused() {
+    let torus = r#", "glue": "torus""#;
+    for (ruleset, path, wrong) in [
+        (ruleset(4, "", 2, r#""goal": "loop""#), "rules.goal", "none of its edges are joined"),
+        (ruleset(4, torus, 2, r#""goal": "loop", "loop": [4]"#), "rules.loop.0", "class 4"),
+        (ruleset(4, torus, 2, r#""goal": []"#), "rules.goal", "no goal"),
+        (ruleset(4, "", 2, r#""goal": "sides""#), "rules", "expected 2 lists, found 0"),
+        (ruleset(4, "", 3, JOIN), "rules.sides", "expected 3 lists, found 2"),
+        (ruleset(4, "", 2, &JOIN.replace("left", "lift")), "rules.sides.1.0", "`lift`"),
+        (
+            ruleset(4, r#", "blocked": ["top"]"#, 2, JOIN),
+            "rules.sides.0.0",
+            "all its sites are blocked",
+        ),
+        (
+            ruleset(3, r#", "blocked": ["a2", "b2", "c2"]"#, 2, JOIN),
+            "rules.sides.0",
+            "no group can join top and bottom",
+        ),
+        (
+            ruleset(4, "", 2, r#""goal": "regions", "regions": ["top", "left"], "needed": 3"#),
+            "rules.needed",
+            "expected 1 to 2",
+        ),
+        (
+            ruleset(4, torus, 3, r#""goal": "loop", "equaliser": "swap-seats""#),
+            "rules.equaliser",
+            "for two players",
+        ),
+    ] {
+        let faults = faults(&ruleset);
+        let path_of = |fault: &Diagnostic| {
+            let keys = fault.path.iter().map(|key| match key {
+                boardloom_sdk::Key::Name(name) => name.clone(),
+                boardloom_sdk::Key::Index(index) => index.to_string(),
+            });
+            keys.collect::<Vec<_>>().join(".")
+        };
+        let found = faults.iter().any(|f| path_of(f) == path && f.what.text.contains(wrong));
+        assert!(found, "{path}: {wrong}\n{faults:?}");
+    }
+}
+
+#[test]
+fn ends_that_a_ruleset_does_not_tell_of_are_pointed_out() {
+    let cautions = |rules: &str, board: &str| {
+        let game = native::open::<Family>(&ruleset(4, board, 2, rules)).expect("a good ruleset");
+        let found = game.cautions().expect("no faults");
+        found.into_iter().map(|caution| caution.what.id).collect::<Vec<_>>()
+    };
+    let torus = r#", "glue": "torus""#;
+    assert_eq!(cautions(r#""goal": "loop""#, torus), ["rules.both", "rules.full"]);
+    assert_eq!(cautions(r#""goal": "loop", "both": "mover", "full": "draw""#, torus), [""; 0]);
+    assert_eq!(cautions(JOIN, ""), ["rules.full"]);
+    let unused = r#""goal": "loop", "both": "mover", "full": "draw", "regions": ["top"]"#;
+    assert_eq!(cautions(unused, torus), ["rules.unused"]);
+}
+
+#[test]
+fn the_rules_are_told_in_words() {
+    for ruleset in variants() {
+        let game = native::open::<Family>(&ruleset).expect("a good ruleset");
+        for message in game.explain().expect("no faults") {
+            assert!(!message.text.contains(['{', '}']), "{message}");
+            assert!(message.text.ends_with('.'), "{message}");
+        }
+    }
+    let game = native::open::<Family>(&variants()[1]).expect("a good ruleset");
+    let told: Vec<String> =
+        game.explain().expect("no faults").into_iter().map(|message| message.text).collect();
+    assert!(told.iter().any(|text| text.starts_with("Only the count of crossings")), "{told:?}");
+    assert!(told.iter().any(|text| text.contains("alone (class 1), or")), "{told:?}");
+}
