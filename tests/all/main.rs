@@ -5,6 +5,7 @@
 mod author;
 mod cli;
 mod conformance;
+mod connection;
 mod example;
 mod garbage;
 mod golden;

@@ -65,6 +65,7 @@ pub fn plugins() -> &'static BTreeMap<&'static str, Both> {
     static PLUGINS: LazyLock<BTreeMap<&'static str, Both>> = LazyLock::new(|| {
         let native = |name| -> Arc<dyn Rules> {
             match name {
+                "connection" => Arc::new(Native::<connection::Family>::new("connection")),
                 "ataxx" => Arc::new(Native::<ataxx::Family>::new("ataxx")),
                 _ => panic!("the plugin `{name}` is bundled and not linked into the tests"),
             }

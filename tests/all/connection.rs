@@ -1,0 +1,397 @@
+//! Connection games against reference data made without this project, each row
+//! natively and through the sandbox.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use boardloom_contract::{Cursor, Outcome, Rules};
+use boardloom_sdk::random::Random;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::support::{data, heavy, open, plugins, ruleset};
+
+#[derive(Deserialize)]
+struct Reference {
+    boards: Vec<Board>,
+    other_surfaces: Vec<Board>,
+    higher_genus: Vec<Genus>,
+    perft: BTreeMap<String, Value>,
+    seed_example: Example,
+    solved: Value,
+}
+
+/// A board with games and fillings.
+#[derive(Deserialize)]
+struct Board {
+    name: String,
+    #[serde(default)]
+    n: u32,
+    names: Vec<String>,
+    neighbours: Vec<Vec<(usize, u8)>>,
+    full_boards: Vec<Filling>,
+    partial_boards: Vec<Filling>,
+    random_games: Vec<Game>,
+}
+
+#[derive(Deserialize)]
+struct Filling {
+    colours: String,
+    winner: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Game {
+    moves: Vec<String>,
+    winner: String,
+    plies: usize,
+}
+
+#[derive(Deserialize)]
+struct Genus {
+    surface: String,
+    cells: usize,
+    edges: Vec<(usize, usize, u8)>,
+    fillings: Vec<Ranked>,
+}
+
+#[derive(Deserialize)]
+struct Ranked {
+    colours: String,
+    #[serde(rename = "rank_X")]
+    rank_x: usize,
+    #[serde(rename = "rank_O")]
+    rank_o: usize,
+}
+
+#[derive(Deserialize)]
+struct Example {
+    colours: String,
+    #[serde(rename = "loop")]
+    closed: Vec<String>,
+    a_legal_order: Vec<String>,
+}
+
+fn reference() -> Reference {
+    let text = std::fs::read_to_string(data().join("conformance/projhex.json"));
+    serde_json::from_str(&text.expect("reference data")).expect("rows of reference data")
+}
+
+/// Runs a check on both forms of the plugin.
+fn both(check: impl Fn(&str, &dyn Rules)) {
+    for (form, rules) in plugins()["connection"].each() {
+        check(form, &**rules);
+    }
+}
+
+fn looped(board: &Value) -> String {
+    json!({"board": board, "rules": {"goal": "loop"}}).to_string()
+}
+
+fn projective(n: u32) -> String {
+    looped(&json!({"topology": "projective-hex", "n": n}))
+}
+
+/// A graph whose sites stand in one row, so that a position is one row of text.
+fn graph(labels: &[String], edges: &[(usize, usize, u8)]) -> String {
+    let sites: Vec<Value> =
+        labels.iter().enumerate().map(|(at, label)| json!([label, at, 0])).collect();
+    let edge = |(from, to, class): &(usize, usize, u8)| json!([labels[*from], labels[*to], class]);
+    let edges: Vec<Value> = edges.iter().map(edge).collect();
+    looped(&json!({"topology": "graph", "sites": sites, "edges": edges}))
+}
+
+impl Board {
+    fn ruleset(&self) -> String {
+        if self.n > 0 {
+            return projective(self.n);
+        }
+        let mut edges = Vec::new();
+        for (site, list) in self.neighbours.iter().enumerate() {
+            let up = list.iter().filter(|(other, _)| site < *other);
+            edges.extend(up.map(|(other, class)| (site, *other, *class)));
+        }
+        graph(&self.names, &edges)
+    }
+
+    /// A position's text from colours in order of sites.
+    fn text(&self, colors: &str) -> String {
+        let rows: Vec<usize> = match self.n as usize {
+            0 => vec![self.names.len()],
+            n => (n..2 * n).chain((n + 1..=2 * n).rev()).collect(),
+        };
+        let mut rest = colors;
+        let mut text = Vec::new();
+        for row in rows {
+            let (row, more) = rest.split_at(row);
+            text.push(row);
+            rest = more;
+        }
+        assert!(rest.is_empty(), "{}: {colors}", self.name);
+        text.join("/")
+    }
+}
+
+fn outcome(cursor: &mut dyn Cursor) -> Option<Outcome> {
+    cursor.standing().expect("no fault").outcome
+}
+
+fn winner(cursor: &mut dyn Cursor) -> Option<&'static str> {
+    outcome(cursor).and_then(|over| over.winner()).map(|seat| ["X", "O"][usize::from(seat)])
+}
+
+fn write(cursor: &mut dyn Cursor, form: &str) -> String {
+    cursor.write(form).expect("no fault").expect("a form")
+}
+
+fn play(cursor: &mut dyn Cursor, mv: &str) {
+    let by = cursor.standing().expect("no fault").mover().expect("the game goes on");
+    if let Err(refusal) = cursor.play(by, mv).expect("no fault") {
+        panic!("{mv}: {refusal}");
+    }
+}
+
+#[test]
+fn boards_have_the_neighbours_and_crossings_of_the_tables() {
+    let reference = reference();
+    both(|form, rules| {
+        for board in reference.boards.iter().chain(&reference.other_surfaces) {
+            let text = write(&mut *open(rules, &board.ruleset(), None), "graph");
+            let graph: BTreeMap<String, BTreeSet<(String, u8)>> =
+                serde_json::from_str(&text).expect("a graph as JSON");
+            assert_eq!(graph.len(), board.names.len(), "{form}, {}", board.name);
+            for (name, list) in board.names.iter().zip(&board.neighbours) {
+                let name = if board.n > 3 { continue } else { name };
+                let list = list.iter().map(|(at, class)| (board.names[*at].clone(), *class));
+                let expected: BTreeSet<_> = list.collect();
+                assert_eq!(graph[name], expected, "{form}, {}, {name}", board.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn fillings_have_the_winners_of_the_tables() {
+    let reference = reference();
+    both(|form, rules| {
+        let mut checked = 0;
+        for board in reference.boards.iter().chain(&reference.other_surfaces) {
+            let ruleset = board.ruleset();
+            for filling in board.full_boards.iter().chain(&board.partial_boards) {
+                let mut cursor = open(rules, &ruleset, Some(&board.text(&filling.colours)));
+                let at = format!("{form}, {}: {}", board.name, filling.colours);
+                assert_eq!(winner(&mut *cursor), filling.winner.as_deref(), "{at}");
+                checked += 1;
+            }
+        }
+        assert_eq!(checked, 360);
+    });
+}
+
+#[test]
+fn games_end_when_the_tables_say() {
+    let reference = reference();
+    both(|form, rules| {
+        for board in reference.boards.iter().chain(&reference.other_surfaces) {
+            for game in &board.random_games {
+                let mut cursor = open(rules, &board.ruleset(), None);
+                let at = format!("{form}, {}: {}", board.name, game.moves.join(" "));
+                assert_eq!(game.moves.len(), game.plies, "{at}");
+                for mv in &game.moves {
+                    assert_eq!(outcome(&mut *cursor), None, "{at}");
+                    play(&mut *cursor, mv);
+                }
+                assert_eq!(winner(&mut *cursor), Some(game.winner.as_str()), "{at}");
+                for _ in &game.moves {
+                    assert!(cursor.undo().expect("no fault"), "{at}");
+                }
+                let mut start = open(rules, &board.ruleset(), None);
+                assert_eq!(cursor.standing(), start.standing(), "{at}");
+            }
+        }
+    });
+}
+
+#[test]
+fn classes_have_the_ranks_of_the_tables() {
+    let reference = reference();
+    both(|form, rules| {
+        let mut checked = 0;
+        for surface in &reference.higher_genus {
+            let labels: Vec<String> = (0..surface.cells).map(|at| at.to_string()).collect();
+            let ruleset = graph(&labels, &surface.edges);
+            for filling in &surface.fillings {
+                let mut cursor = open(rules, &ruleset, Some(&filling.colours));
+                let text = write(&mut *cursor, "classes");
+                let classes: BTreeMap<String, Vec<u8>> =
+                    serde_json::from_str(&text).expect("classes as JSON");
+                let ranks = (classes["X"].len(), classes["O"].len());
+                let at = format!("{form}, {}: {}", surface.surface, filling.colours);
+                assert_eq!(ranks, (filling.rank_x, filling.rank_o), "{at}");
+                checked += 1;
+            }
+        }
+        assert!(checked >= 30);
+    });
+}
+
+#[test]
+fn perft_is_that_of_the_tables() {
+    #[derive(Deserialize)]
+    struct Row {
+        ply: u32,
+        nodes: u64,
+    }
+    let reference = reference();
+    let most = if heavy() { 20_000_000 } else { 700_000 };
+    both(|form, rules| {
+        let mut checked = 0;
+        for (key, n) in [("n1", 1), ("n2", 2), ("n3", 3)] {
+            let rows: Vec<Row> =
+                serde_json::from_value(reference.perft[key].clone()).expect("rows of perft");
+            let mut cursor = open(rules, &projective(n), None);
+            for row in rows.iter().filter(|row| row.nodes <= most) {
+                let leaves = cursor.perft(row.ply, false);
+                assert_eq!(leaves, Ok(row.nodes), "{form}, {key}, {}", row.ply);
+                if row.nodes < 20_000 {
+                    assert_eq!(cursor.perft(row.ply, true), Ok(row.nodes), "{form}, {key} listed");
+                }
+                checked += 1;
+            }
+        }
+        assert!(checked >= 13, "{checked}");
+    });
+}
+
+/// The finished game of the article, as it stands there.
+const DRAWN: &str = "    ___o_x
+   /. X O\\x
+  /. . X O\\x
+ /. . O O .\\
+<. X O X . .>
+ \\X O X . ./
+ o\\X O . ./
+  o~o~x~~~
+";
+
+#[test]
+fn the_example_of_the_article_is_won_by_its_loop() {
+    let example = reference().seed_example;
+    let expected: BTreeSet<&str> = example.closed.iter().map(String::as_str).collect();
+    both(|form, rules| {
+        let mut played = open(rules, &projective(3), None);
+        example.a_legal_order.iter().for_each(|mv| play(&mut *played, mv));
+        let mut read = open(rules, &projective(3), Some(DRAWN));
+        for cursor in [&mut played, &mut read] {
+            assert_eq!(winner(&mut **cursor), Some("O"), "{form}");
+            let text = write(&mut **cursor, "position");
+            let stones: String =
+                text.chars().take_while(|c| *c != ' ').filter(|c| *c != '/').collect();
+            assert_eq!(stones, example.colours, "{form}");
+            let drawn = cursor.drawn(0, Default::default(), u32::MAX).expect("no fault");
+            let marks = cursor.marks().expect("no fault");
+            let mark = marks.iter().find(|mark| mark.role == "win").expect("the loop");
+            assert!(mark.joined && mark.sites.first() == mark.sites.last(), "{form}: {mark:?}");
+            let label = |site: &u32| {
+                let place = drawn.places.iter().find(|place| place.site == *site && !place.copy);
+                place.expect("every site has its place").label.as_str()
+            };
+            assert_eq!(mark.sites.len(), expected.len() + 1, "{form}");
+            assert_eq!(mark.sites.iter().map(label).collect::<BTreeSet<_>>(), expected, "{form}");
+        }
+        let diagram = write(&mut *read, "diagram");
+        let again = open(rules, &projective(3), Some(&diagram)).standing().expect("no fault");
+        assert_eq!(again.key, read.standing().expect("no fault").key, "{form}:\n{diagram}");
+    });
+}
+
+/// Returns colours at random for so many sites.
+fn filling(random: &mut Random, sites: usize) -> String {
+    (0..sites).map(|_| if random.below(2) == 0 { 'X' } else { 'O' }).collect()
+}
+
+#[test]
+fn exactly_one_colour_has_a_loop_on_every_full_board() {
+    let reference = reference();
+    both(|form, rules| {
+        let fillings = if form == "native" || heavy() { 1000 } else { 100 };
+        let mut random = Random::new(7);
+        for board in reference.boards.iter().chain(&reference.other_surfaces) {
+            let game = rules.open(&board.ruleset()).expect("no fault").expect("a good ruleset");
+            for _ in 0..fillings {
+                let text = board.text(&filling(&mut random, board.names.len()));
+                let mut cursor = game.read(&text).expect("no fault").expect("a position");
+                let classes = write(&mut *cursor, "classes");
+                let expected = match winner(&mut *cursor) {
+                    Some("X") => r#"{"X":[1],"O":[]}"#,
+                    Some(_) => r#"{"X":[],"O":[1]}"#,
+                    None => panic!("{form}, {}: nobody won {text}", board.name),
+                };
+                assert_eq!(classes, expected, "{form}, {}: {text}", board.name);
+            }
+        }
+    });
+}
+
+/// Tells whether the seat to move wins, by looking at everything.
+fn wins(cursor: &mut dyn Cursor, known: &mut BTreeMap<u64, bool>) -> bool {
+    let standing = cursor.standing().expect("no fault");
+    let by = standing.mover().expect("asked only while the game goes on");
+    if let Some(known) = known.get(&standing.key) {
+        return *known;
+    }
+    let moves = cursor.legal(by, None, 4096).expect("no fault");
+    let won = moves.iter().any(|mv| won_by(cursor, mv, known));
+    known.insert(standing.key, won);
+    won
+}
+
+/// Tells whether a move of the seat to move wins.
+fn won_by(cursor: &mut dyn Cursor, mv: &str, known: &mut BTreeMap<u64, bool>) -> bool {
+    play(cursor, mv);
+    // Only the mover's own stone can close a loop, and somebody always does.
+    let won = outcome(cursor).is_some() || !wins(cursor, known);
+    assert!(cursor.undo().expect("no fault"));
+    won
+}
+
+#[test]
+fn openings_are_worth_what_the_solved_boards_say() {
+    let solved = reference().solved;
+    let boards = if heavy() { vec![("n1", 1), ("n2", 2)] } else { vec![("n1", 1)] };
+    let rules = &*plugins()["connection"].native;
+    for (key, n) in boards {
+        let list = |name: &str| -> Vec<Value> {
+            solved[key][name].as_array().cloned().unwrap_or_default()
+        };
+        let (mut cursor, mut known) = (open(rules, &projective(n), None), BTreeMap::new());
+        let openings = cursor.legal(0, None, 4096).expect("no fault");
+        let winning: Vec<Value> = openings
+            .iter()
+            .filter(|mv| won_by(&mut *cursor, mv, &mut known))
+            .map(|mv| json!(mv))
+            .collect();
+        assert_eq!(winning, list("first_player_wins_with"), "{key}");
+        for row in list("after_two_stones") {
+            let text = |at: usize| row[at].as_str().expect("three texts");
+            play(&mut *cursor, text(0));
+            play(&mut *cursor, text(1));
+            let first = wins(&mut *cursor, &mut known);
+            assert_eq!(first, text(2) == "first", "{key}: {row}");
+            assert!(cursor.undo().expect("no fault") && cursor.undo().expect("no fault"));
+        }
+    }
+}
+
+#[test]
+fn the_computer_finds_a_loop_that_closes_at_once() {
+    let json = ruleset("connection/projective-hex").plugin_json();
+    // Without C the loop of the article is open.
+    let text = ".X./..XO/..OO./.XOX../XOX../XO.. O 1 play XO";
+    both(|form, rules| {
+        let mut cursor = open(rules, &json, Some(text));
+        let mut search = cursor.search("{}", 1, 1 << 24).expect("no fault").expect("a search");
+        search.step(3000).expect("no fault");
+        let lines = search.report(1).expect("no fault");
+        assert_eq!(lines[0].moves[0], "C", "{form}");
+    });
+}
