@@ -24,28 +24,40 @@ struct Variant {
 }
 
 impl Variant {
-    /// The ruleset of a row, or none where its board is not made of squares.
-    fn ruleset(&self) -> Option<String> {
-        let size = self.board.strip_prefix("sq")?;
+    /// The ruleset of a row.
+    fn ruleset(&self) -> String {
+        let board = match (self.board.strip_prefix("sq"), self.board.strip_prefix("hex")) {
+            (Some(size), _) => format!(r#""topology": "grid", "width": {size}, "height": {size}"#),
+            (_, Some(side)) => format!(r#""topology": "hex", "shape": {{"hexagon": {side}}}"#),
+            _ => panic!("a board of the data: {}", self.board),
+        };
+        // On hexagons the names of the corners differ; positions bring their own
+        // pieces.
+        let corners = match self.board.starts_with("sq") {
+            true => ["top-left", "top-right", "bottom-right", "bottom-left"],
+            false => ["corner-1", "corner-2", "corner-3", "corner-4"],
+        };
         let stuck = match self.stuck.as_deref() {
             Some("over") => "fill",
             other => other.unwrap_or("pass"),
         };
-        Some(format!(
+        let seats = usize::from(self.players);
+        let pieces: Vec<String> = ["x", "o", "t", "s"]
+            .iter()
+            .zip(corners)
+            .take(seats)
+            .map(|(seat, corner)| format!(r#""{seat}": ["{corner}"]"#))
+            .collect();
+        format!(
             r#"{{
-                "board": {{"topology": "grid", "width": {size}, "height": {size}}},
-                "setup": {{"seats": {}, "pieces": {{
-                    "x": ["top-left"], "o": ["top-right"],
-                    "t": {}, "s": {}
-                }}}},
+                "board": {{{board}}},
+                "setup": {{"seats": {seats}, "pieces": {{{}}}}},
                 "rules": {{"quiet_limit": {}, "capture": "{}", "stuck": "{stuck}"}}
             }}"#,
-            self.players,
-            if self.players > 2 { r#"["bottom-right"]"# } else { "[]" },
-            if self.players > 3 { r#"["bottom-left"]"# } else { "[]" },
+            pieces.join(", "),
             self.halfmove_limit.unwrap_or(0),
             self.capture.as_deref().unwrap_or("adjacent"),
-        ))
+        )
     }
 }
 
@@ -81,7 +93,7 @@ fn perft_is_that_of_the_tables() {
     both(|form, rules| {
         let mut checked = 0;
         for row in &rows {
-            let Some(ruleset) = row.variant.ruleset() else { continue };
+            let ruleset = row.variant.ruleset();
             let mut cursor = open(rules, &ruleset, Some(&row.fen));
             let leaves = cursor.perft(row.depth, false).expect("no fault");
             assert_eq!(leaves, row.nodes, "{form}, row {}: {} to {}", row.id, row.fen, row.depth);
@@ -91,7 +103,7 @@ fn perft_is_that_of_the_tables() {
             }
             checked += 1;
         }
-        assert_eq!(checked, 405, "rows on boards of squares");
+        assert_eq!(checked, 484);
     });
 }
 
@@ -128,7 +140,7 @@ fn legal_moves_and_results_are_those_of_the_positions() {
     let rows: Vec<Micro> = read("ataxx-positions.json");
     both(|form, rules| {
         for row in &rows {
-            let ruleset = row.variant.ruleset().expect("all rows are on squares");
+            let ruleset = row.variant.ruleset();
             let mut cursor = open(rules, &ruleset, Some(&row.fen));
             let standing = cursor.standing().expect("no fault");
             let at = format!("{form}, row {}: {}", row.id, row.fen);

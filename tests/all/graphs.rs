@@ -67,6 +67,26 @@ fn polyhedra_halved_have_the_neighbours_of_the_data() {
 }
 
 #[test]
+fn projective_hexagons_have_the_symmetries_of_the_data() {
+    let data = surfaces();
+    let mut seen = 0;
+    for surface in data["boards"].as_array().unwrap() {
+        let Some(expected) = surface["automorphisms"].as_u64() else { continue };
+        let table = json!({ "topology": "projective-hex", "n": surface["n"] });
+        let board: Board = serde_json::from_value(table).expect("a board");
+        let board = board.topology(Adjacency::Orthogonal).expect("a good board");
+        let found = board.symmetries(1000).expect("few enough");
+        assert_eq!(found.len() as u64, expected, "{}", surface["name"]);
+        // Sites that a symmetry swaps are in one orbit: count the least of each.
+        let least = |site: u32| found.iter().all(|image| image[site as usize] >= site);
+        let orbits = (0..board.sites()).filter(|site| least(*site)).count() as u64;
+        assert_eq!(Some(orbits), surface["orbits"].as_u64(), "{}", surface["name"]);
+        seen += 1;
+    }
+    assert_eq!(seen, 4);
+}
+
+#[test]
 fn a_surface_of_higher_genus_has_the_classes_of_the_data() {
     let data = surfaces();
     for surface in data["higher_genus"].as_array().unwrap() {

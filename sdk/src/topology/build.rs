@@ -87,6 +87,11 @@ impl Builder {
     }
 
     #[allow(dead_code, reason = "regions that grow come next")]
+    /// Takes a region away.
+    pub fn forget(&mut self, name: &str) {
+        self.regions.remove(name);
+    }
+
     pub fn region_add(&mut self, name: &str, site: Site) {
         let region = self.regions.entry(name.to_owned()).or_default();
         if !region.contains(&site) {
@@ -139,7 +144,6 @@ impl Builder {
     /// Adds a region that is listed by selectors, and the role that its sites are
     /// drawn in, once all other regions of the topology are there. `path` leads to
     /// the list.
-    #[allow(dead_code, reason = "topologies with listed regions come next")]
     pub fn region_listed(&mut self, region: &str, role: &str, texts: &[String], path: Path) {
         let (region, role) = (region.to_owned(), Some(role.to_owned()));
         self.listed.push(Listed { region, role, texts: texts.to_vec(), path });

@@ -18,6 +18,7 @@ mod projective_hex;
 mod select;
 pub mod subdivision;
 mod surface;
+mod symmetry;
 mod tafl;
 mod text;
 
@@ -32,7 +33,7 @@ pub use projective_hex::ProjectiveHex;
 pub use select::Chosen;
 pub use subdivision::{Quadtree, Subdivision};
 pub use surface::Surface;
-pub use tafl::Tafl;
+pub use tafl::{Special, Tafl};
 
 use crate::{Bits, Diagnostic, Patch, Site, View};
 

@@ -1,20 +1,179 @@
-//! To be written.
+//! Square boards with throne, corners and camps.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde::de::{Deserializer, Error};
+use serde_json::Value;
 
-use super::Extra;
 use super::build::Builder;
+use super::{Adjacency, Extra, Glue, Grid};
 use crate::{Diagnostic, problem};
 
-/// To be written.
+/// The `[board]` table of `topology = "tafl"`: squares that share an edge are
+/// adjacent, those that share a corner diagonal.
+///
+/// The special squares are regions of these names, absent where the board has
+/// none: `throne`, `corners`, `camps` (all of them) and `camp-1`, `camp-2`, ...
+/// They are drawn in the roles `throne`, `corner` and `camp`.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Tafl {}
+pub struct Tafl {
+    /// Squares along a side: an odd number, so that there is one in the middle.
+    #[schemars(range(min = 5, max = 19))]
+    pub size: u32,
+    /// The throne: whether the middle is one, or which squares are.
+    #[serde(default)]
+    pub throne: Special,
+    /// The corners: whether the four are special squares, or which squares are.
+    #[serde(default)]
+    pub corners: Special,
+    /// The camps, each by the squares in it.
+    #[serde(default)]
+    pub camps: Vec<Vec<String>>,
+    /// Whether the squares along the edges are drawn as special ones, in the role
+    /// `edge`: where the king escapes there.
+    #[serde(default)]
+    pub edges: bool,
+    /// Which edges are joined.
+    #[serde(default)]
+    pub glue: Glue,
+}
+
+/// Special squares of one kind.
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
+#[serde(untagged)]
+pub enum Special {
+    /// The usual ones, or none.
+    Usual(bool),
+    /// These squares: see [`Topology::choose`](super::Topology::choose).
+    Listed(Vec<String>),
+}
+
+impl Default for Special {
+    fn default() -> Self {
+        Special::Usual(true)
+    }
+}
+
+// Derived, an untagged form would bring much code into every plugin.
+impl<'de> Deserialize<'de> for Special {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        match Value::deserialize(from)? {
+            Value::Bool(usual) => Ok(Special::Usual(usual)),
+            list => Vec::deserialize(list).map(Special::Listed).map_err(D::Error::custom),
+        }
+    }
+}
 
 impl Tafl {
-    pub(super) fn builder(&self, _: &Extra) -> Result<Builder, Vec<Diagnostic>> {
-        let what = "this topology is not there yet";
-        Err(problem::finish(vec![problem::at(["board", "topology"], "board.topology", what)]))
+    /// Begins the topology. Sites and headings are those of a grid.
+    ///
+    /// # Errors
+    /// A size that has no middle, edges that cannot be joined.
+    pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
+        let (size, glue) = (self.size, self.glue);
+        if size % 2 == 0 {
+            let what = format!("expected an odd number, found {size}: the middle is one square");
+            let found = problem::at(["board", "size"], "board.size", what);
+            return Err(problem::finish(vec![found]));
+        }
+        let grid = Grid { width: size, height: size, adjacency: None, glue };
+        let mut board = grid.builder(Adjacency::Orthogonal, extra)?;
+        let usual = |name: &str| vec![name.to_owned()];
+        if self.edges {
+            board.region_listed("edges", "edge", &usual("edges"), problem::path(["board"]));
+        }
+        let kinds = [
+            ("throne", "throne", &self.throne, "center"),
+            ("corners", "corner", &self.corners, "corners"),
+        ];
+        for (key, role, special, middle) in kinds {
+            let path = problem::path(["board", key]);
+            match special {
+                Special::Usual(true) => board.region_listed(key, role, &usual(middle), path),
+                Special::Usual(false) => board.forget(key),
+                Special::Listed(texts) => board.region_listed(key, role, texts, path),
+            }
+        }
+        for (index, texts) in self.camps.iter().enumerate() {
+            let path = problem::path(["board", "camps"]).index(index);
+            board.region_listed(&format!("camp-{}", index + 1), "camp", texts, path);
+        }
+        if !self.camps.is_empty() {
+            let all: Vec<String> =
+                (1..=self.camps.len()).map(|index| format!("camp-{index}")).collect();
+            board.region_listed("camps", "camp", &all, problem::path(["board", "camps"]));
+        }
+        Ok(board)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Diagnostic;
+    use crate::topology::{Adjacency, Board, Topology};
+
+    fn board(json: &str) -> Result<Topology, Vec<Diagnostic>> {
+        let table = format!(r#"{{"topology":"tafl",{json}}}"#);
+        let board: Board = serde_json::from_str(&table).expect("a board");
+        board.topology(Adjacency::King)
+    }
+
+    fn role<'a>(board: &'a Topology, label: &str) -> &'a str {
+        let site = board.site(label).expect("a site");
+        &board.roles()[usize::from(board.drawing(0).places[site as usize].role)]
+    }
+
+    fn labels(board: &Topology, region: &str) -> Vec<String> {
+        let sites = &board.regions()[region];
+        sites.iter().map(|site| board.label(*site).to_owned()).collect()
+    }
+
+    #[test]
+    fn special_squares_are_regions_and_drawn() {
+        let board = board(r#""size": 7, "edges": true"#).expect("a good board");
+        assert_eq!((board.sites(), board.headings()), (49, 4));
+        assert_eq!((board.adjacent(24).len(), board.diagonal(24).len()), (4, 4));
+        assert_eq!(labels(&board, "throne"), ["d4"]);
+        assert_eq!(labels(&board, "corners"), ["a7", "g7", "a1", "g1"]);
+        let roles = ["d4", "a1", "a2", "b2"].map(|label| role(&board, label));
+        assert_eq!(roles, ["throne", "corner", "edge", "cell"]);
+        assert!(!board.regions().contains_key("camps"));
+    }
+
+    #[test]
+    fn what_a_board_has_not_is_no_region() {
+        let plain = board(r#""size": 9, "throne": false, "corners": false"#).expect("a board");
+        assert!(
+            !plain.regions().contains_key("throne") && !plain.regions().contains_key("corners")
+        );
+        assert_eq!(plain.regions()["edges"].len(), 32);
+        assert_eq!(
+            (role(&plain, "e5"), role(&plain, "a1"), role(&plain, "a2")),
+            ("cell", "cell", "cell")
+        );
+    }
+
+    #[test]
+    fn camps_and_other_corners_are_listed() {
+        // Ashton's tablut and alea evangelii have such.
+        let table = r#""size": 9, "corners": ["within 1 of a1", "a9"],
+            "camps": [["from d9 to f9", "e8"], ["from d1 to f1", "e2"]]"#;
+        let ashton = board(table).expect("a good board");
+        assert_eq!(labels(&ashton, "corners"), ["a9", "a2", "a1", "b1"]);
+        assert_eq!(labels(&ashton, "camp-2"), ["e2", "d1", "e1", "f1"]);
+        assert_eq!(ashton.regions()["camps"].len(), 8);
+        assert_eq!((role(&ashton, "e8"), role(&ashton, "b1")), ("camp", "corner"));
+    }
+
+    #[test]
+    fn faults_say_where() {
+        let faults = board(r#""size": 8"#).expect_err("no middle");
+        assert_eq!(
+            faults[0].what.text,
+            "expected an odd number, found 8: the middle is one square"
+        );
+        let faults = board(r#""size": 9, "camps": [["a1"], ["a1", "z1"]]"#).expect_err("no site");
+        assert_eq!((faults.len(), faults[0].path.len()), (1, 4));
     }
 }

@@ -1,0 +1,304 @@
+//! Symmetries of a board, found from its graph.
+
+use super::Topology;
+use crate::Site;
+use crate::random::mix;
+
+/// How many times a site is tried for another before the search gives up: about
+/// a second's work.
+const TRIALS: u64 = 20_000_000;
+/// How often the sites' surroundings are compared, one step farther each time.
+const ROUNDS: u32 = 6;
+/// The image of a site that has none yet.
+const OPEN: Site = Site::MAX;
+
+impl Topology {
+    /// Returns the symmetries of the board: the ways to put every site on another
+    /// (`image[site]`) so that sites are adjacent as often as before, blocked on
+    /// blocked. The identity comes first, the others in order of where the first
+    /// site in the search goes.
+    ///
+    /// Classes, headings and roles are not looked at: they are how a board is
+    /// written down. None where there are more than `limit`, or where too much
+    /// would have to be tried, as on boards that are the same nearly everywhere
+    /// but not quite.
+    pub fn symmetries(&self, limit: usize) -> Option<Vec<Vec<Site>>> {
+        let kinds = self.kinds();
+        let mut search = Search::new(self, &kinds);
+        let root = *search.order.first()?;
+        let mut found = vec![(0..self.sites).collect()];
+        for image in (0..self.sites).filter(|site| kinds[*site as usize] == kinds[root as usize]) {
+            search.extend(0, image, limit, &mut found)?;
+        }
+        Some(found)
+    }
+
+    /// Returns a number for what each site's surroundings look like: the same for
+    /// sites that a symmetry can swap.
+    fn kinds(&self) -> Vec<u64> {
+        let mut kinds = vec![1; self.sites as usize];
+        for site in &self.blocked {
+            kinds[*site as usize] = 2;
+        }
+        for _ in 0..ROUNDS {
+            // Sums do not depend on the order of the neighbours.
+            let around = |site: Site| {
+                let links = self.adjacent(site).iter();
+                links.fold(0u64, |sum, link| sum.wrapping_add(mix(kinds[link.step.site as usize])))
+            };
+            let next: Vec<u64> = (0..self.sites)
+                .map(|site| mix(kinds[site as usize].wrapping_add(around(site))))
+                .collect();
+            kinds = next;
+        }
+        kinds
+    }
+}
+
+/// The search: sites one after another, each beside one that came before.
+struct Search<'a> {
+    board: &'a Topology,
+    kinds: &'a [u64],
+    order: Vec<Site>,
+    /// For each site in order: the place in the order of one that it is beside;
+    /// itself where there is none before it.
+    parent: Vec<usize>,
+    image: Vec<Site>,
+    taken: Vec<bool>,
+    trials: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(board: &'a Topology, kinds: &'a [u64]) -> Self {
+        let sites = board.sites as usize;
+        let mut search = Search {
+            board,
+            kinds,
+            order: Vec::new(),
+            parent: Vec::new(),
+            image: vec![OPEN; sites],
+            taken: vec![false; sites],
+            trials: 0,
+        };
+        search.sort();
+        search
+    }
+
+    /// Puts the sites in order of their steps from the rarest one.
+    fn sort(&mut self) {
+        let mut listed = vec![false; self.image.len()];
+        while let Some(first) = self.rarest(&listed) {
+            let mut head = self.order.len();
+            self.order.push(first);
+            self.parent.push(head);
+            listed[first as usize] = true;
+            while let Some(&site) = self.order.get(head) {
+                for link in self.board.adjacent(site) {
+                    let next = link.step.site;
+                    if !std::mem::replace(&mut listed[next as usize], true) {
+                        self.order.push(next);
+                        self.parent.push(head);
+                    }
+                }
+                head += 1;
+            }
+        }
+    }
+
+    /// Returns a site of the kind of which there are fewest.
+    fn rarest(&self, listed: &[bool]) -> Option<Site> {
+        let mut kinds: Vec<u64> = self.kinds.to_vec();
+        kinds.sort_unstable();
+        let count = |site: Site| {
+            let kind = self.kinds[site as usize];
+            kinds.partition_point(|other| *other <= kind)
+                - kinds.partition_point(|other| *other < kind)
+        };
+        (0..self.board.sites).filter(|site| !listed[*site as usize]).min_by_key(|site| count(*site))
+    }
+
+    /// Puts the site at a place in the order on an image, and all after it in
+    /// every way that is possible. None where that is too much.
+    ///
+    /// The stack is kept by hand: boards are deeper than a thread's.
+    fn extend(
+        &mut self,
+        at: usize,
+        image: Site,
+        limit: usize,
+        found: &mut Vec<Vec<Site>>,
+    ) -> Option<()> {
+        if !self.put(at, image)? {
+            return Some(());
+        }
+        // For each place in the order: which neighbour of the parent's image is
+        // tried next.
+        let mut next = vec![0usize];
+        while let Some(tried) = next.last().copied() {
+            let at = next.len();
+            if at == self.order.len() {
+                if self.image.iter().zip(0..).any(|(image, site)| *image != site) {
+                    if found.len() == limit {
+                        return None;
+                    }
+                    found.push(self.image.clone());
+                }
+                next.pop();
+                self.lift(at - 1);
+                continue;
+            }
+            match self.candidate(at, tried) {
+                Some(image) => {
+                    next[at - 1] = tried + 1;
+                    if self.put(at, image)? {
+                        next.push(0);
+                    }
+                }
+                None => {
+                    next.pop();
+                    self.lift(at - 1);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Returns what the site at a place in the order can be put on, by number.
+    fn candidate(&self, at: usize, number: usize) -> Option<Site> {
+        let parent = self.parent[at];
+        if parent == at {
+            // The first site of a part that hangs with nothing before it.
+            return u32::try_from(number).ok().filter(|site| *site < self.board.sites);
+        }
+        let image = self.image[self.order[parent] as usize];
+        self.board.adjacent(image).get(number).map(|link| link.step.site)
+    }
+
+    /// Puts a site on an image, where that keeps what is adjacent so far.
+    fn put(&mut self, at: usize, image: Site) -> Option<bool> {
+        self.trials += 1;
+        if self.trials > TRIALS {
+            return None;
+        }
+        let site = self.order[at];
+        let alike = self.kinds[site as usize] == self.kinds[image as usize];
+        if !alike || self.taken[image as usize] {
+            return Some(false);
+        }
+        self.image[site as usize] = image;
+        self.taken[image as usize] = true;
+        // Both have as many neighbours. If all of those that have an image are
+        // beside this one as often as before, no others are.
+        let (mut before, mut after) = (0, 0);
+        for link in self.board.adjacent(site) {
+            let other = self.image[link.step.site as usize];
+            if other == OPEN {
+                continue;
+            }
+            before += 1;
+            if self.times(site, link.step.site) != self.times(image, other) {
+                self.lift(at);
+                return Some(false);
+            }
+        }
+        for link in self.board.adjacent(image) {
+            after += usize::from(self.taken[link.step.site as usize]);
+        }
+        if before != after {
+            self.lift(at);
+            return Some(false);
+        }
+        Some(true)
+    }
+
+    fn lift(&mut self, at: usize) {
+        let site = self.order[at] as usize;
+        self.taken[self.image[site] as usize] = false;
+        self.image[site] = OPEN;
+    }
+
+    /// Returns how often two sites are adjacent.
+    fn times(&self, one: Site, other: Site) -> usize {
+        self.board.adjacent(one).iter().filter(|link| link.step.site == other).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::topology::{Adjacency, Board, Topology};
+
+    fn board(json: &str) -> Topology {
+        let board: Board = serde_json::from_str(json).expect("a board");
+        board.topology(Adjacency::Orthogonal).unwrap_or_else(|faults| panic!("{faults:?}"))
+    }
+
+    fn grid(width: u32, height: u32, more: &str) -> Topology {
+        board(&format!(r#"{{"topology":"grid","width":{width},"height":{height}{more}}}"#))
+    }
+
+    #[track_caller]
+    fn counts(board: &Topology, expected: usize) {
+        let found = board.symmetries(100_000).expect("few enough");
+        assert_eq!(found.len(), expected);
+        for (number, image) in found.iter().enumerate() {
+            assert!(number == 0 || *image != found[number - 1], "each once");
+            for site in 0..board.sites() {
+                let mut before: Vec<u32> = board
+                    .adjacent(site)
+                    .iter()
+                    .map(|link| image[link.step.site as usize])
+                    .collect();
+                let there = board.adjacent(image[site as usize]).iter();
+                let mut after: Vec<u32> = there.map(|link| link.step.site).collect();
+                before.sort_unstable();
+                after.sort_unstable();
+                assert_eq!(before, after, "adjacent as before");
+            }
+        }
+    }
+
+    #[test]
+    fn squares_have_eight_and_rectangles_four() {
+        counts(&grid(19, 19, ""), 8);
+        counts(&grid(7, 7, r#","adjacency":"king""#), 8);
+        counts(&grid(7, 4, ""), 4);
+        counts(&grid(1, 4, ""), 2);
+        counts(&grid(60, 60, ""), 8);
+    }
+
+    #[test]
+    fn tori_can_be_shifted() {
+        // 8 for each place of the first square.
+        counts(&grid(7, 7, r#","glue":"torus""#), 8 * 49);
+        counts(&grid(7, 5, r#","glue":"torus""#), 4 * 35);
+        counts(&grid(6, 9, r#","glue":"cylinder""#), 4 * 6);
+        // Four by four is the hypercube of four dimensions: 2^4 * 4!.
+        counts(&grid(4, 4, r#","glue":"torus""#), 384);
+    }
+
+    #[test]
+    fn blocked_sites_stay_blocked() {
+        counts(&grid(7, 7, r#","blocked":["d4"]"#), 8);
+        counts(&grid(7, 7, r#","blocked":["d5"]"#), 2);
+        counts(&grid(7, 7, r#","blocked":["c5"]"#), 2);
+        counts(&grid(7, 7, r#","blocked":["b5"]"#), 1);
+    }
+
+    #[test]
+    fn parts_that_do_not_hang_together_are_swapped() {
+        let two = board(r#"{"topology":"graph","sites":4,"edges":[["1","2"],["3","4"]]}"#);
+        counts(&two, 8);
+        let twice =
+            board(r#"{"topology":"graph","sites":3,"edges":[["1","2"],["2","1",1],["2","3"]]}"#);
+        counts(&twice, 1);
+    }
+
+    #[test]
+    fn too_many_are_none() {
+        let torus = grid(7, 7, r#","glue":"torus""#);
+        assert_eq!(torus.symmetries(391), None);
+        assert_eq!(torus.symmetries(392).map(|found| found.len()), Some(392));
+        // A hundred single sites: as many symmetries as there are orders of them.
+        assert_eq!(board(r#"{"topology":"graph","sites":100}"#).symmetries(1000), None);
+    }
+}
