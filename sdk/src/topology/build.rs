@@ -92,13 +92,6 @@ impl Builder {
         self.regions.remove(name);
     }
 
-    pub fn region_add(&mut self, name: &str, site: Site) {
-        let region = self.regions.entry(name.to_owned()).or_default();
-        if !region.contains(&site) {
-            region.push(site);
-        }
-    }
-
     pub fn role(&mut self, name: &str) -> u16 {
         let at = self.roles.iter().position(|role| role == name);
         at.unwrap_or_else(|| {
