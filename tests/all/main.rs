@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "clippy takes only functions marked as tests for tests")]
 
 mod author;
+mod boards;
 mod cli;
 mod conformance;
 mod connection;

@@ -57,7 +57,7 @@ impl Builder {
 
     /// Adds a faded copy of a site, which is called as the site in lower case.
     pub fn ghost(&mut self, site: Site, at: Point, shape: Option<u32>) {
-        let label = self.labels[site as usize].to_lowercase();
+        let label = self.labels[site as usize].to_ascii_lowercase();
         let (frame, role) = (None, CELL);
         self.drawing.places.push(Place { site, copy: true, frame, at, shape, label, role });
     }
@@ -165,7 +165,7 @@ impl Builder {
             drawing.captions.clear();
             for place in &mut drawing.places {
                 let label = &labels[place.site as usize];
-                place.label = if place.copy { label.to_lowercase() } else { label.clone() };
+                place.label = if place.copy { label.to_ascii_lowercase() } else { label.clone() };
             }
         };
         rename(&mut self.drawing);

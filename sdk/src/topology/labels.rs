@@ -36,7 +36,7 @@ impl Naming {
             Scheme::A1 if self.down => (row + 1).to_string(),
             Scheme::A1 => (self.rows - row).to_string(),
             Scheme::Diagonals => column(row),
-            Scheme::Rows => column(row).to_uppercase(),
+            Scheme::Rows => column(row).to_ascii_uppercase(),
             Scheme::Letters | Scheme::Numbers => String::new(),
         }
     }

@@ -345,11 +345,11 @@ fn parts(label: &str) -> Option<(&str, &str)> {
 
 /// Returns the name nearest to one that nothing has, or none where all are far.
 pub(super) fn nearest<'a>(name: &str, names: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
-    let wanted: Vec<char> = name.to_lowercase().chars().collect();
+    let wanted: Vec<char> = name.to_ascii_lowercase().chars().collect();
     let mut allowed = (wanted.len().max(3) + 1) / 3 + 1;
     let mut found = None;
     for name in names {
-        let other: Vec<char> = name.to_lowercase().chars().collect();
+        let other: Vec<char> = name.to_ascii_lowercase().chars().collect();
         if other.len().abs_diff(wanted.len()) >= allowed {
             continue;
         }

@@ -59,7 +59,7 @@ fn view(id: &str, name: &str, dimensions: u8) -> View {
 /// Returns a place of a site, or of a copy of it.
 fn place(board: &Builder, site: Site, copy: bool, at: Point, shape: u32) -> Place {
     let label = &board.labels()[site as usize];
-    let label = if copy { label.to_lowercase() } else { label.clone() };
+    let label = if copy { label.to_ascii_lowercase() } else { label.clone() };
     Place { site, copy, frame: None, at, shape: Some(shape), label, role: CELL }
 }
 
