@@ -115,6 +115,11 @@ impl Clock {
         &self.control
     }
 
+    /// Gives each of so many seats a clock: those that come have all their time.
+    pub fn reseat(&mut self, seats: u8) {
+        self.times.resize(usize::from(seats), self.control.at_start());
+    }
+
     /// Tells whether a seat can lose by time.
     pub fn is_timed(&self) -> bool {
         self.control != Control::Untimed

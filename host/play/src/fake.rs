@@ -2,7 +2,7 @@
 //! walk; with passes, draws of chance, typed answers, and faults on demand.
 //!
 //! Rules: `[row]` `length` (5), `seats` (2), `walk` (false), `chance` (false),
-//! `fails` (a move that traps), `search_fails` (how many searches trap). A move
+//! `sides` (6, of the die that chance throws), `fails` (a move that traps), `search_fails` (how many searches trap). A move
 //! is a label (`a`), from and to (`a-b`), a pass (`--`, when nothing else is
 //! legal), a draw (`d1` to `d6`), or a question (`say ` and any answer, while
 //! site `b` is empty).
@@ -26,7 +26,7 @@ impl Schemas for Fake {
         let row = json!({ "type": "object", "properties": {
             "length": whole(5), "seats": whole(2), "walk": { "type": "boolean" },
             "chance": { "type": "boolean" }, "fails": { "type": "string" },
-            "asks": { "type": "boolean" }, "search_fails": whole(0),
+            "asks": { "type": "boolean" }, "search_fails": whole(0), "sides": whole(6),
         }});
         Ok(Arc::new(json!({ "type": "object", "properties": { "row": row } })))
     }
@@ -76,6 +76,7 @@ impl Rules for Fake {
             walk: row["walk"].as_bool().unwrap_or(false),
             chance: row["chance"].as_bool().unwrap_or(false),
             asks: row["asks"].as_bool().unwrap_or(false),
+            sides: row["sides"].as_u64().unwrap_or(6),
             fails: row["fails"].as_str().unwrap_or("").to_owned(),
             search_fails: self.search_failures.fetch_add(1, Ordering::Relaxed) < fails,
         })))
@@ -89,6 +90,7 @@ struct Row {
     walk: bool,
     chance: bool,
     asks: bool,
+    sides: u64,
     fails: String,
     search_fails: bool,
 }
@@ -194,7 +196,7 @@ impl Walker {
             return Vec::new();
         }
         if by == CHANCE {
-            return (1..=6).map(|n| format!("d{n}")).collect();
+            return (1..=self.row.sides).map(|n| format!("d{n}")).collect();
         }
         let empty = |site: u32| state.cells.get(site as usize) == Some(&None);
         let sites = 0..self.row.length;
@@ -370,11 +372,15 @@ impl Cursor for Walker {
     }
 
     fn odds(&mut self, _: u32) -> Answer<Option<Vec<(String, u32)>>> {
-        Ok(self.now().draw.then(|| (1..=6).map(|n| (format!("d{n}"), 1)).collect()))
+        Ok(self.now().draw.then(|| (1..=self.row.sides).map(|n| (format!("d{n}"), 1)).collect()))
     }
 
     fn draw(&mut self, random: u64) -> Answer<String> {
-        Ok(if self.now().draw { format!("d{}", random % 6 + 1) } else { String::new() })
+        Ok(if self.now().draw {
+            format!("d{}", random % self.row.sides + 1)
+        } else {
+            String::new()
+        })
     }
 
     fn undo(&mut self) -> Answer<bool> {

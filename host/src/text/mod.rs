@@ -89,7 +89,7 @@ impl Session {
     /// Plays what needs nobody at the keyboard: forced moves and the computer's.
     fn go_on(&mut self, console: &mut Console<'_>) -> Result<(), MatchError> {
         loop {
-            let looked_at = !self.onward && !self.game.node().children().is_empty();
+            let looked_at = !self.onward && !self.game.at_end();
             if self.game.standing().is_over() || looked_at {
                 return Ok(());
             }

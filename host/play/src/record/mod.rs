@@ -26,8 +26,24 @@
 //! replaces, a comment in braces after the move that it is about. `1.` and
 //! `1...` are for people: they are skipped. After the line `--- ruleset ---`
 //! comes a full copy of the ruleset, to the end of the file.
+//!
+//! Where the rules were changed during the match (a ruleset edited, a plugin
+//! built anew), a tag says where the match stood and what held until then: the
+//! hash of the ruleset, and the version and hash of the plugin where they are
+//! known. A copy of that ruleset stands before the one in force, each line
+//! behind `> `. Moves that are not legal any more stay among the others: they
+//! are lines that the rules in force do not reach.
+//!
+//! ```text
+//! [Changed "12" "91ab..." "0.1.0" "5f0c..."]
+//!
+//! --- ruleset 91ab... ---
+//! > format = 1
+//! > ...
+//! ```
 
 pub(crate) mod clocks;
+mod copies;
 mod cursor;
 pub(crate) mod moves;
 mod read;
@@ -44,7 +60,7 @@ pub(crate) use read::word as read_word;
 pub(crate) use tags::quote;
 
 use crate::clock::Control;
-use crate::sitting::{Match, MatchError, NodeId, Player, ROOT, Refit, Setup, Tree};
+use crate::sitting::{Change, Match, MatchError, NodeId, Player, ROOT, Refit, Setup, Tree};
 use crate::table::Table;
 
 /// The file name extension of records.
@@ -89,6 +105,8 @@ pub struct Record {
     pub here: NodeId,
     /// How the main line ended: the place of each seat, from 1, and the reason.
     pub result: Option<(Vec<u8>, String)>,
+    /// Rules that held before those in force, in the order of the changes.
+    pub changes: Vec<Change>,
     /// Tags that this program does not know, kept as they were.
     pub tags: Vec<(String, Vec<String>)>,
 }
@@ -112,20 +130,14 @@ impl Record {
         let tree = game.tree().clone();
         let end = main_line_end(&tree);
         let result = tree.node(end).outcome.as_ref().map(result_of);
-        let fact = |name: &str| {
-            let facts = &game.about().facts;
-            facts.iter().find(|(n, _)| n == name).map(|(_, v)| v.clone()).unwrap_or_default()
-        };
+        let rules = game.rules_in_force();
         Record {
             ruleset: table.ruleset.id.clone(),
-            ruleset_hash: table.ruleset.hash().to_owned(),
-            ruleset_toml: table.ruleset.resolved_toml().to_owned(),
+            ruleset_hash: rules.ruleset_hash,
+            ruleset_toml: rules.ruleset_toml,
             plugin: table.ruleset.plugin.clone(),
-            plugin_version: match table.build.version.is_empty() {
-                true => fact("version"),
-                false => table.build.version.clone(),
-            },
-            plugin_hash: table.build.hash.clone(),
+            plugin_version: rules.plugin_version,
+            plugin_hash: rules.plugin_hash,
             options: game.options(),
             date: game.date().to_owned(),
             seed: game.seed(),
@@ -135,6 +147,7 @@ impl Record {
             here: game.here(),
             tree,
             result,
+            changes: game.changes().to_vec(),
             tags: game.tags.clone(),
         }
     }
@@ -182,6 +195,7 @@ impl Record {
         };
         let mut game = Match::bare(table, setup)?;
         game.tags = self.tags;
+        game.adopt_changes(self.changes);
         let refit = game.adopt(self.tree, self.here)?;
         Ok((game, refit))
     }

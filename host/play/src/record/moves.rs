@@ -41,6 +41,8 @@ impl Turn {
     /// seat is not after the seat before it.
     fn after(self, node: &Node) -> (Turn, bool) {
         match node.event() {
+            // Whose moves they were is not known any more once they are read.
+            _ if node.is_unfit() => (self, false),
             Some(Event::Move { seat: Some(seat), .. }) if *seat != CHANCE => {
                 let seat = *seat;
                 let opens = self.last.is_none_or(|last| seat <= last);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use boardloom_contract::CHANCE;
 
 use super::cursor::Scanner;
-use super::{FORMAT, RULESET_LINE, Record, RecordError, clocks};
+use super::{FORMAT, Record, RecordError, clocks, copies};
 use crate::sitting::{Cause, Event, NodeId, Player, ROOT, Tree};
 
 /// Reads a record.
@@ -36,6 +36,7 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
         return Err(Scanner::new(text).fault(what));
     }
     record.tree = moves(&mut scanner)?;
+    copies::read(&mut scanner, &mut record)?;
     if scanner.peek().is_some() {
         scanner.take_line();
         record.ruleset_toml = scanner.rest().to_owned();
@@ -44,6 +45,7 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
     if record.tree.get(record.here).is_none() {
         record.here = ROOT;
     }
+    copies::complete(&mut record);
     Ok(record)
 }
 
@@ -114,6 +116,7 @@ fn take_tag(record: &mut Record, name: String, values: Vec<String>) -> Result<()
         }
         ("Start", 1) => record.start = Some(next()),
         ("Seat", 3) => seat(record, &next(), next(), &next())?,
+        ("Changed", 1..=4) => record.changes.push(copies::tag(&values)?),
         ("Clock", _) => record.control = clocks::control(&values)?,
         ("Result", 1..=2) => {
             let text = next();
@@ -121,7 +124,11 @@ fn take_tag(record: &mut Record, name: String, values: Vec<String>) -> Result<()
             let fault = || format!("expected the place of each seat, as \"1 2\", found `{text}`");
             record.result = Some((places.map_err(|_| fault())?, next()));
         }
-        ("Ruleset" | "Plugin" | "Option" | "Date" | "Seed" | "Start" | "Seat" | "Result", n) => {
+        (
+            "Ruleset" | "Plugin" | "Option" | "Date" | "Seed" | "Start" | "Seat" | "Result"
+            | "Changed",
+            n,
+        ) => {
             return Err(format!("the tag {name} has {n} values, which are too few or too many"));
         }
         _ => record.tags.push((name, values)),
@@ -145,6 +152,9 @@ fn seat(record: &mut Record, number: &str, name: String, who: &str) -> Result<()
     record.players.push(player);
     Ok(())
 }
+
+/// What the lines before rulesets begin with.
+const RULESETS: &str = "--- ruleset ";
 
 /// Where a line stands while it is read.
 #[derive(Clone, Copy)]
@@ -182,7 +192,7 @@ fn moves(scanner: &mut Scanner<'_>) -> Result<Tree, RecordError> {
                 place = back;
             }
             Some('{') => comment(scanner, &mut tree, place.at)?,
-            _ if scanner.rest().starts_with(RULESET_LINE) => break,
+            _ if scanner.rest().starts_with(RULESETS) => break,
             _ => {
                 if let Some(event) = word(scanner)? {
                     place = Place { at: tree.add_read(place.at, event), moved: true };

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::moves::Layout;
-use super::{FORMAT, RULESET_LINE, Record, clocks, tags};
+use super::{FORMAT, RULESET_LINE, Record, clocks, copies, tags};
 use crate::sitting::{NodeId, Who};
 
 /// Returns the text, and the nodes in the order in which they stand in it.
@@ -49,12 +49,15 @@ pub(super) fn write(record: &Record) -> (String, Vec<NodeId>) {
     }
     let here = order.iter().position(|id| *id == record.here).unwrap_or(0);
     tag("Here", &[&here.to_string()]);
+    copies::write_tags(&mut text, record, &order);
     for (name, values) in &record.tags {
-        tag(name, &values.iter().map(String::as_str).collect::<Vec<_>>());
+        let values = values.iter().map(String::as_str).collect::<Vec<_>>();
+        tags::write(&mut text, name, &values);
     }
     if !moves.is_empty() {
         let _ = write!(text, "\n{moves}\n");
     }
+    copies::write(&mut text, record);
     if !record.ruleset_toml.is_empty() {
         let _ = write!(text, "\n{RULESET_LINE}\n{}", record.ruleset_toml);
         if !text.ends_with('\n') {

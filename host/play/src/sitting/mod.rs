@@ -4,22 +4,25 @@
 //! that a player does destroys a line.
 
 mod chance;
+mod changing;
 mod error;
 mod forms;
 mod moving;
 mod player;
+mod refit;
 mod tree;
 mod walking;
 
 use boardloom_contract::{About, Answer, Cursor, Fault, Game, Message, Seat, Standing};
 
 pub use chance::number as chance_number;
+pub use changing::Change;
 pub use error::MatchError;
 pub use forms::{Opened, Way, WayStep};
 pub use moving::Played;
 pub use player::{Player, Who};
+pub use refit::Refit;
 pub use tree::{Cause, Event, Fit, Node, NodeId, ROOT, Tree};
-pub use walking::Refit;
 
 use crate::clock::{Clock, Control};
 use crate::journal::Journal;
@@ -81,6 +84,13 @@ pub struct Match {
     journal: Option<Journal>,
     fault: Option<Fault>,
     date: String,
+    /// Rules that held before those in force.
+    changes: Vec<Change>,
+    /// How long the tree was when the rules in force came.
+    ruled: usize,
+    /// Where changed rules left the match, and where it would be if all of its
+    /// line fitted.
+    goal: Option<(NodeId, NodeId)>,
 }
 
 impl std::fmt::Debug for Match {
@@ -137,6 +147,9 @@ impl Match {
             journal: None,
             fault: None,
             date: setup.date,
+            changes: Vec::new(),
+            ruled: 1,
+            goal: None,
         })
     }
 
@@ -172,7 +185,10 @@ impl Match {
 
     /// Returns the players, one for each seat.
     pub fn players(&self) -> &[Player] {
-        &self.players
+        // Rules that changed may have fewer seats: whoever sat on the others is
+        // there again when they come back.
+        let seats = usize::from(self.about.seats).min(self.players.len());
+        &self.players[..seats]
     }
 
     /// Puts another player on a seat.
@@ -248,10 +264,22 @@ impl Match {
         })
     }
 
+    /// Tells whether nothing was played on from the current node, or nothing that
+    /// fits the rules in force.
+    pub fn at_end(&self) -> bool {
+        self.node().children().iter().all(|child| self.tree.node(*child).is_unfit())
+    }
+
+    /// Tells whether the match stands before a move that does not fit the rules
+    /// any more.
+    pub fn is_cut(&self) -> bool {
+        self.at_end() && !self.node().children().is_empty()
+    }
+
     /// Returns the level at which the computer is to move now: its seat is to
     /// act, and nothing was played on from here yet.
     pub fn computer_to_move(&self) -> Option<(Seat, u8)> {
-        if self.node().children().is_empty() { self.computer_to_answer() } else { None }
+        if self.at_end() { self.computer_to_answer() } else { None }
     }
 
     /// Returns the same just after a move was made: the computer answers, whether

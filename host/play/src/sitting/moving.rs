@@ -198,7 +198,11 @@ impl Match {
         }
         self.arrive(id, effects, standing);
         self.set_clock();
+        // What does not fit any more is no main line.
+        let first = self.tree.node(from).children()[0];
+        let leads = known.is_none() && self.tree.node(first).is_unfit() && self.tree.promote(id);
         match known {
+            None if leads => self.keep_all(),
             None => self.keep(|journal, tree| journal.played(tree, id)),
             Some(_) => self.keep(|journal, _| journal.went(id)),
         }

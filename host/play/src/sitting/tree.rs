@@ -245,10 +245,14 @@ impl Tree {
         at
     }
 
-    /// Returns where redo goes: the child visited last, or else the first.
+    /// Returns where redo goes: the child visited last, or else the first; one
+    /// that does not fit only where none does.
     pub fn next(&self, from: NodeId) -> Option<NodeId> {
         let node = self.node(from);
-        node.recent.filter(|r| node.children.contains(r)).or(node.children.first().copied())
+        let fits = |id: &NodeId| !self.node(*id).is_unfit();
+        let recent = node.recent.filter(|id| node.children.contains(id) && fits(id));
+        let fitting = || node.children.iter().copied().find(fits);
+        recent.or_else(fitting).or(node.children.first().copied())
     }
 
     /// Returns the whole line through a node: from the root to it, and on to
@@ -324,6 +328,13 @@ impl Tree {
         children.remove(place);
         self.deleted.push(Deleted { parent, place, node: id });
         true
+    }
+
+    /// Takes a node and all that follows out of the tree for good.
+    pub(crate) fn detach(&mut self, id: NodeId) {
+        if let Some(parent) = self.node(id).parent {
+            self.node_mut(parent).children.retain(|child| *child != id);
+        }
     }
 
     /// Puts back what was deleted last, and returns it.

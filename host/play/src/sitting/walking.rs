@@ -1,19 +1,6 @@
-//! Going about the tree, and trying it against other rules.
+//! Going about the tree.
 
-use super::{Event, Fit, Match, MatchError, NodeId, ROOT, Tree, Who, begin};
-use crate::table::Table;
-
-/// What came of replaying a match under other rules, or of a record.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Refit {
-    /// How many nodes fit.
-    pub fits: usize,
-    /// How many do not: they are kept, greyed.
-    pub unfit: usize,
-    /// The first that is not legal, on the line that was current: its move and
-    /// why not.
-    pub first: Option<(NodeId, String, String)>,
-}
+use super::{Event, Fit, Match, MatchError, NodeId, ROOT, Who, begin};
 
 impl Match {
     /// Goes to a node, by undoing up to where its line branches off and playing
@@ -30,7 +17,7 @@ impl Match {
         result
     }
 
-    fn walk(&mut self, node: NodeId) -> Result<(), MatchError> {
+    pub(super) fn walk(&mut self, node: NodeId) -> Result<(), MatchError> {
         if node == self.here {
             return Ok(());
         }
@@ -87,7 +74,7 @@ impl Match {
     }
 
     /// Plays a node for the first time; the standing is that before it.
-    fn step_on(&mut self, to: NodeId) -> Result<(), MatchError> {
+    pub(super) fn step_on(&mut self, to: NodeId) -> Result<(), MatchError> {
         let event = self.tree.node(to).event().cloned().expect("only the root has no event");
         let effects = match self.act(&event) {
             Err(MatchError::Illegal { why, .. }) => {
@@ -231,105 +218,5 @@ impl Match {
         self.here = ROOT;
         self.fault = None;
         Ok(())
-    }
-
-    /// Puts the match on another table (a ruleset that was edited) and replays
-    /// all lines there. What is not legal any more is kept, greyed; the match
-    /// stands at the last node of its line that fits.
-    ///
-    /// # Errors
-    /// When the new ruleset does not open or its plugin fails at once: the old
-    /// rules go on then.
-    pub fn change_table(&mut self, table: Table) -> Result<Refit, MatchError> {
-        // Everything that can fail comes before anything changes.
-        let game = table.open()?;
-        let about = game.about()?;
-        let mut cursor = begin(&*game, self.start.as_deref())?;
-        let standing = cursor.standing()?;
-        let there = self.here;
-        (self.table, self.game, self.cursor) = (table, game, cursor);
-        (self.about, self.standing) = (about, standing);
-        self.here = ROOT;
-        self.fault = None;
-        for seat in self.players.len()..usize::from(self.about.seats) {
-            let name = self.table.ruleset.player(seat).name;
-            self.players.push(super::Player::person(name));
-        }
-        let refit = self.refit(there)?;
-        self.keep_all();
-        Ok(refit)
-    }
-
-    /// Takes all lines from a record.
-    pub(crate) fn adopt(&mut self, tree: Tree, here: NodeId) -> Result<Refit, MatchError> {
-        self.tree = tree;
-        self.refit(here)
-    }
-
-    /// Tries all lines and goes as far towards a node as fits.
-    pub(crate) fn refit(&mut self, towards: NodeId) -> Result<Refit, MatchError> {
-        self.tree.untry();
-        let mut refit = Refit::default();
-        // Depth first; the cursor walks along. Untried children below what does
-        // not fit are unfit with it.
-        let mut rest: Vec<NodeId> = self.tree.node(ROOT).children().iter().rev().copied().collect();
-        while let Some(id) = rest.pop() {
-            let parent = self.tree.node(id).parent().expect("the root is never tried");
-            if let Fit::Unfit(_) = self.tree.node(parent).fit {
-                self.tree.node_mut(id).fit = Fit::Unfit("a move before it is not legal".to_owned());
-                refit.unfit += 1;
-            } else {
-                self.walk(parent)?;
-                match self.try_node(id) {
-                    Ok(()) => refit.fits += 1,
-                    Err(MatchError::Fault(fault)) => return Err(fault.into()),
-                    Err(why) => {
-                        let node = self.tree.node_mut(id);
-                        if !node.is_unfit() {
-                            node.fit = Fit::Unfit(why.to_string());
-                        }
-                        refit.unfit += 1;
-                    }
-                }
-            }
-            rest.extend(self.tree.node(id).children().iter().rev());
-        }
-        let line = self.tree.line(towards);
-        let last = line.iter().take_while(|id| !self.tree.node(**id).is_unfit()).count();
-        refit.first = line.get(last).map(|id| {
-            let node = self.tree.node(*id);
-            let why = match &node.fit {
-                Fit::Unfit(why) => why.clone(),
-                _ => String::new(),
-            };
-            (*id, node.event().map(|e| e.text().to_owned()).unwrap_or_default(), why)
-        });
-        self.walk(line[last - 1])?;
-        self.set_recent(&line[..last]);
-        self.set_clock();
-        Ok(refit)
-    }
-
-    /// Plays a node that was not tried yet, and fills in who acted.
-    fn try_node(&mut self, id: NodeId) -> Result<(), MatchError> {
-        self.check_open()?;
-        let event = self.tree.node(id).event().cloned().expect("only the root has no event");
-        let mover = self.standing.mover();
-        let seat = event.seat().or(mover);
-        self.step_on(id)?;
-        let node = self.tree.node_mut(id);
-        node.event = Some(super::moving::with_seat(event, seat));
-        node.in_turn = seat == mover;
-        Ok(())
-    }
-
-    /// Makes redo follow the main lines, apart from the line given.
-    fn set_recent(&mut self, line: &[NodeId]) {
-        for id in self.tree.in_order() {
-            self.tree.node_mut(id).recent = None;
-        }
-        for id in line {
-            self.tree.visit(*id);
-        }
     }
 }

@@ -1,0 +1,189 @@
+//! Rules that change under a match: a ruleset that was edited, a plugin that was
+//! built anew.
+
+use std::mem::swap;
+
+use boardloom_contract::{About, Cursor, Fault, Game, Standing};
+
+use super::{Match, MatchError, NodeId, ROOT, Refit, Tree, Who, begin};
+use crate::computer;
+use crate::table::Table;
+
+/// Rules that held for a part of a match, until they were changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Change {
+    /// Where the match stood when they were changed.
+    pub at: NodeId,
+    /// The hash of the ruleset's resolved text.
+    pub ruleset_hash: String,
+    /// A full copy of the ruleset; empty where a record holds none.
+    pub ruleset_toml: String,
+    /// The version of the plugin, where known.
+    pub plugin_version: String,
+    /// The hash of the plugin's file, where known.
+    pub plugin_hash: String,
+}
+
+impl Change {
+    /// Tells whether two changes are away from the same rules.
+    fn is_from(&self, other: &Change) -> bool {
+        (&self.ruleset_hash, &self.plugin_hash) == (&other.ruleset_hash, &other.plugin_hash)
+    }
+}
+
+/// All of a match that its rules make.
+struct Half {
+    table: Table,
+    game: Box<dyn Game>,
+    cursor: Box<dyn Cursor>,
+    about: About,
+    standing: Standing,
+    tree: Tree,
+    here: NodeId,
+    fault: Option<Fault>,
+}
+
+impl Match {
+    /// Puts the match on another table (a ruleset that was edited, a plugin that
+    /// was built anew) and replays all lines there. What is not legal any more
+    /// is kept, greyed; the match stands at the last node of its line that fits,
+    /// and chance draws where it is to move there. Changed back, the match goes
+    /// back to where it stood, unless something was done meanwhile.
+    ///
+    /// The clocks stay those that the match began with.
+    ///
+    /// # Errors
+    /// When the new ruleset does not open or its plugin fails: the match goes on
+    /// under the old rules as if nothing had happened.
+    pub fn change_table(&mut self, table: Table) -> Result<Refit, MatchError> {
+        let mut half = self.open_half(table)?;
+        let stood = self.here;
+        let towards = self.goal.filter(|(left, _)| *left == stood).map_or(stood, |(_, goal)| goal);
+        let (bought, opening) = (self.bought, self.opening.clone());
+        let before = self.rules_in_force();
+        // Nothing is written before it is certain.
+        let journal = self.journal.take();
+        self.exchange(&mut half);
+        self.reseat(&half.table);
+        let done = self.replay(towards);
+        self.journal = journal;
+        let refit = match done {
+            Ok(refit) => refit,
+            Err(why) => {
+                self.exchange(&mut half);
+                self.reseat(&half.table);
+                self.opening = opening;
+                self.set_clock();
+                self.buy_again(bought);
+                return Err(why);
+            }
+        };
+        self.goal = (self.here != towards).then_some((self.here, towards));
+        if self.here == stood {
+            self.buy_again(bought);
+        }
+        self.note_change(before);
+        self.keep_all();
+        Ok(refit)
+    }
+
+    /// Returns the rules that held until now, for each time that they changed
+    /// after something had been played by them, in order.
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// Takes over which rules held before, from a record.
+    pub(crate) fn adopt_changes(&mut self, changes: Vec<Change>) {
+        self.changes = changes;
+    }
+
+    fn replay(&mut self, towards: NodeId) -> Result<Refit, MatchError> {
+        let refit = self.refit(towards)?;
+        if self.at_end() {
+            self.settle()?;
+        }
+        Ok(refit)
+    }
+
+    fn open_half(&self, table: Table) -> Result<Half, MatchError> {
+        let game = table.open()?;
+        let about = game.about()?;
+        let mut cursor = begin(&*game, self.start.as_deref())?;
+        let standing = cursor.standing()?;
+        let tree = self.tree.clone();
+        Ok(Half { table, game, cursor, about, standing, tree, here: ROOT, fault: None })
+    }
+
+    fn exchange(&mut self, half: &mut Half) {
+        swap(&mut self.table, &mut half.table);
+        swap(&mut self.game, &mut half.game);
+        swap(&mut self.cursor, &mut half.cursor);
+        swap(&mut self.about, &mut half.about);
+        swap(&mut self.standing, &mut half.standing);
+        swap(&mut self.tree, &mut half.tree);
+        swap(&mut self.here, &mut half.here);
+        swap(&mut self.fault, &mut half.fault);
+    }
+
+    /// Returns the rules in force as a change away from them.
+    pub(crate) fn rules_in_force(&self) -> Change {
+        let (ruleset, build) = (&self.table.ruleset, &self.table.build);
+        let fact = || self.about.facts.iter().find(|(name, _)| name == "version");
+        Change {
+            at: self.here,
+            ruleset_hash: ruleset.hash().to_owned(),
+            ruleset_toml: ruleset.resolved_toml().to_owned(),
+            plugin_version: match build.version.is_empty() {
+                true => fact().map(|(_, version)| version.clone()).unwrap_or_default(),
+                false => build.version.clone(),
+            },
+            plugin_hash: build.hash.clone(),
+        }
+    }
+
+    /// Remembers rules where something was played by them; an edit that was
+    /// taken back at once leaves no trace.
+    fn note_change(&mut self, before: Change) {
+        if self.tree.len() > self.ruled {
+            self.changes.push(before);
+            self.ruled = self.tree.len();
+        } else if self.changes.last().is_some_and(|last| last.is_from(&self.rules_in_force())) {
+            self.changes.pop();
+            // Something was played by these, or they would not have stood there.
+            self.ruled = 1;
+        }
+    }
+
+    /// Gives every seat of the rules in force a player and a clock. Who was
+    /// called as the ruleset called the seat is called as it does now.
+    fn reseat(&mut self, old: &Table) {
+        let (old, new) = (&old.ruleset, &self.table.ruleset);
+        for (seat, player) in self.players.iter_mut().enumerate() {
+            let (was, is) = match player.who {
+                Who::Person => (old.player(seat).name, new.player(seat).name),
+                Who::Computer { level } => {
+                    (computer::level(old, level).name, computer::level(new, level).name)
+                }
+            };
+            if player.name == was {
+                player.name = is;
+            }
+        }
+        for seat in self.players.len()..usize::from(self.about.seats) {
+            self.players.push(super::Player::person(new.player(seat).name));
+        }
+        self.opening.reseat(self.about.seats);
+        self.set_clock();
+    }
+
+    fn buy_again(&mut self, coins: u32) {
+        let Some(seat) = self.standing.acting.first().copied() else { return };
+        for _ in 0..coins {
+            self.buy_time(seat);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,215 @@
+use std::time::Duration;
+
+use super::*;
+use crate::clock::Control;
+use crate::fake::table;
+use crate::record::Record;
+use crate::sitting::{Player, Setup};
+
+fn played(row: &str, moves: &[&str]) -> Match {
+    let mut game = Match::new(table(row), Setup { seed: 7, ..Setup::default() }).unwrap();
+    for mv in moves {
+        game.play(mv).unwrap();
+    }
+    game
+}
+
+fn change(game: &mut Match, row: &str) -> Refit {
+    game.change_table(table(row)).unwrap()
+}
+
+fn line(game: &Match) -> String {
+    let texts = game.tree().line(game.here()).into_iter().skip(1);
+    let texts: Vec<_> = texts.map(|id| game.tree().node(id).event().unwrap().text()).collect();
+    texts.join(" ")
+}
+
+#[test]
+fn rules_that_come_back_bring_the_match_back_to_where_it_stood() {
+    let mut game = played("length = 5", &["a", "e", "b"]);
+    let refit = change(&mut game, "length = 4");
+    assert_eq!((refit.fits, refit.tried(), line(&game).as_str()), (1, 3, "a"));
+    assert!(game.is_cut() && game.at_end());
+    let refit = change(&mut game, "length = 3");
+    assert_eq!((refit.fits, line(&game).as_str()), (1, "a"));
+    change(&mut game, "length = 6");
+    assert_eq!(line(&game), "a e b");
+    assert!(!game.is_cut());
+    // Whoever went elsewhere stays there.
+    change(&mut game, "length = 4");
+    game.undo().unwrap();
+    change(&mut game, "length = 5");
+    assert_eq!(line(&game), "");
+}
+
+#[test]
+fn a_line_that_goes_on_from_a_cut_is_the_main_one() {
+    let mut game = played("length = 5", &["a", "e", "b"]);
+    change(&mut game, "length = 3");
+    game.play("b").unwrap();
+    game.play("c").unwrap();
+    assert_eq!(line(&game), "a b c");
+    let record = Record::of(&game);
+    assert!(record.to_text().contains("1. a b (1... e b) 2. c"), "{}", record.to_text());
+    assert!(record.result.is_some(), "the row of three is full");
+    // In the old rules both lines are legal, and nothing was lost.
+    let refit = change(&mut game, "length = 5");
+    assert_eq!((refit.fits, refit.unfit, line(&game).as_str()), (5, 0, "a b c"));
+}
+
+#[test]
+fn variations_are_tried_as_well() {
+    let mut game = played("length = 5", &["a", "e"]);
+    game.undo().unwrap();
+    game.play("b").unwrap();
+    game.play("e").unwrap();
+    game.undo().unwrap();
+    let refit = change(&mut game, "length = 4");
+    assert_eq!((refit.fits, refit.unfit), (2, 2), "a b fit, both moves to e do not");
+    assert_eq!((line(&game).as_str(), refit.first), ("a b", None));
+}
+
+#[test]
+fn draws_stay_where_they_fit_and_are_drawn_anew_at_the_end() {
+    let mut game = played("chance = true", &["a", "b"]);
+    let before = line(&game);
+    let refit = change(&mut game, "chance = true\nlength = 6");
+    assert_eq!((line(&game), refit.unfit), (before.clone(), 0));
+    // Another die of as many sides or more takes all that the first one threw.
+    change(&mut game, "chance = true\nsides = 60");
+    assert_eq!(line(&game), before);
+    let mut game = played("chance = true\nsides = 60", &[]);
+    assert_eq!(game.tree().line(game.here()).len(), 2, "one draw begins");
+    let refit = change(&mut game, "chance = true\nsides = 1");
+    assert_eq!((line(&game).as_str(), refit.tried(), refit.first), ("d1", 0, None));
+    assert!(!game.standing().chance, "somebody is to move");
+    assert_eq!(Record::of(&game).tree.in_order().len(), 2, "a draw alone leaves nothing behind");
+}
+
+#[test]
+fn a_cut_before_a_draw_draws_again_and_the_old_line_comes_back() {
+    let mut game = played("chance = true\nsides = 60", &["a", "b"]);
+    let before = line(&game);
+    let refit = change(&mut game, "chance = true\nsides = 1");
+    assert_eq!((refit.fits, line(&game).as_str()), (0, "d1"));
+    change(&mut game, "chance = true\nsides = 2");
+    change(&mut game, "chance = true\nsides = 60");
+    assert_eq!(line(&game), before);
+}
+
+#[test]
+fn rules_that_fail_while_they_are_tried_change_nothing() {
+    let control = Control::Simple { main: Duration::from_secs(100) };
+    let setup = Setup { control, ..Setup::default() };
+    let mut game = Match::new(table("length = 5"), setup).unwrap();
+    game.play_as(0, "a", Some(Duration::from_secs(9))).unwrap();
+    game.play_as(1, "c", Some(Duration::from_secs(8))).unwrap();
+    let before = Record::of(&game).to_text();
+    let fault = game.change_table(table("length = 7\nseats = 3\nfails = \"c\"")).unwrap_err();
+    assert!(matches!(fault, MatchError::Fault(_)), "{fault}");
+    assert!(game.fault().is_none());
+    assert_eq!(Record::of(&game).to_text(), before);
+    assert_eq!(game.clock().time(0, Duration::ZERO).unwrap().main, Duration::from_secs(91));
+    game.play("b").unwrap();
+    assert_eq!(game.position_text().unwrap().unwrap(), "112..");
+}
+
+#[test]
+fn rules_without_the_flaw_mend_a_match_that_stopped() {
+    let mut game = played("fails = \"c\"", &["a"]);
+    game.play("c").unwrap_err();
+    assert!(game.fault().is_some());
+    change(&mut game, "");
+    game.play("c").unwrap();
+    assert_eq!(line(&game), "a c");
+}
+
+#[test]
+fn seats_come_and_go_with_their_clocks_and_players() {
+    let control = Control::Simple { main: Duration::from_secs(100) };
+    let players = vec![Player::person("Ann"), Player::computer("Level 3", 3)];
+    let setup = Setup { control, players, ..Setup::default() };
+    let mut game = Match::new(table(""), setup).unwrap();
+    game.play_as(0, "a", Some(Duration::from_secs(9))).unwrap();
+    change(&mut game, "seats = 3");
+    assert_eq!(game.players().len(), 3);
+    game.set_player(2, Player::computer("Level 1", 1));
+    let left =
+        |game: &Match, seat| game.clock().time(seat, Duration::ZERO).map(|t| t.main.as_secs());
+    assert_eq!([0, 1, 2].map(|seat| left(&game, seat)), [Some(91), Some(100), Some(100)]);
+    change(&mut game, "");
+    assert_eq!((game.players().len(), left(&game, 2)), (2, None));
+    assert_eq!(Record::of(&game).players.len(), 2);
+    change(&mut game, "seats = 3");
+    assert_eq!(game.players()[2], Player::computer("Level 1", 1), "it comes back");
+}
+
+#[test]
+fn time_bought_in_the_turn_that_runs_stays_bought() {
+    let second = Duration::from_secs(1);
+    let control = Control::Arcade { main: 10 * second, coin: 5 * second, coins: 2 };
+    let mut game = Match::new(table(""), Setup { control, ..Setup::default() }).unwrap();
+    assert!(game.buy_time(0));
+    change(&mut game, "length = 6");
+    let time = game.clock().time(0, Duration::ZERO).unwrap();
+    assert_eq!((time.main, time.coins), (15 * second, 1));
+}
+
+#[test]
+fn the_record_holds_every_ruleset_that_something_was_played_by() {
+    let mut game = played("length = 5", &["a", "e"]);
+    let first = game.table().ruleset.hash().to_owned();
+    // Nothing is played by the second one, and the third is the first again.
+    change(&mut game, "length = 7");
+    assert_eq!(game.changes().len(), 1);
+    change(&mut game, "length = 8");
+    assert_eq!(game.changes().len(), 1);
+    change(&mut game, "length = 5");
+    assert_eq!(game.changes(), []);
+    change(&mut game, "length = 4");
+    game.play("d").unwrap();
+    let second = game.table().ruleset.hash().to_owned();
+    change(&mut game, "length = 6\n");
+    let hashes: Vec<_> = game.changes().iter().map(|change| &change.ruleset_hash).collect();
+    assert_eq!(hashes, [&first, &second]);
+
+    let text = Record::of(&game).to_text();
+    assert!(text.contains(&format!("[Changed \"3\" \"{first}\" \"0.1.0\"]\n")), "{text}");
+    assert!(text.contains(&format!("\n--- ruleset {second} ---\n> format = 1\n")), "{text}");
+    let record = Record::parse(&text).unwrap();
+    assert_eq!(record.changes.len(), 2);
+    assert!(record.changes[0].ruleset_toml.contains("length = 5"));
+    assert_eq!(record.changes[1].ruleset_toml, game.changes()[1].ruleset_toml);
+    let (again, refit) = record.resume(table("length = 6\n")).unwrap();
+    assert_eq!((refit.fits, refit.unfit), (3, 0));
+    assert_eq!(Record::of(&again).to_text(), text, "text for text");
+}
+
+#[test]
+fn a_journal_goes_on_after_rules_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = played("length = 5", &["a", "e", "b"]);
+    game.keep_journal(crate::journal::Journal::create(folder.path(), "row").unwrap());
+    change(&mut game, "length = 4");
+    game.play("d").unwrap();
+    game.play("c").unwrap();
+    let text = Record::of(&game).to_text();
+    let path = game.journal().unwrap().path().to_owned();
+    let (record, dropped) = crate::journal::read(&path).unwrap();
+    assert_eq!(dropped, 0);
+    let (again, refit) = record.resume(table("length = 4")).unwrap();
+    assert_eq!((line(&again).as_str(), refit.unfit), ("a d c", 2));
+    assert_eq!(Record::of(&again).to_text(), text);
+}
+
+#[test]
+fn players_named_by_the_ruleset_are_renamed_with_it() {
+    let mut game = played("", &[]);
+    game.set_player(1, Player::person("Zoe"));
+    let mut other = table("");
+    let ruleset = std::sync::Arc::make_mut(&mut other.ruleset);
+    ruleset.players[0].name = "Anna".to_owned();
+    ruleset.players[1].name = "Bert".to_owned();
+    game.change_table(other).unwrap();
+    assert_eq!(game.players(), [Player::person("Anna"), Player::person("Zoe")]);
+}
