@@ -26,6 +26,7 @@ mod rules;
 mod run;
 mod shelf;
 mod text;
+mod watch;
 mod window;
 
 use std::ffi::OsString;

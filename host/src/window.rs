@@ -6,12 +6,13 @@ use std::time::Instant;
 
 use boardloom_play::Table;
 use boardloom_ruleset::Settings;
-use boardloom_window::{Listed, Options, Refusal, Script, Services, WindowOptions};
+use boardloom_window::{Listed, Options, Refusal, Script, Services, Wake, Watch, WindowOptions};
 
 use crate::cli::Play;
 use crate::failure::Failure;
 use crate::player::Player;
 use crate::shelf::{OpenError, Shelf};
+use crate::watch::Watcher;
 
 /// The level of a computer of which no level was said.
 const MIDDLE: u8 = 4;
@@ -125,8 +126,18 @@ impl Services for Around {
         self.shelf.table(id, settings).map_err(refusal)
     }
 
-    fn open_text(&self, name: &str, toml: &str) -> Result<Table, Refusal> {
-        self.shelf.table_of_text(name, toml, &Settings::new()).map_err(refusal)
+    fn open_text(&self, name: &str, toml: &str, settings: &Settings) -> Result<Table, Refusal> {
+        self.shelf.table_of_text(name, toml, settings).map_err(refusal)
+    }
+
+    fn refresh(&self) {
+        self.shelf.refresh();
+    }
+
+    fn watch(&self, wake: Wake) -> Option<Box<dyn Watch>> {
+        let places = self.shelf.places();
+        let watcher = Watcher::start(places.rulesets(), places.plugins(), wake)?;
+        Some(Box::new(watcher))
     }
 
     fn records(&self) -> Option<PathBuf> {
@@ -141,7 +152,8 @@ impl Services for Around {
 
 fn refusal(error: OpenError) -> Refusal {
     match error {
-        OpenError::NoRuleset(report) | OpenError::Ruleset(report) => Refusal::Report(report),
+        OpenError::NoRuleset(report) => Refusal::Gone(report),
+        OpenError::Ruleset(report) => Refusal::Report(report),
         OpenError::Fault(fault) => Refusal::Fault(fault),
         other => Refusal::Other(other.to_string()),
     }

@@ -23,6 +23,8 @@ pub enum Command {
     PastePosition,
     /// Writes a picture of the board.
     Export,
+    /// Reads rulesets and plugins again.
+    Reload,
     /// Ends the program.
     Quit,
     /// Takes a turn back.
@@ -173,6 +175,7 @@ const TABLE: &[Row] = {
         (C::CopyPosition, "copy-position", T::COPY, G::Game, R::Game, &[(CTRL, Key::C)]),
         (C::PastePosition, "paste-position", T::PASTE, G::Game, R::Game, &[(CTRL, Key::V)]),
         (C::Export, "export", T::EXPORT, G::Game, R::Game, &[(CTRL_SHIFT, Key::E)]),
+        (C::Reload, "reload", T::RELOAD, G::Game, R::Window, &[(NONE, Key::F5)]),
         (C::Settings, "settings", T::SETTINGS, G::Game, R::Window, &[(CTRL, Key::Comma)]),
         (C::Quit, "quit", T::QUIT, G::Game, R::Window, &[(CTRL, Key::Q)]),
         (C::Undo, "undo", T::UNDO, G::Move, R::Game, &[(CTRL, Key::Z)]),

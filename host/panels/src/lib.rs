@@ -11,6 +11,7 @@ pub mod keys;
 pub mod new_game;
 pub mod playing;
 pub mod preferences;
+pub mod reading;
 pub mod resume;
 pub mod screen;
 pub mod services;
@@ -22,4 +23,4 @@ pub mod worker;
 
 pub use app::{App, Options, Probe, ProbedSite, Request, Screen};
 pub use preferences::{Preferences, ThemeChoice};
-pub use services::{Listed, Refusal, Services, Wake};
+pub use services::{Listed, Refusal, Services, Wake, Watch};

@@ -67,6 +67,8 @@ pub struct NewGame {
     pub look: Option<Result<Look, Refusal>>,
     /// The number of the last look that was asked for.
     pub ticket: u64,
+    /// Keys that were chosen until the ruleset did not offer them any more.
+    pub dropped: Vec<String>,
     find: String,
 }
 
@@ -84,6 +86,7 @@ impl NewGame {
             seed: String::new(),
             look: None,
             ticket: 0,
+            dropped: Vec::new(),
             find: String::new(),
         };
         this.choose(id, preferences);
@@ -97,6 +100,7 @@ impl NewGame {
         for (key, value) in preferences.options.get(id).into_iter().flatten() {
             self.settings.set(key.clone(), value.clone());
         }
+        self.dropped.clear();
         self.look = None;
     }
 
@@ -106,6 +110,10 @@ impl NewGame {
             return;
         }
         if let Ok(look) = &look {
+            for key in &look.dropped {
+                self.settings.clear(key);
+                self.dropped.push(key.clone());
+            }
             let seats = usize::from(look.glimpse.seats());
             while self.chairs.len() < seats {
                 self.chairs.push(Chair::Computer(3));
@@ -331,6 +339,11 @@ impl NewGame {
                 ui.label(RichText::new(t::SEED_WRONG).color(palette.error));
             }
         });
+        if !self.dropped.is_empty() {
+            let keys: Vec<&str> = self.dropped.iter().map(String::as_str).collect();
+            let text = RichText::new(crate::texts::live::dropped(&keys));
+            ui.label(text.small().color(palette.warning));
+        }
         for warning in ruleset.warnings.findings() {
             ui.label(RichText::new(&warning.what).small().color(palette.warning));
         }

@@ -7,6 +7,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_play::journal::{self, Journal};
 use boardloom_play::{Match, MatchError, Record};
+use boardloom_ruleset::Settings;
+use serde_json::Value as Json;
 
 use crate::services::{Refusal, Services};
 
@@ -64,15 +66,25 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
 /// names.
 fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
     let table = if record.ruleset_toml.trim().is_empty() {
-        services.open(&record.ruleset, &boardloom_ruleset::Settings::new())?
+        services.open(&record.ruleset, &chosen(&record))?
     } else {
-        services.open_text(&record.ruleset, &record.ruleset_toml)?
+        let copy = |settings: &Settings| {
+            services.open_text(&record.ruleset, &record.ruleset_toml, settings)
+        };
+        // They are in the copy already; here it is remembered what was chosen.
+        copy(&chosen(&record)).or_else(|_| copy(&Settings::new()))?
     };
     let (game, refit) = record.resume(table).map_err(Refusal::from)?;
     if let Some((_, mv, why)) = refit.first {
         tracing::warn!(mv, why, "a move of the record does not fit");
     }
     Ok(game)
+}
+
+/// Returns the options that a record names.
+fn chosen(record: &Record) -> Settings {
+    let read = |text: &str| -> Json { serde_json::from_str(text).unwrap_or_else(|_| text.into()) };
+    record.options.iter().map(|(key, value)| (key.as_str(), read(value))).collect()
 }
 
 fn refused(why: &dyn Display) -> Refusal {
@@ -104,15 +116,31 @@ pub fn put_away(mut game: Match, folder: Option<&Path>) {
     }
 }
 
-/// Writes the record of a match, and returns where.
+/// Writes the record of a match, and returns where. One that was saved under
+/// other rules, before they were edited, stays as it is.
 ///
 /// # Errors
 /// When the file cannot be written.
 pub fn save(game: &Match, folder: &Path) -> std::io::Result<PathBuf> {
-    let path = file_of(game, folder, boardloom_play::record::EXTENSION);
+    let first = file_of(game, folder, boardloom_play::record::EXTENSION);
+    let mut path = first.clone();
+    let mut number = 1;
+    while has_other_rules(&path, game) {
+        number += 1;
+        let stem = first.file_stem().unwrap_or_default().to_string_lossy();
+        let name = format!("{stem}-{number}.{}", boardloom_play::record::EXTENSION);
+        path = first.with_file_name(name);
+    }
     std::fs::create_dir_all(folder)?;
     Record::of(game).save(&path)?;
     Ok(path)
+}
+
+/// Tells whether a file is a record by another ruleset than the match's.
+fn has_other_rules(path: &Path, game: &Match) -> bool {
+    let text = std::fs::read_to_string(path).ok();
+    let record = text.and_then(|text| Record::parse(&text).ok());
+    record.is_some_and(|record| record.ruleset_hash != game.table().ruleset.hash())
 }
 
 /// Returns where a file of a match belongs: beside its journal, under its name.

@@ -30,6 +30,8 @@ pub struct Listed {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Refusal {
+    /// There is no such ruleset, or none any more; the report names the nearest.
+    Gone(Box<Report>),
     /// It has faults, each with its place.
     Report(Box<Report>),
     /// The plugin failed.
@@ -51,7 +53,9 @@ impl From<OpenError> for Refusal {
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Refusal::Report(report) => f.write_str(report.render(false).trim_end()),
+            Refusal::Report(report) | Refusal::Gone(report) => {
+                f.write_str(report.render(false).trim_end())
+            }
             Refusal::Fault(fault) => fault.fmt(f),
             Refusal::Other(why) => f.write_str(why),
         }
@@ -64,17 +68,29 @@ pub trait Services: Send + Sync + 'static {
     /// Returns all rulesets, those of one family together.
     fn rulesets(&self) -> Vec<Listed>;
 
-    /// Loads a ruleset and its plugin.
+    /// Loads a ruleset and its plugin. `id` is its id, or the path of a file that
+    /// ends in `.toml`.
     ///
     /// # Errors
     /// When the ruleset is not there, has faults, or the plugin fails.
     fn open(&self, id: &str, settings: &Settings) -> Result<Table, Refusal>;
 
-    /// Loads the copy of a ruleset that a record holds; `name` is its id.
+    /// Loads the copy of a ruleset that a record holds; `name` is its id, and the
+    /// settings are those that the copy was made with.
     ///
     /// # Errors
     /// When it has faults, or the plugin is not there or fails.
-    fn open_text(&self, name: &str, toml: &str) -> Result<Table, Refusal>;
+    fn open_text(&self, name: &str, toml: &str, settings: &Settings) -> Result<Table, Refusal>;
+
+    /// Looks again at what was kept from reading it before: plugins that were
+    /// built anew.
+    fn refresh(&self) {}
+
+    /// Begins to watch the folders of rulesets and plugins; none where nothing
+    /// can be watched.
+    fn watch(&self, _wake: Wake) -> Option<Box<dyn Watch>> {
+        None
+    }
 
     /// Returns the folder of the records, or none where none is kept.
     fn records(&self) -> Option<PathBuf>;
@@ -86,6 +102,17 @@ pub trait Services: Send + Sync + 'static {
     fn title(&self) -> String {
         "Boardloom".to_owned()
     }
+}
+
+/// Tells of files that changed: the folders of rulesets and plugins, and whatever
+/// files are in use beside them. It wakes the window by itself.
+pub trait Watch: Send {
+    /// Says which files are in use from now on.
+    fn follow(&mut self, files: Vec<PathBuf>);
+
+    /// Tells whether something changed since the last call, and has been quiet
+    /// for a moment since.
+    fn has_changed(&mut self) -> bool;
 }
 
 /// Wakes the window from any thread.

@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
+use boardloom_contract::Game;
 use boardloom_play::{Match, Setup, Table};
 use boardloom_ruleset::Settings;
 
 use crate::glimpse::Glimpse;
+use crate::reading;
 use crate::resume::{self, Unfinished};
 use crate::services::{Listed, Refusal, Services, Wake};
 
@@ -21,6 +23,25 @@ pub enum Job {
     Look {
         /// The ruleset.
         id: String,
+        /// Options chosen.
+        settings: Settings,
+        /// Comes back with the answer.
+        ticket: u64,
+    },
+    /// Look again at a ruleset of which something may have changed. Choices that
+    /// it does not offer any more are left out.
+    LookAgain {
+        /// The ruleset.
+        id: String,
+        /// Options chosen.
+        settings: Settings,
+        /// Comes back with the answer.
+        ticket: u64,
+    },
+    /// Read a ruleset and its plugin again, for the match that is played by it.
+    Reload {
+        /// The ruleset's id, or its file.
+        name: String,
         /// Options chosen.
         settings: Settings,
         /// Comes back with the answer.
@@ -50,7 +71,22 @@ pub struct Look {
     pub glimpse: Glimpse,
     /// The rules in force.
     pub explained: Vec<String>,
+    /// Keys that were chosen and are not offered any more.
+    pub dropped: Vec<String>,
 }
+
+/// A ruleset that was read again, and opened.
+pub struct Reload {
+    /// The plugin and the ruleset, options applied.
+    pub table: Table,
+    /// The game, for the match to go on in.
+    pub game: Box<dyn Game>,
+    /// Keys that were chosen and are not offered any more.
+    pub dropped: Vec<String>,
+}
+
+/// What came of reading a ruleset again.
+pub type Reloaded = Result<Reload, Refusal>;
 
 /// What came of a job.
 pub enum Done {
@@ -61,7 +97,7 @@ pub enum Done {
         /// The games that were not ended, the newest first.
         unfinished: Vec<Unfinished>,
     },
-    /// Of [`Job::Look`].
+    /// Of [`Job::Look`] and [`Job::LookAgain`].
     Looked {
         /// The ruleset.
         id: String,
@@ -69,6 +105,13 @@ pub enum Done {
         ticket: u64,
         /// What was seen.
         look: Box<Result<Look, Refusal>>,
+    },
+    /// Of [`Job::Reload`].
+    Reloaded {
+        /// What the job was given.
+        ticket: u64,
+        /// What was read.
+        reloaded: Box<Reloaded>,
     },
     /// Of [`Job::Begin`], [`Job::Resume`] and [`Job::Record`].
     Begun(Box<Result<Match, Refusal>>),
@@ -170,6 +213,15 @@ fn perform(services: &dyn Services, job: Job) -> Done {
             let look = Box::new(look(services, &id, &settings));
             Done::Looked { id, ticket, look }
         }
+        Job::LookAgain { id, settings, ticket } => {
+            let read = reading::again(services, &id, &settings);
+            let look = read.and_then(|read| seen(read.table, &*read.game, read.dropped));
+            Done::Looked { id, ticket, look: Box::new(look) }
+        }
+        Job::Reload { name, settings, ticket } => {
+            let reloaded = Box::new(reading::again(services, &name, &settings));
+            Done::Reloaded { ticket, reloaded }
+        }
         Job::Begin { id, settings, setup } => {
             Done::Begun(Box::new(begin(services, &id, &settings, *setup)))
         }
@@ -181,10 +233,14 @@ fn perform(services: &dyn Services, job: Job) -> Done {
 fn look(services: &dyn Services, id: &str, settings: &Settings) -> Result<Look, Refusal> {
     let table = services.open(id, settings)?;
     let game = table.open()?;
+    seen(table, &*game, Vec::new())
+}
+
+fn seen(table: Table, game: &dyn Game, dropped: Vec<String>) -> Result<Look, Refusal> {
     let explained = game.explain().map_err(Refusal::Fault)?;
-    let glimpse = Glimpse::of_start(&table, &*game).map_err(Refusal::Fault)?;
+    let glimpse = Glimpse::of_start(&table, game).map_err(Refusal::Fault)?;
     let explained = explained.into_iter().map(|message| message.text).collect();
-    Ok(Look { table, glimpse, explained })
+    Ok(Look { table, glimpse, explained, dropped })
 }
 
 fn begin(

@@ -3,108 +3,13 @@
 
 mod common;
 
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_panels::{App, Options, Probe, Screen};
+use boardloom_panels::{Options, Screen};
+use common::sat::Sat;
 use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-
-struct Sat {
-    harness: Harness<'static, App>,
-}
-
-impl Sat {
-    fn new(options: Options, folder: Option<PathBuf>, size: Vec2) -> Self {
-        let app = App::new(Arc::new(common::Demo::new(folder)), options, Arc::new(|| {}));
-        let harness = Harness::builder()
-            .with_size(size)
-            .with_step_dt(1.0 / 60.0)
-            .build_ui_state(|ui, app: &mut App| app.ui(ui), app);
-        Sat { harness }
-    }
-
-    /// Sits down to a game of two persons.
-    fn game(size: Vec2) -> Self {
-        Self::game_of(&["person", "person"], None, size)
-    }
-
-    fn game_of(seats: &[&str], folder: Option<PathBuf>, size: Vec2) -> Self {
-        let options = Options {
-            ruleset: Some("meadow/five".to_owned()),
-            seats: seats.iter().map(|seat| (*seat).to_owned()).collect(),
-            seed: Some(7),
-            ..Options::default()
-        };
-        let mut sat = Self::new(options, folder, size);
-        sat.until(|probe| probe.screen == "game" && !probe.sites.is_empty() && !probe.loading);
-        sat.harness.run_steps(3);
-        sat
-    }
-
-    fn probe(&self) -> Probe {
-        let time = self.harness.ctx.input(|input| input.time);
-        self.harness.state().probe(time)
-    }
-
-    /// Draws frames until something is so; threads are at work meanwhile.
-    fn until(&mut self, so: impl Fn(&Probe) -> bool) -> Probe {
-        let start = Instant::now();
-        loop {
-            self.harness.step();
-            let probe = self.probe();
-            if so(&probe) {
-                return probe;
-            }
-            assert!(start.elapsed() < Duration::from_secs(60), "it never came to that: {probe:?}");
-            std::thread::sleep(Duration::from_millis(2));
-        }
-    }
-
-    fn at(&self, label: &str) -> Pos2 {
-        let sites = self.probe().sites;
-        let site = sites.iter().find(|site| site.label == label).expect("the site is there");
-        Pos2::new(site.x as f32, site.y as f32)
-    }
-
-    fn press(&mut self, at: Pos2, down: bool) {
-        let modifiers = Modifiers::NONE;
-        let button = egui::PointerButton::Primary;
-        self.harness.event(egui::Event::PointerMoved(at));
-        self.harness.event(egui::Event::PointerButton {
-            pos: at,
-            button,
-            pressed: down,
-            modifiers,
-        });
-        self.harness.step();
-    }
-
-    fn click(&mut self, label: &str) {
-        let at = self.at(label);
-        self.press(at, true);
-        self.press(at, false);
-        self.harness.run_steps(2);
-    }
-
-    fn hover(&mut self, label: &str) {
-        let at = self.at(label);
-        self.harness.event(egui::Event::PointerMoved(at));
-        self.harness.run_steps(2);
-    }
-
-    fn key(&mut self, modifiers: Modifiers, key: Key) {
-        self.harness.key_press_modifiers(modifiers, key);
-        self.harness.run_steps(3);
-    }
-
-    fn button(&mut self, label: &str) {
-        self.harness.get_by_role_and_label(egui::Role::Button, label).click();
-        self.harness.run_steps(3);
-    }
-}
 
 const WIDE: Vec2 = Vec2::new(1100.0, 760.0);
 const NONE: Modifiers = Modifiers::NONE;

@@ -97,7 +97,13 @@ impl Shelf {
     /// Where there is none of this name, its file cannot be read, or it does
     /// not fit.
     pub fn rules(&self, plugin: &str) -> Result<Arc<dyn Rules>, OpenError> {
-        self.plugins.load(plugin, || self.sandbox())
+        self.plugins.load(plugin, || self.sandbox()).map(|(rules, _)| rules)
+    }
+
+    /// Looks again at plugins that were read before: those that were built anew
+    /// are loaded anew when they are asked for.
+    pub fn refresh(&self) {
+        self.plugins.refresh();
     }
 
     /// Loads a ruleset, by its id or, where the name ends in `.toml`, from that
@@ -132,8 +138,8 @@ impl Shelf {
     }
 
     fn seat(&self, ruleset: Ruleset) -> Result<Table, OpenError> {
-        let rules = self.rules(&ruleset.plugin)?;
-        Ok(Table::new(rules, Arc::new(ruleset)))
+        let (rules, hash) = self.plugins.load(&ruleset.plugin, || self.sandbox())?;
+        Ok(Table::new(rules, Arc::new(ruleset)).with_build("", hash))
     }
 
     fn knows(&self, name: &str) -> bool {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use boardloom_contract::Rules;
 use boardloom_plugin::{Sandbox, inspect};
@@ -35,7 +36,17 @@ pub struct Plugins {
 struct Loaded {
     rules: Arc<dyn Rules>,
     version: Option<String>,
+    hash: String,
     schema: Option<Arc<Json>>,
+    stamp: Option<Stamp>,
+}
+
+/// What a file looked like when it was read; none stands for a built-in plugin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Stamp {
+    path: PathBuf,
+    length: u64,
+    modified: Option<SystemTime>,
 }
 
 impl Plugins {
@@ -84,23 +95,41 @@ impl Plugins {
         Ok(Cow::Borrowed(bytes))
     }
 
-    /// Loads a plugin, once.
+    /// Loads a plugin, once, and returns it with the hash of its file.
     pub(super) fn load<'a>(
         &self,
         name: &str,
         sandbox: impl FnOnce() -> Result<&'a Sandbox, OpenError>,
-    ) -> Result<Arc<dyn Rules>, OpenError> {
+    ) -> Result<(Arc<dyn Rules>, String), OpenError> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = loaded.get(name) {
-            return Ok(Arc::clone(&known.rules));
+            return Ok((Arc::clone(&known.rules), known.hash.clone()));
         }
+        // Looked at first: what is written while it is read is newer.
+        let stamp = self.stamp(name);
         let bytes = self.bytes(name)?;
         let rules = sandbox()?.load(name, &bytes)?;
         let version = inspect(name, &bytes)?.version;
-        let rules: Arc<dyn Rules> = Arc::new(Signed::new(rules, &bytes, version.as_deref()));
-        let entry = Loaded { rules: Arc::clone(&rules), version, schema: None };
+        let signed = Signed::new(rules, &bytes, version.as_deref());
+        let hash = signed.hash().to_owned();
+        let rules: Arc<dyn Rules> = Arc::new(signed);
+        let known = Arc::clone(&rules);
+        let entry = Loaded { rules: known, version, hash: hash.clone(), schema: None, stamp };
         loaded.insert(name.to_owned(), entry);
-        Ok(rules)
+        Ok((rules, hash))
+    }
+
+    /// Forgets the plugins whose file is another one now, so that they are read
+    /// anew when they are asked for. Whoever has one keeps it.
+    pub fn refresh(&self) {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        loaded.retain(|name, known| known.stamp == self.stamp(name));
+    }
+
+    fn stamp(&self, name: &str) -> Option<Stamp> {
+        let path = self.file(name)?;
+        let data = path.metadata().ok()?;
+        Some(Stamp { length: data.len(), modified: data.modified().ok(), path })
     }
 
     /// Returns the version of a plugin that was loaded, where it says one.
@@ -115,7 +144,7 @@ impl Plugins {
         name: &str,
         sandbox: impl FnOnce() -> Result<&'a Sandbox, OpenError>,
     ) -> Result<Arc<Json>, OpenError> {
-        let rules = self.load(name, sandbox)?;
+        let (rules, _) = self.load(name, sandbox)?;
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         let known = loaded.get(name).and_then(|known| known.schema.clone());
         if let Some(schema) = known {

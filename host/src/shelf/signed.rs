@@ -20,6 +20,11 @@ impl Signed {
         let version = version.map(|version| ("version".to_owned(), version.to_owned()));
         Signed { rules, facts: version.into_iter().chain([("hash".to_owned(), hash)]).collect() }
     }
+
+    /// Returns the SHA-256 of its component in hexadecimal digits.
+    pub fn hash(&self) -> &str {
+        self.facts.last().map_or("", |(_, hash)| hash)
+    }
 }
 
 impl Rules for Signed {

@@ -20,9 +20,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use boardloom_panels::{Listed, Options, Refusal, Services};
+pub use boardloom_panels::{Listed, Options, Refusal, Services, Wake, Watch};
 
-use boardloom_panels::{App, Wake};
+use boardloom_panels::App;
 use macroquad::miniquad::conf::{Conf, Platform};
 
 /// How the window opens.

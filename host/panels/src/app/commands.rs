@@ -30,6 +30,7 @@ impl App {
             C::Quit => self.close(),
             C::Settings => self.dialog = Some(Dialog::Settings),
             C::KeySheet => self.dialog = Some(Dialog::Keys),
+            C::Reload => self.reload(),
             C::Rules => self.show_rules(),
             C::Menu => self.view.open_menu(),
             C::FullScreen => {

@@ -16,6 +16,7 @@ use crate::worker::{Done, Job};
 impl App {
     /// Sets the threads to work.
     pub(super) fn begin(&mut self) {
+        self.watch = self.services.watch(std::sync::Arc::clone(&self.wake));
         if let Some(path) = self.options.record.take() {
             self.opening = true;
             self.worker.ask(Job::Record(path), true);
@@ -33,7 +34,11 @@ impl App {
             Done::Listed { rulesets, unfinished } => {
                 self.rulesets = Some(rulesets);
                 self.unfinished = unfinished;
-                self.ask_for_thumbnails();
+                // While a game is played, nobody sees them.
+                match self.screen {
+                    Screen::Game => self.stale = true,
+                    _ => self.ask_for_thumbnails(),
+                }
                 if std::mem::take(&mut self.options.go_on) {
                     if self.unfinished.is_empty() {
                         self.pending.push(Notice::bad(crate::texts::start::NOTHING_LEFT));
@@ -42,6 +47,7 @@ impl App {
                 }
             }
             Done::Looked { id, ticket, look } => self.looked(&id, ticket, *look),
+            Done::Reloaded { ticket, reloaded } => self.reloaded(ticket, *reloaded),
             Done::Begun(begun) => {
                 self.opening = false;
                 match *begun {
@@ -74,6 +80,8 @@ impl App {
         }
         let Some(dialog) = self.new_game.as_mut().filter(|d| d.ticket == ticket) else { return };
         dialog.looked(ticket, look);
+        self.follow_dialog();
+        let Some(dialog) = &self.new_game else { return };
         // A ruleset was given on the command line: play at once.
         if self.opening {
             self.opening = false;
@@ -169,6 +177,16 @@ impl App {
         self.worker.ask(Job::Look { id, settings, ticket: self.tickets }, true);
     }
 
+    /// Asks for another look at the ruleset of the dialog: something may have
+    /// changed.
+    pub(super) fn look_again(&mut self) {
+        let Some(dialog) = &mut self.new_game else { return };
+        self.tickets += 1;
+        dialog.ticket = self.tickets;
+        let (id, settings) = (dialog.id.clone(), dialog.settings.clone());
+        self.worker.ask(Job::LookAgain { id, settings, ticket: self.tickets }, true);
+    }
+
     pub(super) fn leave_new_game(&mut self) {
         self.new_game = None;
         self.screen = if self.playing.is_some() { Screen::Game } else { Screen::Start };
@@ -240,12 +258,14 @@ impl App {
         self.view = View::anew(std::mem::take(&mut self.view));
         self.playing = Some(playing);
         self.screen = Screen::Game;
+        self.follow();
     }
 
     /// Puts the game at hand away.
     pub(super) fn put_away(&mut self) {
         if let Some(mut playing) = self.playing.take() {
             playing.stop_thinking();
+            self.view.banner = None;
             resume::put_away(playing.game, self.services.records().as_deref());
         }
     }

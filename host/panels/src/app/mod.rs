@@ -3,6 +3,7 @@
 
 mod commands;
 mod flow;
+mod following;
 mod probe;
 
 use std::collections::HashMap;
@@ -23,7 +24,7 @@ use crate::playing::{Notice, Playing};
 use crate::preferences::Preferences;
 use crate::resume::Unfinished;
 use crate::screen::{self, View, board_id, list_id};
-use crate::services::{Listed, Services, Wake};
+use crate::services::{Listed, Services, Wake, Watch};
 use crate::start;
 use crate::theme::{self, Palette};
 use crate::worker::{Job, Worker};
@@ -100,7 +101,11 @@ pub struct App {
     closing: bool,
     themed: bool,
     begun: bool,
-    kept: Option<(usize, NodeId)>,
+    kept: Option<(usize, NodeId, String)>,
+    watch: Option<Box<dyn Watch>>,
+    following: following::Following,
+    /// Whether the boards on the cards may be others now.
+    stale: bool,
     /// Events that wait for the next frame.
     held: Vec<egui::Event>,
 }
@@ -150,6 +155,9 @@ impl App {
             themed: false,
             begun: false,
             kept: None,
+            watch: None,
+            following: following::Following::default(),
+            stale: false,
             held: Vec::new(),
         }
     }
@@ -272,6 +280,7 @@ impl App {
         for done in done {
             self.done(done);
         }
+        self.watch_files();
         if let Some(playing) = &mut self.playing {
             playing.listen();
         }
@@ -339,6 +348,9 @@ impl App {
     }
 
     fn show_start(&mut self, ui: &mut Ui) {
+        if self.stale {
+            self.ask_for_thumbnails();
+        }
         let title = self.services.title();
         let own = self.playing.as_ref().map(|playing| Unfinished {
             path: PathBuf::new(),
@@ -480,7 +492,9 @@ impl App {
     /// Writes the record where the command line wants it, after every move.
     fn keep_record(&mut self) {
         let (Some(path), Some(playing)) = (&self.options.keep, &self.playing) else { return };
-        let now = Some((playing.game.tree().len(), playing.game.here()));
+        let game = &playing.game;
+        let rules = game.table().ruleset.hash().to_owned();
+        let now = Some((game.tree().len(), game.here(), rules));
         if now == self.kept {
             return;
         }
@@ -499,11 +513,13 @@ impl App {
         }
     }
 
-    /// Asks the worker for the boards on the cards that are not drawn yet.
+    /// Asks the worker for the boards on the cards that are not drawn yet, or may
+    /// be others now.
     fn ask_for_thumbnails(&mut self) {
         self.worker.forget_idle();
+        let stale = std::mem::take(&mut self.stale);
         for listed in self.rulesets.iter().flatten() {
-            if !self.thumbnails.contains_key(&listed.id) && !listed.faulty {
+            if (stale || !self.thumbnails.contains_key(&listed.id)) && !listed.faulty {
                 let settings = boardloom_ruleset::Settings::new();
                 let job = Job::Look { id: listed.id.clone(), settings, ticket: 0 };
                 self.worker.ask(job, false);

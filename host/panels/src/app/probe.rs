@@ -51,6 +51,8 @@ pub struct Probe {
     pub aim: String,
     /// What the status line says.
     pub status: String,
+    /// The faults of an edit that is not in force, or nothing.
+    pub banner: String,
     /// Where the moves are kept, or nothing.
     pub journal: String,
     /// All sites, with where they are.
@@ -81,6 +83,7 @@ impl App {
             path: Vec::new(),
             aim: String::new(),
             status: String::new(),
+            banner: String::new(),
             journal: String::new(),
             sites: Vec::new(),
         };
@@ -101,6 +104,7 @@ impl App {
         probe.path = playing.interface.path().iter().filter_map(label).collect();
         probe.aim = playing.interface.aim().unwrap_or_default().to_owned();
         probe.status = written(playing, &self.view.status, now).text;
+        probe.banner = self.view.banner.as_ref().map(|it| it.text.clone()).unwrap_or_default();
         probe.journal =
             playing.game.journal().map(|j| j.path().display().to_string()).unwrap_or_default();
         let own = playing.board.spots().iter().filter(|spot| !spot.copy);

@@ -45,6 +45,15 @@ impl Thinking {
         Thinking { table, wake, computer: None, at: None, halted: false }
     }
 
+    pub(super) fn wake(&self) -> Wake {
+        std::sync::Arc::clone(&self.wake)
+    }
+
+    /// Does not begin by itself here.
+    pub(super) fn halt(&mut self) {
+        self.halted = true;
+    }
+
     fn computer(&mut self) -> &mut Computer {
         let alive = self.computer.as_ref().is_some_and(Computer::is_alive);
         let stale = self.computer.take().filter(|_| alive);

@@ -1,6 +1,7 @@
 //! A game on the screen: the match, the board that shows it, and the computer
 //! that plays in it. No drawing here: that is done from what this holds.
 
+mod changing;
 mod computing;
 mod going;
 mod pointing;
@@ -157,9 +158,10 @@ impl Playing {
         self.turn_began.elapsed() >= Duration::from_millis(700)
     }
 
-    /// Tells whether nothing was played on from the position shown.
+    /// Tells whether nothing was played on from the position shown, or nothing
+    /// that fits the rules in force.
     pub fn at_end(&self) -> bool {
-        self.game.node().children().is_empty()
+        self.game.at_end()
     }
 
     /// Returns the seat that sits below the board: the only person's, or else

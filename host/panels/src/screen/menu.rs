@@ -29,7 +29,7 @@ pub(super) fn bar(
                 entry(ui, keys, command, true, wanted);
             }
             ui.separator();
-            for command in [C::Save, C::Export, C::CopyPosition] {
+            for command in [C::Save, C::Export, C::CopyPosition, C::Reload] {
                 entry(ui, keys, command, true, wanted);
             }
             ui.separator();

@@ -1,5 +1,6 @@
 //! The screen of a game: menu, strips, board, panel, status line.
 
+mod banner;
 mod board;
 mod menu;
 mod rows;
@@ -9,6 +10,7 @@ mod strip;
 
 use egui::{Rect, Ui};
 
+pub use banner::Banner;
 pub use board::{Ground, board_id};
 pub(crate) use menu::themes;
 pub use side::{Asked, Tab, list_id, rules_of, verdict};
@@ -36,6 +38,8 @@ pub struct View {
     pub ground: Ground,
     /// Whether the banner with the ruleset's warnings was closed.
     pub warned: bool,
+    /// Faults of an edit that is not in force.
+    pub banner: Option<Banner>,
     list: side::List,
     hand: board::Hand,
     menu_wanted: bool,
@@ -113,8 +117,10 @@ pub fn show(
     egui::CentralPanel::default()
         .frame(egui::Frame::new().inner_margin(if view.board_only { 2 } else { 8 }))
         .show(ui, |ui| {
-            if !view.board_only {
-                banner(ui, playing, view, palette, &mut wanted);
+            if let Some(shown) = &mut view.banner {
+                shown.folded ^= banner::show(ui, shown, palette);
+            } else if !view.board_only {
+                warnings(ui, playing, view, palette, &mut wanted);
             }
             table(ui, playing, view, preferences, palette, &mut wanted);
         });
@@ -159,7 +165,8 @@ fn panel(
     wanted.extend(asked.into_iter().map(Wanted::Side));
 }
 
-fn banner(
+/// Says that the ruleset has warnings.
+fn warnings(
     ui: &mut Ui,
     playing: &Playing,
     view: &mut View,

@@ -9,6 +9,8 @@ use boardloom_contract::*;
 
 /// On a board as wide as this, every move is a fault of the plugin.
 const CURSED: u32 = 17;
+/// On a board as wide as this, the computer thinks until it is to move.
+const PONDERED: u32 = 11;
 
 /// The rules, for boards of any size.
 pub struct Meadow;
@@ -595,7 +597,12 @@ struct Greedy {
 impl Searcher for Greedy {
     fn step(&mut self, nodes: u32) -> Answer<Progress> {
         self.nodes += u64::from(nodes);
-        Ok(Progress { nodes: self.nodes, memory: 0, finished: self.nodes > 2_000 })
+        let pondered = self.root.width == PONDERED;
+        if pondered {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        let finished = self.nodes > 2_000 && !pondered;
+        Ok(Progress { nodes: self.nodes, memory: 0, finished })
     }
 
     fn report(&mut self, lines: u16) -> Answer<Vec<Variation>> {

@@ -3,15 +3,20 @@
 #![allow(dead_code)] // each user needs another part
 
 pub mod meadow;
+pub mod sat;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use boardloom_panels::{Listed, Refusal, Services};
+use boardloom_contract::Fault;
+use boardloom_panels::{Listed, Refusal, Services, Wake, Watch};
 use boardloom_play::Table;
-use boardloom_ruleset::{Library, Schemas, Settings, Source};
+use boardloom_ruleset::{Library, Ruleset, Schemas, Settings, Source};
 
-const FIVE: &str = r##"
+/// A ruleset of five by five sites.
+pub const FIVE: &str = r##"
 format = 1
 plugin = "meadow"
 name = "Meadow"
@@ -82,6 +87,47 @@ static RULESETS: &[(&str, &str)] =
 pub struct Demo {
     folder: Option<PathBuf>,
     library: Library,
+    edits: Edits,
+}
+
+/// What a test does to files: it rings in place of the system, and builds the
+/// plugin.
+#[derive(Clone, Default)]
+pub struct Edits {
+    rung: Arc<AtomicBool>,
+    build: Arc<Mutex<Build>>,
+    /// The files that are followed.
+    pub followed: Arc<Mutex<Vec<PathBuf>>>,
+}
+
+#[derive(Clone, Default)]
+struct Build {
+    hash: String,
+    broken: bool,
+}
+
+impl Edits {
+    /// Tells that files changed.
+    pub fn ring(&self) {
+        self.rung.store(true, Ordering::Release);
+    }
+
+    /// Puts a file of the plugin in place; none is broken.
+    pub fn build(&self, hash: Option<&str>) {
+        let build = Build { hash: hash.unwrap_or_default().to_owned(), broken: hash.is_none() };
+        *self.build.lock().unwrap_or_else(PoisonError::into_inner) = build;
+        self.ring();
+    }
+}
+
+impl Watch for Edits {
+    fn follow(&mut self, files: Vec<PathBuf>) {
+        *self.followed.lock().unwrap_or_else(PoisonError::into_inner) = files;
+    }
+
+    fn has_changed(&mut self) -> bool {
+        self.rung.swap(false, Ordering::Acquire)
+    }
 }
 
 struct Schema;
@@ -99,7 +145,24 @@ impl Schemas for Schema {
 impl Demo {
     /// Keeps records and settings in a folder, or nowhere.
     pub fn new(folder: Option<PathBuf>) -> Self {
-        Demo { folder, library: Library::new(vec![Source::Bundled(RULESETS)]) }
+        let library = Library::new(vec![Source::Bundled(RULESETS)]);
+        Demo { folder, library, edits: Edits::default() }
+    }
+
+    /// The same with a folder of rulesets before its own, and what is done to it.
+    pub fn edited(folder: Option<PathBuf>, rulesets: &Path) -> (Self, Edits) {
+        let sources = vec![Source::Folder(rulesets.to_owned()), Source::Bundled(RULESETS)];
+        let edits = Edits::default();
+        (Demo { folder, library: Library::new(sources), edits: edits.clone() }, edits)
+    }
+
+    fn table(&self, ruleset: Ruleset) -> Result<Table, Refusal> {
+        let build = self.edits.build.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if build.broken {
+            let (plugin, why) = ("meadow".to_owned(), "it is no component".to_owned());
+            return Err(Refusal::Fault(Fault::Incompatible { plugin, why }));
+        }
+        Ok(Table::new(meadow::rules(), Arc::new(ruleset)).with_build("", build.hash))
     }
 }
 
@@ -120,19 +183,27 @@ impl Services for Demo {
     }
 
     fn open(&self, id: &str, settings: &Settings) -> Result<Table, Refusal> {
-        let ruleset = self
-            .library
-            .load(id, settings, &Schema)
-            .map_err(|report| Refusal::Report(Box::new(report)))?;
-        Ok(Table::new(meadow::rules(), Arc::new(ruleset)))
+        let ruleset = match id.ends_with(".toml") {
+            true => self.library.load_path(Path::new(id), settings, &Schema),
+            false => self.library.load(id, settings, &Schema),
+        };
+        let there = match id.ends_with(".toml") {
+            true => Path::new(id).is_file(),
+            false => self.library.ids().iter().any(|known| known == id),
+        };
+        self.table(ruleset.map_err(|report| match there {
+            true => Refusal::Report(Box::new(report)),
+            false => Refusal::Gone(Box::new(report)),
+        })?)
     }
 
-    fn open_text(&self, name: &str, toml: &str) -> Result<Table, Refusal> {
-        let ruleset = self
-            .library
-            .load_text(name, toml, &Settings::new(), &Schema)
-            .map_err(|report| Refusal::Report(Box::new(report)))?;
-        Ok(Table::new(meadow::rules(), Arc::new(ruleset)))
+    fn open_text(&self, name: &str, toml: &str, settings: &Settings) -> Result<Table, Refusal> {
+        let ruleset = self.library.load_text(name, toml, settings, &Schema);
+        self.table(ruleset.map_err(|report| Refusal::Report(Box::new(report)))?)
+    }
+
+    fn watch(&self, _: Wake) -> Option<Box<dyn Watch>> {
+        Some(Box::new(self.edits.clone()))
     }
 
     fn records(&self) -> Option<PathBuf> {

@@ -56,7 +56,17 @@ impl Match {
     /// When the new ruleset does not open or its plugin fails: the match goes on
     /// under the old rules as if nothing had happened.
     pub fn change_table(&mut self, table: Table) -> Result<Refit, MatchError> {
-        let mut half = self.open_half(table)?;
+        let game = table.open()?;
+        self.change_to(table, game)
+    }
+
+    /// As [`Match::change_table`], with the table's game opened before: on
+    /// another thread, say.
+    ///
+    /// # Errors
+    /// When the plugin fails: the match goes on under the old rules.
+    pub fn change_to(&mut self, table: Table, game: Box<dyn Game>) -> Result<Refit, MatchError> {
+        let mut half = self.half(table, game)?;
         let stood = self.here;
         let towards = self.goal.filter(|(left, _)| *left == stood).map_or(stood, |(_, goal)| goal);
         let (bought, opening) = (self.bought, self.opening.clone());
@@ -106,8 +116,7 @@ impl Match {
         Ok(refit)
     }
 
-    fn open_half(&self, table: Table) -> Result<Half, MatchError> {
-        let game = table.open()?;
+    fn half(&self, table: Table, game: Box<dyn Game>) -> Result<Half, MatchError> {
         let about = game.about()?;
         let mut cursor = begin(&*game, self.start.as_deref())?;
         let standing = cursor.standing()?;

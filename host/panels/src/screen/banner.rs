@@ -1,0 +1,88 @@
+//! What stands above the board until it is mended: an edit that does not hold.
+
+use egui::{RichText, Ui};
+
+use crate::texts::live as t;
+use crate::theme::Palette;
+
+/// Faults of an edit, while the rules from before it hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Banner {
+    /// The faults, each with its place.
+    pub text: String,
+    /// Whether only one line is shown.
+    pub folded: bool,
+}
+
+impl Banner {
+    /// Returns the first fault in one line: what, and where.
+    pub fn summary(&self) -> String {
+        let mut lines = self.text.lines();
+        let what = lines.next().unwrap_or_default();
+        let place = lines.next().and_then(|line| line.trim_start().strip_prefix("--> "));
+        // The file's name and the line tell enough; the folder is in the text.
+        let place = place.map(|place| place.rsplit(['/', '\\']).next().unwrap_or(place));
+        match place {
+            Some(place) => format!("{place}: {what}"),
+            None => what.to_owned(),
+        }
+    }
+}
+
+/// How much of the room above the board the faults may take.
+const SHARE: f32 = 0.4;
+
+/// Draws the banner. True where it was folded or unfolded.
+pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
+    let most = (ui.available_height() * SHARE).max(48.0);
+    let mut turned = false;
+    let frame = egui::Frame::new()
+        .fill(palette.raised)
+        .stroke(egui::Stroke::new(1.5, palette.error))
+        .corner_radius(6)
+        .inner_margin(6);
+    frame.show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.set_min_width(ui.available_width());
+            let layout = egui::Layout::right_to_left(egui::Align::Center);
+            ui.with_layout(layout, |ui| {
+                let label = if banner.folded { t::UNFOLD } else { t::FOLD };
+                turned = ui.small_button(label).clicked();
+                let layout = egui::Layout::left_to_right(egui::Align::Center);
+                ui.with_layout(layout, |ui| {
+                    let text = if banner.folded { banner.summary() } else { t::FAULTY.to_owned() };
+                    let text = RichText::new(format!("⚠ {text}")).color(palette.error).strong();
+                    ui.add(egui::Label::new(text).truncate().selectable(false));
+                });
+            });
+        });
+        if banner.folded {
+            return;
+        }
+        let text = RichText::new(&banner.text).monospace().size(12.0).color(palette.text);
+        egui::ScrollArea::both()
+            .id_salt("faults of an edit")
+            .max_height((most - 34.0).max(30.0))
+            .auto_shrink([false, true])
+            .show(ui, |ui| ui.add(egui::Label::new(text).extend().selectable(true)));
+    });
+    ui.add_space(4.0);
+    turned
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_fault_is_told_in_a_line() {
+        let check = |text: &str, expected: &str| {
+            let banner = Banner { text: text.to_owned(), folded: true };
+            assert_eq!(banner.summary(), expected);
+        };
+        let fault = "error: unknown key `widht`\n  --> /home/me/rulesets/a/b.toml:8:1\n   |\n8 | x";
+        check(fault, "b.toml:8:1: error: unknown key `widht`");
+        check("the plugin a trapped", "the plugin a trapped");
+        check("", "");
+    }
+}

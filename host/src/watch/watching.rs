@@ -1,0 +1,90 @@
+//! The system's own watchers: one that is told, and one that looks, for folders
+//! that the system tells nothing of.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use notify::{Config, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher as _};
+
+use super::Ear;
+
+/// How often folders are looked at that cannot be watched otherwise.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Which of the two watches a folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum How {
+    Told,
+    Looking,
+    /// Neither can: F5 still reads it.
+    Not,
+}
+
+/// The folders that are watched.
+pub(super) struct Watching {
+    ear: Ear,
+    told: Option<RecommendedWatcher>,
+    looking: Option<PollWatcher>,
+    folders: BTreeMap<PathBuf, How>,
+}
+
+impl Watching {
+    /// Watches nothing yet.
+    pub(super) fn new(ear: Ear) -> Self {
+        let told = RecommendedWatcher::new(ear.clone(), Config::default());
+        let told = told.inspect_err(|error| tracing::warn!(%error, "files are looked at instead"));
+        Watching { ear, told: told.ok(), looking: None, folders: BTreeMap::new() }
+    }
+
+    /// Watches these folders, each without those within it, and no others.
+    pub(super) fn hold(&mut self, wanted: BTreeSet<PathBuf>) {
+        let old: Vec<PathBuf> =
+            self.folders.keys().filter(|folder| !wanted.contains(*folder)).cloned().collect();
+        old.iter().for_each(|folder| self.leave(folder));
+        for folder in wanted {
+            if !self.folders.contains_key(&folder) {
+                let how = self.begin(&folder);
+                self.folders.insert(folder, how);
+            }
+        }
+    }
+
+    /// Notes that something is gone: a folder of the same name that comes after
+    /// it is another one.
+    pub(super) fn lost(&mut self, path: &Path) {
+        if self.folders.contains_key(path) {
+            self.leave(path);
+        }
+    }
+
+    fn begin(&mut self, folder: &Path) -> How {
+        let flat = RecursiveMode::NonRecursive;
+        if let Some(told) = &mut self.told {
+            match told.watch(folder, flat) {
+                Ok(()) => return How::Told,
+                Err(error) => tracing::info!(%error, folder = %folder.display(), "is looked at"),
+            }
+        }
+        if self.looking.is_none() {
+            let config = Config::default().with_poll_interval(LOOK);
+            self.looking = PollWatcher::new(self.ear.clone(), config).ok();
+        }
+        match self.looking.as_mut().map(|looking| looking.watch(folder, flat)) {
+            Some(Ok(())) => How::Looking,
+            _ => {
+                tracing::warn!(folder = %folder.display(), "cannot be watched");
+                How::Not
+            }
+        }
+    }
+
+    fn leave(&mut self, folder: &Path) {
+        // A folder that is gone is watched no more, and says so.
+        let _ = match self.folders.remove(folder) {
+            Some(How::Told) => self.told.as_mut().map(|told| told.unwatch(folder)),
+            Some(How::Looking) => self.looking.as_mut().map(|looking| looking.unwatch(folder)),
+            Some(How::Not) | None => None,
+        };
+    }
+}
