@@ -100,6 +100,10 @@ fn places(text: &str, word: &str) -> Vec<usize> {
     at.map(|at| text[..at].lines().count().max(1)).collect()
 }
 
+/// Names of games that are words of the host's too, each with what it means there.
+const WORDS: [(&str, &str); 3] =
+    [("connection", "that to the display"), ("hex", "how colours are written"), ("y", "downwards")];
+
 /// Returns the names that games go by: of plugins, of examples, of rulesets.
 fn names_of_games() -> BTreeSet<String> {
     let mut names = folders("plugins");
@@ -117,6 +121,7 @@ fn names_of_games() -> BTreeSet<String> {
         names.insert(name.to_owned());
         names.extend(name.split(',').next().map(str::to_owned));
     }
+    names.retain(|name| WORDS.iter().all(|(word, _)| !name.eq_ignore_ascii_case(word)));
     names
 }
 

@@ -43,17 +43,23 @@ pub fn labels(topology: &Topology) -> String {
 }
 
 fn draw(topology: &Topology, text: &dyn Fn(Site, bool) -> String) -> String {
-    let spot = |place: &Place| Spot {
-        down: (place.at.1 * 1000.0) as i64,
-        across: (place.at.0 * 1000.0) as i64,
-        text: text(place.site, place.copy),
-    };
     let drawing = topology.drawing(0);
     let flat = drawing.places.iter().all(|place| place.frame.is_none());
-    let mut spots: Vec<Spot> = drawing.places.iter().map(spot).collect();
-    spots.sort_unstable_by_key(|spot| (spot.down, spot.across));
-    if flat && let Some(picture) = paint(&spots) {
-        return picture;
+    // As it stands; where cells lie anywhere, in rows half a cell high, which may
+    // leave no room for ghosts.
+    let tries: &[(i64, bool)] = if flat { &[(1, true), (500, true), (500, false)] } else { &[] };
+    for (step, ghosts) in tries {
+        let places = drawing.places.iter().filter(|place| *ghosts || !place.copy);
+        let spots = places.map(|place: &Place| Spot {
+            down: ((place.at.1 * 1000.0) as i64 + step / 2).div_euclid(*step) * step,
+            across: (place.at.0 * 1000.0) as i64,
+            text: text(place.site, place.copy),
+        });
+        let mut spots: Vec<Spot> = spots.collect();
+        spots.sort_unstable_by_key(|spot| (spot.down, spot.across));
+        if let Some(picture) = paint(&spots, if *step == 1 { 1 } else { 2 }) {
+            return picture;
+        }
     }
     let mut picture = String::new();
     for row in rows(topology) {
@@ -64,13 +70,14 @@ fn draw(topology: &Topology, text: &dyn Fn(Site, bool) -> String) -> String {
     picture
 }
 
-/// Returns the picture, or none where texts would overlap.
-fn paint(spots: &[Spot]) -> Option<String> {
+/// Returns the picture, or none where texts would overlap; `wide` times as wide as
+/// cells in even rows need.
+fn paint(spots: &[Spot], wide: i64) -> Option<String> {
     let left = spots.iter().map(|spot| spot.across).min()?;
     let widest = spots.iter().map(|spot| spot.text.chars().count()).max()?;
     // Two columns a cell, so that rows can lie half a cell to the side; more where
     // the texts need it.
-    let pitch = (widest + 1) as i64;
+    let pitch = (widest + 1) as i64 * wide;
     let mut picture = String::new();
     let (mut line, mut down) = (String::new(), spots[0].down);
     for spot in spots {

@@ -61,7 +61,7 @@ fn goals(game: &Connection) -> Vec<Message> {
     if rules.goal.has(Goal::Sides) {
         for color in 0..game.seats {
             let text = "{color} joins {sides} with one group of adjacent stones.";
-            let sides = goals.names(goals.sides(color)).join(" and ");
+            let sides = spoken(goals, goals.sides(color), " and ");
             let letter = LETTERS[usize::from(color)];
             let text = Message::new("rules.sides", text).with("color", letter);
             paragraphs.push(text.with("sides", sides));
@@ -69,7 +69,7 @@ fn goals(game: &Connection) -> Vec<Message> {
     }
     if rules.goal.has(Goal::Regions) {
         let (regions, needed) = goals.regions();
-        let names = goals.names(regions).join(", ");
+        let names = spoken(goals, regions, ", ");
         let text = if needed == regions.count_ones() {
             "Touch all of these with one group of adjacent stones: {names}."
         } else {
@@ -79,6 +79,11 @@ fn goals(game: &Connection) -> Vec<Message> {
         paragraphs.push(text.with("names", names));
     }
     paragraphs
+}
+
+/// Returns the names of regions as words: `upper right` for `upper-right`.
+fn spoken(goals: &Goals, regions: u32, between: &str) -> String {
+    goals.names(regions).join(between).replace('-', " ")
 }
 
 fn looped(rules: &Rules) -> Message {
@@ -145,7 +150,7 @@ pub fn reason(goals: &Goals, win: &Win) -> Message {
             Message::new("over.loop", text).with("class", class)
         }
         Reached::Sides => {
-            let sides = goals.names(goals.sides(win.color)).join(" and ");
+            let sides = spoken(goals, goals.sides(win.color), " and ");
             Message::new("over.sides", "{color} joined {sides}").with("sides", sides)
         }
         Reached::Regions => {

@@ -1,6 +1,6 @@
 //! What the board itself looks like: seams, ghosts, vertices, names.
 
-use boardloom_contract::{Line, Paint, Patch, Place, Point};
+use boardloom_contract::{Line, Mark, Paint, Patch, Place, Point};
 
 use super::*;
 use crate::board::{Board, Camera, Pos, Rect};
@@ -154,6 +154,32 @@ fn a_site_and_its_ghosts_light_up_together() {
     let under = layers.into_iter().find(|layer| layer.kind == LayerKind::Under).unwrap();
     let outlines = under.shapes.iter().filter(|s| matches!(s, Shape::Polygon { .. }));
     assert_eq!(outlines.count(), 2, "the site and its ghost");
+}
+
+#[test]
+fn a_chain_leads_over_joined_edges() {
+    let seen = drawn(ring());
+    let mark = |sites: &[u32]| Mark {
+        role: "win".into(),
+        sites: sites.to_vec(),
+        joined: true,
+        seat: None,
+        text: None,
+    };
+    let lines = |sites: &[u32]| {
+        let marks = [mark(sites)];
+        let picture = Picture { marks: &marks, ..seen.picture() };
+        let over = layer(&picture.scene(), LayerKind::Over).to_vec();
+        let line = |shape| match shape {
+            Shape::Line { points, .. } => Some(points.len()),
+            _ => None,
+        };
+        over.into_iter().filter_map(line).collect::<Vec<_>>()
+    };
+    // Each line twice, for its rim.
+    assert_eq!(lines(&[0, 1, 2]), [3, 3]);
+    assert_eq!(lines(&[3, 4, 0, 1, 2]), [3, 4, 3, 4], "to the ghost of 0, from that of 4");
+    assert_eq!(lines(&[0, 1, 2, 3, 4, 0]), [6, 2, 6, 2], "all the way round");
 }
 
 #[test]
