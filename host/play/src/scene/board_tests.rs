@@ -169,12 +169,13 @@ fn a_chain_leads_over_joined_edges() {
     let lines = |sites: &[u32]| {
         let marks = [mark(sites)];
         let picture = Picture { marks: &marks, ..seen.picture() };
-        let over = layer(&picture.scene(), LayerKind::Over).to_vec();
-        let line = |shape| match shape {
+        let scene = picture.scene();
+        let over = scene.layers.iter().find(|layer| layer.kind == LayerKind::Over).unwrap();
+        let line = |shape: &Shape| match shape {
             Shape::Line { points, .. } => Some(points.len()),
             _ => None,
         };
-        over.into_iter().filter_map(line).collect::<Vec<_>>()
+        over.shapes.iter().filter_map(line).collect::<Vec<_>>()
     };
     // Each line twice, for its rim.
     assert_eq!(lines(&[0, 1, 2]), [3, 3]);
