@@ -19,7 +19,7 @@ pub struct Ruleset {
     pub ai: Ai,
 }
 
-/// What stands on the board at the start: `pieces` or `rows`.
+/// What stands on the board at the start: `pieces` or `rows`, or both.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -27,9 +27,19 @@ pub struct Setup {
     #[serde(default = "two")]
     #[schemars(range(min = 2, max = 4))]
     pub seats: u8,
-    /// The pieces of each seat by site: labels or names of regions.
+    /// The pieces of each seat by site: labels, names of regions, lines and
+    /// distances.
     #[serde(default)]
     pub pieces: Option<Pieces>,
+    /// Instead of `pieces` where there are two seats.
+    #[serde(default)]
+    pub two: Option<Pieces>,
+    /// Instead of `pieces` where there are three seats.
+    #[serde(default)]
+    pub three: Option<Pieces>,
+    /// Instead of `pieces` where there are four seats.
+    #[serde(default)]
+    pub four: Option<Pieces>,
     /// The board as rows from the top: `x`, `o`, `t`, `s` for seats 1 to 4, `-`
     /// for a wall, digits for empty sites.
     #[serde(default)]
@@ -37,6 +47,20 @@ pub struct Setup {
     /// Walls drawn by chance before the first move.
     #[serde(default)]
     pub random_walls: Option<RandomWalls>,
+}
+
+impl Setup {
+    /// Returns the pieces by site for the number of seats, and under which key
+    /// they stand.
+    pub fn listed(&self) -> Option<(&'static str, &Pieces)> {
+        let by_seats = match self.seats {
+            2 => ("two", &self.two),
+            3 => ("three", &self.three),
+            _ => ("four", &self.four),
+        };
+        let pieces = [by_seats, ("pieces", &self.pieces)];
+        pieces.into_iter().find_map(|(key, pieces)| Some((key, pieces.as_ref()?)))
+    }
 }
 
 fn two() -> u8 {

@@ -27,7 +27,7 @@ pub(crate) fn start(
         letters[*site as usize] = Some(WALL);
     }
     listed(ruleset, topology, &mut letters, &mut faults);
-    if setup.rows.is_none() && setup.pieces.is_none() {
+    if setup.rows.is_none() && setup.listed().is_none() {
         let what = "the board is empty at the start";
         let hint = "give `setup.pieces` or `setup.rows`";
         faults.push(problem::at(["setup"], "setup.empty", what).on_key().hint(hint));
@@ -74,9 +74,9 @@ fn listed(
     letters: &mut [Option<char>],
     faults: &mut Vec<problem::Problem>,
 ) {
-    let Some(pieces) = &ruleset.setup.pieces else { return };
+    let Some((key, pieces)) = ruleset.setup.listed() else { return };
     for (seat, names) in [&pieces.x, &pieces.o, &pieces.t, &pieces.s].into_iter().enumerate() {
-        let path = problem::path(["setup", "pieces"]).key(SEATS[seat].to_string());
+        let path = problem::path(["setup", key]).key(SEATS[seat].to_string());
         if seat >= usize::from(ruleset.setup.seats) {
             if !names.is_empty() {
                 let what = format!("there are only {} seats", ruleset.setup.seats);
