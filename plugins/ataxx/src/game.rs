@@ -4,27 +4,23 @@ use std::borrow::Cow;
 
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
-    About, Bits, CHANCE, Diagnostic, Effect, Game, Kind, Message, Patch, Piece, Ranks, Seat,
-    SeatState, Site, Status, Touch, effects, problem,
+    About, Bits, CHANCE, Diagnostic, Effect, Game, Message, Patch, Piece, Ranks, Seat, SeatState,
+    Site, Status, Touch,
 };
 
 use crate::moves::{Move, Reach, Walls};
 use crate::position::Position;
 use crate::ruleset::{Capture, Drop, RepetitionResult, Ruleset, Stuck};
-use crate::text::SEATS;
-use crate::{explain, replies, setup};
+use crate::setup::Ground;
+use crate::shared::{Shared, piece_of};
+use crate::{explain, replies};
 
 /// A ruleset of the family, opened: `W` words hold its sites, `S` seats play at
 /// most.
 pub struct Ataxx<const W: usize, const S: usize> {
-    pub(crate) topology: Topology,
-    pub(crate) ruleset: Ruleset,
-    pub(crate) seats: u8,
+    pub(crate) shared: Shared,
     pub(crate) reach: Reach<W>,
     pub(crate) start: Position<W, S>,
-    /// Which site lies opposite, where walls are drawn in pairs.
-    pub(crate) opposite: Vec<Site>,
-    warnings: Vec<Diagnostic>,
 }
 
 /// Why a position is over.
@@ -43,25 +39,13 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
     /// # Errors
     /// What does not make sense in it.
     pub fn open(ruleset: Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
-        let mut start = Position::of(&setup::start(&ruleset, &topology)?);
-        let drawn = ruleset.setup.random_walls.is_some_and(|walls| walls.max > 0);
-        start.drawing = u16::from(drawn);
-        let warnings = topology.cautions().to_vec();
-        let mut game = Ataxx {
-            reach: Reach::new(&topology, &ruleset.rules),
-            opposite: setup::opposite(&topology),
-            seats: ruleset.setup.seats,
-            topology,
-            ruleset,
-            start,
-            warnings,
-        };
+        let (shared, letters) = Shared::open(ruleset, topology)?;
+        let mut start = Position::of(&letters);
+        start.drawing = u16::from(shared.draws());
+        let reach = Reach::new(&shared.topology, &shared.ruleset.rules);
+        let mut game = Ataxx { reach, shared, start };
         if start.drawing == 0 && game.end(&start).is_some() {
-            let what = "the game is over before the first move";
-            let caution = problem::at(["setup"], "setup.over", what)
-                .hint("give two sides pieces that can move")
-                .warning();
-            game.warnings.push(caution.into_diagnostic());
+            game.shared.over_at_once();
         }
         Ok(game)
     }
@@ -69,12 +53,12 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
     /// Returns the empty sites that a seat can grow into.
     #[inline]
     pub(crate) fn growth(&self, position: &Position<W, S>, seat: usize) -> Bits<W> {
-        if self.ruleset.rules.drop == Drop::Anywhere {
+        if self.shared.ruleset.rules.drop == Drop::Anywhere {
             return position.empty;
         }
         let mut reached = Bits::EMPTY;
         position.own[seat].each(|site| reached |= self.reach.near.at(site).clone);
-        if self.ruleset.rules.drop == Drop::Adjacent {
+        if self.shared.ruleset.rules.drop == Drop::Adjacent {
             for site in position.pieces() {
                 reached |= *self.reach.beside.at(site);
             }
@@ -90,7 +74,8 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
             near.clone.meets(&position.empty) || near.jump.meets(&position.empty)
         };
         position.own[seat].iter().any(reached)
-            || self.ruleset.rules.drop != Drop::None && !self.growth(position, seat).is_empty()
+            || self.shared.ruleset.rules.drop != Drop::None
+                && !self.growth(position, seat).is_empty()
     }
 
     /// Returns why a position is over, or none.
@@ -105,14 +90,14 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
             return Some(End::Alone);
         }
         if !self.can_move(position, usize::from(position.mover)) {
-            if self.ruleset.rules.stuck == Stuck::Fill {
+            if self.shared.ruleset.rules.stuck == Stuck::Fill {
                 return Some(End::Filled);
             }
             if !(0..S).any(|seat| position.plays(seat) && self.can_move(position, seat)) {
                 return Some(End::Stuck);
             }
         }
-        let limit = self.ruleset.rules.quiet_limit;
+        let limit = self.shared.ruleset.rules.quiet_limit;
         (limit > 0 && position.quiet >= limit).then_some(End::Quiet)
     }
 
@@ -120,13 +105,9 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
     #[inline(always)]
     pub(crate) fn taken(&self, position: &Position<W, S>, mv: Move) -> Bits<W> {
         let mover = usize::from(position.mover);
-        let reached = match (mv, self.ruleset.rules.capture) {
-            (Move::Clone(to) | Move::Jump(_, to), Capture::Adjacent) => {
-                *self.reach.beside.at(Site::from(to))
-            }
-            (Move::Jump(from, to), Capture::Jumped) => {
-                self.reach.over(Site::from(from), Site::from(to)).collect()
-            }
+        let reached = match (mv, self.shared.ruleset.rules.capture) {
+            (Move::Clone(to) | Move::Jump(_, to), Capture::Adjacent) => *self.reach.beside.at(to),
+            (Move::Jump(from, to), Capture::Jumped) => self.reach.over(from, to).collect(),
             _ => return Bits::EMPTY,
         };
         if S == 2 {
@@ -140,7 +121,7 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
     pub(crate) fn score(&self, position: &Position<W, S>, seat: usize) -> u32 {
         let own = position.own[seat].len();
         let filled = usize::from(position.mover) != seat
-            && self.ruleset.rules.stuck == Stuck::Fill
+            && self.shared.ruleset.rules.stuck == Stuck::Fill
             && position.drawing == 0
             && self.end(position) == Some(End::Filled);
         own + if filled { position.empty.len() } else { 0 }
@@ -153,16 +134,27 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
             let stayed = i64::from(position.out >> seat & 1 == 0);
             *score = i64::from(self.score(position, seat)) + stayed * 1_000_000;
         }
-        Ranks::by_score(&scores[..usize::from(self.seats)])
+        Ranks::by_score(&scores[..usize::from(self.shared.seats)])
     }
 
     /// Returns the walls: sites with neither piece nor room.
     pub(crate) fn walls(&self, position: &Position<W, S>) -> Bits<W> {
-        Bits::below(self.topology.sites()).without(&(position.empty | position.pieces()))
+        Bits::below(self.shared.topology.sites()).without(&(position.empty | position.pieces()))
     }
 
-    fn piece_of(&self, seat: u8) -> Piece {
-        Piece::new(0, seat)
+    /// Shows the board to the drawing of walls.
+    pub(crate) fn ground<T>(
+        &self,
+        position: &Position<W, S>,
+        look: impl FnOnce(&Ground<'_>) -> T,
+    ) -> T {
+        let pieces = position.pieces();
+        look(&Ground {
+            shared: &self.shared,
+            empty: &|site| position.empty.has(site),
+            open: &|site| position.empty.has(site) || pieces.has(site),
+            drawing: position.drawing,
+        })
     }
 
     fn set_wall(&self, position: &mut Position<W, S>, walls: Walls) {
@@ -170,16 +162,12 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
             Walls::Done => position.drawing = 0,
             Walls::On(site) => {
                 position.drawing += 1;
-                position.empty.remove(Site::from(site));
-                if self.symmetric() {
-                    position.empty.remove(self.opposite[usize::from(site)]);
+                position.empty.remove(site);
+                if self.shared.symmetric() {
+                    position.empty.remove(self.shared.opposite[site as usize]);
                 }
             }
         }
-    }
-
-    pub(crate) fn symmetric(&self) -> bool {
-        self.ruleset.setup.random_walls.is_some_and(|walls| walls.symmetric)
     }
 }
 
@@ -189,22 +177,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     type Undo = Position<W, S>;
 
     fn about(&self) -> About {
-        About {
-            seats: self.seats,
-            colors: self.seats,
-            kinds: vec![Kind {
-                id: "disc".into(),
-                name: Message::new("kind.disc", "piece"),
-                letters: SEATS.map(String::from).to_vec(),
-                shape: "disc".into(),
-            }],
-            roles: self.topology.roles().to_vec(),
-            views: self.topology.views(),
-            forms: vec!["position".into(), "diagram".into(), "graph".into()],
-            unit: Message::new("unit.piece", "piece"),
-            bound: None,
-            facts: Vec::new(),
-        }
+        self.shared.about()
     }
 
     fn start(&self) -> Self::Position {
@@ -224,15 +197,15 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
 
     fn legal_moves(&self, position: &Self::Position, by: Seat, out: &mut Vec<Move>) {
         if by == CHANCE {
-            out.extend(setup::draws(self, position).into_iter().map(Move::Wall));
+            out.extend(self.ground(position, |ground| ground.draws()).into_iter().map(Move::Wall));
             return;
         }
         let mover = usize::from(position.mover);
         let before = out.len();
-        self.growth(position, mover).each(|to| out.push(Move::Clone(to as u16)));
+        self.growth(position, mover).each(|to| out.push(Move::Clone(to)));
         position.own[mover].each(|from| {
             let targets = self.reach.near.at(from).jump & position.empty;
-            targets.each(|to| out.push(Move::Jump(from as u16, to as u16)));
+            targets.each(|to| out.push(Move::Jump(from, to)));
         });
         if out.len() == before {
             out.push(Move::Pass);
@@ -246,11 +219,11 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     #[inline]
     fn count_moves(&self, position: &Self::Position, by: Seat) -> u64 {
         if by == CHANCE {
-            return setup::draws(self, position).len() as u64;
+            return self.ground(position, |ground| ground.draws()).len() as u64;
         }
         let mover = usize::from(position.mover);
         let mut jumps = 0;
-        if self.ruleset.rules.drop == Drop::None {
+        if self.shared.ruleset.rules.drop == Drop::None {
             // Both in one pass over the pieces.
             let mut reached = Bits::EMPTY;
             position.own[mover].each(|from| {
@@ -271,13 +244,13 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     #[inline]
     fn nth_move(&self, position: &Self::Position, by: Seat, n: u64) -> Move {
         if by == CHANCE {
-            return Move::Wall(setup::draws(self, position)[n as usize]);
+            return Move::Wall(self.ground(position, |ground| ground.draws())[n as usize]);
         }
         let mover = usize::from(position.mover);
         let mut n = n as u32;
         let growth = self.growth(position, mover);
         if let Some(to) = growth.nth(n) {
-            return Move::Clone(to as u16);
+            return Move::Clone(to);
         }
         n -= growth.len();
         for from in position.own[mover] {
@@ -285,7 +258,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
             let here = targets.len();
             if n < here {
                 let to = targets.nth(n).expect("there are more than n");
-                return Move::Jump(from as u16, to as u16);
+                return Move::Jump(from, to);
             }
             n -= here;
         }
@@ -314,15 +287,15 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         position.quiet = position.quiet.saturating_add(1);
         match mv {
             Move::Clone(to) => {
-                position.own[mover].insert(Site::from(to));
-                position.empty.remove(Site::from(to));
+                position.own[mover].insert(to);
+                position.empty.remove(to);
                 position.quiet = 0;
             }
             Move::Jump(from, to) => {
-                position.own[mover].remove(Site::from(from));
-                position.own[mover].insert(Site::from(to));
-                position.empty.insert(Site::from(from));
-                position.empty.remove(Site::from(to));
+                position.own[mover].remove(from);
+                position.own[mover].insert(to);
+                position.empty.insert(from);
+                position.empty.remove(to);
             }
             Move::Pass => {}
             Move::Wall(walls) => {
@@ -338,7 +311,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
             }
         }
         position.own[mover] |= taken;
-        position.mover = position.next(self.seats);
+        position.mover = position.next(self.shared.seats);
     }
 
     #[inline]
@@ -348,27 +321,17 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
 
     fn ranks(&self, position: &Self::Position) -> Ranks {
         match self.end(position) {
-            Some(End::Quiet) => Ranks::draw(self.seats),
+            Some(End::Quiet) => Ranks::draw(self.shared.seats),
             _ => self.by_count(position),
         }
     }
 
     fn reason(&self, position: &Self::Position) -> Message {
-        match self.end(position) {
-            Some(End::Full) => Message::new("over.full", "the board is full"),
-            Some(End::Alone) => Message::new("over.alone", "only one side is left"),
-            Some(End::Stuck) => Message::new("over.stuck", "nobody can move"),
-            Some(End::Filled) => {
-                Message::new("over.filled", "the mover is stuck: the other side gets the rest")
-            }
-            Some(End::Quiet) => Message::new("over.quiet", "{moves} moves without a new piece")
-                .with("moves", position.quiet),
-            None => Message::new("over.not", "the game goes on"),
-        }
+        self.shared.reason(self.end(position), position.quiet)
     }
 
     fn notation(&self, _: &Self::Position, mv: Move) -> String {
-        self.name(mv)
+        self.shared.name(mv)
     }
 
     fn find(&self, position: &Self::Position, by: Seat, notation: &str) -> Option<Move> {
@@ -382,14 +345,14 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     fn paths(&self, position: &Self::Position, mv: Move, out: &mut Vec<Vec<Site>>) {
         match mv {
             Move::Clone(to) => {
-                let to = Site::from(to);
+                let to = to;
                 out.push(vec![to]);
                 // Steps are the same there and back, so what can grow into a site
                 // is what the site could grow into.
                 let near = self.reach.near.at(to).clone & position.own[usize::from(position.mover)];
                 out.extend(near.iter().map(|from| vec![from, to]));
             }
-            Move::Jump(from, to) => out.push(vec![Site::from(from), Site::from(to)]),
+            Move::Jump(from, to) => out.push(vec![from, to]),
             Move::Pass | Move::Wall(_) => {}
         }
     }
@@ -399,14 +362,11 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     }
 
     fn label(&self, _: &Self::Position, mv: Move) -> Message {
-        match mv {
-            Move::Pass => Message::new("move.pass", "Pass"),
-            _ => Message::new("move", self.name(mv)),
-        }
+        self.shared.label(mv)
     }
 
     fn placing(&self, position: &Self::Position, by: Seat, _: &[Site]) -> Option<Piece> {
-        (by == position.mover).then(|| self.piece_of(by))
+        (by == position.mover).then(|| piece_of(by))
     }
 
     fn seats(&self, position: &Self::Position) -> Vec<SeatState> {
@@ -416,28 +376,28 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
             gained: f64::from(position.gained[usize::from(seat)]),
             active: position.plays(usize::from(seat)),
         };
-        (0..self.seats).map(state).collect()
+        (0..self.shared.seats).map(state).collect()
     }
 
     fn sites(&self, _: &Self::Position) -> u32 {
-        self.topology.sites()
+        self.shared.topology.sites()
     }
 
     fn piece(&self, position: &Self::Position, site: Site) -> Option<Piece> {
-        position.seat_at(site).map(|seat| self.piece_of(seat))
+        position.seat_at(site).map(|seat| piece_of(seat))
     }
 
     fn drawing(&self, position: &Self::Position, view: u16) -> Cow<'_, Patch> {
         if self.revision(position) == 0 {
-            return Cow::Borrowed(self.topology.drawing(view));
+            return Cow::Borrowed(self.shared.topology.drawing(view));
         }
         let walls = self.walls(position);
-        Cow::Owned(self.topology.drawing_with(view, |site| walls.has(site)))
+        Cow::Owned(self.shared.topology.drawing_with(view, |site| walls.has(site)))
     }
 
     fn revision(&self, position: &Self::Position) -> u32 {
         let walls = self.walls(position);
-        let own: Bits<W> = self.topology.blocked().iter().copied().collect();
+        let own: Bits<W> = self.shared.topology.blocked().iter().copied().collect();
         if walls == own {
             return 0;
         }
@@ -452,25 +412,14 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         mv: Move,
         _: &Self::Position,
     ) -> Vec<Effect> {
-        let mover = before.mover;
-        let piece = self.piece_of(mover);
-        let mut effects = match mv {
-            Move::Clone(to) => vec![effects::placed(Site::from(to), piece)],
-            Move::Jump(from, to) => {
-                vec![effects::moved(Site::from(from), Site::from(to), piece, piece)]
-            }
-            Move::Pass => vec![effects::plain("pass")],
-            Move::Wall(_) => vec![effects::plain("draw")],
-        };
-        for site in self.taken(before, mv) {
-            let old = before.seat_at(site).map(|seat| self.piece_of(seat)).unwrap_or_default();
-            effects.push(effects::turn(1, site, old, piece));
-        }
-        effects
+        let taken = self.taken(before, mv).into_iter();
+        let taken: Vec<(Site, u8)> =
+            taken.filter_map(|site| Some((site, before.seat_at(site)?))).collect();
+        self.shared.effects(before.mover, mv, &taken)
     }
 
     fn key(&self, position: &Self::Position) -> u64 {
-        let quiet = if self.ruleset.rules.quiet_limit > 0 { position.quiet } else { 0 };
+        let quiet = if self.shared.ruleset.rules.quiet_limit > 0 { position.quiet } else { 0 };
         position.key() ^ u64::from(quiet).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
@@ -479,7 +428,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     }
 
     fn repetition_limit(&self) -> u8 {
-        self.ruleset.rules.repetition
+        self.shared.ruleset.rules.repetition
     }
 
     fn irreversible(&self, _: &Self::Position, mv: Move) -> bool {
@@ -488,8 +437,8 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     }
 
     fn repeated(&self, position: &Self::Position) -> Ranks {
-        match self.ruleset.rules.repetition_result {
-            RepetitionResult::Draw => Ranks::draw(self.seats),
+        match self.shared.ruleset.rules.repetition_result {
+            RepetitionResult::Draw => Ranks::draw(self.shared.seats),
             RepetitionResult::Count => self.by_count(position),
         }
     }
@@ -498,7 +447,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         let before = *position;
         position.out |= 1 << who;
         if position.mover == who {
-            let next = position.next(self.seats);
+            let next = position.next(self.shared.seats);
             if next <= position.mover {
                 position.turn = position.turn.saturating_add(1);
             }
@@ -508,7 +457,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     }
 
     fn odds(&self, position: &Self::Position, limit: u32) -> Option<Vec<(Move, u32)>> {
-        let odds = setup::odds(self, position);
+        let odds = self.ground(position, |ground| ground.odds());
         (odds.len() <= limit as usize).then_some(odds)
     }
 
@@ -517,12 +466,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     }
 
     fn facts(&self, position: &Self::Position) -> Vec<Message> {
-        let limit = self.ruleset.rules.quiet_limit;
-        if limit == 0 || position.quiet < 10 {
-            return Vec::new();
-        }
-        let fact = Message::new("fact.quiet", "{quiet} of {limit} moves without a new piece");
-        vec![fact.with("quiet", position.quiet).with("limit", limit)]
+        self.shared.facts(position.quiet)
     }
 
     fn write(&self, position: &Self::Position, form: &str) -> Result<String, Message> {
@@ -534,15 +478,15 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     }
 
     fn explain(&self) -> Vec<Message> {
-        explain::paragraphs(&self.ruleset)
+        explain::paragraphs(&self.shared.ruleset)
     }
 
     fn cautions(&self) -> Vec<Diagnostic> {
-        self.warnings.clone()
+        self.shared.warnings.clone()
     }
 
     fn evaluate(&self, position: &Self::Position) -> Option<Vec<i32>> {
-        let weights = &self.ruleset.ai.weights;
+        let weights = &self.shared.ruleset.ai.weights;
         let value = |seat: usize| {
             let mut value = weights.piece * self.score(position, seat) as i32;
             if weights.growth != 0 {
@@ -550,6 +494,6 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
             }
             value + if usize::from(position.mover) == seat { weights.turn } else { 0 }
         };
-        Some((0..usize::from(self.seats)).map(value).collect())
+        Some((0..usize::from(self.shared.seats)).map(value).collect())
     }
 }

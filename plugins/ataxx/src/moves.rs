@@ -9,9 +9,9 @@ use crate::ruleset::{JumpShape, Rules};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
     /// A new piece.
-    Clone(u16),
+    Clone(Site),
     /// A piece goes from one site to another.
-    Jump(u16, u16),
+    Jump(Site, Site),
     /// Nothing.
     Pass,
     /// Chance: a wall is put on this site (and on its like opposite), or no more.
@@ -22,7 +22,7 @@ pub enum Move {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Walls {
     /// One more.
-    On(u16),
+    On(Site),
     /// That was all.
     Done,
 }
@@ -78,7 +78,7 @@ impl<const W: usize> Reach<W> {
 }
 
 /// Returns where straight jumps lead, each with the site halfway, rounded down.
-fn straight(topology: &Topology, site: Site, jump: u32) -> Vec<(Site, Site)> {
+pub(crate) fn straight(topology: &Topology, site: Site, jump: u32) -> Vec<(Site, Site)> {
     if jump == 0 {
         return Vec::new();
     }

@@ -27,7 +27,7 @@ pub(crate) fn count<const W: usize, const S: usize>(
     by: Seat,
     moves: &[Move],
 ) -> u64 {
-    let rules = &game.ruleset.rules;
+    let rules = &game.shared.ruleset.rules;
     let last = rules.quiet_limit > 0 && position.quiet.saturating_add(1) >= rules.quiet_limit;
     let plain = S == 2 && rules.drop == Drop::None && rules.stuck == Stuck::Pass;
     if !plain || last || position.drawing > 0 {
@@ -56,7 +56,7 @@ fn after<const W: usize, const S: usize>(
     before: &Before<W>,
     mv: Move,
 ) -> u32 {
-    let near = |site: u16| game.reach.near.at(Site::from(site));
+    let near = |site: Site| game.reach.near.at(site);
     let mut own = position.own[1 - usize::from(position.mover)];
     let (mut empty, mut jumps) = (position.empty, before.jumps);
     // Distances are the same there and back: what jumps onto a site is what the
@@ -64,13 +64,13 @@ fn after<const W: usize, const S: usize>(
     let to = match mv {
         Move::Clone(to) => to,
         Move::Jump(from, to) => {
-            empty.insert(Site::from(from));
+            empty.insert(from);
             jumps += near(from).jump.shared(&own);
             to
         }
         Move::Pass | Move::Wall(_) => return 0,
     };
-    empty.remove(Site::from(to));
+    empty.remove(to);
     jumps -= near(to).jump.shared(&own);
     let taken = game.taken(position, mv);
     if taken.is_empty() {

@@ -1,12 +1,11 @@
 //! The start: pieces, walls, and walls drawn by chance.
 
 use boardloom_sdk::topology::{Chosen, Topology};
-use boardloom_sdk::{Bits, Diagnostic, Site, problem};
+use boardloom_sdk::{Diagnostic, Site, problem};
 
-use crate::game::Ataxx;
 use crate::moves::{Move, Walls};
-use crate::position::Position;
 use crate::ruleset::{Ruleset, Stuck};
+use crate::shared::Shared;
 use crate::text::{self, SEATS, WALL};
 
 /// Returns the letter of every site before the first move: a seat's, a wall's, or
@@ -38,6 +37,13 @@ pub(crate) fn start(
             faults.push(problem::at(["setup"], "setup.bare", what).on_key());
         }
     }
+    let drawn = setup.random_walls.is_some_and(|walls| walls.max > 0);
+    if drawn && topology.sites() > WALLED {
+        let sites = topology.sites();
+        let what = format!("walls are drawn on boards of up to {WALLED} sites, found {sites}");
+        let hint = "list them in `board.blocked`";
+        faults.push(problem::at(["setup", "random_walls"], "setup.walls", what).hint(hint));
+    }
     contradictions(ruleset, &mut faults);
     if faults.is_empty() { Ok(letters) } else { Err(problem::finish(faults)) }
 }
@@ -50,6 +56,10 @@ fn misplaced(fault: boardloom_sdk::rows::Fault) -> problem::Problem {
     let found = problem::along(path.index(fault.row), "setup.rows", fault.what);
     found.inside(fault.at, fault.at + fault.len)
 }
+
+/// On how many sites walls are drawn by chance at most: each draw looks at the
+/// whole board for every site.
+const WALLED: u32 = 512;
 
 /// Finds rules that do not go together.
 fn contradictions(ruleset: &Ruleset, faults: &mut Vec<problem::Problem>) {
@@ -106,80 +116,107 @@ fn listed(
 }
 
 /// Returns for each site the one opposite: turned about the middle of the board,
-/// row by row.
+/// row by row where the rows allow it, else by the symmetry of the board that
+/// moves the most sites and comes back when it is done twice.
 pub(crate) fn opposite(topology: &Topology) -> Vec<Site> {
-    let mut opposite: Vec<Site> = (0..topology.sites()).collect();
+    by_rows(topology).unwrap_or_else(|| {
+        let symmetries = topology.symmetries(SYMMETRIES).unwrap_or_default();
+        let involution = |image: &&Vec<Site>| {
+            (0..).zip(*image).all(|(site, twin)| image[*twin as usize] == site)
+        };
+        let moved =
+            |image: &&Vec<Site>| (0..).zip(*image).filter(|(site, twin)| site != *twin).count();
+        let most = symmetries.iter().filter(involution).max_by_key(moved);
+        most.cloned().unwrap_or_else(|| (0..topology.sites()).collect())
+    })
+}
+
+/// How many symmetries are looked at.
+const SYMMETRIES: usize = 1000;
+
+fn by_rows(topology: &Topology) -> Option<Vec<Site>> {
+    let mut opposite = vec![0; topology.sites() as usize];
     let rows = topology.rows();
-    for (index, row) in rows.iter().enumerate() {
-        let other = &rows[rows.len() - 1 - index];
-        for (column, site) in row.iter().enumerate() {
-            if let Some(twin) = other.len().checked_sub(column + 1).map(|at| other[at]) {
-                opposite[*site as usize] = twin;
-            }
+    for (row, other) in rows.iter().zip(rows.iter().rev()) {
+        if row.len() != other.len() {
+            return None;
+        }
+        for (site, twin) in row.iter().zip(other.iter().rev()) {
+            opposite[*site as usize] = *twin;
         }
     }
-    opposite
+    Some(opposite)
 }
 
-/// Returns what chance can draw next: a wall on an empty site that cuts no open
-/// site off, or no more.
-pub(crate) fn draws<const W: usize, const S: usize>(
-    game: &Ataxx<W, S>,
-    position: &Position<W, S>,
-) -> Vec<Walls> {
-    let most = game.ruleset.setup.random_walls.map_or(0, |walls| walls.max);
-    let mut draws = vec![Walls::Done];
-    if position.drawing == 0 || position.drawing > most {
-        return draws;
-    }
-    for site in position.empty {
-        let twin = game.opposite[site as usize];
-        let mut walls = Bits::of(site);
-        if game.symmetric() {
+/// What walls are drawn on: which sites are open, and which of those are empty.
+pub(crate) struct Ground<'a> {
+    pub shared: &'a Shared,
+    pub empty: &'a dyn Fn(Site) -> bool,
+    pub open: &'a dyn Fn(Site) -> bool,
+    /// 1 and the walls drawn so far, or 0 while playing.
+    pub drawing: u16,
+}
+
+impl Ground<'_> {
+    /// Returns what chance can draw next: a wall on an empty site that cuts no
+    /// open site off, or no more.
+    pub fn draws(&self) -> Vec<Walls> {
+        let most = self.shared.ruleset.setup.random_walls.map_or(0, |walls| walls.max);
+        let mut draws = vec![Walls::Done];
+        if self.drawing == 0 || self.drawing > most {
+            return draws;
+        }
+        for site in (0..self.shared.topology.sites()).filter(|site| (self.empty)(*site)) {
+            let twin = self.shared.opposite.get(site as usize).copied().unwrap_or(site);
             // Each pair once.
-            if twin < site || !position.empty.has(twin) {
-                continue;
+            if twin >= site && (self.empty)(twin) && self.connected([site, twin]) {
+                draws.push(Walls::On(site));
             }
-            walls.insert(twin);
         }
-        if connected(game, position, &walls) {
-            draws.push(Walls::On(site as u16));
+        draws
+    }
+
+    /// Returns what chance can draw next with weights that make every number of
+    /// walls up to the most about as likely as any other.
+    pub fn odds(&self) -> Vec<(Move, u32)> {
+        let draws = self.draws();
+        let most = u32::from(self.shared.ruleset.setup.random_walls.map_or(0, |walls| walls.max));
+        let sites = draws.len() as u32 - 1;
+        // With k more walls possible the draw ends now with chance 1 / (k + 1).
+        let left = (most + 1).saturating_sub(u32::from(self.drawing)).max(1);
+        let weigh = |walls: Walls| match walls {
+            Walls::Done => (Move::Wall(walls), sites.max(1)),
+            Walls::On(_) => (Move::Wall(walls), left),
+        };
+        draws.into_iter().map(weigh).collect()
+    }
+
+    /// Tells whether every open site could still be reached from every other.
+    fn connected(&self, walls: [Site; 2]) -> bool {
+        let topology = &self.shared.topology;
+        let is_open = |site: Site| !walls.contains(&site) && (self.open)(site);
+        let mut left = vec![false; topology.sites() as usize];
+        let mut edge = Vec::new();
+        let mut count = 0;
+        for site in (0..topology.sites()).filter(|site| is_open(*site)) {
+            if count == 0 {
+                edge.push(site);
+            } else {
+                left[site as usize] = true;
+            }
+            count += 1;
         }
+        if count == 0 {
+            return false;
+        }
+        while let Some(site) = edge.pop() {
+            count -= 1;
+            for link in topology.adjacent(site) {
+                if std::mem::take(&mut left[link.step.site as usize]) {
+                    edge.push(link.step.site);
+                }
+            }
+        }
+        count == 0
     }
-    draws
-}
-
-/// Returns what chance can draw next with weights that make every number of
-/// walls up to the most about as likely as any other.
-pub(crate) fn odds<const W: usize, const S: usize>(
-    game: &Ataxx<W, S>,
-    position: &Position<W, S>,
-) -> Vec<(Move, u32)> {
-    let draws = draws(game, position);
-    let most = u32::from(game.ruleset.setup.random_walls.map_or(0, |walls| walls.max));
-    let sites = draws.len() as u32 - 1;
-    // With k more walls possible the draw ends now with chance 1 / (k + 1).
-    let left = (most + 1).saturating_sub(u32::from(position.drawing)).max(1);
-    let weigh = |walls: Walls| match walls {
-        Walls::Done => (Move::Wall(walls), sites.max(1)),
-        Walls::On(_) => (Move::Wall(walls), left),
-    };
-    draws.into_iter().map(weigh).collect()
-}
-
-/// Tells whether every open site can still be reached from every other.
-fn connected<const W: usize, const S: usize>(
-    game: &Ataxx<W, S>,
-    position: &Position<W, S>,
-    walls: &Bits<W>,
-) -> bool {
-    let open = (position.empty | position.pieces()).without(walls);
-    let Some(first) = open.first() else { return false };
-    let (mut seen, mut edge) = (Bits::of(first), vec![first]);
-    while let Some(site) = edge.pop() {
-        let fresh = (*game.reach.beside.at(site) & open).without(&seen);
-        seen |= fresh;
-        edge.extend(fresh);
-    }
-    seen == open
 }

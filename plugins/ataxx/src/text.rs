@@ -6,49 +6,26 @@ use boardloom_sdk::{CHANCE, Message, Seat, Site, rows};
 use crate::game::Ataxx;
 use crate::moves::{Move, Walls};
 use crate::position::Position;
-use crate::setup;
 
 /// The letters of seats 1 to 4.
 pub const SEATS: [char; 4] = ['x', 'o', 't', 's'];
 /// A wall.
 pub const WALL: char = '-';
 /// How a pass is written.
-const PASS: &str = "0000";
+pub(crate) const PASS: &str = "0000";
 /// How the draw of a wall begins.
-const DRAWN: &str = "wall-";
+pub(crate) const DRAWN: &str = "wall-";
 
 impl<const W: usize, const S: usize> Ataxx<W, S> {
-    pub(crate) fn name(&self, mv: Move) -> String {
-        let label = |site: u16| self.topology.label(Site::from(site));
-        match mv {
-            Move::Clone(to) => label(to).to_owned(),
-            Move::Jump(from, to) => format!("{}{}", label(from), label(to)),
-            Move::Pass => PASS.to_owned(),
-            Move::Wall(Walls::On(site)) => format!("{DRAWN}{}", label(site)),
-            Move::Wall(Walls::Done) => format!("{DRAWN}none"),
-        }
-    }
-
-    /// Returns the two sites that a text begins and ends with, or the one.
-    fn sites(&self, text: &str) -> Option<(Option<Site>, Site)> {
-        if let Some(site) = self.topology.site(text) {
-            return Some((None, site));
-        }
-        text.char_indices().skip(1).find_map(|(at, _)| {
-            let (from, to) = text.split_at(at);
-            Some((Some(self.topology.site(from)?), self.topology.site(to)?))
-        })
-    }
-
     /// Returns the legal move with this notation.
     pub(crate) fn named(&self, position: &Position<W, S>, by: Seat, text: &str) -> Option<Move> {
         use boardloom_sdk::Game;
         if by == CHANCE {
             let site = text.strip_prefix(DRAWN)?;
-            let draws = setup::draws(self, position);
+            let draws = self.ground(position, |ground| ground.draws());
             let meant = match site {
                 "none" => Walls::Done,
-                site => Walls::On(self.topology.site(site)? as u16),
+                site => Walls::On(self.shared.topology.site(site)?),
             };
             return draws.contains(&meant).then_some(Move::Wall(meant));
         }
@@ -61,13 +38,13 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
             return only.then_some(Move::Pass);
         }
         let own = &position.own[usize::from(by)];
-        match self.sites(text)? {
-            (None, to) => self.grows(position, to).then_some(Move::Clone(to as u16)),
+        match self.shared.sites(text)? {
+            (None, to) => self.grows(position, to).then_some(Move::Clone(to)),
             (Some(from), to) => {
                 let legal = own.has(from)
                     && position.empty.has(to)
                     && self.reach.near.at(from).jump.has(to);
-                legal.then_some(Move::Jump(from as u16, to as u16))
+                legal.then_some(Move::Jump(from, to))
             }
         }
     }
@@ -75,7 +52,7 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
     fn grows(&self, position: &Position<W, S>, to: Site) -> bool {
         use crate::ruleset::Drop;
         let own = &position.own[usize::from(position.mover)];
-        let near = match self.ruleset.rules.drop {
+        let near = match self.shared.ruleset.rules.drop {
             Drop::Anywhere => true,
             Drop::Adjacent => self.reach.beside.at(to).meets(&position.pieces()),
             Drop::None => false,
@@ -83,22 +60,11 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
         position.empty.has(to) && (near || self.reach.near.at(to).clone.meets(own))
     }
 
-    /// Returns the notation of a move that a person spells otherwise: `pass`, and
-    /// a clone with the piece that it grows from.
+    /// Returns the notation of a move that a person spells otherwise.
     pub(crate) fn spelled(&self, position: &Position<W, S>, text: &str) -> Option<String> {
-        let text = text.trim().to_ascii_lowercase();
-        if text == "pass" {
-            return Some(PASS.to_owned());
-        }
-        let text: String = text.chars().filter(|c| !matches!(c, '-' | ' ')).collect();
-        match self.sites(&text)? {
-            (Some(from), to) => {
-                let own = position.own[usize::from(position.mover)].has(from);
-                let grown = own && self.reach.near.at(from).clone.has(to);
-                Some(if grown { self.topology.label(to).to_owned() } else { text })
-            }
-            (None, _) => Some(text),
-        }
+        let own = &position.own[usize::from(position.mover)];
+        self.shared
+            .spelled(text, &|from, to| own.has(from) && self.reach.near.at(from).clone.has(to))
     }
 
     /// Returns a site's letter, or none where it is empty.
@@ -111,27 +77,12 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
     }
 
     pub(crate) fn text(&self, position: &Position<W, S>, form: &str) -> Result<String, Message> {
-        match form {
-            "position" => {
-                let rows = rows::write(&self.topology, |site| self.letter(position, site));
-                let mover = SEATS[usize::from(position.mover)];
-                Ok(format!("{rows} {mover} {} {}", position.quiet, position.turn))
-            }
-            "diagram" => Ok(rows::diagram(&self.topology, |site| {
-                self.letter(position, site)
-                    .map_or('.', |letter| if letter == WALL { '#' } else { letter })
-            })),
-            "graph" => Ok(self.topology.graph()),
-            _ => Err(Message::new(
-                "write.form",
-                "there is no text form `{form}`: use `position`, `diagram` or `graph`",
-            )
-            .with("form", form)),
-        }
+        let letter = |site: Site| self.letter(position, site);
+        self.shared.written(form, &letter, position.mover, [position.quiet, position.turn])
     }
 
     pub(crate) fn parsed(&self, text: &str) -> Result<Position<W, S>, Message> {
-        let read = read(&self.topology, self.seats, text)?;
+        let read = read(&self.shared.topology, self.shared.seats, text)?;
         let mut position = Position::of(&read.letters);
         (position.mover, position.quiet, position.turn) = (read.mover, read.quiet, read.turn);
         Ok(position)
@@ -139,16 +90,16 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
 }
 
 /// A position's text, read: a letter or none for every site, and the counters.
-struct Read {
-    letters: Vec<Option<char>>,
-    mover: u8,
-    quiet: u16,
-    turn: u16,
+pub(crate) struct Read {
+    pub letters: Vec<Option<char>>,
+    pub mover: u8,
+    pub quiet: u16,
+    pub turn: u16,
 }
 
 // What follows is not generic: the plugin holds one copy of it.
 
-fn read(topology: &Topology, seats: u8, text: &str) -> Result<Read, Message> {
+pub(crate) fn read(topology: &Topology, seats: u8, text: &str) -> Result<Read, Message> {
     let mut parts = text.split_whitespace();
     let board = parts.next().ok_or_else(|| {
         Message::new("read.empty", "expected rows of sites, as `x5o/7/7/7/7/7/o5x x 0 1`")

@@ -1,0 +1,369 @@
+//! The game that the host plays.
+
+use std::borrow::Cow;
+
+use boardloom_sdk::{
+    About, CHANCE, Diagnostic, Effect, Game, Message, Patch, Piece, Ranks, Seat, SeatState, Site,
+    Status, Touch,
+};
+
+use super::position::{EMPTY, WALL};
+use super::{Position, Undo, Wide};
+use crate::game::End;
+use crate::moves::{Move, Walls};
+use crate::ruleset::RepetitionResult;
+use crate::shared::piece_of;
+use crate::text::{DRAWN, PASS};
+use crate::{explain, text};
+
+impl Wide {
+    fn by_count(&self, position: &Position) -> Ranks {
+        let score = |seat: u8| {
+            // Who retired is behind whoever stayed.
+            let stayed = i64::from(position.now.out >> seat & 1 == 0);
+            i64::from(self.score(position, usize::from(seat))) + (stayed << 40)
+        };
+        let scores: Vec<i64> = (0..self.shared.seats).map(score).collect();
+        Ranks::by_score(&scores)
+    }
+
+    /// Returns the sites that the mover can grow into, in order.
+    fn targets<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Site> + 'a {
+        let mover = usize::from(position.now.mover);
+        let sites = 0..self.shared.topology.sites();
+        sites.filter(move |site| self.grows(position, *site, mover))
+    }
+
+    /// Returns the mover's pieces that can jump, in order.
+    fn jumpers<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Site> + 'a {
+        let own = |site: &u32| position.on[*site as usize] == position.now.mover;
+        let sites = (0..self.shared.topology.sites()).filter(own);
+        sites.filter(|site| position.ahead(*site as usize) > 0)
+    }
+
+    /// Returns the empty sites that a piece can jump to, in order.
+    fn jumps<'a>(&'a self, position: &'a Position, from: Site) -> impl Iterator<Item = Site> + 'a {
+        let targets = self.lists.jump[from as usize].iter().copied();
+        targets.filter(|to| position.on[*to as usize] == EMPTY)
+    }
+
+    fn finish(&self, position: &mut Position, before: Undo, mv: Move) -> Undo {
+        let mover = usize::from(before.before.mover);
+        let was = self.pieces_before(position, &before, mover);
+        let now = &mut position.now;
+        match mv {
+            Move::Wall(walls) => {
+                now.quiet = 0;
+                now.drawing = if walls == Walls::Done { 0 } else { now.drawing + 1 };
+                return before;
+            }
+            Move::Clone(_) => now.quiet = 0,
+            Move::Jump(..) | Move::Pass => now.quiet = now.quiet.saturating_add(1),
+        }
+        now.gained[mover] = position.pieces[mover] as i32 - was;
+        now.passed = mv == Move::Pass;
+        position.now.mover = position.next(self.shared.seats);
+        if position.now.mover <= before.before.mover {
+            position.now.turn = position.now.turn.saturating_add(1);
+        }
+        before
+    }
+
+    /// Returns how many pieces a seat had before a move.
+    fn pieces_before(&self, position: &Position, undo: &Undo, seat: usize) -> i32 {
+        let had = |on: u8| i32::from(usize::from(on) == seat);
+        let change = |(site, old): &(Site, u8)| had(*old) - had(position.on[*site as usize]);
+        position.pieces[seat] as i32 + undo.changed.iter().map(change).sum::<i32>()
+    }
+}
+
+impl Game for Wide {
+    type Position = Position;
+    type Move = Move;
+    type Undo = Undo;
+
+    fn about(&self) -> About {
+        self.shared.about()
+    }
+
+    fn start(&self) -> Position {
+        self.start.clone()
+    }
+
+    fn status(&self, position: &Position) -> Status {
+        if position.now.drawing > 0 {
+            Status::Chance
+        } else if self.end(position).is_some() {
+            Status::Over
+        } else {
+            Status::Turn(position.now.mover)
+        }
+    }
+
+    fn legal_moves(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
+        if by == CHANCE {
+            let draws = self.ground(position, |ground| ground.draws());
+            out.extend(draws.into_iter().map(Move::Wall));
+            return;
+        }
+        let before = out.len();
+        out.extend(self.targets(position).map(Move::Clone));
+        for from in self.jumpers(position) {
+            out.extend(self.jumps(position, from).map(|to| Move::Jump(from, to)));
+        }
+        if out.len() == before {
+            out.push(Move::Pass);
+        }
+    }
+
+    fn count_moves(&self, position: &Position, by: Seat) -> u64 {
+        if by == CHANCE {
+            return self.ground(position, |ground| ground.draws()).len() as u64;
+        }
+        let mover = usize::from(position.now.mover);
+        (self.growth(position, mover) + position.jumps[mover]).max(1)
+    }
+
+    fn nth_move(&self, position: &Position, by: Seat, n: u64) -> Move {
+        if by == CHANCE {
+            return Move::Wall(self.ground(position, |ground| ground.draws())[n as usize]);
+        }
+        let growth = self.growth(position, usize::from(position.now.mover));
+        if n < growth {
+            let to = self.targets(position).nth(n as usize);
+            return Move::Clone(to.expect("there are more than n"));
+        }
+        let mut left = n - growth;
+        for from in self.jumpers(position) {
+            let here = position.ahead(from as usize);
+            if left < here {
+                let to = self.jumps(position, from).nth(left as usize);
+                return Move::Jump(from, to.expect("there are more than n"));
+            }
+            left -= here;
+        }
+        Move::Pass
+    }
+
+    fn play(&self, position: &mut Position, _: Seat, mv: Move) -> Undo {
+        let mut changed = self.changes(position, mv);
+        for change in &mut changed {
+            let (site, on) = *change;
+            change.1 = position.on[site as usize];
+            position.set(&self.lists, site, on);
+        }
+        let undo = Undo { changed, before: position.now };
+        self.finish(position, undo, mv)
+    }
+
+    fn perform(&self, position: &mut Position, by: Seat, mv: Move) -> (Undo, Vec<Effect>) {
+        let taken = self.taken(position, mv);
+        let effects = self.shared.effects(position.now.mover, mv, &taken);
+        (self.play(position, by, mv), effects)
+    }
+
+    fn take_back(&self, position: &mut Position, undo: Undo) {
+        for (site, on) in undo.changed.iter().rev() {
+            position.set(&self.lists, *site, *on);
+        }
+        position.now = undo.before;
+    }
+
+    fn ranks(&self, position: &Position) -> Ranks {
+        match self.end(position) {
+            Some(End::Quiet) => Ranks::draw(self.shared.seats),
+            _ => self.by_count(position),
+        }
+    }
+
+    fn reason(&self, position: &Position) -> Message {
+        self.shared.reason(self.end(position), position.now.quiet)
+    }
+
+    fn notation(&self, _: &Position, mv: Move) -> String {
+        self.shared.name(mv)
+    }
+
+    fn find(&self, position: &Position, by: Seat, notation: &str) -> Option<Move> {
+        if by == CHANCE {
+            let meant = match notation.strip_prefix(DRAWN)? {
+                "none" => Walls::Done,
+                site => Walls::On(self.shared.topology.site(site)?),
+            };
+            let draws = self.ground(position, |ground| ground.draws());
+            return draws.contains(&meant).then_some(Move::Wall(meant));
+        }
+        let mover = usize::from(position.now.mover);
+        if by != position.now.mover {
+            return None;
+        }
+        if notation == PASS {
+            return (!self.can_move(position, mover)).then_some(Move::Pass);
+        }
+        match self.shared.sites(notation)? {
+            (None, to) => self.grows(position, to, mover).then_some(Move::Clone(to)),
+            (Some(from), to) => {
+                let legal = position.on[from as usize] == by
+                    && position.on[to as usize] == EMPTY
+                    && self.lists.jump[from as usize].contains(&to);
+                legal.then_some(Move::Jump(from, to))
+            }
+        }
+    }
+
+    fn spelling(&self, position: &Position, _: Seat, text: &str) -> Option<String> {
+        self.shared.spelled(text, &|from, to| {
+            position.on[from as usize] == position.now.mover
+                && self.lists.clone[from as usize].contains(&to)
+        })
+    }
+
+    fn paths(&self, position: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
+        match mv {
+            Move::Clone(to) => {
+                out.push(vec![to]);
+                // Steps are the same there and back, so what can grow into a site
+                // is what the site could grow into.
+                let near = self.lists.clone[to as usize].iter();
+                let own = near.filter(|from| position.on[**from as usize] == position.now.mover);
+                out.extend(own.map(|from| vec![*from, to]));
+            }
+            Move::Jump(from, to) => out.push(vec![from, to]),
+            Move::Pass | Move::Wall(_) => {}
+        }
+    }
+
+    fn touch(&self, position: &Position, mv: Move) -> Touch {
+        if self.taken(position, mv).is_empty() { Touch::Quiet } else { Touch::Capture }
+    }
+
+    fn label(&self, _: &Position, mv: Move) -> Message {
+        self.shared.label(mv)
+    }
+
+    fn placing(&self, position: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
+        (by == position.now.mover).then(|| piece_of(by))
+    }
+
+    fn seats(&self, position: &Position) -> Vec<SeatState> {
+        let state = |seat: u8| SeatState {
+            color: seat,
+            score: f64::from(self.score(position, usize::from(seat))),
+            gained: f64::from(position.now.gained[usize::from(seat)]),
+            active: position.plays(usize::from(seat)),
+        };
+        (0..self.shared.seats).map(state).collect()
+    }
+
+    fn sites(&self, _: &Position) -> u32 {
+        self.shared.topology.sites()
+    }
+
+    fn piece(&self, position: &Position, site: Site) -> Option<Piece> {
+        position.seat_at(site).map(piece_of)
+    }
+
+    fn drawing(&self, position: &Position, view: u16) -> Cow<'_, Patch> {
+        if position.walls == 0 {
+            return Cow::Borrowed(self.shared.topology.drawing(view));
+        }
+        let wall = |site: Site| position.on[site as usize] == WALL;
+        Cow::Owned(self.shared.topology.drawing_with(view, wall))
+    }
+
+    fn revision(&self, position: &Position) -> u32 {
+        if position.walls == 0 { 0 } else { (position.walls >> 32) as u32 | 1 }
+    }
+
+    fn effects(&self, before: &Position, _: Seat, mv: Move, _: &Position) -> Vec<Effect> {
+        self.shared.effects(before.now.mover, mv, &self.taken(before, mv))
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        let limited = self.shared.ruleset.rules.quiet_limit > 0;
+        let quiet = if limited { position.now.quiet } else { 0 };
+        position.key() ^ u64::from(quiet).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn repetition_key(&self, position: &Position) -> u64 {
+        position.key()
+    }
+
+    fn repetition_limit(&self) -> u8 {
+        self.shared.ruleset.rules.repetition
+    }
+
+    fn irreversible(&self, _: &Position, mv: Move) -> bool {
+        // The number of pieces never falls again.
+        matches!(mv, Move::Clone(_) | Move::Wall(_))
+    }
+
+    fn repeated(&self, position: &Position) -> Ranks {
+        match self.shared.ruleset.rules.repetition_result {
+            RepetitionResult::Draw => Ranks::draw(self.shared.seats),
+            RepetitionResult::Count => self.by_count(position),
+        }
+    }
+
+    fn retire(&self, position: &mut Position, who: Seat) -> Option<Undo> {
+        let undo = Undo { changed: Vec::new(), before: position.now };
+        position.now.out |= 1 << who;
+        if position.now.mover == who {
+            let next = position.next(self.shared.seats);
+            if next <= position.now.mover {
+                position.now.turn = position.now.turn.saturating_add(1);
+            }
+            position.now.mover = next;
+        }
+        Some(undo)
+    }
+
+    fn odds(&self, position: &Position, limit: u32) -> Option<Vec<(Move, u32)>> {
+        let odds = self.ground(position, |ground| ground.odds());
+        (odds.len() <= limit as usize).then_some(odds)
+    }
+
+    fn note(&self, position: &Position) -> Option<Message> {
+        position.now.passed.then(|| Message::new("note.pass", "No move was possible: passed."))
+    }
+
+    fn facts(&self, position: &Position) -> Vec<Message> {
+        self.shared.facts(position.now.quiet)
+    }
+
+    fn write(&self, position: &Position, form: &str) -> Result<String, Message> {
+        let letter = |site: Site| self.letter(position, site);
+        let now = &position.now;
+        self.shared.written(form, &letter, now.mover, [now.quiet, now.turn])
+    }
+
+    fn read(&self, text: &str) -> Result<Position, Message> {
+        let read = text::read(&self.shared.topology, self.shared.seats, text)?;
+        let blocked = self.shared.topology.blocked();
+        let mut position = Position::of(&read.letters, &self.lists, blocked);
+        let now = &mut position.now;
+        (now.mover, now.quiet, now.turn) = (read.mover, read.quiet, read.turn);
+        Ok(position)
+    }
+
+    fn explain(&self) -> Vec<Message> {
+        explain::paragraphs(&self.shared.ruleset)
+    }
+
+    fn cautions(&self) -> Vec<Diagnostic> {
+        self.shared.warnings.clone()
+    }
+
+    fn evaluate(&self, position: &Position) -> Option<Vec<i32>> {
+        let weights = &self.shared.ruleset.ai.weights;
+        let value = |seat: u8| {
+            let at = usize::from(seat);
+            let mut value = weights.piece * self.score(position, at) as i32;
+            if weights.growth != 0 {
+                value += weights.growth * self.growth(position, at) as i32;
+            }
+            value + if position.now.mover == seat { weights.turn } else { 0 }
+        };
+        Some((0..self.shared.seats).map(value).collect())
+    }
+}
