@@ -345,7 +345,6 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     fn paths(&self, position: &Self::Position, mv: Move, out: &mut Vec<Vec<Site>>) {
         match mv {
             Move::Clone(to) => {
-                let to = to;
                 out.push(vec![to]);
                 // Steps are the same there and back, so what can grow into a site
                 // is what the site could grow into.
@@ -384,7 +383,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     }
 
     fn piece(&self, position: &Self::Position, site: Site) -> Option<Piece> {
-        position.seat_at(site).map(|seat| piece_of(seat))
+        position.seat_at(site).map(piece_of)
     }
 
     fn drawing(&self, position: &Self::Position, view: u16) -> Cow<'_, Patch> {

@@ -202,7 +202,7 @@ impl Position {
 }
 
 fn stand(site: Site, on: u8) -> u64 {
-    if on == EMPTY { 0 } else { mix(u64::from(site) << 8 | u64::from(on) + 1) }
+    if on == EMPTY { 0 } else { mix((u64::from(site) << 8) + u64::from(on) + 1) }
 }
 
 fn wall(site: Site) -> u64 {
