@@ -397,3 +397,23 @@ fn a_large_board_is_made_in_one_go_and_taken_down_again() {
     while tree.unite().is_some() {}
     assert_eq!((tree.vertices(), tree.cells(), tree.sites()), (4, 1, 5));
 }
+
+#[test]
+fn a_scheme_names_sites_row_by_row() {
+    let board = |labels: &str| {
+        let json = format!(
+            r#"{{"topology":"subdivision","fractal":"carpet","sites":"cells","labels":{labels}}}"#
+        );
+        let board: Board = serde_json::from_str(&json).expect("a table that fits");
+        board.topology(Adjacency::Orthogonal)
+    };
+    let numbers = board(r#""numbers""#).expect("a good board");
+    assert_eq!(numbers.labels(), ["1", "2", "3", "4", "5", "6", "7", "8"]);
+    let rows = board(r#""rows""#).expect("a good board");
+    assert_eq!(rows.labels(), ["A1", "A2", "A3", "B1", "B2", "C1", "C2", "C3"]);
+    assert_eq!(rows.drawing(0).places[3].label, rows.label(rows.drawing(0).places[3].site));
+    let faults = board(r#""diagonals""#).expect_err("a carpet has no diagonals");
+    assert!(faults[0].what.text.contains("no columns"), "{faults:?}");
+    let listed = board(r#"["a","b","c","d","e","f","g","h"]"#).expect("a good board");
+    assert_eq!(listed.rows()[1].iter().map(|site| listed.label(*site)).collect::<String>(), "de");
+}

@@ -148,7 +148,7 @@ impl Builder {
     /// What is wrong with `extra` on this board, all of it.
     pub fn finish(mut self, extra: &Extra) -> Result<Topology, Vec<Diagnostic>> {
         let mut faults = Vec::new();
-        if extra::relabel(&mut self.labels, extra, &mut faults) {
+        if extra::relabel(&mut self.labels, &self.rows, extra, &mut faults) {
             self.rename_places();
         }
         let listed = std::mem::take(&mut self.listed);

@@ -18,8 +18,13 @@ pub(super) struct Listed {
     pub path: Path,
 }
 
-/// Replaces the labels by those of a list.
-pub(super) fn relabel(labels: &mut Vec<String>, extra: &Extra, faults: &mut Vec<Problem>) -> bool {
+/// Replaces the labels by those of a list, by rows from the top.
+pub(super) fn relabel(
+    labels: &mut [String],
+    rows: &[Vec<Site>],
+    extra: &Extra,
+    faults: &mut Vec<Problem>,
+) -> bool {
     let Some(Labels::List(list)) = &extra.labels else { return false };
     let path = problem::path(["board", "labels"]);
     if list.len() != labels.len() {
@@ -42,7 +47,9 @@ pub(super) fn relabel(labels: &mut Vec<String>, extra: &Extra, faults: &mut Vec<
             faults.push(problem::along(path, "board.labels", what));
         }
     }
-    labels.clone_from(list);
+    for (site, label) in rows.iter().flatten().zip(list) {
+        labels[*site as usize].clone_from(label);
+    }
     true
 }
 

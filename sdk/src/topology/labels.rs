@@ -1,7 +1,7 @@
 //! Names of sites.
 
-use super::Scheme;
 use super::build::Builder;
+use super::{Extra, Labels, Scheme};
 use crate::{Diagnostic, Site, problem};
 
 /// Returns the letters of a column: a to z, then aa, ab, ...
@@ -83,6 +83,43 @@ impl Naming {
         }
         Ok(())
     }
+}
+
+/// Names the sites of a board without columns by the scheme that its table gives,
+/// row by row from the top; leaves them as they are where it gives none.
+///
+/// # Errors
+/// A scheme for boards with columns or diagonals; too many sites for the letters.
+pub(super) fn by_rows(board: &mut Builder, extra: &Extra) -> Result<(), Vec<Diagnostic>> {
+    let Some(Labels::Scheme(scheme)) = extra.labels else { return Ok(()) };
+    let fault = |what: &str| {
+        let found = problem::at(["board", "labels"], "board.labels", what);
+        let hint = "use `\"rows\"` or `\"numbers\"`, or list the labels one by one";
+        Err(problem::finish(vec![found.hint(hint)]))
+    };
+    let sites = board.labels().len() as u32;
+    match scheme {
+        Scheme::A1 | Scheme::Diagonals => {
+            return fault("this board has no columns that sites could be called by");
+        }
+        Scheme::Letters if sites > LETTERS => {
+            return fault("there are letters for 27 sites at most");
+        }
+        _ => {}
+    }
+    let mut number = 0;
+    for row in 0..board.rows.len() {
+        for place in 0..board.rows[row].len() {
+            let label = match scheme {
+                Scheme::Letters => letter(number, sites).to_string(),
+                Scheme::Rows => format!("{}{}", column(row as u32).to_uppercase(), place + 1),
+                _ => (number + 1).to_string(),
+            };
+            board.label(board.rows[row][place], label);
+            number += 1;
+        }
+    }
+    Ok(())
 }
 
 /// How many sites can be called by letters.

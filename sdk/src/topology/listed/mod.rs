@@ -17,6 +17,7 @@ pub use self::parse::{Edge, Sites, Spot};
 use self::ways::Ways;
 use super::Extra;
 use super::build::Builder;
+use super::labels::by_rows;
 use crate::problem::{self, Problem};
 use crate::{Diagnostic, Site};
 
@@ -107,6 +108,7 @@ impl Graph {
         }
         ways.step(self, &named, &order, &mut board)?;
         board.rows = layout.rows();
+        by_rows(&mut board, extra)?;
         self.draw(&layout, &ways, &order, extra, &mut board);
         Ok(board)
     }

@@ -162,8 +162,8 @@ impl Subdivision {
     }
 
     /// Begins the topology: see [`Board::topology`](super::Board::topology).
-    pub(super) fn builder(&self, _: &Extra) -> Result<Builder, Vec<Diagnostic>> {
-        standing::builder(&self.tree()?, self.sites)
+    pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
+        standing::builder(&self.tree()?, self.sites, extra)
     }
 }
 

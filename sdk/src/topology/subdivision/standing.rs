@@ -6,7 +6,8 @@ use super::drawing::role_name;
 use super::fractal::{Drawn, apply};
 use super::tree::Tree;
 use crate::topology::build::Builder;
-use crate::topology::{NOWHERE, Step, column};
+use crate::topology::labels::by_rows;
+use crate::topology::{Extra, NOWHERE, Step, column};
 use crate::{Diagnostic, Line, Paint, Point, Site};
 
 /// How many directions a board may have for them to be its headings.
@@ -35,7 +36,7 @@ struct Leaves<'a> {
 type Spoke = (Site, i64, Site);
 
 /// Begins the topology of a divided board.
-pub fn builder(tree: &Tree, sites: Sites) -> Result<Builder, Vec<Diagnostic>> {
+pub fn builder(tree: &Tree, sites: Sites, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
     let leaves = Leaves::new(tree);
     let points = match sites {
         Sites::Vertices => leaves.points.clone(),
@@ -52,10 +53,11 @@ pub fn builder(tree: &Tree, sites: Sites) -> Result<Builder, Vec<Diagnostic>> {
     let (spokes, directions) = spokes(&pairs, &order.points);
     let mut board = Builder::new(points.len() as u32, headings(&spokes, &directions));
     link(&mut board, &spokes, &directions);
+    board.rows.clone_from(&order.rows);
     label(&mut board, &leaves, &order, sites);
+    by_rows(&mut board, extra)?;
     regions(&mut board, &leaves, &order, sites);
     draw(&mut board, &leaves, &order, sites);
-    board.rows = order.rows;
     Ok(board)
 }
 
