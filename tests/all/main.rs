@@ -8,6 +8,7 @@ mod cli;
 mod conformance;
 mod connection;
 mod example;
+mod fractal;
 mod garbage;
 mod golden;
 mod graphs;

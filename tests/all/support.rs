@@ -67,6 +67,7 @@ pub fn plugins() -> &'static BTreeMap<&'static str, Both> {
             match name {
                 "connection" => Arc::new(Native::<connection::Family>::new("connection")),
                 "ataxx" => Arc::new(Native::<ataxx::Family>::new("ataxx")),
+                "fractal" => Arc::new(Native::<fractal::Family>::new("fractal")),
                 _ => panic!("the plugin `{name}` is bundled and not linked into the tests"),
             }
         };

@@ -305,14 +305,14 @@ fn drawn(fractal: &Fractal, child: &Map) -> Result<[f64; 6], String> {
     if !(1e-9..1.0 - NEAR).contains(&size) {
         return Err(format!("a child must be smaller than its parent, found {size} of its area"));
     }
-    let (e, f) = fractal.draw(&child.t, fractal.scale);
+    let (e, f) = fractal.draw(&child.t, scale);
     Ok([a, b, c, d, e, f])
 }
 
 /// Returns the faults of children that stick out.
 fn outside(fractal: &Fractal) -> Vec<Problem> {
     let corners: Vec<Drawn> =
-        fractal.corners.iter().map(|corner| fractal.draw(corner, 1)).collect();
+        fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
     let mut faults = Vec::new();
     for index in 0..fractal.children.len() {
         for (number, corner) in corners.iter().enumerate() {
@@ -352,7 +352,7 @@ fn outline(table: &Subdivision, fractal: &Fractal) -> Result<Vec<Drawn>, Vec<Dia
         return Ok(points.iter().map(|[x, y]| (*x, *y)).collect());
     }
     let corners: Vec<Drawn> =
-        fractal.corners.iter().map(|corner| fractal.draw(corner, 1)).collect();
+        fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
     if let [(ax, ay), (bx, by)] = corners[..] {
         // Something to point at: a bar along the line.
         let (x, y) = ((by - ay) / 8.0, (ax - bx) / 8.0);

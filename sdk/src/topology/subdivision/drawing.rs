@@ -105,7 +105,7 @@ impl Tree {
                 let (cell, slot, root) = self.origin(vertex);
                 let (at, level) = match root {
                     true => {
-                        let (x, y) = fractal.draw(&fractal.corners[slot], 1);
+                        let (x, y) = fractal.draw(&fractal.corners[slot], 1.0);
                         ((x, y, 0.0), 0)
                     }
                     false => (spot(fractal, slot), self.level(cell) + 1),

@@ -124,19 +124,25 @@ impl Fractal {
         !self.centre.is_empty()
     }
 
+    /// Tells whether a corner of a child, by its place in [`Corner`](super::Corner),
+    /// lies in the middle of the cell.
+    pub fn is_centre(&self, slot: usize) -> bool {
+        self.centre.contains(&slot)
+    }
+
     /// Returns the corner of a child within the frame of its parent. `slot` is
     /// the child times the number of corners plus the corner.
     pub(super) fn slot(&self, slot: usize) -> Drawn {
         let map = &self.children[slot / self.corners.len()];
         let image = map.apply(&self.corners[slot % self.corners.len()]);
-        self.draw(&image.expect("the maps were tried when the fractal was made"), self.scale)
+        self.draw(&image.expect("the maps were tried when the fractal was made"), self.scale as f64)
     }
 
     /// Returns where a point stands on the drawing.
-    pub(super) fn draw(&self, numerators: &Numerators, denominator: i128) -> Drawn {
+    pub(super) fn draw(&self, numerators: &Numerators, denominator: f64) -> Drawn {
         let (mut x, mut y) = (0.0, 0.0);
         for (numerator, vector) in numerators.iter().zip(&self.basis) {
-            let part = *numerator as f64 / denominator as f64;
+            let part = *numerator as f64 / denominator;
             x += part * vector.0;
             y += part * vector.1;
         }
@@ -145,7 +151,7 @@ impl Fractal {
 
     /// Returns where a root stands on the drawing.
     pub(super) fn root(&self, root: usize) -> Drawn {
-        self.draw(&self.roots[root], 1)
+        self.draw(&self.roots[root], 1.0)
     }
 
     /// Returns the frame of a root, whose parent is the board.

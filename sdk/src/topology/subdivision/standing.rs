@@ -63,13 +63,7 @@ pub fn builder(tree: &Tree, sites: Sites, extra: &Extra) -> Result<Builder, Vec<
 
 impl<'a> Leaves<'a> {
     fn new(tree: &'a Tree) -> Self {
-        let fractal = tree.fractal();
-        let points = (0..tree.vertices()).map(|number| {
-            let vertex = tree.vertex(number);
-            let denominator = fractal.scale().pow(u32::from(vertex.level));
-            fractal.draw(&vertex.numerators, denominator)
-        });
-        let points: Vec<Drawn> = points.collect();
+        let points = (0..tree.vertices()).map(|number| tree.point(number)).collect();
         let cells: Vec<u32> = (0..tree.cells()).filter(|cell| !tree.is_divided(*cell)).collect();
         let mut leaves = Leaves { tree, cells, points, stretches: Vec::new() };
         leaves.split();

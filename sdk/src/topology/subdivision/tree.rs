@@ -191,6 +191,17 @@ impl Tree {
         self.vertices.get(number)
     }
 
+    /// Returns where a vertex stands on the drawing, x to the right and y down, as
+    /// exactly as a float can say: deep down, frames tell vertices apart better.
+    pub fn point(&self, number: u32) -> (f64, f64) {
+        let Vertex { numerators, level } = self.vertex(number);
+        let mut scale = 1.0;
+        for _ in 0..level {
+            scale *= self.fractal.scale() as f64;
+        }
+        self.fractal.draw(&numerators, scale)
+    }
+
     /// Returns the number of a vertex; none where it does not stand.
     pub fn find(&self, vertex: &Vertex) -> Option<u32> {
         self.vertices.find(vertex)

@@ -1,0 +1,44 @@
+//! The Fractal Territory Board Game: pieces on the corners of cells, points for
+//! cells whose corners are all taken, and a side that is behind may divide a cell.
+//!
+//! By S. F. Siao, H. W. Hsu, W. K. Tai and A. Yip. What their text leaves open is
+//! a parameter of the ruleset.
+
+mod diagram;
+mod explain;
+mod game;
+mod position;
+mod ruleset;
+mod text;
+
+pub use game::{Fractal, Move};
+pub use position::Position;
+pub use ruleset::{Ai, End, First, Full, On, Rules, Ruleset, Subdivide, Who};
+
+use boardloom_sdk::{Diagnostic, Opened, Plugin};
+
+/// The plugin.
+pub struct Family;
+
+impl Plugin for Family {
+    type Ruleset = Ruleset;
+
+    fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
+        Fractal::open(ruleset).map(Opened::game)
+    }
+
+    fn schema() -> String {
+        include_str!("../schema.json").to_owned()
+    }
+}
+
+boardloom_sdk::export!(Family);
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_schema_is_current() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");
+        boardloom_sdk::testing::schema::<super::Family>(file);
+    }
+}

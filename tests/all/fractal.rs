@@ -1,0 +1,400 @@
+//! The Fractal Territory Board Game against reference data made by an independent
+//! model: counts, the games of the paper, random games, perft. Each natively and
+//! through the sandbox.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use boardloom_contract::{Cursor, Outcome, Rules, Standing};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::support::{self, data, legal, open, plugins};
+
+#[derive(Deserialize)]
+struct Data {
+    specs: BTreeMap<String, Spec>,
+    counts: BTreeMap<String, Vec<Count>>,
+    paper: Paper,
+    random_games: Vec<Played>,
+    perft: Perft,
+    solved: Value,
+}
+
+#[derive(Deserialize)]
+struct Spec {
+    dim: usize,
+    s: u32,
+    corners: Value,
+    children: Value,
+}
+
+#[derive(Deserialize)]
+struct Count {
+    k: u16,
+    vertices: u32,
+    leaf_cells: u32,
+    all_cells: u32,
+    total_points: i64,
+}
+
+#[derive(Deserialize)]
+struct Paper {
+    b: Line,
+    c: Line,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    rows: Vec<Row>,
+    result: String,
+    first_ply_reaching_target: BTreeMap<u32, usize>,
+    first_ply_reaching_difference: BTreeMap<u32, usize>,
+}
+
+/// What stands after a move.
+#[derive(Deserialize)]
+struct Row {
+    cell: Option<Vec<u32>>,
+    v: (Vec<i64>, u32),
+    score: [f64; 2],
+    by_level: Vec<[i64; 2]>,
+    vertices: u32,
+    cells: u32,
+}
+
+#[derive(Deserialize)]
+struct Played {
+    board: String,
+    init_depth: u16,
+    target: Option<u32>,
+    diff: Option<u32>,
+    max_depth: Option<u16>,
+    sub_policy: String,
+    moves: Vec<Ply>,
+    end: Vec<String>,
+    result: String,
+    by_level: Vec<[i64; 2]>,
+}
+
+/// A move, how many there were before it, and what stands after it.
+#[derive(Deserialize)]
+struct Ply {
+    cell: Option<Vec<u32>>,
+    v: (Vec<i64>, u32),
+    placements: usize,
+    subdivisions: usize,
+    score: [f64; 2],
+    vertices: u32,
+    cells: u32,
+}
+
+#[derive(Deserialize)]
+struct Perft {
+    rows: BTreeMap<String, Vec<[u64; 3]>>,
+}
+
+fn read() -> Data {
+    let path = data().join("conformance/ftbg.json");
+    let text = std::fs::read_to_string(path).expect("reference data");
+    serde_json::from_str(&text).expect("the data as described")
+}
+
+/// Returns the board of a name in the data: built in where it is, else by its maps.
+fn board(data: &Data, name: &str, depth: u16) -> Value {
+    let builtin = match name {
+        "square" => Some("square"),
+        "gasket" => Some("triangle"),
+        "carpet" => Some("carpet"),
+        "hexaflake7" => Some("hexaflake"),
+        "hexaflake6" => Some("hexaflake-6"),
+        _ => None,
+    };
+    if let Some(fractal) = builtin {
+        return json!({"topology": "subdivision", "fractal": fractal, "depth": depth});
+    }
+    let spec = &data.specs[name];
+    let basis = match (spec.dim, name) {
+        (4, _) => json!([
+            [1, 0],
+            [0.309_016_994_374_947_45, 0.951_056_516_295_153_5],
+            [-0.809_016_994_374_947_5, 0.587_785_252_292_473_1],
+            [-0.809_016_994_374_947_5, -0.587_785_252_292_473_1]
+        ]),
+        (_, "tri4" | "kochflake7") => json!([[1, 0], [0.5, 0.866_025_403_784_438_6]]),
+        _ => json!([[1, 0], [0, 1]]),
+    };
+    json!({
+        "topology": "subdivision", "depth": depth, "scale": spec.s, "basis": basis,
+        "corners": spec.corners, "children": spec.children,
+    })
+}
+
+fn ruleset(board: &Value, policy: &str, depth: Option<u16>, target: u32, lead: u32) -> String {
+    let subdivide = match policy {
+        "none" => json!({"who": "never", "max_depth": 126}),
+        on => json!({"on": on, "max_depth": depth.unwrap_or(126)}),
+    };
+    json!({
+        "board": board,
+        "rules": {"subdivide": subdivide, "end": {"target": target, "difference": lead}},
+    })
+    .to_string()
+}
+
+fn notation(cell: Option<&[u32]>, (numerators, level): &(Vec<i64>, u32)) -> String {
+    let mut text = String::new();
+    if let Some(path) = cell {
+        path.iter().for_each(|step| write!(text, "/{step}").expect("a string"));
+        text += if path.is_empty() { "/=" } else { "=" };
+    }
+    let numbers: Vec<String> = numerators.iter().map(i64::to_string).collect();
+    format!("{text}{level}:{}", numbers.join(","))
+}
+
+fn standing(cursor: &mut dyn Cursor) -> Standing {
+    cursor.standing().expect("no fault")
+}
+
+fn score(standing: &Standing) -> [f64; 2] {
+    [standing.seats[0].score, standing.seats[1].score]
+}
+
+/// Returns the score by level that the standing's facts tell.
+fn by_level(standing: &Standing) -> Vec<[i64; 2]> {
+    let levels = standing.facts.iter().filter(|fact| fact.id == "facts.level");
+    let number = |text: &str| text.parse().expect("a number");
+    levels.map(|fact| [number(&fact.args[1].1), number(&fact.args[2].1)]).collect()
+}
+
+fn play(cursor: &mut dyn Cursor, mv: &str, at: &str) {
+    let by = standing(cursor).mover().unwrap_or_else(|| panic!("{at}: over before {mv}"));
+    if let Err(refusal) = cursor.play(by, mv).expect("no fault") {
+        panic!("{at}: {mv}: {refusal}");
+    }
+}
+
+fn result(outcome: Option<&Outcome>) -> &'static str {
+    match outcome.map(Outcome::winner) {
+        None => "capped",
+        Some(None) => "draw",
+        Some(Some(0)) => "black",
+        Some(Some(_)) => "white",
+    }
+}
+
+/// Runs a check on both forms of the plugin.
+fn both(check: impl Fn(&str, &dyn Rules)) {
+    for (form, rules) in plugins()["fractal"].each() {
+        check(form, &**rules);
+    }
+}
+
+#[test]
+fn boards_have_as_many_vertices_and_cells_as_they_should() {
+    let data = read();
+    assert_eq!(data.counts.len(), 12);
+    both(|form, rules| {
+        for (name, counts) in &data.counts {
+            let light = counts.iter().filter(|count| support::heavy() || count.vertices < 5000);
+            for count in light {
+                let at = format!("{form}, {name} divided {} times", count.k);
+                let board = board(&data, name, count.k);
+                let mut cursor = open(rules, &ruleset(&board, "none", None, 0, 0), None);
+                let sites = standing(cursor.as_mut()).sites;
+                assert_eq!(sites, count.vertices + count.all_cells, "{at}");
+                let mover = standing(cursor.as_mut()).mover().expect("an empty board");
+                let free = cursor.legal_count(mover).expect("no fault");
+                assert_eq!(free, u64::from(count.vertices), "{at}");
+                let text = cursor.write("position").expect("no fault").expect("the first form");
+                let bits = text.split(' ').next().expect("the divisions");
+                assert_eq!(bits.matches('0').count() as u32, count.leaf_cells, "{at}");
+                if count.vertices > 2000 {
+                    continue;
+                }
+                // All taken by one side: every point that there is.
+                let pieces = "x".repeat(count.vertices as usize);
+                let options = text.split(' ').nth(3).expect("the options");
+                let full = format!("{bits} {pieces} o {options}");
+                let mut cursor =
+                    open(rules, &ruleset(&board, "none", None, 0, 0), Some(&full));
+                let points = score(&standing(cursor.as_mut()))[0];
+                assert_eq!(points as i64, count.total_points, "{at}");
+            }
+        }
+    });
+}
+
+fn paper_line(form: &str, rules: &dyn Rules, data: &Data, line: &Line) {
+    let board = board(data, "square", 1);
+    let game = ruleset(&board, "new", Some(3), 0, 0);
+    let mut cursor = open(rules, &game, None);
+    for (ply, row) in (1..).zip(&line.rows) {
+        let mv = notation(row.cell.as_deref(), &row.v);
+        let at = format!("{form}, ply {ply}, {mv}");
+        play(cursor.as_mut(), &mv, &at);
+        let standing = standing(cursor.as_mut());
+        assert_eq!(score(&standing), row.score, "{at}");
+        assert_eq!(by_level(&standing), row.by_level, "{at}");
+        assert_eq!(standing.sites, row.vertices + row.cells, "{at}");
+    }
+    assert_eq!(result(standing(cursor.as_mut()).outcome.as_ref()), line.result, "{form}");
+    let targets = line.first_ply_reaching_target.iter().map(|(points, ply)| (*points, 0, *ply));
+    let leads = line.first_ply_reaching_difference.iter().map(|(points, ply)| (0, *points, *ply));
+    for (target, lead, ply) in targets.chain(leads) {
+        let mut cursor = open(rules, &ruleset(&board, "new", Some(3), target, lead), None);
+        for row in &line.rows[..ply] {
+            play(cursor.as_mut(), &notation(row.cell.as_deref(), &row.v), form);
+        }
+        let reason = standing(cursor.as_mut()).outcome.map(|outcome| outcome.reason.id);
+        let expected = if target > 0 { "over.target" } else { "over.difference" };
+        assert_eq!(reason.as_deref(), Some(expected), "{form}, {target} {lead} at {ply}");
+    }
+}
+
+#[test]
+fn the_games_of_the_paper_have_its_numbers() {
+    let data = read();
+    both(|form, rules| {
+        paper_line(form, rules, &data, &data.paper.b);
+        paper_line(form, rules, &data, &data.paper.c);
+    });
+    let last = |line: &Line| line.rows.last().expect("moves").score;
+    assert_eq!((last(&data.paper.b), last(&data.paper.c)), ([18.0, 18.0], [25.0, 27.0]));
+}
+
+#[test]
+fn random_games_go_as_they_went() {
+    let data = read();
+    assert_eq!(data.random_games.len(), 42);
+    both(|form, rules| {
+        for (number, game) in data.random_games.iter().enumerate() {
+            let board = board(&data, &game.board, game.init_depth);
+            let (target, lead) = (game.target.unwrap_or(0), game.diff.unwrap_or(0));
+            let json = ruleset(&board, &game.sub_policy, game.max_depth, target, lead);
+            let mut cursor = open(rules, &json, None);
+            for (ply, row) in game.moves.iter().enumerate() {
+                let mv = notation(row.cell.as_deref(), &row.v);
+                let at = format!("{form}, game {number} on {}, ply {ply}, {mv}", game.board);
+                let moves = legal(cursor.as_mut());
+                let divisions = moves.iter().filter(|mv| mv.contains('=')).count();
+                assert_eq!(moves.len() - divisions, row.placements, "{at}");
+                assert_eq!(divisions, row.subdivisions, "{at}");
+                play(cursor.as_mut(), &mv, &at);
+                let now = standing(cursor.as_mut());
+                assert_eq!(score(&now), row.score, "{at}");
+                assert_eq!(now.sites, row.vertices + row.cells, "{at}");
+            }
+            let end = standing(cursor.as_mut());
+            let at = format!("{form}, game {number} on {}", game.board);
+            assert_eq!(by_level(&end), game.by_level, "{at}");
+            assert_eq!(result(end.outcome.as_ref()), game.result, "{at}");
+            let reason = end.outcome.map(|outcome| outcome.reason.id);
+            let letter = reason.map(|reason| match reason.as_str() {
+                "over.full" => "A",
+                "over.target" => "B",
+                "over.difference" => "C",
+                other => panic!("{at}: {other}"),
+            });
+            let named = letter.is_none_or(|letter| game.end.iter().any(|end| end == letter));
+            assert!(named && letter.is_none() == game.end.is_empty(), "{at}: {letter:?}");
+        }
+    });
+}
+
+#[test]
+fn perft_is_that_of_the_tables() {
+    let data = read();
+    let most = if support::heavy() { u64::MAX } else { 100_000 };
+    both(|form, rules| {
+        for (name, rows) in &data.perft.rows {
+            let (board_name, policy) = name.split_once(':').expect("board and policy");
+            let json = ruleset(&board(&data, board_name, 1), policy, None, 0, 0);
+            let mut cursor = open(rules, &json, None);
+            let light = (1..).zip(rows).filter(|(_, row)| row[0] <= most);
+            for (depth, [sequences, _, _]) in light {
+                let leaves = cursor.perft(depth, false).expect("no fault");
+                assert_eq!(leaves, *sequences, "{form}, {name} to {depth}");
+                if *sequences <= 20_000 {
+                    let listed = cursor.perft(depth, true).expect("no fault");
+                    assert_eq!(listed, *sequences, "{form}, {name} to {depth}, listed");
+                }
+            }
+        }
+    });
+}
+
+/// Walks all sequences; counts those that end with a division, and positions.
+fn walk(cursor: &mut dyn Cursor, depth: usize, last: &str, seen: &mut [(u64, BTreeSet<u64>)]) {
+    let now = standing(cursor);
+    if let Some(counted) = seen.get_mut(depth) {
+        counted.0 += u64::from(last.contains('='));
+        counted.1.insert(now.key);
+    }
+    if now.is_over() || depth + 1 >= seen.len() {
+        return;
+    }
+    for mv in legal(cursor) {
+        let by = now.acting[0];
+        cursor.play(by, &mv).expect("no fault").expect("a legal move");
+        walk(cursor, depth + 1, &mv, seen);
+        assert!(cursor.undo().expect("no fault"));
+    }
+}
+
+#[test]
+fn keys_tell_as_many_positions_apart_as_there_are() {
+    let data = read();
+    let most = if support::heavy() { 500_000 } else { 4000 };
+    let rules = &plugins()["fractal"].native;
+    for (name, rows) in &data.perft.rows {
+        let (board_name, policy) = name.split_once(':').expect("board and policy");
+        let json = ruleset(&board(&data, board_name, 1), policy, None, 0, 0);
+        let mut cursor = open(&**rules, &json, None);
+        let deep = rows.iter().take_while(|row| row[0] <= most).count();
+        let mut seen = vec![(0, BTreeSet::new()); deep + 1];
+        walk(cursor.as_mut(), 0, "", &mut seen);
+        for (depth, row) in (1..).zip(&rows[..deep]) {
+            let (divisions, keys) = &seen[depth];
+            assert_eq!([*divisions, keys.len() as u64], row[1..], "{name} to {depth}");
+        }
+    }
+}
+
+/// Returns the best lead that the mover can reach, with positions remembered.
+fn solve(cursor: &mut dyn Cursor, known: &mut BTreeMap<u64, i64>) -> i64 {
+    let now = standing(cursor);
+    let lead = |standing: &Standing| (score(standing)[0] - score(standing)[1]) as i64;
+    if now.is_over() {
+        return lead(&now);
+    }
+    if let Some(value) = known.get(&now.key) {
+        return *value;
+    }
+    let by = now.acting[0];
+    let mut best: Option<i64> = None;
+    for mv in legal(cursor) {
+        cursor.play(by, &mv).expect("no fault").expect("a legal move");
+        let value = solve(cursor, known);
+        assert!(cursor.undo().expect("no fault"));
+        let better = best.is_none_or(|best| if by == 0 { value > best } else { value < best });
+        best = if better { Some(value) } else { best };
+    }
+    let best = best.expect("a position that is not over has moves");
+    known.insert(now.key, best);
+    best
+}
+
+#[test]
+fn small_boards_have_their_exact_values() {
+    let data = read();
+    let value = |board_name: &str, policy: &str, depth: u16| {
+        let json = ruleset(&board(&data, board_name, 1), policy, Some(depth), 0, 0);
+        let mut cursor = open(&*plugins()["fractal"].native, &json, None);
+        solve(cursor.as_mut(), &mut BTreeMap::new())
+    };
+    let solved = |key: &str| data.solved[key]["value"].as_i64().expect("a value");
+    assert_eq!(value("square", "none", 1), solved("square_no_subdivision"));
+    assert_eq!(value("gasket", "none", 1), solved("gasket_no_subdivision"));
+    assert_eq!(value("tri4", "none", 1), solved("tri4_no_subdivision"));
+}
