@@ -131,13 +131,8 @@ impl Fractal {
     }
 
     /// Calls back with each cell that can be divided and the vertices that this
-    /// creates and that a piece may go on; with their places among all it creates.
-    fn each_division(
-        &self,
-        position: &Position,
-        by: Seat,
-        visit: &mut dyn FnMut(u32, &[(u32, Corner)]),
-    ) {
+    /// creates and that the piece may go on.
+    fn each_division(&self, position: &Position, by: Seat, visit: &mut dyn FnMut(u32, &[Corner])) {
         if !self.may_divide(position, by) {
             return;
         }
@@ -149,12 +144,11 @@ impl Fractal {
     }
 
     /// Returns the vertices that dividing a cell would create and that the piece
-    /// may go on, with the numbers they would have.
-    pub(crate) fn created(&self, tree: &Tree, cell: u32) -> Vec<(u32, Corner)> {
-        let corners = tree.prospect(cell).unwrap_or_default();
-        let mut open: Vec<(u32, Corner)> = (tree.vertices()..).zip(corners).collect();
+    /// may go on.
+    pub(crate) fn created(&self, tree: &Tree, cell: u32) -> Vec<Corner> {
+        let mut open = tree.prospect(cell).unwrap_or_default();
         if self.ruleset.rules.subdivide.on == On::Centre {
-            open.retain(|(_, corner)| tree.fractal().is_centre(corner.slot));
+            open.retain(|corner| tree.fractal().is_centre(corner.slot));
         }
         open
     }
@@ -203,7 +197,7 @@ impl Fractal {
         let created = self.created(tree, cell);
         let site = |vertex: u32| tree.sites() + (vertex - tree.vertices());
         let mut landings: Vec<(Site, u32)> =
-            created.iter().map(|(vertex, _)| (site(*vertex), *vertex)).collect();
+            created.iter().map(|corner| (site(corner.number), corner.number)).collect();
         if self.ruleset.rules.subdivide.on == On::Any {
             let empties = Self::empties(position);
             landings.extend(empties.map(|vertex| (tree.vertex_site(vertex), vertex)));
@@ -268,7 +262,7 @@ impl Game for Fractal {
         out.extend(Self::empties(position).map(Move::Place));
         let any = self.ruleset.rules.subdivide.on == On::Any;
         self.each_division(position, by, &mut |cell, created| {
-            out.extend(created.iter().map(|(on, _)| Move::Divide { cell, on: *on }));
+            out.extend(created.iter().map(|corner| Move::Divide { cell, on: corner.number }));
             if any {
                 out.extend(Self::empties(position).map(|on| Move::Divide { cell, on }));
             }

@@ -29,8 +29,8 @@ impl Fractal {
             }
             Move::Divide { cell, on } => {
                 let created = self.created(tree, cell);
-                let corner = created.iter().find(|(number, _)| *number == on);
-                let text = corner.map(|(_, corner)| corner.vertex.text(tree.fractal()));
+                let corner = created.iter().find(|corner| corner.number == on);
+                let text = corner.map(|corner| corner.vertex.text(tree.fractal()));
                 format!("{}={}", tree.path(cell), text.unwrap_or_default())
             }
         }
@@ -56,7 +56,7 @@ impl Fractal {
             Some(_) => empty.filter(|_| self.ruleset.rules.subdivide.on == On::Any)?,
             None => {
                 let created = self.created(tree, cell);
-                created.iter().find(|(_, corner)| corner.vertex == vertex)?.0
+                created.iter().find(|corner| corner.vertex == vertex)?.number
             }
         };
         Some(Move::Divide { cell, on })

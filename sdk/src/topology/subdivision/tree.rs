@@ -71,6 +71,8 @@ pub enum Spot {
 /// A corner of a child that a division would create.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Corner {
+    /// The number that the vertex would have.
+    pub number: u32,
     /// The child times the number of corners, plus the corner: the first place
     /// in this order where the vertex is one.
     pub slot: usize,
@@ -336,7 +338,8 @@ impl Tree {
         for (slot, vertex) in self.images(cell)?.into_iter().enumerate() {
             let known = corners.iter().any(|corner| corner.vertex == vertex);
             if !known && self.vertices.find(&vertex).is_none() {
-                corners.push(Corner { slot, vertex });
+                let number = self.vertices() + corners.len() as u32;
+                corners.push(Corner { number, slot, vertex });
             }
         }
         Ok(corners)
