@@ -8,6 +8,7 @@ mod app;
 pub mod dialogs;
 pub mod glimpse;
 pub mod keys;
+pub mod mesh;
 pub mod new_game;
 pub mod playing;
 pub mod preferences;

@@ -234,7 +234,7 @@ fn two_passes_end_the_game_by_the_button() {
 #[test]
 fn a_new_game_is_chosen_with_players_and_options() {
     let mut sat = Sat::new(Options::default(), None, WIDE);
-    sat.until(|probe| probe.rulesets == 3 && !probe.loading);
+    sat.until(|probe| probe.rulesets == 4 && !probe.loading);
     sat.key(CTRL, Key::N);
     assert_eq!(sat.probe().screen, "new-game");
     let start = Instant::now();
@@ -280,7 +280,7 @@ fn a_game_is_found_again_after_the_program_was_killed() {
     // As a killed process leaves it: the journal as it was, nobody at it.
     std::fs::rename(path.join("copy.journal"), &journal).expect("the folder can be written");
     let mut sat = Sat::new(Options::default(), Some(path), WIDE);
-    sat.until(|probe| probe.rulesets == 3 && !probe.loading);
+    sat.until(|probe| probe.rulesets == 4 && !probe.loading);
     sat.harness.run_steps(2);
     sat.button("Continue");
     let probe = sat.until(|probe| probe.screen == "game");
@@ -387,4 +387,51 @@ fn the_wheel_magnifies_around_the_pointer() {
     assert!(after.1.x > before.1.x + 20.0, "the board is larger");
     sat.key(NONE, Key::Num0);
     assert!((sat.at("e3") - before.1).length() < 0.5, "and fits again");
+}
+
+#[test]
+fn a_large_board_is_drawn_anew_only_where_it_changed() {
+    let options = Options {
+        ruleset: Some("meadow/vast".to_owned()),
+        seats: vec!["person".to_owned(), "person".to_owned()],
+        seed: Some(7),
+        ground_below: true,
+        ..Options::default()
+    };
+    let mut sat = Sat::new(options, None, WIDE);
+    sat.until(|probe| probe.screen == "game" && !probe.sites.is_empty() && !probe.loading);
+    sat.harness.run_steps(3);
+    fn fresh(sat: &mut Sat) -> usize {
+        sat.harness.state_mut().ground().map_or(0, |ground| ground.take_fresh().len())
+    }
+    let tiles = |sat: &mut Sat| {
+        let ground = sat.harness.state_mut().ground().expect("a board is shown");
+        ground.tiles().iter().map(|tile| (tile.id, tile.origin, tile.zoom)).collect::<Vec<_>>()
+    };
+    assert!(fresh(&mut sat) >= 5, "three blocks of cells, and the pieces on two of them");
+    let before = tiles(&mut sat);
+
+    // Moving and magnifying the board makes nothing anew.
+    let middle = sat.harness.ctx.content_rect().center();
+    sat.harness.event(egui::Event::PointerMoved(middle));
+    let button = egui::PointerButton::Middle;
+    let modifiers = Modifiers::NONE;
+    for (pos, pressed) in [(middle, true), (middle + Vec2::new(40.0, 9.0), false)] {
+        sat.harness.event(egui::Event::PointerMoved(pos));
+        sat.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+        sat.harness.step();
+    }
+    sat.harness.run_steps(2);
+    let after = tiles(&mut sat);
+    assert_eq!(fresh(&mut sat), 0, "moved");
+    assert_eq!(after.len(), before.len());
+    assert!(after.iter().zip(&before).all(|(a, b)| a.0 == b.0 && a.1 != b.1), "moved");
+
+    // A move touches the block that it is in, and the marks of the last move.
+    sat.click("a2");
+    assert_eq!(sat.probe().ply, 1);
+    assert!((1..=2).contains(&fresh(&mut sat)), "one block of pieces");
+    sat.key(CTRL, Key::Z);
+    assert_eq!(sat.probe().ply, 0);
+    assert!((1..=2).contains(&fresh(&mut sat)), "and when it is taken back");
 }

@@ -1,9 +1,10 @@
 //! Frame after frame, until the window is closed.
 
+use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boardloom_panels::{App, Request};
-use egui::Pos2;
 use macroquad::miniquad;
 use macroquad::window::{clear_background, next_frame};
 
@@ -11,12 +12,10 @@ use crate::WindowError;
 use crate::bridge::{Bridge, Slab};
 use crate::clipboard::Desktop;
 use crate::idle::{Sleeper, Waker, Woken};
-use crate::script::{Script, Scripted};
+use crate::script::{Cost, Script, Scripted, Stopwatch};
 
 /// While something moves, a frame takes this long.
 const FRAME: Duration = Duration::from_micros(16_600);
-/// The slab that the ground of the board lies in.
-const GROUND: usize = 0;
 
 /// Shows the program until it wants to end.
 ///
@@ -42,6 +41,7 @@ pub(crate) async fn show(
         let began = Instant::now();
         let size = miniquad::window::screen_size();
         let time = started.elapsed().as_secs_f64();
+        let mut watch = Stopwatch::start();
         let pace = bridge.run(time, |ui| app.ui(ui));
         for request in app.take_requests() {
             match request {
@@ -49,8 +49,12 @@ pub(crate) async fn show(
             }
         }
         app.resized(size.0 as u32, size.1 as u32);
-        let slabs = ground.lay(&app, &mut bridge);
+        let panels = watch.lap();
+        let slabs = ground.lay(&mut app, &mut bridge);
+        let upload = watch.lap();
         draw(&app, &mut bridge, &slabs);
+        let submit = watch.lap();
+        script.cost(Cost { at: time * 1e3, panels, upload, submit });
         if macroquad::input::is_quit_requested() {
             app.close();
         }
@@ -84,21 +88,30 @@ fn draw(app: &App, bridge: &mut Bridge, slabs: &[Slab]) {
     bridge.draw(slabs);
 }
 
-/// The ground of the board on the graphics card.
+/// The board on the graphics card.
 #[derive(Default)]
 struct Ground {
-    laid: Option<u64>,
+    laid: HashSet<u64>,
 }
 
 impl Ground {
-    /// Brings the ground up to date, and returns what is to be drawn of it.
-    fn lay(&mut self, app: &App, bridge: &mut Bridge) -> Vec<Slab> {
+    /// Brings what lies on the card up to date, and returns what is to be drawn
+    /// of it.
+    fn lay(&mut self, app: &mut App, bridge: &mut Bridge) -> Vec<Slab> {
         let Some(ground) = app.ground() else { return Vec::new() };
         let Some(clip) = ground.clip else { return Vec::new() };
-        if self.laid != Some(ground.revision) {
-            self.laid = Some(ground.revision);
-            bridge.painter().set_slab(GROUND, vec![ground.mesh.clone()]);
+        let fresh = ground.take_fresh();
+        if !fresh.is_empty() {
+            let kept = ground.kept();
+            for id in self.laid.extract_if(|id| !kept.contains(id)) {
+                bridge.painter().drop_slab(id);
+            }
         }
-        vec![Slab { id: GROUND, clip, zoom: 1.0, origin: Pos2::ZERO }]
+        for (id, mesh) in fresh {
+            self.laid.insert(id);
+            bridge.painter().set_slab(id, Arc::unwrap_or_clone(mesh));
+        }
+        let tiles = ground.tiles().iter();
+        tiles.map(|tile| Slab { id: tile.id, clip, zoom: tile.zoom, origin: tile.origin }).collect()
     }
 }

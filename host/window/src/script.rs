@@ -20,6 +20,8 @@ pub struct Script {
     pub shot: Option<PathBuf>,
     /// Write a JSON line here whenever what is shown changes.
     pub probe: Option<PathBuf>,
+    /// Write a JSON line here for every frame: what it cost this thread.
+    pub times: Option<PathBuf>,
     /// Tell on standard error how long the first frame took.
     pub first_frame: bool,
 }
@@ -27,7 +29,7 @@ pub struct Script {
 impl Script {
     /// Reads the script from the environment: `BOARDLOOM_FRAMES`,
     /// `BOARDLOOM_SECONDS`, `BOARDLOOM_SHOT`, `BOARDLOOM_PROBE`,
-    /// `BOARDLOOM_FIRST_FRAME`. Unset, empty and unreadable ones say nothing.
+    /// `BOARDLOOM_TIMES`, `BOARDLOOM_FIRST_FRAME`. Unset, empty and unreadable ones say nothing.
     pub fn from_env() -> Self {
         let text = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
         Script {
@@ -35,6 +37,7 @@ impl Script {
             seconds: text("BOARDLOOM_SECONDS").and_then(|text| text.parse().ok()),
             shot: text("BOARDLOOM_SHOT").map(PathBuf::from),
             probe: text("BOARDLOOM_PROBE").map(PathBuf::from),
+            times: text("BOARDLOOM_TIMES").map(PathBuf::from),
             first_frame: text("BOARDLOOM_FIRST_FRAME").is_some(),
         }
     }
@@ -61,23 +64,74 @@ struct Numbered<'a> {
     line: &'a Line<'a>,
 }
 
+/// What a frame cost, in milliseconds of the thread's own processor time, where
+/// the system tells it.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct Cost {
+    /// Since the program began, by the clock on the wall.
+    pub(crate) at: f64,
+    /// Input, panels, the board's shapes, egui's triangles.
+    pub(crate) panels: f64,
+    /// Putting the board's new triangles on the graphics card.
+    pub(crate) upload: f64,
+    /// Telling the graphics card what to draw. A driver that draws by itself on
+    /// the processor does part of that here.
+    pub(crate) submit: f64,
+}
+
+/// Tells the processor time of this thread.
+pub(crate) struct Stopwatch(f64);
+
+impl Stopwatch {
+    /// Begins now.
+    pub(crate) fn start() -> Self {
+        Stopwatch(thread_time())
+    }
+
+    /// Returns the milliseconds since the last call, or since the beginning.
+    pub(crate) fn lap(&mut self) -> f64 {
+        let now = thread_time();
+        let lap = now - std::mem::replace(&mut self.0, now);
+        (lap * 1e3).round() / 1e3
+    }
+}
+
+/// Returns this thread's processor time in milliseconds.
+#[cfg(target_os = "linux")]
+fn thread_time() -> f64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the clock exists on every Linux, and the time is our own.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
+    time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
+}
+
+/// Returns the time since the first call in milliseconds: the thread's own is
+/// not told here.
+#[cfg(not(target_os = "linux"))]
+fn thread_time() -> f64 {
+    static FIRST: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    FIRST.get_or_init(Instant::now).elapsed().as_secs_f64() * 1e3
+}
+
 /// A script under way.
 pub(crate) struct Scripted {
     script: Script,
     started: Instant,
     frame: u64,
     probe: Option<std::fs::File>,
+    times: Option<std::fs::File>,
     last: String,
 }
 
 impl Scripted {
     pub(crate) fn new(script: Script, started: Instant) -> Self {
-        let probe = script.probe.as_ref().and_then(|path| {
-            std::fs::File::create(path)
+        let create = |path: &Option<PathBuf>| {
+            std::fs::File::create(path.as_ref()?)
                 .inspect_err(|error| tracing::error!(%error, "the probe cannot be written"))
                 .ok()
-        });
-        Scripted { script, started, frame: 0, probe, last: String::new() }
+        };
+        let (probe, times) = (create(&script.probe), create(&script.times));
+        Scripted { script, started, frame: 0, probe, times, last: String::new() }
     }
 
     /// Tells whether names and places of widgets are wanted.
@@ -95,6 +149,14 @@ impl Scripted {
         let late = |seconds| self.started.elapsed() >= Duration::from_secs_f64(seconds);
         self.script.frames.is_some_and(|frames| self.frame >= frames)
             || self.script.seconds.is_some_and(late)
+    }
+
+    /// Notes what a frame cost, in milliseconds of this thread's own time.
+    pub(crate) fn cost(&mut self, cost: Cost) {
+        if let Some(file) = &mut self.times {
+            let text = serde_json::to_string(&cost).unwrap_or_default();
+            let _ = writeln!(file, "{text}");
+        }
     }
 
     /// Notes that a frame was drawn and not shown yet.

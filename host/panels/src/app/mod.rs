@@ -198,10 +198,10 @@ impl App {
         std::mem::take(&mut self.requests)
     }
 
-    /// Returns the ground of the board, for whoever draws it below the panels;
+    /// Returns the board as triangles, for whoever draws them below the panels;
     /// none while no board is shown.
-    pub fn ground(&self) -> Option<&screen::Ground> {
-        (self.screen == Screen::Game && self.playing.is_some()).then_some(&self.view.ground)
+    pub fn ground(&mut self) -> Option<&mut screen::Ground> {
+        (self.screen == Screen::Game && self.playing.is_some()).then_some(&mut self.view.ground)
     }
 
     /// Returns the colour behind everything.

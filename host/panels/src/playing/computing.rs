@@ -177,7 +177,7 @@ impl Playing {
         let took = if own { self.elapsed() } else { whole };
         match self.game.play_as(seat, mv, Some(took)) {
             Ok(_) => {
-                self.refresh();
+                self.follow();
                 self.go_on();
                 self.answer();
             }

@@ -89,7 +89,7 @@ impl Playing {
         if let Err(error) = walk(self) {
             self.failed(&error);
         }
-        self.refresh();
+        self.follow();
         self.think();
     }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use boardloom_contract::{Effect, Mark, Message, Seat, Standing};
 use boardloom_play::board::Board;
 use boardloom_play::scene::{Pieces, PlayerStyle, Style};
-use boardloom_play::sitting::Cause;
+use boardloom_play::sitting::{Cause, Fit, NodeId, Tree};
 use boardloom_play::{Camera, Intent, Interface, Match, MatchChooser, MatchError, Rect, Who};
 
 pub use computing::Advice;
@@ -86,6 +86,8 @@ pub struct Playing {
     notices: Vec<Notice>,
     thinking: Thinking,
     revision_of_fit: u64,
+    /// The node whose pieces are known.
+    pieces_of: Option<NodeId>,
     turn_began: Instant,
 }
 
@@ -117,6 +119,7 @@ impl Playing {
             notices: Vec::new(),
             thinking,
             revision_of_fit: u64::MAX,
+            pieces_of: None,
             turn_began: Instant::now(),
         };
         this.refresh();
@@ -188,15 +191,18 @@ impl Playing {
         seats.get(usize::from(seat)).map_or(usize::from(seat), |state| usize::from(state.color))
     }
 
-    /// Reads the position anew, after it changed.
+    /// Reads all of the position anew: after the rules or the view changed.
     pub fn refresh(&mut self) {
+        self.pieces_of = None;
+        self.follow();
+    }
+
+    /// Reads what changed in the position since the one shown before.
+    fn follow(&mut self) {
         let board = &mut self.board;
         // Faults are remembered by the match, which shows its last position on.
         let _ = self.game.ask(|cursor| board.update(cursor));
-        let sites = self.game.standing().sites;
-        if let Ok(pieces) = self.game.ask(|cursor| Pieces::read(cursor, sites)) {
-            self.pieces = pieces;
-        }
+        self.read_pieces();
         if let Ok(marks) = self.game.ask(|cursor| cursor.marks()) {
             self.marks = marks;
         }
@@ -209,6 +215,20 @@ impl Playing {
         self.interface.reset(&mut chooser);
         let _ = self.interface.propose(&mut self.game, &mut self.board);
         self.look_ahead(true);
+    }
+
+    /// Reads the pieces: where moves lead from the position before to this one,
+    /// those that they changed.
+    fn read_pieces(&mut self) {
+        let here = self.game.here();
+        let sites = self.game.standing().sites;
+        let changes = self.pieces_of.and_then(|known| changes(self.game.tree(), known, here));
+        let pieces = &mut self.pieces;
+        let read = self.game.ask(|cursor| match changes {
+            Some(effects) => pieces.refresh(cursor, &effects),
+            None => pieces.update(cursor, sites),
+        });
+        self.pieces_of = read.is_ok().then_some(here);
     }
 
     /// Does what has to happen by itself: forced moves, and the computer's turn.
@@ -228,7 +248,7 @@ impl Playing {
             match self.game.play_as(seat, &mv, None) {
                 Ok(_) => {
                     self.notices.push(Notice::plain(t::forced(&name, &label.unwrap_or(mv))));
-                    self.refresh();
+                    self.follow();
                 }
                 Err(error) => {
                     self.failed(&error);
@@ -245,7 +265,7 @@ impl Playing {
         let took = Some(self.elapsed()).filter(|_| self.at_end());
         match self.game.play_as(seat, mv, took) {
             Ok(_) => {
-                self.refresh();
+                self.follow();
                 self.go_on();
                 self.answer();
             }
@@ -276,7 +296,7 @@ impl Playing {
         self.stop_thinking();
         match self.game.retire(seat, cause) {
             Ok(_) => {
-                self.refresh();
+                self.follow();
                 self.go_on();
             }
             Err(error) => self.failed(&error),
@@ -337,4 +357,22 @@ impl Playing {
         });
         self.revision += 1;
     }
+}
+
+/// The most nodes between two positions whose effects are looked through.
+const MOST_STEPS: usize = 256;
+
+/// Returns what happens on the way from a node to another, undone or played;
+/// none where that is far, or was never played.
+fn changes(tree: &Tree, from: NodeId, to: NodeId) -> Option<Vec<Effect>> {
+    if !tree.has(from) {
+        return None;
+    }
+    let (back, on) = (tree.line(from), tree.line(to));
+    let shared = back.iter().zip(&on).take_while(|(a, b)| a == b).count();
+    let way = || back[shared..].iter().chain(&on[shared..]);
+    if way().count() > MOST_STEPS || way().any(|id| tree.node(*id).fit != Fit::Fits) {
+        return None;
+    }
+    Some(way().flat_map(|id| tree.node(*id).effects.iter().cloned()).collect())
 }

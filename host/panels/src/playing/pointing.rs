@@ -37,6 +37,11 @@ impl Playing {
             // A fault is kept by the match, and shown from there.
             let _ = self.interface.propose(&mut self.game, &mut self.board);
         }
+        if let Some(site) = self.interface.cursor()
+            && self.board.bring_forward(site)
+        {
+            self.revision_of_fit = self.board.revision();
+        }
         if self.interface != before {
             self.revision += 1;
         }
@@ -75,10 +80,16 @@ impl Playing {
         self.revision += 1;
     }
 
-    /// Moves the board about.
+    /// Moves the board about, or turns it where it is one in space.
     pub fn pan(&mut self, dx: f64, dy: f64) {
-        self.camera.pan(dx, dy);
-        self.fitted = false;
+        if self.board.is_solid() {
+            let (right, down) = self.camera.direction_to_board(dx, dy);
+            self.board.spin(right, down);
+            self.revision_of_fit = self.board.revision();
+        } else {
+            self.camera.pan(dx, dy);
+            self.fitted = false;
+        }
         self.revision += 1;
     }
 

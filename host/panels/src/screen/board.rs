@@ -3,7 +3,7 @@
 use boardloom_contract::Touch;
 use boardloom_play::scene::{Hint, LayerKind, Picture, Show};
 use boardloom_play::{Input, Pos};
-use egui::{CursorIcon, Event, Mesh, MouseWheelUnit, PointerButton, Pos2, Rect, Sense, Ui};
+use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Rect, Sense, Ui};
 
 use super::{View, Wanted};
 use crate::playing::Playing;
@@ -13,21 +13,6 @@ use crate::shapes;
 /// The board has the keyboard while this has the focus.
 pub fn board_id() -> egui::Id {
     egui::Id::unique("board")
-}
-
-/// The ground of the board, kept as triangles: the window leaves them on the
-/// graphics card.
-#[derive(Debug, Default)]
-pub struct Ground {
-    /// Changes with the triangles; 0 is none yet.
-    pub revision: u64,
-    /// In points, on the screen.
-    pub mesh: Mesh,
-    /// Where it may be seen.
-    pub clip: Option<Rect>,
-    /// Whether somebody else draws it, below the panels.
-    pub drawn_below: bool,
-    made_for: Option<(u64, u32, bool)>,
 }
 
 /// What the pointer is doing on the board.
@@ -97,28 +82,21 @@ fn paint(ui: &Ui, rect: Rect, playing: &Playing, view: &mut View, preferences: &
             arrows: true,
         },
     };
-    let scale = ui.pixels_per_point();
-    let made_for = Some((picture.ground_revision(), scale.to_bits(), preferences.coordinates));
     let ground = &mut view.ground;
-    if ground.made_for != made_for {
-        ground.made_for = made_for;
-        ground.mesh = shapes::triangles(&picture.ground().shapes, scale);
-        ground.revision += 1;
-    }
+    ground.update(&picture, ui.pixels_per_point());
     ground.clip = Some(rect);
+    if ground.is_unfinished() {
+        ui.request_repaint();
+    }
     let painter = ui.painter().with_clip_rect(rect);
     if !ground.drawn_below {
-        painter.add(egui::Shape::mesh(ground.mesh.clone()));
+        painter.extend(ground.placed().map(egui::Shape::mesh));
     }
+    shapes::paint(&painter, &ground.texts(&picture));
     shapes::paint(&painter, &picture.labels().shapes);
-    for layer in picture.figures() {
-        if layer.kind == LayerKind::Hand {
-            // The piece in the hand may be carried over the strips.
-            shapes::paint(ui.painter(), &layer.shapes);
-        } else {
-            shapes::paint(&painter, &layer.shapes);
-        }
-    }
+    shapes::paint(&painter, &picture.layer(LayerKind::Over).shapes);
+    // The piece in the hand may be carried over the strips.
+    shapes::paint(ui.painter(), &picture.layer(LayerKind::Hand).shapes);
 }
 
 /// Returns a point of egui's in the board's terms.

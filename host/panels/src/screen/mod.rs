@@ -2,6 +2,7 @@
 
 mod banner;
 mod board;
+mod ground;
 mod menu;
 mod rows;
 mod side;
@@ -11,7 +12,8 @@ mod strip;
 use egui::{Rect, Ui};
 
 pub use banner::Banner;
-pub use board::{Ground, board_id};
+pub use board::board_id;
+pub use ground::{Ground, Tile};
 pub(crate) use menu::themes;
 pub use side::{Asked, Tab, list_id, rules_of, verdict};
 pub(crate) use status::written;
@@ -34,7 +36,7 @@ pub struct View {
     pub typing: Option<Typing>,
     /// What the status line shows for a while.
     pub status: Status,
-    /// The ground of the board as triangles.
+    /// The board as triangles.
     pub ground: Ground,
     /// Whether the banner with the ruleset's warnings was closed.
     pub warned: bool,

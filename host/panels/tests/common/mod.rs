@@ -1,5 +1,5 @@
-//! The program around the panels, for tests and the demo: two rulesets of a
-//! small game, and one with faults.
+//! The program around the panels, for tests and the demo: rulesets of a small
+//! game, and one with faults.
 #![allow(dead_code)] // each user needs another part
 
 pub mod meadow;
@@ -69,6 +69,19 @@ width = 9
 height = 7
 "#;
 
+const VAST: &str = r#"
+format = 1
+plugin = "meadow"
+extends = "meadow/five"
+name = "Vast meadow"
+summary = "Two and a half thousand sites."
+without = ["options"]
+
+[board]
+width = 26
+height = 99
+"#;
+
 const FAULTY: &str = r#"
 format = 1
 plugin = "meadow"
@@ -80,8 +93,12 @@ widht = 9
 height = "seven"
 "#;
 
-static RULESETS: &[(&str, &str)] =
-    &[("meadow/five.toml", FIVE), ("meadow/wide.toml", WIDE), ("meadow/faulty.toml", FAULTY)];
+static RULESETS: &[(&str, &str)] = &[
+    ("meadow/five.toml", FIVE),
+    ("meadow/wide.toml", WIDE),
+    ("meadow/vast.toml", VAST),
+    ("meadow/faulty.toml", FAULTY),
+];
 
 /// The services.
 pub struct Demo {

@@ -59,8 +59,14 @@ impl Grid {
 
     /// Returns what may lie in a part. `all` is how many things there are.
     pub(super) fn within(&self, part: Rect, all: usize) -> Vec<u32> {
+        self.large_within(part, 0.0, all)
+    }
+
+    /// Returns what may lie in a part and is at least so wide or high.
+    pub(super) fn large_within(&self, part: Rect, size: f64, all: usize) -> Vec<u32> {
         let mut found = Vec::new();
-        for (n, level) in &self.levels {
+        let least = if size > 0.0 { size.log2().ceil() as i32 } else { i32::MIN };
+        for (n, level) in self.levels.range(least..) {
             let (left, top) = cell_of(part.min, *n);
             let (right, bottom) = cell_of(part.max, *n);
             let (left, top) = (left.saturating_sub(1), top.saturating_sub(1));

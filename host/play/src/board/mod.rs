@@ -1,21 +1,27 @@
 //! The board as it is drawn: the plugin's drawing read in pages, frames
 //! composed, and a place found for every point.
 
+mod blocks;
 mod camera;
 mod grid;
 mod shape;
-
-use std::collections::HashMap;
+mod solid;
 
 use boardloom_contract::{Answer, Caption, Cursor, Extent, Line, Paint, Patch, Place, Point, Site};
 
+use blocks::Blocks;
+pub(crate) use blocks::fresh;
+pub use blocks::{BLOCK, Block};
 pub use camera::Camera;
 use grid::Grid;
 pub use shape::{Affine, Pos, Rect};
 use shape::{contains, distance_to_edges, distance_to_line};
+use solid::{Solid, Turn, is_solid};
 
 /// How many of each kind are read from a plugin at once.
-const PAGE: u32 = 4096;
+const PAGE: u32 = 16_384;
+/// No place.
+const NONE: u32 = u32::MAX;
 
 /// A place of the drawing, in the board's own coordinates.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,7 +43,18 @@ pub struct Spot {
     pub role: u16,
     /// How deep its frame lies.
     pub level: u16,
+    /// How far in front of the middle it is, in a view in space; 0 in a flat one.
+    pub depth: f64,
+    /// Whether it is on the far side of a view in space.
+    pub far: bool,
     bounds: Rect,
+}
+
+impl Spot {
+    /// Returns what the place and a piece on it may take up.
+    pub fn reach(&self) -> Rect {
+        self.bounds.grown(self.radius)
+    }
 }
 
 /// A line or region, in the board's own coordinates.
@@ -55,6 +72,8 @@ pub struct Stroke {
     pub group: u16,
     /// How deep its frame lies.
     pub level: u16,
+    /// Whether it is on the far side of a view in space.
+    pub far: bool,
     bounds: Option<Rect>,
 }
 
@@ -86,13 +105,20 @@ pub struct Board {
     strokes: Vec<Stroke>,
     labels: Vec<Label>,
     proposed: Vec<Spot>,
-    by_site: HashMap<Site, Vec<u32>>,
+    /// The first place of each site, and for each place the next of its site;
+    /// [`NONE`] ends them.
+    first: Vec<u32>,
+    next: Vec<u32>,
     grid: Grid,
+    spot_blocks: Blocks,
+    stroke_blocks: Blocks,
     /// The strokes that belong together with others.
     grouped: Vec<u32>,
+    /// The drawing of a view in space.
+    solid: Option<Solid>,
+    turn: Turn,
     bounds: Option<Rect>,
     unit: Option<f64>,
-    largest: f64,
     revision: u64,
 }
 
@@ -132,29 +158,40 @@ impl Board {
             || now.frames < self.extent.frames
             || now.shapes < self.extent.shapes;
         if anew {
-            *self = Board { view: self.view, revision: self.revision, ..Board::default() };
+            *self = Board { view: self.view, turn: self.turn, ..Board::default() };
         }
         self.truncate(now);
         while !self.is_full(now) {
             let before = self.read_so_far(now.revision);
             let page = cursor.drawn(self.view, before, PAGE)?;
-            self.extend(page);
+            if self.solid.is_some() || is_solid(&page) {
+                self.solid.get_or_insert_default().patch.extend(page);
+            } else {
+                self.extend(page);
+            }
             if self.read_so_far(now.revision) == before {
                 // The plugin gives less than it promised: what there is, is drawn.
                 break;
             }
         }
         self.extent = now;
-        self.settle();
+        match &mut self.solid {
+            Some(solid) => {
+                solid.measure();
+                self.lay_solid();
+            }
+            None => self.settle(),
+        }
         Ok(true)
     }
 
     /// Works out what is asked for again and again.
     fn settle(&mut self) {
-        self.revision += 1;
+        self.revision = fresh();
+        self.spot_blocks.settle();
+        self.stroke_blocks.settle();
         self.bounds = self.bounds();
         self.unit = Some(self.unit());
-        self.largest = self.spots.iter().map(|s| s.radius).fold(0.0, f64::max);
         let grouped = (0..).zip(&self.strokes).filter(|(_, s)| s.group > 0);
         self.grouped = grouped.map(|(number, _)| number).collect();
     }
@@ -181,6 +218,9 @@ impl Board {
     }
 
     fn read_so_far(&self, revision: u32) -> Extent {
+        if let Some(solid) = &self.solid {
+            return solid.patch.extent(revision);
+        }
         Extent {
             revision,
             frames: self.frames.len() as u32,
@@ -201,19 +241,62 @@ impl Board {
     }
 
     fn truncate(&mut self, to: Extent) {
+        if let Some(solid) = &mut self.solid {
+            // What is seen of it is drawn anew from that.
+            solid.patch.truncate(to);
+            return;
+        }
         (self.bounds, self.unit) = (None, None);
         self.frames.truncate(to.frames as usize);
         self.shapes.truncate(to.shapes as usize);
-        self.strokes.truncate(to.lines as usize);
+        if self.strokes.len() > to.lines as usize {
+            self.strokes.truncate(to.lines as usize);
+            self.stroke_blocks.truncate(self.strokes.len());
+        }
         self.labels.truncate(to.captions as usize);
+        if self.spots.len() <= to.places as usize {
+            return;
+        }
         while self.spots.len() > to.places as usize {
             let spot = self.spots.pop().expect("there are more than wanted");
             let number = self.spots.len() as u32;
             self.grid.remove(number, &spot.bounds);
-            if let Some(numbers) = self.by_site.get_mut(&spot.site) {
-                numbers.retain(|n| *n != number);
+            self.unlink(spot.site, number);
+        }
+        self.spot_blocks.truncate(self.spots.len());
+    }
+
+    /// Notes the newest place of a site.
+    fn link(&mut self, site: Site, number: u32) {
+        let at = site as usize;
+        if self.first.len() <= at {
+            self.first.resize(at + 1, NONE);
+        }
+        self.next.push(NONE);
+        match self.first[at] {
+            NONE => self.first[at] = number,
+            first => {
+                let mut last = first as usize;
+                while self.next[last] != NONE {
+                    last = self.next[last] as usize;
+                }
+                self.next[last] = number;
             }
         }
+    }
+
+    /// Forgets the newest place of all, which is the last of its site.
+    fn unlink(&mut self, site: Site, number: u32) {
+        self.next.pop();
+        if self.first[site as usize] == number {
+            self.first[site as usize] = NONE;
+            return;
+        }
+        let mut before = self.first[site as usize] as usize;
+        while self.next[before] != number {
+            before = self.next[before] as usize;
+        }
+        self.next[before] = NONE;
     }
 
     fn read_frames(&mut self, patch: &Patch) {
@@ -230,18 +313,27 @@ impl Board {
         self.read_frames(&patch);
         self.shapes.extend(patch.shapes);
         let first = self.spots.len();
+        let gap = self.usual_gap(&patch.places);
         for place in patch.places {
             // A place without its shape is kept as a vertex, for the numbers.
-            if let Some(spot) = self.spot(place) {
+            if let Some(mut spot) = self.spot(place) {
+                if spot.outline.is_empty() {
+                    // A point has no size to be sorted by.
+                    spot.bounds = spot.bounds.grown(gap / 4.0);
+                }
                 let number = self.spots.len() as u32;
                 self.grid.insert(number, &spot.bounds);
-                self.by_site.entry(spot.site).or_default().push(number);
+                self.link(spot.site, number);
+                self.spot_blocks.push(number as usize, &spot.bounds, Some(spot.site));
                 self.spots.push(spot);
             }
         }
         self.space_vertices(first);
         for line in patch.lines {
             let stroke = self.stroke(line);
+            let nowhere = Rect { min: Pos::default(), max: Pos::default() };
+            let bounds = stroke.bounds.unwrap_or(nowhere);
+            self.stroke_blocks.push(self.strokes.len(), &bounds, None);
             self.strokes.push(stroke);
         }
         for Caption { frame, at, text } in patch.captions {
@@ -249,6 +341,13 @@ impl Board {
             self.labels.push(Label { at, text });
         }
         (self.bounds, self.unit) = (None, None);
+    }
+
+    /// Returns how far apart places are that are spread evenly.
+    fn usual_gap(&self, places: &[Place]) -> f64 {
+        let middles = places.iter().map(|place| self.frame(place.frame).0.apply(place.at));
+        let size = Rect::around(middles).map_or(0.0, |r| r.width().max(r.height()));
+        size / (places.len() as f64).sqrt().max(1.0)
     }
 
     fn frame(&self, number: Option<u32>) -> (Affine, u16) {
@@ -269,7 +368,8 @@ impl Board {
         let radius = distance_to_edges(at, &outline);
         let bounds = Rect::around(outline.iter().copied().chain([at]))?;
         let Place { site, copy, label, role, .. } = place;
-        Some(Spot { site, copy, at, radius, outline, label, role, level, bounds })
+        let (depth, far) = (0.0, false);
+        Some(Spot { site, copy, at, radius, outline, label, role, level, depth, far, bounds })
     }
 
     fn stroke(&self, line: Line) -> Stroke {
@@ -283,6 +383,7 @@ impl Board {
             filled: line.paint == Paint::Fill,
             group: line.group,
             level,
+            far: false,
         }
     }
 
@@ -308,6 +409,16 @@ impl Board {
     /// Returns all places, ghosts included, in order of creation.
     pub fn spots(&self) -> &[Spot] {
         &self.spots
+    }
+
+    /// Returns the places in blocks of [`BLOCK`], in order of creation.
+    pub fn spot_blocks(&self) -> &[Block] {
+        self.spot_blocks.all()
+    }
+
+    /// Returns lines and regions in blocks of [`BLOCK`], in order of creation.
+    pub fn stroke_blocks(&self) -> &[Block] {
+        self.stroke_blocks.all()
     }
 
     /// Returns the places that are proposed and do not stand yet.
@@ -350,13 +461,17 @@ impl Board {
     pub fn spot_of(&self, site: Site) -> Option<&Spot> {
         let mine = self.spots_of(site);
         let mut all = mine.clone().chain(self.proposed.iter().filter(|s| s.site == site));
-        mine.clone().find(|s| !s.copy).or_else(|| all.next())
+        // On a globe, its ghost may be in front while it is behind.
+        let near = mine.clone().find(|s| !s.far && (!s.copy || self.is_solid()));
+        near.or_else(|| mine.clone().find(|s| !s.copy)).or_else(|| all.next())
     }
 
     /// Returns all places of a site: itself and its ghosts.
     pub fn spots_of(&self, site: Site) -> impl Iterator<Item = &Spot> + Clone {
-        let numbers = self.by_site.get(&site).map(Vec::as_slice).unwrap_or_default();
-        numbers.iter().map(|n| &self.spots[*n as usize])
+        let known = |number: u32| (number != NONE).then_some(number);
+        let first = self.first.get(site as usize).copied().and_then(known);
+        let numbers = std::iter::successors(first, move |n| known(self.next[*n as usize]));
+        numbers.map(|n| &self.spots[n as usize])
     }
 
     /// Returns the site with a label; exact first, then whatever the case.
@@ -375,11 +490,11 @@ impl Board {
             return self.bounds;
         }
         let spots = self.spots.iter().flat_map(|s| {
-            let r = if s.outline.is_empty() { s.radius } else { 0.0 };
-            [
-                Pos::new(s.bounds.min.x - r, s.bounds.min.y - r),
-                Pos::new(s.bounds.max.x + r, s.bounds.max.y + r),
-            ]
+            let around = match s.outline.is_empty() {
+                true => Rect { min: s.at, max: s.at }.grown(s.radius),
+                false => s.bounds,
+            };
+            [around.min, around.max]
         });
         let strokes = self.strokes.iter().flat_map(|s| s.points.iter().copied());
         let unit = self.unit();
@@ -412,6 +527,17 @@ impl Board {
         spots.filter(|s| s.bounds.grown(s.radius).meets(&part)).collect()
     }
 
+    /// Returns the places with at least this radius that may be seen in a part of
+    /// the board, in order of creation.
+    pub fn large_within(&self, part: Rect, radius: f64) -> Vec<&Spot> {
+        // What is that large is twice as wide at least; points count as half as
+        // wide as they are apart.
+        let mut numbers = self.grid.large_within(part, radius * 0.5, self.spots.len());
+        numbers.sort_unstable();
+        let spots = numbers.into_iter().map(|n| &self.spots[n as usize]);
+        spots.filter(|s| s.radius >= radius && s.bounds.grown(s.radius).meets(&part)).collect()
+    }
+
     /// Returns the site to go to from another in a direction: near, and well in
     /// that direction. Ghosts do not count.
     pub fn toward(&self, from: Site, dx: f64, dy: f64) -> Option<Site> {
@@ -427,7 +553,8 @@ impl Board {
             // Within 60 degrees of the direction; what lies aside counts double.
             (along > 1e-9 && aside <= along * 1.75).then_some(along + 2.0 * aside)
         };
-        let all = self.spots.iter().chain(&self.proposed).filter(|s| !s.copy && s.site != from);
+        let all = self.spots.iter().chain(&self.proposed).filter(|s| !s.far && s.site != from);
+        let all = all.filter(|s| !s.copy || self.is_solid());
         let costs = all.filter_map(|spot| cost(spot).map(|c| (c, spot.site)));
         costs.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, site)| site)
     }
@@ -438,11 +565,6 @@ impl Board {
         let middle = self.bounds()?.middle();
         let own = self.spots.iter().filter(|s| !s.copy);
         own.min_by(|a, b| a.at.distance(middle).total_cmp(&b.at.distance(middle))).map(|s| s.site)
-    }
-
-    /// Returns the radius of the largest place, 0 without any.
-    pub fn largest(&self) -> f64 {
-        self.largest
     }
 
     /// Returns the usual size of a place: the radius in the middle of all.
@@ -461,6 +583,9 @@ impl Board {
 }
 
 fn hits(spot: &Spot, at: Pos, reach: f64) -> bool {
+    if spot.far {
+        return false;
+    }
     match spot.outline.is_empty() {
         true => spot.at.distance(at) <= spot.radius.max(reach),
         false => contains(&spot.outline, at),
@@ -474,6 +599,7 @@ fn order(at: Pos) -> impl Fn(&&Spot, &&Spot) -> std::cmp::Ordering {
         let vertex = |s: &Spot| !(s.outline.is_empty() && s.at.distance(at) <= s.radius);
         vertex(a)
             .cmp(&vertex(b))
+            .then(b.depth.total_cmp(&a.depth))
             .then(a.copy.cmp(&b.copy))
             .then(b.level.cmp(&a.level))
             .then(a.at.distance(at).total_cmp(&b.at.distance(at)))

@@ -49,6 +49,15 @@ impl Rect {
         }))
     }
 
+    /// Returns the smallest rectangle that holds this one and another.
+    #[must_use]
+    pub fn with(&self, other: &Rect) -> Rect {
+        Rect {
+            min: Pos::new(self.min.x.min(other.min.x), self.min.y.min(other.min.y)),
+            max: Pos::new(self.max.x.max(other.max.x), self.max.y.max(other.max.y)),
+        }
+    }
+
     /// Returns the width.
     pub fn width(&self) -> f64 {
         self.max.x - self.min.x
@@ -84,6 +93,56 @@ impl Rect {
     /// Tells whether a point lies within.
     pub fn contains(&self, at: Pos) -> bool {
         self.meets(&Rect { min: at, max: at })
+    }
+
+    /// Tells whether another rectangle lies within this one.
+    pub fn holds(&self, other: &Rect) -> bool {
+        self.contains(other.min) && self.contains(other.max)
+    }
+
+    /// Returns what of a polygon lies within, its edges along the rectangle's
+    /// where it was cut. Concave polygons may get edges of no width there.
+    pub fn clip(&self, polygon: &[Pos]) -> Vec<Pos> {
+        let Rect { min, max } = *self;
+        let sides: [(f64, f64, f64); 4] =
+            [(1.0, 0.0, -min.x), (-1.0, 0.0, max.x), (0.0, 1.0, -min.y), (0.0, -1.0, max.y)];
+        let mut rest = polygon.to_vec();
+        for (a, b, c) in sides {
+            let depth = |p: &Pos| a * p.x + b * p.y + c;
+            let all = std::mem::take(&mut rest);
+            for (here, next) in edges(&all) {
+                let (inside, next_inside) = (depth(&here), depth(&next));
+                if inside >= 0.0 {
+                    rest.push(here);
+                }
+                if (inside >= 0.0) != (next_inside >= 0.0) {
+                    rest.push(here.toward(next, inside / (inside - next_inside)));
+                }
+            }
+        }
+        rest
+    }
+
+    /// Returns what of the way from one point to another lies within.
+    pub fn clip_edge(&self, from: Pos, to: Pos) -> Option<(Pos, Pos)> {
+        let (mut begin, mut end) = (0.0_f64, 1.0_f64);
+        let sides = [
+            (from.x - self.min.x, to.x - self.min.x),
+            (self.max.x - from.x, self.max.x - to.x),
+            (from.y - self.min.y, to.y - self.min.y),
+            (self.max.y - from.y, self.max.y - to.y),
+        ];
+        for (here, there) in sides {
+            if here < 0.0 && there < 0.0 {
+                return None;
+            }
+            if here < 0.0 {
+                begin = begin.max(here / (here - there));
+            } else if there < 0.0 {
+                end = end.min(here / (here - there));
+            }
+        }
+        (begin <= end).then(|| (from.toward(to, begin), from.toward(to, end)))
     }
 
     /// Returns the corners, clockwise from the top left.

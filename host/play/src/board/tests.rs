@@ -130,6 +130,63 @@ fn what_can_be_seen_is_found_without_the_rest() {
 }
 
 #[test]
+fn only_the_block_that_changed_is_new() {
+    let table = table("length = 3000");
+    let game = table.open().unwrap();
+    let mut board = Board::new(0);
+    board.update(&mut *game.start().unwrap()).unwrap();
+    let versions = |board: &Board| -> Vec<u64> {
+        board.spot_blocks().iter().map(|block| block.version).collect()
+    };
+    let before = versions(&board);
+    assert_eq!(before.len(), 3);
+    assert_eq!(board.spot_blocks()[1].sites, [1]);
+    let bounds = board.spot_blocks()[1].bounds;
+    assert_eq!((bounds.min.x, bounds.max.x), (1023.5, 2047.5));
+    // The same board, grown: the blocks that are full stay what they are.
+    let grown = crate::fake::table("length = 3500").open().unwrap();
+    board.update(&mut *grown.start().unwrap()).unwrap();
+    let after = versions(&board);
+    assert_eq!(after[..2], before[..2]);
+    assert_ne!(after[2], before[2]);
+    assert_eq!(after.len(), 4);
+    board.update(&mut *game.start().unwrap()).unwrap();
+    let back = versions(&board);
+    assert_eq!(back[..2], before[..2]);
+    assert!(back[2] != before[2] && back[2] != after[2] && back.len() == 3);
+}
+
+#[test]
+fn places_of_a_site_are_found_after_others_are_gone() {
+    let mut patch = drawing(3);
+    let ghost = |x: f64| Place { copy: true, at: (x, 0.0, 0.0), ..patch.places[1].clone() };
+    let ghosts = [ghost(5.0), ghost(6.0)];
+    patch.places.extend(ghosts);
+    let mut board = board(patch);
+    assert_eq!(board.spots_of(1).map(|spot| spot.at.x).collect::<Vec<_>>(), [1.0, 5.0, 6.0]);
+    board.truncate(Extent { places: 4, shapes: 1, ..Extent::default() });
+    assert_eq!(board.spots_of(1).map(|spot| spot.at.x).collect::<Vec<_>>(), [1.0, 5.0]);
+    board.truncate(Extent { places: 1, shapes: 1, ..Extent::default() });
+    assert_eq!(board.spots_of(1).count(), 0);
+    assert_eq!(board.spots_of(0).count(), 1);
+}
+
+#[test]
+fn what_goes_far_beyond_a_part_is_cut() {
+    let part = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(4.0, 4.0) };
+    let all = [Pos::new(-9.0, -9.0), Pos::new(9.0, -9.0), Pos::new(9.0, 9.0), Pos::new(-9.0, 9.0)];
+    assert_eq!(Rect::around(part.clip(&all)), Some(part));
+    let beside = all.map(|p| Pos::new(p.x + 20.0, p.y));
+    assert!(part.clip(&beside).is_empty());
+    let inner = [Pos::new(1.0, 1.0), Pos::new(3.0, 1.0), Pos::new(2.0, 3.0)];
+    assert_eq!(part.clip(&inner), inner);
+    let edge = part.clip_edge(Pos::new(-2.0, 2.0), Pos::new(6.0, 2.0));
+    assert_eq!(edge, Some((Pos::new(0.0, 2.0), Pos::new(4.0, 2.0))));
+    assert_eq!(part.clip_edge(Pos::new(-2.0, 5.0), Pos::new(6.0, 5.0)), None);
+    assert_eq!(part.clip_edge(Pos::new(-3.0, 2.0), Pos::new(2.0, 7.0)), None);
+}
+
+#[test]
 fn lines_of_a_pair_are_found_from_near() {
     let mut patch = drawing(3);
     let line = |y: f64, group: u16| Line {
@@ -175,4 +232,66 @@ fn directions_lead_to_the_next_place() {
     assert_eq!(board.toward(0, -1.0, 0.0), None);
     assert_eq!(board.toward(99, 1.0, 0.0), None);
     assert_eq!(board.middle(), Some(4));
+}
+
+/// Eight places on a cube's corners, two of them one site and its ghost.
+fn cube() -> Board {
+    let mut patch = Patch::default();
+    for site in 0..8u32 {
+        let side = |bit: u32| if site >> bit & 1 == 0 { -1.0 } else { 1.0 };
+        patch.places.push(Place {
+            site: if site == 7 { 0 } else { site },
+            copy: site == 7,
+            frame: None,
+            at: (side(0), side(1), side(2)),
+            shape: None,
+            label: site.to_string(),
+            role: 0,
+        });
+    }
+    let mut board = Board::new(0);
+    let mut solid = Solid { patch, ..Solid::default() };
+    solid.measure();
+    board.solid = Some(solid);
+    board.lay_solid();
+    board
+}
+
+#[test]
+fn of_a_board_in_space_the_near_half_is_pointed_at() {
+    let mut board = cube();
+    assert!(board.is_solid());
+    assert_eq!(board.spots()[0].radius, 1.0, "half an edge, however it is turned");
+    assert_eq!(hit(&board, -1.0, 1.0), Some(6), "z grows towards whoever looks");
+    assert_eq!(hit(&board, 1.0, 1.0), Some(0), "the ghost is in front");
+    assert_eq!(board.spot_of(0).unwrap().at, Pos::new(1.0, 1.0));
+    let half_around = std::f64::consts::PI * 3.0_f64.sqrt();
+    board.spin(half_around, 0.0);
+    assert_eq!(hit(&board, 1.0, -1.0), Some(0), "turned to the other side");
+    assert!(board.spots().iter().take(4).all(|spot| spot.far), "the far half comes first");
+    let bounds = board.bounds().unwrap();
+    board.spin(0.3, 0.7);
+    assert_eq!(board.bounds(), Some(bounds), "turning does not make it larger");
+}
+
+#[test]
+fn pulling_the_front_to_the_right_moves_it_there() {
+    let mut board = cube();
+    let before = board.spot_of(6).unwrap().at;
+    board.spin(0.2, 0.0);
+    let after = board.spot_of(6).unwrap().at;
+    assert!(after.x > before.x && (after.y - before.y).abs() < 1e-9, "{after:?}");
+    board.spin(0.0, 0.2);
+    assert!(board.spot_of(6).unwrap().at.y > after.y);
+}
+
+#[test]
+fn a_site_on_the_far_side_is_brought_to_the_front() {
+    let mut board = cube();
+    assert!(board.spot_of(2).unwrap().far);
+    assert!(board.bring_forward(2));
+    let spot = board.spot_of(2).unwrap();
+    assert!(spot.at.distance(Pos::default()) < 1e-9 && spot.depth > 1.7, "{spot:?}");
+    assert!(!board.bring_forward(2), "it is there");
+    assert!(!Board::of_patch(drawing(3)).bring_forward(1), "a flat board stays");
 }

@@ -6,11 +6,13 @@
 
 mod adapter;
 mod keyboard;
+mod offer;
 mod pointer;
 
 use boardloom_contract::{Choices, Ending, Site, Touch};
 
 pub use adapter::MatchChooser;
+use offer::Offer;
 
 use crate::board::Pos;
 
@@ -141,9 +143,9 @@ struct Press {
 pub struct Interface {
     path: Vec<Site>,
     /// What can follow the path.
-    choices: Choices,
+    choices: Offer,
     /// What can follow nothing: where paths begin, and the buttons.
-    first: Choices,
+    first: Offer,
     hover: Option<Site>,
     /// The move that a click here or Confirm would play.
     aim: Option<String>,
@@ -173,7 +175,7 @@ impl Interface {
         self.drag = None;
         self.menu.clear();
         self.question = None;
-        self.first = chooser.choices(&[]);
+        self.first = Offer::new(chooser.choices(&[]));
         self.choices = self.first.clone();
         self.aimed = None;
         self.aim_at(chooser);
@@ -186,12 +188,12 @@ impl Interface {
 
     /// Returns what can follow the path.
     pub fn choices(&self) -> &Choices {
-        &self.choices
+        self.choices.all()
     }
 
     /// Returns what can begin a path, and the moves that need none: buttons.
     pub fn first(&self) -> &Choices {
-        &self.first
+        self.first.all()
     }
 
     /// Returns the site that is selected: the end of the path.
@@ -212,7 +214,7 @@ impl Interface {
 
     /// Returns what pointing at the focus would do, where it is legal.
     pub fn touch(&self) -> Option<Touch> {
-        touch(&self.choices, self.focus()?)
+        self.choices.touch(self.focus()?)
     }
 
     /// Returns the move that would be played at the focus, for a preview.
@@ -272,7 +274,7 @@ impl Interface {
     }
 
     fn button(&mut self, mv: &str) -> Option<Intent> {
-        let ending = self.first.endings.iter().find(|e| e.mv == mv)?.clone();
+        let ending = self.first.all().endings.iter().find(|e| e.mv == mv)?.clone();
         Some(self.end_with(ending))
     }
 
@@ -280,7 +282,7 @@ impl Interface {
         self.press = None;
         if self.question.take().is_some() || !std::mem::take(&mut self.menu).is_empty() {
             // A menu closes alone where the path can still go on.
-            if self.choices.targets.is_empty() {
+            if self.choices.all().targets.is_empty() {
                 self.back(chooser);
             }
         } else {
@@ -293,7 +295,7 @@ impl Interface {
     /// Drops the last site of the path.
     fn back(&mut self, chooser: &mut dyn Chooser) {
         if self.path.pop().is_some() {
-            self.choices = chooser.choices(&self.path);
+            self.choices = Offer::new(chooser.choices(&self.path));
         }
     }
 
@@ -309,8 +311,8 @@ impl Interface {
     /// nothing can follow.
     fn step(&mut self, site: Site, chooser: &mut dyn Chooser) -> Option<Intent> {
         self.path.push(site);
-        self.choices = chooser.choices(&self.path);
-        if !self.choices.targets.is_empty() || self.choices.proposed {
+        self.choices = Offer::new(chooser.choices(&self.path));
+        if !self.choices.all().targets.is_empty() || self.choices.all().proposed {
             return None;
         }
         self.finish()
@@ -318,17 +320,17 @@ impl Interface {
 
     /// Ends the path with a move, where it is one.
     fn finish(&mut self) -> Option<Intent> {
-        match self.choices.endings.len() {
+        match self.choices.all().endings.len() {
             0 => {
                 self.clear();
                 Some(Intent::Refused("no move goes on from there".to_owned()))
             }
             1 => {
-                let ending = self.choices.endings[0].clone();
+                let ending = self.choices.all().endings[0].clone();
                 Some(self.end_with(ending))
             }
             _ => {
-                self.menu = self.choices.endings.clone();
+                self.menu = self.choices.all().endings.clone();
                 Some(Intent::Menu(self.menu.clone()))
             }
         }
@@ -351,17 +353,17 @@ impl Interface {
     fn point_at(&mut self, site: Site, chooser: &mut dyn Chooser) -> Option<Intent> {
         self.menu.clear();
         self.question = None;
-        if touch(&self.choices, site).is_some() {
+        if self.choices.touch(site).is_some() {
             return self.step(site, chooser);
         }
         if self.path.last() == Some(&site) {
-            if self.choices.endings.is_empty() {
+            if self.choices.all().endings.is_empty() {
                 self.back(chooser);
                 return None;
             }
             return self.finish();
         }
-        let first = touch(&self.first, site);
+        let first = self.first.touch(site);
         if !self.path.is_empty() {
             self.clear();
             // Another piece is picked up; a move is not begun by a stray click.
@@ -370,7 +372,7 @@ impl Interface {
             }
             return None;
         }
-        let nobody = self.first.targets.is_empty() && self.first.endings.is_empty();
+        let nobody = self.first.all().targets.is_empty() && self.first.all().endings.is_empty();
         let why = if nobody { "nothing can be moved now" } else { "no legal move begins there" };
         Some(Intent::Refused(why.to_owned()))
     }
@@ -384,7 +386,7 @@ impl Interface {
         self.aimed = Some((self.path.clone(), focus));
         self.aim = None;
         let Some(focus) = focus else { return };
-        let ending = match touch(&self.choices, focus) {
+        let ending = match self.choices.touch(focus) {
             Some(Touch::Pick) => None,
             Some(_) => {
                 self.path.push(focus);
@@ -392,7 +394,7 @@ impl Interface {
                 self.path.pop();
                 only(&then.endings)
             }
-            None if self.path.last() == Some(&focus) => only(&self.choices.endings),
+            None if self.path.last() == Some(&focus) => only(&self.choices.all().endings),
             None => None,
         };
         self.aim = ending;
@@ -404,10 +406,6 @@ fn only(endings: &[Ending]) -> Option<String> {
         [ending] if !ending.answer => Some(ending.mv.clone()),
         _ => None,
     }
-}
-
-fn touch(choices: &Choices, site: Site) -> Option<Touch> {
-    choices.targets.iter().find(|t| t.site == site).map(|t| t.touch)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use boardloom_contract::{Site, Touch};
 
-use super::{Chooser, DRAG_START, Drag, Intent, Interface, Press, touch};
+use super::{Chooser, DRAG_START, Drag, Intent, Interface, Press};
 use crate::board::Pos;
 
 impl Interface {
@@ -41,8 +41,8 @@ impl Interface {
         }
         // What is picked up follows the pointer at once; everything else waits
         // for the release, so that a slip can be taken back.
-        let next = touch(&self.choices, site);
-        let anew = next.is_none() && touch(&self.first, site) == Some(Touch::Pick);
+        let next = self.choices.touch(site);
+        let anew = next.is_none() && self.first.touch(site) == Some(Touch::Pick);
         let picked = next == Some(Touch::Pick) || anew;
         self.press = Some(Press { site, at, picked, again: false });
         if picked { self.point_at(site, chooser) } else { None }
@@ -74,7 +74,7 @@ impl Interface {
         chooser: &mut dyn Chooser,
     ) -> Option<Intent> {
         match over {
-            Some(site) if touch(&self.choices, site).is_some() => self.step(site, chooser),
+            Some(site) if self.choices.touch(site).is_some() => self.step(site, chooser),
             // Put back where it came from: it stays selected, as after a click.
             Some(site) if site == press.site => None,
             _ => {

@@ -1,6 +1,6 @@
 //! What the board itself looks like: seams, ghosts, vertices, names.
 
-use boardloom_contract::{Line, Mark, Paint, Patch, Place, Point};
+use boardloom_contract::{Line, Mark, Paint, Patch, Piece, Place, Point};
 
 use super::*;
 use crate::board::{Board, Camera, Pos, Rect};
@@ -253,4 +253,27 @@ fn roles_are_told_apart_without_hue() {
     let crosses =
         ground.iter().filter(|s| matches!(s, Shape::Line { points, .. } if points.len() == 2));
     assert_eq!(crosses.count(), 2, "the throne's diagonals");
+}
+
+#[test]
+fn pieces_know_which_blocks_of_them_changed() {
+    let mut pieces: Pieces =
+        [(5, Piece::new(0, 0)), (3000, Piece::new(0, 1))].into_iter().collect();
+    let (first, third) = (pieces.version(&[0]), pieces.version(&[2]));
+    assert_eq!(pieces.version(&[1]), 0, "nothing ever stood there");
+    assert_eq!(pieces.version(&[0, 1, 2]), third);
+    pieces.put(5, Piece::new(0, 1));
+    assert!(pieces.version(&[0]) > first);
+    assert_eq!(pieces.version(&[2]), third);
+}
+
+#[test]
+fn a_cell_that_goes_far_beyond_the_picture_is_cut() {
+    let mut seen = drawn(drawing(5));
+    seen.camera.center = Pos::new(2.2, 0.1);
+    seen.camera.scale = 1e12;
+    let ground = seen.ground();
+    let [Shape::Polygon { points, .. }] = &ground[..] else { panic!("{ground:?}") };
+    assert!(points.len() >= 4);
+    assert!(points.iter().flatten().all(|v| v.abs() < 10_000.0), "{points:?}");
 }

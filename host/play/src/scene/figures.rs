@@ -12,37 +12,38 @@ const TALLEST: usize = 8;
 const FILLS: f32 = 0.8;
 
 impl Picture<'_> {
+    /// Returns the pieces that can be seen.
     pub(super) fn all_pieces(&self) -> Vec<Shape> {
-        let dragged = self.interface.and_then(|i| i.drag()).map(|drag| drag.from);
         let mut shapes = Vec::new();
-        if self.pieces.is_empty() {
+        let seen = self.camera.seen();
+        if self.pieces.len() > self.board.spots().len() / 4 {
+            let spots = self.board.within(seen);
+            spots.into_iter().for_each(|spot| self.pieces_on(spot, &mut shapes));
             return shapes;
         }
-        for spot in self.spots_with_pieces() {
-            let stack = self.pieces.on(spot.site);
-            let below = stack.len().saturating_sub(TALLEST);
-            for (height, piece) in stack[below..].iter().enumerate() {
-                let top = below + height + 1 == stack.len();
-                let fade = match (spot.copy, top && dragged == Some(spot.site)) {
-                    (_, true) => 0.35,
-                    (true, false) => 0.45,
-                    _ => 1.0,
-                };
-                self.piece(spot, *piece, height, fade, &mut shapes);
+        for site in self.pieces.sites() {
+            for spot in self.board.spots_of(site).filter(|spot| spot.reach().meets(&seen)) {
+                self.pieces_on(spot, &mut shapes);
             }
         }
         shapes
     }
 
-    /// Returns the places that are seen and may have pieces, in a fixed order:
-    /// by the pieces where these are few, else by the places.
-    fn spots_with_pieces(&self) -> Vec<&Spot> {
-        let seen = self.camera.seen();
-        if self.pieces.len() > self.board.spots().len() / 4 {
-            return self.board.within(seen);
+    /// Draws what stands on a place.
+    pub(super) fn pieces_on(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+        let dragged = self.interface.and_then(|i| i.drag()).map(|drag| drag.from);
+        let stack = self.pieces.on(spot.site);
+        let below = stack.len().saturating_sub(TALLEST);
+        for (height, piece) in stack[below..].iter().enumerate() {
+            let top = below + height + 1 == stack.len();
+            let fade = match top && dragged == Some(spot.site) {
+                true => 0.35,
+                false => self.presence(spot),
+            };
+            // Of a stack, the number on top is read.
+            let count = if top { piece.count } else { 0 };
+            self.piece(spot, Piece { count, ..*piece }, height, fade, shapes);
         }
-        let spots = self.pieces.sites().into_iter().flat_map(|site| self.board.spots_of(site));
-        spots.filter(|spot| seen.grown(spot.radius * 2.0).contains(spot.at)).collect()
     }
 
     /// Draws a piece on a place, so high in a stack.

@@ -1,7 +1,7 @@
 //! The board under everything: regions, cells, lines, vertices.
 
-use super::{Color, Layer, LayerKind, Ornament, Pen, Picture, Shape, Theme};
-use crate::board::{Rect, Spot, Stroke};
+use super::{Color, Layer, LayerKind, Ornament, Pen, Picture, ScreenPos, Shape, Theme};
+use crate::board::{BLOCK, Block, Pos, Rect, Spot, Stroke};
 
 /// Cells smaller than this on the screen have no outline of their own.
 const FINEST_OUTLINE: f32 = 1.5;
@@ -13,17 +13,79 @@ impl Picture<'_> {
     /// what can be seen is in it.
     pub fn ground(&self) -> Layer {
         let seen = self.camera.seen();
-        let mut shapes = Vec::new();
-        let strokes = || self.board.strokes().iter().filter(|s| is_seen(s, &seen));
-        shapes.extend(strokes().filter(|s| s.filled).map(|s| self.region(s)));
-        let spots = self.board.within(seen);
-        spots.iter().for_each(|spot| self.cell(spot, &mut shapes));
-        strokes().filter(|s| !s.filled).for_each(|s| self.stroke(s, &mut shapes));
-        self.vertices(&spots, &mut shapes);
-        Layer { kind: LayerKind::Ground, revision: self.ground_revision(), shapes }
+        let shapes = Part::GROUND.iter().flat_map(|part| {
+            let blocks = 0..self.blocks(*part).len();
+            blocks.flat_map(|block| self.part(*part, block, Some(seen)))
+        });
+        Layer {
+            kind: LayerKind::Ground,
+            revision: self.ground_revision(),
+            shapes: shapes.collect(),
+        }
     }
 
-    fn cell(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+    /// Returns the blocks that a part is made of.
+    pub fn blocks(&self, part: Part) -> &[Block] {
+        match part {
+            Part::Regions | Part::Lines => self.board.stroke_blocks(),
+            Part::Cells | Part::Dots | Part::Pieces => self.board.spot_blocks(),
+        }
+    }
+
+    /// Returns a block of a part: all of it, or what meets a part of the board,
+    /// cut where it goes far beyond that. The camera says where to and how large.
+    pub fn part(&self, part: Part, block: usize, within: Option<Rect>) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        let bounds = self.blocks(part).get(block).map(|block| block.bounds);
+        let rim = self.board.unit();
+        if within.is_some_and(|w| bounds.is_none_or(|b| !b.grown(2.0 * rim).meets(&w))) {
+            return shapes;
+        }
+        let window = within.map(|w| Window::around(w, rim));
+        match part {
+            Part::Regions | Part::Lines => {
+                for stroke in in_block(self.board.strokes(), block) {
+                    let filled = part == Part::Regions;
+                    if stroke.filled == filled && is_seen(stroke, within) {
+                        self.line_or_region(stroke, window, &mut shapes);
+                    }
+                }
+            }
+            Part::Cells | Part::Dots | Part::Pieces => {
+                let seen = |s: &&Spot| within.is_none_or(|w| s.reach().meets(&w));
+                for spot in in_block(self.board.spots(), block).iter().filter(seen) {
+                    match part {
+                        Part::Cells => self.cell(spot, window, &mut shapes),
+                        Part::Dots => self.vertex(spot, &mut shapes),
+                        _ => self.pieces_on(spot, &mut shapes),
+                    }
+                }
+            }
+        }
+        shapes
+    }
+
+    fn line_or_region(&self, stroke: &Stroke, window: Option<Window>, shapes: &mut Vec<Shape>) {
+        if !stroke.filled {
+            return self.stroke(stroke, window, shapes);
+        }
+        let fill = self.style.role(stroke.role).fill;
+        let points = self.cut(&stroke.points, window);
+        if points.len() > 2 {
+            shapes.push(Shape::Polygon { points, fill, pen: None });
+        }
+    }
+
+    /// Returns a polygon on the screen, cut where it goes far beyond what is seen.
+    fn cut(&self, polygon: &[Pos], window: Option<Window>) -> Vec<ScreenPos> {
+        let far = window.filter(|window| !polygon.iter().all(|p| window.far.contains(*p)));
+        match far {
+            Some(window) => window.far.clip(polygon).into_iter().map(|p| self.screen(p)).collect(),
+            None => polygon.iter().map(|p| self.screen(*p)).collect(),
+        }
+    }
+
+    fn cell(&self, spot: &Spot, window: Option<Window>, shapes: &mut Vec<Shape>) {
         if spot.outline.is_empty() {
             return;
         }
@@ -33,15 +95,29 @@ impl Picture<'_> {
         let width = self.line_width(style.width, self.least_width());
         let line = style.line.filter(|_| radius >= FINEST_OUTLINE);
         let pen = line.map(|color| Pen { color: self.faded(spot, color), width });
-        shapes.push(self.outline(spot, 1.0).painted(fill, pen));
+        let points = self.cut(&spot.outline, window);
+        if points.len() > 2 {
+            shapes.push(Shape::Polygon { points, fill, pen });
+        }
         if let Some(pen) = pen.filter(|_| radius >= FINEST_ORNAMENT) {
             self.ornament(spot, style.ornament, pen, shapes);
         }
     }
 
-    /// Takes a ghost's colour half back into the background.
+    /// Takes the colour of a ghost, or of what is on the far side, back into the
+    /// background.
     fn faded(&self, spot: &Spot, color: Color) -> Color {
-        if spot.copy { color.mixed(self.style.background, 0.6) } else { color }
+        color.mixed(self.style.background, 1.0 - self.presence(spot))
+    }
+
+    /// Returns how opaque a place and what is on it are: less where it is a ghost,
+    /// and least on the far side. On a globe nobody could say which is the ghost.
+    pub(super) fn presence(&self, spot: &Spot) -> f32 {
+        match (spot.far, spot.copy && !self.board.is_solid()) {
+            (true, _) => 0.22,
+            (false, true) => 0.42,
+            (false, false) => 1.0,
+        }
     }
 
     /// Draws what tells a role apart without its colours.
@@ -60,27 +136,25 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws the places that are points, over the lines that meet in them: a
-    /// dot, and larger where the role says more than that.
-    fn vertices(&self, spots: &[&Spot], shapes: &mut Vec<Shape>) {
-        for spot in spots.iter().filter(|spot| spot.outline.is_empty()) {
-            let (center, radius) = self.spot(spot);
-            if radius < FINEST_OUTLINE {
-                continue;
-            }
-            let style = self.style.role(spot.role);
-            let line = style.line.unwrap_or(self.style.theme.text());
-            let line = self.faded(spot, line.mixed(self.style.theme.text(), 0.35));
-            let plain = spot.role == 0 || style.fill.is_none();
-            let (fill, part) = match style.fill.filter(|_| !plain) {
-                Some(fill) => (self.faded(spot, fill), 0.36),
-                None => (line, 0.14),
-            };
-            let width = self.line_width(style.width, self.least_width());
-            let pen = (!plain).then_some(Pen { color: line, width });
-            let radius = (radius * part).max(1.0);
-            shapes.push(Shape::Circle { center, radius, fill: Some(fill), pen });
+    /// Draws a place that is a point, over the lines that meet in it: a dot, and
+    /// larger where the role says more than that.
+    fn vertex(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+        let (center, radius) = self.spot(spot);
+        if !spot.outline.is_empty() || radius < FINEST_OUTLINE {
+            return;
         }
+        let style = self.style.role(spot.role);
+        let line = style.line.unwrap_or(self.style.theme.text());
+        let line = self.faded(spot, line.mixed(self.style.theme.text(), 0.35));
+        let plain = spot.role == 0 || style.fill.is_none();
+        let (fill, part) = match style.fill.filter(|_| !plain) {
+            Some(fill) => (self.faded(spot, fill), 0.36),
+            None => (line, 0.14),
+        };
+        let width = self.line_width(style.width, self.least_width());
+        let pen = (!plain).then_some(Pen { color: line, width });
+        let radius = (radius * part).max(1.0);
+        shapes.push(Shape::Circle { center, radius, fill: Some(fill), pen });
     }
 
     /// Darkens every other cell where the ruleset asks for checkers.
@@ -101,14 +175,49 @@ impl Picture<'_> {
     pub(super) fn least_width(&self) -> f32 {
         if self.style.theme == Theme::HighContrast { 1.5 } else { 0.8 }
     }
+}
 
-    fn region(&self, stroke: &Stroke) -> Shape {
-        let style = self.style.role(stroke.role);
-        let points = stroke.points.iter().map(|p| self.screen(*p)).collect();
-        Shape::Polygon { points, fill: style.fill, pen: None }
+/// What is made of blocks of the board, in drawing order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// Regions under the cells.
+    Regions,
+    /// Cells.
+    Cells,
+    /// Lines over the cells.
+    Lines,
+    /// Vertices over the lines.
+    Dots,
+    /// Pieces.
+    Pieces,
+}
+
+impl Part {
+    /// The parts of the ground.
+    pub const GROUND: [Part; 4] = [Part::Regions, Part::Cells, Part::Lines, Part::Dots];
+}
+
+/// What is seen, and how far beyond it anything has to be drawn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Window {
+    /// Beyond this, outlines may be cut.
+    pub far: Rect,
+}
+
+impl Window {
+    fn around(seen: Rect, rim: f64) -> Self {
+        // Far enough for no cut edge to be seen, near enough for the numbers that
+        // a screen is drawn with.
+        let size = seen.width().max(seen.height());
+        Window { far: seen.grown(size.max(rim.min(size * 4.0))) }
     }
 }
 
-fn is_seen(stroke: &Stroke, seen: &Rect) -> bool {
-    stroke.bounds().is_some_and(|bounds| bounds.meets(seen))
+fn in_block<T>(all: &[T], block: usize) -> &[T] {
+    let from = (block * BLOCK).min(all.len());
+    &all[from..(from + BLOCK).min(all.len())]
+}
+
+fn is_seen(stroke: &Stroke, within: Option<Rect>) -> bool {
+    stroke.bounds().is_some_and(|bounds| within.is_none_or(|within| bounds.meets(&within)))
 }

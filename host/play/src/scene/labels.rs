@@ -24,12 +24,11 @@ impl Picture<'_> {
 
     fn names(&self, shapes: &mut Vec<Shape>) {
         let all = self.board.labels().is_empty();
-        let largest = (self.board.largest() * self.camera.scale) as f32;
-        if largest * 0.55 < LEGIBLE {
-            return;
-        }
-        for spot in self.board.within(self.camera.seen()) {
-            if (all || spot.copy) && !spot.label.is_empty() {
+        // No name can be read in a place smaller than this.
+        let least = f64::from(LEGIBLE / 0.55) / self.camera.scale;
+        for spot in self.board.large_within(self.camera.seen(), least) {
+            let is_free = self.pieces.on(spot.site).is_empty();
+            if (all || spot.copy) && is_free && !spot.far && !spot.label.is_empty() {
                 shapes.extend(self.name(spot));
             }
         }
@@ -59,10 +58,12 @@ impl Picture<'_> {
         let size = (self.unit() * LETTER).clamp(9.0, 22.0);
         let color = self.style.theme.text();
         let mut taken = Taken::new(size);
+        let seen = self.camera.seen().grown(self.board.unit());
         for label in self.board.labels() {
             let at = self.screen(label.at);
             let width = size * LETTER * label.text.chars().count() as f32;
-            if taken.take(at, width + size * 0.4) {
+            // Which are left out must not depend on what is seen.
+            if taken.take(at, width + size * 0.4) && seen.contains(label.at) {
                 shapes.push(Shape::Text { at, text: label.text.clone(), size, color });
             }
         }

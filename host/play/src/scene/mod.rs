@@ -17,6 +17,7 @@ mod seams;
 mod style;
 
 pub use color::Color;
+pub use ground::Part;
 pub use picture::{Hint, Picture, Show};
 pub use pieces::Pieces;
 pub use roles::{Ornament, RoleStyle};

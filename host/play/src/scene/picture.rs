@@ -110,23 +110,40 @@ impl<'a> Picture<'a> {
         numbers.map(f64::to_bits).hash(&mut hasher);
         [viewport.max.x, viewport.max.y].map(f64::to_bits).hash(&mut hasher);
         mirrored.hash(&mut hasher);
-        self.style.theme.hash(&mut hasher);
-        self.style.board.hash(&mut hasher);
-        for role in &self.style.roles {
-            (role.fill, role.line, role.width.to_bits()).hash(&mut hasher);
-        }
+        self.style.revision().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Returns a number that is equal for pictures that draw the same board and
+    /// the same pieces alike, wherever the camera stands: turned, mirrored,
+    /// themed as this one.
+    pub fn look_revision(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.camera.turn.to_bits().hash(&mut hasher);
+        self.camera.mirrored.hash(&mut hasher);
+        self.board.unit().to_bits().hash(&mut hasher);
+        self.style.revision().hash(&mut hasher);
         hasher.finish()
     }
 
     /// Returns everything above the ground and its labels, in drawing order.
     pub fn figures(&self) -> Vec<Layer> {
-        let layer = |kind, shapes| Layer { kind, revision: 0, shapes };
-        vec![
-            layer(LayerKind::Under, self.under()),
-            layer(LayerKind::Pieces, self.all_pieces()),
-            layer(LayerKind::Over, self.over()),
-            layer(LayerKind::Hand, self.hand()),
-        ]
+        [LayerKind::Under, LayerKind::Pieces, LayerKind::Over, LayerKind::Hand]
+            .map(|kind| self.layer(kind))
+            .into()
+    }
+
+    /// Returns a layer alone.
+    pub fn layer(&self, kind: LayerKind) -> Layer {
+        let shapes = match kind {
+            LayerKind::Ground => return self.ground(),
+            LayerKind::Labels => return self.labels(),
+            LayerKind::Under => self.under(),
+            LayerKind::Pieces => self.all_pieces(),
+            LayerKind::Over => self.over(),
+            LayerKind::Hand => self.hand(),
+        };
+        Layer { kind, revision: 0, shapes }
     }
 
     /// Returns where a point of the board is on the screen.

@@ -4,13 +4,23 @@ use std::collections::HashMap;
 
 use boardloom_contract::{Answer, Cursor, Effect, Piece, Site};
 
+use crate::board::{BLOCK, fresh};
+
 /// How many sites are read at once.
 const PAGE: u32 = 65_536;
 
 /// What stands where; several on one site are a stack, from the bottom.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Pieces {
     by_site: HashMap<Site, Vec<Piece>>,
+    /// By site divided by [`BLOCK`]: changes with the pieces there.
+    versions: Vec<u64>,
+}
+
+impl PartialEq for Pieces {
+    fn eq(&self, other: &Self) -> bool {
+        self.by_site == other.by_site
+    }
 }
 
 impl Pieces {
@@ -30,6 +40,38 @@ impl Pieces {
         Ok(this)
     }
 
+    /// Reads all pieces again, and notes what changed.
+    ///
+    /// # Errors
+    /// When the plugin fails; what was known stays.
+    pub fn update(&mut self, cursor: &mut dyn Cursor, sites: u32) -> Answer<()> {
+        let now = Pieces::read(cursor, sites)?.by_site;
+        let before = std::mem::replace(&mut self.by_site, now);
+        let gone = before.keys().filter(|site| !self.by_site.contains_key(site));
+        let other = |(site, stack): &(&Site, &Vec<Piece>)| before.get(site) != Some(*stack);
+        let changed = self.by_site.iter().filter(other).map(|(site, _)| site);
+        let changed: Vec<Site> = gone.chain(changed).copied().collect();
+        changed.into_iter().for_each(|site| self.touch(site));
+        Ok(())
+    }
+
+    /// Notes that what stands on a site is not what it was.
+    fn touch(&mut self, site: Site) {
+        let block = site as usize / BLOCK;
+        if self.versions.len() <= block {
+            self.versions.resize(block + 1, 0);
+        }
+        self.versions[block] = fresh();
+    }
+
+    /// Returns a number that changes with the pieces on the sites of some blocks
+    /// (the first site of each divided by [`BLOCK`]); 0 while there never were
+    /// any.
+    pub fn version(&self, blocks: &[Site]) -> u64 {
+        let versions = blocks.iter().filter_map(|block| self.versions.get(*block as usize));
+        versions.copied().max().unwrap_or(0)
+    }
+
     /// Reads anew what effects changed, after a move.
     ///
     /// # Errors
@@ -41,6 +83,7 @@ impl Pieces {
         sites.dedup();
         for site in &sites {
             self.by_site.remove(site);
+            self.touch(*site);
         }
         for (site, piece) in cursor.pieces_at(&sites)? {
             self.put(site, piece);
@@ -51,6 +94,7 @@ impl Pieces {
     /// Puts a piece on top of a site.
     pub fn put(&mut self, site: Site, piece: Piece) {
         self.by_site.entry(site).or_default().push(piece);
+        self.touch(site);
     }
 
     /// Returns what stands on a site, from the bottom.

@@ -1,8 +1,9 @@
 //! Glued edges: each pair in a colour of its own, with arrow heads that say
 //! which ends meet.
 
+use super::ground::Window;
 use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape};
-use crate::board::Stroke;
+use crate::board::{Pos, Stroke};
 
 /// How many cells lie between one group of arrow heads and the next.
 const SPACING: f32 = 3.5;
@@ -10,7 +11,7 @@ const SPACING: f32 = 3.5;
 impl Picture<'_> {
     /// Draws a line of the board; a seam with arrow heads in the order of its
     /// points, so that on its partner the same ends meet.
-    pub(super) fn stroke(&self, stroke: &Stroke, shapes: &mut Vec<Shape>) {
+    pub(super) fn stroke(&self, stroke: &Stroke, window: Option<Window>, shapes: &mut Vec<Shape>) {
         let role = self.style.role(stroke.role);
         let theme = self.style.theme;
         let is_seam = role.ornament == Ornament::Arrows;
@@ -19,13 +20,29 @@ impl Picture<'_> {
             None if is_seam => theme.seam(stroke.group),
             None => theme.text(),
         };
+        let color = if stroke.far { color.mixed(self.style.background, 0.7) } else { color };
         let least = if is_seam { 2.0 } else { self.least_width() };
         let pen = Pen { color, width: self.line_width(role.width, least) };
+        if let Some(window) = window.filter(|w| !stroke.points.iter().all(|p| w.far.contains(*p))) {
+            return self.cut_line(stroke, window, pen, shapes);
+        }
         let points = self.points(stroke);
         if is_seam && stroke.group > 0 {
             self.arrows(&points, stroke.group, color, shapes);
         }
         shapes.push(Shape::Line { points, pen });
+    }
+
+    /// Draws what is near of a line that goes far beyond what is seen.
+    fn cut_line(&self, stroke: &Stroke, window: Window, pen: Pen, shapes: &mut Vec<Shape>) {
+        let closing = stroke.points.first().filter(|_| stroke.closed);
+        let points: Vec<Pos> = stroke.points.iter().chain(closing).copied().collect();
+        for pair in points.windows(2) {
+            if let Some((from, to)) = window.far.clip_edge(pair[0], pair[1]) {
+                let points = vec![self.screen(from), self.screen(to)];
+                shapes.push(Shape::Line { points, pen });
+            }
+        }
     }
 
     /// Draws over the lines that belong together while the pointer is near one

@@ -1,6 +1,7 @@
 //! Colours, widths and shapes: the theme's, and over them the ruleset's.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use boardloom_contract::About;
 use boardloom_ruleset::Ruleset;
@@ -175,6 +176,19 @@ impl Style {
             coordinates: look.coordinates.unwrap_or(true),
             board: look.board.clone().unwrap_or_else(|| "cells".to_owned()),
         }
+    }
+
+    /// Returns a number that is equal for styles that look the same.
+    pub fn revision(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.theme, &self.board, self.background, &self.shapes, &self.fills).hash(&mut hasher);
+        for role in &self.roles {
+            (role.fill, role.line, role.width.to_bits(), role.ornament).hash(&mut hasher);
+        }
+        for player in &self.players {
+            (player.color, &player.mark).hash(&mut hasher);
+        }
+        hasher.finish()
     }
 
     /// Returns how a role is drawn.

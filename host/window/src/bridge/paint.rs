@@ -46,7 +46,7 @@ struct Uniforms {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Slab {
     /// Which of the painter's slabs.
-    pub(crate) id: usize,
+    pub(crate) id: u64,
     /// What is seen of it, in points.
     pub(crate) clip: Rect,
     /// How much larger than it was made.
@@ -66,7 +66,7 @@ pub(crate) struct Painter {
     textures: HashMap<TextureId, miniquad::TextureId>,
     doomed: Vec<TextureId>,
     stream: Option<Stream>,
-    slabs: HashMap<usize, Vec<Chunk>>,
+    slabs: HashMap<u64, Vec<Chunk>>,
 }
 
 struct Stream {
@@ -191,12 +191,12 @@ impl Painter {
     /// Puts triangles on the graphics card in the place of what `id` held.
     /// They may use egui's own texture alone, and of that only the white
     /// corner: text moves about in it.
-    pub(crate) fn set_slab(&mut self, id: usize, meshes: Vec<Mesh>) {
+    pub(crate) fn set_slab(&mut self, id: u64, mesh: Mesh) {
         self.drop_slab(id);
         let gl = backend();
         let Some(texture) = self.textures.get(&TextureId::default()).copied() else { return };
         let mut chunks = Vec::new();
-        for mesh in meshes.into_iter().flat_map(Mesh::split_to_u16) {
+        for mesh in mesh.split_to_u16() {
             if mesh.indices.is_empty() {
                 continue;
             }
@@ -223,7 +223,7 @@ impl Painter {
     }
 
     /// Takes a slab from the graphics card.
-    pub(crate) fn drop_slab(&mut self, id: usize) {
+    pub(crate) fn drop_slab(&mut self, id: u64) {
         let gl = backend();
         for chunk in self.slabs.remove(&id).into_iter().flatten() {
             for buffer in chunk.bindings.vertex_buffers {

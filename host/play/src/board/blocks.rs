@@ -1,0 +1,71 @@
+//! Places and lines in blocks by number, so that whoever keeps what was drawn of
+//! them makes only that anew which changed.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use boardloom_contract::Site;
+
+use super::Rect;
+
+/// How many places or lines are in a block.
+pub const BLOCK: usize = 1024;
+
+/// Returns a number that nothing had before.
+pub(crate) fn fresh() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
+}
+
+/// Places, or lines, that were created one after another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Block {
+    /// Changes whenever one of them does; never seen before then.
+    pub version: u64,
+    /// What they take up together.
+    pub bounds: Rect,
+    /// The blocks of sites that stand in it, each the number of the first site
+    /// divided by [`BLOCK`]; in order. None for lines.
+    pub sites: Vec<Site>,
+}
+
+/// All places, or all lines, as blocks.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Blocks(Vec<Block>);
+
+impl Blocks {
+    pub fn all(&self) -> &[Block] {
+        &self.0
+    }
+
+    /// Takes in the next one.
+    pub fn push(&mut self, number: usize, bounds: &Rect, site: Option<Site>) {
+        if number.is_multiple_of(BLOCK) || self.0.is_empty() {
+            self.0.push(Block { version: 0, bounds: *bounds, sites: Vec::new() });
+        }
+        let block = self.0.last_mut().expect("one was pushed where there was none");
+        block.version = 0;
+        block.bounds = block.bounds.with(bounds);
+        if let Some(site) = site.map(|site| site / BLOCK as Site)
+            && let Err(place) = block.sites.binary_search(&site)
+        {
+            block.sites.insert(place, site);
+        }
+    }
+
+    /// Drops all from a number on. What is left of the last block keeps the
+    /// bounds that it had.
+    pub fn truncate(&mut self, count: usize) {
+        let had = self.0.len();
+        self.0.truncate(count.div_ceil(BLOCK));
+        if let Some(last) = self.0.last_mut()
+            && (had > count.div_ceil(BLOCK) || !count.is_multiple_of(BLOCK))
+        {
+            last.version = 0;
+        }
+    }
+
+    /// Gives the blocks that changed new versions.
+    pub fn settle(&mut self) {
+        self.0.iter_mut().filter(|block| block.version == 0).for_each(|b| b.version = fresh());
+    }
+}

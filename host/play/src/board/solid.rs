@@ -1,0 +1,177 @@
+//! Views in space: seen from afar along the third coordinate, which grows towards
+//! whoever looks, and turned by dragging.
+
+use boardloom_contract::{Line, Patch, Place, Point};
+
+use super::{Board, Pos, Rect, Spot};
+
+/// A site in front of this, in parts of the radius, is seen well: the cursor
+/// turns others to the front.
+const NEAR: f64 = 0.45;
+
+/// A drawing in space and how it is turned.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Solid {
+    /// The plugin's drawing.
+    pub patch: Patch,
+    /// How far the farthest point is from the middle.
+    pub radius: f64,
+    /// Half the way from each vertex to the nearest other place.
+    pub gaps: Vec<f64>,
+}
+
+/// How a board in space is turned.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Turn([[f64; 3]; 3]);
+
+impl Default for Turn {
+    fn default() -> Self {
+        Turn([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    }
+}
+
+impl Turn {
+    fn apply(&self, point: Point) -> Point {
+        let row = |r: [f64; 3]| r[0] * point.0 + r[1] * point.1 + r[2] * point.2;
+        (row(self.0[0]), row(self.0[1]), row(self.0[2]))
+    }
+
+    /// Turns on: what is in front moves right by an angle, then down by another.
+    fn on(&self, right: f64, down: f64) -> Turn {
+        let [[a, b], [c, d]] = [right, down].map(|angle| [angle.cos(), angle.sin()]);
+        let step = [[a, 0.0, b], [-b * d, c, a * d], [-b * c, -d, a * c]];
+        let product =
+            step.map(|row| [0, 1, 2].map(|n| (0..3).map(|k| row[k] * self.0[k][n]).sum()));
+        Turn(product)
+    }
+}
+
+/// Tells whether a drawing makes use of the third coordinate.
+pub(super) fn is_solid(patch: &Patch) -> bool {
+    patch.places.iter().any(|place| place.at.2 != 0.0)
+}
+
+fn length(p: Point) -> f64 {
+    (p.0 * p.0 + p.1 * p.1 + p.2 * p.2).sqrt()
+}
+
+impl Solid {
+    /// Works out what does not depend on how the board is turned.
+    pub fn measure(&mut self) {
+        let places = &self.patch.places;
+        let lines = self.patch.lines.iter().flat_map(|line| line.points.iter().copied());
+        let points = places.iter().map(|place| place.at).chain(lines);
+        self.radius = points.map(length).fold(f64::MIN_POSITIVE, f64::max);
+        let gap = |place: &Place| {
+            let away = |other: &Place| {
+                let (a, b) = (place.at, other.at);
+                length((a.0 - b.0, a.1 - b.1, a.2 - b.2))
+            };
+            let nearest = places.iter().map(away).filter(|far| *far > 0.0);
+            nearest.fold(2.0 * self.radius, f64::min) / 2.0
+        };
+        let vertices = places.iter().filter(|place| place.shape.is_none());
+        self.gaps = vertices.map(gap).collect();
+    }
+
+    /// Returns the drawing as it is seen, from the back to the front: places,
+    /// their depths and, of vertices, their radii; lines cut into their segments,
+    /// and how many of these are behind.
+    fn seen(&self, turn: &Turn) -> (Patch, Vec<(f64, f64)>, usize) {
+        let mut patch = Patch::default();
+        let mut gaps = self.gaps.iter();
+        let mut order: Vec<(Point, f64, &Place)> = Vec::with_capacity(self.patch.places.len());
+        for place in &self.patch.places {
+            let gap = place.shape.is_none().then(|| gaps.next().copied()).flatten();
+            order.push((turn.apply(place.at), gap.unwrap_or(0.0), place));
+        }
+        order.sort_by(|a, b| a.0.2.total_cmp(&b.0.2));
+        for (at, _, place) in &order {
+            let shape =
+                place.shape.and_then(|n| self.patch.shapes.get(n as usize)).map(|outline| {
+                    patch.shapes.push(outline.iter().map(|p| turn.apply(*p)).collect());
+                    patch.shapes.len() as u32 - 1
+                });
+            patch.places.push(Place { at: *at, shape, frame: None, ..(*place).clone() });
+        }
+        let depths = order.iter().map(|(at, gap, _)| (at.2, *gap)).collect();
+        let mut segments = Vec::new();
+        for line in &self.patch.lines {
+            let closing = line.points.first().filter(|_| line.closed);
+            let points: Vec<Point> =
+                line.points.iter().chain(closing).map(|p| turn.apply(*p)).collect();
+            for pair in points.windows(2) {
+                let points = pair.to_vec();
+                let depth = points[0].2 + points[1].2;
+                segments.push((depth, Line { points, closed: false, frame: None, ..line.clone() }));
+            }
+        }
+        segments.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let behind = segments.partition_point(|(depth, _)| *depth < 0.0);
+        patch.lines = segments.into_iter().map(|(_, line)| line).collect();
+        (patch, depths, behind)
+    }
+}
+
+impl Board {
+    /// Tells whether the view is one in space, that can be turned.
+    pub fn is_solid(&self) -> bool {
+        self.solid.is_some()
+    }
+
+    /// Turns a board in space, as if its front were pulled so far in the board's
+    /// own coordinates. Does nothing to a flat one.
+    pub fn spin(&mut self, right: f64, down: f64) {
+        let Some(solid) = &self.solid else { return };
+        self.turn = self.turn.on(right / solid.radius, down / solid.radius);
+        self.lay_solid();
+    }
+
+    /// Turns a board in space so that a site comes to the front, where it is not
+    /// there already. True where it was turned.
+    pub fn bring_forward(&mut self, site: boardloom_contract::Site) -> bool {
+        let Some(radius) = self.solid.as_ref().map(|solid| solid.radius) else { return false };
+        let Some(spot) = self.spot_of(site) else { return false };
+        if spot.depth >= NEAR * radius {
+            return false;
+        }
+        let (Pos { x, y }, z) = (spot.at, spot.depth);
+        self.turn = self.turn.on((-x).atan2(z), (-y).atan2(x.hypot(z)));
+        self.lay_solid();
+        true
+    }
+
+    /// Draws a board in space anew, as it is turned.
+    pub(super) fn lay_solid(&mut self) {
+        let Some(solid) = self.solid.take() else { return };
+        let (patch, depths, behind) = solid.seen(&self.turn);
+        let before = std::mem::take(self);
+        *self = Board {
+            view: before.view,
+            extent: before.extent,
+            turn: before.turn,
+            ..Board::default()
+        };
+        self.extend(patch);
+        for (spot, (depth, gap)) in self.spots.iter_mut().zip(depths) {
+            spot.depth = depth;
+            spot.far = depth < 0.0;
+            if spot.outline.is_empty() {
+                spot.radius = gap;
+            }
+        }
+        let has_cells = self.spots.iter().any(|spot: &Spot| !spot.outline.is_empty());
+        for stroke in &mut self.strokes[..behind] {
+            stroke.far = true;
+        }
+        if has_cells {
+            // They would show through the cells in front of them.
+            self.strokes.retain(|stroke| !stroke.far);
+        }
+        self.solid = Some(solid);
+        self.settle();
+        let radius = self.solid.as_ref().map_or(1.0, |solid| solid.radius);
+        let middle = Pos::default();
+        self.bounds = Some(Rect { min: middle, max: middle }.grown(radius + self.unit()));
+    }
+}

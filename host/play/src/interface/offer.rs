@@ -1,0 +1,27 @@
+//! What can follow a path, found by site at once however much it is.
+
+use std::sync::Arc;
+
+use boardloom_contract::{Choices, Site, Touch};
+
+/// What can follow a path: shared, for a board may offer every site at once.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Offer(Arc<Choices>);
+
+impl Offer {
+    pub(super) fn new(mut choices: Choices) -> Self {
+        choices.targets.sort_by_key(|target| target.site);
+        Offer(Arc::new(choices))
+    }
+
+    pub(super) fn all(&self) -> &Choices {
+        &self.0
+    }
+
+    /// Returns what pointing at a site would do.
+    pub(super) fn touch(&self, site: Site) -> Option<Touch> {
+        let targets = &self.0.targets;
+        let at = targets.binary_search_by_key(&site, |target| target.site).ok()?;
+        Some(targets[at].touch)
+    }
+}
