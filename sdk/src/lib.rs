@@ -17,6 +17,7 @@ pub mod random;
 pub mod rows;
 pub mod search;
 mod session;
+pub mod sort;
 pub mod testing;
 pub mod topology;
 

@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
     /// Returns a site of the kind of which there are fewest.
     fn rarest(&self, listed: &[bool]) -> Option<Site> {
         let mut kinds: Vec<u64> = self.kinds.to_vec();
-        kinds.sort_unstable();
+        crate::sort::sort(&mut kinds);
         let count = |site: Site| {
             let kind = self.kinds[site as usize];
             kinds.partition_point(|other| *other <= kind)

@@ -4,6 +4,7 @@
 mod game;
 mod position;
 
+use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{Diagnostic, Site};
 
@@ -66,7 +67,7 @@ impl Lists {
 /// Returns the targets of straight jumps, each once and in order.
 fn targets(over: &[(Site, Site)]) -> Vec<Site> {
     let mut targets: Vec<Site> = over.iter().map(|(to, _)| *to).collect();
-    targets.sort_unstable();
+    sort(&mut targets);
     targets.dedup();
     targets
 }
@@ -167,7 +168,7 @@ impl Wide {
             (Move::Jump(from, to), Capture::Jumped) => {
                 let over = self.lists.middle[from as usize].iter();
                 over.filter(|(target, _)| *target == to).for_each(|(_, middle)| take(*middle));
-                taken.sort_unstable();
+                sort(&mut taken);
                 taken.dedup();
             }
             _ => {}

@@ -54,7 +54,7 @@ impl Layout {
         let key = |value: f64| (value * 1e6).round() as i64;
         let mut order: Vec<(i64, i64, Site)> =
             (0..).zip(&self.at).map(|(site, [x, y])| (key(*y), key(*x), site)).collect();
-        order.sort_unstable();
+        crate::sort::sort(&mut order);
         let mut rows: Vec<Vec<Site>> = Vec::new();
         let mut last = None;
         for (y, _, site) in order {

@@ -5,6 +5,7 @@ use super::Sites;
 use super::drawing::role_name;
 use super::fractal::{Drawn, apply};
 use super::tree::Tree;
+use crate::sort::{sort, sort_by};
 use crate::topology::build::Builder;
 use crate::topology::labels::by_rows;
 use crate::topology::{Extra, NOWHERE, Step, column};
@@ -132,7 +133,7 @@ impl<'a> Leaves<'a> {
                 from = to;
             }
         }
-        self.stretches.sort_unstable_by_key(|stretch| (stretch.ends, stretch.cell));
+        sort_by(&mut self.stretches, |one, other| (one.ends, one.cell) < (other.ends, other.cell));
     }
 
     /// Returns the pairs of vertices that an edge joins.
@@ -156,7 +157,7 @@ impl<'a> Leaves<'a> {
                 pairs.push((place[stretch.cell as usize], place[other.cell as usize]));
             }
         }
-        pairs.sort_unstable();
+        sort(&mut pairs);
         pairs.dedup();
         pairs
     }
@@ -186,7 +187,7 @@ impl Buckets {
             let (x, y) = buckets.at(*point);
             buckets.points.push((x, y, number));
         }
-        buckets.points.sort_unstable();
+        sort(&mut buckets.points);
         buckets
     }
 
@@ -234,7 +235,7 @@ impl Order {
     fn new(points: &[Drawn]) -> Self {
         let keys = (0..).zip(points).map(|(number, (x, y))| (round(*y), round(*x), number));
         let mut keys: Vec<(i64, i64, u32)> = keys.collect();
-        keys.sort_unstable();
+        sort(&mut keys);
         let mut order = Order {
             sites: vec![0; points.len()],
             points: Vec::with_capacity(points.len()),
@@ -286,9 +287,9 @@ fn spokes(pairs: &[(u32, u32)], points: &[Drawn]) -> (Vec<Spoke>, Vec<i64>) {
             spokes.push((from, direction(b.0 - a.0, b.1 - a.1), to));
         }
     }
-    spokes.sort_unstable();
+    sort(&mut spokes);
     let mut directions: Vec<i64> = spokes.iter().map(|spoke| spoke.1).collect();
-    directions.sort_unstable();
+    sort(&mut directions);
     // What differs by rounding alone is one.
     directions.dedup_by(|next, first| *next - *first < 4);
     (spokes, directions)
