@@ -15,6 +15,7 @@ mod graphs;
 mod guest;
 mod hostile;
 mod invariants;
+mod live;
 mod program;
 mod query;
 mod schemas;

@@ -166,6 +166,7 @@ pub struct Seen {
     pub path: Vec<String>,
     pub aim: String,
     pub status: String,
+    pub banner: String,
     pub journal: String,
     pub sites: Vec<Place>,
     pub widgets: Vec<Widget>,
@@ -207,6 +208,11 @@ impl Seen {
 
     fn widget(&self, label: &str) -> Option<&Widget> {
         self.widgets.iter().find(|widget| widget.label == label)
+    }
+
+    /// Tells whether there is a widget of this name, or with it in its own.
+    pub fn has_widget(&self, name: &str) -> bool {
+        self.widgets.iter().any(|widget| widget.label.contains(name))
     }
 
     /// Returns all that is written, for looking a text up in it.

@@ -1,4 +1,3 @@
-use std::sync::mpsc;
 
 use tempfile::TempDir;
 
@@ -8,7 +7,7 @@ use super::*;
 struct Watched {
     room: TempDir,
     watcher: Watcher,
-    rings: mpsc::Receiver<()>,
+    rings: Receiver<()>,
 }
 
 /// Longer than any machine takes to tell of a file.
