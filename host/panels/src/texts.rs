@@ -272,8 +272,7 @@ pub mod dialogs {
 /// Rulesets and plugins that change while they are in use.
 pub mod live {
     #![allow(missing_docs)] // each says itself
-    pub const FAULTY: &str =
-        "Your edit has faults. The rules from before it hold until it is mended.";
+    pub const FAULTY: &str = "Your edit has faults: the old rules hold.";
     pub const FOLD: &str = "Fold";
     pub const UNFOLD: &str = "Show";
     pub const MENDED: &str = "The fault is mended: the rules are as they were.";

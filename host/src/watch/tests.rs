@@ -1,4 +1,3 @@
-
 use tempfile::TempDir;
 
 use super::*;

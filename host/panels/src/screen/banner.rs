@@ -29,8 +29,8 @@ impl Banner {
     }
 }
 
-/// How much of the room above the board the faults may take.
-const SHARE: f32 = 0.4;
+/// How much of the room that the board has the faults may take.
+const SHARE: f32 = 0.34;
 
 /// Draws the banner. True where it was folded or unfolded.
 pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
