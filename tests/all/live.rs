@@ -45,7 +45,7 @@ fn an_edit_shows_on_the_open_board_and_a_faulty_one_above_it() {
         assert!(seen.written().contains(expected), "{seen}");
     }
     // The game goes on below it, and its board is all there.
-    let seen = program.walk(&["h7", "g6"], 2);
+    let seen = program.walk(&["h7", "h6"], 2);
     assert!(seen.sites.iter().all(|site| site.y > 0.0 && site.y < 800.0));
 
     desk.write(FILE, &ruleset("width = 7"));
