@@ -2,14 +2,16 @@
 //! watched.
 
 mod common;
+#[path = "common/sat.rs"]
+mod sat;
 
 use std::time::{Duration, Instant};
 
 use boardloom_panels::{Options, Screen};
-use common::sat::Sat;
 use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use sat::Sat;
 
 const WIDE: Vec2 = Vec2::new(1100.0, 760.0);
 const NONE: Modifiers = Modifiers::NONE;

@@ -2,15 +2,17 @@
 //! system's ringing made up by the test.
 
 mod common;
+#[path = "common/sat.rs"]
+mod sat;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use boardloom_panels::{Options, Probe};
-use common::sat::Sat;
 use common::{Demo, Edits, FIVE};
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
+use sat::Sat;
 use tempfile::TempDir;
 
 const WIDE: Vec2 = Vec2::new(1100.0, 760.0);

@@ -3,7 +3,6 @@
 #![allow(dead_code)] // each user needs another part
 
 pub mod meadow;
-pub mod sat;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,4 +1,5 @@
 //! A person before the program: looks, points, clicks, types.
+#![allow(dead_code)] // each user needs another part
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-use super::Demo;
+use crate::common::Demo;
 
 /// The program behind the window, somebody before it.
 pub struct Sat {

@@ -3,6 +3,7 @@
 
 mod blocks;
 mod camera;
+mod finding;
 mod grid;
 mod shape;
 mod solid;
@@ -15,7 +16,7 @@ pub use blocks::{BLOCK, Block};
 pub use camera::Camera;
 use grid::Grid;
 pub use shape::{Affine, Pos, Rect};
-use shape::{contains, distance_to_edges, distance_to_line};
+use shape::{distance_to_edges, distance_to_line};
 use solid::{Solid, Turn, is_solid};
 
 /// How many of each kind are read from a plugin at once.
@@ -507,66 +508,6 @@ impl Board {
         Rect::around(spots.chain(strokes).chain(labels))
     }
 
-    /// Returns the place under a point: the smallest that contains it, or the
-    /// nearest vertex within `reach`. Sites come before ghosts, proposed places
-    /// before those that stand.
-    pub fn hit(&self, at: Pos, reach: f64) -> Option<&Spot> {
-        if let Some(spot) = self.proposed.iter().filter(|s| hits(s, at, reach)).min_by(order(at)) {
-            return Some(spot);
-        }
-        let near = self.grid.near(at, reach);
-        near.map(|n| &self.spots[n as usize]).filter(|s| hits(s, at, reach)).min_by(order(at))
-    }
-
-    /// Returns the places that may be seen in a part of the board, in order of
-    /// creation.
-    pub fn within(&self, part: Rect) -> Vec<&Spot> {
-        let mut numbers = self.grid.within(part, self.spots.len());
-        numbers.sort_unstable();
-        let spots = numbers.into_iter().map(|n| &self.spots[n as usize]);
-        spots.filter(|s| s.bounds.grown(s.radius).meets(&part)).collect()
-    }
-
-    /// Returns the places with at least this radius that may be seen in a part of
-    /// the board, in order of creation.
-    pub fn large_within(&self, part: Rect, radius: f64) -> Vec<&Spot> {
-        // What is that large is twice as wide at least; points count as half as
-        // wide as they are apart.
-        let mut numbers = self.grid.large_within(part, radius * 0.5, self.spots.len());
-        numbers.sort_unstable();
-        let spots = numbers.into_iter().map(|n| &self.spots[n as usize]);
-        spots.filter(|s| s.radius >= radius && s.bounds.grown(s.radius).meets(&part)).collect()
-    }
-
-    /// Returns the site to go to from another in a direction: near, and well in
-    /// that direction. Ghosts do not count.
-    pub fn toward(&self, from: Site, dx: f64, dy: f64) -> Option<Site> {
-        let here = self.spot_of(from)?.at;
-        let length = dx.hypot(dy);
-        if length == 0.0 {
-            return None;
-        }
-        let (dx, dy) = (dx / length, dy / length);
-        let cost = |spot: &Spot| {
-            let (x, y) = (spot.at.x - here.x, spot.at.y - here.y);
-            let (along, aside) = (x * dx + y * dy, (x * dy - y * dx).abs());
-            // Within 60 degrees of the direction; what lies aside counts double.
-            (along > 1e-9 && aside <= along * 1.75).then_some(along + 2.0 * aside)
-        };
-        let all = self.spots.iter().chain(&self.proposed).filter(|s| !s.far && s.site != from);
-        let all = all.filter(|s| !s.copy || self.is_solid());
-        let costs = all.filter_map(|spot| cost(spot).map(|c| (c, spot.site)));
-        costs.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, site)| site)
-    }
-
-    /// Returns the site nearest to the middle of the board, where a cursor
-    /// begins.
-    pub fn middle(&self) -> Option<Site> {
-        let middle = self.bounds()?.middle();
-        let own = self.spots.iter().filter(|s| !s.copy);
-        own.min_by(|a, b| a.at.distance(middle).total_cmp(&b.at.distance(middle))).map(|s| s.site)
-    }
-
     /// Returns the usual size of a place: the radius in the middle of all.
     pub fn unit(&self) -> f64 {
         if let Some(unit) = self.unit {
@@ -579,30 +520,6 @@ impl Board {
         }
         let middle = radii.len() / 2;
         *radii.select_nth_unstable_by(middle, f64::total_cmp).1
-    }
-}
-
-fn hits(spot: &Spot, at: Pos, reach: f64) -> bool {
-    if spot.far {
-        return false;
-    }
-    match spot.outline.is_empty() {
-        true => spot.at.distance(at) <= spot.radius.max(reach),
-        false => contains(&spot.outline, at),
-    }
-}
-
-/// Orders places under a point: vertices well under it first, then own sites,
-/// then the deepest, then the nearest.
-fn order(at: Pos) -> impl Fn(&&Spot, &&Spot) -> std::cmp::Ordering {
-    move |a, b| {
-        let vertex = |s: &Spot| !(s.outline.is_empty() && s.at.distance(at) <= s.radius);
-        vertex(a)
-            .cmp(&vertex(b))
-            .then(b.depth.total_cmp(&a.depth))
-            .then(a.copy.cmp(&b.copy))
-            .then(b.level.cmp(&a.level))
-            .then(a.at.distance(at).total_cmp(&b.at.distance(at)))
     }
 }
 
