@@ -112,7 +112,7 @@ pub(super) fn by_rows(board: &mut Builder, extra: &Extra) -> Result<(), Vec<Diag
         for place in 0..board.rows[row].len() {
             let label = match scheme {
                 Scheme::Letters => letter(number, sites).to_string(),
-                Scheme::Rows => format!("{}{}", column(row as u32).to_uppercase(), place + 1),
+                Scheme::Rows => format!("{}{}", column(row as u32).to_ascii_uppercase(), place + 1),
                 _ => (number + 1).to_string(),
             };
             board.label(board.rows[row][place], label);

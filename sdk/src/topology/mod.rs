@@ -8,6 +8,7 @@ mod border;
 mod build;
 mod distance;
 mod extra;
+mod fields;
 mod grid;
 mod hex;
 mod labels;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Deserialize;
-use serde::de::{Deserializer, Error};
+use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::{Map, Value};
 
 use super::build::Builder;
+use super::fields::{self, Fields, Table};
 use super::{Adjacency, Graph, Grid, Hex, ProjectiveHex, Quadtree, Subdivision, Tafl, Topology};
 use crate::Diagnostic;
 
@@ -23,7 +23,7 @@ pub struct Board {
 
 /// A topology and its parameters.
 #[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[serde(tag = "topology", rename_all = "kebab-case")]
+#[schemars(tag = "topology", rename_all = "kebab-case")]
 pub enum Shape {
     /// Squares in rows and columns.
     Grid(Grid),
@@ -42,29 +42,29 @@ pub enum Shape {
 }
 
 /// What every topology takes beside its own parameters.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, JsonSchema)]
 pub struct Extra {
     /// Sites that nothing can stand on: see [`select`](super::select).
-    #[serde(default)]
+    #[schemars(default)]
     pub blocked: Vec<String>,
     /// Regions by name: what is listed. They can be named wherever a site can.
-    #[serde(default)]
+    #[schemars(default)]
     pub regions: BTreeMap<String, Vec<String>>,
     /// Roles by name: the sites that are drawn so. `[look.roles]` colours them.
-    #[serde(default)]
+    #[schemars(default)]
     pub roles: BTreeMap<String, Vec<String>>,
     /// How sites are called.
-    #[serde(default)]
+    #[schemars(default)]
     pub labels: Option<Labels>,
     /// How many rings of faded copies stand beyond joined edges.
-    #[serde(default)]
+    #[schemars(default)]
     #[schemars(range(max = 3))]
     pub ghosts: Option<u8>,
 }
 
 /// How sites are called.
 #[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[serde(untagged)]
+#[schemars(untagged)]
 pub enum Labels {
     /// By a scheme.
     Scheme(Scheme),
@@ -73,8 +73,8 @@ pub enum Labels {
 }
 
 /// A way to name sites.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
 pub enum Scheme {
     /// The column's letter from the left and the row's number from the bottom:
     /// `a1`.
@@ -89,44 +89,45 @@ pub enum Scheme {
     Numbers,
 }
 
-// Derived, these would bring the machinery that keeps values whose type is not
-// yet known: a tenth of a plugin.
+impl Extra {
+    /// The keys, which the topologies' own tables do not know.
+    const KEYS: [&str; 5] = ["blocked", "regions", "roles", "labels", "ghosts"];
 
-impl<'de> Deserialize<'de> for Labels {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        match Value::deserialize(from)? {
-            list @ Value::Array(_) => Vec::deserialize(list).map(Labels::List),
-            scheme => Scheme::deserialize(scheme).map(Labels::Scheme),
-        }
-        .map_err(D::Error::custom)
+    fn read(table: Table) -> Result<Extra, String> {
+        let mut fields = Fields::new(table, &[]);
+        let extra = Extra {
+            blocked: fields.texts("blocked"),
+            regions: fields.texts_by_name("regions"),
+            roles: fields.texts_by_name("roles"),
+            labels: fields.read("labels", "expected a scheme or labels", Labels::read),
+            ghosts: fields.whole("ghosts"),
+        };
+        fields.end().map(|()| extra)
     }
 }
 
-/// The keys of [`Extra`], which the topologies' own tables do not know.
-const EXTRA: [&str; 5] = ["blocked", "regions", "roles", "labels", "ghosts"];
+impl Labels {
+    fn read(value: &Value) -> Option<Labels> {
+        match value {
+            Value::Array(_) => fields::texts(value).map(Labels::List),
+            scheme => fields::word(scheme, &Scheme::WORDS).map(Labels::Scheme),
+        }
+    }
+}
+
+impl Scheme {
+    const WORDS: [(&str, Scheme); 5] = [
+        ("a1", Scheme::A1),
+        ("diagonals", Scheme::Diagonals),
+        ("rows", Scheme::Rows),
+        ("letters", Scheme::Letters),
+        ("numbers", Scheme::Numbers),
+    ];
+}
 
 impl<'de> Deserialize<'de> for Board {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let mut table = Map::<String, Value>::deserialize(from)?;
-        let topology = table.remove("topology");
-        let mut extra = Map::new();
-        for key in EXTRA {
-            extra.extend(table.remove(key).map(|value| (key.to_owned(), value)));
-        }
-        let extra = Extra::deserialize(Value::Object(extra)).map_err(D::Error::custom)?;
-        let rest = Value::Object(table);
-        let shape = match topology.as_ref().and_then(Value::as_str) {
-            Some("grid") => Grid::deserialize(rest).map(Shape::Grid),
-            Some("tafl") => Tafl::deserialize(rest).map(Shape::Tafl),
-            Some("hex") => Hex::deserialize(rest).map(Shape::Hex),
-            Some("projective-hex") => ProjectiveHex::deserialize(rest).map(Shape::ProjectiveHex),
-            Some("subdivision") => Subdivision::deserialize(rest).map(Shape::Subdivision),
-            Some("quadtree") => Quadtree::deserialize(rest).map(Shape::Quadtree),
-            Some("graph") => Graph::deserialize(rest).map(Shape::Graph),
-            Some(other) => return Err(D::Error::custom(format!("no topology `{other}`"))),
-            None => return Err(D::Error::missing_field("topology")),
-        };
-        Ok(Board { shape: shape.map_err(D::Error::custom)?, extra })
+        Board::read(Table::deserialize(from)?).map_err(D::Error::custom)
     }
 }
 
@@ -170,6 +171,29 @@ fn merge(shape: &mut Value, extra: &Map<String, Value>, generator: &SchemaGenera
 }
 
 impl Board {
+    fn read(mut table: Table) -> Result<Board, String> {
+        let topology = table.remove("topology");
+        let mut extra = Table::new();
+        for key in Extra::KEYS {
+            if let Some(value) = table.remove(key) {
+                extra.insert(key.to_owned(), value);
+            }
+        }
+        let extra = Extra::read(extra)?;
+        let shape = match topology.as_ref().and_then(Value::as_str) {
+            Some("grid") => Shape::Grid(Grid::read(table)?),
+            Some("tafl") => Shape::Tafl(Tafl::read(table)?),
+            Some("hex") => Shape::Hex(Hex::read(table)?),
+            Some("projective-hex") => Shape::ProjectiveHex(ProjectiveHex::read(table)?),
+            Some("subdivision") => Shape::Subdivision(Subdivision::read(table)?),
+            Some("quadtree") => Shape::Quadtree(Quadtree::read(table)?),
+            Some("graph") => Shape::Graph(Graph::read(table)?),
+            Some(other) => return Err(["no topology `", other, "`"].concat()),
+            None => return Err("expected the key `topology`".to_owned()),
+        };
+        Ok(Board { shape, extra })
+    }
+
     /// Makes the topology; `adjacency` is what the rules mean by adjacent
     /// squares where the table does not say.
     ///

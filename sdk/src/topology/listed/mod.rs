@@ -10,13 +10,14 @@ mod ways;
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde_json::Value;
 
 use self::layout::Layout;
 pub use self::parse::{Edge, Sites, Spot};
 use self::ways::Ways;
 use super::Extra;
 use super::build::Builder;
+use super::fields::{self, Fields, Table};
 use super::labels::by_rows;
 use crate::problem::{self, Problem};
 use crate::{Diagnostic, Site};
@@ -26,8 +27,8 @@ use crate::{Diagnostic, Site};
 /// The headings of a site are its edges in order, clockwise from the top where
 /// sites have positions, as listed where they have none. A step goes on straight
 /// only along `lines`.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Graph {
     /// The sites, with or without positions (x to the right, y down): how many
     /// there are; a list of labels, or of labels with positions,
@@ -38,29 +39,29 @@ pub struct Graph {
     /// What is joined: two labels, and the crossing class where the edge leads
     /// across the border of the board (0 to 255, a bit for each way across).
     /// Two sites can be joined more than once, with different classes.
-    #[serde(default)]
+    #[schemars(default)]
     #[schemars(schema_with = "parse::edges_schema")]
     pub edges: Vec<Edge>,
     /// Straight lines: labels in order. Neighbours in a line are joined, and a
     /// step goes straight on along it; one that ends where it began is closed.
-    #[serde(default)]
+    #[schemars(default)]
     pub lines: Vec<Vec<String>>,
     /// The outlines of cells by label, with the coordinates of the positions. A
     /// site without a position stands in the middle of its cell.
-    #[serde(default)]
+    #[schemars(default)]
     pub cells: BTreeMap<String, Vec<[f64; 2]>>,
     /// How sites without an outline of their own are drawn.
-    #[serde(default)]
+    #[schemars(default)]
     pub shape: Cell,
     /// How wide they are drawn: by default seven tenths of the shortest edge.
-    #[serde(default)]
+    #[schemars(default)]
     #[schemars(range(min = 0.001, max = 1000.0))]
     pub size: Option<f64>,
 }
 
 /// How a site is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
 pub enum Cell {
     /// A round cell.
     #[default]
@@ -73,10 +74,37 @@ pub enum Cell {
     None,
 }
 
+impl Cell {
+    const WORDS: [(&str, Cell); 4] = [
+        ("round", Cell::Round),
+        ("square", Cell::Square),
+        ("hexagon", Cell::Hexagon),
+        ("none", Cell::None),
+    ];
+}
+
 /// The most sites that a list can have.
 const MOST: usize = 200_000;
 
 impl Graph {
+    pub(super) fn read(table: Table) -> Result<Graph, String> {
+        let mut fields = Fields::new(table, &["sites"]);
+        let sites = fields.read("sites", "expected sites", Sites::read);
+        let edges = |value: &Value| fields::list(value, Edge::read);
+        let edges = fields.read("edges", "expected two labels and a class, 0 to 255", edges);
+        let lines = |value: &Value| fields::list(value, fields::texts);
+        let cells = |value: &Value| fields::by_name(value, fields::points);
+        let graph = Graph {
+            sites: sites.unwrap_or_else(|| Sites(Vec::new())),
+            edges: edges.unwrap_or_default(),
+            lines: fields.read("lines", "expected lists of labels", lines).unwrap_or_default(),
+            cells: fields.read("cells", "expected points by label", cells).unwrap_or_default(),
+            shape: fields.word("shape", &Cell::WORDS).unwrap_or_default(),
+            size: fields.read("size", "expected a number", Value::as_f64),
+        };
+        fields.end().map(|()| graph)
+    }
+
     /// Begins the topology.
     ///
     /// # Errors

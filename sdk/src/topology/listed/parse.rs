@@ -1,9 +1,7 @@
 //! Sites and edges as a ruleset lists them.
 
 use schemars::{Schema, SchemaGenerator, json_schema};
-use serde::Deserialize;
-use serde::de::{Deserializer, Error};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// The sites of a graph, in order.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,39 +25,30 @@ pub struct Edge {
     pub class: u8,
 }
 
-// Derived, an untagged form would bring much code into every plugin.
-
-impl<'de> Deserialize<'de> for Sites {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let (mut spots, value) = (Vec::new(), Value::deserialize(from)?);
-        match &value {
+impl Sites {
+    pub(super) fn read(value: &Value) -> Option<Sites> {
+        let mut spots = Vec::new();
+        match value {
             Value::Number(count) => {
-                let count = count.as_u64().filter(|count| *count <= super::MOST as u64);
-                let Some(count) = count else { return Err(D::Error::custom("too many sites")) };
-                for number in 1..=count {
+                for number in 1..=count.as_u64().filter(|count| *count <= super::MOST as u64)? {
                     spots.push(Spot { label: number.to_string(), at: None });
                 }
             }
             Value::Array(list) => {
                 for entry in list {
-                    let spot = spot(entry);
-                    spots.push(spot.ok_or_else(|| D::Error::custom("a label or [label, x, y]"))?);
+                    spots.push(spot(entry)?);
                 }
             }
-            Value::Object(table) => spots = by_name(table).map_err(D::Error::custom)?,
-            _ => return Err(D::Error::custom("expected sites")),
+            Value::Object(table) => {
+                for (label, at) in table {
+                    let at = Some(point(at.as_array()?)?);
+                    spots.push(Spot { label: label.clone(), at });
+                }
+            }
+            _ => return None,
         }
-        Ok(Sites(spots))
+        Some(Sites(spots))
     }
-}
-
-fn by_name(table: &Map<String, Value>) -> Result<Vec<Spot>, &'static str> {
-    let mut spots = Vec::new();
-    for (label, at) in table {
-        let at = Some(at.as_array().and_then(|at| point(at)).ok_or("expected [x, y]")?);
-        spots.push(Spot { label: label.clone(), at });
-    }
-    Ok(spots)
 }
 
 fn spot(entry: &Value) -> Option<Spot> {
@@ -77,21 +66,16 @@ fn point(values: &[Value]) -> Option<[f64; 2]> {
     Some([x.as_f64()?, y.as_f64()?])
 }
 
-impl<'de> Deserialize<'de> for Edge {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let value = Value::deserialize(from)?;
-        edge(&value).ok_or_else(|| D::Error::custom("expected two labels and a class, 0 to 255"))
+impl Edge {
+    pub(super) fn read(value: &Value) -> Option<Edge> {
+        let (ends, class) = match &value.as_array()?[..] {
+            [one, other] => ([one, other], 0),
+            [one, other, class] => ([one, other], class.as_u64()?),
+            _ => return None,
+        };
+        let class = u8::try_from(class).ok()?;
+        Some(Edge { ends: [ends[0].as_str()?.to_owned(), ends[1].as_str()?.to_owned()], class })
     }
-}
-
-fn edge(value: &Value) -> Option<Edge> {
-    let (ends, class) = match &value.as_array()?[..] {
-        [one, other] => ([one, other], 0),
-        [one, other, class] => ([one, other], class.as_u64()?),
-        _ => return None,
-    };
-    let class = u8::try_from(class).ok()?;
-    Some(Edge { ends: [ends[0].as_str()?.to_owned(), ends[1].as_str()?.to_owned()], class })
 }
 
 pub(super) fn sites_schema(_: &mut SchemaGenerator) -> Schema {

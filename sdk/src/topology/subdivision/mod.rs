@@ -12,7 +12,8 @@ mod tree;
 mod vertices;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, Error};
+use serde_json::Value;
 
 pub use builtin::Builtin;
 pub use drawing::roles;
@@ -22,6 +23,7 @@ pub use vertices::Vertex;
 
 use super::Extra;
 use super::build::Builder;
+use super::fields::{self, Fields, Table};
 use crate::{Diagnostic, problem};
 
 /// The most vertices that a board can have at the start.
@@ -29,73 +31,95 @@ pub const LIMIT: u32 = 200_000;
 
 /// The `[board]` table of `topology = "subdivision"`: a built-in fractal, or one
 /// by its maps.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Subdivision {
     /// A fractal that is built in; without it `scale`, `corners` and `children`
     /// describe one.
-    #[serde(default)]
+    #[schemars(default)]
     pub fractal: Option<Builtin>,
     /// How often everything is divided at the start.
-    #[serde(default = "one")]
+    #[schemars(default = "one")]
     #[schemars(range(max = 20))]
     pub depth: u16,
     /// What pieces stand on, where the rules leave it open.
-    #[serde(default)]
+    #[schemars(default)]
     pub sites: Sites,
     /// How many undivided cells stand side by side: columns and rows.
-    #[serde(default)]
+    #[schemars(default)]
     pub grid: Option<[u16; 2]>,
     /// The ways from one of them to the next, as whole multiples of the lattice's
     /// vectors: along a row, and to the next row.
-    #[serde(default)]
+    #[schemars(default)]
     pub grid_step: Option<[Vec<i32>; 2]>,
     /// What numbers of the children's maps are divided by.
-    #[serde(default)]
+    #[schemars(default)]
     #[schemars(range(min = 1, max = 1000))]
     pub scale: Option<u32>,
     /// The vectors of the lattice on the drawing, x to the right and y down, one
     /// to four of them.
-    #[serde(default)]
+    #[schemars(default)]
     pub basis: Option<Vec<[f64; 2]>>,
     /// The corners of a cell as whole multiples of the lattice's vectors, in order
     /// around it.
-    #[serde(default)]
+    #[schemars(default)]
     pub corners: Option<Vec<Vec<i32>>>,
     /// The maps of a cell onto its children.
-    #[serde(default)]
+    #[schemars(default)]
     pub children: Option<Vec<Child>>,
     /// The outline to be drawn where it is not that of the corners: points on the
     /// drawing.
-    #[serde(default)]
+    #[schemars(default)]
     pub outline: Option<Vec<[f64; 2]>>,
 }
 
 /// The map x -> (m x + t) / scale of a cell onto one of its children.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Child {
     /// The matrix by rows; without it nothing is turned.
-    #[serde(default)]
+    #[schemars(default)]
     pub m: Option<Vec<Vec<i32>>>,
     /// What is added.
     pub t: Vec<i32>,
 }
 
 /// The `[board]` table of `topology = "quadtree"`: squares divided into four.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Quadtree {
     /// How often everything is divided at the start.
-    #[serde(default = "one")]
+    #[schemars(default = "one")]
     #[schemars(range(max = 20))]
     pub depth: u16,
     /// What pieces stand on, where the rules leave it open.
-    #[serde(default)]
+    #[schemars(default)]
     pub sites: Sites,
     /// How many undivided squares stand side by side: columns and rows.
-    #[serde(default)]
+    #[schemars(default)]
     pub grid: Option<[u16; 2]>,
+}
+
+impl Child {
+    fn read(value: &Value) -> Option<Child> {
+        let mut fields = Fields::new(value.as_object()?.clone(), &["t"]);
+        let m = fields.read("m", "expected rows", |value| fields::list(value, fields::vector));
+        let t = fields.read("t", "expected whole numbers", fields::vector);
+        fields.end().ok()?;
+        Some(Child { m, t: t? })
+    }
+}
+
+impl Quadtree {
+    pub(super) fn read(table: Table) -> Result<Quadtree, String> {
+        let mut fields = Fields::new(table, &[]);
+        let quadtree = Quadtree {
+            depth: fields.whole("depth").unwrap_or_else(one),
+            sites: fields.word("sites", &Sites::WORDS).unwrap_or_default(),
+            grid: fields.read("grid", "expected columns and rows", grid),
+        };
+        fields.end().map(|()| quadtree)
+    }
 }
 
 impl From<&Quadtree> for Subdivision {
@@ -110,9 +134,13 @@ fn one() -> u16 {
     1
 }
 
+fn grid(value: &Value) -> Option<[u16; 2]> {
+    fields::pair(value, fields::whole)
+}
+
 /// What pieces stand on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
 pub enum Sites {
     /// The corners of cells.
     #[default]
@@ -121,7 +149,37 @@ pub enum Sites {
     Cells,
 }
 
+impl Sites {
+    const WORDS: [(&str, Sites); 2] = [("vertices", Sites::Vertices), ("cells", Sites::Cells)];
+}
+
+impl<'de> Deserialize<'de> for Subdivision {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Subdivision::read(Table::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
 impl Subdivision {
+    pub(super) fn read(table: Table) -> Result<Subdivision, String> {
+        let mut fields = Fields::new(table, &[]);
+        let vectors = |value: &Value| fields::list(value, fields::vector);
+        let steps = |value: &Value| fields::pair(value, fields::vector);
+        let children = |value: &Value| fields::list(value, Child::read);
+        let subdivision = Subdivision {
+            fractal: fields.word("fractal", &Builtin::WORDS),
+            depth: fields.whole("depth").unwrap_or_else(one),
+            sites: fields.word("sites", &Sites::WORDS).unwrap_or_default(),
+            grid: fields.read("grid", "expected columns and rows", grid),
+            grid_step: fields.read("grid_step", "expected two vectors", steps),
+            scale: fields.whole("scale"),
+            basis: fields.read("basis", "expected points", fields::points),
+            corners: fields.read("corners", "expected vectors", vectors),
+            children: fields.read("children", "expected maps of `m` and `t`", children),
+            outline: fields.read("outline", "expected points", fields::points),
+        };
+        fields.end().map(|()| subdivision)
+    }
+
     /// Returns the shape of the cells, checked.
     ///
     /// # Errors
