@@ -120,7 +120,7 @@ impl<M: Copy> Listing<M> {
 pub(crate) fn ordered(names: Vec<String>) -> Vec<(String, usize)> {
     let mut names: Vec<(String, usize)> =
         names.into_iter().enumerate().map(|(at, name)| (name, at)).collect();
-    names.sort_unstable();
+    crate::sort::sort(&mut names);
     names
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{Mark, Site};
 
@@ -122,7 +123,7 @@ fn arms(
     let nearest = |site: Site| {
         let mut near: Vec<(u32, usize)> =
             (0..all.len()).map(|nth| (all[nth][site as usize], nth)).collect();
-        near.sort_unstable();
+        sort(&mut near);
         near.truncate(needed);
         near
     };

@@ -2,6 +2,7 @@
 
 use boardloom_sdk::problem::{self, Problem};
 use boardloom_sdk::random::Random;
+use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{Diagnostic, Site};
 
@@ -69,7 +70,7 @@ fn sides(ruleset: &Ruleset, topology: &Topology, faults: &mut Vec<Problem>) {
         known(&path, names, topology, faults);
     }
     let mut all: Vec<&String> = rules.sides.iter().flatten().chain(&rules.regions).collect();
-    all.sort_unstable();
+    sort(&mut all);
     all.dedup();
     if all.len() > REGIONS {
         let what = format!("expected {REGIONS} different regions at most, found {}", all.len());

@@ -1,6 +1,7 @@
 //! Positions and labels as a picture of characters, laid out as the board is
 //! drawn, with the ring of ghosts around it where it has one.
 
+use boardloom_sdk::sort::sort_by;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{Place, Site};
 
@@ -37,7 +38,7 @@ pub fn stones(game: &Connection, position: &Position) -> String {
 pub fn labels(topology: &Topology) -> String {
     let text = |site: Site, copy: bool| {
         let label = topology.label(site);
-        if copy { label.to_lowercase() } else { label.to_owned() }
+        if copy { label.to_ascii_lowercase() } else { label.to_owned() }
     };
     draw(topology, &text)
 }
@@ -56,7 +57,7 @@ fn draw(topology: &Topology, text: &dyn Fn(Site, bool) -> String) -> String {
             text: text(place.site, place.copy),
         });
         let mut spots: Vec<Spot> = spots.collect();
-        spots.sort_unstable_by_key(|spot| (spot.down, spot.across));
+        sort_by(&mut spots, |one, other| (one.down, one.across) < (other.down, other.across));
         if let Some(picture) = paint(&spots, if *step == 1 { 1 } else { 2 }) {
             return picture;
         }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, Choices, Diagnostic, Effect, Ending, Game, Kind, Mark, Message, NO_COLOR, Patch, Piece,
@@ -346,7 +347,7 @@ impl Game for Connection {
         match *path {
             [] => {
                 let mut open = self.open_sites(position).to_vec();
-                open.sort_unstable();
+                sort(&mut open);
                 let target = |site| Target { site, touch: Touch::Quiet };
                 choices.targets = open.into_iter().map(target).collect();
                 choices.endings = self.buttons(position).iter().copied().map(ending).collect();

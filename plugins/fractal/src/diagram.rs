@@ -1,5 +1,6 @@
 //! The board for a person at a terminal.
 
+use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::subdivision::Tree;
 
 use crate::position::{EMPTY, Position};
@@ -23,7 +24,7 @@ fn round(x: f64) -> i64 {
 }
 
 fn ranks(mut all: Vec<i64>) -> Vec<i64> {
-    all.sort_unstable();
+    sort(&mut all);
     all.dedup();
     all
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::subdivision::{self, Corner, Sites, Spot, Tree};
 use boardloom_sdk::{
     About, Choices, Diagnostic, Effect, Ending, Extent, Game, Kind, Mark, Message, Patch, Piece,
@@ -202,7 +203,7 @@ impl Fractal {
             let empties = Self::empties(position);
             landings.extend(empties.map(|vertex| (tree.vertex_site(vertex), vertex)));
         }
-        landings.sort_unstable();
+        sort(&mut landings);
         landings
     }
 
@@ -392,7 +393,7 @@ impl Game for Fractal {
                     let target = Target { site: tree.cell_site(cell), touch: Touch::Split };
                     choices.targets.extend((any || !created.is_empty()).then_some(target));
                 });
-                choices.targets.sort_unstable();
+                sort(&mut choices.targets);
             }
             [site] => match tree.spot(*site) {
                 Some(Spot::Vertex(vertex)) if position.pieces[vertex as usize] == EMPTY => {

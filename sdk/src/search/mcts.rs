@@ -16,6 +16,7 @@ use crate::count;
 use crate::game::{Game, Status};
 use crate::line::Line;
 use crate::random::{Random, mix};
+use crate::sort::sort_by;
 use crate::{Answer, CHANCE, Progress, Searcher, Seat, Variation};
 
 /// A search from one position that keeps what it learned.
@@ -342,8 +343,7 @@ impl<G: Game> Mcts<G> {
 /// Orders children by class and rank, the highest first, the first of equals
 /// first.
 fn best_first(mut ranked: Vec<(u8, u64, u32)>) -> Vec<u32> {
-    ranked
-        .sort_unstable_by_key(|(class, rank, child)| (std::cmp::Reverse((*class, *rank)), *child));
+    sort_by(&mut ranked, |one, other| (other.0, other.1, one.2) < (one.0, one.1, other.2));
     ranked.into_iter().map(|(_, _, child)| child).collect()
 }
 
