@@ -19,7 +19,7 @@ pub fn conform<P: Plugin>(ruleset: &str) {
 /// Holds the schema that a plugin includes as text to the types that read its
 /// rulesets. With `UPDATE_EXPECT=1` in the environment writes the file anew.
 ///
-/// ```ignore
+/// ```text
 /// #[test]
 /// fn the_schema_is_current() {
 ///     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");

@@ -84,6 +84,20 @@ fn a_ruleset_is_begun_from_another() {
     desk.run(&["check", path.trim()]).done();
     assert_eq!(desk.run(&["perft", "ataxx/mine", "-d", "2"]).done(), "256\n");
     assert!(desk.path().join("rulesets/schema/ataxx.json").is_file());
+    // What stands in it as comments is what is in force: it still fits without
+    // the signs before it.
+    let text = std::fs::read_to_string(desk.path().join(path.trim())).unwrap();
+    for line in ["# [board]", "## Columns.", "# width = 7", "# [rules]", "# jump = 2"] {
+        assert!(text.lines().any(|own| own == line), "expected `{line}` in:\n{text}");
+    }
+    let said = |line: &str| !line.starts_with("##") && !line.ends_with("= ...");
+    let bare = |line: &str| line.strip_prefix("# ").unwrap_or(line).to_owned();
+    let keys = |line: &str| line.starts_with('[') || line.contains(" = ");
+    let lines = text.lines().filter(|line| said(line)).map(bare).filter(|line| keys(line));
+    let whole: Vec<String> = lines.collect();
+    let said = desk.write("rulesets/ataxx/said.toml", &whole.join("\n"));
+    desk.run(&["check", &said.to_string_lossy()]).done();
+    assert_eq!(desk.run(&["perft", "ataxx/said", "-d", "2"]).done(), "256\n");
     desk.run(&args).refused(2, "is there already");
     let full = [&args[..], &["--full"]].concat().join(" ").replace("mine", "whole");
     let full: Vec<&str> = full.split(' ').collect();

@@ -216,8 +216,7 @@ fn boards_have_as_many_vertices_and_cells_as_they_should() {
                 let pieces = "x".repeat(count.vertices as usize);
                 let options = text.split(' ').nth(3).expect("the options");
                 let full = format!("{bits} {pieces} o {options}");
-                let mut cursor =
-                    open(rules, &ruleset(&board, "none", None, 0, 0), Some(&full));
+                let mut cursor = open(rules, &ruleset(&board, "none", None, 0, 0), Some(&full));
                 let points = score(&standing(cursor.as_mut()))[0];
                 assert_eq!(points as i64, count.total_points, "{at}");
             }

@@ -80,7 +80,8 @@ fn projective_hexagons_have_the_symmetries_of_the_data() {
         // Sites that a symmetry swaps are in one orbit: count the least of each.
         let least = |site: u32| found.iter().all(|image| image[site as usize] >= site);
         let orbits = (0..board.sites()).filter(|site| least(*site)).count() as u64;
-        assert_eq!(Some(orbits), surface["orbits"].as_u64(), "{}", surface["name"]);
+        let expected = surface["orbits"].as_array().map(|orbits| orbits.len() as u64);
+        assert_eq!(Some(orbits), expected, "{}", surface["name"]);
         seen += 1;
     }
     assert_eq!(seen, 4);

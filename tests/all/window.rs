@@ -76,6 +76,7 @@ fn two_people_play_by_click_drag_and_keys() {
     program.wait("the start screen", |seen| seen.screen == "start" && !seen.loading);
     program.press("New game");
     program.wait("the dialog", |seen| seen.screen == "new-game");
+    program.press("Ataxx");
     program.press("Blue");
     program.press("Person");
     program.fill("Seed", "42");

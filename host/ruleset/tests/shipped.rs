@@ -23,7 +23,11 @@ fn every_shipped_ruleset_is_sound() {
             .load_text(&entry.id, ruleset.resolved_toml(), &Settings::new(), &Anything)
             .unwrap_or_else(|report| panic!("{}:\n{report}", entry.id));
         assert_eq!(again.resolved_toml(), ruleset.resolved_toml());
-        assert_eq!(again.plugin_json(), ruleset.plugin_json());
+        // Tables stand behind plain keys in the copy: that order says nothing.
+        let part = |ruleset: &boardloom_ruleset::Ruleset| -> serde_json::Value {
+            serde_json::from_str(&ruleset.plugin_json()).expect("JSON")
+        };
+        assert_eq!(part(&again), part(&ruleset));
         assert_eq!(again.hash(), ruleset.hash());
     }
 }

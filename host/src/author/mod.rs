@@ -1,6 +1,7 @@
 //! The tools for authors.
 
 mod build;
+mod commented;
 mod inspect;
 mod lock;
 mod name;

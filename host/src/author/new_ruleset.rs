@@ -1,12 +1,12 @@
 //! `boardloom new ruleset`.
 
-use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
 use boardloom_play::Table;
-use boardloom_ruleset::{Settings, whole_schema};
+use boardloom_ruleset::{Schemas, Settings, whole_schema};
 
+use super::commented::extending;
 use super::name;
 use crate::cli::NewRuleset;
 use crate::console::Console;
@@ -38,15 +38,19 @@ pub fn run(shelf: &Shelf, args: &NewRuleset, console: &mut Console<'_>) -> Resul
     schema(shelf, &table, &root)?;
     let text = match args.full {
         true => full(&table, &args.name),
-        false => extending(&table, &args.name, &table.ruleset.id),
+        false => {
+            let of_plugin = shelf.schema(&table.ruleset.plugin).map_err(Failure::Faults)?;
+            extending(&table, &name::title(&args.name), &table.ruleset.id, &of_plugin)
+        }
     };
     std::fs::write(&path, text).map_err(Failure::write(&path))?;
     writeln!(console.out, "{}", path.display())?;
     console.flush()?;
     console.say(format!(
-        "change it, then `boardloom check {}` and `boardloom play {family}/{} --text`",
+        "it runs as it is: `boardloom play {family}/{}`; change it while the window is open, or \
+         try `boardloom check {}`",
+        args.name,
         path.display(),
-        args.name
     ));
     Ok(())
 }
@@ -66,7 +70,6 @@ fn folder(shelf: &Shelf, args: &NewRuleset) -> Result<PathBuf, Failure> {
 
 /// Writes the schema that editors complete and check from, where there is none.
 fn schema(shelf: &Shelf, table: &Table, root: &std::path::Path) -> Result<(), Failure> {
-    use boardloom_ruleset::Schemas;
     let plugin = &table.ruleset.plugin;
     let path = root.join("schema").join(format!("{plugin}.json"));
     if path.exists() {
@@ -77,33 +80,6 @@ fn schema(shelf: &Shelf, table: &Table, root: &std::path::Path) -> Result<(), Fa
     let folder = root.join("schema");
     std::fs::create_dir_all(&folder).map_err(Failure::write(&folder))?;
     std::fs::write(&path, text).map_err(Failure::write(&path))
-}
-
-/// Returns a ruleset that says only what differs, with what can be chosen of the
-/// other one as comments.
-fn extending(table: &Table, name: &str, parent: &str) -> String {
-    let ruleset = &table.ruleset;
-    let title = name::title(name);
-    let mut text = format!(
-        "#:schema ../schema/{}.json\nformat = 1\nname = \"{title}\"\nsummary = \"{}, changed.\"\n\
-         extends = \"{parent}\"\n",
-        ruleset.plugin, ruleset.name
-    );
-    if !ruleset.options.is_empty() {
-        text.push_str("\n# What is not said here is as in the ruleset above, for instance:\n");
-    }
-    let mut table_now = "";
-    let mut options: Vec<_> = ruleset.options.iter().collect();
-    options.sort_by_key(|option| option.key.rsplit_once('.').map(|(table, _)| table));
-    for option in options {
-        let Some((table, key)) = option.key.rsplit_once('.') else { continue };
-        if table != table_now {
-            let _ = write!(text, "\n# [{table}]\n");
-            table_now = table;
-        }
-        let _ = writeln!(text, "# {key} = {}  # {}", option.value, option.domain.describe());
-    }
-    text
 }
 
 /// Returns a full copy under another name.

@@ -150,7 +150,7 @@ impl<'a> Search<'a> {
             match self.candidate(at, tried) {
                 Some(image) => {
                     next[at - 1] = tried + 1;
-                    if self.put(at, image)? {
+                    if !self.again(at, tried) && self.put(at, image)? {
                         next.push(0);
                     }
                 }
@@ -161,6 +161,17 @@ impl<'a> Search<'a> {
             }
         }
         Some(())
+    }
+
+    /// Tells whether a candidate was tried under an earlier number: where two sites
+    /// are adjacent more than once.
+    fn again(&self, at: usize, number: usize) -> bool {
+        let parent = self.parent[at];
+        if parent == at {
+            return false;
+        }
+        let links = self.board.adjacent(self.image[self.order[parent] as usize]);
+        links[..number].iter().any(|link| link.step.site == links[number].step.site)
     }
 
     /// Returns what the site at a place in the order can be put on, by number.

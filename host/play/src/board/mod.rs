@@ -115,6 +115,9 @@ pub struct Board {
     stroke_blocks: Blocks,
     /// The strokes that belong together with others.
     grouped: Vec<u32>,
+    /// Whether there are vertices: then pieces stand on these, and cells are what
+    /// lies between.
+    has_vertices: bool,
     /// The drawing of a view in space.
     solid: Option<Solid>,
     turn: Turn,
@@ -321,6 +324,7 @@ impl Board {
                 if spot.outline.is_empty() {
                     // A point has no size to be sorted by.
                     spot.bounds = spot.bounds.grown(gap / 4.0);
+                    self.has_vertices = true;
                 }
                 let number = self.spots.len() as u32;
                 self.grid.insert(number, &spot.bounds);
@@ -405,6 +409,11 @@ impl Board {
             }
             self.spots[number].radius = if nearest.is_finite() { nearest / 2.0 } else { 0.5 };
         }
+    }
+
+    /// Tells whether some places are vertices.
+    pub fn has_vertices(&self) -> bool {
+        self.has_vertices
     }
 
     /// Returns all places, ghosts included, in order of creation.

@@ -142,7 +142,9 @@ impl Style {
         let roles = about.roles.iter().enumerate().map(|(number, name)| {
             let mut style = role_style(name, number, theme);
             if let (Some(own), false) = (own.get(name.as_str()), theme == Theme::HighContrast) {
-                let seen = |fill: &Color| name == "cell" || fill.contrast(ground) >= SEEN;
+                // Rulesets are drawn up on light cells.
+                let meant = name == "cell" || theme == Theme::Light;
+                let seen = |fill: &Color| meant || fill.contrast(ground) >= SEEN;
                 style.fill = own.fill.map(Color::from).filter(seen).or(style.fill);
                 style.line = own.line.map(Color::from).or(style.line);
                 style.width = own.width.unwrap_or(style.width);
