@@ -20,8 +20,8 @@ pub enum EncodeError {
 /// Makes a component of a module that holds, in a custom section, the text of
 /// the contract that it was built with.
 ///
-/// Functions keep their names, so that a fault can say where it was; what only a
-/// debugger reads is left out.
+/// A plugin's own functions keep their names, so that a fault can say where it was;
+/// those of the libraries below it and what only a debugger reads are left out.
 ///
 /// # Errors
 /// Where the module is damaged or does not hold to that text.
@@ -46,8 +46,8 @@ pub fn with_version(mut component: Vec<u8>, version: &str) -> Vec<u8> {
 
 /// Returns a module with no more than a host needs: without its `.debug_`
 /// sections, of which the standard library brings some along that are larger than
-/// most plugins, and with names of functions that a person can read, which are
-/// shorter than the compiler's.
+/// most plugins, and with those names of functions that say where a fault was, as
+/// a person reads them, which is shorter than the compiler's.
 fn trimmed(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
     // Sections of a module lie one behind the other after magic and version, so
     // what lies between two ends is a section with its header.
@@ -78,14 +78,53 @@ fn trimmed(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
     Ok(kept)
 }
 
-/// Returns the names of functions as a person wrote them, and no others.
+/// Crates below a plugin, whose functions say nothing of where in it a fault was:
+/// their names would be a tenth of it.
+const BELOW: [&str; 16] = [
+    "alloc",
+    "compiler_builtins",
+    "core",
+    "dlmalloc",
+    "equivalent",
+    "foldhash",
+    "hashbrown",
+    "indexmap",
+    "itoa",
+    "memchr",
+    "schemars",
+    "serde",
+    "serde_core",
+    "serde_json",
+    "std",
+    "zmij",
+];
+
+/// Tells whether a fault's place is to be named by a function: by a plugin's own,
+/// the SDK's, and those that panic.
+fn tells(name: &str) -> bool {
+    if name.contains("panic") {
+        return true;
+    }
+    // `<alloc::vec::Vec<T> as core::clone::Clone>::clone` is of the type's crate.
+    let mut path = name.trim_start_matches(|c: char| !c.is_alphabetic() && c != '_');
+    path =
+        ["mut ", "const ", "dyn "].iter().find_map(|word| path.strip_prefix(word)).unwrap_or(path);
+    let word = path.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(path.len());
+    !(path[word..].starts_with("::") && BELOW.contains(&&path[..word]))
+}
+
+/// Returns the names of functions as a person wrote them, without those that say
+/// nothing, and no others.
 fn readable(names: NameSectionReader<'_>) -> wasmparser::Result<NameSection> {
     let mut functions = NameMap::new();
     for name in names {
         if let Name::Function(map) = name? {
             for naming in map {
                 let Naming { index, name } = naming?;
-                functions.append(index, &short(&format!("{:#}", rustc_demangle::demangle(name))));
+                let name = format!("{:#}", rustc_demangle::demangle(name));
+                if tells(&name) {
+                    functions.append(index, &short(&name));
+                }
             }
         }
     }
@@ -170,10 +209,32 @@ mod tests {
     }
 
     #[test]
+    fn names_below_a_plugin_go() {
+        for (name, expected) in [
+            ("core::fmt::write", false),
+            ("core::panicking::panic_fmt", true),
+            ("<alloc::vec::Vec<T,A> as core::ops::drop::Drop>::drop", false),
+            ("core::ptr::drop_in_place<connection::game::Connection>", false),
+            ("<&mut serde_json::de::Deserializer<R> as serde_core::de::Deserializer>::read", false),
+            ("connection::chain::arms", true),
+            ("<connection::game::Connection as core::clone::Clone>::clone", true),
+            ("core_game::turn", true),
+            ("alloc", true),
+            ("memcpy", true),
+            ("boardloom:rules/rules@0.1.0#[method]cursor.play", true),
+            ("\u{fc}::", true),
+            ("", true),
+        ] {
+            assert_eq!(tells(name), expected, "{name}");
+        }
+    }
+
+    #[test]
     fn names_stay_and_debugging_goes() {
         let module = wat::parse_str(
             r#"(module (@custom ".debug_info" "much")
-                (func $_ZN4core3fmt5write17h0123456789abcdefE (export "f") (local $x i32) (nop))
+                (func $_ZN4core3fmt5write17h0123456789abcdefE (export "g") (nop))
+                (func $_ZN4ludo3die4roll17h0123456789abcdefE (export "f") (local $x i32) (nop))
                 (@custom ".debug_str" "more") (memory 1) (data (i32.const 0) "x")
                 (@custom "producers" "\00") (@custom ".debug_line" "most"))"#,
         )
@@ -182,7 +243,7 @@ mod tests {
         assert!(trimmed.len() < module.len());
         let (names, mut sections) = inside(&trimmed);
         sections.sort();
-        assert_eq!(names, ["fmt::write"]);
+        assert_eq!(names, ["die::roll"]);
         assert_eq!(sections, ["name", "producers"]);
     }
 
