@@ -57,11 +57,10 @@ impl Plugin for Family {
     fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
         let topology = ruleset.board.topology(Adjacency::King)?;
         // How many words a set of sites takes is the main cost of moves. Each
-        // width is code of its own, chosen once, here: three are enough.
+        // width is code of its own, chosen once, here: two are enough.
         match words(topology.sites()) {
             Some(1) => Reversi::<1>::open(&ruleset, topology).map(Opened::game),
-            Some(2) => Reversi::<2>::open(&ruleset, topology).map(Opened::game),
-            Some(4 | 8) => Reversi::<8>::open(&ruleset, topology).map(Opened::game),
+            Some(2 | 4 | 8) => Reversi::<8>::open(&ruleset, topology).map(Opened::game),
             _ => {
                 let text =
                     format!("the board has {} sites, at most 512 can be played", topology.sites());
@@ -69,6 +68,20 @@ impl Plugin for Family {
             }
         }
     }
+
+    // Made when asked, it would weigh as much as the rules.
+    fn schema() -> String {
+        include_str!("../schema.json").to_owned()
+    }
 }
 
 boardloom_sdk::export!(Family);
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_schema_is_current() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");
+        boardloom_sdk::testing::schema::<super::Family>(file);
+    }
+}
