@@ -5,6 +5,7 @@ mod bits;
 pub mod count;
 pub mod effects;
 mod export;
+pub mod fields;
 mod game;
 #[doc(hidden)]
 #[cfg(target_arch = "wasm32")]

@@ -1,55 +1,86 @@
 //! What a ruleset of the family says.
 
+use boardloom_sdk::fields::{Fields, Table, texts};
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, Error};
 
 /// The plugin's part of a ruleset.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, JsonSchema)]
 pub struct Ruleset {
     /// Where it is played.
     pub board: Board,
     /// What stands on the board at the start.
     pub setup: Setup,
     /// How it is played.
-    #[serde(default)]
+    #[schemars(default)]
     pub rules: Rules,
     /// How the computer plays.
-    #[serde(default)]
+    #[schemars(default)]
     pub ai: Ai,
 }
 
 /// What stands on the board at the start: `pieces` or `rows`, or both.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Setup {
     /// How many players there are.
-    #[serde(default = "two")]
+    #[schemars(default = "two")]
     #[schemars(range(min = 2, max = 4))]
     pub seats: u8,
     /// The pieces of each seat by site: labels, names of regions, lines and
     /// distances.
-    #[serde(default)]
+    #[schemars(default)]
     pub pieces: Option<Pieces>,
     /// Instead of `pieces` where there are two seats.
-    #[serde(default)]
+    #[schemars(default)]
     pub two: Option<Pieces>,
     /// Instead of `pieces` where there are three seats.
-    #[serde(default)]
+    #[schemars(default)]
     pub three: Option<Pieces>,
     /// Instead of `pieces` where there are four seats.
-    #[serde(default)]
+    #[schemars(default)]
     pub four: Option<Pieces>,
     /// The board as rows from the top: `x`, `o`, `t`, `s` for seats 1 to 4, `-`
     /// for a wall, digits for empty sites.
-    #[serde(default)]
+    #[schemars(default)]
     pub rows: Option<Vec<String>>,
     /// Walls drawn by chance before the first move.
-    #[serde(default)]
+    #[schemars(default)]
     pub random_walls: Option<RandomWalls>,
 }
 
+// Derived, reading would weigh forty kilobytes.
+
+impl<'de> Deserialize<'de> for Ruleset {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut fields = Fields::new(Table::deserialize(from)?, &["board", "setup"]);
+        let board = Board::deserialize(fields.take("board").unwrap_or_default());
+        let setup = fields.table("setup", Setup::read);
+        let rules = fields.table("rules", Rules::read).unwrap_or_default();
+        let ai = fields.table("ai", Ai::read).unwrap_or_default();
+        fields.end().map_err(D::Error::custom)?;
+        let board = board.map_err(D::Error::custom)?;
+        let setup = setup.ok_or_else(|| D::Error::custom("expected the table `setup`"))?;
+        Ok(Ruleset { board, setup, rules, ai })
+    }
+}
+
 impl Setup {
+    fn read(table: Table) -> Result<Setup, String> {
+        let mut fields = Fields::new(table, &[]);
+        let setup = Setup {
+            seats: fields.whole("seats").unwrap_or(two()),
+            pieces: fields.table("pieces", Pieces::read),
+            two: fields.table("two", Pieces::read),
+            three: fields.table("three", Pieces::read),
+            four: fields.table("four", Pieces::read),
+            rows: fields.read("rows", "expected a list of texts", texts),
+            random_walls: fields.table("random_walls", RandomWalls::read),
+        };
+        fields.end().map(|()| setup)
+    }
+
     /// Returns the pieces by site for the number of seats, and under which key
     /// they stand.
     pub fn listed(&self) -> Option<(&'static str, &Pieces)> {
@@ -68,8 +99,8 @@ fn two() -> u8 {
 }
 
 /// Pieces by seat.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, JsonSchema)]
+#[schemars(deny_unknown_fields, default)]
 pub struct Pieces {
     /// Seat 1.
     pub x: Vec<String>,
@@ -81,23 +112,40 @@ pub struct Pieces {
     pub s: Vec<String>,
 }
 
+impl Pieces {
+    fn read(table: Table) -> Result<Pieces, String> {
+        let mut fields = Fields::new(table, &[]);
+        let [x, o, t, s] = ["x", "o", "t", "s"].map(|key| fields.texts(key));
+        fields.end().map(|()| Pieces { x, o, t, s })
+    }
+}
+
 /// Walls drawn by chance: never under a piece, and every open site stays
 /// reachable.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct RandomWalls {
     /// The most draws; each number from 0 to this is about as likely as any
     /// other. 0 is none.
     #[schemars(range(max = 1000))]
     pub max: u16,
     /// Whether each wall stands twice, turned about the centre of the board.
-    #[serde(default)]
+    #[schemars(default)]
     pub symmetric: bool,
 }
 
+impl RandomWalls {
+    fn read(table: Table) -> Result<RandomWalls, String> {
+        let mut fields = Fields::new(table, &["max"]);
+        let max = fields.whole("max").unwrap_or_default();
+        let symmetric = fields.flag("symmetric").unwrap_or_default();
+        fields.end().map(|()| RandomWalls { max, symmetric })
+    }
+}
+
 /// How it is played.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, JsonSchema)]
+#[schemars(deny_unknown_fields, default)]
 pub struct Rules {
     /// How far from an own piece a new one may grow, in steps.
     #[schemars(range(min = 1, max = 20))]
@@ -139,9 +187,35 @@ impl Default for Rules {
     }
 }
 
+impl Rules {
+    fn read(table: Table) -> Result<Rules, String> {
+        let (mut fields, usual) = (Fields::new(table, &[]), Rules::default());
+        let capture = [("adjacent", Capture::Adjacent), ("jumped", Capture::Jumped)];
+        let stuck = [("pass", Stuck::Pass), ("fill", Stuck::Fill)];
+        let shape = [("any", JumpShape::Any), ("straight", JumpShape::Straight)];
+        let drop =
+            [("none", Drop::None), ("anywhere", Drop::Anywhere), ("adjacent", Drop::Adjacent)];
+        let result = [("draw", RepetitionResult::Draw), ("count", RepetitionResult::Count)];
+        let rules = Rules {
+            clone: fields.whole("clone").unwrap_or(usual.clone),
+            jump: fields.whole("jump").unwrap_or(usual.jump),
+            capture: fields.word("capture", &capture).unwrap_or(usual.capture),
+            stuck: fields.word("stuck", &stuck).unwrap_or(usual.stuck),
+            jump_shape: fields.word("jump_shape", &shape).unwrap_or(usual.jump_shape),
+            drop: fields.word("drop", &drop).unwrap_or(usual.drop),
+            quiet_limit: fields.whole("quiet_limit").unwrap_or(usual.quiet_limit),
+            repetition: fields.whole("repetition").unwrap_or(usual.repetition),
+            repetition_result: fields
+                .word("repetition_result", &result)
+                .unwrap_or(usual.repetition_result),
+        };
+        fields.end().map(|()| rules)
+    }
+}
+
 /// What a move takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
 pub enum Capture {
     /// Every enemy piece beside the site that was moved to.
     Adjacent,
@@ -150,8 +224,8 @@ pub enum Capture {
 }
 
 /// What happens to a player who has pieces and no move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
 pub enum Stuck {
     /// The player passes.
     Pass,
@@ -161,8 +235,8 @@ pub enum Stuck {
 }
 
 /// Where a jump may lead.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
 pub enum JumpShape {
     /// To any site at the right distance.
     Any,
@@ -171,8 +245,8 @@ pub enum JumpShape {
 }
 
 /// Where a piece may be put without one of its own near.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
 pub enum Drop {
     /// Nowhere.
     None,
@@ -183,8 +257,8 @@ pub enum Drop {
 }
 
 /// How a repetition ends the game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
 pub enum RepetitionResult {
     /// As a draw.
     Draw,
@@ -193,8 +267,8 @@ pub enum RepetitionResult {
 }
 
 /// How the computer plays.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(default)]
+#[derive(Debug, Clone, Default, JsonSchema)]
+#[schemars(default)]
 pub struct Ai {
     /// What a position is worth.
     pub weights: Weights,
@@ -212,9 +286,23 @@ pub struct Ai {
     pub scale: Option<f32>,
 }
 
+impl Ai {
+    /// Other keys belong to the host.
+    fn read(table: Table) -> Result<Ai, String> {
+        let mut fields = Fields::new(table, &[]);
+        Ok(Ai {
+            weights: fields.table("weights", Weights::read).unwrap_or_default(),
+            exploration: fields.number("exploration").map(|number| number as f32),
+            playout_cut: fields.whole("playout_cut"),
+            playout_limit: fields.whole("playout_limit"),
+            scale: fields.number("scale").map(|number| number as f32),
+        })
+    }
+}
+
 /// What a position is worth, in hundredths of a piece.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Copy, JsonSchema)]
+#[schemars(deny_unknown_fields, default)]
 pub struct Weights {
     /// A piece.
     pub piece: i32,
@@ -227,5 +315,17 @@ pub struct Weights {
 impl Default for Weights {
     fn default() -> Self {
         Weights { piece: 100, growth: 0, turn: 0 }
+    }
+}
+
+impl Weights {
+    fn read(table: Table) -> Result<Weights, String> {
+        let (mut fields, usual) = (Fields::new(table, &[]), Weights::default());
+        let weights = Weights {
+            piece: fields.whole("piece").unwrap_or(usual.piece),
+            growth: fields.whole("growth").unwrap_or(usual.growth),
+            turn: fields.whole("turn").unwrap_or(usual.turn),
+        };
+        fields.end().map(|()| weights)
     }
 }

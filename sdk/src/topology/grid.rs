@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 
 use super::build::Builder;
-use super::fields::{Fields, Table};
 use super::labels::Naming;
 use super::lattice::{Cell, Lattice, Linear, Map, SQUARES, STRAIGHT, TOUCHING};
 use super::{Extra, Labels, Scheme, Topology, border};
+use crate::fields::{Fields, Table};
 use crate::{Caption, Diagnostic, Site, problem};
 
 /// Which squares count as adjacent.

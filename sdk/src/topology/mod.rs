@@ -8,7 +8,6 @@ mod border;
 mod build;
 mod distance;
 mod extra;
-mod fields;
 mod grid;
 mod hex;
 mod labels;

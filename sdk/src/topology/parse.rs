@@ -7,9 +7,9 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::{Map, Value};
 
 use super::build::Builder;
-use super::fields::{self, Fields, Table};
 use super::{Adjacency, Graph, Grid, Hex, ProjectiveHex, Quadtree, Subdivision, Tafl, Topology};
 use crate::Diagnostic;
+use crate::fields::{self, Fields, Table};
 
 /// The `[board]` table of a ruleset: a topology with its parameters, and what
 /// every topology takes.

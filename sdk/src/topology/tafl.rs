@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde_json::Value;
 
 use super::build::Builder;
-use super::fields::{self, Fields, Table};
 use super::{Adjacency, Extra, Glue, Grid};
+use crate::fields::{self, Fields, Table};
 use crate::{Diagnostic, problem};
 
 /// The `[board]` table of `topology = "tafl"`: squares that share an edge are

@@ -9,10 +9,10 @@ use schemars::JsonSchema;
 use serde_json::Value;
 
 use super::build::Builder;
-use super::fields::{self, Fields, Table};
 use super::labels::Naming;
 use super::lattice::{HEXAGONS, Lattice, Map};
 use super::{Extra, Glue, Labels, Scheme, border};
+use crate::fields::{self, Fields, Table};
 use crate::{Diagnostic, Site, problem};
 pub(super) use glue::flipped;
 use outline::Plan;

@@ -17,8 +17,8 @@ pub use self::parse::{Edge, Sites, Spot};
 use self::ways::Ways;
 use super::Extra;
 use super::build::Builder;
-use super::fields::{self, Fields, Table};
 use super::labels::by_rows;
+use crate::fields::{self, Fields, Table};
 use crate::problem::{self, Problem};
 use crate::{Diagnostic, Site};
 

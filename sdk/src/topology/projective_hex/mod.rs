@@ -7,9 +7,9 @@ mod sphere;
 use schemars::JsonSchema;
 
 use super::build::Builder;
-use super::fields::{Fields, Table};
 use super::lattice::{Lattice, Map};
 use super::{CELL, Extra, Scheme, hex};
+use crate::fields::{Fields, Table};
 use crate::{Diagnostic, Message, Patch, Place, Point, Site, View, problem};
 
 /// The `[board]` table of `topology = "projective-hex"`.

@@ -23,7 +23,7 @@ pub use vertices::Vertex;
 
 use super::Extra;
 use super::build::Builder;
-use super::fields::{self, Fields, Table};
+use crate::fields::{self, Fields, Table};
 use crate::{Diagnostic, problem};
 
 /// The most vertices that a board can have at the start.

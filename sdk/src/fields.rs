@@ -1,23 +1,24 @@
-//! Tables of a ruleset, read with little code: derived, each of the boards' types
-//! would weigh five kilobytes in every plugin. The host has checked a ruleset
-//! against the schema before, so that what is said here can be short.
+//! Tables of a ruleset, read with little code: derived with serde, each type
+//! would weigh five kilobytes in every plugin. For plugins that are short of bytes;
+//! the boards are read so. The host has checked a ruleset against the schema
+//! before, so that what is said here can be short.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
 /// A table, by key.
-pub(super) type Table = Map<String, Value>;
+pub type Table = Map<String, Value>;
 
 /// What is left of a table to be read, and the first fault of what was.
-pub(super) struct Fields {
+pub struct Fields {
     table: Table,
     fault: Option<String>,
 }
 
 impl Fields {
     /// Begins to read a table that has to have certain keys.
-    pub(super) fn new(table: Table, required: &[&str]) -> Fields {
+    pub fn new(table: Table, required: &[&str]) -> Fields {
         let missing = required.iter().find(|key| !table.contains_key(**key));
         let fault = missing.map(|key| ["expected the key `", key, "`"].concat());
         Fields { table, fault }
@@ -25,7 +26,7 @@ impl Fields {
 
     /// Reads the value of a key, if there is one; `expected` is said where `read`
     /// does not take it.
-    pub(super) fn read<T>(
+    pub fn read<T>(
         &mut self,
         key: &str,
         expected: &str,
@@ -40,23 +41,56 @@ impl Fields {
     }
 
     /// Reads a whole number in the range of its type.
-    pub(super) fn whole<T: TryFrom<i64>>(&mut self, key: &str) -> Option<T> {
+    pub fn whole<T: TryFrom<i64>>(&mut self, key: &str) -> Option<T> {
         self.read(key, "expected a whole number in range", whole)
     }
 
     /// Reads a list of texts; absent, it is empty.
-    pub(super) fn texts(&mut self, key: &str) -> Vec<String> {
+    pub fn texts(&mut self, key: &str) -> Vec<String> {
         self.read(key, "expected a list of texts", texts).unwrap_or_default()
     }
 
     /// Reads lists of texts by name; absent, there are none.
-    pub(super) fn texts_by_name(&mut self, key: &str) -> BTreeMap<String, Vec<String>> {
+    pub fn texts_by_name(&mut self, key: &str) -> BTreeMap<String, Vec<String>> {
         let read = |value: &Value| by_name(value, texts);
         self.read(key, "expected a table of lists of texts", read).unwrap_or_default()
     }
 
+    /// Reads yes or no.
+    pub fn flag(&mut self, key: &str) -> Option<bool> {
+        self.read(key, "expected true or false", Value::as_bool)
+    }
+
+    /// Reads a number.
+    pub fn number(&mut self, key: &str) -> Option<f64> {
+        self.read(key, "expected a number", Value::as_f64)
+    }
+
+    /// Takes a value out as it stands.
+    pub fn take(&mut self, key: &str) -> Option<Value> {
+        self.table.remove(key)
+    }
+
+    /// Reads a table by a function that may refuse it.
+    pub fn table<T>(&mut self, key: &str, read: fn(Table) -> Result<T, String>) -> Option<T> {
+        match self.table.remove(key)? {
+            Value::Null => None,
+            Value::Object(table) => match read(table) {
+                Ok(read) => Some(read),
+                Err(fault) => {
+                    self.fault(key, &fault);
+                    None
+                }
+            },
+            _ => {
+                self.fault(key, "expected a table");
+                None
+            }
+        }
+    }
+
     /// Reads one of several words as what it stands for.
-    pub(super) fn word<T: Copy>(&mut self, key: &str, words: &[(&str, T)]) -> Option<T> {
+    pub fn word<T: Copy>(&mut self, key: &str, words: &[(&str, T)]) -> Option<T> {
         let value = self.table.remove(key)?;
         let found = word(&value, words);
         if found.is_none() {
@@ -69,7 +103,7 @@ impl Fields {
     ///
     /// # Errors
     /// The first fault, or a key that was not read.
-    pub(super) fn end(self) -> Result<(), String> {
+    pub fn end(self) -> Result<(), String> {
         match (self.fault, self.table.keys().next()) {
             (Some(fault), _) => Err(fault),
             (None, Some(key)) => Err(["no key `", key, "`"].concat()),
@@ -83,18 +117,18 @@ impl Fields {
 }
 
 /// Reads a whole number in the range of its type.
-pub(super) fn whole<T: TryFrom<i64>>(value: &Value) -> Option<T> {
+pub fn whole<T: TryFrom<i64>>(value: &Value) -> Option<T> {
     T::try_from(value.as_i64()?).ok()
 }
 
 /// Reads one of several words as what it stands for.
-pub(super) fn word<T: Copy>(value: &Value, words: &[(&str, T)]) -> Option<T> {
+pub fn word<T: Copy>(value: &Value, words: &[(&str, T)]) -> Option<T> {
     let text = value.as_str()?;
     words.iter().find(|(word, _)| *word == text).map(|(_, meant)| *meant)
 }
 
 /// Reads a list of what `item` reads.
-pub(super) fn list<T>(value: &Value, item: fn(&Value) -> Option<T>) -> Option<Vec<T>> {
+pub fn list<T>(value: &Value, item: fn(&Value) -> Option<T>) -> Option<Vec<T>> {
     let values = value.as_array()?;
     let mut list = Vec::with_capacity(values.len());
     for value in values {
@@ -104,16 +138,13 @@ pub(super) fn list<T>(value: &Value, item: fn(&Value) -> Option<T>) -> Option<Ve
 }
 
 /// Reads two of what `item` reads.
-pub(super) fn pair<T>(value: &Value, item: fn(&Value) -> Option<T>) -> Option<[T; 2]> {
+pub fn pair<T>(value: &Value, item: fn(&Value) -> Option<T>) -> Option<[T; 2]> {
     let [one, other] = &value.as_array()?[..] else { return None };
     Some([item(one)?, item(other)?])
 }
 
 /// Reads a table of what `item` reads.
-pub(super) fn by_name<T>(
-    value: &Value,
-    item: fn(&Value) -> Option<T>,
-) -> Option<BTreeMap<String, T>> {
+pub fn by_name<T>(value: &Value, item: fn(&Value) -> Option<T>) -> Option<BTreeMap<String, T>> {
     let mut table = BTreeMap::new();
     for (name, value) in value.as_object()? {
         table.insert(name.clone(), item(value)?);
@@ -122,22 +153,22 @@ pub(super) fn by_name<T>(
 }
 
 /// Reads a text.
-fn text(value: &Value) -> Option<String> {
+pub fn text(value: &Value) -> Option<String> {
     value.as_str().map(str::to_owned)
 }
 
 /// Reads a list of texts.
-pub(super) fn texts(value: &Value) -> Option<Vec<String>> {
+pub fn texts(value: &Value) -> Option<Vec<String>> {
     list(value, text)
 }
 
 /// Reads a list of whole numbers.
-pub(super) fn vector(value: &Value) -> Option<Vec<i32>> {
+pub fn vector(value: &Value) -> Option<Vec<i32>> {
     list(value, whole)
 }
 
 /// Reads a list of points, `[[x, y], [x, y]]`.
-pub(super) fn points(value: &Value) -> Option<Vec<[f64; 2]>> {
+pub fn points(value: &Value) -> Option<Vec<[f64; 2]>> {
     list(value, |value| pair(value, Value::as_f64))
 }
 
