@@ -86,7 +86,6 @@ impl Builder {
         self.regions.insert(name.to_owned(), sites);
     }
 
-    #[allow(dead_code, reason = "regions that grow come next")]
     /// Takes a region away.
     pub fn forget(&mut self, name: &str) {
         self.regions.remove(name);
@@ -126,12 +125,6 @@ impl Builder {
         if !text.is_empty() {
             self.drawing.captions.push(caption(at, text));
         }
-    }
-
-    /// Gives a site a role in all drawings.
-    #[allow(dead_code, reason = "topologies with roles of their own come next")]
-    pub fn paint(&mut self, site: Site, role: u16) {
-        self.painted[site as usize] = role;
     }
 
     /// Adds a region that is listed by selectors, and the role that its sites are

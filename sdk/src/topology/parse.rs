@@ -44,7 +44,7 @@ pub enum Shape {
 /// What every topology takes beside its own parameters.
 #[derive(Debug, Clone, Default, PartialEq, JsonSchema)]
 pub struct Extra {
-    /// Sites that nothing can stand on: see [`select`](super::select).
+    /// Sites that nothing can stand on: names, regions, lines, distances.
     #[schemars(default)]
     pub blocked: Vec<String>,
     /// Regions by name: what is listed. They can be named wherever a site can.

@@ -44,7 +44,7 @@ pub struct Tafl {
 pub enum Special {
     /// The usual ones, or none.
     Usual(bool),
-    /// These squares: see [`Topology::choose`](super::Topology::choose).
+    /// These squares.
     Listed(Vec<String>),
 }
 
