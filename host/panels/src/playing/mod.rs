@@ -8,7 +8,7 @@ mod pointing;
 
 use std::time::{Duration, Instant};
 
-use boardloom_contract::{Effect, Mark, Message, Seat, Standing};
+use boardloom_contract::{Effect, Mark, Message, NO_COLOR, Seat, Standing};
 use boardloom_play::board::Board;
 use boardloom_play::scene::{Pieces, PlayerStyle, Style};
 use boardloom_play::sitting::{Cause, Fit, NodeId, Tree};
@@ -180,9 +180,15 @@ impl Playing {
         if self.flipped { (below + 1) % players.len().max(1) } else { below }
     }
 
-    /// Returns what a person calls the side that a seat plays: `Red`.
+    /// Returns what a person calls the side that a seat plays: `Red`; `Player 1`
+    /// while it has none.
     pub fn side(&self, seat: Seat) -> String {
-        crate::new_game::side_name(&self.game.table().ruleset, self.color(seat))
+        match self.color(seat) {
+            color if color == usize::from(NO_COLOR) => {
+                boardloom_ruleset::Player::unnamed(usize::from(seat)).name
+            }
+            color => crate::new_game::side_name(&self.game.table().ruleset, color),
+        }
     }
 
     /// Returns the colour that a seat plays now.
