@@ -16,6 +16,7 @@ mod guest;
 mod hostile;
 mod invariants;
 mod live;
+mod meaning;
 mod pictures;
 mod program;
 mod query;
