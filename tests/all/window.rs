@@ -71,12 +71,11 @@ fn wait_for_colors(screen: &Screen, seen: &Seen, sites: &[(&str, i32)]) {
 fn two_people_play_by_click_drag_and_keys() {
     let Some(screen) = Screen::new("two_people_play_by_click_drag_and_keys") else { return };
     let desk = Desk::new();
-    let mut program = Program::start(&screen, &desk, &[]);
-    // Through the dialog: two people, a seed.
-    program.wait("the start screen", |seen| seen.screen == "start" && !seen.loading);
-    program.press("New game");
+    let mut program = Program::start(&screen, &desk, &["play", "ataxx/classic"]);
+    // Through the dialog, which offers what was played last: two people, a seed.
+    program.wait_for_turn();
+    program.keys(&["ctrl+n"]);
     program.wait("the dialog", |seen| seen.screen == "new-game");
-    program.press("Ataxx");
     program.press("Blue");
     program.press("Person");
     program.fill("Seed", "42");
