@@ -20,6 +20,7 @@ pub mod shapes;
 pub mod start;
 pub mod texts;
 pub mod theme;
+mod waiting;
 pub mod worker;
 
 pub use app::{App, Options, Probe, ProbedSite, Request, Screen};

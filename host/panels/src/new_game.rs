@@ -11,6 +11,7 @@ use crate::services::{Listed, Refusal};
 use crate::start::family_name;
 use crate::texts::new_game as t;
 use crate::theme::Palette;
+use crate::waiting::Waiting;
 use crate::worker::Look;
 
 /// Who is to sit on a seat.
@@ -295,7 +296,7 @@ impl NewGame {
             }
             None => {
                 let small = egui::Rect::from_center_size(rect.center(), Vec2::splat(28.0));
-                ui.put(small, egui::Spinner::new().size(28.0));
+                ui.put(small, Waiting { size: 28.0 });
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::resume::Unfinished;
 use crate::services::Listed;
 use crate::texts::start as t;
 use crate::theme::Palette;
+use crate::waiting::Waiting;
 
 /// What the start screen asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,7 +101,7 @@ fn menu(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
     ui.add_space(18.0);
     if shown.opening {
         ui.horizontal(|ui| {
-            ui.spinner();
+            ui.add(Waiting::default());
             ui.label(t::OPENING);
         });
         ui.add_space(8.0);
@@ -145,7 +146,7 @@ fn wide_button(ui: &mut Ui, text: &str, lead: bool, shown: &Shown<'_>) -> egui::
 fn cards(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
     let Some(rulesets) = shown.rulesets else {
         ui.horizontal(|ui| {
-            ui.spinner();
+            ui.add(Waiting::default());
             ui.label(t::LOADING);
         });
         return None;

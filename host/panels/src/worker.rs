@@ -11,6 +11,7 @@ use boardloom_play::{Match, Setup, Table};
 use boardloom_ruleset::Settings;
 
 use crate::glimpse::Glimpse;
+use crate::playing::Laid;
 use crate::reading;
 use crate::resume::{self, Unfinished};
 use crate::services::{Listed, Refusal, Services, Wake};
@@ -114,7 +115,7 @@ pub enum Done {
         reloaded: Box<Reloaded>,
     },
     /// Of [`Job::Begin`], [`Job::Resume`] and [`Job::Record`].
-    Begun(Box<Result<Match, Refusal>>),
+    Begun(Box<Result<Laid, Refusal>>),
 }
 
 #[derive(Default)]
@@ -222,12 +223,14 @@ fn perform(services: &dyn Services, job: Job) -> Done {
             let reloaded = Box::new(reading::again(services, &name, &settings));
             Done::Reloaded { ticket, reloaded }
         }
-        Job::Begin { id, settings, setup } => {
-            Done::Begun(Box::new(begin(services, &id, &settings, *setup)))
-        }
-        Job::Record(path) => Done::Begun(Box::new(resume::open(services, &path))),
-        Job::Resume(path) => Done::Begun(Box::new(resume::resume(services, &path))),
+        Job::Begin { id, settings, setup } => begun(begin(services, &id, &settings, *setup)),
+        Job::Record(path) => begun(resume::open(services, &path)),
+        Job::Resume(path) => begun(resume::resume(services, &path)),
     }
+}
+
+fn begun(game: Result<Match, Refusal>) -> Done {
+    Done::Begun(Box::new(game.map(Laid::out)))
 }
 
 fn look(services: &dyn Services, id: &str, settings: &Settings) -> Result<Look, Refusal> {

@@ -5,7 +5,7 @@ use boardloom_ruleset::Settings;
 use super::{App, Screen};
 use crate::dialogs::Dialog;
 use crate::new_game::{Chair, NewGame};
-use crate::playing::{Notice, Playing};
+use crate::playing::{Laid, Notice, Playing};
 use crate::resume;
 use crate::screen::View;
 use crate::services::Refusal;
@@ -51,7 +51,7 @@ impl App {
             Done::Begun(begun) => {
                 self.opening = false;
                 match *begun {
-                    Ok(game) => self.sit_down(game),
+                    Ok(laid) => self.sit_down(laid),
                     Err(refusal) => self.refused(refusal),
                 }
             }
@@ -245,13 +245,13 @@ impl App {
     }
 
     /// Shows a game that was opened.
-    fn sit_down(&mut self, game: boardloom_play::Match) {
+    fn sit_down(&mut self, laid: Laid) {
         self.put_away();
         self.new_game = None;
-        let path = game.journal().map(|journal| journal.path().to_owned());
+        let path = laid.game().journal().map(|journal| journal.path().to_owned());
         self.unfinished.retain(|known| Some(&known.path) != path.as_ref());
         let mut playing =
-            Playing::new(game, self.preferences.theme, std::sync::Arc::clone(&self.wake));
+            Playing::new(laid, self.preferences.theme, std::sync::Arc::clone(&self.wake));
         if path.is_none() && self.services.records().is_some() {
             playing.tell(Notice::bad(t::NO_JOURNAL));
         }

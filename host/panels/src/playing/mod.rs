@@ -4,6 +4,7 @@
 mod changing;
 mod computing;
 mod going;
+mod laid;
 mod pointing;
 
 use std::time::{Duration, Instant};
@@ -12,10 +13,11 @@ use boardloom_contract::{Effect, Mark, Message, NO_COLOR, Seat, Standing};
 use boardloom_play::board::Board;
 use boardloom_play::scene::{Pieces, PlayerStyle, Style};
 use boardloom_play::sitting::{Cause, Fit, NodeId, Tree};
-use boardloom_play::{Camera, Intent, Interface, Match, MatchChooser, MatchError, Rect, Who};
+use boardloom_play::{Camera, Intent, Interface, Match, MatchChooser, MatchError, Who};
 
 pub use computing::Advice;
 use computing::Thinking;
+pub use laid::Laid;
 
 use crate::preferences::ThemeChoice;
 use crate::services::Wake;
@@ -93,36 +95,31 @@ pub struct Playing {
 
 impl Playing {
     /// Shows a match.
-    pub fn new(mut game: Match, theme: ThemeChoice, wake: Wake) -> Self {
-        let explained = game.explain().unwrap_or_default();
-        let nowhere = Rect {
-            min: boardloom_play::Pos::new(0.0, 0.0),
-            max: boardloom_play::Pos::new(1.0, 1.0),
-        };
+    pub fn new(laid: Laid, theme: ThemeChoice, wake: Wake) -> Self {
+        let Laid { game, board, camera, interface, pieces, marks, explained, pieces_of } = laid;
         let thinking = Thinking::new(game.table().clone(), wake);
         let style = Style::of(&game.table().ruleset, game.about(), theme.board());
         let mut this = Playing {
             game,
-            board: Board::new(0),
-            camera: Camera::fitting(nowhere, nowhere),
-            interface: Interface::default(),
-            pieces: Pieces::default(),
+            board,
+            camera,
+            interface,
+            pieces,
             style,
-            marks: Vec::new(),
+            marks,
             preview: None,
             lit: None,
             advice: None,
             fitted: true,
             flipped: false,
             explained,
-            revision: 0,
+            revision: 1,
             notices: Vec::new(),
             thinking,
             revision_of_fit: u64::MAX,
-            pieces_of: None,
+            pieces_of,
             turn_began: Instant::now(),
         };
-        this.refresh();
         this.go_on();
         this
     }

@@ -60,11 +60,11 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
             return;
         }
         let text = RichText::new(&banner.text).monospace().size(12.0).color(palette.text);
-        egui::ScrollArea::both()
+        egui::ScrollArea::vertical()
             .id_salt("faults of an edit")
             .max_height((most - 34.0).max(30.0))
             .auto_shrink([false, true])
-            .show(ui, |ui| ui.add(egui::Label::new(text).extend().selectable(true)));
+            .show(ui, |ui| ui.add(egui::Label::new(text).wrap().selectable(true)));
     });
     ui.add_space(4.0);
     turned

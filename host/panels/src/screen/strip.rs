@@ -10,6 +10,7 @@ use crate::playing::Playing;
 use crate::shapes;
 use crate::texts::{game as t, new_game};
 use crate::theme::Palette;
+use crate::waiting::Waiting;
 
 /// The height of a strip, in points.
 pub const HEIGHT: f32 = 40.0;
@@ -89,7 +90,7 @@ fn name(ui: &mut Ui, playing: &Playing, seat: usize, thinks: bool, palette: Pale
         ui.add(egui::Label::new(weak).truncate().selectable(false));
     }
     if thinks {
-        ui.add(egui::Spinner::new().size(14.0));
+        ui.add(Waiting { size: 14.0 });
     }
 }
 

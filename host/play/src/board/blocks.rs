@@ -52,6 +52,13 @@ impl Blocks {
         }
     }
 
+    /// Notes that one of them looks other than before.
+    pub fn alter(&mut self, number: usize) {
+        if let Some(block) = self.0.get_mut(number / BLOCK) {
+            block.version = 0;
+        }
+    }
+
     /// Drops all from a number on. What is left of the last block keeps the
     /// bounds that it had.
     pub fn truncate(&mut self, count: usize) {

@@ -8,6 +8,8 @@ mod grid;
 mod shape;
 mod solid;
 
+use std::collections::BTreeSet;
+
 use boardloom_contract::{Answer, Caption, Cursor, Extent, Line, Paint, Patch, Place, Point, Site};
 
 use blocks::Blocks;
@@ -21,6 +23,8 @@ use solid::{Solid, Turn, is_solid};
 
 /// How many of each kind are read from a plugin at once.
 const PAGE: u32 = 16_384;
+/// How many places around a point are looked at for the nearest.
+const NEIGHBOURS: usize = 8;
 /// No place.
 const NONE: u32 = u32::MAX;
 
@@ -261,13 +265,18 @@ impl Board {
         if self.spots.len() <= to.places as usize {
             return;
         }
+        let mut gone = Vec::new();
         while self.spots.len() > to.places as usize {
             let spot = self.spots.pop().expect("there are more than wanted");
             let number = self.spots.len() as u32;
             self.grid.remove(number, &spot.bounds);
             self.unlink(spot.site, number);
+            if spot.outline.is_empty() {
+                gone.push(spot.at);
+            }
         }
         self.spot_blocks.truncate(self.spots.len());
+        self.space_around(&gone);
     }
 
     /// Notes the newest place of a site.
@@ -393,7 +402,7 @@ impl Board {
     }
 
     /// Gives vertices from a number on their radius: half the way to the
-    /// nearest other place.
+    /// nearest other place. A board that grows crowds what stood there.
     fn space_vertices(&mut self, first: usize) {
         for number in first..self.spots.len() {
             if !self.spots[number].outline.is_empty() {
@@ -401,13 +410,41 @@ impl Board {
             }
             let at = self.spots[number].at;
             let mut nearest = f64::INFINITY;
-            for other in self.grid.nearest(at, 8) {
-                let gap = self.spots[other as usize].at.distance(at);
-                if other as usize != number && gap > 0.0 {
+            for other in self.grid.nearest(at, NEIGHBOURS) {
+                let other = other as usize;
+                let gap = self.spots[other].at.distance(at);
+                if gap > 0.0 {
                     nearest = nearest.min(gap);
+                    if other < first && self.spots[other].outline.is_empty() {
+                        self.set_radius(other, (gap / 2.0).min(self.spots[other].radius));
+                    }
                 }
             }
-            self.spots[number].radius = if nearest.is_finite() { nearest / 2.0 } else { 0.5 };
+            self.spots[number].radius = half_of(nearest);
+        }
+    }
+
+    /// Gives the vertices around points where others are gone the room that they
+    /// have now.
+    fn space_around(&mut self, gone: &[Pos]) {
+        let near = gone.iter().flat_map(|at| self.grid.nearest(*at, NEIGHBOURS));
+        let near: BTreeSet<usize> = near.map(|number| number as usize).collect();
+        for number in near {
+            if !self.spots[number].outline.is_empty() {
+                continue;
+            }
+            let at = self.spots[number].at;
+            let others = self.grid.nearest(at, NEIGHBOURS).into_iter();
+            let gaps = others.map(|other| self.spots[other as usize].at.distance(at));
+            let nearest = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
+            self.set_radius(number, half_of(nearest));
+        }
+    }
+
+    fn set_radius(&mut self, number: usize, radius: f64) {
+        if self.spots[number].radius != radius {
+            self.spots[number].radius = radius;
+            self.spot_blocks.alter(number);
         }
     }
 
@@ -530,6 +567,11 @@ impl Board {
         let middle = radii.len() / 2;
         *radii.select_nth_unstable_by(middle, f64::total_cmp).1
     }
+}
+
+/// Returns the radius of a vertex whose nearest neighbour is so far away.
+fn half_of(gap: f64) -> f64 {
+    if gap.is_finite() { gap / 2.0 } else { 0.5 }
 }
 
 #[cfg(test)]

@@ -76,6 +76,31 @@ fn vertices_are_hit_from_near() {
     assert_eq!(hit(&board, -0.6, 0.0), None);
 }
 
+/// A vertex without an outline.
+fn vertex(site: Site, x: f64) -> Place {
+    let label = site.to_string();
+    Place { site, copy: false, frame: None, at: (x, 0.0, 0.0), shape: None, label, role: 0 }
+}
+
+#[test]
+fn a_vertex_has_the_room_that_its_neighbours_leave() {
+    let mut board = board(Patch {
+        places: (0..3).map(|site| vertex(site, f64::from(site))).collect(),
+        ..Patch::default()
+    });
+    let radii = |board: &Board| board.spots().iter().map(|s| s.radius).collect::<Vec<_>>();
+    assert_eq!(radii(&board), [0.5, 0.5, 0.5]);
+    let version = board.spot_blocks()[0].version;
+    // The edge from 0 to 1 is divided, as on a board that grows.
+    board.extend(Patch { places: vec![vertex(3, 0.5)], ..Patch::default() });
+    board.settle();
+    assert_eq!(radii(&board), [0.25, 0.25, 0.5, 0.25]);
+    assert_ne!(board.spot_blocks()[0].version, version);
+    // And is one again when that is undone.
+    board.truncate(Extent { places: 3, ..Extent::default() });
+    assert_eq!(radii(&board), [0.5, 0.5, 0.5]);
+}
+
 #[test]
 fn frames_are_composed_and_the_deepest_cell_is_hit() {
     let mut patch = drawing(1);

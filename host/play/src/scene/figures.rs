@@ -106,7 +106,9 @@ impl Picture<'_> {
     pub(super) fn each_spot(&self, site: Option<Site>, mut act: impl FnMut(&Spot)) {
         let Some(site) = site else { return };
         let proposed = self.board.proposed().iter().filter(|s| s.site == site);
-        self.board.spots_of(site).chain(proposed).for_each(&mut act);
+        // Cells on the far side lie behind those in front.
+        let seen = |spot: &&Spot| !spot.far || spot.outline.is_empty();
+        self.board.spots_of(site).filter(seen).chain(proposed).for_each(&mut act);
     }
 
     /// Draws the ghost under the pointer where a click would place something.

@@ -1,0 +1,42 @@
+//! The sign that something takes its time.
+
+use std::f32::consts::TAU;
+use std::time::Duration;
+
+use egui::{Response, Sense, Ui, Vec2, Widget};
+
+/// A ring of dots, one of them ahead. It goes on a dot at a time instead of with
+/// every frame, so that drawing it takes nothing from the work that is waited for:
+/// where pictures are made by the processor, that is most of a core.
+pub struct Waiting {
+    /// Width and height, in points.
+    pub size: f32,
+}
+
+const DOTS: u32 = 8;
+const STEP: Duration = Duration::from_millis(125);
+
+impl Default for Waiting {
+    fn default() -> Self {
+        Waiting { size: 18.0 }
+    }
+}
+
+impl Widget for Waiting {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let (rect, response) = ui.allocate_exact_size(Vec2::splat(self.size), Sense::hover());
+        response.widget_info(|| egui::WidgetInfo::new(egui::Role::ProgressIndicator));
+        let time = ui.input(|input| input.time);
+        let ahead = (time / STEP.as_secs_f64()) as u64 % u64::from(DOTS);
+        let color = ui.visuals().text_color();
+        for dot in 0..DOTS {
+            let behind = (ahead as u32 + DOTS - dot) % DOTS;
+            let fade = 1.0 - behind as f32 / DOTS as f32;
+            let turn = Vec2::angled(TAU * dot as f32 / DOTS as f32);
+            let at = rect.center() + turn * self.size * 0.38;
+            ui.painter().circle_filled(at, self.size * 0.09, color.gamma_multiply(fade));
+        }
+        ui.ctx().request_repaint_after(STEP);
+        response
+    }
+}

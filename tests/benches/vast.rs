@@ -1,0 +1,110 @@
+//! How long a board of 100,000 sites takes until it can be seen and played on:
+//! opened in the sandbox, its drawing read, the first choices, and a move.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use boardloom_contract::Rules;
+use boardloom_play::Table;
+use boardloom_play::board::Board;
+use boardloom_plugin::{CacheFolder, Sandbox, SandboxConfig};
+use boardloom_ruleset::{Library, Ruleset, Schemas, Settings, Source};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+/// 316 times 316 is 99,856.
+const BOARDS: [(&str, &str, &str); 3] = [
+    (
+        "squares",
+        "ataxx",
+        r#"
+            format = 1
+            name = "Squares"
+            extends = "ataxx/classic"
+            without = ["options"]
+            [board]
+            width = 316
+            height = 316
+        "#,
+    ),
+    (
+        "squares on a torus",
+        "ataxx",
+        r#"
+            format = 1
+            name = "Squares on a torus"
+            extends = "ataxx/torus"
+            without = ["options"]
+            [board]
+            width = 316
+            height = 316
+        "#,
+    ),
+    (
+        "hexagons",
+        "connection",
+        r#"
+            format = 1
+            name = "Hexagons"
+            extends = "connection/hex"
+            without = ["options"]
+            [board]
+            shape = { rhombus = 316 }
+        "#,
+    ),
+];
+
+struct Own(Arc<dyn Rules>);
+
+impl Schemas for Own {
+    fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
+        let schema = self.0.schema().map_err(|fault| fault.to_string())?;
+        serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
+    }
+}
+
+fn table(sandbox: &Sandbox, plugin: &str, toml: &str) -> Table {
+    let bundled = boardloom_bundle::plugins().iter().find(|(name, _)| *name == plugin);
+    let (name, component) = bundled.expect("the plugin is bundled");
+    let rules: Arc<dyn Rules> = sandbox.load(name, component).expect("it loads");
+    let library = Library::new(vec![Source::Bundled(boardloom_bundle::rulesets())]);
+    let own = Own(Arc::clone(&rules));
+    let ruleset = library.load_text("vast", toml, &Settings::default(), &own);
+    let ruleset: Ruleset = ruleset.unwrap_or_else(|report| panic!("{}", report.render(false)));
+    Table::new(rules, Arc::new(ruleset))
+}
+
+fn vast(criterion: &mut Criterion) {
+    let config = SandboxConfig { cache: CacheFolder::Off, ..SandboxConfig::default() };
+    let sandbox = Sandbox::new(config).expect("a sandbox");
+    for (name, plugin, toml) in BOARDS {
+        let table = table(&sandbox, plugin, toml);
+        let mut group = criterion.benchmark_group(name);
+        group.sample_size(10);
+        group.bench_function("open", |bencher| {
+            bencher.iter(|| drop(black_box(table.open().expect("it opens"))));
+        });
+        let game = table.open().expect("it opens");
+        let mut cursor = game.start().expect("no fault");
+        group.bench_function("drawing", |bencher| {
+            bencher.iter(|| {
+                let mut board = Board::new(0);
+                board.update(&mut *cursor).expect("no fault");
+                board
+            });
+        });
+        group.bench_function("first choices", |bencher| {
+            bencher.iter(|| cursor.choices(0, black_box(&[])).expect("no fault"));
+        });
+        let mv = cursor.legal(0, None, 1).expect("no fault").remove(0);
+        group.bench_function("a move and back", |bencher| {
+            bencher.iter(|| {
+                cursor.play(0, black_box(&mv)).expect("no fault").expect("it is legal");
+                cursor.undo().expect("no fault")
+            });
+        });
+        group.finish();
+    }
+}
+
+criterion_group!(benches, vast);
+criterion_main!(benches);
