@@ -3,12 +3,20 @@
 
 use crate::WindowError;
 
+/// A display that answered. A server may begin anew when its last client leaves it,
+/// and refuse others meanwhile: who opens a window holds this until it is there.
+pub(crate) struct Reached(
+    #[cfg(target_os = "linux")]
+    #[expect(dead_code, reason = "held, never read")]
+    x11rb::rust_connection::RustConnection,
+);
+
 /// Looks for a display and for what drawing on it needs.
 ///
 /// # Errors
 /// [`WindowError::NoDisplay`] and [`WindowError::Library`], each with what to do.
 #[cfg(target_os = "linux")]
-pub(crate) fn check() -> Result<(), WindowError> {
+pub(crate) fn check() -> Result<Reached, WindowError> {
     let display = std::env::var("DISPLAY").unwrap_or_default();
     if display.is_empty() {
         return Err(WindowError::NoDisplay { why: "DISPLAY is not set".to_owned() });
@@ -18,10 +26,12 @@ pub(crate) fn check() -> Result<(), WindowError> {
             return Err(WindowError::Library { library, package });
         }
     }
-    if is_a_display(&display) && linux::opens() {
-        Ok(())
-    } else {
-        Err(WindowError::NoDisplay { why: format!("the display {display} does not answer") })
+    let reached = if is_a_display(&display) { x11rb::connect(None).ok() } else { None };
+    match reached {
+        Some((connection, _)) => Ok(Reached(connection)),
+        None => {
+            Err(WindowError::NoDisplay { why: format!("the display {display} does not answer") })
+        }
     }
 }
 
@@ -36,8 +46,8 @@ fn is_a_display(text: &str) -> bool {
 
 /// Other systems always have a desktop.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn check() -> Result<(), WindowError> {
-    Ok(())
+pub(crate) fn check() -> Result<Reached, WindowError> {
+    Ok(Reached())
 }
 
 /// Name, file names, and Debian's package.
@@ -58,11 +68,6 @@ mod linux {
         // SAFETY: the libraries asked for have no start-up code that could
         // touch ours, and macroquad loads the same ones.
         !unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY) }.is_null()
-    }
-
-    /// Tells whether the display answers.
-    pub(super) fn opens() -> bool {
-        x11rb::connect(None).is_ok()
     }
 }
 

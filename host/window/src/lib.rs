@@ -50,7 +50,7 @@ pub const TITLE: &str = "Boardloom";
 /// When there is no display, a library is missing, or the graphics driver
 /// refuses; each says what to do.
 pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), WindowError> {
-    display::check()?;
+    let reached = display::check()?;
     let started = options.started.unwrap_or_else(Instant::now);
     let bell = idle::Waker::new();
     let wake: Wake = {
@@ -83,5 +83,6 @@ pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), Wi
             }
         }
     });
+    drop(reached);
     failure.take().map_or(Ok(()), Err)
 }
