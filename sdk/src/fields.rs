@@ -111,6 +111,14 @@ impl Fields {
         }
     }
 
+    /// Ends reading and returns what was not read: keys of somebody else.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub fn rest(self) -> Result<Table, String> {
+        self.fault.map_or(Ok(self.table), Err)
+    }
+
     fn fault(&mut self, key: &str, what: &str) {
         self.fault.get_or_insert_with(|| ["`", key, "`: ", what].concat());
     }
@@ -208,7 +216,7 @@ mod tests {
             "children": [{ "t": [0, -1] }, { "m": [[0, 1], [1, 0]], "t": [1, 0] }],
         });
         let maps: Subdivision = serde_json::from_value(maps).unwrap();
-        assert_eq!((maps.scale, maps.depth, maps.grid), (Some(2), 1, Some([2, 1])));
+        assert_eq!((maps.scale, maps.start.depth, maps.start.grid), (Some(2), 1, Some([2, 1])));
         assert_eq!(maps.basis, Some(vec![[1.0, 0.0], [0.5, -1.5]]));
         let turned = Child { m: Some(vec![vec![0, 1], vec![1, 0]]), t: vec![1, 0] };
         assert_eq!(maps.children, Some(vec![Child { m: None, t: vec![0, -1] }, turned]));

@@ -403,7 +403,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 }
 
 /// A family of rules as the host loads it: opens rulesets.
-pub trait Plugin: Send + Sync + Sized + 'static {
+pub trait Plugin: Described + Send + Sync + Sized + 'static {
     /// The plugin's part of a ruleset: what it reads and, through its schema,
     /// what editors complete and the host checks.
     type Ruleset: DeserializeOwned + JsonSchema;
@@ -413,12 +413,14 @@ pub trait Plugin: Send + Sync + Sized + 'static {
     /// # Errors
     /// All that is wrong with its meaning; its structure was checked already.
     fn open(ruleset: Self::Ruleset) -> Result<Opened, Vec<Diagnostic>>;
+}
 
-    /// Returns the JSON Schema of [`Ruleset`](Plugin::Ruleset). By default makes
-    /// it when asked, which takes a sixth of a plugin's bytes. A plugin that is
-    /// short of them includes the text instead, and a test holds it to the types:
-    /// [`testing::schema`](crate::testing::schema).
-    fn schema() -> String {
-        crate::native::schema::<Self>()
-    }
+/// What a plugin says of its rulesets; [`export!`](crate::export) implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is a plugin that is not exported",
+    note = "write `boardloom_sdk::export!({Self});` beside it"
+)]
+pub trait Described {
+    /// Returns the JSON Schema of [`Plugin::Ruleset`].
+    fn schema() -> String;
 }

@@ -30,7 +30,7 @@ pub use boardloom_contract::{
     Place, Point, Progress, Searcher, Seat, SeatState, Severity, Site, Standing, Tally, Target,
     Touch, Variation, View,
 };
-pub use game::{Game, MAX_SEATS, Plugin, Ranks, Status};
+pub use game::{Described, Game, MAX_SEATS, Plugin, Ranks, Status};
 #[doc(hidden)]
 pub use schemars;
 #[doc(hidden)]

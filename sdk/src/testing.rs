@@ -17,15 +17,8 @@ pub fn conform<P: Plugin>(ruleset: &str) {
 }
 
 /// Holds the schema that a plugin includes as text to the types that read its
-/// rulesets. With `UPDATE_EXPECT=1` in the environment writes the file anew.
-///
-/// ```text
-/// #[test]
-/// fn the_schema_is_current() {
-///     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");
-///     boardloom_sdk::testing::schema::<Family>(file);
-/// }
-/// ```
+/// rulesets: the test that [`export!`](crate::export) brings. With
+/// `UPDATE_EXPECT=1` in the environment writes the file anew.
 ///
 /// # Panics
 /// Where the file says anything else.

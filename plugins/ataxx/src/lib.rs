@@ -42,19 +42,6 @@ impl Plugin for Family {
             _ => Wide::open(ruleset, topology).map(Opened::game),
         }
     }
-
-    fn schema() -> String {
-        include_str!("../schema.json").to_owned()
-    }
 }
 
-boardloom_sdk::export!(Family);
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_schema_is_current() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");
-        boardloom_sdk::testing::schema::<super::Family>(file);
-    }
-}
+boardloom_sdk::export!(Family, schema: "../schema.json");

@@ -1,6 +1,7 @@
 //! What a ruleset of the family says.
 
 use boardloom_sdk::fields::{Fields, Table, texts};
+use boardloom_sdk::search::Settings;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
 use serde::de::{Deserialize, Deserializer, Error};
@@ -272,31 +273,18 @@ pub enum RepetitionResult {
 pub struct Ai {
     /// What a position is worth.
     pub weights: Weights,
-    /// How much the search tries what it knows little of.
-    #[schemars(range(min = 0.0, max = 10.0))]
-    pub exploration: Option<f32>,
-    /// After how many plies a playout is cut and the position evaluated.
-    #[schemars(range(max = 10000))]
-    pub playout_cut: Option<u32>,
-    /// Plies after which a playout counts as a draw.
-    #[schemars(range(min = 1, max = 100000))]
-    pub playout_limit: Option<u32>,
-    /// The advantage, in hundredths of a piece, that wins three games of four.
-    #[schemars(range(min = 1.0))]
-    pub scale: Option<f32>,
+    /// How it searches.
+    #[schemars(flatten)]
+    pub search: Settings,
 }
 
 impl Ai {
     /// Other keys belong to the host.
     fn read(table: Table) -> Result<Ai, String> {
         let mut fields = Fields::new(table, &[]);
-        Ok(Ai {
-            weights: fields.table("weights", Weights::read).unwrap_or_default(),
-            exploration: fields.number("exploration").map(|number| number as f32),
-            playout_cut: fields.whole("playout_cut"),
-            playout_limit: fields.whole("playout_limit"),
-            scale: fields.number("scale").map(|number| number as f32),
-        })
+        let weights = fields.table("weights", Weights::read).unwrap_or_default();
+        let search = Settings::take(&mut fields);
+        fields.rest().map(|_| Ai { weights, search })
     }
 }
 

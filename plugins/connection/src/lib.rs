@@ -23,7 +23,7 @@ mod text;
 pub use game::Connection;
 pub use moves::Move;
 pub use position::Position;
-pub use ruleset::{Ai, Both, Equaliser, Full, Goal, Loop, Rules, Ruleset, Setup};
+pub use ruleset::{Both, Equaliser, Full, Goal, Loop, Rules, Ruleset, Setup};
 pub use span::Span;
 
 use boardloom_sdk::topology::Adjacency;
@@ -39,19 +39,6 @@ impl Plugin for Family {
         let topology = ruleset.board.topology(Adjacency::Orthogonal)?;
         Connection::open(ruleset, topology).map(Opened::game)
     }
-
-    fn schema() -> String {
-        include_str!("../schema.json").to_owned()
-    }
 }
 
-boardloom_sdk::export!(Family);
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_schema_is_current() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");
-        boardloom_sdk::testing::schema::<super::Family>(file);
-    }
-}
+boardloom_sdk::export!(Family, schema: "../schema.json");

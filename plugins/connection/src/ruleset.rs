@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use boardloom_sdk::search::Settings;
 use boardloom_sdk::topology::Board;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
@@ -21,7 +22,7 @@ pub struct Ruleset {
     pub rules: Rules,
     /// How the computer plays.
     #[serde(default)]
-    pub ai: Ai,
+    pub ai: Settings,
 }
 
 /// Who plays.
@@ -265,16 +266,4 @@ pub enum Equaliser {
     /// One player puts so many stones, first colour and second by turns; the
     /// other picks a colour, and the next colour moves.
     CutAndChoose(#[schemars(range(min = 1, max = 3))] u8),
-}
-
-/// How the computer plays.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct Ai {
-    /// How much the search tries what it knows little of.
-    #[schemars(range(min = 0.0, max = 10.0))]
-    pub exploration: Option<f32>,
-    /// Plies after which a playout counts as a draw.
-    #[schemars(range(min = 1, max = 100000))]
-    pub playout_limit: Option<u32>,
 }

@@ -68,7 +68,7 @@ impl Fractal {
             ]));
         };
         let mut faults = Vec::new();
-        if board.sites == Sites::Cells {
+        if board.start.sites == Sites::Cells {
             let what = "the pieces of this game stand on vertices";
             faults.push(fault(["board", "sites"], "board.sites", what));
         }
@@ -88,7 +88,7 @@ impl Fractal {
             return Err(problem::finish(vec![fault.hint("use `\"new\"` or `\"any\"`")]));
         }
         let mut cautions = board.cautions();
-        if rules.subdivide.who != Who::Never && rules.subdivide.max_depth < board.depth + 1 {
+        if rules.subdivide.who != Who::Never && rules.subdivide.max_depth < board.start.depth + 1 {
             let what = "no cell can be divided: all have this level or a deeper one at the start";
             let doubt = problem::at(["rules", "subdivide", "max_depth"], "rules.depth", what);
             cautions.push(doubt.warning().into_diagnostic());

@@ -13,7 +13,7 @@ mod text;
 
 pub use game::{Fractal, Move};
 pub use position::Position;
-pub use ruleset::{Ai, End, First, Full, On, Rules, Ruleset, Subdivide, Who};
+pub use ruleset::{End, First, Full, On, Rules, Ruleset, Subdivide, Who};
 
 use boardloom_sdk::{Diagnostic, Opened, Plugin};
 
@@ -26,19 +26,6 @@ impl Plugin for Family {
     fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
         Fractal::open(ruleset).map(Opened::game)
     }
-
-    fn schema() -> String {
-        include_str!("../schema.json").to_owned()
-    }
 }
 
-boardloom_sdk::export!(Family);
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_schema_is_current() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");
-        boardloom_sdk::testing::schema::<super::Family>(file);
-    }
-}
+boardloom_sdk::export!(Family, schema: "../schema.json");

@@ -1,5 +1,6 @@
 //! What a ruleset says.
 
+use boardloom_sdk::search::Settings;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -14,7 +15,7 @@ pub struct Ruleset {
     pub rules: Rules,
     /// How the computer plays.
     #[serde(default)]
-    pub ai: Ai,
+    pub ai: Settings,
 }
 
 /// How it is played.
@@ -110,22 +111,4 @@ pub enum Full {
     Pieces,
     /// That, and the side to move may divide no cell either.
     Moves,
-}
-
-/// How the computer plays.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct Ai {
-    /// How much the search tries what it knows little of.
-    #[schemars(range(min = 0.0, max = 10.0))]
-    pub exploration: Option<f32>,
-    /// After how many plies a playout is cut and the position evaluated.
-    #[schemars(range(max = 10000))]
-    pub playout_cut: Option<u32>,
-    /// Plies after which a playout counts as a draw.
-    #[schemars(range(min = 1, max = 100000))]
-    pub playout_limit: Option<u32>,
-    /// The lead, in hundredths of a point, that wins three games of four.
-    #[schemars(range(min = 1.0))]
-    pub scale: Option<f32>,
 }

@@ -167,7 +167,7 @@ impl<G: Game> Mcts<G> {
     fn select(&self, node: u32) -> u32 {
         let children = self.tree.children(node);
         let visits = self.tree.nodes[node as usize].visits;
-        let spread = self.settings.exploration * ln(visits).sqrt();
+        let spread = self.settings.exploration as f32 * ln(visits).sqrt();
         let mut best = (f32::NEG_INFINITY, children.start);
         for child in children {
             let here = &self.tree.nodes[child as usize];
@@ -213,7 +213,7 @@ impl<G: Game> Mcts<G> {
             let lead = *own as f32 - (total - i64::from(*own)) as f32 / others;
             // A rational stand-in for the logistic curve: no platform's
             // transcendental functions, so the same everywhere.
-            let lead = lead / self.settings.scale;
+            let lead = lead / self.settings.scale as f32;
             0.5 + 0.5 * lead / (1.0 + lead.abs())
         });
         Some(value.collect())

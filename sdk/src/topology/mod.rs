@@ -31,7 +31,7 @@ pub use listed::{Cell, Edge, Graph, Sites, Spot};
 pub use parse::{Board, Extra, Labels, Scheme, Shape};
 pub use projective_hex::ProjectiveHex;
 pub use select::Chosen;
-pub use subdivision::{Quadtree, Subdivision};
+pub use subdivision::{Start, Subdivision};
 pub use surface::Surface;
 pub use tafl::{Special, Tafl};
 

@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::{Map, Value};
 
 use super::build::Builder;
-use super::{Adjacency, Graph, Grid, Hex, ProjectiveHex, Quadtree, Subdivision, Tafl, Topology};
+use super::{Adjacency, Graph, Grid, Hex, ProjectiveHex, Start, Subdivision, Tafl, Topology};
 use crate::Diagnostic;
 use crate::fields::{self, Fields, Table};
 
@@ -36,7 +36,7 @@ pub enum Shape {
     /// A cell that is divided, and its parts again.
     Subdivision(Subdivision),
     /// A square that is divided into four, and they again.
-    Quadtree(Quadtree),
+    Quadtree(Start),
     /// Sites and edges one by one.
     Graph(Graph),
 }
@@ -76,8 +76,8 @@ pub enum Labels {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
 #[schemars(rename_all = "kebab-case")]
 pub enum Scheme {
-    /// The column's letter from the left and the row's number from the bottom:
-    /// `a1`.
+    /// The column's letter from the left and the row's number: from the bottom on
+    /// squares, from the top on hexagons: `a1`.
     A1,
     /// The row's letter from the top and the diagonal's number, on hexagons: `e9`.
     Diagonals,
@@ -186,7 +186,7 @@ impl Board {
             Some("hex") => Shape::Hex(Hex::read(table)?),
             Some("projective-hex") => Shape::ProjectiveHex(ProjectiveHex::read(table)?),
             Some("subdivision") => Shape::Subdivision(Subdivision::read(table)?),
-            Some("quadtree") => Shape::Quadtree(Quadtree::read(table)?),
+            Some("quadtree") => Shape::Quadtree(Start::read(table)?),
             Some("graph") => Shape::Graph(Graph::read(table)?),
             Some(other) => return Err(["no topology `", other, "`"].concat()),
             None => return Err("expected the key `topology`".to_owned()),
@@ -207,7 +207,7 @@ impl Board {
     pub fn subdivision(&self) -> Option<Subdivision> {
         match &self.shape {
             Shape::Subdivision(subdivision) => Some(subdivision.clone()),
-            Shape::Quadtree(quadtree) => Some(quadtree.into()),
+            Shape::Quadtree(quadtree) => Some(quadtree.squares()),
             _ => None,
         }
     }
@@ -219,7 +219,7 @@ impl Board {
             Shape::Hex(hex) => hex.builder(&self.extra),
             Shape::ProjectiveHex(hex) => hex.builder(&self.extra),
             Shape::Subdivision(subdivision) => subdivision.builder(&self.extra),
-            Shape::Quadtree(quadtree) => Subdivision::from(quadtree).builder(&self.extra),
+            Shape::Quadtree(quadtree) => quadtree.squares().builder(&self.extra),
             Shape::Graph(graph) => graph.builder(&self.extra),
         }
     }

@@ -68,20 +68,7 @@ impl Plugin for Family {
             }
         }
     }
-
-    // Made when asked, it would weigh as much as the rules.
-    fn schema() -> String {
-        include_str!("../schema.json").to_owned()
-    }
 }
 
-boardloom_sdk::export!(Family);
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_schema_is_current() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");
-        boardloom_sdk::testing::schema::<super::Family>(file);
-    }
-}
+// Made from the types when asked, the schema would weigh as much as the rules.
+boardloom_sdk::export!(Family, schema: "../schema.json");

@@ -25,7 +25,8 @@ pub struct Hex {
     /// The shape of the board. Sides are counted in cells.
     pub shape: Outline,
     /// Which edges are joined: `torus` and `projective` on hexagons; all but
-    /// `projective` on rhombi; all on rectangles.
+    /// `projective` on rhombi; all on rectangles, where `klein` joins left to right
+    /// straight and top to bottom mirrored.
     #[schemars(default)]
     pub glue: Glue,
 }

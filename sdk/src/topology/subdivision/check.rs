@@ -213,7 +213,7 @@ fn roots(
     corners: &[Numerators],
 ) -> Result<Vec<Numerators>, Vec<Diagnostic>> {
     let one = |problem: Problem| problem::finish(vec![problem]);
-    let Some([width, height]) = table.grid else { return Ok(vec![[0; DIMENSIONS]]) };
+    let Some([width, height]) = table.start.grid else { return Ok(vec![[0; DIMENSIONS]]) };
     let count = usize::from(width) * usize::from(height);
     if !(1..=ROOTS).contains(&count) {
         let what = format!("expected 1 to {ROOTS} cells side by side, found {count}");

@@ -38,16 +38,9 @@ pub struct Subdivision {
     /// describe one.
     #[schemars(default)]
     pub fractal: Option<Builtin>,
-    /// How often everything is divided at the start.
-    #[schemars(default = "one")]
-    #[schemars(range(max = 20))]
-    pub depth: u16,
-    /// What pieces stand on, where the rules leave it open.
-    #[schemars(default)]
-    pub sites: Sites,
-    /// How many undivided cells stand side by side: columns and rows.
-    #[schemars(default)]
-    pub grid: Option<[u16; 2]>,
+    /// How it stands at the start.
+    #[schemars(flatten)]
+    pub start: Start,
     /// The ways from one of them to the next, as whole multiples of the lattice's
     /// vectors: along a row, and to the next row.
     #[schemars(default)]
@@ -84,10 +77,11 @@ pub struct Child {
     pub t: Vec<i32>,
 }
 
-/// The `[board]` table of `topology = "quadtree"`: squares divided into four.
+/// How a board of cells stands at the start, and the whole `[board]` table of
+/// `topology = "quadtree"`: squares divided into four.
 #[derive(Debug, Clone, PartialEq, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-pub struct Quadtree {
+pub struct Start {
     /// How often everything is divided at the start.
     #[schemars(default = "one")]
     #[schemars(range(max = 20))]
@@ -95,7 +89,7 @@ pub struct Quadtree {
     /// What pieces stand on, where the rules leave it open.
     #[schemars(default)]
     pub sites: Sites,
-    /// How many undivided squares stand side by side: columns and rows.
+    /// How many undivided cells stand side by side: columns and rows.
     #[schemars(default)]
     pub grid: Option<[u16; 2]>,
 }
@@ -110,23 +104,31 @@ impl Child {
     }
 }
 
-impl Quadtree {
-    pub(super) fn read(table: Table) -> Result<Quadtree, String> {
-        let mut fields = Fields::new(table, &[]);
-        let quadtree = Quadtree {
-            depth: fields.whole("depth").unwrap_or_else(one),
-            sites: fields.word("sites", &Sites::WORDS).unwrap_or_default(),
-            grid: fields.read("grid", "expected columns and rows", grid),
-        };
-        fields.end().map(|()| quadtree)
+impl Default for Start {
+    fn default() -> Self {
+        Start { depth: one(), sites: Sites::default(), grid: None }
     }
 }
 
-impl From<&Quadtree> for Subdivision {
-    fn from(quadtree: &Quadtree) -> Subdivision {
-        let Quadtree { depth, sites, grid } = *quadtree;
+impl Start {
+    pub(super) fn read(table: Table) -> Result<Start, String> {
+        let mut fields = Fields::new(table, &[]);
+        let start = Start::take(&mut fields);
+        fields.end().map(|()| start)
+    }
+
+    fn take(fields: &mut Fields) -> Start {
+        Start {
+            depth: fields.whole("depth").unwrap_or_else(one),
+            sites: fields.word("sites", &Sites::WORDS).unwrap_or_default(),
+            grid: fields.read("grid", "expected columns and rows", grid),
+        }
+    }
+
+    /// Returns the board of squares that stands so.
+    pub(super) fn squares(&self) -> Subdivision {
         let fractal = Some(Builtin::Square);
-        Subdivision { fractal, depth, sites, grid, ..Subdivision::default() }
+        Subdivision { fractal, start: self.clone(), ..Subdivision::default() }
     }
 }
 
@@ -167,9 +169,7 @@ impl Subdivision {
         let children = |value: &Value| fields::list(value, Child::read);
         let subdivision = Subdivision {
             fractal: fields.word("fractal", &Builtin::WORDS),
-            depth: fields.whole("depth").unwrap_or_else(one),
-            sites: fields.word("sites", &Sites::WORDS).unwrap_or_default(),
-            grid: fields.read("grid", "expected columns and rows", grid),
+            start: Start::take(&mut fields),
             grid_step: fields.read("grid_step", "expected two vectors", steps),
             scale: fields.whole("scale"),
             basis: fields.read("basis", "expected points", fields::points),
@@ -199,7 +199,7 @@ impl Subdivision {
     /// What is wrong with the maps, and more vertices than [`LIMIT`].
     pub fn tree(&self) -> Result<Tree, Vec<Diagnostic>> {
         let mut tree = Tree::new(std::sync::Arc::new(self.fractal()?));
-        for _ in 0..self.depth {
+        for _ in 0..self.start.depth {
             for cell in 0..tree.cells() {
                 if tree.is_divided(cell) {
                     continue;
@@ -209,7 +209,7 @@ impl Subdivision {
                     return Err(too_deep(what));
                 }
                 if tree.vertices() > LIMIT {
-                    let depth = self.depth;
+                    let depth = self.start.depth;
                     return Err(too_deep(format!(
                         "dividing everything {depth} times makes more than {LIMIT} vertices"
                     )));
@@ -221,7 +221,7 @@ impl Subdivision {
 
     /// Begins the topology: see [`Board::topology`](super::Board::topology).
     pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
-        standing::builder(&self.tree()?, self.sites, extra)
+        standing::builder(&self.tree()?, self.start.sites, extra)
     }
 }
 
