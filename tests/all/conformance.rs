@@ -2,6 +2,7 @@
 //! row natively and through the sandbox.
 
 use boardloom_contract::{Cursor, Outcome, Rules};
+use boardloom_ruleset::Settings;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -122,6 +123,61 @@ fn perft_of_the_tournament_start_goes_deep() {
             }
         }
     });
+}
+
+/// The shipped ruleset, the number of seats and the start that rows of the data
+/// begin from, and how many rows do. The rulesets must begin there by themselves.
+const SHIPPED: [(&str, u8, &str, usize); 16] = [
+    ("ataxx/tournament", 2, "x5o/7/7/7/7/7/o5x", 5),
+    ("ataxx/walls-blocks", 2, "x5o/1--1--1/1--1--1/7/1--1--1/1--1--1/o5x", 5),
+    ("ataxx/walls-corners", 2, "x5o/2-1-2/1-3-1/7/1-3-1/2-1-2/o5x", 5),
+    ("ataxx/walls-lozenge", 2, "x2-2o/2-1-2/1-3-1/-2-2-/1-3-1/2-1-2/o2-2x", 5),
+    ("ataxx/walls-rails", 2, "x1-1-1o/2-1-2/2-1-2/7/2-1-2/2-1-2/o1-1-1x", 5),
+    ("ataxx/walls-tees", 2, "x2-2o/3-3/2---2/7/2---2/3-3/o2-2x", 5),
+    ("ataxx/large", 2, "x7o/9/9/9/9/9/9/9/o7x", 5),
+    ("ataxx/boogers", 2, "x7o/9/9/9/9/9/9/9/o7x", 5),
+    ("ataxx/boogers", 3, "x7o/9/9/9/9/9/9/9/8t", 6),
+    ("ataxx/boogers", 4, "x7o/9/9/9/9/9/9/9/s7t", 6),
+    ("ataxx/boogers-jumped", 2, "x7o/9/9/9/9/9/9/9/o7x", 5),
+    ("ataxx/boogers-jumped", 4, "x7o/9/9/9/9/9/9/9/s7t", 6),
+    ("ataxx/hexxagon", 2, "x3o/6/7/4-3/o2-4x/4-3/7/6/x3o", 4),
+    ("ataxx/hexxagon-fill", 2, "x3o/6/7/4-3/o2-4x/4-3/7/6/x3o", 4),
+    ("ataxx/hexxagon-small", 2, "x2o/5/6/o5x/6/5/x2o", 4),
+    ("ataxx/hexxagon-three", 3, "x3o/6/7/4-3/t2-4t/4-3/7/6/o3x", 5),
+];
+
+#[test]
+fn shipped_rulesets_begin_where_the_tables_do() {
+    let rows: Vec<Perft> = read("ataxx-perft.json");
+    let mut met = Vec::new();
+    for (id, seats, start, _) in SHIPPED {
+        let mut settings = Settings::new();
+        if id.starts_with("ataxx/boogers") {
+            settings.set("setup.seats", seats);
+        }
+        let ruleset = support::ruleset_with(id, &settings).plugin_json();
+        let of_start = |row: &&Perft| {
+            let variant = &row.variant;
+            let id = id.strip_prefix("ataxx/").expect("a ruleset of the family");
+            row.fen.split(' ').next() == Some(start)
+                && row.fen.ends_with(" x 0 1")
+                && variant.players == seats
+                && (variant.capture.as_deref() == Some("jumped")) == id.ends_with("jumped")
+                && (variant.stuck.as_deref() == Some("over")) == id.ends_with("fill")
+        };
+        let rows: Vec<&Perft> = rows.iter().filter(of_start).collect();
+        both(|form, rules| {
+            let mut cursor = open(rules, &ruleset, None);
+            let text = cursor.write("position").expect("no fault").expect("a text form");
+            assert_eq!(text.split(' ').next(), Some(start), "{form}, {id} for {seats}");
+            for row in &rows {
+                let leaves = cursor.perft(row.depth, false);
+                assert_eq!(leaves, Ok(row.nodes), "{form}, {id} for {seats} to {}", row.depth);
+            }
+        });
+        met.push((id, seats, start, rows.len()));
+    }
+    assert_eq!(met, SHIPPED);
 }
 
 #[derive(Deserialize)]

@@ -97,8 +97,13 @@ pub fn library() -> Library {
 
 /// Loads a bundled ruleset.
 pub fn ruleset(id: &str) -> Ruleset {
+    ruleset_with(id, &Settings::default())
+}
+
+/// Loads a bundled ruleset with options chosen.
+pub fn ruleset_with(id: &str, settings: &Settings) -> Ruleset {
     library()
-        .load(id, &Settings::default(), &Bundled)
+        .load(id, settings, &Bundled)
         .unwrap_or_else(|report| panic!("{id}:\n{}", report.render(false)))
 }
 

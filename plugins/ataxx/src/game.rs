@@ -127,12 +127,14 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
         own + if filled { position.empty.len() } else { 0 }
     }
 
-    fn by_count(&self, position: &Position<W, S>) -> Ranks {
+    /// Returns the places: by the count of pieces, or shared. Who retired is behind
+    /// whoever stayed.
+    fn places(&self, position: &Position<W, S>, counted: bool) -> Ranks {
         let mut scores = [0i64; S];
         for (seat, score) in scores.iter_mut().enumerate() {
-            // Who retired is behind whoever stayed.
             let stayed = i64::from(position.out >> seat & 1 == 0);
-            *score = i64::from(self.score(position, seat)) + stayed * 1_000_000;
+            let count = if counted { self.score(position, seat) } else { 0 };
+            *score = i64::from(count) + stayed * 1_000_000;
         }
         Ranks::by_score(&scores[..usize::from(self.shared.seats)])
     }
@@ -320,10 +322,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     }
 
     fn ranks(&self, position: &Self::Position) -> Ranks {
-        match self.end(position) {
-            Some(End::Quiet) => Ranks::draw(self.shared.seats),
-            _ => self.by_count(position),
-        }
+        self.places(position, self.end(position) != Some(End::Quiet))
     }
 
     fn reason(&self, position: &Self::Position) -> Message {
@@ -436,10 +435,8 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     }
 
     fn repeated(&self, position: &Self::Position) -> Ranks {
-        match self.shared.ruleset.rules.repetition_result {
-            RepetitionResult::Draw => Ranks::draw(self.shared.seats),
-            RepetitionResult::Count => self.by_count(position),
-        }
+        let result = self.shared.ruleset.rules.repetition_result;
+        self.places(position, result == RepetitionResult::Count)
     }
 
     fn retire(&self, position: &mut Self::Position, who: Seat) -> Option<Self::Undo> {

@@ -20,7 +20,8 @@ pub use game::Ataxx;
 pub use moves::{Move, Walls};
 pub use position::Position;
 pub use ruleset::{
-    Ai, Capture, Drop, JumpShape, RandomWalls, Rules, Ruleset, Setup, Stuck, Weights,
+    Ai, Capture, Drop, JumpShape, RandomWalls, RepetitionResult, Rules, Ruleset, Setup, Stuck,
+    Weights,
 };
 pub use wide::Wide;
 

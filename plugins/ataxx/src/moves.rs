@@ -51,8 +51,7 @@ impl<const W: usize> Reach<W> {
     /// Makes the tables.
     pub fn new(topology: &Topology, rules: &Rules) -> Self {
         let sites = topology.sites();
-        let middle: Vec<Vec<(Site, Site)>> =
-            (0..sites).map(|site| straight(topology, site, rules.jump)).collect();
+        let middle = straight(topology, rules.jump);
         let jump = match (rules.jump, rules.jump_shape) {
             (0, _) => vec![Bits::EMPTY; sites as usize],
             (jump, JumpShape::Any) => topology.ring(jump),
@@ -77,22 +76,28 @@ impl<const W: usize> Reach<W> {
     }
 }
 
-/// Returns where straight jumps lead, each with the site halfway, rounded down.
-pub(crate) fn straight(topology: &Topology, site: Site, jump: u32) -> Vec<(Site, Site)> {
+/// Returns for each site where straight jumps lead, each with the site halfway,
+/// rounded down. Around a narrow glued board a straight way can end nearer than it
+/// is long: that is no jump.
+pub(crate) fn straight(topology: &Topology, jump: u32) -> Vec<Vec<(Site, Site)>> {
     if jump == 0 {
-        return Vec::new();
+        return vec![Vec::new(); topology.sites() as usize];
     }
-    let mut found: Vec<(Site, Site)> = Vec::new();
-    for heading in 0..topology.headings() {
-        let mut ray = topology.ray(site, heading);
-        let half = (jump as usize / 2).max(1);
-        let Some(middle) = ray.by_ref().nth(half - 1) else { continue };
-        let to = match jump as usize - half {
-            0 => Some(middle),
-            left => ray.nth(left - 1),
-        };
-        let jump = to.map(|to| (to.site, middle.site)).filter(|(to, _)| *to != site);
-        found.extend(jump.filter(|jump| !found.contains(jump)));
-    }
-    found
+    let rings = topology.ring_lists(jump);
+    let from = |(site, ring): (Site, &Vec<Site>)| {
+        let mut found: Vec<(Site, Site)> = Vec::new();
+        for heading in 0..topology.headings() {
+            let mut ray = topology.ray(site, heading);
+            let half = (jump as usize / 2).max(1);
+            let Some(middle) = ray.by_ref().nth(half - 1) else { continue };
+            let to = match jump as usize - half {
+                0 => Some(middle),
+                left => ray.nth(left - 1),
+            };
+            let jump = to.map(|to| (to.site, middle.site)).filter(|(to, _)| ring.contains(to));
+            found.extend(jump.filter(|jump| !found.contains(jump)));
+        }
+        found
+    };
+    (0..).zip(&rings).map(from).collect()
 }

@@ -37,13 +37,6 @@ pub(crate) fn start(
             faults.push(problem::at(["setup"], "setup.bare", what).on_key());
         }
     }
-    let drawn = setup.random_walls.is_some_and(|walls| walls.max > 0);
-    if drawn && topology.sites() > WALLED {
-        let sites = topology.sites();
-        let what = format!("walls are drawn on boards of up to {WALLED} sites, found {sites}");
-        let hint = "list them in `board.blocked`";
-        faults.push(problem::at(["setup", "random_walls"], "setup.walls", what).hint(hint));
-    }
     contradictions(ruleset, &mut faults);
     if faults.is_empty() { Ok(letters) } else { Err(problem::finish(faults)) }
 }
@@ -56,10 +49,6 @@ fn misplaced(fault: boardloom_sdk::rows::Fault) -> problem::Problem {
     let found = problem::along(path.index(fault.row), "setup.rows", fault.what);
     found.inside(fault.at, fault.at + fault.len)
 }
-
-/// On how many sites walls are drawn by chance at most: each draw looks at the
-/// whole board for every site.
-const WALLED: u32 = 512;
 
 /// Finds rules that do not go together.
 fn contradictions(ruleset: &Ruleset, faults: &mut Vec<problem::Problem>) {
@@ -166,10 +155,15 @@ impl Ground<'_> {
         if self.drawing == 0 || self.drawing > most {
             return draws;
         }
+        let mut search = Search { ground: self, seen: Vec::new(), round: 0, edge: Vec::new() };
+        search.seen.resize(self.shared.topology.sites() as usize, 0);
+        if !search.whole(&[]) {
+            return draws;
+        }
         for site in (0..self.shared.topology.sites()).filter(|site| (self.empty)(*site)) {
             let twin = self.shared.opposite.get(site as usize).copied().unwrap_or(site);
             // Each pair once.
-            if twin >= site && (self.empty)(twin) && self.connected([site, twin]) {
+            if twin >= site && (self.empty)(twin) && search.stays_whole([site, twin]) {
                 draws.push(Walls::On(site));
             }
         }
@@ -190,33 +184,75 @@ impl Ground<'_> {
         };
         draws.into_iter().map(weigh).collect()
     }
+}
 
-    /// Tells whether every open site could still be reached from every other.
-    fn connected(&self, walls: [Site; 2]) -> bool {
-        let topology = &self.shared.topology;
-        let is_open = |site: Site| !walls.contains(&site) && (self.open)(site);
-        let mut left = vec![false; topology.sites() as usize];
-        let mut edge = Vec::new();
-        let mut count = 0;
-        for site in (0..topology.sites()).filter(|site| is_open(*site)) {
-            if count == 0 {
-                edge.push(site);
-            } else {
-                left[site as usize] = true;
+/// Ways over open sites. Sites seen in a round bear its number, so that nothing
+/// has to be cleared between one round and the next.
+struct Search<'a> {
+    ground: &'a Ground<'a>,
+    seen: Vec<u32>,
+    round: u32,
+    edge: Vec<Site>,
+}
+
+impl Search<'_> {
+    /// Tells whether two walls cut nothing off where all was connected before. Most
+    /// walls can be gone around within a few steps, so that is tried one by one;
+    /// where it fails, the second wall may yet stand on what the first cut off.
+    fn stays_whole(&mut self, [one, other]: [Site; 2]) -> bool {
+        self.rounds(one, &[one]) && self.rounds(other, &[one, other]) || self.whole(&[one, other])
+    }
+
+    /// Tells whether the open sites beside a wall can be reached from each other.
+    fn rounds(&mut self, wall: Site, walls: &[Site]) -> bool {
+        let topology = &self.ground.shared.topology;
+        let beside = topology.adjacent(wall).iter().map(|link| link.step.site);
+        let mut goals: Vec<Site> = beside.filter(|site| self.is_open(*site, walls)).collect();
+        let Some(start) = goals.pop() else { return true };
+        self.spread(start, walls, &mut |site| {
+            goals.retain(|goal| *goal != site);
+            goals.is_empty()
+        });
+        goals.is_empty()
+    }
+
+    /// Tells whether every open site can be reached from every other.
+    fn whole(&mut self, walls: &[Site]) -> bool {
+        let open = (0..self.ground.shared.topology.sites()).filter(|s| self.is_open(*s, walls));
+        let open: Vec<Site> = open.collect();
+        let mut left = open.len();
+        if let Some(start) = open.first() {
+            self.spread(*start, walls, &mut |_| {
+                left -= 1;
+                false
+            });
+        }
+        left == 0 && !open.is_empty()
+    }
+
+    fn is_open(&self, site: Site, walls: &[Site]) -> bool {
+        !walls.contains(&site) && (self.ground.open)(site)
+    }
+
+    /// Visits what can be reached, nearest first, until `enough`.
+    fn spread(&mut self, start: Site, walls: &[Site], enough: &mut dyn FnMut(Site) -> bool) {
+        self.round += 1;
+        self.edge.clear();
+        self.edge.push(start);
+        self.seen[start as usize] = self.round;
+        let mut next = 0;
+        while let Some(site) = self.edge.get(next).copied() {
+            if enough(site) {
+                return;
             }
-            count += 1;
-        }
-        if count == 0 {
-            return false;
-        }
-        while let Some(site) = edge.pop() {
-            count -= 1;
-            for link in topology.adjacent(site) {
-                if std::mem::take(&mut left[link.step.site as usize]) {
-                    edge.push(link.step.site);
+            next += 1;
+            for link in self.ground.shared.topology.adjacent(site) {
+                let site = link.step.site;
+                if self.seen[site as usize] != self.round && self.is_open(site, walls) {
+                    self.seen[site as usize] = self.round;
+                    self.edge.push(site);
                 }
             }
         }
-        count == 0
     }
 }

@@ -124,7 +124,16 @@ pub(crate) fn read(topology: &Topology, seats: u8, text: &str) -> Result<Read, M
         let what = "expected nothing after the number of the turn, found `{found}`";
         return Err(Message::new("read.more", what).with("found", more));
     }
-    Ok(Read { letters, mover: mover as u8, quiet, turn })
+    Ok(Read { mover: skipped(&letters, known, mover), letters, quiet, turn })
+}
+
+/// Returns the mover, or where it has no pieces while others play on, the next
+/// seat that has some.
+fn skipped(letters: &[Option<char>], known: &[char], mover: usize) -> u8 {
+    let plays = |seat: &usize| letters.contains(&Some(known[*seat]));
+    let playing = (0..known.len()).filter(plays).count();
+    let mut next = (mover..known.len()).chain(0..mover).filter(plays);
+    next.next().filter(|_| playing > 1).unwrap_or(mover) as u8
 }
 
 fn number(text: Option<&str>, default: u16, what: &str) -> Result<u16, Message> {

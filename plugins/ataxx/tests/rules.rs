@@ -3,7 +3,7 @@
 
 use ataxx::Family;
 use boardloom_sdk::random::Random;
-use boardloom_sdk::{native, testing};
+use boardloom_sdk::{CHANCE, native, testing};
 
 const START: &str =
     r#""pieces": {"x": ["top-left", "bottom-right"], "o": ["top-right", "bottom-left"]}"#;
@@ -94,4 +94,78 @@ fn a_person_may_spell_moves_otherwise() {
         assert_eq!(parsed.as_deref(), Ok(mv), "{text}");
     }
     assert!(cursor.parse(0, "pass").expect("no faults").is_err());
+}
+
+#[test]
+fn faults_in_a_position_say_what_and_where() {
+    let game = native::open::<Family>(&ruleset(&square(3, ""), START, "")).expect("a good ruleset");
+    let said = |text: &str| match game.read(text).expect("no faults") {
+        Ok(_) => panic!("`{text}` was read"),
+        Err(why) => why.text,
+    };
+    for (text, expected) in [
+        ("", "expected rows of sites, as `x5o/7/7/7/7/7/o5x x 0 1`"),
+        ("x1o/3 x", "row 2, character 1: expected 3 rows, found 2"),
+        ("x1o/3/3/3 x", "row 4, character 1: expected 3 rows, found row 4"),
+        ("x1o/4/3 x", "row 2, character 1: row 2 has more than 3 sites"),
+        (
+            "x1o/3/2 x",
+            "row 3, character 1: row 3 has 2 sites, expected 3: digits count empty sites",
+        ),
+        ("x1t/3/3 x", "row 1, character 3: expected one of `xo`, `-` or a number, found `t`"),
+        ("x1o/3/3 t", "expected whose turn it is, one of `xo`, found `t`"),
+        ("x1o/3/3 x -1", "expected plies since the last new piece (0 to 65535), found `-1`"),
+        ("x1o/3/3 x 0 99999", "expected the number of the turn (0 to 65535), found `99999`"),
+        ("x1o/3/3 x 0 1 2", "expected nothing after the number of the turn, found `2`"),
+    ] {
+        assert_eq!(said(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_position_brings_its_walls_whatever_the_rulesets() {
+    let board = square(3, r#", "blocked": ["b2"]"#);
+    let walls = format!(r#"{START}, "random_walls": {{"max": 2}}"#);
+    let game = native::open::<Family>(&ruleset(&board, &walls, "")).expect("a good ruleset");
+    let mut cursor = game.read("x1o/-2/1-1 o 0 1").expect("no faults").expect("a good position");
+    // Nothing is drawn any more, and the middle is open.
+    let moves = cursor.legal(1, None, 4096).expect("no faults");
+    assert_eq!(moves, ["b2", "b3", "c2", "c3a1", "c3c1"]);
+}
+
+#[test]
+fn walls_are_drawn_on_boards_of_any_size() {
+    let size = 40;
+    let setup = format!(r#"{START}, "random_walls": {{"max": 30, "symmetric": true}}"#);
+    let game = native::open::<Family>(&ruleset(&square(size, ""), &setup, ""));
+    let mut cursor = game.expect("a good ruleset").start().expect("no faults");
+    let mut random = Random::new(5);
+    while cursor.standing().expect("no faults").chance {
+        let mv = cursor.draw(random.draw()).expect("no faults");
+        cursor.play(CHANCE, &mv).expect("no faults").expect("a legal draw");
+    }
+    let text = cursor.write("position").expect("no faults").expect("a text form");
+    assert!(text.contains('-'), "{text}");
+    let board = text.split(' ').next().expect("the board");
+    // The rows from the top and those from the bottom, read the other way.
+    let walls: Vec<Vec<bool>> = board.split('/').map(walls_of).collect();
+    let turned = |row: &Vec<bool>| row.iter().rev().copied().collect();
+    let opposite: Vec<Vec<bool>> = walls.iter().rev().map(turned).collect();
+    assert_eq!(walls, opposite);
+}
+
+/// Returns where the walls of a row stand.
+fn walls_of(row: &str) -> Vec<bool> {
+    let (mut walls, mut run) = (Vec::new(), 0);
+    for letter in row.chars() {
+        match letter.to_digit(10) {
+            Some(digit) => run = run * 10 + digit as usize,
+            None => {
+                walls.resize(walls.len() + std::mem::take(&mut run), false);
+                walls.push(letter == '-');
+            }
+        }
+    }
+    walls.resize(walls.len() + run, false);
+    walls
 }

@@ -17,11 +17,13 @@ use crate::text::{DRAWN, PASS};
 use crate::{explain, text};
 
 impl Wide {
-    fn by_count(&self, position: &Position) -> Ranks {
+    /// Returns the places: by the count of pieces, or shared. Who retired is behind
+    /// whoever stayed.
+    fn places(&self, position: &Position, counted: bool) -> Ranks {
         let score = |seat: u8| {
-            // Who retired is behind whoever stayed.
             let stayed = i64::from(position.now.out >> seat & 1 == 0);
-            i64::from(self.score(position, usize::from(seat))) + (stayed << 40)
+            let count = if counted { self.score(position, usize::from(seat)) } else { 0 };
+            i64::from(count) + (stayed << 40)
         };
         let scores: Vec<i64> = (0..self.shared.seats).map(score).collect();
         Ranks::by_score(&scores)
@@ -170,10 +172,7 @@ impl Game for Wide {
     }
 
     fn ranks(&self, position: &Position) -> Ranks {
-        match self.end(position) {
-            Some(End::Quiet) => Ranks::draw(self.shared.seats),
-            _ => self.by_count(position),
-        }
+        self.places(position, self.end(position) != Some(End::Quiet))
     }
 
     fn reason(&self, position: &Position) -> Message {
@@ -299,10 +298,8 @@ impl Game for Wide {
     }
 
     fn repeated(&self, position: &Position) -> Ranks {
-        match self.shared.ruleset.rules.repetition_result {
-            RepetitionResult::Draw => Ranks::draw(self.shared.seats),
-            RepetitionResult::Count => self.by_count(position),
-        }
+        let result = self.shared.ruleset.rules.repetition_result;
+        self.places(position, result == RepetitionResult::Count)
     }
 
     fn retire(&self, position: &mut Position, who: Seat) -> Option<Undo> {

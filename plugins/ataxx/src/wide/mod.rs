@@ -52,9 +52,7 @@ impl Lists {
             }
         };
         let over = rules.jump_shape == JumpShape::Straight || rules.capture == Capture::Jumped;
-        let middle: Vec<Vec<(Site, Site)>> = (0..topology.sites())
-            .map(|site| if over { straight(topology, site, rules.jump) } else { Vec::new() })
-            .collect();
+        let middle = straight(topology, if over { rules.jump } else { 0 });
         let jump = match (rules.jump, rules.jump_shape) {
             (0, _) => vec![Vec::new(); beside.len()],
             (jump, JumpShape::Any) => topology.ring_lists(jump),

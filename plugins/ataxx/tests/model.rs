@@ -1,0 +1,214 @@
+//! Both forms of the game against a model written from the rules' own sentences:
+//! games at random from starts at random, under every combination of parameters,
+//! with legal moves, positions, scores, results and reasons compared at every
+//! ply.
+
+mod slow;
+
+use ataxx::{Ataxx, Ruleset, Wide};
+use boardloom_sdk::contract::Game;
+use boardloom_sdk::random::Random;
+use boardloom_sdk::{CHANCE, Cursor, Opened};
+use slow::{On, Slow};
+
+/// Games; each ruleset is made anew.
+const GAMES: u64 = 2000;
+/// Plies after which a game is cut.
+const CUT: u32 = 60;
+
+/// Boards of few sites, so that games reach their ends: their table, and the
+/// labels of four sites to begin on.
+const BOARDS: [(&str, [&str; 4]); 12] = [
+    (r#""topology": "grid", "width": 4, "height": 4"#, ["a4", "d4", "d1", "a1"]),
+    (r#""topology": "grid", "width": 5, "height": 3"#, ["a3", "e3", "e1", "a1"]),
+    (r#""topology": "grid", "width": 6, "height": 6, "blocked": ["c3"]"#, ["a6", "f6", "f1", "a1"]),
+    (r#""topology": "grid", "width": 9, "height": 9"#, ["a9", "i9", "i1", "a1"]),
+    (
+        r#""topology": "grid", "width": 5, "height": 5, "adjacency": "orthogonal""#,
+        ["a5", "e5", "e1", "a1"],
+    ),
+    (r#""topology": "grid", "width": 3, "height": 5, "glue": "torus""#, ["a5", "c5", "c2", "a2"]),
+    (r#""topology": "grid", "width": 4, "height": 4, "glue": "klein""#, ["a4", "c4", "c2", "a2"]),
+    (
+        r#""topology": "grid", "width": 5, "height": 4, "glue": "projective""#,
+        ["a4", "c4", "c2", "a2"],
+    ),
+    (
+        r#""topology": "grid", "width": 4, "height": 4, "glue": "mobius", "adjacency": "orthogonal""#,
+        ["a4", "c4", "c2", "a2"],
+    ),
+    (r#""topology": "hex", "shape": {"hexagon": 3}"#, ["a1", "a3", "e5", "e3"]),
+    (
+        r#""topology": "hex", "shape": {"hexagon": 5}, "blocked": ["d5", "e4", "f6"]"#,
+        ["a1", "a5", "i9", "i5"],
+    ),
+    (r#""topology": "grid", "width": 1, "height": 12"#, ["a12", "a11", "a10", "a1"]),
+];
+
+fn pick<'a, T: ?Sized>(random: &mut Random, of: &[&'a T]) -> &'a T {
+    of[random.below(of.len() as u64) as usize]
+}
+
+/// Returns a ruleset with everything drawn, as JSON.
+fn ruleset(random: &mut Random) -> String {
+    let (board, corners) = BOARDS[random.below(BOARDS.len() as u64) as usize];
+    let seats = pick(random, &[&2usize, &2, &3, &4]);
+    let pieces: Vec<String> = ["x", "o", "t", "s"]
+        .iter()
+        .zip(corners)
+        .take(*seats)
+        .map(|(seat, site)| format!(r#""{seat}": ["{site}"]"#))
+        .collect();
+    let (clone, jump) = *pick(random, &[&(1, 2), &(1, 2), &(1, 2), &(1, 0), &(1, 3), &(2, 3)]);
+    let stuck = if *seats == 2 { pick(random, &["pass", "fill"]) } else { "pass" };
+    let walls = match random.below(3) {
+        0 => format!(
+            r#", "random_walls": {{"max": {}, "symmetric": {}}}"#,
+            random.below(5),
+            random.below(2) == 0
+        ),
+        _ => String::new(),
+    };
+    format!(
+        r#"{{"board": {{{board}}},
+            "setup": {{"seats": {seats}, "pieces": {{{}}}{walls}}},
+            "rules": {{"clone": {clone}, "jump": {jump}, "capture": "{}", "stuck": "{stuck}",
+                "jump_shape": "{}", "drop": "{}", "quiet_limit": {}, "repetition": {},
+                "repetition_result": "{}"}}}}"#,
+        pieces.join(", "),
+        pick(random, &["adjacent", "adjacent", "jumped"]),
+        pick(random, &["any", "straight"]),
+        pick(random, &["none", "none", "none", "adjacent", "anywhere"]),
+        pick(random, &[&0, &0, &3, &9]),
+        pick(random, &[&0, &2, &3]),
+        pick(random, &["draw", "count"]),
+    )
+}
+
+/// Returns a position with everything drawn: crowded or open, sides missing.
+fn standing(random: &mut Random, ruleset: &Ruleset, sites: u32) -> Vec<On> {
+    let seats = u64::from(ruleset.setup.seats);
+    let (empty, walls) = (random.below(8) + 1, [0, 1, 12][random.below(3) as usize]);
+    let mut site = || match random.below(seats + empty + walls) {
+        seat if seat < seats => On::Of(seat as u8),
+        other if other < seats + empty => On::Empty,
+        _ => On::Wall,
+    };
+    (0..sites).map(|_| site()).collect()
+}
+
+fn compare(cursor: &mut dyn Cursor, slow: &Slow<'_>, at: &str) {
+    let standing = cursor.standing().expect("no faults");
+    let ended = slow.ended();
+    let outcome = standing.outcome.as_ref();
+    let reason = outcome.map(|outcome| outcome.reason.id.as_str());
+    assert_eq!(reason, ended.as_ref().map(|ended| ended.reason), "{at}: why");
+    assert_eq!(outcome.map(|outcome| &outcome.ranks), ended.as_ref().map(|e| &e.ranks), "{at}");
+    for (seat, state) in (0..).zip(&standing.seats) {
+        assert_eq!(state.score, slow.score(seat) as f64, "{at}: score of seat {seat}");
+        assert_eq!(state.active, slow.plays(seat), "{at}: seat {seat} takes part");
+    }
+    let legal = slow.legal();
+    if ended.is_none() {
+        assert_eq!(standing.acting, [slow.mover], "{at}: turn");
+        assert_eq!(cursor.legal_count(slow.mover), Ok(legal.len() as u64), "{at}: count");
+    }
+    assert_eq!(cursor.legal(slow.mover, None, 4096).expect("no faults"), legal, "{at}");
+    assert_eq!(cursor.write("position").expect("no faults"), Ok(slow.text()), "{at}");
+}
+
+/// Draws the walls, comparing what can be drawn.
+fn draw(cursor: &mut dyn Cursor, slow: &mut Slow<'_>, sites: &[String], at: &str) {
+    for drawn in 0.. {
+        if !cursor.standing().expect("no faults").chance {
+            return;
+        }
+        let draws = cursor.legal(CHANCE, None, 4096).expect("no faults");
+        assert_eq!(draws, slow.draws(drawn), "{at}: walls");
+        let mut odds = cursor.odds(4096).expect("no faults").expect("few enough");
+        odds.sort();
+        assert!(odds.iter().map(|(mv, _)| mv).eq(&draws), "{at}: odds");
+        assert!(odds.iter().all(|(_, weight)| *weight > 0), "{at}: odds");
+        let mv =
+            cursor.draw(u64::from(drawn).wrapping_mul(0x9e37_79b9_7f4a_7c15)).expect("no faults");
+        cursor.play(CHANCE, &mv).expect("no faults").expect("a legal draw");
+        if let Some(site) = sites.iter().position(|label| mv == format!("wall-{label}")) {
+            slow.wall(site as u32);
+        }
+    }
+}
+
+fn play(game: &dyn Game, text: &str, seed: u64, ends: &mut [usize; 7]) {
+    let ruleset: &Ruleset = &serde_json::from_str(text).expect("a good ruleset");
+    let mut random = Random::new(seed);
+    let topology = slow::board(ruleset);
+    let far = slow::distances(&topology);
+    let labels = topology.labels();
+    let mut start = vec![On::Empty; labels.len()];
+    let mut cursor = game.start().expect("no faults");
+    let mut slow;
+    if random.below(3) > 0 {
+        let on = standing(&mut random, ruleset, topology.sites());
+        let mover = random.below(u64::from(ruleset.setup.seats)) as u8;
+        slow = Slow::new(ruleset, &topology, &far, on, mover);
+        let text = slow.text();
+        cursor = game.read(&text).expect("no faults").expect("a good position");
+        slow.skip();
+    } else {
+        for (site, piece) in cursor.pieces(0, 4096).expect("no faults") {
+            start[site as usize] = On::Of(piece.color);
+        }
+        topology.blocked().iter().for_each(|site| start[*site as usize] = On::Wall);
+        slow = Slow::new(ruleset, &topology, &far, start, 0);
+        draw(cursor.as_mut(), &mut slow, labels, &format!("seed {seed}"));
+    }
+    let mut line = vec![slow.text()];
+    for _ in 0..CUT {
+        let at = format!("seed {seed}, {text}, {}", line.join(" "));
+        compare(cursor.as_mut(), &slow, &at);
+        if let Some(ended) = slow.ended() {
+            let reasons = ["full", "alone", "filled", "stuck", "quiet", "repetition"];
+            let known = reasons.iter().position(|reason| ended.reason == format!("over.{reason}"));
+            ends[known.expect("a known reason")] += 1;
+            return;
+        }
+        let seat = random.below(u64::from(ruleset.setup.seats)) as u8;
+        if random.below(40) == 0 && slow.plays(seat) {
+            cursor.retire(seat).expect("no faults").expect("takes part");
+            slow.retire(seat);
+            line.push(format!("{seat} retires"));
+            continue;
+        }
+        let legal = slow.legal();
+        let mut mv = &legal[random.below(legal.len() as u64) as usize];
+        // Half of the games are of jumps where there are some: they can repeat
+        // positions and reach the quiet limit.
+        let jumps: Vec<&String> = legal.iter().filter(|mv| mv.len() > 3).collect();
+        if seed.is_multiple_of(2) && !jumps.is_empty() {
+            mv = jumps[random.below(jumps.len() as u64) as usize];
+        }
+        cursor.play(slow.mover, mv).expect("no faults").expect("a legal move");
+        slow.play(mv);
+        line.push(mv.clone());
+    }
+    ends[6] += 1;
+}
+
+#[test]
+fn both_forms_play_as_the_rules_say() {
+    let mut ends = [0; 7];
+    for seed in 0..GAMES {
+        let text = ruleset(&mut Random::new(seed));
+        let parsed = || -> Ruleset { serde_json::from_str(&text).expect("a good ruleset") };
+        let ruleset = parsed();
+        let wide = Wide::open(parsed(), slow::board(&ruleset)).map(Opened::game);
+        let wide = wide.unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+        play(&*wide.into_game(), &text, seed, &mut ends);
+        if ruleset.setup.seats == 2 && slow::board(&ruleset).sites() <= 64 {
+            let words = Ataxx::<1, 2>::open(parsed(), slow::board(&ruleset)).map(Opened::game);
+            play(&*words.expect("opened above").into_game(), &text, seed, &mut ends);
+        }
+    }
+    // Every way to end was met, so that none is compared in name alone.
+    assert!(ends.iter().all(|met| *met > 5), "{ends:?}");
+}
