@@ -23,7 +23,14 @@ pub(crate) fn start(
         }
     }
     for site in topology.blocked() {
-        letters[*site as usize] = Some(WALL);
+        if let Some(letter) = letters[*site as usize].replace(WALL)
+            && letter != WALL
+        {
+            let what =
+                format!("`{letter}` stands on `{}`, which is blocked", topology.label(*site));
+            let fault = problem::at(["setup", "rows"], "setup.blocked", what);
+            faults.push(fault.hint("move the piece, or take the wall away"));
+        }
     }
     listed(ruleset, topology, &mut letters, &mut faults);
     if setup.rows.is_none() && setup.listed().is_none() {

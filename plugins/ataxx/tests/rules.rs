@@ -169,3 +169,14 @@ fn walls_of(row: &str) -> Vec<bool> {
     walls.resize(walls.len() + run, false);
     walls
 }
+
+#[test]
+fn no_piece_vanishes_under_a_wall() {
+    let board = square(5, r#", "blocked": ["a5"]"#);
+    let setup = r#""rows": ["x3o", "5", "5", "5", "o3x"]"#;
+    let Err(faults) = native::open::<Family>(&ruleset(&board, setup, "")) else {
+        panic!("opened a faulty ruleset");
+    };
+    let found: Vec<&str> = faults.iter().map(|fault| fault.what.text.as_str()).collect();
+    assert_eq!(found, ["`x` stands on `a5`, which is blocked"]);
+}

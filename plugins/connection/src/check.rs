@@ -67,6 +67,7 @@ fn sides(ruleset: &Ruleset, topology: &Topology, faults: &mut Vec<Problem>) {
             let what = format!("expected two regions at least to join, found {}", names.len());
             faults.push(problem::along(path.clone(), "rules.sides", what));
         }
+        twice(&path, names, "rules.sides", faults);
         known(&path, names, topology, faults);
     }
     let mut all: Vec<&String> = rules.sides.iter().flatten().chain(&rules.regions).collect();
@@ -92,16 +93,21 @@ fn regions(ruleset: &Ruleset, topology: &Topology, faults: &mut Vec<Problem>) {
         let place = if found == 0 { problem::path(["rules"]) } else { path.clone() };
         faults.push(problem::along(place, "rules.regions", what));
     }
-    for (index, name) in rules.regions.iter().enumerate() {
-        if rules.regions[..index].contains(name) {
-            let what = format!("`{name}` is listed twice");
-            faults.push(problem::along(path.clone().index(index), "rules.regions", what));
-        }
-    }
+    twice(&path, &rules.regions, "rules.regions", faults);
     known(&path, &rules.regions, topology, faults);
     if needed.is_some_and(|needed| needed == 0 || needed > found) {
         let what = format!("expected 1 to {found}, as many as there are regions");
         faults.push(problem::at(["rules", "needed"], "rules.needed", what));
+    }
+}
+
+/// Finds names that stand in a list before.
+fn twice(path: &problem::Path, names: &[String], id: &str, faults: &mut Vec<Problem>) {
+    for (index, name) in names.iter().enumerate() {
+        if names[..index].contains(name) {
+            let what = format!("`{name}` is listed twice");
+            faults.push(problem::along(path.clone().index(index), id, what));
+        }
     }
 }
 
@@ -156,13 +162,8 @@ fn filled(topology: &Topology, goals: &Goals, color: u8) -> (Groups, Vec<Site>) 
             groups.put(topology, site, color, goals.touched(site), None);
         }
     }
-    let mut one = Vec::new();
-    for site in 0..topology.sites() {
-        let fresh = |known: &Site| !groups.together(*known, site);
-        if groups.color(site) == color && one.iter().all(fresh) {
-            one.push(site);
-        }
-    }
+    let roots = |site: &Site| groups.color(*site) == color && groups.is_root(*site);
+    let one = (0..topology.sites()).filter(roots).collect();
     (groups, one)
 }
 

@@ -27,7 +27,6 @@ pub struct Connection {
     /// Where stones go that change colour in a swap.
     mirror: Option<Vec<Site>>,
     start: Position,
-    warnings: Vec<Diagnostic>,
 }
 
 impl Connection {
@@ -48,7 +47,6 @@ impl Connection {
             Equaliser::CutAndChoose(stones) => Turn::first(Phase::Cut, u16::from(stones)),
         };
         Ok(Connection {
-            warnings: check::doubts(&ruleset, &topology, &goals),
             mirror: match rules.equaliser {
                 Equaliser::SwapStones => mirror(&topology, &goals),
                 _ => None,
@@ -445,6 +443,6 @@ impl Game for Connection {
     }
 
     fn cautions(&self) -> Vec<Diagnostic> {
-        self.warnings.clone()
+        check::doubts(&self.ruleset, &self.topology, &self.goals)
     }
 }

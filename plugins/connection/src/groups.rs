@@ -114,6 +114,11 @@ impl Groups {
         self.root(one).0 == self.root(other).0
     }
 
+    /// Tells whether a stone stands for its group: one of each group does.
+    pub fn is_root(&self, stone: Site) -> bool {
+        self.nodes[stone as usize].link == stone
+    }
+
     /// Puts a stone on an empty site and returns what its group has then.
     /// `touched` are the regions that the site belongs to; `log`, where given,
     /// receives what [`take`](Groups::take) needs.

@@ -169,6 +169,14 @@ fn regions_are_touched_by_one_group() {
 }
 
 #[test]
+fn a_side_joins_two_regions_that_differ() {
+    let rules = r#""goal": "sides", "sides": [["top", "top"], ["left", "right"]]"#;
+    let found = faults(&ruleset(3, "", 2, rules));
+    let what: Vec<_> = found.iter().map(|fault| fault.what.text.as_str()).collect();
+    assert_eq!(what, ["`top` is listed twice"]);
+}
+
+#[test]
 fn swapping_seats_gives_the_stone_away() {
     let rules = format!(r#"{JOIN}, "equaliser": "swap-seats""#);
     let mut cursor = start(&ruleset(3, "", 2, &rules));
@@ -178,8 +186,11 @@ fn swapping_seats_gives_the_stone_away() {
     assert_eq!((standing.acting, standing.seats[1].color), (vec![0], 0));
     play(&mut *cursor, "a1 b2 c1 b3");
     assert_eq!(ranks(&mut *cursor), [1, 0]);
-    let late = cursor.write("position");
-    assert!(late.is_ok() && !text(&mut *cursor).contains("swap"));
+    let mut late = start(&ruleset(3, "", 2, &rules));
+    play(&mut *late, "b1 a1");
+    for seat in [0, 1] {
+        assert!(!late.is_legal(seat, "swap").expect("no faults"), "its second stone is there");
+    }
 }
 
 #[test]

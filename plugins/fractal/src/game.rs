@@ -112,7 +112,7 @@ impl Fractal {
             return Some(Over::Difference);
         }
         let full = position.empty == 0
-            && (end.full == Full::Pieces || self.divisions(position, position.mover) == 0);
+            && (end.full == Full::Pieces || !self.has_division(position, position.mover));
         full.then_some(Over::Full)
     }
 
@@ -152,6 +152,22 @@ impl Fractal {
             open.retain(|corner| tree.fractal().is_centre(corner.slot));
         }
         open
+    }
+
+    /// Returns the cells that can be divided with room for a piece afterwards.
+    fn divided(&self, position: &Position, by: Seat) -> impl Iterator<Item = u32> {
+        let tree = &position.tree;
+        let anywhere = self.ruleset.rules.subdivide.on == On::Any && position.empty > 0;
+        let cells = 0..if self.may_divide(position, by) { tree.cells() } else { 0 };
+        cells.filter(move |cell| {
+            self.is_divisible(tree, *cell) && (anywhere || !self.created(tree, *cell).is_empty())
+        })
+    }
+
+    /// Tells whether a cell can be divided and a piece put afterwards. Looks no
+    /// further than to the first such cell.
+    fn has_division(&self, position: &Position, by: Seat) -> bool {
+        self.divided(position, by).next().is_some()
     }
 
     /// Returns how many divisions with a piece there are.
@@ -388,11 +404,8 @@ impl Game for Fractal {
                 let vertices = Self::empties(position);
                 let quiet = |vertex| Target { site: tree.vertex_site(vertex), touch: Touch::Quiet };
                 choices.targets.extend(vertices.map(quiet));
-                let any = self.ruleset.rules.subdivide.on == On::Any && position.empty > 0;
-                self.each_division(position, by, &mut |cell, created| {
-                    let target = Target { site: tree.cell_site(cell), touch: Touch::Split };
-                    choices.targets.extend((any || !created.is_empty()).then_some(target));
-                });
+                let split = |cell| Target { site: tree.cell_site(cell), touch: Touch::Split };
+                choices.targets.extend(self.divided(position, by).map(split));
                 sort(&mut choices.targets);
             }
             [site] => match tree.spot(*site) {
@@ -516,8 +529,7 @@ impl Game for Fractal {
     }
 
     fn asks(&self, position: &Position) -> Option<Message> {
-        let divides = self.divisions(position, position.mover) > 0;
-        divides.then(|| {
+        self.has_division(position, position.mover).then(|| {
             Message::new("asks.divide", "place a piece, or divide a cell and place one there")
         })
     }

@@ -13,7 +13,7 @@ use boardloom_sdk::{Message, Seat};
 
 use crate::game::{Fractal, Move};
 use crate::position::{EMPTY, Position};
-use crate::ruleset::{On, Who};
+use crate::ruleset::{Full, On, Who};
 
 /// The letters of the seats.
 pub(crate) const SEATS: [char; 2] = ['x', 'o'];
@@ -90,7 +90,8 @@ impl Fractal {
             Who::Never => "never".to_owned(),
         };
         let (depth, end) = (rules.subdivide.max_depth, &rules.end);
-        format!("{on},{who},{depth},{},{}", end.target, end.difference)
+        let full = if end.full == Full::Moves { ",moves" } else { "" };
+        format!("{on},{who},{depth},{},{}{full}", end.target, end.difference)
     }
 
     /// Writes a position.
