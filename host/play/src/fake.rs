@@ -2,7 +2,8 @@
 //! walk; with passes, draws of chance, typed answers, and faults on demand.
 //!
 //! Rules: `[row]` `length` (5), `seats` (2), `walk` (false), `chance` (false),
-//! `sides` (6, of the die that chance throws), `fails` (a move that traps), `search_fails` (how many searches trap). A move
+//! `sides` (6, of the die that chance throws), `fails` (a move that traps, or `pieces`: being asked for some),
+//! `search_fails` (how many searches trap). A move
 //! is a label (`a`), from and to (`a-b`), a pass (`--`, when nothing else is
 //! legal), a draw (`d1` to `d6`), or a question (`say ` and any answer, while
 //! site `b` is empty).
@@ -254,6 +255,9 @@ impl Cursor for Walker {
     }
 
     fn pieces_at(&mut self, sites: &[Site]) -> Answer<Vec<(Site, Piece)>> {
+        if self.row.fails == "pieces" {
+            return Err(self.fault("pieces-at"));
+        }
         let all = self.pieces(0, u32::MAX)?;
         Ok(all.into_iter().filter(|(s, _)| sites.contains(s)).collect())
     }

@@ -1,11 +1,12 @@
 //! Places and lines in blocks by number, so that whoever keeps what was drawn of
 //! them makes only that anew which changed.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use boardloom_contract::Site;
 
-use super::Rect;
+use super::{Pos, Rect};
 
 /// How many places or lines are in a block.
 pub const BLOCK: usize = 1024;
@@ -23,6 +24,8 @@ pub struct Block {
     pub version: u64,
     /// What they take up together.
     pub bounds: Rect,
+    /// What they want of the whole board's size, worked out once they are settled.
+    extent: Option<Rect>,
     /// The blocks of sites that stand in it, each the number of the first site
     /// divided by [`BLOCK`]; in order. None for lines.
     pub sites: Vec<Site>,
@@ -40,7 +43,7 @@ impl Blocks {
     /// Takes in the next one.
     pub fn push(&mut self, number: usize, bounds: &Rect, site: Option<Site>) {
         if number.is_multiple_of(BLOCK) || self.0.is_empty() {
-            self.0.push(Block { version: 0, bounds: *bounds, sites: Vec::new() });
+            self.0.push(Block { version: 0, bounds: *bounds, extent: None, sites: Vec::new() });
         }
         let block = self.0.last_mut().expect("one was pushed where there was none");
         block.version = 0;
@@ -71,8 +74,46 @@ impl Blocks {
         }
     }
 
-    /// Gives the blocks that changed new versions.
-    pub fn settle(&mut self) {
-        self.0.iter_mut().filter(|block| block.version == 0).for_each(|b| b.version = fresh());
+    /// Gives the blocks that changed new versions, and measures what is in them
+    /// by its numbers. The other blocks are what they were.
+    pub fn settle(&mut self, mut measure: impl FnMut(Range<usize>) -> Option<Rect>) {
+        for (number, block) in self.0.iter_mut().enumerate() {
+            if block.version == 0 {
+                block.version = fresh();
+                block.extent = measure(number * BLOCK..(number + 1) * BLOCK);
+            }
+        }
+    }
+
+    /// Returns the corners of what all of them want of the board's size.
+    pub fn corners(&self) -> impl Iterator<Item = Pos> + '_ {
+        self.0.iter().filter_map(|block| block.extent).flat_map(|r| [r.min, r.max])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_did_not_change_is_not_measured_again() {
+        let at = |x: usize| Rect { min: Pos::new(x as f64, 0.0), max: Pos::new(x as f64, 1.0) };
+        let measured = |blocks: &mut Blocks, count: usize| {
+            let mut seen = Vec::new();
+            blocks.settle(|numbers| {
+                seen.push(numbers.start);
+                Some(at(numbers.start).with(&at(numbers.end.min(count) - 1)))
+            });
+            let width = Rect::around(blocks.corners()).map_or(0.0, |all| all.width());
+            (seen, width)
+        };
+        let mut blocks = Blocks::default();
+        (0..3000).for_each(|number| blocks.push(number, &at(number), None));
+        assert_eq!(measured(&mut blocks, 3000), (vec![0, BLOCK, 2 * BLOCK], 2999.0));
+        blocks.push(3000, &at(3000), None);
+        assert_eq!(measured(&mut blocks, 3001), (vec![2 * BLOCK], 3000.0));
+        blocks.truncate(1500);
+        assert_eq!(measured(&mut blocks, 1500), (vec![BLOCK], 1499.0));
+        assert_eq!(measured(&mut blocks, 1500), (vec![], 1499.0));
     }
 }

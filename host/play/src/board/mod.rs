@@ -196,12 +196,47 @@ impl Board {
     /// Works out what is asked for again and again.
     fn settle(&mut self) {
         self.revision = fresh();
-        self.spot_blocks.settle();
-        self.stroke_blocks.settle();
-        self.bounds = self.bounds();
-        self.unit = Some(self.unit());
-        let grouped = (0..).zip(&self.strokes).filter(|(_, s)| s.group > 0);
-        self.grouped = grouped.map(|(number, _)| number).collect();
+        let spots = &self.spots;
+        self.spot_blocks.settle(|numbers| {
+            let corners = spots[numbers.start..numbers.end.min(spots.len())].iter().flat_map(|s| {
+                let around = match s.outline.is_empty() {
+                    true => Rect { min: s.at, max: s.at }.grown(s.radius),
+                    false => s.bounds,
+                };
+                [around.min, around.max]
+            });
+            Rect::around(corners)
+        });
+        let strokes = &self.strokes;
+        self.stroke_blocks.settle(|numbers| {
+            let all = strokes[numbers.start..numbers.end.min(strokes.len())].iter();
+            Rect::around(all.flat_map(|s| s.bounds).flat_map(|r| [r.min, r.max]))
+        });
+        self.unit = self.usual_radius();
+        self.bounds = self.measured();
+    }
+
+    /// Returns the radius in the middle of all, or of some hundreds of them.
+    fn usual_radius(&self) -> Option<f64> {
+        let mut radii: Vec<f64> =
+            self.spots.iter().step_by(1 + self.spots.len() / 512).map(|s| s.radius).collect();
+        let middle = radii.len() / 2;
+        let middle =
+            (!radii.is_empty()).then(|| radii.select_nth_unstable_by(middle, f64::total_cmp));
+        middle.map(|(_, radius, _)| *radius)
+    }
+
+    /// Returns what the board takes up, from what its blocks do.
+    fn measured(&self) -> Option<Rect> {
+        let unit = self.unit();
+        let labels = self.labels.iter().flat_map(|label| {
+            // About as large as the text is drawn.
+            let half = unit * (0.12 + 0.2 * label.text.chars().count() as f64);
+            let Pos { x, y } = label.at;
+            [Pos::new(x - half, y - unit * 0.32), Pos::new(x + half, y + unit * 0.32)]
+        });
+        let corners = self.spot_blocks.corners().chain(self.stroke_blocks.corners());
+        Rect::around(corners.chain(labels))
     }
 
     /// Shows the sites that could follow a path and do not stand on the board
@@ -254,12 +289,13 @@ impl Board {
             solid.patch.truncate(to);
             return;
         }
-        (self.bounds, self.unit) = (None, None);
         self.frames.truncate(to.frames as usize);
         self.shapes.truncate(to.shapes as usize);
         if self.strokes.len() > to.lines as usize {
             self.strokes.truncate(to.lines as usize);
             self.stroke_blocks.truncate(self.strokes.len());
+            let kept = self.grouped.partition_point(|number| *number < to.lines);
+            self.grouped.truncate(kept);
         }
         self.labels.truncate(to.captions as usize);
         if self.spots.len() <= to.places as usize {
@@ -348,13 +384,15 @@ impl Board {
             let nowhere = Rect { min: Pos::default(), max: Pos::default() };
             let bounds = stroke.bounds.unwrap_or(nowhere);
             self.stroke_blocks.push(self.strokes.len(), &bounds, None);
+            if stroke.group > 0 {
+                self.grouped.push(self.strokes.len() as u32);
+            }
             self.strokes.push(stroke);
         }
         for Caption { frame, at, text } in patch.captions {
             let at = self.frame(frame).0.apply(at);
             self.labels.push(Label { at, text });
         }
-        (self.bounds, self.unit) = (None, None);
     }
 
     /// Returns how far apart places are that are spread evenly.
@@ -533,39 +571,12 @@ impl Board {
     /// Returns what the board takes up, captions included; none while it is
     /// empty.
     pub fn bounds(&self) -> Option<Rect> {
-        if self.bounds.is_some() {
-            return self.bounds;
-        }
-        let spots = self.spots.iter().flat_map(|s| {
-            let around = match s.outline.is_empty() {
-                true => Rect { min: s.at, max: s.at }.grown(s.radius),
-                false => s.bounds,
-            };
-            [around.min, around.max]
-        });
-        let strokes = self.strokes.iter().flat_map(|s| s.points.iter().copied());
-        let unit = self.unit();
-        let labels = self.labels.iter().flat_map(|label| {
-            // About as large as the text is drawn.
-            let half = unit * (0.12 + 0.2 * label.text.chars().count() as f64);
-            let Pos { x, y } = label.at;
-            [Pos::new(x - half, y - unit * 0.32), Pos::new(x + half, y + unit * 0.32)]
-        });
-        Rect::around(spots.chain(strokes).chain(labels))
+        self.bounds
     }
 
     /// Returns the usual size of a place: the radius in the middle of all.
     pub fn unit(&self) -> f64 {
-        if let Some(unit) = self.unit {
-            return unit;
-        }
-        let mut radii: Vec<f64> =
-            self.spots.iter().step_by(1 + self.spots.len() / 512).map(|s| s.radius).collect();
-        if radii.is_empty() {
-            return 0.5;
-        }
-        let middle = radii.len() / 2;
-        *radii.select_nth_unstable_by(middle, f64::total_cmp).1
+        self.unit.unwrap_or(0.5)
     }
 }
 

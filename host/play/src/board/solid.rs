@@ -3,7 +3,7 @@
 
 use boardloom_contract::{Line, Patch, Place, Point};
 
-use super::{Board, Pos, Rect, Spot};
+use super::{Board, Pos, Rect};
 
 /// A site in front of this, in parts of the radius, is seen well: the cursor
 /// turns others to the front.
@@ -144,7 +144,11 @@ impl Board {
     /// Draws a board in space anew, as it is turned.
     pub(super) fn lay_solid(&mut self) {
         let Some(solid) = self.solid.take() else { return };
-        let (patch, depths, behind) = solid.seen(&self.turn);
+        let (mut patch, depths, mut behind) = solid.seen(&self.turn);
+        if patch.shapes.iter().any(|outline| !outline.is_empty()) {
+            // Lines behind would show through the cells in front of them.
+            patch.lines.drain(..std::mem::take(&mut behind));
+        }
         let before = std::mem::take(self);
         *self = Board {
             view: before.view,
@@ -160,13 +164,8 @@ impl Board {
                 spot.radius = gap;
             }
         }
-        let has_cells = self.spots.iter().any(|spot: &Spot| !spot.outline.is_empty());
         for stroke in &mut self.strokes[..behind] {
             stroke.far = true;
-        }
-        if has_cells {
-            // They would show through the cells in front of them.
-            self.strokes.retain(|stroke| !stroke.far);
         }
         self.solid = Some(solid);
         self.settle();

@@ -82,6 +82,12 @@ fn vertex(site: Site, x: f64) -> Place {
     Place { site, copy: false, frame: None, at: (x, 0.0, 0.0), shape: None, label, role: 0 }
 }
 
+/// An upright line, with a group.
+fn stripe(x: f64, group: u16) -> Line {
+    let points = vec![(x, -0.5, 0.0), (x, 0.5, 0.0)];
+    Line { frame: None, role: 0, points, closed: false, paint: Paint::Stroke, group }
+}
+
 #[test]
 fn a_vertex_has_the_room_that_its_neighbours_leave() {
     let mut board = board(Patch {
@@ -179,6 +185,26 @@ fn only_the_block_that_changed_is_new() {
     let back = versions(&board);
     assert_eq!(back[..2], before[..2]);
     assert!(back[2] != before[2] && back[2] != after[2] && back.len() == 3);
+}
+
+#[test]
+fn a_board_that_grows_and_shrinks_is_measured_as_one_read_at_once() {
+    let part = |sites: std::ops::Range<usize>| Patch {
+        places: sites.clone().map(|site| vertex(site as Site, site as f64)).collect(),
+        lines: sites.map(|at| stripe(at as f64, at as u16 % 2)).collect(),
+        ..Patch::default()
+    };
+    let measured = |board: &Board| {
+        (board.bounds(), board.unit(), board.grouped().cloned().collect::<Vec<_>>())
+    };
+    let (small, large) = (board(part(0..1500)), board(part(0..3000)));
+    let mut growing = small.clone();
+    growing.extend(part(1500..3000));
+    growing.settle();
+    assert_eq!(measured(&growing), measured(&large));
+    growing.truncate(Extent { places: 1500, lines: 1500, ..Extent::default() });
+    growing.settle();
+    assert_eq!(measured(&growing), measured(&small));
 }
 
 #[test]
@@ -319,4 +345,19 @@ fn a_site_on_the_far_side_is_brought_to_the_front() {
     assert!(spot.at.distance(Pos::default()) < 1e-9 && spot.depth > 1.7, "{spot:?}");
     assert!(!board.bring_forward(2), "it is there");
     assert!(!Board::of_patch(drawing(3)).bring_forward(1), "a flat board stays");
+}
+
+#[test]
+fn of_a_solid_with_cells_the_lines_behind_are_left_out() {
+    let mut patch = drawing(1);
+    patch.places[0].at.2 = 1.0;
+    let line = |z: f64| Line { points: vec![(-1.0, 0.0, z), (1.0, 0.0, z)], ..stripe(0.0, 1) };
+    patch.lines = vec![line(-1.0), line(1.0)];
+    let mut solid = Solid { patch, ..Solid::default() };
+    solid.measure();
+    let mut board = Board { solid: Some(solid), ..Board::default() };
+    board.lay_solid();
+    assert_eq!(board.strokes().len(), 1);
+    assert_eq!(board.grouped().count(), 1, "the one that is left");
+    assert!(!board.strokes()[0].far);
 }

@@ -8,8 +8,9 @@ use super::cursor::Scanner;
 use super::{Record, RecordError, tags};
 use crate::sitting::{Change, NodeId, Tree};
 
-/// What the line before a copy begins with; the hash follows.
-const HEAD: &str = "--- ruleset ";
+/// What the line before a copy begins with; the hash follows. The line before the
+/// ruleset in force begins so as well.
+pub(super) const HEAD: &str = "--- ruleset ";
 /// What it ends with.
 const TAIL: &str = " ---";
 /// What stands before each line of a copy.

@@ -195,8 +195,8 @@ impl Record {
         };
         let mut game = Match::bare(table, setup)?;
         game.tags = self.tags;
-        game.adopt_changes(self.changes);
         let refit = game.adopt(self.tree, self.here)?;
+        game.adopt_changes(self.changes);
         Ok((game, refit))
     }
 }

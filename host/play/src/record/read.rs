@@ -153,9 +153,6 @@ fn seat(record: &mut Record, number: &str, name: String, who: &str) -> Result<()
     Ok(())
 }
 
-/// What the lines before rulesets begin with.
-const RULESETS: &str = "--- ruleset ";
-
 /// Where a line stands while it is read.
 #[derive(Clone, Copy)]
 struct Place {
@@ -192,7 +189,7 @@ fn moves(scanner: &mut Scanner<'_>) -> Result<Tree, RecordError> {
                 place = back;
             }
             Some('{') => comment(scanner, &mut tree, place.at)?,
-            _ if scanner.rest().starts_with(RULESETS) => break,
+            _ if scanner.rest().starts_with(copies::HEAD) => break,
             _ => {
                 if let Some(event) = word(scanner)? {
                     place = Place { at: tree.add_read(place.at, event), moved: true };

@@ -75,19 +75,18 @@ impl Pieces {
     /// Reads anew what effects changed, after a move.
     ///
     /// # Errors
-    /// When the plugin fails.
+    /// When the plugin fails; what was known stays.
     pub fn refresh(&mut self, cursor: &mut dyn Cursor, effects: &[Effect]) -> Answer<()> {
         let mut sites: Vec<Site> =
             effects.iter().flat_map(|e| [e.site, e.onto]).flatten().collect();
         sites.sort_unstable();
         sites.dedup();
+        let now = cursor.pieces_at(&sites)?;
         for site in &sites {
             self.by_site.remove(site);
             self.touch(*site);
         }
-        for (site, piece) in cursor.pieces_at(&sites)? {
-            self.put(site, piece);
-        }
+        now.into_iter().for_each(|(site, piece)| self.put(site, piece));
         Ok(())
     }
 

@@ -220,3 +220,15 @@ fn pictures_are_exported() {
     let odd = svg(&Scene { layers, ..scene });
     assert!(odd.contains(">&lt;a&amp;b&gt; </text>"), "{odd}");
 }
+
+#[test]
+fn pieces_that_cannot_be_read_stay_on_the_board() {
+    let mut seen = seen("", &["a", "c"]);
+    let effects = seen.game.node().effects.clone();
+    let before = seen.pieces.clone();
+    let (version, sites) = (before.version(&[0]), before.sites());
+    assert!(!sites.is_empty() && !effects.is_empty());
+    let silent = table("fails = \"pieces\"").open().unwrap();
+    seen.pieces.refresh(&mut *silent.start().unwrap(), &effects).unwrap_err();
+    assert_eq!((&seen.pieces, seen.pieces.version(&[0])), (&before, version));
+}

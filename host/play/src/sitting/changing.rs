@@ -1,6 +1,7 @@
 //! Rules that change under a match: a ruleset that was edited, a plugin that was
 //! built anew.
 
+use std::collections::BTreeSet;
 use std::mem::swap;
 
 use boardloom_contract::{About, Cursor, Fault, Game, Standing};
@@ -69,8 +70,10 @@ impl Match {
         let mut half = self.half(table, game)?;
         let stood = self.here;
         let towards = self.goal.filter(|(left, _)| *left == stood).map_or(stood, |(_, goal)| goal);
-        let (bought, opening) = (self.bought, self.opening.clone());
+        let (bought, opening, players) = (self.bought, self.opening.clone(), self.players.clone());
         let before = self.rules_in_force();
+        // What chance draws by the new rules was not played by the old ones.
+        let played = self.tree.len() > self.ruled;
         // Nothing is written before it is certain.
         let journal = self.journal.take();
         self.exchange(&mut half);
@@ -81,8 +84,7 @@ impl Match {
             Ok(refit) => refit,
             Err(why) => {
                 self.exchange(&mut half);
-                self.reseat(&half.table);
-                self.opening = opening;
+                (self.opening, self.players) = (opening, players);
                 self.set_clock();
                 self.buy_again(bought);
                 return Err(why);
@@ -92,7 +94,7 @@ impl Match {
         if self.here == stood {
             self.buy_again(bought);
         }
-        self.note_change(before);
+        self.note_change(before, played);
         self.keep_all();
         Ok(refit)
     }
@@ -103,8 +105,17 @@ impl Match {
         &self.changes
     }
 
-    /// Takes over which rules held before, from a record.
+    /// Takes over which rules held before, from a record whose lines were tried.
     pub(crate) fn adopt_changes(&mut self, changes: Vec<Change>) {
+        // A record does not say which node was played by which rules. Only where
+        // nobody moved but on the way to the last change is it certain.
+        let since = |last: &Change| {
+            let way: BTreeSet<NodeId> = self.tree.line(last.at).into_iter().collect();
+            let beyond = self.tree.in_order().into_iter().filter(|id| !way.contains(id));
+            beyond.map(|id| self.tree.node(id)).any(|node| !node.is_draw())
+        };
+        let played = changes.last().is_none_or(since);
+        self.ruled = if played { 1 } else { self.tree.len() };
         self.changes = changes;
     }
 
@@ -153,10 +164,10 @@ impl Match {
 
     /// Remembers rules where something was played by them; an edit that was
     /// taken back at once leaves no trace.
-    fn note_change(&mut self, before: Change) {
-        if self.tree.len() > self.ruled {
+    fn note_change(&mut self, before: Change, played: bool) {
+        self.ruled = self.tree.len();
+        if played {
             self.changes.push(before);
-            self.ruled = self.tree.len();
         } else if self.changes.last().is_some_and(|last| last.is_from(&self.rules_in_force())) {
             self.changes.pop();
             // Something was played by these, or they would not have stood there.

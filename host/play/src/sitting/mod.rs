@@ -86,7 +86,8 @@ pub struct Match {
     date: String,
     /// Rules that held before those in force.
     changes: Vec<Change>,
-    /// How long the tree was when the rules in force came.
+    /// How long the tree was when the rules in force came and chance had drawn by
+    /// them.
     ruled: usize,
     /// Where changed rules left the match, and where it would be if all of its
     /// line fitted.
@@ -114,6 +115,7 @@ impl Match {
     pub fn new(table: Table, setup: Setup) -> Result<Self, MatchError> {
         let mut this = Self::bare(table, setup)?;
         this.settle()?;
+        this.ruled = this.tree.len();
         Ok(this)
     }
 

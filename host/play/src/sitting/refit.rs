@@ -1,8 +1,6 @@
 //! Trying all lines against rules: those of a record, or rules that changed.
 
-use boardloom_contract::CHANCE;
-
-use super::{Event, Fit, Match, MatchError, NodeId, ROOT, Tree};
+use super::{Fit, Match, MatchError, NodeId, ROOT, Tree};
 
 /// What came of replaying a match under other rules, or of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -91,9 +89,9 @@ impl Match {
         }
         loop {
             let node = self.tree.node(at);
-            let drawn = node.event().and_then(Event::seat) == Some(CHANCE);
             let plain = node.children().is_empty() && node.comment.is_empty();
-            let Some(parent) = node.parent().filter(|_| drawn && plain && node.is_unfit()) else {
+            let Some(parent) = node.parent().filter(|_| node.is_draw() && plain && node.is_unfit())
+            else {
                 return at;
             };
             self.tree.detach(at);

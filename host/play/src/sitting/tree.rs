@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boardloom_contract::{Effect, Message, Outcome, Seat};
+use boardloom_contract::{CHANCE, Effect, Message, Outcome, Seat};
 
 /// A node of a [`Tree`]. The root is the position before the first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -126,6 +126,11 @@ impl Node {
     /// Tells whether the node cannot be reached under the rules in force.
     pub fn is_unfit(&self) -> bool {
         matches!(self.fit, Fit::Unfit(_))
+    }
+
+    /// Tells whether chance drew it.
+    pub(crate) fn is_draw(&self) -> bool {
+        self.event().and_then(Event::seat) == Some(CHANCE)
     }
 }
 

@@ -186,6 +186,41 @@ fn the_record_holds_every_ruleset_that_something_was_played_by() {
 }
 
 #[test]
+fn draws_by_new_rules_are_not_played_by_them() {
+    let mut game = played("chance = true\nsides = 60", &[]);
+    change(&mut game, "chance = true\nsides = 50");
+    assert_eq!(game.changes(), [], "nobody played by the first rules");
+    game.play("a").unwrap();
+    game.play("b").unwrap();
+    // Each of these draws anew at the end of the line.
+    change(&mut game, "chance = true\nsides = 1");
+    let first = game.changes().to_vec();
+    assert_eq!(first.len(), 1);
+    for sides in ["2", "1", "3"] {
+        change(&mut game, &format!("chance = true\nsides = {sides}\nlength = 9"));
+        assert_eq!(game.changes(), first, "{sides}");
+    }
+}
+
+#[test]
+fn a_record_tells_rules_by_which_nothing_was_played() {
+    let record = |game: &Match| Record::parse(&Record::of(game).to_text()).unwrap();
+    let mut game = played("length = 5", &["a", "e"]);
+    change(&mut game, "length = 6");
+    let (mut again, _) = record(&game).resume(table("length = 6")).unwrap();
+    change(&mut again, "length = 7");
+    assert_eq!(again.changes(), game.changes(), "nobody played by the second rules");
+    // What was played by rules in force is told after a record as before.
+    again.play("b").unwrap();
+    let (mut third, _) = record(&again).resume(table("length = 7")).unwrap();
+    change(&mut third, "length = 8");
+    assert_eq!(third.changes().len(), 2);
+    let (mut plain, _) = record(&played("length = 5", &["a"])).resume(table("length = 5")).unwrap();
+    change(&mut plain, "length = 6");
+    assert_eq!(plain.changes().len(), 1);
+}
+
+#[test]
 fn a_journal_goes_on_after_rules_changed() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = played("length = 5", &["a", "e", "b"]);
@@ -212,4 +247,16 @@ fn players_named_by_the_ruleset_are_renamed_with_it() {
     ruleset.players[1].name = "Bert".to_owned();
     game.change_table(other).unwrap();
     assert_eq!(game.players(), [Player::person("Anna"), Player::person("Zoe")]);
+}
+
+#[test]
+fn rules_that_are_not_taken_rename_nobody_and_seat_nobody() {
+    let mut game = played("", &["a"]);
+    game.set_player(0, Player::person("Anna"));
+    let before = game.players.clone();
+    let mut other = table("length = 7\nseats = 3\nfails = \"a\"");
+    // As the person is called already: taken back, it is not the ruleset's name.
+    std::sync::Arc::make_mut(&mut other.ruleset).players[0].name = "Anna".to_owned();
+    game.change_table(other).unwrap_err();
+    assert_eq!(game.players, before);
 }
