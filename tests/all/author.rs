@@ -90,7 +90,7 @@ fn a_ruleset_is_begun_from_another() {
     for line in ["# [board]", "## Columns.", "# width = 7", "# [rules]", "# jump = 2"] {
         assert!(text.lines().any(|own| own == line), "expected `{line}` in:\n{text}");
     }
-    let said = |line: &str| !line.starts_with("##") && !line.ends_with("= ...");
+    let said = |line: &str| !line.starts_with("##");
     let bare = |line: &str| line.strip_prefix("# ").unwrap_or(line).to_owned();
     let keys = |line: &str| line.starts_with('[') || line.contains(" = ");
     let lines = text.lines().filter(|line| said(line)).map(bare).filter(|line| keys(line));
@@ -105,4 +105,23 @@ fn a_ruleset_is_begun_from_another() {
     let text = std::fs::read_to_string(desk.path().join(path.trim())).unwrap();
     assert!(text.contains("name = \"Whole\"") && !text.contains("extends"), "{text}");
     desk.run(&["check", path.trim()]).done();
+}
+
+#[test]
+fn a_name_with_odd_signs_is_taken_over_as_it_is() {
+    let desk = Desk::new();
+    let odd = "format = 1\nname = 'Cafe\u{301} \"C:\\x\"'\nextends = \"ataxx/classic\"\n";
+    desk.write("rulesets/ataxx/odd.toml", odd);
+    let args = ["new", "ruleset", "mine", "--from", "ataxx/odd", "--dir", "rulesets"];
+    let path = desk.run(&args).done();
+    desk.run(&["check", path.trim()]).done();
+    let text = std::fs::read_to_string(desk.path().join(path.trim())).unwrap();
+    let read: toml_edit::DocumentMut = text.parse().unwrap();
+    assert_eq!(read["summary"].as_str(), Some("Cafe\u{301} \"C:\\x\", changed."));
+    let full = [&args[..2], &["whole"], &args[3..], &["--full"]].concat();
+    let path = desk.run(&full).done();
+    desk.run(&["check", path.trim()]).done();
+    let text = std::fs::read_to_string(desk.path().join(path.trim())).unwrap();
+    let read: toml_edit::DocumentMut = text.parse().unwrap();
+    assert_eq!(read["name"].as_str(), Some("Whole"));
 }

@@ -1,8 +1,6 @@
 //! Rulesets and plugins that are edited while the window is open, with real
 //! files and a real window.
 
-use std::time::{Duration, Instant};
-
 use crate::program::Desk;
 use crate::screen::{Program, Screen, Seen};
 
@@ -27,13 +25,8 @@ fn an_edit_shows_on_the_open_board_and_a_faulty_one_above_it() {
     program.walk(&["a7", "b6"], 1);
     program.walk(&["g7", "f6"], 2);
 
-    let began = Instant::now();
     desk.write(FILE, &ruleset("width = 8"));
     let seen = program.wait("a wider board", |seen| seen.sites.len() == 56);
-    let took = began.elapsed();
-    eprintln!("from the save to the frame: {} ms", took.as_millis());
-    // A machine that does ten things at once is given time; alone it is a tenth.
-    assert!(took < Duration::from_secs(3), "{took:?}");
     assert_eq!(seen.moves, ["b6"], "nobody stands at g7 any more");
     assert_eq!(seen.status, "1 of 2 moves fit the new rules.");
 

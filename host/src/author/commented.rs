@@ -12,12 +12,14 @@ use serde_json::{Map, Value as Json};
 pub fn extending(table: &Table, title: &str, parent: &str, schema: &Json) -> String {
     let ruleset = &table.ruleset;
     let mut text = format!(
-        "#:schema ../schema/{}.json\nformat = 1\nname = {title:?}\nsummary = {:?}\n\
-         extends = {parent:?}\n\n\
+        "#:schema ../schema/{}.json\nformat = 1\nname = {}\nsummary = {}\n\
+         extends = {}\n\n\
          # All that is not said here is as in {parent}. To change a value take the # away\n\
          # before it, and before the [table] above it.\n",
         ruleset.plugin,
-        format!("{}, changed.", ruleset.name),
+        quoted(title),
+        quoted(&format!("{}, changed.", ruleset.name)),
+        quoted(parent),
     );
     let part: Json = serde_json::from_str(&ruleset.plugin_json()).unwrap_or_default();
     let tables = schema["properties"].as_object().into_iter().flatten();
@@ -30,9 +32,8 @@ pub fn extending(table: &Table, title: &str, parent: &str, schema: &Json) -> Str
         }
     }
     for player in &ruleset.players {
-        let color = player.color;
-        let _ =
-            write!(text, "\n# [[players]]\n# name = {:?}\n# color = \"{color}\"\n", player.name);
+        let (name, color) = (quoted(&player.name), player.color);
+        let _ = write!(text, "\n# [[players]]\n# name = {name}\n# color = \"{color}\"\n");
     }
     text.push_str(
         "\n# There are also [[options]], what a player may choose before a game; [clock]; [look],\n\
@@ -81,7 +82,7 @@ impl<'a> Keys<'a> {
         chosen.unwrap_or(schema)["properties"].as_object()
     }
 
-    /// Returns comment lines: meaning and value of each key that has one, the
+    /// Returns comment lines: meaning and value of each key that has one, name and
     /// meaning alone of the others.
     fn lines(
         &self,
@@ -90,17 +91,18 @@ impl<'a> Keys<'a> {
     ) -> String {
         let mut lines = String::new();
         for (key, schema) in keys.into_iter().flatten() {
-            let meaning = schema["description"].as_str().unwrap_or_default();
+            let value = self.in_force.get(key).or_else(|| schema.get("default"));
+            let value = value.and_then(written);
+            let name = if value.is_none() { format!("{key}: ") } else { String::new() };
+            let meaning = name + schema["description"].as_str().unwrap_or_default();
             for line in meaning.lines() {
                 let _ = writeln!(lines, "## {line}");
             }
             if let Some(offered) = offered(key) {
                 let _ = writeln!(lines, "## A player may choose: {offered}.");
             }
-            let value = self.in_force.get(key).or_else(|| schema.get("default"));
-            match value.and_then(written) {
-                Some(value) => drop(writeln!(lines, "# {key} = {value}")),
-                None => drop(writeln!(lines, "# {key} = ...")),
+            if let Some(value) = value {
+                let _ = writeln!(lines, "# {key} = {value}");
             }
         }
         lines
@@ -119,14 +121,20 @@ fn written(value: &Json) -> Option<String> {
         Json::Object(table) => {
             let entry = |(key, value): (&String, &Json)| {
                 let bare = key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-                let key = if bare && !key.is_empty() { key.clone() } else { format!("{key:?}") };
+                let key = if bare && !key.is_empty() { key.clone() } else { quoted(key) };
                 written(value).map(|value| format!("{key} = {value}"))
             };
             Some(all(table.iter().filter_map(entry).collect(), "{ ", " }"))
         }
-        // Texts of JSON are basic strings of TOML.
+        Json::String(text) => Some(quoted(text)),
         other => Some(other.to_string()),
     }
+}
+
+/// Returns a text as a TOML string on one line, as comments need it: TOML knows all
+/// escapes of JSON, and wants but one more.
+fn quoted(text: &str) -> String {
+    Json::from(text).to_string().replace('\u{7f}', "\\u007f")
 }
 
 #[cfg(test)]
@@ -143,5 +151,23 @@ mod tests {
             .expect("good TOML");
         assert_eq!(read, json!({ "a": [1, 2.5, "x\"y"], "b c": { "on": true }, "d": {} }));
         assert_eq!(written(&Json::Null), None);
+    }
+
+    #[test]
+    fn texts_are_read_back_as_they_were_and_stand_on_one_line() {
+        for text in ["Cafe\u{301}", "\"'\\", "a\nb\tc\r", "\u{7f}\u{0}\u{1b}", "\u{200b}", ""] {
+            let line = format!("{} = {}", quoted(text), quoted(text));
+            assert_eq!(line.lines().count(), 1, "{line}");
+            let read: toml::Table = line.parse().unwrap_or_else(|why| panic!("{line}: {why}"));
+            assert_eq!(read[text].as_str(), Some(text));
+        }
+    }
+
+    #[test]
+    fn a_key_without_a_value_is_no_line_of_toml() {
+        let schema = json!({ "a": { "description": "One." }, "b": { "default": 2 }, "c": {} });
+        let keys = Keys { root: &schema, in_force: &json!({ "c": 3 }) };
+        let lines = keys.lines(schema.as_object(), &|_| None);
+        assert_eq!(lines, "## a: One.\n# b = 2\n# c = 3\n");
     }
 }

@@ -85,8 +85,8 @@ fn schema(shelf: &Shelf, table: &Table, root: &std::path::Path) -> Result<(), Fa
 /// Returns a full copy under another name.
 fn full(table: &Table, name: &str) -> String {
     let ruleset = &table.ruleset;
-    let own = format!("name = {:?}", ruleset.name);
-    let new = format!("name = {:?}", name::title(name));
+    let line = |name: &str| format!("\nname = {}\n", toml::Value::from(name));
+    let (own, new) = (line(&ruleset.name), line(&name::title(name)));
     let schema = format!("#:schema ../schema/{}.json\n", ruleset.plugin);
     schema + &ruleset.resolved_toml().replacen(&own, &new, 1)
 }

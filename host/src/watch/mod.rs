@@ -108,6 +108,11 @@ struct Pending {
 }
 
 impl Pending {
+    /// Takes in that something happened.
+    fn after(before: Option<&Self>, now: Instant) -> Self {
+        Pending { first: before.map_or(now, |pending| pending.first), last: now }
+    }
+
     fn due(&self) -> Instant {
         (self.last + QUIET).min(self.first + LONGEST)
     }
@@ -128,9 +133,7 @@ impl Thread {
             match heard {
                 Ok(Heard::Event(event)) => {
                     if self.matters(event) {
-                        let now = Instant::now();
-                        let first = pending.as_ref().map_or(now, |pending| pending.first);
-                        pending = Some(Pending { first, last: now });
+                        pending = Some(Pending::after(pending.as_ref(), Instant::now()));
                     }
                 }
                 Ok(Heard::Follow(files)) => {

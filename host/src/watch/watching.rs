@@ -50,12 +50,12 @@ impl Watching {
         }
     }
 
-    /// Notes that something is gone: a folder of the same name that comes after
-    /// it is another one.
+    /// Notes that something is gone, with all that lay in it: folders of the same
+    /// names that come after it are others.
     pub(super) fn lost(&mut self, path: &Path) {
-        if self.folders.contains_key(path) {
-            self.leave(path);
-        }
+        let gone = self.folders.keys().filter(|folder| folder.starts_with(path));
+        let gone: Vec<PathBuf> = gone.cloned().collect();
+        gone.iter().for_each(|folder| self.leave(folder));
     }
 
     fn begin(&mut self, folder: &Path) -> How {
@@ -86,5 +86,26 @@ impl Watching {
             Some(How::Looking) => self.looking.as_mut().map(|looking| looking.unwatch(folder)),
             Some(How::Not) | None => None,
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lay_in_a_folder_is_lost_with_it() {
+        let room = tempfile::tempdir().unwrap();
+        let [mine, deep, beside] = ["mine", "mine/deep", "mine2"].map(|it| room.path().join(it));
+        std::fs::create_dir_all(&deep).unwrap();
+        std::fs::create_dir_all(&beside).unwrap();
+        let mut watching = Watching::new(Ear(std::sync::mpsc::channel().0));
+        let all = BTreeSet::from([mine.clone(), deep.clone(), beside.clone()]);
+        watching.hold(all.clone());
+        watching.lost(&mine);
+        assert!(watching.folders.keys().eq([&beside]), "{:?}", watching.folders);
+        // What stands there afterwards is watched anew.
+        watching.hold(all);
+        assert_eq!(watching.folders.len(), 3);
     }
 }
