@@ -371,6 +371,33 @@ fn faults_in_a_drawing_stand_where_they_are() {
     assert!(faults[0].what.text.contains("no cell"), "{faults:?}");
 }
 
+#[test]
+fn drawings_can_have_gaps_of_any_width() {
+    let gap = " ".repeat(1997);
+    for rows in
+        [json!([".         ."]), json!([".", " ", "          ."]), json!([format!(".{gap}.")])]
+    {
+        for labels in ["diagonals", "a1", "rows"] {
+            let mut table = hex(json!({"rows": rows}), "none");
+            table["labels"] = json!(labels);
+            assert_eq!(board(&table).sites(), 2, "{table}");
+        }
+    }
+    // All distances from the middle have room.
+    let row = board(&hex(json!({"rows": [". ".repeat(1000)]}), "none"));
+    assert_eq!(row.regions()["center"], [499, 500]);
+}
+
+#[test]
+fn drawings_are_as_large_as_other_shapes_at_most() {
+    let far: Vec<&str> = vec![""; 1000].into_iter().chain(["."]).collect();
+    for rows in [json!(far), json!([". ".repeat(1001)])] {
+        let faults = try_board(&hex(json!({"rows": rows}), "none")).expect_err("too large");
+        let what = "a drawing has at most 1000 rows of 1000 cells";
+        assert_eq!((faults.len(), &*faults[0].what.text), (1, what));
+    }
+}
+
 /// Tells whether two points are one on the flat drawing.
 fn same(one: (f64, f64, f64), other: (f64, f64, f64)) -> bool {
     (one.0 - other.0).abs() + (one.1 - other.1).abs() < 1e-9

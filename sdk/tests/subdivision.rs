@@ -217,9 +217,12 @@ fn paths_lead_to_cells() {
             let path = tree.path(cell);
             assert_eq!(tree.at_path(&path), Some(cell), "{path}");
         }
-        for no in ["", "0", "//", "/8", "/0/0/0", "/-1", "/00", "6/0", "/0/", "x"] {
-            assert_eq!(tree.at_path(no).filter(|_| no != "0"), None, "{no}");
+        for no in ["", "//", "/8", "/0/0/0", "/-1", "/00", "6/0", "6", "/0/", "x"] {
+            assert_eq!(tree.at_path(no), None, "{no}");
         }
+        // The first of several roots, and no name of one alone.
+        assert_eq!(tree.at_path("0"), (!grid.is_empty()).then_some(0));
+        assert_eq!(tree.at_path("/"), grid.is_empty().then_some(0));
     }
 }
 
@@ -297,6 +300,109 @@ fn a_divided_square_is_a_grid() {
     }
 }
 
+/// A square of one large child above and to the left of small ones, each `scale`
+/// times smaller than the whole: so many along the right side, and so many below.
+fn unequal(scale: i32, right: i32, below: i32) -> String {
+    let large = scale - 1;
+    let mut small: Vec<[i32; 2]> = (0..right).map(|row| [large, row]).collect();
+    small.extend((0..below).map(|column| [column, large]));
+    format!(
+        r#""scale": {scale}, {SQUARE},
+            "children": [{{"m": [[{large}, 0], [0, {large}]], "t": [0, 0]}}, {}]"#,
+        children(&small)
+    )
+}
+
+#[test]
+fn cells_of_different_size_meet_along_parts_of_their_edges() {
+    // At depth 1: the large cell, three beside it, one below it.
+    let cells = topology(&unequal(10, 3, 1), 1, "cells");
+    assert_eq!(degrees(&cells), [1, 2, 2, 3, 4]);
+    let large = cells.select("/0").expect("the large one")[0];
+    assert_eq!(cells.adjacent(large).len(), 4);
+    let vertices = topology(&unequal(10, 3, 1), 1, "vertices");
+    // The right side of the large cell, of 9 parts: the small ones' corners are on it.
+    let part = |from: &str, to: &str| {
+        let (from, to) = (vertices.site(from).expect(from), vertices.site(to).expect(to));
+        vertices.adjacent(from).iter().any(|link| link.step.site == to)
+    };
+    assert!(part("1:9,1", "1:9,2") && part("1:9,3", "1:9,9") && !part("0:0,0", "1:9,9"));
+    // Looking at every point for every edge would not end: 28,561 cells, most of them
+    // ten thousand times smaller than the board.
+    let deep = topology(&unequal(10, 10, 2), 4, "vertices");
+    assert!(deep.sites() > 28_561, "{}", deep.sites());
+}
+
+#[test]
+fn cells_that_meet_too_many_are_refused() {
+    let grid = r#", "grid": [2, 1]"#;
+    let column = |small: i32| format!("{}{grid}", unequal(16, small, 1));
+    let json = |text: &str, depth: u16| {
+        board(&format!(r#""topology": "subdivision", {text}, "depth": {depth}, "sites": "cells""#))
+    };
+    assert!(json(&column(15), 1).is_ok());
+    let faults = json(&column(15), 3).expect_err("small cells along the side of a large one");
+    assert!(faults[0].what.text.contains("links, expected 250 at most"), "{faults:?}");
+}
+
+#[test]
+fn cells_that_lie_over_each_other_are_refused() {
+    let cells = |text: &str, depth: u16| {
+        let faults = board(&format!(
+            r#""topology": "subdivision", {text}, "depth": {depth}, "sites": "cells""#
+        ));
+        faults.expect_err("cells over each other")[0].what.text.clone()
+    };
+    // Halves, and one from the middle of the first to that of the second.
+    let half = r#""scale": 4, "corners": [[0], [1]], "children":
+        [{"m": [[2]], "t": [0]}, {"m": [[2]], "t": [1]}, {"m": [[2]], "t": [2]}]"#;
+    assert!(topology(half, 1, "cells").sites() == 3);
+    assert_eq!(cells(half, 2), "some sites would stand in one place");
+    let three = format!(
+        r#""scale": 4, {SQUARE}, "children": [{{"t": [0, 0]}},
+            {{"m": [[1, 0], [0, 2]], "t": [0, 0]}}, {{"m": [[1, 0], [0, 3]], "t": [0, 0]}}]"#
+    );
+    assert_eq!(cells(&three, 1), "more than two cells have one edge");
+    let moved: Vec<String> =
+        (0..32).map(|at| format!(r#"{{"m": [[900, 0], [0, 900]], "t": [{at}, 0]}}"#)).collect();
+    let moved = format!(r#""scale": 1000, {SQUARE}, "children": [{}]"#, moved.join(", "));
+    assert_eq!(cells(&moved, 3), "the cells lie over each other at too many places");
+}
+
+#[test]
+fn captions_and_rows_go_by_the_scheme() {
+    let cells = |more: &str| {
+        board(&format!(r#""topology": "quadtree", "depth": 1, "sites": "cells"{more}"#))
+    };
+    let texts = |board: &Topology| {
+        let captions = board.drawing(0).captions.iter();
+        captions.map(|caption| caption.text.clone()).collect::<Vec<_>>().join(" ")
+    };
+    let plain = cells("").expect("a board");
+    assert_eq!(texts(&plain), "a a b b 2 2 1 1");
+    let named = cells(r#", "labels": "a1""#).expect("what it is called anyway");
+    assert_eq!((named.labels(), texts(&named)), (plain.labels(), texts(&plain)));
+    let rows = cells(r#", "labels": "rows""#).expect("a board");
+    assert_eq!((rows.labels().join(" "), texts(&rows)), ("A1 A2 B1 B2".into(), "A A B B".into()));
+    assert_eq!(texts(&cells(r#", "labels": "numbers""#).expect("a board")), "");
+    assert!(cells(r#", "labels": "diagonals""#).is_err());
+    // Outside of the cells, however few there are.
+    for grid in ["[1, 1]", "[1, 3]", "[3, 1]"] {
+        let text =
+            format!(r#""topology": "quadtree", "depth": 0, "sites": "cells", "grid": {grid}"#);
+        let board = board(&text).expect("a board");
+        let (places, captions) = (&board.drawing(0).places, &board.drawing(0).captions);
+        for caption in captions {
+            let on = |place: &&boardloom_sdk::Place| {
+                let (x, y) = (place.at.0 - caption.at.0, place.at.1 - caption.at.1);
+                x.abs() < 0.5 && y.abs() < 0.5
+            };
+            assert_eq!(places.iter().find(on), None, "{grid}: {caption:?}");
+        }
+        assert!(!captions.is_empty());
+    }
+}
+
 #[test]
 fn edges_are_split_where_a_vertex_lies_on_them() {
     // The long sides of an L have a neighbour's corner in the middle.
@@ -318,14 +424,28 @@ fn edges_are_split_where_a_vertex_lies_on_them() {
 
 #[test]
 fn links_go_both_ways_on_every_board() {
-    for (name, text) in boards() {
+    let mut boards = boards();
+    boards.push(("unequal", unequal(10, 3, 1)));
+    for (name, text) in boards {
         for sites in ["vertices", "cells"] {
             let board = topology(&text, 2, sites);
+            let link = |from: u32, to: u32| {
+                let mut links = board.adjacent(from).iter().filter(|link| link.step.site == to);
+                let found = links.next().expect("a link back");
+                assert_eq!(links.next(), None, "{name}: once");
+                *found
+            };
             for site in 0..board.sites() {
-                for link in board.adjacent(site) {
-                    let back = board.adjacent(link.step.site).iter();
-                    assert_eq!(back.filter(|back| back.step.site == site).count(), 1, "{name}");
-                    assert_eq!(board.step(site, link.heading), Some(link.step), "{name}");
+                for there in board.adjacent(site) {
+                    assert_eq!(board.step(site, there.heading), Some(there.step), "{name}");
+                    let back = link(there.step.site, site);
+                    // Straight on and back again: the headings turn with the way.
+                    let Some(on) = board.step(there.step.site, there.step.heading) else {
+                        continue;
+                    };
+                    let middle = link(on.site, there.step.site).step;
+                    let home = board.step(middle.site, middle.heading);
+                    assert_eq!(home, Some(back.step), "{name} {sites}");
                 }
             }
             let labels: std::collections::BTreeSet<_> = board.labels().iter().collect();
@@ -373,6 +493,42 @@ fn faults_say_where() {
     has(r#""fractal": "triangle", "grid": [2, 2]"#, "board.grid: cells of this shape");
     has(r#""fractal": "square", "grid": [0, 2]"#, "board.grid: expected 1 to");
     has(&pentaflake("").replace("0.309", "0.5"), "no map of the plane");
+    has(
+        &two(r#""t": [0, 0]"#, r#""t": [0, 0]"#),
+        "board.children.1: this child covers the same as",
+    );
+    let turned = r#""m": [[0, -1], [1, 0]], "t": [1, 0]"#;
+    has(&two(r#""t": [0, 0]"#, turned), "board.children.1: this child covers the same as child 1");
+    has(&two(r#""t": [0, 0]"#, r#""m": [[0, 0], [0, 0]], "t": [0, 0]"#), "more than a point");
+    has(
+        &two(r#""t": [0, 0]"#, r#""t": [1, 0]"#)
+            .replace(r#""scale""#, r#""grid_step": [[1, 0], [0, 1]], "scale""#),
+        "board.grid_step: these are the ways",
+    );
+    let twice = r#""fractal": "square", "grid": [2, 2], "grid_step": [[1, 0], [1, 0]]"#;
+    has(twice, "board.grid_step: these steps lead to the same place");
+    let line = |more: &str, far: i32| {
+        format!(
+            r#""scale": 2, "corners": [[0], [1]]{more}, "children": [{{"t": [0]}}, {{"t": [{far}]}}]"#
+        )
+    };
+    has(&line("", 10), "board.children.1: corner 1 of this child lies outside");
+    has(&line("", -2), "board.children.1: corner 1 of this child lies outside");
+    has(&line(r#", "basis": [[0, 0]]"#, 1), "board.basis.0: expected a vector with a length");
+    has(&line(r#", "basis": [[1, 0], [0, 1]]"#, 1), "board.basis: expected 1 vectors");
+    has(&format!("{}, \"depth\": 19", line("", 1)), "vertices or 800000 cells");
+    // The unit of the drawing makes no difference.
+    for unit in ["0.0000001", "0.0005", "0.002", "1", "1e6"] {
+        let basis = format!(r#""basis": [[{unit}, 0], [0, {unit}]], "scale""#);
+        let sized = |one: &str| two(r#""t": [0, 0]"#, one).replace(r#""scale""#, &basis);
+        has(&sized(r#""t": [2, 0]"#), "board.children.1: corner 2 of this child");
+        has(&sized(r#""m": [[1, 1], [0, 1]], "t": [1, 0]"#), "board.children.1: corner 3 of this");
+        for sites in ["vertices", "cells"] {
+            let board = topology(&sized(r#""t": [1, 0]"#), 3, sites);
+            let plain = topology(&two(r#""t": [0, 0]"#, r#""t": [1, 0]"#), 3, sites);
+            assert_eq!(degrees(&board), degrees(&plain), "{unit}");
+        }
+    }
     let apart = two(r#""t": [0, 0]"#, r#""t": [1, 1]"#).replace(r#""scale": 2"#, r#""scale": 3"#);
     assert_eq!(table(&apart.replace("[1, 1]}]", "[2, 2]}]"), 1).cautions().len(), 2);
 }

@@ -16,6 +16,8 @@ pub(super) struct Builder {
     labels: Vec<String>,
     regions: BTreeMap<String, Vec<Site>>,
     listed: Vec<Listed>,
+    /// Regions and the roles that their sites are drawn in.
+    painted_regions: Vec<(String, String)>,
     pub rows: Vec<Vec<Site>>,
     roles: Vec<String>,
     /// The role of each site.
@@ -31,7 +33,32 @@ pub(super) struct Builder {
     pub views: Vec<(View, Patch)>,
 }
 
+/// The most links of a site: a byte tells them apart, and some values mean others.
+pub(super) const LINKS: usize = 250;
+/// The most steps that there is room for, eight bytes each.
+const STEPS: usize = 10_000_000;
+
 impl Builder {
+    /// Begins a board on which one site can have many more links than the others:
+    /// all have room for as many.
+    ///
+    /// # Errors
+    /// More links of a site than can be numbered, more room than there is; `key` of
+    /// the table is where that is said.
+    pub fn uneven(sites: usize, links: usize, key: &str) -> Result<Self, Vec<Diagnostic>> {
+        let what = if links > LINKS {
+            format!("a site has {links} links, expected {LINKS} at most")
+        } else if sites * links > STEPS {
+            format!(
+                "{sites} sites, of which one has {links} links, are too many: \
+                     expected {STEPS} at most as the product"
+            )
+        } else {
+            return Ok(Builder::new(sites as u32, links as u8));
+        };
+        Err(problem::finish(vec![problem::at(["board", key], "board.links", what)]))
+    }
+
     pub fn new(sites: u32, headings: u8) -> Self {
         Builder {
             sites,
@@ -40,6 +67,7 @@ impl Builder {
             labels: vec![String::new(); sites as usize],
             regions: BTreeMap::new(),
             listed: Vec::new(),
+            painted_regions: Vec::new(),
             rows: Vec::new(),
             roles: vec!["cell".into(), "blocked".into()],
             painted: vec![CELL; sites as usize],
@@ -64,6 +92,11 @@ impl Builder {
 
     pub fn label(&mut self, site: Site, label: String) {
         self.labels[site as usize] = label;
+    }
+
+    /// Tells whether a region has this name, or will have it.
+    pub fn has_region(&self, name: &str) -> bool {
+        self.regions.contains_key(name) || self.listed.iter().any(|listed| listed.region == name)
     }
 
     /// Returns the labels so far, by site.
@@ -127,12 +160,20 @@ impl Builder {
         }
     }
 
-    /// Adds a region that is listed by selectors, and the role that its sites are
-    /// drawn in, once all other regions of the topology are there. `path` leads to
-    /// the list.
-    pub fn region_listed(&mut self, region: &str, role: &str, texts: &[String], path: Path) {
-        let (region, role) = (region.to_owned(), Some(role.to_owned()));
-        self.listed.push(Listed { region, role, texts: texts.to_vec(), path });
+    /// Adds a region that is listed by selectors, which can name any other region.
+    /// `path` leads to the list.
+    pub fn region_listed(&mut self, region: &str, texts: &[String], path: Path) {
+        self.listed.push(Listed { region: region.to_owned(), texts: texts.to_vec(), path });
+    }
+
+    /// Returns the sites of a region that is there already.
+    pub fn sites_of(&self, region: &str) -> Vec<Site> {
+        self.regions.get(region).cloned().unwrap_or_default()
+    }
+
+    /// Draws the sites of a region in a role, over those that were named before.
+    pub fn paint(&mut self, region: &str, role: &str) {
+        self.painted_regions.push((region.to_owned(), role.to_owned()));
     }
 
     /// Makes the topology, with what every one takes.
@@ -141,13 +182,19 @@ impl Builder {
     /// What is wrong with `extra` on this board, all of it.
     pub fn finish(mut self, extra: &Extra) -> Result<Topology, Vec<Diagnostic>> {
         let mut faults = Vec::new();
-        if extra::relabel(&mut self.labels, &self.rows, extra, &mut faults) {
+        if extra::relabel(&mut self, extra, &mut faults) {
             self.rename_places();
         }
-        let listed = std::mem::take(&mut self.listed);
-        let mut topology = self.assemble();
-        topology.apply(&listed, extra, &mut faults);
-        if faults.is_empty() { Ok(topology) } else { Err(problem::finish(faults)) }
+        if faults.is_empty() {
+            let listed = std::mem::take(&mut self.listed);
+            let painted = std::mem::take(&mut self.painted_regions);
+            let mut topology = self.assemble();
+            topology.apply(listed, &painted, extra, &mut faults);
+            if faults.is_empty() {
+                return Ok(topology);
+            }
+        }
+        Err(problem::finish(faults))
     }
 
     /// Gives the places the labels of their sites, and takes the texts beside the

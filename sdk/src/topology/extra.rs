@@ -3,33 +3,28 @@
 
 use std::collections::BTreeMap;
 
+use super::build::Builder;
 use super::select::WORDS;
 use super::{BLOCKED, CELL, Extra, Labels, Topology};
 use crate::Site;
 use crate::problem::{self, Path, Problem};
 
-/// A region that is known only when all others are: listed by selectors.
+/// A region that is known only when those are that it is made of.
 pub(super) struct Listed {
     pub region: String,
-    /// The role its sites are drawn in.
-    pub role: Option<String>,
+    /// Selectors.
     pub texts: Vec<String>,
     /// Where the list stands.
     pub path: Path,
 }
 
 /// Replaces the labels by those of a list, by rows from the top.
-pub(super) fn relabel(
-    labels: &mut [String],
-    rows: &[Vec<Site>],
-    extra: &Extra,
-    faults: &mut Vec<Problem>,
-) -> bool {
+pub(super) fn relabel(board: &mut Builder, extra: &Extra, faults: &mut Vec<Problem>) -> bool {
     let Some(Labels::List(list)) = &extra.labels else { return false };
     let path = problem::path(["board", "labels"]);
-    if list.len() != labels.len() {
-        let (sites, found) = (labels.len(), list.len());
-        let what = format!("the board has {sites} sites, found {found} labels");
+    let sites = board.labels().len();
+    if list.len() != sites {
+        let what = format!("the board has {sites} sites, found {} labels", list.len());
         faults.push(
             problem::along(path, "board.labels", what)
                 .hint("a label for every site, by rows from the top; blocked sites are sites"),
@@ -38,32 +33,52 @@ pub(super) fn relabel(
     }
     let mut seen = BTreeMap::new();
     for (index, label) in list.iter().enumerate() {
-        let path = path.clone().index(index);
-        if label.is_empty() || label.contains(char::is_whitespace) {
-            let what = "expected a label without spaces";
-            faults.push(problem::along(path, "board.labels", what));
+        let what = if label.is_empty() || label.contains(char::is_whitespace) {
+            "expected a label without spaces".to_owned()
         } else if let Some(first) = seen.insert(label.as_str(), index) {
-            let what = format!("two sites are called `{label}`: label {} is the same", first + 1);
-            faults.push(problem::along(path, "board.labels", what));
-        }
+            format!("two sites are called `{label}`: label {} is the same", first + 1)
+        } else if board.has_region(label) {
+            own_region(label)
+        } else {
+            continue;
+        };
+        faults.push(problem::along(path.clone().index(index), "board.labels", what));
     }
+    let rows = std::mem::take(&mut board.rows);
     for (site, label) in rows.iter().flatten().zip(list) {
-        labels[*site as usize].clone_from(label);
+        board.label(*site, label.clone());
     }
+    board.rows = rows;
     true
 }
 
+fn own_region(name: &str) -> String {
+    format!("this board has a region `{name}` of its own")
+}
+
 impl Topology {
-    /// Puts regions, roles and blocked sites on the board.
-    pub(super) fn apply(&mut self, built: &[Listed], extra: &Extra, faults: &mut Vec<Problem>) {
-        for listed in built {
-            let sites = self.listed(&listed.texts, &listed.path, faults);
-            if let Some(role) = &listed.role {
-                self.paint(role, &sites);
+    /// Puts regions, roles and blocked sites on the board. `listed` are the
+    /// topology's own regions that a ruleset lists, `painted` regions and roles.
+    pub(super) fn apply(
+        &mut self,
+        mut listed: Vec<Listed>,
+        painted: &[(String, String)],
+        extra: &Extra,
+        faults: &mut Vec<Problem>,
+    ) {
+        let own = listed.len();
+        for (name, texts) in &extra.regions {
+            let path = problem::path(["board", "regions"]).key(name);
+            match self.misnamed(name, &listed[..own]) {
+                Some(fault) => faults.push(problem::along(path, "board.region", fault).on_key()),
+                None => listed.push(Listed { region: name.clone(), texts: texts.clone(), path }),
             }
-            self.regions.insert(listed.region.clone(), sites);
         }
-        self.define(extra, faults);
+        self.define(&listed, faults);
+        for (region, role) in painted {
+            let sites = self.regions.get(region).cloned().unwrap_or_default();
+            self.paint(role, &sites);
+        }
         for (name, texts) in &extra.roles {
             let path = problem::path(["board", "roles"]).key(name);
             if matches!(name.as_str(), "blocked" | "cell") {
@@ -87,65 +102,78 @@ impl Topology {
         chosen.iter().map(|chosen| chosen.site).collect()
     }
 
-    /// Adds the ruleset's regions, each after those that it is made of.
-    fn define(&mut self, extra: &Extra, faults: &mut Vec<Problem>) {
-        let mut done = Vec::new();
-        for name in extra.regions.keys() {
-            if let Some(fault) = self.misnamed(name) {
-                let path = problem::path(["board", "regions"]).key(name);
-                faults.push(problem::along(path, "board.region", fault).on_key());
-                done.push(name.as_str());
-            }
+    /// Adds the regions that are listed, each after those that it is made of. One
+    /// at fault is there as far as it can be, so that what names it is none.
+    ///
+    /// The stack is kept by hand: a chain can be longer than a thread's is deep.
+    fn define(&mut self, listed: &[Listed], faults: &mut Vec<Problem>) {
+        let mut numbers = BTreeMap::new();
+        for (number, listed) in (0..).zip(listed) {
+            numbers.insert(listed.region.clone(), number);
         }
-        for name in extra.regions.keys() {
-            self.add_region(name, extra, &mut Vec::new(), &mut done, faults);
-        }
-    }
-
-    /// Adds a region after those that it is made of. `open` are the regions that
-    /// wait for this one.
-    fn add_region<'a>(
-        &mut self,
-        name: &'a str,
-        extra: &'a Extra,
-        open: &mut Vec<&'a str>,
-        done: &mut Vec<&'a str>,
-        faults: &mut Vec<Problem>,
-    ) {
-        if done.contains(&name) {
-            return;
-        }
-        let path = problem::path(["board", "regions"]).key(name);
-        if let Some(from) = open.iter().position(|open| *open == name) {
-            let circle: Vec<String> = open[from..].iter().map(|name| format!("`{name}`")).collect();
-            let what = format!("regions are made of each other: {}", circle.join(" of "));
-            faults.push(problem::along(path, "board.region", format!("{what} of `{name}`")));
-            done.extend(&open[from..]);
-            return;
-        }
-        open.push(name);
-        let texts = &extra.regions[name];
-        for text in texts {
-            let Ok(selector) = self.parse(text) else { continue };
-            for part in selector.names(text) {
-                let known = self.site(part).is_some() || self.regions.contains_key(part);
-                if let Some((other, _)) = extra.regions.get_key_value(part).filter(|_| !known) {
-                    self.add_region(other, extra, open, done, faults);
+        let mut begun = vec![false; listed.len()];
+        let mut done = begun.clone();
+        // Regions of which each waits for the next, with what is left to look at.
+        let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
+        for first in 0..listed.len() {
+            let mut next = (!begun[first]).then_some(first);
+            loop {
+                if let Some(number) = next.take() {
+                    begun[number] = true;
+                    open.push((number, self.parts(&listed[number], &numbers)));
+                }
+                let Some((number, parts)) = open.last_mut() else { break };
+                let number = *number;
+                match parts.pop() {
+                    Some(part) if !begun[part] => next = Some(part),
+                    Some(part) if !done[part] => {
+                        let from = open.iter().position(|(number, _)| *number == part);
+                        let circle =
+                            open.split_off(from.expect("what is begun and not done waits"));
+                        let mut what = "regions are made of each other: ".to_owned();
+                        for (number, _) in circle {
+                            what += &format!("`{}` of ", listed[number].region);
+                            self.regions.insert(listed[number].region.clone(), Vec::new());
+                            done[number] = true;
+                        }
+                        what += &format!("`{}`", listed[part].region);
+                        let path = listed[part].path.clone();
+                        faults.push(problem::along(path, "board.region", what));
+                    }
+                    Some(_) => {}
+                    None => {
+                        open.pop();
+                        done[number] = true;
+                        let sites =
+                            self.listed(&listed[number].texts, &listed[number].path, faults);
+                        self.regions.insert(listed[number].region.clone(), sites);
+                    }
                 }
             }
         }
-        open.pop();
-        if !done.contains(&name) {
-            done.push(name);
-            let sites = self.listed(texts, &path, faults);
-            self.regions.insert(name.to_owned(), sites);
+    }
+
+    /// Returns the numbers of the regions that one is made of, the first last. Its
+    /// own name means the region that it replaces, where there is one.
+    fn parts(&self, listed: &Listed, numbers: &BTreeMap<String, Site>) -> Vec<usize> {
+        let mut parts = Vec::new();
+        for text in &listed.texts {
+            let Ok(selector) = self.parse(text) else { continue };
+            for name in selector.names(text) {
+                let replaced = name == listed.region && self.regions.contains_key(name);
+                if let Some(number) = numbers.get(name).filter(|_| !replaced) {
+                    parts.push(*number as usize);
+                }
+            }
         }
+        parts.reverse();
+        parts
     }
 
     /// Returns why a region cannot have a name.
-    fn misnamed(&self, name: &str) -> Option<String> {
-        if self.regions.contains_key(name) {
-            return Some(format!("this board has a region `{name}` of its own"));
+    fn misnamed(&self, name: &str, own: &[Listed]) -> Option<String> {
+        if self.regions.contains_key(name) || own.iter().any(|listed| listed.region == name) {
+            return Some(own_region(name));
         }
         if self.site(name).is_some() {
             return Some(format!("a site is called `{name}`, so no region can be"));
@@ -330,6 +358,20 @@ mod tests {
                 ".board.regions.two[0]: there is no site or region `a9` on this board",
             ],
         );
+        // What is made of a region at fault is no fault of its own.
+        faulty(
+            r#","regions":{"one":["two"],"two":["one"],"three":["one","two"]},"blocked":["two"]"#,
+            &[".board.regions.one: regions are made of each other: `one` of `two` of `one`"],
+        );
+    }
+
+    #[test]
+    fn regions_can_be_made_of_each_other_in_a_long_chain() {
+        // Deeper than a stack of calls is, most of all in the sandbox.
+        let links: Vec<String> =
+            (0..100_000).map(|at| format!(r#""r{at}":["r{}"]"#, at + 1)).collect();
+        let chain = good(&format!(r#","regions":{{{},"r100000":["a1"]}}"#, links.join(",")));
+        assert_eq!(chain.select("r0"), chain.select("a1"));
     }
 
     #[test]
@@ -366,6 +408,12 @@ mod tests {
         faulty(
             &format!(r#","labels":[{letters},"a b"]"#),
             &[".board.labels[14]: expected a label without spaces"],
+        );
+        // A region that no text could name; and what would follow from the labels is
+        // not said beside their fault.
+        faulty(
+            &format!(r#","labels":[{letters},"center"],"blocked":["a1"]"#),
+            &[".board.labels[14]: this board has a region `center` of its own"],
         );
     }
 

@@ -51,14 +51,15 @@ impl Naming {
         }
     }
 
-    /// Returns the name of a site of a board with so many sites.
-    fn site(&self, site: Site, row: u32, place: u32, index: u32, sites: u32) -> String {
+    /// Returns the name of a site: of its row, its place in the row, its column and
+    /// its number by rows, each from 0.
+    fn site(&self, row: u32, place: u32, index: u32, number: u32, sites: u32) -> String {
         match self.scheme {
             Scheme::A1 => self.column(index) + &self.row(row),
             Scheme::Diagonals => self.row(row) + &self.column(index),
             Scheme::Rows => format!("{}{}", self.row(row), place + 1),
-            Scheme::Letters => letter(site, sites).to_string(),
-            Scheme::Numbers => (site + 1).to_string(),
+            Scheme::Letters => letter(number, sites).to_string(),
+            Scheme::Numbers => (number + 1).to_string(),
         }
     }
 
@@ -74,11 +75,13 @@ impl Naming {
             let found = problem::at(["board", "labels"], "board.letters", what);
             return Err(problem::finish(vec![found.hint("use `\"rows\"` or `\"numbers\"`")]));
         }
+        let mut number = 0;
         for row in 0..board.rows.len() {
             for place in 0..board.rows[row].len() {
                 let site = board.rows[row][place];
                 let index = columns[site as usize];
-                board.label(site, self.site(site, row as u32, place as u32, index, sites));
+                board.label(site, self.site(row as u32, place as u32, index, number, sites));
+                number += 1;
             }
         }
         Ok(())
@@ -92,34 +95,14 @@ impl Naming {
 /// A scheme for boards with columns or diagonals; too many sites for the letters.
 pub(super) fn by_rows(board: &mut Builder, extra: &Extra) -> Result<(), Vec<Diagnostic>> {
     let Some(Labels::Scheme(scheme)) = extra.labels else { return Ok(()) };
-    let fault = |what: &str| {
+    if matches!(scheme, Scheme::A1 | Scheme::Diagonals) {
+        let what = "this board has no columns that sites could be called by";
         let found = problem::at(["board", "labels"], "board.labels", what);
         let hint = "use `\"rows\"` or `\"numbers\"`, or list the labels one by one";
-        Err(problem::finish(vec![found.hint(hint)]))
-    };
-    let sites = board.labels().len() as u32;
-    match scheme {
-        Scheme::A1 | Scheme::Diagonals => {
-            return fault("this board has no columns that sites could be called by");
-        }
-        Scheme::Letters if sites > LETTERS => {
-            return fault("there are letters for 27 sites at most");
-        }
-        _ => {}
+        return Err(problem::finish(vec![found.hint(hint)]));
     }
-    let mut number = 0;
-    for row in 0..board.rows.len() {
-        for place in 0..board.rows[row].len() {
-            let label = match scheme {
-                Scheme::Letters => letter(number, sites).to_string(),
-                Scheme::Rows => format!("{}{}", column(row as u32).to_ascii_uppercase(), place + 1),
-                _ => (number + 1).to_string(),
-            };
-            board.label(board.rows[row][place], label);
-            number += 1;
-        }
-    }
-    Ok(())
+    let columns = vec![0; board.labels().len()];
+    Naming { scheme, down: true, rows: board.rows.len() as u32 }.label(board, &columns)
 }
 
 /// How many sites can be called by letters.

@@ -19,11 +19,17 @@ pub(super) struct Fault {
     inside: (usize, usize),
     what: String,
     hint: Option<String>,
+    /// Whether the words inside are no name.
+    unknown: bool,
 }
+
+/// For how many faults the name that was meant is looked for: each time among all
+/// names there are.
+pub(super) const SUGGESTED: usize = 32;
 
 impl Fault {
     fn new(inside: (usize, usize), what: impl Into<String>) -> Self {
-        Fault { inside, what: what.into(), hint: None }
+        Fault { inside, what: what.into(), hint: None, unknown: false }
     }
 
     fn hint(mut self, hint: impl Into<String>) -> Self {
@@ -122,7 +128,13 @@ impl Topology {
                         *by = if takes_away { usize::MAX } else { index.min(*by) };
                     }
                 }
-                Err(fault) => faults.push(fault.at(path.clone().index(index), text.len())),
+                Err(mut fault) => {
+                    if fault.unknown {
+                        let name = &text[fault.inside.0..fault.inside.1];
+                        fault.hint = self.meant(name, faults.len() < SUGGESTED);
+                    }
+                    faults.push(fault.at(path.clone().index(index), text.len()));
+                }
             }
         }
         let chosen = (0..self.sites).zip(by).filter(|(_, by)| *by != usize::MAX);
@@ -214,15 +226,21 @@ impl Topology {
         }
         self.regions.get(name).cloned().ok_or_else(|| {
             let what = format!("there is no site or region `{name}` on this board");
-            let fault = Fault::new(inside, what);
-            match (self.nearest(name), self.labels.first(), self.labels.last()) {
-                (Some(near), ..) => fault.hint(format!("did you mean `{near}`?")),
-                (None, Some(first), Some(last)) => {
-                    fault.hint(format!("sites are called `{first}` to `{last}`"))
-                }
-                _ => fault,
-            }
+            Fault { unknown: true, ..Fault::new(inside, what) }
         })
+    }
+
+    /// Returns what to say of a name that nothing has: the likeliest one, where it
+    /// is to be looked for, or else what names there are.
+    fn meant(&self, name: &str, look: bool) -> Option<String> {
+        let near = if look { self.nearest(name) } else { None };
+        match (near, self.labels.first(), self.labels.last()) {
+            (Some(near), ..) => Some(format!("did you mean `{near}`?")),
+            (None, Some(first), Some(last)) => {
+                Some(format!("sites are called `{first}` to `{last}`"))
+            }
+            _ => None,
+        }
     }
 
     fn one(&self, text: &str, inside: (usize, usize)) -> Result<Site, Fault> {
@@ -245,6 +263,8 @@ impl Topology {
     ) -> Result<Vec<Site>, Fault> {
         let from = self.named(text, inside)?;
         let distances = distance::from_all(self, &from, most);
+        // What no step leads to is not far away: it is at no distance.
+        let most = most.min(u32::MAX - 1);
         let near = |site: &Site| (least..=most).contains(&distances[*site as usize]);
         Ok((0..self.sites).filter(near).collect())
     }
@@ -311,8 +331,11 @@ impl Topology {
     /// else the letters; none where they share neither.
     fn rows_are_numbered(&self) -> Option<bool> {
         let (mut numbers, mut letters) = (true, true);
+        let top = parts(self.label(*self.rows.first()?.first()?))?;
+        let mut bottom = top;
         for row in &self.rows {
             let first = parts(self.label(*row.first()?))?;
+            bottom = first;
             for site in row {
                 let (letter, number) = parts(self.label(*site))?;
                 letters &= letter == first.0;
@@ -320,7 +343,8 @@ impl Topology {
             }
         }
         // A board of one column: rows are told apart by what differs.
-        (numbers || letters).then_some(numbers)
+        let lettered = letters && top.1 == bottom.1 && top.0 != bottom.0;
+        (numbers || letters).then_some(numbers && !lettered)
     }
 
     /// Returns the region or label that was most likely meant.
@@ -356,6 +380,9 @@ pub(super) fn nearest<'a>(name: &str, names: &mut dyn Iterator<Item = &'a str>) 
         let slips = slips(&wanted, &other);
         if slips < allowed {
             (allowed, found) = (slips, Some(name));
+        }
+        if slips == 0 {
+            break;
         }
     }
     found
@@ -426,6 +453,40 @@ mod tests {
     fn a_line_takes_the_shorter_way_round() {
         assert_eq!(labels(&board(Glue::Torus), &["from b1 to g1"]), "a1 b1 g1");
         assert_eq!(labels(&board(Glue::None), &["from b1 to g1"]), "b1 c1 d1 e1 f1 g1");
+    }
+
+    #[test]
+    fn rows_of_one_column_are_called_by_what_tells_them_apart() {
+        let column = |scheme: &str| -> Topology {
+            let json = format!(r#"{{"topology":"grid","width":1,"height":3,"labels":"{scheme}"}}"#);
+            let board: crate::topology::Board = serde_json::from_str(&json).expect("a board");
+            board.topology(Adjacency::King).expect("a good board")
+        };
+        let rows = column("rows");
+        assert_eq!((labels(&rows, &["row B"]), rows.select("row 1")), ("B1".to_owned(), None));
+        assert_eq!(labels(&rows, &["column 1"]), "A1 B1 C1");
+        let plain = column("a1");
+        assert_eq!((labels(&plain, &["row 2"]), plain.select("row a")), ("a2".to_owned(), None));
+    }
+
+    #[test]
+    fn what_no_step_leads_to_is_at_no_distance() {
+        let json = r#"{"topology":"graph","sites":3,"edges":[["1","2"]]}"#;
+        let board: crate::topology::Board = serde_json::from_str(json).expect("a board");
+        let board = board.topology(Adjacency::King).expect("a good board");
+        assert_eq!(labels(&board, &["exactly 4294967295 of 1"]), "");
+        assert_eq!(labels(&board, &["within 4294967295 of 1"]), "1 2");
+    }
+
+    #[test]
+    fn names_are_suggested_for_the_first_faults_alone() {
+        let (texts, mut faults) = (vec!["cornres".to_owned(); 40], Vec::new());
+        board(Glue::None).choose(&texts, &problem::path(["x"]), &mut faults);
+        let near = |fault: &crate::Diagnostic| {
+            fault.hint.as_ref().is_some_and(|hint| hint.text == "did you mean `corners`?")
+        };
+        let faults = problem::finish(faults);
+        assert_eq!((faults.len(), faults.iter().filter(|fault| near(fault)).count()), (40, 32));
     }
 
     #[test]

@@ -63,6 +63,11 @@ impl Special {
     }
 }
 
+/// Returns the name of a camp's region.
+fn camp(index: usize) -> String {
+    format!("camp-{}", index + 1)
+}
+
 impl Tafl {
     pub(super) fn read(table: Table) -> Result<Tafl, String> {
         let mut fields = Fields::new(table, &["size"]);
@@ -74,7 +79,7 @@ impl Tafl {
             throne: throne.unwrap_or_default(),
             corners: corners.unwrap_or_default(),
             camps: fields.read("camps", "expected lists of sites", camps).unwrap_or_default(),
-            edges: fields.read("edges", "expected a flag", Value::as_bool).unwrap_or_default(),
+            edges: fields.flag("edges").unwrap_or_default(),
             glue: Glue::read(&mut fields),
         };
         fields.end().map(|()| tafl)
@@ -93,9 +98,8 @@ impl Tafl {
         }
         let grid = Grid { width: size, height: size, adjacency: None, glue };
         let mut board = grid.builder(Adjacency::Orthogonal, extra)?;
-        let usual = |name: &str| vec![name.to_owned()];
         if self.edges {
-            board.region_listed("edges", "edge", &usual("edges"), problem::path(["board"]));
+            board.paint("edges", "edge");
         }
         let kinds = [
             ("throne", "throne", &self.throne, "center"),
@@ -104,19 +108,23 @@ impl Tafl {
         for (key, role, special, middle) in kinds {
             let path = problem::path(["board", key]);
             match special {
-                Special::Usual(true) => board.region_listed(key, role, &usual(middle), path),
-                Special::Usual(false) => board.forget(key),
-                Special::Listed(texts) => board.region_listed(key, role, texts, path),
+                Special::Usual(true) => board.region(key, board.sites_of(middle)),
+                Special::Usual(false) => {
+                    board.forget(key);
+                    continue;
+                }
+                Special::Listed(texts) => board.region_listed(key, texts, path),
             }
+            board.paint(key, role);
         }
         for (index, texts) in self.camps.iter().enumerate() {
             let path = problem::path(["board", "camps"]).index(index);
-            board.region_listed(&format!("camp-{}", index + 1), "camp", texts, path);
+            board.region_listed(&camp(index), texts, path);
         }
         if !self.camps.is_empty() {
-            let all: Vec<String> =
-                (1..=self.camps.len()).map(|index| format!("camp-{index}")).collect();
-            board.region_listed("camps", "camp", &all, problem::path(["board", "camps"]));
+            let all: Vec<String> = (0..self.camps.len()).map(camp).collect();
+            board.region_listed("camps", &all, problem::path(["board", "camps"]));
+            board.paint("camps", "camp");
         }
         Ok(board)
     }
@@ -178,6 +186,38 @@ mod tests {
         assert_eq!(labels(&ashton, "camp-2"), ["e2", "d1", "e1", "f1"]);
         assert_eq!(ashton.regions()["camps"].len(), 8);
         assert_eq!((role(&ashton, "e8"), role(&ashton, "b1")), ("camp", "corner"));
+    }
+
+    #[test]
+    fn special_squares_and_regions_of_the_ruleset_are_made_of_each_other() {
+        let table = r#""size": 9, "camps": [["north"], ["exactly 1 of throne"]],
+            "corners": ["corners", "not a1"], "throne": ["mid"],
+            "regions": {"north": ["from d9 to f9"], "mid": ["e5"], "far": ["camps", "corners"]}"#;
+        let board = board(table).expect("a good board");
+        assert_eq!(labels(&board, "camp-1"), ["d9", "e9", "f9"]);
+        assert_eq!(labels(&board, "camp-2"), ["e6", "d5", "f5", "e4"]);
+        assert_eq!(labels(&board, "corners"), ["a9", "i9", "i1"], "the four, without one");
+        assert_eq!(board.regions()["far"].len(), 10);
+        assert_eq!(
+            (role(&board, "e5"), role(&board, "d9"), role(&board, "a1")),
+            ("throne", "camp", "cell")
+        );
+    }
+
+    #[test]
+    fn labels_of_ones_own_hide_no_special_square() {
+        let list = |first: &str| {
+            let rest: Vec<String> = (1..25).map(|at| format!(r#""s{at}""#)).collect();
+            format!(r#""size": 5, "labels": ["{first}", {}]"#, rest.join(","))
+        };
+        let good = board(&list("s0")).expect("a good board");
+        assert_eq!(labels(&good, "throne"), ["s12"]);
+        for region in ["center", "throne", "corners"] {
+            let faults = board(&list(region)).expect_err("a region's name");
+            assert_eq!(faults.len(), 1);
+            let what = format!("this board has a region `{region}` of its own");
+            assert_eq!(faults[0].what.text, what);
+        }
     }
 
     #[test]

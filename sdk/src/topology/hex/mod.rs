@@ -177,7 +177,8 @@ fn caption(lattice: &Lattice, board: &mut Builder, naming: &Naming, plan: &Plan,
     }
     let columns = plan.columns(naming.scheme);
     let (right, up) = plan.upward(naming.scheme);
-    let mut named = vec![false; columns.len() * 2 + 1];
+    // A drawing can have columns without cells.
+    let mut named = vec![false; columns.iter().max().map_or(0, |last| *last as usize + 1)];
     for (cell, column) in lattice.cells.iter().zip(columns) {
         let (x, y, z) = lattice.mesh.middle(*cell);
         if !std::mem::replace(&mut named[column as usize], true) {

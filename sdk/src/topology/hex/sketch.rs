@@ -3,10 +3,18 @@
 use super::outline::{self, Plan};
 use crate::{Diagnostic, problem};
 
+/// The most cells from one side of a drawing to the other, as of every shape.
+const MOST: usize = 1000;
+
 /// Reads a drawing: `.` is a cell, and characters are half a cell wide.
 pub(super) fn plan(rows: &[String]) -> Result<Plan, Vec<Diagnostic>> {
     let (mut cells, mut faults) = (Vec::new(), Vec::new());
     let mut parity = None;
+    if rows.len() > MOST || rows.iter().any(|row| row.chars().count() > 2 * MOST) {
+        let what = format!("a drawing has at most {MOST} rows of {MOST} cells");
+        let found = problem::at(["board", "shape", "rows"], "board.rows", what);
+        return Err(problem::finish(vec![found]));
+    }
     for (row, text) in rows.iter().enumerate() {
         for (column, (at, letter)) in text.char_indices().enumerate() {
             let path = || problem::path(["board", "shape", "rows"]).index(row);

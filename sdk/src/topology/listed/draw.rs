@@ -65,7 +65,7 @@ impl Graph {
         let size = self.size.unwrap_or(edge * 0.7);
         let shape = self.shape.outline(size).map(|outline| board.shape(outline));
         let outlines: Vec<Option<u32>> = (0..)
-            .zip(&self.sites.0)
+            .zip(&self.sites.spots)
             .map(|(site, spot)| {
                 let own = self.cells.get(&spot.label)?;
                 let [a, b] = layout.at[site];

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Graph;
+use super::ways::found;
 use crate::Site;
 use crate::problem::{self, Problem};
 
@@ -17,17 +18,14 @@ pub(super) struct Layout {
 
 impl Layout {
     pub fn new(graph: &Graph, named: &BTreeMap<&str, Site>, faults: &mut Vec<Problem>) -> Self {
-        let mut at: Vec<Option<[f64; 2]>> = graph.sites.0.iter().map(|spot| spot.at).collect();
+        let mut at: Vec<Option<[f64; 2]>> = graph.sites.spots.iter().map(|spot| spot.at).collect();
         for (label, outline) in &graph.cells {
             let path = problem::path(["board", "cells"]).key(label);
             if outline.len() < 3 {
                 let what = format!("expected 3 corners at least, found {}", outline.len());
                 faults.push(problem::along(path, "board.cells", what));
-            } else if let Some(site) = named.get(label.as_str()) {
-                at[*site as usize] = at[*site as usize].or(Some(mean(outline)));
-            } else {
-                let what = format!("there is no site `{label}` on this board");
-                faults.push(problem::along(path, "board.no-site", what).on_key());
+            } else if let Some(site) = found(named, label, path, true, faults) {
+                at[site as usize] = at[site as usize].or(Some(mean(outline)));
             }
         }
         let missing = at.iter().position(Option::is_none);
@@ -37,9 +35,12 @@ impl Layout {
             Some(_) => circle(at.len()),
         };
         if let Some(index) = missing.filter(|_| given) {
-            let what = format!("`{}` has no position, but others have", graph.sites.0[index].label);
-            let path = problem::path(["board", "sites"]).index(index);
-            faults.push(problem::along(path, "board.sites", what).hint("write `[label, x, y]`"));
+            let what =
+                format!("`{}` has no position, but others have", graph.sites.spots[index].label);
+            faults.push(
+                problem::along(graph.place(index), "board.sites", what)
+                    .hint("write `[label, x, y]`"),
+            );
         }
         Layout { middle: mean(&at), at, given }
     }

@@ -13,13 +13,13 @@ use schemars::JsonSchema;
 use serde_json::Value;
 
 use self::layout::Layout;
-pub use self::parse::{Edge, Sites, Spot};
+pub use self::parse::{Edge, Listing, Sites, Spot};
 use self::ways::Ways;
 use super::Extra;
-use super::build::Builder;
+use super::build::{Builder, LINKS};
 use super::labels::by_rows;
 use crate::fields::{self, Fields, Table};
-use crate::problem::{self, Problem};
+use crate::problem::{self, Path, Problem};
 use crate::{Diagnostic, Site};
 
 /// The `[board]` table of `topology = "graph"`.
@@ -95,12 +95,12 @@ impl Graph {
         let lines = |value: &Value| fields::list(value, fields::texts);
         let cells = |value: &Value| fields::by_name(value, fields::points);
         let graph = Graph {
-            sites: sites.unwrap_or_else(|| Sites(Vec::new())),
+            sites: sites.unwrap_or(Sites { spots: Vec::new(), listing: Listing::Count }),
             edges: edges.unwrap_or_default(),
             lines: fields.read("lines", "expected lists of labels", lines).unwrap_or_default(),
             cells: fields.read("cells", "expected points by label", cells).unwrap_or_default(),
             shape: fields.word("shape", &Cell::WORDS).unwrap_or_default(),
-            size: fields.read("size", "expected a number", Value::as_f64),
+            size: fields.number("size"),
         };
         fields.end().map(|()| graph)
     }
@@ -119,19 +119,19 @@ impl Graph {
         if !faults.is_empty() {
             return Err(problem::finish(faults));
         }
-        let order = ways.order(&layout);
-        let headings = order.iter().map(Vec::len).max().unwrap_or(0);
-        if let Some(site) = order.iter().position(|links| links.len() > 250) {
-            let (label, found) = (&self.sites.0[site].label, order[site].len());
-            let what = format!("`{label}` has {found} edges, expected 250 at most");
-            return Err(problem::finish(vec![problem::at(
-                ["board", "edges"],
-                "board.edges",
-                what,
-            )]));
+        let degrees = ways.degrees(layout.at.len());
+        for (index, found) in degrees.iter().enumerate().filter(|(_, found)| **found > LINKS) {
+            let label = &self.sites.spots[index].label;
+            let what = format!("`{label}` has {found} edges, expected {LINKS} at most");
+            faults.push(problem::along(self.place(index), "board.edges", what));
         }
-        let mut board = Builder::new(self.sites.0.len() as u32, headings as u8);
-        for (site, spot) in (0..).zip(&self.sites.0) {
+        if !faults.is_empty() {
+            return Err(problem::finish(faults));
+        }
+        let most = degrees.iter().copied().max().unwrap_or(0);
+        let mut board = Builder::uneven(degrees.len(), most, "edges")?;
+        let order = ways.order(&layout);
+        for (site, spot) in (0..).zip(&self.sites.spots) {
             board.label(site, spot.label.clone());
         }
         ways.step(self, &named, &order, &mut board)?;
@@ -143,24 +143,33 @@ impl Graph {
 
     /// Returns the sites by label.
     fn named(&self, faults: &mut Vec<Problem>) -> BTreeMap<&str, Site> {
-        let sites = &self.sites.0;
+        let sites = &self.sites.spots;
         let mut named = BTreeMap::new();
         if sites.is_empty() || sites.len() > MOST {
             let what = format!("expected 1 to {MOST} sites, found {}", sites.len());
             faults.push(problem::at(["board", "sites"], "board.sites", what));
         }
         for (index, spot) in sites.iter().enumerate() {
-            let path = || problem::path(["board", "sites"]).index(index);
             let label = spot.label.as_str();
             if label.is_empty() || label.contains(char::is_whitespace) {
                 let what = format!("expected a label without spaces, found `{label}`");
-                faults.push(problem::along(path(), "board.sites", what));
+                faults.push(problem::along(self.place(index), "board.sites", what));
             } else if let Some(first) = named.insert(label, index as Site) {
                 let what =
                     format!("two sites are called `{label}`: site {} is the same", first + 1);
-                faults.push(problem::along(path(), "board.sites", what));
+                faults.push(problem::along(self.place(index), "board.sites", what));
             }
         }
         named
+    }
+
+    /// Returns where the ruleset lists a site.
+    fn place(&self, index: usize) -> Path {
+        let sites = problem::path(["board", "sites"]);
+        match self.sites.listing {
+            Listing::Count => sites,
+            Listing::List => sites.index(index),
+            Listing::Table => sites.key(&self.sites.spots[index].label),
+        }
     }
 }

@@ -5,7 +5,23 @@ use serde_json::Value;
 
 /// The sites of a graph, in order.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sites(pub Vec<Spot>);
+pub struct Sites {
+    /// The sites.
+    pub spots: Vec<Spot>,
+    /// How the ruleset lists them.
+    pub listing: Listing,
+}
+
+/// How a ruleset lists the sites of a graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Listing {
+    /// It says how many there are.
+    Count,
+    /// One after another.
+    List,
+    /// A table by label.
+    Table,
+}
 
 /// A site of a graph.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,26 +44,29 @@ pub struct Edge {
 impl Sites {
     pub(super) fn read(value: &Value) -> Option<Sites> {
         let mut spots = Vec::new();
-        match value {
+        let listing = match value {
             Value::Number(count) => {
                 for number in 1..=count.as_u64().filter(|count| *count <= super::MOST as u64)? {
                     spots.push(Spot { label: number.to_string(), at: None });
                 }
+                Listing::Count
             }
             Value::Array(list) => {
                 for entry in list {
                     spots.push(spot(entry)?);
                 }
+                Listing::List
             }
             Value::Object(table) => {
                 for (label, at) in table {
                     let at = Some(point(at.as_array()?)?);
                     spots.push(Spot { label: label.clone(), at });
                 }
+                Listing::Table
             }
             _ => return None,
-        }
-        Some(Sites(spots))
+        };
+        Some(Sites { spots, listing })
     }
 }
 
@@ -57,8 +76,7 @@ fn spot(entry: &Value) -> Option<Spot> {
     }
     let (label, at) = entry.as_array()?.split_first()?;
     let label = label.as_str()?.to_owned();
-    let at = if at.is_empty() { None } else { Some(point(at)?) };
-    Some(Spot { label, at })
+    Some(Spot { label, at: Some(point(at)?) })
 }
 
 fn point(values: &[Value]) -> Option<[f64; 2]> {
@@ -85,7 +103,7 @@ pub(super) fn sites_schema(_: &mut SchemaGenerator) -> Schema {
         "type": "array",
         "prefixItems": [label, number, number],
         "items": false,
-        "minItems": 1,
+        "minItems": 3,
     });
     json_schema!({
         "anyOf": [

@@ -131,6 +131,15 @@ fn faults_say_where() {
         &format!(r#""sites": ["a", "b", "c", "d"], {lines}"#),
         &[".lines[0]: expected 2 sites at least, found 1", ".lines[3][1]: `c` follows itself"],
     );
+    let lines = r#""lines": [["a", "b", "a"], ["a", "b", "c", "a"]]"#;
+    faulty(
+        &format!(r#""sites": ["a", "b", "c"], {lines}"#),
+        &[".lines[0][2]: the line turns back to `a`, and lines run straight"],
+    );
+    faulty(
+        r#""sites": {"a": [0, 0], "b c": [1, 0], "d": [2, 0]}"#,
+        &[".sites.b c: expected a label without spaces, found `b c`"],
+    );
     let lines = r#""lines": [["a", "b", "c"], ["d", "b", "c"]]"#;
     faulty(
         &format!(r#""sites": ["a", "b", "c", "d"], {lines}"#),
@@ -140,7 +149,69 @@ fn faults_say_where() {
         r#""sites": ["a"], "cells": {"a": [[0, 0], [1, 1]], "x": [[0, 0], [1, 0], [0, 1]]}"#,
         &[
             ".cells.a: expected 3 corners at least, found 2",
-            ".cells.x: there is no site `x` on this board",
+            ".cells.x: there is no site `x` on this board (did you mean `a`?)",
         ],
     );
+}
+
+#[test]
+fn every_link_leads_back_and_so_does_going_straight_on() {
+    let twice = r#""sites": 4, "edges": [["1", "2"], ["2", "1", 1], ["2", "3", 2], ["4", "2"]],
+        "lines": [["4", "2", "3"]]"#;
+    let grid = r#""sites": {"a": [0, 0], "b": [1, 0], "c": [0, 1], "d": [1, 1], "e": [2, 1]},
+        "lines": [["a", "b"], ["c", "d", "e"], ["a", "c"], ["b", "d"]], "edges": [["b", "c", 3]]"#;
+    for json in [WHEEL, twice, grid] {
+        let board = good(json);
+        let mut straight = 0;
+        for one in 0..board.sites() {
+            for link in board.adjacent(one) {
+                let back = |from, to, class| {
+                    let links = board.adjacent(from).iter();
+                    let mut back =
+                        links.filter(|link| (link.step.site, link.step.class) == (to, class));
+                    let found = back.next().expect("a link back");
+                    assert_eq!(back.next(), None, "{json}: once");
+                    found.step
+                };
+                let home = back(link.step.site, one, link.step.class);
+                let Some(on) = board.step(link.step.site, link.step.heading) else { continue };
+                straight += 1;
+                let middle = back(on.site, link.step.site, on.class);
+                assert_eq!(board.step(middle.site, middle.heading), Some(home), "{json}");
+            }
+        }
+        assert!(straight > 0, "{json}: something is tried");
+    }
+}
+
+#[test]
+fn sites_with_too_many_edges_are_named_before_they_cost_anything() {
+    let edges = |hub: u32, count: u32| {
+        let edge = |site: u32| format!(r#"["{hub}", "{site}"]"#);
+        (0..count).map(|at| edge(1000 + at)).collect::<Vec<_>>().join(",")
+    };
+    let three = format!("{},{},{}", edges(1, 251), edges(2, 250), edges(3, 300));
+    let list: Vec<String> = (1..=1300).map(|site| format!(r#""{site}""#)).collect();
+    let faults = board(&format!(r#""sites": [{}], "edges": [{three}]"#, list.join(",")));
+    let faults = faults.expect_err("too many");
+    let said: Vec<_> = faults.iter().map(|fault| (&fault.path[2], &*fault.what.text)).collect();
+    let text = |site: u32, found: u32| format!("`{site}` has {found} edges, expected 250 at most");
+    assert_eq!(
+        said,
+        [(&Key::Index(0), &*text(1, 251)), (&Key::Index(2), &*text(3, 300))],
+        "each at its label"
+    );
+    let faults = board(&format!(r#""sites": 200000, "edges": [{}]"#, edges(1, 250)));
+    let faults = faults.expect_err("a table of 50 million steps");
+    assert!(faults[0].what.text.contains("200000 sites, of which one has 250"), "{faults:?}");
+}
+
+#[test]
+fn names_are_suggested_for_the_first_faults_alone() {
+    let wrong = vec![r#"["hub", "hob"]"#; 40].join(",");
+    let faults = board(&format!(r#"{WHEEL}, "edges": [{wrong}]"#)).expect_err("no such site");
+    let near = |fault: &Diagnostic| {
+        fault.hint.as_ref().is_some_and(|hint| hint.text.contains("did you mean `hub`?"))
+    };
+    assert_eq!((faults.len(), faults.iter().filter(|fault| near(fault)).count()), (40, 32));
 }

@@ -6,6 +6,7 @@ use super::Graph;
 use super::layout::{Layout, before};
 use crate::problem::{self, Path, Problem};
 use crate::topology::build::Builder;
+use crate::topology::select::{SUGGESTED, nearest};
 use crate::topology::{NOWHERE, Step};
 use crate::{Diagnostic, Site};
 
@@ -40,7 +41,7 @@ impl Ways {
             let path = problem::path(["board", "edges"]).index(index);
             let ends = [0, 1].map(|end| {
                 let path = path.clone().index(end);
-                found(named, &edge.ends[end], path, faults)
+                found(named, &edge.ends[end], path, false, faults)
             });
             let [Some(one), Some(other)] = ends else { continue };
             if one == other {
@@ -59,19 +60,22 @@ impl Ways {
                 let what = format!("expected 2 sites at least, found {}", line.len());
                 faults.push(problem::along(path.clone(), "board.lines", what));
             }
-            let mut before = None;
+            let (mut before, mut last) = (None, None);
             for (at, label) in line.iter().enumerate() {
                 let path = path.clone().index(at);
-                let site = found(named, label, path.clone(), faults);
+                let site = found(named, label, path.clone(), false, faults);
                 if site.is_some() && site == before {
                     let what = format!("`{label}` follows itself");
+                    faults.push(problem::along(path, "board.lines", what));
+                } else if site.is_some() && site == last {
+                    let what = format!("the line turns back to `{label}`, and lines run straight");
                     faults.push(problem::along(path, "board.lines", what));
                 } else if let (Some(before), Some(site)) = (before, site)
                     && self.joining(before, site).is_none()
                 {
                     self.add([before, site], 0);
                 }
-                before = site;
+                (last, before) = (before, site);
             }
         }
     }
@@ -94,6 +98,15 @@ impl Ways {
         let known = self.between.get(&(one.min(other), one.max(other)))?;
         let plain = known.iter().find(|way| self.ways[**way as usize].class == 0);
         plain.or(known.first()).copied()
+    }
+
+    /// Returns how many links each of so many sites has.
+    pub fn degrees(&self, sites: usize) -> Vec<usize> {
+        let mut degrees = vec![0; sites];
+        for end in self.ways.iter().flat_map(|way| way.ends) {
+            degrees[end as usize] += 1;
+        }
+        degrees
     }
 
     /// Returns the links of every site in order of headings.
@@ -197,17 +210,26 @@ pub(super) fn directions(layout: &Layout, site: Site, links: &[End]) -> Vec<[f64
     directions
 }
 
-fn found(
+/// Returns the site with a label that stands at a place of the ruleset, or in the
+/// key of one.
+pub(super) fn found(
     named: &BTreeMap<&str, Site>,
     label: &str,
     path: Path,
+    on_key: bool,
     faults: &mut Vec<Problem>,
 ) -> Option<Site> {
     let site = named.get(label).copied();
     if site.is_none() {
         let what = format!("there is no site `{label}` on this board");
-        let problem = problem::along(path, "board.no-site", what);
-        let near = crate::topology::select::nearest(label, &mut named.keys().copied());
+        let mut problem = problem::along(path, "board.no-site", what);
+        if on_key {
+            problem = problem.on_key();
+        }
+        let near = match faults.len() {
+            0..SUGGESTED => nearest(label, &mut named.keys().copied()),
+            _ => None,
+        };
         faults.push(match near {
             Some(near) => problem.hint(format!("did you mean `{near}`?")),
             None => problem.hint("sites are listed in `board.sites`"),

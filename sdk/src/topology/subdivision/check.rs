@@ -1,6 +1,7 @@
 //! Makes a [`Fractal`] of what a ruleset says, and says what is wrong with it.
 
 use super::fractal::{self, DIMENSIONS, Drawn, Fractal, Map, Numerators};
+use super::vertices::{Vertex, Vertices};
 use super::{Child, Subdivision};
 use crate::Diagnostic;
 use crate::problem::{self, Path, Problem};
@@ -10,7 +11,11 @@ const CORNERS: usize = 24;
 const CHILDREN: usize = 32;
 /// The most undivided cells side by side.
 const ROOTS: usize = 10_000;
-/// How far apart points of the drawing may be and still count as one.
+/// The most that a number of the basis can be; the largest of a vector is no less
+/// than its inverse.
+const FAR: f64 = 1e9;
+/// How far apart points of the drawing may be and still count as one, in parts of
+/// what they belong to: the vectors of the basis, or the cell.
 const NEAR: f64 = 1e-6;
 
 fn at(key: &str) -> Path {
@@ -62,8 +67,10 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
         centre: Vec::new(),
         affines: Vec::new(),
         middle: (0.0, 0.0),
+        unit: 0.0,
         safe: 0,
     };
+    fractal.unit = unit(&fractal);
     for (index, child) in fractal.children.iter().enumerate() {
         match drawn(&fractal, child) {
             Ok(affine) => fractal.affines.push(affine),
@@ -72,6 +79,7 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
     }
     if faults.is_empty() {
         faults.extend(outside(&fractal));
+        faults.extend(twice(&fractal));
     }
     if !faults.is_empty() {
         return Err(problem::finish(faults));
@@ -180,10 +188,17 @@ fn basis(maps: &Subdivision, dimensions: usize) -> Result<Vec<Drawn>, Box<Proble
         };
     };
     let found = basis.len();
-    let finite = basis.iter().flatten().all(|x| x.is_finite() && x.abs() < 1e6);
-    if found != dimensions || !finite {
+    let refuse = |path, what| Err(Box::new(fault(path, "board.basis", what)));
+    if found != dimensions {
         let what = format!("expected {dimensions} vectors, one for each number, found {found}");
-        return Err(Box::new(fault(at("basis"), "board.basis", what)));
+        return refuse(at("basis"), what);
+    }
+    // Far enough from where the squares of floats end.
+    let drawn = |x: &f64| x.is_finite() && x.abs() <= FAR;
+    let none = |[x, y]: &[f64; 2]| x.abs().max(y.abs()) < 1.0 / FAR;
+    if let Some(wrong) = basis.iter().position(|v| none(v) || !v.iter().all(drawn)) {
+        let what = format!("expected a vector with a length, its numbers {FAR} at most");
+        return refuse(at("basis").index(wrong), what);
     }
     Ok(basis.iter().map(|[x, y]| (*x, *y)).collect())
 }
@@ -213,7 +228,14 @@ fn roots(
     corners: &[Numerators],
 ) -> Result<Vec<Numerators>, Vec<Diagnostic>> {
     let one = |problem: Problem| problem::finish(vec![problem]);
-    let Some([width, height]) = table.start.grid else { return Ok(vec![[0; DIMENSIONS]]) };
+    let Some([width, height]) = table.start.grid else {
+        if table.grid_step.is_some() {
+            let what = "these are the ways between cells side by side, and there is one cell";
+            let fault = fault(at("grid_step"), "board.grid", what).on_key();
+            return Err(one(fault.hint("say how many with `grid`, or leave this out")));
+        }
+        return Ok(vec![[0; DIMENSIONS]]);
+    };
     let count = usize::from(width) * usize::from(height);
     if !(1..=ROOTS).contains(&count) {
         let what = format!("expected 1 to {ROOTS} cells side by side, found {count}");
@@ -235,16 +257,19 @@ fn roots(
     }
     let [right, down] = steps.map(|step| widen(&step));
     let mut roots: Vec<Numerators> = Vec::with_capacity(count);
+    let mut known = Vertices::new(dimensions);
     for row in 0..i128::from(height) {
         for column in 0..i128::from(width) {
             let mut root = [0; DIMENSIONS];
             for (n, (x, y)) in root.iter_mut().zip(right.iter().zip(&down)) {
                 *n = x * column + y * row;
             }
-            if roots.contains(&root) {
+            let vertex = Vertex { numerators: root, level: 0 };
+            if known.find(&vertex).is_some() {
                 let what = "these steps lead to the same place more than once";
                 return Err(one(fault(at("grid_step"), "board.grid", what)));
             }
+            known.push(&vertex);
             roots.push(root);
         }
     }
@@ -283,7 +308,7 @@ fn drawn(fractal: &Fractal, child: &Map) -> Result<[f64; 6], String> {
     let linear = if basis.len() == 1 {
         let by = child.m[0][0] as f64 / scale;
         [by, 0.0, 0.0, by]
-    } else if determinant.abs() > 1e-12 {
+    } else if determinant > 1e-12 * (xx + yy) * (xx + yy) {
         [
             (with[0] * yy - with[2] * xy) / determinant,
             (with[1] * yy - with[3] * xy) / determinant,
@@ -294,16 +319,19 @@ fn drawn(fractal: &Fractal, child: &Map) -> Result<[f64; 6], String> {
         return Err("the vectors of the basis lie on one line".into());
     };
     let [a, b, c, d] = linear;
+    let near = NEAR * (xx + yy).sqrt();
     for (column, vector) in basis.iter().enumerate() {
         let (x, y) = image(column);
         let made = (a * vector.0 + c * vector.1, b * vector.0 + d * vector.1);
-        if (made.0 - x).abs() > NEAR || (made.1 - y).abs() > NEAR {
+        if (made.0 - x).abs() > near || (made.1 - y).abs() > near {
             return Err("this matrix is no map of the plane that the basis draws".into());
         }
     }
     let size = (a * d - b * c).abs();
     if !(1e-9..1.0 - NEAR).contains(&size) {
-        return Err(format!("a child must be smaller than its parent, found {size} of its area"));
+        return Err(format!(
+            "a child must be smaller than its parent and more than a point, found {size} of its area"
+        ));
     }
     let (e, f) = fractal.draw(&child.t, scale);
     Ok([a, b, c, d, e, f])
@@ -316,7 +344,8 @@ fn outside(fractal: &Fractal) -> Vec<Problem> {
     let mut faults = Vec::new();
     for index in 0..fractal.children.len() {
         for (number, corner) in corners.iter().enumerate() {
-            if !in_hull(&corners, fractal::apply(&fractal.affines[index], *corner)) {
+            let image = fractal::apply(&fractal.affines[index], *corner);
+            if !in_hull(&corners, image, NEAR * fractal.unit) {
                 let what = format!("corner {} of this child lies outside its parent", number + 1);
                 faults.push(fault(at("children").index(index), "board.fit", what));
                 break;
@@ -326,15 +355,49 @@ fn outside(fractal: &Fractal) -> Vec<Problem> {
     faults
 }
 
-/// Tells whether a point lies in the convex hull of others: on the inner side of
-/// each line through two of them that has all others on one side.
-fn in_hull(corners: &[Drawn], point: Drawn) -> bool {
+/// Returns the faults of children that cover the same as others: all that stands
+/// on one would stand on both.
+fn twice(fractal: &Fractal) -> Vec<Problem> {
+    let image =
+        |child: usize, corner: usize| fractal.children[child].apply(&fractal.corners[corner]);
+    let corners = fractal.corners.len();
+    let same = |one: usize, other: usize| {
+        (0..corners).all(|mine| (0..corners).any(|its| image(one, mine) == image(other, its)))
+    };
+    let mut faults = Vec::new();
+    for index in 0..fractal.children.len() {
+        if let Some(first) = (0..index).find(|first| same(index, *first)) {
+            let what = format!("this child covers the same as child {}", first + 1);
+            faults.push(fault(at("children").index(index), "board.twice", what));
+        }
+    }
+    faults
+}
+
+/// Returns how far a cell without a parent reaches on the drawing.
+fn unit(fractal: &Fractal) -> f64 {
+    let drawn = |corner: &Numerators| fractal.draw(corner, 1.0);
+    let first = drawn(&fractal.corners[0]);
+    let mut unit = 0.0f64;
+    for (x, y) in fractal.corners.iter().map(drawn) {
+        unit = unit.max((x - first.0).abs()).max((y - first.1).abs());
+    }
+    unit
+}
+
+/// Tells whether a point lies in the convex hull of others, or no farther beside
+/// it than `near`: wherever two of them have all others on one side of the line
+/// through them, or ahead of the line across the first, it has to lie there too.
+fn in_hull(corners: &[Drawn], point: Drawn, near: f64) -> bool {
     for a in corners {
         for b in corners {
-            let side = |p: &Drawn| (b.0 - a.0) * (p.1 - a.1) - (b.1 - a.1) * (p.0 - a.0);
-            let edge = a != b && corners.iter().all(|corner| side(corner) >= -NEAR);
-            if edge && side(&point) < -NEAR {
-                return false;
+            let (x, y) = (b.0 - a.0, b.1 - a.1);
+            let least = -near * (x * x + y * y).sqrt();
+            for (x, y) in [(-y, x), (x, y)] {
+                let inside = |p: &Drawn| x * (p.0 - a.0) + y * (p.1 - a.1) >= least;
+                if corners.iter().all(inside) && !inside(&point) {
+                    return false;
+                }
             }
         }
     }

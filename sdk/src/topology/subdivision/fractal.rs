@@ -86,6 +86,9 @@ pub struct Fractal {
     pub(super) centre: Vec<usize>,
     /// Each child's frame within its parent's.
     pub(super) affines: Vec<[f64; 6]>,
+    /// How far a root reaches on the drawing: what the smallest lengths are
+    /// measured by.
+    pub(super) unit: f64,
     /// Middle of the cell, in its own frame.
     pub(super) middle: Drawn,
     /// Cells above this level have room for the numbers of their children

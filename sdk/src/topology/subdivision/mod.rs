@@ -28,6 +28,10 @@ use crate::{Diagnostic, problem};
 
 /// The most vertices that a board can have at the start.
 pub const LIMIT: u32 = 200_000;
+/// The most cells of all levels at the start. In the plane there are no more where
+/// cells do not lie over each other: at most two triangles for a vertex, and as
+/// many again that they are parts of.
+const CELLS: u32 = 4 * LIMIT;
 
 /// The `[board]` table of `topology = "subdivision"`: a built-in fractal, or one
 /// by its maps.
@@ -196,7 +200,8 @@ impl Subdivision {
     /// Returns the board with everything divided `depth` times.
     ///
     /// # Errors
-    /// What is wrong with the maps, and more vertices than [`LIMIT`].
+    /// What is wrong with the maps, and more vertices than [`LIMIT`], or more cells
+    /// than they can have.
     pub fn tree(&self) -> Result<Tree, Vec<Diagnostic>> {
         let mut tree = Tree::new(std::sync::Arc::new(self.fractal()?));
         for _ in 0..self.start.depth {
@@ -208,10 +213,11 @@ impl Subdivision {
                 if let Err(what) = done {
                     return Err(too_deep(what));
                 }
-                if tree.vertices() > LIMIT {
+                if tree.vertices() > LIMIT || tree.cells() > CELLS {
                     let depth = self.start.depth;
                     return Err(too_deep(format!(
-                        "dividing everything {depth} times makes more than {LIMIT} vertices"
+                        "dividing everything {depth} times makes more than {LIMIT} vertices or \
+                         {CELLS} cells"
                     )));
                 }
             }
@@ -227,5 +233,5 @@ impl Subdivision {
 
 fn too_deep(what: String) -> Vec<Diagnostic> {
     let problem = problem::at(["board", "depth"], "board.depth", what);
-    problem::finish(vec![problem.hint("divide less at the start; the game goes on dividing")])
+    problem::finish(vec![problem.hint("divide less at the start")])
 }

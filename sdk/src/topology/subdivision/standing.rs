@@ -5,16 +5,23 @@ use super::Sites;
 use super::drawing::role_name;
 use super::fractal::{Drawn, apply};
 use super::tree::Tree;
+use crate::problem::{self, path};
 use crate::sort::{sort, sort_by};
 use crate::topology::build::Builder;
-use crate::topology::labels::by_rows;
-use crate::topology::{Extra, NOWHERE, Step, column};
+use crate::topology::labels::{Naming, by_rows};
+use crate::topology::{Extra, Labels, NOWHERE, Scheme, Step};
 use crate::{Diagnostic, Line, Paint, Point, Site};
 
 /// How many directions a board may have for them to be its headings.
 const HEADINGS: usize = 32;
 /// How many parts of the length of an edge its middle points may lie beside it.
 const BESIDE: f64 = 1e-6;
+
+/// How many points may be looked at beside the edges; one on an edge, which makes a
+/// stretch, counts for so many. The largest boards whose cells do not lie over each
+/// other need a quarter of it.
+const LOOKED_AT: usize = 50_000_000;
+const ON_EDGE: usize = 64;
 
 /// A stretch of a leaf cell's edge between two vertices without another between.
 struct Stretch {
@@ -38,37 +45,46 @@ type Spoke = (Site, i64, Site);
 
 /// Begins the topology of a divided board.
 pub fn builder(tree: &Tree, sites: Sites, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
-    let leaves = Leaves::new(tree);
+    let leaves = Leaves::new(tree)?;
     let points = match sites {
         Sites::Vertices => leaves.points.clone(),
         Sites::Cells => leaves.cells.iter().map(|cell| leaves.middle(*cell)).collect(),
     };
-    let order = Order::new(&points);
+    let order = Order::new(&points, tree.fractal().unit)?;
     let mut pairs = match sites {
         Sites::Vertices => leaves.edges(),
-        Sites::Cells => leaves.meetings(),
+        Sites::Cells => leaves.meetings()?,
     };
     for (one, other) in &mut pairs {
         (*one, *other) = (order.sites[*one as usize], order.sites[*other as usize]);
     }
     let (spokes, directions) = spokes(&pairs, &order.points);
-    let mut board = Builder::new(points.len() as u32, headings(&spokes, &directions));
+    let mut board = Builder::uneven(points.len(), headings(&spokes, &directions), "depth")?;
     link(&mut board, &spokes, &directions);
     board.rows.clone_from(&order.rows);
-    label(&mut board, &leaves, &order, sites);
-    by_rows(&mut board, extra)?;
+    let naming = label(&mut board, &leaves, &order, sites, extra)?;
     regions(&mut board, &leaves, &order, sites);
     draw(&mut board, &leaves, &order, sites);
+    if let Some(naming) = naming {
+        captions(&mut board, &order, &naming, tree.fractal().unit);
+    }
     Ok(board)
 }
 
+/// Returns the fault of cells that cannot be told apart where they stand.
+fn overlap(what: &str) -> Vec<Diagnostic> {
+    let hint = "give `children` that do not lie over each other, or divide less at the start";
+    let found = problem::along(path(["board", "depth"]), "board.overlap", what);
+    problem::finish(vec![found.hint(hint)])
+}
+
 impl<'a> Leaves<'a> {
-    fn new(tree: &'a Tree) -> Self {
+    fn new(tree: &'a Tree) -> Result<Self, Vec<Diagnostic>> {
         let points = (0..tree.vertices()).map(|number| tree.point(number)).collect();
         let cells: Vec<u32> = (0..tree.cells()).filter(|cell| !tree.is_divided(*cell)).collect();
         let mut leaves = Leaves { tree, cells, points, stretches: Vec::new() };
-        leaves.split();
-        leaves
+        leaves.split()?;
+        Ok(leaves)
     }
 
     fn outline(&self, cell: u32) -> Vec<Point> {
@@ -96,37 +112,42 @@ impl<'a> Leaves<'a> {
     }
 
     /// Splits the edges of all leaves at the vertices that lie on them.
-    fn split(&mut self) {
-        let mut edges: Vec<(u32, u32, u32)> = Vec::new();
-        let mut longest = 0.0f64;
+    ///
+    /// # Errors
+    /// Cells that lie over each other so much that there is no end to it.
+    fn split(&mut self) -> Result<(), Vec<Diagnostic>> {
+        let mut edges: Vec<(f64, u32, u32, u32)> = Vec::new();
         for cell in &self.cells {
             let corners = self.tree.corners(*cell);
             let sides = if corners.len() == 2 { 1 } else { corners.len() };
             for side in 0..sides {
                 let (one, other) = (corners[side], corners[(side + 1) % corners.len()]);
                 let (a, b) = (self.points[one as usize], self.points[other as usize]);
-                longest = longest.max((b.0 - a.0).abs()).max((b.1 - a.1).abs());
-                edges.push((one, other, *cell));
+                edges.push(((b.0 - a.0).abs().max((b.1 - a.1).abs()), one, other, *cell));
             }
         }
-        let buckets = Buckets::new(&self.points, longest * 1.01);
-        let mut on = Vec::new();
-        for (one, other, cell) in edges {
+        // The longest first, with buckets that are less than twice as wide: large
+        // cells beside small ones do not make each of these look at all.
+        sort_by(&mut edges, |one, other| one.0 > other.0);
+        let mut buckets = Buckets { size: f64::INFINITY, points: Vec::new() };
+        let (mut on, mut looked_at) = (Vec::new(), 0);
+        for (length, one, other, cell) in edges {
+            if length > 0.0 && length * 2.0 < buckets.size {
+                buckets = Buckets::new(&self.points, length * 1.01);
+            }
             let (a, b) = (self.points[one as usize], self.points[other as usize]);
             on.clear();
             buckets.near(a, b, |vertex| {
+                looked_at += 1;
                 if let Some(part) = between(a, b, self.points[vertex as usize]) {
                     on.push((part, vertex));
                 }
             });
-            // Few, if any: sorted by insertion.
-            for at in 1..on.len() {
-                let mut at = at;
-                while at > 0 && on[at].0 < on[at - 1].0 {
-                    on.swap(at, at - 1);
-                    at -= 1;
-                }
+            looked_at += on.len() * ON_EDGE;
+            if looked_at > LOOKED_AT {
+                return Err(overlap("the cells lie over each other at too many places"));
             }
+            sort_by(&mut on, |one, other| one.0 < other.0);
             let mut from = one;
             for to in on.iter().map(|(_, vertex)| *vertex).chain([other]) {
                 self.stretches.push(Stretch { ends: (from.min(to), from.max(to)), cell });
@@ -134,6 +155,7 @@ impl<'a> Leaves<'a> {
             }
         }
         sort_by(&mut self.stretches, |one, other| (one.ends, one.cell) < (other.ends, other.cell));
+        Ok(())
     }
 
     /// Returns the pairs of vertices that an edge joins.
@@ -145,21 +167,25 @@ impl<'a> Leaves<'a> {
 
     /// Returns the pairs of leaves, by their places in the list, that share an edge
     /// or a part of one.
-    fn meetings(&self) -> Vec<(u32, u32)> {
+    ///
+    /// # Errors
+    /// More than two cells at one edge.
+    fn meetings(&self) -> Result<Vec<(u32, u32)>, Vec<Diagnostic>> {
         let mut place = vec![0; self.tree.cells() as usize];
         for (at, cell) in (0..).zip(&self.cells) {
             place[*cell as usize] = at;
         }
         let mut pairs = Vec::new();
-        for (at, stretch) in self.stretches.iter().enumerate() {
-            let rest = self.stretches[at + 1..].iter();
-            for other in rest.take_while(|other| other.ends == stretch.ends) {
-                pairs.push((place[stretch.cell as usize], place[other.cell as usize]));
+        for meeting in self.stretches.chunk_by(|one, other| one.ends == other.ends) {
+            match meeting {
+                [one, other] => pairs.push((place[one.cell as usize], place[other.cell as usize])),
+                [_, _, _, ..] => return Err(overlap("more than two cells have one edge")),
+                _ => {}
             }
         }
         sort(&mut pairs);
         pairs.dedup();
-        pairs
+        Ok(pairs)
     }
 }
 
@@ -225,17 +251,22 @@ struct Order {
     plain: bool,
 }
 
-/// Makes nearly equal coordinates equal. What is added keeps the borders away from
-/// round numbers.
-fn round(x: f64) -> i64 {
-    (x * 1e7 + 0.37).floor() as i64
+/// Makes nearly equal coordinates equal, measured by the size of a root. What is
+/// added keeps the borders away from round numbers.
+fn round(x: f64, unit: f64) -> i64 {
+    (x / unit * 1e7 + 0.37).floor() as i64
 }
 
 impl Order {
-    fn new(points: &[Drawn]) -> Self {
-        let keys = (0..).zip(points).map(|(number, (x, y))| (round(*y), round(*x), number));
-        let mut keys: Vec<(i64, i64, u32)> = keys.collect();
+    /// # Errors
+    /// Points in one place.
+    fn new(points: &[Drawn], unit: f64) -> Result<Self, Vec<Diagnostic>> {
+        let key = |(number, (x, y)): (u32, &Drawn)| (round(*y, unit), round(*x, unit), number);
+        let mut keys: Vec<(i64, i64, u32)> = (0..).zip(points).map(key).collect();
         sort(&mut keys);
+        if keys.windows(2).any(|two| (two[0].0, two[0].1) == (two[1].0, two[1].1)) {
+            return Err(overlap("some sites would stand in one place"));
+        }
         let mut order = Order {
             sites: vec![0; points.len()],
             points: Vec::with_capacity(points.len()),
@@ -260,7 +291,7 @@ impl Order {
             row.len() == first.len()
                 && columns.all(|(a, b)| keys[*a as usize].1 == keys[*b as usize].1)
         });
-        order
+        Ok(order)
     }
 }
 
@@ -306,12 +337,12 @@ fn are_headings(spokes: &[Spoke], directions: &[i64]) -> bool {
         && spokes.windows(2).all(|two| heading(&two[0]) != heading(&two[1]))
 }
 
-fn headings(spokes: &[Spoke], directions: &[i64]) -> u8 {
+fn headings(spokes: &[Spoke], directions: &[i64]) -> usize {
     if are_headings(spokes, directions) {
-        return directions.len() as u8;
+        return directions.len();
     }
     let most = spokes.chunk_by(|one, other| one.0 == other.0).map(<[Spoke]>::len).max();
-    most.unwrap_or(0).min(usize::from(NOWHERE) - 1) as u8
+    most.unwrap_or(0)
 }
 
 fn link(board: &mut Builder, spokes: &[Spoke], directions: &[i64]) {
@@ -334,24 +365,38 @@ fn link(board: &mut Builder, spokes: &[Spoke], directions: &[i64]) {
         let on = own(*site).iter().position(|spoke| (spoke.1 - direction).abs() < 4);
         let heading = on.map_or(NOWHERE, |on| on as u8);
         let at = at.expect("a spoke is one of its site's") as u8;
-        if at < NOWHERE - 1 {
-            board.step(*from, at, Step { site: *site, heading, class, flip });
-        }
+        board.step(*from, at, Step { site: *site, heading, class, flip });
     }
 }
 
-fn label(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites) {
-    for (index, row) in order.rows.iter().enumerate() {
-        for (at, site) in row.iter().enumerate() {
-            let number = order.numbers[*site as usize];
-            let label = match sites {
-                _ if order.plain => format!("{}{}", column(at as u32), order.rows.len() - index),
-                Sites::Vertices => leaves.tree.vertex(number).text(leaves.tree.fractal()),
-                Sites::Cells => leaves.tree.path(leaves.cells[number as usize]),
-            };
-            board.label(*site, label);
-        }
+/// Names the sites. Returns how rows and columns are called where there are such.
+fn label(
+    board: &mut Builder,
+    leaves: &Leaves<'_>,
+    order: &Order,
+    sites: Sites,
+    extra: &Extra,
+) -> Result<Option<Naming>, Vec<Diagnostic>> {
+    let scheme = match extra.labels {
+        Some(Labels::Scheme(scheme)) => scheme,
+        _ => Scheme::A1,
+    };
+    if order.plain && scheme != Scheme::Diagonals {
+        let naming = Naming { scheme, down: false, rows: order.rows.len() as u32 };
+        let width = order.rows[0].len() as u32;
+        let columns: Vec<u32> = (0..order.points.len() as u32).map(|site| site % width).collect();
+        naming.label(board, &columns)?;
+        return Ok(Some(naming));
     }
+    for (site, number) in (0..).zip(&order.numbers) {
+        let label = match sites {
+            Sites::Vertices => leaves.tree.vertex(*number).text(leaves.tree.fractal()),
+            Sites::Cells => leaves.tree.path(leaves.cells[*number as usize]),
+        };
+        board.label(site, label);
+    }
+    by_rows(board, extra)?;
+    Ok(None)
 }
 
 /// Names `corners` (of the roots, or the cells there), `edges` (where one cell lies
@@ -431,13 +476,14 @@ fn draw(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites) {
         }
         Sites::Cells => {
             // Cells that are turned alike share a shape.
+            let unit = tree.fractal().unit;
             let mut shapes: Vec<(Vec<(i64, i64)>, u32)> = Vec::new();
             for (site, number) in (0..).zip(&order.numbers) {
                 let (x, y) = order.points[site as usize];
                 let outline = leaves.outline(leaves.cells[*number as usize]);
                 let around: Vec<Point> = outline.iter().map(|p| (p.0 - x, p.1 - y, 0.0)).collect();
                 let key: Vec<(i64, i64)> =
-                    around.iter().map(|p| (round(p.0), round(p.1))).collect();
+                    around.iter().map(|p| (round(p.0, unit), round(p.1, unit))).collect();
                 let known = shapes.iter().find(|(other, _)| *other == key).map(|known| known.1);
                 let shape = known.unwrap_or_else(|| {
                     let shape = board.shape(around);
@@ -448,25 +494,25 @@ fn draw(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites) {
             }
         }
     }
-    if order.plain {
-        captions(board, order);
-    }
 }
 
-/// Writes letters below and above the columns and numbers beside the rows.
-fn captions(board: &mut Builder, order: &Order) {
+/// Writes the names of columns below and above them, and those of rows beside them.
+fn captions(board: &mut Builder, order: &Order, naming: &Naming, unit: f64) {
     let (Some(first), Some(last)) = (order.points.first(), order.points.last()) else { return };
     let columns = &order.rows[0];
-    let gap = (last.0 - first.0) / (columns.len().max(2) - 1) as f64 * 0.6;
+    let apart = |way: f64, count: usize| way / (count.max(2) - 1) as f64;
+    let apart =
+        apart(last.0 - first.0, columns.len()).max(apart(last.1 - first.1, order.rows.len()));
+    let gap = if apart > 0.0 { apart } else { unit } * 0.6;
     for (at, site) in columns.iter().enumerate() {
         for y in [first.1 - gap, last.1 + gap] {
-            board.caption((order.points[*site as usize].0, y, 0.0), column(at as u32));
+            board.caption((order.points[*site as usize].0, y, 0.0), naming.column(at as u32));
         }
     }
     for (index, row) in order.rows.iter().enumerate() {
         for x in [first.0 - gap, last.0 + gap] {
             let y = order.points[row[0] as usize].1;
-            board.caption((x, y, 0.0), (order.rows.len() - index).to_string());
+            board.caption((x, y, 0.0), naming.row(index as u32));
         }
     }
 }
