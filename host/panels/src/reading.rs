@@ -1,15 +1,9 @@
 //! Reading rulesets again that may have been edited.
 
-use std::time::Duration;
-
 use boardloom_ruleset::Settings;
 
 use crate::services::{Refusal, Services};
 use crate::worker::{Reload, Reloaded};
-
-/// How long a file that is at fault is given to become whole: it may have been
-/// read while it was written.
-const AGAIN: Duration = Duration::from_millis(100);
 
 /// Reads a ruleset and its plugin, and opens the game. Of the settings, those
 /// are left out that the ruleset does not offer any more.
@@ -19,7 +13,7 @@ const AGAIN: Duration = Duration::from_millis(100);
 pub fn again(services: &dyn Services, name: &str, settings: &Settings) -> Reloaded {
     services.refresh();
     opened(services, name, settings).or_else(|_| {
-        std::thread::sleep(AGAIN);
+        services.pause();
         services.refresh();
         opened(services, name, settings)
     })
@@ -30,18 +24,30 @@ fn opened(services: &dyn Services, name: &str, settings: &Settings) -> Reloaded 
     if whole.is_ok() || settings.is_empty() {
         return whole;
     }
-    // Where it does not even open without them, the choices are not to blame.
-    let mut best = open(services, name, &Settings::new())?;
+    // Where it cannot even be read without them, the choices are not to blame.
+    let bare = services.open(name, &Settings::new())?;
     let mut kept = Settings::new();
+    let mut dropped = Vec::new();
     for (key, value) in settings.iter() {
-        let mut more = kept.clone();
-        more.set(key, value.clone());
-        match open(services, name, &more) {
-            Ok(reload) => (best, kept) = (Reload { dropped: best.dropped, ..reload }, more),
-            Err(_) => best.dropped.push(key.to_owned()),
+        let mut alone = Settings::new();
+        alone.set(key, value.clone());
+        let offered = match bare.ruleset.options.iter().find(|option| option.key == key) {
+            Some(option) => option.domain.has(value),
+            // Whatever a ruleset can say may be chosen as well.
+            None => services.open(name, &alone).is_ok(),
+        };
+        if offered {
+            kept.set(key, value.clone());
+        } else {
+            dropped.push(key.to_owned());
         }
     }
-    Ok(best)
+    if dropped.is_empty() {
+        // What is offered and does not fit is a fault of the edit: to leave the
+        // choice out would hide it, and put the game on another board.
+        return whole;
+    }
+    open(services, name, &kept).map(|reload| Reload { dropped, ..reload })
 }
 
 fn open(services: &dyn Services, name: &str, settings: &Settings) -> Reloaded {

@@ -86,6 +86,12 @@ pub trait Services: Send + Sync + 'static {
     /// built anew.
     fn refresh(&self) {}
 
+    /// Gives a file that is at fault a moment to become whole: it may have been
+    /// read while it was written.
+    fn pause(&self) {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+
     /// Begins to watch the folders of rulesets and plugins; none where nothing
     /// can be watched.
     fn watch(&self, _wake: Wake) -> Option<Box<dyn Watch>> {

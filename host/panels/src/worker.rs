@@ -63,6 +63,20 @@ pub enum Job {
     Record(PathBuf),
 }
 
+impl Job {
+    /// Tells whether a job that waits need not be done any more once this one is
+    /// asked for: files that change while somebody types are read as they are at
+    /// last.
+    fn replaces(&self, waiting: &Job) -> bool {
+        matches!(
+            (self, waiting),
+            (Job::List, Job::List)
+                | (Job::LookAgain { .. }, Job::LookAgain { .. })
+                | (Job::Reload { .. }, Job::Reload { .. })
+        )
+    }
+}
+
 /// What a ruleset looks like before a game.
 #[derive(Debug)]
 pub struct Look {
@@ -125,6 +139,22 @@ struct Queue {
     closed: bool,
 }
 
+impl Queue {
+    fn push(&mut self, job: Job, urgent: bool) {
+        let alike = |waiting: &&mut Job| job.replaces(waiting);
+        if let Some(waiting) = self.urgent.iter_mut().find(alike) {
+            *waiting = job;
+        } else if urgent {
+            self.idle.retain(|waiting| !job.replaces(waiting));
+            self.urgent.push_back(job);
+        } else if let Some(waiting) = self.idle.iter_mut().find(alike) {
+            *waiting = job;
+        } else {
+            self.idle.push_back(job);
+        }
+    }
+}
+
 struct Shared {
     queue: Mutex<Queue>,
     filled: Condvar,
@@ -151,21 +181,19 @@ impl Worker {
         Worker { shared, done }
     }
 
-    /// Hands a job over; what a person waits for goes before thumbnails.
+    /// Hands a job over; what a person waits for goes before the rest. One of its
+    /// kind that waits already may be replaced by it.
     pub fn ask(&self, job: Job, urgent: bool) {
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        if urgent {
-            queue.urgent.push_back(job)
-        } else {
-            queue.idle.push_back(job)
-        }
+        queue.push(job, urgent);
         drop(queue);
         self.shared.filled.notify_one();
     }
 
-    /// Forgets what nobody waits for any more.
-    pub fn forget_idle(&self) {
-        self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner).idle.clear();
+    /// Forgets the thumbnails that were asked for.
+    pub fn forget_thumbnails(&self) {
+        let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.idle.retain(|job| !matches!(job, Job::Look { .. }));
     }
 
     /// Returns what was done since the last call.
@@ -258,4 +286,47 @@ fn begin(
         resume::keep(&mut game, &folder);
     }
     Ok(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reload(ticket: u64) -> Job {
+        Job::Reload { name: String::new(), settings: Settings::new(), ticket }
+    }
+
+    fn look(ticket: u64) -> Job {
+        Job::Look { id: String::new(), settings: Settings::new(), ticket }
+    }
+
+    fn names<'a>(jobs: impl IntoIterator<Item = &'a Job>) -> Vec<String> {
+        let name = |job: &Job| match job {
+            Job::List => "list".to_owned(),
+            Job::Look { ticket, .. } => format!("look {ticket}"),
+            Job::Reload { ticket, .. } => format!("reload {ticket}"),
+            _ => "other".to_owned(),
+        };
+        jobs.into_iter().map(name).collect()
+    }
+
+    #[test]
+    fn an_edit_after_the_other_waits_once() {
+        let mut queue = Queue::default();
+        queue.push(look(1), true);
+        for ticket in 2..9 {
+            queue.push(reload(ticket), true);
+            queue.push(Job::List, false);
+            queue.push(look(0), false);
+        }
+        // Looks are of many rulesets: none stands for another.
+        assert_eq!(names(&queue.urgent), ["look 1", "reload 8"]);
+        assert_eq!(names(&queue.idle)[..2], ["list", "look 0"]);
+        assert_eq!(queue.idle.len(), 8);
+        // Whoever waits for the list does not wait for thumbnails.
+        queue.push(Job::List, true);
+        queue.push(Job::List, false);
+        assert_eq!(names(&queue.urgent), ["look 1", "reload 8", "list"]);
+        assert_eq!(queue.idle.len(), 7);
+    }
 }

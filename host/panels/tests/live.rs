@@ -61,21 +61,34 @@ impl Live {
 
     /// Saves the ruleset of five by five with other lines.
     fn edit(&self, changes: &[(&str, &str)]) {
-        let text = changes.iter().fold(FIVE.to_owned(), |text, (old, new)| {
-            assert!(text.contains(old), "{old}");
-            text.replace(old, new)
-        });
-        self.save("five.toml", &text);
+        self.save("five.toml", &edited(changes));
     }
 
-    /// Draws frames for some time, in which nothing is to change.
-    fn pass(&mut self, time: Duration) -> Probe {
-        let began = std::time::Instant::now();
-        while began.elapsed() < time {
-            self.sat.harness.step();
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        self.sat.probe()
+    /// Begins the program anew, with the game that was left.
+    fn go_on(&mut self, prepare: impl FnOnce(&Edits)) {
+        let records = Some(self.room.path().join("records"));
+        let (demo, edits) = Demo::edited(records, &self.room.path().join("rulesets"));
+        prepare(&edits);
+        self.sat = Sat::with(demo, Options { go_on: true, ..Options::default() }, WIDE);
+        self.edits = edits;
+        self.sat.until(|probe| probe.screen == "game" && !probe.loading);
+    }
+
+    /// Draws frames until the files are read.
+    fn read(&mut self) -> Probe {
+        self.sat.until(|probe| !probe.reading)
+    }
+
+    /// Draws frames until a file was found at fault that is being written.
+    fn half_read(&mut self) -> Probe {
+        let edits = self.edits.clone();
+        self.sat.until(|_| edits.is_awaited())
+    }
+
+    /// Returns the name of the ruleset that is played.
+    fn name(&self) -> String {
+        let playing = self.sat.harness.state().playing().expect("a game");
+        playing.game.table().ruleset.name.clone()
     }
 
     fn greyed(&self) -> usize {
@@ -83,6 +96,14 @@ impl Live {
         let tree = playing.game.tree();
         tree.in_order().into_iter().filter(|id| tree.node(*id).is_unfit()).count()
     }
+}
+
+/// Returns the ruleset of five by five sites with other lines.
+fn edited(changes: &[(&str, &str)]) -> String {
+    changes.iter().fold(FIVE.to_owned(), |text, (old, new)| {
+        assert!(text.contains(old), "{old}");
+        text.replace(old, new)
+    })
 }
 
 const PEOPLE: [&str; 2] = ["person", "person"];
@@ -167,24 +188,42 @@ fn a_fault_that_the_plugin_finds_is_shown_with_its_place() {
 fn a_file_that_is_half_written_flashes_nothing() {
     let mut live = Live::new(PEOPLE, &[]);
     live.sat.click("a2");
+    live.edits.write(true);
     for text in ["", &FIVE[..80], &FIVE[..300]] {
         live.save("five.toml", text);
-        let probe = live.pass(Duration::from_millis(20));
+        let probe = live.half_read();
         assert_eq!(probe.banner, "");
     }
-    live.edit(&[HIGHER, HIGHER_BY_DEFAULT]);
+    let whole = edited(&[HIGHER, HIGHER_BY_DEFAULT]);
+    std::fs::write(live.file("five.toml"), whole).expect("a file");
+    live.edits.write(false);
     let mut seen = String::new();
-    let sat = &mut live.sat;
-    for _ in 0..3000 {
-        sat.harness.step();
-        let probe = sat.probe();
-        seen += &probe.banner;
-        if probe.sites.len() == 30 {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(2));
+    while live.sat.probe().sites.len() != 30 {
+        seen += &live.sat.until(|_| true).banner;
     }
-    assert_eq!((sat.probe().sites.len(), seen.as_str()), (30, ""));
+    assert_eq!(seen, "");
+}
+
+#[test]
+fn a_choice_that_is_still_offered_is_not_dropped_to_hide_a_fault() {
+    // Seven by thirteen is what the plugin refuses; five by thirteen it takes.
+    let higher = ("height = 5\n", "height = 13\n");
+    let mut live = Live::new(PEOPLE, &["board.width=7"]);
+    live.edit(&[higher, ("default = 5\n\n[help]", "\n[help]")]);
+    let probe = live.sat.until(|probe| !probe.banner.is_empty());
+    assert!(probe.banner.contains("no meadow has this size"), "{}", probe.banner);
+    assert_eq!(probe.sites.len(), 35);
+    // Nor is a choice of what the ruleset can say and offers nowhere.
+    let without =
+        "format = 1\nextends = \"meadow/five\"\nname = \"Mine\"\nwithout = [\"options\"]\n";
+    let mut live = Live::of("meadow/mine", PEOPLE, &["board.width=7"], |folder| {
+        std::fs::write(folder.join("mine.toml"), without).expect("a file");
+    });
+    assert_eq!(live.sat.probe().sites.len(), 35);
+    live.save("mine.toml", &format!("{without}[board]\nheight = 13\n"));
+    let probe = live.sat.until(|probe| !probe.banner.is_empty());
+    assert!(probe.banner.contains("no meadow has this size"), "{}", probe.banner);
+    assert_eq!(probe.sites.len(), 35);
 }
 
 #[test]
@@ -300,8 +339,9 @@ fn f5_reads_again_by_hand() {
     live.sat.key(Modifiers::NONE, Key::F5);
     live.sat.until(|probe| probe.status == "Ruleset and plugin are as they were.");
     std::fs::write(live.file("five.toml"), FIVE.replace("[board]", "[bord]")).expect("a file");
-    let probe = live.pass(Duration::from_millis(300));
-    assert_eq!(probe.banner, "", "nobody told");
+    live.sat.harness.run_steps(3);
+    let probe = live.sat.probe();
+    assert_eq!((probe.reading, probe.banner.as_str()), (false, ""), "nobody told");
     live.sat.key(Modifiers::NONE, Key::F5);
     live.sat.until(|probe| probe.banner.contains("bord"));
 }
@@ -314,24 +354,36 @@ fn a_game_that_is_gone_on_with_follows_from_the_next_edit_on() {
     // Edited while nobody played: the game keeps its copy.
     let lea = FIVE.replace("name = \"Meadow\"", "name = \"Lea\"");
     std::fs::write(live.file("five.toml"), &lea).expect("a file");
-    let records = Some(live.room.path().join("records"));
-    let (demo, edits) = Demo::edited(records, &live.room.path().join("rulesets"));
-    let options = Options { go_on: true, ..Options::default() };
-    live.sat = Sat::with(demo, options, WIDE);
-    live.edits = edits;
-    live.sat.until(|probe| probe.screen == "game" && !probe.loading);
-    let probe = live.pass(Duration::from_millis(300));
+    live.go_on(|_| {});
+    let probe = live.read();
     assert_eq!((probe.ply, probe.sites.len()), (1, 20));
     live.edits.ring();
-    live.pass(Duration::from_millis(300));
-    let name = |live: &Live| {
-        let playing = live.sat.harness.state().playing().expect("a game");
-        playing.game.table().ruleset.name.clone()
-    };
-    assert_eq!(name(&live), "Meadow", "another file was edited");
+    live.read();
+    assert_eq!(live.name(), "Meadow", "another file was edited");
     live.save("five.toml", &lea.replace("\"Lea\"", "\"Heath\""));
     live.sat.until(|probe| probe.status.contains("fits the new rules"));
-    assert_eq!((name(&live).as_str(), live.sat.probe().sites.len()), ("Heath", 20));
+    assert_eq!((live.name().as_str(), live.sat.probe().sites.len()), ("Heath", 20));
+}
+
+#[test]
+fn a_ring_while_a_game_is_taken_up_changes_nothing() {
+    let mut live = Live::new(PEOPLE, &[]);
+    live.sat.click("a2");
+    live.sat.harness.state_mut().finish();
+    // What the files hold is being read for the first time when somebody rings.
+    std::fs::write(live.file("five.toml"), "").expect("a file");
+    live.go_on(|edits| edits.write(true));
+    live.half_read();
+    live.edits.ring();
+    live.sat.harness.run_steps(3);
+    let lea = FIVE.replace("name = \"Meadow\"", "name = \"Lea\"");
+    std::fs::write(live.file("five.toml"), &lea).expect("a file");
+    live.edits.write(false);
+    let probe = live.read();
+    assert_eq!((live.name().as_str(), probe.ply), ("Meadow", 1), "edited before it was known");
+    live.save("five.toml", &lea.replace("\"Lea\"", "\"Heath\""));
+    live.sat.until(|probe| probe.status.contains("fits the new rules"));
+    assert_eq!(live.name(), "Heath");
 }
 
 #[test]

@@ -57,6 +57,8 @@ pub(super) struct Following {
     found: Option<Found>,
     /// The last reading that was asked for, and why.
     asked: Option<(u64, Why)>,
+    /// Why to read once more after that one.
+    then: Option<Why>,
 }
 
 impl Following {
@@ -133,15 +135,26 @@ impl App {
             self.look_again();
         }
         self.stale = true;
-        self.worker.ask(Job::List, true);
+        self.worker.ask(Job::List, false);
+    }
+
+    /// Tells whether the files of the game are being read.
+    pub(super) fn is_reading(&self) -> bool {
+        self.following.asked.is_some()
     }
 
     fn read_again(&mut self, why: Why) {
-        self.tickets += 1;
         let following = &mut self.following;
         // A person who waits is told, even if files change meanwhile.
-        let asked = following.asked.map(|(_, why)| why) == Some(Why::Asked);
-        following.asked = Some((self.tickets, if asked { Why::Asked } else { why }));
+        let sooner = |before: Option<Why>| before.filter(|why| *why == Why::Asked).unwrap_or(why);
+        let before = following.asked.map(|(_, why)| why);
+        if before == Some(Why::ToKnow) {
+            // Until it is known what the files held, nobody can tell a change.
+            following.then = Some(sooner(following.then));
+            return;
+        }
+        self.tickets += 1;
+        following.asked = Some((self.tickets, sooner(before)));
         let (name, settings) = (following.name.clone(), following.chosen.clone());
         self.worker.ask(Job::Reload { name, settings, ticket: self.tickets }, true);
     }
@@ -155,7 +168,12 @@ impl App {
         let before = self.following.found.replace(found.clone());
         let Some(playing) = &self.playing else { return };
         match why {
-            Why::ToKnow => return,
+            Why::ToKnow => {
+                if let Some(why) = self.following.then.take() {
+                    self.read_again(why);
+                }
+                return;
+            }
             Why::Changed if before.as_ref() == Some(&found) => return,
             Why::Changed | Why::Asked => {}
         }

@@ -516,7 +516,7 @@ impl App {
     /// Asks the worker for the boards on the cards that are not drawn yet, or may
     /// be others now.
     fn ask_for_thumbnails(&mut self) {
-        self.worker.forget_idle();
+        self.worker.forget_thumbnails();
         let stale = std::mem::take(&mut self.stale);
         for listed in self.rulesets.iter().flatten() {
             if (stale || !self.thumbnails.contains_key(&listed.id)) && !listed.faulty {

@@ -25,6 +25,8 @@ pub struct Probe {
     pub screen: &'static str,
     /// Whether a plugin is loading or a game being set up.
     pub loading: bool,
+    /// Whether the files of the game are being read again.
+    pub reading: bool,
     /// Whether a window stands over the screen.
     pub dialog: bool,
     /// How many rulesets are listed.
@@ -70,6 +72,7 @@ impl App {
                 Screen::Game => "game",
             },
             loading: self.opening || self.rulesets.is_none(),
+            reading: self.is_reading(),
             dialog: self.dialog.is_some() || self.is_asking(),
             rulesets: self.rulesets.as_ref().map_or(0, Vec::len),
             ruleset: String::new(),

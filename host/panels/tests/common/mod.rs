@@ -7,7 +7,7 @@ pub mod meadow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use boardloom_contract::Fault;
 use boardloom_panels::{Listed, Refusal, Services, Wake, Watch};
@@ -114,6 +114,15 @@ pub struct Edits {
     build: Arc<Mutex<Build>>,
     /// The files that are followed.
     pub followed: Arc<Mutex<Vec<PathBuf>>>,
+    writing: Arc<(Mutex<Writing>, Condvar)>,
+}
+
+/// A file that is being written.
+#[derive(Default)]
+struct Writing {
+    goes_on: bool,
+    /// Whether somebody waits for its end.
+    awaited: bool,
 }
 
 #[derive(Clone, Default)]
@@ -126,6 +135,28 @@ impl Edits {
     /// Tells that files changed.
     pub fn ring(&self) {
         self.rung.store(true, Ordering::Release);
+    }
+
+    /// Says whether a file is being written: so long, who found it at fault waits.
+    pub fn write(&self, goes_on: bool) {
+        let (writing, changed) = &*self.writing;
+        writing.lock().unwrap_or_else(PoisonError::into_inner).goes_on = goes_on;
+        changed.notify_all();
+    }
+
+    /// Tells whether somebody found a file at fault that is being written.
+    pub fn is_awaited(&self) -> bool {
+        self.writing.0.lock().unwrap_or_else(PoisonError::into_inner).awaited
+    }
+
+    fn await_written(&self) {
+        let (writing, changed) = &*self.writing;
+        let mut writing = writing.lock().unwrap_or_else(PoisonError::into_inner);
+        writing.awaited = true;
+        while writing.goes_on {
+            writing = changed.wait(writing).unwrap_or_else(PoisonError::into_inner);
+        }
+        writing.awaited = false;
     }
 
     /// Puts a file of the plugin in place; none is broken.
@@ -216,6 +247,10 @@ impl Services for Demo {
     fn open_text(&self, name: &str, toml: &str, settings: &Settings) -> Result<Table, Refusal> {
         let ruleset = self.library.load_text(name, toml, settings, &Schema);
         self.table(ruleset.map_err(|report| Refusal::Report(Box::new(report)))?)
+    }
+
+    fn pause(&self) {
+        self.edits.await_written();
     }
 
     fn watch(&self, _: Wake) -> Option<Box<dyn Watch>> {
