@@ -8,9 +8,9 @@ pub struct Console<'a> {
     /// What a person or a program says.
     pub input: BufReader<Box<dyn Read + 'a>>,
     /// Results.
-    pub out: Box<dyn Write + 'a>,
+    pub out: Box<dyn Write + Send + 'a>,
     /// Faults, notices, progress.
-    pub err: Box<dyn Write + 'a>,
+    pub err: Box<dyn Write + Send + 'a>,
     /// Whether a person sits at the input.
     pub asks: bool,
     /// Whether results may be coloured.

@@ -36,6 +36,9 @@ pub enum Failure {
     /// A plugin failed.
     #[error(transparent)]
     Plugin(Fault),
+    /// The computer player found no move because its plugin failed.
+    #[error("the computer found no move: {0}")]
+    Computer(String),
     /// A file cannot be read or written.
     #[error("cannot {what} {}: {error}", path.display())]
     File {
@@ -64,7 +67,7 @@ impl Failure {
             Failure::Found | Failure::Faults(_) | Failure::Ruleset(_) => 1,
             Failure::Usage(_) | Failure::NoRuleset(_) => 2,
             Failure::NoWindow(_) => 3,
-            Failure::Plugin(_) => 4,
+            Failure::Plugin(_) | Failure::Computer(_) => 4,
             Failure::File { .. } | Failure::Stream(_) | Failure::Machine(_) => 5,
         }
     }

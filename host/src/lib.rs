@@ -6,6 +6,7 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod arena;
 mod author;
 mod bench;
 mod check;
@@ -13,7 +14,10 @@ mod cli;
 mod console;
 mod data;
 mod doctor;
+mod engine;
 mod failure;
+mod interrupt;
+mod lines;
 mod list;
 mod manual;
 mod nearest;
@@ -24,7 +28,9 @@ mod render;
 mod replay;
 mod rules;
 mod run;
+mod series;
 mod shelf;
+mod stats;
 mod text;
 mod watch;
 mod window;

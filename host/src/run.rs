@@ -10,7 +10,8 @@ use crate::console::Console;
 use crate::failure::Failure;
 use crate::shelf::{Places, Shelf, file_of};
 use crate::{
-    author, bench, check, doctor, list, manual, perft, query, render, replay, rules, text, window,
+    arena, author, bench, check, doctor, engine, list, manual, perft, query, render, replay, rules,
+    stats, text, window,
 };
 
 /// Runs the program with these arguments (the program's name first) and returns
@@ -50,6 +51,9 @@ fn perform(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
         Command::Schema(schema) => rules::schema(&shelf(), &schema.plugin, console),
         Command::Perft(perft) => perft::run(&shelf(), perft, console),
         Command::Bench(bench) => bench::run(&shelf(), bench, console),
+        Command::Stats(stats) => stats::run(&shelf(), stats, console),
+        Command::Arena(arena) => arena::run(&shelf(), arena, console),
+        Command::Engine(engine) => engine::run(&shelf(), engine, console),
         Command::Render(render) => render::run(&shelf(), render, console),
         Command::Replay(replay) => replay::run(&shelf(), replay, console),
         Command::Query(guide) if guide.guide => {
@@ -99,6 +103,9 @@ fn file_named(command: &Command) -> Option<&str> {
         Command::Rules(rules) => Some(&rules.ruleset),
         Command::Perft(perft) => Some(&perft.ruleset),
         Command::Bench(bench) => bench.ruleset.as_deref(),
+        Command::Stats(stats) => Some(&stats.ruleset),
+        Command::Arena(arena) => Some(&arena.ruleset),
+        Command::Engine(engine) => engine.ruleset.as_deref(),
         Command::Render(render) => Some(&render.what),
         _ => None,
     }

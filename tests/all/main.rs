@@ -2,11 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy takes only functions marked as tests for tests")]
 
+mod arena;
 mod author;
 mod boards;
 mod cli;
 mod conformance;
 mod connection;
+mod engine;
 mod example;
 mod fractal;
 mod garbage;

@@ -15,7 +15,8 @@ use crate::value::{Entry, Node, Table, Value};
 pub(crate) const FORMAT: i64 = 1;
 
 /// Keys that say what a file is: they are not taken over by what extends it.
-const OWN: [&str; 7] = ["name", "summary", "extends", "without", "author", "source", "license"];
+const OWN: [&str; 8] =
+    ["name", "summary", "extends", "without", "author", "source", "license", "engine"];
 
 /// A ruleset's text, and where in the library it stands.
 pub(crate) struct Start {

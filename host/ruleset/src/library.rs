@@ -57,6 +57,8 @@ pub struct Entry {
     /// Its plugin, its own or that of what it extends; empty where the file
     /// cannot be read.
     pub plugin: String,
+    /// The engine protocols that play it where no ruleset is named.
+    pub engine: Vec<String>,
     /// Where it comes from.
     pub origin: Origin,
     /// What stands behind it under the same id and is not used.
@@ -202,6 +204,7 @@ impl Library {
             name,
             summary: String::new(),
             plugin: String::new(),
+            engine: Vec::new(),
             origin,
             shadows: Vec::new(),
             id,
@@ -214,6 +217,8 @@ impl Library {
             if depth == 0 {
                 entry.name = text("name").unwrap_or(entry.name);
                 entry.summary = text("summary").unwrap_or_default();
+                let engine = root.get("engine").and_then(Node::array).unwrap_or_default();
+                entry.engine = engine.iter().filter_map(Node::text).map(str::to_owned).collect();
             }
             if let Some(plugin) = text("plugin") {
                 entry.plugin = plugin;

@@ -119,7 +119,7 @@ impl Domain {
 pub(crate) const CHOSEN: &str = "<chosen options>";
 
 /// Keys that say what a ruleset is and cannot be chosen.
-const FIXED: [&str; 6] = ["format", "plugin", "extends", "without", "options", "name"];
+const FIXED: [&str; 7] = ["format", "plugin", "extends", "without", "options", "name", "engine"];
 
 /// Reads the options of a document, puts their defaults and the chosen values
 /// into it, and returns them with the values in force.

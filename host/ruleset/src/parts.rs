@@ -183,4 +183,18 @@ pub struct Help {
     pub tips: Option<String>,
     /// What the rules were taken from.
     pub source: Option<String>,
+    /// Figures that are worked out from the board.
+    pub estimates: Vec<Estimate>,
+}
+
+/// A figure that is worked out from the board.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Estimate {
+    /// What it is.
+    pub label: String,
+    /// How it is worked out; see [`Formula`](crate::Formula).
+    pub formula: String,
+    /// What is to be said of it.
+    #[serde(default)]
+    pub note: Option<String>,
 }

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::chain::{Merged, Start, merged};
 use crate::doubts::doubts;
 use crate::file::SourceFile;
+use crate::formula::Formula;
 use crate::library::{Library, Origin};
 use crate::locate::locate;
 use crate::nearest::{listed, nearest};
@@ -96,6 +97,7 @@ impl Ruleset {
         let mut faults = Vec::new();
         check.document(&document.root, &mut faults);
         report.extend(faults);
+        report.extend(formula_faults(&document.root));
         report.extend(doubts(&document.root));
         finish(&mut report, &document.files);
         let (false, Some((plugin, schema))) = (report.has_errors(), plugin) else {
@@ -262,6 +264,18 @@ fn version_fault(root: &Node, plugin: &str, schemas: &dyn Schemas) -> Option<Fin
     }
 }
 
+/// Returns the formulas of `help.estimates` that are none.
+fn formula_faults(root: &Node) -> Vec<Finding> {
+    let estimates = root.find("help.estimates").and_then(Node::array).unwrap_or_default();
+    let formulas = estimates.iter().filter_map(|estimate| estimate.get("formula"));
+    let faults = formulas.filter_map(|node| {
+        let why = node.text()?.parse::<Formula>().err()?;
+        let fault = Finding::error("a formula cannot be read", Some(node.place.clone()));
+        Some(fault.key("help.estimates.formula").label(why.to_string()))
+    });
+    faults.collect()
+}
+
 /// Puts the findings in order and says how a file came into play.
 fn finish(report: &mut Report, files: &[Arc<SourceFile>]) {
     let Some(own) = files.first() else { return };
@@ -328,7 +342,7 @@ fn plugin_part(document: &Table, schema: &Json) -> Map<String, Json> {
 /// Returns the document as a file that stands on its own: plain keys first, then
 /// the plugin's tables between those of the host.
 fn resolved(root: &Node) -> Table {
-    const FIRST: [&str; 9] = [
+    const FIRST: [&str; 10] = [
         "format",
         "plugin",
         "plugin_version",
@@ -337,6 +351,7 @@ fn resolved(root: &Node) -> Table {
         "author",
         "source",
         "license",
+        "engine",
         "players",
     ];
     const LAST: [&str; 5] = ["options", "clock", "ai", "look", "help"];

@@ -2,6 +2,7 @@
 
 mod author;
 mod game;
+mod programs;
 
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ pub use author::{
     Build, Inspect, New, NewCommand, NewPlugin, NewRuleset, Plugin, PluginCommand, Test,
 };
 pub use game::{Bench, Chosen, Perft, Play, Render, Replay, Theme};
+pub use programs::{Arena, Engine, Stats};
 
 /// Play, change and invent abstract board games.
 ///
@@ -69,6 +71,14 @@ pub enum Command {
     Perft(Perft),
     /// Measures how fast plugins load, count and play at random.
     Bench(Bench),
+    /// Measures how many moves a game has and how long it is, and shows what a
+    /// ruleset says of its size.
+    Stats(Stats),
+    /// Plays matches between two settings of the computer player.
+    Arena(Arena),
+    /// Plays for other programs, by an engine protocol on standard input and
+    /// output.
+    Engine(Engine),
     /// Draws a position as PNG or SVG.
     Render(Render),
     /// Prints a record move by move, and checks that it can be played so.

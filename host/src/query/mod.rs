@@ -8,7 +8,6 @@ mod ask;
 mod board;
 mod error;
 mod games;
-mod line;
 mod play;
 mod request;
 
@@ -19,9 +18,9 @@ use serde_json::{Map, Value as Json};
 pub use error::QueryError;
 
 use crate::console::Console;
+use crate::lines::{Line, Lines};
 use crate::shelf::Shelf;
 use games::Games;
-use line::{Line, Lines};
 
 /// What requests and answers are, for whoever writes a program.
 pub const GUIDE: &str = include_str!("../../QUERY.md");
@@ -37,7 +36,7 @@ pub fn serve(shelf: &Shelf, console: &mut Console<'_>) -> io::Result<()> {
         let answer = match line {
             Line::Blank => continue,
             Line::Text(text) => answer(text, &mut games),
-            Line::Refused(error) => error.answer(None),
+            Line::Refused(why) => QueryError::nowhere("json", why).answer(None),
         };
         serde_json::to_writer(&mut console.out, &answer)?;
         console.out.write_all(b"\n")?;

@@ -13,6 +13,9 @@ pub struct Level {
     pub time: Option<Duration>,
     /// The most nodes for a move.
     pub nodes: Option<u64>,
+    /// The most plies that a search looks ahead, as far as it says how deep it
+    /// is; no ruleset sets it.
+    pub depth: Option<u16>,
     /// How often a move is played blindly: 0 never, 1 always.
     pub noise: f64,
     /// What the plugin's search is given, as a JSON object.
@@ -42,6 +45,7 @@ pub fn levels(ruleset: &Ruleset) -> Vec<Level> {
             name: format!("Level {}", number + 1),
             time: Some(Duration::from_millis(*time)),
             nodes: (*nodes < u64::MAX).then_some(*nodes),
+            depth: None,
             noise: *noise,
             settings: settings.clone(),
         });
@@ -55,6 +59,7 @@ pub fn levels(ruleset: &Ruleset) -> Vec<Level> {
             (time, _) => time.map(Duration::from_millis),
         },
         nodes: level.nodes,
+        depth: None,
         noise: level.noise.clamp(0.0, 1.0),
         settings: ai.search_settings(Some(level)),
     });

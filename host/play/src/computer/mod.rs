@@ -15,6 +15,9 @@ pub use level::{Level, level, levels};
 use crate::sitting::Way;
 use crate::table::Table;
 
+/// How much memory a search may take where nobody says, in bytes.
+pub const MEMORY: u64 = 128 << 20;
+
 /// What the computer is to find out.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Goal {
@@ -66,6 +69,8 @@ pub enum News {
         mv: String,
         /// How long it thought.
         took: Duration,
+        /// Nodes searched for it.
+        nodes: u64,
         /// The best lines, best first; empty for a blind move.
         lines: Vec<Variation>,
     },
@@ -124,6 +129,11 @@ impl Computer {
     /// Starts the thread. `wake` is called after each piece of news, on that
     /// thread, so that a sleeping window looks for it.
     pub fn new(table: Table, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
+        Self::with_memory(table, MEMORY, wake)
+    }
+
+    /// As [`Computer::new`], with so many bytes for what a search keeps.
+    pub fn with_memory(table: Table, memory: u64, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let (orders, to_do) = channel();
         let (say, news) = channel();
         let work = move || {
@@ -132,7 +142,7 @@ impl Computer {
                 let _ = say.send(what);
                 wake();
             });
-            thread::Worker::new(table, to_do, tell).run();
+            thread::Worker::new(table, memory, to_do, tell).run();
         };
         let thread = std::thread::Builder::new().name("computer".to_owned()).spawn(work).ok();
         Computer { orders, news, thread, number: 0, busy: None }

@@ -19,7 +19,8 @@ fn computer(row: &str) -> (Match, Computer, Arc<AtomicU32>) {
 
 fn quick() -> Level {
     let settings = "{}".to_owned();
-    Level { name: "quick".into(), time: None, nodes: Some(2_000), noise: 0.0, settings }
+    let nodes = Some(2_000);
+    Level { name: "quick".into(), time: None, nodes, depth: None, noise: 0.0, settings }
 }
 
 fn begin(computer: &mut Computer, game: &Match, goal: Goal) -> u64 {

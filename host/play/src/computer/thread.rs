@@ -14,8 +14,13 @@ use crate::table::Table;
 const SLICE: Duration = Duration::from_millis(10);
 /// How often progress is told.
 const TOLD_EVERY: Duration = Duration::from_millis(100);
-/// How much memory a search may take, in bytes.
-const MEMORY: u64 = 128 << 20;
+/// The nodes of the first slice.
+const FIRST: u32 = 16;
+/// The nodes of every slice where nodes alone end a search: what it finds must
+/// not depend on how fast the machine is.
+const STEADY: u32 = 256;
+/// The most nodes of a slice where depth ends a search.
+const SHALLOW: u32 = 1024;
 /// Lines that a move is reported with.
 const FEWEST_LINES: u16 = 1;
 
@@ -43,6 +48,7 @@ struct Search {
 /// The thread's state.
 pub(super) struct Worker {
     table: Table,
+    memory: u64,
     orders: Receiver<Order>,
     tell: Box<dyn Fn(News) + Send>,
     instance: Option<Instance>,
@@ -50,8 +56,9 @@ pub(super) struct Worker {
 
 /// Why a task's search ended.
 enum End {
-    /// Its time or its nodes are up, or it is finished.
-    Enough(Vec<Variation>),
+    /// Its time or its nodes are up, or it is finished: what it found with so
+    /// many nodes.
+    Enough(Vec<Variation>, u64),
     /// Another order came.
     Broken(Then),
 }
@@ -59,10 +66,11 @@ enum End {
 impl Worker {
     pub(super) fn new(
         table: Table,
+        memory: u64,
         orders: Receiver<Order>,
         tell: Box<dyn Fn(News) + Send>,
     ) -> Self {
-        Worker { table, orders, tell, instance: None }
+        Worker { table, memory, orders, tell, instance: None }
     }
 
     /// Works until told to quit.
@@ -104,17 +112,18 @@ impl Worker {
     fn attempt(&mut self, task: &Task) -> Result<Then, MatchError> {
         let began = Instant::now();
         self.go_to(&task.way)?;
-        let tell_move = |mv: String, lines: Vec<Variation>| News::Move {
+        let tell_move = |mv: String, lines: Vec<Variation>, nodes: u64| News::Move {
             task: task.number,
             seat: task.seat,
             mv,
             took: began.elapsed(),
+            nodes,
             lines,
         };
         if let Goal::Move(level) = &task.goal
             && let Some(mv) = self.without_search(task, level)?
         {
-            (self.tell)(tell_move(mv, Vec::new()));
+            (self.tell)(tell_move(mv, Vec::new(), 0));
             return Ok(Then::Idle);
         }
         if !self.table.rules.offers().search {
@@ -126,11 +135,11 @@ impl Worker {
                 (self.tell)(News::Stopped { task: task.number });
                 Ok(then)
             }
-            End::Enough(lines) => {
+            End::Enough(lines, nodes) => {
                 let best = lines.first().and_then(|line| line.moves.first()).cloned();
                 let news = match (&task.goal, best) {
-                    (Goal::Move(_), Some(mv)) => tell_move(self.legal(task, mv)?, lines),
-                    (Goal::Move(_), None) => tell_move(self.blind(task)?, lines),
+                    (Goal::Move(_), Some(mv)) => tell_move(self.legal(task, mv)?, lines, nodes),
+                    (Goal::Move(_), None) => tell_move(self.blind(task)?, lines, nodes),
                     _ => News::Done { task: task.number, lines },
                 };
                 (self.tell)(news);
@@ -233,7 +242,7 @@ impl Worker {
         let mut search = match kept {
             Some(search) => search,
             None => {
-                let begun = instance.cursor.search(&settings, task.seed, MEMORY)?;
+                let begun = instance.cursor.search(&settings, task.seed, self.memory)?;
                 let searcher = begun.map_err(|why| MatchError::Unread {
                     text: settings.clone(),
                     why: format!("the computer cannot search: {why}"),
@@ -254,7 +263,7 @@ impl Worker {
         limits: &Limits,
         lines: u16,
     ) -> Result<End, MatchError> {
-        let mut size = 16u32;
+        let mut size = limits.first();
         let mut told = Instant::now();
         let mut before: Option<u64> = None;
         loop {
@@ -264,7 +273,11 @@ impl Worker {
             // What an earlier task found does not count against this one's nodes.
             let first = *before.get_or_insert(progress.nodes.saturating_sub(u64::from(size)));
             let nodes = progress.nodes - first.min(progress.nodes);
-            let enough = progress.finished || limits.reached(nodes);
+            let deep = match limits.depth {
+                Some(most) => searcher.report(1)?.first().is_some_and(|line| line.depth >= most),
+                None => false,
+            };
+            let enough = progress.finished || deep || limits.reached(nodes);
             let order = match enough && matches!(task.goal, Goal::Analysis) {
                 // Nothing more can be found: wait to be told what to do.
                 true => {
@@ -275,7 +288,7 @@ impl Worker {
             };
             match self.obey(order) {
                 ControlFlow::Continue(now) if now || enough => {
-                    return Ok(End::Enough(searcher.report(lines)?));
+                    return Ok(End::Enough(searcher.report(lines)?, nodes));
                 }
                 ControlFlow::Continue(_) => {}
                 ControlFlow::Break(then) => return Ok(End::Broken(then)),
@@ -284,7 +297,7 @@ impl Worker {
                 told = Instant::now();
                 self.progress(searcher, task, progress, lines)?;
             }
-            size = limits.clip(sized(size, took), nodes);
+            size = limits.next(size, took, nodes);
         }
     }
 
@@ -317,22 +330,44 @@ impl Worker {
 struct Limits {
     until: Option<Instant>,
     nodes: Option<u64>,
+    depth: Option<u16>,
 }
 
 impl Limits {
     fn of(goal: &Goal, began: Instant) -> Self {
         match goal {
-            Goal::Move(level) => {
-                Limits { until: level.time.map(|t| began + t), nodes: level.nodes }
-            }
-            Goal::Hint(time) => Limits { until: Some(began + *time), nodes: None },
-            Goal::Analysis => Limits { until: None, nodes: None },
+            Goal::Move(level) => Limits {
+                until: level.time.map(|t| began + t),
+                nodes: match (level.nodes, level.depth, level.time) {
+                    (None, Some(depth), None) => Some(enough_for(depth)),
+                    (nodes, _, _) => nodes,
+                },
+                depth: level.depth,
+            },
+            Goal::Hint(time) => Limits { until: Some(began + *time), nodes: None, depth: None },
+            Goal::Analysis => Limits { until: None, nodes: None, depth: None },
         }
     }
 
     fn reached(&self, nodes: u64) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
             || self.nodes.is_some_and(|most| nodes >= most)
+    }
+
+    /// Returns the size of the first slice.
+    fn first(&self) -> u32 {
+        self.clip(FIRST, 0)
+    }
+
+    /// Returns the size of the next slice, so that it takes about [`SLICE`] and
+    /// not much more time or nodes than are left.
+    fn next(&self, size: u32, took: Duration, nodes: u64) -> u32 {
+        if self.nodes.is_some() && self.until.is_none() {
+            return self.clip(STEADY, nodes);
+        }
+        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        let size = sized(size, took, left.map_or(SLICE, |left| left.min(SLICE)));
+        self.clip(if self.depth.is_some() { size.min(SHALLOW) } else { size }, nodes)
     }
 
     /// Keeps a slice within the nodes that are left.
@@ -346,9 +381,15 @@ impl Limits {
     }
 }
 
-/// Returns the size of the next slice, so that it takes about [`SLICE`].
-fn sized(size: u32, took: Duration) -> u32 {
-    let fits = SLICE.as_secs_f64() / took.as_secs_f64().max(1e-6);
+/// Returns the nodes after which a search that was told a depth alone ends: one
+/// that grows its tree where it likes may never look so far ahead.
+fn enough_for(depth: u16) -> u64 {
+    1000 * 4u64.pow(u32::from(depth.min(20)))
+}
+
+/// Returns the size of the next slice, so that it takes about so long.
+fn sized(size: u32, took: Duration, slice: Duration) -> u32 {
+    let fits = slice.as_secs_f64() / took.as_secs_f64().max(1e-6);
     // A measure of a short slice is a rough one: grow in steps.
     let next = f64::from(size) * fits.clamp(0.1, 4.0);
     next.clamp(1.0, f64::from(1u32 << 24)) as u32
@@ -360,9 +401,20 @@ mod tests {
 
     #[test]
     fn slices_approach_ten_milliseconds() {
-        assert_eq!(sized(100, Duration::from_millis(10)), 100);
-        assert_eq!(sized(100, Duration::from_millis(1)), 400);
-        assert_eq!(sized(100, Duration::from_millis(50)), 20);
-        assert_eq!(sized(1, Duration::from_secs(10)), 1);
+        assert_eq!(sized(100, Duration::from_millis(10), SLICE), 100);
+        assert_eq!(sized(100, Duration::from_millis(1), SLICE), 400);
+        assert_eq!(sized(100, Duration::from_millis(50), SLICE), 20);
+        assert_eq!(sized(1, Duration::from_secs(10), SLICE), 1);
+    }
+
+    #[test]
+    fn slices_of_a_search_by_nodes_do_not_depend_on_time() {
+        let limits = Limits { until: None, nodes: Some(600), depth: None };
+        for took in [Duration::from_micros(1), Duration::from_secs(1)] {
+            assert_eq!(limits.first(), 16);
+            assert_eq!(limits.next(16, took, 16), STEADY);
+            assert_eq!(limits.next(STEADY, took, 500), 100);
+        }
+        assert_eq!(Limits { nodes: Some(5), ..limits }.first(), 5);
     }
 }

@@ -2,9 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use super::QueryError;
-
-/// The most bytes of a line. A request of a million moves is shorter.
+/// The most bytes of a line. A game of a million moves is shorter.
 const LONGEST: usize = 16 << 20;
 
 /// A line of input.
@@ -13,8 +11,8 @@ pub enum Line<'a> {
     Blank,
     /// Text.
     Text(&'a str),
-    /// What is no request.
-    Refused(QueryError),
+    /// What is no text of a line: why not.
+    Refused(String),
 }
 
 /// Reads lines, and keeps the room for them.
@@ -57,13 +55,13 @@ impl Lines {
     fn line(&self, length: usize) -> Line<'_> {
         if length > LONGEST {
             let what = format!("expected a line of at most {LONGEST} bytes, found {length}");
-            return Line::Refused(QueryError::nowhere("json", what));
+            return Line::Refused(what);
         }
         match std::str::from_utf8(&self.bytes) {
             Err(error) => {
                 let at = error.valid_up_to() + 1;
                 let what = format!("expected UTF-8 text, found another byte at column {at}");
-                Line::Refused(QueryError::nowhere("json", what))
+                Line::Refused(what)
             }
             Ok(text) if text.trim().is_empty() => Line::Blank,
             Ok(text) => Line::Text(text.trim_start_matches('\u{feff}')),

@@ -1,0 +1,187 @@
+//! One game of the arena.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use boardloom_play::computer::Computer;
+use boardloom_play::sitting::chance_number;
+use boardloom_play::{Match, MatchError, Player, Setup, Table, Who};
+use serde_json::{Value as Json, json};
+
+use super::side::Side;
+use crate::data;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::series::{NoThought, open_at_random, think};
+
+/// Whose a thing is: the side's number, A before B.
+pub const SIDES: [&str; 2] = ["a", "b"];
+
+/// How games are played.
+pub struct Rules<'a> {
+    pub table: &'a Table,
+    pub sides: &'a [Side; 2],
+    pub seats: u8,
+    pub seed: u64,
+    pub opening_plies: u32,
+    pub max_plies: u32,
+    pub interrupt: &'a Interrupt,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// A side came first alone.
+    Won(usize),
+    /// The first place was shared by both sides, or the game was cut.
+    Drawn,
+    /// A side's plugin failed, or none knows whose.
+    Fault(Option<usize>),
+}
+
+/// What came of a game.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// Number of its opening, from 0.
+    pub opening: u32,
+    /// Where A sat.
+    pub seat: u8,
+    pub end: End,
+    /// Whether it was cut.
+    pub cut: bool,
+    /// Why it ended.
+    pub reason: String,
+    pub plies: u32,
+    pub spent: [Spent; 2],
+}
+
+/// What a side's moves took.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Spent {
+    pub moves: u64,
+    pub time: Duration,
+    pub nodes: u64,
+}
+
+impl Rules<'_> {
+    /// Plays a game by its number from 0; none where it was interrupted. Games
+    /// that follow each other have the same opening, with A on each seat in turn.
+    pub fn play(&self, number: u32) -> Result<Option<(Played, Match)>, Failure> {
+        let (opening, place) = (number / u32::from(self.seats), number % u32::from(self.seats));
+        let seat = place as u8;
+        let players = (0..self.seats).map(|it| {
+            let side = &self.sides[usize::from(it != seat)];
+            Player { name: side.name.clone(), who: Who::Computer { level: side.number } }
+        });
+        let setup = Setup {
+            players: players.collect(),
+            seed: chance_number(self.seed, opening),
+            date: data::today(),
+            ..Setup::default()
+        };
+        let mut game = Match::new(self.table.clone(), setup)?;
+        let mut played = Played {
+            opening,
+            seat,
+            end: End::Drawn,
+            cut: false,
+            reason: String::new(),
+            plies: 0,
+            spent: [Spent::default(); 2],
+        };
+        let done = open_at_random(&mut game, self.opening_plies)
+            .map_err(|error| Stop::Fault(None, error.to_string()))
+            .and_then(|()| self.to_the_end(&mut game, &mut played));
+        match done {
+            Ok(()) => played.judge(&game),
+            Err(Stop::Interrupted) => return Ok(None),
+            Err(Stop::Fault(whose, why)) => (played.end, played.reason) = (End::Fault(whose), why),
+        }
+        played.plies = game.standing().ply;
+        Ok(Some((played, game)))
+    }
+
+    fn to_the_end(&self, game: &mut Match, played: &mut Played) -> Result<(), Stop> {
+        // What a computer learned in another game must not change what it plays.
+        let mut computers =
+            self.sides.each_ref().map(|side| Computer::new(side.table.clone(), Arc::new(|| ())));
+        while let Some(seat) = game.standing().acting.first().copied() {
+            if game.standing().ply >= self.max_plies {
+                played.cut = true;
+                break;
+            }
+            let whose = usize::from(seat != played.seat);
+            let level = &self.sides[whose].level;
+            let thought = think(&mut computers[whose], game, seat, level, self.interrupt);
+            let thought = thought.map_err(|no| match no {
+                NoThought::Failed(why) => Stop::Fault(Some(whose), why),
+                NoThought::Interrupted => Stop::Interrupted,
+            })?;
+            let spent = &mut played.spent[whose];
+            spent.moves += 1;
+            spent.time += thought.took;
+            spent.nodes += thought.nodes;
+            let move_made = game.play_as(seat, &thought.mv, Some(thought.took));
+            move_made.map_err(|error| match error {
+                // What a search gave is held to the rules by the search's own
+                // instance, so that a refusal here is the plugin's.
+                MatchError::Fault(_) => Stop::Fault(None, error.to_string()),
+                _ => Stop::Fault(Some(whose), error.to_string()),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a game has no result.
+enum Stop {
+    Interrupted,
+    /// Whose it was, and what happened.
+    Fault(Option<usize>, String),
+}
+
+impl Played {
+    /// Says who has won.
+    fn judge(&mut self, game: &Match) {
+        let Some(outcome) = &game.standing().outcome else {
+            self.reason = "cut".to_owned();
+            return;
+        };
+        self.reason.clone_from(&outcome.reason.text);
+        let first = |side: usize| {
+            let mut ranks = outcome.ranks.iter().enumerate();
+            ranks.any(|(seat, rank)| {
+                *rank == 0 && usize::from(seat != usize::from(self.seat)) == side
+            })
+        };
+        self.end = match (first(0), first(1)) {
+            (true, false) => End::Won(0),
+            (false, _) => End::Won(1),
+            (true, true) => End::Drawn,
+        };
+    }
+
+    /// Returns the game as an object.
+    pub fn to_json(&self, number: u32, seats: u8) -> Json {
+        let side = |seat: u8| SIDES[usize::from(seat != self.seat)];
+        let result = match (&self.end, self.cut) {
+            (_, true) => "cut".to_owned(),
+            (End::Won(side), _) => SIDES[*side].to_owned(),
+            (End::Drawn, _) => "draw".to_owned(),
+            (End::Fault(_), _) => "fault".to_owned(),
+        };
+        let fault = match &self.end {
+            End::Fault(whose) => json!(whose.map(|side| SIDES[side])),
+            _ => Json::Null,
+        };
+        json!({
+            "game": number + 1,
+            "opening": self.opening + 1,
+            "seats": (0..seats).map(side).collect::<Vec<_>>(),
+            "result": result,
+            "fault_of": fault,
+            "reason": self.reason,
+            "plies": self.plies,
+        })
+    }
+}

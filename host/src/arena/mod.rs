@@ -1,0 +1,92 @@
+//! `boardloom arena`: matches between two settings of the computer player.
+
+mod game;
+mod report;
+mod score;
+mod side;
+
+use std::fs::{File, create_dir_all};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use boardloom_play::Record;
+
+use crate::cli::Arena;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::series::{Series, bar, threads};
+use crate::shelf::Shelf;
+use game::{Played, Rules};
+use report::Report;
+pub use side::SideSpec;
+
+/// Plays a match and says what came of it.
+pub fn run(shelf: &Shelf, args: &Arena, console: &mut Console<'_>) -> Result<(), Failure> {
+    let common = args.chosen.settings()?;
+    let table = shelf.table(&args.ruleset, &common)?;
+    let sides = [
+        args.a.seat(shelf, &args.ruleset, &common, &args.set_a, 'A')?,
+        args.b.seat(shelf, &args.ruleset, &common, &args.set_b, 'B')?,
+    ];
+    let seats = table.open()?.about()?.seats;
+    if seats < 2 {
+        return Err(Failure::Usage(format!("{} is a game for one", args.ruleset)));
+    }
+    if let Some(folder) = &args.records {
+        create_dir_all(folder).map_err(Failure::write(folder))?;
+    }
+    let interrupt = Interrupt::listen();
+    let rules = Rules {
+        table: &table,
+        sides: &sides,
+        seats,
+        seed: args.seed,
+        opening_plies: args.opening_plies,
+        max_plies: args.max_plies,
+        interrupt: &interrupt,
+    };
+    let series = Series {
+        games: args.games,
+        jobs: threads(args.jobs),
+        interrupt: &interrupt,
+        progress: bar(args.games, console),
+    };
+    let games = series.play(|number| {
+        let Some((played, game)) = rules.play(number)? else { return Ok(None) };
+        if let Some(folder) = &args.records {
+            let path = folder.join(format!("{:06}.loom", number + 1));
+            Record::of(&game).save(&path).map_err(Failure::write(&path))?;
+        }
+        Ok(Some(played))
+    })?;
+    let names = (0..usize::from(seats)).map(|seat| table.ruleset.player(seat).name);
+    let report = Report { args, sides: &sides, seats: names.collect(), games };
+    if let Some(folder) = &args.records {
+        list(&report, &folder.join("games.jsonl"))?;
+    }
+    match args.json {
+        true => writeln!(console.out, "{}", report.to_json())?,
+        false => report.write(&mut *console.out)?,
+    }
+    console.flush()?;
+    if interrupt.came() {
+        console.say(format!("ended early: {} of {} games", report.games.len(), args.games));
+    }
+    match report.first_fault() {
+        None => Ok(()),
+        Some((game, why)) => Err(Failure::Computer(format!("in game {game}: {why}"))),
+    }
+}
+
+/// Writes a line for each game.
+fn list(report: &Report<'_>, path: &Path) -> Result<(), Failure> {
+    let write = || {
+        let mut file = BufWriter::new(File::create(path)?);
+        for (number, played) in &report.games {
+            writeln!(file, "{}", Played::to_json(played, *number, report.seats.len() as u8))?;
+        }
+        file.flush()
+    };
+    write().map_err(Failure::write(path))
+}

@@ -1,0 +1,82 @@
+//! What a number of games says, and how surely.
+
+use serde_json::{Value as Json, json};
+
+/// How many standard deviations an interval of 95 % reaches to each side.
+const SURELY: f64 = 1.959_964;
+
+/// Games won, drawn and lost.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Score {
+    pub won: u32,
+    pub drawn: u32,
+    pub lost: u32,
+}
+
+impl Score {
+    /// Returns how many games there are.
+    pub fn games(self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// Returns the share of the points: a draw is half of one. None of no games.
+    pub fn share(self) -> Option<f64> {
+        let games = f64::from(self.games());
+        (games > 0.0).then(|| (f64::from(self.won) + f64::from(self.drawn) / 2.0) / games)
+    }
+
+    /// Returns the bounds that the share lies between with 95 % confidence, by
+    /// Wilson's formula (1927). For draws, which are nearer to the middle than
+    /// wins and losses are, they are a little wide.
+    pub fn bounds(self) -> Option<(f64, f64)> {
+        let (share, games) = (self.share()?, f64::from(self.games()));
+        let square = SURELY * SURELY;
+        let middle = (share + square / (2.0 * games)) / (1.0 + square / games);
+        let spread = (share * (1.0 - share) / games + square / (4.0 * games * games)).sqrt();
+        let reach = SURELY * spread / (1.0 + square / games);
+        // At the ends the formula gives just these, but for rounding.
+        let low = if share == 0.0 { 0.0 } else { middle - reach };
+        let high = if share == 1.0 { 1.0 } else { middle + reach };
+        Some((low, high))
+    }
+
+    /// Returns the score as an object.
+    pub fn to_json(self) -> Json {
+        json!({
+            "games": self.games(),
+            "won": self.won,
+            "drawn": self.drawn,
+            "lost": self.lost,
+            "share": self.share(),
+        })
+    }
+}
+
+/// Returns the difference in strength that a share of the points stands for, by
+/// Elo's formula; none where no difference would be large enough.
+pub fn elo(share: f64) -> Option<f64> {
+    (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_have_bounds_and_stand_for_strength() {
+        let score = Score { won: 19, drawn: 0, lost: 1 };
+        assert_eq!(score.share(), Some(0.95));
+        // Wilson's interval for 19 of 20, as tables give it.
+        let (low, high) = score.bounds().expect("there are games");
+        assert!((low - 0.7639).abs() < 1e-4 && (high - 0.9911).abs() < 1e-4, "{low} {high}");
+        assert_eq!(elo(0.5), Some(0.0));
+        assert!((elo(0.75).expect("a difference") - 190.8).abs() < 0.1);
+        assert_eq!((elo(0.0), elo(1.0)), (None, None));
+        let all = Score { won: 10, ..Score::default() };
+        let (low, high) = all.bounds().expect("there are games");
+        assert!(low > 0.7);
+        assert_eq!(high, 1.0);
+        assert_eq!(Score { drawn: 3, ..Score::default() }.share(), Some(0.5));
+        assert_eq!(Score::default().bounds(), None);
+    }
+}

@@ -1,0 +1,122 @@
+//! The commands that play games in numbers or for other programs, as data.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Chosen;
+use crate::arena::SideSpec;
+use crate::engine::Protocol;
+
+/// Plays for other programs.
+#[derive(Debug, Args)]
+pub struct Engine {
+    /// The protocol that the other program speaks.
+    pub protocol: Protocol,
+    /// Which ruleset; without one, that which is meant for the protocol.
+    pub ruleset: Option<String>,
+    /// Values chosen.
+    #[command(flatten)]
+    pub chosen: Chosen,
+}
+
+/// Plays matches.
+#[derive(Debug, Args)]
+#[command(after_help = SIDES)]
+pub struct Arena {
+    /// Which ruleset.
+    pub ruleset: String,
+    /// One side: settings with commas between, as `level=3,nodes=2000`.
+    #[arg(long, value_name = "SIDE", default_value = "")]
+    pub a: SideSpec,
+    /// The other side.
+    #[arg(long, value_name = "SIDE", default_value = "")]
+    pub b: SideSpec,
+    /// Sets a key of `[ai]` for side A, as `--set-a ai.weights.piece=120`; can be
+    /// given more than once.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set_a: Vec<String>,
+    /// The same for side B.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set_b: Vec<String>,
+    /// How many games; each opening is played once with A on every seat.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 20,
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: u32,
+    /// Plies at random that games begin with.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub opening_plies: u32,
+    /// What openings and chance are drawn from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Plies after which a game is cut and counts as a draw.
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    /// Games at a time; 0 is one a core.
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+    /// Writes the record of each game there, and games.jsonl with a line for
+    /// each.
+    #[arg(long, value_name = "DIR")]
+    pub records: Option<PathBuf>,
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Values chosen, for the game that both sides play.
+    #[command(flatten)]
+    pub chosen: Chosen,
+}
+
+const SIDES: &str = "\
+A side is a list with commas between, all parts of it optional:
+  level=N          a level of the ruleset; the strongest where nothing is said
+  nodes=N, depth=N what ends a search, in place of the level's own limits; by
+  time=250ms       nodes or depth alone, games are the same every time
+  noise=0.2        how often a move is played blindly, from 0 to 1
+  random           every move is played blindly
+  ruleset=NAME     the [ai] of another ruleset of the same plugin
+  ai.KEY=VALUE     a key of [ai], as ai.weights.piece=120
+  name=TEXT        what it is called
+
+A game that a side's plugin fails in counts for nobody and is told apart; the
+exit code is 4 then.";
+
+/// Measures a game.
+#[derive(Debug, Args)]
+pub struct Stats {
+    /// Which ruleset.
+    pub ruleset: String,
+    /// How many games are played.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 100,
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: u32,
+    /// The computer plays, at this level, in place of chance.
+    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..))]
+    pub computer: Option<u8>,
+    /// Nodes for a move of the computer, in place of the level's own limits.
+    #[arg(long, value_name = "N", requires = "computer")]
+    pub nodes: Option<u64>,
+    /// Plies at random that games of the computer begin with.
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "computer")]
+    pub opening_plies: u32,
+    /// What moves are drawn from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Plies after which a game is cut.
+    #[arg(long, value_name = "N", default_value_t = 2000,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    /// Games at a time; 0 is one a core.
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+    /// Also how many moves there are at each ply.
+    #[arg(long)]
+    pub by_ply: bool,
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Values chosen.
+    #[command(flatten)]
+    pub chosen: Chosen,
+}

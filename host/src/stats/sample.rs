@@ -1,0 +1,165 @@
+//! Games that were played to measure them.
+
+use std::collections::BTreeMap;
+
+/// What was seen of a game.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Seen {
+    /// How many legal moves each position had in which a seat moved.
+    pub choices: Vec<u64>,
+    /// Moves and draws.
+    pub plies: u32,
+    /// Who came first alone, from 0; none is a draw.
+    pub winner: Option<u8>,
+    /// Why it ended; none where it was cut.
+    pub reason: Option<String>,
+}
+
+/// All games together.
+pub struct Sample {
+    games: Vec<Seen>,
+}
+
+/// Mean, spread and bounds of some numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    pub mean: f64,
+    /// The standard deviation.
+    pub deviation: f64,
+    pub least: f64,
+    pub median: f64,
+    pub most: f64,
+}
+
+impl Spread {
+    /// Returns the spread of numbers; all nought of none.
+    pub fn of(mut numbers: Vec<f64>) -> Self {
+        numbers.sort_by(f64::total_cmp);
+        let count = numbers.len().max(1) as f64;
+        let mean = numbers.iter().sum::<f64>() / count;
+        let square = numbers.iter().map(|it| (it - mean) * (it - mean)).sum::<f64>();
+        let at = |place: usize| numbers.get(place).copied().unwrap_or(0.0);
+        let last = numbers.len().saturating_sub(1);
+        Spread {
+            mean,
+            deviation: (square / (count - 1.0).max(1.0)).sqrt(),
+            least: at(0),
+            median: (at(last / 2) + at(last.div_ceil(2))) / 2.0,
+            most: at(last),
+        }
+    }
+}
+
+impl Sample {
+    /// Returns games as a sample.
+    pub fn new(games: Vec<Seen>) -> Self {
+        Sample { games }
+    }
+
+    /// Returns how many games there are.
+    pub fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    fn choices(&self) -> impl Iterator<Item = f64> {
+        self.games.iter().flat_map(|game| &game.choices).map(|count| *count as f64)
+    }
+
+    /// Returns the spread of the moves that a position has.
+    pub fn branching(&self) -> Spread {
+        Spread::of(self.choices().collect())
+    }
+
+    /// Returns the geometric mean of the moves that a position has: the factor by
+    /// which a tree grows at a ply.
+    pub fn geometric(&self) -> f64 {
+        let (sum, count) = self
+            .choices()
+            .fold((0.0, 0.0), |(sum, count), it| (sum + it.max(1.0).ln(), count + 1.0));
+        (sum / f64::max(count, 1.0)).exp()
+    }
+
+    /// Returns the spread of the lengths, in moves and draws.
+    pub fn length(&self) -> Spread {
+        Spread::of(self.games.iter().map(|game| f64::from(game.plies)).collect())
+    }
+
+    /// Returns the logarithm to base ten of the size of a game's tree: so many
+    /// branches at each of so many plies on average.
+    pub fn tree_log10(&self, branching: f64) -> f64 {
+        let decisions = self.games.iter().map(|game| game.choices.len() as f64);
+        decisions.sum::<f64>() / self.games().max(1) as f64 * branching.max(1.0).log10()
+    }
+
+    /// Returns games won alone by a seat.
+    pub fn won(&self, seat: u8) -> usize {
+        self.ended().filter(|game| game.winner == Some(seat)).count()
+    }
+
+    /// Returns games without a winner.
+    pub fn drawn(&self) -> usize {
+        self.ended().filter(|game| game.winner.is_none()).count()
+    }
+
+    /// Returns games that were cut.
+    pub fn cut(&self) -> usize {
+        self.games() - self.ended().count()
+    }
+
+    fn ended(&self) -> impl Iterator<Item = &Seen> {
+        self.games.iter().filter(|game| game.reason.is_some())
+    }
+
+    /// Returns how often games ended for each reason, the most frequent first.
+    pub fn reasons(&self) -> Vec<(&str, usize)> {
+        let mut counts = BTreeMap::new();
+        for reason in self.games.iter().filter_map(|game| game.reason.as_deref()) {
+            *counts.entry(reason).or_insert(0) += 1;
+        }
+        let mut counts: Vec<_> = counts.into_iter().collect();
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts
+    }
+
+    /// Returns for each decision of a game, from the first on, how many games
+    /// came so far and how many moves they had on average.
+    pub fn by_ply(&self) -> Vec<(usize, f64)> {
+        let longest = self.games.iter().map(|game| game.choices.len()).max().unwrap_or(0);
+        let at = |ply: usize| {
+            let here: Vec<u64> =
+                self.games.iter().filter_map(|game| game.choices.get(ply).copied()).collect();
+            (here.len(), here.iter().sum::<u64>() as f64 / here.len().max(1) as f64)
+        };
+        (0..longest).map(at).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(choices: &[u64], winner: Option<u8>, reason: Option<&str>) -> Seen {
+        let plies = choices.len() as u32;
+        Seen { choices: choices.to_vec(), plies, winner, reason: reason.map(str::to_owned) }
+    }
+
+    #[test]
+    fn a_sample_is_summed_up() {
+        let sample = Sample::new(vec![
+            seen(&[10, 1000], Some(0), Some("full")),
+            seen(&[10, 10, 1000, 100], None, Some("full")),
+            seen(&[10, 10, 10], Some(1), None),
+        ]);
+        let length = sample.length();
+        assert_eq!((length.mean, length.least, length.median, length.most), (3.0, 2.0, 3.0, 4.0));
+        assert_eq!(length.deviation, 1.0);
+        assert_eq!(sample.branching().mean, 240.0);
+        assert!((sample.geometric() - 10f64.powf(14.0 / 9.0)).abs() < 1e-9);
+        assert!((sample.tree_log10(100.0) - 6.0).abs() < 1e-9);
+        assert_eq!((sample.won(0), sample.won(1), sample.drawn(), sample.cut()), (1, 0, 1, 1));
+        assert_eq!(sample.reasons(), [("full", 2)]);
+        assert_eq!(sample.by_ply(), [(3, 10.0), (3, 340.0), (2, 505.0), (1, 100.0)]);
+        let none = Sample::new(Vec::new());
+        assert_eq!((none.length().mean, none.geometric(), none.tree_log10(3.0)), (0.0, 1.0, 0.0));
+    }
+}

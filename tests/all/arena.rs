@@ -1,0 +1,246 @@
+//! Matches between settings of the computer, and measures of games.
+
+use serde_json::Value;
+
+use crate::program::Desk;
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// Would break if games depended on the number of threads, on time, or on what
+/// was played before them.
+#[test]
+fn matches_by_nodes_are_the_same_every_time() {
+    let desk = Desk::new();
+    let play = |jobs: &str| {
+        let sides = ["--a", "nodes=60,name=deep", "--b", "nodes=10"];
+        let args = ["arena", "ataxx/small", "-n", "6", "--seed", "5", "--json", "-j", jobs];
+        let mut report = json(&desk.run(&[&args[..], &sides].concat()).done());
+        for side in ["a", "b"] {
+            assert!(report[side]["ms_per_move"].take().as_f64().unwrap() > 0.0);
+        }
+        report
+    };
+    let report = play("1");
+    assert_eq!(report, play("3"));
+    assert_eq!((&report["a"]["name"], &report["b"]["name"]), (&"deep".into(), &"nodes=10".into()));
+    let number = |key: &str| report["score"][key].as_u64().unwrap();
+    assert_eq!(number("games"), 6);
+    assert_eq!(number("won") + number("drawn") + number("lost"), 6);
+    let share = (number("won") as f64 + number("drawn") as f64 / 2.0) / 6.0;
+    assert_eq!(report["score"]["share"], share);
+    let bound = |key: &str| report[key].as_f64().unwrap();
+    assert!(bound("share_low") <= share && share <= bound("share_high"));
+    let games = report["games"].as_array().unwrap();
+    for (number, game) in games.iter().enumerate() {
+        assert_eq!(game["game"], number + 1);
+        assert_eq!(game["opening"], number / 2 + 1);
+        let seats: [&str; 2] = if number % 2 == 0 { ["a", "b"] } else { ["b", "a"] };
+        assert_eq!(game["seats"], Value::from(seats.to_vec()));
+    }
+    let by_seat = report["by_seat"].as_array().unwrap();
+    assert_eq!(by_seat.iter().map(|it| it["games"].as_u64().unwrap()).collect::<Vec<_>>(), [3, 3]);
+}
+
+/// The proof that the arena is made for: a search beats chance.
+#[test]
+fn a_search_beats_blind_moves() {
+    let desk = Desk::new();
+    let args = ["arena", "ataxx/small", "--a", "nodes=60", "--b", "random", "-n", "10"];
+    let text = desk.run(&args).done();
+    let row = text.lines().find(|line| line.starts_with("A  ") && line.ends_with('%')).unwrap();
+    let words: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(words[1], "10", "{text}");
+    assert!(words[2].parse::<u32>().unwrap() >= 9, "{text}");
+    assert!(text.contains("with 95 % confidence") && text.contains("Elo "), "{text}");
+    assert!(text.contains("B took ") && text.contains(" 0 nodes a move"), "{text}");
+}
+
+#[test]
+fn a_sides_settings_reach_its_plugin_alone() {
+    let desk = Desk::new();
+    // A side that values pieces of the enemy plays another game than one that
+    // does not, and loses.
+    let args = [
+        "arena",
+        "ataxx/small",
+        "--a",
+        "nodes=40",
+        "--b",
+        "nodes=40",
+        "--set-b",
+        "ai.weights.piece=-100",
+        "-n",
+        "6",
+        "--json",
+    ];
+    let report = json(&desk.run(&args).done());
+    assert!(report["score"]["share"].as_f64().unwrap() > 0.7, "{report}");
+    let refused = |args: &[&str], why: &str| {
+        desk.run(&[&["arena", "ataxx/small"], args].concat()).refused(2, why);
+    };
+    refused(&["--set-a", "rules.clone=2"], "expected a key of `[ai]`");
+    refused(&["--set-a", "ai"], "--set");
+    refused(&["--a", "levle=2"], "did you mean `level`?");
+    refused(&["--a", "level=99"], "there is no level 99");
+    refused(&["--a", "ruleset=connection/hex"], "is played by `connection`");
+    let said = desk.run(&["arena", "ataxx/small", "--a", "ai.weihgts.piece=1"]);
+    assert_eq!(said.code, 1, "{}", said.err);
+    assert!(said.err.contains("weights"), "{}", said.err);
+}
+
+#[test]
+fn one_side_plays_each_seat_in_turn_against_the_others() {
+    let desk = Desk::new();
+    let args =
+        ["arena", "ataxx/hexxagon-three", "--a", "random", "--b", "random", "-n", "6", "--json"];
+    let report = json(&desk.run(&args).done());
+    let seats: Vec<String> = report["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| {
+            let seats = game["seats"].as_array().unwrap();
+            seats.iter().map(|it| it.as_str().unwrap()).collect()
+        })
+        .collect();
+    assert_eq!(seats, ["abb", "bab", "bba", "abb", "bab", "bba"]);
+    assert_eq!(report["elo"], Value::Null);
+    assert!((report["share_if_equal"].as_f64().unwrap() - 1.0 / 3.0).abs() < 1e-9);
+}
+
+#[test]
+fn games_are_cut_and_records_kept() {
+    let desk = Desk::new();
+    let args = [
+        "arena",
+        "ataxx/classic",
+        "--a",
+        "random",
+        "--b",
+        "random",
+        "-n",
+        "3",
+        "--max-plies",
+        "9",
+        "--records",
+        "kept",
+        "--json",
+    ];
+    let report = json(&desk.run(&args).done());
+    assert_eq!((&report["cut"], &report["plies"]), (&3.into(), &9.0.into()));
+    assert_eq!(report["score"]["drawn"], 3);
+    let lines = std::fs::read_to_string(desk.path().join("kept/games.jsonl")).unwrap();
+    let lines: Vec<Value> = lines.lines().map(json).collect();
+    assert_eq!(report["games"], Value::from(lines));
+    for game in 1..=3 {
+        let record = format!("kept/{game:06}.loom");
+        let moves = desk.run(&["replay", &record, "--json"]).done();
+        assert_eq!(moves.lines().count(), 10, "{moves}");
+    }
+}
+
+/// Ctrl-C is no failure: what was played is what is told.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_tells_what_it_has() {
+    use std::io::Read;
+    let desk = Desk::new();
+    let args = [
+        "arena",
+        "ataxx/small",
+        "--a",
+        "random",
+        "--b",
+        "random",
+        "-n",
+        "1000000",
+        "--records",
+        "kept",
+        "--json",
+    ];
+    let mut command = desk.command(&args);
+    command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let first = desk.path().join("kept/000001.loom");
+    while !first.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before anybody stopped it");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let kill = format!("kill -INT {}", child.id());
+    assert!(std::process::Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    let (mut out, mut err) = (String::new(), String::new());
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{err}");
+    let report = json(&out);
+    let played = report["games"].as_array().unwrap().len();
+    assert!((1..1_000_000).contains(&played));
+    assert!(err.contains(&format!("ended early: {played} of 1000000 games")), "{err}");
+}
+
+#[test]
+fn games_are_measured_and_formulas_worked_out() {
+    let desk = Desk::new();
+    let args = ["stats", "ataxx/classic", "-n", "4", "--by-ply", "--json"];
+    let report = json(&desk.run(&args).done());
+    assert_eq!(report, json(&desk.run(&[&args[..], &["-j", "3"]].concat()).done()));
+    assert_eq!(report["games"], 4);
+    // The first move of a game on the usual board is one of sixteen.
+    assert_eq!(report["by_ply"][0], serde_json::json!({"games": 4, "moves": 16.0}));
+    let mean = |key: &str, what: &str| report[key][what].as_f64().unwrap();
+    assert!(mean("moves_per_position", "geometric_mean") < mean("moves_per_position", "mean"));
+    let counted = report["won"][0].as_u64().unwrap() + report["won"][1].as_u64().unwrap();
+    let counted = counted + report["drawn"].as_u64().unwrap() + report["cut"].as_u64().unwrap();
+    assert_eq!(counted, 4);
+    let values = |report: &Value| -> Vec<String> {
+        let all = report["estimates"].as_array().unwrap();
+        all.iter().map(|it| it["value"].as_str().unwrap().to_owned()).collect()
+    };
+    // By the article's formula, and what its printed figures come from.
+    assert_eq!(values(&report), ["2.39e23", "5.23e838", "5.98e22", "1.37e811"]);
+    // Three in a row of four by four squares, by hand: walls are no squares, and
+    // three colours have other mixtures.
+    let small = ["stats", "ataxx/classic", "-n", "1", "--json", "--set", "board.width=4"];
+    let small =
+        [&small[..], &["--set", "board.height=4", "--set", "board.blocked=[\"b2\", \"c3\"]"]]
+            .concat();
+    let report = json(&desk.run(&small).done());
+    assert_eq!(
+        report["board"],
+        serde_json::json!({"open": 14, "pieces": 4, "seats": 2, "sites": 16})
+    );
+    let choose = |n: u64, k: u64| (1..=k).fold(1, |all, i| all * (n - k + i) / i);
+    let positions: u64 = (4..14).map(|r| choose(14, r) * (2u64.pow(r as u32) - 2)).sum();
+    let log10 = report["estimates"][0]["log10"].as_f64().unwrap();
+    assert!((log10 - (positions as f64).log10()).abs() < 1e-9, "{positions}");
+}
+
+#[test]
+fn games_of_the_computer_are_measured_too() {
+    let desk = Desk::new();
+    let args = ["stats", "ataxx/small", "--computer", "2", "--nodes", "30", "-n", "2"];
+    let text = desk.run(&args).done();
+    assert!(
+        text.starts_with("ataxx/small: 2 games of the computer at level 2, seed 1\n"),
+        "{text}"
+    );
+    for part in ["geometric mean", "plies a game", "won by Red", "game tree", "open = 25"] {
+        assert!(text.contains(part), "expected `{part}` in: {text}");
+    }
+    desk.run(&["stats", "ataxx/small", "--computer", "99"]).refused(2, "there is no level 99");
+    desk.run(&["stats", "ataxx/small", "--nodes", "9"]).refused(2, "--computer");
+    desk.write(
+        "odd.toml",
+        "format = 1\nname = \"Odd\"\nextends = \"ataxx/small\"\n\
+         [[help.estimates]]\nlabel = \"one\"\nformula = \"1 +\"\n",
+    );
+    let said = desk.run(&["check", "odd.toml"]);
+    assert_eq!(said.code, 1);
+    assert!(
+        said.out.contains("odd.toml:6:11") && said.out.contains("expected a value"),
+        "{}",
+        said.out
+    );
+}
