@@ -329,11 +329,13 @@ fn rulesets_carry_a_licence() {
 }
 
 /// The documents that a person finds first.
-const DOCUMENTS: [&str; 6] = [
+const DOCUMENTS: [&str; 8] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
+    "host/PROGRAMS.md",
+    "host/QUERY.md",
     "rulesets/README.md",
     "sdk/README.md",
 ];

@@ -7,7 +7,7 @@ use crate::nearest::did_you_mean;
 /// A protocol between a program that runs matches and a computer player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Protocol {
-    /// The Universal Ataxx Interface; other games of two can be played by it too.
+    /// UAI. It was made for one game, and others of two can be played by it too.
     #[value(name = "uai", help = "UAI: clocks are btime and wtime, b is the first player")]
     Uai,
     /// The Universal Game Interface: any game of two.

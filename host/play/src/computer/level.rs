@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use boardloom_ruleset::Ruleset;
+use serde_json::{Map, Value as Json};
 
 /// A level of the computer.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +22,26 @@ pub struct Level {
     /// What the plugin's search is given, as a JSON object.
     pub settings: String,
 }
+
+impl Level {
+    /// Returns what the plugin's search is given: the settings, and how far it is
+    /// to look ahead. A search that knows the key is done there; one that does not
+    /// is stopped when it says that it has come so far.
+    pub(super) fn search_settings(&self) -> String {
+        let Some(depth) = self.depth else { return self.settings.clone() };
+        let mut settings: Map<String, Json> =
+            serde_json::from_str(&self.settings).unwrap_or_default();
+        let own = settings.get("depth").and_then(Json::as_u64).unwrap_or(u64::MAX);
+        // More than any search takes for a depth is no bound at all.
+        if u64::from(depth) < own.min(DEEPEST) {
+            settings.insert("depth".to_owned(), depth.into());
+        }
+        Json::Object(settings).to_string()
+    }
+}
+
+/// Searches look less far ahead than that.
+const DEEPEST: u64 = 99;
 
 /// The host's own levels: nodes, milliseconds, noise. Nodes bound the weak ones,
 /// so that they are as weak on a fast machine; time bounds all.
@@ -71,4 +92,24 @@ pub fn level(ruleset: &Ruleset, number: u8) -> Level {
     let mut all = levels(ruleset);
     let place = usize::from(number.max(1) - 1).min(all.len() - 1);
     all.swap_remove(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lesser_depth_is_the_one_to_look_ahead() {
+        let given = |settings: &str, depth: Option<u16>| {
+            let settings = settings.to_owned();
+            let (time, nodes) = (None, None);
+            Level { name: String::new(), time, nodes, depth, noise: 0.0, settings }
+                .search_settings()
+        };
+        assert_eq!(given(r#"{"kind":"x"}"#, None), r#"{"kind":"x"}"#);
+        assert_eq!(given(r#"{"kind":"x"}"#, Some(3)), r#"{"kind":"x","depth":3}"#);
+        assert_eq!(given(r#"{"depth":2}"#, Some(3)), r#"{"depth":2}"#);
+        assert_eq!(given(r#"{"depth":9}"#, Some(3)), r#"{"depth":3}"#);
+        assert_eq!(given("{}", Some(200)), "{}");
+    }
 }

@@ -233,7 +233,7 @@ impl Worker {
     fn search(&mut self, task: &Task, began: Instant) -> Result<End, MatchError> {
         let strongest = || levels(&self.table.ruleset).pop().map(|level| level.settings);
         let settings = match &task.goal {
-            Goal::Move(level) => level.settings.clone(),
+            Goal::Move(level) => level.search_settings(),
             _ => strongest().unwrap_or_else(|| "{}".to_owned()),
         };
         let limits = Limits::of(&task.goal, began);

@@ -231,7 +231,7 @@ mod tests {
         check("product(k, 1, 3, sum(n, 1, k, n))", "18");
     }
 
-    /// The figures of the article Ataxx for a board of 49 squares, and what its
+    /// Figures that an article gives for a board of 49 squares, and what its
     /// printed ones come from.
     #[test]
     fn figures_beyond_every_machine_number_are_right() {
