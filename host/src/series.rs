@@ -63,8 +63,9 @@ impl Series<'_> {
         let jobs = self.jobs.min(self.games as usize).max(1);
         let outcome = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-            let ends = workers.into_iter().map(|it| it.join().expect("playing does not panic"));
-            ends.fold(Ok(()), |all, one| all.and(one))
+            workers
+                .into_iter()
+                .try_for_each(|worker| worker.join().expect("playing does not panic"))
         });
         self.progress.finish_and_clear();
         outcome?;
@@ -138,23 +139,47 @@ pub fn think(
     }
 }
 
-/// Plays so many plies at random, from the match's seed; fewer where the game
-/// would be over after one of them, which would be no opening.
+/// How many openings are tried before one is taken as it is.
+const TRIES: u64 = 20;
+/// The most moves that are looked at to see whether one ends the game.
+const MOST_MOVES: usize = 1000;
+
+/// Plays so many plies at random, from the match's seed. An opening that ends
+/// the game, or after which a single move can, would say nothing of those who
+/// play on from it: another one is drawn.
 ///
 /// # Errors
 /// When the plugin fails.
 pub fn open_at_random(game: &mut Match, plies: u32) -> Result<(), MatchError> {
-    let mut dice = Dice::new(!game.seed());
-    for _ in 0..plies {
-        let Some(seat) = game.standing().acting.first().copied() else { break };
-        let Some((mv, _)) = game.ask(|cursor| pick(cursor, seat, &mut dice))? else { break };
-        let played = game.play_as(seat, &mv, None)?;
-        if game.standing().is_over() {
-            game.delete(played.node)?;
+    let start = game.here();
+    for number in 0..TRIES {
+        let mut dice = Dice::new((!game.seed()).wrapping_add(number));
+        for _ in 0..plies {
+            let Some(seat) = game.standing().acting.first().copied() else { break };
+            let Some((mv, _)) = game.ask(|cursor| pick(cursor, seat, &mut dice))? else { break };
+            game.play_as(seat, &mv, None)?;
+        }
+        if plies == 0 || !is_all_but_over(game)? {
             break;
+        }
+        let last = number + 1 == TRIES && !game.standing().is_over();
+        let begun = game.tree().node(start).children().first().copied();
+        if let Some(first) = begun.filter(|_| !last) {
+            game.delete(first)?;
         }
     }
     Ok(())
+}
+
+/// Tells whether a game is over, or a single move can end it.
+fn is_all_but_over(game: &mut Match) -> Result<bool, MatchError> {
+    let Some(seat) = game.standing().acting.first().copied() else { return Ok(true) };
+    for mv in game.legal(seat, MOST_MOVES)? {
+        if game.preview(seat, &mv)?.is_some_and(|(then, _)| then.is_over()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns a legal move, each as likely as any other, and how many there are;

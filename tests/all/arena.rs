@@ -81,7 +81,7 @@ fn a_sides_settings_reach_its_plugin_alone() {
         desk.run(&[&["arena", "ataxx/small"], args].concat()).refused(2, why);
     };
     refused(&["--set-a", "rules.clone=2"], "expected a key of `[ai]`");
-    refused(&["--set-a", "ai"], "--set");
+    refused(&["--set-a", "ai"], "side A: expected `table.key=value`");
     refused(&["--a", "levle=2"], "did you mean `level`?");
     refused(&["--a", "level=99"], "there is no level 99");
     refused(&["--a", "ruleset=connection/hex"], "is played by `connection`");

@@ -350,7 +350,7 @@ fn options_change_the_search_and_the_ruleset() {
     assert!(level.contains("found `99`"), "{level}");
     assert!(width.contains("from 4 to 12"), "{width}");
     assert!(illegal.contains("stays as it was"), "{illegal}");
-    assert!(out.iter().any(|line| line.contains(" multipv 1 ")), "{out:?}");
+    assert!(out.iter().any(|line| line.contains(" multipv 2 ")), "{out:?}");
     assert!(out.last().unwrap().starts_with("bestmove "), "{out:?}");
     assert!(!err.contains("panicked"));
 }

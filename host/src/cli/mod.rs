@@ -75,7 +75,7 @@ pub enum Command {
     /// ruleset says of its size.
     Stats(Stats),
     /// Plays matches between two settings of the computer player.
-    Arena(Arena),
+    Arena(Box<Arena>),
     /// Plays for other programs, by an engine protocol on standard input and
     /// output.
     Engine(Engine),
