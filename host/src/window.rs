@@ -61,6 +61,7 @@ pub fn play(shelf: Shelf, args: &Play) -> Result<(), Failure> {
         set: args.chosen.set.clone(),
         seed: args.seed,
         position: args.position.clone(),
+        moves: args.moves.join(" "),
         go_on: args.go_on,
         record,
         keep: args.record.clone(),
@@ -77,6 +78,7 @@ fn is_record(what: &str) -> bool {
 fn usual(shelf: &Shelf, args: &Play) -> Option<String> {
     let described = !args.chosen.set.is_empty()
         || args.position.is_some()
+        || !args.moves.is_empty()
         || args.seats.players().iter().any(Option::is_some);
     let unnamed = args.what.is_none() && !args.go_on;
     (described && unnamed).then(|| shelf.list().into_iter().next().map(|it| it.id)).flatten()

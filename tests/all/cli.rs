@@ -234,6 +234,24 @@ fn a_game_is_played_on_standard_input_and_output() {
 }
 
 #[test]
+fn a_game_begins_from_a_position_and_a_list_of_moves() {
+    let desk = Desk::new();
+    let play = |more: &[&str]| {
+        let mut args = vec!["play", "ataxx/classic", "--text"];
+        args.extend(more);
+        desk.tell(&args, b"moves\nposition\nquit\n")
+    };
+    let said = play(&["--moves", "1. b6 G7E5", "2. c5"]).done();
+    assert!(said.contains("3. Red: c5"), "{said}");
+    let start = "x5o/7/3-3/2-1-2/3-3/7/o5x o 0 1";
+    let said = play(&["--position", start, "--moves", "a2"]).done();
+    assert!(said.contains("x5o/7/3-3/2-1-2/3-3/o6/o5x x 0 2"), "{said}");
+    play(&["--moves", "b6 zz"]).refused(2, "move 2 of the list, at line 1, column 4: `zz`");
+    play(&["--position", "x5o/8/5/o5x"]).refused(2, "row 2");
+    desk.run(&["play", "--text", "x.loom", "--moves", "a"]).refused(2, "a record has its own");
+}
+
+#[test]
 fn the_computer_plays_a_whole_game_and_the_record_replays() {
     let desk = Desk::new();
     let args = [

@@ -8,6 +8,7 @@ mod boards;
 mod cli;
 mod conformance;
 mod connection;
+mod drawn;
 mod engine;
 mod example;
 mod fractal;

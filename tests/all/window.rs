@@ -137,6 +137,37 @@ fn two_people_play_by_click_drag_and_keys() {
 }
 
 #[test]
+fn a_position_a_list_and_a_record_go_through_the_clipboard() {
+    let Some(screen) = Screen::new("a_position_a_list_and_a_record_go_through_the_clipboard")
+    else {
+        return;
+    };
+    let desk = Desk::new();
+    let mut args = vec!["play", "ataxx/classic", "--moves", "b6 g7e5", "c5"];
+    args.extend(TWO_PEOPLE);
+    let mut program = Program::start(&screen, &desk, &args);
+    program.wait_for_turn();
+    let seen = program.wait("the listed moves", |seen| seen.moves == ["b6", "g7e5", "c5"]);
+    // The position goes out and comes back as the start of another game.
+    program.keys(&["ctrl+c"]);
+    program.keys(&["ctrl+z"]);
+    program.wait("one move less", |seen| seen.ply == 2);
+    program.keys(&["ctrl+v"]);
+    let pasted = program.wait("the position", |seen| seen.ply == 0 && !seen.loading);
+    assert_eq!((pasted.scores, pasted.acting), (seen.scores, seen.acting));
+    program.walk(&["e5", "d5"], 1);
+    // The record likewise, with the moves.
+    program.keys(&["ctrl+shift+c", "ctrl+z"]);
+    program.wait("no move", |seen| seen.ply == 0);
+    program.keys(&["ctrl+v"]);
+    program.wait("the record", |seen| seen.moves == ["d5"] && !seen.loading);
+    program.quit();
+    // Each game is kept: the one of the list, the position's, the record's.
+    let kept = std::fs::read_dir(desk.data().join("records")).expect("the records").count();
+    assert_eq!(kept, 3);
+}
+
+#[test]
 fn a_whole_game_against_the_computer() {
     let Some(screen) = Screen::new("a_whole_game_against_the_computer") else { return };
     let desk = Desk::new();

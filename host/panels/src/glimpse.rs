@@ -23,6 +23,7 @@ pub struct Glimpse {
     about: About,
     styles: [Style; 3],
     mosaics: Mutex<HashMap<Tile, TextureHandle>>,
+    drawn: bool,
 }
 
 /// Width, height and theme of a mosaic.
@@ -35,13 +36,20 @@ impl std::fmt::Debug for Glimpse {
 }
 
 impl Glimpse {
-    /// Reads the start of a game.
+    /// Reads the start of a game; with a seed, after what chance draws before the
+    /// first move.
     ///
     /// # Errors
     /// When the plugin fails.
-    pub fn of_start(table: &Table, game: &dyn Game) -> Answer<Self> {
+    pub fn of_start(table: &Table, game: &dyn Game, seed: Option<u64>) -> Answer<Self> {
         let about = game.about()?;
         let mut cursor = game.start()?;
+        let drawn = match seed {
+            Some(seed) => {
+                boardloom_play::sitting::draw_first(&mut *cursor, table.rules.name(), seed)? > 0
+            }
+            None => false,
+        };
         let mut board = Board::new(0);
         board.update(&mut *cursor)?;
         let standing = cursor.standing()?;
@@ -49,12 +57,22 @@ impl Glimpse {
         let style = |theme: ThemeChoice| Style::of(&table.ruleset, &about, theme.board());
         let styles = [ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast].map(style);
         let mosaics = Mutex::default();
-        Ok(Glimpse { board, pieces, about, styles, mosaics })
+        Ok(Glimpse { board, pieces, about, styles, mosaics, drawn })
     }
 
     /// Returns how many seats the game has.
     pub fn seats(&self) -> u8 {
         self.about.seats
+    }
+
+    /// Returns what stands on the board.
+    pub fn pieces(&self) -> &Pieces {
+        &self.pieces
+    }
+
+    /// Tells whether chance drew something before the first move.
+    pub fn is_drawn(&self) -> bool {
+        self.drawn
     }
 
     /// Returns how a seat's side looks.

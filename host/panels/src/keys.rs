@@ -19,7 +19,9 @@ pub enum Command {
     Save,
     /// Copies the position as text.
     CopyPosition,
-    /// Begins a game from the position in the clipboard.
+    /// Copies the whole record as text.
+    CopyRecord,
+    /// Begins a game from the position, record or list of moves in the clipboard.
     PastePosition,
     /// Writes a picture of the board.
     Export,
@@ -173,6 +175,7 @@ const TABLE: &[Row] = {
         (C::Library, "library", T::LIBRARY, G::Game, R::Window, &[(CTRL, Key::L)]),
         (C::Save, "save", T::SAVE, G::Game, R::Game, &[(CTRL, Key::S)]),
         (C::CopyPosition, "copy-position", T::COPY, G::Game, R::Game, &[(CTRL, Key::C)]),
+        (C::CopyRecord, "copy-record", T::COPY_RECORD, G::Game, R::Game, &[(CTRL_SHIFT, Key::C)]),
         (C::PastePosition, "paste-position", T::PASTE, G::Game, R::Game, &[(CTRL, Key::V)]),
         (C::Export, "export", T::EXPORT, G::Game, R::Game, &[(CTRL_SHIFT, Key::E)]),
         (C::Reload, "reload", T::RELOAD, G::Game, R::Window, &[(NONE, Key::F5)]),

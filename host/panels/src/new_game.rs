@@ -62,8 +62,10 @@ pub struct NewGame {
     pub settings: Settings,
     /// One for each seat, and more that were used in other games.
     pub chairs: Vec<Chair>,
-    /// The seed as it is typed; empty draws one.
+    /// The seed as it is typed; empty takes the one that was drawn.
     pub seed: String,
+    /// The seed that was drawn for this dialog.
+    fresh: u64,
     /// The last look that came back.
     pub look: Option<Result<Look, Refusal>>,
     /// The number of the last look that was asked for.
@@ -85,6 +87,7 @@ impl NewGame {
             settings: Settings::new(),
             chairs,
             seed: String::new(),
+            fresh: boardloom_play::sitting::fresh_seed(),
             look: None,
             ticket: 0,
             dropped: Vec::new(),
@@ -130,14 +133,25 @@ impl NewGame {
         self.look = Some(look);
     }
 
+    /// Returns the seed that is typed, or else the one that was drawn; none while
+    /// what is typed is no number.
+    pub fn seed(&self) -> Option<u64> {
+        match self.seed.trim() {
+            "" => Some(self.fresh),
+            text => text.parse().ok(),
+        }
+    }
+
+    /// Returns the seed that the drawing of the board begins with.
+    pub fn shown(&self) -> Option<u64> {
+        self.seed().or(Some(self.fresh))
+    }
+
     /// Returns what a match begins with, or none while the seed is no number.
     pub fn setup(&self) -> Option<Setup> {
         let look = self.look.as_ref()?.as_ref().ok()?;
         let ruleset = &look.table.ruleset;
-        let seed = match self.seed.trim() {
-            "" => boardloom_play::sitting::fresh_seed(),
-            text => text.parse().ok()?,
-        };
+        let seed = self.seed()?;
         let players = (0..usize::from(look.glimpse.seats()))
             .map(|seat| {
                 let side = side_name(ruleset, seat);
@@ -329,17 +343,9 @@ impl NewGame {
         if !search {
             ui.label(RichText::new(t::NO_COMPUTER).small().color(palette.weak));
         }
-        let changed = self.options(ui, ruleset, palette);
+        let mut changed = self.options(ui, ruleset, palette);
         ui.add_space(8.0);
-        ui.horizontal(|ui| {
-            let label = ui.label(t::SEED);
-            ui.add(egui::TextEdit::singleline(&mut self.seed).desired_width(140.0))
-                .labelled_by(label.id)
-                .on_hover_text(t::SEED_HELP);
-            if !self.seed.trim().is_empty() && self.seed.trim().parse::<u64>().is_err() {
-                ui.label(RichText::new(t::SEED_WRONG).color(palette.error));
-            }
-        });
+        changed |= self.seeding(ui, look.glimpse.is_drawn(), palette);
         if !self.dropped.is_empty() {
             let keys: Vec<&str> = self.dropped.iter().map(String::as_str).collect();
             let text = RichText::new(crate::texts::live::dropped(&keys));
@@ -350,6 +356,27 @@ impl NewGame {
         }
         self.look = Some(Ok(look));
         changed
+    }
+
+    /// The seed; true where the board begins otherwise with it.
+    fn seeding(&mut self, ui: &mut Ui, drawn: bool, palette: Palette) -> bool {
+        let before = self.seed();
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(t::SEED);
+            let mut field = egui::TextEdit::singleline(&mut self.seed).desired_width(150.0);
+            if drawn {
+                field = field.hint_text(self.fresh.to_string());
+            }
+            ui.add(field).labelled_by(label.id).on_hover_text(t::SEED_HELP);
+            if drawn && ui.button(t::DRAW_AGAIN).on_hover_text(t::DRAW_AGAIN_HELP).clicked() {
+                self.fresh = boardloom_play::sitting::fresh_seed();
+                self.seed.clear();
+            }
+            if self.seed().is_none() {
+                ui.label(RichText::new(t::SEED_WRONG).color(palette.error));
+            }
+        });
+        drawn && self.seed().is_some() && self.seed() != before
     }
 
     fn seat(&mut self, ui: &mut Ui, look: &Look, seat: usize, theme: ThemeChoice) {

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_play::journal::{self, Journal};
-use boardloom_play::{Match, MatchError, Record};
+use boardloom_play::{Match, MatchError, Record, Setup};
 use boardloom_ruleset::Settings;
 use serde_json::Value as Json;
 
 use crate::services::{Refusal, Services};
+use crate::texts::game as t;
 
 /// A game that can be gone on with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +61,36 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
         keep(&mut game, &folder);
     }
     Ok(game)
+}
+
+/// Begins a game from a text that was copied: a record, or a position or a list of
+/// moves of the ruleset at hand.
+///
+/// # Errors
+/// When it is none of them, or the ruleset does not open.
+pub fn pasted(
+    services: &dyn Services,
+    ruleset: Option<(String, Settings)>,
+    setup: Setup,
+    text: &str,
+) -> Result<Match, Refusal> {
+    let mut game = match ruleset {
+        _ if is_record(text) => {
+            let record = Record::parse(text);
+            replay(services, record.map_err(|error| Refusal::Other(t::no_record(&error)))?)?
+        }
+        Some((id, settings)) => Match::from_text(services.open(&id, &settings)?, setup, text)?,
+        None => return Err(Refusal::Other(t::PASTED_NOWHERE.to_owned())),
+    };
+    if let Some(folder) = services.records() {
+        keep(&mut game, &folder);
+    }
+    Ok(game)
+}
+
+/// Tells whether a text begins as records do.
+fn is_record(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('[')
 }
 
 /// Replays a record in its own copy of the ruleset, or in the ruleset that it

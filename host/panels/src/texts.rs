@@ -8,7 +8,8 @@ pub mod keys {
     pub const LIBRARY: &str = "Library";
     pub const SAVE: &str = "Save the record";
     pub const COPY: &str = "Copy the position";
-    pub const PASTE: &str = "Play on from a copied position";
+    pub const COPY_RECORD: &str = "Copy the record";
+    pub const PASTE: &str = "Play on from a copied position, record or list of moves";
     pub const EXPORT: &str = "Save a picture of the board";
     pub const RELOAD: &str = "Read ruleset and plugin again";
     pub const QUIT: &str = "Quit";
@@ -104,6 +105,9 @@ pub mod new_game {
     pub const OPTIONS: &str = "Options";
     pub const SEED: &str = "Seed";
     pub const SEED_HELP: &str = "The same seed draws the same chance moves. Empty: a new one.";
+    pub const DRAW_AGAIN: &str = "Draw anew";
+    pub const DRAW_AGAIN_HELP: &str =
+        "Chance begins this game: the board beside shows what it drew, and what is played on.";
     pub const SEED_WRONG: &str = "a seed is a whole number from 0";
     pub const PERSON: &str = "Person";
     pub const START: &str = "Start";
@@ -175,6 +179,8 @@ pub mod game {
     pub const SAVED_NOWHERE: &str = "There is no folder for records: nothing was saved.";
     pub const PAST: &str = "An earlier position: a move from here begins a variation.";
     pub const COPIED: &str = "The position was copied.";
+    pub const RECORD_COPIED: &str = "The record was copied.";
+    pub const PASTED_NOWHERE: &str = "Open a game first: the copied text goes on in its rules.";
     pub const NOT_COPIED: &str = "This game has no text for positions.";
     pub const NO_PASS: &str = "There is no pass here.";
     pub const NO_JOURNAL: &str = "This game is not being kept: there is no folder for it.";
@@ -231,6 +237,11 @@ pub mod game {
     /// Tells where something was saved.
     pub fn saved(path: &std::path::Path) -> String {
         format!("Saved as {}", path.display())
+    }
+
+    /// Tells that a copied text is no record.
+    pub fn no_record(why: &dyn std::fmt::Display) -> String {
+        format!("the copied text is no record: {why}")
     }
 
     /// Tells that nothing could be saved.

@@ -26,6 +26,8 @@ pub enum Job {
         id: String,
         /// Options chosen.
         settings: Settings,
+        /// What chance draws before the first move; without one it draws nothing.
+        seed: Option<u64>,
         /// Comes back with the answer.
         ticket: u64,
     },
@@ -36,6 +38,8 @@ pub enum Job {
         id: String,
         /// Options chosen.
         settings: Settings,
+        /// As for [`Job::Look`].
+        seed: Option<u64>,
         /// Comes back with the answer.
         ticket: u64,
     },
@@ -56,6 +60,18 @@ pub enum Job {
         settings: Settings,
         /// Players, seed, start.
         setup: Box<Setup>,
+        /// Moves to play first, as a list.
+        moves: String,
+    },
+    /// Begin a match from a text that was copied: a record, or a position or list of
+    /// moves of a ruleset.
+    Paste {
+        /// The ruleset; none where none is at hand, for a record alone.
+        ruleset: Option<(String, Settings)>,
+        /// Players, seed.
+        setup: Box<Setup>,
+        /// The text.
+        text: String,
     },
     /// Take an unfinished match up again, from its journal.
     Resume(PathBuf),
@@ -128,7 +144,7 @@ pub enum Done {
         /// What was read.
         reloaded: Box<Reloaded>,
     },
-    /// Of [`Job::Begin`], [`Job::Resume`] and [`Job::Record`].
+    /// Of [`Job::Begin`], [`Job::Paste`], [`Job::Resume`] and [`Job::Record`].
     Begun(Box<Result<Laid, Refusal>>),
 }
 
@@ -238,20 +254,25 @@ fn perform(services: &dyn Services, job: Job) -> Done {
             rulesets: services.rulesets(),
             unfinished: services.records().map(|folder| resume::find(&folder)).unwrap_or_default(),
         },
-        Job::Look { id, settings, ticket } => {
-            let look = Box::new(look(services, &id, &settings));
+        Job::Look { id, settings, seed, ticket } => {
+            let look = Box::new(look(services, &id, &settings, seed));
             Done::Looked { id, ticket, look }
         }
-        Job::LookAgain { id, settings, ticket } => {
+        Job::LookAgain { id, settings, seed, ticket } => {
             let read = reading::again(services, &id, &settings);
-            let look = read.and_then(|read| seen(read.table, &*read.game, read.dropped));
+            let look = read.and_then(|read| seen(read.table, &*read.game, read.dropped, seed));
             Done::Looked { id, ticket, look: Box::new(look) }
         }
         Job::Reload { name, settings, ticket } => {
             let reloaded = Box::new(reading::again(services, &name, &settings));
             Done::Reloaded { ticket, reloaded }
         }
-        Job::Begin { id, settings, setup } => begun(begin(services, &id, &settings, *setup)),
+        Job::Begin { id, settings, setup, moves } => {
+            begun(begin(services, &id, &settings, *setup, &moves))
+        }
+        Job::Paste { ruleset, setup, text } => {
+            begun(resume::pasted(services, ruleset, *setup, &text))
+        }
         Job::Record(path) => begun(resume::open(services, &path)),
         Job::Resume(path) => begun(resume::resume(services, &path)),
     }
@@ -261,15 +282,25 @@ fn begun(game: Result<Match, Refusal>) -> Done {
     Done::Begun(Box::new(game.map(Laid::out)))
 }
 
-fn look(services: &dyn Services, id: &str, settings: &Settings) -> Result<Look, Refusal> {
+fn look(
+    services: &dyn Services,
+    id: &str,
+    settings: &Settings,
+    seed: Option<u64>,
+) -> Result<Look, Refusal> {
     let table = services.open(id, settings)?;
     let game = table.open()?;
-    seen(table, &*game, Vec::new())
+    seen(table, &*game, Vec::new(), seed)
 }
 
-fn seen(table: Table, game: &dyn Game, dropped: Vec<String>) -> Result<Look, Refusal> {
+fn seen(
+    table: Table,
+    game: &dyn Game,
+    dropped: Vec<String>,
+    seed: Option<u64>,
+) -> Result<Look, Refusal> {
     let explained = game.explain().map_err(Refusal::Fault)?;
-    let glimpse = Glimpse::of_start(&table, game).map_err(Refusal::Fault)?;
+    let glimpse = Glimpse::of_start(&table, game, seed).map_err(Refusal::Fault)?;
     let explained = explained.into_iter().map(|message| message.text).collect();
     Ok(Look { table, glimpse, explained, dropped })
 }
@@ -279,9 +310,10 @@ fn begin(
     id: &str,
     settings: &Settings,
     setup: Setup,
+    moves: &str,
 ) -> Result<Match, Refusal> {
     let table = services.open(id, settings)?;
-    let mut game = Match::new(table, setup).map_err(Refusal::from)?;
+    let mut game = Match::from_list(table, setup, moves).map_err(Refusal::from)?;
     if let Some(folder) = services.records() {
         resume::keep(&mut game, &folder);
     }
@@ -297,7 +329,7 @@ mod tests {
     }
 
     fn look(ticket: u64) -> Job {
-        Job::Look { id: String::new(), settings: Settings::new(), ticket }
+        Job::Look { id: String::new(), settings: Settings::new(), seed: None, ticket }
     }
 
     fn names<'a>(jobs: impl IntoIterator<Item = &'a Job>) -> Vec<String> {

@@ -236,7 +236,7 @@ fn two_passes_end_the_game_by_the_button() {
 #[test]
 fn a_new_game_is_chosen_with_players_and_options() {
     let mut sat = Sat::new(Options::default(), None, WIDE);
-    sat.until(|probe| probe.rulesets == 4 && !probe.loading);
+    sat.until(|probe| probe.rulesets == 5 && !probe.loading);
     sat.key(CTRL, Key::N);
     assert_eq!(sat.probe().screen, "new-game");
     let start = Instant::now();
@@ -249,6 +249,48 @@ fn a_new_game_is_chosen_with_players_and_options() {
     let probe = sat.until(|probe| probe.screen == "game");
     assert_eq!(probe.ruleset, "meadow/five", "the first that has no faults");
     assert_eq!(probe.sites.len(), 25);
+}
+
+/// Returns where stones stand on the board beside the dialog.
+fn shown(sat: &mut Sat) -> Vec<(u32, Option<u8>)> {
+    let start = Instant::now();
+    loop {
+        sat.harness.run_steps(2);
+        let dialog = sat.harness.state().new_game().expect("the dialog is open");
+        if let Some(Ok(look)) = &dialog.look {
+            return stones(look.glimpse.pieces());
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "the board never came");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn stones(pieces: &boardloom_play::scene::Pieces) -> Vec<(u32, Option<u8>)> {
+    let color = |site| pieces.top(site).map(|piece| piece.color);
+    pieces.sites().into_iter().map(|site| (site, color(site))).collect()
+}
+
+#[test]
+fn what_chance_draws_is_seen_before_the_game_and_played_on() {
+    let mut sat = Sat::new(Options::default(), None, WIDE);
+    sat.until(|probe| probe.rulesets == 5 && !probe.loading);
+    sat.key(CTRL, Key::N);
+    sat.harness.run_steps(2);
+    sat.button("Strewn meadow");
+    let first = shown(&mut sat);
+    assert_eq!(first.len(), 8, "four stones of the ruleset's, four of chance's");
+    sat.button("Draw anew");
+    let (start, mut other) = (Instant::now(), first.clone());
+    while other == first {
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing else was drawn");
+        other = shown(&mut sat);
+    }
+    let seed = sat.harness.state().new_game().and_then(|dialog| dialog.seed());
+    sat.button("Start");
+    sat.until(|probe| probe.screen == "game" && !probe.sites.is_empty());
+    let playing = sat.harness.state().playing().expect("a game is played");
+    assert_eq!(stones(&playing.pieces), other, "what was shown is what is played on");
+    assert_eq!(Some(playing.game.seed()), seed, "and the seed is the one shown");
 }
 
 #[test]
@@ -282,7 +324,7 @@ fn a_game_is_found_again_after_the_program_was_killed() {
     // As a killed process leaves it: the journal as it was, nobody at it.
     std::fs::rename(path.join("copy.journal"), &journal).expect("the folder can be written");
     let mut sat = Sat::new(Options::default(), Some(path), WIDE);
-    sat.until(|probe| probe.rulesets == 4 && !probe.loading);
+    sat.until(|probe| probe.rulesets == 5 && !probe.loading);
     sat.harness.run_steps(2);
     sat.button("Continue");
     let probe = sat.until(|probe| probe.screen == "game");
@@ -436,4 +478,67 @@ fn a_large_board_is_drawn_anew_only_where_it_changed() {
     sat.key(CTRL, Key::Z);
     assert_eq!(sat.probe().ply, 0);
     assert!((1..=2).contains(&fresh(&mut sat)), "and when it is taken back");
+}
+
+/// Hands a text over as the window does when it is pasted.
+fn paste(sat: &mut Sat, text: &str) {
+    sat.harness.event(egui::Event::Paste(text.to_owned()));
+    sat.harness.run_steps(2);
+}
+
+#[test]
+fn a_copied_position_list_or_record_is_played_on() {
+    let folder = tempfile::tempdir().expect("a folder for the records");
+    let mut sat = Sat::game_of(&["person", "person"], Some(folder.path().to_owned()), WIDE);
+    sat.click("a2");
+    let kept = sat.probe().journal;
+    paste(&mut sat, " r...b...................r b\n");
+    let probe = sat.until(|probe| probe.ply == 0 && !probe.loading);
+    assert_eq!((probe.acting, probe.scores), (vec![2], vec![2.0, 1.0]));
+    assert!(std::path::Path::new(&kept).is_file(), "the game before is kept");
+    // A list begins from the ruleset's own start.
+    paste(&mut sat, "1. a2 E2\n2. b1 pass");
+    let probe = sat.until(|probe| probe.ply == 4 && !probe.loading);
+    assert_eq!(probe.moves, ["a2", "e2", "b1", "pass"]);
+    // The record, as it is copied, opens the same game again.
+    let playing = sat.harness.state().playing().expect("a game is played");
+    let record = boardloom_play::Record::of(&playing.game).to_text();
+    sat.key(CTRL, Key::Z);
+    assert_eq!(sat.probe().ply, 3);
+    paste(&mut sat, &record);
+    sat.until(|probe| probe.ply == 4 && !probe.loading);
+}
+
+#[test]
+fn a_copied_text_that_is_nothing_is_said_and_changes_nothing() {
+    let mut sat = Sat::game(WIDE);
+    sat.click("a2");
+    for (text, said) in [
+        ("hello", "this is no position: the position has another size"),
+        ("hello", "no list of moves: line 1, column 1: hello is no move here"),
+        ("a2 e2\n3. zz", "move 3 of the list, at line 2, column 4: zz is no move here"),
+        ("[Boardloom \"1\"]\n(a2)", "no record: line 2, column 1: expected a move before"),
+    ] {
+        paste(&mut sat, text);
+        sat.until(|probe| probe.dialog && !probe.loading);
+        sat.harness.run_steps(2);
+        let shown = sat.harness.query_by_label_contains(said).is_some();
+        assert!(shown, "{text}: {said}");
+        sat.key(NONE, Key::Escape);
+        let probe = sat.probe();
+        assert_eq!((probe.dialog, probe.ply), (false, 1), "{text}: the game goes on");
+    }
+}
+
+#[test]
+fn the_menu_copies_and_asks_for_the_clipboard() {
+    let mut sat = Sat::game(WIDE);
+    sat.click("a2");
+    sat.button("Game");
+    sat.harness.get_by_label_contains("Play on from a copied").click();
+    sat.harness.run_steps(2);
+    let asked = sat.harness.state_mut().take_requests();
+    assert_eq!(asked, [boardloom_panels::Request::Paste]);
+    paste(&mut sat, "a2 e2");
+    sat.until(|probe| probe.ply == 2 && !probe.loading);
 }

@@ -41,7 +41,7 @@ pub struct Play {
     #[arg(long)]
     pub text: bool,
     /// Go on with the game that was left last.
-    #[arg(long = "continue", conflicts_with_all = ["what", "set", "seed", "position"])]
+    #[arg(long = "continue", conflicts_with_all = ["what", "set", "seed", "position", "moves"])]
     pub go_on: bool,
     /// Values chosen.
     #[command(flatten)]
@@ -52,6 +52,9 @@ pub struct Play {
     /// The start, in the game's own text.
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
+    /// Moves to play first, as a list: `--moves "g2 f6"`.
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub moves: Vec<String>,
     /// Where the record is kept after every move.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,

@@ -24,12 +24,14 @@ pub fn open(shelf: &Shelf, args: &Play, console: &mut Console<'_>) -> Result<Ses
     } else {
         let game = match args.what.as_deref() {
             Some(what) if is_record(what) => {
-                let begun =
-                    !args.chosen.set.is_empty() || args.seed.is_some() || args.position.is_some();
+                let begun = !args.chosen.set.is_empty()
+                    || args.seed.is_some()
+                    || args.position.is_some()
+                    || !args.moves.is_empty();
                 if begun {
                     return Err(Failure::Usage(
-                        "a record has its own options, seed and start; leave out `--set`, \
-                         `--seed` and `--position`"
+                        "a record has its own options, seed, start and moves; leave out `--set`, \
+                         `--seed`, `--position` and `--moves`"
                             .to_owned(),
                     ));
                 }
@@ -93,7 +95,7 @@ fn begin(shelf: &Shelf, what: &str, args: &Play) -> Result<Match, Failure> {
         date: data::today(),
         ..Setup::default()
     };
-    Ok(Match::new(table, setup)?)
+    Ok(Match::from_list(table, setup, &args.moves.join(" "))?)
 }
 
 /// Reads a record's file and opens its game: in the copy of the ruleset that it

@@ -46,6 +46,7 @@ pub(crate) async fn show(
         for request in app.take_requests() {
             match request {
                 Request::FullScreen(full) => crate::display::fill_screen(full),
+                Request::Paste => bridge.paste(),
             }
         }
         app.resized(size.0 as u32, size.1 as u32);

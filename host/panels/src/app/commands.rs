@@ -14,6 +14,7 @@ use crate::preferences::{LARGEST, SMALLEST};
 use crate::resume;
 use crate::screen::{Asked, Pressed, Tab, Typing, Wanted};
 use crate::texts::game as t;
+use crate::worker::Job;
 
 /// How much a key magnifies.
 const ZOOM: f64 = 1.25;
@@ -57,6 +58,8 @@ impl App {
             C::Save => return self.save(),
             C::Export => return self.export(),
             C::CopyPosition => return self.copy(ctx),
+            C::CopyRecord => return self.copy_record(ctx),
+            C::PastePosition => return self.ask_for_paste(ctx),
             C::TypeMove => return self.type_move(),
             _ => {}
         }
@@ -254,23 +257,43 @@ impl App {
         }
     }
 
-    /// Begins a game from a position that was copied.
-    pub(super) fn paste(&mut self, text: &str) {
+    fn copy_record(&mut self, ctx: &Context) {
         let Some(playing) = &self.playing else { return };
-        let ruleset = &playing.game.table().ruleset;
-        let setup = boardloom_play::Setup {
-            players: playing.game.players().to_vec(),
-            seed: playing.game.seed(),
-            start: Some(text.trim().to_owned()),
-            control: *playing.game.clock().control(),
-            date: resume::today(),
-        };
+        ctx.copy_text(boardloom_play::Record::of(&playing.game).to_text());
+        self.pending.push(Notice::plain(t::RECORD_COPIED));
+    }
+
+    /// Asks for what the clipboard holds, unless the keys brought it already.
+    fn ask_for_paste(&mut self, ctx: &Context) {
+        let is_paste = |event: &egui::Event| matches!(event, egui::Event::Paste(_));
+        if !ctx.input(|input| input.events.iter().any(is_paste)) {
+            self.requests.push(Request::Paste);
+        }
+    }
+
+    /// Begins a game from a text that was copied; the one at hand is kept.
+    pub(super) fn paste(&mut self, text: &str) {
+        let game = self.playing.as_ref().map(|playing| &playing.game);
+        let setup = game.map_or_else(
+            || boardloom_play::Setup {
+                seed: boardloom_play::sitting::fresh_seed(),
+                date: resume::today(),
+                ..Default::default()
+            },
+            |game| boardloom_play::Setup {
+                players: game.players().to_vec(),
+                seed: game.seed(),
+                start: None,
+                control: *game.clock().control(),
+                date: resume::today(),
+            },
+        );
+        let ruleset = game.map(|game| {
+            let ruleset = &game.table().ruleset;
+            (ruleset.id.clone(), ruleset.settings.clone())
+        });
         self.opening = true;
-        let job = crate::worker::Job::Begin {
-            id: ruleset.id.clone(),
-            settings: ruleset.settings.clone(),
-            setup: Box::new(setup),
-        };
+        let job = Job::Paste { ruleset, setup: Box::new(setup), text: text.to_owned() };
         self.worker.ask(job, true);
     }
 }

@@ -112,7 +112,7 @@ impl App {
                     self.tickets += 1;
                     let ticket = self.tickets;
                     self.rules_wanted = Some(ticket);
-                    let job = Job::Look { id, settings: Settings::new(), ticket };
+                    let job = Job::Look { id, settings: Settings::new(), seed: None, ticket };
                     self.worker.ask(job, true);
                 }
             }
@@ -173,8 +173,8 @@ impl App {
         let Some(dialog) = &mut self.new_game else { return };
         self.tickets += 1;
         dialog.ticket = self.tickets;
-        let (id, settings) = (dialog.id.clone(), dialog.settings.clone());
-        self.worker.ask(Job::Look { id, settings, ticket: self.tickets }, true);
+        let (id, settings, seed) = (dialog.id.clone(), dialog.settings.clone(), dialog.shown());
+        self.worker.ask(Job::Look { id, settings, seed, ticket: self.tickets }, true);
     }
 
     /// Asks for another look at the ruleset of the dialog: something may have
@@ -183,8 +183,8 @@ impl App {
         let Some(dialog) = &mut self.new_game else { return };
         self.tickets += 1;
         dialog.ticket = self.tickets;
-        let (id, settings) = (dialog.id.clone(), dialog.settings.clone());
-        self.worker.ask(Job::LookAgain { id, settings, ticket: self.tickets }, true);
+        let (id, settings, seed) = (dialog.id.clone(), dialog.settings.clone(), dialog.shown());
+        self.worker.ask(Job::LookAgain { id, settings, seed, ticket: self.tickets }, true);
     }
 
     pub(super) fn leave_new_game(&mut self) {
@@ -213,6 +213,7 @@ impl App {
             id: dialog.id.clone(),
             settings: dialog.settings.clone(),
             setup: Box::new(setup),
+            moves: std::mem::take(&mut self.options.moves),
         };
         self.worker.ask(job, true);
     }
@@ -240,6 +241,7 @@ impl App {
             id: ruleset.id.clone(),
             settings: ruleset.settings.clone(),
             setup: Box::new(setup),
+            moves: String::new(),
         };
         self.worker.ask(job, true);
     }

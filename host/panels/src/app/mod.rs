@@ -47,6 +47,8 @@ pub enum Screen {
 pub enum Request {
     /// Fill the screen, or not.
     FullScreen(bool),
+    /// Hand over what the clipboard holds, as when its keys are pressed.
+    Paste,
 }
 
 /// How the program begins.
@@ -63,6 +65,8 @@ pub struct Options {
     pub seed: Option<u64>,
     /// The start, in the game's own text.
     pub position: Option<String>,
+    /// Moves to play first, as a list.
+    pub moves: String,
     /// Whether to go on at once with the game that was left last.
     pub go_on: bool,
     /// A record to go on with at once.
@@ -260,6 +264,11 @@ impl App {
         self.screen
     }
 
+    /// Returns the dialog for a new game, while it is shown.
+    pub fn new_game(&self) -> Option<&NewGame> {
+        self.new_game.as_ref()
+    }
+
     /// Returns the game that is played.
     pub fn playing(&self) -> Option<&Playing> {
         self.playing.as_ref()
@@ -304,7 +313,8 @@ impl App {
                 break;
             }
         }
-        if self.screen == Screen::Game && !ctx.text_edit_focused() && !self.is_covered() {
+        let reads = self.screen != Screen::NewGame && !ctx.text_edit_focused();
+        if reads && !self.is_covered() && !self.opening {
             let pasted = ctx.input(|input| {
                 input.events.iter().find_map(|event| match event {
                     egui::Event::Paste(text) => Some(text.clone()),
@@ -521,7 +531,7 @@ impl App {
         for listed in self.rulesets.iter().flatten() {
             if (stale || !self.thumbnails.contains_key(&listed.id)) && !listed.faulty {
                 let settings = boardloom_ruleset::Settings::new();
-                let job = Job::Look { id: listed.id.clone(), settings, ticket: 0 };
+                let job = Job::Look { id: listed.id.clone(), settings, seed: None, ticket: 0 };
                 self.worker.ask(job, false);
             }
         }

@@ -29,7 +29,11 @@ pub(super) fn bar(
                 entry(ui, keys, command, true, wanted);
             }
             ui.separator();
-            for command in [C::Save, C::Export, C::CopyPosition, C::Reload] {
+            for command in [C::Save, C::Export, C::Reload] {
+                entry(ui, keys, command, true, wanted);
+            }
+            ui.separator();
+            for command in [C::CopyPosition, C::CopyRecord, C::PastePosition] {
                 entry(ui, keys, command, true, wanted);
             }
             ui.separator();

@@ -28,7 +28,7 @@ impl Rules for Meadow {
     }
 
     fn schema(&self) -> Answer<String> {
-        Ok(r#"{"type":"object","properties":{"board":{"type":"object","properties":{"width":{"type":"integer","minimum":3,"maximum":26},"height":{"type":"integer","minimum":3,"maximum":99}}}}}"#.to_owned())
+        Ok(r#"{"type":"object","properties":{"board":{"type":"object","properties":{"width":{"type":"integer","minimum":3,"maximum":26},"height":{"type":"integer","minimum":3,"maximum":99},"draws":{"type":"integer"}}}}}"#.to_owned())
     }
 
     fn open(&self, ruleset: &str) -> Answer<Result<Box<dyn Game>, Vec<Diagnostic>>> {
@@ -52,7 +52,9 @@ impl Rules for Meadow {
                 hint: Some(Message::new("", "try 12 or 14")),
             }]));
         }
-        Ok(Ok(Box::new(Open(Board::new(width, height)))))
+        let mut board = Board::new(width, height);
+        board.draws = number("draws").unwrap_or(0);
+        Ok(Ok(Box::new(Open(board))))
     }
 }
 
@@ -118,6 +120,7 @@ impl Game for Open {
         match stones {
             Some(stones) if stones.len() == now.stones.len() => {
                 now.stones = stones;
+                now.draws = 0;
                 now.turn = u8::from(words.next() == Some("b"));
                 Ok(Ok(Box::new(At { now, past: vec![] })))
             }
@@ -180,7 +183,11 @@ impl Cursor for At {
         Ok(if self.now.moves().contains(&mv) { Ok(mv) } else { Err(refuse(text)) })
     }
 
-    fn play(&mut self, _: Seat, mv: &str) -> Answer<Result<Vec<Effect>, Message>> {
+    fn play(&mut self, by: Seat, mv: &str) -> Answer<Result<Vec<Effect>, Message>> {
+        if by == CHANCE {
+            self.past.push(self.now.clone());
+            return Ok(Ok(self.now.drop(mv)));
+        }
         if !self.now.moves().iter().any(|known| known == mv) {
             return Ok(Err(refuse(mv)));
         }
@@ -212,8 +219,12 @@ impl Cursor for At {
         Ok(None)
     }
 
-    fn draw(&mut self, _: u64) -> Answer<String> {
-        Ok(String::new())
+    fn draw(&mut self, random: u64) -> Answer<String> {
+        let empty: Vec<Site> = (0..self.now.stones.len() as Site)
+            .filter(|site| self.now.stone(*site).is_none())
+            .collect();
+        let site = empty[(random % empty.len() as u64) as usize];
+        Ok(format!("at {}", self.now.label(site)))
     }
 
     fn undo(&mut self) -> Answer<bool> {

@@ -68,6 +68,17 @@ width = 9
 height = 7
 "#;
 
+const STREWN: &str = r#"
+format = 1
+plugin = "meadow"
+extends = "meadow/five"
+name = "Strewn meadow"
+summary = "Chance puts some stones down before the first move."
+
+[board]
+draws = 4
+"#;
+
 const VAST: &str = r#"
 format = 1
 plugin = "meadow"
@@ -95,6 +106,7 @@ height = "seven"
 static RULESETS: &[(&str, &str)] = &[
     ("meadow/five.toml", FIVE),
     ("meadow/wide.toml", WIDE),
+    ("meadow/strewn.toml", STREWN),
     ("meadow/vast.toml", VAST),
     ("meadow/faulty.toml", FAULTY),
 ];

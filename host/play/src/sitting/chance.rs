@@ -1,10 +1,38 @@
 //! The numbers that chance moves are drawn from.
 
+use boardloom_contract::{Answer, CHANCE, Cursor, Fault};
+
+/// More draws in a row than any game has: a plugin that never stops drawing.
+pub(super) const MAX_DRAWS: usize = 10_000;
+
 /// Returns the random number for a chance move: SplitMix64 of the match's seed
 /// and the number of the move on its line (from 0). It depends on nothing else,
 /// so that a line that is played again draws the same.
 pub fn number(seed: u64, ply: u32) -> u64 {
     mix(mix(seed).wrapping_add((u64::from(ply) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+}
+
+/// Draws what chance does before the first move, as a match with this seed draws
+/// it, and returns how many moves that was.
+///
+/// # Errors
+/// When the plugin fails, or does not stop drawing.
+pub fn draw_first(cursor: &mut dyn Cursor, plugin: &str, seed: u64) -> Answer<u32> {
+    let broken = |why| {
+        let (plugin, call) = (plugin.to_owned(), "draw".to_owned());
+        Err(Fault::BrokeContract { plugin, call, why })
+    };
+    for ply in 0..MAX_DRAWS as u32 {
+        let standing = cursor.standing()?;
+        if !standing.chance || standing.is_over() {
+            return Ok(ply);
+        }
+        let mv = cursor.draw(number(seed, ply))?;
+        if let Err(why) = cursor.play(CHANCE, &mv)? {
+            return broken(format!("it drew `{mv}` and did not let it be played: {why}"));
+        }
+    }
+    broken(format!("chance moved {MAX_DRAWS} times in a row"))
 }
 
 /// The output function of SplitMix64 (Steele, Lea and Flood, 2014).

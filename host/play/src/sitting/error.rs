@@ -3,6 +3,7 @@
 use boardloom_contract::Fault;
 use thiserror::Error;
 
+use crate::record::RecordError;
 use crate::table::OpenError;
 
 /// Why a match did not do what it was asked.
@@ -22,6 +23,22 @@ pub enum MatchError {
         text: String,
         /// What the game said.
         why: String,
+    },
+    /// A list of moves could not be played to its end.
+    #[error("move {number} of the list, at {place}")]
+    Listed {
+        /// Which move, from 1.
+        number: usize,
+        /// Where it stands in the text, and what is wrong.
+        place: RecordError,
+    },
+    /// The text is neither a position nor a list of moves.
+    #[error("this is no position: {position}\nand no list of moves: {list}")]
+    NeitherNor {
+        /// What is wrong with it as a position.
+        position: String,
+        /// What is wrong with it as a list of moves.
+        list: String,
     },
     /// The move is not legal here.
     #[error("`{mv}` is not legal here: {why}")]

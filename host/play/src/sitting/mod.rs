@@ -7,6 +7,7 @@ mod chance;
 mod changing;
 mod error;
 mod forms;
+mod listed;
 mod moving;
 mod player;
 mod refit;
@@ -15,7 +16,7 @@ mod walking;
 
 use boardloom_contract::{About, Answer, Cursor, Fault, Game, Message, Seat, Standing};
 
-pub use chance::number as chance_number;
+pub use chance::{draw_first, number as chance_number};
 pub use changing::Change;
 pub use error::MatchError;
 pub use forms::{Opened, Way, WayStep};

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use boardloom_contract::{CHANCE, Choices, Effect, Seat, Site, Standing};
 
+use super::chance::MAX_DRAWS;
 use super::{Cause, Event, Fit, Match, MatchError, NodeId, chance_number};
 
 /// What playing a move gave.
@@ -14,9 +15,6 @@ pub struct Played {
     /// The nodes of the draws that chance made after it.
     pub drawn: Vec<NodeId>,
 }
-
-/// More draws in a row than any game has: a plugin that never stops drawing.
-const MAX_DRAWS: usize = 10_000;
 
 impl Match {
     /// Plays a move for the first seat that may act, by the clock of nobody.

@@ -258,3 +258,40 @@ fn a_diagram_is_drawn_where_the_game_draws_none() {
         a b c d e"#]]
     .assert_eq(&game.diagram().unwrap());
 }
+
+#[test]
+fn a_list_of_moves_is_played() {
+    let list = |text: &str| Match::from_list(table(""), Setup::default(), text);
+    assert_eq!(line(&list("1. a b\n2. c").unwrap()), "a b c");
+    assert_eq!(line(&list(" ").unwrap()), "", "no moves: the start");
+    let Err(MatchError::Listed { number, place }) = list("1. a b\n2. c a") else {
+        panic!("a site that is taken")
+    };
+    assert_eq!((number, place.line, place.column), (4, 2, 6), "{}", place.what);
+    assert!(matches!(list("a {b"), Err(MatchError::Listed { number: 2, .. })));
+}
+
+#[test]
+fn draws_that_a_list_names_are_kept_and_others_come_from_the_seed() {
+    let setup = |seed| Setup { seed, ..Setup::default() };
+    let mut game = Match::new(table("chance = true"), setup(7)).unwrap();
+    game.play("a").unwrap();
+    game.play("c").unwrap();
+    let drawn = line(&game);
+    let again = Match::from_list(table("chance = true"), setup(7), "a c").unwrap();
+    assert_eq!(line(&again), drawn);
+    let named = Match::from_list(table("chance = true"), setup(8), &drawn).unwrap();
+    assert_eq!(line(&named), drawn, "whatever the seed");
+}
+
+#[test]
+fn a_copied_text_is_a_position_or_a_list() {
+    let read = |text: &str| Match::from_text(table(""), Setup::default(), text);
+    assert_eq!(position(&mut read(" 1.2..\n").unwrap()), "1.2..");
+    assert_eq!(position(&mut read("b d").unwrap()), ".1.2.");
+    let Err(error @ MatchError::NeitherNor { .. }) = read("nothing") else {
+        panic!("neither position nor moves")
+    };
+    assert!(error.to_string().contains("line 1, column 1"), "{error}");
+    assert!(matches!(read("1. b d 2. b"), Err(MatchError::Listed { number: 3, .. })));
+}

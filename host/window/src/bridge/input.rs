@@ -39,7 +39,12 @@ impl Input {
     /// Tells whether there is input that no frame has taken yet.
     pub(super) fn is_waiting(&mut self) -> bool {
         repeat_all_miniquad_input(&mut self.collector, self.subscriber);
-        !self.collector.events.is_empty()
+        !self.collector.events.is_empty() || self.collector.wants_paste
+    }
+
+    /// Reads the clipboard for the next frame.
+    pub(super) fn paste(&mut self) {
+        self.collector.wants_paste = true;
     }
 
     /// Returns the input of one frame.

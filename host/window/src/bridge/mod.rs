@@ -89,6 +89,11 @@ impl Bridge {
         self.input.is_waiting()
     }
 
+    /// Hands what the clipboard holds to the next frame.
+    pub(crate) fn paste(&mut self) {
+        self.input.paste();
+    }
+
     /// Returns the widgets of the last frame, where somebody watches.
     pub(crate) fn widgets(&self) -> &[Widget] {
         &self.widgets

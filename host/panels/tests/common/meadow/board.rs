@@ -10,6 +10,8 @@ pub struct Board {
     pub turn: u8,
     pub passes: u8,
     pub retired: Option<u8>,
+    /// Stones that chance puts down before the first move.
+    pub draws: u32,
     pub ply: u32,
     pub last: Option<(Option<Site>, Site)>,
     pub gained: [f64; 2],
@@ -37,6 +39,7 @@ impl Board {
             turn: 0,
             passes: 0,
             retired: None,
+            draws: 0,
             ply: 0,
             last: None,
             gained: [0.0; 2],
@@ -121,6 +124,16 @@ impl Board {
         self.stones.iter().filter(|stone| **stone == Some(seat)).count() as f64
     }
 
+    /// Chance puts a stone down, of one side and the other in turn.
+    pub fn drop(&mut self, mv: &str) -> Vec<Effect> {
+        let site = mv.strip_prefix("at ").and_then(|label| self.site(label)).expect("a draw");
+        self.draws -= 1;
+        self.ply += 1;
+        let color = (self.draws % 2) as u8;
+        self.stones[site as usize] = Some(color);
+        vec![effect("place", site, None, None, Some(Piece::new(0, color)))]
+    }
+
     pub fn play(&mut self, mv: &str) -> Vec<Effect> {
         let before = [self.count(0), self.count(1)];
         let mut effects = Vec::new();
@@ -185,8 +198,8 @@ impl Board {
         });
         Standing {
             ply: self.ply,
-            acting: if over { vec![] } else { vec![self.turn] },
-            chance: false,
+            acting: if over || self.draws > 0 { vec![] } else { vec![self.turn] },
+            chance: self.draws > 0,
             seats: vec![seat(0), seat(1)],
             outcome,
             note: self.note.clone(),

@@ -1,0 +1,34 @@
+//! What chance draws before the first move: the drawing in the dialog for a new
+//! game, the game that begins, and its record show the same.
+
+use boardloom_play::sitting::{Match, draw_first};
+use boardloom_play::{Setup, Table};
+use boardloom_ruleset::Settings;
+use std::sync::Arc;
+
+use crate::support::{plugins, ruleset_with};
+
+#[test]
+fn walls_that_are_shown_are_those_that_are_played_on() {
+    let mut settings = Settings::new();
+    settings.set("setup.random_walls.max", 6);
+    let mut starts = std::collections::BTreeSet::new();
+    for id in ["ataxx/classic", "ataxx/boogers", "ataxx/hexxagon"] {
+        for (form, rules) in plugins()["ataxx"].each() {
+            let table = Table::new(Arc::clone(rules), Arc::new(ruleset_with(id, &settings)));
+            for seed in 0..6 {
+                let game = table.open().expect("a good ruleset");
+                let mut cursor = game.start().expect("no fault");
+                let drawn = draw_first(&mut *cursor, "ataxx", seed).expect("no fault");
+                assert!(drawn > 0, "{form}, {id}");
+                let shown = cursor.write("position").expect("no fault").expect("a text form");
+                let setup = Setup { seed, ..Setup::default() };
+                let mut played = Match::new(table.clone(), setup).expect("the match begins");
+                let text = played.position_text().expect("no fault");
+                assert_eq!(text.as_ref(), Some(&shown), "{form}, {id}, seed {seed}");
+                starts.insert(shown);
+            }
+        }
+    }
+    assert!(starts.len() > 9, "seeds draw differently: {starts:?}");
+}
