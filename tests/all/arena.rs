@@ -244,3 +244,30 @@ fn games_of_the_computer_are_measured_too() {
         said.out
     );
 }
+
+/// A plugin that fails is neither side's win, and whoever looks at the exit code
+/// alone learns of it.
+#[test]
+fn games_that_a_plugin_fails_in_are_told_apart() {
+    let desk = Desk::new();
+    crate::cli::install(&desk, "last-words");
+    for plies in ["0", "3"] {
+        let args = ["arena", "wild/last-words", "-n", "2", "--json", "--opening-plies", plies];
+        let said = desk.run(&args);
+        assert_eq!(said.code, 4, "{}", said.err);
+        assert!(
+            said.err.contains("in game 1: ") && said.err.contains("broke down"),
+            "{}",
+            said.err
+        );
+        let report = json(&said.out);
+        assert_eq!((&report["faults"], &report["score"]["games"]), (&2.into(), &0.into()));
+        assert_eq!(report["score"]["share"], Value::Null);
+        assert_eq!(report["games"][1]["result"], "fault");
+    }
+    let text = desk.run(&["arena", "wild/last-words", "-n", "1"]).out;
+    assert!(text.contains("no game was counted"), "{text}");
+    assert!(text.contains("faults: 0 of A, 0 of B, 1 of nobody"), "{text}");
+    let said = desk.run(&["stats", "wild/last-words", "-n", "1"]);
+    assert_eq!((said.code, said.out.as_str()), (4, ""), "{}", said.err);
+}

@@ -382,3 +382,17 @@ fn other_families_are_played_too() {
         assert!(out.contains(&"response true".to_owned()), "{ruleset}: {out:?}");
     }
 }
+
+/// A plugin that fails is told of, and the runner has its answers all the same.
+#[test]
+fn a_plugin_that_fails_ends_no_conversation() {
+    let desk = Desk::new();
+    crate::cli::install(&desk, "last-words");
+    let input = b"position startpos moves a\ngo nodes 9\nisready\nposition startpos\ngo nodes 9\n";
+    let said = desk.tell(&["engine", "ugi", "wild/last-words"], input);
+    let out = steady(&said.done());
+    assert!(out[0].starts_with("info string ") && out[0].contains("broke down"), "{out:?}");
+    let moves = out.iter().filter(|line| *line == "bestmove a").count();
+    assert_eq!(moves, 2, "{out:?}");
+    assert!(out.contains(&"readyok".to_owned()), "{out:?}");
+}

@@ -474,7 +474,9 @@ impl Searcher for Thinker {
 
     fn report(&mut self, _: u16) -> Answer<Vec<Variation>> {
         let moves: Vec<String> = self.best.iter().cloned().collect();
-        Ok(vec![Variation { moves, visits: self.nodes, ..Variation::default() }])
+        // A ply further with every thousand nodes, up to three.
+        let depth = (self.nodes / 1000).min(3) as u16;
+        Ok(vec![Variation { moves, visits: self.nodes, depth, ..Variation::default() }])
     }
 
     fn advance(&mut self, _: Seat, _: &str) -> Answer<bool> {

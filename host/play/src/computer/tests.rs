@@ -66,6 +66,18 @@ fn it_plays_the_best_move_that_it_found() {
 }
 
 #[test]
+fn a_depth_ends_a_search_and_so_do_nodes_where_it_is_never_reached() {
+    for (depth, expected) in [(2, 2_000), (3, 3_000), (4, 1000 * 4u64.pow(4))] {
+        let (game, mut computer, _) = computer("");
+        let level = Level { nodes: None, depth: Some(depth), ..quick() };
+        begin(&mut computer, &game, Goal::Move(level));
+        let News::Move { nodes, lines, .. } = end(&mut computer) else { panic!("no move") };
+        assert!((expected..expected + 256).contains(&nodes), "depth {depth}: {nodes} nodes");
+        assert_eq!(lines[0].depth, depth.min(3));
+    }
+}
+
+#[test]
 fn it_can_be_hurried_stopped_and_given_another_task() {
     let (game, mut computer, _) = computer("");
     let endless = Level { nodes: None, time: Some(PATIENCE * 10), ..quick() };
