@@ -370,6 +370,10 @@ fn games_for_more_than_two_and_unknown_ones_are_refused() {
     desk.run(&["engine", "uai"]).refused(2, "ataxx/mine, ataxx/tournament");
     assert!(desk.tell(&["engine", "ugi"], b"ugi\n").done().contains("ugiok"));
     assert!(desk.tell(&["engine", "uai", "ataxx/mine"], b"uai\n").done().contains("uaiok"));
+    // A full copy does not want it as well.
+    let copy = desk.run(&["rules", "ataxx/tournament", "--toml"]).done();
+    desk.write("rulesets/ataxx/copy.toml", &copy);
+    desk.run(&["engine", "uai"]).refused(2, ": ataxx/mine, ataxx/tournament\n");
 }
 
 /// Any game of two goes through the same door: its own texts are its moves.

@@ -342,7 +342,7 @@ fn plugin_part(document: &Table, schema: &Json) -> Map<String, Json> {
 /// Returns the document as a file that stands on its own: plain keys first, then
 /// the plugin's tables between those of the host.
 fn resolved(root: &Node) -> Table {
-    const FIRST: [&str; 10] = [
+    const FIRST: [&str; 9] = [
         "format",
         "plugin",
         "plugin_version",
@@ -351,13 +351,15 @@ fn resolved(root: &Node) -> Table {
         "author",
         "source",
         "license",
-        "engine",
         "players",
     ];
     const LAST: [&str; 5] = ["options", "clock", "ai", "look", "help"];
     let mut table = root.table().cloned().unwrap_or_default();
     table.remove("extends");
     table.remove("without");
+    // That one of several is played unnamed is no part of the game: a copy of it
+    // would be another one.
+    table.remove("engine");
     let rank = |entry: &Entry| {
         let first = FIRST.iter().position(|name| *name == entry.key);
         let last = LAST.iter().position(|name| *name == entry.key);

@@ -70,9 +70,7 @@ pub fn run(shelf: &Shelf, args: &Arena, console: &mut Console<'_>) -> Result<(),
         false => report.write(&mut *console.out)?,
     }
     console.flush()?;
-    if interrupt.came() {
-        console.say(format!("ended early: {} of {} games", report.games.len(), args.games));
-    }
+    interrupt.report(report.games.len(), args.games, console);
     match report.first_fault() {
         None => Ok(()),
         Some((game, why)) => Err(Failure::Computer(format!("in game {game}: {why}"))),

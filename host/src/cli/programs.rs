@@ -71,8 +71,9 @@ pub struct Arena {
 const SIDES: &str = "\
 A side is a list with commas between, all parts of it optional:
   level=N          a level of the ruleset; the strongest where nothing is said
-  nodes=N, depth=N what ends a search, in place of the level's own limits; by
-  time=250ms       nodes or depth alone, games are the same every time
+  nodes=N          what ends a search, in place of the level's own limits: nodes,
+  depth=N          plies looked ahead, time (with ms or s); by nodes or depth
+  time=250ms       alone, games are the same every time
   noise=0.2        how often a move is played blindly, from 0 to 1
   random           every move is played blindly
   ruleset=NAME     the [ai] of another ruleset of the same plugin

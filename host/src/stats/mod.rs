@@ -50,9 +50,7 @@ pub fn run(shelf: &Shelf, args: &Stats, console: &mut Console<'_>) -> Result<(),
         false => report.write(&mut *console.out)?,
     }
     console.flush()?;
-    if interrupt.came() {
-        console.say(format!("ended early: {} of {} games", report.sample.games(), args.games));
-    }
+    interrupt.report(report.sample.games(), args.games, console);
     Ok(())
 }
 
