@@ -48,18 +48,6 @@ pub fn along(path: Path, id: &str, text: impl Into<String>) -> Problem {
     })
 }
 
-/// Returns the error that a name means no site, with the likeliest label.
-pub fn no_site(path: Path, name: &str, labels: &[String]) -> Problem {
-    let problem =
-        along(path, "board.no-site", format!("there is no site or region `{name}` on this board"));
-    match (labels.first(), labels.last()) {
-        (Some(first), Some(last)) => {
-            problem.hint(format!("sites are called `{first}` to `{last}`"))
-        }
-        _ => problem,
-    }
-}
-
 impl Problem {
     /// Says how to mend it.
     #[must_use]

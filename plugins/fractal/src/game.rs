@@ -82,12 +82,12 @@ impl Fractal {
         }
         let tree = board.tree()?;
         let rules = &ruleset.rules;
-        if rules.subdivide.on == On::Centre && !tree.fractal().has_centre() {
+        if rules.subdivide.on == On::Centre && !tree.fractal().has_center() {
             let what = "dividing these cells creates no vertex in their middle";
             let fault = problem::at(["rules", "subdivide", "on"], "rules.centre", what);
             return Err(problem::finish(vec![fault.hint("use `\"new\"` or `\"any\"`")]));
         }
-        let mut cautions = board.cautions();
+        let mut cautions = tree.fractal().cautions();
         if rules.subdivide.who != Who::Never && rules.subdivide.max_depth < board.start.depth + 1 {
             let what = "no cell can be divided: all have this level or a deeper one at the start";
             let doubt = problem::at(["rules", "subdivide", "max_depth"], "rules.depth", what);
@@ -149,7 +149,7 @@ impl Fractal {
     pub(crate) fn created(&self, tree: &Tree, cell: u32) -> Vec<Corner> {
         let mut open = tree.prospect(cell).unwrap_or_default();
         if self.ruleset.rules.subdivide.on == On::Centre {
-            open.retain(|corner| tree.fractal().is_centre(corner.slot));
+            open.retain(|corner| tree.fractal().is_center(corner.slot));
         }
         open
     }

@@ -46,16 +46,11 @@ impl Builder {
     /// More links of a site than can be numbered, more room than there is; `key` of
     /// the table is where that is said.
     pub fn uneven(sites: usize, links: usize, key: &str) -> Result<Self, Vec<Diagnostic>> {
-        let what = if links > LINKS {
-            format!("a site has {links} links, expected {LINKS} at most")
-        } else if sites * links > STEPS {
-            format!(
-                "{sites} sites, of which one has {links} links, are too many: \
-                     expected {STEPS} at most as the product"
-            )
-        } else {
+        let most = LINKS.min(STEPS / sites.max(1));
+        if links <= most {
             return Ok(Builder::new(sites as u32, links as u8));
-        };
+        }
+        let what = format!("a site has {links} links, and of {sites} sites each can have {most}");
         Err(problem::finish(vec![problem::at(["board", key], "board.links", what)]))
     }
 

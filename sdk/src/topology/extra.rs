@@ -127,18 +127,14 @@ impl Topology {
                 match parts.pop() {
                     Some(part) if !begun[part] => next = Some(part),
                     Some(part) if !done[part] => {
-                        let from = open.iter().position(|(number, _)| *number == part);
-                        let circle =
-                            open.split_off(from.expect("what is begun and not done waits"));
                         let mut what = "regions are made of each other: ".to_owned();
-                        for (number, _) in circle {
-                            what += &format!("`{}` of ", listed[number].region);
-                            self.regions.insert(listed[number].region.clone(), Vec::new());
-                            done[number] = true;
+                        for (number, _) in open.iter().skip_while(|open| open.0 != part) {
+                            what += &format!("`{}` of ", listed[*number].region);
                         }
-                        what += &format!("`{}`", listed[part].region);
-                        let path = listed[part].path.clone();
-                        faults.push(problem::along(path, "board.region", what));
+                        let Listed { region, path, .. } = &listed[part];
+                        what += &format!("`{region}`");
+                        faults.push(problem::along(path.clone(), "board.region", what));
+                        self.regions.insert(region.clone(), Vec::new());
                     }
                     Some(_) => {}
                     None => {
@@ -349,6 +345,7 @@ mod tests {
             r#","regions":{"one":["two"],"two":["within 1 of three"],"three":["not one"]}"#,
             &[
                 ".board.regions.one: regions are made of each other: `one` of `two` of `three` of `one`",
+                ".board.regions.three[0]: there is nothing yet to take away",
             ],
         );
         faulty(

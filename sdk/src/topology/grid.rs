@@ -250,31 +250,6 @@ mod tests {
         board(grid, &[]).expect("a good board")
     }
 
-    const ALL: [Glue; 6] =
-        [Glue::None, Glue::Cylinder, Glue::Torus, Glue::Mobius, Glue::Klein, Glue::Projective];
-
-    #[test]
-    fn stepping_there_and_back_returns_with_the_heading_turned() {
-        for glue in ALL {
-            for (width, height) in [(3, 3), (7, 7), (8, 5), (4, 9)] {
-                let board = grid(width, height, glue);
-                for site in 0..board.sites() {
-                    for heading in 0..8 {
-                        let Some(step) = board.step(site, heading) else { continue };
-                        let back = board.step(step.site, (step.heading + 4) % 8);
-                        let back = back.unwrap_or_else(|| panic!("{glue:?} one way only"));
-                        assert_eq!(
-                            (back.site, back.class, (back.heading + 4) % 8),
-                            (site, step.class, heading),
-                            "{glue:?} {width}x{height} {}",
-                            board.label(site)
-                        );
-                    }
-                }
-            }
-        }
-    }
-
     #[test]
     fn labels_run_from_the_bottom_left() {
         let board = grid(7, 7, Glue::None);

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 pub use grid::{Adjacency, Glue, Grid};
 pub use hex::{Hex, Outline, Sizes};
 pub use labels::column;
-pub use listed::{Cell, Edge, Graph, Listing, Sites, Spot};
+pub use listed::{Edge, Graph, ListedSite, Listing, SiteList, SiteShape};
 pub use parse::{Board, Extra, Labels, Scheme, Shape};
 pub use projective_hex::ProjectiveHex;
 pub use select::Chosen;

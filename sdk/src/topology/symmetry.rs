@@ -41,7 +41,7 @@ impl Topology {
             kinds[*site as usize] = 2;
         }
         for _ in 0..ROUNDS {
-            // Sums do not depend on the order of the neighbours.
+            // Sums do not depend on the order of the links.
             let around = |site: Site| {
                 let links = self.adjacent(site).iter();
                 links.fold(0u64, |sum, link| sum.wrapping_add(mix(kinds[link.step.site as usize])))
@@ -136,7 +136,7 @@ impl<'a> Search<'a> {
         if !self.put(at, image)? {
             return Some(());
         }
-        // For each place in the order: which neighbour of the parent's image is
+        // For each place in the order: which link of the parent's image is
         // tried next.
         let mut next = vec![0usize];
         while let Some(tried) = next.last().copied() {
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
         }
         self.image[site as usize] = image;
         self.taken[image as usize] = true;
-        // Both have as many neighbours. If all of those that have an image are
+        // Both have as many links. If all of those that have an image are
         // beside this one as often as before, no others are.
         let (mut before, mut after) = (0, 0);
         for link in self.board.adjacent(site) {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use boardloom_sdk::problem::{self, Problem};
 use boardloom_sdk::random::mix;
-use boardloom_sdk::topology::Topology;
+use boardloom_sdk::topology::{Chosen, Topology};
 use boardloom_sdk::{
     About, Bits, Diagnostic, Effect, Game, Kind, Message, Patch, Piece, Ranks, Seat, SeatState,
     Site, Status, Touch, effects,
@@ -92,19 +92,14 @@ impl<const W: usize> Reversi<W> {
         }
         let mut problems: Vec<Problem> = Vec::new();
         for (seat, key, names) in [(0, "x", &setup.x), (1, "o", &setup.o)] {
-            for (index, name) in names.iter().enumerate() {
-                let path = problem::path(["setup", key]).index(index);
-                let Some(sites) = self.topology.select(name) else {
-                    problems.push(problem::no_site(path, name, self.topology.labels()));
-                    continue;
-                };
-                for site in sites {
-                    if !self.open.has(site) || discs.iter().any(|discs| discs.has(site)) {
-                        let what = format!("`{}` is taken or blocked", self.topology.label(site));
-                        problems.push(problem::along(path.clone(), "setup.taken", what));
-                    }
-                    discs[seat].insert(site);
+            let path = problem::path(["setup", key]);
+            for Chosen { site, index } in self.topology.choose(names, &path, &mut problems) {
+                if !self.open.has(site) || discs.iter().any(|discs| discs.has(site)) {
+                    let what = format!("`{}` is taken or blocked", self.topology.label(site));
+                    let path = path.clone().index(index);
+                    problems.push(problem::along(path, "setup.taken", what));
                 }
+                discs[seat].insert(site);
             }
         }
         if problems.is_empty() { Ok(discs) } else { Err(problem::finish(problems)) }

@@ -2,7 +2,7 @@
 
 use super::layout::{Layout, unit};
 use super::ways::{End, Ways, directions};
-use super::{Cell, Graph};
+use super::{Graph, SiteShape};
 use crate::topology::Extra;
 use crate::topology::build::Builder;
 use crate::{Line, Paint, Point};
@@ -31,15 +31,15 @@ const ROUND: [[f64; 2]; 6] = [
 const GHOST: f64 = 0.6;
 const OUT: f64 = 0.9;
 
-impl Cell {
+impl SiteShape {
     fn outline(self, size: f64) -> Option<Vec<Point>> {
         let mut points = match self {
-            Cell::None => return None,
-            Cell::Square => SQUARE.to_vec(),
-            Cell::Hexagon => HEXAGON.to_vec(),
-            Cell::Round => ROUND.to_vec(),
+            SiteShape::None => return None,
+            SiteShape::Square => SQUARE.to_vec(),
+            SiteShape::Hexagon => HEXAGON.to_vec(),
+            SiteShape::Round => ROUND.to_vec(),
         };
-        if self == Cell::Round {
+        if self == SiteShape::Round {
             // Three more quarters.
             for at in 0..18 {
                 let [x, y]: [f64; 2] = points[at];
@@ -81,7 +81,7 @@ impl Graph {
         for way in ways.ways.iter().filter(|way| way.class == 0) {
             let [one, other] = way.ends;
             let bare = outlines[one as usize].is_none() || outlines[other as usize].is_none();
-            let open = matches!(self.shape, Cell::Round | Cell::None);
+            let open = matches!(self.shape, SiteShape::Round | SiteShape::None);
             let way = unit(layout.way(one, other));
             let from = along(layout.at[one as usize], way, inset);
             let to = along(layout.at[other as usize], way, -inset);

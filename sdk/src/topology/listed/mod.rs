@@ -1,4 +1,4 @@
-//! Sites and edges one by one.
+//! SiteList and edges one by one.
 
 mod draw;
 mod layout;
@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde_json::Value;
 
 use self::layout::Layout;
-pub use self::parse::{Edge, Listing, Sites, Spot};
+pub use self::parse::{Edge, ListedSite, Listing, SiteList};
 use self::ways::Ways;
 use super::Extra;
 use super::build::{Builder, LINKS};
@@ -35,7 +35,7 @@ pub struct Graph {
     /// `[["a", 0, 0], ["b", 1, 0]]`; or a table, `a = [0, 0]`. Without
     /// positions they stand in a circle.
     #[schemars(schema_with = "parse::sites_schema")]
-    pub sites: Sites,
+    pub sites: SiteList,
     /// What is joined: two labels, and the crossing class where the edge leads
     /// across the border of the board (0 to 255, a bit for each way across).
     /// Two sites can be joined more than once, with different classes.
@@ -52,7 +52,7 @@ pub struct Graph {
     pub cells: BTreeMap<String, Vec<[f64; 2]>>,
     /// How sites without an outline of their own are drawn.
     #[schemars(default)]
-    pub shape: Cell,
+    pub shape: SiteShape,
     /// How wide they are drawn: by default seven tenths of the shortest edge.
     #[schemars(default)]
     #[schemars(range(min = 0.001, max = 1000.0))]
@@ -61,8 +61,8 @@ pub struct Graph {
 
 /// How a site is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
-pub enum Cell {
+#[schemars(rename = "Cell", rename_all = "kebab-case")]
+pub enum SiteShape {
     /// A round cell.
     #[default]
     Round,
@@ -74,12 +74,12 @@ pub enum Cell {
     None,
 }
 
-impl Cell {
-    const WORDS: [(&str, Cell); 4] = [
-        ("round", Cell::Round),
-        ("square", Cell::Square),
-        ("hexagon", Cell::Hexagon),
-        ("none", Cell::None),
+impl SiteShape {
+    const WORDS: [(&str, SiteShape); 4] = [
+        ("round", SiteShape::Round),
+        ("square", SiteShape::Square),
+        ("hexagon", SiteShape::Hexagon),
+        ("none", SiteShape::None),
     ];
 }
 
@@ -89,17 +89,17 @@ const MOST: usize = 200_000;
 impl Graph {
     pub(super) fn read(table: Table) -> Result<Graph, String> {
         let mut fields = Fields::new(table, &["sites"]);
-        let sites = fields.read("sites", "expected sites", Sites::read);
+        let sites = fields.read("sites", "expected sites", SiteList::read);
         let edges = |value: &Value| fields::list(value, Edge::read);
         let edges = fields.read("edges", "expected two labels and a class, 0 to 255", edges);
         let lines = |value: &Value| fields::list(value, fields::texts);
         let cells = |value: &Value| fields::by_name(value, fields::points);
         let graph = Graph {
-            sites: sites.unwrap_or(Sites { spots: Vec::new(), listing: Listing::Count }),
+            sites: sites.unwrap_or(SiteList { spots: Vec::new(), listing: Listing::Count }),
             edges: edges.unwrap_or_default(),
             lines: fields.read("lines", "expected lists of labels", lines).unwrap_or_default(),
             cells: fields.read("cells", "expected points by label", cells).unwrap_or_default(),
-            shape: fields.word("shape", &Cell::WORDS).unwrap_or_default(),
+            shape: fields.word("shape", &SiteShape::WORDS).unwrap_or_default(),
             size: fields.number("size"),
         };
         fields.end().map(|()| graph)
@@ -108,7 +108,7 @@ impl Graph {
     /// Begins the topology.
     ///
     /// # Errors
-    /// Sites called alike, names that are no sites, what is joined twice or to
+    /// SiteList called alike, names that are no sites, what is joined twice or to
     /// itself, lines that fork, outlines without an inside.
     pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
         let mut faults = Vec::new();

@@ -1,13 +1,13 @@
-//! Sites and edges as a ruleset lists them.
+//! SiteList and edges as a ruleset lists them.
 
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
 /// The sites of a graph, in order.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sites {
+pub struct SiteList {
     /// The sites.
-    pub spots: Vec<Spot>,
+    pub spots: Vec<ListedSite>,
     /// How the ruleset lists them.
     pub listing: Listing,
 }
@@ -25,7 +25,7 @@ pub enum Listing {
 
 /// A site of a graph.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Spot {
+pub struct ListedSite {
     /// How it is called.
     pub label: String,
     /// Where it lies: x to the right, y down.
@@ -41,13 +41,13 @@ pub struct Edge {
     pub class: u8,
 }
 
-impl Sites {
-    pub(super) fn read(value: &Value) -> Option<Sites> {
+impl SiteList {
+    pub(super) fn read(value: &Value) -> Option<SiteList> {
         let mut spots = Vec::new();
         let listing = match value {
             Value::Number(count) => {
                 for number in 1..=count.as_u64().filter(|count| *count <= super::MOST as u64)? {
-                    spots.push(Spot { label: number.to_string(), at: None });
+                    spots.push(ListedSite { label: number.to_string(), at: None });
                 }
                 Listing::Count
             }
@@ -60,23 +60,23 @@ impl Sites {
             Value::Object(table) => {
                 for (label, at) in table {
                     let at = Some(point(at.as_array()?)?);
-                    spots.push(Spot { label: label.clone(), at });
+                    spots.push(ListedSite { label: label.clone(), at });
                 }
                 Listing::Table
             }
             _ => return None,
         };
-        Some(Sites { spots, listing })
+        Some(SiteList { spots, listing })
     }
 }
 
-fn spot(entry: &Value) -> Option<Spot> {
+fn spot(entry: &Value) -> Option<ListedSite> {
     if let Some(label) = entry.as_str() {
-        return Some(Spot { label: label.to_owned(), at: None });
+        return Some(ListedSite { label: label.to_owned(), at: None });
     }
     let (label, at) = entry.as_array()?.split_first()?;
     let label = label.as_str()?.to_owned();
-    Some(Spot { label, at: Some(point(at)?) })
+    Some(ListedSite { label, at: Some(point(at)?) })
 }
 
 fn point(values: &[Value]) -> Option<[f64; 2]> {

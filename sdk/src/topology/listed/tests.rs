@@ -203,7 +203,10 @@ fn sites_with_too_many_edges_are_named_before_they_cost_anything() {
     );
     let faults = board(&format!(r#""sites": 200000, "edges": [{}]"#, edges(1, 250)));
     let faults = faults.expect_err("a table of 50 million steps");
-    assert!(faults[0].what.text.contains("200000 sites, of which one has 250"), "{faults:?}");
+    assert!(
+        faults[0].what.text.contains("has 250 links, and of 200000 sites each can have 50"),
+        "{faults:?}"
+    );
 }
 
 #[test]

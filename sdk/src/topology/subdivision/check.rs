@@ -1,7 +1,6 @@
 //! Makes a [`Fractal`] of what a ruleset says, and says what is wrong with it.
 
 use super::fractal::{self, DIMENSIONS, Drawn, Fractal, Map, Numerators};
-use super::vertices::{Vertex, Vertices};
 use super::{Child, Subdivision};
 use crate::Diagnostic;
 use crate::problem::{self, Path, Problem};
@@ -64,7 +63,7 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
         corners,
         roots,
         outline: Vec::new(),
-        centre: Vec::new(),
+        center: Vec::new(),
         affines: Vec::new(),
         middle: (0.0, 0.0),
         unit: 0.0,
@@ -86,7 +85,7 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
     }
     fractal.outline = outline(table, &fractal)?;
     fractal.middle = fractal::middle(&fractal.outline);
-    fractal.centre = centre(&fractal);
+    fractal.center = center(&fractal);
     fractal.safe = safe(&fractal);
     Ok(fractal)
 }
@@ -257,19 +256,20 @@ fn roots(
     }
     let [right, down] = steps.map(|step| widen(&step));
     let mut roots: Vec<Numerators> = Vec::with_capacity(count);
-    let mut known = Vertices::new(dimensions);
     for row in 0..i128::from(height) {
         for column in 0..i128::from(width) {
             let mut root = [0; DIMENSIONS];
             for (n, (x, y)) in root.iter_mut().zip(right.iter().zip(&down)) {
                 *n = x * column + y * row;
             }
-            let vertex = Vertex { numerators: root, level: 0 };
-            if known.find(&vertex).is_some() {
+            // Two are in one place where so many columns and rows, there or back, lead
+            // nowhere.
+            let nowhere =
+                |row: i128| right.iter().zip(&down).all(|(x, y)| x * column + y * row == 0);
+            if (column, row) != (0, 0) && (nowhere(row) || nowhere(-row)) {
                 let what = "these steps lead to the same place more than once";
                 return Err(one(fault(at("grid_step"), "board.grid", what)));
             }
-            known.push(&vertex);
             roots.push(root);
         }
     }
@@ -426,7 +426,7 @@ fn outline(table: &Subdivision, fractal: &Fractal) -> Result<Vec<Drawn>, Vec<Dia
 
 /// Returns the corners of children that lie in the middle of the parent's
 /// corners and are none of these.
-fn centre(fractal: &Fractal) -> Vec<usize> {
+fn center(fractal: &Fractal) -> Vec<usize> {
     let count = fractal.corners.len() as i128;
     let mut sum = [0; DIMENSIONS];
     for corner in &fractal.corners {

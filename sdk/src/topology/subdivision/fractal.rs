@@ -1,6 +1,6 @@
 //! The shape of a cell and its children's maps, checked.
 
-use crate::{Frame, Point};
+use crate::{Diagnostic, Frame, Point};
 
 /// The most coordinates that a lattice has.
 pub const DIMENSIONS: usize = 4;
@@ -83,7 +83,7 @@ pub struct Fractal {
     pub(super) outline: Vec<Drawn>,
     /// Places in the order of children and corners that lie in the middle of the
     /// cell and are no corner of it.
-    pub(super) centre: Vec<usize>,
+    pub(super) center: Vec<usize>,
     /// Each child's frame within its parent's.
     pub(super) affines: Vec<[f64; 6]>,
     /// How far a root reaches on the drawing: what the smallest lengths are
@@ -97,6 +97,11 @@ pub struct Fractal {
 }
 
 impl Fractal {
+    /// Returns what is doubtful and yet playable.
+    pub fn cautions(&self) -> Vec<Diagnostic> {
+        super::check::cautions(self)
+    }
+
     /// Returns how many coordinates a vertex has: 1 to 4.
     pub fn dimensions(&self) -> usize {
         self.dimensions
@@ -123,14 +128,14 @@ impl Fractal {
     }
 
     /// Tells whether a division creates a vertex in the middle of the cell.
-    pub fn has_centre(&self) -> bool {
-        !self.centre.is_empty()
+    pub fn has_center(&self) -> bool {
+        !self.center.is_empty()
     }
 
     /// Tells whether a corner of a child, by its place in [`Corner`](super::Corner),
     /// lies in the middle of the cell.
-    pub fn is_centre(&self, slot: usize) -> bool {
-        self.centre.contains(&slot)
+    pub fn is_center(&self, slot: usize) -> bool {
+        self.center.contains(&slot)
     }
 
     /// Returns the corner of a child within the frame of its parent. `slot` is

@@ -192,11 +192,6 @@ impl Subdivision {
         check::fractal(self)
     }
 
-    /// Returns what is doubtful and yet playable.
-    pub fn cautions(&self) -> Vec<Diagnostic> {
-        self.fractal().map(|fractal| check::cautions(&fractal)).unwrap_or_default()
-    }
-
     /// Returns the board with everything divided `depth` times.
     ///
     /// # Errors

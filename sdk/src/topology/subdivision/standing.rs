@@ -40,6 +40,10 @@ struct Leaves<'a> {
     stretches: Vec<Stretch>,
 }
 
+/// What things are sorted by, two numbers, and their own: one type, since each that
+/// is sorted weighs a kilobyte in every plugin.
+type Key = (i64, i64, u32);
+
 /// A link in the making: from, direction, to.
 type Spoke = (Site, i64, Site);
 
@@ -116,40 +120,46 @@ impl<'a> Leaves<'a> {
     /// # Errors
     /// Cells that lie over each other so much that there is no end to it.
     fn split(&mut self) -> Result<(), Vec<Diagnostic>> {
-        let mut edges: Vec<(f64, u32, u32, u32)> = Vec::new();
+        let mut edges: Vec<(u32, u32, u32)> = Vec::new();
+        // By length, for the longest first.
+        let mut order: Vec<Key> = Vec::new();
         for cell in &self.cells {
             let corners = self.tree.corners(*cell);
             let sides = if corners.len() == 2 { 1 } else { corners.len() };
             for side in 0..sides {
                 let (one, other) = (corners[side], corners[(side + 1) % corners.len()]);
                 let (a, b) = (self.points[one as usize], self.points[other as usize]);
-                edges.push(((b.0 - a.0).abs().max((b.1 - a.1).abs()), one, other, *cell));
+                let length = (b.0 - a.0).abs().max((b.1 - a.1).abs());
+                order.push((-fine(length / self.tree.fractal().unit), 0, edges.len() as u32));
+                edges.push((one, other, *cell));
             }
         }
-        // The longest first, with buckets that are less than twice as wide: large
-        // cells beside small ones do not make each of these look at all.
-        sort_by(&mut edges, |one, other| one.0 > other.0);
+        sort(&mut order);
         let mut buckets = Buckets { size: f64::INFINITY, points: Vec::new() };
-        let (mut on, mut looked_at) = (Vec::new(), 0);
-        for (length, one, other, cell) in edges {
+        let (mut on, mut looked_at) = (Vec::<Key>::new(), 0);
+        for (_, _, edge) in order {
+            let (one, other, cell) = edges[edge as usize];
+            let (a, b) = (self.points[one as usize], self.points[other as usize]);
+            // Buckets less than twice as wide as the edge: small cells beside large
+            // ones do not look at all points for each of their edges.
+            let length = (b.0 - a.0).abs().max((b.1 - a.1).abs());
             if length > 0.0 && length * 2.0 < buckets.size {
                 buckets = Buckets::new(&self.points, length * 1.01);
             }
-            let (a, b) = (self.points[one as usize], self.points[other as usize]);
             on.clear();
             buckets.near(a, b, |vertex| {
                 looked_at += 1;
                 if let Some(part) = between(a, b, self.points[vertex as usize]) {
-                    on.push((part, vertex));
+                    on.push((fine(part), 0, vertex));
                 }
             });
             looked_at += on.len() * ON_EDGE;
             if looked_at > LOOKED_AT {
                 return Err(overlap("the cells lie over each other at too many places"));
             }
-            sort_by(&mut on, |one, other| one.0 < other.0);
+            sort(&mut on);
             let mut from = one;
-            for to in on.iter().map(|(_, vertex)| *vertex).chain([other]) {
+            for to in on.iter().map(|(_, _, vertex)| *vertex).chain([other]) {
                 self.stretches.push(Stretch { ends: (from.min(to), from.max(to)), cell });
                 from = to;
             }
@@ -199,11 +209,16 @@ fn between(a: Drawn, b: Drawn, point: Drawn) -> Option<f64> {
     (beside.abs() < BESIDE && along > BESIDE && along < 1.0 - BESIDE).then_some(along)
 }
 
+/// Makes a whole number of a part of something, in order.
+fn fine(part: f64) -> i64 {
+    (part * 1e15) as i64
+}
+
 /// Points in squares of one size.
 struct Buckets {
     size: f64,
     /// Column, row and number, in order.
-    points: Vec<(i64, i64, u32)>,
+    points: Vec<Key>,
 }
 
 impl Buckets {
@@ -262,7 +277,7 @@ impl Order {
     /// Points in one place.
     fn new(points: &[Drawn], unit: f64) -> Result<Self, Vec<Diagnostic>> {
         let key = |(number, (x, y)): (u32, &Drawn)| (round(*y, unit), round(*x, unit), number);
-        let mut keys: Vec<(i64, i64, u32)> = (0..).zip(points).map(key).collect();
+        let mut keys: Vec<Key> = (0..).zip(points).map(key).collect();
         sort(&mut keys);
         if keys.windows(2).any(|two| (two[0].0, two[0].1) == (two[1].0, two[1].1)) {
             return Err(overlap("some sites would stand in one place"));
