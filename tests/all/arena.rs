@@ -77,6 +77,17 @@ fn a_sides_settings_reach_its_plugin_alone() {
     ];
     let report = json(&desk.run(&args).done());
     assert!(report["score"]["share"].as_f64().unwrap() > 0.7, "{report}");
+    // Another ruleset's table with a level of its own: nodes of it end the search.
+    desk.write(
+        "weak.toml",
+        "format = 1\nname = \"Weak\"\nextends = \"ataxx/classic\"\n\
+         [[ai.levels]]\nname = \"Sleepy\"\nnodes = 7\n",
+    );
+    let other =
+        ["arena", "ataxx/small", "--a", "ruleset=weak.toml", "--b", "nodes=7", "-n", "2", "--json"];
+    let report = json(&desk.run(&other).done());
+    assert_eq!((&report["a"]["nodes"], &report["a"]["level"]), (&7.into(), &1.into()));
+    assert_eq!(report["a"]["time_ms"], Value::Null);
     let refused = |args: &[&str], why: &str| {
         desk.run(&[&["arena", "ataxx/small"], args].concat()).refused(2, why);
     };
