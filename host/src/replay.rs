@@ -1,8 +1,10 @@
 //! `boardloom replay`.
 
 use std::io::Write;
+use std::time::Duration;
 
 use boardloom_play::Match;
+use boardloom_play::clock::shown;
 use boardloom_play::sitting::{Event, Fit, NodeId, ROOT};
 use serde_json::json;
 
@@ -56,12 +58,38 @@ pub fn main_line(game: &Match) -> Vec<NodeId> {
 
 fn print(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), Failure> {
     let position = game.position_text()?.unwrap_or_default();
-    writeln!(console.out, "{}", show::line(game, id))?;
+    writeln!(console.out, "{}{}", show::line(game, id), times(game, id))?;
     writeln!(console.out, "    {position}")?;
     if game.standing().is_over() {
         writeln!(console.out, "{}", show::result(game, game.standing()))?;
     }
     Ok(())
+}
+
+/// Returns what the clock says of a turn: what it took, what was bought in it,
+/// and what was left then. Nothing where nobody counted.
+fn times(game: &Match, id: NodeId) -> String {
+    let node = game.tree().node(id);
+    let mut parts = Vec::new();
+    parts.extend(node.took.map(|took| format!("{} s", took.as_secs_f64())));
+    if node.coins > 0 {
+        parts.push(format!("bought time: {}", node.coins));
+    }
+    if !node.paused.is_zero() {
+        parts.push(format!("paused for {} s", node.paused.as_secs_f64()));
+    }
+    parts.extend(left(game, id).map(|left| format!("{} left", shown(left))));
+    if parts.is_empty() { String::new() } else { format!("  [{}]", parts.join(", ")) }
+}
+
+/// Returns what the mover had left after a move, by a clock that ran.
+fn left(game: &Match, id: NodeId) -> Option<Duration> {
+    let node = game.tree().node(id);
+    node.took?;
+    let seat = node.event().and_then(Event::seat)?;
+    let clock = game.clock_at(id);
+    let time = clock.time(seat, Duration::ZERO).filter(|_| clock.is_timed())?;
+    Some(time.until_out(clock.control()))
 }
 
 fn print_json(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -74,7 +102,7 @@ fn print_json(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result
             "reason": outcome.reason.text,
         })
     });
-    let object = json!({
+    let mut object = json!({
         "ply": node.ply(),
         "move": node.event().map(Event::text),
         "seat": node.event().and_then(Event::seat).map(|seat| {
@@ -84,6 +112,12 @@ fn print_json(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result
         "scores": standing.seats.iter().map(|it| crate::data::number(it.score)).collect::<Vec<_>>(),
         "outcome": outcome,
     });
+    if let Some(took) = node.took {
+        object["took"] = json!(took.as_secs_f64());
+        object["coins"] = json!(node.coins);
+        object["paused"] = json!(node.paused.as_secs_f64());
+        object["left"] = json!(left(game, id).map(|left| left.as_secs_f64()));
+    }
     writeln!(console.out, "{object}")?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The window, as far as the program has to do with it.
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -60,6 +61,7 @@ pub fn play(shelf: Shelf, args: &Play) -> Result<(), Failure> {
         seats: args.seats.players().into_iter().map(seated).collect(),
         set: args.chosen.set.clone(),
         seed: args.seed,
+        clock: args.clock,
         position: args.position.clone(),
         moves: args.moves.join(" "),
         go_on: args.go_on,
@@ -74,14 +76,19 @@ fn is_record(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|it| it == boardloom_play::record::EXTENSION)
 }
 
-/// Returns the first ruleset where a game was described and no ruleset named.
+/// Returns the plainest ruleset where a game was described and none named.
 fn usual(shelf: &Shelf, args: &Play) -> Option<String> {
     let described = !args.chosen.set.is_empty()
         || args.position.is_some()
         || !args.moves.is_empty()
+        || args.clock.is_some()
         || args.seats.players().iter().any(Option::is_some);
     let unnamed = args.what.is_none() && !args.go_on;
-    (described && unnamed).then(|| shelf.list().into_iter().next().map(|it| it.id)).flatten()
+    if !described || !unnamed {
+        return None;
+    }
+    let list = shelf.list().into_iter();
+    list.min_by_key(|entry| Reverse(entry.heirs)).map(|entry| entry.id)
 }
 
 /// Writes who sits on a seat as the window reads it; nothing where nothing was
@@ -114,6 +121,7 @@ impl Services for Around {
                 origin: self.shelf.origin_of(&entry.origin),
                 shadows: entry.shadows.iter().map(|it| self.shelf.origin_of(it)).collect(),
                 faulty: entry.plugin.is_empty(),
+                heirs: entry.heirs,
                 id: entry.id,
                 name: entry.name,
                 summary: entry.summary,

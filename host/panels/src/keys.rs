@@ -49,6 +49,10 @@ pub enum Command {
     TenBack,
     /// Goes ten plies on.
     TenOn,
+    /// Makes the clocks and the computer stand still, or go on.
+    Pause,
+    /// Buys time with a coin.
+    BuyTime,
     /// Makes the computer move now.
     MoveNow,
     /// Plays the move that needs no pointing.
@@ -184,6 +188,8 @@ const TABLE: &[Row] = {
         (C::Undo, "undo", T::UNDO, G::Move, R::Game, &[(CTRL, Key::Z)]),
         (C::Redo, "redo", T::REDO, G::Move, R::Game, &[(CTRL_SHIFT, Key::Z), (CTRL, Key::Y)]),
         (C::MoveNow, "move-now", T::MOVE_NOW, G::Move, R::Game, &[(CTRL, Key::Enter)]),
+        (C::Pause, "pause", T::PAUSE, G::Move, R::Game, &[(CTRL, Key::P)]),
+        (C::BuyTime, "buy-time", T::BUY_TIME, G::Move, R::Game, &[(NONE, Key::B)]),
         (C::Pass, "pass", T::PASS, G::Move, R::Game, &[(NONE, Key::P)]),
         (C::TypeMove, "type-move", T::TYPE_MOVE, G::Move, R::Game, &[(NONE, Key::Slash)]),
         (C::Hint, "hint", T::HINT, G::Move, R::Game, &[(SHIFT, Key::H)]),

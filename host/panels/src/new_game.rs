@@ -42,6 +42,10 @@ impl Chair {
     }
 }
 
+mod clock;
+
+pub use clock::ClockChoice;
+
 /// What the dialog asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ask {
@@ -62,6 +66,8 @@ pub struct NewGame {
     pub settings: Settings,
     /// One for each seat, and more that were used in other games.
     pub chairs: Vec<Chair>,
+    /// How time is kept.
+    pub clock: ClockChoice,
     /// The seed as it is typed; empty takes the one that was drawn.
     pub seed: String,
     /// The seed that was drawn for this dialog.
@@ -86,6 +92,7 @@ impl NewGame {
             id: String::new(),
             settings: Settings::new(),
             chairs,
+            clock: ClockChoice::default(),
             seed: String::new(),
             fresh: boardloom_play::sitting::fresh_seed(),
             look: None,
@@ -104,6 +111,7 @@ impl NewGame {
         for (key, value) in preferences.options.get(id).into_iter().flatten() {
             self.settings.set(key.clone(), value.clone());
         }
+        self.clock = ClockChoice::read(preferences.clocks.get(id));
         self.dropped.clear();
         self.look = None;
     }
@@ -163,7 +171,8 @@ impl NewGame {
                 }
             })
             .collect();
-        Some(Setup { players, seed, control: control(ruleset), ..Setup::default() })
+        let control = self.clock.control(ruleset);
+        Some(Setup { players, seed, control, ..Setup::default() })
     }
 
     /// Draws the dialog.
@@ -345,6 +354,8 @@ impl NewGame {
         }
         let mut changed = self.options(ui, ruleset, palette);
         ui.add_space(8.0);
+        self.clock.ui(ui, ruleset);
+        ui.add_space(8.0);
         changed |= self.seeding(ui, look.glimpse.is_drawn(), palette);
         if !self.dropped.is_empty() {
             let keys: Vec<&str> = self.dropped.iter().map(String::as_str).collect();
@@ -436,6 +447,7 @@ impl NewGame {
                 let other = ruleset.options.iter().find(|other| other.key == when.key);
                 when.holds(self.settings.get(&when.key).or(other.map(|other| &other.value)))
             });
+            let matters = matters && (self.clock.is_own() || !choice.key.starts_with("clock."));
             let chosen = ui.add_enabled_ui(matters, |ui| control_of(ui, choice, &now)).inner;
             if let Some(value) = chosen.filter(|value| *value != now) {
                 if value == choice.default {
@@ -524,8 +536,4 @@ fn level_name(ruleset: &Ruleset, level: u8) -> String {
     let levels = computer::levels(ruleset);
     let index = usize::from(level.max(1)) - 1;
     levels.get(index).map(|level| level.name.clone()).unwrap_or_default()
-}
-
-fn control(ruleset: &Ruleset) -> boardloom_play::Control {
-    boardloom_play::Control::from(&ruleset.clock)
 }

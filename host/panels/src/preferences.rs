@@ -55,6 +55,8 @@ pub struct Preferences {
     pub seats: Vec<String>,
     /// Options chosen last, by ruleset and then by key.
     pub options: BTreeMap<String, BTreeMap<String, serde_json::Value>>,
+    /// Clocks chosen last in place of the ruleset's, by ruleset, as `300+5`.
+    pub clocks: BTreeMap<String, String>,
     /// Strokes by command, in place of the usual ones.
     pub keys: BTreeMap<String, Vec<String>>,
 }
@@ -72,6 +74,7 @@ impl Default for Preferences {
             ruleset: String::new(),
             seats: Vec::new(),
             options: BTreeMap::new(),
+            clocks: BTreeMap::new(),
             keys: BTreeMap::new(),
         }
     }

@@ -24,6 +24,9 @@ pub struct Listed {
     pub shadows: Vec<String>,
     /// Whether it is known to have faults.
     pub faulty: bool,
+    /// How many others extend it: the one that most others start from is the
+    /// plainest.
+    pub heirs: usize,
 }
 
 /// Why a ruleset does not open.

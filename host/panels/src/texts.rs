@@ -50,6 +50,8 @@ pub mod keys {
     pub const CURSOR_DOWN: &str = "Cursor down";
     pub const CONFIRM: &str = "Pick up, play";
     pub const CANCEL: &str = "Drop, close, stop the computer, back";
+    pub const PAUSE: &str = "Pause, go on";
+    pub const BUY_TIME: &str = "Buy time with a coin";
 }
 
 /// The start screen and the library.
@@ -116,6 +118,25 @@ pub mod new_game {
     pub const SEARCH: &str = "Find";
     pub const NO_COMPUTER: &str = "This game has no computer player.";
     pub const HAS_FAULTS: &str = "This ruleset cannot be played until its faults are mended:";
+
+    pub const CLOCK: &str = "Clock";
+    pub const CLOCK_NONE: &str = "No clock";
+    pub const CLOCK_SIMPLE: &str = "Time for the game";
+    pub const CLOCK_FISCHER: &str = "More with every move (Fischer)";
+    pub const CLOCK_BYO_YOMI: &str = "Periods after the time (byo-yomi)";
+    pub const CLOCK_ARCADE: &str = "Coins buy time (arcade)";
+    pub const CLOCK_MAIN: &str = "Time for each";
+    pub const CLOCK_INCREMENT: &str = "More with every move";
+    pub const CLOCK_PERIODS: &str = "Periods";
+    pub const CLOCK_PERIOD: &str = "A period";
+    pub const CLOCK_COINS: &str = "Coins";
+    pub const CLOCK_COIN: &str = "A coin buys";
+    pub const CLOCK_CARRY: &str = "What is left is played on in the next game";
+
+    /// Names the ruleset's own clock.
+    pub fn clock_own(words: &str) -> String {
+        format!("As the ruleset says: {words}")
+    }
 
     /// Names a level of the computer.
     pub fn level(number: u8, name: &str) -> String {
@@ -188,6 +209,14 @@ pub mod game {
     pub const DELETE: &str = "Delete from here";
     pub const YES: &str = "yes";
     pub const NO: &str = "no";
+    pub const PAUSE: &str = "Pause";
+    pub const PAUSED: &str = "Paused";
+    pub const PAUSED_HELP: &str = "The clocks stand still, and so does the computer. The board is \
+         covered until you go on.";
+    pub const UNPAUSE: &str = "Go on";
+    pub const NOTHING_TO_BUY: &str = "There is no time to buy here.";
+    pub const AGAIN_CARRIED: &str = "Again with the time left";
+    pub const OUT: &str = "out";
     pub const UNFIT: &str = "does not fit the rules in force";
 
     /// Tells whose turn it is.
@@ -208,6 +237,30 @@ pub mod game {
     /// Tells that a move was made because there was no other.
     pub fn forced(name: &str, what: &str) -> String {
         format!("{name}: {what}, the only move.")
+    }
+
+    /// Tells that time was bought.
+    pub fn bought(name: &str, seconds: u64) -> String {
+        format!("{name} buys {seconds} seconds.")
+    }
+
+    /// Names the button that buys time, with the coins that are left.
+    pub fn buy(seconds: u64, coins: u32) -> String {
+        match coins {
+            1 => format!("+{seconds} s (1 coin)"),
+            n => format!("+{seconds} s ({n} coins)"),
+        }
+    }
+
+    /// Tells that a seat lost by time.
+    pub fn out_of_time(name: &str) -> String {
+        format!("{name} is out of time.")
+    }
+
+    /// Names a clock for those who do not see it.
+    pub fn clock(name: &str, time: &str, low: bool) -> String {
+        let low = if low { ", running short" } else { "" };
+        format!("{name}: {time}{low}")
     }
 
     /// Shows a hint.

@@ -145,7 +145,12 @@ pub enum Done {
         reloaded: Box<Reloaded>,
     },
     /// Of [`Job::Begin`], [`Job::Paste`], [`Job::Resume`] and [`Job::Record`].
-    Begun(Box<Result<Laid, Refusal>>),
+    Begun {
+        /// The match.
+        begun: Box<Result<Laid, Refusal>>,
+        /// Whether it was begun before and goes on now.
+        before: bool,
+    },
 }
 
 #[derive(Default)]
@@ -268,18 +273,18 @@ fn perform(services: &dyn Services, job: Job) -> Done {
             Done::Reloaded { ticket, reloaded }
         }
         Job::Begin { id, settings, setup, moves } => {
-            begun(begin(services, &id, &settings, *setup, &moves))
+            begun(begin(services, &id, &settings, *setup, &moves), false)
         }
         Job::Paste { ruleset, setup, text } => {
-            begun(resume::pasted(services, ruleset, *setup, &text))
+            begun(resume::pasted(services, ruleset, *setup, &text), false)
         }
-        Job::Record(path) => begun(resume::open(services, &path)),
-        Job::Resume(path) => begun(resume::resume(services, &path)),
+        Job::Record(path) => begun(resume::open(services, &path), true),
+        Job::Resume(path) => begun(resume::resume(services, &path), true),
     }
 }
 
-fn begun(game: Result<Match, Refusal>) -> Done {
-    Done::Begun(Box::new(game.map(Laid::out)))
+fn begun(game: Result<Match, Refusal>, before: bool) -> Done {
+    Done::Begun { begun: Box::new(game.map(Laid::out)), before }
 }
 
 fn look(

@@ -188,7 +188,8 @@ impl Walker {
     fn over(&self) -> bool {
         let state = self.now();
         let full = state.cells.iter().all(Option::is_some);
-        state.out.iter().any(|out| *out) || (!self.row.walk && full) || state.passes >= 4
+        let left = state.out.iter().filter(|out| !**out).count();
+        left < 2 || (!self.row.walk && full) || state.passes >= 4
     }
 
     fn moves(&self, by: u8) -> Vec<String> {
@@ -218,8 +219,10 @@ impl Walker {
         Fault::Trapped { plugin: "fake".into(), call: call.into(), why: "as asked".into() }
     }
 
+    /// Returns the seat after another that still plays.
     fn seat(&self, by: u8) -> u8 {
-        (by + 1) % self.row.seats
+        let mut others = (1..=self.row.seats).map(|n| (by + n) % self.row.seats);
+        others.find(|seat| !self.now().out[usize::from(*seat)]).unwrap_or(by)
     }
 }
 
@@ -372,6 +375,10 @@ impl Cursor for Walker {
         state.ply += 1;
         state.out[usize::from(who)] = true;
         self.states.push(state);
+        if self.now().turn == who {
+            let next = self.seat(who);
+            self.states.last_mut().unwrap().turn = next;
+        }
         Ok(Ok(vec![Effect { verb: "retire".into(), ..Effect::default() }]))
     }
 

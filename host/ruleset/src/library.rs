@@ -63,6 +63,10 @@ pub struct Entry {
     pub origin: Origin,
     /// What stands behind it under the same id and is not used.
     pub shadows: Vec<Origin>,
+    /// How many of the rulesets extend it, by way of others too.
+    pub heirs: usize,
+    /// What it extends, and so on up to one that extends nothing.
+    bases: Vec<String>,
 }
 
 /// All rulesets that can be found. An earlier source shadows a later one.
@@ -93,6 +97,11 @@ impl Library {
             }
         }
         entries.sort_by(|a, b| a.id.cmp(&b.id));
+        for place in 0..entries.len() {
+            let id = &entries[place].id;
+            let heirs = entries.iter().filter(|entry| entry.bases.contains(id)).count();
+            entries[place].heirs = heirs;
+        }
         entries
     }
 
@@ -207,6 +216,8 @@ impl Library {
             engine: Vec::new(),
             origin,
             shadows: Vec::new(),
+            heirs: 0,
+            bases: Vec::new(),
             id,
         };
         let mut next = self.find(&entry.id, source).ok().flatten();
@@ -220,11 +231,14 @@ impl Library {
                 let engine = root.get("engine").and_then(Node::array).unwrap_or_default();
                 entry.engine = engine.iter().filter_map(Node::text).map(str::to_owned).collect();
             }
-            if let Some(plugin) = text("plugin") {
-                entry.plugin = plugin;
-                break;
+            if entry.plugin.is_empty() {
+                entry.plugin = text("plugin").unwrap_or_default();
             }
             if let Some(parent) = text("extends") {
+                // Of its own name it extends another one that it hides.
+                if parent != entry.id && !entry.bases.contains(&parent) {
+                    entry.bases.push(parent.clone());
+                }
                 let from = match start.source {
                     Some(source) if parent == start.id => source + 1,
                     _ => 0,

@@ -70,6 +70,19 @@ fn a_missing_ruleset_is_answered_with_the_nearest() {
 }
 
 #[test]
+fn the_ruleset_that_most_others_start_from_is_known() {
+    let library = Library::new(vec![Source::Bundled(&[
+        ("x/all.toml", "format = 1\nname = \"All\"\nextends = \"x/half\""),
+        ("x/base.toml", "format = 1\nname = \"Base\"\nplugin = \"sample\""),
+        ("x/half.toml", "format = 1\nname = \"Half\"\nplugin = \"sample\"\nextends = \"x/base\""),
+        ("x/ring.toml", "format = 1\nname = \"Ring\"\nextends = \"x/ring\""),
+    ])]);
+    let heirs: Vec<_> = library.list().into_iter().map(|it| (it.id, it.heirs)).collect();
+    let expected = [("x/all", 0), ("x/base", 2), ("x/half", 1), ("x/ring", 0)];
+    assert_eq!(heirs, expected.map(|(id, heirs)| (id.to_owned(), heirs)));
+}
+
+#[test]
 fn files_that_cannot_be_read_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::new(vec![Source::Folder(folder.path().to_owned())]);

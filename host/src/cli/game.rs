@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use boardloom_play::Control;
 use boardloom_ruleset::Settings;
 use clap::{Args, ValueEnum};
 
@@ -41,7 +42,10 @@ pub struct Play {
     #[arg(long)]
     pub text: bool,
     /// Go on with the game that was left last.
-    #[arg(long = "continue", conflicts_with_all = ["what", "set", "seed", "position", "moves"])]
+    #[arg(
+        long = "continue",
+        conflicts_with_all = ["what", "set", "seed", "position", "moves", "clock"],
+    )]
     pub go_on: bool,
     /// Values chosen.
     #[command(flatten)]
@@ -58,6 +62,10 @@ pub struct Play {
     /// Where the record is kept after every move.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// How time is kept in place of the ruleset's clock: `none`, `5:00`, `300+3`
+    /// (more with every move), `10:00+3x30` (periods), `arcade:100+3x100` (coins).
+    #[arg(long, value_name = "CLOCK")]
+    pub clock: Option<Control>,
     /// Who plays.
     #[command(flatten)]
     pub seats: Seats,

@@ -25,12 +25,15 @@ Type a move as it is written (`legal` lists them), or one of:
   moves            prints the moves so far
   rules            prints the rules
   save FILE        writes the record
+  time             shows the clocks
+  buy [N]          buys time with a coin, or with so many
+  pause            makes the clocks stand still until you press Enter
   resign           gives up
   quit             ends; the game is kept";
 
-const WORDS: [&str; 13] = [
+const WORDS: [&str; 16] = [
     "move", "legal", "undo", "redo", "hint", "go", "board", "position", "moves", "rules", "save",
-    "resign", "quit",
+    "time", "buy", "pause", "resign", "quit",
 ];
 
 /// The most moves that `legal` prints.
@@ -76,6 +79,19 @@ impl Session {
             }
             ("save", "") => return Err(Failure::Usage("expected a file: `save FILE`".to_owned())),
             ("save", file) => self.save_as(file, console)?,
+            ("time", "") => match self.times() {
+                Some(times) => writeln!(console.out, "{times}")?,
+                None => console.say("there is no clock"),
+            },
+            ("buy", "") => self.buy_time(1, console)?,
+            ("buy", coins) => match coins.parse() {
+                Ok(coins) => self.buy_time(coins, console)?,
+                Err(_) => {
+                    let what = format!("expected a number of coins, found `{coins}`");
+                    return Err(Failure::Usage(what));
+                }
+            },
+            ("pause", "") => self.pause(console)?,
             ("resign", "") => self.resign(console)?,
             _ => self.play(line, console)?,
         }
@@ -83,7 +99,7 @@ impl Session {
     }
 
     fn play(&mut self, text: &str, console: &mut Console<'_>) -> Result<(), Failure> {
-        let played = match self.game.play_text(text) {
+        let played = match self.game.play_text(text, self.took()) {
             Ok(played) => played,
             Err(MatchError::Over) => {
                 return Err(Failure::Usage("the game is over; `undo`, or `quit`".to_owned()));
@@ -127,6 +143,7 @@ impl Session {
         if !self.game.undo_turn()? {
             return Err(Failure::Usage("there is nothing to take back".to_owned()));
         }
+        self.game.begin_turn();
         self.onward = false;
         writeln!(console.out, "back to: {}", show::line(&self.game, self.game.here()))?;
         self.save_quietly(console);
@@ -137,6 +154,7 @@ impl Session {
         if !self.game.redo_turn()? {
             return Err(Failure::Usage("there is nothing to play again".to_owned()));
         }
+        self.game.begin_turn();
         self.onward = false;
         writeln!(console.out, "on to: {}", show::line(&self.game, self.game.here()))?;
         self.save_quietly(console);
@@ -167,8 +185,13 @@ impl Session {
         let seat = self.acting()?;
         let player = self.game.players().get(usize::from(seat));
         let level = player.and_then(|it| it.level()).unwrap_or(4);
-        let mv = self.thinker.think(&mut self.game, seat, level)?;
-        let played = self.game.play_as(seat, &mv, None)?;
+        let spent = self.elapsed();
+        let mv = self.thinker.think(&mut self.game, seat, level, spent)?;
+        if self.ran_out(console)? {
+            return Ok(());
+        }
+        let took = self.took();
+        let played = self.game.play_as(seat, &mv, took)?;
         self.went_on(&played, console)
     }
 
@@ -204,7 +227,10 @@ impl Session {
             Some(seat) => seat,
             None => self.acting()?,
         };
-        let played = self.game.retire(seat, Cause::Resigned)?;
+        self.note();
+        let own = self.game.turn().seat == Some(seat);
+        let took = self.took().filter(|_| own);
+        let played = self.game.retire_after(seat, Cause::Resigned, took)?;
         self.went_on(&played, console)
     }
 }

@@ -7,6 +7,7 @@ mod commands;
 mod opening;
 pub mod show;
 mod thinking;
+mod timing;
 
 use std::io::BufRead;
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ use crate::failure::Failure;
 use crate::shelf::Shelf;
 use commands::Then;
 use thinking::Thinker;
+use timing::Watch;
 
 pub use opening::{is_record, of_record};
 
@@ -28,6 +30,7 @@ pub use opening::{is_record, of_record};
 pub struct Session {
     game: Match,
     thinker: Thinker,
+    watch: Watch,
     /// Where the record is kept.
     record: Option<PathBuf>,
     /// What was reported already, so that it is said once.
@@ -67,7 +70,11 @@ impl Session {
                 show::position(self, console)?;
                 shown = Some(self.game.here());
             }
-            let Some(line) = self.ask(console)? else {
+            let line = self.ask(console)?;
+            if self.ran_out(console)? {
+                continue;
+            }
+            let Some(line) = line else {
                 if !self.game.standing().is_over() {
                     console.say("the input ended");
                 }
@@ -89,6 +96,7 @@ impl Session {
     /// Plays what needs nobody at the keyboard: forced moves and the computer's.
     fn go_on(&mut self, console: &mut Console<'_>) -> Result<(), MatchError> {
         loop {
+            self.keep_watch();
             let looked_at = !self.onward && !self.game.at_end();
             if self.game.standing().is_over() || looked_at {
                 return Ok(());
@@ -97,8 +105,14 @@ impl Session {
                 let played = self.game.play_as(seat, &mv, None)?;
                 let _ = show::played(self, &played, true, console);
             } else if let Some((seat, level)) = self.computer_to_move() {
-                let mv = self.thinker.think(&mut self.game, seat, level)?;
-                let played = self.game.play_as(seat, &mv, None)?;
+                self.buy_for_computer(console);
+                let spent = self.elapsed();
+                let mv = self.thinker.think(&mut self.game, seat, level, spent)?;
+                if self.ran_out(console)? {
+                    continue;
+                }
+                let took = self.took();
+                let played = self.game.play_as(seat, &mv, took)?;
                 let _ = show::played(self, &played, false, console);
             } else {
                 return Ok(());
@@ -192,6 +206,7 @@ impl Session {
 
     /// Puts the game away: a finished or saved one needs no journal.
     fn end(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+        self.note();
         let saved = self.save();
         let Some(journal) = self.game.take_journal() else { return saved };
         let untouched = self.game.tree().len() <= 1;

@@ -4,11 +4,12 @@ use std::io::Write;
 use std::path::Path;
 
 use boardloom_play::sitting::fresh_seed;
-use boardloom_play::{Journal, Match, Record, Setup, Table};
+use boardloom_play::{Control, Journal, Match, Record, Setup, Table};
 use boardloom_ruleset::Settings;
 
 use super::Session;
 use super::thinking::Thinker;
+use super::timing::Watch;
 use crate::cli::Play;
 use crate::console::Console;
 use crate::data;
@@ -27,11 +28,12 @@ pub fn open(shelf: &Shelf, args: &Play, console: &mut Console<'_>) -> Result<Ses
                 let begun = !args.chosen.set.is_empty()
                     || args.seed.is_some()
                     || args.position.is_some()
+                    || args.clock.is_some()
                     || !args.moves.is_empty();
                 if begun {
                     return Err(Failure::Usage(
-                        "a record has its own options, seed, start and moves; leave out `--set`, \
-                         `--seed`, `--position` and `--moves`"
+                        "a record has its own options, seed, start, moves and clock; leave out \
+                         `--set`, `--seed`, `--position`, `--moves` and `--clock`"
                             .to_owned(),
                     ));
                 }
@@ -60,7 +62,8 @@ pub fn open(shelf: &Shelf, args: &Play, console: &mut Console<'_>) -> Result<Ses
     }
     let record = record_file(args)?;
     let thinker = Thinker::new(game.table().clone());
-    Ok(Session { game, thinker, record, trouble: None, faults: 0, onward: true })
+    let watch = Watch::default();
+    Ok(Session { game, thinker, watch, record, trouble: None, faults: 0, onward: true })
 }
 
 /// Returns where the record is kept. A file that is there is not written over,
@@ -92,6 +95,7 @@ fn begin(shelf: &Shelf, what: &str, args: &Play) -> Result<Match, Failure> {
         players: player::seated(&args.seats.players(), &table.ruleset, seats),
         seed: args.seed.unwrap_or_else(fresh_seed),
         start: args.position.clone(),
+        control: args.clock.unwrap_or_else(|| Control::from(&table.ruleset.clock)),
         date: data::today(),
         ..Setup::default()
     };

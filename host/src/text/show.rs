@@ -25,6 +25,9 @@ pub fn begin(session: &mut Session, console: &mut Console<'_>) -> Result<(), Fai
         })
         .collect();
     writeln!(console.out, "{}", players.join(" - "))?;
+    if session.game.clock().is_timed() {
+        writeln!(console.out, "clock: {}", session.game.clock().control().words())?;
+    }
     if console.asks {
         writeln!(console.out, "Type a move, or `help`.")?;
     }
@@ -38,6 +41,9 @@ pub fn position(session: &mut Session, console: &mut Console<'_>) -> Result<(), 
     let standing = game.standing();
     writeln!(console.out, "\n{}", diagram.trim_end())?;
     writeln!(console.out, "{}", scores(game, standing))?;
+    if let Some(times) = session.times() {
+        writeln!(console.out, "{times}")?;
+    }
     for fact in &standing.facts {
         writeln!(console.out, "{fact}")?;
     }

@@ -29,15 +29,15 @@ impl Thinker {
         self.computer = None;
     }
 
-    /// Finds the move of a seat at a level. There are no clocks in this play, so
-    /// that nobody asks how long it took.
+    /// Finds the move of a seat at a level, in a turn that took `spent` by now.
     pub fn think(
         &mut self,
         game: &mut Match,
         seat: Seat,
         number: u8,
+        spent: Duration,
     ) -> Result<String, MatchError> {
-        let goal = Goal::Move(level(&self.table.ruleset, number));
+        let goal = Goal::Move(game.paced(level(&self.table.ruleset, number), spent));
         match self.result(game, seat, goal, 1)? {
             News::Move { mv, .. } => Ok(mv),
             _ => Err(self.silent("it found no move")),

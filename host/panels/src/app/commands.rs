@@ -51,6 +51,10 @@ impl App {
         use Command as C;
         match command {
             C::SameAgain => return self.same_again(),
+            C::Pause | C::BuyTime => {
+                let Some(playing) = &mut self.playing else { return };
+                return if command == C::Pause { playing.pause() } else { playing.buy_time() };
+            }
             C::Coordinates => self.preferences.coordinates = !self.preferences.coordinates,
             C::Dots => self.preferences.dots = !self.preferences.dots,
             C::Preview => self.preferences.preview = !self.preferences.preview,
@@ -65,6 +69,9 @@ impl App {
         }
         let previews = self.preferences.preview;
         let Some(playing) = &mut self.playing else { return };
+        if playing.is_paused() && plays(command) {
+            return playing.tell(Notice::bad(t::PAUSED));
+        }
         let mut input = |input| playing.input(input, previews);
         match command {
             C::CursorLeft => input(Input::CursorMove(Direction::Left)),
@@ -142,6 +149,14 @@ impl App {
         }
         let Some(playing) = &mut self.playing else { return };
         match wanted {
+            Wanted::Strip(Pressed::BuyTime) => playing.buy_time(),
+            Wanted::Place(rect) if playing.place(glimpse::viewport(rect)) => ctx.request_repaint(),
+            Wanted::Side(Asked::Comment(node, text)) => {
+                playing.game.comment(node, &text);
+                playing.revision += 1;
+            }
+            // Nothing is played, and nothing looked at, while the clocks stand still.
+            _ if playing.is_paused() => {}
             Wanted::Input(input) => {
                 let input = located(playing, input);
                 playing.input(input, previews);
@@ -150,15 +165,10 @@ impl App {
             Wanted::Drop => playing.input(Input::Cancel, previews),
             Wanted::Zoom(at, factor) => playing.zoom(Some(at), factor),
             Wanted::Pan(dx, dy) => playing.pan(dx, dy),
-            Wanted::Place(rect) if playing.place(glimpse::viewport(rect)) => ctx.request_repaint(),
             Wanted::Strip(Pressed::Ending(mv)) => playing.input(Input::Button(mv), previews),
             Wanted::Side(Asked::GoTo(node)) => playing.go_to(node),
             Wanted::Side(Asked::Promote(node)) => playing.promote(node),
             Wanted::Side(Asked::Delete(node)) => playing.delete(node),
-            Wanted::Side(Asked::Comment(node, text)) => {
-                playing.game.comment(node, &text);
-                playing.revision += 1;
-            }
             _ => {}
         }
     }
@@ -210,7 +220,9 @@ impl App {
 
     fn type_move(&mut self) {
         let Some(playing) = &mut self.playing else { return };
-        let Some(seat) = playing.game.person_to_move() else { return };
+        let Some(seat) = playing.game.person_to_move().filter(|_| !playing.is_paused()) else {
+            return;
+        };
         let legal = playing.game.legal(seat, COMPLETED).unwrap_or_default();
         self.view.typing = Some(Typing::new(legal));
     }
@@ -286,6 +298,7 @@ impl App {
                 start: None,
                 control: *game.clock().control(),
                 date: resume::today(),
+                ..Default::default()
             },
         );
         let ruleset = game.map(|game| {
@@ -296,6 +309,25 @@ impl App {
         let job = Job::Paste { ruleset, setup: Box::new(setup), text: text.to_owned() };
         self.worker.ask(job, true);
     }
+}
+
+/// Tells whether a command is about the position: there is none to be seen while
+/// the clocks stand still.
+fn plays(command: Command) -> bool {
+    use Command as C;
+    let look = matches!(
+        command,
+        C::Flip | C::NextView | C::ZoomIn | C::ZoomOut | C::ZoomFit | C::MoveNow | C::Hint
+    );
+    let cursor = matches!(
+        command,
+        C::CursorLeft | C::CursorRight | C::CursorUp | C::CursorDown | C::Confirm
+    );
+    let walk = matches!(
+        command,
+        C::Undo | C::Redo | C::Previous | C::Next | C::TenBack | C::TenOn | C::First | C::Last
+    );
+    look || cursor || walk || matches!(command, C::VariationUp | C::VariationDown | C::Pass)
 }
 
 /// Plays the only move that needs no pointing, where there is just one.

@@ -1,10 +1,12 @@
 //! From screen to screen.
 
+use std::cmp::Reverse;
+
 use boardloom_ruleset::Settings;
 
 use super::{App, Screen};
 use crate::dialogs::Dialog;
-use crate::new_game::{Chair, NewGame};
+use crate::new_game::{Chair, ClockChoice, NewGame};
 use crate::playing::{Laid, Notice, Playing};
 use crate::resume;
 use crate::screen::View;
@@ -48,10 +50,10 @@ impl App {
             }
             Done::Looked { id, ticket, look } => self.looked(&id, ticket, *look),
             Done::Reloaded { ticket, reloaded } => self.reloaded(ticket, *reloaded),
-            Done::Begun(begun) => {
+            Done::Begun { begun, before } => {
                 self.opening = false;
                 match *begun {
-                    Ok(laid) => self.sit_down(laid),
+                    Ok(laid) => self.sit_down(laid, before),
                     Err(refusal) => self.refused(refusal),
                 }
             }
@@ -105,7 +107,12 @@ impl App {
                     self.open_new_game(&id);
                 }
             }
-            Wish::Library => self.screen = Screen::Library,
+            Wish::Library => {
+                self.screen = Screen::Library;
+                if let Some(playing) = &mut self.playing {
+                    playing.rest();
+                }
+            }
             Wish::Back => self.screen = Screen::Start,
             Wish::Rules => {
                 if let Some(id) = self.last_ruleset() {
@@ -121,11 +128,14 @@ impl App {
         }
     }
 
+    /// Returns the ruleset that was played last; else the plainest: the one that
+    /// most others extend.
     fn last_ruleset(&self) -> Option<String> {
         let rulesets = self.rulesets.as_deref()?;
         let last = rulesets.iter().find(|listed| listed.id == self.preferences.ruleset);
-        let sound = || rulesets.iter().find(|listed| !listed.faulty);
-        last.or_else(sound).or(rulesets.first()).map(|listed| listed.id.clone())
+        let sound = rulesets.iter().filter(|listed| !listed.faulty);
+        let plainest = || sound.min_by_key(|listed| Reverse(listed.heirs));
+        last.or_else(plainest).or(rulesets.first()).map(|listed| listed.id.clone())
     }
 
     /// Goes on with the number-th game that the start screen offers: the one at
@@ -160,11 +170,17 @@ impl App {
             }
             dialog.chairs[chair] = seated;
         }
+        if let Some(control) = self.options.clock.take() {
+            dialog.clock = ClockChoice::of(control);
+        }
         if let Some(seed) = self.options.seed.take() {
             dialog.seed = seed.to_string();
         }
         self.new_game = Some(dialog);
         self.screen = Screen::NewGame;
+        if let Some(playing) = &mut self.playing {
+            playing.rest();
+        }
         self.look();
     }
 
@@ -201,6 +217,10 @@ impl App {
         let preferences = &mut self.preferences;
         preferences.ruleset.clone_from(&dialog.id);
         preferences.seats = dialog.chairs.iter().map(|chair| chair.text()).collect();
+        match dialog.clock.text() {
+            Some(text) => drop(preferences.clocks.insert(dialog.id.clone(), text)),
+            None => drop(preferences.clocks.remove(&dialog.id)),
+        }
         let chosen: std::collections::BTreeMap<_, _> =
             dialog.settings.iter().map(|(key, value)| (key.to_owned(), value.clone())).collect();
         if chosen.is_empty() {
@@ -218,12 +238,17 @@ impl App {
         self.worker.ask(job, true);
     }
 
-    /// Begins the game at hand again, everybody one seat on.
+    /// Begins the game at hand again, everybody one seat on, with what time they
+    /// have left where the clock carries it over.
     pub(super) fn same_again(&mut self) {
         let Some(playing) = &self.playing else { return };
         let ruleset = &playing.game.table().ruleset;
         let mut players = playing.game.players().to_vec();
         players.rotate_right(1);
+        let mut carried = playing.carried();
+        if carried.len() == players.len() {
+            carried.rotate_right(1);
+        }
         for (seat, player) in players.iter_mut().enumerate() {
             if player.level().is_none() {
                 player.name = crate::new_game::side_name(ruleset, seat);
@@ -233,6 +258,7 @@ impl App {
             players,
             seed: boardloom_play::sitting::fresh_seed(),
             control: *playing.game.clock().control(),
+            carried,
             date: resume::today(),
             ..Default::default()
         };
@@ -246,14 +272,14 @@ impl App {
         self.worker.ask(job, true);
     }
 
-    /// Shows a game that was opened.
-    fn sit_down(&mut self, laid: Laid) {
+    /// Shows a game that was opened, or was begun `before`.
+    fn sit_down(&mut self, laid: Laid, before: bool) {
         self.put_away();
         self.new_game = None;
         let path = laid.game().journal().map(|journal| journal.path().to_owned());
         self.unfinished.retain(|known| Some(&known.path) != path.as_ref());
         let mut playing =
-            Playing::new(laid, self.preferences.theme, std::sync::Arc::clone(&self.wake));
+            Playing::new(laid, self.preferences.theme, std::sync::Arc::clone(&self.wake), before);
         if path.is_none() && self.services.records().is_some() {
             playing.tell(Notice::bad(t::NO_JOURNAL));
         }
@@ -266,7 +292,7 @@ impl App {
     /// Puts the game at hand away.
     pub(super) fn put_away(&mut self) {
         if let Some(mut playing) = self.playing.take() {
-            playing.stop_thinking();
+            playing.put_down();
             self.view.banner = None;
             resume::put_away(playing.game, self.services.records().as_deref());
         }
@@ -275,6 +301,9 @@ impl App {
     /// Goes to the start screen; the game waits there, unless it is to be closed.
     pub(super) fn leave_game(&mut self, close: bool) {
         self.screen = Screen::Start;
+        if let Some(playing) = &mut self.playing {
+            playing.rest();
+        }
         let over = self.playing.as_ref().is_some_and(|p| p.game.standing().is_over());
         if close || over {
             self.put_away();

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use boardloom_play::Record;
 use boardloom_play::sitting::NodeId;
+use boardloom_play::{Control, Record};
 use egui::Ui;
 
 pub use probe::{Probe, Site as ProbedSite};
@@ -63,6 +63,8 @@ pub struct Options {
     pub set: Vec<String>,
     /// What chance moves are drawn from.
     pub seed: Option<u64>,
+    /// How time is kept; none is as the ruleset says.
+    pub clock: Option<Control>,
     /// The start, in the game's own text.
     pub position: Option<String>,
     /// Moves to play first, as a list.
@@ -205,7 +207,8 @@ impl App {
     /// Returns the board as triangles, for whoever draws them below the panels;
     /// none while no board is shown.
     pub fn ground(&mut self) -> Option<&mut screen::Ground> {
-        (self.screen == Screen::Game && self.playing.is_some()).then_some(&mut self.view.ground)
+        let playing = self.playing.as_ref().filter(|_| self.screen == Screen::Game)?;
+        (!playing.is_paused()).then_some(&mut self.view.ground)
     }
 
     /// Returns the colour behind everything.

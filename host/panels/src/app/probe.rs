@@ -45,6 +45,10 @@ pub struct Probe {
     pub thinking: bool,
     /// By seat.
     pub scores: Vec<f64>,
+    /// What the clocks show, by seat; empty where nobody counts.
+    pub clocks: Vec<String>,
+    /// Whether a person made the clocks and the computer stand still.
+    pub paused: bool,
     /// Why the game is over, or nothing.
     pub outcome: String,
     /// The sites chosen so far, by label.
@@ -82,6 +86,8 @@ impl App {
             person: false,
             thinking: false,
             scores: Vec::new(),
+            clocks: Vec::new(),
+            paused: false,
             outcome: String::new(),
             path: Vec::new(),
             aim: String::new(),
@@ -102,6 +108,8 @@ impl App {
         probe.person = playing.game.person_to_move().is_some();
         probe.thinking = playing.thinking().is_some();
         probe.scores = standing.seats.iter().map(|seat| seat.score).collect();
+        probe.clocks = clocks(playing);
+        probe.paused = playing.is_paused();
         probe.outcome =
             standing.outcome.as_ref().map(|o| o.reason.text.clone()).unwrap_or_default();
         probe.path = playing.interface.path().iter().filter_map(label).collect();
@@ -128,6 +136,13 @@ impl App {
             playing.input(input, previews);
         }
     }
+}
+
+fn clocks(playing: &Playing) -> Vec<String> {
+    let control = *playing.game.clock().control();
+    let seats = (0..playing.game.players().len() as u8).filter(|_| control.is_timed());
+    let times = seats.filter_map(|seat| playing.time_of(seat));
+    times.map(|(time, _)| boardloom_play::clock::shown(time.running(&control))).collect()
 }
 
 fn moves(playing: &Playing) -> Vec<String> {

@@ -23,7 +23,6 @@ impl Playing {
         game: Box<dyn Game>,
         theme: ThemeChoice,
     ) -> Result<Refit, MatchError> {
-        let (stood, began) = (self.game.here(), self.turn_began);
         let (thought, halted) = (self.thinking().is_some(), self.is_halted());
         let new = table.clone();
         let refit = self.game.change_to(table, game)?;
@@ -35,9 +34,6 @@ impl Playing {
         self.board = Board::new(view as u16);
         self.revision_of_fit = u64::MAX;
         self.refresh();
-        if self.game.here() == stood {
-            self.turn_began = began;
-        }
         // Whoever only looks at what an edit does is not to be moved along.
         if thought || !halted && refit.first.is_none() {
             self.go_on();

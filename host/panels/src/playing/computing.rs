@@ -93,14 +93,19 @@ impl Playing {
 
     fn think_for(&mut self, turn: Option<(Seat, u8)>) {
         self.thinking.halted = false;
-        if let Some((seat, level)) = turn {
+        if let Some((seat, level)) = turn.filter(|_| !self.is_paused()) {
+            self.buy_for_computer(seat);
             self.begin(At::Move, seat, level);
         }
     }
 
     fn begin(&mut self, at: At, seat: Seat, level: u8) {
         let goal = match at {
-            At::Move => Goal::Move(computer::level(&self.game.table().ruleset, level)),
+            At::Move => {
+                let level = computer::level(&self.game.table().ruleset, level);
+                let spent = self.elapsed();
+                Goal::Move(if self.is_live() { self.game.paced(level, spent) } else { level })
+            }
             At::Hint => Goal::Hint(HINT),
         };
         let way = self.game.way();
@@ -109,6 +114,7 @@ impl Playing {
         self.thinking.computer().begin(way, seat, goal, seed, 1);
         self.thinking.at = Some((at, seat));
         self.thinking.halted = false;
+        self.keep_watch();
     }
 
     /// Makes the computer move at once: in its own turn what it knows by now, in
@@ -141,6 +147,7 @@ impl Playing {
         if let Some((at, _)) = self.thinking.at.take() {
             self.thinking.computer().stop();
             self.thinking.halted = at == At::Move;
+            self.keep_watch();
         }
     }
 
@@ -171,10 +178,12 @@ impl Playing {
     }
 
     fn computer_moves(&mut self, seat: Seat, mv: &str, took: Duration) {
-        // A person's own clock runs on while the computer moves for it.
+        // A person's own clock runs on while the computer moves for it, and where
+        // there is a clock it is what everybody sees that counts.
         let own = self.game.players().get(usize::from(seat)).is_some_and(|p| p.who == Who::Person);
+        let seen = self.is_live() && (own || self.game.clock().is_timed());
         let whole = Duration::from_millis(took.as_millis() as u64);
-        let took = if own { self.elapsed() } else { whole };
+        let took = if seen { self.elapsed() } else { whole };
         match self.game.play_as(seat, mv, Some(took)) {
             Ok(_) => {
                 self.follow();

@@ -9,6 +9,8 @@ impl Playing {
     /// Takes a turn back: against the computer, both plies.
     pub fn undo(&mut self) {
         self.go(|this| {
+            this.hold();
+            let before = this.game.here();
             let mut moved = this.game.undo_turn()?;
             // A position with nothing to decide would only play itself again.
             while moved
@@ -18,13 +20,19 @@ impl Playing {
             {
                 moved = this.game.undo_turn()?;
             }
+            this.take_turn(before);
             Ok(())
         });
     }
 
     /// Plays a turn again that was taken back.
     pub fn redo(&mut self) {
-        self.go(|this| this.game.redo_turn().map(|_| ()));
+        self.go(|this| {
+            let before = this.game.here();
+            this.game.redo_turn()?;
+            this.take_turn(before);
+            Ok(())
+        });
     }
 
     /// Goes to a node.

@@ -6,8 +6,7 @@ mod computing;
 mod going;
 mod laid;
 mod pointing;
-
-use std::time::{Duration, Instant};
+mod timing;
 
 use boardloom_contract::{Effect, Mark, Message, NO_COLOR, Seat, Standing};
 use boardloom_play::board::Board;
@@ -18,6 +17,7 @@ use boardloom_play::{Camera, Intent, Interface, Match, MatchChooser, MatchError,
 pub use computing::Advice;
 use computing::Thinking;
 pub use laid::Laid;
+use timing::Watch;
 
 use crate::preferences::ThemeChoice;
 use crate::services::Wake;
@@ -90,16 +90,19 @@ pub struct Playing {
     revision_of_fit: u64,
     /// The node whose pieces are known.
     pieces_of: Option<NodeId>,
-    turn_began: Instant,
+    watch: Watch,
 }
 
 impl Playing {
-    /// Shows a match.
-    pub fn new(laid: Laid, theme: ThemeChoice, wake: Wake) -> Self {
+    /// Shows a match. One that was begun `before` waits, where there is a clock,
+    /// until a person says that it goes on.
+    pub fn new(laid: Laid, theme: ThemeChoice, wake: Wake, before: bool) -> Self {
         let Laid { game, board, camera, interface, pieces, marks, explained, pieces_of } = laid;
         let thinking = Thinking::new(game.table().clone(), wake);
         let style = Style::of(&game.table().ruleset, game.about(), theme.board());
+        let waits = before && game.clock().is_timed() && !game.standing().is_over();
         let mut this = Playing {
+            watch: Watch::new(game.turn().at, waits),
             game,
             board,
             camera,
@@ -118,7 +121,6 @@ impl Playing {
             thinking,
             revision_of_fit: u64::MAX,
             pieces_of,
-            turn_began: Instant::now(),
         };
         this.go_on();
         this
@@ -143,19 +145,6 @@ impl Playing {
     /// Returns how a seat's side looks.
     pub fn look_of(&self, seat: Seat) -> PlayerStyle {
         self.style.player(self.color(seat) as u8)
-    }
-
-    /// Returns how long the turn lasts by now.
-    pub fn elapsed(&self) -> Duration {
-        // Nobody reads finer times than these.
-        let whole = |time: Duration| Duration::from_millis(time.as_millis() as u64);
-        if self.at_end() { whole(self.turn_began.elapsed()) } else { Duration::ZERO }
-    }
-
-    /// Tells whether the position has been there for a moment. Who wanted to
-    /// stop the computer just as it moved does not want to leave the game.
-    pub fn is_settled(&self) -> bool {
-        self.turn_began.elapsed() >= Duration::from_millis(700)
     }
 
     /// Tells whether nothing was played on from the position shown, or nothing
@@ -212,7 +201,7 @@ impl Playing {
         self.preview = None;
         self.advice = None;
         self.revision += 1;
-        self.turn_began = Instant::now();
+        self.turned();
         let mut chooser =
             MatchChooser { game: &mut self.game, board: &mut self.board, camera: &self.camera };
         self.interface.reset(&mut chooser);
@@ -239,18 +228,18 @@ impl Playing {
         // A game that forces a pass on everybody for ever is cut short here, and
         // goes on at the next call.
         for _ in 0..64 {
-            if self.game.fault().is_some() || self.game.standing().is_over() || !self.at_end() {
-                break;
-            }
-            if self.game.person_to_move().is_none() {
+            let stands = self.game.fault().is_some() || self.game.standing().is_over();
+            if stands || !self.at_end() || self.is_paused() {
                 break;
             }
             let Ok(Some((seat, mv))) = self.game.forced_move() else { break };
-            let label = self.interface.first().endings.first().map(|e| e.label.text.clone());
+            let choices = self.game.choices(seat, &[]).unwrap_or_default();
+            let label = choices.endings.into_iter().next().map(|ending| ending.label.text);
+            let label = label.filter(|text| !text.is_empty()).unwrap_or_else(|| mv.clone());
             let name = self.side(seat);
             match self.game.play_as(seat, &mv, None) {
                 Ok(_) => {
-                    self.notices.push(Notice::plain(t::forced(&name, &label.unwrap_or(mv))));
+                    self.notices.push(Notice::plain(t::forced(&name, &label)));
                     self.follow();
                 }
                 Err(error) => {
@@ -265,7 +254,7 @@ impl Playing {
     /// Plays a move of the person whose turn it is.
     pub fn play(&mut self, mv: &str) {
         let Some(seat) = self.game.person_to_move() else { return };
-        let took = Some(self.elapsed()).filter(|_| self.at_end());
+        let took = self.is_live().then(|| self.elapsed());
         match self.game.play_as(seat, mv, took) {
             Ok(_) => {
                 self.follow();
@@ -278,8 +267,9 @@ impl Playing {
 
     /// Takes the only person, or the one to move, out of the game.
     pub fn resign(&mut self) {
-        let Some(seat) = self.resigning() else { return };
-        self.leave(seat, Cause::Resigned);
+        if let Some(seat) = self.resigning() {
+            self.leave(seat, Cause::Resigned);
+        }
     }
 
     /// Returns the seat that the button for giving up would take out.
@@ -297,28 +287,16 @@ impl Playing {
 
     fn leave(&mut self, seat: Seat, cause: Cause) {
         self.stop_thinking();
-        match self.game.retire(seat, cause) {
+        self.hold();
+        let own = self.is_live() && self.game.turn().seat == Some(seat);
+        let took = own.then(|| self.game.turn().spent);
+        match self.game.retire_after(seat, cause, took) {
             Ok(_) => {
                 self.follow();
                 self.go_on();
             }
             Err(error) => self.failed(&error),
         }
-    }
-
-    /// Ends a turn whose time is up, and returns when the clock is to be looked
-    /// at again.
-    pub fn watch_clock(&mut self) -> Option<Duration> {
-        if !self.game.clock().is_timed() || !self.at_end() || self.game.standing().is_over() {
-            return None;
-        }
-        let seat = *self.game.standing().acting.first()?;
-        let time = self.game.clock().time(seat, self.elapsed())?;
-        if time.out {
-            self.leave(seat, Cause::Time);
-            return None;
-        }
-        Some(Duration::from_millis(100))
     }
 
     /// Starts the plugin anew after a fault, at the position before it.

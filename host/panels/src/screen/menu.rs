@@ -56,6 +56,9 @@ pub(super) fn bar(
             entry(ui, keys, C::Hint, !over, wanted);
             entry(ui, keys, C::MoveNow, !over, wanted);
             ui.separator();
+            entry(ui, keys, C::Pause, !over, wanted);
+            entry(ui, keys, C::BuyTime, playing.buyer().is_some(), wanted);
+            ui.separator();
             let past = playing.game.node().parent().is_some();
             for command in [C::First, C::Previous, C::TenBack] {
                 entry(ui, keys, command, past, wanted);
@@ -162,6 +165,9 @@ fn tools(ui: &mut Ui, playing: &Playing, keys: &KeyMap, wanted: &mut Vec<Wanted>
         ("⟳", t::REDO, Command::Redo, !playing.at_end()),
         ("⇅", t::FLIP, Command::Flip, true),
     ];
+    if playing.game.clock().is_timed() {
+        tools.insert(0, ("⏸", t::PAUSE, Command::Pause, !over));
+    }
     if search {
         tools.push((t::HINT, t::HINT, Command::Hint, person && !over && !playing.is_advising()));
         tools.push(("▶▶", t::MOVE_NOW, Command::MoveNow, thinks));

@@ -210,7 +210,8 @@ fn table(
         ui.allocate_ui(egui::vec2(ui.available_width(), strip::HEIGHT), |ui| {
             ui.columns(others.len(), |columns| {
                 for (ui, seat) in columns.iter_mut().zip(&others) {
-                    strip::strip(ui, playing, *seat, palette, false);
+                    let pressed = strip::strip(ui, playing, *seat, palette, false);
+                    wanted.extend(pressed.map(Wanted::Strip));
                 }
             });
         });
@@ -221,9 +222,35 @@ fn table(
     let (rect, _) =
         ui.allocate_exact_size(egui::vec2(ui.available_width(), height), egui::Sense::hover());
     wanted.push(Wanted::Place(rect));
-    board::board(ui, rect, playing, view, preferences, wanted);
+    if playing.is_paused() {
+        cover(ui, rect, palette, wanted);
+    } else {
+        board::board(ui, rect, playing, view, preferences, wanted);
+    }
     if !view.board_only {
         let pressed = strip::strip(ui, playing, below, palette, true);
         wanted.extend(pressed.map(Wanted::Strip));
     }
+}
+
+/// What lies over the board while the clocks stand still: nobody thinks then.
+fn cover(ui: &mut Ui, rect: Rect, palette: Palette, wanted: &mut Vec<Wanted>) {
+    use crate::texts::game as t;
+    ui.painter().rect_filled(rect, 6.0, palette.panel);
+    let inside = rect.shrink2(egui::vec2(12.0, (rect.height() / 2.0 - 60.0).max(4.0)));
+    ui.scope_builder(egui::UiBuilder::new().max_rect(inside), |ui| {
+        ui.vertical_centered(|ui| {
+            ui.label(egui::RichText::new(t::PAUSED).size(26.0).strong());
+            ui.add(
+                egui::Label::new(egui::RichText::new(t::PAUSED_HELP).color(palette.weak)).wrap(),
+            );
+            ui.add_space(6.0);
+            let text = egui::RichText::new(t::UNPAUSE).strong().color(palette.on_accent);
+            let button =
+                egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
+            if ui.add(button).clicked() {
+                wanted.push(Wanted::Command(Command::Pause));
+            }
+        });
+    });
 }

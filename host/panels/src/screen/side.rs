@@ -117,7 +117,9 @@ fn result(
                 if ui.button(t::NEW_GAME).clicked() {
                     asked.push(Asked::Command(Command::NewGame));
                 }
-                if ui.button(t::SAME_AGAIN).clicked() {
+                let carries = playing.game.clock().control().carries();
+                let again = if carries { t::AGAIN_CARRIED } else { t::SAME_AGAIN };
+                if ui.button(again).clicked() {
                     asked.push(Asked::Command(Command::SameAgain));
                 }
             });

@@ -85,6 +85,9 @@ fn turn(playing: &Playing) -> String {
     let standing = playing.game.standing();
     let Some(seat) = standing.acting.first().copied() else { return String::new() };
     let name = playing.side(seat);
+    if playing.is_paused() {
+        return t::PAUSED.to_owned();
+    }
     if playing.thinking() == Some(seat) {
         return t::thinks(&name);
     }

@@ -1,9 +1,8 @@
 //! The strips beside the board: who plays, the score, the clock.
 
-use std::time::Duration;
-
 use boardloom_contract::Seat;
 use boardloom_play::Who;
+use boardloom_play::clock::shown;
 use egui::{Align, Align2, Color32, FontId, Layout, RichText, Sense, Ui, Vec2};
 
 use crate::playing::Playing;
@@ -22,6 +21,8 @@ pub enum Pressed {
     Ending(String),
     /// Give up.
     Resign,
+    /// Buy time with a coin.
+    BuyTime,
 }
 
 /// Draws a seat's strip, with the buttons of the person at the board where
@@ -35,7 +36,6 @@ pub fn strip(
 ) -> Option<Pressed> {
     let standing = playing.game.standing();
     let acts = standing.acting.iter().any(|s| usize::from(*s) == seat);
-    let thinks = playing.thinking().is_some_and(|s| usize::from(s) == seat);
     let line = if acts { palette.accent } else { palette.line };
     let width = if acts { 2.0 } else { 1.0 };
     let mut pressed = None;
@@ -47,28 +47,64 @@ pub fn strip(
         .show(ui, |ui| {
             ui.set_min_height(HEIGHT - 8.0);
             ui.set_max_height(HEIGHT - 8.0);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.spacing_mut().item_spacing.x = 7.0;
-                if buttons {
-                    pressed = press(ui, playing, palette);
-                }
-                clock(ui, playing, seat, acts, palette);
-                score(ui, playing, seat, palette);
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    badge(ui, playing, seat);
-                    name(ui, playing, seat, thinks, palette);
-                });
-            });
+            pressed = match ui.available_width() < NARROW && !buttons {
+                true => in_two_lines(ui, playing, seat, palette),
+                false => in_one_line(ui, playing, seat, palette, buttons),
+            };
         });
     pressed
 }
 
-fn badge(ui: &mut Ui, playing: &Playing, seat: usize) {
-    let (rect, _) = ui.allocate_exact_size(Vec2::splat(24.0), Sense::hover());
+/// The width below which a strip has two lines.
+const NARROW: f32 = 250.0;
+
+fn in_one_line(
+    ui: &mut Ui,
+    playing: &Playing,
+    seat: usize,
+    palette: Palette,
+    buttons: bool,
+) -> Option<Pressed> {
+    let mut pressed = None;
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 7.0;
+        if buttons {
+            pressed = press(ui, playing, palette);
+        }
+        pressed = pressed.take().or(clock(ui, playing, seat, palette, 16.0));
+        score(ui, playing, seat, palette, 21.0);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            badge(ui, playing, seat, 24.0);
+            name(ui, playing, seat, palette);
+        });
+    });
+    pressed
+}
+
+/// Who plays above, score and clock below: for many seats in a small window.
+fn in_two_lines(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette) -> Option<Pressed> {
+    let line = egui::vec2(ui.available_width(), (HEIGHT - 8.0) / 2.0);
+    ui.spacing_mut().item_spacing = Vec2::new(5.0, 0.0);
+    ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center), |ui| {
+        badge(ui, playing, seat, 14.0);
+        name(ui, playing, seat, palette);
+    });
+    let low = Layout::right_to_left(Align::Center);
+    let lower = ui.allocate_ui_with_layout(line, low, |ui| {
+        let pressed = clock(ui, playing, seat, palette, 12.0);
+        score(ui, playing, seat, palette, 14.0);
+        pressed
+    });
+    lower.inner
+}
+
+fn badge(ui: &mut Ui, playing: &Playing, seat: usize, size: f32) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
     shapes::side_badge(ui.painter(), rect, &playing.look_of(seat as Seat));
 }
 
-fn name(ui: &mut Ui, playing: &Playing, seat: usize, thinks: bool, palette: Palette) {
+fn name(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette) {
+    let thinks = playing.thinking().is_some_and(|s| usize::from(s) == seat);
     let side = playing.side(seat as Seat);
     let known = playing.game.players().get(seat);
     let gone = playing.game.standing().seats.get(seat).is_some_and(|state| !state.active);
@@ -78,6 +114,7 @@ fn name(ui: &mut Ui, playing: &Playing, seat: usize, thinks: bool, palette: Pale
     }
     ui.add(egui::Label::new(text).truncate().selectable(false));
     let more = match known {
+        _ if gone => t::OUT.to_owned(),
         Some(player) => match player.who {
             Who::Person if player.name == side => String::new(),
             Who::Person => player.name.clone(),
@@ -96,7 +133,7 @@ fn name(ui: &mut Ui, playing: &Playing, seat: usize, thinks: bool, palette: Pale
 
 /// Points, what the last turn brought, and what the move under the pointer
 /// would bring.
-fn score(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette) {
+fn score(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette, size: f32) {
     let Some(state) = playing.game.standing().seats.get(seat) else { return };
     if playing.game.standing().seats.iter().all(|s| s.score == 0.0 && s.gained == 0.0) {
         return;
@@ -105,56 +142,69 @@ fn score(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette) {
     let changes = then.filter(|then| (then - state.score).abs() > 1e-9);
     if let Some(then) = changes {
         let text = format!("→ {}", t::number(then));
-        label(ui, RichText::new(text).size(15.0).color(palette.accent));
+        label(ui, RichText::new(text).size(size * 0.72).color(palette.accent));
     } else if state.gained.abs() > 1e-9 {
-        label(ui, RichText::new(t::gained(state.gained)).size(12.5).color(palette.weak));
+        label(ui, RichText::new(t::gained(state.gained)).size(size * 0.6).color(palette.weak));
     }
-    label(ui, RichText::new(t::number(state.score)).size(21.0).strong().color(palette.text));
+    label(ui, RichText::new(t::number(state.score)).size(size).strong().color(palette.text));
 }
 
 fn label(ui: &mut Ui, text: RichText) {
     ui.add(egui::Label::new(text).selectable(false));
 }
 
-fn clock(ui: &mut Ui, playing: &Playing, seat: usize, runs: bool, palette: Palette) {
-    let clock = playing.game.clock();
-    if !clock.is_timed() {
-        return;
+/// What the seat has left, and the button that buys more. Time that runs short
+/// has a frame and a sign, so that nobody has to tell its colour.
+fn clock(
+    ui: &mut Ui,
+    playing: &Playing,
+    seat: usize,
+    palette: Palette,
+    size: f32,
+) -> Option<Pressed> {
+    let control = *playing.game.clock().control();
+    let (time, runs) = playing.time_of(seat as Seat).filter(|_| control.is_timed())?;
+    let low = time.is_low(&control);
+    let mut text = shown(time.running(&control));
+    if time.periods > 0 {
+        text = format!("{text} +{}", time.periods);
     }
-    let elapsed = if runs { playing.elapsed() } else { Duration::ZERO };
-    let Some(time) = clock.time(seat as u8, elapsed) else { return };
-    let text = match time.periods {
-        0 => written(time.main),
-        n => format!("{} +{n}", written(time.main)),
-    };
-    let urgent = runs && time.until_out(clock.control()) < Duration::from_secs(10);
-    let ink = if urgent { palette.error } else { palette.text };
-    let galley =
-        ui.painter().layout_no_wrap(text.clone(), FontId::monospace(16.0), Color32::PLACEHOLDER);
+    if low {
+        text = format!("! {text}");
+    }
+    let ink = if low { palette.error } else { palette.text };
+    let font = FontId::monospace(size);
+    let galley = ui.painter().layout_no_wrap(text.clone(), font, Color32::PLACEHOLDER);
     let (rect, response) =
         ui.allocate_exact_size(galley.size() + Vec2::new(10.0, 4.0), Sense::hover());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &text));
+    let named = t::clock(&playing.side(seat as Seat), &text, low);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &named));
     ui.painter().rect_filled(rect, 4.0, palette.ground);
+    if low || runs {
+        let line = egui::Stroke::new(if low { 2.0 } else { 1.0 }, ink);
+        ui.painter().rect_stroke(rect, 4.0, line, egui::StrokeKind::Inside);
+    }
     let at = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min;
     ui.painter().galley(at, galley, ink);
+    let coin = control.coin()?;
+    if playing.buyer() != Some(seat as Seat) {
+        return None;
+    }
+    standing_out(ui, palette);
+    let text = RichText::new(t::buy(coin.as_secs(), time.coins)).size(size * 0.8);
+    ui.button(text).clicked().then_some(Pressed::BuyTime)
 }
 
-/// Writes a time: minutes and seconds, tenths near the end.
-pub fn written(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match seconds {
-        0..=9 => format!("{}.{}", seconds, time.subsec_millis() / 100),
-        3600.. => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
-        _ => format!("{}:{:02}", seconds / 60, seconds % 60),
-    }
+/// Makes buttons stand out from the strip, which is raised itself.
+fn standing_out(ui: &mut Ui, palette: Palette) {
+    let rest = &mut ui.visuals_mut().widgets.inactive;
+    rest.weak_bg_fill = palette.panel;
+    rest.bg_stroke = egui::Stroke::new(1.0, palette.line);
 }
 
 fn press(ui: &mut Ui, playing: &Playing, palette: Palette) -> Option<Pressed> {
     let mut pressed = None;
-    // Buttons stand out from the strip, which is raised itself.
-    let rest = &mut ui.visuals_mut().widgets.inactive;
-    rest.weak_bg_fill = palette.panel;
-    rest.bg_stroke = egui::Stroke::new(1.0, palette.line);
+    standing_out(ui, palette);
     if playing.resigning().is_some() && ui.button(t::RESIGN).clicked() {
         pressed = Some(Pressed::Resign);
     }
@@ -167,20 +217,4 @@ fn press(ui: &mut Ui, playing: &Playing, palette: Palette) -> Option<Pressed> {
         }
     }
     pressed
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_written_as_clocks_show_them() {
-        let check = |ms: u64, expected: &str| {
-            assert_eq!(written(Duration::from_millis(ms)), expected);
-        };
-        check(0, "0.0");
-        check(9_949, "9.9");
-        check(65_000, "1:05");
-        check(3_605_000, "1:00:05");
-    }
 }

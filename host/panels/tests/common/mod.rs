@@ -237,6 +237,7 @@ impl Services for Demo {
                 origin: entry.origin.to_string(),
                 shadows: Vec::new(),
                 faulty: false,
+                heirs: entry.heirs,
             })
             .collect()
     }

@@ -24,6 +24,13 @@ pub struct Level {
 }
 
 impl Level {
+    /// Returns the level with at most so much time for a move.
+    #[must_use]
+    pub fn within(mut self, most: Duration) -> Self {
+        self.time = Some(self.time.map_or(most, |time| time.min(most)));
+        self
+    }
+
     /// Returns what the plugin's search is given: the settings, and how far it is
     /// to look ahead. A search that knows the key is done there; one that does not
     /// is stopped when it says that it has come so far.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::JournalError;
 use crate::record::{Record, Scanner, clocks, moves, quote, read_word};
-use crate::sitting::{Node, NodeId};
+use crate::sitting::{Node, NodeId, Turn};
 
 const FIRST_LINE: &str = "Boardloom journal 1";
 
@@ -26,7 +26,17 @@ fn checksum(bytes: &[u8]) -> u32 {
 /// Returns the line of a move.
 pub(super) fn play(parent: u32, node: &Node) -> String {
     let took = node.took.map_or_else(|| "-".to_owned(), clocks::seconds);
-    format!("play {parent} {took} {} {}", node.coins, moves::word_of(node))
+    let coins = match node.paused.is_zero() {
+        true => node.coins.to_string(),
+        false => format!("{}/{}", node.coins, clocks::seconds(node.paused)),
+    };
+    format!("play {parent} {took} {coins} {}", moves::word_of(node))
+}
+
+/// Returns the line of the turn that runs.
+pub(super) fn turn(number: u32, turn: &Turn) -> String {
+    let (spent, paused) = (clocks::seconds(turn.spent), clocks::seconds(turn.paused));
+    format!("turn {number} {spent} {} {paused}", turn.coins)
 }
 
 /// Returns the line of a comment.
@@ -99,6 +109,10 @@ fn take(record: &mut Record, line: &str) -> Option<()> {
     record.tree.get(id)?;
     match verb {
         "go" => record.here = id,
+        "turn" => {
+            let words: Vec<&str> = std::iter::once(number).chain(rest.split(' ')).collect();
+            record.turn = clocks::turn(&words).ok()?;
+        }
         "comment" => {
             record.tree.node_mut(id).comment = Scanner::new(rest).quoted().ok()?;
         }
@@ -109,12 +123,14 @@ fn take(record: &mut Record, line: &str) -> Option<()> {
                 "-" => None,
                 text => Some(clocks::duration(text).ok()?),
             };
-            let coins = coins.parse().ok()?;
+            let (coins, paused) = coins.split_once('/').unwrap_or((coins, "0"));
+            let (coins, paused) = (coins.parse().ok()?, clocks::duration(paused).ok()?);
             let event = read_word(&mut Scanner::new(word)).ok()??;
             let new = record.tree.add_read(id, event);
             let node = record.tree.node_mut(new);
-            (node.took, node.coins) = (took, coins);
+            (node.took, node.coins, node.paused) = (took, coins, paused);
             record.here = new;
+            record.turn = Turn { at: new, ..Turn::default() };
         }
         _ => return None,
     }

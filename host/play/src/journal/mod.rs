@@ -12,12 +12,15 @@
 //! play 3 12.5 0 g2 #5f0c91ab
 //! go 2 #0c91ab5f
 //! comment 2 "a good idea" #91ab5f0c
+//! turn 3 8.5 1 0 #ab5f0c91
 //! ```
 //!
 //! The second line is the record's length in bytes. Nodes are numbered as they
-//! stand in the record, and on from there; 0 is the start. Each line ends with
-//! its checksum: what was half written when the process died is dropped. A lock
-//! file beside the journal keeps two processes from sharing it.
+//! stand in the record, and on from there; 0 is the start. `play` tells the node
+//! before, the seconds of the turn, the coins and the pause in it, and the move;
+//! `turn` what the turn that runs took so far. Each line ends with its checksum:
+//! what was half written when the process died is dropped. A lock file beside the
+//! journal keeps two processes from sharing it.
 
 mod disk;
 mod lines;
@@ -37,7 +40,7 @@ pub use lines::read;
 pub use unfinished::{Unfinished, unfinished};
 
 use crate::record::{Record, RecordError};
-use crate::sitting::{NodeId, ROOT, Tree};
+use crate::sitting::{NodeId, ROOT, Tree, Turn};
 
 /// The file name extension of journals.
 pub const EXTENSION: &str = "journal";
@@ -182,6 +185,12 @@ impl Journal {
     pub(crate) fn went(&mut self, id: NodeId) {
         let number = self.number(id);
         self.line(&format!("go {number}"));
+    }
+
+    /// Writes what is known of the turn that runs.
+    pub(crate) fn turn(&mut self, turn: &Turn) {
+        let number = self.number(turn.at);
+        self.line(&lines::turn(number, turn));
     }
 
     /// Writes a comment.

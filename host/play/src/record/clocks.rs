@@ -1,8 +1,13 @@
-//! The clock's tag, and spans of time as text.
+//! Clocks in a record: the tags of the clock, of what was carried over and of
+//! the turn that runs, and spans of time as text.
 
 use std::time::Duration;
 
-use crate::clock::Control;
+use crate::clock::{Clock, Control, Time};
+use crate::sitting::{NodeId, Tree, Turn};
+
+/// The word for an arcade clock of which the rest is played on.
+const CARRY: &str = "carry";
 
 /// Returns the values of the clock's tag; none where there is no clock.
 pub(super) fn words(control: &Control) -> Option<Vec<String>> {
@@ -15,8 +20,11 @@ pub(super) fn words(control: &Control) -> Option<Vec<String>> {
         Control::ByoYomi { main, periods, period } => {
             vec!["byo-yomi".to_owned(), seconds(main), periods.to_string(), seconds(period)]
         }
-        Control::Arcade { main, coin, coins } => {
-            vec!["arcade".to_owned(), seconds(main), seconds(coin), coins.to_string()]
+        Control::Arcade { main, coin, coins, carry } => {
+            let mut words =
+                vec!["arcade".to_owned(), seconds(main), seconds(coin), coins.to_string()];
+            words.extend(carry.then(|| CARRY.to_owned()));
+            words
         }
     };
     Some(words)
@@ -36,14 +44,94 @@ pub(super) fn control(words: &[String]) -> Result<Control, String> {
             periods: number(periods)?,
             period: duration(period)?,
         }),
-        ["arcade", main, coin, coins] => Ok(Control::Arcade {
-            main: duration(main)?,
-            coin: duration(coin)?,
-            coins: number(coins)?,
-        }),
+        ["arcade", main, coin, coins] | ["arcade", main, coin, coins, CARRY] => {
+            Ok(Control::Arcade {
+                main: duration(main)?,
+                coin: duration(coin)?,
+                coins: number(coins)?,
+                carry: texts.len() > 4,
+            })
+        }
         _ => Err("expected a clock: none, simple MAIN, fischer MAIN INCREMENT, byo-yomi MAIN \
-                  PERIODS PERIOD or arcade MAIN COIN COINS, times in seconds"
+                  PERIODS PERIOD or arcade MAIN COIN COINS [carry], times in seconds"
             .to_owned()),
+    }
+}
+
+/// Returns the values of the tag of what a seat carried over.
+pub(super) fn carried(seat: usize, time: &Time) -> [String; 3] {
+    [(seat + 1).to_string(), seconds(time.main), time.coins.to_string()]
+}
+
+/// Reads the values of such a tag, in the order of the seats.
+pub(super) fn carry(
+    all: &mut Vec<Time>,
+    control: &Control,
+    words: &[String],
+) -> Result<(), String> {
+    let expected = || "expected [Carried \"SEAT\" \"SECONDS\" \"COINS\"]".to_owned();
+    let [place, main, coins] = words else { return Err(expected()) };
+    let place = place.parse::<u8>().ok().filter(|place| *place > 0).ok_or_else(expected)?;
+    let time = Time { main: duration(main)?, coins: number(coins)?, ..control.at_start() };
+    let seats = usize::from(place);
+    if all.len() < seats {
+        all.resize(seats, control.at_start());
+    }
+    all[seats - 1] = time;
+    Ok(())
+}
+
+/// Returns the values of the tag of the turn that runs, `at` being the number of
+/// the position in which it began.
+pub(super) fn running(turn: &Turn, at: usize) -> [String; 4] {
+    [at.to_string(), seconds(turn.spent), turn.coins.to_string(), seconds(turn.paused)]
+}
+
+/// Reads the values of such a tag.
+pub(crate) fn turn(words: &[&str]) -> Result<Turn, String> {
+    let [at, spent, coins, paused] = words else {
+        return Err("expected [Turn \"POSITION\" \"SPENT\" \"COINS\" \"PAUSED\"]".to_owned());
+    };
+    Ok(Turn {
+        at: NodeId(number(at)?),
+        // Whose it is shows once it is replayed.
+        seat: None,
+        spent: duration(spent)?,
+        coins: number(coins)?,
+        paused: duration(paused)?,
+    })
+}
+
+/// Returns what each mover had left after its move, by node; nothing where there
+/// is no clock.
+pub(super) fn left(tree: &Tree, opening: &Clock) -> Vec<Option<Time>> {
+    if !opening.is_timed() {
+        return Vec::new();
+    }
+    let mut clocks = vec![opening.clone()];
+    let mut left = vec![None];
+    // A node is never older than the one before it.
+    for id in (1..tree.len()).map(|number| NodeId(number as u32)) {
+        let node = tree.node(id);
+        let before = node.parent().expect("only the root has none").0 as usize;
+        let mut clock = clocks[before].clone();
+        clock.follow(node);
+        let seat = node.event().and_then(crate::sitting::Event::seat);
+        let timed = node.took.is_some() || node.coins > 0;
+        left.push(seat.filter(|_| timed).and_then(|seat| clock.time(seat, Duration::ZERO)));
+        clocks.push(clock);
+    }
+    left
+}
+
+/// Returns what is left as an annotation: seconds, and the periods or coins
+/// beside them.
+pub(super) fn left_words(control: &Control, time: &Time) -> String {
+    let main = seconds(time.main);
+    match control {
+        Control::ByoYomi { .. } => format!("[left {main} {}]", time.periods),
+        Control::Arcade { .. } => format!("[left {main} {}]", time.coins),
+        _ => format!("[left {main}]"),
     }
 }
 

@@ -27,6 +27,20 @@
 //! `1...` are for people: they are skipped. After the line `--- ruleset ---`
 //! comes a full copy of the ruleset, to the end of the file.
 //!
+//! A comment begins with what the clock says: `[took 12.5]` seconds for the turn,
+//! `[coins 1]` that bought time in it, `[paused 60]` for as long as the clocks
+//! stood still in it, and `[left 287.5]` for what the mover has left then, with
+//! the periods or coins beside it. The last is for people and other programs: it
+//! follows from the rest. What a seat began with because it carried it over from
+//! the game before is a tag, and so is the turn that runs: where it began, what
+//! it took so far, coins, and pauses.
+//!
+//! ```text
+//! [Clock "arcade" "100" "100" "3" "carry"]
+//! [Carried "1" "83.5" "2"]
+//! [Turn "12" "8.5" "1" "0"]
+//! ```
+//!
 //! Where the rules were changed during the match (a ruleset edited, a plugin
 //! built anew), a tag says where the match stood and what held until then: the
 //! hash of the ruleset, and the version and hash of the plugin where they are
@@ -59,8 +73,8 @@ pub(crate) use cursor::Scanner;
 pub(crate) use read::word as read_word;
 pub(crate) use tags::quote;
 
-use crate::clock::Control;
-use crate::sitting::{Change, Match, MatchError, NodeId, Player, ROOT, Refit, Setup, Tree};
+use crate::clock::{Control, Time};
+use crate::sitting::{Change, Match, MatchError, NodeId, Player, ROOT, Refit, Setup, Tree, Turn};
 use crate::table::Table;
 
 /// The file name extension of records.
@@ -99,10 +113,15 @@ pub struct Record {
     pub players: Vec<Player>,
     /// How time is given.
     pub control: Control,
+    /// What seats carried over from the game before; missing ones began with
+    /// what there is at the start.
+    pub carried: Vec<Time>,
     /// All lines.
     pub tree: Tree,
     /// Where the match stood.
     pub here: NodeId,
+    /// The turn that ran.
+    pub turn: Turn,
     /// How the main line ended: the place of each seat, from 1, and the reason.
     pub result: Option<(Vec<u8>, String)>,
     /// Rules that held before those in force, in the order of the changes.
@@ -144,7 +163,9 @@ impl Record {
             start: game.start().map(str::to_owned),
             players: game.players().to_vec(),
             control: *game.clock().control(),
+            carried: game.opening_clock().times().to_vec(),
             here: game.here(),
+            turn: *game.turn(),
             tree,
             result,
             changes: game.changes().to_vec(),
@@ -191,12 +212,14 @@ impl Record {
             seed: self.seed,
             start: self.start,
             control: self.control,
+            carried: self.carried,
             date: self.date,
         };
         let mut game = Match::bare(table, setup)?;
         game.tags = self.tags;
         let refit = game.adopt(self.tree, self.here)?;
         game.adopt_changes(self.changes);
+        game.adopt_turn(self.turn)?;
         Ok((game, refit))
     }
 }

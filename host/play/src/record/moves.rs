@@ -2,16 +2,19 @@
 
 use boardloom_contract::{CHANCE, Seat};
 
-use super::clocks::seconds;
+use super::clocks::{left_words, seconds};
 use super::tags::quote;
+use crate::clock::{Control, Time};
 use crate::sitting::{Cause, Event, Node, NodeId, ROOT, Tree};
 
 /// Where lines are broken.
 const WIDTH: usize = 80;
 
 /// Lays out moves in lines.
-#[derive(Default)]
-pub(super) struct Layout {
+pub(super) struct Layout<'a> {
+    control: &'a Control,
+    /// What movers had left, by node; empty where nobody counts.
+    left: Vec<Option<Time>>,
     text: String,
     column: usize,
     order: Vec<NodeId>,
@@ -54,7 +57,13 @@ impl Turn {
     }
 }
 
-impl Layout {
+impl<'a> Layout<'a> {
+    /// Returns an empty text; `left` is what movers had left, by node.
+    pub(super) fn new(control: &'a Control, left: Vec<Option<Time>>) -> Self {
+        let (text, order) = (String::new(), Vec::new());
+        Layout { control, left, text, column: 0, order, open: false }
+    }
+
     pub(super) fn finish(self) -> (String, Vec<NodeId>) {
         (self.text, self.order)
     }
@@ -63,7 +72,7 @@ impl Layout {
     /// deeper than a stack.
     pub(super) fn tree(&mut self, tree: &Tree) {
         self.order.push(ROOT);
-        self.annotations(tree.node(ROOT));
+        self.annotations(tree, ROOT);
         let mut tasks = vec![Task::Children(ROOT, Turn::default())];
         while let Some(task) = tasks.pop() {
             match task {
@@ -98,17 +107,24 @@ impl Layout {
             self.word(&format!("{}...", turn.rounds));
         }
         self.word(&word_of(node));
-        self.annotations(node);
+        self.annotations(tree, id);
         turn
     }
 
-    fn annotations(&mut self, node: &Node) {
+    fn annotations(&mut self, tree: &Tree, id: NodeId) {
+        let node = tree.node(id);
         let mut comment = String::new();
         if let Some(took) = node.took {
             comment.push_str(&format!("[took {}]", seconds(took)));
         }
         if node.coins > 0 {
             comment.push_str(&format!("[coins {}]", node.coins));
+        }
+        if !node.paused.is_zero() {
+            comment.push_str(&format!("[paused {}]", seconds(node.paused)));
+        }
+        if let Some(Some(time)) = self.left.get(id.0 as usize) {
+            comment.push_str(&left_words(self.control, time));
         }
         if comment.is_empty() && node.comment.is_empty() {
             return;

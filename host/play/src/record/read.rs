@@ -1,19 +1,19 @@
 //! A record from text.
 
-use std::time::Duration;
-
 use boardloom_contract::CHANCE;
 
 use super::cursor::Scanner;
 use super::{FORMAT, Record, RecordError, clocks, copies};
-use crate::sitting::{Cause, Event, NodeId, Player, ROOT, Tree};
+use crate::sitting::{Cause, Event, NodeId, Player, ROOT, Tree, Turn};
 
 /// Reads a record.
 pub(super) fn read(text: &str) -> Result<Record, RecordError> {
     let mut scanner = Scanner::new(text);
     let mut record = Record::default();
     let mut here = 0u32;
+    let mut turn = None;
     let mut format = None;
+    let mut carried = Vec::new();
     loop {
         scanner.skip_space();
         let at = scanner.clone();
@@ -27,9 +27,19 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
             here = one(&values).and_then(|t| t.parse().ok()).ok_or_else(|| {
                 at.fault("expected [Here \"N\"], N being the number of a position")
             })?;
+        } else if name == "Turn" {
+            let texts: Vec<&str> = values.iter().map(String::as_str).collect();
+            turn = Some(clocks::turn(&texts).map_err(|what| at.fault(what))?);
+        } else if name == "Carried" {
+            carried.push((at, values));
         } else {
             take_tag(&mut record, name, values).map_err(|what| at.fault(what))?;
         }
+    }
+    // They are by the clock, whose tag may come after them.
+    for (at, values) in carried {
+        clocks::carry(&mut record.carried, &record.control, &values)
+            .map_err(|what| at.fault(what))?;
     }
     if format.is_none() {
         let what = format!("expected [Boardloom \"{FORMAT}\"] among the tags at the top");
@@ -45,6 +55,8 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
     if record.tree.get(record.here).is_none() {
         record.here = ROOT;
     }
+    let known = turn.filter(|turn| record.tree.get(turn.at).is_some());
+    record.turn = known.unwrap_or(Turn { at: record.here, ..Turn::default() });
     copies::complete(&mut record);
     Ok(record)
 }
@@ -212,17 +224,18 @@ fn comment(scanner: &mut Scanner<'_>, tree: &mut Tree, at: NodeId) -> Result<(),
         let here = scanner.clone();
         scanner.bump();
         let body = scanner.take_while(|c| c != ']' && c != '}' && c != '\n');
-        let took = body.strip_prefix("took ").map(clocks::duration);
-        let coins = body.strip_prefix("coins ").map(str::parse::<u32>);
-        match (took, coins) {
-            (Some(took), _) => {
-                let took: Duration = took.map_err(|what| here.fault(what))?;
-                tree.node_mut(at).took = Some(took);
-            }
-            (_, Some(coins)) => {
+        let (name, value) = body.split_once(' ').unwrap_or((body, ""));
+        let span = || clocks::duration(value).map_err(|what| here.fault(what));
+        match name {
+            "took" => tree.node_mut(at).took = Some(span()?),
+            "paused" => tree.node_mut(at).paused = span()?,
+            "coins" => {
+                let coins = value.parse();
                 tree.node_mut(at).coins =
                     coins.map_err(|_| here.fault("expected a number of coins"))?;
             }
+            // It follows from the rest.
+            "left" => {}
             // Another program's annotation is part of the text.
             _ => {
                 *scanner = here;

@@ -11,7 +11,7 @@ fn game() -> Match {
     let control =
         Control::Fischer { main: Duration::from_secs(300), increment: Duration::from_millis(2500) };
     let date = "2026-11-21".to_owned();
-    let setup = Setup { players, seed: 123, start: None, control, date };
+    let setup = Setup { players, seed: 123, control, date, ..Setup::default() };
     let mut game = Match::new(table(""), setup).unwrap();
     let a = game.play_as(0, "a", Some(Duration::from_millis(12_500))).unwrap().node;
     let b = game.play_as(1, "b", Some(Duration::from_secs(1))).unwrap().node;
@@ -49,7 +49,8 @@ fn a_record_reads_well() {
         [Here "6"]"#]]
     .assert_eq(&tags.replace(&hash, "HASH"));
     expect![[r#"
-        1. a {[took 12.5]} (1. c @1:!resign) b {[took 1] closes {the\} row\\ 
+        1. a {[took 12.5][left 290]} (1. c @1:!resign) b
+        {[took 1][left 301.5] closes {the\} row\\ 
         at once} (1... e 2. d {\[took nothing]}) 2. c"#]]
     .assert_eq(moves(&text));
     assert!(text.contains("\n--- ruleset ---\nformat = 1\n"));
@@ -59,9 +60,13 @@ fn a_record_reads_well() {
 fn a_record_survives_reading_and_resuming() {
     let before = Record::of(&game()).to_text();
     let record = Record::parse(&before).unwrap();
-    // Round numbers are for people and need the rules; all else is there.
+    // Round numbers and the time left are for people and need the rules; all else
+    // is there.
     let numbers = |text: &str| -> Vec<String> {
-        let words = text.split_whitespace().map(|w| w.trim_start_matches('(').to_owned());
+        let mut parts = text.split("[left ");
+        let mut bare = parts.next().unwrap_or_default().to_owned();
+        parts.for_each(|part| bare.push_str(part.split_once(']').unwrap().1));
+        let words = bare.split_whitespace().map(|w| w.trim_start_matches('(').to_owned());
         words.filter(|w| !w.ends_with('.')).collect()
     };
     assert_eq!(numbers(&record.to_text()), numbers(&before), "as text");

@@ -4,11 +4,14 @@ use std::fmt::Write;
 
 use super::moves::Layout;
 use super::{FORMAT, RULESET_LINE, Record, clocks, copies, tags};
+use crate::clock::Clock;
 use crate::sitting::{NodeId, Who};
 
 /// Returns the text, and the nodes in the order in which they stand in it.
 pub(super) fn write(record: &Record) -> (String, Vec<NodeId>) {
-    let mut layout = Layout::default();
+    let seats = record.players.len().max(record.carried.len()).min(usize::from(u8::MAX)) as u8;
+    let opening = Clock::new(record.control, seats).carrying(&record.carried);
+    let mut layout = Layout::new(&record.control, clocks::left(&record.tree, &opening));
     layout.tree(&record.tree);
     let (moves, order) = layout.finish();
 
@@ -43,12 +46,23 @@ pub(super) fn write(record: &Record) -> (String, Vec<NodeId>) {
     if let Some(words) = clocks::words(&record.control) {
         tag("Clock", &words.iter().map(String::as_str).collect::<Vec<_>>());
     }
+    let fresh = record.control.at_start();
+    for (seat, time) in record.carried.iter().enumerate().filter(|(_, time)| **time != fresh) {
+        tag("Carried", &clocks::carried(seat, time).each_ref().map(String::as_str));
+    }
     if let Some((places, reason)) = &record.result {
         let places: Vec<String> = places.iter().map(u8::to_string).collect();
         tag("Result", &[&places.join(" "), reason]);
     }
     let here = order.iter().position(|id| *id == record.here).unwrap_or(0);
     tag("Here", &[&here.to_string()]);
+    let turn = &record.turn;
+    if record.control.is_timed()
+        && (turn.at != record.here && turn.seat.is_some() || !turn.is_fresh())
+        && let Some(at) = order.iter().position(|id| *id == turn.at)
+    {
+        tag("Turn", &clocks::running(turn, at).each_ref().map(String::as_str));
+    }
     copies::write_tags(&mut text, record, &order);
     for (name, values) in &record.tags {
         let values = values.iter().map(String::as_str).collect::<Vec<_>>();

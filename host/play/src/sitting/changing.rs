@@ -70,7 +70,7 @@ impl Match {
         let mut half = self.half(table, game)?;
         let stood = self.here;
         let towards = self.goal.filter(|(left, _)| *left == stood).map_or(stood, |(_, goal)| goal);
-        let (bought, opening, players) = (self.bought, self.opening.clone(), self.players.clone());
+        let (turn, opening, players) = (self.turn, self.opening.clone(), self.players.clone());
         let before = self.rules_in_force();
         // What chance draws by the new rules was not played by the old ones.
         let played = self.tree.len() > self.ruled;
@@ -84,16 +84,16 @@ impl Match {
             Ok(refit) => refit,
             Err(why) => {
                 self.exchange(&mut half);
-                (self.opening, self.players) = (opening, players);
+                (self.turn, self.opening, self.players) = (turn, opening, players);
                 self.set_clock();
-                self.buy_again(bought);
                 return Err(why);
             }
         };
         self.goal = (self.here != towards).then_some((self.here, towards));
-        if self.here == stood {
-            self.buy_again(bought);
+        if turn.at == stood && self.here != stood {
+            self.turn = self.fresh_turn();
         }
+        self.mend_turn();
         self.note_change(before, played);
         self.keep_all();
         Ok(refit)
@@ -195,13 +195,6 @@ impl Match {
         }
         self.opening.reseat(self.about.seats);
         self.set_clock();
-    }
-
-    fn buy_again(&mut self, coins: u32) {
-        let Some(seat) = self.standing.acting.first().copied() else { return };
-        for _ in 0..coins {
-            self.buy_time(seat);
-        }
     }
 }
 

@@ -12,6 +12,7 @@ mod moving;
 mod player;
 mod refit;
 mod tree;
+mod turn;
 mod walking;
 
 use boardloom_contract::{About, Answer, Cursor, Fault, Game, Message, Seat, Standing};
@@ -24,8 +25,9 @@ pub use moving::Played;
 pub use player::{Player, Who};
 pub use refit::Refit;
 pub use tree::{Cause, Event, Fit, Node, NodeId, ROOT, Tree};
+pub use turn::Turn;
 
-use crate::clock::{Clock, Control};
+use crate::clock::{Clock, Control, Time};
 use crate::journal::Journal;
 use crate::table::Table;
 
@@ -40,6 +42,9 @@ pub struct Setup {
     pub start: Option<String>,
     /// How time is given.
     pub control: Control,
+    /// What seats carried over from the game before; missing ones have what
+    /// there is at the start.
+    pub carried: Vec<Time>,
     /// The day, as `2026-11-21`; empty where nobody looked.
     pub date: String,
 }
@@ -75,8 +80,7 @@ pub struct Match {
     /// The clocks before the first move.
     opening: Clock,
     clock: Clock,
-    /// Coins spent in the turn that runs.
-    bought: u32,
+    turn: Turn,
     tree: Tree,
     here: NodeId,
     standing: Standing,
@@ -131,7 +135,8 @@ impl Match {
             players.push(Player::person(table.ruleset.player(seat).name));
         }
         players.truncate(usize::from(about.seats));
-        let clock = Clock::new(setup.control, about.seats);
+        let clock = Clock::new(setup.control, about.seats).carrying(&setup.carried);
+        let turn = Turn { seat: standing.acting.first().copied(), ..Turn::default() };
         Ok(Match {
             table,
             game,
@@ -142,7 +147,7 @@ impl Match {
             start: setup.start,
             opening: clock.clone(),
             clock,
-            bought: 0,
+            turn,
             tree: Tree::default(),
             here: ROOT,
             standing,
@@ -222,10 +227,9 @@ impl Match {
         &self.clock
     }
 
-    /// Starts the clocks from what was left of an earlier match.
-    pub fn carry_over(&mut self, times: &[crate::clock::Time]) {
-        self.opening.carry_over(times);
-        self.set_clock();
+    /// Returns the clocks before the first move.
+    pub fn opening_clock(&self) -> &Clock {
+        &self.opening
     }
 
     /// Returns the rules in force in plain words, a paragraph each.
@@ -310,31 +314,6 @@ impl Match {
             self.tree.node_mut(node).comment = text.to_owned();
             self.keep(|journal, _| journal.comment(node, text));
         }
-    }
-
-    /// Recomputes the clocks from the turns on the way to the current node.
-    fn set_clock(&mut self) {
-        let mut clock = self.opening.clone();
-        for id in self.tree.line(self.here) {
-            let node = self.tree.node(id);
-            let Some(seat) = node.event().and_then(Event::seat) else { continue };
-            for _ in 0..node.coins {
-                clock.buy(seat);
-            }
-            if let Some(took) = node.took {
-                clock.end_turn(seat, took);
-            }
-        }
-        self.clock = clock;
-        self.bought = 0;
-    }
-
-    /// Buys time for a seat during its turn (arcade clock). False where it
-    /// cannot.
-    pub fn buy_time(&mut self, seat: Seat) -> bool {
-        let bought = self.clock.buy(seat);
-        self.bought += u32::from(bought);
-        bought
     }
 
     /// Returns the options chosen: keys and values, as TOML.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use boardloom_contract::{CHANCE, Choices, Effect, Seat, Site, Standing};
 
 use super::chance::MAX_DRAWS;
-use super::{Cause, Event, Fit, Match, MatchError, NodeId, chance_number};
+use super::{Cause, Event, Fit, Match, MatchError, NodeId, Turn, chance_number};
 
 /// What playing a move gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,17 +53,18 @@ impl Match {
         Ok(Played { node, drawn })
     }
 
-    /// Reads a person's text as a move and plays it.
+    /// Reads a person's text as a move and plays it, after the person thought so
+    /// long about it.
     ///
     /// # Errors
     /// When the text is no legal move, and as for [`Match::play_as`].
-    pub fn play_text(&mut self, text: &str) -> Result<Played, MatchError> {
+    pub fn play_text(&mut self, text: &str, took: Option<Duration>) -> Result<Played, MatchError> {
         self.check_open()?;
         let seat = *self.standing.acting.first().ok_or(MatchError::ChanceFirst)?;
         let read = self.ask(|cursor| cursor.parse(seat, text.trim()))?;
         let mv =
             read.map_err(|why| MatchError::Unread { text: text.to_owned(), why: why.to_string() })?;
-        self.play_as(seat, &mv, None)
+        self.play_as(seat, &mv, took)
     }
 
     /// Takes a seat out of the game.
@@ -71,8 +72,22 @@ impl Match {
     /// # Errors
     /// When the game is over, does not let the seat go, or the plugin fails.
     pub fn retire(&mut self, seat: Seat, cause: Cause) -> Result<Played, MatchError> {
+        self.retire_after(seat, cause, None)
+    }
+
+    /// Takes a seat out of the game, after its turn ran for so long where it was
+    /// its turn.
+    ///
+    /// # Errors
+    /// As for [`Match::retire`].
+    pub fn retire_after(
+        &mut self,
+        seat: Seat,
+        cause: Cause,
+        took: Option<Duration>,
+    ) -> Result<Played, MatchError> {
         self.check_open()?;
-        let node = self.enter(Event::Retire { seat: Some(seat), cause }, None)?;
+        let node = self.enter(Event::Retire { seat: Some(seat), cause }, took)?;
         let drawn = self.settle()?;
         Ok(Played { node, drawn })
     }
@@ -187,14 +202,22 @@ impl Match {
         let from = self.here;
         let known = self.tree.child(from, &event);
         let id = self.tree.add(from, event);
+        let turn = self.turn;
         if known.is_none() {
-            let coins = std::mem::take(&mut self.bought);
             let node = self.tree.node_mut(id);
             node.took = took;
-            node.coins = coins;
+            if turn.at == from && turn.seat == seat {
+                (node.coins, node.paused) = (turn.coins, turn.paused);
+            }
             node.in_turn = seat == mover;
         }
         self.arrive(id, effects, standing);
+        // Where another seat left, the turn that runs may go on.
+        let goes_on = turn.at == from && turn.seat != seat;
+        self.turn = match goes_on && turn.seat == self.standing.acting.first().copied() {
+            true => Turn { at: id, ..turn },
+            false => self.fresh_turn(),
+        };
         self.set_clock();
         // What does not fit any more is no main line.
         let first = self.tree.node(from).children()[0];
@@ -204,6 +227,7 @@ impl Match {
             None => self.keep(|journal, tree| journal.played(tree, id)),
             Some(_) => self.keep(|journal, _| journal.went(id)),
         }
+        self.keep_live();
         Ok(id)
     }
 

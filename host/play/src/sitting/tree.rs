@@ -98,6 +98,8 @@ pub struct Node {
     pub took: Option<Duration>,
     /// Time bought during the turn, in coins of the arcade clock.
     pub coins: u32,
+    /// How long the clocks stood still in the turn on a person's wish.
+    pub paused: Duration,
     /// Whether it can be reached.
     pub fit: Fit,
 }

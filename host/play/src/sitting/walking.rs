@@ -11,7 +11,7 @@ impl Match {
     /// match stays at the last node that does), or the plugin fails.
     pub fn go_to(&mut self, node: NodeId) -> Result<(), MatchError> {
         let result = self.walk(node);
-        self.set_clock();
+        self.mend_turn();
         let here = self.here;
         self.keep(|journal, _| journal.went(here));
         result
@@ -178,6 +178,7 @@ impl Match {
             self.go_to(parent)?;
         }
         let done = self.tree.delete(node);
+        self.mend_turn();
         self.keep_all();
         Ok(done)
     }

@@ -147,12 +147,12 @@ fn seats_come_and_go_with_their_clocks_and_players() {
 #[test]
 fn time_bought_in_the_turn_that_runs_stays_bought() {
     let second = Duration::from_secs(1);
-    let control = Control::Arcade { main: 10 * second, coin: 5 * second, coins: 2 };
+    let control = Control::Arcade { main: 10 * second, coin: 5 * second, coins: 2, carry: true };
     let mut game = Match::new(table(""), Setup { control, ..Setup::default() }).unwrap();
-    assert!(game.buy_time(0));
+    assert!(game.buy_time(second));
     change(&mut game, "length = 6");
     let time = game.clock().time(0, Duration::ZERO).unwrap();
-    assert_eq!((time.main, time.coins), (15 * second, 1));
+    assert_eq!((time.main, time.coins, game.turn().spent), (15 * second, 1, second));
 }
 
 #[test]

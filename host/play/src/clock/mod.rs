@@ -1,7 +1,13 @@
 //! The players' time, as a pure state machine: it is told how long a turn took
 //! and never looks at a clock itself.
 
+mod pace;
+mod text;
+
 use std::time::Duration;
+
+pub use pace::pace;
+pub use text::{NotAControl, shown, span};
 
 /// How time is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -38,6 +44,8 @@ pub enum Control {
         coin: Duration,
         /// How many coins a seat has.
         coins: u32,
+        /// Whether what is left can be played on in the next game.
+        carry: bool,
     },
 }
 
@@ -55,16 +63,17 @@ impl From<&boardloom_ruleset::Clock> for Control {
             Clock::ByoYomi { seconds, periods, period } => {
                 Control::ByoYomi { main: span(seconds), periods, period: span(period) }
             }
-            Clock::Arcade { seconds, coin, coins, .. } => {
-                Control::Arcade { main: span(seconds), coin: span(coin), coins }
+            Clock::Arcade { seconds, coin, coins, carry } => {
+                Control::Arcade { main: span(seconds), coin: span(coin), coins, carry }
             }
         }
     }
 }
 
 impl Control {
-    fn at_start(&self) -> Time {
-        let time = Time { main: Duration::ZERO, periods: 0, coins: 0, out: false };
+    /// Returns what a seat has at the start.
+    pub fn at_start(&self) -> Time {
+        let time = Time::default();
         match *self {
             Control::Untimed => time,
             Control::Simple { main } | Control::Fischer { main, .. } => Time { main, ..time },
@@ -72,15 +81,35 @@ impl Control {
             Control::Arcade { main, coins, .. } => Time { main, coins, ..time },
         }
     }
+
+    /// Tells whether a seat can lose by time.
+    pub fn is_timed(&self) -> bool {
+        *self != Control::Untimed
+    }
+
+    /// Tells whether what is left can be played on in the next game.
+    pub fn carries(&self) -> bool {
+        matches!(self, Control::Arcade { carry: true, .. })
+    }
+
+    /// Returns what a coin buys, where there are coins.
+    pub fn coin(&self) -> Option<Duration> {
+        match *self {
+            Control::Arcade { coin, .. } => Some(coin),
+            _ => None,
+        }
+    }
 }
 
 /// What a seat has left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Time {
     /// Of the main time.
     pub main: Duration,
     /// Periods of byo-yomi, the running one included.
     pub periods: u32,
+    /// What is used up of the period that runs.
+    pub used: Duration,
     /// Coins of the arcade clock.
     pub coins: u32,
     /// Whether the time ran out.
@@ -91,11 +120,41 @@ impl Time {
     /// Returns the time until the seat loses by it.
     pub fn until_out(&self, control: &Control) -> Duration {
         match *control {
-            Control::ByoYomi { period, .. } => self.main + period * self.periods,
+            Control::ByoYomi { period, .. } => {
+                (self.main + period * self.periods).saturating_sub(self.used)
+            }
             _ => self.main,
         }
     }
+
+    /// Returns the time that a clock shows: the main time, and then that of the
+    /// period that runs.
+    pub fn running(&self, control: &Control) -> Duration {
+        match *control {
+            Control::ByoYomi { period, .. } if self.main.is_zero() && self.periods > 0 => {
+                period.saturating_sub(self.used)
+            }
+            _ => self.main,
+        }
+    }
+
+    /// Tells whether the time is running short: less than ten seconds, or than
+    /// a quarter of what there was at the start where that was short itself.
+    pub fn is_low(&self, control: &Control) -> bool {
+        let whole = control.at_start().until_out(control);
+        control.is_timed() && self.until_out(control) < LOW.min(whole / 4)
+    }
+
+    /// Returns what the seat begins the next game with: what it has, or, where
+    /// its time ran out, as much as anybody who comes new.
+    #[must_use]
+    pub fn carried(self, control: &Control) -> Time {
+        if self.out { control.at_start() } else { self }
+    }
 }
+
+/// Time below which it is short.
+const LOW: Duration = Duration::from_secs(10);
 
 /// The clocks of all seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,6 +169,16 @@ impl Clock {
         Clock { control, times: vec![control.at_start(); usize::from(seats)] }
     }
 
+    /// Starts seats from what was carried over, in their order; a seat without
+    /// any starts with what there is at the start.
+    #[must_use]
+    pub fn carrying(mut self, carried: &[Time]) -> Self {
+        for (mine, old) in self.times.iter_mut().zip(carried) {
+            *mine = *old;
+        }
+        self
+    }
+
     /// Returns how time is given.
     pub fn control(&self) -> &Control {
         &self.control
@@ -122,7 +191,12 @@ impl Clock {
 
     /// Tells whether a seat can lose by time.
     pub fn is_timed(&self) -> bool {
-        self.control != Control::Untimed
+        self.control.is_timed()
+    }
+
+    /// Returns what each seat has left.
+    pub fn times(&self) -> &[Time] {
+        &self.times
     }
 
     /// Returns what a seat has left once its turn has run for `elapsed`; none
@@ -133,15 +207,26 @@ impl Clock {
         Some(time)
     }
 
-    /// Ends a seat's turn that took so long. False when its time ran out before.
-    pub fn end_turn(&mut self, seat: u8, took: Duration) -> bool {
-        let control = self.control;
+    /// Lets a seat's turn run for so long, without a move at its end. False when
+    /// its time ran out.
+    pub fn spend(&mut self, seat: u8, took: Duration) -> bool {
         let Some(time) = self.times.get_mut(usize::from(seat)) else { return true };
-        run(&control, time, took);
-        if let (Control::Fischer { increment, .. }, false) = (control, time.out) {
-            time.main += increment;
-        }
+        run(&self.control, time, took);
         !time.out
+    }
+
+    /// Ends a seat's turn that took so long with a move. False when its time ran
+    /// out before.
+    pub fn end_turn(&mut self, seat: u8, took: Duration) -> bool {
+        let in_time = self.spend(seat, took);
+        if let (Some(time), true) = (self.times.get_mut(usize::from(seat)), in_time) {
+            // The period that ran begins anew with the next turn.
+            time.used = Duration::ZERO;
+            if let Control::Fischer { increment, .. } = self.control {
+                time.main += increment;
+            }
+        }
+        in_time
     }
 
     /// Buys time with a coin. False where the control knows none, none is left,
@@ -157,16 +242,6 @@ impl Clock {
             _ => false,
         }
     }
-
-    /// Starts from what was left of an earlier game (arcade play goes on into
-    /// the next one).
-    pub fn carry_over(&mut self, times: &[Time]) {
-        for (mine, old) in self.times.iter_mut().zip(times) {
-            if !old.out {
-                *mine = *old;
-            }
-        }
-    }
 }
 
 /// Lets a turn run for `elapsed`.
@@ -177,10 +252,11 @@ fn run(control: &Control, time: &mut Time, elapsed: Duration) {
             let over = elapsed.saturating_sub(time.main);
             time.main = time.main.saturating_sub(elapsed);
             if !over.is_zero() {
-                let used = over.as_nanos().checked_div(period.as_nanos()).unwrap_or(u128::MAX);
-                let used = u32::try_from(used).unwrap_or(u32::MAX);
-                time.out |= used >= time.periods;
-                time.periods = time.periods.saturating_sub(used);
+                let whole = over.as_nanos().checked_div(period.as_nanos()).unwrap_or(u128::MAX);
+                let whole = u32::try_from(whole).unwrap_or(u32::MAX);
+                time.out |= whole >= time.periods;
+                time.periods = time.periods.saturating_sub(whole);
+                time.used = over.saturating_sub(period.saturating_mul(whole));
             }
         }
         _ => {
@@ -229,6 +305,9 @@ mod tests {
         let control = Control::ByoYomi { main: secs(10), periods: 2, period: secs(30) };
         let mut clock = Clock::new(control, 1);
         assert_eq!(clock.time(0, secs(0)).unwrap().until_out(&control), secs(70));
+        let late = clock.time(0, secs(45)).unwrap();
+        assert_eq!((late.periods, late.running(&control)), (1, secs(25)));
+        assert_eq!(late.until_out(&control), secs(25));
         assert!(clock.end_turn(0, secs(39)));
         assert_eq!(clock.time(0, secs(0)).unwrap().periods, 2);
         assert!(clock.end_turn(0, secs(31)));
@@ -239,15 +318,37 @@ mod tests {
 
     #[test]
     fn arcade_time_can_be_bought_and_carried_over() {
-        let control = Control::Arcade { main: secs(60), coin: secs(100), coins: 1 };
-        let mut clock = Clock::new(control, 2);
+        let control = Control::Arcade { main: secs(60), coin: secs(100), coins: 1, carry: true };
+        let mut clock = Clock::new(control, 3);
         assert!(clock.buy(0));
         assert!(!clock.buy(0));
         assert!(clock.end_turn(0, secs(150)));
         let left = clock.time(0, secs(0)).unwrap();
-        assert_eq!(left.main, secs(10));
-        let mut next = Clock::new(control, 2);
-        next.carry_over(&[left]);
-        assert_eq!(next.time(0, secs(0)).unwrap(), left);
+        assert_eq!((left.main, left.coins), (secs(10), 0));
+        assert!(!clock.end_turn(1, secs(60)));
+        // Whoever ran out of time begins as one who comes new.
+        let carried: Vec<Time> = clock.times().iter().map(|it| it.carried(&control)).collect();
+        let next = Clock::new(control, 3).carrying(&carried);
+        assert_eq!(next.times(), [left, control.at_start(), control.at_start()]);
+    }
+
+    #[test]
+    fn a_turn_without_a_move_brings_no_increment() {
+        let mut clock = Clock::new(Control::Fischer { main: secs(10), increment: secs(5) }, 2);
+        assert!(clock.spend(0, secs(9)));
+        assert_eq!(clock.time(0, Duration::ZERO).unwrap().main, secs(1));
+    }
+
+    #[test]
+    fn time_is_low_near_its_end_and_never_from_the_start() {
+        let low = |control: Control, elapsed: u64| {
+            Clock::new(control, 1).time(0, secs(elapsed)).unwrap().is_low(&control)
+        };
+        let simple = |main: u64| Control::Simple { main: secs(main) };
+        assert!(!low(simple(300), 290) && low(simple(300), 291));
+        assert!(!low(simple(8), 5) && low(simple(8), 7), "a quarter of what is short itself");
+        let control = Control::ByoYomi { main: secs(60), periods: 2, period: secs(30) };
+        assert!(!low(control, 59) && !low(control, 110) && low(control, 111));
+        assert!(!low(Control::Untimed, 1_000_000));
     }
 }

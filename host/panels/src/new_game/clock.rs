@@ -1,0 +1,146 @@
+//! The choice of a clock.
+
+use std::time::Duration;
+
+use boardloom_play::Control;
+use boardloom_play::clock::{self, shown};
+use boardloom_ruleset::Ruleset;
+use egui::{RichText, Ui};
+
+use crate::texts::new_game as t;
+
+/// How time is to be kept: as the ruleset says, or otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ClockChoice {
+    chosen: Option<Control>,
+}
+
+const fn secs(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+/// What can be chosen, with the values that each begins with.
+const KINDS: [(&str, Control); 5] = [
+    (t::CLOCK_NONE, Control::Untimed),
+    (t::CLOCK_SIMPLE, Control::Simple { main: secs(600) }),
+    (t::CLOCK_FISCHER, Control::Fischer { main: secs(300), increment: secs(3) }),
+    (t::CLOCK_BYO_YOMI, Control::ByoYomi { main: secs(600), periods: 3, period: secs(30) }),
+    (t::CLOCK_ARCADE, Control::Arcade { main: secs(100), coin: secs(100), coins: 3, carry: true }),
+];
+
+impl ClockChoice {
+    /// Returns the choice of a clock.
+    pub fn of(control: Control) -> Self {
+        ClockChoice { chosen: Some(control) }
+    }
+
+    /// Reads what [`ClockChoice::text`] wrote; what cannot be read chooses nothing.
+    pub fn read(text: Option<&String>) -> Self {
+        ClockChoice { chosen: text.and_then(|text| text.parse().ok()) }
+    }
+
+    /// Writes it for the preferences; nothing for the ruleset's own.
+    pub fn text(&self) -> Option<String> {
+        self.chosen.map(|control| control.to_string())
+    }
+
+    /// Tells whether the ruleset's own clock is chosen.
+    pub fn is_own(&self) -> bool {
+        self.chosen.is_none()
+    }
+
+    /// Returns the clock of a match by a ruleset.
+    pub fn control(&self, ruleset: &Ruleset) -> Control {
+        self.chosen.unwrap_or_else(|| Control::from(&ruleset.clock))
+    }
+
+    /// Draws the choice.
+    pub(super) fn ui(&mut self, ui: &mut Ui, ruleset: &Ruleset) {
+        let own = t::clock_own(&Control::from(&ruleset.clock).words());
+        let same =
+            |a: &Control, b: &Control| std::mem::discriminant(a) == std::mem::discriminant(b);
+        let kind = |control: &Control| KINDS.iter().find(|(_, kind)| same(kind, control));
+        let now = self.chosen.as_ref().and_then(kind).map_or(own.as_str(), |(name, _)| name);
+        ui.horizontal(|ui| {
+            let label = ui.label(RichText::new(t::CLOCK).strong());
+            let width = (ui.available_width() - 8.0).clamp(120.0, 300.0);
+            egui::ComboBox::from_id_salt("clock")
+                .selected_text(now)
+                .width(width)
+                .truncate()
+                .show_ui(ui, |ui| {
+                    if ui.selectable_label(self.is_own(), &own).clicked() {
+                        self.chosen = None;
+                    }
+                    for (name, control) in KINDS {
+                        let on = self.chosen.as_ref().is_some_and(|chosen| same(chosen, &control));
+                        if ui.selectable_label(on, name).clicked() && !on {
+                            self.chosen = Some(control);
+                        }
+                    }
+                })
+                .response
+                .labelled_by(label.id);
+        });
+        if let Some(control) = &mut self.chosen {
+            values(ui, control);
+        }
+    }
+}
+
+fn values(ui: &mut Ui, control: &mut Control) {
+    match control {
+        Control::Untimed => {}
+        Control::Simple { main } => span(ui, t::CLOCK_MAIN, main, 10, 7200),
+        Control::Fischer { main, increment } => {
+            span(ui, t::CLOCK_MAIN, main, 0, 7200);
+            span(ui, t::CLOCK_INCREMENT, increment, 0, 120);
+            // With neither nobody could move.
+            *main = if increment.is_zero() { (*main).max(secs(10)) } else { *main };
+        }
+        Control::ByoYomi { main, periods, period } => {
+            span(ui, t::CLOCK_MAIN, main, 0, 7200);
+            count(ui, t::CLOCK_PERIODS, periods, 1, 10);
+            span(ui, t::CLOCK_PERIOD, period, 5, 300);
+        }
+        Control::Arcade { main, coin, coins, carry } => {
+            span(ui, t::CLOCK_MAIN, main, 10, 7200);
+            count(ui, t::CLOCK_COINS, coins, 0, 20);
+            span(ui, t::CLOCK_COIN, coin, 10, 600);
+            ui.checkbox(carry, t::CLOCK_CARRY);
+        }
+    }
+}
+
+/// A slider for a time; what was chosen elsewhere may lie beyond its ends.
+fn span(ui: &mut Ui, name: &str, value: &mut Duration, least: u64, most: u64) {
+    let mut seconds = value.as_secs_f64();
+    let slider = egui::Slider::new(&mut seconds, least as f64..=most as f64)
+        .logarithmic(most > 1000)
+        .integer()
+        .clamping(egui::SliderClamping::Edits)
+        .custom_formatter(|seconds, _| match seconds {
+            60.0.. => shown(Duration::try_from_secs_f64(seconds).unwrap_or_default()),
+            _ => format!("{seconds:.0} s"),
+        })
+        .custom_parser(|text| {
+            let text = text.trim().trim_end_matches('s').trim_end();
+            clock::span(text).map(|time| time.as_secs_f64())
+        });
+    if labelled(ui, name, slider) {
+        *value = Duration::try_from_secs_f64(seconds.round()).unwrap_or_default();
+    }
+}
+
+fn count(ui: &mut Ui, name: &str, value: &mut u32, least: u32, most: u32) {
+    let slider = egui::Slider::new(value, least..=most).clamping(egui::SliderClamping::Edits);
+    labelled(ui, name, slider);
+}
+
+fn labelled(ui: &mut Ui, name: &str, slider: egui::Slider<'_>) -> bool {
+    ui.horizontal_wrapped(|ui| {
+        let label = ui.label(name);
+        ui.add(slider).labelled_by(label.id).changed()
+    })
+    .inner
+}
