@@ -286,6 +286,42 @@ fn the_computer_plays_a_whole_game_and_the_record_replays() {
 }
 
 #[test]
+fn clocks_run_in_a_game_as_text_and_stand_in_its_record() {
+    let desk = Desk::new();
+    let args = ["play", "ataxx/arcade", "--text", "--record", "x.loom"];
+    let said = desk.tell(&args, b"buy 2\nb6\ntime\nbuy 9\npause\n\nresign\n");
+    assert!(said.err.contains("there is no time to buy here"), "{said:?}");
+    let out = said.done();
+    for expected in [
+        "clock: 1:40, and 3 coins for 100 s each",
+        "Red 1:40 (3 coins), Blue 1:40 (3 coins)",
+        "Red buys 100 s\nRed buys 100 s\n",
+        "(1 coin), Blue 1:",
+        "Blue buys 100 s",
+        "paused; press Enter to go on",
+    ] {
+        assert!(out.contains(expected), "{expected}: {out}");
+    }
+    let record = std::fs::read_to_string(desk.path().join("x.loom")).unwrap();
+    assert!(record.contains("[Clock \"arcade\" \"100\" \"100\" \"3\" \"carry\"]"), "{record}");
+    assert!(record.contains("[coins 2][left "), "{record}");
+    assert!(record.contains("!resign {[took ") && record.contains("[coins 3]"), "{record}");
+    let replayed = desk.run(&["replay", "x.loom"]).done();
+    assert!(replayed.contains("bought time: 2, "), "{replayed}");
+    let json = desk.run(&["replay", "x.loom", "--json"]).done();
+    assert!(json.lines().any(|line| line.contains("\"coins\":2,")), "{json}");
+
+    // Another clock than the ruleset's, and a computer that keeps to it.
+    let seats = ["--seat1", "computer:8", "--seat2", "computer:8", "--record", "y.loom"];
+    let args = ["play", "ataxx/small", "--text", "--clock", "6"];
+    let out = desk.tell(&[&args[..], &seats].concat(), b"").done();
+    assert!(out.contains("clock: 6.0 for the game"), "{out}");
+    assert!(!out.contains("time is up"), "{out}");
+    desk.run(&["play", "--text", "ataxx/small", "--clock", "soon"]).refused(2, "TIME+INCREMENT");
+    desk.run(&["play", "--text", "y.loom", "--clock", "3"]).refused(2, "a record has its own");
+}
+
+#[test]
 fn lines_of_any_bytes_do_no_harm() {
     let desk = Desk::new();
     let mut input = b"\xff\xfe\n\n   \n".to_vec();

@@ -162,6 +162,8 @@ pub struct Seen {
     pub acting: Vec<u8>,
     pub person: bool,
     pub scores: Vec<f64>,
+    pub clocks: Vec<String>,
+    pub paused: bool,
     pub outcome: String,
     pub path: Vec<String>,
     pub aim: String,

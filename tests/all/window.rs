@@ -422,6 +422,123 @@ fn random_keys_and_clicks_end_nothing() {
     program.quit();
 }
 
+/// Returns the seconds that a clock shows.
+fn seconds(clock: &str) -> f64 {
+    clock.split(':').fold(0.0, |whole, part| whole * 60.0 + part.parse::<f64>().expect("a number"))
+}
+
+#[test]
+fn time_is_bought_with_coins_and_kept() {
+    let Some(screen) = Screen::new("time_is_bought_with_coins_and_kept") else { return };
+    let desk = Desk::new();
+    let mut args = vec!["play", "ataxx/arcade", "--clock", "arcade:10000+2x5000"];
+    args.extend(TWO_PEOPLE);
+    let mut program = Program::start(&screen, &desk, &args);
+    let seen = program.wait_for_turn();
+    assert!(seen.clocks.iter().all(|clock| seconds(clock) <= 10_000.0), "{seen}");
+    program.press("+5000 s (2 coins)");
+    program.wait("more time", |seen| seconds(&seen.clocks[0]) > 10_000.0);
+    program.keys(&["b"]);
+    let seen = program.wait("still more", |seen| seconds(&seen.clocks[0]) > 15_000.0);
+    assert!(!seen.has_widget("coin"), "none is left: {seen}");
+    program.keys(&["b"]);
+    program.wait("a refusal", |seen| seen.status.contains("no time to buy"));
+    // The other side has its own coins, in its own turn.
+    program.walk(&["a7", "b6"], 1);
+    program.press("+5000 s (2 coins)");
+    program.wait("more time", |seen| seconds(&seen.clocks[1]) > 10_000.0);
+    // What was bought in a turn that has not ended survives a crash, and the
+    // clocks stand still until somebody is there.
+    program.crash();
+    let mut program = Program::start(&screen, &desk, &["play", "--continue"]);
+    let seen = program.wait("the game", |seen| seen.paused && !seen.clocks.is_empty());
+    assert!(seconds(&seen.clocks[0]) > 15_000.0 && seconds(&seen.clocks[1]) > 10_000.0, "{seen}");
+    program.press("Go on");
+    program.walk(&["g7", "f6"], 2);
+    program.quit();
+    let game = journaled(&desk.data().join("records"));
+    let line = game.tree().line(game.here());
+    let coins: Vec<u32> = line.iter().skip(1).map(|id| game.tree().node(*id).coins).collect();
+    assert_eq!(coins, [2, 1]);
+}
+
+#[test]
+fn whoever_runs_out_of_time_is_out_and_the_others_go_on() {
+    let name = "whoever_runs_out_of_time_is_out_and_the_others_go_on";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let args = ["play", "ataxx/boogers", "--set", "setup.seats=3", "--clock", "3", "--seat1"];
+    let rest = ["human", "--seat2", "human", "--seat3", "human"];
+    let mut program = Program::start(&screen, &desk, &[&args[..], &rest].concat());
+    let seen = program.wait("the first is out", |seen| seen.moves == ["time is up"]);
+    assert_eq!((seen.acting.as_slice(), seen.outcome.as_str()), (&[2][..], ""));
+    assert_eq!(seen.clocks[0], "0.0");
+    let seen = program.wait("the second is out", |seen| !seen.outcome.is_empty());
+    assert_eq!(seen.moves, ["time is up", "time is up"]);
+    program.quit();
+    let records = desk.data().join("records");
+    let record = std::fs::read_to_string(only_file(&records, "loom")).expect("a record");
+    assert_eq!(record.matches("!time {[took 3][left 0]}").count(), 2, "{record}");
+}
+
+#[test]
+fn a_pause_covers_the_board_and_stops_clocks_and_computer() {
+    let name = "a_pause_covers_the_board_and_stops_clocks_and_computer";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let seats = ["--seat1", "human", "--seat2", "computer:8", "--clock", "20000"];
+    let mut program =
+        Program::start(&screen, &desk, &[&["play", "ataxx/classic"], &seats[..]].concat());
+    let seen = program.wait_for_turn();
+    program.keys(&["ctrl+p"]);
+    let still = program.wait("a pause", |seen| seen.paused).clocks;
+    program.click(seen.site("b6"));
+    program.keys(&["ctrl+z", "Return"]);
+    program.wait("a word about it", |seen| seen.status == "Paused");
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let seen = program.look().expect("it runs");
+    assert_eq!((&seen.clocks, seen.ply, seen.paused), (&still, 0, true));
+    program.press("Go on");
+    program.walk(&["a7", "b6"], 1);
+    // The computer, thinking for as long as it may, stops as well.
+    program.keys(&["ctrl+p"]);
+    let seen = program.wait("a pause", |seen| seen.paused);
+    if seen.ply == 1 {
+        assert!(!seen.status.contains("thinks"), "{seen}");
+        std::thread::sleep(std::time::Duration::from_millis(1500));
+        assert_eq!(program.look().expect("it runs").clocks, seen.clocks);
+    }
+    program.keys(&["ctrl+p"]);
+    program.wait("its move", |seen| seen.ply == 2);
+    program.quit();
+}
+
+#[test]
+fn four_computers_play_to_the_end_in_a_small_window() {
+    let name = "four_computers_play_to_the_end_in_a_small_window";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let mut args = vec!["play", "ataxx/boogers", "--set", "setup.seats=4", "--clock", "600+5"];
+    for seat in ["--seat1", "--seat2", "--seat3", "--seat4"] {
+        args.extend([seat, "computer:1"]);
+    }
+    let mut program = Program::start(&screen, &desk, &args);
+    program.wait("the game", |seen| seen.screen == "game");
+    screen.resize(640, 480);
+    let seen = program.wait("the end", |seen| !seen.outcome.is_empty());
+    assert_eq!((seen.scores.len(), seen.clocks.len()), (4, 4));
+    assert!(seen.scores.iter().sum::<f64>() >= 1.0, "{seen}");
+    let names = ["Green", "Yellow", "Purple", "Blue"];
+    let written = |seen: &Seen| names.iter().all(|name| seen.written().contains(name));
+    program.wait("all names", |seen| seen.window == [640, 480] && written(seen));
+    program.quit();
+    let records = desk.data().join("records");
+    let record = std::fs::read_to_string(only_file(&records, "loom")).expect("a record");
+    let game = replayed(Record::parse(&record).expect("a record"));
+    assert_eq!(scores(&game), seen.scores);
+    assert!(!record.contains("!time"), "nobody ran out of time: {record}");
+}
+
 #[test]
 fn a_display_that_does_not_answer_is_told() {
     let desk = Desk::new();

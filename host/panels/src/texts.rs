@@ -246,10 +246,7 @@ pub mod game {
 
     /// Names the button that buys time, with the coins that are left.
     pub fn buy(seconds: u64, coins: u32) -> String {
-        match coins {
-            1 => format!("+{seconds} s (1 coin)"),
-            n => format!("+{seconds} s ({n} coins)"),
-        }
+        format!("+{seconds} s ({})", boardloom_play::clock::coins(coins))
     }
 
     /// Tells that a seat lost by time.

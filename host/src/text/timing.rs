@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use boardloom_contract::Seat;
 use boardloom_play::MatchError;
-use boardloom_play::clock::shown;
+use boardloom_play::clock::{coins, shown};
 use boardloom_play::sitting::{Cause, NodeId};
 
 use super::{Session, show};
@@ -134,7 +134,7 @@ impl Session {
             let time = clock.time(seat, elapsed)?;
             let beside = match (time.periods, control.coin()) {
                 (0, None) => String::new(),
-                (0, Some(_)) => format!(" ({} coins)", time.coins),
+                (0, Some(_)) => format!(" ({})", coins(time.coins)),
                 (periods, _) => format!(" (periods: {periods})"),
             };
             let low = if time.is_low(&control) { "!" } else { "" };

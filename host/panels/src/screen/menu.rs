@@ -166,7 +166,9 @@ fn tools(ui: &mut Ui, playing: &Playing, keys: &KeyMap, wanted: &mut Vec<Wanted>
         ("⇅", t::FLIP, Command::Flip, true),
     ];
     if playing.game.clock().is_timed() {
-        tools.insert(0, ("⏸", t::PAUSE, Command::Pause, !over));
+        let (sign, name) =
+            if playing.is_paused() { ("▶", t::UNPAUSE) } else { ("❚❚", t::PAUSE) };
+        tools.insert(0, (sign, name, Command::Pause, !over));
     }
     if search {
         tools.push((t::HINT, t::HINT, Command::Hint, person && !over && !playing.is_advising()));

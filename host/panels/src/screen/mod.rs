@@ -238,19 +238,14 @@ fn cover(ui: &mut Ui, rect: Rect, palette: Palette, wanted: &mut Vec<Wanted>) {
     use crate::texts::game as t;
     ui.painter().rect_filled(rect, 6.0, palette.panel);
     let inside = rect.shrink2(egui::vec2(12.0, (rect.height() / 2.0 - 60.0).max(4.0)));
-    ui.scope_builder(egui::UiBuilder::new().max_rect(inside), |ui| {
-        ui.vertical_centered(|ui| {
-            ui.label(egui::RichText::new(t::PAUSED).size(26.0).strong());
-            ui.add(
-                egui::Label::new(egui::RichText::new(t::PAUSED_HELP).color(palette.weak)).wrap(),
-            );
-            ui.add_space(6.0);
-            let text = egui::RichText::new(t::UNPAUSE).strong().color(palette.on_accent);
-            let button =
-                egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
-            if ui.add(button).clicked() {
-                wanted.push(Wanted::Command(Command::Pause));
-            }
-        });
-    });
+    let layout = egui::Layout::top_down(egui::Align::Center);
+    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
+    ui.label(egui::RichText::new(t::PAUSED).size(26.0).strong());
+    ui.add(egui::Label::new(egui::RichText::new(t::PAUSED_HELP).color(palette.weak)).wrap());
+    ui.add_space(6.0);
+    let text = egui::RichText::new(t::UNPAUSE).strong().color(palette.on_accent);
+    let button = egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
+    if ui.add(button).clicked() {
+        wanted.push(Wanted::Command(Command::Pause));
+    }
 }

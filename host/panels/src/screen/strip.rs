@@ -75,7 +75,7 @@ fn in_one_line(
         score(ui, playing, seat, palette, 21.0);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             badge(ui, playing, seat, 24.0);
-            name(ui, playing, seat, palette);
+            name(ui, playing, seat, palette, false);
         });
     });
     pressed
@@ -87,7 +87,7 @@ fn in_two_lines(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette) -
     ui.spacing_mut().item_spacing = Vec2::new(5.0, 0.0);
     ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center), |ui| {
         badge(ui, playing, seat, 14.0);
-        name(ui, playing, seat, palette);
+        name(ui, playing, seat, palette, true);
     });
     let low = Layout::right_to_left(Align::Center);
     let lower = ui.allocate_ui_with_layout(line, low, |ui| {
@@ -103,7 +103,7 @@ fn badge(ui: &mut Ui, playing: &Playing, seat: usize, size: f32) {
     shapes::side_badge(ui.painter(), rect, &playing.look_of(seat as Seat));
 }
 
-fn name(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette) {
+fn name(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette, short: bool) {
     let thinks = playing.thinking().is_some_and(|s| usize::from(s) == seat);
     let side = playing.side(seat as Seat);
     let known = playing.game.players().get(seat);
@@ -118,6 +118,7 @@ fn name(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette) {
         Some(player) => match player.who {
             Who::Person if player.name == side => String::new(),
             Who::Person => player.name.clone(),
+            Who::Computer { .. } if short && !player.name.is_empty() => player.name.clone(),
             Who::Computer { level } => new_game::level(level, &player.name),
         },
         None => String::new(),

@@ -7,7 +7,7 @@ mod text;
 use std::time::Duration;
 
 pub use pace::pace;
-pub use text::{NotAControl, shown, span};
+pub use text::{NotAControl, coins, shown, span};
 
 /// How time is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -107,14 +107,16 @@ impl Control {
                 format!("{}, then {periods} periods of {} s", shown(main), seconds(period))
             }
             Control::Arcade { main, coin, coins, .. } => {
-                let coins = match coins {
-                    1 => "1 coin".to_owned(),
-                    n => format!("{n} coins"),
-                };
-                format!("{}, and {coins} for {} s each", shown(main), seconds(coin))
+                let (main, coins) = (shown(main), self::coins(coins));
+                format!("{main}, and {coins} for {} s each", seconds(coin))
             }
         }
     }
+}
+
+/// Counts coins in words.
+pub fn coins(count: u32) -> String {
+    if count == 1 { "1 coin".to_owned() } else { format!("{count} coins") }
 }
 
 /// Writes a time as clocks show it: minutes and seconds, tenths near the end.
