@@ -313,7 +313,8 @@ fn clocks_run_in_a_game_as_text_and_stand_in_its_record() {
 
     // Another clock than the ruleset's, and a computer that keeps to it.
     let seats = ["--seat1", "computer:8", "--seat2", "computer:8", "--record", "y.loom"];
-    let args = ["play", "ataxx/small", "--text", "--clock", "6"];
+    let set = "rules.quiet_limit=10";
+    let args = ["play", "ataxx/small", "--text", "--clock", "6", "--set", set];
     let out = desk.tell(&[&args[..], &seats].concat(), b"").done();
     assert!(out.contains("clock: 6.0 for the game"), "{out}");
     assert!(!out.contains("time is up"), "{out}");

@@ -531,6 +531,8 @@ fn four_computers_play_to_the_end_in_a_small_window() {
     let names = ["Green", "Yellow", "Purple", "Blue"];
     let written = |seen: &Seen| names.iter().all(|name| seen.written().contains(name));
     program.wait("all names", |seen| seen.window == [640, 480] && written(seen));
+    // Keys go to the window under the pointer.
+    program.point((300.0, 200.0));
     program.quit();
     let records = desk.data().join("records");
     let record = std::fs::read_to_string(only_file(&records, "loom")).expect("a record");

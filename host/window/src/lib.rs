@@ -78,11 +78,13 @@ pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), Wi
     macroquad::Window::from_config(conf, {
         let failure = Rc::clone(&failure);
         async move {
+            // The window is there. Held any longer, this connection would be taken
+            // for the one that input comes by.
+            drop(reached);
             if let Err(error) = frames::show(app, bell, started, options.script).await {
                 *failure.borrow_mut() = Some(error);
             }
         }
     });
-    drop(reached);
     failure.take().map_or(Ok(()), Err)
 }

@@ -166,9 +166,7 @@ fn tools(ui: &mut Ui, playing: &Playing, keys: &KeyMap, wanted: &mut Vec<Wanted>
         ("⇅", t::FLIP, Command::Flip, true),
     ];
     if playing.game.clock().is_timed() {
-        let (sign, name) =
-            if playing.is_paused() { ("▶", t::UNPAUSE) } else { ("❚❚", t::PAUSE) };
-        tools.insert(0, (sign, name, Command::Pause, !over));
+        tools.insert(0, ("❚❚", t::PAUSE, Command::Pause, !over && !playing.is_paused()));
     }
     if search {
         tools.push((t::HINT, t::HINT, Command::Hint, person && !over && !playing.is_advising()));

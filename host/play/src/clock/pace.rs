@@ -8,6 +8,9 @@ use super::{Control, Time};
 /// ones each move takes the same part of what is left, so that some always is.
 const MOVES: u32 = 30;
 
+/// What goes by around a search, and is taken off its time.
+const AROUND: Duration = Duration::from_millis(50);
+
 /// The part of a period or an increment that a move may take, in tenths: the
 /// rest is for what happens around the search.
 const TENTHS: u32 = 7;
@@ -30,7 +33,7 @@ pub fn pace(control: &Control, time: &Time) -> Option<Duration> {
         Control::ByoYomi { period, .. } if time.periods > 0 => time.main / 3 + period * TENTHS / 10,
         _ => time.main / 3,
     };
-    Some(wish.min(most))
+    Some(wish.min(most).saturating_sub(AROUND))
 }
 
 #[cfg(test)]
