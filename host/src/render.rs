@@ -64,7 +64,7 @@ fn position(shelf: &Shelf, args: &Render, console: &mut Console<'_>) -> Result<M
         Match::new(table, Setup { seed: args.seed, start, ..Setup::default() })?
     };
     for mv in &args.moves {
-        game.play_text(mv, None)?;
+        game.play_text(mv)?;
     }
     Ok(game)
 }

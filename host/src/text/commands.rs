@@ -99,7 +99,7 @@ impl Session {
     }
 
     fn play(&mut self, text: &str, console: &mut Console<'_>) -> Result<(), Failure> {
-        let played = match self.game.play_text(text, self.took()) {
+        let played = match self.game.play_text_after(text, self.took()) {
             Ok(played) => played,
             Err(MatchError::Over) => {
                 return Err(Failure::Usage("the game is over; `undo`, or `quit`".to_owned()));

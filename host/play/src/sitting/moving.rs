@@ -53,12 +53,24 @@ impl Match {
         Ok(Played { node, drawn })
     }
 
+    /// Reads a person's text as a move and plays it, by the clock of nobody.
+    ///
+    /// # Errors
+    /// When the text is no legal move, and as for [`Match::play_as`].
+    pub fn play_text(&mut self, text: &str) -> Result<Played, MatchError> {
+        self.play_text_after(text, None)
+    }
+
     /// Reads a person's text as a move and plays it, after the person thought so
     /// long about it.
     ///
     /// # Errors
-    /// When the text is no legal move, and as for [`Match::play_as`].
-    pub fn play_text(&mut self, text: &str, took: Option<Duration>) -> Result<Played, MatchError> {
+    /// As for [`Match::play_text`].
+    pub fn play_text_after(
+        &mut self,
+        text: &str,
+        took: Option<Duration>,
+    ) -> Result<Played, MatchError> {
         self.check_open()?;
         let seat = *self.standing.acting.first().ok_or(MatchError::ChanceFirst)?;
         let read = self.ask(|cursor| cursor.parse(seat, text.trim()))?;

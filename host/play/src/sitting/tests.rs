@@ -84,11 +84,11 @@ fn refusals_change_nothing() {
     game.play("a").unwrap();
     assert!(matches!(game.play("a"), Err(MatchError::Illegal { .. })));
     assert!(matches!(game.play_as(0, "b", None), Err(MatchError::NotToAct { seat: 0 })));
-    assert!(matches!(game.play_text("nonsense", None), Err(MatchError::Unread { .. })));
+    assert!(matches!(game.play_text("nonsense"), Err(MatchError::Unread { .. })));
     let nowhere = game.go_to(NodeId(99));
     assert!(matches!(nowhere, Err(MatchError::Unreachable { .. })));
     assert_eq!(line(&game), "a");
-    assert_eq!(game.play_text(" B ", None).unwrap().drawn, []);
+    assert_eq!(game.play_text(" B ").unwrap().drawn, []);
 }
 
 #[test]
