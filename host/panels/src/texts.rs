@@ -249,6 +249,11 @@ pub mod game {
         format!("+{seconds} s ({})", boardloom_play::clock::coins(coins))
     }
 
+    /// Names the button by which another seat than the strip's gives up.
+    pub fn resigns(name: &str) -> String {
+        format!("{RESIGN} ({name})")
+    }
+
     /// Tells that a seat lost by time.
     pub fn out_of_time(name: &str) -> String {
         format!("{name} is out of time.")

@@ -144,3 +144,20 @@ fn labelled(ui: &mut Ui, name: &str, slider: egui::Slider<'_>) -> bool {
     })
     .inner
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_kept_as_text_and_nonsense_chooses_nothing() {
+        for (_, control) in KINDS {
+            let text = ClockChoice::of(control).text().expect("it is chosen");
+            assert_eq!(ClockChoice::read(Some(&text)), ClockChoice::of(control), "{text}");
+        }
+        for text in [None, Some(&"an hour".to_owned())] {
+            let own = ClockChoice::read(text);
+            assert_eq!((own.is_own(), own.text()), (true, None));
+        }
+    }
+}

@@ -69,7 +69,7 @@ fn in_one_line(
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 7.0;
         if buttons {
-            pressed = press(ui, playing, palette);
+            pressed = press(ui, playing, seat, palette);
         }
         pressed = pressed.take().or(clock(ui, playing, seat, palette, 16.0));
         score(ui, playing, seat, palette, 21.0);
@@ -203,11 +203,16 @@ fn standing_out(ui: &mut Ui, palette: Palette) {
     rest.bg_stroke = egui::Stroke::new(1.0, palette.line);
 }
 
-fn press(ui: &mut Ui, playing: &Playing, palette: Palette) -> Option<Pressed> {
+fn press(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette) -> Option<Pressed> {
     let mut pressed = None;
     standing_out(ui, palette);
-    if playing.resigning().is_some() && ui.button(t::RESIGN).clicked() {
-        pressed = Some(Pressed::Resign);
+    if let Some(leaving) = playing.resigning() {
+        // Where several persons sit here, it is the one to move who gives up.
+        let own = usize::from(leaving) == seat;
+        let text = if own { t::RESIGN.to_owned() } else { t::resigns(&playing.side(leaving)) };
+        if ui.button(text).clicked() {
+            pressed = Some(Pressed::Resign);
+        }
     }
     if playing.game.person_to_move().is_some() {
         for ending in playing.interface.first().endings.iter().rev() {
