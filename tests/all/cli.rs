@@ -6,6 +6,7 @@ use std::process::Stdio;
 use serde_json::Value;
 
 use crate::program::Desk;
+use crate::support::ruleset;
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -249,6 +250,18 @@ fn a_game_begins_from_a_position_and_a_list_of_moves() {
     play(&["--moves", "b6 zz"]).refused(2, "move 2 of the list, at line 1, column 4: `zz`");
     play(&["--position", "x5o/8/5/o5x"]).refused(2, "row 2");
     desk.run(&["play", "--text", "x.loom", "--moves", "a"]).refused(2, "a record has its own");
+}
+
+#[test]
+fn the_computer_comments_where_the_ruleset_has_words() {
+    let desk = Desk::new();
+    let args = ["play", "ataxx/microscope", "--text", "--seat1", "computer:1", "--seed", "5"];
+    let resigned = || desk.tell(&args, b"resign\nquit\n").done();
+    let said = resigned();
+    let texts = &ruleset("ataxx/microscope").ai.remarks["won"];
+    let last = |said: &str| texts.iter().find(|text| said.contains(text.as_str())).cloned();
+    assert!(last(&said).is_some(), "{said}");
+    assert_eq!(last(&said), last(&resigned()), "the same seed, the same words");
 }
 
 #[test]

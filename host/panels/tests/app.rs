@@ -542,3 +542,27 @@ fn the_menu_copies_and_asks_for_the_clipboard() {
     paste(&mut sat, "a2 e2");
     sat.until(|probe| probe.ply == 2 && !probe.loading);
 }
+
+#[test]
+fn the_computer_has_the_last_word() {
+    let options = Options {
+        ruleset: Some("meadow/strewn".to_owned()),
+        seats: vec!["computer 1".to_owned(), "person".to_owned()],
+        seed: Some(7),
+        ..Options::default()
+    };
+    let mut sat = Sat::new(options, None, WIDE);
+    sat.until(|probe| probe.screen == "game" && probe.acting == [2] && probe.person);
+    sat.harness.run_steps(2);
+    sat.button("Resign");
+    sat.harness
+        .get_all_by_role_and_label(egui::Role::Button, "Resign")
+        .last()
+        .expect("yes")
+        .click();
+    sat.harness.run_steps(4);
+    assert_eq!(sat.probe().status, "The meadow is mine.");
+    assert!(sat.harness.query_by_label_contains("“The meadow is mine.”").is_some());
+    sat.key(NONE, Key::Home);
+    assert!(sat.harness.query_by_label_contains("“The meadow").is_none(), "it was said at the end");
+}

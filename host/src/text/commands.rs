@@ -186,7 +186,7 @@ impl Session {
         let player = self.game.players().get(usize::from(seat));
         let level = player.and_then(|it| it.level()).unwrap_or(4);
         let spent = self.elapsed();
-        let mv = self.thinker.think(&mut self.game, seat, level, spent)?;
+        let (mv, _) = self.thinker.think(&mut self.game, seat, level, spent)?;
         if self.ran_out(console)? {
             return Ok(());
         }

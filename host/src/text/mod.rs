@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use boardloom_contract::Seat;
 use boardloom_play::journal::write_whole;
-use boardloom_play::{Match, MatchError, Record};
+use boardloom_play::{Match, MatchError, Record, Remarks};
 
 use crate::cli::Play;
 use crate::console::Console;
@@ -31,6 +31,7 @@ pub struct Session {
     game: Match,
     thinker: Thinker,
     watch: Watch,
+    remarks: Remarks,
     /// Where the record is kept.
     record: Option<PathBuf>,
     /// What was reported already, so that it is said once.
@@ -68,6 +69,7 @@ impl Session {
             }
             if shown != Some(self.game.here()) {
                 show::position(self, console)?;
+                show::last_word(self, console)?;
                 shown = Some(self.game.here());
             }
             let line = self.ask(console)?;
@@ -107,13 +109,15 @@ impl Session {
             } else if let Some((seat, level)) = self.computer_to_move() {
                 self.buy_for_computer(console);
                 let spent = self.elapsed();
-                let mv = self.thinker.think(&mut self.game, seat, level, spent)?;
+                let (mv, lines) = self.thinker.think(&mut self.game, seat, level, spent)?;
                 if self.ran_out(console)? {
                     continue;
                 }
                 let took = self.took();
                 let played = self.game.play_as(seat, &mv, took)?;
                 let _ = show::played(self, &played, false, console);
+                let said = self.remarks.moved(&self.game, played.node, seat, &lines);
+                let _ = show::remark(&self.game, seat, said, console);
             } else {
                 return Ok(());
             }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use boardloom_play::sitting::fresh_seed;
-use boardloom_play::{Control, Journal, Match, Record, Setup, Table};
+use boardloom_play::{Control, Journal, Match, Record, Remarks, Setup, Table};
 use boardloom_ruleset::Settings;
 
 use super::Session;
@@ -62,8 +62,16 @@ pub fn open(shelf: &Shelf, args: &Play, console: &mut Console<'_>) -> Result<Ses
     }
     let record = record_file(args)?;
     let thinker = Thinker::new(game.table().clone());
-    let watch = Watch::default();
-    Ok(Session { game, thinker, watch, record, trouble: None, faults: 0, onward: true })
+    Ok(Session {
+        game,
+        thinker,
+        watch: Watch::default(),
+        remarks: Remarks::default(),
+        record,
+        trouble: None,
+        faults: 0,
+        onward: true,
+    })
 }
 
 /// Returns where the record is kept. A file that is there is not written over,

@@ -105,6 +105,28 @@ pub fn played(
     Ok(())
 }
 
+/// Prints what the computer says, if it says something.
+pub fn remark(
+    game: &Match,
+    seat: Seat,
+    said: Option<&str>,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    if let Some(text) = said {
+        writeln!(console.out, "{}: {text}", player(game, seat))?;
+    }
+    Ok(())
+}
+
+/// Prints what the computer says of the end of the game.
+pub fn last_word(session: &mut Session, console: &mut Console<'_>) -> Result<(), Failure> {
+    let Session { game, remarks, .. } = session;
+    match remarks.ended(game) {
+        Some((seat, text)) => remark(game, seat, Some(text), console),
+        None => Ok(()),
+    }
+}
+
 /// Returns a move as one line: its number, who played it, its notation.
 pub fn line(game: &Match, id: NodeId) -> String {
     let node = game.tree().node(id);

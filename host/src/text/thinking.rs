@@ -29,17 +29,18 @@ impl Thinker {
         self.computer = None;
     }
 
-    /// Finds the move of a seat at a level, in a turn that took `spent` by now.
+    /// Finds the move of a seat at a level, in a turn that took `spent` by now, and
+    /// the best lines.
     pub fn think(
         &mut self,
         game: &mut Match,
         seat: Seat,
         number: u8,
         spent: Duration,
-    ) -> Result<String, MatchError> {
+    ) -> Result<(String, Vec<Variation>), MatchError> {
         let goal = Goal::Move(game.paced(level(&self.table.ruleset, number), spent));
         match self.result(game, seat, goal, 1)? {
-            News::Move { mv, .. } => Ok(mv),
+            News::Move { mv, lines, .. } => Ok((mv, lines)),
             _ => Err(self.silent("it found no move")),
         }
     }

@@ -158,9 +158,9 @@ impl Playing {
             changed = true;
             match news {
                 News::Progress { .. } => {}
-                News::Move { seat, mv, took, .. } => {
+                News::Move { seat, mv, took, lines, .. } => {
                     self.thinking.at = None;
-                    self.computer_moves(seat, &mv, took);
+                    self.computer_moves(seat, &mv, took, &lines);
                 }
                 News::Done { lines, .. } => {
                     self.thinking.at = None;
@@ -177,7 +177,7 @@ impl Playing {
         changed
     }
 
-    fn computer_moves(&mut self, seat: Seat, mv: &str, took: Duration) {
+    fn computer_moves(&mut self, seat: Seat, mv: &str, took: Duration, lines: &[Variation]) {
         // A person's own clock runs on while the computer moves for it, and where
         // there is a clock it is what everybody sees that counts.
         let own = self.game.players().get(usize::from(seat)).is_some_and(|p| p.who == Who::Person);
@@ -185,7 +185,12 @@ impl Playing {
         let whole = Duration::from_millis(took.as_millis() as u64);
         let took = if seen { self.elapsed() } else { whole };
         match self.game.play_as(seat, mv, Some(took)) {
-            Ok(_) => {
+            Ok(played) => {
+                // What it was asked to play for a person is not its own.
+                if !own {
+                    let said = self.remarks.moved(&self.game, played.node, seat, lines);
+                    self.notices.extend(said.map(Notice::plain));
+                }
                 self.follow();
                 self.go_on();
                 self.answer();

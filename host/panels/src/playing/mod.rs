@@ -12,7 +12,7 @@ use boardloom_contract::{Effect, Mark, Message, NO_COLOR, Seat, Standing};
 use boardloom_play::board::Board;
 use boardloom_play::scene::{Pieces, PlayerStyle, Style};
 use boardloom_play::sitting::{Cause, Fit, NodeId, Tree};
-use boardloom_play::{Camera, Intent, Interface, Match, MatchChooser, MatchError, Who};
+use boardloom_play::{Camera, Intent, Interface, Match, MatchChooser, MatchError, Remarks, Who};
 
 pub use computing::Advice;
 use computing::Thinking;
@@ -85,6 +85,8 @@ pub struct Playing {
     pub explained: Vec<Message>,
     /// Counts up whenever the position or the drawing changes.
     pub revision: u64,
+    /// What the computer says of the game.
+    pub remarks: Remarks,
     notices: Vec<Notice>,
     thinking: Thinking,
     revision_of_fit: u64,
@@ -117,6 +119,7 @@ impl Playing {
             flipped: false,
             explained,
             revision: 1,
+            remarks: Remarks::default(),
             notices: Vec::new(),
             thinking,
             revision_of_fit: u64::MAX,
@@ -225,6 +228,8 @@ impl Playing {
 
     /// Does what has to happen by itself: forced moves, and the computer's turn.
     pub fn go_on(&mut self) {
+        let last_word = self.remarks.ended(&self.game).map(|(_, text)| Notice::plain(text));
+        self.notices.extend(last_word);
         // A game that forces a pass on everybody for ever is cut short here, and
         // goes on at the next call.
         for _ in 0..64 {

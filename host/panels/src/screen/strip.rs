@@ -127,6 +127,10 @@ fn name(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette, short: bo
         let weak = RichText::new(more).small().color(palette.weak);
         ui.add(egui::Label::new(weak).truncate().selectable(false));
     }
+    if let Some(said) = playing.remarks.said(&playing.game, seat as Seat) {
+        let text = RichText::new(format!("“{said}”")).italics().color(palette.text);
+        ui.add(egui::Label::new(text).truncate().selectable(false)).on_hover_text(said);
+    }
     if thinks {
         ui.add(Waiting { size: 14.0 });
     }

@@ -77,6 +77,9 @@ summary = "Chance puts some stones down before the first move."
 
 [board]
 draws = 4
+
+[ai.remarks]
+won = ["The meadow is mine."]
 "#;
 
 const VAST: &str = r#"
