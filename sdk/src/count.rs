@@ -14,7 +14,7 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, listed: bool
         return 1;
     }
     let mut lists = vec![Vec::new(); depth as usize];
-    if small::<G>() {
+    if game.copies() {
         copied(game, position, listed, &mut lists)
     } else {
         taken_back(game, &mut position.clone(), listed, &mut lists)
@@ -28,11 +28,6 @@ pub fn replies<G: Game>(game: &G, position: &G::Position, by: Seat, mv: G::Move)
     let mut replies = 0;
     movers(game.status(&next), |by| replies += game.count_moves(&next, by));
     replies
-}
-
-/// Tells whether copying a position is cheaper than taking a move back.
-fn small<G: Game>() -> bool {
-    !std::mem::needs_drop::<G::Position>() && size_of::<G::Position>() <= 1024
 }
 
 /// Calls `each` for every seat that may act.

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::{Map, Value};
 
 /// A table, by key.
@@ -121,6 +122,30 @@ impl Fields {
 
     fn fault(&mut self, key: &str, what: &str) {
         self.fault.get_or_insert_with(|| ["`", key, "`: ", what].concat());
+    }
+}
+
+/// Reads a table from JSON.
+///
+/// # Errors
+/// Where it is none.
+pub fn parsed(text: &str) -> Result<Table, String> {
+    match serde_json::from_str::<Value>(text) {
+        Ok(Value::Object(table)) => Ok(table),
+        Ok(_) => Err("expected a table".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Reads a table as a whole.
+///
+/// # Errors
+/// Where it is anything else, and what the format finds wrong.
+pub fn table<'de, D: Deserializer<'de>>(from: D) -> Result<Table, D::Error> {
+    match Value::deserialize(from)? {
+        Value::Object(table) => Ok(table),
+        // Serde's own words for this would bring a kilobyte for each kind of number.
+        _ => Err(D::Error::custom("expected a table")),
     }
 }
 

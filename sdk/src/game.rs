@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
+use serde::de::{Deserialize, DeserializeOwned};
+use serde_json::Value;
 
+use crate::fields::Table;
 use crate::{
     About, Choices, Diagnostic, Effect, Ending, Extent, Mark, Message, Patch, Piece, Seat,
     SeatState, Site, Touch, count, effects, session::Opened,
@@ -394,11 +396,48 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     // ---- Search. ----
 
-    /// Returns the value by seat in hundredths of [`About::unit`]; none where
-    /// the game has no evaluation.
-    fn evaluate(&self, position: &Self::Position) -> Option<Vec<i32>> {
-        let _ = position;
-        None
+    /// Writes the value to each seat, in hundredths of [`About::unit`]; false where
+    /// the game has no evaluation. A game that has one is searched by alpha-beta,
+    /// which asks for nothing as often as for this.
+    fn evaluate(&self, position: &Self::Position, values: &mut [i32]) -> bool {
+        let _ = (position, values);
+        false
+    }
+
+    /// Returns what a legal move gains at once, in hundredths of [`About::unit`], as
+    /// far as that is quickly seen: in this order moves are searched. By default
+    /// asks [`touch`](Game::touch) whether it captures.
+    fn promise(&self, position: &Self::Position, mv: Self::Move) -> i32 {
+        if self.touch(position, mv) == Touch::Capture { 100 } else { 0 }
+    }
+
+    /// Returns a number for moves that are alike in other positions (of the same
+    /// piece to the same site, as a rule): by it a search remembers which moves were
+    /// good. By default it is the same for all, and nothing is remembered.
+    fn slot(&self, mv: Self::Move) -> u32 {
+        let _ = mv;
+        0
+    }
+
+    /// Appends those legal moves of a seat without which a position cannot be
+    /// valued, as captures that are threatened. By default there are none: every
+    /// position is as good as [`evaluate`](Game::evaluate) says.
+    fn unrest(&self, position: &Self::Position, by: Seat, out: &mut Vec<Self::Move>) {
+        let _ = (position, by, out);
+    }
+
+    /// Gives the turn to another seat, as if those between had passed, or returns
+    /// false where that means nothing. What a search learns from it is how much the
+    /// right to move is worth.
+    fn hand_over(&self, position: &mut Self::Position, to: Seat) -> bool {
+        let _ = (position, to);
+        false
+    }
+
+    /// Tells whether a search copies positions, or plays and takes back. By default
+    /// it copies plain values of up to a kilobyte.
+    fn copies(&self) -> bool {
+        !std::mem::needs_drop::<Self::Position>() && size_of::<Self::Position>() <= 1024
     }
 }
 
@@ -407,6 +446,16 @@ pub trait Plugin: Described + Send + Sync + Sized + 'static {
     /// The plugin's part of a ruleset: what it reads and, through its schema,
     /// what editors complete and the host checks.
     type Ruleset: DeserializeOwned + JsonSchema;
+
+    /// Reads the plugin's part of a ruleset. By default serde does; a plugin that is
+    /// short of bytes reads its tables by hand ([`fields`](crate::fields)) and spares
+    /// twenty kilobytes.
+    ///
+    /// # Errors
+    /// The first key that does not fit the type.
+    fn read(table: Table) -> Result<Self::Ruleset, String> {
+        Self::Ruleset::deserialize(Value::Object(table)).map_err(|error| error.to_string())
+    }
 
     /// Opens a ruleset.
     ///

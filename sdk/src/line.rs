@@ -208,6 +208,12 @@ impl<G: Game> Line<G> {
         true
     }
 
+    /// Returns the keys of the positions that could occur again, the current one
+    /// last; none where repetition is not limited.
+    pub fn reversible(&self) -> &[u64] {
+        &self.keys[self.since..]
+    }
+
     /// Forgets how to undo: what is here is a start.
     pub fn settle(&mut self) {
         self.steps.clear();

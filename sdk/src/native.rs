@@ -3,10 +3,8 @@
 
 use boardloom_contract::{Answer, Diagnostic, Game, Offers, Rules};
 
-use serde::Deserialize;
-
 use crate::game::Plugin;
-use crate::{Message, Severity};
+use crate::{Message, Severity, fields};
 
 /// Makes the JSON Schema of a plugin's part of a ruleset from its types.
 pub fn schema<P: Plugin>() -> String {
@@ -21,8 +19,8 @@ pub fn schema<P: Plugin>() -> String {
 pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn Game>, Vec<Diagnostic>> {
     // By way of a value, so that a plugin holds one way to read its types and not
     // two.
-    let value = serde_json::from_str::<serde_json::Value>(ruleset);
-    match value.and_then(P::Ruleset::deserialize) {
+    let table = fields::parsed(ruleset);
+    match table.and_then(P::read) {
         Ok(ruleset) => P::open(ruleset).map(|opened| opened.0),
         // The host checks the structure before, with places; so this is for
         // whoever opens a plugin without it.
@@ -31,7 +29,7 @@ pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn Game>, Vec<Diagnostic>> 
             path: Vec::new(),
             on_key: false,
             inside: None,
-            what: Message::new("ruleset.structure", error.to_string()),
+            what: Message::new("ruleset.structure", error),
             hint: None,
         }]),
     }

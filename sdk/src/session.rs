@@ -4,15 +4,15 @@
 use std::sync::Arc;
 
 use boardloom_contract as contract;
-use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::game::{Game, Status};
 use crate::line::Line;
 use crate::pointing;
-use crate::search::{Mcts, Settings};
+use crate::search::{self, Settings};
 use crate::{
     About, Answer, CHANCE, Choices, Cursor, Diagnostic, Effect, Extent, Mark, Message, Outcome,
-    PAGE, Patch, Piece, Searcher, Seat, Site, Standing, Tally, count,
+    PAGE, Patch, Piece, Searcher, Seat, Site, Standing, Tally, count, fields,
 };
 
 /// A ruleset that was opened: any game behind the contract's interface.
@@ -49,7 +49,7 @@ impl<G: Game> Table<G> {
     fn restore(&self, bytes: &[u8]) -> Result<Session<G>, Message> {
         let bad =
             |what: &str| Message::new("load.bad", format!("this is no saved position: {what}"));
-        let saved: Saved = serde_json::from_slice(bytes).map_err(|e| bad(&e.to_string()))?;
+        let saved = Saved::from_bytes(bytes).ok_or_else(|| bad("expected what `save` wrote"))?;
         let position = match &saved.base {
             Some(text) => self.0.read(text)?,
             None => self.0.start(),
@@ -96,10 +96,37 @@ impl<G: Game> contract::Game for Table<G> {
 
 /// What `save` writes: the way from the start, which rules of repetition need
 /// anyway, and which a new build of a plugin can still follow.
-#[derive(Serialize, Deserialize)]
 struct Saved {
     base: Option<String>,
     moves: Vec<(Seat, Option<String>)>,
+}
+
+// By hand and by way of JSON values, as everything is read: derived it would weigh
+// seven kilobytes in every plugin.
+impl Saved {
+    /// Returns the base, then of each move the seat and the notation.
+    fn bytes(&self) -> Vec<u8> {
+        let mut list = vec![Value::from(self.base.clone())];
+        for (by, mv) in &self.moves {
+            list.extend([Value::from(*by), Value::from(mv.clone())]);
+        }
+        Value::Array(list).to_string().into_bytes()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Saved> {
+        let value = serde_json::from_str::<Value>(std::str::from_utf8(bytes).ok()?).ok()?;
+        let (base, rest) = value.as_array()?.split_first()?;
+        let text = |value: &Value| match value {
+            Value::Null => Some(None),
+            value => Some(Some(value.as_str()?.to_owned())),
+        };
+        let mut saved = Saved { base: text(base)?, moves: Vec::new() };
+        for pair in rest.chunks(2) {
+            let [by, mv] = pair else { return None };
+            saved.moves.push((fields::whole(by)?, text(mv)?));
+        }
+        Some(saved)
+    }
 }
 
 /// The legal moves of a seat in order of notation.
@@ -138,12 +165,7 @@ struct Session<G: Game> {
 
 impl<G: Game> Session<G> {
     fn acts(&self, by: Seat) -> bool {
-        match self.line.status(&self.game) {
-            Status::Turn(seat) => by == seat,
-            Status::Together(seats) => by < 16 && seats >> by & 1 != 0,
-            Status::Chance => by == CHANCE,
-            Status::Over => false,
-        }
+        search::acts(self.line.status(&self.game), by)
     }
 
     fn listing(&mut self, by: Seat) -> &Listing<G::Move> {
@@ -379,7 +401,7 @@ impl<G: Game> Cursor for Session<G> {
 
     fn save(&mut self) -> Answer<Vec<u8>> {
         let saved = Saved { base: self.base.clone(), moves: self.history.clone() };
-        Ok(serde_json::to_vec(&saved).expect("texts and numbers can be written"))
+        Ok(saved.bytes())
     }
 
     fn write(&mut self, form: &str) -> Answer<Result<String, Message>> {
@@ -424,7 +446,9 @@ impl<G: Game> Cursor for Session<G> {
     }
 
     fn evaluate(&mut self) -> Answer<Vec<i32>> {
-        Ok(self.game.evaluate(&self.line.position).unwrap_or_default())
+        let mut values = vec![0; usize::from(self.seats)];
+        let valued = self.game.evaluate(&self.line.position, &mut values);
+        Ok(if valued { values } else { Vec::new() })
     }
 
     fn search(
@@ -437,7 +461,6 @@ impl<G: Game> Cursor for Session<G> {
             Ok(settings) => settings,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let (game, line) = (Arc::clone(&self.game), self.line.clone());
-        Ok(Ok(Box::new(Mcts::new(game, line, self.seats, settings, seed, memory))))
+        Ok(Ok(search::begin(&self.game, &self.line, self.seats, settings, seed, memory)))
     }
 }

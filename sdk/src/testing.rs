@@ -4,6 +4,8 @@ pub use boardloom_contract::harness::*;
 
 use crate::game::Plugin;
 use crate::native::Native;
+use crate::search::value;
+use crate::{Cursor, Seat, Standing};
 
 /// Plays games at random with a plugin, linked natively, and checks at every
 /// position what the contract promises.
@@ -32,4 +34,58 @@ pub fn schema<P: Plugin>(file: impl AsRef<std::path::Path>) {
     let held = std::fs::read_to_string(file).unwrap_or_default();
     let current = held == made;
     assert!(current, "{} is out of date: test again with UPDATE_EXPECT=1", file.display());
+}
+
+/// Searches a position by alpha-beta at a fixed depth and compares what it says
+/// with every line of that length played and valued; the game must have an
+/// evaluation or be over by then. Where more than two play, all others are against
+/// the mover. A position can be reached twice at different lengths, and the search
+/// may know more of it by then: this is for games where that does not matter.
+///
+/// # Panics
+/// Where they differ.
+pub fn agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
+    const SOUND: &str = "no fault";
+    let standing = cursor.standing().expect(SOUND);
+    let Some(me) = standing.mover() else { return };
+    if cursor.legal_count(me).expect(SOUND) < 2 {
+        return;
+    }
+    let position = cursor.write("position").expect(SOUND).unwrap_or_default();
+    let settings = format!(r#"{{"kind": "alpha-beta", "depth": {depth}, "selective": false}}"#);
+    let search = cursor.search(&settings, 1, 1 << 20).expect(SOUND);
+    let mut search = search.expect("good settings");
+    while !search.step(7).expect(SOUND).finished {}
+    let best = search.report(1).expect(SOUND).swap_remove(0);
+    let plain = plain(cursor, depth, 0, me);
+    let expected = (
+        (!value::is_end(plain)).then_some(plain),
+        value::forced(plain).filter(|_| standing.seats.len() == 2 || plain > 0),
+    );
+    assert_eq!((best.units, best.forced), expected, "at {position}: {best:?}");
+}
+
+/// Returns the value of a position to a seat by playing every line of a length.
+fn plain(cursor: &mut dyn Cursor, depth: u8, ply: usize, me: Seat) -> i32 {
+    const SOUND: &str = "no fault";
+    let Standing { outcome, acting, seats, .. } = cursor.standing().expect(SOUND);
+    if let Some(outcome) = outcome {
+        let scores: Vec<i64> = outcome.ranks.iter().map(|rank| -i64::from(*rank)).collect();
+        return value::end(crate::Ranks::by_score(&scores).worth(me), ply);
+    }
+    if depth == 0 {
+        let mut values = cursor.evaluate().expect(SOUND);
+        values.resize(seats.len(), 0);
+        return value::lead(&values, usize::from(me));
+    }
+    let [by] = acting[..] else { panic!("expected one seat to move, found {acting:?}") };
+    let moves = cursor.legal(by, None, crate::PAGE).expect(SOUND);
+    let values = moves.iter().map(|mv| {
+        cursor.play(by, mv).expect(SOUND).expect("listed");
+        let value = plain(cursor, depth - 1, ply + 1, me);
+        cursor.undo().expect(SOUND);
+        value
+    });
+    let best = if by == me { values.max() } else { values.min() };
+    best.expect("a game that goes on has moves")
 }

@@ -12,7 +12,7 @@ use crate::moves::{Move, Reach, Walls};
 use crate::position::Position;
 use crate::ruleset::{Capture, Drop, RepetitionResult, Ruleset, Stuck};
 use crate::setup::Ground;
-use crate::shared::{Shared, piece_of};
+use crate::shared::{self, Shared, piece_of};
 use crate::{explain, replies};
 
 /// A ruleset of the family, opened: `W` words hold its sites, `S` seats play at
@@ -481,15 +481,32 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         self.shared.warnings.clone()
     }
 
-    fn evaluate(&self, position: &Self::Position) -> Option<Vec<i32>> {
+    fn evaluate(&self, position: &Self::Position, values: &mut [i32]) -> bool {
         let weights = &self.shared.ruleset.ai.weights;
-        let value = |seat: usize| {
-            let mut value = weights.piece * self.score(position, seat) as i32;
+        for (seat, value) in values.iter_mut().enumerate() {
+            *value = weights.piece * position.own[seat].len() as i32;
             if weights.growth != 0 {
-                value += weights.growth * self.growth(position, seat).len() as i32;
+                *value += weights.growth * self.growth(position, seat).len() as i32;
             }
-            value + if usize::from(position.mover) == seat { weights.turn } else { 0 }
-        };
-        Some((0..usize::from(self.shared.seats)).map(value).collect())
+        }
+        values[usize::from(position.mover)] += weights.turn;
+        true
+    }
+
+    fn promise(&self, position: &Self::Position, mv: Move) -> i32 {
+        let taken = 2 * self.taken(position, mv).len() as i32;
+        100 * (taken + i32::from(matches!(mv, Move::Clone(_))))
+    }
+
+    fn slot(&self, mv: Move) -> u32 {
+        shared::slot(mv)
+    }
+
+    fn hand_over(&self, position: &mut Self::Position, to: Seat) -> bool {
+        let plays = position.plays(usize::from(to));
+        if plays {
+            position.mover = to;
+        }
+        plays
     }
 }

@@ -25,6 +25,7 @@ pub use ruleset::{
 };
 pub use wide::Wide;
 
+use boardloom_sdk::fields::Table;
 use boardloom_sdk::topology::Adjacency;
 use boardloom_sdk::{Diagnostic, Opened, Plugin, words};
 
@@ -33,6 +34,10 @@ pub struct Family;
 
 impl Plugin for Family {
     type Ruleset = Ruleset;
+
+    fn read(table: Table) -> Result<Ruleset, String> {
+        Ruleset::read(table)
+    }
 
     fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
         let topology = ruleset.board.topology(Adjacency::King)?;

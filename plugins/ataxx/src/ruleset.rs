@@ -1,6 +1,6 @@
 //! What a ruleset of the family says.
 
-use boardloom_sdk::fields::{Fields, Table, texts};
+use boardloom_sdk::fields::{self, Fields, Table, texts};
 use boardloom_sdk::search::Settings;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
@@ -55,14 +55,20 @@ pub struct Setup {
 
 impl<'de> Deserialize<'de> for Ruleset {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let mut fields = Fields::new(Table::deserialize(from)?, &["board", "setup"]);
-        let board = Board::deserialize(fields.take("board").unwrap_or_default());
+        Ruleset::read(fields::table(from)?).map_err(D::Error::custom)
+    }
+}
+
+impl Ruleset {
+    pub(crate) fn read(table: Table) -> Result<Ruleset, String> {
+        let mut fields = Fields::new(table, &["board", "setup"]);
+        let board = fields.table("board", Board::read);
         let setup = fields.table("setup", Setup::read);
         let rules = fields.table("rules", Rules::read).unwrap_or_default();
         let ai = fields.table("ai", Ai::read).unwrap_or_default();
-        fields.end().map_err(D::Error::custom)?;
-        let board = board.map_err(D::Error::custom)?;
-        let setup = setup.ok_or_else(|| D::Error::custom("expected the table `setup`"))?;
+        fields.end()?;
+        let board = board.ok_or("expected the table `board`")?;
+        let setup = setup.ok_or("expected the table `setup`")?;
         Ok(Ruleset { board, setup, rules, ai })
     }
 }

@@ -194,6 +194,15 @@ impl Shared {
     }
 }
 
+/// Returns a number by which a search remembers a move: targets, and pairs of sites.
+pub(crate) fn slot(mv: Move) -> u32 {
+    match mv {
+        Move::Clone(to) => to,
+        Move::Jump(from, to) => to.wrapping_mul(61) ^ (from + 1) << 6,
+        Move::Pass | Move::Wall(_) => 0,
+    }
+}
+
 /// Returns the piece of a seat.
 pub(crate) fn piece_of(seat: u8) -> Piece {
     Piece::new(0, seat)

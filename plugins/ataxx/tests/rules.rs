@@ -180,3 +180,38 @@ fn no_piece_vanishes_under_a_wall() {
     let found: Vec<&str> = faults.iter().map(|fault| fault.what.text.as_str()).collect();
     assert_eq!(found, ["`x` stands on `a5`, which is blocked"]);
 }
+
+#[test]
+fn the_search_agrees_with_every_line_played() {
+    let four = r#""seats": 4, "pieces": {"x": ["a4"], "o": ["d4"], "t": ["d1"], "s": ["a1"]}"#;
+    let three = r#""seats": 3, "pieces": {"x": ["a4"], "o": ["d4"], "t": ["d1"]}"#;
+    let weights = r#", "ai": {"weights": {"piece": 100, "growth": 7, "turn": 30}}"#;
+    for (board, setup, rules, depth) in [
+        (square(4, ""), START, "", 3),
+        (square(5, ""), START, r#""jump": 0"#, 4),
+        (square(4, ""), three, "", 3),
+        (square(4, ""), four, r#""quiet_limit": 3"#, 3),
+        // More than a word holds: lists.
+        (square(9, r#", "blocked": ["all", "not within 2 of e5"]"#), START, "", 3),
+    ] {
+        let start = if board.contains("not") {
+            r#""pieces": {"x": ["c3", "g7"], "o": ["c7", "g3"]}"#
+        } else {
+            setup
+        };
+        let text = ruleset(&board, start, rules);
+        let text = format!("{}{weights}}}", &text[..text.len() - 1]);
+        for seed in 0..6 {
+            let mut random = Random::new(seed);
+            let mut cursor =
+                native::open::<Family>(&text).expect("a good ruleset").start().unwrap();
+            for _ in 0..2 + 3 * seed {
+                let Some(by) = cursor.standing().unwrap().mover() else { break };
+                let moves = cursor.legal(by, None, 4096).unwrap();
+                let mv = &moves[random.below(moves.len() as u64) as usize];
+                cursor.play(by, mv).unwrap().unwrap();
+            }
+            testing::agrees_with_negamax(&mut *cursor, depth);
+        }
+    }
+}

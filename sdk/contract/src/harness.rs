@@ -78,6 +78,7 @@ pub fn check(rules: &dyn Rules, ruleset: &str, plan: &Plan) -> Answer<Report> {
     let mut run = Run {
         about: one.about()?,
         counts: rules.offers().count,
+        searches: rules.offers().search,
         game: one,
         other: two,
         plan,
@@ -97,6 +98,7 @@ pub fn check(rules: &dyn Rules, ruleset: &str, plan: &Plan) -> Answer<Report> {
 struct Run<'a> {
     about: crate::About,
     counts: bool,
+    searches: bool,
     game: Box<dyn Game>,
     /// A second instance, to see that answers depend on nothing else.
     other: Box<dyn Game>,
@@ -225,6 +227,9 @@ impl Run<'_> {
             self.texts(cursor, standing)?;
             self.pointing(cursor, by, &legal)?;
             self.drawing(cursor)?;
+            if self.searches && standing.acting.len() == 1 {
+                self.searching(cursor, by)?;
+            }
         }
         let nth = self.pick(legal.len());
         Ok(legal.into_iter().nth(nth))
@@ -288,6 +293,54 @@ impl Run<'_> {
             Ok(mut loaded) => {
                 let same = snapshot(loaded.as_mut())? == snapshot(cursor)?;
                 self.hold(same, || "a position saved and loaded answers otherwise".into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that a search answers with lines that can be played, the same in
+    /// another instance.
+    fn searching(&mut self, cursor: &mut dyn Cursor, by: Seat) -> Answer<()> {
+        let seed = self.draw();
+        let Ok(mut search) = cursor.search("{}", seed, 1 << 20)? else {
+            self.hold(false, || "a search without settings is refused".into());
+            return Ok(());
+        };
+        let nodes = [search.step(8)?.nodes, search.step(8)?.nodes];
+        self.hold(nodes[0] <= nodes[1], || format!("nodes of a search fell: {nodes:?}"));
+        let lines = search.report(3)?;
+        self.hold((1..=3).contains(&lines.len()), || {
+            format!("a search was asked for 3 lines and has {}", lines.len())
+        });
+        let seats = usize::from(self.about.seats);
+        for line in &lines {
+            let values = line.value.len() == seats && line.value.iter().all(|it| *it <= 10_000);
+            self.hold(values, || format!("values are from 0 to 10000 by seat, found {line:?}"));
+            let mut ahead = cursor.fork()?;
+            for (nth, mv) in line.moves.iter().enumerate() {
+                let who = if nth == 0 { Some(by) } else { ahead.standing()?.mover() };
+                let Some(who) = who else { break };
+                let played = ahead.play(who, mv)?.is_ok();
+                self.hold(played, || format!("`{mv}` of the line {:?} is not legal", line.moves));
+            }
+        }
+        if let Ok(mut again) = self.other.load(&cursor.save()?)? {
+            let Ok(mut same) = again.search("{}", seed, 1 << 20)? else { return Ok(()) };
+            same.step(16)?;
+            let same = same.report(3)? == lines;
+            self.hold(same, || "the same search finds something else in another instance".into());
+        }
+        let given = search.give()?;
+        search.take(&given)?;
+        if let Some(mv) = lines.first().and_then(|line| line.moves.first()) {
+            search.advance(by, mv)?;
+            let mut ahead = cursor.fork()?;
+            let _ = ahead.play(by, mv)?;
+            search.step(4)?;
+            let reply = search.report(1)?.into_iter().next();
+            if let (Some(reply), Some(who)) = (reply, ahead.standing()?.mover()) {
+                let legal = ahead.is_legal(who, &reply.moves[0])?;
+                self.hold(legal, || format!("after `{mv}` a search finds {:?}", reply.moves));
             }
         }
         Ok(())

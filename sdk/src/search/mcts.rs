@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
+use super::acts;
 use super::log::ln;
-use super::settings::Settings;
+use super::settings::{Kind, Settings};
+use super::share::{self, Share};
 use super::tree::{Proof, Tree};
 use crate::count;
 use crate::game::{Game, Status};
@@ -24,6 +24,7 @@ pub struct Mcts<G: Game> {
     game: Arc<G>,
     root: Line<G>,
     settings: Settings,
+    flat: bool,
     seats: u8,
     tree: Tree<G::Move>,
     random: Random,
@@ -35,13 +36,9 @@ pub struct Mcts<G: Game> {
     list: Vec<G::Move>,
 }
 
-/// Statistics of one move at the root, as they go between instances.
-#[derive(Serialize, Deserialize)]
-struct Share {
-    mv: String,
-    visits: u64,
-    values: Vec<f64>,
-}
+/// How statistics of this search begin: by move the visits, and the sum of values
+/// by seat.
+const KIND: &str = "monte-carlo";
 
 impl<G: Game> Mcts<G> {
     pub(crate) fn new(
@@ -57,6 +54,7 @@ impl<G: Game> Mcts<G> {
         Mcts {
             game,
             root,
+            flat: settings.kind == Some(Kind::Playouts),
             settings,
             seats,
             tree: Tree::new(usize::from(seats)),
@@ -86,6 +84,8 @@ impl<G: Game> Mcts<G> {
                 chance = true;
             }
             let fresh = self.tree.nodes[node as usize].visits == 0 && node != 0;
+            // Playouts without a tree know the root's moves alone.
+            let fresh = fresh || self.flat && node != 0;
             let bare = self.tree.nodes[node as usize].children == 0;
             if bare && status != Status::Chance && (fresh || !self.expand(node, &line, status)) {
                 break;
@@ -206,7 +206,10 @@ impl<G: Game> Mcts<G> {
 
     /// Returns what the evaluation says, as a chance to win by seat.
     fn judge(&self, line: &Line<G>) -> Option<Vec<f32>> {
-        let units = self.game.evaluate(&line.position)?;
+        let mut units = vec![0; usize::from(self.seats)];
+        if !self.game.evaluate(&line.position, &mut units) {
+            return None;
+        }
         let others = (units.len() as f32 - 1.0).max(1.0);
         let total: i64 = units.iter().map(|unit| i64::from(*unit)).sum();
         let value = units.iter().map(|own| {
@@ -381,12 +384,7 @@ impl<G: Game> Searcher for Mcts<G> {
     }
 
     fn advance(&mut self, by: Seat, mv: &str) -> Answer<bool> {
-        let acts = match self.root.status(&self.game) {
-            Status::Chance => by == CHANCE,
-            Status::Turn(seat) => by == seat,
-            Status::Together(seats) => by < 16 && seats >> by & 1 != 0,
-            Status::Over => false,
-        };
+        let acts = acts(self.root.status(&self.game), by);
         let found = if acts { self.game.find(&self.root.position, by, mv) } else { None };
         let Some(found) = found else { return Ok(false) };
         let child = self.tree.children(0).find(|child| {
@@ -415,26 +413,22 @@ impl<G: Game> Searcher for Mcts<G> {
                 let node = &self.tree.nodes[child as usize];
                 let mv = node.mv.expect("only the root has no move");
                 let sum = |seat| f64::from(self.tree.mean(child, seat)) * f64::from(node.visits);
-                Share {
-                    mv: self.game.notation(&self.root.position, mv),
-                    visits: self.visits(child),
-                    values: (0..usize::from(self.seats)).map(sum).collect(),
-                }
+                let mut numbers = vec![f64::from(node.visits)];
+                numbers.extend((0..usize::from(self.seats)).map(sum));
+                Share { mv: self.game.notation(&self.root.position, mv), numbers }
             })
             .collect();
-        Ok(serde_json::to_vec(&shares).expect("texts and numbers can be written"))
+        Ok(share::write(KIND, shares))
     }
 
     fn take(&mut self, statistics: &[u8]) -> Answer<()> {
-        // What cannot be read comes from a different build: it is left out.
-        let shares: Vec<Share> = serde_json::from_slice(statistics).unwrap_or_default();
-        for share in shares {
+        for share in share::read(KIND, 1 + usize::from(self.seats), statistics) {
             let known = self
                 .taken
                 .entry(share.mv)
                 .or_insert_with(|| (0, vec![0.0; usize::from(self.seats)]));
-            known.0 += share.visits;
-            known.1.iter_mut().zip(&share.values).for_each(|(sum, value)| *sum += value);
+            known.0 += share.numbers[0] as u64;
+            known.1.iter_mut().zip(&share.numbers[1..]).for_each(|(sum, value)| *sum += value);
         }
         Ok(())
     }

@@ -1,9 +1,55 @@
 //! Computer players for any game.
 
+mod alpha_beta;
 mod log;
 mod mcts;
 mod settings;
+mod share;
 mod tree;
+pub(crate) mod value;
 
+use std::sync::Arc;
+
+pub use alpha_beta::AlphaBeta;
 pub use mcts::Mcts;
-pub use settings::Settings;
+pub use settings::{Kind, Settings, Several};
+
+use crate::game::{Game, MAX_SEATS, Status};
+use crate::line::Line;
+use crate::{Searcher, Seat};
+
+/// Begins the search that the settings ask for, or the one that suits the game.
+pub(crate) fn begin<G: Game>(
+    game: &Arc<G>,
+    line: &Line<G>,
+    seats: u8,
+    settings: Settings,
+    seed: u64,
+    memory: u64,
+) -> Box<dyn Searcher> {
+    let (game, line) = (Arc::clone(game), line.clone());
+    let mut values = [0; MAX_SEATS];
+    let valued = || game.evaluate(&line.position, &mut values[..usize::from(seats)]);
+    let kind = settings.kind.unwrap_or_else(|| match { valued }() {
+        true => Kind::AlphaBeta,
+        false => Kind::MonteCarlo,
+    });
+    // Chance, or several at once: nothing that alpha-beta could begin with.
+    let plain = matches!(line.status(&game), Status::Turn(_) | Status::Over);
+    match kind {
+        Kind::AlphaBeta | Kind::Greedy if plain => {
+            Box::new(AlphaBeta::new(game, line, seats, settings, seed, memory))
+        }
+        _ => Box::new(Mcts::new(game, line, seats, settings, seed, memory)),
+    }
+}
+
+/// Tells whether a seat, or chance, may act.
+pub(crate) fn acts(status: Status, by: Seat) -> bool {
+    match status {
+        Status::Turn(seat) => by == seat,
+        Status::Together(seats) => by < 16 && seats >> by & 1 != 0,
+        Status::Chance => by == crate::CHANCE,
+        Status::Over => false,
+    }
+}

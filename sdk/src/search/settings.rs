@@ -5,7 +5,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Value;
 
 use crate::Message;
-use crate::fields::{Fields, Table};
+use crate::fields::{self, Fields};
 
 /// How the computer searches: keys of a ruleset's `[ai]` table, with a level's own
 /// over them. A plugin whose `[ai]` has nothing else reads the table as this type;
@@ -14,15 +14,26 @@ use crate::fields::{Fields, Table};
 #[derive(Debug, Clone, PartialEq, JsonSchema)]
 #[schemars(default, description = "How the computer searches.")]
 pub struct Settings {
-    /// How much the search tries what it knows little of; about 0.7 suits most
-    /// games.
+    /// The kind of search; by default `alpha-beta` in games that have an evaluation,
+    /// else `monte-carlo`.
+    pub kind: Option<Kind>,
+    /// `alpha-beta`: how many plies it looks ahead at most.
+    #[schemars(range(min = 1, max = 99))]
+    pub depth: u8,
+    /// `alpha-beta`: whether moves that promise less are looked at less deeply.
+    pub selective: bool,
+    /// `alpha-beta` with more than two players: what it expects of the others.
+    pub several: Several,
+    /// `monte-carlo`, `playouts`: how much the search tries what it knows little of;
+    /// about 0.7 suits most games.
     #[schemars(range(min = 0.0, max = 10.0))]
     pub exploration: f64,
-    /// After how many plies a playout is cut and the position evaluated, in games
-    /// that have an evaluation; without it playouts go to the end.
+    /// `monte-carlo`, `playouts`: after how many plies a playout is cut and the
+    /// position evaluated, in games that have an evaluation; without it playouts go
+    /// to the end.
     #[schemars(range(max = 10000))]
     pub playout_cut: Option<u32>,
-    /// Plies after which a playout counts as a draw.
+    /// `monte-carlo`, `playouts`: plies after which a playout counts as a draw.
     #[schemars(range(min = 1, max = 100000))]
     pub playout_limit: u32,
     /// The advantage, in hundredths of a piece or a point, that wins three games of
@@ -31,11 +42,57 @@ pub struct Settings {
     pub scale: f64,
 }
 
+/// A kind of search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Looks at all moves so many plies ahead and evaluates what comes of them.
+    /// Where chance or several players at once move it is `monte-carlo`.
+    AlphaBeta,
+    /// Plays games at random from a tree of what it found.
+    MonteCarlo,
+    /// Plays games at random after each move, and no tree.
+    Playouts,
+    /// Plays what is best after one ply.
+    Greedy,
+}
+
+/// What is expected of several opponents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+pub enum Several {
+    /// That all of them move against the searching player (Sturtevant and Korf
+    /// 2000).
+    Paranoid,
+    /// That one of them does, whose move is the worst, and the others pass (Schadd
+    /// and Winands 2011). Looks further ahead, where the game lets a turn be given
+    /// away.
+    BestReply,
+}
+
 impl Default for Settings {
     fn default() -> Self {
-        Settings { exploration: 0.7, playout_cut: None, playout_limit: 2000, scale: 300.0 }
+        Settings {
+            kind: None,
+            depth: 99,
+            selective: true,
+            several: Several::Paranoid,
+            exploration: 0.7,
+            playout_cut: None,
+            playout_limit: 2000,
+            scale: 300.0,
+        }
     }
 }
+
+const KINDS: [(&str, Kind); 4] = [
+    ("alpha-beta", Kind::AlphaBeta),
+    ("monte-carlo", Kind::MonteCarlo),
+    ("playouts", Kind::Playouts),
+    ("greedy", Kind::Greedy),
+];
+const SEVERAL: [(&str, Several); 2] =
+    [("paranoid", Several::Paranoid), ("best-reply", Several::BestReply)];
 
 impl Settings {
     /// Reads a JSON object. Keys of others are ignored.
@@ -47,9 +104,7 @@ impl Settings {
             return Ok(Settings::default());
         }
         let fault = |what: String| Message::new("search.settings", format!("settings: {what}"));
-        let table: Table = serde_json::from_str::<Value>(text)
-            .and_then(Table::deserialize)
-            .map_err(|error| fault(error.to_string()))?;
+        let table = fields::parsed(text).map_err(fault)?;
         let mut fields = Fields::new(table, &[]);
         let settings = Settings::take(&mut fields);
         fields.rest().map_err(fault).map(|_| settings)
@@ -59,9 +114,14 @@ impl Settings {
     /// their defaults.
     pub fn take(fields: &mut Fields) -> Self {
         let usual = Settings::default();
+        let depth = fields.read("depth", "expected a whole number from 1 to 99", plies);
         let exploration = fields.read("exploration", "expected a number from 0", from_zero);
         let scale = fields.read("scale", "expected a number above 0", above_zero);
         Settings {
+            kind: fields.word("kind", &KINDS),
+            depth: depth.unwrap_or(usual.depth),
+            selective: fields.flag("selective").unwrap_or(usual.selective),
+            several: fields.word("several", &SEVERAL).unwrap_or(usual.several),
             exploration: exploration.unwrap_or(usual.exploration),
             playout_cut: fields.whole("playout_cut"),
             playout_limit: fields.whole("playout_limit").unwrap_or(usual.playout_limit),
@@ -72,15 +132,18 @@ impl Settings {
 
 impl<'de> Deserialize<'de> for Settings {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let mut fields = Fields::new(Table::deserialize(from)?, &[]);
-        let settings = Settings::take(&mut fields);
-        fields.rest().map_err(D::Error::custom).map(|_| settings)
+        let mut table = Fields::new(fields::table(from)?, &[]);
+        let settings = Settings::take(&mut table);
+        table.rest().map_err(D::Error::custom).map(|_| settings)
     }
 }
 
+fn plies(value: &Value) -> Option<u8> {
+    fields::whole(value).filter(|plies| (1..=99).contains(plies))
+}
+
 fn from_zero(value: &Value) -> Option<f64> {
-    let number = value.as_f64()?;
-    (number.is_finite() && number >= 0.0).then_some(number)
+    value.as_f64().filter(|number| number.is_finite() && *number >= 0.0)
 }
 
 fn above_zero(value: &Value) -> Option<f64> {

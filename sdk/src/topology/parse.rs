@@ -127,7 +127,7 @@ impl Scheme {
 
 impl<'de> Deserialize<'de> for Board {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Board::read(Table::deserialize(from)?).map_err(D::Error::custom)
+        Board::read(fields::table(from)?).map_err(D::Error::custom)
     }
 }
 
@@ -171,7 +171,11 @@ fn merge(shape: &mut Value, extra: &Map<String, Value>, generator: &SchemaGenera
 }
 
 impl Board {
-    fn read(mut table: Table) -> Result<Board, String> {
+    /// Reads the table, for plugins that read theirs by hand.
+    ///
+    /// # Errors
+    /// The first key that does not fit.
+    pub fn read(mut table: Table) -> Result<Board, String> {
         let topology = table.remove("topology");
         let mut extra = Table::new();
         for key in Extra::KEYS {

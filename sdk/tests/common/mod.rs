@@ -1,6 +1,7 @@
 //! Small games to test the SDK on, each behind the contract's interface.
 #![allow(dead_code, unused_imports, reason = "each test file uses some of them")]
 
+mod coins;
 mod nim;
 mod ring;
 mod tic_tac_toe;
@@ -8,6 +9,7 @@ mod tic_tac_toe;
 use boardloom_sdk::contract::Game as Table;
 use boardloom_sdk::{About, Cursor, Game, Kind, Message, Opened, Patch, Place, Site, View};
 
+pub use coins::Coins;
 pub use nim::Nim;
 pub use ring::Ring;
 pub use tic_tac_toe::{TicTacToe, on_array, on_list};

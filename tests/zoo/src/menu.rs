@@ -228,8 +228,9 @@ impl Game for Menu {
         Some(note.with("site", self.topology.label(site)).with("height", height))
     }
 
-    fn evaluate(&self, position: &Position) -> Option<Vec<i32>> {
-        Some([0, 1].map(|seat| 100 * Self::tops(position, seat).len() as i32).to_vec())
+    fn evaluate(&self, position: &Position, values: &mut [i32]) -> bool {
+        values.copy_from_slice(&[0, 1].map(|seat| 100 * Self::tops(position, seat).len() as i32));
+        true
     }
 
     fn explain(&self) -> Vec<Message> {

@@ -12,7 +12,7 @@ use super::{Position, Undo, Wide};
 use crate::game::End;
 use crate::moves::{Move, Walls};
 use crate::ruleset::RepetitionResult;
-use crate::shared::piece_of;
+use crate::shared::{self, piece_of};
 use crate::text::{DRAWN, PASS};
 use crate::{explain, text};
 
@@ -351,16 +351,32 @@ impl Game for Wide {
         self.shared.warnings.clone()
     }
 
-    fn evaluate(&self, position: &Position) -> Option<Vec<i32>> {
+    fn evaluate(&self, position: &Position, values: &mut [i32]) -> bool {
         let weights = &self.shared.ruleset.ai.weights;
-        let value = |seat: u8| {
-            let at = usize::from(seat);
-            let mut value = weights.piece * self.score(position, at) as i32;
+        for (seat, value) in values.iter_mut().enumerate() {
+            *value = weights.piece * position.pieces[seat] as i32;
             if weights.growth != 0 {
-                value += weights.growth * self.growth(position, at) as i32;
+                *value += weights.growth * self.growth(position, seat) as i32;
             }
-            value + if position.now.mover == seat { weights.turn } else { 0 }
-        };
-        Some((0..self.shared.seats).map(value).collect())
+        }
+        values[usize::from(position.now.mover)] += weights.turn;
+        true
+    }
+
+    fn promise(&self, position: &Position, mv: Move) -> i32 {
+        let taken = 2 * self.taken(position, mv).len() as i32;
+        100 * (taken + i32::from(matches!(mv, Move::Clone(_))))
+    }
+
+    fn slot(&self, mv: Move) -> u32 {
+        shared::slot(mv)
+    }
+
+    fn hand_over(&self, position: &mut Position, to: Seat) -> bool {
+        let plays = position.plays(usize::from(to));
+        if plays {
+            position.now.mover = to;
+        }
+        plays
     }
 }

@@ -161,7 +161,7 @@ impl Sites {
 
 impl<'de> Deserialize<'de> for Subdivision {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Subdivision::read(Table::deserialize(from)?).map_err(D::Error::custom)
+        Subdivision::read(fields::table(from)?).map_err(D::Error::custom)
     }
 }
 

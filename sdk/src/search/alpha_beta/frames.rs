@@ -1,0 +1,499 @@
+//! The search itself, as a machine of frames instead of calls: it can stop after
+//! any node and go on from there.
+//!
+//! Alpha-beta (Knuth and Moore 1975) by principal variation (Marsland and Campbell
+//! 1982), deepened step by step, with a transposition table, windows around the
+//! last value, a null move (Donninger 1993) and less depth for later moves.
+//!
+//! Not generic: a plugin holds one copy. `inline` has it compiled with the plugin,
+//! for speed, where the rest of the SDK is made small.
+
+use super::table::{Bound, ENDLESS, NONE, Table};
+use super::walk::{Look, Walk};
+use crate::search::value::{self, INFINITE, PLIES};
+
+/// A move of a list, by number, and what speaks for it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Choice {
+    pub score: i32,
+    pub number: u16,
+}
+
+/// A move at the root and what is known of it.
+#[derive(Debug, Clone)]
+pub(super) struct RootMove {
+    pub number: u16,
+    /// To the mover: what the last search of it gave, a bound where it was not the
+    /// best.
+    pub value: i32,
+    /// Plies that `value` looked ahead; 0 while nothing is known.
+    pub depth: u8,
+    pub nodes: u64,
+    /// The line from it on, itself first, by numbers.
+    pub line: Vec<u16>,
+}
+
+/// What a child is searched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Its value.
+    Value,
+    /// Whether it is better than what is known.
+    Better,
+    /// The same, less deeply.
+    Promising,
+    /// Whether doing nothing is good enough.
+    Nothing,
+}
+
+/// A position on the way to where the search is.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    key: u64,
+    /// The window, seen by the side to move.
+    alpha: i32,
+    beta: i32,
+    /// `alpha` at the beginning.
+    low: i32,
+    best: i32,
+    best_number: u16,
+    depth: i32,
+    side: u8,
+    stage: Stage,
+    /// What is searched now.
+    number: u16,
+    /// Its moves among all choices, and how many of them were begun.
+    first: usize,
+    begun: usize,
+    /// Whether more depth could change the value.
+    open: bool,
+    /// Whether only unrest is looked at.
+    unrest: bool,
+}
+
+const BLANK: Frame = Frame {
+    key: 0,
+    alpha: 0,
+    beta: 0,
+    low: 0,
+    best: -INFINITE,
+    best_number: NONE,
+    depth: 0,
+    side: 0,
+    stage: Stage::Value,
+    number: NONE,
+    first: 0,
+    begun: 0,
+    open: false,
+    unrest: false,
+};
+
+/// What comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// The depth at the root begins.
+    Begin,
+    /// The position at the top is entered.
+    Enter,
+    /// It has this value to side 0.
+    Leave(i32),
+}
+
+/// Where a line is longer than this its rest is not kept.
+const LINE: usize = 32;
+/// Plies of unrest that are followed at most.
+const UNREST: i32 = -12;
+
+/// The search below one root.
+pub(super) struct Frames {
+    pub table: Table,
+    pub root: Vec<RootMove>,
+    pub nodes: u64,
+    /// The depth that was completed.
+    pub depth: u8,
+    pub finished: bool,
+    /// Chance or several seats at once were met.
+    pub strange: bool,
+    most_depth: u8,
+    selective: bool,
+    /// Half of the first window, in hundredths of the unit.
+    margin: i32,
+    next: Next,
+    ply: usize,
+    frames: Vec<Frame>,
+    choices: Vec<Choice>,
+    /// The best lines from each ply on.
+    lines: Vec<[u16; LINE]>,
+    lengths: Vec<usize>,
+    window: (i32, i32),
+    widened: i32,
+    last: i32,
+    /// Where the nodes of the root's move began to count.
+    counted: u64,
+}
+
+impl Frames {
+    pub fn new(memory: u64, most_depth: u8, selective: bool, margin: i32) -> Self {
+        Frames {
+            table: Table::new(memory),
+            root: Vec::new(),
+            nodes: 0,
+            depth: 0,
+            finished: false,
+            strange: false,
+            most_depth,
+            selective,
+            margin,
+            next: Next::Begin,
+            ply: 0,
+            frames: vec![BLANK; PLIES + 1],
+            choices: Vec::new(),
+            lines: vec![[NONE; LINE]; PLIES + 2],
+            lengths: vec![0; PLIES + 2],
+            window: (-INFINITE, INFINITE),
+            widened: 0,
+            last: 0,
+            counted: 0,
+        }
+    }
+
+    /// Begins at another root, with its moves in the order in which equal ones are
+    /// tried.
+    pub fn begin(&mut self, moves: impl Iterator<Item = u16>) {
+        let fresh = |number| RootMove { number, value: 0, depth: 0, nodes: 0, line: vec![number] };
+        self.root = moves.map(fresh).collect();
+        self.table.grow_old();
+        (self.next, self.ply, self.depth) = (Next::Begin, 0, 0);
+        (self.finished, self.strange) = (self.root.is_empty(), false);
+        self.choices.clear();
+    }
+
+    /// Tries a move of the root before all others.
+    pub fn prefer(&mut self, number: u16) {
+        if let Some(at) = self.root.iter().position(|known| known.number == number) {
+            self.root[..=at].rotate_right(1);
+        }
+    }
+
+    /// Searches until so many nodes were entered in all.
+    #[inline]
+    pub fn run(&mut self, walk: &mut dyn Walk, nodes: u64) {
+        while !self.finished && !self.strange {
+            match self.next {
+                Next::Begin => self.deepen(),
+                Next::Enter if self.nodes >= nodes => return,
+                Next::Enter => {
+                    self.nodes += 1;
+                    self.enter(walk);
+                }
+                Next::Leave(value) if self.ply == 0 => self.complete(value),
+                Next::Leave(value) => self.leave(walk, value),
+            }
+        }
+    }
+
+    /// Begins the next depth, with a window around what the last one gave.
+    fn deepen(&mut self) {
+        self.widened = 0;
+        self.window = (-INFINITE, INFINITE);
+        if self.depth >= 3 && !value::is_end(self.last) {
+            self.window = (self.last - self.margin, self.last + self.margin);
+        }
+        self.open_root();
+    }
+
+    fn open_root(&mut self) {
+        // The root's window is seen by whoever is to move there.
+        let depth = i32::from(self.depth) + 1;
+        let (alpha, beta) = self.window;
+        self.frames[0] = Frame { alpha, beta, depth, ..BLANK };
+        self.choices.clear();
+        self.ply = 0;
+        self.next = Next::Enter;
+    }
+
+    /// A depth was searched through: widens the window where the value lies
+    /// outside, else goes on to the next.
+    fn complete(&mut self, value: i32) {
+        let root = &self.frames[0];
+        let value = turned(value, root.side);
+        let (low, high) = self.window;
+        let further = self.margin << (2 + 2 * self.widened);
+        if value <= low && low > -INFINITE || value >= high && high < INFINITE {
+            self.widened += 1;
+            let whole = self.widened > 2 || value::is_end(value);
+            let (low, high) =
+                if value <= low { (value - further, high) } else { (low, value + further) };
+            self.window = if whole { (-INFINITE, INFINITE) } else { (low, high) };
+            return self.open_root();
+        }
+        self.last = value;
+        self.depth += 1;
+        let sure = value::forced(value).is_some_and(|plies| plies.abs() <= i32::from(self.depth));
+        let all = self.depth >= self.most_depth || usize::from(self.depth) + 1 >= PLIES;
+        self.finished = !root.open || sure || all || self.root.len() == 1;
+        self.next = Next::Begin;
+    }
+
+    /// Looks at the position at the top for the first time.
+    #[inline]
+    fn enter(&mut self, walk: &mut dyn Walk) {
+        let ply = self.ply;
+        self.lengths[ply] = 0;
+        let side = match walk.look(ply) {
+            Look::Turn(side) => side,
+            Look::Over(value) => return self.next = Next::Leave(value),
+            Look::Repeated(value) => {
+                self.frames[ply].open = true;
+                return self.next = Next::Leave(value);
+            }
+            Look::Strange => return self.strange = true,
+        };
+        let frame = &mut self.frames[ply];
+        frame.side = side;
+        if ply > 0 && side == 1 {
+            (frame.alpha, frame.beta) = (-frame.beta, -frame.alpha);
+        }
+        (frame.low, frame.first) = (frame.alpha, self.choices.len());
+        if frame.depth <= 0 || ply + 1 >= PLIES {
+            return self.settle(walk);
+        }
+        frame.key = walk.key(ply);
+        let known = self.table.find(frame.key);
+        if let Some(known) = known.filter(|_| ply > 0) {
+            let deep = i32::from(known.depth) >= frame.depth || known.depth == ENDLESS;
+            let value = value::from_table(known.value, ply);
+            let narrow = frame.beta - frame.alpha == 1;
+            let enough = match known.bound() {
+                Bound::Exact => true,
+                Bound::Lower => value >= frame.beta,
+                Bound::Upper => value <= frame.alpha,
+            };
+            // In a wide window the line to it would be lost.
+            if deep && enough && narrow {
+                frame.open = known.depth != ENDLESS;
+                return self.next = Next::Leave(turned(value, side));
+            }
+        }
+        if self.may_skip(walk) {
+            return;
+        }
+        self.list(walk, known.map_or(NONE, |known| known.number));
+        self.go_on(walk);
+    }
+
+    /// Values a position at the horizon: as it stands, or after what cannot wait.
+    #[inline]
+    fn settle(&mut self, walk: &mut dyn Walk) {
+        let ply = self.ply;
+        let frame = &mut self.frames[ply];
+        frame.open = true;
+        let stands = turned(walk.value(ply), frame.side);
+        if stands >= frame.beta || frame.depth <= UNREST || ply + 1 >= PLIES {
+            return self.next = Next::Leave(turned(stands, frame.side));
+        }
+        walk.list(ply, true, &mut self.choices);
+        if self.choices.len() == frame.first {
+            return self.next = Next::Leave(turned(stands, frame.side));
+        }
+        (frame.unrest, frame.best) = (true, stands);
+        frame.alpha = frame.alpha.max(stands);
+        self.go_on(walk);
+    }
+
+    /// Lets the other side move twice where this one is ahead anyway; if it is
+    /// still, the position needs no closer look.
+    #[inline]
+    fn may_skip(&mut self, walk: &mut dyn Walk) -> bool {
+        let (ply, frame) = (self.ply, self.frames[self.ply]);
+        let narrow = frame.beta - frame.alpha == 1;
+        let twice = ply > 0 && self.frames[ply - 1].stage == Stage::Nothing;
+        if !self.selective || !narrow || twice || frame.depth < 3 || value::is_end(frame.beta) {
+            return false;
+        }
+        if turned(walk.value(ply), frame.side) < frame.beta || !walk.skip(ply) {
+            return false;
+        }
+        self.frames[ply].stage = Stage::Nothing;
+        let depth = frame.depth - 3 - frame.depth / 4;
+        self.descend((frame.beta - 1, frame.beta), depth);
+        true
+    }
+
+    /// Lists the moves; the one that is known to be good comes first.
+    #[inline]
+    fn list(&mut self, walk: &mut dyn Walk, known: u16) {
+        let ply = self.ply;
+        let first = self.frames[ply].first;
+        walk.list(ply, false, &mut self.choices);
+        if ply == 0 {
+            // What was found of them goes before any guess.
+            let ranks = (0..).zip(&self.root);
+            self.choices.clear();
+            let choice =
+                |(rank, known): (i32, &RootMove)| Choice { score: -rank, number: known.number };
+            self.choices.extend(ranks.map(choice));
+        } else if let Some(choice) = self.choices[first..].get_mut(usize::from(known)) {
+            choice.score = i32::MAX;
+        }
+    }
+
+    /// Searches the next move, or leaves the position where there is none.
+    #[inline]
+    fn go_on(&mut self, walk: &mut dyn Walk) {
+        let ply = self.ply;
+        let frame = &mut self.frames[ply];
+        let count = self.choices.len() - frame.first;
+        if frame.best >= frame.beta || frame.begun == count {
+            return self.close(walk);
+        }
+        let choices = &mut self.choices[frame.first..];
+        let mut at = frame.begun;
+        for other in at + 1..count {
+            if choices[other].score > choices[at].score {
+                at = other;
+            }
+        }
+        choices.swap(frame.begun, at);
+        frame.number = choices[frame.begun].number;
+        frame.begun += 1;
+        let mut depth = frame.depth - 1;
+        let first = frame.begun == 1;
+        frame.stage = if first || frame.unrest { Stage::Value } else { Stage::Better };
+        if self.selective && !frame.unrest {
+            if count == 1 {
+                // What is forced is no choice.
+                depth += 1;
+            } else if frame.depth >= 3 && frame.begun > 3 {
+                let less = 1 + i32::from(frame.begun > 12) + i32::from(frame.depth > 6);
+                depth -= less;
+                frame.stage = Stage::Promising;
+            }
+        }
+        let window = match frame.stage {
+            Stage::Value => (frame.alpha, frame.beta),
+            _ => (frame.alpha, frame.alpha + 1),
+        };
+        let number = frame.number;
+        self.counted = if ply == 0 { self.nodes } else { self.counted };
+        walk.play(ply, number);
+        self.descend(window, depth);
+    }
+
+    /// Puts a frame on top for what was played, with a window of this one.
+    #[inline]
+    fn descend(&mut self, (low, high): (i32, i32), depth: i32) {
+        let turn = self.frames[self.ply].side == 1;
+        let (alpha, beta) = if turn { (-high, -low) } else { (low, high) };
+        self.ply += 1;
+        self.frames[self.ply] = Frame { alpha, beta, depth, ..BLANK };
+        self.next = Next::Enter;
+    }
+
+    /// Takes a child's value.
+    #[inline]
+    fn leave(&mut self, walk: &mut dyn Walk, value: i32) {
+        let open = self.frames[self.ply].open;
+        self.ply -= 1;
+        let ply = self.ply;
+        walk.back(ply);
+        let frame = &mut self.frames[ply];
+        let value = turned(value, frame.side);
+        match frame.stage {
+            Stage::Nothing => {
+                frame.stage = Stage::Value;
+                if value >= frame.beta {
+                    // No proof: somebody has to move.
+                    frame.open = true;
+                    let value = frame.beta;
+                    return self.next = Next::Leave(turned(value, frame.side));
+                }
+                let known = self.table.find(frame.key).map_or(NONE, |known| known.number);
+                self.list(walk, known);
+                return self.go_on(walk);
+            }
+            Stage::Promising if value > frame.alpha => {
+                frame.stage = Stage::Better;
+                let (window, depth) = ((frame.alpha, frame.alpha + 1), frame.depth - 1);
+                walk.play(ply, frame.number);
+                return self.descend(window, depth);
+            }
+            Stage::Better if value > frame.alpha && value < frame.beta => {
+                frame.stage = Stage::Value;
+                let (window, depth) = ((frame.alpha, frame.beta), frame.depth - 1);
+                walk.play(ply, frame.number);
+                return self.descend(window, depth);
+            }
+            _ => {}
+        }
+        frame.open |= open;
+        self.take(value);
+        self.go_on(walk);
+    }
+
+    /// Compares a move's value with the best so far.
+    #[inline]
+    fn take(&mut self, value: i32) {
+        let ply = self.ply;
+        let frame = &mut self.frames[ply];
+        let better = value > frame.alpha;
+        if value > frame.best {
+            (frame.best, frame.best_number) = (value, frame.number);
+        }
+        if better {
+            frame.alpha = value;
+            let (above, below) = self.lines.split_at_mut(ply + 1);
+            let kept = self.lengths[ply + 1].min(LINE - 1);
+            above[ply][0] = frame.number;
+            above[ply][1..=kept].copy_from_slice(&below[0][..kept]);
+            self.lengths[ply] = kept + 1;
+        }
+        if ply == 0 {
+            self.note(value, better);
+        }
+    }
+
+    /// Notes what was found of a move of the root.
+    fn note(&mut self, value: i32, better: bool) {
+        let frame = &self.frames[0];
+        let Some(at) = self.root.iter().position(|known| known.number == frame.number) else {
+            return;
+        };
+        let known = &mut self.root[at];
+        known.nodes += self.nodes - self.counted;
+        (known.value, known.depth) = (value, frame.depth.clamp(1, 255) as u8);
+        if better {
+            known.line.clear();
+            known.line.extend_from_slice(&self.lines[0][..self.lengths[0]]);
+            self.root[..=at].rotate_right(1);
+        }
+    }
+
+    /// Leaves a position with its value.
+    #[inline]
+    fn close(&mut self, walk: &mut dyn Walk) {
+        let ply = self.ply;
+        let frame = self.frames[ply];
+        if !frame.unrest {
+            let (bound, number) = if frame.best >= frame.beta {
+                let others = frame.first..frame.first + frame.begun - 1;
+                walk.learn(ply, frame.best_number, &self.choices[others], frame.depth);
+                (Bound::Lower, frame.best_number)
+            } else if frame.best > frame.low {
+                (Bound::Exact, frame.best_number)
+            } else {
+                (Bound::Upper, NONE)
+            };
+            let depth = if frame.open { frame.depth.min(200) as u8 } else { ENDLESS };
+            self.table.store(frame.key, value::to_table(frame.best, ply), number, depth, bound);
+        }
+        self.choices.truncate(frame.first);
+        self.next = Next::Leave(turned(frame.best, frame.side));
+    }
+}
+
+/// Turns a value of side 0 into one of a side, or back.
+#[inline]
+fn turned(value: i32, side: u8) -> i32 {
+    if side == 0 { value } else { -value }
+}

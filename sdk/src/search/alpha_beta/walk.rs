@@ -1,0 +1,400 @@
+//! The game under a search: positions from the root on, moves by number.
+
+use std::sync::Arc;
+
+use super::frames::{Choice, Frames};
+use super::table::NONE;
+use crate::game::{Game, MAX_SEATS, Ranks, Status};
+use crate::line::Line;
+use crate::random::mix;
+use crate::search::value;
+use crate::search::{Mcts, Settings, Several, acts};
+use crate::{Searcher, Seat};
+
+/// What a position is to the search. Values are those of side 0, which is seat 1
+/// of two, or the searching seat of more.
+pub(super) enum Look {
+    /// It is over.
+    Over(i32),
+    /// It is over because it occurred before: on another way it would not be.
+    Repeated(i32),
+    /// A side is to move.
+    Turn(u8),
+    /// Chance, or several seats at once: nothing for this search.
+    Strange,
+}
+
+/// Who is to move at the root.
+pub(super) enum Root {
+    /// One seat.
+    Turn(Seat),
+    /// Nobody.
+    Over,
+    /// Chance, or several seats at once.
+    Strange,
+}
+
+/// A game as the search walks it. What is generic about a game stands behind this
+/// trait, so that a plugin holds one search however many games it has.
+pub(super) trait Walk: Send {
+    /// Begins at the root, which may have moved on.
+    fn begin(&mut self) -> Root;
+    /// Tells who is to move at the root.
+    fn root(&self) -> Root;
+    /// Makes a move of the game at the root and returns its number in the list
+    /// there; none where it is not legal.
+    fn advance(&mut self, by: Seat, mv: &str) -> Option<u16>;
+    /// Returns the notation of a move at the root.
+    fn name(&self, number: u16) -> String;
+    /// Returns a line as notations, and what each seat may expect at its end.
+    fn line(&self, numbers: &[u16], scale: f64) -> (Vec<String>, Vec<u16>);
+    /// Tells whether seats are left out on the way: a line is no game then.
+    fn skips(&self) -> bool;
+    /// Begins Monte-Carlo search at the root.
+    fn instead(&self, settings: Settings, seed: u64, memory: u64) -> Box<dyn Searcher>;
+    /// Runs the search. Here so that it is compiled where the game is: see
+    /// [`Frames`].
+    fn run(&mut self, frames: &mut Frames, nodes: u64);
+
+    /// Tells what the position at a ply is.
+    fn look(&self, ply: usize) -> Look;
+    /// Returns the value of a position to side 0.
+    fn value(&self, ply: usize) -> i32;
+    /// Returns the position's key.
+    fn key(&self, ply: usize) -> u64;
+    /// Lists the moves at a ply, best guess first by score; `unrest` those alone
+    /// without which the position cannot be valued.
+    fn list(&mut self, ply: usize, unrest: bool, out: &mut Vec<Choice>);
+    /// Makes a move of the list of its ply.
+    fn play(&mut self, ply: usize, number: u16);
+    /// Leaves the move to the other side; false where that cannot be.
+    fn skip(&mut self, ply: usize) -> bool;
+    /// Takes back what led from a ply to the next.
+    fn back(&mut self, ply: usize);
+    /// Learns that a move refuted the one before it, and that others did not.
+    fn learn(&mut self, ply: usize, good: u16, others: &[Choice], depth: i32);
+}
+
+/// A move and who makes it.
+type Made<M> = (Seat, M);
+
+/// How many slots remember which moves were good.
+const SLOTS: usize = 1 << 13;
+/// The most that a slot says.
+const HABIT: i32 = 1 << 10;
+
+/// A game's positions from the root on.
+pub(super) struct Stack<G: Game> {
+    pub game: Arc<G>,
+    pub root: Line<G>,
+    pub seats: usize,
+    /// Whose search it is.
+    pub me: Seat,
+    best_reply: bool,
+    copies: bool,
+    /// One for each ply, or the one that moves are taken back of.
+    positions: Vec<G::Position>,
+    undos: Vec<G::Undo>,
+    /// The lists of all plies, one behind the other, and where each begins.
+    moves: Vec<Made<G::Move>>,
+    first: Vec<usize>,
+    listed: Vec<G::Move>,
+    /// Keys for repetition, and where those begin that can occur again, by ply.
+    keys: Vec<u64>,
+    since: Vec<usize>,
+    /// Moves that refuted others at the same ply.
+    killers: Vec<[Option<Made<G::Move>>; 2]>,
+    habits: Vec<i32>,
+}
+
+impl<G: Game> Stack<G> {
+    pub fn new(game: Arc<G>, root: Line<G>, seats: u8, several: Several) -> Self {
+        let copies = game.copies();
+        let plies = if copies { value::PLIES + 1 } else { 1 };
+        Stack {
+            seats: usize::from(seats),
+            me: 0,
+            best_reply: seats > 2 && copies && several == Several::BestReply,
+            copies,
+            positions: vec![root.position.clone(); plies],
+            undos: Vec::with_capacity(value::PLIES),
+            moves: Vec::new(),
+            first: vec![0; value::PLIES + 2],
+            listed: Vec::new(),
+            keys: Vec::new(),
+            since: vec![0; value::PLIES + 2],
+            killers: vec![[None; 2]; value::PLIES + 1],
+            habits: vec![0; 2 * SLOTS],
+            game,
+            root,
+        }
+    }
+
+    fn at(&self, ply: usize) -> &G::Position {
+        &self.positions[if self.copies { ply } else { 0 }]
+    }
+
+    /// Returns the move of this number in the list of a ply.
+    fn made(&self, ply: usize, number: u16) -> Made<G::Move> {
+        self.moves[self.first[ply] + usize::from(number)]
+    }
+
+    fn side(&self, seat: Seat) -> u8 {
+        if self.seats == 2 { seat } else { u8::from(seat != self.me) }
+    }
+
+    fn worth(&self, ranks: &Ranks, ply: usize) -> i32 {
+        value::end(ranks.worth(if self.seats == 2 { 0 } else { self.me }), ply)
+    }
+
+    fn limited(&self) -> bool {
+        self.game.repetition_limit() > 0
+    }
+
+    /// Returns how often a position occurred on the way to it, itself included.
+    fn times(&self, ply: usize) -> usize {
+        let Some((key, _)) = self.keys.split_last() else { return 1 };
+        self.keys[self.since[ply]..].iter().filter(|other| *other == key).count()
+    }
+
+    /// Appends the moves of the seats that may answer, with who makes them.
+    fn append(&mut self, ply: usize, mover: Seat, unrest: bool) {
+        let (at, game) = (if self.copies { ply } else { 0 }, &self.game);
+        let union = self.best_reply && mover != self.me;
+        for seat in 0..self.seats as u8 {
+            if seat != mover && !(union && seat != self.me) {
+                continue;
+            }
+            let mut handed = None;
+            if seat != mover {
+                let mut position = self.positions[at].clone();
+                if !game.hand_over(&mut position, seat) {
+                    continue;
+                }
+                handed = Some(position);
+            }
+            let position = handed.as_ref().unwrap_or(&self.positions[at]);
+            self.listed.clear();
+            match unrest {
+                true => game.unrest(position, seat, &mut self.listed),
+                false => game.legal_moves(position, seat, &mut self.listed),
+            }
+            self.moves.extend(self.listed.iter().map(|mv| (seat, *mv)));
+        }
+    }
+
+    fn slot(&self, (seat, mv): Made<G::Move>) -> usize {
+        usize::from(self.side(seat)) * SLOTS + self.game.slot(mv) as usize % SLOTS
+    }
+
+    fn teach(&mut self, made: Made<G::Move>, bonus: i32) {
+        let slot = self.slot(made);
+        let habit = &mut self.habits[slot];
+        *habit += bonus - *habit * bonus.abs() / HABIT;
+    }
+}
+
+impl<G: Game> Walk for Stack<G> {
+    fn begin(&mut self) -> Root {
+        self.root.settle();
+        if let Status::Turn(seat) = self.root.status(&self.game) {
+            self.me = seat;
+        }
+        self.positions[0].clone_from(&self.root.position);
+        self.undos.clear();
+        self.keys.clear();
+        self.keys.extend_from_slice(self.root.reversible());
+        self.since.fill(0);
+        self.moves.clear();
+        self.killers.fill([None; 2]);
+        self.habits.iter_mut().for_each(|habit| *habit /= 4);
+        self.root()
+    }
+
+    fn root(&self) -> Root {
+        match self.root.status(&self.game) {
+            Status::Turn(seat) => Root::Turn(seat),
+            Status::Over => Root::Over,
+            Status::Chance | Status::Together(_) => Root::Strange,
+        }
+    }
+
+    fn advance(&mut self, by: Seat, mv: &str) -> Option<u16> {
+        if !acts(self.root.status(&self.game), by) {
+            return None;
+        }
+        let found = self.game.find(&self.root.position, by, mv)?;
+        let mut list = self.moves.iter();
+        let number = list.position(|made| *made == (by, found)).unwrap_or(usize::from(NONE));
+        self.root.advance(&self.game, by, found);
+        Some(number.min(usize::from(NONE)) as u16)
+    }
+
+    fn name(&self, number: u16) -> String {
+        self.game.notation(&self.root.position, self.made(0, number).1)
+    }
+
+    fn line(&self, numbers: &[u16], scale: f64) -> (Vec<String>, Vec<u16>) {
+        let (game, mut line) = (&*self.game, self.root.clone());
+        let (mut names, mut list) = (Vec::new(), Vec::new());
+        for number in numbers {
+            let Status::Turn(mover) = line.status(game) else { break };
+            list.clear();
+            game.legal_moves(&line.position, mover, &mut list);
+            let Some(mv) = list.get(usize::from(*number)) else { break };
+            names.push(game.notation(&line.position, *mv));
+            line.advance(game, mover, *mv);
+            if self.best_reply {
+                break;
+            }
+        }
+        if line.status(game) == Status::Over {
+            let ranks = line.ranks(game);
+            let worth = |seat| (ranks.worth(seat) * 10_000.0) as u16;
+            return (names, (0..self.seats as u8).map(worth).collect());
+        }
+        let mut units = [0; MAX_SEATS];
+        let units = &mut units[..self.seats];
+        game.evaluate(&line.position, units);
+        let lead = |seat| value::expected(value::lead(units, seat), scale);
+        (names, (0..self.seats).map(lead).collect())
+    }
+
+    fn skips(&self) -> bool {
+        self.best_reply
+    }
+
+    fn instead(&self, settings: Settings, seed: u64, memory: u64) -> Box<dyn Searcher> {
+        let (game, mut root) = (Arc::clone(&self.game), self.root.clone());
+        root.settle();
+        Box::new(Mcts::new(game, root, self.seats as u8, settings, seed, memory))
+    }
+
+    fn run(&mut self, frames: &mut Frames, nodes: u64) {
+        frames.run(self, nodes);
+    }
+
+    fn look(&self, ply: usize) -> Look {
+        let position = self.at(ply);
+        match self.game.status(position) {
+            Status::Over => Look::Over(self.worth(&self.game.ranks(position), ply)),
+            Status::Turn(seat) => {
+                let limit = usize::from(self.game.repetition_limit());
+                if limit > 0 && ply > 0 && self.times(ply) >= limit {
+                    return Look::Repeated(self.worth(&self.game.repeated(position), ply));
+                }
+                Look::Turn(self.side(seat))
+            }
+            Status::Chance | Status::Together(_) => Look::Strange,
+        }
+    }
+
+    fn value(&self, ply: usize) -> i32 {
+        let mut units = [0; MAX_SEATS];
+        let units = &mut units[..self.seats];
+        if !self.game.evaluate(self.at(ply), units) {
+            return 0;
+        }
+        value::lead(units, if self.seats == 2 { 0 } else { usize::from(self.me) })
+    }
+
+    fn key(&self, ply: usize) -> u64 {
+        let mut key = self.game.key(self.at(ply));
+        if self.limited() {
+            // What may end the game sooner is another position.
+            key ^= mix(self.times(ply) as u64);
+        }
+        if self.seats > 2 { key ^ mix(u64::from(self.me) + 1000) } else { key }
+    }
+
+    fn list(&mut self, ply: usize, unrest: bool, out: &mut Vec<Choice>) {
+        let Status::Turn(mover) = self.game.status(self.at(ply)) else { return };
+        let first = self.first[ply];
+        self.moves.truncate(first);
+        self.append(ply, mover, unrest);
+        // The next ply's list begins behind this one.
+        self.first[ply + 1] = self.moves.len();
+        let position = &self.positions[if self.copies { ply } else { 0 }];
+        for (number, made) in (0..NONE).zip(&self.moves[first..]) {
+            let mut score = 16 * self.game.promise(position, made.1);
+            score += self.habits[self.slot(*made)];
+            if self.killers[ply].contains(&Some(*made)) {
+                score += HABIT;
+            }
+            out.push(Choice { score, number });
+        }
+    }
+
+    fn play(&mut self, ply: usize, number: u16) {
+        let (by, mv) = self.made(ply, number);
+        let game = &*self.game;
+        let limited = game.repetition_limit() > 0;
+        let irreversible = limited && game.irreversible(self.at(ply), mv);
+        if self.copies {
+            let (before, after) = self.positions.split_at_mut(ply + 1);
+            let (before, after) = (&before[ply], &mut after[0]);
+            after.clone_from(before);
+            if self.best_reply {
+                if game.status(before) != Status::Turn(by) {
+                    game.hand_over(after, by);
+                }
+                game.advance(after, by, mv);
+                if by != self.me && matches!(game.status(after), Status::Turn(_)) {
+                    game.hand_over(after, self.me);
+                }
+            } else {
+                game.advance(after, by, mv);
+            }
+        } else {
+            let undo = game.play(&mut self.positions[0], by, mv);
+            self.undos.push(undo);
+        }
+        if limited {
+            self.since[ply + 1] = if irreversible { self.keys.len() } else { self.since[ply] };
+            let key = self.game.repetition_key(self.at(ply + 1));
+            self.keys.push(key);
+        }
+    }
+
+    fn skip(&mut self, ply: usize) -> bool {
+        // Whose turn was given away counts no repetition, and undoes nothing.
+        if self.seats != 2 || !self.copies {
+            return false;
+        }
+        let Status::Turn(mover) = self.game.status(self.at(ply)) else { return false };
+        let (before, after) = self.positions.split_at_mut(ply + 1);
+        after[0].clone_from(&before[ply]);
+        if !self.game.hand_over(&mut after[0], 1 - mover) {
+            return false;
+        }
+        self.first[ply + 1] = self.first[ply];
+        if self.limited() {
+            self.since[ply + 1] = self.keys.len();
+            let key = self.game.repetition_key(self.at(ply + 1));
+            self.keys.push(key);
+        }
+        true
+    }
+
+    fn back(&mut self, _: usize) {
+        if let Some(undo) = self.undos.pop() {
+            self.game.take_back(&mut self.positions[0], undo);
+        }
+        if self.limited() {
+            self.keys.pop();
+        }
+    }
+
+    fn learn(&mut self, ply: usize, good: u16, others: &[Choice], depth: i32) {
+        let made = self.made(ply, good);
+        if self.killers[ply][0] != Some(made) {
+            self.killers[ply].swap(0, 1);
+            self.killers[ply][0] = Some(made);
+        }
+        let bonus = (depth * depth).min(HABIT / 4);
+        self.teach(made, bonus);
+        for other in others {
+            self.teach(self.made(ply, other.number), -bonus);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Values of a search: hundredths of the game's unit, and ends beyond them.
+
+/// What a win at the root is worth; a win later is worth a little less.
+pub(crate) const WIN: i32 = 1 << 28;
+/// More than any value.
+pub(crate) const INFINITE: i32 = i32::MAX / 2;
+/// The most plies from the root.
+pub(crate) const PLIES: usize = 100;
+/// No evaluation says more: it is no proof.
+const EVALUATED: i32 = 10_000_000;
+
+/// Returns the value of an end so many plies from the root, of what it is worth
+/// (0 last, 1 first): sooner where it is good, later where it is bad.
+pub(crate) fn end(worth: f32, ply: usize) -> i32 {
+    let value = ((2.0 * worth - 1.0) * WIN as f32) as i32;
+    value - value.signum() * ply as i32
+}
+
+/// Returns how far one seat is ahead of the mean of the others.
+#[inline]
+pub(crate) fn lead(units: &[i32], seat: usize) -> i32 {
+    if let [one, other] = units {
+        let lead = if seat == 0 { one - other } else { other - one };
+        return lead.clamp(-EVALUATED, EVALUATED);
+    }
+    let total: i64 = units.iter().map(|unit| i64::from(*unit)).sum();
+    let (own, others) = (i64::from(units[seat]), units.len().max(2) as i64 - 1);
+    let lead = own - (total - own) / others;
+    lead.clamp(i64::from(-EVALUATED), i64::from(EVALUATED)) as i32
+}
+
+/// Tells whether a value comes from an end of the game.
+pub(crate) fn is_end(value: i32) -> bool {
+    value.abs() > EVALUATED
+}
+
+/// Returns the plies to a win, negative to a loss, of a value that is one.
+pub(crate) fn forced(value: i32) -> Option<i32> {
+    let plies = WIN - value.abs();
+    (plies <= PLIES as i32).then_some(if value > 0 { plies } else { -plies })
+}
+
+/// Makes a value at a ply one that holds wherever the position stands.
+pub(crate) fn to_table(value: i32, ply: usize) -> i32 {
+    if is_end(value) { value + value.signum() * ply as i32 } else { value }
+}
+
+/// The way back.
+pub(crate) fn from_table(value: i32, ply: usize) -> i32 {
+    if is_end(value) { value - value.signum() * ply as i32 } else { value }
+}
+
+/// Returns a lead as what a seat may expect, from 0 to 10,000. A rational stand-in
+/// for the logistic curve: no platform's transcendental functions, so the same
+/// everywhere.
+pub(crate) fn expected(lead: i32, scale: f64) -> u16 {
+    if is_end(lead) {
+        return if lead > 0 { 10_000 } else { 0 };
+    }
+    let lead = f64::from(lead) / scale;
+    (5000.0 + 5000.0 * lead / (1.0 + lead.abs())).round() as u16
+}

@@ -1,0 +1,193 @@
+//! Alpha-beta search on games whose values are known or can be worked out.
+
+mod common;
+
+use boardloom_sdk::{Cursor, Searcher, Variation, testing};
+use common::{Coins, Nim, Ring, on_array, on_list, play, read, start};
+
+const PLENTY: u64 = 16 << 20;
+
+fn search(cursor: &mut dyn Cursor, settings: &str, seed: u64) -> Box<dyn Searcher> {
+    cursor.search(settings, seed, PLENTY).expect("no fault").expect("good settings")
+}
+
+/// Searches until nothing changes any more.
+fn solve(cursor: &mut dyn Cursor, settings: &str) -> Variation {
+    let mut search = search(cursor, settings, 1);
+    for _ in 0..100_000 {
+        if search.step(100).expect("no fault").finished {
+            return search.report(1).expect("no fault").swap_remove(0);
+        }
+    }
+    panic!("it goes on and on");
+}
+
+const PLAIN: &str = r#"{"kind": "alpha-beta"}"#;
+
+#[test]
+fn it_agrees_with_every_line_played() {
+    for seed in 0..40 {
+        for seats in 2..=4 {
+            for depth in [1, 2, 3, 5, 8] {
+                let mut cursor = start(Coins::random(14, seats, seed));
+                testing::agrees_with_negamax(&mut *cursor, depth);
+            }
+        }
+    }
+    for (board, depth) in [(".........", 4), ("x...o....", 7), ("xo..x....", 6), ("xx..o....", 5)] {
+        testing::agrees_with_negamax(&mut *read(on_array(), board), depth);
+        testing::agrees_with_negamax(&mut *read(on_list(), board), depth);
+    }
+}
+
+#[test]
+fn ends_are_proven_and_sooner_ones_preferred() {
+    let best = solve(&mut *read(on_array(), "xx.oo...."), PLAIN);
+    assert_eq!((best.moves[0].as_str(), best.forced), ("c3", Some(1)));
+    assert_eq!((best.value, best.units), (vec![10_000, 0], None));
+    let best = solve(&mut *start(on_list()), PLAIN);
+    assert_eq!((best.forced, best.value, best.units), (None, vec![5000, 5000], Some(0)));
+    for (heaps, forced) in [([1, 1, 0], 2), ([1, 1, 1], -3), ([2, 2, 1], 4), ([1, 2, 3], -5)] {
+        let best = solve(&mut *start(Nim(heaps)), PLAIN);
+        assert_eq!(best.forced, Some(forced), "{heaps:?}: {best:?}");
+    }
+}
+
+#[test]
+fn what_is_looked_at_less_deeply_is_proven_too() {
+    for seed in 0..30 {
+        let value = |settings: &str| {
+            let best = solve(&mut *start(Coins::random(18, 2, seed)), settings);
+            best.forced.map(i32::signum)
+        };
+        assert_eq!(value(PLAIN), value(r#"{"selective": false}"#), "{seed}");
+    }
+}
+
+#[test]
+fn it_is_the_same_however_it_is_sliced() {
+    let run = |seed, slices: &[u32]| {
+        let mut search = search(&mut *start(Coins::random(40, 2, 5)), PLAIN, seed);
+        for nodes in slices {
+            search.step(*nodes).expect("no fault");
+        }
+        (search.report(9).expect("no fault"), search.step(0).expect("no fault"))
+    };
+    assert_eq!(run(7, &[9000]), run(7, &[1, 99, 800, 1, 8099]));
+    assert_eq!(run(7, &[9000]).1.nodes, 9000);
+}
+
+#[test]
+fn it_answers_before_it_looked_at_anything() {
+    for nodes in 0..9 {
+        let mut search = search(&mut *start(on_array()), PLAIN, 1);
+        search.step(nodes).expect("no fault");
+        let lines = search.report(20).expect("no fault");
+        assert_eq!(lines.len(), 9);
+        assert!(lines.iter().all(|line| line.value == [5000, 5000]));
+    }
+}
+
+#[test]
+fn repetition_ends_lines() {
+    // Whoever is to move when a position stands for the third time wins.
+    let mut cursor = start(Ring { candles: 0, goes_on: false });
+    for _ in 0..8 {
+        let me = cursor.standing().expect("no fault").mover().expect("it goes on");
+        let mut search = search(&mut *cursor, PLAIN, 1);
+        for _ in 0..200 {
+            search.step(100).expect("no fault");
+        }
+        let best = search.report(1).expect("no fault").swap_remove(0);
+        assert!(best.depth >= 3, "{best:?}");
+        assert_eq!(cursor.is_legal(me, &best.moves[0]), Ok(true));
+        play(&mut *cursor, &[if me == 1 { "left" } else { "right" }]);
+    }
+    let mut cursor = start(Ring { candles: 0, goes_on: false });
+    play(&mut *cursor, &["right", "left", "right", "left", "right", "left", "right", "left"]);
+    // The next but one can stand for the third time: seen at once, from history.
+    let mut search = search(&mut *cursor, r#"{"kind": "alpha-beta", "depth": 6}"#, 1);
+    while !search.step(100).expect("no fault").finished {}
+    assert!(search.report(9).expect("no fault").iter().any(|line| line.value != [5000; 3]));
+}
+
+#[test]
+fn several_opponents_can_be_taken_for_one() {
+    for seats in [3, 4] {
+        let mut cursor = start(Coins::random(24, seats, 3));
+        for settings in [PLAIN, r#"{"several": "best-reply"}"#] {
+            let mut search = search(&mut *cursor, settings, 1);
+            search.step(20_000).expect("no fault");
+            let best = search.report(2).expect("no fault").swap_remove(0);
+            assert_eq!(best.value.len(), usize::from(seats));
+            assert_eq!(cursor.is_legal(0, &best.moves[0]), Ok(true));
+        }
+    }
+}
+
+#[test]
+fn a_move_keeps_what_is_known_below_it() {
+    let mut cursor = start(Coins::random(60, 2, 1));
+    let mut search = search(&mut *cursor, PLAIN, 1);
+    search.step(20_000).expect("no fault");
+    let before = search.report(1).expect("no fault").swap_remove(0);
+    assert_eq!(search.advance(1, &before.moves[0]), Ok(false), "not that seat's turn");
+    assert_eq!(search.advance(0, &before.moves[0]), Ok(true));
+    play(&mut *cursor, &[&before.moves[0]]);
+    let mut fresh = self::search(&mut *cursor, PLAIN, 1);
+    let mover = cursor.standing().expect("no fault").mover().expect("it goes on");
+    let depth = |search: &mut Box<dyn Searcher>| {
+        search.step(3000).expect("no fault");
+        let best = search.report(1).expect("no fault").swap_remove(0);
+        best.depth
+    };
+    let (kept, anew) = (depth(&mut search), depth(&mut fresh));
+    assert!(kept > anew, "{kept} and {anew} plies");
+    let best = search.report(1).expect("no fault").swap_remove(0);
+    assert_eq!(cursor.is_legal(mover, &best.moves[0]), Ok(true));
+}
+
+#[test]
+fn instances_follow_whoever_looked_furthest() {
+    let settings = r#"{"kind": "alpha-beta"}"#;
+    let mut deep = search(&mut *start(Coins::random(60, 2, 8)), settings, 1);
+    let mut flat = search(&mut *start(Coins::random(60, 2, 8)), settings, 2);
+    deep.step(50_000).expect("no fault");
+    flat.step(40).expect("no fault");
+    let given = deep.give().expect("no fault");
+    let visits = flat.report(1).expect("no fault")[0].visits;
+    flat.take(&given).expect("no fault");
+    flat.take(b"of another build").expect("what cannot be read is left out");
+    let (best, known) = (deep.report(1).expect("no fault"), flat.report(1).expect("no fault"));
+    assert_eq!(best[0].moves[0], known[0].moves[0]);
+    assert!(known[0].visits > visits + best[0].visits / 2, "visits add up");
+}
+
+#[test]
+fn kinds_are_chosen_and_memory_is_kept_to() {
+    let memory = |settings: &str, memory| {
+        let mut cursor = start(Coins::random(60, 2, 8));
+        let search = cursor.search(settings, 1, memory).expect("no fault");
+        let mut search = search.expect("good settings");
+        let progress = search.step(60_000).expect("no fault");
+        (progress, search.report(1).expect("no fault").swap_remove(0))
+    };
+    let (progress, _) = memory(PLAIN, 200 << 10);
+    assert!(progress.memory <= 200 << 10, "{progress:?}");
+    let (progress, best) = memory(r#"{"kind": "greedy"}"#, PLENTY);
+    assert!(progress.finished && best.depth == 1, "{best:?}");
+    // Playouts without a tree say nothing of replies.
+    let (_, best) = memory(r#"{"kind": "playouts"}"#, PLENTY);
+    assert_eq!((best.moves.len(), best.units), (1, None));
+    let (_, best) = memory(r#"{"kind": "monte-carlo"}"#, PLENTY);
+    assert!(best.moves.len() > 3 && best.units.is_none(), "{best:?}");
+    let (_, usual) = memory("{}", PLENTY);
+    assert!(usual.units.is_some(), "a game with an evaluation: {usual:?}");
+    let mut without = search(&mut *start(Nim([3, 4, 5])), "{}", 1);
+    without.step(10).expect("no fault");
+    assert_eq!(without.report(1).expect("no fault")[0].units, None);
+    for refused in [r#"{"kind": "deep"}"#, r#"{"depth": 0}"#, r#"{"several": 3}"#] {
+        let answer = start(Nim([1, 1, 1])).search(refused, 1, PLENTY).expect("no fault");
+        assert!(answer.is_err(), "{refused}");
+    }
+}
