@@ -1,5 +1,5 @@
-//! How fast tournament Ataxx is counted and played at random: linked natively,
-//! and in the sandbox beside it.
+//! How fast tournament Ataxx is counted, played at random and searched: linked
+//! natively, and in the sandbox beside it.
 //!
 //! Times are the thread's own processor time, where the system tells it, so that
 //! a busy machine changes little. After criterion's own report comes a table of
@@ -26,6 +26,9 @@ const LEAVES: [(u32, u64); 2] = [(5, 4_752_668), (6, 141_865_520)];
 const GAMES: u32 = 1000;
 /// Plies after which a game at random is cut; none of these gets there.
 const CUT: u32 = 2000;
+/// Nodes of an alpha-beta search from the start, in slices as the host's.
+const NODES: u32 = 200_000;
+const SLICE: u32 = 10_000;
 
 /// Returns the processor time that this thread has used.
 #[cfg(unix)]
@@ -132,6 +135,23 @@ fn main() {
         }
         group.finish();
     }
+    let what = "alpha-beta nodes";
+    let mut group = criterion.benchmark_group(what);
+    group.sample_size(10);
+    for (form, cursor) in &mut forms {
+        group.bench_function(*form, |bencher| {
+            bencher.iter_custom(|times| {
+                best.time(what, form, times, &mut || {
+                    let search = cursor.search(r#"{"kind": "alpha-beta"}"#, 1, 64 << 20);
+                    let mut search = search.expect("no fault").expect("good settings");
+                    for _ in 0..NODES / SLICE {
+                        search.step(black_box(SLICE)).expect("no fault");
+                    }
+                })
+            });
+        });
+    }
+    group.finish();
     criterion.final_summary();
     table(&best);
 }
@@ -146,6 +166,7 @@ fn table(best: &Best) {
         let of = match LEAVES.iter().find(|(depth, _)| name.starts_with(&format!("perft {depth}")))
         {
             Some((_, leaves)) => *leaves as f64,
+            None if name.starts_with("alpha") => f64::from(NODES),
             None => f64::from(GAMES),
         };
         let rate = |form| Some(of / best.get(&(name.clone(), form))?.as_secs_f64());

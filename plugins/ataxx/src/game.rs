@@ -20,6 +20,8 @@ use crate::{explain, replies};
 pub struct Ataxx<const W: usize, const S: usize> {
     pub(crate) shared: Shared,
     pub(crate) reach: Reach<W>,
+    /// The sites by the bits of how many neighbours they lack.
+    lack: [Bits<W>; 4],
     pub(crate) start: Position<W, S>,
 }
 
@@ -43,7 +45,11 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
         let mut start = Position::of(&letters);
         start.drawing = u16::from(shared.draws());
         let reach = Reach::new(&shared.topology, &shared.ruleset.rules);
-        let mut game = Ataxx { reach, shared, start };
+        let lack = [0, 1, 2, 3].map(|bit| {
+            let sites = (0..).zip(&shared.lack);
+            sites.filter(|(_, lack)| **lack >> bit & 1 != 0).map(|(site, _)| site).collect()
+        });
+        let mut game = Ataxx { reach, lack, shared, start };
         if start.drawing == 0 && game.end(&start).is_some() {
             game.shared.over_at_once();
         }
@@ -484,10 +490,16 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     fn evaluate(&self, position: &Self::Position, values: &mut [i32]) -> bool {
         let weights = &self.shared.ruleset.ai.weights;
         for (seat, value) in values.iter_mut().enumerate() {
-            *value = weights.piece * position.own[seat].len() as i32;
-            if weights.growth != 0 {
-                *value += weights.growth * self.growth(position, seat).len() as i32;
-            }
+            let own = &position.own[seat];
+            let planes = (0..).zip(&self.lack);
+            let lack: u32 = planes.map(|(bit, plane)| own.shared(plane) << bit).sum();
+            *value = weights.piece * own.len() as i32 + weights.edge * lack as i32;
+        }
+        if weights.looks_around() {
+            position.empty.each(|hole| {
+                let beside = self.reach.beside.at(hole);
+                weights.hole(&position.own.map(|own| own.shared(beside) as i32), values);
+            });
         }
         values[usize::from(position.mover)] += weights.turn;
         true

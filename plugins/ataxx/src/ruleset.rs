@@ -300,15 +300,42 @@ impl Ai {
 pub struct Weights {
     /// A piece.
     pub piece: i32,
-    /// An empty site that a piece can grow into.
+    /// An empty site beside a piece.
     pub growth: i32,
+    /// A piece and an empty site beside it.
+    pub open: i32,
+    /// A piece and an empty site beside it that an enemy stands beside too.
+    pub exposed: i32,
+    /// A neighbour that a piece's site lacks: at the edge, beside walls.
+    pub edge: i32,
     /// The right to move.
     pub turn: i32,
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Weights { piece: 100, growth: 0, turn: 0 }
+        Weights { piece: 100, growth: 0, open: 0, exposed: 0, edge: 0, turn: 0 }
+    }
+}
+
+impl Weights {
+    /// Tells whether empty sites count.
+    #[inline]
+    pub(crate) fn looks_around(&self) -> bool {
+        self.growth | self.open | self.exposed != 0
+    }
+
+    /// Adds what an empty site is worth to each seat, by how many pieces of each
+    /// stand beside it.
+    #[inline]
+    pub(crate) fn hole(&self, beside: &[i32], values: &mut [i32]) {
+        let all: i32 = beside.iter().sum();
+        for (value, own) in values.iter_mut().zip(beside) {
+            if *own > 0 {
+                let met = if all > *own { self.exposed } else { 0 };
+                *value += self.growth + own * (self.open + met);
+            }
+        }
     }
 }
 
@@ -318,6 +345,9 @@ impl Weights {
         let weights = Weights {
             piece: fields.whole("piece").unwrap_or(usual.piece),
             growth: fields.whole("growth").unwrap_or(usual.growth),
+            open: fields.whole("open").unwrap_or(usual.open),
+            exposed: fields.whole("exposed").unwrap_or(usual.exposed),
+            edge: fields.whole("edge").unwrap_or(usual.edge),
             turn: fields.whole("turn").unwrap_or(usual.turn),
         };
         fields.end().map(|()| weights)

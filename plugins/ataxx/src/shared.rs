@@ -19,6 +19,8 @@ pub(crate) struct Shared {
     pub seats: u8,
     /// Which site lies opposite, where walls are drawn in pairs.
     pub opposite: Vec<Site>,
+    /// How many open sites fewer lie beside each site than beside the freest one.
+    pub lack: Vec<u8>,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -36,6 +38,7 @@ impl Shared {
             ruleset.setup.random_walls.is_some_and(|walls| walls.max > 0 && walls.symmetric);
         let shared = Shared {
             opposite: if paired { setup::opposite(&topology) } else { Vec::new() },
+            lack: lack(&topology),
             seats: ruleset.setup.seats,
             warnings: topology.cautions().to_vec(),
             topology,
@@ -192,6 +195,15 @@ impl Shared {
         let fact = Message::new("fact.quiet", "{quiet} of {limit} moves without a new piece");
         vec![fact.with("quiet", quiet).with("limit", limit)]
     }
+}
+
+/// Returns how many open sites fewer lie beside each site than beside the freest.
+fn lack(topology: &Topology) -> Vec<u8> {
+    let open = |site: &&Site| !topology.blocked().contains(site);
+    let beside = topology.ring_lists(1);
+    let open: Vec<usize> = beside.iter().map(|list| list.iter().filter(open).count()).collect();
+    let most = open.iter().max().copied().unwrap_or(0);
+    open.into_iter().map(|open| (most - open).min(15) as u8).collect()
 }
 
 /// Returns a number by which a search remembers a move: targets, and pairs of sites.

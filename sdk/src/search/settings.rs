@@ -114,7 +114,7 @@ impl Settings {
     /// their defaults.
     pub fn take(fields: &mut Fields) -> Self {
         let usual = Settings::default();
-        let depth = fields.read("depth", "expected a whole number from 1 to 99", plies);
+        let depth = fields.read("depth", "expected a whole number from 1", plies);
         let exploration = fields.read("exploration", "expected a number from 0", from_zero);
         let scale = fields.read("scale", "expected a number above 0", above_zero);
         Settings {
@@ -138,8 +138,10 @@ impl<'de> Deserialize<'de> for Settings {
     }
 }
 
+/// Reads a depth; beyond what a search looks ahead at all it is no bound.
 fn plies(value: &Value) -> Option<u8> {
-    fields::whole(value).filter(|plies| (1..=99).contains(plies))
+    let plies: u64 = fields::whole(value)?;
+    (plies > 0).then_some(plies.min(99) as u8)
 }
 
 fn from_zero(value: &Value) -> Option<f64> {

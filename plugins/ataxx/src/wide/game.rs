@@ -158,6 +158,35 @@ impl Game for Wide {
         self.finish(position, undo, mv)
     }
 
+    fn advance(&self, position: &mut Position, by: Seat, mv: Move) {
+        let mover = position.now.mover;
+        match mv {
+            Move::Wall(_) => {
+                self.play(position, by, mv);
+                return;
+            }
+            Move::Clone(to) => position.set(&self.lists, to, mover),
+            Move::Jump(from, to) => {
+                position.set(&self.lists, from, EMPTY);
+                position.set(&self.lists, to, mover);
+            }
+            Move::Pass => {}
+        }
+        for site in self.met(mv) {
+            if position.seat_at(site).is_some_and(|seat| seat != mover) {
+                position.set(&self.lists, site, mover);
+            }
+        }
+        let quiet = position.now.quiet.saturating_add(1);
+        position.now.quiet = if matches!(mv, Move::Clone(_)) { 0 } else { quiet };
+        position.now.mover = position.next(self.shared.seats);
+    }
+
+    fn copies(&self) -> bool {
+        // Eleven bytes a site: quicker than counting back until boards are huge.
+        self.shared.topology.sites() <= 2000
+    }
+
     fn perform(&self, position: &mut Position, by: Seat, mv: Move) -> (Undo, Vec<Effect>) {
         let taken = self.taken(position, mv);
         let effects = self.shared.effects(position.now.mover, mv, &taken);
@@ -355,8 +384,16 @@ impl Game for Wide {
         let weights = &self.shared.ruleset.ai.weights;
         for (seat, value) in values.iter_mut().enumerate() {
             *value = weights.piece * position.pieces[seat] as i32;
-            if weights.growth != 0 {
-                *value += weights.growth * self.growth(position, seat) as i32;
+        }
+        if weights.edge != 0 || weights.looks_around() {
+            let seats = values.len();
+            for (site, on) in (0..).zip(&position.on) {
+                if *on == EMPTY {
+                    let near = position.near(site).map(i32::from);
+                    weights.hole(&near[..seats], values);
+                } else if let Some(value) = values.get_mut(usize::from(*on)) {
+                    *value += weights.edge * i32::from(self.shared.lack[site as usize]);
+                }
             }
         }
         values[usize::from(position.now.mover)] += weights.turn;
@@ -364,7 +401,9 @@ impl Game for Wide {
     }
 
     fn promise(&self, position: &Position, mv: Move) -> i32 {
-        let taken = 2 * self.taken(position, mv).len() as i32;
+        let mover = position.now.mover;
+        let enemy = |site: &Site| position.seat_at(*site).is_some_and(|seat| seat != mover);
+        let taken = 2 * self.met(mv).filter(enemy).count() as i32;
         100 * (taken + i32::from(matches!(mv, Move::Clone(_))))
     }
 

@@ -153,25 +153,30 @@ impl Wide {
     /// of sites.
     fn taken(&self, position: &Position, mv: Move) -> Vec<(Site, u8)> {
         let mover = position.now.mover;
-        let mut taken = Vec::new();
-        let mut take = |site: Site| {
-            if let Some(seat) = position.seat_at(site).filter(|seat| *seat != mover) {
-                taken.push((site, seat));
-            }
-        };
-        match (mv, self.shared.ruleset.rules.capture) {
-            (Move::Clone(to) | Move::Jump(_, to), Capture::Adjacent) => {
-                self.lists.beside[to as usize].iter().for_each(|site| take(*site));
-            }
-            (Move::Jump(from, to), Capture::Jumped) => {
-                let over = self.lists.middle[from as usize].iter();
-                over.filter(|(target, _)| *target == to).for_each(|(_, middle)| take(*middle));
-                sort(&mut taken);
-                taken.dedup();
-            }
-            _ => {}
+        let had = |site| Some((site, position.seat_at(site).filter(|seat| *seat != mover)?));
+        let mut taken: Vec<(Site, u8)> = self.met(mv).filter_map(had).collect();
+        if self.shared.ruleset.rules.capture == Capture::Jumped {
+            sort(&mut taken);
+            taken.dedup();
         }
         taken
+    }
+
+    /// Returns the sites whose pieces a move takes where they are an enemy's; some
+    /// more than once where jumps lead over several ways.
+    fn met(&self, mv: Move) -> impl Iterator<Item = Site> + '_ {
+        let none: (&[Site], &[(Site, Site)], Site) = (&[], &[], 0);
+        let (beside, over, to) = match (mv, self.shared.ruleset.rules.capture) {
+            (Move::Clone(to) | Move::Jump(_, to), Capture::Adjacent) => {
+                (&self.lists.beside[to as usize][..], none.1, to)
+            }
+            (Move::Jump(from, to), Capture::Jumped) => {
+                (none.0, &self.lists.middle[from as usize][..], to)
+            }
+            _ => none,
+        };
+        let over = over.iter().filter(move |(target, _)| *target == to);
+        beside.iter().copied().chain(over.map(|(_, middle)| *middle))
     }
 
     /// Returns what a seat's pieces count: with `stuck = "fill"` the empty sites

@@ -1,5 +1,7 @@
 //! A position with what the rules ask of it kept up to date, site by site.
 
+use std::mem::take;
+
 use boardloom_sdk::Site;
 use boardloom_sdk::random::mix;
 
@@ -33,7 +35,7 @@ pub struct Counters {
 }
 
 /// Who has which sites, and what follows from it.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Position {
     /// What stands on each site.
     pub(super) on: Vec<u8>,
@@ -55,6 +57,23 @@ pub struct Position {
     pub(super) walls: u64,
     /// The rest.
     pub(super) now: Counters,
+}
+
+// By hand, so that a search copies into what it has instead of asking for memory.
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        let (on, near, ahead) = (self.on.clone(), self.near.clone(), self.ahead.clone());
+        Position { on, near, ahead, ..*self }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        let (mut on, mut near) = (take(&mut self.on), take(&mut self.near));
+        let mut ahead = take(&mut self.ahead);
+        on.clone_from(&other.on);
+        near.clone_from(&other.near);
+        ahead.clone_from(&other.ahead);
+        *self = Position { on, near, ahead, ..*other };
+    }
 }
 
 impl Position {
@@ -97,6 +116,11 @@ impl Position {
     /// Tells whether a piece of a seat could grow into a site.
     pub(super) fn is_near(&self, site: Site, seat: usize) -> bool {
         self.near[site as usize][seat] > 0
+    }
+
+    /// Returns how many pieces of each seat could grow into a site.
+    pub(super) fn near(&self, site: Site) -> [u16; MOST] {
+        self.near[site as usize]
     }
 
     /// Returns to how many empty sites a piece on a site could jump.

@@ -95,7 +95,8 @@ impl AlphaBeta {
         let proof = value.len() == 2 || known.value > 0 && !self.walk.skips();
         let forced = value::forced(known.value).filter(|_| proof && looked);
         let units = (!value::is_end(known.value) && looked).then_some(known.value);
-        let depth = u16::from(known.depth);
+        // A depth that was begun is not yet looked through.
+        let depth = u16::from(known.depth.min(self.frames.depth));
         Variation { moves, visits: known.nodes, value, units, forced, depth }
     }
 
