@@ -314,7 +314,8 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Weights { piece: 100, growth: 0, open: 0, exposed: 0, edge: 0, turn: 0 }
+        // Found by matches: `examples/matches.rs`.
+        Weights { piece: 100, growth: 0, open: -4, exposed: -8, edge: 4, turn: 40 }
     }
 }
 
