@@ -246,6 +246,9 @@ fn show_row(
     }
 }
 
+/// Columns narrower than this, as many seats have, show moves in small letters.
+const CRAMPED: f32 = 60.0;
+
 fn show_move(
     ui: &mut Ui,
     playing: &Playing,
@@ -263,6 +266,10 @@ fn show_move(
         shown = shown.strikethrough().color(palette.weak);
     } else if width.is_none() && !here {
         shown = shown.color(palette.weak);
+    }
+    if width.is_some_and(|width| width < CRAMPED) {
+        ui.spacing_mut().button_padding.x = 1.0;
+        shown = shown.size(11.0);
     }
     let mut button = egui::Button::selectable(here, shown).small().truncate();
     if let Some(width) = width {
