@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 
 use serde::de::{Deserialize, Deserializer, Error};
-use serde_json::{Map, Value};
+use serde_json::Map;
+pub use serde_json::Value;
 
 /// A table, by key.
 pub type Table = Map<String, Value>;

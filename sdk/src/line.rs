@@ -163,7 +163,6 @@ impl<G: Game> Line<G> {
 
     /// Takes a seat out that still plays.
     pub fn retire(&mut self, game: &G, who: Seat, seats: u8) -> Vec<Effect> {
-        let before = self.position.clone();
         let undo = game.retire(&mut self.position, who);
         self.steps.push(Step {
             since: self.since,
@@ -186,8 +185,11 @@ impl<G: Game> Line<G> {
             self.keys.push(game.repetition_key(&self.position));
         }
         let mut effects = vec![effects::plain("retire")];
-        if undo.is_some() {
-            // Pieces may leave the board with their player.
+        if let Some(undo) = undo {
+            // Pieces may leave the board with their player. A copy is made only then:
+            // of a large board there may be no room for a second.
+            let mut before = self.position.clone();
+            game.take_back(&mut before, undo);
             effects.extend(effects::compare(game, &before, &self.position));
         }
         effects

@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 use crate::support::{self, data, legal, open, plugins};
 
 #[derive(Deserialize)]
-struct Data {
+pub struct Data {
     specs: BTreeMap<String, Spec>,
     counts: BTreeMap<String, Vec<Count>>,
-    paper: Paper,
+    pub paper: Paper,
     random_games: Vec<Played>,
     perft: Perft,
-    solved: Value,
+    pub solved: Value,
 }
 
 #[derive(Deserialize)]
@@ -39,14 +39,14 @@ struct Count {
 }
 
 #[derive(Deserialize)]
-struct Paper {
-    b: Line,
-    c: Line,
+pub struct Paper {
+    pub b: Line,
+    pub c: Line,
 }
 
 #[derive(Deserialize)]
-struct Line {
-    rows: Vec<Row>,
+pub struct Line {
+    pub rows: Vec<Row>,
     result: String,
     first_ply_reaching_target: BTreeMap<u32, usize>,
     first_ply_reaching_difference: BTreeMap<u32, usize>,
@@ -54,9 +54,9 @@ struct Line {
 
 /// What stands after a move.
 #[derive(Deserialize)]
-struct Row {
-    cell: Option<Vec<u32>>,
-    v: (Vec<i64>, u32),
+pub struct Row {
+    pub cell: Option<Vec<u32>>,
+    pub v: (Vec<i64>, u32),
     score: [f64; 2],
     by_level: Vec<[i64; 2]>,
     vertices: u32,
@@ -94,14 +94,14 @@ struct Perft {
     rows: BTreeMap<String, Vec<[u64; 3]>>,
 }
 
-fn read() -> Data {
+pub fn read() -> Data {
     let path = data().join("conformance/ftbg.json");
     let text = std::fs::read_to_string(path).expect("reference data");
     serde_json::from_str(&text).expect("the data as described")
 }
 
 /// Returns the board of a name in the data: built in where it is, else by its maps.
-fn board(data: &Data, name: &str, depth: u16) -> Value {
+pub fn board(data: &Data, name: &str, depth: u16) -> Value {
     let builtin = match name {
         "square" => Some("square"),
         "gasket" => Some("triangle"),
@@ -130,7 +130,7 @@ fn board(data: &Data, name: &str, depth: u16) -> Value {
     })
 }
 
-fn ruleset(board: &Value, policy: &str, depth: Option<u16>, target: u32, lead: u32) -> String {
+pub fn ruleset(board: &Value, policy: &str, depth: Option<u16>, target: u32, lead: u32) -> String {
     let subdivide = match policy {
         "none" => json!({"who": "never", "max_depth": 126}),
         on => json!({"on": on, "max_depth": depth.unwrap_or(126)}),
@@ -142,7 +142,7 @@ fn ruleset(board: &Value, policy: &str, depth: Option<u16>, target: u32, lead: u
     .to_string()
 }
 
-fn notation(cell: Option<&[u32]>, (numerators, level): &(Vec<i64>, u32)) -> String {
+pub fn notation(cell: Option<&[u32]>, (numerators, level): &(Vec<i64>, u32)) -> String {
     let mut text = String::new();
     if let Some(path) = cell {
         path.iter().for_each(|step| write!(text, "/{step}").expect("a string"));
@@ -358,42 +358,4 @@ fn keys_tell_as_many_positions_apart_as_there_are() {
             assert_eq!([*divisions, keys.len() as u64], row[1..], "{name} to {depth}");
         }
     }
-}
-
-/// Returns the best lead that the mover can reach, with positions remembered.
-fn solve(cursor: &mut dyn Cursor, known: &mut BTreeMap<u64, i64>) -> i64 {
-    let now = standing(cursor);
-    let lead = |standing: &Standing| (score(standing)[0] - score(standing)[1]) as i64;
-    if now.is_over() {
-        return lead(&now);
-    }
-    if let Some(value) = known.get(&now.key) {
-        return *value;
-    }
-    let by = now.acting[0];
-    let mut best: Option<i64> = None;
-    for mv in legal(cursor) {
-        cursor.play(by, &mv).expect("no fault").expect("a legal move");
-        let value = solve(cursor, known);
-        assert!(cursor.undo().expect("no fault"));
-        let better = best.is_none_or(|best| if by == 0 { value > best } else { value < best });
-        best = if better { Some(value) } else { best };
-    }
-    let best = best.expect("a position that is not over has moves");
-    known.insert(now.key, best);
-    best
-}
-
-#[test]
-fn small_boards_have_their_exact_values() {
-    let data = read();
-    let value = |board_name: &str, policy: &str, depth: u16| {
-        let json = ruleset(&board(&data, board_name, 1), policy, Some(depth), 0, 0);
-        let mut cursor = open(&*plugins()["fractal"].native, &json, None);
-        solve(cursor.as_mut(), &mut BTreeMap::new())
-    };
-    let solved = |key: &str| data.solved[key]["value"].as_i64().expect("a value");
-    assert_eq!(value("square", "none", 1), solved("square_no_subdivision"));
-    assert_eq!(value("gasket", "none", 1), solved("gasket_no_subdivision"));
-    assert_eq!(value("tri4", "none", 1), solved("tri4_no_subdivision"));
 }

@@ -25,6 +25,7 @@ mod program;
 mod query;
 mod schemas;
 mod screen;
+mod solved;
 mod support;
 mod third_party;
 mod window;

@@ -9,7 +9,11 @@ use crate::text::SEATS;
 /// The widest board that is drawn.
 const WIDEST: usize = 150;
 
+/// The most vertices: a square full of them.
+const MOST: u32 = (WIDEST * WIDEST) as u32;
+
 /// Where vertices stand among the columns and rows that have any.
+#[derive(Default)]
 pub(crate) struct Places {
     pub columns: usize,
     pub rows: usize,
@@ -46,9 +50,11 @@ pub(crate) fn places(tree: &Tree) -> Places {
 
 /// Draws pieces and empty vertices where they stand, not to scale.
 pub(crate) fn draw(position: &Position) -> String {
-    let Places { columns, rows, at } = places(&position.tree);
-    if columns > WIDEST {
-        let (vertices, empty) = (position.tree.vertices(), position.empty);
+    let known = position.tree.vertices() <= MOST;
+    let Places { columns, rows, at } =
+        if known { places(&position.tree) } else { Places::default() };
+    if !known || columns > WIDEST {
+        let (vertices, empty) = (position.tree.vertices(), position.empty.len());
         return format!("{vertices} vertices, {empty} of them empty: too many to be drawn here\n");
     }
     let mut lines = vec![vec![' '; columns]; rows];

@@ -3,7 +3,7 @@
 use boardloom_sdk::Message;
 use boardloom_sdk::topology::subdivision::Tree;
 
-use crate::ruleset::{First, Full, On, Ruleset, Who};
+use crate::ruleset::{By, Chance, First, Full, On, Pack, Ruleset, Who};
 
 /// Returns a paragraph for each part of the rules.
 pub(crate) fn paragraphs(ruleset: &Ruleset, start: &Tree) -> Vec<Message> {
@@ -24,12 +24,27 @@ pub(crate) fn paragraphs(ruleset: &Ruleset, start: &Tree) -> Vec<Message> {
         Message::new("rules.place", "On your turn put a piece on an empty corner of any cell."),
     ];
     paragraphs.extend(division(ruleset));
-    paragraphs.push(Message::new(
-        "rules.score",
-        "A cell is completed when all its corners hold pieces. It gives each player one point for \
-         each own piece on its corners. Cells of all sizes count, also those that are divided and \
-         the whole board.",
-    ));
+    paragraphs.extend(chance(ruleset));
+    paragraphs.push(match rules.score.by {
+        By::Corner => Message::new(
+            "rules.score",
+            "A cell is completed when all its corners hold pieces. It gives each player one point \
+             for each own piece on its corners. Cells of all sizes count, also those that are \
+             divided and the whole board.",
+        ),
+        By::Majority => Message::new(
+            "rules.majority",
+            "A cell is completed when all its corners hold pieces. It gives one point to the \
+             player with more of them, and nobody one where both have as many. Cells of all sizes \
+             count, also those that are divided and the whole board.",
+        ),
+        By::Area => Message::new(
+            "rules.area",
+            "A cell is completed when all its corners hold pieces. The player with more of them \
+             has its area: as many points as it could be divided into cells of the smallest size. \
+             Cells of all sizes count, also those that are divided and the whole board.",
+        ),
+    });
     let end = &rules.end;
     paragraphs.push(match end.full {
         Full::Pieces => {
@@ -80,4 +95,35 @@ fn division(ruleset: &Ruleset) -> Option<Message> {
     };
     let message = Message::new(id, text).with("depth", subdivide.max_depth + 1);
     Some(if least > 1 || id == "rules.behind-by" { message.with("least", least) } else { message })
+}
+
+fn chance(ruleset: &Ruleset) -> Option<Message> {
+    let subdivide = &ruleset.rules.subdivide;
+    if subdivide.who == Who::Never {
+        return None;
+    }
+    match subdivide.chance {
+        Chance::None => None,
+        Chance::Die { faces, least } => Some(
+            Message::new(
+                "rules.die",
+                "The right to divide has to be won as well: once in your turn you may roll a die \
+                 of {faces} faces. If it shows {least} or more you may divide in this turn, else \
+                 you have to place a piece.",
+            )
+            .with("faces", faces)
+            .with("least", least),
+        ),
+        Chance::Pack(Pack { divide, place }) => Some(
+            Message::new(
+                "rules.cards",
+                "The right to divide has to be won as well: once in your turn you may draw a card \
+                 from a pack of {all}. With one of the {divide} good ones you may divide in this \
+                 turn, else you have to place a piece. Both draw from the same pack; when it is \
+                 used up all cards are shuffled again.",
+            )
+            .with("all", divide + place)
+            .with("divide", divide),
+        ),
+    }
 }

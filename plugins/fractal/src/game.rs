@@ -1,47 +1,49 @@
 //! The rules.
 
 use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use boardloom_sdk::sort::sort;
-use boardloom_sdk::topology::subdivision::{self, Corner, Sites, Spot, Tree};
+use boardloom_sdk::topology::Subdivision;
+use boardloom_sdk::topology::subdivision::{self, Spot, Tree};
 use boardloom_sdk::{
-    About, Choices, Diagnostic, Effect, Ending, Extent, Game, Kind, Mark, Message, Patch, Piece,
-    Ranks, Seat, SeatState, Site, Status, Target, Touch, View, effects, problem,
+    About, CHANCE, Choices, Diagnostic, Effect, Ending, Extent, Game, Kind, Mark, Message, Patch,
+    Piece, Ranks, Seat, SeatState, Site, Status, Target, Touch, View, effects,
 };
 
-use crate::position::{EMPTY, Position};
-use crate::ruleset::{First, Full, On, Ruleset, Who};
-use crate::{diagram, explain, text};
+use crate::moves::Move;
+use crate::open::first;
+use crate::position::{EMPTY, Position, Right, Terms};
+use crate::ruleset::{Chance, Full, Pack, Ruleset};
+use crate::{diagram, explain};
+
+/// How many vertices the start may have to be kept for every cursor.
+pub(crate) const KEPT: u32 = 20_000;
 
 /// A ruleset, opened.
 pub struct Fractal {
     pub(crate) ruleset: Ruleset,
-    pub(crate) start: Position,
+    pub(crate) terms: Arc<Terms>,
+    pub(crate) board: Subdivision,
+    /// The roots, whole.
+    pub(crate) bare: Tree,
+    /// The board at the start. A large one is given to the first cursor, and made
+    /// again for others: two of them may not have room.
+    pub(crate) start: Mutex<Option<Position>>,
     /// Short names of the vertices at the start, where they stand in rows and
     /// columns.
     pub(crate) names: Vec<(String, u32)>,
-    cautions: Vec<Diagnostic>,
-}
-
-/// A move. Vertices that a division creates have the numbers that it gives them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Move {
-    /// Puts a piece on a vertex.
-    Place(u32),
-    /// Divides a cell and puts a piece on a vertex.
-    Divide {
-        /// The cell.
-        cell: u32,
-        /// The vertex.
-        on: u32,
-    },
+    pub(crate) cautions: Vec<Diagnostic>,
 }
 
 /// What taking a move back needs.
 #[derive(Debug, Clone)]
 pub struct Undo {
     mv: Move,
+    mover: Seat,
+    right: Right,
+    pack: Pack,
     gained: [i64; 2],
+    scored: [i64; 2],
     completed: Vec<u32>,
 }
 
@@ -54,54 +56,6 @@ enum Over {
 }
 
 impl Fractal {
-    /// Opens a ruleset.
-    ///
-    /// # Errors
-    /// What does not make sense in it.
-    pub fn open(ruleset: Ruleset) -> Result<Self, Vec<Diagnostic>> {
-        let fault = |keys: [&str; 2], id: &str, what: &str| problem::at(keys, id, what);
-        let Some(board) = ruleset.board.subdivision() else {
-            let what = "this game divides cells, and this board has none that can be divided";
-            let fault = fault(["board", "topology"], "board.topology", what);
-            return Err(problem::finish(vec![
-                fault.hint("use `topology = \"subdivision\"` or `topology = \"quadtree\"`"),
-            ]));
-        };
-        let mut faults = Vec::new();
-        if board.start.sites == Sites::Cells {
-            let what = "the pieces of this game stand on vertices";
-            faults.push(fault(["board", "sites"], "board.sites", what));
-        }
-        if ruleset.board.extra != Default::default() {
-            let what = "a board that grows takes no `blocked`, `regions`, `roles`, `labels` or \
-                        `ghosts`";
-            faults.push(problem::at(["board"], "board.extra", what));
-        }
-        if !faults.is_empty() {
-            return Err(problem::finish(faults));
-        }
-        let tree = board.tree()?;
-        let rules = &ruleset.rules;
-        if rules.subdivide.on == On::Centre && !tree.fractal().has_center() {
-            let what = "dividing these cells creates no vertex in their middle";
-            let fault = problem::at(["rules", "subdivide", "on"], "rules.centre", what);
-            return Err(problem::finish(vec![fault.hint("use `\"new\"` or `\"any\"`")]));
-        }
-        let mut cautions = tree.fractal().cautions();
-        if rules.subdivide.who != Who::Never && rules.subdivide.max_depth < board.start.depth + 1 {
-            let what = "no cell can be divided: all have this level or a deeper one at the start";
-            let doubt = problem::at(["rules", "subdivide", "max_depth"], "rules.depth", what);
-            cautions.push(doubt.warning().into_diagnostic());
-        }
-        let mover = Seat::from(rules.first == First::White);
-        Ok(Fractal {
-            names: text::names(&tree),
-            start: Position::new(tree, mover),
-            ruleset,
-            cautions,
-        })
-    }
-
     fn over(&self, position: &Position) -> Option<Over> {
         let end = &self.ruleset.rules.end;
         let [one, other] = position.score;
@@ -111,123 +65,49 @@ impl Fractal {
         if end.difference > 0 && (one - other).abs() >= i64::from(end.difference) {
             return Some(Over::Difference);
         }
-        let full = position.empty == 0
-            && (end.full == Full::Pieces || !self.has_division(position, position.mover));
+        let full = position.empty.len() == 0
+            && (end.full == Full::Pieces
+                || position.right != Right::Asked && !self.has_division(position));
         full.then_some(Over::Full)
     }
 
-    /// Tells whether a seat may divide now.
-    pub(crate) fn may_divide(&self, position: &Position, by: Seat) -> bool {
-        let behind = position.score[usize::from(1 - by)] - position.score[usize::from(by)];
-        match self.ruleset.rules.subdivide.who {
-            Who::Behind => behind > 0,
-            Who::BehindBy(least) => behind >= i64::from(least),
-            Who::Always => true,
-            Who::Never => false,
-        }
-    }
-
-    fn is_divisible(&self, tree: &Tree, cell: u32) -> bool {
-        tree.level(cell) < self.ruleset.rules.subdivide.max_depth && tree.can_divide(cell)
-    }
-
-    /// Calls back with each cell that can be divided and the vertices that this
-    /// creates and that the piece may go on.
-    fn each_division(&self, position: &Position, by: Seat, visit: &mut dyn FnMut(u32, &[Corner])) {
-        if !self.may_divide(position, by) {
-            return;
-        }
-        for cell in 0..position.tree.cells() {
-            if self.is_divisible(&position.tree, cell) {
-                visit(cell, &self.created(&position.tree, cell));
-            }
-        }
-    }
-
-    /// Returns the vertices that dividing a cell would create and that the piece
-    /// may go on.
-    pub(crate) fn created(&self, tree: &Tree, cell: u32) -> Vec<Corner> {
-        let mut open = tree.prospect(cell).unwrap_or_default();
-        if self.ruleset.rules.subdivide.on == On::Centre {
-            open.retain(|corner| tree.fractal().is_center(corner.slot));
-        }
-        open
-    }
-
-    /// Returns the cells that can be divided with room for a piece afterwards.
-    fn divided(&self, position: &Position, by: Seat) -> impl Iterator<Item = u32> {
-        let tree = &position.tree;
-        let anywhere = self.ruleset.rules.subdivide.on == On::Any && position.empty > 0;
-        let cells = 0..if self.may_divide(position, by) { tree.cells() } else { 0 };
-        cells.filter(move |cell| {
-            self.is_divisible(tree, *cell) && (anywhere || !self.created(tree, *cell).is_empty())
-        })
-    }
-
-    /// Tells whether a cell can be divided and a piece put afterwards. Looks no
-    /// further than to the first such cell.
-    fn has_division(&self, position: &Position, by: Seat) -> bool {
-        self.divided(position, by).next().is_some()
-    }
-
-    /// Returns how many divisions with a piece there are.
-    fn divisions(&self, position: &Position, by: Seat) -> u64 {
-        let standing = match self.ruleset.rules.subdivide.on {
-            On::Any => u64::from(position.empty),
-            On::New | On::Centre => 0,
-        };
-        let mut count = 0;
-        self.each_division(position, by, &mut |_, created| {
-            count += standing + created.len() as u64
-        });
-        count
-    }
-
     /// Plays a move; what is completed is appended.
-    fn make(position: &mut Position, by: Seat, mv: Move, completed: &mut Vec<u32>) {
+    fn make(&self, position: &mut Position, by: Seat, mv: Move, completed: &mut Vec<u32>) {
         match mv {
             Move::Place(vertex) => position.put(vertex, by, completed),
             Move::Divide { cell, on } => {
                 position.divide(cell, completed);
                 position.put(on, by, completed);
             }
+            Move::Ask => {
+                position.right = Right::Asked;
+                return;
+            }
+            Move::Roll(_) | Move::Card(_) => {
+                self.decide(position, mv);
+                return;
+            }
         }
+        position.right = Right::Untried;
         position.mover = 1 - by;
     }
 
-    fn empties(position: &Position) -> impl Iterator<Item = u32> + '_ {
-        let vertices = (0..).zip(&position.pieces);
-        vertices.filter(|(_, piece)| **piece == EMPTY).map(|(vertex, _)| vertex)
-    }
-
-    /// Returns the cell that a path begins with, where `by` may divide it.
-    fn chosen(&self, position: &Position, by: Seat, path: &[Site]) -> Option<u32> {
-        let Some(Spot::Cell(cell)) = position.tree.spot(*path.first()?) else { return None };
-        let legal = self.may_divide(position, by) && self.is_divisible(&position.tree, cell);
-        legal.then_some(cell)
-    }
-
-    /// Returns the vertices that a piece may go on after a division, with the sites
-    /// they have or would have.
-    fn landings(&self, position: &Position, cell: u32) -> Vec<(Site, u32)> {
+    /// Returns the sites that a path can begin with, in order.
+    fn beginnings(&self, position: &Position, by: Seat) -> Vec<Target> {
         let tree = &position.tree;
-        let created = self.created(tree, cell);
-        let site = |vertex: u32| tree.sites() + (vertex - tree.vertices());
-        let mut landings: Vec<(Site, u32)> =
-            created.iter().map(|corner| (site(corner.number), corner.number)).collect();
-        if self.ruleset.rules.subdivide.on == On::Any {
-            let empties = Self::empties(position);
-            landings.extend(empties.map(|vertex| (tree.vertex_site(vertex), vertex)));
-        }
-        sort(&mut landings);
-        landings
-    }
-
-    fn site(position: &Position, vertex: u32) -> Site {
-        match vertex.checked_sub(position.tree.vertices()) {
-            Some(new) => position.tree.sites() + new,
-            None => position.tree.vertex_site(vertex),
-        }
+        let divides = self.divisions(position, by) > 0;
+        let target = |site| {
+            let touch = match tree.spot(site)? {
+                Spot::Vertex(vertex) => {
+                    (position.pieces[vertex as usize] == EMPTY).then_some(Touch::Quiet)
+                }
+                Spot::Cell(cell) => {
+                    (divides && self.is_divisible(position, cell)).then_some(Touch::Split)
+                }
+            };
+            touch.map(|touch| Target { site, touch })
+        };
+        (0..tree.sites()).filter_map(target).collect()
     }
 
     fn ending(&self, position: &Position, mv: Move) -> Ending {
@@ -265,32 +145,43 @@ impl Game for Fractal {
     }
 
     fn start(&self) -> Position {
-        self.start.clone()
+        let mut start = self.start.lock().unwrap_or_else(PoisonError::into_inner);
+        match start.take() {
+            Some(position) => {
+                if position.tree.vertices() <= KEPT {
+                    *start = Some(position.clone());
+                }
+                position
+            }
+            None => {
+                let tree = self.board.growing().expect("the board was made when it was opened");
+                Position::new(tree, first(&self.ruleset), Arc::clone(&self.terms))
+            }
+        }
     }
 
     fn status(&self, position: &Position) -> Status {
         match self.over(position) {
             Some(_) => Status::Over,
+            None if position.right == Right::Asked => Status::Chance,
             None => Status::Turn(position.mover),
         }
     }
 
     fn legal_moves(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
-        out.extend(Self::empties(position).map(Move::Place));
-        let any = self.ruleset.rules.subdivide.on == On::Any;
-        self.each_division(position, by, &mut |cell, created| {
-            out.extend(created.iter().map(|corner| Move::Divide { cell, on: corner.number }));
-            if any {
-                out.extend(Self::empties(position).map(|on| Move::Divide { cell, on }));
-            }
-        });
+        self.list(position, by, out);
     }
 
     fn count_moves(&self, position: &Position, by: Seat) -> u64 {
-        if by != position.mover || self.over(position).is_some() {
-            return 0;
-        }
-        u64::from(position.empty) + self.divisions(position, by)
+        let acts = match self.status(position) {
+            Status::Turn(seat) => by == seat,
+            status => status == Status::Chance && by == CHANCE,
+        };
+        if acts { self.count(position, by) } else { 0 }
+    }
+
+    fn nth_move(&self, position: &Position, by: Seat, n: u64) -> Move {
+        self.nth(position, by, n)
     }
 
     fn count_replies(&self, position: &Position, by: Seat, moves: &[Move]) -> u64 {
@@ -298,27 +189,43 @@ impl Game for Fractal {
         let mut replies = 0;
         for mv in moves {
             let undo = self.play(&mut next, by, *mv);
-            replies += self.count_moves(&next, next.mover);
+            let asked = next.right == Right::Asked;
+            replies += self.count_moves(&next, if asked { CHANCE } else { next.mover });
             self.take_back(&mut next, undo);
         }
         replies
     }
 
+    fn odds(&self, position: &Position, _: u32) -> Option<Vec<(Move, u32)>> {
+        Some(self.outcomes(position))
+    }
+
     fn play(&self, position: &mut Position, by: Seat, mv: Move) -> Undo {
         let completed = std::mem::take(&mut position.completed);
-        let (gained, before) = (position.gained, position.score);
+        let before = position.score;
+        let undo = Undo {
+            mv,
+            mover: position.mover,
+            right: position.right,
+            pack: position.pack,
+            gained: position.gained,
+            scored: position.scored,
+            completed,
+        };
         let mut now = Vec::new();
-        Self::make(position, by, mv, &mut now);
+        self.make(position, by, mv, &mut now);
         position.completed = now;
-        let seat = usize::from(by);
-        position.gained[seat] = position.score[seat] - before[seat];
-        Undo { mv, gained, completed }
+        position.scored = [position.score[0] - before[0], position.score[1] - before[1]];
+        if matches!(mv, Move::Place(_) | Move::Divide { .. }) {
+            position.gained[usize::from(by)] = position.scored[usize::from(by)];
+        }
+        undo
     }
 
     fn advance(&self, position: &mut Position, by: Seat, mv: Move) {
-        position.completed.clear();
         let mut completed = std::mem::take(&mut position.completed);
-        Self::make(position, by, mv, &mut completed);
+        completed.clear();
+        self.make(position, by, mv, &mut completed);
         position.completed = completed;
     }
 
@@ -333,6 +240,9 @@ impl Game for Fractal {
                 let site = Some(tree.cell_site(cell));
                 effects.push(Effect { site, ..effects::plain("split") });
                 on
+            }
+            Move::Ask | Move::Roll(_) | Move::Card(_) => {
+                return (undo, vec![effects::plain("draw")]);
             }
         };
         let stage = effects.len() as u16;
@@ -352,9 +262,13 @@ impl Game for Fractal {
                 position.lift(on);
                 position.unite();
             }
+            Move::Ask | Move::Roll(_) | Move::Card(_) => {}
         }
-        position.mover = 1 - position.mover;
+        position.mover = undo.mover;
+        position.right = undo.right;
+        position.pack = undo.pack;
         position.gained = undo.gained;
+        position.scored = undo.scored;
         position.completed = undo.completed;
     }
 
@@ -393,6 +307,7 @@ impl Game for Fractal {
             Move::Divide { cell, on } => {
                 vec![position.tree.cell_site(cell), Self::site(position, on)]
             }
+            Move::Ask | Move::Roll(_) | Move::Card(_) => return,
         });
     }
 
@@ -401,12 +316,10 @@ impl Game for Fractal {
         let mut choices = Choices { placing: Some(Piece::new(0, by)), ..Choices::default() };
         match path {
             [] => {
-                let vertices = Self::empties(position);
-                let quiet = |vertex| Target { site: tree.vertex_site(vertex), touch: Touch::Quiet };
-                choices.targets.extend(vertices.map(quiet));
-                let split = |cell| Target { site: tree.cell_site(cell), touch: Touch::Split };
-                choices.targets.extend(self.divided(position, by).map(split));
-                sort(&mut choices.targets);
+                if self.may_ask(position, by) {
+                    choices.endings.push(self.ending(position, Move::Ask));
+                }
+                choices.targets = self.beginnings(position, by);
             }
             [site] => match tree.spot(*site) {
                 Some(Spot::Vertex(vertex)) if position.pieces[vertex as usize] == EMPTY => {
@@ -437,10 +350,24 @@ impl Game for Fractal {
         Some(choices)
     }
 
+    fn label(&self, position: &Position, mv: Move) -> Message {
+        if mv != Move::Ask {
+            let text = self.name(position, mv);
+            return Message::new("move", text);
+        }
+        match self.ruleset.rules.subdivide.chance {
+            Chance::Die { least, .. } => {
+                let text = "Roll for the right to divide: {least} or more";
+                Message::new("move.roll", text).with("least", least)
+            }
+            _ => Message::new("move.draw", "Draw a card for the right to divide"),
+        }
+    }
+
     fn touch(&self, _: &Position, mv: Move) -> Touch {
         match mv {
-            Move::Place(_) => Touch::Quiet,
             Move::Divide { .. } => Touch::Split,
+            Move::Place(_) | Move::Ask | Move::Roll(_) | Move::Card(_) => Touch::Quiet,
         }
     }
 
@@ -512,7 +439,7 @@ impl Game for Fractal {
     }
 
     fn explain(&self) -> Vec<Message> {
-        explain::paragraphs(&self.ruleset, &self.start.tree)
+        explain::paragraphs(&self.ruleset, &self.bare)
     }
 
     fn cautions(&self) -> Vec<Diagnostic> {
@@ -528,8 +455,26 @@ impl Game for Fractal {
         vec![Mark { role, sites, joined: false, seat, text: None }]
     }
 
+    fn note(&self, position: &Position) -> Option<Message> {
+        match (position.completed.len(), position.right) {
+            (_, Right::Won) => Some(Message::new("note.won", "the right to divide is won")),
+            (_, Right::Lost) => Some(Message::new("note.lost", "no right to divide this time")),
+            (0, _) => None,
+            (1, _) => Some(scored("note.cell", "a cell completed: {first} to {second}", position)),
+            (cells, _) => {
+                let text = "{cells} cells completed: {first} to {second}";
+                Some(scored("note.cells", text, position).with("cells", cells as u64))
+            }
+        }
+    }
+
     fn asks(&self, position: &Position) -> Option<Message> {
-        self.has_division(position, position.mover).then(|| {
+        let by = position.mover;
+        if self.may_ask(position, by) {
+            let text = "place a piece, or try for the right to divide a cell";
+            return Some(Message::new("asks.chance", text));
+        }
+        (self.divisions(position, by) > 0).then(|| {
             Message::new("asks.divide", "place a piece, or divide a cell and place one there")
         })
     }
@@ -541,6 +486,12 @@ impl Game for Fractal {
             let fact = Message::new("facts.level", "level {level}: {first} to {second}");
             facts.push(fact.with("level", number).with("first", one).with("second", other));
         }
+        if let Chance::Pack(_) = self.ruleset.rules.subdivide.chance {
+            let Pack { divide, place } = position.pack;
+            let text = "cards left: {divide} to divide, {place} to place";
+            let fact = Message::new("facts.cards", text);
+            facts.push(fact.with("divide", divide).with("place", place));
+        }
         facts
     }
 
@@ -549,9 +500,24 @@ impl Game for Fractal {
     }
 
     fn evaluate(&self, position: &Position, values: &mut [i32]) -> bool {
+        let weights = &self.ruleset.ai.weights;
         let [one, other] = position.score;
-        let lead = (100 * (one - other)).clamp(-1_000_000, 1_000_000) as i32;
+        let waiting = [weights.one_short, weights.two_short, weights.open];
+        let mut lead = i64::from(weights.point) * (one - other);
+        for (weight, waiting) in waiting.into_iter().zip(position.waiting) {
+            lead += i64::from(weight) * waiting;
+        }
+        let divides = self.has_division(position) || position.right == Right::Asked;
+        let turn = weights.turn + if divides { weights.divide } else { 0 };
+        lead += if position.mover == 0 { i64::from(turn) } else { -i64::from(turn) };
+        let lead = lead.clamp(-1_000_000_000, 1_000_000_000) as i32;
         values.copy_from_slice(&[lead, -lead]);
         true
     }
+}
+
+/// Returns a text with the points of the last move.
+fn scored(id: &str, text: &str, position: &Position) -> Message {
+    let [one, other] = position.scored;
+    Message::new(id, text).with("first", one).with("second", other)
 }

@@ -7,13 +7,21 @@
 mod diagram;
 mod explain;
 mod game;
+mod moves;
+mod open;
+mod pool;
 mod position;
 mod ruleset;
+mod scoring;
+mod sums;
 mod text;
 
-pub use game::{Fractal, Move};
+pub use game::Fractal;
+pub use moves::Move;
 pub use position::Position;
-pub use ruleset::{End, First, Full, On, Rules, Ruleset, Subdivide, Who};
+pub use ruleset::{
+    Ai, By, Chance, End, First, Full, On, Pack, Rules, Ruleset, Score, Subdivide, Weights, Who,
+};
 
 use boardloom_sdk::{Diagnostic, Opened, Plugin};
 

@@ -5,18 +5,26 @@
 //! in preorder (`1` for a divided cell, `0` for a whole one), the pieces in the
 //! order in which dividing in preorder creates the vertices (`x`, `o`, numbers for
 //! empty ones), whose turn it is, and the options in force:
-//! `10000 4x1oxo1 o new,behind,3,0,0`.
+//! `10000 4x1oxo1 o new,behind,3,0,0`. Where the right to divide has to be won, a
+//! sign behind the turn says what has become of it (`?` chance is to decide, `+`
+//! won, `-` lost), and with cards the last word says how many of each kind are left:
+//! `10000 4x1oxo1 o+ new,behind,3,0,0,cards-3-3 2/3`.
+
+use std::sync::Arc;
 
 use boardloom_sdk::topology::column;
 use boardloom_sdk::topology::subdivision::{Tree, Vertex};
-use boardloom_sdk::{Message, Seat};
+use boardloom_sdk::{CHANCE, Message, Seat};
 
-use crate::game::{Fractal, Move};
-use crate::position::{EMPTY, Position};
-use crate::ruleset::{Full, On, Who};
+use crate::game::Fractal;
+use crate::moves::Move;
+use crate::position::{EMPTY, Position, Right};
+use crate::ruleset::{By, Chance, Full, On, Pack, Who};
 
 /// The letters of the seats.
 pub(crate) const SEATS: [char; 2] = ['x', 'o'];
+/// What has become of the right to divide.
+const SIGNS: [(char, Right); 3] = [('?', Right::Asked), ('+', Right::Won), ('-', Right::Lost)];
 
 impl Fractal {
     pub(crate) fn name(&self, position: &Position, mv: Move) -> String {
@@ -28,16 +36,35 @@ impl Fractal {
                 format!("{}={}", tree.path(cell), vertex(on))
             }
             Move::Divide { cell, on } => {
-                let created = self.created(tree, cell);
+                let created = position.created(cell);
                 let corner = created.iter().find(|corner| corner.number == on);
                 let text = corner.map(|corner| corner.vertex.text(tree.fractal()));
                 format!("{}={}", tree.path(cell), text.unwrap_or_default())
             }
+            Move::Ask => self.asking().to_owned(),
+            Move::Roll(face) => format!("roll-{face}"),
+            Move::Card(true) => "card-divide".to_owned(),
+            Move::Card(false) => "card-place".to_owned(),
+        }
+    }
+
+    /// Returns the move that asks for the right to divide.
+    fn asking(&self) -> &'static str {
+        match self.ruleset.rules.subdivide.chance {
+            Chance::Pack(_) => "draw",
+            _ => "roll",
         }
     }
 
     /// Returns the legal move with this notation.
     pub(crate) fn named(&self, position: &Position, by: Seat, text: &str) -> Option<Move> {
+        if by == CHANCE {
+            let mut outcomes = self.outcomes(position).into_iter().map(|(mv, _)| mv);
+            return outcomes.find(|mv| self.name(position, *mv) == text);
+        }
+        if text == self.asking() {
+            return self.may_ask(position, by).then_some(Move::Ask);
+        }
         let tree = &position.tree;
         let (path, vertex) = match text.split_once('=') {
             Some((path, vertex)) => (Some(path), vertex),
@@ -48,14 +75,13 @@ impl Fractal {
         let empty = standing.filter(|number| position.pieces[*number as usize] == EMPTY);
         let Some(path) = path else { return empty.map(Move::Place) };
         let cell = tree.at_path(path)?;
-        let max = self.ruleset.rules.subdivide.max_depth;
-        if !self.may_divide(position, by) || tree.level(cell) >= max || !tree.can_divide(cell) {
+        if !self.may_divide(position, by) || !position.is_open(cell) {
             return None;
         }
         let on = match standing {
             Some(_) => empty.filter(|_| self.ruleset.rules.subdivide.on == On::Any)?,
             None => {
-                let created = self.created(tree, cell);
+                let created = position.created(cell);
                 created.iter().find(|corner| corner.vertex == vertex)?.number
             }
         };
@@ -91,7 +117,17 @@ impl Fractal {
         };
         let (depth, end) = (rules.subdivide.max_depth, &rules.end);
         let full = if end.full == Full::Moves { ",moves" } else { "" };
-        format!("{on},{who},{depth},{},{}{full}", end.target, end.difference)
+        let by = match rules.score.by {
+            By::Corner => "",
+            By::Majority => ",majority",
+            By::Area => ",area",
+        };
+        let chance = match rules.subdivide.chance {
+            Chance::None => String::new(),
+            Chance::Die { faces, least } => format!(",die-{faces}-{least}"),
+            Chance::Pack(Pack { divide, place }) => format!(",cards-{divide}-{place}"),
+        };
+        format!("{on},{who},{depth},{},{}{full}{by}{chance}", end.target, end.difference)
     }
 
     /// Writes a position.
@@ -119,8 +155,14 @@ impl Fractal {
         flush(&mut text, &mut run);
         text.push(' ');
         text.push(SEATS[usize::from(position.mover)]);
+        text.extend(SIGNS.iter().find(|(_, right)| *right == position.right).map(|(sign, _)| sign));
         text.push(' ');
-        text + &self.options()
+        text += &self.options();
+        if let Chance::Pack(_) = self.ruleset.rules.subdivide.chance {
+            let Pack { divide, place } = position.pack;
+            text += &format!(" {divide}/{place}");
+        }
+        text
     }
 
     /// Reads what [`text`](Fractal::text) writes.
@@ -141,22 +183,65 @@ impl Fractal {
                 "the position is of other options: expected `{own}`, found `{options}`"
             )));
         }
+        let pack = self.pack(words.next())?;
         if words.next().is_some() {
-            return Err(bad("expected nothing after the options".to_owned()));
+            return Err(bad("expected nothing after the cards".to_owned()));
         }
-        let mover = SEATS.iter().position(|letter| mover.chars().eq([*letter]));
-        let mover = mover.ok_or_else(|| bad("expected `x` or `o` to move".to_owned()))?;
-        let tree = self.grown(tree)?;
-        let mut position = Position::new(tree, mover as Seat);
+        let (mover, right) = self.turn(mover)?;
+        let mut position = Position::new(self.grown(tree)?, mover, Arc::clone(&self.terms));
         self.set(&mut position, pieces)?;
-        position.completed.clear();
+        (position.right, position.pack) = (right, pack);
         Ok(position)
+    }
+
+    /// Reads whose turn it is, and what has become of the right to divide.
+    fn turn(&self, text: &str) -> Result<(Seat, Right), Message> {
+        let bad = |what| Message::new("read.turn", what);
+        let mut letters = text.chars();
+        let letter = letters.next();
+        let mover = SEATS.iter().position(|own| Some(*own) == letter);
+        let mover = mover.ok_or_else(|| bad("expected `x` or `o` to move"))? as Seat;
+        let sign = letters.as_str();
+        if sign.is_empty() {
+            return Ok((mover, Right::Untried));
+        }
+        if self.ruleset.rules.subdivide.chance == Chance::None {
+            return Err(bad("expected `x` or `o` to move, without a sign: nothing is rolled here"));
+        }
+        let known = SIGNS.iter().find(|(own, _)| sign.chars().eq([*own]));
+        let (_, right) = known.ok_or_else(|| bad("expected `?`, `+` or `-` behind the turn"))?;
+        Ok((mover, *right))
+    }
+
+    /// Reads which cards are left: all, where nothing is said.
+    fn pack(&self, word: Option<&str>) -> Result<Pack, Message> {
+        let bad = |what: String| Message::new("read.cards", what);
+        let all = match (&self.ruleset.rules.subdivide.chance, word) {
+            (Chance::Pack(all), _) => *all,
+            (_, None) => return Ok(Pack::default()),
+            (_, Some(_)) => return Err(bad("expected nothing after the options".to_owned())),
+        };
+        let Some(word) = word else { return Ok(all) };
+        let left = word.split_once('/').and_then(|(divide, place)| {
+            Some(Pack { divide: divide.parse().ok()?, place: place.parse().ok()? })
+        });
+        let left = left.filter(|left| {
+            (1..=all.divide + all.place).contains(&left.divide.saturating_add(left.place))
+                && left.divide <= all.divide
+                && left.place <= all.place
+        });
+        left.ok_or_else(|| {
+            let Pack { divide, place } = all;
+            bad(format!(
+                "expected the cards that are left, up to `{divide}/{place}`, found `{word}`"
+            ))
+        })
     }
 
     /// Divides the roots as a text in preorder says.
     fn grown(&self, bits: &str) -> Result<Tree, Message> {
         let bad = |what: String| Message::new("read.divisions", what);
-        let mut tree = self.bare();
+        let mut tree = self.bare.clone();
         let mut waiting: Vec<u32> = (0..tree.cells()).rev().collect();
         for (at, bit) in bits.chars().enumerate() {
             let Some(cell) = waiting.pop() else {
@@ -179,13 +264,6 @@ impl Fractal {
         }
     }
 
-    /// Returns the roots, whole.
-    fn bare(&self) -> Tree {
-        let mut tree = self.start.tree.clone();
-        while tree.unite().is_some() {}
-        tree
-    }
-
     /// Puts the pieces on the vertices of a board that was divided in preorder.
     fn set(&self, position: &mut Position, text: &str) -> Result<(), Message> {
         let all = position.tree.vertices();
@@ -193,7 +271,7 @@ impl Fractal {
             let what = format!("expected pieces for {all} vertices, found {found}");
             Message::new("read.pieces", what)
         };
-        let (mut at, mut run) = (0u64, None);
+        let (mut at, mut run, mut completed) = (0u64, None, Vec::new());
         for letter in text.chars() {
             if let Some(digit) = letter.to_digit(10) {
                 let so_far = run.unwrap_or(0u64) * 10 + u64::from(digit);
@@ -208,7 +286,8 @@ impl Fractal {
             if at >= u64::from(all) {
                 return Err(bad(at + 1));
             }
-            position.put(at as u32, seat as Seat, &mut Vec::new());
+            completed.clear();
+            position.put(at as u32, seat as Seat, &mut completed);
             at += 1;
         }
         at += run.unwrap_or(0);

@@ -2,8 +2,9 @@
 //! project's conformance tests; here stand what they do not reach.
 
 use boardloom_sdk::contract::Cursor;
-use boardloom_sdk::{Extent, Touch, native, testing};
-use fractal::Family;
+use boardloom_sdk::random::Random;
+use boardloom_sdk::{CHANCE, Extent, Game, Status, Touch, native, testing};
+use fractal::{Family, Fractal, Move};
 
 fn ruleset(board: &str, rules: &str) -> String {
     format!(r#"{{"board": {{"topology": "subdivision", {board}}}, "rules": {{{rules}}}}}"#)
@@ -26,6 +27,13 @@ fn text(cursor: &mut dyn Cursor) -> String {
 
 const SQUARE: &str = r#""fractal": "square""#;
 
+fn cards(cards: &str) -> String {
+    format!(r#""subdivide": {{"chance": {{"draw": [{cards}]}}}}"#)
+}
+
+/// Seven moves after which black leads by two, and the upper left cell is its own.
+const LEAD: [&str; 7] = ["0:0,0", "0:1,0", "1:1,0", "0:1,1", "1:0,1", "0:0,1", "1:1,1"];
+
 #[test]
 fn every_variant_keeps_the_contract() {
     let variants = [
@@ -38,6 +46,15 @@ fn every_variant_keeps_the_contract() {
             r#""subdivide": {"who": "always", "max_depth": 2}"#,
         ),
         (r#""fractal": "triangle""#, r#""end": {"difference": 6}"#),
+        (SQUARE, r#""subdivide": {"chance": {"die": 6, "at_least": 4}}, "end": {"full": "moves"}"#),
+        (SQUARE, &cards("\"divide\", \"place\", \"place\"")),
+        (
+            SQUARE,
+            r#""subdivide": {"on": "any", "who": "always", "max_depth": 2,
+            "chance": {"draw": ["divide", "place"]}}, "end": {"full": "moves"}"#,
+        ),
+        (SQUARE, r#""score": {"by": "majority"}, "subdivide": {"chance": "none"}"#),
+        (r#""fractal": "triangle""#, r#""score": {"by": "area"}, "end": {"target": 12}"#),
         (r#""fractal": "carpet""#, r#""subdivide": {"max_depth": 2}"#),
         (r#""fractal": "hexaflake-6""#, r#""subdivide": {"max_depth": 2, "who": "never"}"#),
     ];
@@ -85,18 +102,179 @@ fn who_may_divide_depends_on_the_score() {
         let legal = cursor.legal(by, None, 4096).expect("no fault");
         legal.iter().filter(|mv| mv.contains('=')).count()
     };
-    let four = ["0:0,0", "0:1,0", "1:1,0", "0:1,1", "1:0,1", "0:0,1", "1:1,1"];
-    // The upper left cell is all black; on the whole board white has three of four.
     assert_eq!(divisions("", &[]), 0);
-    assert_eq!(divisions("", &four), 20);
-    assert_eq!(divisions(r#""subdivide": {"who": "never"}"#, &four), 0);
-    assert_eq!(divisions(r#""subdivide": {"who": {"behind_by": 2}}"#, &four), 20);
-    assert_eq!(divisions(r#""subdivide": {"who": {"behind_by": 3}}"#, &four), 0);
+    assert_eq!(divisions("", &LEAD), 20);
+    assert_eq!(divisions(r#""subdivide": {"who": "never"}"#, &LEAD), 0);
+    assert_eq!(divisions(r#""subdivide": {"who": {"behind_by": 2}}"#, &LEAD), 20);
+    assert_eq!(divisions(r#""subdivide": {"who": {"behind_by": 3}}"#, &LEAD), 0);
     assert_eq!(divisions(r#""subdivide": {"who": {"behind_by": 0}}"#, &[]), 20);
     assert_eq!(divisions(r#""subdivide": {"who": "always"}"#, &[]), 20);
-    assert_eq!(divisions(r#""subdivide": {"on": "centre"}"#, &four), 4);
-    assert_eq!(divisions(r#""subdivide": {"on": "any"}"#, &four), 20 + 4 * 2);
-    assert_eq!(divisions(r#""subdivide": {"max_depth": 1}"#, &four), 0);
+    assert_eq!(divisions(r#""subdivide": {"on": "centre"}"#, &LEAD), 4);
+    assert_eq!(divisions(r#""subdivide": {"on": "any"}"#, &LEAD), 20 + 4 * 2);
+    assert_eq!(divisions(r#""subdivide": {"max_depth": 1}"#, &LEAD), 0);
+}
+
+fn legal(cursor: &mut dyn Cursor, by: u8) -> Vec<String> {
+    cursor.legal(by, None, 4096).expect("no fault")
+}
+
+fn divides(cursor: &mut dyn Cursor) -> usize {
+    legal(cursor, 1).iter().filter(|mv| mv.contains('=')).count()
+}
+
+#[test]
+fn the_right_to_divide_is_rolled_for() {
+    let rules = r#""subdivide": {"chance": {"die": 6, "at_least": 4}}"#;
+    let mut cursor = start(&ruleset(SQUARE, rules));
+    let button = |cursor: &mut dyn Cursor| {
+        cursor.choices(1, &[]).expect("no fault").endings.iter().map(|e| e.mv.clone()).collect()
+    };
+    play(&mut *cursor, &LEAD[..4]);
+    assert!(!legal(&mut *cursor, 0).contains(&"roll".to_owned()), "nobody is behind");
+    play(&mut *cursor, &LEAD[4..]);
+    let buttons: Vec<String> = button(&mut *cursor);
+    assert_eq!((buttons, divides(&mut *cursor)), (vec!["roll".to_owned()], 0));
+    play(&mut *cursor, &["roll"]);
+    let standing = cursor.standing().expect("no fault");
+    assert!(standing.chance && standing.acting.is_empty());
+    assert!(text(&mut *cursor).contains(" o? new,behind,3,0,0,die-6-4"));
+    assert_eq!(cursor.odds(10).expect("no fault").expect("few").len(), 6);
+    assert!(cursor.play(CHANCE, "roll-7").expect("no fault").is_err());
+
+    cursor.play(CHANCE, "roll-3").expect("no fault").expect("legal");
+    assert!(text(&mut *cursor).contains(" o- "));
+    let note = cursor.standing().expect("no fault").note.expect("a note");
+    assert_eq!((note.id.as_str(), divides(&mut *cursor)), ("note.lost", 0));
+    let buttons: Vec<String> = button(&mut *cursor);
+    assert!(buttons.is_empty(), "once in a turn");
+    assert!(cursor.undo().expect("no fault"));
+
+    cursor.play(CHANCE, "roll-4").expect("no fault").expect("legal");
+    assert!(text(&mut *cursor).contains(" o+ "));
+    assert_eq!((divides(&mut *cursor), legal(&mut *cursor, 1).len()), (20, 22));
+    play(&mut *cursor, &["/0=2:1,1"]);
+    assert!(text(&mut *cursor).contains(" x new"), "the right is gone with the turn");
+}
+
+#[test]
+fn cards_lie_aside_until_the_pack_is_used_up() {
+    let rules = format!(r#"{}, "end": {{"full": "moves"}}"#, cards(r#""divide", "place""#));
+    let mut cursor = start(&ruleset(SQUARE, &rules));
+    play(&mut *cursor, &LEAD);
+    let left = |cursor: &mut dyn Cursor| text(cursor).rsplit(' ').next().map(str::to_owned);
+    let odds = |cursor: &mut dyn Cursor| cursor.odds(10).expect("no fault").expect("few");
+    assert_eq!(left(&mut *cursor).as_deref(), Some("1/1"));
+    play(&mut *cursor, &["draw"]);
+    assert_eq!(odds(&mut *cursor), [("card-divide".to_owned(), 1), ("card-place".to_owned(), 1)]);
+    cursor.play(CHANCE, "card-place").expect("no fault").expect("legal");
+    assert_eq!(left(&mut *cursor).as_deref(), Some("1/0"));
+    // White is behind still, black fills the board, and the last card is known.
+    play(&mut *cursor, &["1:1,2", "1:2,1"]);
+    play(&mut *cursor, &["draw"]);
+    assert_eq!(odds(&mut *cursor), [("card-divide".to_owned(), 1)]);
+    cursor.play(CHANCE, "card-divide").expect("no fault").expect("legal");
+    assert_eq!(left(&mut *cursor).as_deref(), Some("1/1"), "shuffled again");
+    let facts = cursor.standing().expect("no fault").facts;
+    assert!(facts.iter().any(|fact| fact.id == "facts.cards"));
+    let game = native::open::<Family>(&ruleset(SQUARE, &rules)).expect("a good ruleset");
+    for (word, fits) in [("0/1", true), ("0/0", false), ("2/0", false), ("1", false)] {
+        let text = format!("10000 9 x new,behind,3,0,0,moves,cards-1-1 {word}");
+        assert_eq!(game.read(&text).expect("no fault").is_ok(), fits, "{word}");
+    }
+    assert!(game.read("10000 9 x+").expect("no fault").is_ok());
+    assert!(game.read("10000 9 x*").expect("no fault").is_err());
+}
+
+#[test]
+fn a_full_board_without_the_right_to_divide_is_over() {
+    let rules = r#""subdivide": {"chance": {"die": 6, "at_least": 4}}, "end": {"full": "moves"}"#;
+    let mut cursor = start(&ruleset(SQUARE, rules));
+    play(&mut *cursor, &LEAD);
+    play(&mut *cursor, &["1:1,2", "1:2,1"]);
+    assert_eq!(legal(&mut *cursor, 1), ["roll"], "white may win the right yet");
+    play(&mut *cursor, &["roll"]);
+    assert!(cursor.standing().expect("no fault").chance);
+    cursor.play(CHANCE, "roll-1").expect("no fault").expect("legal");
+    assert!(cursor.standing().expect("no fault").is_over());
+}
+
+#[test]
+fn cells_are_worth_corners_majorities_or_areas() {
+    // All corners of the triangle: two cells with two of three each, and the rest.
+    let moves = ["0:0,0", "0:1,0", "1:1,0", "1:1,1", "1:0,1", "0:0,1"];
+    let score = |by: &str, depth: u16| {
+        let rules = format!(
+            r#""score": {{"by": "{by}"}}, "subdivide": {{"who": "always", "max_depth": {depth}}}"#
+        );
+        let mut cursor = start(&ruleset(r#""fractal": "triangle""#, &rules));
+        play(&mut *cursor, &moves);
+        let seats = cursor.standing().expect("no fault").seats;
+        [seats[0].score, seats[1].score]
+    };
+    // Black has the child at 0,0 alone; white has 0:1,0, 1:1,1 and 0:0,1.
+    assert_eq!(score("corner", 1), [6.0, 6.0]);
+    assert_eq!(score("majority", 1), [1.0, 3.0]);
+    assert_eq!(score("area", 1), [1.0, 1.0 + 1.0 + 3.0]);
+    assert_eq!(score("area", 3), [9.0, 9.0 + 9.0 + 27.0]);
+}
+
+#[test]
+fn a_preview_tells_what_a_move_scores() {
+    let mut cursor = start(&ruleset(SQUARE, ""));
+    play(&mut *cursor, &LEAD[..6]);
+    let (standing, _) = cursor.preview(0, LEAD[6]).expect("no fault").expect("legal");
+    let seats =
+        [(standing.seats[0].score, standing.seats[0].gained), (standing.seats[1].score, 0.0)];
+    assert_eq!(seats, [(5.0, 4.0), (3.0, 0.0)], "the upper left cell is all black");
+    assert_eq!(standing.note.expect("a note").text, "a cell completed: 4 to 0");
+    let levels: Vec<String> = standing.facts.iter().map(ToString::to_string).collect();
+    assert_eq!(levels, ["level 1: 1 to 3", "level 2: 4 to 0"]);
+}
+
+/// Plays at random and compares what is kept with what a walk over all cells finds.
+#[test]
+fn moves_are_counted_and_picked_as_they_are_listed() {
+    let chance = r#""who": "always", "max_depth": 3, "chance": {"die": 2, "at_least": 2}"#;
+    let boards = [SQUARE, r#""fractal": "triangle""#, r#""fractal": "carpet""#];
+    for (board, on) in
+        boards.into_iter().flat_map(|board| ["new", "any", "centre"].map(|on| (board, on)))
+    {
+        if on == "centre" && board != SQUARE {
+            continue;
+        }
+        let rules = format!(r#""subdivide": {{"on": "{on}", {chance}}}"#);
+        let ruleset = serde_json::from_str(&ruleset(board, &rules)).expect("a ruleset");
+        let game = Fractal::open(ruleset).expect("it makes sense");
+        let (mut position, mut random) = (game.start(), Random::new(7));
+        let mut undos = Vec::new();
+        for _ in 0..60 {
+            let by = match game.status(&position) {
+                Status::Turn(seat) => seat,
+                Status::Chance => CHANCE,
+                _ => break,
+            };
+            let mut listed = Vec::new();
+            game.legal_moves(&position, by, &mut listed);
+            let count = game.count_moves(&position, by);
+            let name = |mv: &Move| game.notation(&position, *mv);
+            let mut names: Vec<String> = listed.iter().map(name).collect();
+            let nth = (0..count).map(|n| game.nth_move(&position, by, n));
+            let mut picked: Vec<String> = nth.map(|mv| name(&mv)).collect();
+            names.sort();
+            picked.sort();
+            assert_eq!(names, picked, "{board}, {on}");
+            let undone = random.below(4) == 0;
+            if let Some((undo, key)) = undone.then(|| undos.pop()).flatten() {
+                game.take_back(&mut position, undo);
+                assert_eq!(game.key(&position), key);
+                continue;
+            }
+            let mv = listed[random.below(count) as usize];
+            let key = game.key(&position);
+            undos.push((game.play(&mut position, by, mv), key));
+        }
+        assert!(undos.len() > 5, "{board}, {on}");
+    }
 }
 
 #[test]
@@ -170,6 +348,11 @@ fn faults_say_what_is_missing() {
             .contains("stand on vertices")
     );
     assert!(fault(&ruleset(r#""fractal": "square", "blocked": ["a1"]"#, "")).contains("takes no"));
+    let chance = |chance: &str| fault(&ruleset(SQUARE, &format!(r#""subdivide": {{{chance}}}"#)));
+    assert!(chance(r#""chance": {"die": 6, "at_least": 7}"#).contains("never shows 7"));
+    assert!(chance(r#""chance": {"draw": ["place"]}"#).contains("no card"));
+    let area = r#""score": {"by": "area"}, "subdivide": {"max_depth": 40}"#;
+    assert!(fault(&ruleset(SQUARE, area)).contains("than can be counted"));
     let game = native::open::<Family>(&ruleset(r#""fractal": "square", "depth": 3"#, ""));
     assert_eq!(game.expect("playable").cautions().expect("no fault").len(), 1);
 }

@@ -116,15 +116,19 @@ impl AlphaBeta {
 
 impl Searcher for AlphaBeta {
     fn step(&mut self, nodes: u32) -> Answer<Progress> {
+        let mut left = nodes;
         if self.instead.is_none() {
             let most = self.frames.nodes.saturating_add(u64::from(nodes));
             self.walk.run(&mut self.frames, most);
             if self.frames.strange {
                 self.give_way();
+                // What is left of this step: else the result would depend on how a
+                // search was cut into steps.
+                left = most.saturating_sub(self.frames.nodes) as u32;
             }
         }
         if let Some(instead) = &mut self.instead {
-            let progress = instead.step(nodes)?;
+            let progress = instead.step(left)?;
             return Ok(Progress { nodes: progress.nodes + self.frames.nodes, ..progress });
         }
         let (nodes, finished) = (self.frames.nodes, self.frames.finished);

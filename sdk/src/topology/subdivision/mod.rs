@@ -7,6 +7,8 @@ mod builtin;
 mod check;
 mod drawing;
 mod fractal;
+mod outlook;
+mod parts;
 mod standing;
 mod tree;
 mod vertices;
@@ -18,6 +20,7 @@ use serde_json::Value;
 pub use builtin::Builtin;
 pub use drawing::roles;
 pub use fractal::{DIMENSIONS, Fractal, Map, Matrix, Numerators};
+pub use outlook::Outlook;
 pub use tree::{Corner, Refusal, Spot, Tree};
 pub use vertices::Vertex;
 
@@ -28,10 +31,12 @@ use crate::{Diagnostic, problem};
 
 /// The most vertices that a board can have at the start.
 pub const LIMIT: u32 = 200_000;
-/// The most cells of all levels at the start. In the plane there are no more where
-/// cells do not lie over each other: at most two triangles for a vertex, and as
-/// many again that they are parts of.
-const CELLS: u32 = 4 * LIMIT;
+/// The most that a board can have at the start that grows while it is played on.
+pub const GROWING: u32 = 1_500_000;
+/// How many cells of all levels there may be for a vertex at the start. In the plane
+/// there are no more where cells do not lie over each other: at most two triangles,
+/// and as many again that they are parts of.
+const CELLS: u32 = 4;
 
 /// The `[board]` table of `topology = "subdivision"`: a built-in fractal, or one
 /// by its maps.
@@ -198,8 +203,25 @@ impl Subdivision {
     /// What is wrong with the maps, and more vertices than [`LIMIT`], or more cells
     /// than they can have.
     pub fn tree(&self) -> Result<Tree, Vec<Diagnostic>> {
+        self.divided(LIMIT)
+    }
+
+    /// Returns the same board for a game that goes on dividing it.
+    ///
+    /// # Errors
+    /// What is wrong with the maps, and more vertices than [`GROWING`], or more cells
+    /// than they can have.
+    pub fn growing(&self) -> Result<Tree, Vec<Diagnostic>> {
+        self.divided(GROWING)
+    }
+
+    fn divided(&self, limit: u32) -> Result<Tree, Vec<Diagnostic>> {
         let mut tree = Tree::new(std::sync::Arc::new(self.fractal()?));
         for _ in 0..self.start.depth {
+            let whole = (0..tree.cells()).filter(|cell| !tree.is_divided(*cell)).count();
+            if whole * tree.fractal().children() <= (CELLS * limit) as usize {
+                tree.reserve(whole);
+            }
             for cell in 0..tree.cells() {
                 if tree.is_divided(cell) {
                     continue;
@@ -208,11 +230,11 @@ impl Subdivision {
                 if let Err(what) = done {
                     return Err(too_deep(what));
                 }
-                if tree.vertices() > LIMIT || tree.cells() > CELLS {
-                    let depth = self.start.depth;
+                if tree.vertices() > limit || tree.cells() > CELLS * limit {
+                    let (depth, cells) = (self.start.depth, CELLS * limit);
                     return Err(too_deep(format!(
-                        "dividing everything {depth} times makes more than {LIMIT} vertices or \
-                         {CELLS} cells"
+                        "dividing everything {depth} times makes more than {limit} vertices or \
+                         {cells} cells"
                     )));
                 }
             }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::fractal::{Fractal, Map};
+use super::fractal::Fractal;
+use super::parts::Parts;
 use super::vertices::{Vertex, Vertices};
 use crate::Site;
 use crate::random::mix;
@@ -90,6 +91,7 @@ pub struct Corner {
 #[derive(Debug, Clone)]
 pub struct Tree {
     fractal: Arc<Fractal>,
+    parts: Arc<Parts>,
     cells: Vec<Cell>,
     /// The corners of all cells, so many each.
     corners: Vec<u32>,
@@ -128,6 +130,7 @@ impl Tree {
             divided: Vec::new(),
             framed: Vec::new(),
             root_vertices: 0,
+            parts: Arc::new(Parts::new(&fractal)),
             fractal: Arc::clone(&fractal),
         };
         for index in 0..fractal.roots() {
@@ -247,12 +250,30 @@ impl Tree {
     /// Returns the cells of all levels that have a corner at a vertex, the
     /// youngest first.
     pub fn around(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
-        let mut at = self.heads[vertex as usize];
+        let mut next = self.first_around(vertex);
         std::iter::from_fn(move || {
-            let slot = (at != NONE).then_some(at)?;
-            at = self.next[slot as usize];
-            Some(slot / self.fractal.corners() as u32)
+            let place = next?;
+            next = self.next_around(place);
+            Some(self.cell_of(place))
         })
+    }
+
+    /// Returns the youngest corner at a vertex, for those who change something while
+    /// they go around.
+    pub fn first_around(&self, vertex: u32) -> Option<u32> {
+        let corner = self.heads[vertex as usize];
+        (corner != NONE).then_some(corner)
+    }
+
+    /// Returns the next corner at the same vertex.
+    pub fn next_around(&self, corner: u32) -> Option<u32> {
+        let corner = self.next[corner as usize];
+        (corner != NONE).then_some(corner)
+    }
+
+    /// Returns the cell that a corner is one of.
+    pub fn cell_of(&self, corner: u32) -> u32 {
+        corner / self.fractal.corners() as u32
     }
 
     /// Returns the cells in the order in which they were divided.
@@ -280,53 +301,37 @@ impl Tree {
         }
     }
 
-    /// Returns the map of the first root's shape onto a cell, over the scale to the
-    /// power of its level; none where a number has no room.
-    fn map(&self, cell: u32) -> Option<Map> {
-        let mut way = Vec::new();
-        let mut at = &self.cells[cell as usize];
-        while at.parent != NONE {
-            way.push(at.index);
-            at = &self.cells[at.parent as usize];
-        }
-        let mut map = Map { t: self.fractal.roots[usize::from(at.index)], ..Map::IDENTITY };
-        for child in way.iter().rev() {
-            map =
-                map.then_inner(&self.fractal.children[usize::from(*child)], self.fractal.scale)?;
-        }
-        Some(map)
-    }
-
-    /// Returns every corner that the children of a cell would have, in the order of
-    /// children and corners.
+    /// Returns the vertices that the points of a cell's parts are which are no
+    /// corners of its own, as [`Parts::new_points`] lists them.
     ///
     /// # Errors
     /// As [`divide`](Tree::divide).
-    fn images(&self, cell: u32) -> Result<Vec<Vertex>, Refusal> {
+    pub(super) fn images(&self, cell: u32) -> Result<Vec<Vertex>, Refusal> {
         let Cell { first, level, .. } = self.cells[cell as usize];
         if first != 0 {
             return Err(Refusal::Divided);
         }
-        let deep = Refusal::TooDeep { level };
         if level >= DEEPEST {
-            return Err(deep);
+            return Err(Refusal::TooDeep { level });
         }
-        let deeper = level + 1;
-        let map = self.map(cell).ok_or(deep)?;
-        let fractal = &*self.fractal;
-        let mut images = Vec::with_capacity(fractal.children() * fractal.corners());
-        for child in &fractal.children {
-            let own = map.then_inner(child, fractal.scale).ok_or(deep)?;
-            for corner in &fractal.corners {
-                let numerators = own.apply(corner).ok_or(deep)?;
-                images.push(Vertex::reduced(numerators, deeper, fractal.scale));
-            }
+        let mut way = [0; DEEPEST as usize];
+        let mut at = &self.cells[cell as usize];
+        for step in way[..usize::from(level)].iter_mut().rev() {
+            *step = at.index;
+            at = &self.cells[at.parent as usize];
         }
+        let images = self.parts.vertices(usize::from(at.index), &way[..usize::from(level)]);
+        let images = images.ok_or(Refusal::TooDeep { level })?;
         let room = (CELL as usize).saturating_sub(self.sites.len());
-        if images.len() + fractal.children() > room {
+        if images.len() + self.fractal.children() > room {
             return Err(Refusal::TooMany);
         }
         Ok(images)
+    }
+
+    /// Returns the corners of the parts of any cell.
+    pub(super) fn parts(&self) -> &Parts {
+        &self.parts
     }
 
     /// Returns the vertices that dividing a cell would create, in order.
@@ -335,11 +340,11 @@ impl Tree {
     /// As [`divide`](Tree::divide).
     pub fn prospect(&self, cell: u32) -> Result<Vec<Corner>, Refusal> {
         let mut corners: Vec<Corner> = Vec::new();
-        for (slot, vertex) in self.images(cell)?.into_iter().enumerate() {
-            let known = corners.iter().any(|corner| corner.vertex == vertex);
-            if !known && self.vertices.find(&vertex).is_none() {
+        let images = self.images(cell)?;
+        for (vertex, point) in images.into_iter().zip(self.parts.new_points()) {
+            if self.vertices.find(&vertex).is_none() {
                 let number = self.vertices() + corners.len() as u32;
-                corners.push(Corner { number, slot, vertex });
+                corners.push(Corner { number, slot: self.parts.slot(*point), vertex });
             }
         }
         Ok(corners)
@@ -351,6 +356,26 @@ impl Tree {
         first == 0 && (level < self.fractal.safe.min(DEEPEST) || self.images(cell).is_ok())
     }
 
+    /// Makes room for so many divisions at once: lists that grow by doubling would
+    /// have two sizes at the same time, and of a large board there is no room for that.
+    pub(super) fn reserve(&mut self, divisions: usize) {
+        let cells = divisions * self.fractal.children();
+        let corners = cells * self.fractal.corners();
+        // About half of the new points are shared with a neighbour.
+        let vertices = divisions * self.parts.new_points().len() * 5 / 8;
+        self.cells.reserve_exact(cells);
+        self.cell_sites.reserve_exact(cells);
+        self.corners.reserve_exact(corners);
+        self.next.reserve_exact(corners);
+        self.heads.reserve_exact(vertices);
+        self.origins.reserve_exact(vertices);
+        self.vertex_sites.reserve_exact(vertices);
+        self.vertices.reserve(vertices);
+        self.sites.reserve_exact(cells + vertices);
+        self.divided.reserve_exact(divisions);
+        self.framed.reserve_exact(divisions);
+    }
+
     /// Divides a cell and returns the numbers of the vertices that this created.
     ///
     /// # Errors
@@ -359,17 +384,24 @@ impl Tree {
         let images = self.images(cell)?;
         let (before, first) = (self.vertices.len(), self.cells());
         let level = self.level(cell) + 1;
-        let mut numbers = Vec::with_capacity(images.len());
-        for (slot, vertex) in images.iter().enumerate() {
-            numbers.push(self.vertices.find(vertex).unwrap_or_else(|| {
-                self.push_vertex(vertex, (cell, slot as u16));
+        let parts = Arc::clone(&self.parts);
+        let mut numbers = vec![NONE; parts.points()];
+        for (point, number) in numbers.iter_mut().enumerate() {
+            if let Some(corner) = parts.own(point) {
+                *number = self.corners(cell)[corner];
+            }
+        }
+        for (vertex, point) in images.iter().zip(parts.new_points()) {
+            let found = self.vertices.find(vertex);
+            numbers[usize::from(*point)] = found.unwrap_or_else(|| {
+                self.push_vertex(vertex, (cell, parts.slot(*point) as u16));
                 self.vertices.len() - 1
-            }));
+            });
         }
         for index in 0..self.fractal.children() as u16 {
             self.push_cell(Cell { parent: cell, first: 0, frame: NONE, level, index });
         }
-        numbers.into_iter().for_each(|number| self.push_corner(number));
+        parts.at().iter().for_each(|point| self.push_corner(numbers[usize::from(*point)]));
         if self.cells[cell as usize].parent != NONE {
             self.cells[cell as usize].frame = (self.fractal.roots() + self.framed.len()) as u32;
             self.framed.push(cell);

@@ -67,20 +67,31 @@ impl Vertex {
 /// No vertex: an empty slot of the table.
 const NONE: u32 = u32::MAX;
 
-/// All vertices of a board in order of creation, and the way back from a point to
-/// its number: a table with open addressing. Only the last can be taken away,
-/// which no search for another runs across.
+/// Points in order of creation, and the way back from a point to its number: a
+/// table with open addressing. Only the last can be taken away, which no search
+/// for another runs across.
 #[derive(Debug, Clone)]
 pub(super) struct Vertices {
     dimensions: usize,
-    numerators: Vec<i128>,
+    /// In 64 bits, until the first that has no room there.
+    short: Vec<i64>,
+    /// All of them, from then on.
+    long: Vec<i128>,
+    is_long: bool,
     levels: Vec<u16>,
     table: Vec<u32>,
 }
 
 impl Vertices {
     pub fn new(dimensions: usize) -> Self {
-        Vertices { dimensions, numerators: Vec::new(), levels: Vec::new(), table: vec![NONE; 16] }
+        Vertices {
+            dimensions,
+            short: Vec::new(),
+            long: Vec::new(),
+            is_long: false,
+            levels: Vec::new(),
+            table: vec![NONE; 16],
+        }
     }
 
     pub fn len(&self) -> u32 {
@@ -88,10 +99,15 @@ impl Vertices {
     }
 
     pub fn get(&self, number: u32) -> Vertex {
-        let from = number as usize * self.dimensions;
+        let own = number as usize * self.dimensions..(number as usize + 1) * self.dimensions;
         let mut numerators = [0; DIMENSIONS];
-        let own = &self.numerators[from..from + self.dimensions];
-        numerators[..self.dimensions].copy_from_slice(own);
+        if self.is_long {
+            numerators[..self.dimensions].copy_from_slice(&self.long[own]);
+        } else {
+            for (n, own) in numerators.iter_mut().zip(&self.short[own]) {
+                *n = i128::from(*own);
+            }
+        }
         Vertex { numerators, level: self.levels[number as usize] }
     }
 
@@ -100,29 +116,78 @@ impl Vertices {
         (number != NONE).then_some(number)
     }
 
+    /// Returns where in the table to look for a vertex first.
+    fn home(&self, vertex: &Vertex) -> usize {
+        let mut key = u64::from(vertex.level);
+        for n in &vertex.numerators[..self.dimensions] {
+            let n = *n as u64 ^ ((*n >> 64) as u64).rotate_left(29);
+            key = (key ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
+        }
+        mix(key) as usize & (self.table.len() - 1)
+    }
+
     /// Returns where a vertex stands in the table, or the empty slot for it.
     fn slot(&self, vertex: &Vertex) -> usize {
         let mask = self.table.len() - 1;
-        let mut slot = vertex.key() as usize & mask;
-        while self.table[slot] != NONE && self.get(self.table[slot]) != *vertex {
+        let mut slot = self.home(vertex);
+        while self.table[slot] != NONE && !self.is(self.table[slot], vertex) {
             slot = (slot + 1) & mask;
         }
         slot
     }
 
+    fn is(&self, number: u32, vertex: &Vertex) -> bool {
+        let own = number as usize * self.dimensions..(number as usize + 1) * self.dimensions;
+        let numerators = &vertex.numerators[..self.dimensions];
+        self.levels[number as usize] == vertex.level
+            && if self.is_long {
+                self.long[own] == *numerators
+            } else {
+                let mut both = self.short[own].iter().zip(numerators);
+                both.all(|(own, n)| i128::from(*own) == *n)
+            }
+    }
+
+    /// Makes room for so many more.
+    pub fn reserve(&mut self, more: usize) {
+        if self.is_long {
+            self.long.reserve_exact(more * self.dimensions);
+        } else {
+            self.short.reserve_exact(more * self.dimensions);
+        }
+        self.levels.reserve_exact(more);
+        self.spread(self.levels.len() + more);
+    }
+
+    /// Makes the table large enough for so many vertices.
+    fn spread(&mut self, vertices: usize) {
+        if vertices * 2 <= self.table.len() {
+            return;
+        }
+        self.table = Vec::new();
+        self.table = vec![NONE; (vertices * 2).next_power_of_two()];
+        // In the order of creation, so that the last stays the last.
+        for number in 0..self.len() {
+            let slot = self.slot(&self.get(number));
+            self.table[slot] = number;
+        }
+    }
+
     /// Adds a vertex that is not there.
     pub fn push(&mut self, vertex: &Vertex) {
-        if (self.levels.len() + 1) * 2 > self.table.len() {
-            // In the order of creation, so that the last stays the last.
-            self.table = vec![NONE; self.table.len() * 2];
-            for number in 0..self.len() {
-                let slot = self.slot(&self.get(number));
-                self.table[slot] = number;
-            }
-        }
+        self.spread(self.levels.len() + 1);
         let slot = self.slot(vertex);
         self.table[slot] = self.len();
-        self.numerators.extend_from_slice(&vertex.numerators[..self.dimensions]);
+        let numerators = &vertex.numerators[..self.dimensions];
+        if !self.is_long && numerators.iter().any(|n| i64::try_from(*n).is_err()) {
+            self.long = self.short.drain(..).map(i128::from).collect();
+            self.is_long = true;
+        }
+        if self.is_long {
+            self.long.extend_from_slice(numerators);
+        } else {
+            self.short.extend(numerators.iter().map(|n| *n as i64));
+        }
         self.levels.push(vertex.level);
     }
 
@@ -132,7 +197,8 @@ impl Vertices {
             let slot = self.slot(&self.get(number));
             self.table[slot] = NONE;
             self.levels.truncate(number as usize);
-            self.numerators.truncate(number as usize * self.dimensions);
+            self.short.truncate(number as usize * self.dimensions);
+            self.long.truncate(number as usize * self.dimensions);
         }
     }
 }

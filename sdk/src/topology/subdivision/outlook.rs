@@ -1,0 +1,219 @@
+//! What dividing each cell would create, kept up to date while a board grows.
+
+use super::tree::{Corner, Tree};
+use super::vertices::{Vertex, Vertices};
+
+/// No cell, no link, no point.
+const NONE: u32 = u32::MAX;
+
+/// What dividing each cell would create, kept up to date while a [`Tree`] grows.
+///
+/// A cell's new vertices are fewer once a neighbour that shares some was divided.
+/// Which cells would create a vertex is remembered from the moment that a cell
+/// comes into being; so a division costs as much as its cell has parts, and what
+/// can be divided is known without a look at the others.
+#[derive(Debug, Clone)]
+pub struct Outlook {
+    /// Cells of this level and deeper are never divided.
+    horizon: u16,
+    /// The vertices that some cell would create, or has created.
+    points: Vertices,
+    /// For each of them the youngest link to it.
+    heads: Vec<u32>,
+    /// For each of them the cell whose division created it.
+    makers: Vec<u32>,
+    /// So many links each of the cells in view: one for each vertex that it might
+    /// create. The vertex; none where it stood already.
+    links: Vec<u32>,
+    /// The next link to the same vertex.
+    next: Vec<u32>,
+    /// The cells in view: those that could ever be divided.
+    view: Vec<u32>,
+    /// For each cell its place among them.
+    places: Vec<u32>,
+    /// For each cell in view how many vertices dividing it would create.
+    fresh: Vec<u16>,
+}
+
+impl Outlook {
+    /// Returns the outlook of a board as it stands, whose divisions so far are not
+    /// taken back. Cells of the level `horizon` and deeper are never divided.
+    pub fn new(tree: &Tree, horizon: u16) -> Self {
+        let mut outlook = Outlook {
+            horizon,
+            points: Vertices::new(tree.fractal().dimensions()),
+            heads: Vec::new(),
+            makers: Vec::new(),
+            links: Vec::new(),
+            next: Vec::new(),
+            view: Vec::new(),
+            places: Vec::new(),
+            fresh: Vec::new(),
+        };
+        let in_view = |cell: &u32| tree.level(*cell) < horizon && !tree.is_divided(*cell);
+        let view = (0..tree.cells()).filter(in_view).count();
+        let links = view * tree.parts().new_points().len();
+        // As in `Tree::reserve`.
+        let points = links * 5 / 8;
+        outlook.points.reserve(points);
+        outlook.heads.reserve_exact(points);
+        outlook.makers.reserve_exact(points);
+        outlook.links.reserve_exact(links);
+        outlook.next.reserve_exact(links);
+        outlook.view.reserve_exact(view);
+        outlook.fresh.reserve_exact(view);
+        outlook.places.reserve_exact(tree.cells() as usize);
+        for cell in 0..tree.cells() {
+            outlook.push(tree, cell);
+        }
+        outlook
+    }
+
+    /// Tells whether a cell can be divided.
+    pub fn is_open(&self, tree: &Tree, cell: u32) -> bool {
+        self.places[cell as usize] != NONE && !tree.is_divided(cell)
+    }
+
+    /// Returns how many vertices dividing a cell would create; 0 where it cannot be
+    /// divided.
+    pub fn fresh(&self, tree: &Tree, cell: u32) -> u32 {
+        match self.places[cell as usize] {
+            place if place == NONE || tree.is_divided(cell) => 0,
+            place => u32::from(self.fresh[place as usize]),
+        }
+    }
+
+    /// Calls back with each vertex that dividing a cell would create, in order: its
+    /// place among the corners of the parts, and its number here.
+    pub fn each_fresh(&self, tree: &Tree, cell: u32, mut visit: impl FnMut(usize, u32)) {
+        if !self.is_open(tree, cell) {
+            return;
+        }
+        let points = tree.parts().new_points();
+        let first = self.places[cell as usize] as usize * points.len();
+        for (point, link) in points.iter().zip(&self.links[first..]) {
+            if *link != NONE && self.makers[*link as usize] == NONE {
+                visit(tree.parts().slot(*point), *link);
+            }
+        }
+    }
+
+    /// Returns the vertices that dividing a cell would create, in order; none where
+    /// it cannot be divided.
+    pub fn created(&self, tree: &Tree, cell: u32) -> Vec<Corner> {
+        let mut corners = Vec::new();
+        self.each_fresh(tree, cell, |slot, point| {
+            let number = tree.vertices() + corners.len() as u32;
+            corners.push(Corner { number, slot, vertex: self.points.get(point) });
+        });
+        corners
+    }
+
+    /// Takes notice of the last division, and calls back with each other cell that
+    /// would create less now.
+    pub fn divided(&mut self, tree: &Tree, mut changed: impl FnMut(u32)) {
+        let cell = *tree.divided().last().expect("a cell was divided");
+        self.settle(tree, cell, true, &mut changed);
+        for child in tree.children(cell) {
+            self.push(tree, child);
+        }
+    }
+
+    /// Takes notice that a cell was united whose division was the last: the tree has
+    /// its parts no more. Calls back with each other cell that would create more
+    /// now.
+    pub fn united(&mut self, tree: &Tree, cell: u32, mut changed: impl FnMut(u32)) {
+        while self.places.len() > tree.cells() as usize {
+            self.pop(tree.parts().new_points().len());
+        }
+        self.settle(tree, cell, false, &mut changed);
+    }
+
+    /// Has the vertices that only `cell` makes stand, or vanish.
+    fn settle(&mut self, tree: &Tree, cell: u32, stand: bool, changed: &mut impl FnMut(u32)) {
+        let place = self.places[cell as usize];
+        if place == NONE {
+            return;
+        }
+        let each = tree.parts().new_points().len();
+        let (from, to) = if stand { (NONE, cell) } else { (cell, NONE) };
+        for at in place as usize * each..(place as usize + 1) * each {
+            let point = self.links[at];
+            if point == NONE || self.makers[point as usize] != from {
+                continue;
+            }
+            self.makers[point as usize] = to;
+            let mut link = self.heads[point as usize];
+            while link != NONE {
+                let place = link as usize / each;
+                let count = &mut self.fresh[place];
+                *count = if stand { *count - 1 } else { *count + 1 };
+                let other = self.view[place];
+                if other != cell {
+                    changed(other);
+                }
+                link = self.next[link as usize];
+            }
+        }
+    }
+
+    fn push(&mut self, tree: &Tree, cell: u32) {
+        let images = match tree.level(cell) < self.horizon {
+            true => tree.images(cell).ok(),
+            false => None,
+        };
+        let Some(images) = images else { return self.places.push(NONE) };
+        self.places.push(self.view.len() as u32);
+        self.view.push(cell);
+        let mut fresh = 0;
+        for vertex in &images {
+            let link = self.links.len() as u32;
+            let Some(point) = self.coming(tree, vertex) else {
+                self.links.push(NONE);
+                self.next.push(NONE);
+                continue;
+            };
+            self.links.push(point);
+            self.next.push(std::mem::replace(&mut self.heads[point as usize], link));
+            fresh += 1;
+        }
+        self.fresh.push(fresh);
+    }
+
+    /// Returns the number here of a vertex that does not stand yet.
+    fn coming(&mut self, tree: &Tree, vertex: &Vertex) -> Option<u32> {
+        if let Some(point) = self.points.find(vertex) {
+            return (self.makers[point as usize] == NONE).then_some(point);
+        }
+        if tree.find(vertex).is_some() {
+            return None;
+        }
+        self.points.push(vertex);
+        self.heads.push(NONE);
+        self.makers.push(NONE);
+        Some(self.points.len() - 1)
+    }
+
+    /// Forgets the last cell, which has `each` links where it is in view.
+    fn pop(&mut self, each: usize) {
+        let place = self.places.pop().expect("a cell that was pushed");
+        if place == NONE {
+            return;
+        }
+        self.view.pop();
+        self.fresh.pop();
+        for _ in 0..each {
+            let (point, next) = (self.links.pop(), self.next.pop());
+            let (Some(point), Some(next)) = (point.filter(|point| *point != NONE), next) else {
+                continue;
+            };
+            self.heads[point as usize] = next;
+            // Without a link it came with this cell, and is the last.
+            if next == NONE {
+                self.heads.pop();
+                self.makers.pop();
+                self.points.truncate(point);
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Where the corners of a cell's parts are: worked out once for all cells, and
+//! exactly for each.
+
+use super::fractal::{DIMENSIONS, Fractal, Map, Numerators};
+use super::vertices::Vertex;
+
+/// A whole number of some width.
+trait Number: Copy + PartialEq {
+    fn of(n: i128) -> Self;
+    fn wide(self) -> i128;
+    fn times(self, by: Self) -> Option<Self>;
+    fn plus(self, more: Self) -> Option<Self>;
+    /// Divides where nothing is left over.
+    fn part(self, by: Self) -> Option<Self>;
+}
+
+/// Fast, and without a look at what has no room: see [`Parts::narrow`].
+impl Number for i64 {
+    fn of(n: i128) -> Self {
+        n as i64
+    }
+
+    fn wide(self) -> i128 {
+        i128::from(self)
+    }
+
+    fn times(self, by: Self) -> Option<Self> {
+        Some(self.wrapping_mul(by))
+    }
+
+    fn plus(self, more: Self) -> Option<Self> {
+        Some(self.wrapping_add(more))
+    }
+
+    fn part(self, by: Self) -> Option<Self> {
+        (self % by == 0).then(|| self / by)
+    }
+}
+
+impl Number for i128 {
+    fn of(n: i128) -> Self {
+        n
+    }
+
+    fn wide(self) -> i128 {
+        self
+    }
+
+    fn times(self, by: Self) -> Option<Self> {
+        self.checked_mul(by)
+    }
+
+    fn plus(self, more: Self) -> Option<Self> {
+        self.checked_add(more)
+    }
+
+    fn part(self, by: Self) -> Option<Self> {
+        (self % by == 0).then(|| self / by)
+    }
+}
+
+/// The numbers of a fractal.
+#[derive(Debug)]
+struct Maps<N> {
+    dimensions: usize,
+    scale: N,
+    roots: Vec<[N; DIMENSIONS]>,
+    /// Matrix and shift of each child.
+    children: Vec<([[N; DIMENSIONS]; DIMENSIONS], [N; DIMENSIONS])>,
+    /// Whether some child has another matrix than one that changes nothing.
+    turned: bool,
+    /// The points in a cell's own frame, over the scale.
+    points: Vec<[N; DIMENSIONS]>,
+}
+
+impl<N: Number> Maps<N> {
+    fn new(fractal: &Fractal, points: &[Numerators]) -> Self {
+        let numbers = |all: &Numerators| all.map(N::of);
+        let child = |map: &Map| (map.m.map(|row| row.map(N::of)), numbers(&map.t));
+        Maps {
+            dimensions: fractal.dimensions,
+            scale: N::of(fractal.scale),
+            roots: fractal.roots.iter().map(numbers).collect(),
+            children: fractal.children.iter().map(child).collect(),
+            turned: fractal.children.iter().any(|child| child.m != Map::IDENTITY.m),
+            points: points.iter().map(numbers).collect(),
+        }
+    }
+
+    /// Returns what a matrix makes of a point, and a shift added.
+    fn image(
+        &self,
+        matrix: &[[N; DIMENSIONS]; DIMENSIONS],
+        point: &[N; DIMENSIONS],
+        shift: &[N; DIMENSIONS],
+    ) -> Option<[N; DIMENSIONS]> {
+        let mut image = *shift;
+        for (sum, row) in image.iter_mut().zip(matrix).take(self.dimensions) {
+            for (own, x) in row.iter().zip(point).take(self.dimensions) {
+                *sum = sum.plus(own.times(*x)?)?;
+            }
+        }
+        Some(image)
+    }
+
+    fn scaled(&self, mut point: [N; DIMENSIONS]) -> Option<[N; DIMENSIONS]> {
+        for n in &mut point[..self.dimensions] {
+            *n = n.times(self.scale)?;
+        }
+        Some(point)
+    }
+
+    /// Returns the vertices that the points are in the cell at the end of a way from
+    /// a root; none where a number has no room.
+    fn vertices(
+        &self,
+        root: usize,
+        way: &[u16],
+        wanted: impl Iterator<Item = usize>,
+    ) -> Option<Vec<Vertex>> {
+        let mut matrix = Map::IDENTITY.m.map(|row| row.map(N::of));
+        let mut shift = self.roots[root];
+        for child in way {
+            let (m, t) = &self.children[usize::from(*child)];
+            shift = self.scaled(shift)?;
+            if !self.turned {
+                for (own, t) in shift.iter_mut().zip(t) {
+                    *own = own.plus(*t)?;
+                }
+                continue;
+            }
+            shift = self.image(&matrix, t, &shift)?;
+            let mut product = [[N::of(0); DIMENSIONS]; DIMENSIONS];
+            for (row, own) in product.iter_mut().zip(&matrix).take(self.dimensions) {
+                for (n, inner) in own.iter().zip(m).take(self.dimensions) {
+                    for (sum, x) in row.iter_mut().zip(inner).take(self.dimensions) {
+                        *sum = sum.plus(n.times(*x)?)?;
+                    }
+                }
+            }
+            matrix = product;
+        }
+        shift = self.scaled(shift)?;
+        let level = way.len() as u16 + 1;
+        let vertex = |point: usize| {
+            let image = self.image(&matrix, &self.points[point], &shift)?;
+            Some(self.reduced(image, level))
+        };
+        wanted.map(vertex).collect()
+    }
+
+    /// Reduces numerators over a power of the scale.
+    fn reduced(&self, mut numerators: [N; DIMENSIONS], mut level: u16) -> Vertex {
+        if self.scale == N::of(1) {
+            level = 0;
+        }
+        'levels: while level > 0 {
+            let mut smaller = numerators;
+            for n in &mut smaller[..self.dimensions] {
+                let Some(part) = n.part(self.scale) else { break 'levels };
+                *n = part;
+            }
+            numerators = smaller;
+            level -= 1;
+        }
+        Vertex { numerators: numerators.map(N::wide), level }
+    }
+}
+
+/// No corner of the cell itself.
+const NEW: u16 = u16::MAX;
+
+/// The corners of a cell's parts.
+#[derive(Debug)]
+pub(super) struct Parts {
+    /// For each child and corner the point that it is.
+    at: Vec<u16>,
+    /// The first place of each point among the children's corners.
+    slots: Vec<u16>,
+    /// Which corner of the cell itself each point is.
+    own: Vec<u16>,
+    /// The points that are none.
+    new: Vec<u16>,
+    /// The numbers of cells above this level have room in 64 bits whatever the way
+    /// to them.
+    narrow: u16,
+    short: Maps<i64>,
+    long: Maps<i128>,
+}
+
+impl Parts {
+    pub fn new(fractal: &Fractal) -> Self {
+        let (mut points, mut at, mut slots) = (Vec::new(), Vec::new(), Vec::new());
+        for (slot, image) in images(fractal).enumerate() {
+            let known = points.iter().position(|point| *point == image);
+            at.push(known.unwrap_or(points.len()) as u16);
+            if known.is_none() {
+                points.push(image);
+                slots.push(slot as u16);
+            }
+        }
+        let own = |point: &Numerators| {
+            let is = |corner: &Numerators| corner.map(|n| n * fractal.scale) == *point;
+            fractal.corners.iter().position(is).map_or(NEW, |corner| corner as u16)
+        };
+        let own: Vec<u16> = points.iter().map(own).collect();
+        Parts {
+            new: (0..own.len() as u16).filter(|point| own[usize::from(*point)] == NEW).collect(),
+            at,
+            slots,
+            own,
+            narrow: narrow(fractal, &points),
+            short: Maps::new(fractal, &points),
+            long: Maps::new(fractal, &points),
+        }
+    }
+
+    /// Returns for each child and corner the point that it is.
+    pub fn at(&self) -> &[u16] {
+        &self.at
+    }
+
+    /// Returns how many points there are.
+    pub fn points(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Returns the points that are no corners of the cell itself.
+    pub fn new_points(&self) -> &[u16] {
+        &self.new
+    }
+
+    /// Returns the first place of a point among the children's corners.
+    pub fn slot(&self, point: u16) -> usize {
+        usize::from(self.slots[usize::from(point)])
+    }
+
+    /// Returns the corner of the cell itself that a point is.
+    pub fn own(&self, point: usize) -> Option<usize> {
+        let corner = self.own[point];
+        (corner != NEW).then_some(usize::from(corner))
+    }
+
+    /// Returns the vertices at [`new_points`](Parts::new_points) of the cell at the
+    /// end of a way from a root; none where a number has no room.
+    pub fn vertices(&self, root: usize, way: &[u16]) -> Option<Vec<Vertex>> {
+        let wanted = self.new.iter().map(|point| usize::from(*point));
+        if way.len() < usize::from(self.narrow) {
+            self.short.vertices(root, way, wanted)
+        } else {
+            self.long.vertices(root, way, wanted)
+        }
+    }
+}
+
+/// Returns the corners of all children in their order, over the scale.
+fn images(fractal: &Fractal) -> impl Iterator<Item = Numerators> {
+    let image = |child: &Map, corner| {
+        child.apply(corner).expect("the maps were tried when the fractal was made")
+    };
+    fractal
+        .children
+        .iter()
+        .flat_map(move |child| fractal.corners.iter().map(move |corner| image(child, corner)))
+}
+
+/// Returns down to which level all numbers are below a quarter of what 64 bits
+/// hold, by bounds on the sums of the maps' rows.
+fn narrow(fractal: &Fractal, points: &[Numerators]) -> u16 {
+    let most = |numerators: &Numerators| numerators.iter().map(|n| n.abs()).max().unwrap_or(0);
+    let row = |row: &[i128; DIMENSIONS]| row.iter().map(|n| n.abs()).sum::<i128>();
+    let rows = fractal.children.iter().flat_map(|child| &child.m);
+    let grow = rows.map(row).max().unwrap_or(1);
+    let add = fractal.children.iter().map(|child| most(&child.t)).max().unwrap_or(0);
+    let point = points.iter().map(most).max().unwrap_or(0);
+    let mut shift = fractal.roots.iter().map(most).max().unwrap_or(0);
+    let (mut linear, mut level) = (1i128, 0);
+    // All factors are far below 64 bits, and so is what they are multiplied with.
+    let room = 1i128 << 62;
+    if [fractal.scale, grow, add, point, shift].iter().any(|n| *n >= 1 << 31) {
+        return 0;
+    }
+    while level < 1000 && shift * fractal.scale + linear * point < room && linear * grow < room {
+        shift = shift * fractal.scale + linear * add;
+        linear *= grow;
+        level += 1;
+    }
+    level
+}

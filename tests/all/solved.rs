@@ -1,0 +1,148 @@
+//! Small boards of Fractal Territory have the exact values that an independent solver
+//! found: alpha-beta to the end on the linked plugin.
+
+use boardloom_sdk::{Game, Status};
+use fractal::{Fractal, Move, Position};
+
+use crate::fractal::{Data, Row, board, notation, read, ruleset};
+use crate::support;
+
+/// A lead that no board here has room for.
+const MOST: i32 = 1000;
+/// How many positions are remembered.
+const SLOTS: usize = 1 << 20;
+
+/// Bounds on what a position is worth to its mover.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    key: u64,
+    least: i32,
+    most: i32,
+}
+
+struct Solver {
+    game: Fractal,
+    /// By the low digits of the key; the latest stays.
+    known: Vec<Known>,
+}
+
+impl Solver {
+    fn new(data: &Data, name: &str, policy: &str, who: &str) -> Self {
+        let depth = if policy == "none" { 1 } else { 2 };
+        let json = ruleset(&board(data, name, 1), policy, Some(depth), 0, 0);
+        let json = json.replace(r#""max_depth""#, &format!(r#"{who} "max_depth""#));
+        let ruleset = serde_json::from_str(&json).expect("a ruleset");
+        let game = Fractal::open(ruleset).expect("it makes sense");
+        Solver { game, known: vec![Known { key: 0, least: -MOST, most: MOST }; SLOTS] }
+    }
+
+    /// Returns the mover's final lead: exactly between the bounds, else a bound on
+    /// their side.
+    fn lead(&mut self, position: &mut Position, mut least: i32, mut most: i32) -> i32 {
+        let Status::Turn(by) = self.game.status(position) else {
+            return over(&self.game, position);
+        };
+        let key = self.game.key(position);
+        let slot = key as usize & (SLOTS - 1);
+        let mut known = self.known[slot];
+        if known.key != key {
+            known = Known { key, least: -MOST, most: MOST };
+        }
+        if known.least >= most || known.least == known.most {
+            return known.least;
+        }
+        if known.most <= least {
+            return known.most;
+        }
+        (least, most) = (least.max(known.least), most.min(known.most));
+        let (mut best, mut from) = (-MOST, least);
+        for mv in self.ordered(position, by) {
+            let undo = self.game.play(position, by, mv);
+            best = best.max(-self.lead(position, -most, -from));
+            self.game.take_back(position, undo);
+            from = from.max(best);
+            if from >= most {
+                break;
+            }
+        }
+        if best > least {
+            known.least = best;
+        }
+        if best < most {
+            known.most = best;
+        }
+        self.known[slot] = known;
+        best
+    }
+
+    /// Returns all moves, the most promising first.
+    fn ordered(&self, position: &mut Position, by: u8) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.game.legal_moves(position, by, &mut moves);
+        let mut worth = |mv: &Move| {
+            let undo = self.game.play(position, by, *mv);
+            let mut values = [0; 2];
+            assert!(self.game.evaluate(position, &mut values));
+            self.game.take_back(position, undo);
+            -values[usize::from(by)]
+        };
+        let mut moves: Vec<(i32, Move)> = moves.iter().map(|mv| (worth(mv), *mv)).collect();
+        moves.sort_by_key(|(worth, _)| *worth);
+        moves.into_iter().map(|(_, mv)| mv).collect()
+    }
+
+    /// Returns by how much the first seat wins after some moves.
+    fn value(&mut self, moves: &[Row]) -> i64 {
+        let mut position = self.game.start();
+        for (ply, row) in (0u8..).zip(moves) {
+            let text = notation(row.cell.as_deref(), &row.v);
+            let mv = self.game.find(&position, ply % 2, &text).expect("a legal move");
+            self.game.play(&mut position, ply % 2, mv);
+        }
+        let lead = i64::from(self.lead(&mut position, -MOST, MOST));
+        if moves.len().is_multiple_of(2) { lead } else { -lead }
+    }
+}
+
+/// Returns the lead of the seat that would be next at the end of a game.
+fn over(game: &Fractal, position: &Position) -> i32 {
+    let seats = game.seats(position);
+    let lead = (seats[0].score - seats[1].score) as i32;
+    if position.mover() == 0 { lead } else { -lead }
+}
+
+#[test]
+fn small_boards_have_their_exact_values() {
+    let data = read();
+    let solved = |keys: &[&str]| {
+        let value = keys.iter().fold(&data.solved, |value, key| &value[key]);
+        value.as_i64().unwrap_or_else(|| panic!("{keys:?} is no value"))
+    };
+    let value = |name, policy, who| Solver::new(&data, name, policy, who).value(&[]);
+    for (name, key) in [
+        ("square", "square_no_subdivision"),
+        ("gasket", "gasket_no_subdivision"),
+        ("tri4", "tri4_no_subdivision"),
+    ] {
+        assert_eq!(value(name, "none", ""), solved(&[key, "value"]), "{key}");
+    }
+    assert_eq!(value("gasket", "new", ""), solved(&["gasket_max_depth_2", "new"]));
+    let after = |ply: usize, policy: &str| {
+        let value = Solver::new(&data, "square", policy, "").value(&data.paper.b.rows[..ply]);
+        let key = format!("after_ply_{ply}");
+        assert_eq!(value, solved(&["paper_line_max_depth_2", &key, policy]), "{key}, {policy}");
+    };
+    let policies = ["centre", "new", "any"];
+    policies.map(|policy| after(11, policy));
+    if !support::heavy() {
+        return;
+    }
+    for ply in [8, 7] {
+        policies.map(|policy| after(ply, policy));
+    }
+    assert_eq!(value("gasket", "any", ""), solved(&["gasket_max_depth_2", "any"]));
+    for policy in ["new", "any"] {
+        assert_eq!(value("tri4", policy, ""), solved(&["tri4_max_depth_2", policy]), "{policy}");
+    }
+    assert_eq!(value("square", "centre", ""), solved(&["square_max_depth_2_centre", "value"]));
+}

@@ -1,0 +1,125 @@
+//! A board of a million vertices, and a game of ten thousand moves: Fractal
+//! Territory linked natively, and in the sandbox beside it.
+
+use std::hint::black_box;
+
+use boardloom_contract::{Cursor, Rules};
+use boardloom_plugin::{CacheFolder, Sandbox, SandboxConfig};
+use boardloom_sdk::native::Native;
+use boardloom_sdk::random::Random;
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use fractal::Family;
+
+/// Squares, ten times divided: 1025 times 1025 vertices, a million cells that can be
+/// divided again.
+const MILLION: &str = r#"{"board": {"topology": "quadtree", "depth": 10},
+    "rules": {"subdivide": {"who": "always", "max_depth": 60}}}"#;
+/// Nine vertices, and as many divisions as anybody likes.
+const GROWING: &str = r#"{"board": {"topology": "quadtree"},
+    "rules": {"subdivide": {"who": "always", "max_depth": 60}}}"#;
+const PLIES: u32 = 10_000;
+
+fn start(rules: &dyn Rules, ruleset: &str) -> Box<dyn Cursor> {
+    let opened = rules.open(ruleset).expect("no fault");
+    let Ok(game) = opened else { panic!("the ruleset makes sense") };
+    game.start().expect("no fault")
+}
+
+/// Returns a game in which every second move divides a cell, found as a person finds
+/// it: by pointing at a site.
+fn growing(rules: &dyn Rules) -> Vec<String> {
+    let mut cursor = start(rules, GROWING);
+    let mut random = Random::new(1);
+    let mut moves: Vec<String> = Vec::new();
+    while moves.len() < PLIES as usize {
+        let standing = cursor.standing().expect("no fault");
+        let by = standing.mover().expect("the game goes on");
+        let site = random.below(u64::from(standing.sites)) as u32;
+        let mut path = vec![site];
+        let mut choices = cursor.choices(by, &path).expect("no fault");
+        if let Some(target) = choices.targets.first() {
+            if moves.len() % 2 == 1 {
+                continue;
+            }
+            path.push(target.site);
+            choices = cursor.choices(by, &path).expect("no fault");
+        }
+        let Some(ending) = choices.endings.first() else { continue };
+        cursor.play(by, &ending.mv).expect("no fault").expect("it is legal");
+        moves.push(ending.mv.clone());
+    }
+    moves
+}
+
+fn form(criterion: &mut Criterion, form: &str, rules: &dyn Rules, moves: &[String]) {
+    let mut group = criterion.benchmark_group(form);
+    group.sample_size(10);
+    group.bench_function("open a million vertices", |bencher| {
+        bencher.iter(|| black_box(start(rules, MILLION)));
+    });
+    let mut cursor = start(rules, MILLION);
+    let divide = divided(&mut *cursor);
+    for (what, mv) in [("place", "10:511,513"), ("divide", &*divide)] {
+        group.bench_function(format!("{what} and back"), |bencher| {
+            bencher.iter(|| {
+                cursor.play(0, black_box(mv)).expect("no fault").expect("it is legal");
+                cursor.undo().expect("no fault")
+            });
+        });
+        group.bench_function(format!("preview of {what}"), |bencher| {
+            bencher.iter(|| cursor.preview(0, black_box(mv)).expect("no fault").expect("legal"));
+        });
+    }
+    group.bench_function("standing", |bencher| {
+        bencher.iter(|| cursor.standing().expect("no fault"));
+    });
+    group.bench_function("how many moves", |bencher| {
+        bencher.iter(|| cursor.legal_count(0).expect("no fault"));
+    });
+    group.bench_function("all choices", |bencher| {
+        bencher.iter(|| cursor.choices(0, black_box(&[])).expect("no fault"));
+    });
+    drop(cursor);
+    group.bench_function("ten thousand moves", |bencher| {
+        bencher.iter_batched(
+            || start(rules, GROWING),
+            |mut cursor| {
+                for (ply, mv) in (0u8..=1).cycle().zip(moves) {
+                    cursor.play(ply, mv).expect("no fault").expect("it is legal");
+                    black_box(cursor.standing().expect("no fault"));
+                }
+                cursor
+            },
+            BatchSize::PerIteration,
+        );
+    });
+    group.finish();
+}
+
+/// Returns a division of a cell that is not divided yet.
+fn divided(cursor: &mut dyn Cursor) -> String {
+    let mut site = cursor.standing().expect("no fault").sites - 1000;
+    loop {
+        let choices = cursor.choices(0, &[site]).expect("no fault");
+        if let Some(target) = choices.targets.first() {
+            let endings = cursor.choices(0, &[site, target.site]).expect("no fault").endings;
+            return endings[0].mv.clone();
+        }
+        site -= 1;
+    }
+}
+
+fn boards(criterion: &mut Criterion) {
+    let native = Native::<Family>::new("fractal");
+    let moves = growing(&native);
+    form(criterion, "native", &native, &moves);
+    let config = SandboxConfig { cache: CacheFolder::Off, ..SandboxConfig::default() };
+    let sandbox = Sandbox::new(config).expect("a sandbox");
+    let bundled = boardloom_bundle::plugins().iter().find(|(name, _)| *name == "fractal");
+    let (name, component) = bundled.expect("the plugin is bundled");
+    let sandboxed = sandbox.load(name, component).expect("it loads");
+    form(criterion, "sandboxed", &*sandboxed, &moves);
+}
+
+criterion_group!(benches, boards);
+criterion_main!(benches);
