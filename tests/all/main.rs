@@ -27,6 +27,7 @@ mod schemas;
 mod screen;
 mod solved;
 mod support;
+mod tafl;
 mod third_party;
 mod window;
 mod zoo;

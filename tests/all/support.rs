@@ -68,6 +68,7 @@ pub fn plugins() -> &'static BTreeMap<&'static str, Both> {
                 "connection" => Arc::new(Native::<connection::Family>::new("connection")),
                 "ataxx" => Arc::new(Native::<ataxx::Family>::new("ataxx")),
                 "fractal" => Arc::new(Native::<fractal::Family>::new("fractal")),
+                "tafl" => Arc::new(Native::<tafl::Family>::new("tafl")),
                 _ => panic!("the plugin `{name}` is bundled and not linked into the tests"),
             }
         };

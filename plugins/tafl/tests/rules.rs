@@ -1,0 +1,284 @@
+//! The rules on small positions and odd boards, the contract, diagnostics and texts.
+
+mod common;
+
+use boardloom_sdk::contract::{Cursor, Touch};
+use boardloom_sdk::{native, testing};
+use common::{changed, moves, open, presets, read, ruleset};
+use serde_json::{Value, json};
+use tafl::Family;
+
+/// Boards that no preset has.
+fn odd_boards() -> Vec<Value> {
+    let hexagon = json!({
+        "board": {
+            "topology": "hex", "shape": { "hexagon": 4 }, "regions": { "throne": ["center"] },
+        },
+        "setup": { "rows": ["4", "t3t", "2TT2", "t1TKT1t", "2TT2", "t3t", "4"] },
+        "rules": { "king_capture": { "other": "pair", "edge": "pair" }, "encircle": "pockets" },
+    });
+    let glued = |glue: &str, rules: Value| {
+        let rows = presets()["tablut"]["start"].as_str().expect("rows").to_owned();
+        let rows: Vec<&str> = rows.split('/').collect();
+        json!({
+            "board": { "topology": "tafl", "size": 9, "glue": glue },
+            "setup": { "rows": rows },
+            "rules": rules,
+        })
+    };
+    vec![
+        hexagon,
+        glued("cylinder", json!({ "escape": "edge", "encircle": "pockets", "exit_fort": true })),
+        glued("mobius", json!({ "escape": "edge", "shieldwall": {} })),
+        glued("torus", json!({ "king_capture": { "other": "pair" } })),
+        glued("projective", json!({ "jumps": { "T": "capture" }, "berserk": "may" })),
+        json!({
+            "board": { "topology": "grid", "width": 6, "height": 5, "blocked": ["a1", "d3"] },
+            "setup": { "rows": ["t4t", "1T2g1", "2K2t", "m4t", "1t4"] },
+            "rules": { "escape": ["f5", "f4", "b5"], "capture_draw": 40, "turn_limit": 90,
+                "unwinnable": "draw" },
+        }),
+    ]
+}
+
+#[test]
+fn every_preset_and_odd_board_keeps_the_contract() {
+    let small = |preset: &&Value| preset["start"].as_str().is_some_and(|start| start.len() < 70);
+    for preset in presets().values().filter(small) {
+        testing::conform::<Family>(&ruleset(preset));
+    }
+    for board in odd_boards() {
+        testing::conform::<Family>(&board.to_string());
+    }
+}
+
+#[test]
+fn what_is_counted_is_what_is_listed() {
+    for board in odd_boards() {
+        let game = native::open::<Family>(&board.to_string()).expect("a good ruleset");
+        let mut cursor = game.start().expect("no fault");
+        assert_eq!(cursor.perft(2, false), cursor.perft(2, true), "{board}");
+    }
+}
+
+fn play(cursor: &mut dyn Cursor, mv: &str) {
+    let by = cursor.standing().expect("no fault").mover().expect("the game goes on");
+    let mv = cursor.parse(by, mv).expect("no fault").unwrap_or_else(|no| panic!("{mv}: {no}"));
+    cursor.play(by, &mv).expect("no fault").unwrap_or_else(|no| panic!("{mv}: {no}"));
+}
+
+#[test]
+fn a_side_may_not_repeat_where_that_is_not_legal() {
+    let game = open(&presets()["brandubh-htp"]);
+    let mut cursor = game.start().expect("no fault");
+    for mv in ["d5-e5", "d7-c7", "e5-d5"] {
+        play(&mut *cursor, mv);
+    }
+    // The attackers may make the start come up again, the defenders what followed.
+    play(&mut *cursor, "c7-d7");
+    assert!(!moves(&mut *cursor).contains(&"d5-e5".to_owned()));
+    assert!(moves(&mut *cursor).contains(&"d5-f5".to_owned()));
+    assert_eq!(cursor.legal_count(1), Ok(moves(&mut *cursor).len() as u64));
+    assert!(cursor.undo().expect("no fault") && cursor.undo().expect("no fault"));
+    assert!(moves(&mut *cursor).contains(&"e5-d5".to_owned()));
+}
+
+#[test]
+fn a_turn_that_may_go_on_can_be_ended() {
+    let preset = changed(&presets()["berserk"], &json!({ "berserk": "may" }));
+    let game = open(&preset);
+    let rows = "11/11/3t3K2t/7t3/11/11/1tT8/6T4/6t3T/11/11";
+    let mut cursor = read(&*game, rows, "attackers");
+    play(&mut *cursor, "d9-d5xc5");
+    let text = cursor.write("position").expect("no fault").expect("a form");
+    assert!(text.ends_with(" a d5"), "{text}");
+    let list = moves(&mut *cursor);
+    assert!(list.contains(&"end".to_owned()) && list.len() == 2, "{list:?}");
+    let choices = cursor.choices(0, &[]).expect("no fault");
+    assert_eq!(choices.endings.len(), 1);
+    assert!(cursor.standing().expect("no fault").asks.is_some());
+    play(&mut *cursor, "end");
+    assert_eq!(cursor.standing().expect("no fault").mover(), Some(1));
+}
+
+#[test]
+fn mercenaries_change_sides_and_guards_take_nothing() {
+    let game = open(&presets()["simple"]);
+    let mut cursor = read(&*game, "11/11/3t7/11/11/5K5/3M7/3t6t/11/11/11", "attackers");
+    play(&mut *cursor, "d9-d6");
+    let text = cursor.write("position").expect("no fault").expect("a form");
+    assert!(text.starts_with("11/11/11/11/11/3t1K5/3m7/3t6t/"), "{text}");
+    let mut cursor = read(&*game, "11/11/3g7/11/11/5K5/3T7/3t6t/11/11/11", "attackers");
+    play(&mut *cursor, "d9-d6");
+    let text = cursor.write("position").expect("no fault").expect("a form");
+    assert!(text.contains("/3T7/3t6t/"), "{text}");
+}
+
+#[test]
+fn edges_help_to_take_whom_they_are_hostile_to() {
+    let preset = changed(&presets()["brandubh"], &json!({ "hostile": { "edge": "T" } }));
+    let game = open(&preset);
+    let mut cursor = read(&*game, "T2t3/7/7/3K3/t6/7/7", "attackers");
+    play(&mut *cursor, "a3-a6");
+    assert!(cursor.write("position").unwrap().unwrap().starts_with("3t3/t6/"));
+}
+
+#[test]
+fn a_person_may_spell_moves_otherwise() {
+    let game = open(&presets()["fetlar"]);
+    let mut cursor = game.start().expect("no fault");
+    for text in ["d1-d4", "D1-D4", "d1d4", "d1 d4", "td1-d4", "d1-d4xd5", "d1-d4xd5/e4", "d1^d4+"] {
+        assert_eq!(cursor.parse(0, text).expect("no fault").as_deref(), Ok("d1-d4"), "{text}");
+    }
+    assert_eq!(cursor.parse(0, "k4-k3xk2").expect("no fault").as_deref(), Ok("k4-k3"));
+    for text in ["d1-d12", "d1", "-", "d1-d4d5", "f6-f7", ""] {
+        assert!(cursor.parse(0, text).expect("no fault").is_err(), "{text}");
+    }
+}
+
+#[test]
+fn captures_are_told_before_they_are_made() {
+    let game = open(&presets()["fetlar"]);
+    let mut cursor = read(&*game, "11/11/3t3K2t/11/11/11/1tT8/11/7T3/11/11", "attackers");
+    let place = |cursor: &mut dyn Cursor, label: &str| {
+        let places = cursor.drawn(0, Default::default(), u32::MAX).expect("no fault").places;
+        places.iter().find(|place| place.label == label).expect("a site").site
+    };
+    let (from, to) = (place(&mut *cursor, "d9"), place(&mut *cursor, "d5"));
+    let choices = cursor.choices(0, &[from]).expect("no fault");
+    let target = choices.targets.iter().find(|target| target.site == to).expect("a target");
+    assert_eq!(target.touch, Touch::Capture);
+}
+
+#[test]
+fn a_king_in_danger_and_his_ways_out_are_marked() {
+    let marked = |preset: &str, rows: &str, side: &str| -> Vec<String> {
+        let marks = read(&*open(&presets()[preset]), rows, side).marks().expect("no fault");
+        marks.into_iter().map(|mark| mark.role).collect()
+    };
+    let rows = "11/5t5/10t/11/11/4tKt4/5t5/11/7T3/11/11";
+    assert_eq!(marked("fetlar", rows, "attackers"), ["threat"]);
+    assert_eq!(marked("fetlar", rows, "defenders"), ["threat"]);
+    assert_eq!(marked("fetlar", "11/t9t/11/11/11/11/11/11/11/11/3K7", "defenders"), ["way", "way"]);
+}
+
+#[test]
+fn hopeless_positions_are_told_of_or_drawn() {
+    let rows = "7/5K1/7/7/7/tt5/7";
+    let told = |how: &str| {
+        let preset = changed(&presets()["brandubh"], &json!({ "encircle": null }));
+        let params = json!({ "unwinnable": how, "king_capture": { "other": "surround",
+            "edge": "surround" } });
+        let mut preset = changed(&preset, &params);
+        preset["escape"] = json!(["a1"]);
+        let game = open(&preset);
+        read(&*game, rows, "attackers").standing().expect("no fault")
+    };
+    // The king still has a way to a1.
+    assert!(told("notice").facts.is_empty() && told("draw").outcome.is_none());
+    let walled = "K1t4/1t5/t6/7/7/7/7";
+    let mut preset = presets()["brandubh"].clone();
+    preset["escape"] = json!(["g1"]);
+    preset["king_capture"]["edge"] = json!("surround");
+    preset["king_capture"]["other"] = json!("surround");
+    preset["hostile"]["corner"] = json!("");
+    preset["hostile"]["throne_empty"] = json!("");
+    for (how, facts, over) in [("ignore", 0, false), ("notice", 1, false), ("draw", 0, true)] {
+        preset["unwinnable"] = json!(how);
+        let standing = read(&*open(&preset), walled, "attackers").standing().expect("no fault");
+        assert_eq!((standing.facts.len(), standing.outcome.is_some()), (facts, over), "{how}");
+    }
+}
+
+fn faults(ruleset: &Value) -> Vec<String> {
+    match native::open::<Family>(&ruleset.to_string()) {
+        Ok(_) => panic!("opened a faulty ruleset: {ruleset}"),
+        Err(faults) => faults.into_iter().map(|fault| fault.what.text).collect(),
+    }
+}
+
+#[test]
+fn rulesets_without_sense_are_refused_with_the_reason() {
+    let rows = ["3t3", "7", "7", "t2K2t", "7", "7", "3t3"];
+    let with = |board: Value, rules: Value| {
+        let mut all = json!({ "topology": "tafl", "size": 7 });
+        all.as_object_mut().expect("a table").extend(board.as_object().expect("one").clone());
+        json!({ "board": all, "setup": { "rows": rows }, "rules": rules })
+    };
+    let none = json!({});
+    let cases = [
+        (
+            with(json!({ "corners": false }), none.clone()),
+            "the king cannot win on a corner: this board has no region `corners`",
+        ),
+        (
+            with(json!({ "glue": "torus" }), json!({ "escape": "edge" })),
+            "the king cannot win at the edge: this board has none",
+        ),
+        (
+            with(json!({ "glue": "torus" }), json!({ "encircle": "ring" })),
+            "there is no edge to be cut off from: everybody would be encircled",
+        ),
+        (
+            with(json!({ "glue": "torus" }), json!({ "shieldwall": {} })),
+            "rows along the edge are taken on boards of squares with an edge only",
+        ),
+        (with(none.clone(), json!({ "escape": ["d4"] })), "the king begins on `d4`, where he wins"),
+        (
+            with(none.clone(), json!({ "escape": ["z9"] })),
+            "there is no site or region `z9` on this board",
+        ),
+        (
+            json!({ "board": { "topology": "grid", "width": 20, "height": 20 },
+                "setup": { "rows": [] } }),
+            "expected 384 sites at most, found 400",
+        ),
+    ];
+    for (ruleset, expected) in cases {
+        assert_eq!(faults(&ruleset), [expected], "{ruleset}");
+    }
+    let mut kings = with(none.clone(), none.clone());
+    kings["setup"]["rows"][0] = json!("K5K");
+    kings["setup"]["rows"][6] = json!("7");
+    kings["setup"]["rows"][3] = json!("3K3");
+    let both = ["expected one king `K`, found 3", "there is no attacker"];
+    assert_eq!(faults(&kings)[..2], both);
+    kings["setup"]["rows"][2] = json!("3q3");
+    assert_eq!(faults(&kings)[0], "expected one of `tcnmgTCNMGK` or a number, found `q`");
+}
+
+#[test]
+fn positions_without_sense_are_refused_with_the_reason() {
+    let game = open(&presets()["brandubh"]);
+    for (text, id) in [
+        ("", "read.empty"),
+        ("7/7", "read.rows"),
+        ("7/7/3K3/7/7/7/K6 a", "read.kings"),
+        ("7/7/3K3/7/7/7/t6 x", "read.side"),
+        ("7/7/3K3/7/7/7/t6 a a1", "read.chain"),
+        ("7/7/3K3/7/7/7/t6 a 7", "read.more"),
+    ] {
+        let refused = game.read(text).expect("no fault").err().expect("a refusal");
+        assert_eq!(refused.id, id, "{text}");
+    }
+}
+
+#[test]
+fn the_rules_are_told_by_their_parameters() {
+    let told = |preset: &str| -> Vec<String> {
+        let all = open(&presets()[preset]).explain().expect("no fault");
+        all.into_iter().map(|message| message.id).collect()
+    };
+    let (plain, rich) = (told("cs3110"), told("copenhagen"));
+    for id in ["rules.plain", "rules.speed"] {
+        assert!(plain.iter().any(|own| own == id) && !rich.iter().any(|own| own == id), "{id}");
+    }
+    for id in ["rules.throne", "rules.shieldwall", "rules.fort", "rules.encircle"] {
+        assert!(rich.iter().any(|own| own == id) && !plain.iter().any(|own| own == id), "{id}");
+    }
+    for preset in presets().values() {
+        for message in open(preset).explain().expect("no fault") {
+            assert!(!message.text.contains(['{', '}']), "{}", message.text);
+        }
+    }
+}
