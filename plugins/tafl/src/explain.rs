@@ -141,8 +141,17 @@ impl Words<'_> {
     }
 
     fn movement(&self) -> Vec<Message> {
-        let text = "Pieces move in a straight line as far as the way is clear. They never jump, \
-                    and no two stand on one square.";
+        let jumps = Man::all().any(|man| self.men.has(man) && self.rules.jumps.get(man).is_some());
+        let text = match jumps {
+            true => {
+                "Pieces move in a straight line as far as the way is clear. No two stand on one \
+                 square."
+            }
+            false => {
+                "Pieces move in a straight line as far as the way is clear. They never jump, and \
+                 no two stand on one square."
+            }
+        };
         let mut paragraphs = vec![Message::new("rules.move", text)];
         for man in Man::all().filter(|man| self.men.has(*man)) {
             if let Some(most) = self.rules.speed.get(man) {
@@ -153,16 +162,16 @@ impl Words<'_> {
             if let Some(jump) = self.rules.jumps.get(man) {
                 let text = match jump {
                     Jump::Plain => {
-                        "{piece}: may jump over an ordinary enemy man beside him to the empty \
-                         square beyond."
+                        "{piece}: may jump over an ordinary enemy man on the next square to the \
+                         empty one beyond."
                     }
                     Jump::Capture => {
-                        "{piece}: may jump over an ordinary enemy man beside him to the empty \
-                         square beyond, and takes him."
+                        "{piece}: may jump over an ordinary enemy man on the next square to the \
+                         empty one beyond, which takes him."
                     }
                     Jump::Special => {
-                        "{piece}: may jump over an ordinary enemy man beside him to the empty \
-                         square beyond, from the throne or a corner or onto one."
+                        "{piece}: may jump over an ordinary enemy man on the next square to the \
+                         empty one beyond, from the throne or a corner or onto one."
                     }
                 };
                 paragraphs.push(Message::new("rules.jump", text).with("piece", title(man)));
