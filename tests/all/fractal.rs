@@ -359,3 +359,27 @@ fn keys_tell_as_many_positions_apart_as_there_are() {
         }
     }
 }
+
+/// A large board has to leave room in the sandbox for what divisions add to it.
+#[test]
+fn a_large_board_has_room_for_divisions() {
+    let depth = if support::heavy() { 10 } else { 7 };
+    let json = json!({
+        "board": {"topology": "quadtree", "depth": depth},
+        "rules": {"subdivide": {"who": "always", "max_depth": 60}},
+    })
+    .to_string();
+    let side = (1u64 << depth) + 1;
+    let path = "/0".repeat(depth);
+    both(|form, rules| {
+        let mut cursor = open(rules, &json, None);
+        // Empty vertices; the middle of every cell, and the middles of its edges.
+        let cells = (side - 1) * (side - 1);
+        assert_eq!(cursor.legal_count(0).expect("no fault"), side * side + 5 * cells, "{form}");
+        play(cursor.as_mut(), &format!("{path}={}:1,1", depth + 1), form);
+        // One cell less, four more, and its two neighbours lack a midpoint.
+        let (vertices, pairs) = (side * side + 5 - 1, 5 * (cells - 1) - 2 + 4 * 5);
+        assert_eq!(cursor.legal_count(1).expect("no fault"), vertices + pairs, "{form}");
+        assert!(cursor.undo().expect("no fault"));
+    });
+}

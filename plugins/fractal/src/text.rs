@@ -242,6 +242,7 @@ impl Fractal {
     fn grown(&self, bits: &str) -> Result<Tree, Message> {
         let bad = |what: String| Message::new("read.divisions", what);
         let mut tree = self.bare.clone();
+        tree.reserve(bits.matches('1').count());
         let mut waiting: Vec<u32> = (0..tree.cells()).rev().collect();
         for (at, bit) in bits.chars().enumerate() {
             let Some(cell) = waiting.pop() else {

@@ -1,6 +1,6 @@
 //! What dividing each cell would create, kept up to date while a board grows.
 
-use super::tree::{Corner, Tree};
+use super::tree::{Corner, SPARE, Tree};
 use super::vertices::{Vertex, Vertices};
 
 /// No cell, no link, no point.
@@ -52,6 +52,7 @@ impl Outlook {
         };
         let in_view = |cell: &u32| tree.level(*cell) < horizon && !tree.is_divided(*cell);
         let view = (0..tree.cells()).filter(in_view).count();
+        let view = view + view / SPARE;
         let links = view * tree.parts().new_points().len();
         // As in `Tree::reserve`.
         let points = links * 5 / 8;
@@ -62,7 +63,7 @@ impl Outlook {
         outlook.next.reserve_exact(links);
         outlook.view.reserve_exact(view);
         outlook.fresh.reserve_exact(view);
-        outlook.places.reserve_exact(tree.cells() as usize);
+        outlook.places.reserve_exact(tree.cells() as usize + view / SPARE);
         for cell in 0..tree.cells() {
             outlook.push(tree, cell);
         }

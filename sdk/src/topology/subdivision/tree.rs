@@ -15,6 +15,8 @@ const NONE: u32 = u32::MAX;
 /// The level of the smallest cells: halves go no further in 128 bits, and of what
 /// stays small nobody needs more.
 pub(super) const DEEPEST: u16 = 126;
+/// Where room is made, it is for one more in so many.
+pub(super) const SPARE: usize = 12;
 /// Marks a site that is a cell.
 const CELL: u32 = 1 << 31;
 
@@ -356,9 +358,11 @@ impl Tree {
         first == 0 && (level < self.fractal.safe.min(DEEPEST) || self.images(cell).is_ok())
     }
 
-    /// Makes room for so many divisions at once: lists that grow by doubling would
-    /// have two sizes at the same time, and of a large board there is no room for that.
-    pub(super) fn reserve(&mut self, divisions: usize) {
+    /// Makes room for so many divisions at once, and for some that come later: lists
+    /// that grow by doubling would have two sizes at the same time, and of a large
+    /// board there is no room for that.
+    pub fn reserve(&mut self, divisions: usize) {
+        let divisions = divisions + divisions / SPARE;
         let cells = divisions * self.fractal.children();
         let corners = cells * self.fractal.corners();
         // About half of the new points are shared with a neighbour.
