@@ -196,7 +196,7 @@ fn basis(maps: &Subdivision, dimensions: usize) -> Result<Vec<Drawn>, Box<Proble
     let drawn = |x: &f64| x.is_finite() && x.abs() <= FAR;
     let none = |[x, y]: &[f64; 2]| x.abs().max(y.abs()) < 1.0 / FAR;
     if let Some(wrong) = basis.iter().position(|v| none(v) || !v.iter().all(drawn)) {
-        let what = format!("expected a vector with a length, its numbers {FAR} at most");
+        let what = "expected a vector with a length, its numbers 1000000000 at most".to_owned();
         return refuse(at("basis").index(wrong), what);
     }
     Ok(basis.iter().map(|[x, y]| (*x, *y)).collect())
@@ -329,8 +329,11 @@ fn drawn(fractal: &Fractal, child: &Map) -> Result<[f64; 6], String> {
     }
     let size = (a * d - b * c).abs();
     if !(1e-9..1.0 - NEAR).contains(&size) {
+        // A float's text would bring ten thousand bytes along.
+        let percent = (size * 100.0).round() as u64;
         return Err(format!(
-            "a child must be smaller than its parent and more than a point, found {size} of its area"
+            "a child must be smaller than its parent and more than a point, found {percent} percent \
+             of its area"
         ));
     }
     let (e, f) = fractal.draw(&child.t, scale);
