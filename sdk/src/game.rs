@@ -261,7 +261,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     /// Returns questions with a typed answer: the answers that are legal stand
-    /// in the list of moves, as prefix and answer.
+    /// in the list of moves, as prefix and answer. A question is asked where the
+    /// path of such a move ends, or as a button where it has none.
     fn questions(&self, position: &Self::Position, by: Seat) -> Vec<Ending> {
         let _ = (position, by);
         Vec::new()

@@ -12,15 +12,19 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
     let mut targets: BTreeMap<Site, Touch> = BTreeMap::new();
     let mut endings: Vec<Ending> = Vec::new();
     let questions = game.questions(position, by);
+    let mut asked = vec![false; questions.len()];
     for mv in moves {
         paths.clear();
         game.paths(position, mv, &mut paths);
         let button = paths.is_empty() && path.is_empty();
         if button || paths.iter().any(|own| own == path) {
             let text = game.notation(position, mv);
-            if !questions.iter().any(|question| text.starts_with(&question.mv)) {
-                let label = game.label(position, mv);
-                endings.push(Ending { mv: text, label, answer: false });
+            match questions.iter().position(|question| text.starts_with(&question.mv)) {
+                Some(question) => asked[question] = true,
+                None => {
+                    let label = game.label(position, mv);
+                    endings.push(Ending { mv: text, label, answer: false });
+                }
             }
         }
         for own in &paths {
@@ -38,9 +42,8 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
         }
     }
     sort(&mut endings);
-    if path.is_empty() {
-        endings.extend(questions);
-    }
+    let asked = questions.into_iter().zip(asked).filter(|(_, asked)| *asked);
+    endings.extend(asked.map(|(question, _)| question));
     let targets = listed(targets);
     let standing = game.sites(position);
     Choices {

@@ -36,6 +36,11 @@ pub(crate) fn paragraphs(ruleset: &Ruleset) -> Vec<Message> {
         };
         paragraphs.push(Message::new("rules.repetition", text).with("times", rules.repetition));
     }
+    if let Some(sum) = rules.sum {
+        let text = "A move is confirmed by the answer to a sum of up to {max}, drawn before the turn. A \
+                    wrong answer loses the turn.";
+        paragraphs.push(Message::new("rules.sum", text).with("max", sum.max));
+    }
     if let Some(walls) = ruleset.setup.random_walls.filter(|walls| walls.max > 0) {
         let text = match walls.symmetric {
             true => {

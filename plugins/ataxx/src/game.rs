@@ -167,7 +167,7 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
 
     fn set_wall(&self, position: &mut Position<W, S>, walls: Walls) {
         match walls {
-            Walls::Done => position.drawing = 0,
+            Walls::Done | Walls::Sum(..) => position.drawing = 0,
             Walls::On(site) => {
                 position.drawing += 1;
                 position.empty.remove(site);
@@ -305,7 +305,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
                 position.empty.insert(from);
                 position.empty.remove(to);
             }
-            Move::Pass => {}
+            Move::Pass | Move::Said { .. } => {}
             Move::Wall(walls) => {
                 position.quiet = 0;
                 return self.set_wall(position, walls);
@@ -357,7 +357,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
                 out.extend(near.iter().map(|from| vec![from, to]));
             }
             Move::Jump(from, to) => out.push(vec![from, to]),
-            Move::Pass | Move::Wall(_) => {}
+            Move::Pass | Move::Said { .. } | Move::Wall(_) => {}
         }
     }
 

@@ -44,7 +44,9 @@ impl Plugin for Family {
         // Every form of the game is code of its own. The usual one keeps its sites
         // in a word; all others share one that keeps lists.
         match (words(topology.sites()), ruleset.setup.seats) {
-            (Some(1), 2) => Ataxx::<1, 2>::open(ruleset, topology).map(Opened::game),
+            (Some(1), 2) if ruleset.rules.sum.is_none() => {
+                Ataxx::<1, 2>::open(ruleset, topology).map(Opened::game)
+            }
             _ => Wide::open(ruleset, topology).map(Opened::game),
         }
     }

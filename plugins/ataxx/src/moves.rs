@@ -14,17 +14,29 @@ pub enum Move {
     Jump(Site, Site),
     /// Nothing.
     Pass,
-    /// Chance: a wall is put on this site (and on its like opposite), or no more.
+    /// A clone (from the site itself) or a jump, confirmed by an answer.
+    Said {
+        /// Where the piece stands.
+        from: Site,
+        /// Where it goes.
+        to: Site,
+        /// What was answered.
+        answer: u16,
+    },
+    /// Chance: a wall is put on this site (and on its like opposite), or no more;
+    /// or a sum is drawn.
     Wall(Walls),
 }
 
-/// What chance draws before the first move.
+/// What chance draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Walls {
     /// One more.
     On(Site),
     /// That was all.
     Done,
+    /// What the mover is asked: these two together.
+    Sum(u16, u16),
 }
 
 /// Where a piece on a site can go, measured as if nothing were blocked.

@@ -68,7 +68,7 @@ fn after<const W: usize, const S: usize>(
             jumps += near(from).jump.shared(&own);
             to
         }
-        Move::Pass | Move::Wall(_) => return 0,
+        Move::Pass | Move::Said { .. } | Move::Wall(_) => return 0,
     };
     empty.remove(to);
     jumps -= near(to).jump.shared(&own);

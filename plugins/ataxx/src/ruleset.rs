@@ -176,6 +176,25 @@ pub struct Rules {
     pub repetition: u8,
     /// How a repetition ends the game.
     pub repetition_result: RepetitionResult,
+    /// Moves are confirmed by the answer to a sum; a wrong one loses the turn.
+    pub sum: Option<Sum>,
+}
+
+/// A sum that is drawn for every move.
+#[derive(Debug, Clone, Copy, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Sum {
+    /// The greatest result.
+    #[schemars(range(min = 2, max = 100))]
+    pub max: u16,
+}
+
+impl Sum {
+    fn read(table: Table) -> Result<Sum, String> {
+        let mut fields = Fields::new(table, &["max"]);
+        let max = fields.whole("max").unwrap_or_default();
+        fields.end().map(|()| Sum { max })
+    }
 }
 
 impl Default for Rules {
@@ -190,6 +209,7 @@ impl Default for Rules {
             quiet_limit: 0,
             repetition: 0,
             repetition_result: RepetitionResult::Draw,
+            sum: None,
         }
     }
 }
@@ -215,6 +235,7 @@ impl Rules {
             repetition_result: fields
                 .word("repetition_result", &result)
                 .unwrap_or(usual.repetition_result),
+            sum: fields.table("sum", Sum::read),
         };
         fields.end().map(|()| rules)
     }

@@ -186,8 +186,8 @@ impl Ground<'_> {
         // With k more walls possible the draw ends now with chance 1 / (k + 1).
         let left = (most + 1).saturating_sub(u32::from(self.drawing)).max(1);
         let weigh = |walls: Walls| match walls {
-            Walls::Done => (Move::Wall(walls), sites.max(1)),
             Walls::On(_) => (Move::Wall(walls), left),
+            _ => (Move::Wall(walls), sites.max(1)),
         };
         draws.into_iter().map(weigh).collect()
     }

@@ -94,6 +94,9 @@ impl Shared {
             Move::Pass => PASS.to_owned(),
             Move::Wall(Walls::On(site)) => format!("{DRAWN}{}", label(site)),
             Move::Wall(Walls::Done) => format!("{DRAWN}none"),
+            Move::Wall(Walls::Sum(a, b)) => format!("sum-{a}+{b}"),
+            Move::Said { from, to, answer } if from == to => format!("{}={answer}", label(to)),
+            Move::Said { from, to, answer } => format!("{}{}={answer}", label(from), label(to)),
         }
     }
 
@@ -178,7 +181,7 @@ impl Shared {
         let mut found = match mv {
             Move::Clone(to) => vec![effects::placed(to, piece)],
             Move::Jump(from, to) => vec![effects::moved(from, to, piece, piece)],
-            Move::Pass => vec![effects::plain("pass")],
+            Move::Pass | Move::Said { .. } => vec![effects::plain("pass")],
             Move::Wall(_) => vec![effects::plain("draw")],
         };
         for (site, seat) in taken {
@@ -210,7 +213,7 @@ fn lack(topology: &Topology) -> Vec<u8> {
 pub(crate) fn slot(mv: Move) -> u32 {
     match mv {
         Move::Clone(to) => to,
-        Move::Jump(from, to) => to.wrapping_mul(61) ^ (from + 1) << 6,
+        Move::Jump(from, to) | Move::Said { from, to, .. } => to.wrapping_mul(61) ^ (from + 1) << 6,
         Move::Pass | Move::Wall(_) => 0,
     }
 }

@@ -6,6 +6,8 @@ use boardloom_sdk::{CHANCE, Message, Seat, Site, rows};
 use crate::game::Ataxx;
 use crate::moves::{Move, Walls};
 use crate::position::Position;
+use crate::shared::Shared;
+use crate::wide::sum;
 
 /// The letters of seats 1 to 4.
 pub const SEATS: [char; 4] = ['x', 'o', 't', 's'];
@@ -82,7 +84,7 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
     }
 
     pub(crate) fn parsed(&self, text: &str) -> Result<Position<W, S>, Message> {
-        let read = read(&self.shared.topology, self.shared.seats, text)?;
+        let read = read(&self.shared, text)?;
         let mut position = Position::of(&read.letters);
         (position.mover, position.quiet, position.turn) = (read.mover, read.quiet, read.turn);
         Ok(position)
@@ -95,11 +97,14 @@ pub(crate) struct Read {
     pub mover: u8,
     pub quiet: u16,
     pub turn: u16,
+    /// What the mover is asked.
+    pub sum: Option<(u16, u16)>,
 }
 
 // What follows is not generic: the plugin holds one copy of it.
 
-pub(crate) fn read(topology: &Topology, seats: u8, text: &str) -> Result<Read, Message> {
+pub(crate) fn read(shared: &Shared, text: &str) -> Result<Read, Message> {
+    let (topology, seats) = (&shared.topology, shared.seats);
     let mut parts = text.split_whitespace();
     let board = parts.next().ok_or_else(|| {
         Message::new("read.empty", "expected rows of sites, as `x5o/7/7/7/7/7/o5x x 0 1`")
@@ -120,11 +125,14 @@ pub(crate) fn read(topology: &Topology, seats: u8, text: &str) -> Result<Read, M
     };
     let quiet = number(parts.next(), 0, "plies since the last new piece")?;
     let turn = number(parts.next(), 1, "the number of the turn")?;
-    if let Some(more) = parts.next() {
+    let most = shared.ruleset.rules.sum.map_or(0, |sum| sum.max);
+    let mut rest = parts.peekable();
+    let sum = rest.peek().and_then(|text| sum(text, most));
+    if let Some(more) = rest.nth(usize::from(sum.is_some())) {
         let what = "expected nothing after the number of the turn, found `{found}`";
         return Err(Message::new("read.more", what).with("found", more));
     }
-    Ok(Read { mover: skipped(&letters, known, mover), letters, quiet, turn })
+    Ok(Read { mover: skipped(&letters, known, mover), letters, quiet, turn, sum })
 }
 
 /// Returns the mover, or where it has no pieces while others play on, the next

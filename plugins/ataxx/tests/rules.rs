@@ -3,7 +3,7 @@
 
 use ataxx::Family;
 use boardloom_sdk::random::Random;
-use boardloom_sdk::{CHANCE, native, testing};
+use boardloom_sdk::{CHANCE, Cursor, native, testing};
 
 const START: &str =
     r#""pieces": {"x": ["top-left", "bottom-right"], "o": ["top-right", "bottom-left"]}"#;
@@ -42,6 +42,8 @@ fn variants() -> Vec<String> {
         (square(8, r#", "glue": "projective", "adjacency": "orthogonal""#), START, ""),
         (square(7, ""), &walls, r#""quiet_limit": 50"#),
         (square(22, ""), START, r#""quiet_limit": 4"#),
+        (square(4, ""), START, r#""sum": {"max": 5}, "quiet_limit": 9"#),
+        (square(5, ""), &walls, r#""sum": {"max": 3}, "repetition": 2"#),
     ]
     .map(|(board, setup, rules)| ruleset(&board, setup, rules))
     .to_vec()
@@ -131,6 +133,38 @@ fn a_position_brings_its_walls_whatever_the_rulesets() {
     // Nothing is drawn any more, and the middle is open.
     let moves = cursor.legal(1, None, 4096).expect("no faults");
     assert_eq!(moves, ["b2", "b3", "c2", "c3a1", "c3c1"]);
+}
+
+#[test]
+fn a_move_is_confirmed_by_a_sum_and_a_wrong_answer_loses_the_turn() {
+    let rules = ruleset(&square(7, ""), START, r#""sum": {"max": 20}"#);
+    let game = native::open::<Family>(&rules).expect("a good ruleset");
+    let mut cursor = game.start().expect("no faults");
+    let odds = cursor.odds(4096).expect("no faults").expect("chance draws the sum");
+    assert_eq!(odds.len(), 190, "two numbers from 1 with a sum of at most 20");
+    let play = |cursor: &mut dyn Cursor, by, mv: &str| {
+        cursor.play(by, mv).expect("no faults").unwrap_or_else(|no| panic!("{mv}: {no}"))
+    };
+    play(&mut *cursor, CHANCE, "sum-7+5");
+    let choices = cursor.choices(0, &[]).expect("no faults");
+    assert!(choices.endings.is_empty() && !choices.targets.is_empty(), "first a move is chosen");
+    let path = cursor.paths(0, "b6=12").expect("no faults")[0].clone();
+    let asked = cursor.choices(0, &path).expect("no faults").endings;
+    let asked: Vec<_> = asked.iter().map(|it| (&*it.mv, &*it.label.text, it.answer)).collect();
+    assert_eq!(asked, [("b6=", "What is 7 + 5?", true)]);
+    assert!(!cursor.is_legal(0, "b6").expect("no faults"), "not without an answer");
+    assert!(!cursor.is_legal(0, "b6=012").expect("no faults"));
+    play(&mut *cursor, 0, "b6=12");
+    play(&mut *cursor, CHANCE, "sum-1+1");
+    let before = cursor.write("position").expect("no faults").expect("a text form");
+    assert_eq!(before, "x5o/1x5/7/7/7/7/o5x o 0 1 1+1");
+    play(&mut *cursor, 1, "g7e5=3");
+    let text = cursor.write("position").expect("no faults").expect("a text form");
+    assert_eq!(text, "x5o/1x5/7/7/7/7/o5x x 1 2", "nothing moved, and the turn is lost");
+    let note = cursor.standing().expect("no faults").note.expect("a word about it");
+    assert_eq!(note.text, "Wrong: 1 + 1 is 2. The turn is lost.");
+    let mut read = game.read(&before).expect("no faults").expect("a good position");
+    assert_eq!(read.write("position").expect("no faults").as_ref(), Ok(&before));
 }
 
 #[test]

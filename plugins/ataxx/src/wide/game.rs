@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use boardloom_sdk::{
-    About, CHANCE, Diagnostic, Effect, Game, Message, Patch, Piece, Ranks, Seat, SeatState, Site,
-    Status, Touch,
+    About, CHANCE, Diagnostic, Effect, Ending, Game, Message, Patch, Piece, Ranks, Seat, SeatState,
+    Site, Status, Touch,
 };
 
 use super::position::{EMPTY, WALL};
+use super::sums::chosen;
 use super::{Position, Undo, Wide};
 use crate::game::End;
 use crate::moves::{Move, Walls};
@@ -49,21 +50,37 @@ impl Wide {
         targets.filter(|to| position.on[*to as usize] == EMPTY)
     }
 
+    /// Appends the clones and jumps of the mover.
+    fn plain(&self, position: &Position, out: &mut Vec<Move>) {
+        out.extend(self.targets(position).map(Move::Clone));
+        for from in self.jumpers(position) {
+            out.extend(self.jumps(position, from).map(|to| Move::Jump(from, to)));
+        }
+    }
+
     fn finish(&self, position: &mut Position, before: Undo, mv: Move) -> Undo {
         let mover = usize::from(before.before.mover);
         let was = self.pieces_before(position, &before, mover);
         let now = &mut position.now;
+        let asked = now.sum.take();
         match mv {
+            Move::Wall(Walls::Sum(a, b)) => {
+                now.sum = Some((a, b));
+                return before;
+            }
             Move::Wall(walls) => {
                 now.quiet = 0;
                 now.drawing = if walls == Walls::Done { 0 } else { now.drawing + 1 };
                 return before;
             }
             Move::Clone(_) => now.quiet = 0,
-            Move::Jump(..) | Move::Pass => now.quiet = now.quiet.saturating_add(1),
+            Move::Jump(..) | Move::Pass | Move::Said { .. } => {
+                now.quiet = now.quiet.saturating_add(1)
+            }
         }
         now.gained[mover] = position.pieces[mover] as i32 - was;
-        now.passed = mv == Move::Pass;
+        now.missed = asked.filter(|_| mv == Move::Pass);
+        now.passed = mv == Move::Pass && asked.is_none();
         position.now.mover = position.next(self.shared.seats);
         if position.now.mover <= before.before.mover {
             position.now.turn = position.now.turn.saturating_add(1);
@@ -97,36 +114,51 @@ impl Game for Wide {
             Status::Chance
         } else if self.end(position).is_some() {
             Status::Over
+        } else if self.awaits_sum(position) {
+            Status::Chance
         } else {
             Status::Turn(position.now.mover)
         }
     }
 
     fn legal_moves(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
+        if by == CHANCE && position.now.drawing == 0 {
+            return out.extend(self.sums());
+        }
         if by == CHANCE {
             let draws = self.ground(position, |ground| ground.draws());
             out.extend(draws.into_iter().map(Move::Wall));
             return;
         }
         let before = out.len();
-        out.extend(self.targets(position).map(Move::Clone));
-        for from in self.jumpers(position) {
-            out.extend(self.jumps(position, from).map(|to| Move::Jump(from, to)));
-        }
+        self.plain(position, out);
         if out.len() == before {
             out.push(Move::Pass);
+        } else if position.now.sum.is_some() {
+            self.confirm(position, before, out);
         }
     }
 
     fn count_moves(&self, position: &Position, by: Seat) -> u64 {
+        if by == CHANCE && position.now.drawing == 0 {
+            return self.sums().len() as u64;
+        }
         if by == CHANCE {
             return self.ground(position, |ground| ground.draws()).len() as u64;
         }
         let mover = usize::from(position.now.mover);
-        (self.growth(position, mover) + position.jumps[mover]).max(1)
+        (self.growth(position, mover) + position.jumps[mover]).max(1) * self.answers(position)
     }
 
     fn nth_move(&self, position: &Position, by: Seat, n: u64) -> Move {
+        if position.now.sum.is_some() {
+            let mut moves = Vec::new();
+            self.legal_moves(position, by, &mut moves);
+            return moves[n as usize];
+        }
+        if by == CHANCE && position.now.drawing == 0 {
+            return self.sums()[n as usize];
+        }
         if by == CHANCE {
             return Move::Wall(self.ground(position, |ground| ground.draws())[n as usize]);
         }
@@ -148,6 +180,7 @@ impl Game for Wide {
     }
 
     fn play(&self, position: &mut Position, _: Seat, mv: Move) -> Undo {
+        let mv = self.answered(position, mv);
         let mut changed = self.changes(position, mv);
         for change in &mut changed {
             let (site, on) = *change;
@@ -160,11 +193,13 @@ impl Game for Wide {
 
     fn advance(&self, position: &mut Position, by: Seat, mv: Move) {
         let mover = position.now.mover;
+        let mv = self.answered(position, mv);
         match mv {
             Move::Wall(_) => {
                 self.play(position, by, mv);
                 return;
             }
+            Move::Said { .. } => unreachable!("what was said stands for what was chosen"),
             Move::Clone(to) => position.set(&self.lists, to, mover),
             Move::Jump(from, to) => {
                 position.set(&self.lists, from, EMPTY);
@@ -179,6 +214,7 @@ impl Game for Wide {
         }
         let quiet = position.now.quiet.saturating_add(1);
         position.now.quiet = if matches!(mv, Move::Clone(_)) { 0 } else { quiet };
+        position.now.sum = None;
         position.now.mover = position.next(self.shared.seats);
     }
 
@@ -188,8 +224,9 @@ impl Game for Wide {
     }
 
     fn perform(&self, position: &mut Position, by: Seat, mv: Move) -> (Undo, Vec<Effect>) {
-        let taken = self.taken(position, mv);
-        let effects = self.shared.effects(position.now.mover, mv, &taken);
+        let done = self.answered(position, mv);
+        let taken = self.taken(position, done);
+        let effects = self.shared.effects(position.now.mover, done, &taken);
         (self.play(position, by, mv), effects)
     }
 
@@ -213,6 +250,9 @@ impl Game for Wide {
     }
 
     fn find(&self, position: &Position, by: Seat, notation: &str) -> Option<Move> {
+        if by == CHANCE && position.now.drawing == 0 {
+            return self.sums().into_iter().find(|mv| self.shared.name(*mv) == notation);
+        }
         if by == CHANCE {
             let meant = match notation.strip_prefix(DRAWN)? {
                 "none" => Walls::Done,
@@ -228,7 +268,7 @@ impl Game for Wide {
         if notation == PASS {
             return (!self.can_move(position, mover)).then_some(Move::Pass);
         }
-        match self.shared.sites(notation)? {
+        self.confirmed(position, notation, &|text| match self.shared.sites(text)? {
             (None, to) => self.grows(position, to, mover).then_some(Move::Clone(to)),
             (Some(from), to) => {
                 let legal = position.on[from as usize] == by
@@ -236,7 +276,7 @@ impl Game for Wide {
                     && self.lists.jump[from as usize].contains(&to);
                 legal.then_some(Move::Jump(from, to))
             }
-        }
+        })
     }
 
     fn spelling(&self, position: &Position, _: Seat, text: &str) -> Option<String> {
@@ -247,7 +287,7 @@ impl Game for Wide {
     }
 
     fn paths(&self, position: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
-        match mv {
+        match chosen(mv) {
             Move::Clone(to) => {
                 out.push(vec![to]);
                 // Steps are the same there and back, so what can grow into a site
@@ -257,12 +297,12 @@ impl Game for Wide {
                 out.extend(own.map(|from| vec![*from, to]));
             }
             Move::Jump(from, to) => out.push(vec![from, to]),
-            Move::Pass | Move::Wall(_) => {}
+            Move::Pass | Move::Said { .. } | Move::Wall(_) => {}
         }
     }
 
     fn touch(&self, position: &Position, mv: Move) -> Touch {
-        if self.taken(position, mv).is_empty() { Touch::Quiet } else { Touch::Capture }
+        if self.taken(position, chosen(mv)).is_empty() { Touch::Quiet } else { Touch::Capture }
     }
 
     fn label(&self, _: &Position, mv: Move) -> Message {
@@ -271,6 +311,20 @@ impl Game for Wide {
 
     fn placing(&self, position: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
         (by == position.now.mover).then(|| piece_of(by))
+    }
+
+    fn asks(&self, position: &Position) -> Option<Message> {
+        let (a, b) = position.now.sum?;
+        let what = "Choose a move, then answer: {a} + {b}";
+        Some(Message::new("asks.sum", what).with("a", a).with("b", b))
+    }
+
+    fn questions(&self, position: &Position, _: Seat) -> Vec<Ending> {
+        let mut moves = Vec::new();
+        if position.now.sum.is_some() {
+            self.plain(position, &mut moves);
+        }
+        self.asked(position, &moves)
     }
 
     fn seats(&self, position: &Position) -> Vec<SeatState> {
@@ -304,7 +358,8 @@ impl Game for Wide {
     }
 
     fn effects(&self, before: &Position, _: Seat, mv: Move, _: &Position) -> Vec<Effect> {
-        self.shared.effects(before.now.mover, mv, &self.taken(before, mv))
+        let done = self.answered(before, mv);
+        self.shared.effects(before.now.mover, done, &self.taken(before, done))
     }
 
     fn key(&self, position: &Position) -> u64 {
@@ -321,9 +376,12 @@ impl Game for Wide {
         self.shared.ruleset.rules.repetition
     }
 
-    fn irreversible(&self, _: &Position, mv: Move) -> bool {
+    fn irreversible(&self, position: &Position, mv: Move) -> bool {
         // The number of pieces never falls again.
-        matches!(mv, Move::Clone(_) | Move::Wall(_))
+        match self.answered(position, mv) {
+            Move::Wall(walls) => !matches!(walls, Walls::Sum(..)),
+            mv => matches!(mv, Move::Clone(_)),
+        }
     }
 
     fn repeated(&self, position: &Position) -> Ranks {
@@ -340,16 +398,25 @@ impl Game for Wide {
                 position.now.turn = position.now.turn.saturating_add(1);
             }
             position.now.mover = next;
+            position.now.sum = None;
         }
         Some(undo)
     }
 
     fn odds(&self, position: &Position, limit: u32) -> Option<Vec<(Move, u32)>> {
-        let odds = self.ground(position, |ground| ground.odds());
+        let odds = match position.now.drawing {
+            0 => self.sums().into_iter().map(|mv| (mv, 1)).collect(),
+            _ => self.ground(position, |ground| ground.odds()),
+        };
         (odds.len() <= limit as usize).then_some(odds)
     }
 
     fn note(&self, position: &Position) -> Option<Message> {
+        if let Some((a, b)) = position.now.missed {
+            let what = "Wrong: {a} + {b} is {sum}. The turn is lost.";
+            let missed = Message::new("note.missed", what).with("a", a).with("b", b);
+            return Some(missed.with("sum", a + b));
+        }
         position.now.passed.then(|| Message::new("note.pass", "No move was possible: passed."))
     }
 
@@ -360,15 +427,21 @@ impl Game for Wide {
     fn write(&self, position: &Position, form: &str) -> Result<String, Message> {
         let letter = |site: Site| self.letter(position, site);
         let now = &position.now;
-        self.shared.written(form, &letter, now.mover, [now.quiet, now.turn])
+        let written = self.shared.written(form, &letter, now.mover, [now.quiet, now.turn])?;
+        Ok(match now.sum.filter(|_| form == "position") {
+            Some((a, b)) => format!("{written} {a}+{b}"),
+            None => written,
+        })
     }
 
     fn read(&self, text: &str) -> Result<Position, Message> {
-        let read = text::read(&self.shared.topology, self.shared.seats, text)?;
+        let read = text::read(&self.shared, text)?;
         let blocked = self.shared.topology.blocked();
         let mut position = Position::of(&read.letters, &self.lists, blocked);
         let now = &mut position.now;
         (now.mover, now.quiet, now.turn) = (read.mover, read.quiet, read.turn);
+        let asked = self.can_move(&position, usize::from(read.mover));
+        position.now.sum = read.sum.filter(|_| asked);
         Ok(position)
     }
 

@@ -3,6 +3,7 @@
 
 mod game;
 mod position;
+mod sums;
 
 use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::Topology;
@@ -10,6 +11,7 @@ use boardloom_sdk::{Diagnostic, Site};
 
 pub use self::position::{Counters, Position};
 use self::position::{EMPTY, MOST, WALL};
+pub(crate) use self::sums::read as sum;
 use crate::game::End;
 use crate::moves::{Move, Walls, straight};
 use crate::ruleset::{Capture, Drop, JumpShape, Rules, Ruleset, Stuck};
@@ -195,7 +197,8 @@ impl Wide {
         let mut changes = match mv {
             Move::Clone(to) => vec![(to, mover)],
             Move::Jump(from, to) => vec![(from, EMPTY), (to, mover)],
-            Move::Pass | Move::Wall(Walls::Done) => Vec::new(),
+            Move::Pass | Move::Said { .. } => Vec::new(),
+            Move::Wall(Walls::Done | Walls::Sum(..)) => Vec::new(),
             Move::Wall(Walls::On(site)) => {
                 let twin = self.shared.opposite.get(site as usize).copied();
                 let twin = twin.filter(|twin| *twin != site).map(|twin| (twin, WALL));

@@ -32,6 +32,10 @@ pub struct Counters {
     pub drawing: u16,
     /// Whether the last move was a pass.
     pub passed: bool,
+    /// What the mover is asked.
+    pub sum: Option<(u16, u16)>,
+    /// What the last move did not answer.
+    pub missed: Option<(u16, u16)>,
 }
 
 /// Who has which sites, and what follows from it.
@@ -89,6 +93,8 @@ impl Position {
             out: 0,
             drawing: 0,
             passed: false,
+            sum: None,
+            missed: None,
         };
         let mut position = Position {
             on: vec![EMPTY; sites],
@@ -221,7 +227,8 @@ impl Position {
     pub(super) fn key(&self) -> u64 {
         let now = &self.now;
         let state = u64::from(now.mover) | u64::from(now.out) << 8 | u64::from(now.drawing) << 16;
-        mix(self.hash ^ mix(state + 1))
+        let sum = now.sum.map_or(0, |(a, b)| u64::from(a) << 48 | u64::from(b) << 32);
+        mix(self.hash ^ mix(state + sum + 1))
     }
 }
 
