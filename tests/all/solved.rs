@@ -133,12 +133,12 @@ fn small_boards_have_their_exact_values() {
         assert_eq!(value, solved(&["paper_line_max_depth_2", &key, policy]), "{key}, {policy}");
     };
     let policies = ["centre", "new", "any"];
-    policies.map(|policy| after(11, policy));
+    policies.into_iter().for_each(|policy| after(11, policy));
     if !support::heavy() {
         return;
     }
     for ply in [8, 7] {
-        policies.map(|policy| after(ply, policy));
+        policies.into_iter().for_each(|policy| after(ply, policy));
     }
     assert_eq!(value("gasket", "any", ""), solved(&["gasket_max_depth_2", "any"]));
     for policy in ["new", "any"] {

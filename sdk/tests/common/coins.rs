@@ -62,7 +62,7 @@ impl Game for Coins {
         position.left += u8::from(!right);
         let coin = self.row[usize::from(at)];
         position.scores[usize::from(by)] += i16::from(coin);
-        if coin % 2 == 0 {
+        if coin.is_multiple_of(2) {
             position.mover = (by + 1) % self.seats;
         }
         before
