@@ -24,7 +24,7 @@ const KIND: &str = "alpha-beta";
 /// what is best by the depth that it is at. Where it meets chance, or several seats
 /// that move at once, it gives way to Monte-Carlo search.
 ///
-/// Not generic: what is about the game stands behind [`Walk`].
+/// Not generic: what is about the game stands behind `Walk`.
 pub struct AlphaBeta {
     walk: Box<dyn Walk>,
     frames: Frames,
