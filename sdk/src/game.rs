@@ -405,6 +405,12 @@ pub trait Game: Send + Sync + Sized + 'static {
         false
     }
 
+    /// Appends the legal moves that a computer player looks at, one at least: all, by
+    /// default. A game leaves out those that are never better than another.
+    fn candidates(&self, position: &Self::Position, by: Seat, out: &mut Vec<Self::Move>) {
+        self.legal_moves(position, by, out);
+    }
+
     /// Returns what a legal move gains at once, in hundredths of [`About::unit`], as
     /// far as that is quickly seen: in this order moves are searched. By default
     /// asks [`touch`](Game::touch) whether it captures.

@@ -154,6 +154,14 @@ fn a_move_is_confirmed_by_a_sum_and_a_wrong_answer_loses_the_turn() {
     assert_eq!(asked, [("b6=", "What is 7 + 5?", true)]);
     assert!(!cursor.is_legal(0, "b6").expect("no faults"), "not without an answer");
     assert!(!cursor.is_legal(0, "b6=012").expect("no faults"));
+    let search = cursor.search("{}", 1, 1 << 24).expect("no faults");
+    let mut search = search.expect("good settings");
+    search.step(200).expect("no faults");
+    let lines = search.report(100).expect("no faults");
+    assert!(
+        lines.len() > 1 && lines.iter().all(|line| line.moves[0].ends_with("=12")),
+        "{lines:?}"
+    );
     play(&mut *cursor, 0, "b6=12");
     play(&mut *cursor, CHANCE, "sum-1+1");
     let before = cursor.write("position").expect("no faults").expect("a text form");

@@ -122,7 +122,7 @@ impl<G: Game> Mcts<G> {
         };
         for by in (0..16).filter(|seat| movers >> seat & 1 != 0) {
             self.list.clear();
-            self.game.legal_moves(&line.position, by, &mut self.list);
+            self.game.candidates(&line.position, by, &mut self.list);
             // However little memory there is, the root's moves have to be there:
             // a search always has an answer.
             if node != 0 && self.tree.nodes.len() + self.list.len() > self.most_nodes {

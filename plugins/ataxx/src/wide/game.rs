@@ -139,6 +139,20 @@ impl Game for Wide {
         }
     }
 
+    /// Where sums are asked, the computer knows them.
+    fn candidates(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
+        match position.now.sum {
+            Some((a, b)) if by == position.now.mover => {
+                let before = out.len();
+                self.plain(position, out);
+                for mv in &mut out[before..] {
+                    *mv = self.said(position, *mv, u64::from(a + b));
+                }
+            }
+            _ => self.legal_moves(position, by, out),
+        }
+    }
+
     fn count_moves(&self, position: &Position, by: Seat) -> u64 {
         if by == CHANCE && position.now.drawing == 0 {
             return self.sums().len() as u64;

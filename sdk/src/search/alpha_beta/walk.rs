@@ -177,7 +177,7 @@ impl<G: Game> Stack<G> {
             self.listed.clear();
             match unrest {
                 true => game.unrest(position, seat, &mut self.listed),
-                false => game.legal_moves(position, seat, &mut self.listed),
+                false => game.candidates(position, seat, &mut self.listed),
             }
             self.moves.extend(self.listed.iter().map(|mv| (seat, *mv)));
         }
@@ -240,7 +240,7 @@ impl<G: Game> Walk for Stack<G> {
         for number in numbers {
             let Status::Turn(mover) = line.status(game) else { break };
             list.clear();
-            game.legal_moves(&line.position, mover, &mut list);
+            game.candidates(&line.position, mover, &mut list);
             let Some(mv) = list.get(usize::from(*number)) else { break };
             names.push(game.notation(&line.position, *mv));
             line.advance(game, mover, *mv);
