@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use boardloom_play::sitting::Match;
 use boardloom_play::{Record, Table};
+use boardloom_ruleset::Settings;
 
 use crate::program::{Desk, said};
 use crate::screen::{Program, SIZE, Screen, Seen, only_file};
-use crate::support::{open, plugins, ruleset, ruleset_of_text};
+use crate::support::{open, plugins, ruleset, ruleset_of_text, ruleset_with};
 
 const TWO_PEOPLE: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
 
@@ -167,36 +168,43 @@ fn a_position_a_list_and_a_record_go_through_the_clipboard() {
     assert_eq!(kept, 3);
 }
 
+/// Plays for all people by clicks until the game is over: always the move of Ataxx
+/// that leaves its player most pieces.
+fn play_to_the_end(program: &mut Program<'_>, json: &str) -> Seen {
+    let mut cursor = open(&*plugins()["ataxx"].native, json, None);
+    let mut played = 0;
+    loop {
+        let seen =
+            program.wait("a turn or the end", |seen| seen.is_ready() || !seen.outcome.is_empty());
+        if !seen.outcome.is_empty() {
+            return seen;
+        }
+        for mv in &seen.moves[played..] {
+            let by = cursor.standing().unwrap().mover().expect("the game goes on");
+            cursor.play(by, mv).unwrap().expect("what was played is legal");
+        }
+        played = seen.moves.len();
+        let by = cursor.standing().unwrap().mover().expect("the game goes on");
+        let legal = crate::support::legal(cursor.as_mut());
+        let mut gain = |mv: &String| {
+            cursor.preview(by, mv).unwrap().unwrap().0.seats[usize::from(by)].score as i64
+        };
+        let best = legal.iter().max_by_key(|mv| gain(mv)).expect("a move").clone();
+        let paths = cursor.paths(by, &best).unwrap();
+        let path = paths.iter().max_by_key(|path| path.len()).expect("a path");
+        let labels: Vec<&str> =
+            path.iter().map(|site| seen.sites[*site as usize].label.as_str()).collect();
+        program.walk(&labels, seen.ply + 1);
+    }
+}
+
 #[test]
 fn a_whole_game_against_the_computer() {
     let Some(screen) = Screen::new("a_whole_game_against_the_computer") else { return };
     let desk = Desk::new();
     let args = ["play", "ataxx/small", "--seat1", "human", "--seat2", "computer:1", "--seed", "7"];
     let mut program = Program::start(&screen, &desk, &args);
-    let rules = &plugins()["ataxx"].native;
-    let json = ruleset("ataxx/small").plugin_json();
-    let ended = loop {
-        let seen =
-            program.wait("a turn or the end", |seen| seen.is_ready() || !seen.outcome.is_empty());
-        if !seen.outcome.is_empty() {
-            break seen;
-        }
-        // The move that leaves most pieces, with the path that the rules name.
-        let mut cursor = open(&**rules, &json, None);
-        for mv in &seen.moves {
-            let by = cursor.standing().unwrap().mover().expect("the game goes on");
-            cursor.play(by, mv).unwrap().expect("what was played is legal");
-        }
-        let legal = crate::support::legal(cursor.as_mut());
-        let mut gain =
-            |mv: &String| cursor.preview(0, mv).unwrap().unwrap().0.seats[0].score as i64;
-        let best = legal.iter().max_by_key(|mv| gain(mv)).expect("a move").clone();
-        let paths = cursor.paths(0, &best).unwrap();
-        let path = paths.iter().max_by_key(|path| path.len()).expect("a path");
-        let labels: Vec<&str> =
-            path.iter().map(|site| seen.sites[*site as usize].label.as_str()).collect();
-        program.walk(&labels, seen.ply + 1);
-    };
+    let ended = play_to_the_end(&mut program, &ruleset("ataxx/small").plugin_json());
     let told = |seen: &Seen| {
         let text = seen.written();
         text.contains(" wins") || text.contains("Nobody wins alone")
@@ -514,18 +522,21 @@ fn a_pause_covers_the_board_and_stops_clocks_and_computer() {
 }
 
 #[test]
-fn four_computers_play_to_the_end_in_a_small_window() {
-    let name = "four_computers_play_to_the_end_in_a_small_window";
+fn two_people_and_two_computers_play_to_the_end_in_a_small_window() {
+    let name = "two_people_and_two_computers_play_to_the_end_in_a_small_window";
     let Some(screen) = Screen::new(name) else { return };
     let desk = Desk::new();
     let mut args = vec!["play", "ataxx/boogers", "--set", "setup.seats=4", "--clock", "600+5"];
-    for seat in ["--seat1", "--seat2", "--seat3", "--seat4"] {
-        args.extend([seat, "computer:1"]);
-    }
+    let [person, computer] = ["human", "computer:1"];
+    args.extend(["--seat1", person, "--seat2", computer, "--seat3", person, "--seat4", computer]);
     let mut program = Program::start(&screen, &desk, &args);
     program.wait("the game", |seen| seen.screen == "game");
     screen.resize(640, 480);
-    let seen = program.wait("the end", |seen| !seen.outcome.is_empty());
+    program.wait("the smaller window", |seen| seen.window == [640, 480]);
+    let mut settings = Settings::default();
+    settings.set("setup.seats", 4);
+    let seen =
+        play_to_the_end(&mut program, &ruleset_with("ataxx/boogers", &settings).plugin_json());
     assert_eq!((seen.scores.len(), seen.clocks.len()), (4, 4));
     assert!(seen.scores.iter().sum::<f64>() >= 1.0, "{seen}");
     let names = ["Green", "Yellow", "Purple", "Blue"];
