@@ -3,11 +3,11 @@
 //! the boards are read so. The host has checked a ruleset against the schema
 //! before, so that what is said here can be short.
 
-use std::collections::BTreeMap;
-
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Map;
 pub use serde_json::Value;
+
+use crate::ByName;
 
 /// A table, by key.
 pub type Table = Map<String, Value>;
@@ -53,7 +53,7 @@ impl Fields {
     }
 
     /// Reads lists of texts by name; absent, there are none.
-    pub fn texts_by_name(&mut self, key: &str) -> BTreeMap<String, Vec<String>> {
+    pub fn texts_by_name(&mut self, key: &str) -> ByName<Vec<String>> {
         let read = |value: &Value| by_name(value, texts);
         self.read(key, "expected a table of lists of texts", read).unwrap_or_default()
     }
@@ -178,12 +178,12 @@ pub fn pair<T>(value: &Value, item: fn(&Value) -> Option<T>) -> Option<[T; 2]> {
 }
 
 /// Reads a table of what `item` reads.
-pub fn by_name<T>(value: &Value, item: fn(&Value) -> Option<T>) -> Option<BTreeMap<String, T>> {
-    let mut table = BTreeMap::new();
+pub fn by_name<T>(value: &Value, item: fn(&Value) -> Option<T>) -> Option<ByName<T>> {
+    let mut list = Vec::new();
     for (name, value) in value.as_object()? {
-        table.insert(name.clone(), item(value)?);
+        list.push((name.clone(), item(value)?));
     }
-    Some(table)
+    Some(ByName::new(list))
 }
 
 /// Reads a text.

@@ -11,6 +11,7 @@ mod game;
 #[cfg(target_arch = "wasm32")]
 pub mod guest;
 mod line;
+mod names;
 pub mod native;
 mod pointing;
 pub mod problem;
@@ -31,6 +32,7 @@ pub use boardloom_contract::{
     Touch, Variation, View,
 };
 pub use game::{Described, Game, MAX_SEATS, Plugin, Ranks, Status};
+pub use names::ByName;
 #[doc(hidden)]
 pub use schemars;
 #[doc(hidden)]

@@ -2,7 +2,7 @@
 //! retiring need, kept here so that positions stay small.
 
 use crate::game::{Game, Ranks, Status};
-use crate::{CHANCE, Effect, Message, Seat, Site, effects};
+use crate::{CHANCE, Effect, Message, Seat, Site, effects, search};
 
 /// An end of the game that the position itself does not know of.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,6 +82,15 @@ impl<G: Game> Clone for Line<G> {
             steps: self.steps.clone(),
         }
     }
+
+    // By hand, so that a playout begins in what the last one left.
+    fn clone_from(&mut self, other: &Self) {
+        self.position.clone_from(&other.position);
+        self.keys.clone_from(&other.keys);
+        self.verdict.clone_from(&other.verdict);
+        self.steps.clone_from(&other.steps);
+        (self.ply, self.since) = (other.ply, other.since);
+    }
 }
 
 impl<G: Game> Line<G> {
@@ -96,6 +105,14 @@ impl<G: Game> Line<G> {
     #[inline(always)]
     pub fn status(&self, game: &G) -> Status {
         if self.verdict.is_some() { Status::Over } else { game.status(&self.position) }
+    }
+
+    /// Returns the legal move of a seat with this notation.
+    pub fn find(&self, game: &G, by: Seat, mv: &str) -> Option<G::Move> {
+        if !search::acts(self.status(game), by) {
+            return None;
+        }
+        game.find(&self.position, by, mv)
     }
 
     pub fn ranks(&self, game: &G) -> Ranks {

@@ -1,15 +1,14 @@
 //! What can follow a path of sites, made from the paths of all legal moves.
 
-use std::collections::BTreeMap;
-
 use crate::session::ordered;
+use crate::sort::sort_by;
 use crate::{Choices, Ending, Game, Seat, Site, Target, Touch};
 
 /// Returns what can follow a path at a position in which `by` may act.
 pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site]) -> Choices {
     let (mut moves, mut paths) = (Vec::new(), Vec::new());
     game.legal_moves(position, by, &mut moves);
-    let mut targets: BTreeMap<Site, Touch> = BTreeMap::new();
+    let mut targets: Vec<(Site, usize, Touch)> = Vec::new();
     let mut endings: Vec<Ending> = Vec::new();
     let questions = game.questions(position, by);
     let mut asked = vec![false; questions.len()];
@@ -33,12 +32,7 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
             };
             let last = own.len() == path.len() + 1;
             let touch = if last { game.touch(position, mv) } else { Touch::Pick };
-            // Where a site both completes a move and begins another, say what
-            // completing it does.
-            let known = targets.entry(next).or_insert(touch);
-            if *known == Touch::Pick {
-                *known = touch;
-            }
+            targets.push((next, targets.len(), touch));
         }
     }
     sort(&mut endings);
@@ -61,6 +55,17 @@ fn sort(endings: &mut Vec<Ending>) {
     *endings = ordered(names).into_iter().map(|(_, at)| endings[at].clone()).collect();
 }
 
-fn listed(targets: BTreeMap<Site, Touch>) -> Vec<Target> {
-    targets.into_iter().map(|(site, touch)| Target { site, touch }).collect()
+/// Lists each target once. Where a site both completes a move and begins another,
+/// it says what completing it does.
+fn listed(mut found: Vec<(Site, usize, Touch)>) -> Vec<Target> {
+    sort_by(&mut found, |one, other| (one.0, one.1) < (other.0, other.1));
+    let mut targets: Vec<Target> = Vec::new();
+    for (site, _, touch) in found {
+        match targets.last_mut().filter(|last| last.site == site) {
+            Some(known) if known.touch == Touch::Pick => known.touch = touch,
+            Some(_) => {}
+            None => targets.push(Target { site, touch }),
+        }
+    }
+    targets
 }

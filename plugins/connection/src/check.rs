@@ -117,7 +117,7 @@ fn known(path: &problem::Path, names: &[String], topology: &Topology, faults: &m
     for (index, name) in names.iter().enumerate() {
         let path = path.clone().index(index);
         let Some(sites) = topology.select(name) else {
-            let all: Vec<&str> = topology.regions().keys().map(String::as_str).collect();
+            let all: Vec<&str> = topology.regions().keys().collect();
             let what = format!("there is no region or site `{name}` on this board");
             let hint = format!("its regions are {}", all.join(", "));
             faults.push(problem::along(path, "rules.no-region", what).hint(hint));

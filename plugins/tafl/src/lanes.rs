@@ -130,7 +130,7 @@ fn pick(kind: usize, men: [Men; 3]) -> Men {
 
 /// Calls `each` for the regions of special squares: throne, corners, each camp.
 fn each_group(topology: &Topology, mut each: impl FnMut(&str, &[u32])) {
-    for (name, sites) in topology.regions() {
+    for (name, sites) in topology.regions().iter() {
         let camp = name.strip_prefix("camp-").is_some_and(|rest| rest.parse::<u32>().is_ok());
         if camp || name == "throne" || name == "corners" {
             each(name, sites);

@@ -5,7 +5,6 @@ mod log;
 mod mcts;
 mod settings;
 mod share;
-mod tree;
 pub(crate) mod value;
 
 use std::sync::Arc;
@@ -40,7 +39,7 @@ pub(crate) fn begin<G: Game>(
         Kind::AlphaBeta | Kind::Greedy if plain => {
             Box::new(AlphaBeta::new(game, line, seats, settings, seed, memory))
         }
-        _ => Box::new(Mcts::new(game, line, seats, settings, seed, memory)),
+        _ => Box::new(Mcts::new(game, line, seats, &settings, seed, memory)),
     }
 }
 

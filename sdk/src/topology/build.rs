@@ -1,12 +1,11 @@
 //! Puts a topology together.
 
-use std::collections::BTreeMap;
-
 use super::extra::{self, Listed};
 use super::grid::caption;
 use super::{CELL, Extra, Link, Step, Topology};
 use crate::problem::{self, Path};
-use crate::{Diagnostic, Line, Message, Patch, Place, Point, Site, View};
+use crate::sort::sort_by;
+use crate::{ByName, Diagnostic, Line, Message, Patch, Place, Point, Site, View};
 
 /// A topology in the making. Sites are known from the start.
 pub(super) struct Builder {
@@ -14,7 +13,7 @@ pub(super) struct Builder {
     headings: u8,
     steps: Vec<Option<Step>>,
     labels: Vec<String>,
-    regions: BTreeMap<String, Vec<Site>>,
+    regions: ByName<Vec<Site>>,
     listed: Vec<Listed>,
     /// Regions and the roles that their sites are drawn in.
     painted_regions: Vec<(String, String)>,
@@ -60,7 +59,7 @@ impl Builder {
             headings,
             steps: vec![None; sites as usize * usize::from(headings)],
             labels: vec![String::new(); sites as usize],
-            regions: BTreeMap::new(),
+            regions: ByName::default(),
             listed: Vec::new(),
             painted_regions: Vec::new(),
             rows: Vec::new(),
@@ -222,11 +221,9 @@ impl Builder {
             }
             starts.push(links.len() as u32);
         }
-        // One by one: collecting would bring a sort of its own into the plugin.
-        let mut by_label = BTreeMap::new();
-        for (site, label) in self.labels.iter().enumerate() {
-            by_label.insert(label.clone(), site as Site);
-        }
+        let mut by_label: Vec<Site> = (0..self.sites).collect();
+        let label = |site: &Site| &self.labels[*site as usize];
+        sort_by(&mut by_label, |one, other| label(one) < label(other));
         let (mut diagonal_starts, mut diagonals) = (vec![0], Vec::new());
         for links in self.diagonals {
             diagonals.extend(links);

@@ -22,8 +22,6 @@ mod symmetry;
 mod tafl;
 mod text;
 
-use std::collections::BTreeMap;
-
 pub use grid::{Adjacency, Glue, Grid};
 pub use hex::{Hex, Outline, Sizes};
 pub use labels::column;
@@ -35,7 +33,7 @@ pub use subdivision::{Start, Subdivision};
 pub use surface::Surface;
 pub use tafl::{Special, Tafl};
 
-use crate::{Bits, Diagnostic, Patch, Site, View};
+use crate::{Bits, ByName, Diagnostic, Patch, Site, View};
 
 /// One site on, in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -83,8 +81,9 @@ pub struct Topology {
     /// Edges that are joined to themselves.
     pub(crate) folded: Vec<(Site, u8)>,
     pub(crate) labels: Vec<String>,
-    pub(crate) by_label: BTreeMap<String, Site>,
-    pub(crate) regions: BTreeMap<String, Vec<Site>>,
+    /// The sites in order of labels.
+    pub(crate) by_label: Vec<Site>,
+    pub(crate) regions: ByName<Vec<Site>>,
     pub(crate) blocked: Vec<Site>,
     pub(crate) rows: Vec<Vec<Site>>,
     pub(crate) roles: Vec<String>,
@@ -165,11 +164,12 @@ impl Topology {
 
     /// Returns the site with this label.
     pub fn site(&self, label: &str) -> Option<Site> {
-        self.by_label.get(label).copied()
+        let found = self.by_label.binary_search_by(|site| self.label(*site).cmp(label));
+        found.ok().map(|at| self.by_label[at])
     }
 
     /// Returns the regions by name: `corners`, `edges`, `center`, ...
-    pub fn regions(&self) -> &BTreeMap<String, Vec<Site>> {
+    pub fn regions(&self) -> &ByName<Vec<Site>> {
         &self.regions
     }
 

@@ -1,15 +1,13 @@
 //! The `[board]` table.
 
-use std::collections::BTreeMap;
-
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::{Map, Value};
 
 use super::build::Builder;
 use super::{Adjacency, Graph, Grid, Hex, ProjectiveHex, Start, Subdivision, Tafl, Topology};
-use crate::Diagnostic;
 use crate::fields::{self, Fields, Table};
+use crate::{ByName, Diagnostic};
 
 /// The `[board]` table of a ruleset: a topology with its parameters, and what
 /// every topology takes.
@@ -49,10 +47,10 @@ pub struct Extra {
     pub blocked: Vec<String>,
     /// Regions by name: what is listed. They can be named wherever a site can.
     #[schemars(default)]
-    pub regions: BTreeMap<String, Vec<String>>,
+    pub regions: ByName<Vec<String>>,
     /// Roles by name: the sites that are drawn so. `[look.roles]` colours them.
     #[schemars(default)]
-    pub roles: BTreeMap<String, Vec<String>>,
+    pub roles: ByName<Vec<String>>,
     /// How sites are called.
     #[schemars(default)]
     pub labels: Option<Labels>,

@@ -153,7 +153,7 @@ impl Topology {
 
     /// Tells whether a text is the name of a site or a region.
     fn knows(&self, name: &str) -> bool {
-        self.by_label.contains_key(name) || self.regions.contains_key(name)
+        self.site(name).is_some() || self.regions.contains_key(name)
     }
 
     /// Takes a text apart.
@@ -349,7 +349,7 @@ impl Topology {
 
     /// Returns the region or label that was most likely meant.
     pub(super) fn nearest(&self, name: &str) -> Option<&str> {
-        let regions = self.regions.keys().map(String::as_str);
+        let regions = self.regions.keys();
         let labels = self.labels.iter().map(String::as_str);
         // Short labels differ by one letter from too many others.
         let labels = labels.filter(|label| label.len() > 3 || label.eq_ignore_ascii_case(name));

@@ -80,7 +80,7 @@ impl AlphaBeta {
 
     /// Lets Monte-Carlo search go on from here.
     fn give_way(&mut self) {
-        self.instead = Some(self.walk.instead(self.settings.clone(), self.seed, self.memory));
+        self.instead = Some(self.walk.instead(&self.settings, self.seed, self.memory));
     }
 
     fn variation(&self, known: &RootMove) -> Variation {

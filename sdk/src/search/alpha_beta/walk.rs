@@ -8,7 +8,7 @@ use crate::game::{Game, MAX_SEATS, Ranks, Status};
 use crate::line::Line;
 use crate::random::mix;
 use crate::search::value;
-use crate::search::{Mcts, Settings, Several, acts};
+use crate::search::{Mcts, Settings, Several};
 use crate::{Searcher, Seat};
 
 /// What a position is to the search. Values are those of side 0, which is seat 1
@@ -51,7 +51,7 @@ pub(super) trait Walk: Send {
     /// Tells whether seats are left out on the way: a line is no game then.
     fn skips(&self) -> bool;
     /// Begins Monte-Carlo search at the root.
-    fn instead(&self, settings: Settings, seed: u64, memory: u64) -> Box<dyn Searcher>;
+    fn instead(&self, settings: &Settings, seed: u64, memory: u64) -> Box<dyn Searcher>;
     /// Runs the search. Here so that it is compiled where the game is: see
     /// [`Frames`].
     fn run(&mut self, frames: &mut Frames, nodes: u64);
@@ -220,10 +220,7 @@ impl<G: Game> Walk for Stack<G> {
     }
 
     fn advance(&mut self, by: Seat, mv: &str) -> Option<u16> {
-        if !acts(self.root.status(&self.game), by) {
-            return None;
-        }
-        let found = self.game.find(&self.root.position, by, mv)?;
+        let found = self.root.find(&self.game, by, mv)?;
         let mut list = self.moves.iter();
         let number = list.position(|made| *made == (by, found)).unwrap_or(usize::from(NONE));
         self.root.advance(&self.game, by, found);
@@ -264,9 +261,8 @@ impl<G: Game> Walk for Stack<G> {
         self.best_reply
     }
 
-    fn instead(&self, settings: Settings, seed: u64, memory: u64) -> Box<dyn Searcher> {
-        let (game, mut root) = (Arc::clone(&self.game), self.root.clone());
-        root.settle();
+    fn instead(&self, settings: &Settings, seed: u64, memory: u64) -> Box<dyn Searcher> {
+        let (game, root) = (Arc::clone(&self.game), self.root.clone());
         Box::new(Mcts::new(game, root, self.seats as u8, settings, seed, memory))
     }
 

@@ -1,10 +1,9 @@
 //! Where the sites of a graph lie.
 
-use std::collections::BTreeMap;
-
 use super::Graph;
 use super::ways::found;
 use crate::Site;
+use crate::names::Numbers;
 use crate::problem::{self, Problem};
 
 /// Where the sites lie.
@@ -17,9 +16,9 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn new(graph: &Graph, named: &BTreeMap<&str, Site>, faults: &mut Vec<Problem>) -> Self {
+    pub fn new(graph: &Graph, named: &Numbers<'_>, faults: &mut Vec<Problem>) -> Self {
         let mut at: Vec<Option<[f64; 2]>> = graph.sites.spots.iter().map(|spot| spot.at).collect();
-        for (label, outline) in &graph.cells {
+        for (label, outline) in graph.cells.iter() {
             let path = problem::path(["board", "cells"]).key(label);
             if outline.len() < 3 {
                 let what = format!("expected 3 corners at least, found {}", outline.len());

@@ -7,8 +7,6 @@ mod parse;
 mod tests;
 mod ways;
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde_json::Value;
 
@@ -19,8 +17,9 @@ use super::Extra;
 use super::build::{Builder, LINKS};
 use super::labels::by_rows;
 use crate::fields::{self, Fields, Table};
+use crate::names::Numbers;
 use crate::problem::{self, Path, Problem};
-use crate::{Diagnostic, Site};
+use crate::{ByName, Diagnostic};
 
 /// The `[board]` table of `topology = "graph"`.
 ///
@@ -49,7 +48,7 @@ pub struct Graph {
     /// The outlines of cells by label, with the coordinates of the positions. A
     /// site without a position stands in the middle of its cell.
     #[schemars(default)]
-    pub cells: BTreeMap<String, Vec<[f64; 2]>>,
+    pub cells: ByName<Vec<[f64; 2]>>,
     /// How sites without an outline of their own are drawn.
     #[schemars(default)]
     pub shape: SiteShape,
@@ -142,22 +141,24 @@ impl Graph {
     }
 
     /// Returns the sites by label.
-    fn named(&self, faults: &mut Vec<Problem>) -> BTreeMap<&str, Site> {
+    fn named(&self, faults: &mut Vec<Problem>) -> Numbers<'_> {
         let sites = &self.sites.spots;
-        let mut named = BTreeMap::new();
+        let good = |label: &str| !label.is_empty() && !label.contains(char::is_whitespace);
+        let labels = (0..).zip(sites).map(|(index, spot)| (spot.label.as_str(), index));
+        let named = Numbers::new(labels.filter(|(label, _)| good(label)).collect());
         if sites.is_empty() || sites.len() > MOST {
             let what = format!("expected 1 to {MOST} sites, found {}", sites.len());
             faults.push(problem::at(["board", "sites"], "board.sites", what));
         }
-        for (index, spot) in sites.iter().enumerate() {
+        for (index, spot) in (0..).zip(sites) {
             let label = spot.label.as_str();
-            if label.is_empty() || label.contains(char::is_whitespace) {
+            if !good(label) {
                 let what = format!("expected a label without spaces, found `{label}`");
-                faults.push(problem::along(self.place(index), "board.sites", what));
-            } else if let Some(first) = named.insert(label, index as Site) {
+                faults.push(problem::along(self.place(index as usize), "board.sites", what));
+            } else if let Some(first) = named.get(label).filter(|first| *first < index) {
                 let what =
                     format!("two sites are called `{label}`: site {} is the same", first + 1);
-                faults.push(problem::along(self.place(index), "board.sites", what));
+                faults.push(problem::along(self.place(index as usize), "board.sites", what));
             }
         }
         named

@@ -1,9 +1,8 @@
 //! The edges of a graph, and which goes on straight into which.
 
-use std::collections::BTreeMap;
-
 use super::Graph;
 use super::layout::{Layout, before};
+use crate::names::Numbers;
 use crate::problem::{self, Path, Problem};
 use crate::topology::build::Builder;
 use crate::topology::select::{SUGGESTED, nearest};
@@ -30,13 +29,14 @@ pub(super) struct End {
 #[derive(Default)]
 pub(super) struct Ways {
     pub ways: Vec<Way>,
-    /// The edges of two sites, the smaller first.
-    between: BTreeMap<(Site, Site), Vec<u32>>,
+    /// The edges of each site.
+    at: Vec<Vec<u32>>,
 }
 
 impl Ways {
     /// Lists the edges, and those of lines that are no edges yet.
-    pub fn list(&mut self, graph: &Graph, named: &BTreeMap<&str, Site>, faults: &mut Vec<Problem>) {
+    pub fn list(&mut self, graph: &Graph, named: &Numbers<'_>, faults: &mut Vec<Problem>) {
+        self.at.resize(graph.sites.spots.len(), Vec::new());
         for (index, edge) in graph.edges.iter().enumerate() {
             let path = problem::path(["board", "edges"]).index(index);
             let ends = [0, 1].map(|end| {
@@ -82,12 +82,12 @@ impl Ways {
 
     /// Adds an edge, where there is none such.
     fn add(&mut self, ends: [Site; 2], class: u8) -> bool {
-        let pair = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-        let known = self.between.entry(pair).or_default();
-        if known.iter().any(|way| self.ways[*way as usize].class == class) {
+        if self.between(ends).any(|way| self.ways[way as usize].class == class) {
             return false;
         }
-        known.push(self.ways.len() as u32);
+        for end in ends {
+            self.at[end as usize].push(self.ways.len() as u32);
+        }
         self.ways.push(Way { ends, class });
         true
     }
@@ -95,9 +95,17 @@ impl Ways {
     /// Returns the edge that a line takes between two sites: the one that stays
     /// on the board, or else the first.
     fn joining(&self, one: Site, other: Site) -> Option<u32> {
-        let known = self.between.get(&(one.min(other), one.max(other)))?;
-        let plain = known.iter().find(|way| self.ways[**way as usize].class == 0);
-        plain.or(known.first()).copied()
+        let plain = self.between([one, other]).find(|way| self.ways[*way as usize].class == 0);
+        plain.or_else(|| self.between([one, other]).next())
+    }
+
+    /// Returns the edges of two sites, in order.
+    fn between(&self, [one, other]: [Site; 2]) -> impl Iterator<Item = u32> + '_ {
+        // Of the site that has fewer: a hub has one with every other.
+        let [few, many] = [one, other].map(|site| &self.at[site as usize]);
+        let known = if few.len() > many.len() { many } else { few };
+        let joins = move |way: &Way| way.ends == [one, other] || way.ends == [other, one];
+        known.iter().copied().filter(move |way| joins(&self.ways[*way as usize]))
     }
 
     /// Returns how many links each of so many sites has.
@@ -139,7 +147,7 @@ impl Ways {
     pub fn step(
         &self,
         graph: &Graph,
-        named: &BTreeMap<&str, Site>,
+        named: &Numbers<'_>,
         order: &[Vec<End>],
         board: &mut Builder,
     ) -> Result<(), Vec<Diagnostic>> {
@@ -147,8 +155,7 @@ impl Ways {
         // For each edge and end: the edge that goes on straight there.
         let mut on: Vec<[Option<u32>; 2]> = vec![[None; 2]; self.ways.len()];
         for (index, line) in graph.lines.iter().enumerate() {
-            let sites: Vec<Site> =
-                line.iter().filter_map(|label| named.get(label.as_str()).copied()).collect();
+            let sites: Vec<Site> = line.iter().filter_map(|label| named.get(label)).collect();
             let closed = sites.len() > 3 && sites.first() == sites.last();
             let beyond = closed.then(|| sites[1]);
             let sites: Vec<Site> = sites.into_iter().chain(beyond).collect();
@@ -213,13 +220,13 @@ pub(super) fn directions(layout: &Layout, site: Site, links: &[End]) -> Vec<[f64
 /// Returns the site with a label that stands at a place of the ruleset, or in the
 /// key of one.
 pub(super) fn found(
-    named: &BTreeMap<&str, Site>,
+    named: &Numbers<'_>,
     label: &str,
     path: Path,
     on_key: bool,
     faults: &mut Vec<Problem>,
 ) -> Option<Site> {
-    let site = named.get(label).copied();
+    let site = named.get(label);
     if site.is_none() {
         let what = format!("there is no site `{label}` on this board");
         let mut problem = problem::along(path, "board.no-site", what);
@@ -227,7 +234,7 @@ pub(super) fn found(
             problem = problem.on_key();
         }
         let near = match faults.len() {
-            0..SUGGESTED => nearest(label, &mut named.keys().copied()),
+            0..SUGGESTED => nearest(label, &mut named.keys()),
             _ => None,
         };
         faults.push(match near {

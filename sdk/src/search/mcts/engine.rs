@@ -1,0 +1,265 @@
+//! The search itself: down the tree, a playout, and what it taught.
+//!
+//! Not generic: a plugin holds one copy. `inline` has it compiled with the plugin,
+//! for speed, where the rest of the SDK is made small.
+
+use super::tree::{Proof, Tree};
+use super::way::{Playout, Way};
+use crate::game::{MAX_SEATS, Status};
+use crate::random::{Random, mix};
+use crate::search::log::ln;
+use crate::search::{Kind, Settings};
+use crate::{CHANCE, Seat};
+
+/// The search below one root.
+///
+/// What is known of a node is in [`Tree`]; what a playout teaches goes into it in
+/// [`Engine::learn`] alone, and what is known is weighed in [`Engine::select`] alone.
+/// A search that also learns from the moves of playouts, whenever they were made, has
+/// them told by [`Playout`], and begins at these two.
+pub(super) struct Engine {
+    pub tree: Tree,
+    pub nodes: u64,
+    pub finished: bool,
+    random: Random,
+    exploration: f32,
+    limit: u32,
+    scale: f64,
+    /// Playouts after each move of the root, and no tree.
+    flat: bool,
+    most_nodes: usize,
+    /// From the root to where the tree ends.
+    path: Vec<u32>,
+    values: [f32; MAX_SEATS],
+    /// Whether what is known for sure of the root's moves may have changed.
+    proven: bool,
+}
+
+impl Engine {
+    pub fn new(tree: Tree, settings: &Settings, seed: u64, memory: u64) -> Self {
+        let node = tree.node_bytes() as u64;
+        Engine {
+            tree,
+            nodes: 0,
+            finished: false,
+            random: Random::new(mix(seed)),
+            exploration: settings.exploration as f32,
+            limit: settings.playout_cut.unwrap_or(settings.playout_limit),
+            scale: settings.scale,
+            flat: settings.kind == Some(Kind::Playouts),
+            // A vector doubles as it grows: half of the memory is spare.
+            most_nodes: ((memory / 2 / node) as usize).clamp(64, u32::MAX as usize),
+            path: Vec::new(),
+            values: [0.0; MAX_SEATS],
+            proven: false,
+        }
+    }
+
+    /// Goes on at another root, with what was known of it.
+    pub fn begin(&mut self, tree: Tree) {
+        self.tree = tree;
+        self.nodes = u64::from(self.tree.nodes[0].visits);
+        self.finished = self.solved();
+    }
+
+    /// Searches so many nodes more.
+    #[inline]
+    pub fn run(&mut self, way: &mut dyn Way, nodes: u32) {
+        for _ in 0..nodes {
+            if self.finished {
+                break;
+            }
+            let chance = self.descend(way);
+            let seats = self.tree.seats;
+            way.playout(Playout {
+                limit: self.limit,
+                scale: self.scale,
+                random: &mut self.random,
+                values: &mut self.values[..seats],
+            });
+            self.learn(chance);
+            self.nodes += 1;
+            if std::mem::take(&mut self.proven) {
+                self.finished = self.solved();
+            }
+        }
+    }
+
+    /// Goes down the tree to where it ends, and lets it grow there; tells whether
+    /// chance was met.
+    #[inline]
+    fn descend(&mut self, way: &mut dyn Way) -> bool {
+        let (mut node, mut chance) = (0, false);
+        let mut status = way.restart();
+        self.path.clear();
+        loop {
+            self.path.push(node);
+            let here = &mut self.tree.nodes[node as usize];
+            if status == Status::Over {
+                here.over = true;
+                self.proven |= node == 0;
+                return chance;
+            }
+            chance |= status == Status::Chance;
+            // Playouts without a tree know the root's moves alone.
+            let fresh = node != 0 && (here.visits == 0 || self.flat);
+            let bare = here.children == 0;
+            if bare && status != Status::Chance && (fresh || !self.expand(way, node, status)) {
+                return chance;
+            }
+            node = match status {
+                Status::Chance => match self.chance_child(way, node) {
+                    Some(child) => child,
+                    None => return chance,
+                },
+                _ => self.select(node),
+            };
+            status = way.play(node, self.tree.nodes[node as usize].by);
+        }
+    }
+
+    /// Adds the children of a node; false where memory is out.
+    fn expand(&mut self, way: &mut dyn Way, node: u32, status: Status) -> bool {
+        let first = self.tree.nodes.len() as u32;
+        let movers = match status {
+            Status::Turn(seat) => 1u16 << seat,
+            Status::Together(seats) => seats,
+            Status::Chance | Status::Over => 0,
+        };
+        for by in (0..16).filter(|seat| movers >> seat & 1 != 0) {
+            let listed = way.list(by, &mut self.random);
+            // However little memory there is, the root's moves have to be there:
+            // a search always has an answer.
+            if node != 0 && self.tree.nodes.len() + listed as usize > self.most_nodes {
+                self.tree.truncate(first);
+                way.truncate(first);
+                return false;
+            }
+            self.tree.push(by, listed);
+        }
+        self.proven |= node == 0;
+        self.tree.adopt(node, first) > 0
+    }
+
+    /// Draws an outcome of chance and returns its node. Outcomes stand side by
+    /// side, so all are added at once; too many to list are not remembered.
+    fn chance_child(&mut self, way: &mut dyn Way, node: u32) -> Option<u32> {
+        if self.tree.nodes[node as usize].children == 0 {
+            let first = self.tree.nodes.len() as u32;
+            let outcomes = way.outcomes()?;
+            if self.tree.nodes.len() + outcomes as usize > self.most_nodes {
+                way.truncate(first);
+                return None;
+            }
+            self.tree.push(CHANCE, outcomes);
+            self.tree.adopt(node, first);
+        }
+        way.drawn(self.random.draw(), self.tree.children(node))
+    }
+
+    /// Returns the child with the highest bound.
+    #[inline]
+    fn select(&self, node: u32) -> u32 {
+        let children = self.tree.children(node);
+        let visits = self.tree.nodes[node as usize].visits;
+        let spread = self.exploration * ln(visits).sqrt();
+        let mut best = (f32::NEG_INFINITY, children.start);
+        for child in children {
+            let here = &self.tree.nodes[child as usize];
+            let bound = match here.proof {
+                Proof::Won(_) => return child,
+                Proof::Lost(_) => -1.0,
+                Proof::Open if here.visits == 0 => return child,
+                Proof::Open => {
+                    let mean = self.tree.mean(child, usize::from(here.by));
+                    mean + spread / (here.visits as f32).sqrt()
+                }
+            };
+            if bound > best.0 {
+                best = (bound, child);
+            }
+        }
+        best.1
+    }
+
+    /// Adds what a playout gave to the nodes on the way to it.
+    #[inline]
+    fn learn(&mut self, chance: bool) {
+        for node in &self.path {
+            self.tree.add(*node, &self.values);
+        }
+        if self.tree.seats == 2 && !chance {
+            self.prove();
+        }
+    }
+
+    /// Draws conclusions from an end that was reached in the tree.
+    fn prove(&mut self) {
+        let Some((&last, before)) = self.path.split_last() else { return };
+        let end = &mut self.tree.nodes[last as usize];
+        if !end.over || last == 0 {
+            return;
+        }
+        let value = self.values[usize::from(end.by)];
+        end.proof = match value {
+            1.0 => Proof::Won(0),
+            0.0 => Proof::Lost(0),
+            _ => return,
+        };
+        self.proven = true;
+        for &node in before.iter().rev() {
+            match self.conclude(node) {
+                Proof::Open => return,
+                proof => self.tree.nodes[node as usize].proof = proof,
+            }
+        }
+    }
+
+    /// Returns what the children prove of a node, for who moved into it.
+    fn conclude(&self, node: u32) -> Proof {
+        let into = self.tree.nodes[node as usize].by;
+        let children = self.tree.children(node);
+        let Some(mover) = children.clone().next().map(|child| self.tree.nodes[child as usize].by)
+        else {
+            return Proof::Open;
+        };
+        let (mut lost, mut longest, mut quickest) = (true, 0, None::<u16>);
+        for child in children {
+            let child = &self.tree.nodes[child as usize];
+            if child.by != mover {
+                return Proof::Open;
+            }
+            match child.proof {
+                Proof::Won(plies) => {
+                    quickest = Some(quickest.map_or(plies, |known| known.min(plies)));
+                }
+                Proof::Lost(plies) => longest = longest.max(plies),
+                Proof::Open => lost = false,
+            }
+        }
+        match (quickest, lost) {
+            (Some(plies), _) if mover == into => Proof::Won(plies + 1),
+            (Some(plies), _) => Proof::Lost(plies + 1),
+            (None, true) if mover == into => Proof::Lost(longest + 1),
+            (None, true) => Proof::Won(longest + 1),
+            (None, false) => Proof::Open,
+        }
+    }
+
+    /// Tells whether there is nothing left to find out at the root.
+    fn solved(&self) -> bool {
+        let mut children = self.tree.children(0).map(|child| &self.tree.nodes[child as usize]);
+        let all = self.tree.children(0).len();
+        all == 1
+            || self.tree.nodes[0].over
+            || children.clone().any(|child| matches!(child.proof, Proof::Won(_)))
+            || all > 0 && children.all(|child| matches!(child.proof, Proof::Lost(_)))
+    }
+
+    /// Returns the root's moves of a seat.
+    pub fn of(&self, by: Seat) -> std::ops::Range<u32> {
+        // A seat's moves were listed one behind the other.
+        let mut own = self.tree.children(0).filter(|node| self.tree.nodes[*node as usize].by == by);
+        own.next().map_or(0..0, |first| first..first + 1 + own.count() as u32)
+    }
+}

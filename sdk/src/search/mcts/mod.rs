@@ -1,0 +1,185 @@
+//! Monte-Carlo tree search with proofs, for any game and any number of seats.
+//!
+//! Upper confidence bounds on trees (Kocsis and Szepesvari 2006), each seat
+//! maximising its own value (max^n, Sturtevant 2008), with the solver of
+//! Winands, Bjornsson and Saito (2008) where two seats play without chance.
+
+mod engine;
+mod tree;
+mod way;
+
+use std::sync::Arc;
+
+use self::engine::Engine;
+use self::tree::{Proof, Tree};
+use self::way::{Descent, Way};
+use super::settings::Settings;
+use super::share::{self, Share};
+use crate::game::Game;
+use crate::line::Line;
+use crate::sort::sort_by;
+use crate::{Answer, ByName, Progress, Searcher, Seat, Variation};
+
+/// A search from one position that keeps what it learned.
+///
+/// Not generic: what is about the game stands behind `Way`.
+pub struct Mcts {
+    way: Box<dyn Way>,
+    engine: Engine,
+    /// What other instances found of the moves at the root, as [`KIND`] says.
+    taken: ByName<Vec<f64>>,
+}
+
+/// How statistics of this search begin: by move the visits, and the sum of values
+/// by seat.
+const KIND: &str = "monte-carlo";
+
+impl Mcts {
+    pub(crate) fn new<G: Game>(
+        game: Arc<G>,
+        root: Line<G>,
+        seats: u8,
+        settings: &Settings,
+        seed: u64,
+        memory: u64,
+    ) -> Self {
+        Mcts::on(Box::new(Descent::new(game, root, seats)), seats, settings, seed, memory)
+    }
+
+    fn on(way: Box<dyn Way>, seats: u8, settings: &Settings, seed: u64, memory: u64) -> Self {
+        let tree = Tree::new(usize::from(seats), way.move_bytes());
+        let engine = Engine::new(tree, settings, seed, memory);
+        Mcts { way, engine, taken: ByName::default() }
+    }
+
+    fn tree(&self) -> &Tree {
+        &self.engine.tree
+    }
+
+    /// Returns the children of a node, the best first.
+    fn ranked(&self, node: u32) -> Vec<u32> {
+        let rank = |child: u32| {
+            let (class, rank) = match self.tree().nodes[child as usize].proof {
+                Proof::Won(plies) => (2, u64::MAX - u64::from(plies)),
+                Proof::Open => (1, self.visits(child)),
+                Proof::Lost(plies) => (0, u64::from(plies)),
+            };
+            (class, rank, child)
+        };
+        best_first(self.tree().children(node).map(rank).collect())
+    }
+
+    fn visits(&self, child: u32) -> u64 {
+        u64::from(self.tree().nodes[child as usize].visits)
+    }
+
+    /// Returns the sum of a node's values by seat.
+    fn sums(&self, child: u32) -> Vec<f64> {
+        let visits = self.visits(child) as f64;
+        let sum = |seat| f64::from(self.tree().mean(child, seat)) * visits;
+        (0..self.tree().seats).map(sum).collect()
+    }
+
+    fn variation(&self, child: u32) -> Variation {
+        let seat = |node: u32| self.tree().nodes[node as usize].by;
+        let mut line = vec![(child, seat(child))];
+        while let Some((at, _)) = line.last().filter(|_| line.len() < 32) {
+            match self.ranked(*at).first() {
+                Some(best) if self.visits(*best) > 0 => line.push((*best, seat(*best))),
+                _ => break,
+            }
+        }
+        let moves = self.way.names(&line);
+        let node = &self.tree().nodes[child as usize];
+        let (mut visits, mut sums) = (self.visits(child), self.sums(child));
+        if let Some([more, values @ ..]) = self.taken.get(&moves[0]).map(Vec::as_slice) {
+            visits += *more as u64;
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        }
+        let mut value: Vec<u16> =
+            sums.iter().map(|sum| (sum / visits.max(1) as f64 * 10_000.0).round() as u16).collect();
+        let forced = match node.proof {
+            Proof::Open => None,
+            Proof::Won(plies) => Some((10_000, i32::from(plies) + 1)),
+            Proof::Lost(plies) => Some((0, -(i32::from(plies) + 1))),
+        };
+        if let Some((own, _)) = forced {
+            for (seat, value) in value.iter_mut().enumerate() {
+                *value = if seat == usize::from(node.by) { own } else { 10_000 - own };
+            }
+        }
+        let depth = moves.len() as u16;
+        Variation { moves, visits, value, units: None, forced: forced.map(|known| known.1), depth }
+    }
+}
+
+/// Orders children by class and rank, the highest first, the first of equals
+/// first.
+fn best_first(mut ranked: Vec<(u8, u64, u32)>) -> Vec<u32> {
+    sort_by(&mut ranked, |one, other| (other.0, other.1, one.2) < (one.0, one.1, other.2));
+    ranked.into_iter().map(|(_, _, child)| child).collect()
+}
+
+fn order(lines: &mut Vec<Variation>) {
+    let rank = |(at, line): (usize, &Variation)| {
+        let class = line.forced.map_or(1, |plies| if plies > 0 { 2 } else { 0 });
+        (class, line.visits, at as u32)
+    };
+    let ranked = lines.iter().enumerate().map(rank).collect();
+    *lines = best_first(ranked).into_iter().map(|at| lines[at as usize].clone()).collect();
+}
+
+impl Searcher for Mcts {
+    fn step(&mut self, nodes: u32) -> Answer<Progress> {
+        self.way.run(&mut self.engine, nodes);
+        let (nodes, finished) = (self.engine.nodes, self.engine.finished);
+        Ok(Progress { nodes, memory: self.tree().bytes(), finished })
+    }
+
+    fn report(&mut self, lines: u16) -> Answer<Vec<Variation>> {
+        let ranked = self.ranked(0);
+        let wanted = usize::from(lines);
+        // With what others gave, their visits count too, and change the order.
+        let looked = if self.taken.is_empty() { wanted } else { ranked.len() };
+        let mut lines: Vec<Variation> =
+            ranked.into_iter().take(looked).map(|child| self.variation(child)).collect();
+        order(&mut lines);
+        lines.truncate(wanted);
+        Ok(lines)
+    }
+
+    fn advance(&mut self, by: Seat, mv: &str) -> Answer<bool> {
+        let own = self.engine.of(by);
+        let Some(child) = self.way.advance(by, mv, own) else { return Ok(false) };
+        let known = child.filter(|child| self.visits(*child) > 0);
+        let (tree, kept) = match known {
+            Some(child) => self.tree().below(child),
+            None => (Tree::new(self.tree().seats, self.tree().move_bytes), vec![0]),
+        };
+        self.way.keep(&kept);
+        self.engine.begin(tree);
+        self.taken = ByName::default();
+        Ok(known.is_some())
+    }
+
+    fn give(&mut self) -> Answer<Vec<u8>> {
+        let mut shares = Vec::new();
+        for child in self.tree().children(0).filter(|child| self.visits(*child) > 0) {
+            let by = self.tree().nodes[child as usize].by;
+            let mut numbers = vec![self.visits(child) as f64];
+            numbers.extend(self.sums(child));
+            shares.push(Share { mv: self.way.names(&[(child, by)]).remove(0), numbers });
+        }
+        Ok(share::write(KIND, shares))
+    }
+
+    fn take(&mut self, statistics: &[u8]) -> Answer<()> {
+        for Share { mv, numbers } in share::read(KIND, 1 + self.tree().seats, statistics) {
+            match self.taken.get_mut(&mv) {
+                Some(known) => known.iter_mut().zip(numbers).for_each(|(sum, own)| *sum += own),
+                None => self.taken.insert(mv, numbers),
+            }
+        }
+        Ok(())
+    }
+}

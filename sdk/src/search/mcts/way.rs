@@ -1,0 +1,191 @@
+//! The game under a Monte-Carlo search: a way from the root down, moves by node.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::engine::Engine;
+use crate::Seat;
+use crate::count;
+use crate::game::{Game, MAX_SEATS, Status};
+use crate::line::Line;
+use crate::random::Random;
+
+/// A playout that is asked for, and what it gave.
+pub(super) struct Playout<'a> {
+    /// Plies after which it is cut, and the position evaluated.
+    pub limit: u32,
+    /// The lead that makes three of four.
+    pub scale: f64,
+    pub random: &'a mut Random,
+    /// What the end is worth to each seat, from 0 to 1.
+    pub values: &'a mut [f32],
+}
+
+/// A game as the search plays it. What is generic about a game stands behind this
+/// trait, so that a plugin holds one search however many games it has. It keeps the
+/// moves of all nodes, by the nodes' numbers.
+///
+/// A call a step in the tree, and one a playout: a playout's own moves are compiled
+/// with the game.
+pub(super) trait Way: Send {
+    /// Runs the search. Here so that it is compiled where the game is: see
+    /// [`Engine`].
+    fn run(&mut self, engine: &mut Engine, nodes: u32);
+
+    /// Goes to the root.
+    fn restart(&mut self) -> Status;
+    /// Makes a node's move and tells who is to move then.
+    fn play(&mut self, node: u32, by: Seat) -> Status;
+    /// Plays on at random to the end.
+    fn playout(&mut self, playout: Playout<'_>);
+
+    /// Adds a seat's moves, in random order, as those of the nodes to come; returns
+    /// how many.
+    fn list(&mut self, by: Seat, random: &mut Random) -> u32;
+    /// Adds the outcomes of chance likewise, where they are few.
+    fn outcomes(&mut self) -> Option<u32>;
+    /// Returns the node whose outcome of chance a number stands for.
+    fn drawn(&self, random: u64, among: Range<u32>) -> Option<u32>;
+    /// Forgets the moves of all nodes from a number on.
+    fn truncate(&mut self, nodes: u32);
+    /// Keeps the moves of these nodes alone, which are numbered anew.
+    fn keep(&mut self, nodes: &[u32]);
+    /// Returns how many bytes the move of a node takes.
+    fn move_bytes(&self) -> usize;
+
+    /// Makes a move of the game at the root, where it is legal, and returns its node
+    /// among these.
+    fn advance(&mut self, by: Seat, mv: &str, among: Range<u32>) -> Option<Option<u32>>;
+    /// Returns the notations of a line from the root on, by node and seat.
+    fn names(&self, line: &[(u32, Seat)]) -> Vec<String>;
+}
+
+/// A game's way from the root on.
+pub(super) struct Descent<G: Game> {
+    game: Arc<G>,
+    root: Line<G>,
+    line: Line<G>,
+    seats: u8,
+    /// The root has none: a node's move stands one place before its number.
+    moves: Vec<G::Move>,
+    list: Vec<G::Move>,
+}
+
+impl<G: Game> Descent<G> {
+    pub fn new(game: Arc<G>, mut root: Line<G>, seats: u8) -> Self {
+        root.settle();
+        let line = root.clone();
+        Descent { game, root, line, seats, moves: Vec::new(), list: Vec::new() }
+    }
+
+    fn mv(&self, node: u32) -> G::Move {
+        self.moves[node as usize - 1]
+    }
+
+    fn node_of(&self, mv: G::Move, mut among: Range<u32>) -> Option<u32> {
+        among.find(|node| self.mv(*node) == mv)
+    }
+}
+
+impl<G: Game> Way for Descent<G> {
+    fn run(&mut self, engine: &mut Engine, nodes: u32) {
+        engine.run(self, nodes);
+    }
+
+    fn restart(&mut self) -> Status {
+        self.line.clone_from(&self.root);
+        self.line.status(&self.game)
+    }
+
+    fn play(&mut self, node: u32, by: Seat) -> Status {
+        let mv = self.mv(node);
+        self.line.advance(&self.game, by, mv);
+        self.line.status(&self.game)
+    }
+
+    fn playout(&mut self, playout: Playout<'_>) {
+        let (game, line) = (&*self.game, &mut self.line);
+        let mut plies = 0;
+        while line.status(game) != Status::Over {
+            if plies >= playout.limit {
+                let mut units = [0; MAX_SEATS];
+                let units = &mut units[..usize::from(self.seats)];
+                let valued = game.evaluate(&line.position, units);
+                return judge(valued.then_some(&*units), playout.scale, playout.values);
+            }
+            count::step(game, line, playout.random, false, &mut self.list);
+            plies += 1;
+        }
+        let ranks = line.ranks(game);
+        for (seat, value) in (0..self.seats).zip(playout.values) {
+            *value = ranks.worth(seat);
+        }
+    }
+
+    fn list(&mut self, by: Seat, random: &mut Random) -> u32 {
+        self.list.clear();
+        self.game.candidates(&self.line.position, by, &mut self.list);
+        // So that equal moves are tried without preference.
+        for at in (1..self.list.len()).rev() {
+            self.list.swap(at, random.below(at as u64 + 1) as usize);
+        }
+        self.moves.extend_from_slice(&self.list);
+        self.list.len() as u32
+    }
+
+    fn outcomes(&mut self) -> Option<u32> {
+        let odds = self.game.odds(&self.line.position, 256)?;
+        self.moves.extend(odds.iter().map(|(mv, _)| *mv));
+        Some(odds.len() as u32)
+    }
+
+    fn drawn(&self, random: u64, among: Range<u32>) -> Option<u32> {
+        let mv = self.game.draw(&self.line.position, random)?;
+        self.node_of(mv, among)
+    }
+
+    fn truncate(&mut self, nodes: u32) {
+        self.moves.truncate((nodes as usize).saturating_sub(1));
+    }
+
+    fn keep(&mut self, nodes: &[u32]) {
+        // What was below the root stays behind it, in the order of the numbers.
+        self.moves = nodes[1..].iter().map(|node| self.mv(*node)).collect();
+    }
+
+    fn move_bytes(&self) -> usize {
+        size_of::<G::Move>()
+    }
+
+    fn advance(&mut self, by: Seat, mv: &str, among: Range<u32>) -> Option<Option<u32>> {
+        let found = self.root.find(&self.game, by, mv)?;
+        let node = self.node_of(found, among);
+        self.root.advance(&self.game, by, found);
+        self.root.settle();
+        Some(node)
+    }
+
+    fn names(&self, nodes: &[(u32, Seat)]) -> Vec<String> {
+        let (mut line, mut names) = (self.root.clone(), Vec::with_capacity(nodes.len()));
+        for (node, by) in nodes {
+            let mv = self.mv(*node);
+            names.push(self.game.notation(&line.position, mv));
+            line.advance(&self.game, *by, mv);
+        }
+        names
+    }
+}
+
+/// Writes what an evaluation says, as a chance to win by seat.
+fn judge(units: Option<&[i32]>, scale: f64, values: &mut [f32]) {
+    let Some(units) = units else { return values.fill(0.5) };
+    let others = (units.len() as f32 - 1.0).max(1.0);
+    let total: i64 = units.iter().map(|unit| i64::from(*unit)).sum();
+    for (own, value) in units.iter().zip(values) {
+        let lead = *own as f32 - (total - i64::from(*own)) as f32 / others;
+        // A rational stand-in for the logistic curve: no platform's
+        // transcendental functions, so the same everywhere.
+        let lead = lead / scale as f32;
+        *value = 0.5 + 0.5 * lead / (1.0 + lead.abs());
+    }
+}
