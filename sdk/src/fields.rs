@@ -150,6 +150,18 @@ pub fn table<'de, D: Deserializer<'de>>(from: D) -> Result<Table, D::Error> {
     }
 }
 
+/// Reads a table of whole numbers: those that it has replace what stands there.
+///
+/// # Errors
+/// The first number that is none, or a key that has no such name.
+pub fn numbers(table: Table, names: &[&str], numbers: &mut [i32]) -> Result<(), String> {
+    let mut fields = Fields::new(table, &[]);
+    for (name, number) in names.iter().zip(numbers) {
+        *number = fields.whole(name).unwrap_or(*number);
+    }
+    fields.end()
+}
+
 /// Reads a whole number in the range of its type.
 pub fn whole<T: TryFrom<i64>>(value: &Value) -> Option<T> {
     T::try_from(value.as_i64()?).ok()

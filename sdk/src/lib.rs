@@ -13,6 +13,7 @@ pub mod guest;
 mod line;
 mod names;
 pub mod native;
+mod origin;
 mod pointing;
 pub mod problem;
 pub mod random;
@@ -22,6 +23,7 @@ mod session;
 pub mod sort;
 pub mod testing;
 pub mod topology;
+mod weights;
 
 pub use bits::{Bits, SiteTable, words};
 pub use boardloom_contract as contract;

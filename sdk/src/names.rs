@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Index;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
 
 use crate::sort::{sort, sort_by};
 
@@ -83,6 +84,13 @@ impl<T> Index<&str> for ByName<T> {
 
     fn index(&self, name: &str) -> &T {
         self.get(name).expect("there is such a name")
+    }
+}
+
+// For the defaults in schemas.
+impl<T: Serialize> Serialize for ByName<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.iter())
     }
 }
 

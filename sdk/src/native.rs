@@ -4,6 +4,7 @@
 use boardloom_contract::{Answer, Diagnostic, Game, Offers, Rules};
 
 use crate::game::Plugin;
+use crate::origin::Origin;
 use crate::{Message, Severity, fields};
 
 /// Makes the JSON Schema of a plugin's part of a ruleset from its types.
@@ -19,9 +20,12 @@ pub fn schema<P: Plugin>() -> String {
 pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn Game>, Vec<Diagnostic>> {
     // By way of a value, so that a plugin holds one way to read its types and not
     // two.
-    let table = fields::parsed(ruleset);
-    match table.and_then(P::read) {
-        Ok(ruleset) => P::open(ruleset).map(|opened| opened.0),
+    let read = fields::parsed(ruleset).and_then(|table| {
+        let origin = Origin::new(ruleset, &table, open::<P>);
+        Ok((P::read(table)?, origin))
+    });
+    match read {
+        Ok((read, origin)) => P::open(read).map(|opened| opened.from(origin)),
         // The host checks the structure before, with places; so this is for
         // whoever opens a plugin without it.
         Err(error) => Err(vec![Diagnostic {

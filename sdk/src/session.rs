@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::game::{Game, Status};
 use crate::line::Line;
+use crate::origin::{self, Origin};
 use crate::pointing;
 use crate::search::{self, Settings};
 use crate::{
@@ -16,34 +17,44 @@ use crate::{
 };
 
 /// A ruleset that was opened: any game behind the contract's interface.
-pub struct Opened(pub(crate) Box<dyn contract::Game>);
+pub struct Opened(Box<dyn FnOnce(Option<Origin>) -> Box<dyn contract::Game> + Send>);
 
 impl Opened {
     /// Wraps a game.
     pub fn game<G: Game>(game: G) -> Self {
-        Opened(Box::new(Table(Arc::new(game))))
+        let game = Arc::new(game);
+        Opened(Box::new(|origin| Box::new(Table { game, origin: origin.map(Arc::new) })))
     }
 
     /// Wraps what implements the contract's interface itself: a game whose board
     /// is too large and changes too much for positions that are cloned.
     pub fn custom(game: Box<dyn contract::Game>) -> Self {
-        Opened(game)
+        Opened(Box::new(|_| game))
     }
 
     /// Returns the game behind the contract's interface.
     pub fn into_game(self) -> Box<dyn contract::Game> {
-        self.0
+        (self.0)(None)
+    }
+
+    /// Returns it with what it was opened with.
+    pub(crate) fn from(self, origin: Origin) -> Box<dyn contract::Game> {
+        (self.0)(Some(origin))
     }
 }
 
-struct Table<G: Game>(Arc<G>);
+struct Table<G: Game> {
+    game: Arc<G>,
+    origin: Option<Arc<Origin>>,
+}
 
 impl<G: Game> Table<G> {
     fn cursor(&self, base: Option<String>, position: G::Position) -> Session<G> {
-        let game = Arc::clone(&self.0);
+        let game = Arc::clone(&self.game);
         let seats = game.about().seats;
         let line = Line::new(&*game, position);
-        Session { game, seats, base, line, history: Vec::new(), listing: None }
+        let origin = self.origin.clone();
+        Session { game, origin, seats, base, line, history: Vec::new(), listing: None }
     }
 
     fn restore(&self, bytes: &[u8]) -> Result<Session<G>, Message> {
@@ -51,8 +62,8 @@ impl<G: Game> Table<G> {
             |what: &str| Message::new("load.bad", format!("this is no saved position: {what}"));
         let saved = Saved::from_bytes(bytes).ok_or_else(|| bad("expected what `save` wrote"))?;
         let position = match &saved.base {
-            Some(text) => self.0.read(text)?,
-            None => self.0.start(),
+            Some(text) => self.game.read(text)?,
+            None => self.game.start(),
         };
         let mut session = self.cursor(saved.base, position);
         for (by, mv) in saved.moves {
@@ -68,19 +79,19 @@ impl<G: Game> Table<G> {
 
 impl<G: Game> contract::Game for Table<G> {
     fn cautions(&self) -> Answer<Vec<Diagnostic>> {
-        Ok(self.0.cautions())
+        Ok(self.game.cautions())
     }
 
     fn about(&self) -> Answer<About> {
-        Ok(self.0.about())
+        Ok(self.game.about())
     }
 
     fn explain(&self) -> Answer<Vec<Message>> {
-        Ok(self.0.explain())
+        Ok(self.game.explain())
     }
 
     fn start(&self) -> Answer<Box<dyn Cursor>> {
-        Ok(Box::new(self.cursor(None, self.0.start())))
+        Ok(Box::new(self.cursor(None, self.game.start())))
     }
 
     fn load(&self, bytes: &[u8]) -> Answer<Result<Box<dyn Cursor>, Message>> {
@@ -88,7 +99,7 @@ impl<G: Game> contract::Game for Table<G> {
     }
 
     fn read(&self, text: &str) -> Answer<Result<Box<dyn Cursor>, Message>> {
-        Ok(self.0.read(text).map(|position| {
+        Ok(self.game.read(text).map(|position| {
             Box::new(self.cursor(Some(text.to_owned()), position)) as Box<dyn Cursor>
         }))
     }
@@ -154,6 +165,7 @@ pub(crate) fn ordered(names: Vec<String>) -> Vec<(String, usize)> {
 /// A cursor over a game's positions.
 struct Session<G: Game> {
     game: Arc<G>,
+    origin: Option<Arc<Origin>>,
     seats: u8,
     base: Option<String>,
     line: Line<G>,
@@ -391,6 +403,7 @@ impl<G: Game> Cursor for Session<G> {
     fn fork(&mut self) -> Answer<Box<dyn Cursor>> {
         Ok(Box::new(Session {
             game: Arc::clone(&self.game),
+            origin: self.origin.clone(),
             seats: self.seats,
             base: self.base.clone(),
             line: self.line.clone(),
@@ -457,10 +470,13 @@ impl<G: Game> Cursor for Session<G> {
         seed: u64,
         memory: u64,
     ) -> Answer<Result<Box<dyn Searcher>, Message>> {
-        let settings = match Settings::read(settings) {
-            Ok(settings) => settings,
+        let (own, others) = match Settings::read(settings) {
+            Ok(read) => read,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        Ok(Ok(search::begin(&self.game, &self.line, self.seats, settings, seed, memory)))
+        if let Some(other) = self.origin.as_ref().and_then(|origin| origin.with(others)) {
+            return origin::search(other, &self.save()?, settings, seed, memory);
+        }
+        Ok(Ok(search::begin(&self.game, &self.line, self.seats, own, seed, memory)))
     }
 }

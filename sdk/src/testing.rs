@@ -1,11 +1,15 @@
 //! Holding a plugin to the contract in its own unit tests.
 
 pub use boardloom_contract::harness::*;
+use serde_json::Value;
 
 use crate::game::Plugin;
-use crate::native::Native;
+use crate::native::{self, Native};
 use crate::search::value;
 use crate::{Cursor, Seat, Standing};
+
+/// Natively there are no faults.
+const SOUND: &str = "no fault";
 
 /// Plays games at random with a plugin, linked natively, and checks at every
 /// position what the contract promises.
@@ -26,7 +30,7 @@ pub fn conform<P: Plugin>(ruleset: &str) {
 /// Where the file says anything else.
 pub fn schema<P: Plugin>(file: impl AsRef<std::path::Path>) {
     let file = file.as_ref();
-    let made = crate::native::schema::<P>() + "\n";
+    let made = native::schema::<P>() + "\n";
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(file, made).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         return;
@@ -45,7 +49,6 @@ pub fn schema<P: Plugin>(file: impl AsRef<std::path::Path>) {
 /// # Panics
 /// Where they differ.
 pub fn agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
-    const SOUND: &str = "no fault";
     let standing = cursor.standing().expect(SOUND);
     let Some(me) = standing.mover() else { return };
     if cursor.legal_count(me).expect(SOUND) < 2 {
@@ -65,9 +68,36 @@ pub fn agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
     assert_eq!((best.units, best.forced), expected, "at {position}: {best:?}");
 }
 
+/// Holds a game with an evaluation to this: a level of play whose weights differ, given
+/// as JSON, plays as the ruleset with these weights does, and not as the ruleset's own.
+///
+/// # Panics
+/// Where they search otherwise, or the weights change nothing.
+pub fn levels_have_weights<P: Plugin>(ruleset: &str, weights: &str) {
+    const GOOD: &str = "a good ruleset";
+    let parsed = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
+    let mut other = parsed(ruleset);
+    other["ai"]["weights"] = parsed(weights);
+    let found = |ruleset: &str, settings: &str| {
+        let mut cursor = native::open::<P>(ruleset).expect(GOOD).start().expect(SOUND);
+        // Away from the start: the search begins where the game is.
+        for _ in 0..3 {
+            let by = cursor.standing().expect(SOUND).mover().expect("nobody has won yet");
+            let mv = cursor.legal(by, None, 1).expect(SOUND).swap_remove(0);
+            cursor.play(by, &mv).expect(SOUND).expect("listed");
+        }
+        let mut search = cursor.search(settings, 1, 1 << 20).expect(SOUND).expect(GOOD);
+        while !search.step(100).expect(SOUND).finished {}
+        search.report(3).expect(SOUND)
+    };
+    let own = found(ruleset, r#"{"depth": 2}"#);
+    let level = found(ruleset, &format!(r#"{{"depth": 2, "weights": {weights}}}"#));
+    assert_eq!(level, found(&other.to_string(), r#"{"depth": 2}"#));
+    assert_ne!(level, own, "{weights}");
+}
+
 /// Returns the value of a position to a seat by playing every line of a length.
 fn plain(cursor: &mut dyn Cursor, depth: u8, ply: usize, me: Seat) -> i32 {
-    const SOUND: &str = "no fault";
     let Standing { outcome, acting, seats, .. } = cursor.standing().expect(SOUND);
     if let Some(outcome) = outcome {
         let scores: Vec<i64> = outcome.ranks.iter().map(|rank| -i64::from(*rank)).collect();

@@ -315,28 +315,22 @@ impl Ai {
     }
 }
 
-/// What a position is worth, in hundredths of a piece.
-#[derive(Debug, Clone, Copy, JsonSchema)]
-#[schemars(deny_unknown_fields, default)]
-pub struct Weights {
-    /// A piece.
-    pub piece: i32,
-    /// An empty site beside a piece.
-    pub growth: i32,
-    /// A piece and an empty site beside it.
-    pub open: i32,
-    /// A piece and an empty site beside it that an enemy stands beside too.
-    pub exposed: i32,
-    /// A neighbour that a piece's site lacks: at the edge, beside walls.
-    pub edge: i32,
-    /// The right to move.
-    pub turn: i32,
-}
-
-impl Default for Weights {
-    fn default() -> Self {
-        // Found by matches: `examples/matches.rs`.
-        Weights { piece: 100, growth: 0, open: -4, exposed: -8, edge: 4, turn: 40 }
+boardloom_sdk::weights! {
+    /// What a position is worth, in hundredths of a piece.
+    // Found by matches: `examples/matches.rs`.
+    pub struct Weights {
+        /// A piece.
+        piece = 100,
+        /// An empty site beside a piece.
+        growth = 0,
+        /// A piece and an empty site beside it.
+        open = -4,
+        /// A piece and an empty site beside it that an enemy stands beside too.
+        exposed = -8,
+        /// A neighbour that a piece's site lacks: at the edge, beside walls.
+        edge = 4,
+        /// The right to move.
+        turn = 40,
     }
 }
 
@@ -358,20 +352,5 @@ impl Weights {
                 *value += self.growth + own * (self.open + met);
             }
         }
-    }
-}
-
-impl Weights {
-    fn read(table: Table) -> Result<Weights, String> {
-        let (mut fields, usual) = (Fields::new(table, &[]), Weights::default());
-        let weights = Weights {
-            piece: fields.whole("piece").unwrap_or(usual.piece),
-            growth: fields.whole("growth").unwrap_or(usual.growth),
-            open: fields.whole("open").unwrap_or(usual.open),
-            exposed: fields.whole("exposed").unwrap_or(usual.exposed),
-            edge: fields.whole("edge").unwrap_or(usual.edge),
-            turn: fields.whole("turn").unwrap_or(usual.turn),
-        };
-        fields.end().map(|()| weights)
     }
 }

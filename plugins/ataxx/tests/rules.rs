@@ -55,6 +55,19 @@ fn every_variant_keeps_the_contract() {
 }
 
 #[test]
+fn levels_have_weights_of_their_own() {
+    for size in [7, 9] {
+        let ruleset = ruleset(&square(size, ""), START, "");
+        testing::levels_have_weights::<Family>(&ruleset, r#"{"piece": 30, "edge": 20}"#);
+    }
+    let ruleset = ruleset(&square(7, ""), START, "");
+    let mut cursor = native::open::<Family>(&ruleset).expect("good").start().expect("no fault");
+    let refused = cursor.search(r#"{"weights": {"luck": 1}}"#, 1, 1 << 20).expect("no fault");
+    let refused = refused.err().expect("no such weight").text;
+    assert_eq!(refused, "`ai`: `weights`: no key `luck`");
+}
+
+#[test]
 fn what_is_counted_is_what_is_listed() {
     for ruleset in variants() {
         let mut random = Random::new(3);

@@ -286,41 +286,20 @@ impl<'de> Deserialize<'de> for Ai {
     }
 }
 
-/// What a position is worth, in hundredths of a point.
-#[derive(Debug, Clone, Copy, JsonSchema)]
-#[schemars(deny_unknown_fields, default)]
-pub struct Weights {
-    /// A point in hand.
-    pub point: i32,
-    /// A point of lead on the corners of a cell that one piece completes.
-    pub one_short: i32,
-    /// The same where two pieces are missing.
-    pub two_short: i32,
-    /// The same where more are missing.
-    pub open: i32,
-    /// The right to divide a cell now.
-    pub divide: i32,
-    /// The right to move.
-    pub turn: i32,
-}
-
-impl Default for Weights {
-    fn default() -> Self {
-        Weights { point: 100, one_short: 85, two_short: 65, open: 45, divide: 60, turn: 0 }
-    }
-}
-
-impl Weights {
-    fn read(table: Table) -> Result<Weights, String> {
-        let (mut fields, usual) = (Fields::new(table, &[]), Weights::default());
-        let weights = Weights {
-            point: fields.whole("point").unwrap_or(usual.point),
-            one_short: fields.whole("one_short").unwrap_or(usual.one_short),
-            two_short: fields.whole("two_short").unwrap_or(usual.two_short),
-            open: fields.whole("open").unwrap_or(usual.open),
-            divide: fields.whole("divide").unwrap_or(usual.divide),
-            turn: fields.whole("turn").unwrap_or(usual.turn),
-        };
-        fields.end().map(|()| weights)
+boardloom_sdk::weights! {
+    /// What a position is worth, in hundredths of a point.
+    pub struct Weights {
+        /// A point in hand.
+        point = 100,
+        /// A point of lead on the corners of a cell that one piece completes.
+        one_short = 85,
+        /// The same where two pieces are missing.
+        two_short = 65,
+        /// The same where more are missing.
+        open = 45,
+        /// The right to divide a cell now.
+        divide = 60,
+        /// The right to move.
+        turn = 0,
     }
 }

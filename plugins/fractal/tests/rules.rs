@@ -35,6 +35,11 @@ fn cards(cards: &str) -> String {
 const LEAD: [&str; 7] = ["0:0,0", "0:1,0", "1:1,0", "0:1,1", "1:0,1", "0:0,1", "1:1,1"];
 
 #[test]
+fn levels_have_weights_of_their_own() {
+    testing::levels_have_weights::<Family>(&ruleset(SQUARE, ""), r#"{"point": 10, "open": 90}"#);
+}
+
+#[test]
 fn every_variant_keeps_the_contract() {
     let variants = [
         (SQUARE, ""),

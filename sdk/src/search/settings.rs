@@ -5,7 +5,8 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Value;
 
 use crate::Message;
-use crate::fields::{self, Fields};
+use crate::fields::{self, Fields, Table};
+use crate::origin::refusal;
 
 /// How the computer searches: keys of a ruleset's `[ai]` table, with a level's own
 /// over them. A plugin whose `[ai]` has nothing else reads the table as this type;
@@ -95,19 +96,17 @@ const SEVERAL: [(&str, Several); 2] =
     [("paranoid", Several::Paranoid), ("best-reply", Several::BestReply)];
 
 impl Settings {
-    /// Reads a JSON object. Keys of others are ignored.
+    /// Reads a JSON object; returns its other keys too, which are the game's.
     ///
     /// # Errors
     /// Says which value is not of its type or range.
-    pub fn read(text: &str) -> Result<Self, Message> {
+    pub(crate) fn read(text: &str) -> Result<(Self, Table), Message> {
         if text.trim().is_empty() {
-            return Ok(Settings::default());
+            return Ok((Settings::default(), Table::new()));
         }
-        let fault = |what: String| Message::new("search.settings", format!("settings: {what}"));
-        let table = fields::parsed(text).map_err(fault)?;
-        let mut fields = Fields::new(table, &[]);
+        let mut fields = Fields::new(fields::parsed(text).map_err(refusal)?, &[]);
         let settings = Settings::take(&mut fields);
-        fields.rest().map_err(fault).map(|_| settings)
+        fields.rest().map_err(refusal).map(|others| (settings, others))
     }
 
     /// Takes the keys of a search out of a table; those that are not there have

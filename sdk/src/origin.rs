@@ -1,0 +1,80 @@
+//! What a game was opened with. A search whose settings hold keys that the game read
+//! itself then, as the weights of its evaluation, is one of the game opened anew with
+//! them: so a level of play can have any key of `[ai]` of its own, and no game needs
+//! code for that.
+
+use serde_json::Value;
+
+use crate::contract::Game;
+use crate::fields::{self, Table};
+use crate::{Answer, Diagnostic, Message, Searcher};
+
+/// What opens a game.
+type Open = fn(&str) -> Result<Box<dyn Game>, Vec<Diagnostic>>;
+
+/// What a game was opened with.
+pub(crate) struct Origin {
+    /// The plugin's part of the ruleset.
+    ruleset: String,
+    /// Its table `ai`.
+    ai: Table,
+    open: Open,
+}
+
+impl Origin {
+    pub fn new(ruleset: &str, table: &Table, open: Open) -> Self {
+        let ai = table.get("ai").and_then(Value::as_object).cloned();
+        Origin { ruleset: ruleset.to_owned(), ai: ai.unwrap_or_default(), open }
+    }
+
+    /// Opens the game with these keys over those of its `ai`; none where they change
+    /// nothing.
+    pub fn with(&self, keys: Table) -> Option<Result<Box<dyn Game>, Message>> {
+        let mut ai = self.ai.clone();
+        lay(&mut ai, keys);
+        if ai == self.ai {
+            return None;
+        }
+        let mut ruleset = match fields::parsed(&self.ruleset) {
+            Ok(ruleset) => ruleset,
+            Err(error) => return Some(Err(refusal(error))),
+        };
+        ruleset.insert("ai".to_owned(), Value::Object(ai));
+        let opened = (self.open)(&Value::Object(ruleset).to_string());
+        let first = |faults: Vec<Diagnostic>| faults.into_iter().next().map(|fault| fault.what);
+        Some(opened.map_err(|faults| first(faults).unwrap_or_default()))
+    }
+}
+
+/// Lays a table over another; tables in both are laid over each other.
+fn lay(under: &mut Table, over: Table) {
+    for (key, value) in over {
+        match (under.get_mut(&key), value) {
+            (Some(Value::Object(under)), Value::Object(over)) => lay(under, over),
+            (_, value) => drop(under.insert(key, value)),
+        }
+    }
+}
+
+/// Begins a search at a saved position of another game.
+pub(crate) fn search(
+    game: Result<Box<dyn Game>, Message>,
+    saved: &[u8],
+    settings: &str,
+    seed: u64,
+    memory: u64,
+) -> Answer<Result<Box<dyn Searcher>, Message>> {
+    let loaded = match game {
+        Ok(game) => game.load(saved)?,
+        Err(refusal) => Err(refusal),
+    };
+    match loaded {
+        Ok(mut cursor) => cursor.search(settings, seed, memory),
+        Err(refusal) => Ok(Err(refusal)),
+    }
+}
+
+/// Returns why settings cannot be used.
+pub(crate) fn refusal(what: String) -> Message {
+    Message::new("search.settings", ["settings: ", &what].concat())
+}

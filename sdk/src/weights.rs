@@ -1,0 +1,55 @@
+/// Declares the weights of an evaluation: whole numbers by name, each with what it is
+/// where a ruleset says nothing. The struct has a default, a schema, and `read`, which
+/// takes the table of a ruleset; a level of play may have weights of its own.
+///
+/// ```
+/// boardloom_sdk::weights! {
+///     /// What a position is worth, in hundredths of a piece.
+///     pub struct Weights {
+///         /// A piece.
+///         piece = 100,
+///         /// The right to move.
+///         turn = 20,
+///     }
+/// }
+///
+/// let table = boardloom_sdk::fields::parsed(r#"{"turn": 5}"#).unwrap();
+/// assert_eq!(Weights::read(table), Ok(Weights { turn: 5, ..Weights::default() }));
+/// ```
+#[macro_export]
+macro_rules! weights {
+    (
+        $(#[$about:meta])*
+        $public:vis struct $Weights:ident {
+            $($(#[$says:meta])* $name:ident = $usual:expr),* $(,)?
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, $crate::schemars::JsonSchema)]
+        #[schemars(crate = "::boardloom_sdk::schemars", deny_unknown_fields, default)]
+        $public struct $Weights {
+            $($(#[$says])* pub $name: i32),*
+        }
+
+        impl ::std::default::Default for $Weights {
+            fn default() -> Self {
+                $Weights { $($name: $usual),* }
+            }
+        }
+
+        impl $Weights {
+            /// Reads the table; what it does not say is as usual.
+            ///
+            /// # Errors
+            /// The first key that is no weight, or no whole number.
+            pub fn read(
+                table: $crate::fields::Table,
+            ) -> ::std::result::Result<Self, ::std::string::String> {
+                let mut numbers = [$($usual),*];
+                $crate::fields::numbers(table, &[$(stringify!($name)),*], &mut numbers)?;
+                let [$($name),*] = numbers;
+                Ok($Weights { $($name),* })
+            }
+        }
+    };
+}
