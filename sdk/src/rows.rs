@@ -119,10 +119,15 @@ pub fn read<'a>(
         }
     }
     if read < topology.rows().len() {
-        let what = format!("expected {} rows, found {read}", topology.rows().len());
+        let what = missing(topology.rows().len(), read);
         return Err(Fault { row: read.saturating_sub(1), at: 0, len: 0, what });
     }
     Ok(())
+}
+
+/// Says which rows are missing where so many of all were found.
+pub fn missing(all: usize, found: usize) -> String {
+    format!("expected {all} rows, found {found}: those from row {} on are missing", found + 1)
 }
 
 fn too_long(index: usize, sites: usize) -> String {
@@ -136,7 +141,7 @@ pub struct Fault {
     pub row: usize,
     /// The first byte within it.
     pub at: usize,
-    /// How many bytes.
+    /// How many bytes; none where rows are missing, which is at no place.
     pub len: usize,
     /// What was expected and what was found.
     pub what: String,
@@ -144,10 +149,11 @@ pub struct Fault {
 
 impl From<Fault> for Message {
     fn from(fault: Fault) -> Message {
-        Message::new(
-            "read.rows",
-            format!("row {}, character {}: {}", fault.row + 1, fault.at + 1, fault.what),
-        )
+        let text = match fault.len {
+            0 => fault.what,
+            _ => format!("row {}, character {}: {}", fault.row + 1, fault.at + 1, fault.what),
+        };
+        Message::new("read.rows", text)
     }
 }
 
@@ -183,7 +189,10 @@ mod tests {
             })
             .unwrap_err()
         };
-        assert_eq!(fault("12").what, "expected 2 rows, found 1");
+        // What is missing is at no place.
+        let short = "expected 2 rows, found 1: those from row 2 on are missing";
+        assert_eq!(Message::from(fault("12")).text, short);
+        assert!(Message::from(fault("12/1")).text.starts_with("row 2, character 1: row 2 has 1 "));
         assert_eq!(fault("12/12/1").row, 2);
         assert_eq!(fault("12/5?6"), Fault { row: 1, at: 1, len: 1, what: "expected x".into() });
         assert_eq!(fault("13/12").what, "row 1 has more than 12 sites");

@@ -120,7 +120,7 @@ fn faults_in_a_position_say_what_and_where() {
     };
     for (text, expected) in [
         ("", "expected rows of sites, as `x5o/7/7/7/7/7/o5x x 0 1`"),
-        ("x1o/3 x", "row 2, character 1: expected 3 rows, found 2"),
+        ("x1o/3 x", "expected 3 rows, found 2: those from row 3 on are missing"),
         ("x1o/3/3/3 x", "row 4, character 1: expected 3 rows, found row 4"),
         ("x1o/4/3 x", "row 2, character 1: row 2 has more than 3 sites"),
         (

@@ -1,5 +1,6 @@
 //! Moves and positions as text.
 
+use boardloom_sdk::rows::missing;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{Message, Site};
 
@@ -173,7 +174,9 @@ fn place(game: &Connection, text: &mut dyn Iterator<Item = &str>) -> Result<Vec<
     let known = &LETTERS[..usize::from(game.seats)];
     let mut colors = vec![EMPTY; game.topology.sites() as usize];
     for (at, row) in rows(&game.topology).iter().enumerate() {
-        let text = text.next().ok_or_else(|| fault(at, "expected one more row".into()))?;
+        let text = text
+            .next()
+            .ok_or_else(|| Message::new("read.rows", missing(rows(&game.topology).len(), at)))?;
         let found = text.chars().count();
         if found != row.len() {
             return Err(fault(at, format!("expected {} sites, found {found}", row.len())));

@@ -277,7 +277,7 @@ fn positions_are_read_with_all_that_may_be_left_out() {
     }
     for (given, wrong) in [
         ("", "expected rows"),
-        (".../...", "row 3: expected one more row"),
+        (".../...", "expected 3 rows, found 2: those from row 3 on are missing"),
         ("..../.../...", "row 1: expected 3 sites, found 4"),
         (".../.../.../...", "expected 3 rows"),
         ("..T/.../...", "expected one of `XO`"),
