@@ -12,7 +12,7 @@ use crate::start::family_name;
 use crate::texts::new_game as t;
 use crate::theme::Palette;
 use crate::waiting::Waiting;
-use crate::worker::Look;
+use crate::worker::{Look, Opened};
 
 /// Who is to sit on a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +76,8 @@ pub struct NewGame {
     pub look: Option<Result<Look, Refusal>>,
     /// The number of the last look that was asked for.
     pub ticket: u64,
+    /// The number of the last look that came back.
+    seen: u64,
     /// Keys that were chosen until the ruleset did not offer them any more.
     pub dropped: Vec<String>,
     find: String,
@@ -97,6 +99,7 @@ impl NewGame {
             fresh: boardloom_play::sitting::fresh_seed(),
             look: None,
             ticket: 0,
+            seen: 0,
             dropped: Vec::new(),
             find: String::new(),
         };
@@ -139,6 +142,14 @@ impl NewGame {
             tracing::info!(id = self.id, "options kept from before do not fit");
         }
         self.look = Some(look);
+        self.seen = ticket;
+    }
+
+    /// Hands over what the last look opened; none where something was chosen since,
+    /// or where it was handed over before.
+    pub fn take_opened(&mut self) -> Option<Opened> {
+        let look = self.look.as_mut().filter(|_| self.seen == self.ticket)?.as_mut().ok()?;
+        Some((look.table.clone(), look.game.take()?))
     }
 
     /// Returns the seed that is typed, or else the one that was drawn; none while

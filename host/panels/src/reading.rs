@@ -1,16 +1,27 @@
 //! Reading rulesets again that may have been edited.
 
+use boardloom_contract::Game;
+use boardloom_play::Table;
 use boardloom_ruleset::Settings;
 
 use crate::services::{Refusal, Services};
-use crate::worker::{Reload, Reloaded};
+
+/// A ruleset that was read again, and opened.
+pub struct Reading {
+    /// The plugin and the ruleset, options applied.
+    pub table: Table,
+    /// The game.
+    pub game: Box<dyn Game>,
+    /// Keys that were chosen and are not offered any more.
+    pub dropped: Vec<String>,
+}
 
 /// Reads a ruleset and its plugin, and opens the game. Of the settings, those
 /// are left out that the ruleset does not offer any more.
 ///
 /// # Errors
 /// When the ruleset has faults or its plugin fails, also a moment later.
-pub fn again(services: &dyn Services, name: &str, settings: &Settings) -> Reloaded {
+pub fn again(services: &dyn Services, name: &str, settings: &Settings) -> Result<Reading, Refusal> {
     services.refresh();
     opened(services, name, settings).or_else(|_| {
         services.pause();
@@ -19,7 +30,7 @@ pub fn again(services: &dyn Services, name: &str, settings: &Settings) -> Reload
     })
 }
 
-fn opened(services: &dyn Services, name: &str, settings: &Settings) -> Reloaded {
+fn opened(services: &dyn Services, name: &str, settings: &Settings) -> Result<Reading, Refusal> {
     let whole = open(services, name, settings);
     if whole.is_ok() || settings.is_empty() {
         return whole;
@@ -47,11 +58,11 @@ fn opened(services: &dyn Services, name: &str, settings: &Settings) -> Reloaded 
         // choice out would hide it, and put the game on another board.
         return whole;
     }
-    open(services, name, &kept).map(|reload| Reload { dropped, ..reload })
+    open(services, name, &kept).map(|read| Reading { dropped, ..read })
 }
 
-fn open(services: &dyn Services, name: &str, settings: &Settings) -> Reloaded {
+fn open(services: &dyn Services, name: &str, settings: &Settings) -> Result<Reading, Refusal> {
     let table = services.open(name, settings)?;
     let game = table.open().map_err(Refusal::from)?;
-    Ok(Reload { table, game, dropped: Vec::new() })
+    Ok(Reading { table, game, dropped: Vec::new() })
 }

@@ -63,8 +63,8 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     Ok(game)
 }
 
-/// Begins a game from a text that was copied: a record, or a position or a list of
-/// moves of the ruleset at hand.
+/// Begins a game from a text that was copied: a position or a list of moves of the
+/// ruleset at hand; or goes on with the one of a record.
 ///
 /// # Errors
 /// When it is none of them, or the ruleset does not open.
@@ -89,7 +89,7 @@ pub fn pasted(
 }
 
 /// Tells whether a text begins as records do.
-fn is_record(text: &str) -> bool {
+pub fn is_record(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with('[')
 }
 

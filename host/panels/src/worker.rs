@@ -7,12 +7,13 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use boardloom_contract::Game;
-use boardloom_play::{Match, Setup, Table};
+use boardloom_play::sitting::Lines;
+use boardloom_play::{Match, MatchError, Setup, Table};
 use boardloom_ruleset::Settings;
 
 use crate::glimpse::Glimpse;
-use crate::playing::Laid;
-use crate::reading;
+use crate::playing::{Laid, Relaid};
+use crate::reading::{self, Reading};
 use crate::resume::{self, Unfinished};
 use crate::services::{Listed, Refusal, Services, Wake};
 
@@ -49,6 +50,9 @@ pub enum Job {
         name: String,
         /// Options chosen.
         settings: Settings,
+        /// The match that is to go on by it; none where only what the files hold is
+        /// to be known.
+        at_hand: Option<Box<AtHand>>,
         /// Comes back with the answer.
         ticket: u64,
     },
@@ -58,6 +62,8 @@ pub enum Job {
         id: String,
         /// Options chosen.
         settings: Settings,
+        /// What a look at the same ruleset with the same options opened.
+        opened: Option<Opened>,
         /// Players, seed, start.
         setup: Box<Setup>,
         /// Moves to play first, as a list.
@@ -93,25 +99,46 @@ impl Job {
     }
 }
 
+/// A ruleset that was opened.
+pub type Opened = (Table, Box<dyn Game>);
+
+/// A match at hand, as it stood when its ruleset was to be read again.
+pub struct AtHand {
+    /// The rules in force.
+    pub table: Table,
+    /// Its lines.
+    pub lines: Lines,
+    /// The view in which its board is shown.
+    pub view: u16,
+}
+
 /// What a ruleset looks like before a game.
-#[derive(Debug)]
 pub struct Look {
     /// The plugin and the ruleset, options applied.
     pub table: Table,
     /// The board at the start.
     pub glimpse: Glimpse,
+    /// The game, for whoever plays by what was seen; taken by the first.
+    pub game: Option<Box<dyn Game>>,
     /// The rules in force.
     pub explained: Vec<String>,
     /// Keys that were chosen and are not offered any more.
     pub dropped: Vec<String>,
 }
 
-/// A ruleset that was read again, and opened.
+impl std::fmt::Debug for Look {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Look").field("table", &self.table).finish_non_exhaustive()
+    }
+}
+
+/// A ruleset that was read again.
 pub struct Reload {
     /// The plugin and the ruleset, options applied.
     pub table: Table,
-    /// The game, for the match to go on in.
-    pub game: Box<dyn Game>,
+    /// What the match at hand comes to by it; none where there is none, or where it
+    /// is as it was.
+    pub relaid: Option<Result<Relaid, MatchError>>,
     /// Keys that were chosen and are not offered any more.
     pub dropped: Vec<String>,
 }
@@ -265,18 +292,24 @@ fn perform(services: &dyn Services, job: Job) -> Done {
         }
         Job::LookAgain { id, settings, seed, ticket } => {
             let read = reading::again(services, &id, &settings);
-            let look = read.and_then(|read| seen(read.table, &*read.game, read.dropped, seed));
+            let look = read.and_then(|read| seen(read, seed));
             Done::Looked { id, ticket, look: Box::new(look) }
         }
-        Job::Reload { name, settings, ticket } => {
-            let reloaded = Box::new(reading::again(services, &name, &settings));
+        Job::Reload { name, settings, at_hand, ticket } => {
+            let read = reading::again(services, &name, &settings);
+            let reloaded = Box::new(read.map(|read| reload(read, at_hand)));
             Done::Reloaded { ticket, reloaded }
         }
-        Job::Begin { id, settings, setup, moves } => {
-            begun(begin(services, &id, &settings, *setup, &moves), false)
+        Job::Begin { id, settings, opened, setup, moves } => {
+            let opened = match opened {
+                Some(opened) => Ok(opened),
+                None => open(services, &id, &settings),
+            };
+            begun(opened.and_then(|opened| begin(services, opened, *setup, &moves)), false)
         }
         Job::Paste { ruleset, setup, text } => {
-            begun(resume::pasted(services, ruleset, *setup, &text), false)
+            let before = resume::is_record(&text);
+            begun(resume::pasted(services, ruleset, *setup, &text), before)
         }
         Job::Record(path) => begun(resume::open(services, &path), true),
         Job::Resume(path) => begun(resume::resume(services, &path), true),
@@ -287,38 +320,49 @@ fn begun(game: Result<Match, Refusal>, before: bool) -> Done {
     Done::Begun { begun: Box::new(game.map(Laid::out)), before }
 }
 
+fn open(services: &dyn Services, id: &str, settings: &Settings) -> Result<Opened, Refusal> {
+    let table = services.open(id, settings)?;
+    let game = table.open()?;
+    Ok((table, game))
+}
+
 fn look(
     services: &dyn Services,
     id: &str,
     settings: &Settings,
     seed: Option<u64>,
 ) -> Result<Look, Refusal> {
-    let table = services.open(id, settings)?;
-    let game = table.open()?;
-    seen(table, &*game, Vec::new(), seed)
+    let (table, game) = open(services, id, settings)?;
+    seen(Reading { table, game, dropped: Vec::new() }, seed)
 }
 
-fn seen(
-    table: Table,
-    game: &dyn Game,
-    dropped: Vec<String>,
-    seed: Option<u64>,
-) -> Result<Look, Refusal> {
+fn seen(read: Reading, seed: Option<u64>) -> Result<Look, Refusal> {
+    let Reading { table, game, dropped } = read;
     let explained = game.explain().map_err(Refusal::Fault)?;
-    let glimpse = Glimpse::of_start(&table, game, seed).map_err(Refusal::Fault)?;
+    let glimpse = Glimpse::of_start(&table, &*game, seed).map_err(Refusal::Fault)?;
     let explained = explained.into_iter().map(|message| message.text).collect();
-    Ok(Look { table, glimpse, explained, dropped })
+    Ok(Look { table, glimpse, game: Some(game), explained, dropped })
+}
+
+/// Tries the lines of the match at hand where the rules are others now, and lays
+/// its board out.
+fn reload(read: Reading, at_hand: Option<Box<AtHand>>) -> Reload {
+    let Reading { table, game, dropped } = read;
+    let changed = at_hand.filter(|at_hand| !at_hand.table.is_as(&table));
+    let relaid = changed.map(|at_hand| {
+        let AtHand { lines, view, .. } = *at_hand;
+        lines.tried(table.clone(), game).map(|tried| Relaid::out(tried, view))
+    });
+    Reload { table, relaid, dropped }
 }
 
 fn begin(
     services: &dyn Services,
-    id: &str,
-    settings: &Settings,
+    (table, game): Opened,
     setup: Setup,
     moves: &str,
 ) -> Result<Match, Refusal> {
-    let table = services.open(id, settings)?;
-    let mut game = Match::from_list(table, setup, moves).map_err(Refusal::from)?;
+    let mut game = Match::begin(table, game, setup, moves).map_err(Refusal::from)?;
     if let Some(folder) = services.records() {
         resume::keep(&mut game, &folder);
     }
@@ -330,7 +374,7 @@ mod tests {
     use super::*;
 
     fn reload(ticket: u64) -> Job {
-        Job::Reload { name: String::new(), settings: Settings::new(), ticket }
+        Job::Reload { name: String::new(), settings: Settings::new(), at_hand: None, ticket }
     }
 
     fn look(ticket: u64) -> Job {

@@ -530,6 +530,31 @@ fn a_copied_text_that_is_nothing_is_said_and_changes_nothing() {
     }
 }
 
+/// A record names its ruleset; whoever pastes anything else has to say of which
+/// game it is.
+#[test]
+fn a_record_opens_from_the_start_screen_and_a_position_says_what_is_missing() {
+    let mut sat = Sat::game(WIDE);
+    sat.click("a2");
+    sat.click("e2");
+    let playing = sat.harness.state().playing().expect("a game is played");
+    let record = boardloom_play::Record::of(&playing.game).to_text();
+    let mut sat = Sat::new(Options::default(), None, WIDE);
+    sat.until(|probe| probe.screen == "start" && probe.rulesets > 0);
+    paste(&mut sat, "r...b...................r b");
+    sat.until(|probe| probe.dialog && !probe.loading);
+    sat.harness.run_steps(2);
+    assert!(sat.harness.query_by_label_contains("Start that game, and paste").is_some());
+    sat.key(NONE, Key::Escape);
+    assert_eq!((sat.probe().screen, sat.probe().dialog), ("start", false));
+    paste(&mut sat, &format!("\u{feff}\n{record}"));
+    let probe = sat.until(|probe| probe.screen == "game" && !probe.loading);
+    assert_eq!(
+        (probe.ruleset.as_str(), probe.moves),
+        ("meadow/five", vec!["a2".into(), "e2".into()])
+    );
+}
+
 #[test]
 fn the_menu_copies_and_asks_for_the_clipboard() {
     let mut sat = Sat::game(WIDE);

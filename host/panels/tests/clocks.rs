@@ -99,3 +99,29 @@ fn a_game_with_a_clock_waits_for_whoever_takes_it_up_again() {
     assert!(probe.paused);
     assert_eq!(left(&sat), [(1, 12), (1, 12)], "what was bought in the turn that ran is there");
 }
+
+/// Whoever opens a record looks at it first, wherever it comes from: its clock must
+/// not run meanwhile. A position is the beginning of a game, and runs.
+#[test]
+fn a_copied_record_waits_and_a_copied_position_does_not() {
+    let mut sat = sit(HOURS, None);
+    sat.click("a2");
+    let playing = sat.harness.state().playing().expect("a game is played");
+    let record = boardloom_play::Record::of(&playing.game).to_text();
+    let paste = |sat: &mut Sat, text: &str| {
+        sat.harness.event(egui::Event::Paste(text.to_owned()));
+        sat.harness.run_steps(2);
+    };
+    paste(&mut sat, "r...b...................r b");
+    let probe = sat.until(|probe| probe.acting == [2] && probe.moves.is_empty() && !probe.loading);
+    assert!(!probe.paused);
+    paste(&mut sat, &record);
+    let probe = sat.until(|probe| probe.moves == ["a2"] && !probe.loading);
+    assert!(probe.paused);
+    let clocks = probe.clocks;
+    sat.click("e2");
+    let probe = sat.probe();
+    assert_eq!((probe.ply, probe.clocks), (1, clocks), "nothing is played, no time runs");
+    sat.button("Go on");
+    assert!(!sat.probe().paused);
+}

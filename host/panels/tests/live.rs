@@ -91,6 +91,16 @@ impl Live {
         playing.game.table().ruleset.name.clone()
     }
 
+    /// Draws frames until a text stands on the screen.
+    fn await_label(&mut self, text: &str) {
+        let began = std::time::Instant::now();
+        while self.sat.harness.query_by_label_contains(text).is_none() {
+            assert!(began.elapsed() < Duration::from_secs(60), "`{text}` never came");
+            self.sat.harness.step();
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
     fn greyed(&self) -> usize {
         let playing = self.sat.harness.state().playing().expect("a game");
         let tree = playing.game.tree();
@@ -113,6 +123,24 @@ const HIGHER_BY_DEFAULT: (&str, &str) =
 const WIDER: (&str, &str) = ("\nwidth = 5\n", "\nwidth = 9\n");
 const WIDER_BY_DEFAULT: (&str, &str) =
     ("range = [3, 20]\ndefault = 5\n\n[[options]]", "range = [3, 20]\n\n[[options]]");
+
+#[test]
+fn what_was_looked_at_is_played_and_opened_no_second_time() {
+    let opened = |live: &Live| live.edits.opened.load(std::sync::atomic::Ordering::Acquire);
+    let mut live = Live::new(PEOPLE, &["board.width=7"]);
+    assert_eq!((live.sat.probe().sites.len(), opened(&live)), (35, 1));
+    // From the dialog too; and what changed since the look is seen before it is played.
+    live.sat.key(Modifiers::COMMAND, Key::N);
+    live.sat.until(|probe| probe.screen == "new-game");
+    live.await_label("Sow and leap on five by five sites.");
+    assert_eq!(opened(&live), 2);
+    live.edit(&[("Sow and leap on five", "Sow and leap on six")]);
+    live.await_label("Sow and leap on six by five sites.");
+    let looks = opened(&live);
+    live.sat.button("Start");
+    let probe = live.sat.until(|probe| probe.screen == "game" && !probe.loading);
+    assert_eq!((probe.sites.len(), probe.ply, opened(&live)), (35, 0, looks));
+}
 
 #[test]
 fn an_edit_is_seen_at_once_and_the_game_goes_on() {
@@ -293,6 +321,41 @@ fn rules_that_fail_while_the_game_is_replayed_are_not_taken() {
 }
 
 #[test]
+fn the_game_is_replayed_where_rulesets_are_loaded() {
+    let mut live = Live::new(PEOPLE, &[]);
+    for site in ["a2", "e2", "a3"] {
+        live.sat.click(site);
+    }
+    // On a board as wide, moves can be played on the loader's thread alone.
+    live.edit(&[("\nwidth = 5\n", "\nwidth = 16\n"), WIDER_BY_DEFAULT]);
+    let probe = live.sat.until(|probe| !probe.banner.is_empty() || probe.sites.len() == 80);
+    assert_eq!(
+        (probe.banner.as_str(), probe.status.as_str()),
+        ("", "1 of 3 moves fit the new rules.")
+    );
+}
+
+#[test]
+fn a_move_that_comes_while_the_rules_are_read_counts() {
+    let mut live = Live::new(PEOPLE, &[]);
+    live.sat.click("a2");
+    live.edits.write(true);
+    live.save("five.toml", "");
+    live.half_read();
+    // The lines were handed over before these two.
+    live.sat.click("e2");
+    live.sat.click("a3");
+    assert_eq!(live.sat.probe().ply, 3);
+    let whole = edited(&[HIGHER, HIGHER_BY_DEFAULT]);
+    std::fs::write(live.file("five.toml"), whole).expect("a file");
+    live.edits.write(false);
+    let probe = live.sat.until(|probe| probe.sites.len() == 30);
+    assert_eq!((probe.ply, probe.status.as_str()), (3, "All 3 moves fit the new rules."));
+    live.sat.click("e3");
+    assert_eq!((live.sat.probe().ply, live.greyed()), (4, 0));
+}
+
+#[test]
 fn a_computer_that_thinks_begins_anew() {
     // On this board it thinks until its time is up.
     let mut live = Live::new(["computer 8", "person"], &["board.width=11"]);
@@ -411,19 +474,11 @@ fn the_dialog_for_a_new_game_follows_too() {
     let mut live = Live::new(PEOPLE, &[]);
     live.sat.key(Modifiers::COMMAND, Key::N);
     live.sat.until(|probe| probe.screen == "new-game");
-    let sites = |live: &mut Live, text: &str| {
-        let began = std::time::Instant::now();
-        while live.sat.harness.query_by_label_contains(text).is_none() {
-            assert!(began.elapsed() < Duration::from_secs(60), "`{text}` never came");
-            live.sat.harness.step();
-            std::thread::sleep(Duration::from_millis(2));
-        }
-    };
-    sites(&mut live, "Sow and leap on five by five sites.");
+    live.await_label("Sow and leap on five by five sites.");
     live.edit(&[("Sow and leap on five by five sites.", "Sow and leap wherever you like.")]);
-    sites(&mut live, "wherever you like");
+    live.await_label("wherever you like");
     live.edit(&[("[board]", "[bord]")]);
-    sites(&mut live, "bord");
+    live.await_label("bord");
     live.save("five.toml", FIVE);
-    sites(&mut live, "Sow and leap on five by five sites.");
+    live.await_label("Sow and leap on five by five sites.");
 }

@@ -52,6 +52,12 @@ impl Table {
         self
     }
 
+    /// Tells whether another table has the same ruleset, text for text, and the same
+    /// build of the plugin.
+    pub fn is_as(&self, other: &Table) -> bool {
+        self.ruleset.hash() == other.ruleset.hash() && self.build.hash == other.build.hash
+    }
+
     /// Opens the game in a new instance of the plugin.
     ///
     /// # Errors

@@ -210,7 +210,7 @@ impl App {
 
     /// Begins what the dialog describes.
     pub(super) fn start_game(&mut self) {
-        let Some(dialog) = &self.new_game else { return };
+        let Some(dialog) = &mut self.new_game else { return };
         let Some(mut setup) = dialog.setup() else { return };
         setup.date = resume::today();
         setup.start = self.options.position.take();
@@ -232,6 +232,7 @@ impl App {
         let job = Job::Begin {
             id: dialog.id.clone(),
             settings: dialog.settings.clone(),
+            opened: dialog.take_opened(),
             setup: Box::new(setup),
             moves: std::mem::take(&mut self.options.moves),
         };
@@ -266,6 +267,7 @@ impl App {
         let job = Job::Begin {
             id: ruleset.id.clone(),
             settings: ruleset.settings.clone(),
+            opened: None,
             setup: Box::new(setup),
             moves: String::new(),
         };

@@ -9,7 +9,7 @@ use crate::playing::Notice;
 use crate::screen::Banner;
 use crate::services::Refusal;
 use crate::texts::live as t;
-use crate::worker::{Job, Reload, Reloaded};
+use crate::worker::{AtHand, Job, Reload, Reloaded};
 
 /// What the files were found to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -156,7 +156,12 @@ impl App {
         self.tickets += 1;
         following.asked = Some((self.tickets, sooner(before)));
         let (name, settings) = (following.name.clone(), following.chosen.clone());
-        self.worker.ask(Job::Reload { name, settings, ticket: self.tickets }, true);
+        let playing = self.playing.as_ref().filter(|_| why != Why::ToKnow);
+        let at_hand = playing.map(|playing| {
+            let (table, lines) = (playing.game.table().clone(), playing.game.lines());
+            Box::new(AtHand { table, lines, view: playing.board.view() })
+        });
+        self.worker.ask(Job::Reload { name, settings, at_hand, ticket: self.tickets }, true);
     }
 
     /// Takes in what the files hold now.
@@ -200,10 +205,10 @@ impl App {
 
     /// Goes on under rules that were read again.
     fn change(&mut self, reload: Reload) {
-        let Some(playing) = &mut self.playing else { return };
-        let Reload { table, game, dropped } = reload;
+        let Reload { table, relaid, dropped } = reload;
+        let (Some(playing), Some(relaid)) = (&mut self.playing, relaid) else { return };
         let clock = playing.game.table().ruleset.clock != table.ruleset.clock;
-        match playing.change(table, game, self.preferences.theme) {
+        match relaid.and_then(|relaid| playing.change(relaid, self.preferences.theme)) {
             Ok(refit) => {
                 self.view.banner = None;
                 self.view.typing = None;

@@ -4,15 +4,20 @@
 use boardloom_contract::{Mark, Message};
 use boardloom_play::board::Board;
 use boardloom_play::scene::Pieces;
-use boardloom_play::sitting::NodeId;
+use boardloom_play::sitting::{NodeId, Tried};
 use boardloom_play::{Camera, Interface, Match, MatchChooser, Pos, Rect};
 
 /// A match with its board laid out.
 pub struct Laid {
     pub(super) game: Match,
-    pub(super) board: Board,
     pub(super) camera: Camera,
     pub(super) interface: Interface,
+    pub(super) read: Read,
+}
+
+/// All that the screen shows of a position, read from the plugin.
+pub(super) struct Read {
+    pub(super) board: Board,
     pub(super) pieces: Pieces,
     pub(super) marks: Vec<Mark>,
     pub(super) explained: Vec<Message>,
@@ -20,29 +25,54 @@ pub struct Laid {
     pub(super) pieces_of: Option<NodeId>,
 }
 
-impl Laid {
-    /// Reads all that the screen shows of a match. Faults are remembered by the
-    /// match, which then shows what could be read.
-    pub fn out(mut game: Match) -> Self {
+impl Read {
+    /// Reads what a view shows. Faults are remembered by the match, which then
+    /// shows what could be read.
+    fn of(game: &mut Match, view: u16) -> Self {
         let explained = game.explain().unwrap_or_default();
-        let mut board = Board::new(0);
+        let views = game.about().views.len().max(1);
+        let mut board = Board::new(usize::from(view).min(views - 1) as u16);
         let _ = game.ask(|cursor| board.update(cursor));
         let sites = game.standing().sites;
         let mut pieces = Pieces::default();
         let read = game.ask(|cursor| pieces.update(cursor, sites));
         let pieces_of = read.is_ok().then(|| game.here());
         let marks = game.ask(|cursor| cursor.marks()).unwrap_or_default();
+        Read { board, pieces, marks, explained, pieces_of }
+    }
+}
+
+impl Laid {
+    /// Reads all that the screen shows of a match.
+    pub fn out(mut game: Match) -> Self {
+        let mut read = Read::of(&mut game, 0);
+        let board = &mut read.board;
         // Whoever shows the board fits it into the room that there is.
         let nowhere = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(1.0, 1.0) };
         let camera = Camera::fitting(nowhere, nowhere);
         let interface =
-            Interface::new(&mut MatchChooser { game: &mut game, board: &board, camera: &camera });
-        let _ = interface.propose(&mut game, &mut board);
-        Laid { game, board, camera, interface, pieces, marks, explained, pieces_of }
+            Interface::new(&mut MatchChooser { game: &mut game, board, camera: &camera });
+        let _ = interface.propose(&mut game, board);
+        Laid { game, camera, interface, read }
     }
 
     /// Returns the match.
     pub fn game(&self) -> &Match {
         &self.game
+    }
+}
+
+/// The lines of a match that were tried by other rules, with the board laid out
+/// where the match is to stand.
+pub struct Relaid {
+    pub(super) tried: Tried,
+    pub(super) read: Read,
+}
+
+impl Relaid {
+    /// Reads all that the screen shows of the position in a view.
+    pub fn out(mut tried: Tried, view: u16) -> Self {
+        let read = Read::of(tried.game(), view);
+        Relaid { tried, read }
     }
 }

@@ -16,7 +16,8 @@ use boardloom_play::{Camera, Intent, Interface, Match, MatchChooser, MatchError,
 
 pub use computing::Advice;
 use computing::Thinking;
-pub use laid::Laid;
+use laid::Read;
+pub use laid::{Laid, Relaid};
 use timing::Watch;
 
 use crate::preferences::ThemeChoice;
@@ -99,7 +100,8 @@ impl Playing {
     /// Shows a match. One that was begun `before` waits, where there is a clock,
     /// until a person says that it goes on.
     pub fn new(laid: Laid, theme: ThemeChoice, wake: Wake, before: bool) -> Self {
-        let Laid { game, board, camera, interface, pieces, marks, explained, pieces_of } = laid;
+        let Laid { game, camera, interface, read } = laid;
+        let Read { board, pieces, marks, explained, pieces_of } = read;
         let thinking = Thinking::new(game.table().clone(), wake);
         let style = Style::of(&game.table().ruleset, game.about(), theme.board());
         let waits = before && game.clock().is_timed() && !game.standing().is_over();

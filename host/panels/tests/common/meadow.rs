@@ -12,6 +12,9 @@ use boardloom_contract::*;
 
 /// On a board as wide as this, every move is a fault of the plugin.
 const CURSED: u32 = 17;
+/// On a board as wide as this, moves are played on the loader's thread alone:
+/// elsewhere they are faults.
+const LOADED: u32 = 16;
 /// On a board as wide as this, the computer thinks until it is to move.
 const PONDERED: u32 = 11;
 
@@ -191,7 +194,8 @@ impl Cursor for At {
         if !self.now.moves().iter().any(|known| known == mv) {
             return Ok(Err(refuse(mv)));
         }
-        if self.now.width == CURSED {
+        let loader = std::thread::current().name() == Some("loader");
+        if self.now.width == CURSED || self.now.width == LOADED && !loader {
             let (plugin, call) = ("meadow".to_owned(), "play".to_owned());
             return Err(Fault::Trapped { plugin, call, why: "the meadow is cursed".to_owned() });
         }

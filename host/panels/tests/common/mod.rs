@@ -6,7 +6,7 @@ pub mod meadow;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use boardloom_contract::Fault;
@@ -129,6 +129,8 @@ pub struct Edits {
     build: Arc<Mutex<Build>>,
     /// The files that are followed.
     pub followed: Arc<Mutex<Vec<PathBuf>>>,
+    /// How often a ruleset was opened with something chosen, as only games are.
+    pub opened: Arc<AtomicUsize>,
     writing: Arc<(Mutex<Writing>, Condvar)>,
 }
 
@@ -246,6 +248,7 @@ impl Services for Demo {
     }
 
     fn open(&self, id: &str, settings: &Settings) -> Result<Table, Refusal> {
+        self.edits.opened.fetch_add(usize::from(!settings.is_empty()), Ordering::AcqRel);
         let ruleset = match id.ends_with(".toml") {
             true => self.library.load_path(Path::new(id), settings, &Schema),
             false => self.library.load(id, settings, &Schema),

@@ -215,7 +215,8 @@ impl Record {
             carried: self.carried,
             date: self.date,
         };
-        let mut game = Match::bare(table, setup)?;
+        let opened = table.open()?;
+        let mut game = Match::bare(table, opened, setup)?;
         game.tags = self.tags;
         let refit = game.adopt(self.tree, self.here)?;
         game.adopt_changes(self.changes);

@@ -6,7 +6,7 @@ use std::mem::swap;
 
 use boardloom_contract::{About, Cursor, Fault, Game, Standing};
 
-use super::{Match, MatchError, NodeId, ROOT, Refit, Tree, Who, begin};
+use super::{Match, MatchError, NodeId, Refit, Setup, Tree, Who};
 use crate::computer;
 use crate::table::Table;
 
@@ -44,32 +44,88 @@ struct Half {
     fault: Option<Fault>,
 }
 
+/// The lines of a match at a moment: see [`Match::lines`].
+#[derive(Debug, Clone)]
+pub struct Lines {
+    setup: Setup,
+    tree: Tree,
+    towards: NodeId,
+}
+
+impl Lines {
+    /// Tries them by the rules of a table whose game was opened.
+    ///
+    /// # Errors
+    /// When the start cannot be read by these rules, or the plugin fails.
+    pub fn tried(self, table: Table, game: Box<dyn Game>) -> Result<Tried, MatchError> {
+        let mut game = Match::bare(table, game, self.setup)?;
+        game.adopt(self.tree, self.towards)?;
+        Ok(Tried { game })
+    }
+}
+
+/// The lines of a match after they were tried by other rules.
+#[derive(Debug)]
+pub struct Tried {
+    game: Match,
+}
+
+impl Tried {
+    /// Returns a match of its own that stands where the other one is to stand, for
+    /// reading its board.
+    pub fn game(&mut self) -> &mut Match {
+        &mut self.game
+    }
+}
+
 impl Match {
     /// Puts the match on another table (a ruleset that was edited, a plugin that
-    /// was built anew) and replays all lines there. What is not legal any more
-    /// is kept, greyed; the match stands at the last node of its line that fits,
-    /// and chance draws where it is to move there. Changed back, the match goes
-    /// back to where it stood, unless something was done meanwhile.
-    ///
-    /// The clocks stay those that the match began with.
+    /// was built anew) and replays all lines there: see [`Match::change_to`].
     ///
     /// # Errors
     /// When the new ruleset does not open or its plugin fails: the match goes on
     /// under the old rules as if nothing had happened.
     pub fn change_table(&mut self, table: Table) -> Result<Refit, MatchError> {
         let game = table.open()?;
-        self.change_to(table, game)
+        let tried = self.lines().tried(table, game)?;
+        self.change_to(tried)
     }
 
-    /// As [`Match::change_table`], with the table's game opened before: on
-    /// another thread, say.
+    /// Returns the lines of the match as they are now, to be tried by other rules:
+    /// on another thread, say, while the match goes on.
+    pub fn lines(&self) -> Lines {
+        let setup = Setup {
+            players: self.players.clone(),
+            seed: self.seed,
+            start: self.start.clone(),
+            ..Setup::default()
+        };
+        Lines { setup, tree: self.tree.clone(), towards: self.towards() }
+    }
+
+    /// Returns where the match is to stand by other rules, if its line fits them.
+    fn towards(&self) -> NodeId {
+        let stood = self.here;
+        self.goal.filter(|(left, _)| *left == stood).map_or(stood, |(_, goal)| goal)
+    }
+
+    /// Goes on under the rules by which the match's lines were tried. What is not
+    /// legal any more is kept, greyed; the match stands at the last node of its
+    /// line that fits, and chance draws where it is to move there. Changed back,
+    /// the match goes back to where it stood, unless something was done meanwhile.
+    ///
+    /// What was played since the lines were asked for is tried now, like what was
+    /// played before: no move is lost because it came while the rules were read.
+    ///
+    /// The clocks stay those that the match began with.
     ///
     /// # Errors
-    /// When the plugin fails: the match goes on under the old rules.
-    pub fn change_to(&mut self, table: Table, game: Box<dyn Game>) -> Result<Refit, MatchError> {
-        let mut half = self.half(table, game)?;
+    /// When the plugin fails: the match goes on under the old rules as if nothing
+    /// had happened.
+    pub fn change_to(&mut self, tried: Tried) -> Result<Refit, MatchError> {
+        let mut half = self.half(tried.game);
         let stood = self.here;
-        let towards = self.goal.filter(|(left, _)| *left == stood).map_or(stood, |(_, goal)| goal);
+        let towards = self.towards();
         let (turn, opening, players) = (self.turn, self.opening.clone(), self.players.clone());
         let before = self.rules_in_force();
         // What chance draws by the new rules was not played by the old ones.
@@ -127,12 +183,12 @@ impl Match {
         Ok(refit)
     }
 
-    fn half(&self, table: Table, game: Box<dyn Game>) -> Result<Half, MatchError> {
-        let about = game.about()?;
-        let mut cursor = begin(&*game, self.start.as_deref())?;
-        let standing = cursor.standing()?;
-        let tree = self.tree.clone();
-        Ok(Half { table, game, cursor, about, standing, tree, here: ROOT, fault: None })
+    /// Returns what a match by other rules has in place of this one's.
+    fn half(&self, tried: Match) -> Half {
+        let Match { table, game, cursor, about, standing, here, fault, tree: theirs, .. } = tried;
+        let mut tree = self.tree.clone();
+        tree.adopt_tries(theirs);
+        Half { table, game, cursor, about, standing, tree, here, fault }
     }
 
     fn exchange(&mut self, half: &mut Half) {

@@ -1,6 +1,6 @@
 //! A match from a text that was copied: a position, or a list of moves.
 
-use boardloom_contract::CHANCE;
+use boardloom_contract::{CHANCE, Game};
 
 use super::{Event, Match, MatchError, Setup};
 use crate::record::{RecordError, Scanner, read_word};
@@ -36,7 +36,22 @@ impl Match {
     /// When a move of the list cannot be read or is not legal, and as for
     /// [`Match::new`].
     pub fn from_list(table: Table, setup: Setup, list: &str) -> Result<Self, MatchError> {
-        let mut this = Self::bare(table, setup)?;
+        let game = table.open()?;
+        Match::begin(table, game, setup, list)
+    }
+
+    /// As [`Match::from_list`], with the table's game opened before: for a look at
+    /// it, say.
+    ///
+    /// # Errors
+    /// As for [`Match::from_list`].
+    pub fn begin(
+        table: Table,
+        game: Box<dyn Game>,
+        setup: Setup,
+        list: &str,
+    ) -> Result<Self, MatchError> {
+        let mut this = Self::bare(table, game, setup)?;
         this.play_list(list)?;
         this.settle()?;
         Ok(this)

@@ -3,6 +3,7 @@
 //! One cursor of the plugin walks the tree; positions are never stored. Nothing
 //! that a player does destroys a line.
 
+mod asking;
 mod chance;
 mod changing;
 mod error;
@@ -18,7 +19,7 @@ mod walking;
 use boardloom_contract::{About, Answer, Cursor, Fault, Game, Message, Seat, Standing};
 
 pub use chance::{draw_first, number as chance_number};
-pub use changing::Change;
+pub use changing::{Change, Lines, Tried};
 pub use error::MatchError;
 pub use forms::{Opened, Way, WayStep};
 pub use moving::Played;
@@ -118,15 +119,19 @@ impl Match {
     /// When the ruleset does not open, the start cannot be read, or the plugin
     /// fails.
     pub fn new(table: Table, setup: Setup) -> Result<Self, MatchError> {
-        let mut this = Self::bare(table, setup)?;
+        let game = table.open()?;
+        let mut this = Self::bare(table, game, setup)?;
         this.settle()?;
         this.ruled = this.tree.len();
         Ok(this)
     }
 
-    /// As [`Match::new`], with nothing played.
-    pub(crate) fn bare(table: Table, setup: Setup) -> Result<Self, MatchError> {
-        let game = table.open()?;
+    /// As [`Match::new`], with the table's game opened before and nothing played.
+    pub(crate) fn bare(
+        table: Table,
+        game: Box<dyn Game>,
+        setup: Setup,
+    ) -> Result<Self, MatchError> {
         let about = game.about()?;
         let mut cursor = begin(&*game, setup.start.as_deref())?;
         let standing = cursor.standing()?;

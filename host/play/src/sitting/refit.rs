@@ -25,39 +25,50 @@ impl Match {
     /// Takes all lines from a record.
     pub(crate) fn adopt(&mut self, tree: Tree, here: NodeId) -> Result<Refit, MatchError> {
         self.tree = tree;
+        self.tree.untry();
         self.refit(here)
     }
 
-    /// Tries all lines and goes as far towards a node as fits.
-    pub(crate) fn refit(&mut self, towards: NodeId) -> Result<Refit, MatchError> {
-        self.tree.untry();
+    /// Tries all lines as far as they were not tried yet, and goes as far towards a
+    /// node as fits.
+    pub(super) fn refit(&mut self, towards: NodeId) -> Result<Refit, MatchError> {
         let mut refit = Refit::default();
         // Depth first; the cursor walks along. Untried children below what does
         // not fit are unfit with it.
         let mut rest: Vec<NodeId> = self.tree.node(ROOT).children().iter().rev().copied().collect();
         while let Some(id) = rest.pop() {
-            let parent = self.tree.node(id).parent().expect("the root is never tried");
-            if let Fit::Unfit(_) = self.tree.node(parent).fit {
-                self.tree.node_mut(id).fit = Fit::Unfit("a move before it is not legal".to_owned());
-                refit.unfit += 1;
-            } else {
-                self.walk(parent)?;
-                match self.try_node(id) {
-                    Ok(()) => refit.fits += 1,
-                    Err(MatchError::Fault(fault)) => return Err(fault.into()),
-                    Err(why) => {
-                        let node = self.tree.node_mut(id);
-                        if !node.is_unfit() {
-                            node.fit = Fit::Unfit(why.to_string());
-                        }
-                        refit.unfit += 1;
-                    }
-                }
+            if self.tree.node(id).fit == Fit::Untried {
+                self.fit(id)?;
+            }
+            match self.tree.node(id).is_unfit() {
+                true => refit.unfit += 1,
+                false => refit.fits += 1,
             }
             rest.extend(self.tree.node(id).children().iter().rev());
         }
         self.stand(towards, &mut refit)?;
         Ok(refit)
+    }
+
+    /// Finds out whether a node fits that was not tried yet; the one before it was.
+    fn fit(&mut self, id: NodeId) -> Result<(), MatchError> {
+        let parent = self.tree.node(id).parent().expect("the root is never tried");
+        if self.tree.node(parent).is_unfit() {
+            self.tree.node_mut(id).fit = Fit::Unfit("a move before it is not legal".to_owned());
+            return Ok(());
+        }
+        self.walk(parent)?;
+        match self.try_node(id) {
+            Err(MatchError::Fault(fault)) => Err(fault.into()),
+            Err(why) => {
+                let node = self.tree.node_mut(id);
+                if !node.is_unfit() {
+                    node.fit = Fit::Unfit(why.to_string());
+                }
+                Ok(())
+            }
+            Ok(()) => Ok(()),
+        }
     }
 
     /// Goes as far towards a node as fits, and notes what does not.

@@ -402,6 +402,20 @@ impl Tree {
             node.outcome = None;
         }
     }
+
+    /// Takes over what was found out by trying the nodes of another tree, which
+    /// this one was once: those that came since are [`Fit::Untried`].
+    pub(crate) fn adopt_tries(&mut self, tried: Tree) {
+        self.untry();
+        for (node, tried) in self.nodes.iter_mut().zip(tried.nodes).skip(1) {
+            node.event = tried.event;
+            node.in_turn = tried.in_turn;
+            node.effects = tried.effects;
+            node.note = tried.note;
+            node.outcome = tried.outcome;
+            node.fit = tried.fit;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use super::super::ROOT;
 use super::*;
 use crate::clock::Control;
 use crate::fake::table;
@@ -16,6 +17,13 @@ fn played(row: &str, moves: &[&str]) -> Match {
 
 fn change(game: &mut Match, row: &str) -> Refit {
     game.change_table(table(row)).unwrap()
+}
+
+/// Tries the lines of a match by other rules, as another thread does meanwhile.
+fn tried(game: &Match, row: &str) -> Tried {
+    let table = table(row);
+    let opened = table.open().unwrap();
+    game.lines().tried(table, opened).unwrap()
 }
 
 fn line(game: &Match) -> String {
@@ -259,4 +267,90 @@ fn rules_that_are_not_taken_rename_nobody_and_seat_nobody() {
     std::sync::Arc::make_mut(&mut other.ruleset).players[0].name = "Anna".to_owned();
     game.change_table(other).unwrap_err();
     assert_eq!(game.players, before);
+}
+
+#[test]
+fn what_is_done_while_lines_are_tried_is_not_lost() {
+    let mut game = played("length = 5", &["a", "e"]);
+    let tried = tried(&game, "length = 4");
+    game.play("b").unwrap();
+    let first = game.tree().node(ROOT).children()[0];
+    game.comment(first, "as ever");
+    game.go_to(first).unwrap();
+    game.play("d").unwrap();
+    game.play("c").unwrap();
+    let refit = game.change_to(tried).unwrap();
+    assert_eq!(line(&game), "a d c");
+    assert_eq!((refit.fits, refit.unfit, refit.first), (3, 2, None), "e does not, nor b after it");
+    assert_eq!(game.tree().node(first).comment, "as ever");
+    game.play("b").unwrap();
+    assert!(game.standing().is_over(), "the row of four is full");
+    // The other way round: what came last does not fit.
+    let mut game = played("length = 5", &["a", "b"]);
+    let shorter = self::tried(&game, "length = 4");
+    game.play("e").unwrap();
+    let refit = game.change_to(shorter).unwrap();
+    assert_eq!((line(&game).as_str(), refit.fits, refit.unfit), ("a b", 2, 1));
+    assert_eq!(refit.first.unwrap().1, "e");
+    change(&mut game, "length = 5");
+    assert_eq!(line(&game), "a b e", "it comes back");
+}
+
+/// When lines are asked for must not change what comes of them: this holds every
+/// order of moves, draws, deletions and the change against each other.
+#[test]
+fn lines_that_were_tried_early_come_to_the_same() {
+    type Deed = fn(&mut Match);
+    let deeds: [Deed; 6] = [
+        |game| drop(game.play("b").unwrap()),
+        |game| assert!(game.undo_turn().unwrap()),
+        |game| drop(game.play("e").unwrap()),
+        |game| {
+            game.delete(game.here()).unwrap();
+            game.settle().unwrap();
+        },
+        |game| drop(game.play("d").unwrap()),
+        |game| assert!(game.restore().is_some()),
+    ];
+    for (old, new) in [
+        ("length = 5", "length = 4"),
+        ("length = 4\nseats = 3", "length = 5"),
+        ("length = 6\nchance = true\nsides = 60", "length = 5\nchance = true\nsides = 60"),
+        ("length = 6\nchance = true\nsides = 60", "length = 3\nchance = true\nsides = 2"),
+        ("length = 6", "length = 4\nchance = true"),
+    ] {
+        let new = new.to_owned();
+        let come = |early: usize| {
+            let mut game = played(old, &["a"]);
+            let mut lines = None;
+            for (number, deed) in deeds.iter().enumerate() {
+                if number == early {
+                    lines = Some(tried(&game, &new));
+                }
+                if number != 2 || !old.starts_with("length = 4") {
+                    deed(&mut game);
+                }
+            }
+            let lines = lines.unwrap_or_else(|| tried(&game, &new));
+            let refit = game.change_to(lines).unwrap();
+            (Record::of(&game).to_text(), refit, line(&game), game.position_text().unwrap())
+        };
+        let late = come(deeds.len());
+        for early in 0..deeds.len() {
+            assert_eq!(come(early), late, "{old} to {new}, asked for before {early}");
+        }
+    }
+}
+
+#[test]
+fn rules_that_fail_on_what_came_meanwhile_change_nothing() {
+    let mut game = played("length = 5", &["a"]);
+    let tried = tried(&game, "length = 7\nfails = \"c\"");
+    game.play("c").unwrap();
+    let before = Record::of(&game).to_text();
+    let fault = game.change_to(tried).unwrap_err();
+    assert!(matches!(fault, MatchError::Fault(_)), "{fault}");
+    assert!(game.fault().is_none());
+    assert_eq!(Record::of(&game).to_text(), before);
+    game.play("b").unwrap();
 }

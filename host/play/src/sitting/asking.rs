@@ -1,0 +1,56 @@
+//! Moves that wait for an answer: what is asked where a person wrote one without.
+
+use boardloom_contract::{Ending, PAGE, Seat};
+
+use super::{Match, MatchError};
+
+impl Match {
+    /// Returns what a seat is asked where a text is a legal move but for the answer
+    /// that confirms it; none where it is anything else.
+    ///
+    /// # Errors
+    /// When the plugin fails.
+    pub fn question(&mut self, seat: Seat, text: &str) -> Result<Option<Ending>, MatchError> {
+        let text = text.trim();
+        let Some(mv) = self.answered(seat, text)? else { return Ok(None) };
+        let paths = self.ask(|cursor| cursor.paths(seat, &mv))?;
+        // A button has no path.
+        for path in paths.into_iter().chain([Vec::new()]) {
+            let endings = self.choices(seat, &path)?.endings.into_iter();
+            let asked = |it: &Ending| it.answer && lacks(text, &it.mv) && mv.starts_with(&it.mv);
+            if let Some(ending) = endings.into_iter().find(asked) {
+                return Ok(Some(ending));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns a legal move that goes on from a text where a name or number in it
+    /// ends.
+    fn answered(&mut self, seat: Seat, text: &str) -> Result<Option<String>, MatchError> {
+        let mut after = text.to_owned();
+        loop {
+            let page = self.ask(|cursor| cursor.legal(seat, Some(&after), PAGE))?;
+            let full = page.len() == PAGE as usize;
+            let mut longer = page.into_iter().take_while(|mv| mv.starts_with(text)).peekable();
+            if text.is_empty() || longer.peek().is_none() {
+                return Ok(None);
+            }
+            for mv in longer {
+                if !mv[text.len()..].starts_with(char::is_alphanumeric) {
+                    return Ok(Some(mv));
+                }
+                after = mv;
+            }
+            if !full {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// Tells whether a move that waits for its answer is this text but for signs at its
+/// end.
+fn lacks(text: &str, mv: &str) -> bool {
+    mv.strip_prefix(text).is_some_and(|rest| !rest.contains(char::is_alphanumeric))
+}
