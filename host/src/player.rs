@@ -2,8 +2,11 @@
 
 use std::str::FromStr;
 
+use boardloom_play::computer::levels;
 use boardloom_play::{Player as Seated, Who};
 use boardloom_ruleset::Ruleset;
+
+use crate::failure::Failure;
 
 /// Who sits on a seat, as the command line says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,22 +40,60 @@ impl FromStr for Player {
 
 impl Player {
     /// Returns the player of a match.
-    pub fn seated(self, ruleset: &Ruleset, seat: usize) -> Seated {
+    ///
+    /// # Errors
+    /// When the ruleset has no such level.
+    pub fn seated(self, ruleset: &Ruleset, seat: usize) -> Result<Seated, Failure> {
         let name = ruleset.player(seat).name;
-        match self {
+        Ok(match self {
             Player::Human => Seated::person(name),
             Player::Computer(level) => {
-                let most = boardloom_play::computer::levels(ruleset).len().clamp(1, 255) as u8;
-                let level = level.unwrap_or(most.div_ceil(2)).min(most);
+                let level = level_of(ruleset, level, |most| most.div_ceil(2));
+                let level = level.map_err(|why| {
+                    Failure::Usage(format!("{why}; as `--seat{} computer:1`", seat + 1))
+                })?;
                 Seated { name, who: Who::Computer { level } }
             }
-        }
+        })
     }
+}
+
+/// Returns the number of a level that was asked for, or else one of so many.
+///
+/// # Errors
+/// Says which levels the ruleset has, where that is none of them.
+pub fn level_of(
+    ruleset: &Ruleset,
+    asked: Option<u8>,
+    usual: impl FnOnce(u8) -> u8,
+) -> Result<u8, String> {
+    let levels = levels(ruleset);
+    let most = levels.len().clamp(1, 255) as u8;
+    let level = asked.unwrap_or_else(|| usual(most));
+    if (1..=most).contains(&level) {
+        return Ok(level);
+    }
+    let listed = levels.iter().enumerate().map(|(place, level)| {
+        let number = (place + 1).to_string();
+        match level.name.ends_with(&format!(" {number}")) {
+            true => number,
+            false => format!("{number} ({})", level.name),
+        }
+    });
+    let listed = listed.collect::<Vec<_>>().join(", ");
+    Err(format!("there is no level {level}; there are {listed}"))
 }
 
 /// Returns the players of a match with so many seats. Seats of which nothing
 /// was said are people.
-pub fn seated(said: &[Option<Player>], ruleset: &Ruleset, seats: usize) -> Vec<Seated> {
+///
+/// # Errors
+/// When the ruleset lacks a level that was asked for.
+pub fn seated(
+    said: &[Option<Player>],
+    ruleset: &Ruleset,
+    seats: usize,
+) -> Result<Vec<Seated>, Failure> {
     let who = |seat: usize| said.get(seat).copied().flatten().unwrap_or(Player::Human);
     (0..seats).map(|seat| who(seat).seated(ruleset, seat)).collect()
 }

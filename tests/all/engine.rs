@@ -1,15 +1,8 @@
 //! The engine protocols, as match runners speak them: conversations with the
 //! program as a process.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use crate::program::{Desk, Talk};
 
-use crate::program::Desk;
-
-/// What an answer may take on a machine that does much else.
-const PATIENCE: Duration = Duration::from_secs(60);
 const FULL: &str = "ooooooo/ooooooo/ooooooo/ooooooo/ooooooo/ooooooo/oooooo1 x 0 1";
 const STUCK: &str = "xoooooo/ooooooo/ooooooo/ooooooo/ooooooo/ooooooo/oooooo1 x 0 1";
 
@@ -44,66 +37,6 @@ fn said(args: &[&str], lines: &[&str]) -> (Vec<String>, String) {
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(!said.err.contains("panicked"), "{}", said.err);
     (steady(&said.out), said.err)
-}
-
-/// A conversation line by line.
-struct Talk {
-    child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
-    _desk: Desk,
-}
-
-impl Talk {
-    fn begin(args: &[&str]) -> Self {
-        let desk = Desk::new();
-        let mut command = desk.command(&[&["engine"], args].concat());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().unwrap();
-        let (tell, lines) = channel();
-        let out = BufReader::new(child.stdout.take().unwrap());
-        std::thread::spawn(move || {
-            out.lines().map_while(Result::ok).try_for_each(|it| tell.send(it))
-        });
-        let input = child.stdin.take();
-        Talk { child, input, lines, _desk: desk }
-    }
-
-    fn say(&mut self, line: &str) {
-        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
-    }
-
-    /// Returns the lines up to one that begins so.
-    #[track_caller]
-    fn until(&mut self, beginning: &str) -> Vec<String> {
-        let mut all = Vec::new();
-        loop {
-            let line = self.lines.recv_timeout(PATIENCE);
-            all.push(line.unwrap_or_else(|_| panic!("no `{beginning}` after {all:?}")));
-            if all.last().is_some_and(|line| line.starts_with(beginning)) {
-                return all;
-            }
-        }
-    }
-
-    /// Waits for the process, and returns its last lines.
-    #[track_caller]
-    fn end(mut self) -> Vec<String> {
-        let until = Instant::now() + PATIENCE;
-        while self.child.try_wait().unwrap().is_none() {
-            assert!(Instant::now() < until, "the process does not end");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        assert!(self.child.wait().unwrap().success());
-        self.lines.iter().collect()
-    }
-}
-
-impl Drop for Talk {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 /// Without a ruleset the one is played that says that it is meant for the
@@ -157,7 +90,7 @@ fn every_form_of_go_finds_a_legal_move() {
         "go",
     ];
     for form in forms {
-        let mut talk = Talk::begin(&["uai"]);
+        let mut talk = Talk::begin(&["engine", "uai"]);
         talk.say("setoption name Level value 1");
         talk.say("position startpos");
         talk.say(form);
@@ -169,7 +102,7 @@ fn every_form_of_go_finds_a_legal_move() {
         talk.say("quit");
         talk.end();
     }
-    let mut talk = Talk::begin(&["uai"]);
+    let mut talk = Talk::begin(&["engine", "uai"]);
     talk.say("go depth 2");
     let out = talk.until("bestmove");
     let deep = |line: &String| line.contains("depth 3") || line.split(" pv ").count() > 2;
@@ -269,7 +202,7 @@ fn questions_about_the_position_are_answered() {
 
 #[test]
 fn a_search_without_end_is_stopped_and_answers_meanwhile() {
-    let mut talk = Talk::begin(&["ugi"]);
+    let mut talk = Talk::begin(&["engine", "ugi"]);
     talk.say("position startpos");
     talk.say("go infinite");
     talk.until("info depth");
@@ -291,6 +224,13 @@ fn a_search_without_end_is_stopped_and_answers_meanwhile() {
     assert!(!talk.until("readyok").iter().any(|line| line.starts_with("bestmove")));
     talk.say("stop");
     assert_eq!(talk.until("bestmove").last().unwrap(), "bestmove 0000");
+    // So does an option that begins the computer anew: not any move, but what was found.
+    talk.say("position startpos");
+    talk.say("go infinite");
+    talk.until("info depth");
+    talk.say("setoption name Hash value 16");
+    let out = talk.until("bestmove");
+    assert!(!out.iter().any(|line| line.starts_with("info string")), "{out:?}");
     // Another position ends a search as stop does: every go has its move.
     talk.say("position startpos");
     talk.say("go movetime 1000000");
@@ -307,7 +247,7 @@ fn a_search_without_end_is_stopped_and_answers_meanwhile() {
 fn the_process_ends_during_a_search() {
     for quit in [true, false] {
         for go in ["go infinite", "go movetime 1000000", "go depth 60"] {
-            let mut talk = Talk::begin(&["uai"]);
+            let mut talk = Talk::begin(&["engine", "uai"]);
             talk.say("position startpos");
             talk.say(go);
             talk.until("info depth");

@@ -28,6 +28,7 @@ mod screen;
 mod solved;
 mod support;
 mod tafl;
+mod text;
 mod third_party;
 mod window;
 mod zoo;

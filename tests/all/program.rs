@@ -1,9 +1,11 @@
 //! The program as a process: its own binary, in a folder of its own, so that
 //! nothing of whoever runs the tests is read or changed.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -107,5 +109,77 @@ pub fn said(mut command: Command, input: &[u8]) -> Said {
         code: status.code().expect("it ended by itself"),
         out: String::from_utf8(stdout).expect("text"),
         err: String::from_utf8(stderr).expect("text"),
+    }
+}
+
+/// What an answer may take on a machine that does much else.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A conversation with the program, line by line.
+pub struct Talk {
+    child: Child,
+    /// What the program reads; none is the end of it.
+    pub input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    _desk: Desk,
+}
+
+impl Talk {
+    /// Starts the program.
+    pub fn begin(args: &[&str]) -> Self {
+        let desk = Desk::new();
+        let mut command = desk.command(args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let (tell, lines) = channel();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        std::thread::spawn(move || {
+            out.lines().map_while(Result::ok).try_for_each(|it| tell.send(it))
+        });
+        let input = child.stdin.take();
+        Talk { child, input, lines, _desk: desk }
+    }
+
+    /// Says a line.
+    pub fn say(&mut self, line: &str) {
+        self.begin_to_say(&format!("{line}\n"));
+    }
+
+    /// Says something that is no whole line yet.
+    pub fn begin_to_say(&mut self, text: &str) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(text.as_bytes()).and_then(|()| input.flush()).unwrap();
+    }
+
+    /// Returns the lines up to one that begins so.
+    #[track_caller]
+    pub fn until(&mut self, beginning: &str) -> Vec<String> {
+        let mut all = Vec::new();
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE);
+            all.push(line.unwrap_or_else(|_| panic!("no `{beginning}` after {all:?}")));
+            if all.last().is_some_and(|line| line.starts_with(beginning)) {
+                return all;
+            }
+        }
+    }
+
+    /// Waits for the process, and returns its last lines.
+    #[track_caller]
+    pub fn end(mut self) -> Vec<String> {
+        let until = Instant::now() + PATIENCE;
+        while self.child.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < until, "the process does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(self.child.wait().unwrap().success());
+        self.lines.iter().collect()
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }

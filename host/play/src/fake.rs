@@ -3,7 +3,7 @@
 //!
 //! Rules: `[row]` `length` (5), `seats` (2), `walk` (false), `chance` (false),
 //! `sides` (6, of the die that chance throws), `fails` (a move that traps, or `pieces`: being asked for some),
-//! `search_fails` (how many searches trap). A move
+//! `search_fails` (how many searches trap), `values` (searches say what they are worth). A move
 //! is a label (`a`), from and to (`a-b`), a pass (`--`, when nothing else is
 //! legal), a draw (`d1` to `d6`), or a question (`say ` and any answer, while
 //! site `b` is empty).
@@ -28,6 +28,7 @@ impl Schemas for Fake {
             "length": whole(5), "seats": whole(2), "walk": { "type": "boolean" },
             "chance": { "type": "boolean" }, "fails": { "type": "string" },
             "asks": { "type": "boolean" }, "search_fails": whole(0), "sides": whole(6),
+            "values": { "type": "boolean" },
         }});
         Ok(Arc::new(json!({ "type": "object", "properties": { "row": row } })))
     }
@@ -79,6 +80,7 @@ impl Rules for Fake {
             asks: row["asks"].as_bool().unwrap_or(false),
             sides: row["sides"].as_u64().unwrap_or(6),
             fails: row["fails"].as_str().unwrap_or("").to_owned(),
+            values: row["values"].as_bool().unwrap_or(false),
             search_fails: self.search_failures.fetch_add(1, Ordering::Relaxed) < fails,
         })))
     }
@@ -93,6 +95,7 @@ struct Row {
     asks: bool,
     sides: u64,
     fails: String,
+    values: bool,
     search_fails: bool,
 }
 
@@ -443,13 +446,29 @@ impl Cursor for Walker {
         Ok(Vec::new())
     }
 
-    fn search(&mut self, _: &str, _: u64, _: u64) -> Answer<Result<Box<dyn Searcher>, Message>> {
+    fn search(
+        &mut self,
+        settings: &str,
+        _: u64,
+        _: u64,
+    ) -> Answer<Result<Box<dyn Searcher>, Message>> {
         if self.row.search_fails {
             return Err(self.fault("search"));
         }
         let mut moves = self.moves(self.now().turn);
         moves.sort();
-        Ok(Ok(Box::new(Thinker { best: moves.pop(), nodes: 0 })))
+        // With `values`, whoever holds the first site stands well, and the better the
+        // further ahead the search is to look.
+        let settings: Json = serde_json::from_str(settings).unwrap_or_default();
+        let ahead = settings["depth"].as_u64().unwrap_or(0) as u16;
+        let value = |seat| match self.now().cells[0] {
+            None => 5000 + ahead,
+            Some(by) if by == seat => 8000 + ahead,
+            Some(_) => 2000 + ahead,
+        };
+        let seats = (0..self.row.seats).filter(|_| self.row.values);
+        let value = seats.map(value).collect();
+        Ok(Ok(Box::new(Thinker { best: moves.pop(), nodes: 0, value })))
     }
 }
 
@@ -470,6 +489,7 @@ pub(crate) fn drawing(length: u32) -> Patch {
 struct Thinker {
     best: Option<String>,
     nodes: u64,
+    value: Vec<u16>,
 }
 
 impl Searcher for Thinker {
@@ -483,7 +503,8 @@ impl Searcher for Thinker {
         let moves: Vec<String> = self.best.iter().cloned().collect();
         // A ply further with every thousand nodes, up to three.
         let depth = (self.nodes / 1000).min(3) as u16;
-        Ok(vec![Variation { moves, visits: self.nodes, depth, ..Variation::default() }])
+        let (visits, value) = (self.nodes, self.value.clone());
+        Ok(vec![Variation { moves, visits, value, depth, ..Variation::default() }])
     }
 
     fn advance(&mut self, _: Seat, _: &str) -> Answer<bool> {

@@ -1,58 +1,58 @@
 //! What the computer says of a game: texts of the ruleset (`[ai.remarks]`), chosen
-//! by what its own searches found. Nothing is searched for a remark.
+//! by what a look at a person's move found.
 
 use std::collections::BTreeMap;
 
-use boardloom_contract::{Seat, Variation};
+use boardloom_contract::Seat;
 
+use crate::computer::Weighed;
 use crate::sitting::{Event, Match, NodeId, Who, chance_number};
 
-/// By how much the computer's prospects have to change for a word about it, in
+/// By how much a move has to change its player's prospects for a word about it, in
 /// hundredths of a percent.
 const SWING: i32 = 800;
 
-/// What the computer expected, and what it said.
+/// What the computer said.
 #[derive(Debug, Clone, Default)]
 pub struct Remarks {
-    /// After each of its moves: for which seat, and what its search promised.
-    expected: BTreeMap<NodeId, (Seat, u16)>,
     said: BTreeMap<NodeId, (Seat, String)>,
     /// The seat that it played for last.
     played: Option<Seat>,
 }
 
 impl Remarks {
-    /// Takes in a move that the computer has just played at a node and the lines of
-    /// its search, and returns what it says of the moves since its last one: a good
-    /// one is worse for it than it thought, a bad one better.
+    /// Tells whether there are words for the move that led to the current node: a
+    /// person's.
+    pub fn are_wanted(game: &Match) -> bool {
+        let texts = &game.table().ruleset.ai.remarks;
+        let by = game.node().event().and_then(Event::seat);
+        let player = by.and_then(|by| game.players().get(usize::from(by)));
+        let words = texts.contains_key("good") || texts.contains_key("bad");
+        words && player.is_some_and(|player| player.who == Who::Person)
+    }
+
+    /// Takes in a move that the computer has just played at a node, and returns what
+    /// it says of the one before, as that was weighed.
+    ///
+    /// A move is bad where it gives away what the position promised, and a look
+    /// further ahead does not give it back; it is good where it turns out better than
+    /// anything that was expected. Anything else may be a leap of the values.
     pub fn moved(
         &mut self,
         game: &Match,
         node: NodeId,
         seat: Seat,
-        lines: &[Variation],
+        weighed: Option<Weighed>,
     ) -> Option<&str> {
         self.played = Some(seat);
-        // A move that was made blindly promises nothing.
-        let now = *lines.first()?.value.get(usize::from(seat))?;
-        let line = game.tree().line(node);
-        let own = |id: &NodeId| self.expected.get(id).is_some_and(|(by, _)| *by == seat);
-        let last = line.iter().rposition(|id| *id != node && own(id));
-        let before = last.map(|place| (place, self.expected[&line[place]].1));
-        self.expected.insert(node, (seat, now));
-        let (place, before) = before?;
-        let persons = |id: &NodeId| {
-            let by = game.tree().node(*id).event().and_then(Event::seat);
-            by.and_then(|by| game.players().get(usize::from(by)))
-                .is_some_and(|p| p.who == Who::Person)
-        };
-        if !line[place + 1..].iter().any(persons) {
+        let Weighed { promised, kept, proved, .. } = weighed?;
+        let [promised, kept, proved] = [promised, kept, proved].map(i32::from);
+        let occasion = if promised - kept.max(proved) >= SWING {
+            "bad"
+        } else if proved - promised.max(kept) >= SWING {
+            "good"
+        } else {
             return None;
-        }
-        let occasion = match i32::from(now) - i32::from(before) {
-            more if more >= SWING => "bad",
-            less if less <= -SWING => "good",
-            _ => return None,
         };
         self.say(game, node, seat, occasion)
     }
@@ -106,42 +106,57 @@ mod tests {
         Match::new(table(&row), setup).expect("a good row")
     }
 
-    /// Plays Ann's move and Bob's, who then expects so much.
-    fn round(game: &mut Match, remarks: &mut Remarks, moves: [&str; 2], value: u16) -> String {
+    /// Plays Ann's move, weighed so, and Bob's.
+    fn round(
+        game: &mut Match,
+        remarks: &mut Remarks,
+        moves: [&str; 2],
+        [promised, kept, proved]: [u16; 3],
+    ) -> String {
         game.play(moves[0]).expect("a legal move");
         let node = game.play(moves[1]).expect("a legal move").node;
-        let line = Variation { value: vec![10_000 - value, value], ..Variation::default() };
-        remarks.moved(game, node, 1, &[line]).unwrap_or_default().to_owned()
+        let weighed = Weighed { by: 0, promised, kept, proved };
+        remarks.moved(game, node, 1, Some(weighed)).unwrap_or_default().to_owned()
     }
 
     #[test]
-    fn what_a_move_changed_is_said() {
+    fn what_a_move_was_worth_is_said() {
         let (mut game, mut remarks) = (game(20), Remarks::default());
-        let mut round = |moves, value| round(&mut game, &mut remarks, moves, value);
-        assert_eq!(round(["a", "b"], 5000), "", "there is nothing to compare with");
-        assert_eq!(round(["c", "d"], 5700), "", "too little");
-        assert_eq!(round(["e", "f"], 6600), "b");
-        let good = round(["g", "h"], 4000);
+        let mut round = |moves, weights| round(&mut game, &mut remarks, moves, weights);
+        assert_eq!(round(["a", "b"], [5000, 4300, 4300]), "", "too little");
+        assert_eq!(round(["c", "d"], [5000, 2000, 4900]), "", "further on it is none the worse");
+        assert_eq!(round(["e", "f"], [5000, 4900, 2000]), "", "the best move had come to that too");
+        assert_eq!(round(["g", "h"], [5000, 4200, 3000]), "b");
+        assert_eq!(round(["i", "j"], [5000, 5000, 5700]), "", "too little");
+        let good = round(["k", "l"], [5000, 5000, 5900]);
         assert!(["g1", "g2", "g3"].contains(&good.as_str()), "{good}");
         assert_eq!(remarks.said(&game, 1), Some(good.as_str()));
         assert_eq!(remarks.said(&game, 0), None);
-        // Another move from the position before is compared with the same promise.
+        // What cannot be weighed is passed over, and the same move has the same words.
         game.undo().expect("no fault");
-        game.undo().expect("no fault");
-        assert_eq!(remarks.said(&game, 1), Some("b"), "what was said there");
-        let mut again = |value| {
-            game.play("i").expect("a legal move");
-            let node = game.play("j").expect("a legal move").node;
-            let line = Variation { value: vec![0, value], ..Variation::default() };
-            remarks.moved(&game, node, 1, &[line]).map(str::to_owned)
-        };
-        assert_eq!(again(4000).as_ref(), Some(&good), "the same words at the same ply");
+        let node = game.play("m").expect("a legal move").node;
+        assert_eq!(remarks.moved(&game, node, 1, None), None);
+        let again = Weighed { by: 0, promised: 5000, kept: 5000, proved: 5900 };
+        assert_eq!(remarks.moved(&game, node, 1, Some(again)), Some(good.as_str()));
+    }
+
+    #[test]
+    fn only_a_persons_moves_are_to_be_weighed() {
+        let mut game = game(20);
+        assert!(!Remarks::are_wanted(&game), "nobody moved");
+        game.play("a").expect("a legal move");
+        assert!(Remarks::are_wanted(&game));
+        game.play("b").expect("a legal move");
+        assert!(!Remarks::are_wanted(&game), "Bob is the computer");
+        let mut mute = Match::new(table(""), Setup::default()).expect("a good row");
+        mute.play("a").expect("a legal move");
+        assert!(!Remarks::are_wanted(&mute), "there are no words");
     }
 
     #[test]
     fn the_end_has_a_last_word_once() {
         let (mut game, mut remarks) = (game(5), Remarks::default());
-        round(&mut game, &mut remarks, ["a", "b"], 5000);
+        round(&mut game, &mut remarks, ["a", "b"], [5000; 3]);
         assert_eq!(remarks.ended(&game), None, "the game goes on");
         game.retire(0, crate::sitting::Cause::Resigned).expect("a seat may leave");
         assert_eq!(remarks.ended(&game), Some((1, "w")));

@@ -211,6 +211,8 @@ impl<'a> Conversation<'a> {
             }
         }
         if then != Then::Nothing {
+            // Whoever sets this while it searches has its move first.
+            self.end_search()?;
             self.computer = None;
         }
         self.options = options;

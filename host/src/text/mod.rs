@@ -9,8 +9,9 @@ pub mod show;
 mod thinking;
 mod timing;
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use boardloom_contract::Seat;
 use boardloom_play::journal::write_whole;
@@ -32,6 +33,8 @@ pub struct Session {
     thinker: Thinker,
     watch: Watch,
     remarks: Remarks,
+    /// The beginning of a line that was not ended yet.
+    typed: Vec<u8>,
     /// Where the record is kept.
     record: Option<PathBuf>,
     /// What was reported already, so that it is said once.
@@ -47,15 +50,31 @@ pub struct Session {
 const MOST_FAULTS: u32 = 5;
 
 /// The most bytes of a line; what is longer is no move.
-const LONGEST: u64 = 1 << 16;
+const LONGEST: usize = 1 << 16;
+
+/// What came of asking for a line.
+enum Asked {
+    /// A line, without what stands around it.
+    Line(String),
+    /// The time was up before; what was typed by then waits for its rest.
+    TimeUp,
+    /// The input is at its end.
+    End,
+}
 
 /// Plays a whole game.
 pub fn play(shelf: &Shelf, args: &Play, console: &mut Console<'_>) -> Result<(), Failure> {
     let mut session = opening::open(shelf, args, console)?;
     show::begin(&mut session, console)?;
-    let done = session.run(console);
+    let rested = if begun_before(args) { session.rest(console) } else { Ok(()) };
+    let done = rested.and_then(|()| session.run(console));
     let ended = session.end(console);
     done.and(ended)
+}
+
+/// Tells whether the arguments name a game that was begun before.
+fn begun_before(args: &Play) -> bool {
+    args.go_on || args.what.as_deref().is_some_and(is_record)
 }
 
 impl Session {
@@ -72,15 +91,19 @@ impl Session {
                 show::last_word(self, console)?;
                 shown = Some(self.game.here());
             }
-            let line = self.ask(console)?;
+            let asked = self.ask(console, self.until_out())?;
             if self.ran_out(console)? {
                 continue;
             }
-            let Some(line) = line else {
-                if !self.game.standing().is_over() {
-                    console.say("the input ended");
+            let line = match asked {
+                Asked::Line(line) => line,
+                Asked::TimeUp => continue,
+                Asked::End => {
+                    if !self.game.standing().is_over() {
+                        console.say("the input ended");
+                    }
+                    return Ok(());
                 }
-                return Ok(());
             };
             match self.obey(&line, console) {
                 Ok(Then::GoOn) => {}
@@ -109,14 +132,14 @@ impl Session {
             } else if let Some((seat, level)) = self.computer_to_move() {
                 self.buy_for_computer(console);
                 let spent = self.elapsed();
-                let (mv, lines) = self.thinker.think(&mut self.game, seat, level, spent)?;
+                let (mv, weighed) = self.thinker.think(&mut self.game, seat, level, spent)?;
                 if self.ran_out(console)? {
                     continue;
                 }
                 let took = self.took();
                 let played = self.game.play_as(seat, &mv, took)?;
                 let _ = show::played(self, &played, false, console);
-                let said = self.remarks.moved(&self.game, played.node, seat, &lines);
+                let said = self.remarks.moved(&self.game, played.node, seat, weighed);
                 let _ = show::remark(&self.game, seat, said, console);
             } else {
                 return Ok(());
@@ -137,28 +160,42 @@ impl Session {
         self.game.standing().acting.iter().find_map(level)
     }
 
-    /// Asks for a line; none at the end of the input.
-    fn ask(&mut self, console: &mut Console<'_>) -> Result<Option<String>, Failure> {
-        use std::io::{Read, Write};
+    /// Asks for a line; where there is a clock, only until the time is up.
+    fn ask(&mut self, console: &mut Console<'_>, at_most: Option<Duration>) -> io::Result<Asked> {
+        use std::io::Write;
         if console.asks {
             write!(console.out, "> ")?;
         }
         console.flush()?;
-        let mut bytes = Vec::new();
-        let read = (&mut console.input).take(LONGEST).read_until(b'\n', &mut bytes)?;
-        if read == 0 {
-            return Ok(None);
-        }
-        if read as u64 == LONGEST && !bytes.ends_with(b"\n") {
-            // The rest of the line is dropped.
-            let mut rest = Vec::new();
-            while (&mut console.input).take(LONGEST).read_until(b'\n', &mut rest)? as u64 == LONGEST
-                && !rest.ends_with(b"\n")
-            {
-                rest.clear();
+        let until = at_most.map(|at_most| Instant::now() + at_most);
+        loop {
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            if left.is_some_and(|left| !console.wait(left)) {
+                if console.asks {
+                    writeln!(console.out)?;
+                }
+                return Ok(Asked::TimeUp);
+            }
+            let available = match console.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            let end = available.iter().position(|byte| *byte == b'\n');
+            let part = &available[..end.unwrap_or(available.len())];
+            // The rest of a longer line is dropped.
+            let room = LONGEST - self.typed.len().min(LONGEST);
+            self.typed.extend_from_slice(&part[..part.len().min(room)]);
+            let used = end.map_or(available.len(), |end| end + 1);
+            let ended = available.is_empty();
+            console.input.consume(used);
+            if ended && self.typed.is_empty() {
+                return Ok(Asked::End);
+            }
+            if ended || end.is_some() {
+                let typed = std::mem::take(&mut self.typed);
+                return Ok(Asked::Line(String::from_utf8_lossy(&typed).trim().to_owned()));
             }
         }
-        Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
     }
 
     /// Opens the game anew after a fault: the match goes on where it was.

@@ -67,6 +67,7 @@ pub fn open(shelf: &Shelf, args: &Play, console: &mut Console<'_>) -> Result<Ses
         thinker,
         watch: Watch::default(),
         remarks: Remarks::default(),
+        typed: Vec::new(),
         record,
         trouble: None,
         faults: 0,
@@ -98,16 +99,17 @@ pub fn is_record(what: &str) -> bool {
 
 fn begin(shelf: &Shelf, what: &str, args: &Play) -> Result<Match, Failure> {
     let table = shelf.table(what, &args.chosen.settings()?)?;
-    let seats = usize::from(table.open()?.about()?.seats);
+    let game = table.open()?;
+    let seats = usize::from(game.about()?.seats);
     let setup = Setup {
-        players: player::seated(&args.seats.players(), &table.ruleset, seats),
+        players: player::seated(&args.seats.players(), &table.ruleset, seats)?,
         seed: args.seed.unwrap_or_else(fresh_seed),
         start: args.position.clone(),
         control: args.clock.unwrap_or_else(|| Control::from(&table.ruleset.clock)),
         date: data::today(),
         ..Setup::default()
     };
-    Ok(Match::from_list(table, setup, &args.moves.join(" "))?)
+    Ok(Match::begin(table, game, setup, &args.moves.join(" "))?)
 }
 
 /// Reads a record's file and opens its game: in the copy of the ruleset that it
@@ -159,7 +161,7 @@ fn reseat(game: &mut Match, args: &Play) -> Result<(), Failure> {
             let what = format!("this game has {seats} seats: there is no seat {}", seat + 1);
             return Err(Failure::Usage(what));
         }
-        let player = said.seated(&ruleset, seat);
+        let player = said.seated(&ruleset, seat)?;
         if game.players()[seat] != player {
             game.set_player(seat as u8, player);
         }

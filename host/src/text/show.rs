@@ -95,12 +95,16 @@ pub fn played(
     forced: bool,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
+    let mut said = None;
     for id in std::iter::once(&played.node).chain(&played.drawn) {
         let forced = if forced && *id == played.node { " (the only move)" } else { "" };
         writeln!(console.out, "{}{forced}", line(&session.game, *id))?;
-        if let Some(note) = &session.game.tree().node(*id).note {
+        // What a move did stays true of the draw behind it.
+        let note = session.game.tree().node(*id).note.as_ref();
+        if let Some(note) = note.filter(|note| said != Some(*note)) {
             writeln!(console.out, "   {note}")?;
         }
+        said = note;
     }
     Ok(())
 }

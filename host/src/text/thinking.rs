@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boardloom_contract::{Fault, Seat, Variation};
-use boardloom_play::computer::{Computer, Goal, News, level};
-use boardloom_play::{Match, MatchError, Table};
+use boardloom_play::computer::{Computer, Goal, News, Weighed, level};
+use boardloom_play::{Match, MatchError, Remarks, Table};
 
 /// How long a hint takes.
 const HINT: Duration = Duration::from_millis(1500);
@@ -30,17 +30,18 @@ impl Thinker {
     }
 
     /// Finds the move of a seat at a level, in a turn that took `spent` by now, and
-    /// the best lines.
+    /// what the move before was worth, where there are words for it.
     pub fn think(
         &mut self,
         game: &mut Match,
         seat: Seat,
         number: u8,
         spent: Duration,
-    ) -> Result<(String, Vec<Variation>), MatchError> {
-        let goal = Goal::Move(game.paced(level(&self.table.ruleset, number), spent));
+    ) -> Result<(String, Option<Weighed>), MatchError> {
+        let level = game.paced(level(&self.table.ruleset, number), spent);
+        let goal = if Remarks::are_wanted(game) { Goal::Reply(level) } else { Goal::Move(level) };
         match self.result(game, seat, goal, 1)? {
-            News::Move { mv, lines, .. } => Ok((mv, lines)),
+            News::Move { mv, weighed, .. } => Ok((mv, weighed)),
             _ => Err(self.silent("it found no move")),
         }
     }

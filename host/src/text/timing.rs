@@ -1,7 +1,4 @@
 //! The clocks of a game on standard input and output.
-//!
-//! A line is read as a whole: a time that ran out while it was being typed shows
-//! when it comes.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -14,6 +11,9 @@ use boardloom_play::sitting::{Cause, NodeId};
 use super::{Session, show};
 use crate::console::Console;
 use crate::failure::Failure;
+
+/// What a clock can be told by: with so much more, a time that is up is over.
+const INSTANT: Duration = Duration::from_millis(1);
 
 /// The watch on the turn that runs.
 #[derive(Debug, Default)]
@@ -53,6 +53,15 @@ impl Session {
             self.watch.since = None;
             self.game.note_spent(elapsed);
         }
+    }
+
+    /// Returns how long the turn that runs can last from now on; none where nobody
+    /// counts.
+    pub(super) fn until_out(&self) -> Option<Duration> {
+        let seat = self.game.turn().seat.filter(|_| self.game.clock().is_timed())?;
+        let (clock, elapsed) = (self.game.live_clock(), self.elapsed());
+        let time = clock.time(seat, elapsed).filter(|time| !time.out)?;
+        Some(time.until_out(clock.control()) + INSTANT)
     }
 
     /// Takes the seat out whose time is up. True where that was so.
@@ -110,12 +119,22 @@ impl Session {
         bought
     }
 
+    /// Makes the clocks of a game that was begun before stand still until a person
+    /// has looked at it. A program has what it needs in its first line.
+    pub(super) fn rest(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+        if self.game.clock().is_timed() && self.game.turn().seat.is_some() && console.asks {
+            show::position(self, console)?;
+            self.pause(console)?;
+        }
+        Ok(())
+    }
+
     /// Makes the clocks stand still until the next line.
     pub(super) fn pause(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
         self.note();
         writeln!(console.out, "paused; press Enter to go on")?;
         let since = Instant::now();
-        self.ask(console)?;
+        self.ask(console, None)?;
         self.game.note_pause(Duration::from_millis(since.elapsed().as_millis() as u64));
         self.keep_watch();
         Ok(())

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use boardloom_contract::{Seat, Site, Variation};
-use boardloom_play::computer::{self, Computer, Goal, News};
-use boardloom_play::{Table, Who};
+use boardloom_play::computer::{self, Computer, Goal, News, Weighed};
+use boardloom_play::{Player, Remarks, Table, Who};
 
 use super::{Notice, Playing};
 use crate::services::Wake;
@@ -12,6 +12,10 @@ use crate::texts::game as t;
 
 /// How long a hint is thought about.
 const HINT: Duration = Duration::from_millis(1500);
+
+fn is_computer(player: &Player) -> bool {
+    player.level().is_some()
+}
 
 /// A move that the computer advises.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +108,13 @@ impl Playing {
             At::Move => {
                 let level = computer::level(&self.game.table().ruleset, level);
                 let spent = self.elapsed();
-                Goal::Move(if self.is_live() { self.game.paced(level, spent) } else { level })
+                let level = if self.is_live() { self.game.paced(level, spent) } else { level };
+                // What it is asked to play for a person is not its own.
+                let own = self.game.players().get(usize::from(seat)).is_some_and(is_computer);
+                match own && Remarks::are_wanted(&self.game) {
+                    true => Goal::Reply(level),
+                    false => Goal::Move(level),
+                }
             }
             At::Hint => Goal::Hint(HINT),
         };
@@ -158,9 +168,9 @@ impl Playing {
             changed = true;
             match news {
                 News::Progress { .. } => {}
-                News::Move { seat, mv, took, lines, .. } => {
+                News::Move { seat, mv, took, weighed, .. } => {
                     self.thinking.at = None;
-                    self.computer_moves(seat, &mv, took, &lines);
+                    self.computer_moves(seat, &mv, took, weighed);
                 }
                 News::Done { lines, .. } => {
                     self.thinking.at = None;
@@ -177,7 +187,7 @@ impl Playing {
         changed
     }
 
-    fn computer_moves(&mut self, seat: Seat, mv: &str, took: Duration, lines: &[Variation]) {
+    fn computer_moves(&mut self, seat: Seat, mv: &str, took: Duration, weighed: Option<Weighed>) {
         // A person's own clock runs on while the computer moves for it, and where
         // there is a clock it is what everybody sees that counts.
         let own = self.game.players().get(usize::from(seat)).is_some_and(|p| p.who == Who::Person);
@@ -188,7 +198,7 @@ impl Playing {
             Ok(played) => {
                 // What it was asked to play for a person is not its own.
                 if !own {
-                    let said = self.remarks.moved(&self.game, played.node, seat, lines);
+                    let said = self.remarks.moved(&self.game, played.node, seat, weighed);
                     self.notices.extend(said.map(Notice::plain));
                 }
                 self.follow();

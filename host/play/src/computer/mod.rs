@@ -3,6 +3,7 @@
 
 mod level;
 mod thread;
+mod weighing;
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -11,6 +12,7 @@ use std::time::Duration;
 use boardloom_contract::{Progress, Seat, Variation};
 
 pub use level::{Level, level, levels};
+pub use weighing::Weighed;
 
 use crate::sitting::Way;
 use crate::table::Table;
@@ -23,10 +25,22 @@ pub const MEMORY: u64 = 128 << 20;
 pub enum Goal {
     /// Play a move at a level.
     Move(Level),
+    /// Play a move at a level, and weigh the move before it, for a remark.
+    Reply(Level),
     /// Advise a person: the best moves, for so long.
     Hint(Duration),
     /// Go on until stopped, and report.
     Analysis,
+}
+
+impl Goal {
+    /// Returns the level to play at, where a move is to be played.
+    fn level(&self) -> Option<&Level> {
+        match self {
+            Goal::Move(level) | Goal::Reply(level) => Some(level),
+            Goal::Hint(_) | Goal::Analysis => None,
+        }
+    }
 }
 
 /// A task for the computer: the way to a position, who is to move there, and
@@ -73,6 +87,9 @@ pub enum News {
         nodes: u64,
         /// The best lines, best first; empty for a blind move.
         lines: Vec<Variation>,
+        /// What the move before it was worth, where that was asked for and can be
+        /// told.
+        weighed: Option<Weighed>,
     },
     /// A hint or an analysis ended: these are the best lines.
     Done {

@@ -156,3 +156,29 @@ fn there_are_eight_levels_where_the_ruleset_names_none() {
     assert_eq!(level(&table.ruleset, 0), all[0]);
     assert_eq!(level(&table.ruleset, 99), all[7]);
 }
+
+#[test]
+fn the_move_before_is_weighed_where_somebody_decided_on_it() {
+    let weighed = |row: &str, moves: &[&str]| {
+        let (mut game, mut computer, _) = computer(row);
+        moves.iter().for_each(|mv| drop(game.play(mv).unwrap()));
+        begin(&mut computer, &game, Goal::Reply(quick()));
+        let News::Move { mv, weighed, .. } = end(&mut computer) else { panic!("no move") };
+        assert_eq!(mv, "e", "what it plays is the level's own");
+        weighed
+    };
+    let values = "values = true";
+    // Three moves ahead before it, two after it, and two further.
+    let first = Weighed { by: 0, promised: 5003, kept: 8002, proved: 8004 };
+    assert_eq!(weighed(values, &["a"]), Some(first));
+    let second = Weighed { by: 1, promised: 2003, kept: 2002, proved: 2004 };
+    assert_eq!(weighed(values, &["a", "b"]), Some(second));
+    assert_eq!(weighed(values, &[]), None, "nobody moved");
+    assert_eq!(weighed("", &["a"]), None, "the search says nothing of values");
+    let drawn = "values = true\nchance = true";
+    assert_eq!(weighed(drawn, &["a"]), None, "chance has moved since");
+    let (mut game, mut computer, _) = computer(values);
+    game.play("a").unwrap();
+    begin(&mut computer, &game, Goal::Move(quick()));
+    assert!(matches!(end(&mut computer), News::Move { weighed: None, .. }), "nobody asked");
+}

@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use boardloom_contract::{Cursor, Fault, Game, PAGE, Progress, Searcher, Variation};
+use boardloom_contract::{Cursor, Fault, Game, PAGE, Progress, Searcher, Seat, Variation};
 
+use super::weighing::{self, Weighed};
 use super::{Goal, Level, News, Order, Task, levels};
 use crate::sitting::{MatchError, Way, WayStep, chance_number};
 use crate::table::Table;
@@ -52,6 +53,8 @@ pub(super) struct Worker {
     orders: Receiver<Order>,
     tell: Box<dyn Fn(News) + Send>,
     instance: Option<Instance>,
+    /// Another one, in which moves are weighed.
+    judge: Option<Instance>,
 }
 
 /// Why a task's search ended.
@@ -70,7 +73,7 @@ impl Worker {
         orders: Receiver<Order>,
         tell: Box<dyn Fn(News) + Send>,
     ) -> Self {
-        Worker { table, memory, orders, tell, instance: None }
+        Worker { table, memory, orders, tell, instance: None, judge: None }
     }
 
     /// Works until told to quit.
@@ -111,6 +114,10 @@ impl Worker {
 
     fn attempt(&mut self, task: &Task) -> Result<Then, MatchError> {
         let began = Instant::now();
+        let weighed = match &task.goal {
+            Goal::Reply(_) => self.weigh(task),
+            _ => None,
+        };
         self.go_to(&task.way)?;
         let tell_move = |mv: String, lines: Vec<Variation>, nodes: u64| News::Move {
             task: task.number,
@@ -119,8 +126,9 @@ impl Worker {
             took: began.elapsed(),
             nodes,
             lines,
+            weighed,
         };
-        if let Goal::Move(level) = &task.goal
+        if let Some(level) = task.goal.level()
             && let Some(mv) = self.without_search(task, level)?
         {
             (self.tell)(tell_move(mv, Vec::new(), 0));
@@ -137,15 +145,44 @@ impl Worker {
             }
             End::Enough(lines, nodes) => {
                 let best = lines.first().and_then(|line| line.moves.first()).cloned();
-                let news = match (&task.goal, best) {
-                    (Goal::Move(_), Some(mv)) => tell_move(self.legal(task, mv)?, lines, nodes),
-                    (Goal::Move(_), None) => tell_move(self.blind(task)?, lines, nodes),
-                    _ => News::Done { task: task.number, lines },
+                let news = match (task.goal.level(), best) {
+                    (Some(_), Some(mv)) => tell_move(self.legal(task, mv)?, lines, nodes),
+                    (Some(_), None) => tell_move(self.blind(task)?, lines, nodes),
+                    (None, _) => News::Done { task: task.number, lines },
                 };
                 (self.tell)(news);
                 Ok(Then::Idle)
             }
         }
+    }
+
+    /// Weighs the move before a task's position, in an instance of its own: the one
+    /// that plays keeps what it searched. That it cannot be done is no fault.
+    fn weigh(&mut self, task: &Task) -> Option<Weighed> {
+        let (before, by) = weighing::before(&task.way, task.seat)?;
+        let level = levels(&self.table.ruleset).pop()?;
+        std::mem::swap(&mut self.instance, &mut self.judge);
+        let weighed = self.weigh_there(task, (&before, by), &level);
+        std::mem::swap(&mut self.instance, &mut self.judge);
+        weighed.unwrap_or_else(|why| {
+            tracing::warn!("the move before could not be weighed: {why}");
+            self.judge = None;
+            None
+        })
+    }
+
+    fn weigh_there(
+        &mut self,
+        task: &Task,
+        (before, by): (&Way, Seat),
+        level: &Level,
+    ) -> Result<Option<Weighed>, MatchError> {
+        self.go_to(before)?;
+        let promised = weighing::promised(&mut *self.instance().cursor, by, level)?;
+        let Some(promised) = promised else { return Ok(None) };
+        self.go_to(&task.way)?;
+        let proved = weighing::proved(&mut *self.instance().cursor, by, level)?;
+        Ok(proved.map(|(kept, proved)| Weighed { by, promised, kept, proved }))
     }
 
     /// Takes the instance to a position, keeping what it searched where the
@@ -232,9 +269,9 @@ impl Worker {
     /// Searches in slices until the goal's limits, or an order.
     fn search(&mut self, task: &Task, began: Instant) -> Result<End, MatchError> {
         let strongest = || levels(&self.table.ruleset).pop().map(|level| level.settings);
-        let settings = match &task.goal {
-            Goal::Move(level) => level.search_settings(),
-            _ => strongest().unwrap_or_else(|| "{}".to_owned()),
+        let settings = match task.goal.level() {
+            Some(level) => level.search_settings(),
+            None => strongest().unwrap_or_else(|| "{}".to_owned()),
         };
         let limits = Limits::of(&task.goal, began);
         let instance = self.instance.as_mut().expect("a task goes to its position first");
@@ -336,7 +373,7 @@ struct Limits {
 impl Limits {
     fn of(goal: &Goal, began: Instant) -> Self {
         match goal {
-            Goal::Move(level) => Limits {
+            Goal::Move(level) | Goal::Reply(level) => Limits {
                 until: level.time.map(|t| began + t),
                 nodes: match (level.nodes, level.depth, level.time) {
                     (None, Some(depth), None) => Some(enough_for(depth)),

@@ -1,6 +1,6 @@
 //! A match as the interface sees it.
 
-use boardloom_contract::{Choices, Site};
+use boardloom_contract::{Choices, Ending, Site};
 
 use super::{Chooser, Direction, Interface};
 use crate::board::{Board, Camera};
@@ -54,5 +54,10 @@ impl Chooser for MatchChooser<'_> {
             Ok(read) => read.map_err(|why| why.to_string()),
             Err(fault) => Err(fault.to_string()),
         }
+    }
+
+    fn question(&mut self, text: &str) -> Option<Ending> {
+        let seat = self.game.person_to_move()?;
+        self.game.question(seat, text).ok().flatten()
     }
 }

@@ -34,6 +34,11 @@ pub trait Chooser {
     /// # Errors
     /// When the text is no legal move.
     fn parse(&mut self, text: &str) -> Result<String, String>;
+
+    /// Returns what is asked where a typed text is a move but for its answer.
+    fn question(&mut self, _text: &str) -> Option<Ending> {
+        None
+    }
 }
 
 /// A direction on the screen.
@@ -254,7 +259,10 @@ impl Interface {
             Input::Cancel => self.cancel(chooser),
             Input::Typed(text) => Some(match chooser.parse(&text) {
                 Ok(mv) => self.play(mv),
-                Err(why) => Intent::Refused(why),
+                Err(why) => match chooser.question(&text) {
+                    Some(ending) => self.end_with(ending),
+                    None => Intent::Refused(why),
+                },
             }),
             Input::Choose(number) => self.choose(number),
             Input::Answer(text) => {

@@ -56,6 +56,16 @@ pub enum MatchError {
         /// What the game said.
         why: String,
     },
+    /// The text is a move that waits for an answer.
+    #[error("`{text}` needs its answer behind it, as `{mv}...`: {question}")]
+    Unanswered {
+        /// The text.
+        text: String,
+        /// What the answer is appended to.
+        mv: String,
+        /// What is asked.
+        question: String,
+    },
     /// The game is over.
     #[error("the game is over; go back to play on from an earlier position")]
     Over,

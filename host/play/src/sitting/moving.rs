@@ -73,10 +73,17 @@ impl Match {
     ) -> Result<Played, MatchError> {
         self.check_open()?;
         let seat = *self.standing.acting.first().ok_or(MatchError::ChanceFirst)?;
-        let read = self.ask(|cursor| cursor.parse(seat, text.trim()))?;
-        let mv =
-            read.map_err(|why| MatchError::Unread { text: text.to_owned(), why: why.to_string() })?;
-        self.play_as(seat, &mv, took)
+        match self.ask(|cursor| cursor.parse(seat, text.trim()))? {
+            Ok(mv) => self.play_as(seat, &mv, took),
+            Err(why) => Err(match self.question(seat, text)? {
+                Some(ending) => MatchError::Unanswered {
+                    text: text.trim().to_owned(),
+                    mv: ending.mv,
+                    question: ending.label.text,
+                },
+                None => MatchError::Unread { text: text.to_owned(), why: why.to_string() },
+            }),
+        }
     }
 
     /// Takes a seat out of the game.
