@@ -94,7 +94,14 @@ fn a_sides_settings_reach_its_plugin_alone() {
     refused(&["--set-a", "rules.clone=2"], "expected a key of `[ai]`");
     refused(&["--set-a", "ai"], "side A: expected `table.key=value`");
     refused(&["--a", "levle=2"], "did you mean `level`?");
-    refused(&["--a", "level=99"], "there is no level 99");
+    refused(
+        &["--b", "level=99"],
+        "side B: there is no level 99; there are 1, 2, 3, 4, 5, 6, 7, 8; as `--b level=1`",
+    );
+    refused(
+        &["--a", "ruleset=weak.toml,level=2"],
+        "side A: there is no level 2; there are 1 (Sleepy); as `--a level=1`",
+    );
     refused(&["--a", "ruleset=connection/hex"], "is played by `connection`");
     let said = desk.run(&["arena", "ataxx/small", "--a", "ai.weihgts.piece=1"]);
     assert_eq!(said.code, 1, "{}", said.err);
@@ -240,7 +247,8 @@ fn games_of_the_computer_are_measured_too() {
     for part in ["geometric mean", "plies a game", "won by Red", "game tree", "open = 25"] {
         assert!(text.contains(part), "expected `{part}` in: {text}");
     }
-    desk.run(&["stats", "ataxx/small", "--computer", "99"]).refused(2, "there is no level 99");
+    desk.run(&["stats", "ataxx/small", "--computer", "99"])
+        .refused(2, "there is no level 99; there are 1,");
     desk.run(&["stats", "ataxx/small", "--nodes", "9"]).refused(2, "--computer");
     desk.write(
         "odd.toml",
@@ -262,8 +270,14 @@ fn games_of_the_computer_are_measured_too() {
 fn games_that_a_plugin_fails_in_are_told_apart() {
     let desk = Desk::new();
     crate::cli::install(&desk, "last-words");
+    let arena = ["arena", "wild/last-words", "--a", "random", "--b", "random"];
+    // Without a computer player, nothing but chance can play.
+    let first = ["arena", "wild/last-words", "--a", "random"];
+    desk.run(&first).refused(2, "wild/last-words has no computer player; a side that is `random`");
+    let games = ["stats", "wild/last-words", "--computer", "1"];
+    desk.run(&games).refused(2, "wild/last-words has no computer player");
     for plies in ["0", "3"] {
-        let args = ["arena", "wild/last-words", "-n", "2", "--json", "--opening-plies", plies];
+        let args = [&arena[..], &["-n", "2", "--json", "--opening-plies", plies]].concat();
         let said = desk.run(&args);
         assert_eq!(said.code, 4, "{}", said.err);
         assert!(
@@ -276,7 +290,7 @@ fn games_that_a_plugin_fails_in_are_told_apart() {
         assert_eq!(report["score"]["share"], Value::Null);
         assert_eq!(report["games"][1]["result"], "fault");
     }
-    let text = desk.run(&["arena", "wild/last-words", "-n", "1"]).out;
+    let text = desk.run(&[&arena[..], &["-n", "1"]].concat()).out;
     assert!(text.contains("no game was counted"), "{text}");
     assert!(text.contains("faults: 0 of A, 0 of B, 1 of nobody"), "{text}");
     let said = desk.run(&["stats", "wild/last-words", "-n", "1"]);

@@ -33,6 +33,13 @@ pub fn run(shelf: &Shelf, args: &Arena, console: &mut Console<'_>) -> Result<(),
     if seats < 2 {
         return Err(Failure::Usage(format!("{} is a game for one", args.ruleset)));
     }
+    let blind = |side: &side::Side| side.level.noise >= 1.0;
+    if !table.rules.offers().search && !sides.iter().all(blind) {
+        return Err(Failure::Usage(format!(
+            "{} has no computer player; a side that is `random` needs none",
+            args.ruleset
+        )));
+    }
     if let Some(folder) = &args.records {
         create_dir_all(folder).map_err(Failure::write(folder))?;
     }

@@ -4,11 +4,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use boardloom_play::Table;
-use boardloom_play::computer::{Level, level, levels};
+use boardloom_play::computer::{Level, level};
 use boardloom_ruleset::Settings;
 
 use crate::failure::Failure;
 use crate::nearest::did_you_mean;
+use crate::player::level_of;
 use crate::shelf::Shelf;
 
 /// What the command line says of a side.
@@ -154,13 +155,10 @@ impl SideSpec {
             }
         }
         let table = shelf.table(ruleset, &settings)?;
-        let most = levels(&table.ruleset).len().min(255) as u8;
-        let number = self.level.unwrap_or(most);
-        if number > most {
-            return Err(Failure::Usage(format!(
-                "side {letter}: {ruleset} has {most} levels, there is no level {number}"
-            )));
-        }
+        let number = level_of(&table.ruleset, self.level, |most| most).map_err(|why| {
+            let side = letter.to_ascii_lowercase();
+            Failure::Usage(format!("side {letter}: {why}; as `--{side} level=1`"))
+        })?;
         let level = self.limited(level(&table.ruleset, number));
         let name = match (&self.name, self.text.is_empty()) {
             (Some(name), _) => name.clone(),

@@ -6,7 +6,7 @@ mod sample;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use boardloom_play::computer::{Computer, Level, level, levels};
+use boardloom_play::computer::{Computer, Level, level};
 use boardloom_play::sitting::chance_number;
 use boardloom_play::{Match, Setup, Table};
 use boardloom_ruleset::Magnitude;
@@ -16,6 +16,7 @@ use crate::cli::Stats;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::player::level_of;
 use crate::series::{Dice, NoThought, Series, bar, pick, think, threads};
 use crate::shelf::Shelf;
 use board::Figure;
@@ -28,7 +29,7 @@ pub fn run(shelf: &Shelf, args: &Stats, console: &mut Console<'_>) -> Result<(),
     let mut game = begun(&table, args, 0)?;
     let names = board::names(&mut game)?;
     let figures = board::figures(&table.ruleset.help.estimates, &names)?;
-    let level = args.computer.map(|number| level_of(&table, args, number)).transpose()?;
+    let level = args.computer.map(|number| chosen(&table, args, number)).transpose()?;
     let interrupt = Interrupt::listen();
     let series = Series {
         games: args.games,
@@ -54,12 +55,13 @@ pub fn run(shelf: &Shelf, args: &Stats, console: &mut Console<'_>) -> Result<(),
     Ok(())
 }
 
-fn level_of(table: &Table, args: &Stats, number: u8) -> Result<Level, Failure> {
-    let most = levels(&table.ruleset).len();
-    if usize::from(number) > most {
-        let what = format!("{} has {most} levels, there is no level {number}", args.ruleset);
+fn chosen(table: &Table, args: &Stats, number: u8) -> Result<Level, Failure> {
+    if !table.rules.offers().search {
+        let what = format!("{} has no computer player; leave out `--computer`", args.ruleset);
         return Err(Failure::Usage(what));
     }
+    let known = level_of(&table.ruleset, Some(number), |most| most);
+    let number = known.map_err(|why| Failure::Usage(format!("{why}; as `--computer 1`")))?;
     let level = level(&table.ruleset, number);
     Ok(match args.nodes {
         Some(nodes) => Level { time: None, nodes: Some(nodes), ..level },
@@ -158,6 +160,7 @@ impl Report<'_> {
             "ruleset": args.ruleset,
             "players": args.computer.map_or(json!("random"), |level| json!(level)),
             "seed": args.seed,
+            "wanted": args.games,
             "games": sample.games(),
             "moves_per_position": moves,
             "plies_per_game": spread(sample.length()),
