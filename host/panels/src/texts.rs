@@ -201,7 +201,7 @@ pub mod game {
     pub const PAST: &str = "An earlier position: a move from here begins a variation.";
     pub const COPIED: &str = "The position was copied.";
     pub const RECORD_COPIED: &str = "The record was copied.";
-    pub const PASTED_NOWHERE: &str = "The copied text is no record, and nothing else says of which game it is. Start that game, and paste the text there.";
+    pub const PASTED_NOWHERE: &str = "The copied text is no record, and nothing else says of which game it is.\nStart that game, and paste the text there.";
     pub const NOT_COPIED: &str = "This game has no text for positions.";
     pub const NO_PASS: &str = "There is no pass here.";
     pub const NO_JOURNAL: &str = "This game is not being kept: there is no folder for it.";
