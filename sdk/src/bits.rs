@@ -153,6 +153,42 @@ impl<const W: usize> Bits<W> {
         }
     }
 
+    /// Returns the set with every site moved up by a number from 1 to 63; what goes
+    /// beyond the last word is lost.
+    #[inline(always)]
+    #[must_use]
+    pub fn raised(&self, by: u32) -> Self {
+        let mut set = *self;
+        for index in (0..W).rev() {
+            let carried = if index > 0 { self.0[index - 1] >> (64 - by) } else { 0 };
+            set.0[index] = self.0[index] << by | carried;
+        }
+        set
+    }
+
+    /// Returns the set with every site moved down by a number from 1 to 63; what goes
+    /// below site 0 is lost.
+    #[inline(always)]
+    #[must_use]
+    pub fn lowered(&self, by: u32) -> Self {
+        let mut set = *self;
+        for index in 0..W {
+            let carried = if index + 1 < W { self.0[index + 1] << (64 - by) } else { 0 };
+            set.0[index] = self.0[index] >> by | carried;
+        }
+        set
+    }
+
+    /// Returns the first words of a set of another width; sites beyond are lost.
+    #[inline(always)]
+    pub fn cut<const V: usize>(&self) -> Bits<V> {
+        let mut set = Bits::EMPTY;
+        for (word, own) in set.0.iter_mut().zip(&self.0) {
+            *word = *own;
+        }
+        set
+    }
+
     /// Returns the words, the smallest sites first.
     pub fn words(&self) -> &[u64; W] {
         &self.0
@@ -322,6 +358,17 @@ mod tests {
             set.each(|site| each.push(site));
             prop_assert_eq!(&each, &listed);
             prop_assert_eq!(listed.into_iter().collect::<Bits<2>>(), set);
+        }
+
+        #[test]
+        fn sets_move_up_and_down_within_their_words(a: u64, b: u64, by in 1u32..64) {
+            let set = Bits::<2>([a, b]);
+            let up = set.iter().map(|site| site + by).filter(|site| *site < 128);
+            prop_assert_eq!(set.raised(by), up.collect());
+            let down = set.iter().filter_map(|site| site.checked_sub(by));
+            prop_assert_eq!(set.lowered(by), down.collect());
+            prop_assert_eq!(set.cut::<3>().cut(), set);
+            prop_assert_eq!(set.cut::<1>(), set.iter().filter(|site| *site < 64).collect());
         }
 
         #[test]

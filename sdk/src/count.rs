@@ -167,8 +167,7 @@ pub(crate) fn step<G: Game>(
         let count = list.len() as u64;
         (count, list[random.below(count) as usize])
     } else {
-        let count = game.count_moves(position, by);
-        (count, game.nth_move(position, by, random.below(count)))
+        game.pick(position, by, random)
     };
     line.advance(game, by, mv);
     count

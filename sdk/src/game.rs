@@ -8,6 +8,7 @@ use serde::de::{Deserialize, DeserializeOwned};
 use serde_json::Value;
 
 use crate::fields::Table;
+use crate::random::Random;
 use crate::{
     About, Choices, Diagnostic, Effect, Ending, Extent, Mark, Message, Patch, Piece, Seat,
     SeatState, Site, Touch, count, effects, session::Opened,
@@ -206,6 +207,14 @@ pub trait Game: Send + Sync + Sized + 'static {
         let mut moves = Vec::new();
         self.legal_moves(position, by, &mut moves);
         moves[n as usize]
+    }
+
+    /// Returns how many legal moves there are, at least one, and one of them by
+    /// chance: what playouts spend their time with. By default counts and takes the
+    /// `n`th; games for which these are nearly the same work do it once.
+    fn pick(&self, position: &Self::Position, by: Seat, random: &mut Random) -> (u64, Self::Move) {
+        let count = self.count_moves(position, by);
+        (count, self.nth_move(position, by, random.below(count)))
     }
 
     /// Returns the number of replies to all these legal moves of one seat

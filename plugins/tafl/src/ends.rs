@@ -100,6 +100,17 @@ pub fn king_reaches_goal(ground: &Ground, position: &Position) -> bool {
     reaches(ground, position.king, &mut seen, open, goal)
 }
 
+/// Returns the sites that the king could reach if his own men made way.
+pub fn room(ground: &Ground, position: &Position) -> Set {
+    let open = |at: At| {
+        let man = position.man(at);
+        man.is_none() || man.is_of(DEFENDERS)
+    };
+    let mut seen = Set::EMPTY;
+    reaches(ground, position.king, &mut seen, open, |_| false);
+    seen
+}
+
 /// Tells whether the king stands in an exit fort. That he can move is for the
 /// caller to see.
 ///

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, Diagnostic, Effect, Game, Kind, Mark, Message, Patch, Piece, Ranks, Seat, SeatState,
@@ -10,7 +11,8 @@ use boardloom_sdk::{
 
 use crate::ground::{At, Ground, NOWHERE, Set};
 use crate::lines::Lines;
-use crate::man::{ATTACKERS, DEFENDERS};
+use crate::man::{ATTACKERS, DEFENDERS, Man};
+use crate::plane::Plane;
 use crate::play::side_of;
 use crate::position::{Move, Position};
 use crate::ruleset::{Again, Ruleset, Unwinnable};
@@ -21,11 +23,14 @@ pub struct Tafl {
     pub(crate) topology: Topology,
     pub(crate) ruleset: Ruleset,
     pub(crate) ground: Ground,
+    /// The same as words of bits, where the board is one that they fit.
+    plane: Option<Plane>,
     /// Lines of play, where repeating is not legal.
     pub(crate) lines: Lines,
     /// Steps between any two sites, by row.
     pub(crate) steps: Vec<u8>,
-    start: Position,
+    /// The first position.
+    pub(crate) start: Position,
     warnings: Vec<Diagnostic>,
 }
 
@@ -38,10 +43,12 @@ impl Tafl {
         let plan = check::plan(&ruleset, &topology)?;
         let ground = Ground::new(&topology, &ruleset.rules, &plan.goal);
         let mut start = Position::empty(topology.blocked(), side_of(ruleset.rules.first));
-        for (at, man) in plan.men {
-            start.put(at, man);
+        let men = plan.men;
+        for (at, man) in &men {
+            start.put(*at, *man);
         }
         let mut game = Tafl {
+            plane: Plane::new(&topology, &ground, &men),
             steps: ground.all_steps(&topology),
             warnings: topology.cautions().to_vec(),
             lines: Lines::default(),
@@ -58,6 +65,17 @@ impl Tafl {
             game.warnings.push(caution.into_diagnostic());
         }
         Ok(game)
+    }
+
+    /// Returns the board as words of bits, if all men move as it says.
+    #[inline(always)]
+    pub(crate) fn plane(&self, position: &Position) -> Option<&Plane> {
+        self.plane.as_ref().filter(|_| !position.odd)
+    }
+
+    /// Tells whether a man moves as the words of bits say, if there are any.
+    pub(crate) fn knows(&self, man: Man) -> bool {
+        self.plane.as_ref().is_none_or(|plane| plane.knows(man))
     }
 
     /// Returns what a move did to look at.
@@ -140,6 +158,11 @@ impl Game for Tafl {
 
     fn nth_move(&self, position: &Position, _: Seat, n: u64) -> Move {
         self.nth(position, n).expect("as many moves were counted")
+    }
+
+    fn pick(&self, position: &Position, _: Seat, random: &mut Random) -> (u64, Move) {
+        let (count, mv) = self.chosen(position, random);
+        (count, mv.expect("a position that goes on has moves"))
     }
 
     fn play(&self, position: &mut Position, _: Seat, mv: Move) -> Position {

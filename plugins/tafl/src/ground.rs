@@ -88,6 +88,8 @@ pub struct Ground {
     pub corners: Set,
     /// Where the king wins.
     pub goal: Set,
+    /// Two steps from there, where that is not a whole edge.
+    pub guards: Set,
     /// How far it is to there in steps, if nothing is in the way.
     pub distance: Vec<u8>,
     /// Whom a site helps to take while it is empty.
@@ -146,10 +148,15 @@ impl Ground {
         use crate::ruleset::Weapon;
         hammer.set(Man::KING, matches!(rules.king_weapon, Weapon::Both | Weapon::Hammer));
         anvil.set(Man::KING, matches!(rules.king_weapon, Weapon::Both | Weapon::Anvil));
+        let distance = depth(topology, &goal);
+        // Fewer places than a quarter of the edge are corners, or as good as that.
+        let few = 4 * goal.len() <= rim.len().max(sites / 8);
+        let guarded = |site: &u32| few && distance[*site as usize] == 2;
         let mut ground = Ground {
             sites,
+            guards: (0..sites).filter(guarded).collect(),
             axes: Lists::new(sites, |site| axes(topology, site)),
-            distance: depth(topology, &goal),
+            distance,
             hostile: hostile(topology, rules),
             zone: (0..sites).map(|site| zone(site, rules, &throne, &hall, &rim)).collect(),
             leaps: leaps(topology, rules, &traps, &(throne | corners)),
@@ -177,6 +184,16 @@ impl Ground {
     #[inline(always)]
     pub fn lanes(&self, man: Man) -> &Lanes {
         &self.lanes[usize::from(self.which[man.code()])]
+    }
+
+    /// Tells whether two men move alike.
+    pub fn alike(&self, one: Man, other: Man) -> bool {
+        self.which[one.code()] == self.which[other.code()]
+    }
+
+    /// Tells whether any piece jumps.
+    pub fn leaping(&self) -> bool {
+        !self.leaps.is_empty()
     }
 
     /// Returns the jumps of a man from a site.

@@ -56,6 +56,18 @@ impl Lanes {
         })
     }
 
+    /// Calls `each` for every way from every site: its sites, and whether the piece
+    /// can stop there.
+    pub fn each_way(&self, mut each: impl FnMut(&[(At, bool)])) {
+        let mut way = Vec::new();
+        for ends in self.starts.windows(2) {
+            let lane = self.sites[ends[0] as usize..ends[1] as usize].iter();
+            way.clear();
+            way.extend(lane.map(|entry| (entry & !PASSED, entry & PASSED == 0)));
+            each(&way);
+        }
+    }
+
     /// Tells whether two ways lead from a site to another.
     pub fn tangled(&self, sites: u32) -> bool {
         (0..sites as usize).any(|from| {

@@ -18,12 +18,14 @@ mod lanes;
 mod lines;
 mod man;
 mod marks;
+mod plane;
 mod play;
 mod position;
 mod ruleset;
 mod text;
 mod value;
 mod walls;
+mod weights;
 
 pub use by_man::{ByMan, Hostile, Passing, Reenter, Stop};
 pub use game::Tafl;
@@ -33,7 +35,7 @@ pub use ruleset::{
     Again, Ai, Berserk, Capture, Encircle, Escape, Jump, KingCapture, NoMoves, Repetition, Rules,
     Ruleset, Setup, Shieldwall, Side, Trigger, Unwinnable, Weapon,
 };
-pub use value::Weights;
+pub use weights::Weights;
 
 use boardloom_sdk::fields::Table;
 use boardloom_sdk::topology::Adjacency;

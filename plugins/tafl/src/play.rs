@@ -1,12 +1,15 @@
 //! Moves: which there are, and what they do.
 
+use boardloom_sdk::random::Random;
+
 use crate::capture::Moved;
 use crate::ends;
 use crate::game::Tafl;
 use crate::ground::{At, NOWHERE, Set};
 use crate::man::{DEFENDERS, Man};
+use crate::plane::Plane;
 use crate::position::{End, Move, Over, Position};
-use crate::ruleset::{Again, Berserk, Jump, NoMoves, Side, Unwinnable};
+use crate::ruleset::{Again, Berserk, Encircle, Jump, NoMoves, Side, Unwinnable};
 
 impl Tafl {
     /// Returns what a move takes, the king too, and mercenaries, who only change
@@ -144,6 +147,9 @@ impl Tafl {
             self.rarely_legal(position, &mut |_| any = true);
             return any;
         }
+        if let Some(plane) = self.plane(position) {
+            return plane.can_move(position, position.side);
+        }
         let free = |at: usize| position.free(at);
         position.of(position.side).iter().any(|from| {
             let from = from as usize;
@@ -226,7 +232,11 @@ impl Tafl {
         {
             return won(End::Fort, DEFENDERS);
         }
-        if ends::encircled(ground, rules, position, to) {
+        let encircled = match self.plane(position) {
+            Some(plane) if rules.encircle == Encircle::Pockets => plane.cut_off(position),
+            _ => ends::encircled(ground, rules, position, to),
+        };
+        if encircled {
             return won(End::Encircled, 1 - DEFENDERS);
         }
         None
@@ -279,15 +289,37 @@ impl Tafl {
         };
     }
 
+    /// Returns the board as words of bits, where all moves of the pieces are legal.
+    #[inline(always)]
+    fn plain(&self, position: &Position) -> Option<&Plane> {
+        let plain = position.chain == NOWHERE && !self.bound(position);
+        self.plane(position).filter(|_| plain)
+    }
+
     /// Returns how many legal moves there are.
     pub(crate) fn count(&self, position: &Position) -> u64 {
+        if let Some(plane) = self.plain(position) {
+            return plane.moves(position, position.side).into();
+        }
         let mut count = 0;
         self.legal(position, |_| count += 1);
         count
     }
 
+    /// Returns how many legal moves there are, and one of them by chance.
+    pub(crate) fn chosen(&self, position: &Position, random: &mut Random) -> (u64, Option<Move>) {
+        if let Some(plane) = self.plain(position) {
+            return plane.choose(position, position.side, |count| random.below(count));
+        }
+        let count = self.count(position);
+        (count, self.nth(position, random.below(count)))
+    }
+
     /// Returns the legal move that so many precede.
     pub(crate) fn nth(&self, position: &Position, n: u64) -> Option<Move> {
+        if let Some(plane) = self.plain(position) {
+            return plane.choose(position, position.side, |_| n).1;
+        }
         let (mut left, mut found) = (n, None);
         self.legal(position, |mv| {
             if left == 0 {

@@ -90,6 +90,9 @@ pub struct Position {
     pub line: u32,
     /// A number for the men on the board.
     hash: u64,
+    /// Whether men stand here that the ruleset's start does not have, and so move as
+    /// nobody else does.
+    pub odd: bool,
     /// How the game ended.
     pub over: Option<Over>,
 }
@@ -107,6 +110,7 @@ impl Position {
             plies: 0,
             line: 0,
             hash: 0,
+            odd: false,
             over: None,
         };
         for site in walls {

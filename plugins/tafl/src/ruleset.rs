@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::de::{Deserialize, Deserializer, Error};
 
 use crate::by_man::{ByMan, Hostile, Passing, Reenter, Stop, read_jumps, read_speed};
-use crate::value::Weights;
+use crate::weights::Weights;
 
 /// The plugin's part of a ruleset.
 #[derive(Debug, Clone, JsonSchema)]

@@ -122,6 +122,7 @@ impl Tafl {
                 return Err("a piece stands on a blocked square".into());
             }
             kings += u32::from(man == Man::KING);
+            position.odd |= !self.knows(man);
             position.put(site as At, man);
             Ok(())
         })?;

@@ -1,82 +1,14 @@
-//! What a position is worth.
+//! What a position is worth to the computer player.
 
-use boardloom_sdk::fields::{Fields, Table};
-use schemars::JsonSchema;
-
+use crate::ends;
 use crate::game::Tafl;
-use crate::ground::{At, NOWHERE};
+use crate::ground::{At, NOWHERE, Set};
 use crate::man::{ATTACKERS, DEFENDERS, Man};
 use crate::position::{Move, Position};
+use crate::ruleset::Capture;
 
 /// What a move that wins the game promises.
 const WON: i32 = 10_000;
-
-/// What a position is worth to the defenders, in hundredths of an attacker; what
-/// counts for the attackers is taken off.
-///
-/// The first four terms are those of the Cornell program: pieces taken, the king's
-/// distance to where he wins, the attackers' distance to him.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
-#[schemars(deny_unknown_fields, default)]
-pub struct Weights {
-    /// A defender beside the king.
-    pub defender: i32,
-    /// An attacker.
-    pub attacker: i32,
-    /// A step that the king is away from where he wins.
-    pub distance: i32,
-    /// A step that the attackers are away from him, on average.
-    pub siege: i32,
-    /// A move that the defenders have more than the attackers.
-    pub mobility: i32,
-    /// A clear way from the king to where he wins.
-    pub line: i32,
-    /// A square that the king can go to.
-    pub freedom: i32,
-    /// An attacker, or a hostile square, beside the king.
-    pub pressed: i32,
-    /// A place where the king wins with an attacker beside it.
-    pub guard: i32,
-    /// The right to move.
-    pub turn: i32,
-}
-
-impl Default for Weights {
-    fn default() -> Self {
-        Weights {
-            defender: 180,
-            attacker: 100,
-            distance: 25,
-            siege: 10,
-            mobility: 1,
-            line: 400,
-            freedom: 6,
-            pressed: 60,
-            guard: 12,
-            turn: 10,
-        }
-    }
-}
-
-impl Weights {
-    /// Reads the table.
-    pub fn read(table: Table) -> Result<Weights, String> {
-        let (mut fields, usual) = (Fields::new(table, &[]), Weights::default());
-        let weights = Weights {
-            defender: fields.whole("defender").unwrap_or(usual.defender),
-            attacker: fields.whole("attacker").unwrap_or(usual.attacker),
-            distance: fields.whole("distance").unwrap_or(usual.distance),
-            siege: fields.whole("siege").unwrap_or(usual.siege),
-            mobility: fields.whole("mobility").unwrap_or(usual.mobility),
-            line: fields.whole("line").unwrap_or(usual.line),
-            freedom: fields.whole("freedom").unwrap_or(usual.freedom),
-            pressed: fields.whole("pressed").unwrap_or(usual.pressed),
-            guard: fields.whole("guard").unwrap_or(usual.guard),
-            turn: fields.whole("turn").unwrap_or(usual.turn),
-        };
-        fields.end().map(|()| weights)
-    }
-}
 
 impl Tafl {
     /// Returns what a position that goes on is worth to the defenders.
@@ -84,57 +16,111 @@ impl Tafl {
         if position.king == NOWHERE {
             return 0;
         }
-        let weights = &self.ruleset.ai.weights;
-        let (king, ground) = (usize::from(position.king), &self.ground);
-        let count = |side| position.count(side) as i32;
-        let mut worth = weights.defender * (count(DEFENDERS) - 1);
-        worth -= weights.attacker * count(ATTACKERS);
-        worth -= weights.distance * i32::from(ground.distance[king].min(64));
+        let own = self.for_defenders(position) - self.for_attackers(position);
+        own + if position.side == DEFENDERS {
+            self.ruleset.ai.weights.turn
+        } else {
+            -self.ruleset.ai.weights.turn
+        }
+    }
+
+    fn for_attackers(&self, position: &Position) -> i32 {
+        let (weights, ground) = (&self.ruleset.ai.weights, &self.ground);
+        let king = usize::from(position.king);
+        let men = position.of(ATTACKERS);
+        let mut worth = weights.attacker * men.len() as i32;
+        worth += weights.guard * men.shared(&ground.guards) as i32;
         let near = ground.adjacent.at(king).iter();
-        worth -= weights.pressed * near.filter(|at| self.presses(position, **at)).count() as i32;
+        worth += weights.pressed * near.filter(|at| self.presses(position, **at)).count() as i32;
         if weights.siege != 0 {
             worth += weights.siege * self.siege(position);
         }
+        if weights.closed != 0 || weights.room != 0 {
+            let (open, room) = self.room(position);
+            let goals = ground.goal.len();
+            worth += weights.closed * (4 * (goals - open) / goals.max(1)) as i32;
+            worth += weights.room * room as i32;
+        }
+        worth
+    }
+
+    fn for_defenders(&self, position: &Position) -> i32 {
+        let (weights, ground) = (&self.ruleset.ai.weights, &self.ground);
+        let king = usize::from(position.king);
+        let mut worth = weights.defender * (position.count(DEFENDERS) as i32 - 1);
+        let distance = |at: usize| i32::from(ground.distance[at].min(64));
+        worth += weights.distance * distance(king);
+        if weights.tens != 0 {
+            let nearer = distance(usize::from(self.start.king)) - distance(king);
+            worth += weights.tens * (nearer.max(0) / 10);
+        }
         if weights.mobility != 0 {
-            let moves = |side| {
-                let mut count = 0;
-                position.of(side).each(|from| {
-                    let lanes = ground.lanes(position.man(from as At));
-                    lanes.each(from as usize, |at| position.free(at), |_| count += 1);
-                });
-                count
-            };
+            let moves = |side| self.mobility(position, side) as i32;
             worth += weights.mobility * (moves(DEFENDERS) - moves(ATTACKERS));
         }
-        let (mut lines, mut freedom) = (0, 0);
-        ground.lanes(Man::KING).each(
-            king,
-            |at| position.free(at),
-            |to| {
-                freedom += 1;
-                lines += i32::from(ground.goal.has(u32::from(to)));
-            },
-        );
-        worth += weights.line * lines.min(2) + weights.freedom * freedom;
-        if weights.guard != 0 {
-            let guarded = |site: &u32| {
-                let mut near = ground.adjacent.at(*site as usize).iter();
-                near.any(|at| position.man(*at).is_of(ATTACKERS))
-            };
-            worth -= weights.guard * ground.goal.iter().filter(guarded).count() as i32;
+        if weights.line != 0 || weights.soon != 0 || weights.freedom != 0 {
+            let (freedom, lines, soon) = self.outlook(position);
+            worth += weights.freedom * freedom as i32;
+            worth += weights.soon * soon.min(3) as i32;
+            worth += if lines > 1 { weights.fork } else { weights.line * lines as i32 };
         }
-        worth + if position.side == DEFENDERS { weights.turn } else { -weights.turn }
+        worth
+    }
+
+    /// Returns how many squares the king can go to, on how many of them he wins, and
+    /// on how many he would after one more move.
+    fn outlook(&self, position: &Position) -> (u32, u32, u32) {
+        let ground = &self.ground;
+        if let Some(plane) = self.plane(position) {
+            let (once, twice) = plane.king_reach(position);
+            let goal = ground.goal.cut();
+            let lines = once.shared(&goal);
+            return (once.len(), lines, twice.without(&once).shared(&goal));
+        }
+        let (lanes, free) = (ground.lanes(Man::KING), |at: usize| position.free(at));
+        let (mut once, mut twice) = (Set::EMPTY, Set::EMPTY);
+        lanes.each(usize::from(position.king), free, |to| once.insert(u32::from(to)));
+        once.each(|from| lanes.each(from as usize, free, |to| twice.insert(u32::from(to))));
+        let goal = &ground.goal;
+        (once.len(), once.shared(goal), twice.without(&once).shared(goal))
+    }
+
+    /// Returns how many places where the king wins he could reach if his own men made
+    /// way, and how many squares.
+    fn room(&self, position: &Position) -> (u32, u32) {
+        match self.plane(position) {
+            Some(plane) => {
+                let room = plane.room(position);
+                (room.shared(&self.ground.goal.cut()), room.len())
+            }
+            None => {
+                let room = ends::room(&self.ground, position);
+                (room.shared(&self.ground.goal), room.len())
+            }
+        }
+    }
+
+    fn mobility(&self, position: &Position, side: u8) -> u32 {
+        if let Some(plane) = self.plane(position) {
+            return plane.moves(position, side);
+        }
+        let mut count = 0;
+        position.of(side).each(|from| {
+            let lanes = self.ground.lanes(position.man(from as At));
+            lanes.each(from as usize, |at| position.free(at), |_| count += 1);
+        });
+        count
     }
 
     /// Returns what a move gains at once: what it takes, and the game.
     pub(crate) fn gain(&self, position: &Position, mv: Move) -> i32 {
         let Some((from, to, _)) = mv.parts() else { return 0 };
-        let weights = &self.ruleset.ai.weights;
         let taken = self.taken(position, mv);
         let king = position.man(from) == Man::KING;
         if king && self.ground.goal.has(u32::from(to)) || taken.has(u32::from(position.king)) {
             return WON;
         }
+        let weights = &self.ruleset.ai.weights;
         let man = if position.side == ATTACKERS { weights.defender } else { weights.attacker };
         man * taken.len() as i32
     }
@@ -148,7 +134,16 @@ impl Tafl {
                 let wins = |(_, to, _): (At, At, At)| self.ground.goal.has(u32::from(to));
                 out.extend(mv.parts().filter(|parts| wins(*parts)).map(|_| mv));
             });
-        } else if near.iter().any(|at| self.presses(position, *at)) {
+            return;
+        }
+        // One more has to do.
+        let pressing = near.iter().filter(|at| self.presses(position, **at)).count();
+        let enough = match self.ground.zone[king] {
+            Capture::Safe => usize::MAX,
+            Capture::Pair => 1,
+            Capture::Surround | Capture::Men => near.len() - 1,
+        };
+        if pressing >= enough || self.ground.leaping() && pressing > 0 {
             self.legal(position, |mv| {
                 let beside = mv.parts().is_some_and(|(_, to, _)| near.contains(&to));
                 if beside && self.taken(position, mv).has(king as u32) {

@@ -3,6 +3,7 @@
 mod common;
 
 use boardloom_sdk::contract::{Cursor, Touch};
+use boardloom_sdk::random::Random;
 use boardloom_sdk::{native, testing};
 use common::{changed, moves, open, presets, read, ruleset};
 use serde_json::{Value, json};
@@ -280,5 +281,80 @@ fn the_rules_are_told_by_their_parameters() {
         for message in open(preset).explain().expect("no fault") {
             assert!(!message.text.contains(['{', '}']), "{}", message.text);
         }
+    }
+}
+
+/// The level that plays as Cornell's program does.
+fn cornell() -> String {
+    let weights = json!({
+        "attacker": 100, "defender": 100, "siege": 100, "tens": 100, "distance": 0,
+        "pressed": 0, "guard": 0, "closed": 0, "room": 0, "line": 0, "fork": 0, "soon": 0,
+        "freedom": 0, "mobility": 0, "turn": 0,
+    });
+    json!({ "kind": "greedy", "weights": weights }).to_string()
+}
+
+/// Returns the utility of Cornell's program, but for a number that no move changes: men
+/// lost are men not on the board. The king's own distance counts there by whole tens,
+/// so not before he is home.
+fn utility(cursor: &mut dyn Cursor) -> i32 {
+    let text = cursor.write("position").expect("no fault").expect("a position");
+    let (mut attackers, mut defenders, mut king) = (Vec::new(), 0, (0, 0));
+    for (y, row) in (0i32..).zip(text.split(' ').next().expect("rows").split('/')) {
+        let (mut x, mut gap) = (0i32, 0i32);
+        for sign in row.chars().chain(['/']) {
+            if let Some(digit) = sign.to_digit(10) {
+                gap = gap * 10 + digit as i32;
+                continue;
+            }
+            x += std::mem::take(&mut gap);
+            match sign {
+                't' => attackers.push((x, y)),
+                'T' => defenders += 1,
+                'K' => king = (x, y),
+                _ => {}
+            }
+            x += 1;
+        }
+    }
+    let steps = |(x, y): &(i32, i32)| (x - king.0).abs() + (y - king.1).abs();
+    let count = attackers.len() as i32;
+    defenders - count - attackers.iter().map(steps).sum::<i32>() / count
+}
+
+#[test]
+fn a_level_values_positions_by_weights_of_its_own() {
+    for preset in ["cs3110", "seed-fetlar"] {
+        let game = open(&presets()[preset]);
+        let mut cursor = game.start().expect("no fault");
+        let mut random = Random::new(3);
+        let mut several = 0;
+        for seed in 0..16 {
+            let Some(by) = cursor.standing().expect("no fault").mover() else { break };
+            let mut worths = Vec::new();
+            for mv in moves(&mut *cursor) {
+                cursor.play(by, &mv).expect("no fault").expect("legal");
+                let over = cursor.standing().expect("no fault").outcome.is_some();
+                let own = if by == 0 { -utility(&mut *cursor) } else { utility(&mut *cursor) };
+                worths.push((if over { i32::MAX } else { own }, mv));
+                cursor.undo().expect("no fault");
+            }
+            let most = worths.iter().map(|(worth, _)| *worth).max();
+            let best = worths.iter().filter(|(worth, _)| Some(*worth) == most);
+            let best: Vec<&String> = best.map(|(_, mv)| mv).collect();
+            let mut chosen = |seed| {
+                let search = cursor.search(&cornell(), seed, 1 << 20).expect("no fault");
+                let mut search = search.expect("good settings");
+                while !search.step(100).expect("no fault").finished {}
+                search.report(1).expect("no fault").swap_remove(0).moves.swap_remove(0)
+            };
+            let chosen = [chosen(seed), chosen(seed + 1000)];
+            assert!(chosen.iter().all(|mv| best.contains(&mv)), "{preset}: {chosen:?} of {best:?}");
+            several += usize::from(chosen[0] != chosen[1]);
+            // On by chance: two greedy players soon only go to and fro.
+            let at = random.below(worths.len() as u64) as usize;
+            cursor.play(by, &worths[at].1).expect("no fault").expect("legal");
+        }
+        assert!(several > 5, "equal moves are chosen by chance, not {several} times alone");
     }
 }

@@ -54,7 +54,8 @@ pub enum Kind {
     MonteCarlo,
     /// Plays games at random after each move, and no tree.
     Playouts,
-    /// Plays what is best after one ply.
+    /// Plays what is best after one ply, by chance among equals; what could follow is
+    /// not looked at.
     Greedy,
 }
 

@@ -114,6 +114,9 @@ pub(super) struct Frames {
     pub finished: bool,
     /// Chance or several seats at once were met.
     pub strange: bool,
+    /// Whether positions at the horizon are valued as they stand, for what is on the
+    /// board alone.
+    pub greedy: bool,
     most_depth: u8,
     selective: bool,
     /// Half of the first window, in hundredths of the unit.
@@ -141,6 +144,7 @@ impl Frames {
             depth: 0,
             finished: false,
             strange: false,
+            greedy: false,
             most_depth,
             selective,
             margin,
@@ -245,6 +249,8 @@ impl Frames {
             Look::Over(value) => return self.next = Next::Leave(value),
             Look::Repeated(value) => {
                 self.frames[ply].open = true;
+                // What occurred before is beyond one ply too.
+                let value = if self.greedy { walk.value(ply) } else { value };
                 return self.next = Next::Leave(value);
             }
             Look::Strange => return self.strange = true,
@@ -289,7 +295,7 @@ impl Frames {
         let frame = &mut self.frames[ply];
         frame.open = true;
         let stands = turned(walk.value(ply), frame.side);
-        if stands >= frame.beta || frame.depth <= UNREST || ply + 1 >= PLIES {
+        if stands >= frame.beta || self.greedy || frame.depth <= UNREST || ply + 1 >= PLIES {
             return self.next = Next::Leave(turned(stands, frame.side));
         }
         walk.list(ply, true, &mut self.choices);

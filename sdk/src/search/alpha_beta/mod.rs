@@ -6,7 +6,7 @@ mod walk;
 
 use std::sync::Arc;
 
-use self::frames::{Frames, RootMove};
+use self::frames::{Choice, Frames, RootMove};
 use self::walk::{Root, Stack, Walk};
 use super::share::{self, Share};
 use super::{Kind, Settings, value};
@@ -54,7 +54,8 @@ impl AlphaBeta {
     fn on(walk: Box<dyn Walk>, settings: Settings, seed: u64, memory: u64) -> Self {
         let depth = if settings.kind == Some(Kind::Greedy) { 1 } else { settings.depth };
         let margin = (settings.scale / 6.0).clamp(1.0, 1e6) as i32;
-        let frames = Frames::new(memory, depth, settings.selective, margin);
+        let mut frames = Frames::new(memory, depth, settings.selective, margin);
+        frames.greedy = settings.kind == Some(Kind::Greedy);
         let taken = Vec::new();
         let mut search = AlphaBeta { walk, frames, settings, seed, memory, taken, instead: None };
         search.begin();
@@ -71,7 +72,9 @@ impl AlphaBeta {
             Root::Strange => return self.give_way(),
         }
         let mut random = Random::new(mix(self.seed));
-        let order = choices.iter().map(|choice| (-choice.score, random.draw(), choice.number));
+        // A greedy player chooses by chance, not by promise, among equals.
+        let promise = |choice: &Choice| if self.frames.greedy { 0 } else { -choice.score };
+        let order = choices.iter().map(|choice| (promise(choice), random.draw(), choice.number));
         let mut order: Vec<(i32, u64, u16)> = order.collect();
         crate::sort::sort(&mut order);
         self.frames.begin(order.into_iter().map(|(_, _, number)| number));
