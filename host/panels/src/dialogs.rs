@@ -166,6 +166,8 @@ fn settings(ctx: &Context, preferences: &mut Preferences) -> Option<Answered> {
             (&mut preferences.coordinates, texts::keys::COORDINATES),
             (&mut preferences.dots, texts::keys::DOTS),
             (&mut preferences.preview, texts::keys::PREVIEW),
+            (&mut preferences.marks, texts::keys::MARKS),
+            (&mut preferences.motion, texts::keys::MOTION),
         ] {
             if ui.checkbox(value, text).changed() {
                 answer = Some(Answered::Changed);

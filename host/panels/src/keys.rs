@@ -69,6 +69,10 @@ pub enum Command {
     Dots,
     /// Shows or hides what a move would change.
     Preview,
+    /// Shows or hides what the game points out.
+    Marks,
+    /// Lets pieces be seen to move, or be at once where they go.
+    Motion,
     /// Goes to the next view of the board.
     NextView,
     /// Looks closer at the board.
@@ -205,6 +209,8 @@ const TABLE: &[Row] = {
         (C::Coordinates, "coordinates", T::COORDINATES, G::View, R::Game, &[(SHIFT, Key::K)]),
         (C::Dots, "dots", T::DOTS, G::View, R::Game, &[(NONE, Key::D)]),
         (C::Preview, "preview", T::PREVIEW, G::View, R::Game, &[(SHIFT, Key::P)]),
+        (C::Marks, "marks", T::MARKS, G::View, R::Game, &[(SHIFT, Key::M)]),
+        (C::Motion, "motion", T::MOTION, G::View, R::Game, &[(SHIFT, Key::A)]),
         (C::NextView, "next-view", T::NEXT_VIEW, G::View, R::Game, &[(NONE, Key::V)]),
         (C::ZoomIn, "zoom-in", T::ZOOM_IN, G::View, R::Game, &[(NONE, Key::Plus), (NONE, Key::Equals)]),
         (C::ZoomOut, "zoom-out", T::ZOOM_OUT, G::View, R::Game, &[(NONE, Key::Minus)]),

@@ -49,6 +49,10 @@ pub struct Preferences {
     pub dots: bool,
     /// What a move would change, shown while the pointer is over it.
     pub preview: bool,
+    /// What the game points out while it goes on.
+    pub marks: bool,
+    /// Pieces that are seen to move, come and go.
+    pub motion: bool,
     /// The ruleset that was played last.
     pub ruleset: String,
     /// Who sat where in the last game: `person`, or `computer` and a level.
@@ -71,6 +75,8 @@ impl Default for Preferences {
             coordinates: true,
             dots: true,
             preview: true,
+            marks: true,
+            motion: true,
             ruleset: String::new(),
             seats: Vec::new(),
             options: BTreeMap::new(),

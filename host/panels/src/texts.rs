@@ -31,6 +31,8 @@ pub mod keys {
     pub const COORDINATES: &str = "Coordinates";
     pub const DOTS: &str = "Dots on legal targets";
     pub const PREVIEW: &str = "Preview of what a move changes";
+    pub const MARKS: &str = "Threats and chances the game points out";
+    pub const MOTION: &str = "Moving pieces";
     pub const NEXT_VIEW: &str = "Next view of the board";
     pub const ZOOM_IN: &str = "Zoom in";
     pub const ZOOM_OUT: &str = "Zoom out";

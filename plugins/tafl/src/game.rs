@@ -135,7 +135,7 @@ impl Game for Tafl {
             forms: text::FORMS.map(str::to_owned).to_vec(),
             unit: Message::new("unit.attacker", "attacker"),
             bound: self.ruleset.rules.turn_limit.map(u32::from),
-            facts: Vec::new(),
+            facts: vec![("moves".to_owned(), "lines".to_owned())],
         }
     }
 

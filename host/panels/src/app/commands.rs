@@ -58,6 +58,8 @@ impl App {
             C::Coordinates => self.preferences.coordinates = !self.preferences.coordinates,
             C::Dots => self.preferences.dots = !self.preferences.dots,
             C::Preview => self.preferences.preview = !self.preferences.preview,
+            C::Marks => self.preferences.marks = !self.preferences.marks,
+            C::Motion => self.preferences.motion = !self.preferences.motion,
             C::BoardOnly => self.view.board_only = !self.view.board_only,
             C::Save => return self.save(),
             C::Export => return self.export(),

@@ -184,6 +184,10 @@ impl App {
         let now = ui.input(|input| input.time);
         self.take_in();
         self.press_keys(&ctx);
+        let motion = self.preferences.motion;
+        if self.playing.as_mut().is_some_and(|playing| playing.animate(now, motion)) {
+            ctx.request_repaint();
+        }
         match self.screen {
             Screen::Start | Screen::Library => self.show_start(ui),
             Screen::NewGame => self.show_new_game(ui),

@@ -5,6 +5,7 @@ mod changing;
 mod computing;
 mod going;
 mod laid;
+mod moving;
 mod pointing;
 mod timing;
 
@@ -94,6 +95,7 @@ pub struct Playing {
     /// The node whose pieces are known.
     pieces_of: Option<NodeId>,
     watch: Watch,
+    moving: moving::Moving,
 }
 
 impl Playing {
@@ -126,6 +128,7 @@ impl Playing {
             thinking,
             revision_of_fit: u64::MAX,
             pieces_of,
+            moving: moving::Moving::default(),
         };
         this.go_on();
         this
@@ -218,6 +221,7 @@ impl Playing {
     /// those that they changed.
     fn read_pieces(&mut self) {
         let here = self.game.here();
+        self.set_moving(self.pieces_of);
         let sites = self.game.standing().sites;
         let changes = self.pieces_of.and_then(|known| changes(self.game.tree(), known, here));
         let pieces = &mut self.pieces;

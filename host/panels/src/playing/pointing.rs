@@ -33,6 +33,7 @@ impl Playing {
         let mut chooser =
             MatchChooser { game: &mut self.game, board: &mut self.board, camera: &self.camera };
         let intent = self.interface.handle(input, &mut chooser);
+        self.moving.dropped = before.drag().map(|drag| drag.from);
         if self.interface.path() != before.path() {
             // A fault is kept by the match, and shown from there.
             let _ = self.interface.propose(&mut self.game, &mut self.board);
@@ -46,6 +47,7 @@ impl Playing {
             self.revision += 1;
         }
         self.decided(intent);
+        self.moving.dropped = None;
         self.look_ahead(previews);
     }
 

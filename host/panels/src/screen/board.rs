@@ -75,10 +75,12 @@ fn paint(ui: &Ui, rect: Rect, playing: &Playing, view: &mut View, preferences: &
         preview: effects,
         hints: &hints,
         lit: playing.lit,
+        motion: playing.motion(),
         show: Show {
             coordinates: preferences.coordinates,
             legal: preferences.dots,
             preview: preferences.preview,
+            marks: preferences.marks,
             arrows: true,
         },
     };

@@ -2,9 +2,11 @@
 //! block by block, and otherwise only moved and enlarged.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use boardloom_play::board::{BLOCK, Block};
 use boardloom_play::scene::{LayerKind, Part, Picture, Shape};
 use boardloom_play::{Camera, Pos, Rect as BoardRect};
 use egui::{Mesh, Pos2, Rect, pos2};
@@ -73,6 +75,8 @@ struct Key {
     look: u64,
     pixels: u32,
     dragged: Option<u32>,
+    /// Which of its pieces are drawn under way instead; 0 is none.
+    moving: u64,
 }
 
 impl Ground {
@@ -127,6 +131,7 @@ impl Ground {
                     look,
                     pixels: pixels_per_point.to_bits(),
                     dragged: dragged.filter(|_| is_pieces),
+                    moving: if is_pieces { moving(picture, block) } else { 0 },
                 };
                 let known = self.made.get(&(part, number));
                 let wanted =
@@ -240,6 +245,18 @@ impl Ground {
             Some(mesh)
         })
     }
+}
+
+/// Returns a number that is equal where the same pieces of a block are drawn under
+/// way instead; 0 where none is.
+fn moving(picture: &Picture<'_>, block: &Block) -> u64 {
+    let Some(motion) = picture.motion else { return 0 };
+    let mut sites: Vec<u32> =
+        motion.hidden().filter(|site| block.sites.contains(&(site / BLOCK as u32))).collect();
+    sites.sort_unstable();
+    let mut hasher = DefaultHasher::new();
+    sites.hash(&mut hasher);
+    if sites.is_empty() { 0 } else { hasher.finish() }
 }
 
 /// When triangles are to be made anew.

@@ -102,6 +102,8 @@ fn view(
         (C::Coordinates, preferences.coordinates),
         (C::Dots, preferences.dots),
         (C::Preview, preferences.preview),
+        (C::Marks, preferences.marks),
+        (C::Motion, preferences.motion),
     ] {
         check(ui, keys, command, on, wanted);
     }

@@ -9,7 +9,7 @@ use crate::board::Spot;
 /// The highest stack that is drawn in full.
 const TALLEST: usize = 8;
 /// How much of a place's radius a piece takes.
-const FILLS: f32 = 0.8;
+pub(super) const FILLS: f32 = 0.8;
 
 impl Picture<'_> {
     /// Returns the pieces that can be seen.
@@ -32,7 +32,10 @@ impl Picture<'_> {
     /// Draws what stands on a place.
     pub(super) fn pieces_on(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
         let dragged = self.interface.and_then(|i| i.drag()).map(|drag| drag.from);
-        let stack = self.pieces.on(spot.site);
+        let mut stack = self.pieces.on(spot.site);
+        if self.motion.is_some_and(|motion| motion.hides(spot.site)) {
+            stack = stack.split_last().map_or(stack, |(_, below)| below);
+        }
         let below = stack.len().saturating_sub(TALLEST);
         for (height, piece) in stack[below..].iter().enumerate() {
             let top = below + height + 1 == stack.len();
@@ -53,7 +56,7 @@ impl Picture<'_> {
         self.glyph(at, radius * FILLS, piece, fade).draw(shapes);
     }
 
-    fn glyph(&self, at: ScreenPos, radius: f32, piece: Piece, opacity: f32) -> Glyph {
+    pub(super) fn glyph(&self, at: ScreenPos, radius: f32, piece: Piece, opacity: f32) -> Glyph {
         let player = self.style.player(piece.color);
         let kind = usize::from(piece.kind);
         let own = self.style.fills.get(kind).copied().flatten();
@@ -122,6 +125,23 @@ impl Picture<'_> {
         }
     }
 
+    /// Tints the piece in the hand by whether it may be put down. The ring's make
+    /// tells it too: whole, or a bar across.
+    fn tint(&self, at: ScreenPos, radius: f32, legal: bool, shapes: &mut Vec<Shape>) {
+        let color = match legal {
+            true => self.style.theme.allowed(),
+            false => self.style.theme.warning(),
+        };
+        let pen = Pen { color, width: self.line_width(0.06, 2.0) };
+        let ring = radius * 1.12;
+        let fill = Some(color.faded(0.42));
+        shapes.push(Shape::Circle { center: at, radius: ring, fill, pen: Some(pen) });
+        if !legal {
+            let points = vec![[at[0] - ring, at[1]], [at[0] + ring, at[1]]];
+            shapes.push(Shape::Line { points, pen });
+        }
+    }
+
     /// Draws the piece under way with the pointer.
     pub(super) fn hand(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
@@ -131,22 +151,11 @@ impl Picture<'_> {
         let Some(spot) = self.board.spot_of(drag.from) else { return shapes };
         let radius = self.spot(spot).1 * FILLS;
         let at = [drag.at.x as f32, drag.at.y as f32];
-        let theme = self.style.theme;
-        let width = self.line_width(0.06, 2.0);
-        if interface.focus() != Some(drag.from) {
-            // Legal or not is told by the ring's make too: whole, or a bar across.
-            let legal = interface.touch().is_some();
-            let color = if legal { theme.mark() } else { theme.warning() };
-            let pen = Pen { color, width };
-            let ring = radius * 1.12;
-            shapes.push(Shape::Circle { center: at, radius: ring, fill: None, pen: Some(pen) });
-            if !legal {
-                let points = vec![[at[0] - ring, at[1]], [at[0] + ring, at[1]]];
-                shapes.push(Shape::Line { points, pen });
-            }
-        }
         if let Some(piece) = self.pieces.top(drag.from) {
             self.glyph(at, radius, piece, 0.92).draw(&mut shapes);
+        }
+        if interface.focus() != Some(drag.from) {
+            self.tint(at, radius, interface.touch().is_some(), &mut shapes);
         }
         shapes
     }

@@ -77,8 +77,11 @@ impl Picture<'_> {
     /// Returns the marks over the pieces.
     pub(super) fn over(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
+        self.under_way(&mut shapes);
         for mark in self.marks {
-            if !mark.role.starts_with("last-") {
+            // How the game was won is no advice.
+            let shown = self.show.marks || mark.role == "win";
+            if shown && !mark.role.starts_with("last-") {
                 self.mark(mark, &mut shapes);
             }
         }
@@ -102,6 +105,7 @@ impl Picture<'_> {
         if !self.show.legal || interface.path().is_empty() {
             return;
         }
+        self.rays(interface, shapes);
         for target in &interface.choices().targets {
             self.each_spot(Some(target.site), |spot| self.target(spot, target.touch, shapes));
         }

@@ -10,14 +10,17 @@ mod glyph;
 mod ground;
 mod labels;
 mod marks;
+mod motion;
 mod picture;
 mod pieces;
 mod roles;
+mod rays;
 mod seams;
 mod style;
 
 pub use color::Color;
 pub use ground::Part;
+pub use motion::Motion;
 pub use picture::{Hint, Picture, Show};
 pub use pieces::Pieces;
 pub use roles::{Ornament, RoleStyle};
@@ -89,7 +92,8 @@ pub enum LayerKind {
     Under,
     /// Pieces.
     Pieces,
-    /// Marks over the pieces: legal targets, previews, arrows, chains.
+    /// Pieces under way, and marks over the pieces: legal targets, previews, arrows,
+    /// chains.
     Over,
     /// The piece under way with the pointer.
     Hand,

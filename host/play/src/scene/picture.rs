@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use boardloom_contract::{Effect, Mark, Site};
 
-use super::{Color, Layer, LayerKind, Pen, Pieces, Scene, ScreenPos, Shape, Style};
+use super::{Color, Layer, LayerKind, Motion, Pen, Pieces, Scene, ScreenPos, Shape, Style};
 use crate::board::{Board, Camera, Pos, Spot};
 use crate::interface::Interface;
 
@@ -17,13 +17,15 @@ pub struct Show {
     pub legal: bool,
     /// What a move would change.
     pub preview: bool,
+    /// What the game points out while it goes on: a threat, a clear way.
+    pub marks: bool,
     /// Arrows of hints.
     pub arrows: bool,
 }
 
 impl Default for Show {
     fn default() -> Self {
-        Show { coordinates: true, legal: true, preview: true, arrows: true }
+        Show { coordinates: true, legal: true, preview: true, marks: true, arrows: true }
     }
 }
 
@@ -63,6 +65,8 @@ pub struct Picture<'a> {
     pub hints: &'a [Hint],
     /// Role and number of the lines that light up.
     pub lit: Option<(u16, u16)>,
+    /// What is under way from the position before.
+    pub motion: Option<&'a Motion>,
     /// What is shown.
     pub show: Show,
 }
@@ -88,6 +92,7 @@ impl<'a> Picture<'a> {
             preview: &[],
             hints: &[],
             lit: None,
+            motion: None,
             show: Show::default(),
         }
     }

@@ -82,6 +82,15 @@ impl Theme {
         }
     }
 
+    /// Returns the tint of a piece in the hand where it may be put down.
+    pub fn allowed(self) -> Color {
+        match self {
+            Theme::Light => Color::rgb(0x0b, 0x7a, 0x2e),
+            Theme::Dark => Color::rgb(0x4a, 0xd0, 0x6a),
+            Theme::HighContrast => Color::rgb(0x30, 0xff, 0x50),
+        }
+    }
+
     /// Returns the colour of the last move's marks.
     pub fn last(self) -> Color {
         match self {
@@ -126,6 +135,8 @@ pub struct Style {
     pub coordinates: bool,
     /// How cells are told apart: `cells`, `lines` or `checkers`.
     pub board: String,
+    /// Whether pieces move along lines, so that their ways are drawn as lines.
+    pub lines: bool,
 }
 
 /// A ruleset's own colour of a role is used where it stands out this much from
@@ -177,6 +188,7 @@ impl Style {
             background: background.unwrap_or(theme.background()),
             coordinates: look.coordinates.unwrap_or(true),
             board: look.board.clone().unwrap_or_else(|| "cells".to_owned()),
+            lines: about.facts.iter().any(|(name, value)| name == "moves" && value == "lines"),
         }
     }
 

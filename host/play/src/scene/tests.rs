@@ -110,6 +110,66 @@ fn targets_are_marked_after_selecting() {
     assert_eq!(layer(&scene, LayerKind::Under).len(), 1, "the selection");
     let hidden = Picture { show: Show { legal: false, ..Show::default() }, ..seen.picture() };
     assert_eq!(layer(&hidden.scene(), LayerKind::Over).len(), 0);
+    // Where pieces move along lines, a line with a bar at its end comes below.
+    seen.style.lines = true;
+    let over = layer(&seen.picture().scene(), LayerKind::Over).to_vec();
+    let line = |shape: &Shape| matches!(shape, Shape::Line { .. });
+    assert_eq!(over.iter().map(line).collect::<Vec<_>>(), [true, true, false]);
+}
+
+#[test]
+fn a_piece_under_way_is_drawn_once() {
+    let seen = seen("walk = true", &["--", "b-c"]);
+    let effects = seen.game.node().effects.clone();
+    let mut motion = Motion::of(&effects, None).expect("a piece moved");
+    let own = seen.style.players[1].color;
+    // Where it is drawn, in which layer.
+    let drawn = |motion: &Motion| -> Vec<(LayerKind, f32)> {
+        let picture = Picture { motion: Some(motion), interface: None, ..seen.picture() };
+        let scene = picture.scene();
+        let discs = scene.layers.iter().flat_map(|layer| {
+            layer.shapes.iter().filter_map(|shape| match shape {
+                Shape::Circle { center, fill: Some(fill), .. } if *fill == own => {
+                    Some((layer.kind, center[0]))
+                }
+                _ => None,
+            })
+        });
+        discs.collect()
+    };
+    let x = |label: &str| {
+        let site = seen.board.site_named(label).expect("a site");
+        seen.camera.to_screen(seen.board.spot_of(site).expect("a place").at).x as f32
+    };
+    assert!(motion.advance(5.0));
+    assert_eq!(drawn(&motion), [(LayerKind::Over, x("b"))]);
+    assert!(motion.advance(5.05));
+    let [(LayerKind::Over, between)] = drawn(&motion)[..] else { panic!("one piece") };
+    assert!(x("b") < between && between < x("c"), "{between}");
+    assert!(!motion.advance(9.0));
+    assert_eq!(drawn(&motion), [(LayerKind::Over, x("c"))]);
+    let still = Picture { interface: None, ..seen.picture() };
+    assert!(still.scene().shapes().count() > 0 && still.motion.is_none());
+}
+
+#[test]
+fn what_the_game_points_out_can_be_switched_off() {
+    let seen = seen("", &["a"]);
+    let mark = |role: &str| Mark {
+        role: role.into(),
+        sites: vec![0],
+        joined: false,
+        seat: None,
+        text: None,
+    };
+    let rings = |role: &str, marks: bool| {
+        let show = Show { marks, ..Show::default() };
+        let marks = [mark(role)];
+        let picture = Picture { marks: &marks, interface: None, show, ..seen.picture() };
+        layer(&picture.scene(), LayerKind::Over).len()
+    };
+    assert_eq!((rings("threat", true), rings("threat", false)), (1, 0));
+    assert_eq!((rings("win", true), rings("win", false)), (1, 1), "a result is no advice");
 }
 
 #[test]
@@ -123,11 +183,19 @@ fn a_dragged_piece_is_in_the_hand_and_a_ghost_stays() {
     let hand = layer(&scene, LayerKind::Hand);
     let centre = [to.x as f32, to.y as f32];
     assert!(hand.iter().any(|s| matches!(s, Shape::Circle { center, .. } if *center == centre)));
+    let tinted = |hand: &[Shape], color: Color| {
+        let of = |c: &Color| (c.r, c.g, c.b) == (color.r, color.g, color.b);
+        hand.iter().any(|s| matches!(s, Shape::Circle { fill: Some(c), .. } if of(c)))
+    };
+    let (green, red) = (Theme::Light.allowed(), Theme::Light.warning());
+    assert!(tinted(hand, green) && !tinted(hand, red));
     let away = seen.point("e");
     seen.input(Input::PointerMoved { at: away, over: seen.board.site_named("e") });
     let bar =
         |s: &Shape| matches!(s, Shape::Line { pen, .. } if pen.color == Theme::Light.warning());
-    assert!(layer(&seen.picture().scene(), LayerKind::Hand).iter().any(bar), "no legal target");
+    let scene = seen.picture().scene();
+    let hand = layer(&scene, LayerKind::Hand);
+    assert!(hand.iter().any(bar) && tinted(hand, red) && !tinted(hand, green), "no legal target");
 }
 
 #[test]

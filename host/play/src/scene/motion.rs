@@ -1,0 +1,310 @@
+//! Pieces under way from one position to the next: those that moved glide, those
+//! that went shrink and fade, those that came grow.
+
+use boardloom_contract::{Effect, Piece, Site};
+
+use super::figures::FILLS;
+use super::{Picture, Shape};
+use crate::board::Spot;
+
+/// How long a piece is under way, in seconds.
+const FLIGHT: f32 = 0.18;
+/// How long after a stage the next one begins: what falls does so while the mover
+/// still arrives.
+const STAGE: f32 = 0.12;
+/// The most stages that take their time one after another; more are as many in the
+/// time of these.
+const STAGES: f32 = 4.0;
+/// More pieces at once than this are not followed by anybody.
+const MOST: usize = 128;
+/// What is still to come may take so long, in seconds; more has no patience.
+const PATIENCE: f32 = 1.0;
+
+/// A piece on its way, or one that comes, goes or changes where it stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Flight {
+    from: Site,
+    to: Site,
+    /// What stood on the one site.
+    before: Option<Piece>,
+    /// What stands on the other then.
+    after: Option<Piece>,
+    /// When it begins, in seconds of the whole.
+    begin: f32,
+    /// From when on, and until when, it is drawn in place of what stands there:
+    /// something else may come before it or after it.
+    shown: (f32, f32),
+}
+
+impl Flight {
+    fn end(&self) -> f32 {
+        self.begin + FLIGHT
+    }
+}
+
+/// What is under way between positions.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Motion {
+    flights: Vec<Flight>,
+    /// The time at the first frame.
+    started: Option<f64>,
+    elapsed: f32,
+}
+
+impl Motion {
+    /// Returns what the effects of a move set in motion; none where that is nothing,
+    /// or more than anybody could follow. `dropped` is a site whose piece a person
+    /// carried over already.
+    pub fn of(effects: &[Effect], dropped: Option<Site>) -> Option<Motion> {
+        let stages = effects.iter().map(|effect| effect.stage).max().unwrap_or(0);
+        let step = STAGE * (STAGES / f32::from(stages.max(1))).min(1.0);
+        let mut motion = Motion::default();
+        for effect in effects {
+            let Some(from) = effect.site else { continue };
+            let carried = effect.onto.is_some() && dropped == Some(from);
+            if carried || effect.before.is_none() && effect.after.is_none() {
+                continue;
+            }
+            let begin = f32::from(effect.stage) * step;
+            let to = effect.onto.unwrap_or(from);
+            let (before, after) = (effect.before, effect.after);
+            motion.add(Flight { from, to, before, after, begin, shown: (0.0, f32::INFINITY) });
+        }
+        (!motion.flights.is_empty() && motion.flights.len() <= MOST).then_some(motion)
+    }
+
+    /// Adds a flight, after the one that brings its piece where there is such.
+    fn add(&mut self, mut flight: Flight) {
+        let brings = |it: &&mut Flight| {
+            it.to == flight.from && it.after == flight.before && it.shown.1 == f32::INFINITY
+        };
+        if let Some(earlier) = self.flights.iter_mut().rev().find(brings) {
+            flight.begin = flight.begin.max(earlier.end());
+            earlier.shown.1 = flight.begin;
+            flight.shown.0 = flight.begin;
+        }
+        self.flights.push(flight);
+    }
+
+    /// Returns the same the other way round, as when a move is taken back.
+    #[must_use]
+    pub fn reversed(&self) -> Motion {
+        let end = self.end();
+        let mut back = Motion::default();
+        let mut flights = self.flights.clone();
+        flights.sort_by(|a, b| b.end().total_cmp(&a.end()));
+        for it in flights {
+            back.add(Flight {
+                from: it.to,
+                to: it.from,
+                before: it.after,
+                after: it.before,
+                begin: end - it.end(),
+                shown: (0.0, f32::INFINITY),
+            });
+        }
+        back
+    }
+
+    /// Returns this with another move after it, as when an answer comes at once; none
+    /// where that would take longer than anybody waits for.
+    pub fn then(mut self, next: &Motion) -> Option<Motion> {
+        let begin = self.end().max(self.elapsed);
+        if begin + next.end() - self.elapsed > PATIENCE {
+            return None;
+        }
+        for flight in &next.flights {
+            self.add(Flight {
+                begin: flight.begin + begin,
+                shown: (0.0, f32::INFINITY),
+                ..*flight
+            });
+        }
+        (self.flights.len() <= MOST).then_some(self)
+    }
+
+    /// Goes on to a time, in seconds, counted from whenever; the first call begins.
+    /// True while something is under way.
+    pub fn advance(&mut self, now: f64) -> bool {
+        let started = *self.started.get_or_insert(now);
+        self.elapsed = (now - started) as f32;
+        self.elapsed < self.end()
+    }
+
+    /// Returns when all of it has come to rest, in seconds.
+    fn end(&self) -> f32 {
+        self.flights.iter().map(Flight::end).fold(0.0, f32::max)
+    }
+
+    /// Tells whether what stands on top of a site is drawn under way instead.
+    pub fn hides(&self, site: Site) -> bool {
+        self.flights.iter().any(|flight| flight.to == site && flight.after.is_some())
+    }
+
+    /// Returns the sites whose piece on top is drawn under way instead.
+    pub fn hidden(&self) -> impl Iterator<Item = Site> + '_ {
+        self.flights.iter().filter(|flight| flight.after.is_some()).map(|flight| flight.to)
+    }
+}
+
+impl Picture<'_> {
+    /// Draws the pieces that are under way: those that stay where they are first,
+    /// for what moves passes over them.
+    pub(super) fn under_way(&self, shapes: &mut Vec<Shape>) {
+        let Some(motion) = self.motion else { return };
+        for moving in [false, true] {
+            for flight in motion.flights.iter().filter(|it| (it.from != it.to) == moving) {
+                let (from, until) = flight.shown;
+                if motion.elapsed >= from && motion.elapsed < until {
+                    let part = ((motion.elapsed - flight.begin) / FLIGHT).clamp(0.0, 1.0);
+                    self.flight(flight, eased(part), shapes);
+                }
+            }
+        }
+    }
+
+    fn flight(&self, flight: &Flight, part: f32, shapes: &mut Vec<Shape>) {
+        let (Some(from), Some(to)) =
+            (self.board.spot_of(flight.from), self.board.spot_of(flight.to))
+        else {
+            return;
+        };
+        if flight.from == flight.to {
+            return self.changing(to, flight, part, shapes);
+        }
+        let Some(piece) = (if part < 0.5 { flight.before } else { flight.after }) else { return };
+        // Over joined edges: to the ghost beyond, while the piece comes up where it is.
+        let far = |spot: &Spot| spot.at.distance(from.at);
+        let ghost = self.board.spots_of(flight.to).filter(|spot| spot.copy && !spot.far);
+        let ghost = ghost.min_by(|a, b| far(a).total_cmp(&far(b)));
+        match ghost.filter(|ghost| far(ghost) < 0.9 * far(to)) {
+            Some(ghost) => {
+                self.between(from, ghost, piece, part, 1.0 - part, shapes);
+                self.between(to, to, piece, part, part, shapes);
+            }
+            None => self.between(from, to, piece, part, 1.0, shapes),
+        }
+    }
+
+    /// Draws a piece on the way between two places.
+    fn between(
+        &self,
+        from: &Spot,
+        to: &Spot,
+        piece: Piece,
+        part: f32,
+        fade: f32,
+        shapes: &mut Vec<Shape>,
+    ) {
+        let (([ax, ay], a), ([bx, by], b)) = (self.spot(from), self.spot(to));
+        let at = [ax + (bx - ax) * part, ay + (by - ay) * part];
+        let radius = (a + (b - a) * part) * FILLS;
+        self.glyph(at, radius, piece, fade * self.presence(to)).draw(shapes);
+    }
+
+    /// Draws a piece that comes, goes or becomes another where it is: what was there
+    /// shrinks, what is there then grows.
+    fn changing(&self, spot: &Spot, flight: &Flight, part: f32, shapes: &mut Vec<Shape>) {
+        let (at, radius) = self.spot(spot);
+        let (goes, comes) = match (flight.before, flight.after) {
+            (Some(_), Some(_)) => ((part * 2.0).min(1.0), (part * 2.0 - 1.0).max(0.0)),
+            _ => (part, part),
+        };
+        let mut draw = |piece: Option<Piece>, there: f32| {
+            if let Some(piece) = piece.filter(|_| there > 0.0) {
+                let radius = radius * FILLS * (0.4 + 0.6 * there);
+                self.glyph(at, radius, piece, there * self.presence(spot)).draw(shapes);
+            }
+        };
+        draw(flight.before, 1.0 - goes);
+        draw(flight.after, comes);
+    }
+}
+
+/// Begins fast and comes to rest gently.
+fn eased(part: f32) -> f32 {
+    1.0 - (1.0 - part).powi(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn effect(stage: u16, verb: &str, sites: [Option<Site>; 2], pieces: [Option<u8>; 2]) -> Effect {
+        let piece = |color: Option<u8>| color.map(|color| Piece::new(0, color));
+        Effect {
+            stage,
+            verb: verb.into(),
+            site: sites[0],
+            onto: sites[1],
+            before: piece(pieces[0]),
+            after: piece(pieces[1]),
+            cue: String::new(),
+        }
+    }
+
+    fn capture() -> [Effect; 3] {
+        [
+            effect(0, "move", [Some(1), Some(4)], [Some(0), Some(0)]),
+            effect(1, "remove", [Some(5), None], [Some(1), None]),
+            effect(1, "score", [None, None], [None, None]),
+        ]
+    }
+
+    #[test]
+    fn a_capture_ends_after_the_move_and_begins_at_the_first_frame() {
+        let mut motion = Motion::of(&capture(), None).expect("two pieces");
+        assert_eq!(motion.hidden().collect::<Vec<_>>(), [4], "what was taken is gone already");
+        assert!(motion.hides(4) && !motion.hides(5) && !motion.hides(1));
+        assert!(motion.advance(100.0) && motion.advance(100.0 + f64::from(FLIGHT)));
+        assert!(!motion.advance(100.0 + f64::from(FLIGHT + STAGE)));
+    }
+
+    #[test]
+    fn what_was_carried_over_does_not_glide_again() {
+        let motion = Motion::of(&capture(), Some(1)).expect("what falls");
+        assert_eq!(motion.flights.len(), 1);
+        assert!(Motion::of(&capture()[..1], Some(1)).is_none());
+        assert!(Motion::of(&[], None).is_none());
+    }
+
+    #[test]
+    fn taking_back_is_the_same_backwards() {
+        let motion = Motion::of(&capture(), None).expect("two pieces");
+        let back = motion.reversed();
+        assert_eq!(back.end(), motion.end());
+        assert_eq!(back.hidden().collect::<Vec<_>>(), [5, 1]);
+        let times = |motion: &Motion| -> Vec<(Site, Site, u32)> {
+            let millis = |flight: &Flight| (flight.begin * 1e3).round() as u32;
+            motion.flights.iter().map(|it| (it.from, it.to, millis(it))).collect()
+        };
+        assert_eq!(times(&back.reversed()), times(&motion));
+    }
+
+    #[test]
+    fn an_answer_waits_for_what_it_takes() {
+        let first = Motion::of(&capture(), None).expect("two pieces");
+        let takes = [effect(0, "remove", [Some(4), None], [Some(0), None])];
+        let next = Motion::of(&takes, None).expect("a piece");
+        let both = first.clone().then(&next).expect("short enough");
+        assert!((both.end() - first.end() - next.end()).abs() < 1e-5);
+        // Until then the piece that arrived is drawn, once.
+        let (arrives, falls) = (both.flights[0], both.flights[2]);
+        assert_eq!(arrives.shown.1, falls.begin);
+        assert_eq!(falls.shown.0, falls.begin);
+        let mut long = first;
+        for _ in 0..2 {
+            long = long.then(&next).expect("short enough");
+        }
+        assert!(long.then(&capture_of_its_own()).is_none(), "nobody waits for ever");
+    }
+
+    fn capture_of_its_own() -> Motion {
+        let mut motion = Motion::of(&capture(), None).expect("two pieces");
+        for _ in 0..2 {
+            let next = Motion::of(&capture(), None).expect("two pieces");
+            motion = motion.then(&next).expect("short enough");
+        }
+        motion
+    }
+}
