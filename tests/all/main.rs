@@ -31,4 +31,5 @@ mod tafl;
 mod text;
 mod third_party;
 mod window;
+mod window_tafl;
 mod zoo;

@@ -347,16 +347,26 @@ impl<'a> Program<'a> {
         self.screen.act(&["mousemove", &x, &y]);
     }
 
+    /// Presses the mouse's button at a place, and holds it.
+    pub fn hold(&self, at: (f64, f64)) {
+        let [x, y] = pixels(at);
+        self.screen.act(&["mousemove", &x, &y, "mousedown", "1"]);
+    }
+
+    /// Lets go of the mouse's button.
+    pub fn release(&self) {
+        self.screen.act(&["mouseup", "1"]);
+    }
+
     /// Presses the mouse's button, moves in steps, and lets go.
     pub fn drag(&self, from: (f64, f64), to: (f64, f64)) {
-        let [x, y] = pixels(from);
-        self.screen.act(&["mousemove", &x, &y, "mousedown", "1"]);
+        self.hold(from);
         for step in 1..=5 {
             let part = f64::from(step) / 5.0;
             let at = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
             self.point(at);
         }
-        self.screen.act(&["mouseup", "1"]);
+        self.release();
     }
 
     /// Presses keys one after the other: `ctrl+q`, `Escape`, ...

@@ -100,7 +100,7 @@ impl Words<'_> {
             return "no piece".into();
         }
         let mut names: Vec<&str> = Vec::new();
-        let sides = [(ATTACKERS, "attackers"), (DEFENDERS, "the defenders' men")];
+        let sides = [(ATTACKERS, "the attackers"), (DEFENDERS, "the defenders' men")];
         let mut king = Men::NOBODY;
         king.set(Man::KING, true);
         let mut rest = set;
@@ -120,6 +120,31 @@ impl Words<'_> {
             Some((last, most)) => [&most.join(", "), " and ", last].concat(),
             None => "no piece".into(),
         }
+    }
+
+    /// Returns the same of those who may do something that not everybody may.
+    fn alone(&self, set: Men) -> String {
+        match self.pieces(set) {
+            nobody if nobody == "no piece" => "nobody".into(),
+            all if all == "every piece" => all,
+            some => ["only ", &some].concat(),
+        }
+    }
+
+    /// Returns what is to be said of coming to a special square from outside, where
+    /// not everybody may who may stop there.
+    fn entering(&self, id: &str, stop: Men, reenter: Men) -> String {
+        let enters = reenter.both(stop).both(self.men);
+        if enters == stop.both(self.men) {
+            return String::new();
+        }
+        // Nobody comes back to a throne that has a single square.
+        let within = if id == "camp" { " and go about within it" } else { "" };
+        let who = match enters == Men::NOBODY {
+            true => "nobody may come there".to_owned(),
+            false => [&self.alone(enters), " may come there"].concat(),
+        };
+        [within, ", but from outside ", &who].concat()
     }
 
     fn aim(&self) -> Message {
@@ -221,12 +246,12 @@ impl Words<'_> {
             if !there {
                 continue;
             }
-            let text = "{square}: {stop} may stop there, {enter} may come from outside, {pass} \
-                        may pass over it while it is empty.";
+            let text = "{square}: {stop} may stop there{enter}; {pass} may pass over it while it \
+                        is empty.";
             let text = Message::new(["rules.", id].concat(), text);
-            let text = text.with("square", name).with("stop", self.pieces(stop));
-            let text = text.with("enter", self.pieces(reenter.both(stop)));
-            paragraphs.push(text.with("pass", self.pieces(passing)));
+            let text = text.with("square", name).with("stop", self.alone(stop));
+            let text = text.with("enter", self.entering(id, stop, reenter));
+            paragraphs.push(text.with("pass", self.alone(passing)));
         }
         if !(self.throne || self.corners || self.camps) {
             let text = "There are no special squares.";
@@ -267,7 +292,7 @@ impl Words<'_> {
 
     fn king(&self) -> Vec<Message> {
         let how = |capture| match capture {
-            Capture::Surround => "when what is hostile to him is on all sides",
+            Capture::Surround => "when attackers, or what is hostile to him, are on all sides",
             Capture::Pair => "between two, like a man",
             Capture::Men => "when attackers are on all sides that are on the board",
             Capture::Safe => "never",
@@ -297,6 +322,8 @@ impl Words<'_> {
                         safe beside it.";
             paragraphs.push(Message::new("rules.king.edge", text));
         }
+        let text = "He too may move between enemies: he falls to a move that ends beside him.";
+        paragraphs.push(Message::new("rules.king.move", text));
         if self.men.has(Man::of('c').expect("a letter")) {
             let text = "Two commanders on both sides of the king take him, or one and a corner, \
                         but not on the throne nor beside it.";
@@ -374,21 +401,20 @@ impl Words<'_> {
         };
         let mut paragraphs = vec![Message::new("rules.stuck", stuck)];
         let again = match (rules.repetition.result, rules.repetition.side) {
-            (Again::Ignore, _) => None,
-            (Again::Draw, _) => Some("the game is a draw"),
-            (Again::Mover, _) => Some("whoever moved into it loses"),
-            (Again::Opponent, _) => Some("whoever moved into it wins"),
-            (Again::Attackers, _) => Some("the attackers lose"),
-            (Again::Defenders, _) => Some("the defenders lose"),
-            (Again::Illegal, None) => Some("the move is not legal"),
-            (Again::Illegal, Some(Side::Attackers)) => {
-                Some("the move is not legal for the attackers")
-            }
-            (Again::Illegal, Some(Side::Defenders)) => {
-                Some("the move is not legal for the defenders")
-            }
+            (Again::Ignore, _) => "",
+            (Again::Draw, _) => "the game is a draw",
+            (Again::Mover, _) => "whoever moved into it loses",
+            (Again::Opponent, _) => "whoever moved into it wins",
+            (Again::Attackers, _) => "the attackers lose",
+            (Again::Defenders, _) => "the defenders lose",
+            (Again::Illegal, None) => "the move is not legal",
+            (Again::Illegal, Some(Side::Attackers)) => "the move is not legal for the attackers",
+            (Again::Illegal, Some(Side::Defenders)) => "the move is not legal for the defenders",
         };
-        if let Some(again) = again {
+        if again.is_empty() {
+            let text = "A position may come up as often as the players like.";
+            paragraphs.push(Message::new("rules.repetition.ignore", text));
+        } else {
             let text = "When a position comes up for the {count} time with the same side to \
                         move, {what}.";
             let count = match rules.repetition.count {
@@ -407,11 +433,14 @@ impl Words<'_> {
             let text = "After {most} plies the game is a draw.";
             paragraphs.push(Message::new("rules.limit", text).with("most", most));
         }
-        if rules.unwinnable == Unwinnable::Draw {
-            let text = "When there are too few attackers to take the king anywhere and he has \
-                        no way out, the game is a draw.";
-            paragraphs.push(Message::new("rules.hopeless", text));
-        }
+        let (id, what) = match rules.unwinnable {
+            Unwinnable::Ignore => return paragraphs,
+            Unwinnable::Notice => ("rules.hopeless.notice", "the players are told so"),
+            Unwinnable::Draw => ("rules.hopeless", "the game is a draw"),
+        };
+        let text = "When there are too few attackers to take the king anywhere and he has no way \
+                    out, {what}.";
+        paragraphs.push(Message::new(id, text).with("what", what));
         paragraphs
     }
 }

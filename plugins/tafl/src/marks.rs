@@ -56,6 +56,12 @@ impl Tafl {
             text: Some(text),
         };
         let mut marks = Vec::new();
+        if position.chain != NOWHERE {
+            // What is asked of the player says the rest.
+            let sites = vec![Site::from(position.chain)];
+            let (role, seat) = ("goes-on".into(), Some(position.side));
+            marks.push(Mark { role, sites, joined: false, seat, text: None });
+        }
         let king = Site::from(position.king);
         match position.over {
             Some(over) if over.end == End::Encircled => {

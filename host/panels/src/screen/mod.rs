@@ -112,7 +112,7 @@ pub fn show(
     egui::Panel::bottom("status")
         .frame(frame.inner_margin(egui::Margin::symmetric(10, 3)))
         .exact_size(status::HEIGHT)
-        .show(ui, |ui| status::line(ui, playing, view, palette, &mut wanted));
+        .show(ui, |ui| status::line(ui, playing, view, preferences, &mut wanted));
     if !view.board_only && size.x.max(size.y) >= ROOM {
         panel(ui, size, playing, view, palette, &mut wanted);
     }

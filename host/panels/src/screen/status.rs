@@ -5,6 +5,7 @@ use egui::{Key, Modifiers, RichText, Ui};
 
 use super::{View, Wanted, verdict};
 use crate::playing::{Notice, Playing};
+use crate::preferences::Preferences;
 use crate::texts::game as t;
 use crate::theme::Palette;
 
@@ -104,6 +105,21 @@ fn turn(playing: &Playing) -> String {
     text
 }
 
+/// Returns what is worth knowing: what the marks on the board mean, where they are
+/// shown, and what the game has to say beside them.
+fn facts(playing: &Playing, marks: bool) -> Vec<&str> {
+    let mut facts: Vec<&str> = Vec::new();
+    let texts = playing.marks.iter().filter(|_| marks).filter_map(|mark| mark.text.as_ref());
+    let over = playing.game.standing().is_over();
+    for text in texts.filter(|_| !over).chain(&playing.game.standing().facts) {
+        // Several marks can mean the same.
+        if !facts.contains(&text.text.as_str()) {
+            facts.push(&text.text);
+        }
+    }
+    facts
+}
+
 /// Begins with a capital and ends with a stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
@@ -120,9 +136,10 @@ pub(super) fn line(
     ui: &mut Ui,
     playing: &Playing,
     view: &mut View,
-    palette: Palette,
+    preferences: &Preferences,
     wanted: &mut Vec<Wanted>,
 ) {
+    let palette = Palette::of(preferences.theme);
     if view.typing.is_some() {
         ui.horizontal_centered(|ui| typing(ui, view, palette, wanted));
         return;
@@ -133,8 +150,7 @@ pub(super) fn line(
         ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
     }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        let facts: Vec<_> =
-            playing.game.standing().facts.iter().map(|fact| fact.text.as_str()).collect();
+        let facts = facts(playing, preferences.marks);
         if !facts.is_empty() && ui.available_width() > 420.0 {
             let weak = RichText::new(facts.join(" · ")).small().color(palette.weak);
             ui.add(egui::Label::new(weak).selectable(false));

@@ -125,6 +125,16 @@ impl Picture<'_> {
         match ornament {
             Ornament::None | Ornament::Arrows => {}
             Ornament::Frame => shapes.push(self.outline(spot, 0.76).painted(None, Some(pen))),
+            Ornament::Hatch => {
+                let ([x, y], radius) = self.spot(spot);
+                let r = radius * 0.72;
+                for off in [-0.6, 0.0, 0.6_f32] {
+                    // Shorter beside the middle, so that all end on a smaller cell.
+                    let (left, right) = (off.max(0.0) * 2.0 - 1.0, off.min(0.0) * 2.0 + 1.0);
+                    let at = |along: f32| [x + r * along, y - r * (along - 2.0 * off)];
+                    shapes.push(Shape::Line { points: vec![at(left), at(right)], pen });
+                }
+            }
             Ornament::Cross => {
                 let ([x, y], radius) = self.spot(spot);
                 let r = radius * 0.62;

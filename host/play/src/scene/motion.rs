@@ -62,7 +62,8 @@ impl Motion {
         for effect in effects {
             let Some(from) = effect.site else { continue };
             let carried = effect.onto.is_some() && dropped == Some(from);
-            if carried || effect.before.is_none() && effect.after.is_none() {
+            let still = effect.onto.is_none() && effect.before == effect.after;
+            if carried || still {
                 continue;
             }
             let begin = f32::from(effect.stage) * step;

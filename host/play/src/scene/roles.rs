@@ -26,6 +26,8 @@ pub enum Ornament {
     Frame,
     /// The diagonals of a smaller cell.
     Cross,
+    /// Three strokes of a slant, as a field is hatched.
+    Hatch,
     /// Arrow heads along the line, as many as its number says.
     Arrows,
 }
@@ -57,7 +59,7 @@ pub(super) fn role_style(name: &str, number: usize, theme: Theme) -> RoleStyle {
         "blocked" | "wall" | "hole" => RoleStyle { fill: Some(theme.solid()), ..style },
         "throne" | "home" => RoleStyle { fill: shaded(0.35), ornament: Ornament::Cross, ..style },
         "corner" | "goal" => RoleStyle { fill: shaded(0.25), ornament: Ornament::Frame, ..style },
-        "camp" | "start" => RoleStyle { fill: shaded(0.14), ..style },
+        "camp" | "start" => RoleStyle { fill: shaded(0.18), ornament: Ornament::Hatch, ..style },
         "edge" => RoleStyle { fill: shaded(0.06), ..style },
         "seam" | "seam-flipped" => {
             RoleStyle { fill: None, line: None, width: 0.07, ornament: Ornament::Arrows }

@@ -1,0 +1,148 @@
+//! Games of pieces that move, in the window: picked up, carried, taken, and turns of
+//! more than one move.
+
+use crate::program::Desk;
+use crate::screen::{Program, Screen, Seen};
+
+/// Starts a ruleset for two people from a position, with more arguments.
+fn start<'a>(
+    screen: &'a Screen,
+    desk: &Desk,
+    ruleset: &str,
+    position: &str,
+    more: &[&str],
+) -> Program<'a> {
+    let mut args = vec!["play", ruleset, "--seat1", "human", "--seat2", "human"];
+    if !position.is_empty() {
+        args.extend(["--position", position]);
+    }
+    args.extend(more);
+    let mut program = Program::start(screen, desk, &args);
+    program.wait_for_turn();
+    program
+}
+
+/// Returns how much more green than red a place is.
+fn greenness(screen: &Screen, at: (f64, f64)) -> i32 {
+    let [red, green, _] = screen.pixel(at);
+    i32::from(green) - i32::from(red)
+}
+
+/// Waits until a place has a look.
+fn wait_for(what: &str, so: impl Fn() -> bool) {
+    for _ in 0..600 {
+        if so() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("it never came to that: {what}");
+}
+
+/// Two men stand at the edge, one attacker is on his way to the end of their row.
+const WALL: &str = "11/11/11/11/11/5K5/6t4/11/11/4tt5/3tTT6 a";
+
+#[test]
+fn a_carried_piece_is_tinted_and_a_row_falls_to_it() {
+    let Some(screen) = Screen::new("a_carried_piece_is_tinted_and_a_row_falls_to_it") else {
+        return;
+    };
+    let desk = Desk::new();
+    let mut program = start(&screen, &desk, "tafl/copenhagen-2012", WALL, &[]);
+    let seen = program.wait_for_turn();
+    // Only the side to move can be picked up.
+    program.click(seen.site("e1"));
+    let seen = program.wait("a refusal", |seen| seen.status.contains("no legal move"));
+    assert!(seen.path.is_empty(), "{seen}");
+    // In the hand a piece is red where it cannot go, and green where it can.
+    let [from, wrong, to] = ["g5", "i8", "g1"].map(|site| seen.site(site));
+    let beside = seen.distance("a1", "a2") * 0.33;
+    let tint = |at: (f64, f64)| greenness(&screen, (at.0 + beside, at.1));
+    program.hold(from);
+    program.wait("the piece in hand", |seen| seen.path == ["g5"]);
+    program.point(wrong);
+    wait_for("red", || tint(wrong) < -25);
+    program.point(to);
+    program.wait("an aim", |seen| seen.aim == "g5-g1");
+    wait_for("green", || tint(to) > 25);
+    program.release();
+    // Both men fall together; they are seen to go, and then the cells are bare.
+    let seen = program.wait("the capture", |seen| seen.moves == ["g5-g1"]);
+    assert_eq!(seen.scores, [2.0, 0.0]);
+    let bare = |site: &str| screen.pixel(seen.site(site));
+    let cell = bare("h3");
+    program.point(seen.site("b9"));
+    wait_for("bare cells", || bare("e1") == cell && bare("f1") == cell);
+    assert_ne!(bare("g1"), cell);
+    program.quit();
+}
+
+#[test]
+fn forts_and_rings_end_a_game_on_the_board() {
+    let Some(screen) = Screen::new("forts_and_rings_end_a_game_on_the_board") else { return };
+    let desk = Desk::new();
+    // From games that were played: see `tests/data/conformance`.
+    let fort = "3tT1KTt2/1tt2T5/t5Tt3/7t3/6t4/t9t/t5T3t/t8t1/3t7/4t4T1/5tt4 d";
+    let ring = "8t2/t10/3t3t3/4tt5/t10/tttt7/3Kt5t/t2t1t5/1tt8/5t5/11 a";
+    for (position, path, reason) in [
+        (fort, ["g9", "g10"], "the king stands in an exit fort"),
+        (ring, ["a6", "a5"], "all defenders are surrounded"),
+    ] {
+        let mut program = start(&screen, &desk, "tafl/copenhagen-2012", position, &[]);
+        program.walk(&path, 1);
+        let seen = program.wait("the end", |seen| !seen.outcome.is_empty());
+        assert_eq!(seen.outcome, reason);
+        program.quit();
+    }
+}
+
+#[test]
+fn a_turn_of_several_captures_goes_on_or_is_ended() {
+    let name = "a_turn_of_several_captures_goes_on_or_is_ended";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let position = "11/11/11/3Tt6/11/11/3Tt6/11/8K2/11/2t8 a";
+    let more = ["--set", "rules.berserk=may"];
+    let mut program = start(&screen, &desk, "tafl/berserk", position, &more);
+    program.walk(&["c1", "c5"], 1);
+    let seen = program.wait("what is asked", |seen| seen.status.contains("Go on with"));
+    assert_eq!((seen.acting.as_slice(), seen.scores.as_slice()), (&[1][..], &[1.0, 0.0][..]));
+    // No other piece may go on.
+    program.click(seen.site("e8"));
+    program.wait("a refusal", |seen| seen.status.contains("no legal move"));
+    program.press("End the turn");
+    let seen = program.wait("the other side", |seen| seen.acting == [2]);
+    assert_eq!(seen.moves, ["c1-c5", "end"]);
+    program.keys(&["ctrl+z"]);
+    program.wait("the turn again", |seen| seen.acting == [1] && seen.ply == 1);
+    program.walk(&["c5", "c8"], 2);
+    let seen = program.wait("the second capture", |seen| seen.scores[0] == 2.0);
+    assert_eq!((seen.acting.as_slice(), seen.moves.len()), (&[2][..], 2));
+    program.quit();
+}
+
+#[test]
+fn moves_and_positions_are_taken_as_the_family_writes_them() {
+    let name = "moves_and_positions_are_taken_as_the_family_writes_them";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let mut program = start(&screen, &desk, "tafl/copenhagen-2012", WALL, &[]);
+    // Typed with what it takes.
+    program.keys(&["slash"]);
+    let field = |seen: &Seen| seen.widgets.iter().any(|it| it.role == "TextInput" && it.focused);
+    program.wait("a field", field);
+    program.write("g5-g1xe1xf1");
+    program.keys(&["Return"]);
+    program.wait("the typed move", |seen| seen.moves == ["g5-g1"]);
+    // The position goes out as rows and comes back as another game.
+    program.keys(&["ctrl+c", "ctrl+z"]);
+    program.wait("no move", |seen| seen.ply == 0 && seen.acting == [1]);
+    program.keys(&["ctrl+v"]);
+    let seen = program.wait("the position", |seen| seen.acting == [2] && !seen.loading);
+    assert_eq!(seen.ply, 0);
+    program.quit();
+    let records = std::fs::read_dir(desk.data().join("records")).expect("the records");
+    let texts = records.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
+    let rows = "11/11/11/11/11/5K5/11/11/11/4tt5/3t2t4 d";
+    assert!(texts.into_iter().any(|text| text.contains(rows)), "the position is in its record");
+}
