@@ -207,7 +207,7 @@ fn a_whole_game_against_the_computer() {
     let ended = play_to_the_end(&mut program, &ruleset("ataxx/small").plugin_json());
     let told = |seen: &Seen| {
         let text = seen.written();
-        text.contains(" wins") || text.contains("Nobody wins alone")
+        text.contains(" won") || text.contains("Nobody wins alone")
     };
     program.wait("the result", told);
     assert!(ended.status.contains(&ended.outcome), "{ended}");

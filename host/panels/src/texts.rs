@@ -226,14 +226,17 @@ pub mod game {
         format!("{name} to move.")
     }
 
+    // A side may be called by one word or by many: `Red`, `Attackers`. No verb here
+    // depends on which.
+
     /// Tells that the computer thinks.
     pub fn thinks(name: &str) -> String {
-        format!("{name} thinks…")
+        format!("The computer thinks for {name}…")
     }
 
     /// Tells who won.
     pub fn wins(name: &str) -> String {
-        format!("{name} wins")
+        format!("{name} won")
     }
 
     /// Tells that a move was made because there was no other.
@@ -243,7 +246,7 @@ pub mod game {
 
     /// Tells that time was bought.
     pub fn bought(name: &str, seconds: u64) -> String {
-        format!("{name} buys {seconds} seconds.")
+        format!("{seconds} seconds bought for {name}.")
     }
 
     /// Names the button that buys time, with the coins that are left.

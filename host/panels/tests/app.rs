@@ -156,7 +156,7 @@ fn giving_up_asks_first() {
     drop(buttons);
     sat.harness.run_steps(4);
     assert!(!sat.probe().outcome.is_empty());
-    assert!(sat.probe().status.contains("Blue wins"), "{}", sat.probe().status);
+    assert!(sat.probe().status.contains("Blue won"), "{}", sat.probe().status);
 }
 
 #[test]

@@ -184,9 +184,8 @@ impl App {
         let now = ui.input(|input| input.time);
         self.take_in();
         self.press_keys(&ctx);
-        let motion = self.preferences.motion;
-        if self.playing.as_mut().is_some_and(|playing| playing.animate(now, motion)) {
-            ctx.request_repaint();
+        if let Some(playing) = &mut self.playing {
+            playing.animate(now, self.preferences.motion);
         }
         match self.screen {
             Screen::Start | Screen::Library => self.show_start(ui),
@@ -198,6 +197,10 @@ impl App {
         self.tell_notices(now);
         self.keep_preferences();
         self.keep_record();
+        // A move that this frame brought is on its way from the next one on.
+        if self.playing.as_ref().is_some_and(|playing| playing.motion().is_some()) {
+            ctx.request_repaint();
+        }
         if let Some(wait) = self.playing.as_mut().and_then(Playing::watch_clock) {
             ctx.request_repaint_after(wait);
         }

@@ -21,13 +21,12 @@ impl Playing {
     }
 
     /// Goes on with what is under way, to egui's time; without `wanted` all is at
-    /// once where it goes. True while there is more to come.
-    pub fn animate(&mut self, now: f64, wanted: bool) -> bool {
+    /// once where it goes.
+    pub fn animate(&mut self, now: f64, wanted: bool) {
         let goes_on = |motion: &mut Motion| wanted && motion.advance(now);
         if self.moving.motion.as_mut().is_some_and(|motion| !goes_on(motion)) {
             self.moving.motion = None;
         }
-        self.moving.motion.is_some()
     }
 
     /// Sets in motion what a step from the position `before` moved. Whoever goes

@@ -13,8 +13,8 @@ mod marks;
 mod motion;
 mod picture;
 mod pieces;
-mod roles;
 mod rays;
+mod roles;
 mod seams;
 mod style;
 

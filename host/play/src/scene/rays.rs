@@ -83,7 +83,8 @@ impl Picture<'_> {
         let (start, bar) = (a * 0.86, b * 0.42);
         let end = [bx + x * bar, by + y * bar];
         shapes.push(Shape::Line { points: vec![[ax + x * start, ay + y * start], end], pen });
-        let points = vec![[end[0] - y * bar, end[1] + x * bar], [end[0] + y * bar, end[1] - x * bar]];
+        let points =
+            vec![[end[0] - y * bar, end[1] + x * bar], [end[0] + y * bar, end[1] - x * bar]];
         let pen = Pen { width: self.line_width(0.06, 2.5), ..pen };
         shapes.push(Shape::Line { points, pen });
     }
