@@ -180,7 +180,10 @@ impl Words<'_> {
         let mut paragraphs = vec![Message::new("rules.move", text)];
         for man in Man::all().filter(|man| self.men.has(*man)) {
             if let Some(most) = self.rules.speed.get(man) {
-                let text = "{piece}: {most} squares a move at most.";
+                let text = match most {
+                    1 => "{piece}: one square a move.",
+                    _ => "{piece}: {most} squares a move at most.",
+                };
                 let squares = Message::new("rules.speed", text).with("piece", title(man));
                 paragraphs.push(squares.with("most", most));
             }

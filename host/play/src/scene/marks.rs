@@ -12,6 +12,7 @@ impl Picture<'_> {
         self.lit(&mut shapes);
         self.proposed(&mut shapes);
         self.last_move(&mut shapes);
+        self.pointed_out(true, &mut shapes);
         let Some(interface) = self.interface else { return shapes };
         let color = self.style.theme.mark();
         for site in interface.path() {
@@ -78,13 +79,7 @@ impl Picture<'_> {
     pub(super) fn over(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         self.under_way(&mut shapes);
-        for mark in self.marks {
-            // How the game was won is no advice.
-            let shown = self.show.marks || mark.role == "win";
-            if shown && !mark.role.starts_with("last-") {
-                self.mark(mark, &mut shapes);
-            }
-        }
+        self.pointed_out(false, &mut shapes);
         if self.show.preview && !self.preview.is_empty() {
             self.effects(self.preview, &mut shapes);
         } else {
@@ -147,6 +142,20 @@ impl Picture<'_> {
         for (size, color) in [(0.98, Color::BLACK), (0.88, Color::WHITE)] {
             let pen = Pen { color, width };
             shapes.push(self.outline(spot, size).painted(None, Some(pen)));
+        }
+    }
+
+    /// Draws what the game points out and lies below the pieces, or over them: what
+    /// won goes through the pieces it is made of, a way passes below the one at its
+    /// beginning.
+    fn pointed_out(&self, below: bool, shapes: &mut Vec<Shape>) {
+        for mark in self.marks.iter().filter(|mark| !mark.role.starts_with("last-")) {
+            let won = mark.role == "win";
+            // How the game was won is no advice.
+            let shown = self.show.marks || won;
+            if shown && below == (mark.joined && !won) {
+                self.mark(mark, shapes);
+            }
         }
     }
 
