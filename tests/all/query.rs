@@ -64,6 +64,29 @@ fn every_answer_has_its_form() {
 }
 
 #[test]
+fn moves_are_understood_as_a_family_writes_them() {
+    let request = json!({
+        "ruleset": "tafl/copenhagen-2012",
+        "position": "11/11/11/11/11/5K5/6t4/11/11/4tt5/3tTT5 a",
+        "moves": ["g5-g1xe1xf1", "Kf6-f9"],
+    });
+    assert_eq!(one(request.clone(), "played")[0]["move"], "g5-g1");
+    assert_eq!(one(request, "position"), "11/11/5K5/11/11/11/11/11/11/4tt5/3t2t4 a");
+    // Each step of a turn of several captures is a move, and so is its end.
+    let steps = |moves: &[&str], name: &str| {
+        let request = json!({
+            "ruleset": "tafl/berserk", "set": { "rules.berserk": "may" }, "moves": moves,
+            "position": "11/11/11/3Tt6/11/11/3Tt6/11/8K2/11/2t8 a",
+        });
+        one(request, name)
+    };
+    assert_eq!(steps(&["c1-c5xd5"], "legal"), json!(["c5-c8", "end"]));
+    assert_eq!(steps(&["c1-c5"], "turn"), 1);
+    assert_eq!(steps(&["c1-c5", "end"], "turn"), 2);
+    assert_eq!(steps(&["c1-c5"], "position"), "11/11/11/3Tt6/11/11/2t1t6/11/8K2/11/11 a c5");
+}
+
+#[test]
 fn captures_and_jumps_are_changes() {
     let position = json!({
         "ruleset": "ataxx/tournament", "position": "7/7/7/2x1o2/7/7/7 x 0 1", "moves": ["c4e5"],
