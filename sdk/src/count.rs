@@ -1,6 +1,6 @@
 //! Perft and playouts.
 
-use crate::game::{Game, Status};
+use crate::game::{Game, Picks, Run, Status};
 use crate::line::Line;
 use crate::random::{Random, mix};
 use crate::{CHANCE, Seat, Tally};
@@ -110,22 +110,22 @@ pub(crate) fn playouts<G: Game>(
     let mut list = Vec::new();
     let mut start = from.clone();
     start.settle();
+    let mut line = start.clone();
     for _ in 0..games {
-        let mut line = start.clone();
-        let mut plies = 0;
-        let over = loop {
-            if line.status(game) == Status::Over {
-                break true;
-            }
-            if plies == cut {
-                break false;
-            }
-            tally.choices += step(game, &mut line, &mut random, listed, &mut list);
-            plies += 1;
-        };
+        line.clone_from(&start);
+        let mut run = Run { plies: 0, choices: 0, over: line.status(game) == Status::Over };
+        if !listed && !run.over {
+            run = line.run_out(game, &mut random, Picks::Even, cut, None).unwrap_or(run);
+        }
+        while !run.over && run.plies < cut {
+            run.choices += step(game, &mut line, &mut random, listed, &mut list).0;
+            run.plies += 1;
+            run.over = line.status(game) == Status::Over;
+        }
         tally.games += 1;
-        tally.plies += u64::from(plies);
-        if !over {
+        tally.plies += u64::from(run.plies);
+        tally.choices += run.choices;
+        if !run.over {
             tally.cut += 1;
             continue;
         }
@@ -137,8 +137,8 @@ pub(crate) fn playouts<G: Game>(
     tally
 }
 
-/// Plays one random move and returns how many there were; at a position that is
-/// not over.
+/// Plays one random move and returns how many there were, and whose it was where it was
+/// not chance's; at a position that is not over.
 #[inline]
 pub(crate) fn step<G: Game>(
     game: &G,
@@ -146,7 +146,7 @@ pub(crate) fn step<G: Game>(
     random: &mut Random,
     listed: bool,
     list: &mut Vec<G::Move>,
-) -> u64 {
+) -> (u64, Option<(Seat, G::Move)>) {
     let position = &line.position;
     let by = match line.status(game) {
         Status::Turn(seat) => seat,
@@ -157,9 +157,9 @@ pub(crate) fn step<G: Game>(
         Status::Chance => {
             let drawn = game.draw(position, random.draw()).expect("chance can be drawn");
             line.advance(game, CHANCE, drawn);
-            return 1;
+            return (1, None);
         }
-        Status::Over => return 0,
+        Status::Over => return (0, None),
     };
     let (count, mv) = if listed {
         list.clear();
@@ -170,5 +170,5 @@ pub(crate) fn step<G: Game>(
         game.pick(position, by, random)
     };
     line.advance(game, by, mv);
-    count
+    (count, Some((by, mv)))
 }

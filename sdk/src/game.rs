@@ -30,6 +30,27 @@ pub enum Status {
     Over,
 }
 
+/// How [`Game::run_out`] picks moves at random.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Picks {
+    /// One like any other.
+    Even,
+    /// As a search wants it: a game may prefer moves that are known to be good, and
+    /// leave out those that are never better than another.
+    Keen,
+}
+
+/// What was played by [`Game::run_out`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Run {
+    /// How many plies.
+    pub plies: u32,
+    /// How many moves there were to choose from, over all of them.
+    pub choices: u64,
+    /// Whether the game is over.
+    pub over: bool,
+}
+
 /// Places by seat: 0 is first, equal numbers share a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ranks {
@@ -222,6 +243,24 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// time with: games whose moves change little count only what changed.
     fn count_replies(&self, position: &Self::Position, by: Seat, moves: &[Self::Move]) -> u64 {
         moves.iter().map(|mv| count::replies(self, position, by, *mv)).sum()
+    }
+
+    /// Plays a position that is not over on at random, to its end or for `most` plies,
+    /// and tells what was played, or returns none where that is no quicker than move by
+    /// move. What is left of the position need only tell its places. With
+    /// [`Picks::Even`] each ply is to be what `nth_move` gives for
+    /// `random.below(count_moves)`: so the same games are played either way. Appends the
+    /// moves to `played`, where it is given.
+    fn run_out(
+        &self,
+        position: &mut Self::Position,
+        random: &mut Random,
+        picks: Picks,
+        most: u32,
+        played: Option<&mut Vec<(Seat, Self::Move)>>,
+    ) -> Option<Run> {
+        let _ = (position, random, picks, most, played);
+        None
     }
 
     /// Returns the legal move with this notation. By default lists them all;
@@ -429,7 +468,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// Returns a number for moves that are alike in other positions (of the same
     /// piece to the same site, as a rule): by it a search remembers which moves were
-    /// good. By default it is the same for all, and nothing is remembered.
+    /// good. By default it is 0 for all, and nothing is remembered.
     fn slot(&self, mv: Self::Move) -> u32 {
         let _ = mv;
         0

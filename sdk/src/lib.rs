@@ -33,7 +33,7 @@ pub use boardloom_contract::{
     Place, Point, Progress, Searcher, Seat, SeatState, Severity, Site, Standing, Tally, Target,
     Touch, Variation, View,
 };
-pub use game::{Described, Game, MAX_SEATS, Plugin, Ranks, Status};
+pub use game::{Described, Game, MAX_SEATS, Picks, Plugin, Ranks, Run, Status};
 pub use names::ByName;
 #[doc(hidden)]
 pub use schemars;

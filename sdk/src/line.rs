@@ -1,7 +1,8 @@
 //! A position together with the way to it: what rules of repetition, undo and
 //! retiring need, kept here so that positions stay small.
 
-use crate::game::{Game, Ranks, Status};
+use crate::game::{Game, Picks, Ranks, Run, Status};
+use crate::random::Random;
 use crate::{CHANCE, Effect, Message, Seat, Site, effects, search};
 
 /// An end of the game that the position itself does not know of.
@@ -155,6 +156,23 @@ impl<G: Game> Line<G> {
         if limited {
             self.repeat(game, irreversible);
         }
+    }
+
+    /// Plays on at random as [`Game::run_out`] does; none where the game does not, or
+    /// where positions are counted.
+    #[inline]
+    pub fn run_out(
+        &mut self,
+        game: &G,
+        random: &mut Random,
+        picks: Picks,
+        most: u32,
+        played: Option<&mut Vec<(Seat, G::Move)>>,
+    ) -> Option<Run> {
+        if game.repetition_limit() > 0 || self.verdict.is_some() {
+            return None;
+        }
+        game.run_out(&mut self.position, random, picks, most, played)
     }
 
     fn repeat(&mut self, game: &G, irreversible: bool) {

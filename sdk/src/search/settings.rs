@@ -29,6 +29,11 @@ pub struct Settings {
     /// about 0.7 suits most games.
     #[schemars(range(min = 0.0, max = 10.0))]
     pub exploration: f64,
+    /// `monte-carlo`: after how many visits what is known of a move itself counts as much
+    /// as what playouts say of it whenever it was made. For games in which a move is
+    /// worth much the same sooner or later; 0 looks at the move itself alone.
+    #[schemars(range(min = 0.0, max = 1000000.0))]
+    pub rave: f64,
     /// `monte-carlo`, `playouts`: after how many plies a playout is cut and the
     /// position evaluated, in games that have an evaluation; without it playouts go
     /// to the end.
@@ -80,6 +85,7 @@ impl Default for Settings {
             selective: true,
             several: Several::Paranoid,
             exploration: 0.7,
+            rave: 0.0,
             playout_cut: None,
             playout_limit: 2000,
             scale: 300.0,
@@ -116,6 +122,7 @@ impl Settings {
         let usual = Settings::default();
         let depth = fields.read("depth", "expected a whole number from 1", plies);
         let exploration = fields.read("exploration", "expected a number from 0", from_zero);
+        let rave = fields.read("rave", "expected a number from 0", from_zero);
         let scale = fields.read("scale", "expected a number above 0", above_zero);
         Settings {
             kind: fields.word("kind", &KINDS),
@@ -123,6 +130,7 @@ impl Settings {
             selective: fields.flag("selective").unwrap_or(usual.selective),
             several: fields.word("several", &SEVERAL).unwrap_or(usual.several),
             exploration: exploration.unwrap_or(usual.exploration),
+            rave: rave.unwrap_or(usual.rave),
             playout_cut: fields.whole("playout_cut"),
             playout_limit: fields.whole("playout_limit").unwrap_or(usual.playout_limit),
             scale: scale.unwrap_or(usual.scale),

@@ -3,9 +3,10 @@
 //! Not generic: a plugin holds one copy. `inline` has it compiled with the plugin,
 //! for speed, where the rest of the SDK is made small.
 
+use super::rave::Raves;
 use super::tree::{Proof, Tree};
 use super::way::{Playout, Way};
-use crate::game::{MAX_SEATS, Status};
+use crate::game::{MAX_SEATS, Picks, Status};
 use crate::random::{Random, mix};
 use crate::search::log::ln;
 use crate::search::{Kind, Settings};
@@ -15,10 +16,10 @@ use crate::{CHANCE, Seat};
 ///
 /// What is known of a node is in [`Tree`]; what a playout teaches goes into it in
 /// [`Engine::learn`] alone, and what is known is weighed in [`Engine::select`] alone.
-/// A search that also learns from the moves of playouts, whenever they were made, has
-/// them told by [`Playout`], and begins at these two.
+/// What moves of playouts say, whenever they were made, is in [`Raves`].
 pub(super) struct Engine {
     pub tree: Tree,
+    pub raves: Raves,
     pub nodes: u64,
     pub finished: bool,
     random: Random,
@@ -27,6 +28,7 @@ pub(super) struct Engine {
     scale: f64,
     /// Playouts after each move of the root, and no tree.
     flat: bool,
+    picks: Picks,
     most_nodes: usize,
     /// From the root to where the tree ends.
     path: Vec<u32>,
@@ -37,16 +39,20 @@ pub(super) struct Engine {
 
 impl Engine {
     pub fn new(tree: Tree, settings: &Settings, seed: u64, memory: u64) -> Self {
-        let node = tree.node_bytes() as u64;
+        let flat = settings.kind == Some(Kind::Playouts);
+        let raves = Raves::new(if flat { 0.0 } else { settings.rave });
+        let node = (tree.node_bytes() + raves.node_bytes()) as u64;
         Engine {
             tree,
+            raves,
             nodes: 0,
             finished: false,
             random: Random::new(mix(seed)),
             exploration: settings.exploration as f32,
             limit: settings.playout_cut.unwrap_or(settings.playout_limit),
             scale: settings.scale,
-            flat: settings.kind == Some(Kind::Playouts),
+            flat,
+            picks: if flat { Picks::Even } else { Picks::Keen },
             // A vector doubles as it grows: half of the memory is spare.
             most_nodes: ((memory / 2 / node) as usize).clamp(64, u32::MAX as usize),
             path: Vec::new(),
@@ -71,11 +77,14 @@ impl Engine {
             }
             let chance = self.descend(way);
             let seats = self.tree.seats;
+            self.raves.begin();
             way.playout(Playout {
                 limit: self.limit,
                 scale: self.scale,
+                picks: self.picks,
                 random: &mut self.random,
                 values: &mut self.values[..seats],
+                played: if self.raves.on() { Some(&mut self.raves.played) } else { None },
             });
             self.learn(chance);
             self.nodes += 1;
@@ -90,6 +99,7 @@ impl Engine {
     #[inline]
     fn descend(&mut self, way: &mut dyn Way) -> bool {
         let (mut node, mut chance) = (0, false);
+        let patience = self.patience();
         let mut status = way.restart();
         self.path.clear();
         loop {
@@ -102,7 +112,7 @@ impl Engine {
             }
             chance |= status == Status::Chance;
             // Playouts without a tree know the root's moves alone.
-            let fresh = node != 0 && (here.visits == 0 || self.flat);
+            let fresh = node != 0 && (here.visits < patience || self.flat);
             let bare = here.children == 0;
             if bare && status != Status::Chance && (fresh || !self.expand(way, node, status)) {
                 return chance;
@@ -116,6 +126,17 @@ impl Engine {
             };
             status = way.play(node, self.tree.nodes[node as usize].by);
         }
+    }
+
+    /// Returns how often a node is visited before it grows. The fuller the memory the
+    /// longer a search waits that knows something of moves before they are tried: it
+    /// can do without their nodes.
+    #[inline]
+    fn patience(&self) -> u32 {
+        if !self.raves.on() {
+            return 1;
+        }
+        1 + (32 * self.tree.nodes.len() / self.most_nodes) as u32
     }
 
     /// Adds the children of a node; false where memory is out.
@@ -132,10 +153,15 @@ impl Engine {
             // a search always has an answer.
             if node != 0 && self.tree.nodes.len() + listed as usize > self.most_nodes {
                 self.tree.truncate(first);
+                self.raves.truncate(first);
                 way.truncate(first);
                 return false;
             }
+            let from = self.tree.nodes.len() as u32;
             self.tree.push(by, listed);
+            if self.raves.on() {
+                self.raves.push(from, (from..from + listed).map(|node| way.slot(node)));
+            }
         }
         self.proven |= node == 0;
         self.tree.adopt(node, first) > 0
@@ -169,6 +195,11 @@ impl Engine {
             let bound = match here.proof {
                 Proof::Won(_) => return child,
                 Proof::Lost(_) => -1.0,
+                Proof::Open if self.raves.on() => {
+                    let mean = self.tree.mean(child, usize::from(here.by));
+                    let tried = here.visits as f32;
+                    self.raves.weigh(child, mean, tried) + spread / (tried + 1.0).sqrt()
+                }
                 Proof::Open if here.visits == 0 => return child,
                 Proof::Open => {
                     let mean = self.tree.mean(child, usize::from(here.by));
@@ -187,6 +218,9 @@ impl Engine {
     fn learn(&mut self, chance: bool) {
         for node in &self.path {
             self.tree.add(*node, &self.values);
+        }
+        if self.raves.on() {
+            self.raves.learn(&self.tree.nodes, &self.path, &self.values);
         }
         if self.tree.seats == 2 && !chance {
             self.prove();

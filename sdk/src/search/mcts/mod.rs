@@ -2,9 +2,11 @@
 //!
 //! Upper confidence bounds on trees (Kocsis and Szepesvari 2006), each seat
 //! maximising its own value (max^n, Sturtevant 2008), with the solver of
-//! Winands, Bjornsson and Saito (2008) where two seats play without chance.
+//! Winands, Bjornsson and Saito (2008) where two seats play without chance; on wish with
+//! what playouts say of moves whenever they are made.
 
 mod engine;
+mod rave;
 mod tree;
 mod way;
 
@@ -157,6 +159,7 @@ impl Searcher for Mcts {
             None => (Tree::new(self.tree().seats, self.tree().move_bytes), vec![0]),
         };
         self.way.keep(&kept);
+        self.engine.raves.keep(&kept);
         self.engine.begin(tree);
         self.taken = ByName::default();
         Ok(known.is_some())

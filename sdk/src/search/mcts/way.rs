@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::engine::Engine;
 use crate::Seat;
 use crate::count;
-use crate::game::{Game, MAX_SEATS, Status};
+use crate::game::{Game, MAX_SEATS, Picks, Status};
 use crate::line::Line;
 use crate::random::Random;
 
@@ -16,9 +16,12 @@ pub(super) struct Playout<'a> {
     pub limit: u32,
     /// The lead that makes three of four.
     pub scale: f64,
+    pub picks: Picks,
     pub random: &'a mut Random,
     /// What the end is worth to each seat, from 0 to 1.
     pub values: &'a mut [f32],
+    /// Receives the seat and the number of every move, where it is given.
+    pub played: Option<&'a mut Vec<(Seat, u32)>>,
 }
 
 /// A game as the search plays it. What is generic about a game stands behind this
@@ -46,6 +49,8 @@ pub(super) trait Way: Send {
     fn outcomes(&mut self) -> Option<u32>;
     /// Returns the node whose outcome of chance a number stands for.
     fn drawn(&self, random: u64, among: Range<u32>) -> Option<u32>;
+    /// Returns the game's number for the move of a node.
+    fn slot(&self, node: u32) -> u32;
     /// Forgets the moves of all nodes from a number on.
     fn truncate(&mut self, nodes: u32);
     /// Keeps the moves of these nodes alone, which are numbered anew.
@@ -69,13 +74,16 @@ pub(super) struct Descent<G: Game> {
     /// The root has none: a node's move stands one place before its number.
     moves: Vec<G::Move>,
     list: Vec<G::Move>,
+    /// The moves of a playout.
+    played: Vec<(Seat, G::Move)>,
 }
 
 impl<G: Game> Descent<G> {
     pub fn new(game: Arc<G>, mut root: Line<G>, seats: u8) -> Self {
         root.settle();
         let line = root.clone();
-        Descent { game, root, line, seats, moves: Vec::new(), list: Vec::new() }
+        let (moves, list, played) = (Vec::new(), Vec::new(), Vec::new());
+        Descent { game, root, line, seats, moves, list, played }
     }
 
     fn mv(&self, node: u32) -> G::Move {
@@ -105,20 +113,37 @@ impl<G: Game> Way for Descent<G> {
 
     fn playout(&mut self, playout: Playout<'_>) {
         let (game, line) = (&*self.game, &mut self.line);
+        let Playout { limit, scale, picks, random, values, played } = playout;
+        let mut over = line.status(game) == Status::Over;
         let mut plies = 0;
-        while line.status(game) != Status::Over {
-            if plies >= playout.limit {
-                let mut units = [0; MAX_SEATS];
-                let units = &mut units[..usize::from(self.seats)];
-                let valued = game.evaluate(&line.position, units);
-                return judge(valued.then_some(&*units), playout.scale, playout.values);
+        self.played.clear();
+        if !over {
+            let played = played.is_some().then_some(&mut self.played);
+            if let Some(run) = line.run_out(game, random, picks, limit, played) {
+                (over, plies) = (run.over, run.plies);
             }
-            count::step(game, line, playout.random, false, &mut self.list);
-            plies += 1;
         }
-        let ranks = line.ranks(game);
-        for (seat, value) in (0..self.seats).zip(playout.values) {
-            *value = ranks.worth(seat);
+        while !over && plies < limit {
+            let (_, made) = count::step(game, line, random, false, &mut self.list);
+            if played.is_some() {
+                self.played.extend(made);
+            }
+            plies += 1;
+            over = line.status(game) == Status::Over;
+        }
+        if let Some(played) = played {
+            played.extend(self.played.iter().map(|(by, mv)| (*by, game.slot(*mv))));
+        }
+        if over {
+            let ranks = line.ranks(game);
+            for (seat, value) in (0..self.seats).zip(values) {
+                *value = ranks.worth(seat);
+            }
+        } else {
+            let mut units = [0; MAX_SEATS];
+            let units = &mut units[..usize::from(self.seats)];
+            let valued = game.evaluate(&line.position, units);
+            judge(valued.then_some(&*units), scale, values);
         }
     }
 
@@ -131,6 +156,10 @@ impl<G: Game> Way for Descent<G> {
         }
         self.moves.extend_from_slice(&self.list);
         self.list.len() as u32
+    }
+
+    fn slot(&self, node: u32) -> u32 {
+        self.game.slot(self.mv(node))
     }
 
     fn outcomes(&mut self) -> Option<u32> {

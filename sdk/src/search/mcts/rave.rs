@@ -1,0 +1,184 @@
+//! What playouts say of moves whenever they were made.
+//!
+//! Rapid action value estimation (Gelly and Silver 2007): a move is credited with every
+//! playout in which its seat made it later on, so that much is known of it before it was
+//! tried. As it is tried, what it did itself counts more and more.
+
+use std::ops::Range;
+
+use super::tree::Node;
+use crate::Seat;
+
+/// Numbers of moves beyond this are not remembered.
+const MOST: u32 = 1 << 20;
+/// Playouts, half of them won, that every move is credited with beforehand.
+const PRIOR: f32 = 2.0;
+
+/// What is known of a move wherever it was made.
+#[derive(Debug, Clone, Copy)]
+struct Rave {
+    /// The game's number for the move; 0 for one that is like no other.
+    slot: u32,
+    visits: f32,
+    sum: f32,
+}
+
+/// Nothing is known of a move that is like no other.
+const BARE: Rave = Rave { slot: 0, visits: 0.0, sum: 0.0 };
+
+/// What is known of the moves of all nodes, by the nodes' numbers; empty where a search
+/// does not ask for it.
+pub(super) struct Raves {
+    /// After how many visits a move's own playouts count as much; 0 where only they do.
+    equivalence: f32,
+    nodes: Vec<Rave>,
+    /// The seats that made a move in this playout, one bit each, by the move's number.
+    made: Vec<u16>,
+    /// The numbers that have such bits.
+    told: Vec<u32>,
+    /// The moves of a playout.
+    pub played: Vec<(Seat, u32)>,
+}
+
+impl Raves {
+    pub fn new(equivalence: f64) -> Self {
+        let equivalence = equivalence as f32;
+        let (nodes, made, told, played) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Raves { equivalence, nodes, made, told, played }
+    }
+
+    /// Tells whether anything is remembered.
+    #[inline(always)]
+    pub fn on(&self) -> bool {
+        self.equivalence > 0.0
+    }
+
+    pub fn node_bytes(&self) -> usize {
+        if self.on() { size_of::<Rave>() } else { 0 }
+    }
+
+    /// Adds nodes up to a number whose moves have these numbers.
+    pub fn push(&mut self, from: u32, slots: impl Iterator<Item = u32>) {
+        if self.on() {
+            // The root, and outcomes of chance, have no number.
+            self.nodes.resize(from as usize, BARE);
+            self.nodes.extend(slots.map(|slot| Rave { slot, ..BARE }));
+        }
+    }
+
+    /// Forgets all nodes from a number on.
+    pub fn truncate(&mut self, nodes: u32) {
+        self.nodes.truncate(nodes as usize);
+    }
+
+    /// Keeps these nodes alone, which are numbered anew.
+    pub fn keep(&mut self, nodes: &[u32]) {
+        if self.on() {
+            let known = |node: &u32| self.nodes.get(*node as usize).copied();
+            self.nodes = nodes.iter().map(|node| known(node).unwrap_or(BARE)).collect();
+        }
+    }
+
+    /// Forgets the last playout.
+    pub fn begin(&mut self) {
+        self.played.clear();
+        for slot in self.told.drain(..) {
+            self.made[slot as usize] = 0;
+        }
+    }
+
+    /// Notes a move of this playout.
+    #[inline]
+    fn tell(&mut self, by: Seat, slot: u32) {
+        if slot == 0 || slot >= MOST || by >= 16 {
+            return;
+        }
+        if slot as usize >= self.made.len() {
+            self.made.resize(slot as usize + 1, 0);
+        }
+        let made = &mut self.made[slot as usize];
+        if *made == 0 {
+            self.told.push(slot);
+        }
+        *made |= 1 << by;
+    }
+
+    /// Learns from a playout below a path of nodes, the root first.
+    pub fn learn(&mut self, tree: &[Node], path: &[u32], values: &[f32]) {
+        for at in 0..self.played.len() {
+            let (by, slot) = self.played[at];
+            self.tell(by, slot);
+        }
+        for &node in path.iter().rev() {
+            let here = &tree[node as usize];
+            let children = here.first as usize..(here.first + here.children) as usize;
+            if !children.is_empty() {
+                self.credit(&tree[children.clone()], children, values);
+            }
+            let slot = self.nodes.get(node as usize).map_or(0, |own| own.slot);
+            self.tell(here.by, slot);
+        }
+    }
+
+    /// Credits moves that were made, now or later, with what a playout gave.
+    #[inline]
+    fn credit(&mut self, nodes: &[Node], range: Range<usize>, values: &[f32]) {
+        let Some(raves) = self.nodes.get_mut(range) else { return };
+        for (node, rave) in nodes.iter().zip(raves) {
+            let made = self.made.get(rave.slot as usize).copied().unwrap_or(0);
+            if made >> node.by & 1 != 0 {
+                rave.visits += 1.0;
+                rave.sum += values[usize::from(node.by)];
+            }
+        }
+    }
+
+    /// Returns a node's value of what is known of it: its mean after so many visits, and
+    /// what its move did anywhere.
+    #[inline(always)]
+    pub fn weigh(&self, node: u32, mean: f32, visits: f32) -> f32 {
+        let rave = &self.nodes[node as usize];
+        let anywhere = (rave.sum + PRIOR / 2.0) / (rave.visits + PRIOR);
+        let part = (self.equivalence / (3.0 * visits + self.equivalence)).sqrt();
+        mean + part * (anywhere - mean)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tree::Tree;
+    use super::*;
+
+    #[test]
+    fn moves_are_credited_that_their_seat_makes_later() {
+        let mut tree = Tree::new(2, 0);
+        tree.push(0, 2);
+        tree.adopt(0, 1);
+        tree.push(1, 2);
+        tree.adopt(1, 3);
+        let mut raves = Raves::new(10.0);
+        raves.push(1, [5, 6].into_iter());
+        raves.push(3, [6, 7].into_iter());
+        raves.begin();
+        // The first seat goes 5, the second 7; then 6 is made by the first.
+        raves.played.push((0, 6));
+        raves.learn(&tree.nodes, &[0, 1, 4], &[1.0, 0.0]);
+        let known: Vec<(f32, f32)> = raves.nodes.iter().map(|own| (own.visits, own.sum)).collect();
+        // Both of the first seat's; of the second's only the one it made.
+        assert_eq!(known, [(0.0, 0.0), (1.0, 1.0), (1.0, 1.0), (0.0, 0.0), (1.0, 0.0)]);
+        raves.begin();
+        raves.learn(&tree.nodes, &[0, 2], &[0.0, 1.0]);
+        assert_eq!((raves.nodes[2].visits, raves.nodes[1].visits), (2.0, 1.0));
+    }
+
+    #[test]
+    fn what_a_move_did_itself_counts_more_and_more() {
+        let mut raves = Raves::new(100.0);
+        raves.push(1, std::iter::once(3));
+        raves.nodes[1] = Rave { slot: 3, visits: 98.0, sum: 98.0 };
+        let weighed = [0.0, 100.0, 10_000.0].map(|visits| raves.weigh(1, 0.0, visits));
+        assert!((weighed[0] - 0.99).abs() < 1e-6, "{weighed:?}");
+        assert!((weighed[1] - weighed[0] / 2.0).abs() < 1e-6, "{weighed:?}");
+        assert!(weighed[2] < 0.1, "{weighed:?}");
+    }
+}
