@@ -248,9 +248,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Plays a position that is not over on at random, to its end or for `most` plies,
     /// and tells what was played, or returns none where that is no quicker than move by
     /// move. What is left of the position need only tell its places. With
-    /// [`Picks::Even`] each ply is to be what `nth_move` gives for
-    /// `random.below(count_moves)`: so the same games are played either way. Appends the
-    /// moves to `played`, where it is given.
+    /// [`Picks::Even`] each ply is to be what [`pick`](Game::pick) gives, so that the same
+    /// games are played either way. Appends the moves to `played`, where it is given.
     fn run_out(
         &self,
         position: &mut Self::Position,

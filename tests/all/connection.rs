@@ -331,6 +331,30 @@ fn exactly_one_colour_has_a_loop_on_every_full_board() {
     });
 }
 
+#[test]
+fn larger_projective_boards_have_one_loop_when_full() {
+    let mut random = Random::new(8);
+    let rules = &*plugins()["connection"].native;
+    for n in 7..=13 {
+        let game = rules.open(&projective(n)).expect("no fault").expect("a good ruleset");
+        let rows = (n..2 * n).chain((n + 1..=2 * n).rev());
+        let rows: Vec<usize> = rows.map(|row| row as usize).collect();
+        assert_eq!(rows.iter().sum::<usize>() as u32, 3 * n * n);
+        let mut wins = [0; 2];
+        for _ in 0..300 {
+            let text: Vec<String> = rows.iter().map(|row| filling(&mut random, *row)).collect();
+            let mut cursor = game.read(&text.join("/")).expect("no fault").expect("a position");
+            let x = match write(&mut *cursor, "classes").as_str() {
+                r#"{"X":[1],"O":[]}"# => true,
+                r#"{"X":[],"O":[1]}"# => false,
+                other => panic!("{n}: {other}, {}", text.join("/")),
+            };
+            wins[usize::from(!x)] += 1;
+        }
+        assert!(wins.iter().all(|won| *won > 50), "{n}: {wins:?}");
+    }
+}
+
 /// Tells whether the seat to move wins, by looking at everything.
 fn wins(cursor: &mut dyn Cursor, known: &mut BTreeMap<u64, bool>) -> bool {
     let standing = cursor.standing().expect("no fault");

@@ -3,7 +3,7 @@
 use boardloom_sdk::Message;
 
 use crate::game::Connection;
-use crate::goals::{Goals, Reached};
+use crate::goals::{Goals, Reached, Task};
 use crate::position::{Phase, Position, Win};
 use crate::ruleset::{Equaliser, Full, Goal, Loop, Rules};
 use crate::text::LETTERS;
@@ -16,11 +16,7 @@ pub fn paragraphs(game: &Connection) -> Vec<Message> {
     if rules.goal.0.len() > 1 {
         paragraphs.push(Message::new("rules.any", "Any one of these is enough."));
     }
-    paragraphs.push(if rules.misere {
-        Message::new("rules.misere", "Whoever does this has lost, at once.")
-    } else {
-        Message::new("rules.end", "Whoever does this first has won, at once.")
-    });
+    paragraphs.push(ends(game));
     if rules.full == Some(Full::Draw) {
         let text = "When the board is full and nobody has done it, the game is a draw.";
         paragraphs.push(Message::new("rules.full", text));
@@ -49,7 +45,7 @@ fn turns(rules: &Rules) -> Message {
 }
 
 fn goals(game: &Connection) -> Vec<Message> {
-    let (rules, goals) = (&game.ruleset.rules, &game.goals);
+    let (rules, task) = (&game.ruleset.rules, game.goals.task(0));
     let mut paragraphs = Vec::new();
     if rules.goal.has(Goal::Loop) {
         paragraphs.push(looped(rules));
@@ -61,15 +57,15 @@ fn goals(game: &Connection) -> Vec<Message> {
     if rules.goal.has(Goal::Sides) {
         for color in 0..game.seats {
             let text = "{color} joins {sides} with one group of adjacent stones.";
-            let sides = spoken(goals, goals.sides(color), " and ");
+            let sides = spoken(task, task.sides(color), " and ");
             let letter = LETTERS[usize::from(color)];
             let text = Message::new("rules.sides", text).with("color", letter);
             paragraphs.push(text.with("sides", sides));
         }
     }
     if rules.goal.has(Goal::Regions) {
-        let (regions, needed) = goals.regions();
-        let names = spoken(goals, regions, ", ");
+        let (regions, needed) = task.regions();
+        let names = spoken(task, regions, ", ");
         let text = if needed == regions.count_ones() {
             "Touch all of these with one group of adjacent stones: {names}."
         } else {
@@ -81,9 +77,31 @@ fn goals(game: &Connection) -> Vec<Message> {
     paragraphs
 }
 
+/// Returns how the game ends.
+fn ends(game: &Connection) -> Message {
+    let (rules, points) = (&game.ruleset.rules, game.goals.points());
+    let (id, text) = match (points > 0, rules.misere) {
+        (false, true) => ("rules.misere", "Whoever does this has lost, at once."),
+        (false, false) => ("rules.end", "Whoever does this first has won, at once."),
+        (true, misere) => {
+            let text = "The same is played for within each of the {parts} parts of the board, as \
+                        if the rest were not there, and with the same stones. ";
+            let end = if misere {
+                "Whoever first does this in {points} of all {games} games has lost."
+            } else {
+                "Whoever first does this in {points} of all {games} games has won."
+            };
+            let message = Message::new("rules.points", [text, end].concat());
+            let parts = rules.parts.len();
+            return message.with("parts", parts).with("points", points).with("games", parts + 1);
+        }
+    };
+    Message::new(id, text)
+}
+
 /// Returns the names of regions as words: `upper right` for `upper-right`.
-fn spoken(goals: &Goals, regions: u32, between: &str) -> String {
-    goals.names(regions).join(between).replace('-', " ")
+fn spoken(task: &Task, regions: u32, between: &str) -> String {
+    task.names(regions).join(between).replace('-', " ")
 }
 
 fn looped(rules: &Rules) -> Message {
@@ -144,19 +162,25 @@ fn equaliser(rules: &Rules) -> Option<Message> {
 
 /// Returns why a game is over that somebody won.
 pub fn reason(goals: &Goals, win: &Win) -> Message {
+    let task = goals.task(0);
     let message = match win.how {
         Reached::Loop(class) => {
             let text = "{color} has a loop across the joined edges (class {class})";
             Message::new("over.loop", text).with("class", class)
         }
         Reached::Sides => {
-            let sides = spoken(goals, goals.sides(win.color), " and ");
+            let sides = spoken(task, task.sides(win.color), " and ");
             Message::new("over.sides", "{color} joined {sides}").with("sides", sides)
         }
         Reached::Regions => {
-            let needed = goals.regions().1;
+            let needed = task.regions().1;
             Message::new("over.regions", "one group of {color} touches {needed} regions")
                 .with("needed", needed)
+        }
+        Reached::Points => {
+            let text = "{color} has won {points} of {games} games";
+            let message = Message::new("over.points", text).with("points", goals.points());
+            message.with("games", goals.layers())
         }
     };
     message.with("color", LETTERS[usize::from(win.color)])

@@ -2,21 +2,23 @@
 
 use std::borrow::Cow;
 
+use boardloom_sdk::random::Random;
 use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
-    About, Choices, Diagnostic, Effect, Ending, Game, Kind, Mark, Message, NO_COLOR, Patch, Piece,
-    Ranks, Seat, SeatState, Site, Status, Target, Touch, effects,
+    About, Choices, Diagnostic, Effect, Ending, Game, Kind, Mark, Message, NO_COLOR, Patch, Picks,
+    Piece, Ranks, Run, Seat, SeatState, Site, Status, Target, Touch, effects,
 };
 
-use crate::goals::{Goals, Reached};
+use crate::goals::{Gain, Goals, Reached};
 use crate::groups::{BLOCKED, EMPTY, Groups};
+use crate::knowledge::Idle;
 use crate::mirror::mirror;
 use crate::moves::Move;
 use crate::position::{Phase, Position, SEATS, Turn, Undo, Win, stone};
 use crate::ruleset::{Equaliser, Ruleset};
 use crate::text::LETTERS;
-use crate::{chain, check, diagram, explain, text};
+use crate::{chain, check, diagram, explain, knowledge, playout, text};
 
 /// A ruleset of the family, opened.
 pub struct Connection {
@@ -27,6 +29,7 @@ pub struct Connection {
     /// Where stones go that change colour in a swap.
     mirror: Option<Vec<Site>>,
     start: Position,
+    pub(crate) idle: Idle,
 }
 
 impl Connection {
@@ -51,7 +54,8 @@ impl Connection {
                 Equaliser::SwapStones => mirror(&topology, &goals),
                 _ => None,
             },
-            start: Position { groups: Groups::new(&topology), turn },
+            start: Position { groups: Groups::new(&topology, &goals.web), turn },
+            idle: Idle::default(),
             seats: ruleset.setup.seats,
             topology,
             ruleset,
@@ -72,16 +76,33 @@ impl Connection {
         (0..self.seats).filter(|seat| turn.plays(*seat)).count() < 2
     }
 
+    /// Notes what a stone of the turn's colour reached.
+    #[inline]
+    pub(crate) fn score(&self, turn: &mut Turn, site: Site, gain: Gain) {
+        let Some(how) = gain.how else { return };
+        let color = turn.color;
+        if self.goals.points() == 0 {
+            turn.win = Some(Win { color, how, site });
+            return;
+        }
+        let known = turn.won.iter().fold(0, |all, won| all | won);
+        let own = &mut turn.won[usize::from(color)];
+        *own |= gain.layers & !known;
+        if own.count_ones() >= self.goals.points() {
+            turn.win = Some(Win { color, how: Reached::Points, site });
+        }
+    }
+
     /// Goes on after a stone of the turn's colour was put.
-    pub(crate) fn follow(&self, turn: &mut Turn, site: Site, reached: Option<Reached>) {
+    pub(crate) fn follow(&self, turn: &mut Turn, site: Site, gain: Gain) {
         let rules = &self.ruleset.rules;
         turn.stones ^= stone(site, turn.color);
-        turn.win = reached.map(|how| Win { color: turn.color, how, site });
+        self.score(turn, site, gain);
         turn.left -= 1;
         match turn.phase {
             Phase::Cut => {
                 turn.color ^= 1;
-                if turn.left == 0 || reached.is_some() {
+                if turn.left == 0 || turn.win.is_some() {
                     (turn.phase, turn.left) = (Phase::Choose, rules.stones_per_turn);
                 }
             }
@@ -108,13 +129,12 @@ impl Connection {
         } else {
             let opening: Vec<Site> = self.stones(position).collect();
             let mut turn = position.turn;
-            turn.stones = 0;
-            position.groups = Groups::new(&self.topology);
+            (turn.stones, turn.won) = (0, Default::default());
+            position.groups = Groups::new(&self.topology, &self.goals.web);
             for site in opening {
                 let site = self.image(site);
-                let reached =
-                    self.goals.put(&mut position.groups, &self.topology, site, turn.color);
-                turn.win = turn.win.or(reached.map(|how| Win { color: turn.color, how, site }));
+                let gain = self.goals.drop(&mut position.groups, site, turn.color);
+                self.score(&mut turn, site, gain);
                 turn.stones ^= stone(site, turn.color);
             }
             turn.pass_on(self.seats, rules.stones_per_turn);
@@ -146,7 +166,7 @@ impl Connection {
     /// Returns the sites of all stones, in order.
     pub(crate) fn stones<'a>(&self, position: &'a Position) -> impl Iterator<Item = Site> + 'a {
         let groups = &position.groups;
-        (0..groups.sites()).filter(|site| !matches!(groups.color(*site), EMPTY | BLOCKED))
+        (0..self.topology.sites()).filter(|site| !matches!(groups.color(*site), EMPTY | BLOCKED))
     }
 
     /// Returns the moves that need no site.
@@ -226,16 +246,25 @@ impl Game for Connection {
         }
     }
 
+    fn run_out(
+        &self,
+        position: &mut Position,
+        random: &mut Random,
+        picks: Picks,
+        most: u32,
+        played: Option<&mut Vec<(Seat, Move)>>,
+    ) -> Option<Run> {
+        Some(playout::run_out(self, position, random, picks, most, played))
+    }
+
     fn play(&self, position: &mut Position, by: Seat, mv: Move) -> Undo {
         let turn = position.turn;
         match mv {
             Move::Put(site) => {
                 let place = position.groups.place(site);
-                let (mut joins, touched) = (Vec::new(), self.goals.touched(site));
-                let log = Some(&mut joins);
-                let held = position.groups.put(&self.topology, site, turn.color, touched, log);
-                let reached = self.goals.reached(turn.color, &held);
-                self.follow(&mut position.turn, site, reached);
+                let mut joins = Vec::new();
+                let gain = self.goals.put(&mut position.groups, site, turn.color, &mut joins);
+                self.follow(&mut position.turn, site, gain);
                 Undo::Stone { turn, site, place, joins }
             }
             Move::Swap if self.ruleset.rules.equaliser == Equaliser::SwapStones => {
@@ -255,8 +284,8 @@ impl Game for Connection {
         match mv {
             Move::Put(site) => {
                 let color = position.turn.color;
-                let reached = self.goals.put(&mut position.groups, &self.topology, site, color);
-                self.follow(&mut position.turn, site, reached);
+                let gain = self.goals.drop(&mut position.groups, site, color);
+                self.follow(&mut position.turn, site, gain);
             }
             Move::Swap => self.swap(position),
             Move::Choose(color) => self.choose(&mut position.turn, color),
@@ -278,7 +307,8 @@ impl Game for Connection {
     fn take_back(&self, position: &mut Position, undo: Undo) {
         match undo {
             Undo::Stone { turn, site, place, joins } => {
-                position.groups.take(site, place, &joins);
+                position.groups.take(&joins);
+                position.groups.free(&self.goals.web, site, place);
                 position.turn = turn;
             }
             Undo::Turn(turn) => position.turn = turn,
@@ -310,6 +340,17 @@ impl Game for Connection {
             };
         };
         explain::reason(&self.goals, &win)
+    }
+
+    fn candidates(&self, position: &Position, _: Seat, out: &mut Vec<Move>) {
+        knowledge::candidates(self, position, out);
+    }
+
+    fn slot(&self, mv: Move) -> u32 {
+        match mv {
+            Move::Put(site) => site + 1,
+            Move::Swap | Move::Choose(_) => 0,
+        }
     }
 
     fn notation(&self, _: &Position, mv: Move) -> String {
@@ -374,7 +415,7 @@ impl Game for Connection {
         let cut = matches!(turn.phase, Phase::Cut | Phase::Choose);
         let state = |seat: u8| SeatState {
             color: if cut { NO_COLOR } else { turn.colors[usize::from(seat)] },
-            score: 0.0,
+            score: f64::from(turn.won[usize::from(turn.colors[usize::from(seat)])].count_ones()),
             gained: 0.0,
             active: turn.plays(seat),
         };

@@ -13,17 +13,20 @@ mod explain;
 mod game;
 mod goals;
 mod groups;
+mod knowledge;
 mod mirror;
 mod moves;
+mod playout;
 mod position;
 mod ruleset;
 mod span;
 mod text;
+mod web;
 
 pub use game::Connection;
 pub use moves::Move;
 pub use position::Position;
-pub use ruleset::{Both, Equaliser, Full, Goal, Loop, Rules, Ruleset, Setup};
+pub use ruleset::{Both, Equaliser, Full, Goal, Loop, Part, Rules, Ruleset, Setup};
 pub use span::Span;
 
 use boardloom_sdk::topology::Adjacency;

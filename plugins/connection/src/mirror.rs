@@ -10,7 +10,7 @@ use crate::goals::Goals;
 /// that keeps what is adjacent and turns the first colour's sides into the
 /// second's. None where there is no such mirror, or no need of one.
 pub fn mirror(topology: &Topology, goals: &Goals) -> Option<Vec<Site>> {
-    let (first, second) = (goals.sides(0), goals.sides(1));
+    let (first, second) = (goals.task(0).sides(0), goals.task(0).sides(1));
     if first == second {
         return None;
     }

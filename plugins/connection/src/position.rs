@@ -52,6 +52,8 @@ pub struct Turn {
     pub out: u8,
     /// The goal that was reached.
     pub win: Option<Win>,
+    /// Which games each colour has won, one bit each, where a board has parts.
+    pub won: [u32; SEATS],
     /// A number for the stones on the board.
     pub stones: u64,
 }
@@ -59,7 +61,7 @@ pub struct Turn {
 impl Turn {
     /// Returns the turn before the first stone.
     pub fn first(phase: Phase, left: u16) -> Self {
-        Turn { phase, color: 0, left, colors: OWN, out: 0, win: None, stones: 0 }
+        Turn { phase, color: 0, left, colors: OWN, out: 0, win: None, won: [0; SEATS], stones: 0 }
     }
 
     /// Returns the seat that plays a colour.
@@ -107,7 +109,7 @@ pub fn stone(site: Site, color: u8) -> u64 {
 }
 
 /// A position: the stones with their groups, and whose turn it is.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Position {
     /// The stones.
     pub groups: Groups,
@@ -115,13 +117,26 @@ pub struct Position {
     pub turn: Turn,
 }
 
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Position { groups: self.groups.clone(), turn: self.turn }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.groups.clone_from(&from.groups);
+        self.turn = from.turn;
+    }
+}
+
 impl Position {
     /// Returns a number for positions with the same future.
     pub fn key(&self) -> u64 {
-        let Turn { phase, color, left, colors, out, .. } = self.turn;
+        let Turn { phase, color, left, colors, out, won, .. } = self.turn;
         let seats = colors.iter().fold(0, |all, color| all << 8 | u64::from(*color));
         let turn = seats << 40 | u64::from(left) << 24 | u64::from(out) << 16;
-        mix(self.turn.stones ^ mix(turn | u64::from(color) << 8 | phase as u64))
+        // Who was first in a part is not seen by the stones.
+        let parts = won.iter().fold(0, |all: u64, won| all << 21 ^ u64::from(*won));
+        mix(self.turn.stones ^ parts ^ mix(turn | u64::from(color) << 8 | phase as u64))
     }
 }
 

@@ -60,6 +60,16 @@ pub struct Rules {
     #[serde(default)]
     #[schemars(range(min = 1, max = 32))]
     pub needed: Option<u8>,
+    /// Parts of the board, each of which is a game of its own for the same stones,
+    /// beside the one on the whole board.
+    #[serde(default)]
+    #[schemars(length(max = 31))]
+    pub parts: Vec<Part>,
+    /// How many of the games on the board and its parts win; more than half of them
+    /// where it is left out.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 32))]
+    pub points: Option<u8>,
     /// Who wins on boards where both colours can reach the goal.
     #[serde(default)]
     pub both: Option<Both>,
@@ -89,6 +99,11 @@ impl Rules {
         self.first_turn_stones.unwrap_or(self.stones_per_turn)
     }
 
+    /// Returns how many of the games on the board and its parts win.
+    pub fn points(&self) -> u32 {
+        self.points.map_or(self.parts.len() as u32 / 2 + 1, u32::from)
+    }
+
     #[cfg(test)]
     pub(crate) fn joining(sides: Vec<Vec<String>>) -> Self {
         Rules {
@@ -97,6 +112,8 @@ impl Rules {
             sides,
             regions: Vec::new(),
             needed: None,
+            parts: Vec::new(),
+            points: None,
             both: None,
             full: None,
             misere: false,
@@ -109,6 +126,24 @@ impl Rules {
 
 fn one() -> u16 {
     1
+}
+
+/// A part of the board with a game of its own, by the goals of the whole.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// Its sites: labels, regions, `from a1 to g1`.
+    pub sites: Vec<String>,
+    /// The regions that each colour joins within it.
+    #[serde(default)]
+    pub sides: Vec<Vec<String>>,
+    /// The regions that one group within it has to touch.
+    #[serde(default)]
+    pub regions: Vec<String>,
+    /// How many of them; all where it is left out.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 32))]
+    pub needed: Option<u8>,
 }
 
 /// A way to win.

@@ -4,10 +4,12 @@ use boardloom_sdk::rows::missing;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{Message, Site};
 
+use crate::diagram;
 use crate::game::Connection;
+use crate::goals::Gain;
 use crate::groups::{BLOCKED, EMPTY, Groups};
 use crate::moves::Move;
-use crate::position::{Phase, Position, SEATS, Turn, Win, stone};
+use crate::position::{Phase, Position, SEATS, Turn, stone};
 use crate::ruleset::Equaliser;
 use crate::span::Span;
 
@@ -124,16 +126,26 @@ pub fn classes(game: &Connection, position: &Position) -> String {
 /// Says what is wrong in the text, where, and what was expected.
 pub fn read(game: &Connection, text: &str) -> Result<Position, Message> {
     let text = text.trim_end();
-    let drawn: Vec<String> = text.lines().map(cells).filter(|row| !row.is_empty()).collect();
     if text.lines().count() > 1 {
-        let colors = place(game, &mut drawn.iter().map(String::as_str))?;
+        let drawn: Vec<String> = text.lines().map(cells).filter(|row| !row.is_empty()).collect();
+        let mut rows = rows(&game.topology);
+        // Where cells lie anywhere a picture's lines are no rows.
+        let fits = |rows: &[Vec<Site>]| {
+            let lengths = rows.iter().map(Vec::len);
+            lengths.eq(drawn.iter().map(|line| line.chars().count()))
+        };
+        if !fits(&rows) {
+            let lines = diagram::lines(&game.topology);
+            rows = if fits(&lines) { lines } else { rows };
+        }
+        let colors = place(game, &rows, &mut drawn.iter().map(String::as_str))?;
         return Ok(build(game, &colors, natural(game, &colors)));
     }
     let mut parts = text.split_whitespace();
     let board = parts.next().ok_or_else(|| {
         Message::new("read.empty", "expected rows of sites, as `.XO/..XO X 1 play XO`")
     })?;
-    let colors = place(game, &mut board.split('/'))?;
+    let colors = place(game, &rows(&game.topology), &mut board.split('/'))?;
     let mut turn = natural(game, &colors);
     if let Some(text) = parts.next() {
         turn.phase = Phase::Play;
@@ -167,16 +179,19 @@ fn cells(line: &str) -> String {
 }
 
 /// Returns the colour of every site from rows.
-fn place(game: &Connection, text: &mut dyn Iterator<Item = &str>) -> Result<Vec<u8>, Message> {
+fn place(
+    game: &Connection,
+    rows: &[Vec<Site>],
+    text: &mut dyn Iterator<Item = &str>,
+) -> Result<Vec<u8>, Message> {
     let fault = |row: usize, what: String| {
         Message::new("read.rows", "row {row}: {what}").with("row", row + 1).with("what", what)
     };
     let known = &LETTERS[..usize::from(game.seats)];
     let mut colors = vec![EMPTY; game.topology.sites() as usize];
-    for (at, row) in rows(&game.topology).iter().enumerate() {
-        let text = text
-            .next()
-            .ok_or_else(|| Message::new("read.rows", missing(rows(&game.topology).len(), at)))?;
+    for (at, row) in rows.iter().enumerate() {
+        let missing = || Message::new("read.rows", missing(rows.len(), at));
+        let text = text.next().ok_or_else(missing)?;
         let found = text.chars().count();
         if found != row.len() {
             return Err(fault(at, format!("expected {} sites, found {found}", row.len())));
@@ -197,10 +212,10 @@ fn place(game: &Connection, text: &mut dyn Iterator<Item = &str>) -> Result<Vec<
         }
     }
     if text.next().is_some() {
-        let expected = rows(&game.topology).len();
+        let expected = rows.len();
         return Err(fault(expected, format!("expected {expected} rows")));
     }
-    let walls = Groups::new(&game.topology);
+    let walls = Groups::new(&game.topology, &game.goals.web);
     for (site, color) in (0..).zip(&colors) {
         if (walls.color(site) == BLOCKED) != (*color == BLOCKED) {
             let what = "`{label}` is blocked (`-`) in the ruleset or in the text, not in both";
@@ -223,7 +238,7 @@ fn natural(game: &Connection, colors: &[u8]) -> Turn {
             turn.phase = Phase::Play;
         }
         counts[usize::from(turn.color)] -= 1;
-        game.follow(&mut turn, 0, None);
+        game.follow(&mut turn, 0, Gain::default());
     }
     if counts != [0; SEATS] {
         let fewest = (0..game.seats).min_by_key(|color| found[usize::from(*color)]);
@@ -236,19 +251,22 @@ fn natural(game: &Connection, colors: &[u8]) -> Turn {
 /// Puts the stones, and finds out whether a goal is reached: where several colours
 /// reach theirs, by the one that is not to move.
 fn build(game: &Connection, colors: &[u8], mut turn: Turn) -> Position {
-    let mut groups = Groups::new(&game.topology);
+    let mut groups = Groups::new(&game.topology, &game.goals.web);
+    let mover = turn.color;
     turn.stones = 0;
     for (site, color) in (0..).zip(colors) {
         if usize::from(*color) >= SEATS {
             continue;
         }
         turn.stones ^= stone(site, *color);
-        let reached = game.goals.put(&mut groups, &game.topology, site, *color);
-        let win = reached.map(|how| Win { color: *color, how, site });
-        if turn.win.is_none_or(|known| known.color == turn.color && *color != turn.color) {
-            turn.win = win.or(turn.win);
+        let (gain, known) = (game.goals.drop(&mut groups, site, *color), turn.win);
+        turn.color = *color;
+        game.score(&mut turn, site, gain);
+        if known.is_some_and(|known| known.color != mover || *color == mover) {
+            turn.win = known;
         }
     }
+    turn.color = mover;
     if turn.win.is_some() && turn.phase == Phase::Cut {
         turn.phase = Phase::Choose;
     }

@@ -39,7 +39,42 @@ fn variants() -> Vec<String> {
             2,
             r#""goal": "loop", "first_turn_stones": 2, "equaliser": "swap-stones""#,
         ),
+        quarters(r#""equaliser": "swap-seats""#),
+        quarters(r#""points": 1, "misere": true"#),
+        half_icosahedron(),
     ]
+}
+
+/// Hex on four by four cells and on each quarter of them.
+fn quarters(more: &str) -> String {
+    let part = |left: &str, right: &str, top: u32| {
+        let (row, next) = (top, top + 1);
+        format!(
+            r#"{{"sites": ["from {left}{row} to {right}{row}", "from {left}{next} to {right}{next}"],
+                "sides": [["from {left}{row} to {right}{row}", "from {left}{next} to {right}{next}"],
+                    ["from {left}{row} to {left}{next}", "from {right}{row} to {right}{next}"]]}}"#
+        )
+    };
+    let parts = [part("a", "b", 1), part("c", "d", 1), part("a", "b", 3), part("c", "d", 3)];
+    format!(
+        r#"{{"board": {{"topology": "hex", "shape": {{"rhombus": 4}}}},
+            "rules": {{{JOIN}, "parts": [{}], {more}}}}}"#,
+        parts.join(", ")
+    )
+}
+
+/// Half of an icosahedron: a cell in the middle and five around it, each adjacent to
+/// all others, in the ring across the border.
+fn half_icosahedron() -> String {
+    let sites = r#"["m", 0, 0], ["a", 0, -1], ["b", 0.95, -0.31], ["c", 0.59, 0.81],
+        ["d", -0.59, 0.81], ["e", -0.95, -0.31]"#;
+    let edges = r#"["m", "a"], ["m", "b"], ["m", "c"], ["m", "d"], ["m", "e"],
+        ["a", "b"], ["b", "c"], ["c", "d"], ["d", "e"], ["e", "a"],
+        ["a", "c", 1], ["b", "d", 1], ["c", "e", 1], ["d", "a", 1], ["e", "b", 1]"#;
+    format!(
+        r#"{{"board": {{"topology": "graph", "sites": [{sites}], "edges": [{edges}]}},
+            "rules": {{"goal": "loop"}}}}"#
+    )
 }
 
 fn start(ruleset: &str) -> Box<dyn Cursor> {
@@ -166,6 +201,55 @@ fn regions_are_touched_by_one_group() {
     play(&mut *cursor, "c2");
     assert_eq!(ranks(&mut *cursor), [0, 1]);
     assert_eq!(chains(&mut *cursor), ["c3 c2 c1"]);
+}
+
+#[test]
+fn most_games_on_a_board_and_its_parts_win() {
+    let mut cursor = start(&quarters(r#""points": 3"#));
+    // The upper left quarter is X's, the upper right one O's, then X has the lower left.
+    play(&mut *cursor, "a1 c1 a2 d1 a3");
+    assert_eq!(outcome(&mut *cursor), None);
+    assert_eq!(chains(&mut *cursor), ["a2 a1", "d1 c1"]);
+    let scores = |cursor: &mut dyn Cursor| {
+        let standing = cursor.standing().expect("no faults");
+        standing.seats.iter().map(|seat| seat.score).collect::<Vec<_>>()
+    };
+    assert_eq!(scores(&mut *cursor), [1.0, 1.0]);
+    let written = text(&mut *cursor);
+    assert_eq!(written, "X.OO/X.../X.../.... O 1 play XO");
+    play(&mut *cursor, "d4 a4");
+    // With it comes the whole board: three of five.
+    let over = outcome(&mut *cursor).expect("three games are won");
+    assert_eq!(
+        (over.ranks.as_slice(), over.reason.text.as_str()),
+        (&[0, 1][..], "X has won 3 of 5 games")
+    );
+    assert_eq!(chains(&mut *cursor), ["a4 a3 a2 a1", "a2 a1", "a4 a3", "d1 c1"]);
+    assert!(cursor.undo().expect("no faults"));
+    assert_eq!((outcome(&mut *cursor), scores(&mut *cursor)), (None, vec![1.0, 1.0]));
+    let mut again = read(&quarters(r#""points": 3"#), &written).expect("a text");
+    assert_eq!(scores(&mut *again), [1.0, 1.0]);
+    // A chain that leaves a part does not count in it.
+    let mut around = read(&quarters(r#""points": 1"#), "X.../.X../..../.... X").expect("a text");
+    assert_eq!(outcome(&mut *around), None);
+}
+
+#[test]
+fn pictures_of_boards_without_rows_show_what_lies_beyond_and_are_read_back() {
+    let rules = half_icosahedron();
+    let mut cursor = start(&rules);
+    play(&mut *cursor, "m a c b");
+    let mut picture = |form: &str| cursor.write(form).expect("no faults").expect("a form");
+    let (stones, labels) = (picture("diagram"), picture("labels"));
+    // Each edge across the border shows a ghost at both ends.
+    let count = |text: &str, what: &[char]| text.chars().filter(|c| what.contains(c)).count();
+    assert_eq!(count(&stones, &['X', 'O', '.']), 6, "{stones}");
+    assert_eq!(count(&stones, &['x', 'o', '~']), 10, "{stones}");
+    assert_eq!(count(&stones, &['o']), 4, "{stones}");
+    assert_eq!(labels.split_whitespace().count(), 16, "{labels}");
+    let written = text(&mut *cursor);
+    let mut again = read(&rules, &stones).unwrap_or_else(|no| panic!("{no}\n{stones}"));
+    assert_eq!(text(&mut *again), written, "{stones}");
 }
 
 #[test]
@@ -322,6 +406,18 @@ fn rulesets_that_make_no_sense_are_refused() {
             ruleset(4, torus, 3, r#""goal": "loop", "equaliser": "swap-seats""#),
             "rules.equaliser",
             "for two players",
+        ),
+        (quarters(r#""points": 6"#), "rules.points", "expected 1 to 5"),
+        (quarters(r#""equaliser": "swap-stones""#), "rules.equaliser", "other parts"),
+        (
+            quarters(r#""points": 1"#).replacen("from c3 to c4", "from a1 to a2", 1),
+            "rules.parts.3.sides.1",
+            "no group can join",
+        ),
+        (
+            ruleset(4, torus, 2, r#""goal": "loop", "parts": [{"sites": ["a9"]}]"#),
+            "rules.parts.0.sites.0",
+            "`a9`",
         ),
     ] {
         let faults = faults(&ruleset);

@@ -1,0 +1,119 @@
+//! What the computer player finds, linked natively. How strong it is matches say
+//! (`examples/matches.rs`).
+
+use boardloom_sdk::contract::Cursor;
+use boardloom_sdk::{Variation, native};
+use connection::Family;
+
+/// How the shipped rulesets search.
+const SETTINGS: &str = r#"{"exploration": 0.1, "rave": 500}"#;
+
+fn read(ruleset: &str, text: &str) -> Box<dyn Cursor> {
+    let game = native::open::<Family>(ruleset).expect("a good ruleset");
+    game.read(text).expect("no faults").expect("a position")
+}
+
+/// Searches until everything is known, or so many nodes.
+fn search(cursor: &mut dyn Cursor, settings: &str, nodes: u32) -> Variation {
+    let search = cursor.search(settings, 1, 64 << 20);
+    let mut search = search.expect("no faults").expect("good settings");
+    for _ in 0..nodes / 1000 {
+        if search.step(1000).expect("no faults").finished {
+            break;
+        }
+    }
+    search.report(1).expect("no faults").remove(0)
+}
+
+fn projective(n: u32) -> String {
+    format!(
+        r#"{{"board": {{"topology": "projective-hex", "n": {n}}}, "rules": {{"goal": "loop"}}}}"#
+    )
+}
+
+fn hex(side: u32) -> String {
+    format!(
+        r#"{{"board": {{"topology": "hex", "shape": {{"rhombus": {side}}}}},
+            "rules": {{"goal": "sides", "sides": [["top", "bottom"], ["left", "right"]]}}}}"#
+    )
+}
+
+#[test]
+fn openings_of_twelve_cells_are_proven() {
+    // The first player wins with these and with no other (solved without this project).
+    let winning = ["C", "D", "E", "G", "H", "K"];
+    let (rules, empty) = (projective(2), "../.../..../...");
+    let found = search(&mut *read(&rules, empty), SETTINGS, 1_000_000);
+    assert!(winning.contains(&found.moves[0].as_str()), "{found:?}");
+    assert!(found.forced.is_some_and(|plies| plies > 0), "{found:?}");
+    for (at, opening) in ('A'..='L').enumerate() {
+        let mut cursor = read(&rules, empty);
+        cursor.play(0, &opening.to_string()).expect("no faults").expect("legal");
+        let answer = search(&mut *cursor, SETTINGS, 1_000_000);
+        let lost = winning.contains(&opening.to_string().as_str());
+        let expected = if lost { -1 } else { 1 };
+        let forced = answer.forced.map(i32::signum);
+        assert_eq!(forced, Some(expected), "{at} {opening}: {answer:?}");
+    }
+}
+
+#[test]
+fn openings_of_three_cells_all_win() {
+    let found = search(&mut *read(&projective(1), "./.."), SETTINGS, 10_000);
+    assert_eq!(found.forced, Some(3));
+}
+
+#[test]
+fn a_win_is_taken_and_a_loss_is_stopped_at_once() {
+    // a3 joins top and bottom for X, and is where O is stopped.
+    let text = "X.../X.../..O./XOO. ";
+    for (color, settings) in [("X", SETTINGS), ("O", SETTINGS), ("O", r#"{"kind": "playouts"}"#)] {
+        let mut cursor = read(&hex(4), &format!("{text}{color} 1 play XO"));
+        let found = search(&mut *cursor, settings, 1000);
+        assert_eq!(found.moves[0], "a3", "{color}, {settings}");
+    }
+}
+
+#[test]
+fn dead_cells_are_not_looked_at() {
+    // c3 has four stones of one colour side by side around it.
+    let mut cursor = read(&hex(5), "...../..XX./.X.../.X.../..... O 1 play XO");
+    let found = cursor.search(SETTINGS, 1, 1 << 20).expect("no faults").expect("a search");
+    let mut search = found;
+    search.step(2000).expect("no faults");
+    let lines = search.report(100).expect("no faults");
+    let legal = cursor.legal(1, None, 100).expect("no faults");
+    assert!(legal.contains(&"c3".to_owned()));
+    assert!(lines.iter().all(|line| line.moves[0] != "c3"), "{lines:?}");
+    assert_eq!(lines.len(), legal.len() - 1);
+}
+
+#[test]
+fn what_is_searched_does_not_depend_on_steps() {
+    let moves = |steps: &[u32]| {
+        let mut cursor = read(&hex(5), "...../...../..X../...../..... O 1 play XO");
+        let search = cursor.search(SETTINGS, 7, 8 << 20);
+        let mut search = search.expect("no faults").expect("good settings");
+        for nodes in steps {
+            search.step(*nodes).expect("no faults");
+        }
+        search.report(100).expect("no faults")
+    };
+    assert_eq!(moves(&[3000]), moves(&[1, 999, 2000]));
+}
+
+#[test]
+fn it_goes_on_with_what_it_learned() {
+    let mut cursor = read(&hex(5), "...../...../..X../...../..... O 1 play XO");
+    let search = cursor.search(SETTINGS, 7, 8 << 20);
+    let mut search = search.expect("no faults").expect("good settings");
+    search.step(5000).expect("no faults");
+    let best = search.report(1).expect("no faults").remove(0);
+    assert_eq!(search.advance(1, &best.moves[0]), Ok(true));
+    let known = search.step(0).expect("no faults").nodes;
+    assert!(known > 0);
+    search.step(2000).expect("no faults");
+    let next = search.report(1).expect("no faults").remove(0);
+    cursor.play(1, &best.moves[0]).expect("no faults").expect("legal");
+    assert!(cursor.is_legal(0, &next.moves[0]).expect("no faults"), "{next:?}");
+}
