@@ -16,7 +16,7 @@ const LONGEST: usize = 600;
 
 /// What each crate of the host, and what it stands on, may depend on within the
 /// project: nothing above it.
-const LAYERS: [(&str, &[&str]); 11] = [
+const LAYERS: [(&str, &[&str]); 10] = [
     ("sdk/contract", &[]),
     ("host/component", &[]),
     ("host/bundle", &["component"]),
@@ -27,7 +27,6 @@ const LAYERS: [(&str, &[&str]); 11] = [
     ("host/window", &["contract", "ruleset", "play", "panels"]),
     ("host", &["contract", "ruleset", "plugin", "play", "component", "bundle", "window"]),
     ("sdk", &["contract"]),
-    ("sdk/matches", &["sdk"]),
 ];
 
 /// Crates that live outside the workspace, as anybody's plugins do.
@@ -209,8 +208,7 @@ fn plugins_depend_on_the_sdk_alone() {
             // Tests may bring what does not end up in a component.
             let tests = kind == "dev-dependencies";
             let allowed = ["boardloom-sdk", "serde", "schemars"].contains(&name.as_str())
-                || tests
-                    && ["boardloom-matches", "proptest", "serde_json"].contains(&name.as_str());
+                || tests && ["proptest", "serde_json"].contains(&name.as_str());
             assert!(allowed, "{manifest}: {kind}: {name}");
         }
     }

@@ -6,16 +6,10 @@
 //! cargo run --release -p ataxx --example matches -- classic 200 '5000n' '5000n {"weights": {"growth": 20}}'
 //! ```
 //!
-<<<<<<< HEAD
 //! What a player is: [`boardloom_sdk::testing::matches`].
 
 use ataxx::Family;
 use boardloom_sdk::testing::matches;
-=======
-//! What a player is: see `sdk/matches`.
-
-use ataxx::Family;
->>>>>>> 148cb2f (Play matches of any plugin from one crate, by the processor's time)
 use serde_json::{Value, json};
 
 /// Returns the plugin's part of a ruleset: classic, small, large, walls, hexxagon or
@@ -49,9 +43,5 @@ fn board(name: &str) -> Option<Value> {
 }
 
 fn main() {
-<<<<<<< HEAD
     matches::main::<Family>(board);
-=======
-    boardloom_matches::run::<Family>(board, 2);
->>>>>>> 148cb2f (Play matches of any plugin from one crate, by the processor's time)
 }

@@ -6,8 +6,9 @@
 //! cargo run --release -p connection --example matches -- projective-5 20 100ms '100ms {"kind": "playouts"}'
 //! ```
 //!
-//! A board is a name and a size. What a player is: see `sdk/matches`.
+//! A board is a name and a size. What a player is: [`boardloom_sdk::testing::matches`].
 
+use boardloom_sdk::testing::matches;
 use connection::Family;
 use serde_json::{Value, json};
 
@@ -34,5 +35,5 @@ fn board(name: &str) -> Option<Value> {
 }
 
 fn main() {
-    boardloom_matches::run::<Family>(board, 0);
+    matches::main::<Family>(board);
 }
