@@ -505,6 +505,9 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         true
     }
 
+    // And no `unrest`: every position is full of captures. With clones that take three
+    // or more followed beyond the horizon, 46 of 200 games were won at equal nodes;
+    // with four 77, with five 98.
     fn promise(&self, position: &Self::Position, mv: Move) -> i32 {
         let taken = 2 * self.taken(position, mv).len() as i32;
         100 * (taken + i32::from(matches!(mv, Move::Clone(_))))

@@ -324,13 +324,13 @@ boardloom_sdk::weights! {
         /// An empty site beside a piece.
         growth = 0,
         /// A piece and an empty site beside it.
-        open = -4,
+        open = -8,
         /// A piece and an empty site beside it that an enemy stands beside too.
-        exposed = -8,
+        exposed = -12,
         /// A neighbour that a piece's site lacks: at the edge, beside walls.
         edge = 4,
         /// The right to move.
-        turn = 40,
+        turn = 60,
     }
 }
 
