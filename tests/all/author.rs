@@ -40,7 +40,7 @@ fn from_an_empty_folder_to_a_game() {
 
     let game = b"a1\nb1\na2\nb2\na3\n";
     let played = within(&["play", "four-up/four-up", "--text"], game).done();
-    assert!(played.contains("Game over: Cross wins: 3 in a row"), "{played}");
+    assert!(played.contains("Game over: Cross won: 3 in a row"), "{played}");
     assert_eq!(within(&["perft", "four-up/four-up", "-d", "4"], b"").done(), "3024\n");
     let request = br#"{"ruleset": "four-up/four-up", "set": {"rules.line": 2}, "moves": ["a1", "b1", "a2"], "ask": ["outcome", "marks", "sites"]}"#;
     let answer: Value = serde_json::from_str(&within(&["query"], request).done()).unwrap();

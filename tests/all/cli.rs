@@ -232,7 +232,7 @@ fn a_game_is_played_on_standard_input_and_output() {
     let on = desk.tell(&["play", "--text", "--continue"], b"moves\nresign\n");
     assert_eq!(on.code, 0, "{}", on.err);
     assert!(on.out.contains("1. Red: b5"), "{}", on.out);
-    assert!(on.out.contains("Game over: Blue wins"), "{}", on.out);
+    assert!(on.out.contains("Game over: Blue won"), "{}", on.out);
     // A finished one is not offered again.
     desk.run(&["play", "--text", "--continue"]).refused(2, "no game to go on with");
 }

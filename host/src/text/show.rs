@@ -82,7 +82,7 @@ pub fn result(game: &Match, standing: &Standing) -> String {
         .collect();
     let reason = &outcome.reason;
     match first.len() {
-        1 => format!("Game over: {} wins: {reason}", first[0]),
+        1 => format!("Game over: {} won: {reason}", first[0]),
         all if all == outcome.ranks.len() => format!("Game over: a draw: {reason}"),
         _ => format!("Game over: {} share the first place: {reason}", first.join(" and ")),
     }
