@@ -55,6 +55,12 @@ pub struct Anything;
 
 impl Schemas for Anything {
     fn schema(&self, _: &str) -> Result<Arc<Json>, String> {
-        Ok(Arc::new(json!({ "type": "object", "additionalProperties": {} })))
+        // Of levels too: they take the keys of `[ai]`.
+        let anything = json!({ "type": "object", "additionalProperties": {} });
+        Ok(Arc::new(json!({
+            "type": "object",
+            "properties": { "ai": anything },
+            "additionalProperties": {},
+        })))
     }
 }
