@@ -16,15 +16,16 @@ const LONGEST: usize = 600;
 
 /// What each crate of the host, and what it stands on, may depend on within the
 /// project: nothing above it.
-const LAYERS: [(&str, &[&str]); 10] = [
+const LAYERS: [(&str, &[&str]); 11] = [
     ("sdk/contract", &[]),
     ("host/component", &[]),
     ("host/bundle", &["component"]),
     ("host/ruleset", &["contract"]),
     ("host/plugin", &["contract"]),
     ("host/play", &["contract", "ruleset"]),
-    ("host/panels", &["contract", "ruleset", "play"]),
-    ("host/window", &["contract", "ruleset", "play", "panels"]),
+    ("host/shell", &["contract", "ruleset", "play"]),
+    ("host/panels", &["contract", "ruleset", "play", "shell"]),
+    ("host/window", &["contract", "ruleset", "play", "shell", "panels"]),
     ("host", &["contract", "ruleset", "plugin", "play", "component", "bundle", "window"]),
     ("sdk", &["contract"]),
 ];

@@ -7,6 +7,7 @@ use boardloom_contract::{About, Answer, Game};
 use boardloom_play::board::Board;
 use boardloom_play::scene::{Picture, Pieces, PlayerStyle, Show, Style};
 use boardloom_play::{Camera, Pos, Rect, Table};
+use boardloom_shell::worker::Glance;
 use egui::{Color32, ColorImage, Painter, Pos2, TextureHandle, TextureOptions};
 
 use crate::preferences::ThemeChoice;
@@ -35,13 +36,8 @@ impl std::fmt::Debug for Glimpse {
     }
 }
 
-impl Glimpse {
-    /// Reads the start of a game; with a seed, after what chance draws before the
-    /// first move.
-    ///
-    /// # Errors
-    /// When the plugin fails.
-    pub fn of_start(table: &Table, game: &dyn Game, seed: Option<u64>) -> Answer<Self> {
+impl Glance for Glimpse {
+    fn of_start(table: &Table, game: &dyn Game, seed: Option<u64>) -> Answer<Self> {
         let about = game.about()?;
         let mut cursor = game.start()?;
         let drawn = match seed {
@@ -60,11 +56,12 @@ impl Glimpse {
         Ok(Glimpse { board, pieces, about, styles, mosaics, drawn })
     }
 
-    /// Returns how many seats the game has.
-    pub fn seats(&self) -> u8 {
+    fn seats(&self) -> u8 {
         self.about.seats
     }
+}
 
+impl Glimpse {
     /// Returns what stands on the board.
     pub fn pieces(&self) -> &Pieces {
         &self.pieces

@@ -1,50 +1,23 @@
 //! The dialog for a new game: ruleset, players, options, seed, and the board
 //! beside them.
 
-use boardloom_play::{Player, Setup, computer};
+use boardloom_play::computer;
 use boardloom_ruleset::{Choice, Domain, Ruleset, Settings};
+use boardloom_shell::draft::{Chair, Draft, side_name};
+use boardloom_shell::worker::Glance;
 use egui::{RichText, Ui, Vec2};
 use serde_json::Value as Json;
 
+use crate::glimpse::Glimpse;
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::services::{Listed, Refusal};
 use crate::start::family_name;
 use crate::texts::new_game as t;
 use crate::theme::Palette;
 use crate::waiting::Waiting;
-use crate::worker::{Look, Opened};
-
-/// Who is to sit on a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Chair {
-    /// A person.
-    Person,
-    /// The computer at a level, from 1.
-    Computer(u8),
-}
-
-impl Chair {
-    /// Reads what [`Chair::text`] writes.
-    pub fn read(text: &str) -> Option<Self> {
-        match text.split_once(' ') {
-            None if text == "person" => Some(Chair::Person),
-            Some(("computer", level)) => level.parse().ok().map(Chair::Computer),
-            _ => None,
-        }
-    }
-
-    /// Writes it for the preferences.
-    pub fn text(self) -> String {
-        match self {
-            Chair::Person => "person".to_owned(),
-            Chair::Computer(level) => format!("computer {level}"),
-        }
-    }
-}
+use crate::worker::Look;
 
 mod clock;
-
-pub use clock::ClockChoice;
 
 /// What the dialog asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,130 +33,15 @@ pub enum Ask {
 /// The dialog.
 #[derive(Debug)]
 pub struct NewGame {
-    /// The ruleset chosen.
-    pub id: String,
-    /// Options chosen.
-    pub settings: Settings,
-    /// One for each seat, and more that were used in other games.
-    pub chairs: Vec<Chair>,
-    /// How time is kept.
-    pub clock: ClockChoice,
-    /// The seed as it is typed; empty takes the one that was drawn.
-    pub seed: String,
-    /// The seed that was drawn for this dialog.
-    fresh: u64,
-    /// The last look that came back.
-    pub look: Option<Result<Look, Refusal>>,
-    /// The number of the last look that was asked for.
-    pub ticket: u64,
-    /// The number of the last look that came back.
-    seen: u64,
-    /// Keys that were chosen until the ruleset did not offer them any more.
-    pub dropped: Vec<String>,
+    /// What is chosen by now.
+    pub draft: Draft<Glimpse>,
     find: String,
 }
 
 impl NewGame {
     /// Returns the dialog for a ruleset, with what was chosen last.
     pub fn new(id: &str, preferences: &Preferences) -> Self {
-        let mut chairs: Vec<_> = preferences.seats.iter().filter_map(|s| Chair::read(s)).collect();
-        if chairs.is_empty() {
-            chairs = vec![Chair::Person, Chair::Computer(3)];
-        }
-        let mut this = NewGame {
-            id: String::new(),
-            settings: Settings::new(),
-            chairs,
-            clock: ClockChoice::default(),
-            seed: String::new(),
-            fresh: boardloom_play::sitting::fresh_seed(),
-            look: None,
-            ticket: 0,
-            seen: 0,
-            dropped: Vec::new(),
-            find: String::new(),
-        };
-        this.choose(id, preferences);
-        this
-    }
-
-    /// Goes over to another ruleset.
-    pub fn choose(&mut self, id: &str, preferences: &Preferences) {
-        id.clone_into(&mut self.id);
-        self.settings = Settings::new();
-        for (key, value) in preferences.options.get(id).into_iter().flatten() {
-            self.settings.set(key.clone(), value.clone());
-        }
-        self.clock = ClockChoice::read(preferences.clocks.get(id));
-        self.dropped.clear();
-        self.look = None;
-    }
-
-    /// Takes in what came of a look.
-    pub fn looked(&mut self, ticket: u64, look: Result<Look, Refusal>) {
-        if ticket != self.ticket {
-            return;
-        }
-        if let Ok(look) = &look {
-            for key in &look.dropped {
-                self.settings.clear(key);
-                self.dropped.push(key.clone());
-            }
-            let seats = usize::from(look.glimpse.seats());
-            while self.chairs.len() < seats {
-                self.chairs.push(Chair::Computer(3));
-            }
-            if !look.table.rules.offers().search {
-                self.chairs.fill(Chair::Person);
-            }
-        } else if self.look.is_none() && !self.settings.is_empty() {
-            // Choices kept from another day may not fit any more: the ruleset's
-            // own values are better than a fault that nobody made.
-            tracing::info!(id = self.id, "options kept from before do not fit");
-        }
-        self.look = Some(look);
-        self.seen = ticket;
-    }
-
-    /// Hands over what the last look opened; none where something was chosen since,
-    /// or where it was handed over before.
-    pub fn take_opened(&mut self) -> Option<Opened> {
-        let look = self.look.as_mut().filter(|_| self.seen == self.ticket)?.as_mut().ok()?;
-        Some((look.table.clone(), look.game.take()?))
-    }
-
-    /// Returns the seed that is typed, or else the one that was drawn; none while
-    /// what is typed is no number.
-    pub fn seed(&self) -> Option<u64> {
-        match self.seed.trim() {
-            "" => Some(self.fresh),
-            text => text.parse().ok(),
-        }
-    }
-
-    /// Returns the seed that the drawing of the board begins with.
-    pub fn shown(&self) -> Option<u64> {
-        self.seed().or(Some(self.fresh))
-    }
-
-    /// Returns what a match begins with, or none while the seed is no number.
-    pub fn setup(&self) -> Option<Setup> {
-        let look = self.look.as_ref()?.as_ref().ok()?;
-        let ruleset = &look.table.ruleset;
-        let seed = self.seed()?;
-        let players = (0..usize::from(look.glimpse.seats()))
-            .map(|seat| {
-                let side = side_name(ruleset, seat);
-                match self.chairs.get(seat) {
-                    Some(Chair::Computer(level)) => {
-                        Player::computer(level_name(ruleset, *level), *level)
-                    }
-                    _ => Player::person(side),
-                }
-            })
-            .collect();
-        let control = self.clock.control(ruleset);
-        Some(Setup { players, seed, control, ..Setup::default() })
+        NewGame { draft: Draft::new(id, preferences), find: String::new() }
     }
 
     /// Draws the dialog.
@@ -244,7 +102,7 @@ impl NewGame {
     fn buttons(&mut self, ui: &mut Ui, palette: Palette) -> Option<Ask> {
         let mut ask = None;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let ready = self.setup().is_some();
+            let ready = self.draft.setup().is_some();
             let text = RichText::new(t::START).strong().color(palette.on_accent);
             let start =
                 egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
@@ -274,7 +132,7 @@ impl NewGame {
                     ui.add_space(6.0);
                     ui.label(RichText::new(family_name(&listed.family)).strong());
                 }
-                let on = listed.id == self.id;
+                let on = listed.id == self.draft.id;
                 let entry = egui::Button::selectable(on, &listed.name)
                     .min_size(egui::vec2(ui.available_width(), 0.0));
                 if ui.add(entry).on_hover_text(&listed.summary).clicked() && !on {
@@ -288,8 +146,8 @@ impl NewGame {
     /// The same as a drop-down list, where there is little room.
     fn pick(&mut self, ui: &mut Ui, rulesets: &[Listed], preferences: &Preferences) -> bool {
         let mut chosen = None;
-        let now = rulesets.iter().find(|listed| listed.id == self.id);
-        let name = now.map_or(self.id.as_str(), |listed| listed.name.as_str());
+        let now = rulesets.iter().find(|listed| listed.id == self.draft.id);
+        let name = now.map_or(self.draft.id.as_str(), |listed| listed.name.as_str());
         ui.horizontal(|ui| {
             let label = ui.label(t::RULESET);
             egui::ComboBox::from_id_salt("ruleset")
@@ -298,7 +156,7 @@ impl NewGame {
                 .show_ui(ui, |ui| {
                     for listed in rulesets {
                         let text = format!("{}: {}", family_name(&listed.family), listed.name);
-                        if ui.selectable_label(listed.id == self.id, text).clicked() {
+                        if ui.selectable_label(listed.id == self.draft.id, text).clicked() {
                             chosen = Some(listed.id.clone());
                         }
                     }
@@ -311,8 +169,8 @@ impl NewGame {
 
     fn go_over(&mut self, chosen: Option<String>, preferences: &Preferences) -> bool {
         match chosen {
-            Some(id) if id != self.id => {
-                self.choose(&id, preferences);
+            Some(id) if id != self.draft.id => {
+                self.draft.choose(&id, preferences);
                 true
             }
             _ => false,
@@ -321,7 +179,7 @@ impl NewGame {
 
     fn board(&self, ui: &mut Ui, size: Vec2, theme: ThemeChoice, palette: Palette) {
         let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
-        match &self.look {
+        match &self.draft.look {
             Some(Ok(look)) => look.glimpse.paint(ui.painter(), rect, theme),
             Some(Err(_)) => {
                 let font = egui::FontId::proportional(54.0);
@@ -337,17 +195,17 @@ impl NewGame {
 
     /// Everything that can be chosen; true where the board may look different now.
     fn form(&mut self, ui: &mut Ui, theme: ThemeChoice, palette: Palette) -> bool {
-        let look = match self.look.take() {
+        let look = match self.draft.look.take() {
             None => return false,
             Some(Err(refusal)) => {
                 ui.label(RichText::new(t::HAS_FAULTS).color(palette.error).strong());
                 refusal_text(ui, &refusal);
                 let mut again = false;
-                if !self.settings.is_empty() && ui.button(t::DEFAULTS).clicked() {
-                    self.settings = Settings::new();
+                if !self.draft.settings.is_empty() && ui.button(t::DEFAULTS).clicked() {
+                    self.draft.settings = Settings::new();
                     again = true;
                 }
-                self.look = Some(Err(refusal));
+                self.draft.look = Some(Err(refusal));
                 return again;
             }
             Some(Ok(look)) => look,
@@ -365,50 +223,47 @@ impl NewGame {
         }
         let mut changed = self.options(ui, ruleset, palette);
         ui.add_space(8.0);
-        self.clock.ui(ui, ruleset);
+        clock::choose(ui, &mut self.draft.clock, ruleset);
         ui.add_space(8.0);
         changed |= self.seeding(ui, look.glimpse.is_drawn(), palette);
-        if !self.dropped.is_empty() {
-            let keys: Vec<&str> = self.dropped.iter().map(String::as_str).collect();
+        if !self.draft.dropped.is_empty() {
+            let keys: Vec<&str> = self.draft.dropped.iter().map(String::as_str).collect();
             let text = RichText::new(crate::texts::live::dropped(&keys));
             ui.label(text.small().color(palette.warning));
         }
         for warning in ruleset.warnings.findings() {
             ui.label(RichText::new(&warning.what).small().color(palette.warning));
         }
-        self.look = Some(Ok(look));
+        self.draft.look = Some(Ok(look));
         changed
     }
 
     /// The seed; true where the board begins otherwise with it.
     fn seeding(&mut self, ui: &mut Ui, drawn: bool, palette: Palette) -> bool {
-        let before = self.seed();
+        let before = self.draft.seed();
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(t::SEED);
-            let mut field = egui::TextEdit::singleline(&mut self.seed).desired_width(150.0);
+            let mut field = egui::TextEdit::singleline(&mut self.draft.seed).desired_width(150.0);
             if drawn {
-                field = field.hint_text(self.fresh.to_string());
+                field = field.hint_text(self.draft.fresh.to_string());
             }
             ui.add(field).labelled_by(label.id).on_hover_text(t::SEED_HELP);
             if drawn && ui.button(t::DRAW_AGAIN).on_hover_text(t::DRAW_AGAIN_HELP).clicked() {
-                self.fresh = boardloom_play::sitting::fresh_seed();
-                self.seed.clear();
+                self.draft.fresh = boardloom_play::sitting::fresh_seed();
+                self.draft.seed.clear();
             }
-            if self.seed().is_none() {
+            if self.draft.seed().is_none() {
                 ui.label(RichText::new(t::SEED_WRONG).color(palette.error));
             }
         });
-        drawn && self.seed().is_some() && self.seed() != before
+        drawn && self.draft.seed().is_some() && self.draft.seed() != before
     }
 
     fn seat(&mut self, ui: &mut Ui, look: &Look, seat: usize, theme: ThemeChoice) {
         let ruleset = &look.table.ruleset;
         let search = look.table.rules.offers().search;
-        let Some(chair) = self.chairs.get_mut(seat) else { return };
-        let text = |chair: Chair| match chair {
-            Chair::Person => t::PERSON.to_owned(),
-            Chair::Computer(level) => t::level(level, &level_name(ruleset, level)),
-        };
+        let Some(chair) = self.draft.chairs.get_mut(seat) else { return };
+        let text = |chair: Chair| chair.label(ruleset);
         ui.horizontal(|ui| {
             let side = side_name(ruleset, seat);
             let (badge, _) = ui.allocate_exact_size(Vec2::splat(20.0), egui::Sense::hover());
@@ -444,8 +299,8 @@ impl NewGame {
         let mut changed = false;
         ui.horizontal(|ui| {
             ui.label(RichText::new(t::OPTIONS).strong());
-            if !self.settings.is_empty() && ui.small_button(t::DEFAULTS).clicked() {
-                self.settings = Settings::new();
+            if !self.draft.settings.is_empty() && ui.small_button(t::DEFAULTS).clicked() {
+                self.draft.settings = Settings::new();
                 changed = true;
             }
         });
@@ -453,19 +308,11 @@ impl NewGame {
             return true;
         }
         for choice in &ruleset.options {
-            let now = self.settings.get(&choice.key).unwrap_or(&choice.value).clone();
-            let matters = choice.when.as_ref().is_none_or(|when| {
-                let other = ruleset.options.iter().find(|other| other.key == when.key);
-                when.holds(self.settings.get(&when.key).or(other.map(|other| &other.value)))
-            });
-            let matters = matters && (self.clock.is_own() || !choice.key.starts_with("clock."));
+            let now = self.draft.value(choice).clone();
+            let matters = self.draft.matters(choice, ruleset);
             let chosen = ui.add_enabled_ui(matters, |ui| control_of(ui, choice, &now)).inner;
             if let Some(value) = chosen.filter(|value| *value != now) {
-                if value == choice.default {
-                    self.settings.clear(&choice.key);
-                } else {
-                    self.settings.set(choice.key.clone(), value);
-                }
+                self.draft.set(choice, value);
                 changed = true;
             }
             if let Some(help) = &choice.help {
@@ -535,16 +382,4 @@ pub fn refusal_text(ui: &mut Ui, refusal: &Refusal) {
     egui::ScrollArea::horizontal().id_salt("refusal").show(ui, |ui| {
         ui.add(egui::Label::new(RichText::new(text).monospace()).extend().selectable(true));
     });
-}
-
-/// Returns what a person calls a seat's side.
-pub fn side_name(ruleset: &Ruleset, seat: usize) -> String {
-    let known = ruleset.players.get(seat).map(|player| player.name.clone());
-    known.unwrap_or_else(|| boardloom_ruleset::Player::unnamed(seat).name)
-}
-
-fn level_name(ruleset: &Ruleset, level: u8) -> String {
-    let levels = computer::levels(ruleset);
-    let index = usize::from(level.max(1)) - 1;
-    levels.get(index).map(|level| level.name.clone()).unwrap_or_default()
 }

@@ -203,7 +203,7 @@ impl App {
             self.view.tab = if self.view.tab == Tab::Rules { Tab::Moves } else { Tab::Rules };
             self.view.board_only = false;
         } else if self.screen == Screen::NewGame {
-            let look = self.new_game.as_mut().and_then(|dialog| dialog.look.take());
+            let look = self.new_game.as_mut().and_then(|dialog| dialog.draft.look.take());
             match look {
                 Some(Ok(look)) => {
                     self.dialog = Some(Dialog::Rules(Box::new(look)));
@@ -211,7 +211,7 @@ impl App {
                 }
                 other => {
                     if let Some(dialog) = &mut self.new_game {
-                        dialog.look = other;
+                        dialog.draft.look = other;
                     }
                 }
             }

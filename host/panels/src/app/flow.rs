@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 
 use boardloom_ruleset::Settings;
+use boardloom_shell::draft::Asked;
 
 use super::{App, Screen};
 use crate::dialogs::Dialog;
-use crate::new_game::{Chair, ClockChoice, NewGame};
+use crate::new_game::NewGame;
 use crate::playing::{Laid, Notice, Playing};
 use crate::resume;
 use crate::screen::View;
@@ -80,14 +81,16 @@ impl App {
             });
             return;
         }
-        let Some(dialog) = self.new_game.as_mut().filter(|d| d.ticket == ticket) else { return };
-        dialog.looked(ticket, look);
+        let Some(dialog) = self.new_game.as_mut().filter(|d| d.draft.ticket == ticket) else {
+            return;
+        };
+        dialog.draft.looked(ticket, look);
         self.follow_dialog();
         let Some(dialog) = &self.new_game else { return };
         // A ruleset was given on the command line: play at once.
         if self.opening {
             self.opening = false;
-            if dialog.setup().is_some() {
+            if dialog.draft.setup().is_some() {
                 self.start_game();
             }
         }
@@ -158,24 +161,13 @@ impl App {
     /// Opens the dialog for a new game.
     pub(super) fn open_new_game(&mut self, id: &str) {
         let mut dialog = NewGame::new(id, &self.preferences);
-        for text in std::mem::take(&mut self.options.set) {
-            if let Err(error) = dialog.settings.set_assignment(&text) {
-                self.pending.push(Notice::bad(error.to_string()));
-            }
-        }
-        for (chair, text) in std::mem::take(&mut self.options.seats).iter().enumerate() {
-            let Some(seated) = Chair::read(text) else { continue };
-            if dialog.chairs.len() <= chair {
-                dialog.chairs.resize(chair + 1, Chair::Person);
-            }
-            dialog.chairs[chair] = seated;
-        }
-        if let Some(control) = self.options.clock.take() {
-            dialog.clock = ClockChoice::of(control);
-        }
-        if let Some(seed) = self.options.seed.take() {
-            dialog.seed = seed.to_string();
-        }
+        let asked = Asked {
+            seats: std::mem::take(&mut self.options.seats),
+            set: std::mem::take(&mut self.options.set),
+            seed: self.options.seed.take(),
+            clock: self.options.clock.take(),
+        };
+        self.pending.extend(dialog.draft.take(asked).into_iter().map(Notice::bad));
         self.new_game = Some(dialog);
         self.screen = Screen::NewGame;
         if let Some(playing) = &mut self.playing {
@@ -186,21 +178,19 @@ impl App {
 
     /// Asks for a look at the ruleset of the dialog.
     pub(super) fn look(&mut self) {
-        let Some(dialog) = &mut self.new_game else { return };
-        self.tickets += 1;
-        dialog.ticket = self.tickets;
-        let (id, settings, seed) = (dialog.id.clone(), dialog.settings.clone(), dialog.shown());
-        self.worker.ask(Job::Look { id, settings, seed, ticket: self.tickets }, true);
+        self.ask_for_look(false);
     }
 
     /// Asks for another look at the ruleset of the dialog: something may have
     /// changed.
     pub(super) fn look_again(&mut self) {
+        self.ask_for_look(true);
+    }
+
+    fn ask_for_look(&mut self, again: bool) {
         let Some(dialog) = &mut self.new_game else { return };
         self.tickets += 1;
-        dialog.ticket = self.tickets;
-        let (id, settings, seed) = (dialog.id.clone(), dialog.settings.clone(), dialog.shown());
-        self.worker.ask(Job::LookAgain { id, settings, seed, ticket: self.tickets }, true);
+        self.worker.ask(dialog.draft.ask(self.tickets, again), true);
     }
 
     pub(super) fn leave_new_game(&mut self) {
@@ -211,31 +201,13 @@ impl App {
     /// Begins what the dialog describes.
     pub(super) fn start_game(&mut self) {
         let Some(dialog) = &mut self.new_game else { return };
-        let Some(mut setup) = dialog.setup() else { return };
-        setup.date = resume::today();
-        setup.start = self.options.position.take();
-        let preferences = &mut self.preferences;
-        preferences.ruleset.clone_from(&dialog.id);
-        preferences.seats = dialog.chairs.iter().map(|chair| chair.text()).collect();
-        match dialog.clock.text() {
-            Some(text) => drop(preferences.clocks.insert(dialog.id.clone(), text)),
-            None => drop(preferences.clocks.remove(&dialog.id)),
+        if dialog.draft.setup().is_none() {
+            return;
         }
-        let chosen: std::collections::BTreeMap<_, _> =
-            dialog.settings.iter().map(|(key, value)| (key.to_owned(), value.clone())).collect();
-        if chosen.is_empty() {
-            preferences.options.remove(&dialog.id);
-        } else {
-            preferences.options.insert(dialog.id.clone(), chosen);
-        }
+        let (position, moves) =
+            (self.options.position.take(), std::mem::take(&mut self.options.moves));
+        let Some(job) = dialog.draft.begin(&mut self.preferences, position, moves) else { return };
         self.opening = true;
-        let job = Job::Begin {
-            id: dialog.id.clone(),
-            settings: dialog.settings.clone(),
-            opened: dialog.take_opened(),
-            setup: Box::new(setup),
-            moves: std::mem::take(&mut self.options.moves),
-        };
         self.worker.ask(job, true);
     }
 
@@ -252,7 +224,7 @@ impl App {
         }
         for (seat, player) in players.iter_mut().enumerate() {
             if player.level().is_none() {
-                player.name = crate::new_game::side_name(ruleset, seat);
+                player.name = boardloom_shell::draft::side_name(ruleset, seat);
             }
         }
         let setup = boardloom_play::Setup {

@@ -101,7 +101,7 @@ impl App {
             files.extend(playing.game.table().ruleset.watched());
             files.push(self.following.name.clone().into());
         }
-        match self.new_game.as_ref().and_then(|dialog| dialog.look.as_ref()) {
+        match self.new_game.as_ref().and_then(|dialog| dialog.draft.look.as_ref()) {
             Some(Ok(look)) => files.extend(look.table.ruleset.watched()),
             Some(Err(refusal)) => files.extend(files_of(refusal).iter().cloned()),
             None => {}

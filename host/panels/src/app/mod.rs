@@ -18,7 +18,7 @@ pub use probe::{Probe, Site as ProbedSite};
 
 use crate::dialogs::{self, Dialog};
 use crate::glimpse::Glimpse;
-use crate::keys::{Command, KeyMap, Realm};
+use crate::keys::{self, Command, KeyMap, Realm};
 use crate::new_game::{Ask, NewGame};
 use crate::playing::{Notice, Playing};
 use crate::preferences::Preferences;
@@ -344,7 +344,7 @@ impl App {
         let moves = focused == Some(list_id());
         // An open menu closes itself.
         let menu = egui::Popup::is_any_open(ctx);
-        self.keys.next(ctx, |binding| match binding.realm {
+        keys::next(&self.keys, ctx, |binding| match binding.realm {
             Realm::Window => !(menu && binding.command == Command::Cancel),
             Realm::Game => game,
             Realm::Board => game && board,

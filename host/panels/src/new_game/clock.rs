@@ -3,17 +3,12 @@
 use std::time::Duration;
 
 use boardloom_play::Control;
-use boardloom_play::clock::{self, shown};
+use boardloom_play::clock::{shown, span as read_span};
 use boardloom_ruleset::Ruleset;
+use boardloom_shell::draft::ClockChoice;
 use egui::{RichText, Ui};
 
 use crate::texts::new_game as t;
-
-/// How time is to be kept: as the ruleset says, or otherwise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ClockChoice {
-    chosen: Option<Control>,
-}
 
 const fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
@@ -28,63 +23,35 @@ const KINDS: [(&str, Control); 5] = [
     (t::CLOCK_ARCADE, Control::Arcade { main: secs(100), coin: secs(100), coins: 3, carry: true }),
 ];
 
-impl ClockChoice {
-    /// Returns the choice of a clock.
-    pub fn of(control: Control) -> Self {
-        ClockChoice { chosen: Some(control) }
-    }
-
-    /// Reads what [`ClockChoice::text`] wrote; what cannot be read chooses nothing.
-    pub fn read(text: Option<&String>) -> Self {
-        ClockChoice { chosen: text.and_then(|text| text.parse().ok()) }
-    }
-
-    /// Writes it for the preferences; nothing for the ruleset's own.
-    pub fn text(&self) -> Option<String> {
-        self.chosen.map(|control| control.to_string())
-    }
-
-    /// Tells whether the ruleset's own clock is chosen.
-    pub fn is_own(&self) -> bool {
-        self.chosen.is_none()
-    }
-
-    /// Returns the clock of a match by a ruleset.
-    pub fn control(&self, ruleset: &Ruleset) -> Control {
-        self.chosen.unwrap_or_else(|| Control::from(&ruleset.clock))
-    }
-
-    /// Draws the choice.
-    pub(super) fn ui(&mut self, ui: &mut Ui, ruleset: &Ruleset) {
-        let own = t::clock_own(&Control::from(&ruleset.clock).words());
-        let same =
-            |a: &Control, b: &Control| std::mem::discriminant(a) == std::mem::discriminant(b);
-        let kind = |control: &Control| KINDS.iter().find(|(_, kind)| same(kind, control));
-        let now = self.chosen.as_ref().and_then(kind).map_or(own.as_str(), |(name, _)| name);
-        ui.horizontal(|ui| {
-            let label = ui.label(RichText::new(t::CLOCK).strong());
-            let width = (ui.available_width() - 8.0).clamp(120.0, 300.0);
-            egui::ComboBox::from_id_salt("clock")
-                .selected_text(now)
-                .width(width)
-                .truncate()
-                .show_ui(ui, |ui| {
-                    if ui.selectable_label(self.is_own(), &own).clicked() {
-                        self.chosen = None;
+/// Draws the choice.
+pub(super) fn choose(ui: &mut Ui, clock: &mut ClockChoice, ruleset: &Ruleset) {
+    let own = t::clock_own(&Control::from(&ruleset.clock).words());
+    let same = |a: &Control, b: &Control| std::mem::discriminant(a) == std::mem::discriminant(b);
+    let kind = |control: &Control| KINDS.iter().find(|(_, kind)| same(kind, control));
+    let now = clock.chosen.as_ref().and_then(kind).map_or(own.as_str(), |(name, _)| name);
+    ui.horizontal(|ui| {
+        let label = ui.label(RichText::new(t::CLOCK).strong());
+        let width = (ui.available_width() - 8.0).clamp(120.0, 300.0);
+        egui::ComboBox::from_id_salt("clock")
+            .selected_text(now)
+            .width(width)
+            .truncate()
+            .show_ui(ui, |ui| {
+                if ui.selectable_label(clock.is_own(), &own).clicked() {
+                    clock.chosen = None;
+                }
+                for (name, control) in KINDS {
+                    let on = clock.chosen.as_ref().is_some_and(|chosen| same(chosen, &control));
+                    if ui.selectable_label(on, name).clicked() && !on {
+                        clock.chosen = Some(control);
                     }
-                    for (name, control) in KINDS {
-                        let on = self.chosen.as_ref().is_some_and(|chosen| same(chosen, &control));
-                        if ui.selectable_label(on, name).clicked() && !on {
-                            self.chosen = Some(control);
-                        }
-                    }
-                })
-                .response
-                .labelled_by(label.id);
-        });
-        if let Some(control) = &mut self.chosen {
-            values(ui, control);
-        }
+                }
+            })
+            .response
+            .labelled_by(label.id);
+    });
+    if let Some(control) = &mut clock.chosen {
+        values(ui, control);
     }
 }
 
@@ -125,7 +92,7 @@ fn span(ui: &mut Ui, name: &str, value: &mut Duration, least: u64, most: u64) {
         })
         .custom_parser(|text| {
             let text = text.trim().trim_end_matches('s').trim_end();
-            clock::span(text).map(|time| time.as_secs_f64())
+            read_span(text).map(|time| time.as_secs_f64())
         });
     if labelled(ui, name, slider) {
         *value = Duration::try_from_secs_f64(seconds.round()).unwrap_or_default();

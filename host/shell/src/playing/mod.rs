@@ -181,7 +181,7 @@ impl Playing {
             color if color == usize::from(NO_COLOR) => {
                 boardloom_ruleset::Player::unnamed(usize::from(seat)).name
             }
-            color => crate::new_game::side_name(&self.game.table().ruleset, color),
+            color => crate::draft::side_name(&self.game.table().ruleset, color),
         }
     }
 

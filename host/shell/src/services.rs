@@ -1,4 +1,4 @@
-//! What the panels need from the program around them.
+//! What a shell needs from the program around it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,7 +31,6 @@ pub struct Listed {
 
 /// Why a ruleset does not open.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum Refusal {
     /// There is no such ruleset, or none any more; the report names the nearest.
     Gone(Box<Report>),
@@ -65,7 +64,7 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-/// The program around the panels. All but the two folders is asked on a thread
+/// The program around a shell. All but the two folders is asked on a thread
 /// of its own, so it may take its time.
 pub trait Services: Send + Sync + 'static {
     /// Returns all rulesets, those of one family together.

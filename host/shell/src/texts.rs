@@ -1,4 +1,4 @@
-//! All that the panels say, in one place: the catalogue for English.
+//! All that the shells say, in one place: the catalogue for English.
 
 /// Names of commands, for the key sheet and the menus.
 pub mod keys {

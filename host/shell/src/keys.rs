@@ -1,0 +1,348 @@
+//! The keys: one table, from which the key sheet and the menus are drawn.
+
+mod stroke;
+
+use std::collections::BTreeMap;
+
+pub use stroke::{Held, Key, Stroke};
+
+use crate::texts;
+
+/// What a key, a button or an entry of a menu asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Command {
+    /// Opens the dialog for a new game.
+    NewGame,
+    /// Begins the same game again, sides swapped.
+    SameAgain,
+    /// Shows the rulesets.
+    Library,
+    /// Writes the record.
+    Save,
+    /// Copies the position as text.
+    CopyPosition,
+    /// Copies the whole record as text.
+    CopyRecord,
+    /// Begins a game from the position, record or list of moves in the clipboard.
+    PastePosition,
+    /// Writes a picture of the board.
+    Export,
+    /// Reads rulesets and plugins again.
+    Reload,
+    /// Ends the program.
+    Quit,
+    /// Takes a turn back.
+    Undo,
+    /// Plays it again.
+    Redo,
+    /// Goes one ply back.
+    Previous,
+    /// Goes one ply on.
+    Next,
+    /// Goes to the variation before.
+    VariationUp,
+    /// Goes to the variation after.
+    VariationDown,
+    /// Goes to the start.
+    First,
+    /// Goes to the end of the line.
+    Last,
+    /// Goes ten plies back.
+    TenBack,
+    /// Goes ten plies on.
+    TenOn,
+    /// Makes the clocks and the computer stand still, or go on.
+    Pause,
+    /// Buys time with a coin.
+    BuyTime,
+    /// Makes the computer move now.
+    MoveNow,
+    /// Plays the move that needs no pointing.
+    Pass,
+    /// Types a move.
+    TypeMove,
+    /// Shows a move that the computer would play.
+    Hint,
+    /// Turns the board by half.
+    Flip,
+    /// Shows or hides the labels beside the board.
+    Coordinates,
+    /// Shows or hides the dots on legal targets.
+    Dots,
+    /// Shows or hides what a move would change.
+    Preview,
+    /// Shows or hides what the game points out.
+    Marks,
+    /// Lets pieces be seen to move, or be at once where they go.
+    Motion,
+    /// Goes to the next view of the board.
+    NextView,
+    /// Looks closer at the board.
+    ZoomIn,
+    /// Looks at the board from further off.
+    ZoomOut,
+    /// Shows the whole board.
+    ZoomFit,
+    /// Fills the screen.
+    FullScreen,
+    /// Shows the board alone.
+    BoardOnly,
+    /// Makes the interface larger.
+    ScaleUp,
+    /// Makes the interface smaller.
+    ScaleDown,
+    /// Gives the interface its own size.
+    ScaleReset,
+    /// Shows the rules.
+    Rules,
+    /// Shows the keys.
+    KeySheet,
+    /// Shows the settings.
+    Settings,
+    /// Opens the menu.
+    Menu,
+    /// Moves the board's cursor left.
+    CursorLeft,
+    /// Moves the board's cursor right.
+    CursorRight,
+    /// Moves the board's cursor up.
+    CursorUp,
+    /// Moves the board's cursor down.
+    CursorDown,
+    /// Picks up or plays at the board's cursor.
+    Confirm,
+    /// Drops the selection, closes, stops the computer, or goes back.
+    Cancel,
+}
+
+/// Where a key counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Realm {
+    /// Everywhere.
+    Window,
+    /// While a game is shown and no text is being typed.
+    Game,
+    /// While the board has the keys.
+    Board,
+    /// While the list of moves has them.
+    Moves,
+}
+
+/// A group of the key sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Group {
+    /// Games and files.
+    Game,
+    /// Moves.
+    Move,
+    /// Looking about.
+    View,
+    /// The board's cursor.
+    Board,
+    /// Help.
+    Help,
+}
+
+/// A line of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Binding {
+    /// What it does.
+    pub command: Command,
+    /// Stable name, for the settings.
+    pub id: &'static str,
+    /// What a person calls it.
+    pub label: &'static str,
+    /// Where it stands on the sheet.
+    pub group: Group,
+    /// Where it counts.
+    pub realm: Realm,
+    /// Any of these.
+    pub strokes: Vec<Stroke>,
+}
+
+/// The whole table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyMap {
+    bindings: Vec<Binding>,
+}
+
+const NONE: Held = Held::NONE;
+const CTRL: Held = Held::CTRL;
+const SHIFT: Held = Held::SHIFT;
+const CTRL_SHIFT: Held = Held::CTRL_SHIFT;
+
+type Row = (Command, &'static str, &'static str, Group, Realm, &'static [(Held, Key)]);
+
+#[rustfmt::skip]
+const TABLE: &[Row] = {
+    use Command as C;
+    use Group as G;
+    use Realm as R;
+    use texts::keys as T;
+    &[
+        (C::NewGame, "new-game", T::NEW_GAME, G::Game, R::Window, &[(CTRL, Key::Char('N'))]),
+        (C::SameAgain, "same-again", T::SAME_AGAIN, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('N'))]),
+        (C::Library, "library", T::LIBRARY, G::Game, R::Window, &[(CTRL, Key::Char('L'))]),
+        (C::Save, "save", T::SAVE, G::Game, R::Game, &[(CTRL, Key::Char('S'))]),
+        (C::CopyPosition, "copy-position", T::COPY, G::Game, R::Game, &[(CTRL, Key::Char('C'))]),
+        (C::CopyRecord, "copy-record", T::COPY_RECORD, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('C'))]),
+        (C::PastePosition, "paste-position", T::PASTE, G::Game, R::Game, &[(CTRL, Key::Char('V'))]),
+        (C::Export, "export", T::EXPORT, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('E'))]),
+        (C::Reload, "reload", T::RELOAD, G::Game, R::Window, &[(NONE, Key::F(5))]),
+        (C::Settings, "settings", T::SETTINGS, G::Game, R::Window, &[(CTRL, Key::Char(','))]),
+        (C::Quit, "quit", T::QUIT, G::Game, R::Window, &[(CTRL, Key::Char('Q'))]),
+        (C::Undo, "undo", T::UNDO, G::Move, R::Game, &[(CTRL, Key::Char('Z'))]),
+        (C::Redo, "redo", T::REDO, G::Move, R::Game, &[(CTRL_SHIFT, Key::Char('Z')), (CTRL, Key::Char('Y'))]),
+        (C::MoveNow, "move-now", T::MOVE_NOW, G::Move, R::Game, &[(CTRL, Key::Enter)]),
+        (C::Pause, "pause", T::PAUSE, G::Move, R::Game, &[(CTRL, Key::Char('P'))]),
+        (C::BuyTime, "buy-time", T::BUY_TIME, G::Move, R::Game, &[(NONE, Key::Char('B'))]),
+        (C::Pass, "pass", T::PASS, G::Move, R::Game, &[(NONE, Key::Char('P'))]),
+        (C::TypeMove, "type-move", T::TYPE_MOVE, G::Move, R::Game, &[(NONE, Key::Char('/'))]),
+        (C::Hint, "hint", T::HINT, G::Move, R::Game, &[(SHIFT, Key::Char('H'))]),
+        (C::Previous, "previous", T::PREVIOUS, G::Move, R::Moves, &[(NONE, Key::Left)]),
+        (C::Next, "next", T::NEXT, G::Move, R::Moves, &[(NONE, Key::Right)]),
+        (C::VariationUp, "variation-up", T::VARIATION_UP, G::Move, R::Moves, &[(NONE, Key::Up)]),
+        (C::VariationDown, "variation-down", T::VARIATION_DOWN, G::Move, R::Moves, &[(NONE, Key::Down)]),
+        (C::First, "first", T::FIRST, G::Move, R::Game, &[(NONE, Key::Home)]),
+        (C::Last, "last", T::LAST, G::Move, R::Game, &[(NONE, Key::End)]),
+        (C::TenBack, "ten-back", T::TEN_BACK, G::Move, R::Game, &[(NONE, Key::PageUp)]),
+        (C::TenOn, "ten-on", T::TEN_ON, G::Move, R::Game, &[(NONE, Key::PageDown)]),
+        (C::Flip, "flip", T::FLIP, G::View, R::Game, &[(NONE, Key::Char('F'))]),
+        (C::Coordinates, "coordinates", T::COORDINATES, G::View, R::Game, &[(SHIFT, Key::Char('K'))]),
+        (C::Dots, "dots", T::DOTS, G::View, R::Game, &[(NONE, Key::Char('D'))]),
+        (C::Preview, "preview", T::PREVIEW, G::View, R::Game, &[(SHIFT, Key::Char('P'))]),
+        (C::Marks, "marks", T::MARKS, G::View, R::Game, &[(SHIFT, Key::Char('M'))]),
+        (C::Motion, "motion", T::MOTION, G::View, R::Game, &[(SHIFT, Key::Char('A'))]),
+        (C::NextView, "next-view", T::NEXT_VIEW, G::View, R::Game, &[(NONE, Key::Char('V'))]),
+        (C::ZoomIn, "zoom-in", T::ZOOM_IN, G::View, R::Game, &[(NONE, Key::Char('+')), (NONE, Key::Char('='))]),
+        (C::ZoomOut, "zoom-out", T::ZOOM_OUT, G::View, R::Game, &[(NONE, Key::Char('-'))]),
+        (C::ZoomFit, "zoom-fit", T::ZOOM_FIT, G::View, R::Game, &[(NONE, Key::Char('0'))]),
+        (C::FullScreen, "full-screen", T::FULL_SCREEN, G::View, R::Window, &[(NONE, Key::F(11))]),
+        (C::BoardOnly, "board-only", T::BOARD_ONLY, G::View, R::Game, &[(NONE, Key::Char('Z'))]),
+        (C::ScaleUp, "scale-up", T::SCALE_UP, G::View, R::Window, &[(CTRL, Key::Char('+')), (CTRL, Key::Char('='))]),
+        (C::ScaleDown, "scale-down", T::SCALE_DOWN, G::View, R::Window, &[(CTRL, Key::Char('-'))]),
+        (C::ScaleReset, "scale-reset", T::SCALE_RESET, G::View, R::Window, &[(CTRL, Key::Char('0'))]),
+        (C::CursorLeft, "cursor-left", T::CURSOR_LEFT, G::Board, R::Board, &[(NONE, Key::Left), (NONE, Key::Char('H'))]),
+        (C::CursorRight, "cursor-right", T::CURSOR_RIGHT, G::Board, R::Board, &[(NONE, Key::Right), (NONE, Key::Char('L'))]),
+        (C::CursorUp, "cursor-up", T::CURSOR_UP, G::Board, R::Board, &[(NONE, Key::Up), (NONE, Key::Char('K'))]),
+        (C::CursorDown, "cursor-down", T::CURSOR_DOWN, G::Board, R::Board, &[(NONE, Key::Down), (NONE, Key::Char('J'))]),
+        (C::Confirm, "confirm", T::CONFIRM, G::Board, R::Board, &[(NONE, Key::Char(' ')), (NONE, Key::Enter)]),
+        (C::Cancel, "cancel", T::CANCEL, G::Board, R::Window, &[(NONE, Key::Escape)]),
+        (C::Rules, "rules", T::RULES, G::Help, R::Window, &[(NONE, Key::F(1))]),
+        (C::KeySheet, "key-sheet", T::KEY_SHEET, G::Help, R::Window, &[(CTRL, Key::Char('?')), (CTRL_SHIFT, Key::Char('/')), (CTRL, Key::Char('/'))]),
+        (C::Menu, "menu", T::MENU, G::Help, R::Window, &[(NONE, Key::F(10))]),
+    ]
+};
+
+impl Default for KeyMap {
+    fn default() -> Self {
+        let bindings = TABLE
+            .iter()
+            .map(|(command, id, label, group, realm, strokes)| Binding {
+                command: *command,
+                id,
+                label,
+                group: *group,
+                realm: *realm,
+                strokes: strokes.iter().map(|(held, key)| Stroke::new(*held, *key)).collect(),
+            })
+            .collect();
+        KeyMap { bindings }
+    }
+}
+
+impl KeyMap {
+    /// Returns the table with the strokes that the settings give for a binding
+    /// in place of its own, and what could not be read of them.
+    pub fn with(overrides: &BTreeMap<String, Vec<String>>) -> (Self, Vec<String>) {
+        let mut map = KeyMap::default();
+        let mut faults = Vec::new();
+        for (id, strokes) in overrides {
+            let Some(binding) = map.bindings.iter_mut().find(|b| b.id == id) else {
+                faults.push(texts::settings::unknown_key(id));
+                continue;
+            };
+            let read: Vec<_> = strokes.iter().map(|text| (text, Stroke::parse(text))).collect();
+            for (text, _) in read.iter().filter(|(_, stroke)| stroke.is_none()) {
+                faults.push(texts::settings::unknown_stroke(id, text));
+            }
+            binding.strokes = read.into_iter().filter_map(|(_, stroke)| stroke).collect();
+        }
+        (map, faults)
+    }
+
+    /// Returns all lines, in the order of the sheet.
+    pub fn bindings(&self) -> &[Binding] {
+        &self.bindings
+    }
+
+    /// Returns the line of a command.
+    pub fn binding(&self, command: Command) -> Option<&Binding> {
+        self.bindings.iter().find(|binding| binding.command == command)
+    }
+
+    /// Returns the first stroke of a command as a person reads it, or nothing.
+    pub fn stroke(&self, command: Command) -> String {
+        self.binding(command)
+            .and_then(|b| b.strokes.first())
+            .map(Stroke::to_string)
+            .unwrap_or_default()
+    }
+
+    /// Returns all strokes of a command as a person reads them.
+    pub fn strokes(&self, binding: &Binding) -> String {
+        binding.strokes.iter().map(Stroke::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the command that a stroke is for, of the bindings that count now.
+    pub fn command(&self, pressed: &Stroke, counts: impl Fn(&Binding) -> bool) -> Option<Command> {
+        let counting = self.bindings.iter().filter(|binding| counts(binding));
+        let hits = counting.filter_map(|binding| {
+            let stroke = binding.strokes.iter().find(|stroke| stroke.is_meant_by(pressed))?;
+            Some((binding.command, stroke.held.weight()))
+        });
+        // A sign may be typed with Shift: the more particular stroke is meant.
+        hits.max_by_key(|(_, weight)| *weight).map(|(command, _)| command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strokes_are_read_as_they_are_written() {
+        for binding in KeyMap::default().bindings() {
+            for stroke in &binding.strokes {
+                assert_eq!(Stroke::parse(&stroke.to_string()), Some(*stroke), "{stroke}");
+            }
+        }
+        assert_eq!(Stroke::parse("Hyper+A"), None);
+    }
+
+    #[test]
+    fn no_two_commands_share_a_stroke_within_reach_of_each_other() {
+        let map = KeyMap::default();
+        for (i, a) in map.bindings().iter().enumerate() {
+            for b in &map.bindings()[i + 1..] {
+                let apart = matches!(
+                    (a.realm, b.realm),
+                    (Realm::Board, Realm::Moves) | (Realm::Moves, Realm::Board)
+                );
+                let shared = a.strokes.iter().find(|s| b.strokes.contains(s));
+                assert!(apart || shared.is_none(), "{} and {}: {shared:?}", a.id, b.id);
+            }
+        }
+    }
+
+    #[test]
+    fn settings_remap_and_faults_are_told() {
+        let overrides = BTreeMap::from([
+            ("flip".to_owned(), vec!["Ctrl+F".to_owned(), "Hyper+F".to_owned()]),
+            ("dance".to_owned(), vec!["D".to_owned()]),
+        ]);
+        let (map, faults) = KeyMap::with(&overrides);
+        assert_eq!(map.stroke(Command::Flip), "Ctrl+F");
+        assert_eq!(faults.len(), 2, "{faults:?}");
+    }
+}

@@ -1,0 +1,188 @@
+//! Keys and strokes, as the settings write them and every shell understands them.
+
+use std::fmt;
+
+/// A key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A letter (its capital), a digit, a sign, or the space bar.
+    Char(char),
+    /// A function key, from 1.
+    F(u8),
+    /// Enter.
+    Enter,
+    /// Escape.
+    Escape,
+    /// Tab.
+    Tab,
+    /// Backspace.
+    Backspace,
+    /// Insert.
+    Insert,
+    /// Delete.
+    Delete,
+    /// Home.
+    Home,
+    /// End.
+    End,
+    /// Page up.
+    PageUp,
+    /// Page down.
+    PageDown,
+    /// Arrow to the left.
+    Left,
+    /// Arrow to the right.
+    Right,
+    /// Arrow upwards.
+    Up,
+    /// Arrow downwards.
+    Down,
+}
+
+/// What a key may be called; the first of its names is the one that is written.
+const NAMES: &[(Key, &[&str])] = &[
+    (Key::Char(' '), &["Space"]),
+    (Key::Char(':'), &[":", "Colon"]),
+    (Key::Char(','), &[",", "Comma"]),
+    (Key::Char('-'), &["-", "Minus", "−"]),
+    (Key::Char('.'), &[".", "Period"]),
+    (Key::Char('+'), &["+", "Plus"]),
+    (Key::Char('='), &["=", "Equals", "Equal"]),
+    (Key::Char(';'), &[";", "Semicolon"]),
+    (Key::Char('\\'), &["\\", "Backslash"]),
+    (Key::Char('/'), &["/", "Slash"]),
+    (Key::Char('|'), &["|", "Pipe"]),
+    (Key::Char('?'), &["?", "Questionmark"]),
+    (Key::Char('!'), &["!", "Exclamationmark"]),
+    (Key::Char('['), &["[", "OpenBracket"]),
+    (Key::Char(']'), &["]", "CloseBracket"]),
+    (Key::Char('{'), &["{", "OpenCurlyBracket"]),
+    (Key::Char('}'), &["}", "CloseCurlyBracket"]),
+    (Key::Char('`'), &["`", "Backtick"]),
+    (Key::Char('\''), &["'", "Quote"]),
+    (Key::Enter, &["Enter", "Return"]),
+    (Key::Escape, &["Esc", "Escape"]),
+    (Key::Tab, &["Tab"]),
+    (Key::Backspace, &["Backspace"]),
+    (Key::Insert, &["Insert"]),
+    (Key::Delete, &["Delete"]),
+    (Key::Home, &["Home"]),
+    (Key::End, &["End"]),
+    (Key::PageUp, &["PgUp", "PageUp"]),
+    (Key::PageDown, &["PgDn", "PageDown"]),
+    (Key::Left, &["←", "Left", "ArrowLeft"]),
+    (Key::Right, &["→", "Right", "ArrowRight"]),
+    (Key::Up, &["↑", "Up", "ArrowUp"]),
+    (Key::Down, &["↓", "Down", "ArrowDown"]),
+];
+
+impl Key {
+    /// Reads a key's name; letters in either case.
+    pub fn named(name: &str) -> Option<Self> {
+        if let Some((key, _)) = NAMES.iter().find(|(_, names)| names.contains(&name)) {
+            return Some(*key);
+        }
+        let mut chars = name.chars();
+        match (chars.next()?, chars.as_str()) {
+            (c, "") if c.is_ascii_alphanumeric() => Some(Key::Char(c.to_ascii_uppercase())),
+            ('F', number) => number.parse().ok().filter(|n| (1..=35).contains(n)).map(Key::F),
+            _ => None,
+        }
+    }
+
+    /// Tells whether the key is a sign that keyboards have beside or above
+    /// another: it is typed with whatever modifiers a keyboard needs for it.
+    fn is_sign(self) -> bool {
+        matches!(self, Key::Char('+' | '?' | '='))
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (NAMES.iter().find(|(key, _)| key == self), self) {
+            (Some((_, names)), _) => f.write_str(names[0]),
+            (None, Key::F(number)) => write!(f, "F{number}"),
+            (None, Key::Char(c)) => write!(f, "{c}"),
+            (None, other) => unreachable!("{other:?} has a name"),
+        }
+    }
+}
+
+/// Keys held beside another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Held {
+    /// Ctrl, or the command key where there is one.
+    pub ctrl: bool,
+    /// Alt.
+    pub alt: bool,
+    /// Shift.
+    pub shift: bool,
+}
+
+impl Held {
+    /// None.
+    pub const NONE: Held = Held { ctrl: false, alt: false, shift: false };
+    /// Ctrl, or the command key where there is one.
+    pub const CTRL: Held = Held { ctrl: true, ..Held::NONE };
+    /// Shift.
+    pub const SHIFT: Held = Held { shift: true, ..Held::NONE };
+    /// Both.
+    pub const CTRL_SHIFT: Held = Held { ctrl: true, shift: true, ..Held::NONE };
+
+    /// Counts them.
+    pub(super) fn weight(self) -> u8 {
+        u8::from(self.shift) + u8::from(self.ctrl) + u8::from(self.alt)
+    }
+}
+
+/// A key with what is held beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Stroke {
+    /// What is held.
+    pub held: Held,
+    /// The key.
+    pub key: Key,
+}
+
+impl Stroke {
+    /// Returns a key with what is held beside it.
+    pub const fn new(held: Held, key: Key) -> Self {
+        Stroke { held, key }
+    }
+
+    /// Tells whether what was pressed is this stroke.
+    pub(super) fn is_meant_by(&self, pressed: &Stroke) -> bool {
+        let shift = self.key.is_sign() || pressed.held.shift == self.held.shift;
+        let rest = pressed.held.alt == self.held.alt && pressed.held.ctrl == self.held.ctrl;
+        pressed.key == self.key && shift && rest
+    }
+
+    /// Reads a stroke as it is written; keys may also have longer names.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut held = Held::NONE;
+        let mut rest = text.trim();
+        while let Some((first, after)) = rest.split_once('+').filter(|(_, after)| !after.is_empty())
+        {
+            match first.to_ascii_lowercase().as_str() {
+                "ctrl" | "cmd" => held.ctrl = true,
+                "alt" => held.alt = true,
+                "shift" => held.shift = true,
+                _ => return None,
+            }
+            rest = after;
+        }
+        Some(Stroke { held, key: Key::named(rest)? })
+    }
+}
+
+/// Writes a stroke as a person reads it: `Ctrl+Shift+Z`.
+impl fmt::Display for Stroke {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ctrl = if cfg!(target_os = "macos") { "Cmd+" } else { "Ctrl+" };
+        let held = [(self.held.ctrl, ctrl), (self.held.alt, "Alt+"), (self.held.shift, "Shift+")];
+        for (_, name) in held.iter().filter(|(held, _)| *held) {
+            f.write_str(name)?;
+        }
+        self.key.fmt(f)
+    }
+}
