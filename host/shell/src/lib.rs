@@ -11,8 +11,11 @@ pub mod playing;
 pub mod preferences;
 pub mod reading;
 pub mod resume;
+pub mod rows;
+pub mod saying;
 pub mod services;
 pub mod texts;
+pub mod typing;
 pub mod worker;
 
 pub use preferences::{Preferences, ThemeChoice};

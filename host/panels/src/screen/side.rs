@@ -1,11 +1,11 @@
 //! The panel beside the board: moves, rules, options.
 
 use boardloom_play::sitting::{Event, NodeId};
-use boardloom_ruleset::{Choice, Domain};
+use boardloom_ruleset::Choice;
+use boardloom_shell::rows::{Row, rows};
+use boardloom_shell::saying::{self, verdict};
 use egui::{RichText, Ui};
-use serde_json::Value as Json;
 
-use super::rows::{Row, rows};
 use crate::keys::Command;
 use crate::playing::Playing;
 use crate::texts::game as t;
@@ -125,14 +125,6 @@ fn result(
             });
         });
     ui.add_space(4.0);
-}
-
-/// Says who won.
-pub fn verdict(playing: &Playing, outcome: &boardloom_contract::Outcome) -> String {
-    match outcome.winner() {
-        Some(seat) => t::wins(&playing.side(seat)),
-        None => t::DRAW.to_owned(),
-    }
 }
 
 fn moves(
@@ -357,21 +349,9 @@ fn heading(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).size(16.0).strong());
 }
 
-/// Joins the lines of a paragraph: texts are written in files of some width.
 fn paragraphs(ui: &mut Ui, text: &str) {
-    for paragraph in text.split("\n\n") {
-        let mut line = String::new();
-        for part in paragraph.lines().map(str::trim).filter(|part| !part.is_empty()) {
-            let item = part.starts_with(['-', '*', '•']);
-            if item && !line.is_empty() {
-                ui.add(egui::Label::new(std::mem::take(&mut line)).wrap());
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(part);
-        }
-        if !line.is_empty() {
+    for paragraph in saying::paragraphs(text) {
+        for line in paragraph {
             ui.add(egui::Label::new(line).wrap());
         }
         ui.add_space(4.0);
@@ -387,22 +367,8 @@ fn options(ui: &mut Ui, choices: &[Choice], palette: Palette) {
     egui::Grid::new("options").num_columns(2).striped(true).show(ui, |ui| {
         for choice in choices {
             ui.add(egui::Label::new(&choice.label).wrap());
-            ui.label(RichText::new(value_text(choice)).strong());
+            ui.label(RichText::new(saying::value(choice)).strong());
             ui.end_row();
         }
     });
-}
-
-fn value_text(choice: &Choice) -> String {
-    if let Domain::List(items) = &choice.domain
-        && let Some(item) = items.iter().find(|item| item.value == choice.value)
-    {
-        return item.label.clone();
-    }
-    match &choice.value {
-        Json::Bool(true) => t::YES.to_owned(),
-        Json::Bool(false) => t::NO.to_owned(),
-        Json::String(text) => text.clone(),
-        other => other.to_string(),
-    }
 }

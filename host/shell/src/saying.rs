@@ -1,0 +1,122 @@
+//! What a person reads beside the board: whose turn it is, what is worth knowing,
+//! how the game ended.
+
+use boardloom_ruleset::{Choice, Domain};
+use serde_json::Value as Json;
+
+use crate::playing::Playing;
+use crate::texts::game as t;
+
+/// Says who won.
+pub fn verdict(playing: &Playing, outcome: &boardloom_contract::Outcome) -> String {
+    match outcome.winner() {
+        Some(seat) => t::wins(&playing.side(seat)),
+        None => t::DRAW.to_owned(),
+    }
+}
+
+/// Returns what stands in the line below the board while there is no news: whose
+/// turn it is and what is expected, or how the game ended.
+pub fn now(playing: &Playing) -> String {
+    let standing = playing.game.standing();
+    let mut text = match &standing.outcome {
+        Some(outcome) => format!("{}: {}", verdict(playing, outcome), outcome.reason.text),
+        None => turn(playing),
+    };
+    if let Some(note) = &standing.note
+        && standing.outcome.is_none()
+    {
+        text = format!("{} · {text}", note.text);
+    }
+    text
+}
+
+fn turn(playing: &Playing) -> String {
+    let standing = playing.game.standing();
+    let Some(seat) = standing.acting.first().copied() else { return String::new() };
+    let name = playing.side(seat);
+    if playing.is_paused() {
+        return t::PAUSED.to_owned();
+    }
+    if playing.thinking() == Some(seat) {
+        return t::thinks(&name);
+    }
+    if playing.is_advising() {
+        return t::HINT_THINKING.to_owned();
+    }
+    let mut text = t::turn(&name);
+    if let Some(asks) = &standing.asks {
+        text = format!("{text} {}", sentence(&asks.text));
+    }
+    if !playing.at_end() {
+        text = format!("{text} {}", t::PAST);
+    }
+    text
+}
+
+/// Returns what is worth knowing: what the marks on the board mean, where they are
+/// shown, and what the game has to say beside them.
+pub fn facts(playing: &Playing, marks: bool) -> Vec<&str> {
+    let mut facts: Vec<&str> = Vec::new();
+    let texts = playing.marks.iter().filter(|_| marks).filter_map(|mark| mark.text.as_ref());
+    let over = playing.game.standing().is_over();
+    for text in texts.filter(|_| !over).chain(&playing.game.standing().facts) {
+        // Several marks can mean the same.
+        if !facts.contains(&text.text.as_str()) {
+            facts.push(&text.text);
+        }
+    }
+    facts
+}
+
+/// Begins with a capital and ends with a stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut whole: String =
+        letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default();
+    if whole.chars().next_back().is_some_and(char::is_alphanumeric) {
+        whole.push('.');
+    }
+    whole
+}
+
+/// Returns the paragraphs of a text that is written in lines of some width, each as
+/// whole lines: its items, or all of it.
+pub fn paragraphs(text: &str) -> Vec<Vec<String>> {
+    text.split("\n\n").map(lines).collect()
+}
+
+fn lines(paragraph: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in paragraph.lines().map(str::trim).filter(|part| !part.is_empty()) {
+        let item = part.starts_with(['-', '*', '•']);
+        match lines.last_mut().filter(|_| !item) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(part);
+            }
+            None => lines.push(part.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Returns what a person calls the value of an option.
+pub fn value(choice: &Choice) -> String {
+    value_of(choice, &choice.value)
+}
+
+/// Returns what a person calls a value that an option may have.
+pub fn value_of(choice: &Choice, value: &Json) -> String {
+    if let Domain::List(items) = &choice.domain
+        && let Some(item) = items.iter().find(|item| item.value == *value)
+    {
+        return item.label.clone();
+    }
+    match value {
+        Json::Bool(true) => t::YES.to_owned(),
+        Json::Bool(false) => t::NO.to_owned(),
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

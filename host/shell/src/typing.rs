@@ -1,0 +1,92 @@
+//! A move that is being typed, with completion.
+
+/// A move that is being typed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Typed {
+    /// As far as it is typed.
+    pub text: String,
+    /// All legal moves, for completion.
+    pub legal: Vec<String>,
+}
+
+impl Typed {
+    /// Begins to type one of these moves.
+    pub fn new(legal: Vec<String>) -> Self {
+        Typed { text: String::new(), legal }
+    }
+
+    /// Returns the legal moves that begin with what is typed.
+    pub fn fitting(&self) -> impl Iterator<Item = &String> {
+        let typed = self.text.trim().to_lowercase();
+        self.legal.iter().filter(move |mv| mv.to_lowercase().starts_with(&typed))
+    }
+
+    /// Tab: adds all that the moves which begin so have in common.
+    pub fn extend(&mut self) {
+        if let Some(text) = self.extended() {
+            self.text = text;
+        }
+    }
+
+    /// Returns what is typed with all that the moves beginning so have in common.
+    fn extended(&self) -> Option<String> {
+        let mut fits = self.fitting();
+        let first = fits.next()?;
+        let common = fits.fold(first.as_str(), |common, mv| {
+            let both = common.char_indices().zip(mv.chars());
+            let end = both.take_while(|((_, a), b)| a == b).last();
+            end.map_or("", |((at, c), _)| &common[..at + c.len_utf8()])
+        });
+        let longer = common.chars().count() >= self.text.trim().chars().count();
+        longer.then(|| common.to_owned())
+    }
+
+    /// Returns the text, or the only legal move that begins with it.
+    pub fn completed(&self) -> String {
+        let typed = self.text.trim();
+        if self.legal.iter().any(|mv| mv == typed) {
+            return typed.to_owned();
+        }
+        let mut fits = self.fitting();
+        match (fits.next(), fits.next()) {
+            (Some(only), None) if !typed.is_empty() => only.clone(),
+            _ => typed.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_completed_where_it_can_mean_one_move_only() {
+        let check = |text: &str, expected: &str| {
+            let legal = ["a1", "a1-a3", "b2-b4"].map(str::to_owned).to_vec();
+            let typed = Typed { text: text.to_owned(), legal };
+            assert_eq!(typed.completed(), expected, "{text}");
+        };
+        check("B2", "b2-b4");
+        check("a1", "a1");
+        check("a", "a");
+        check("", "");
+        check("c", "c");
+    }
+
+    #[test]
+    fn tab_adds_what_all_moves_have_in_common() {
+        let check = |text: &str, expected: &str| {
+            let legal = ["b2-b4", "b2-c3", "pass", "päckchen"].map(str::to_owned).to_vec();
+            let mut typed = Typed { text: text.to_owned(), legal };
+            typed.extend();
+            assert_eq!(typed.text, expected, "{text}");
+        };
+        check("B", "b2-");
+        check("b2-c", "b2-c3");
+        check("B2-C3", "b2-c3");
+        check("p", "p");
+        check("pä", "päckchen");
+        check("x", "x");
+        check("", "");
+    }
+}
