@@ -53,6 +53,7 @@ fn perform(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
         Command::Bench(bench) => bench::run(&shelf(), bench, console),
         Command::Stats(stats) => stats::run(&shelf(), stats, console),
         Command::Arena(arena) => arena::run(&shelf(), arena, console),
+        Command::Compare(compare) => arena::compare(compare, console),
         Command::Engine(engine) => engine::run(&shelf(), engine, console),
         Command::Render(render) => render::run(&shelf(), render, console),
         Command::Replay(replay) => replay::run(&shelf(), replay, console),

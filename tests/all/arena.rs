@@ -157,6 +157,107 @@ fn games_are_cut_and_records_kept() {
         let moves = desk.run(&["replay", &record, "--json"]).done();
         assert_eq!(moves.lines().count(), 10, "{moves}");
     }
+    // A second match leaves what is there as it is.
+    let kept = std::fs::read(desk.path().join("kept/000001.loom")).unwrap();
+    let again = [&args[..], &["--seed", "9"]].concat();
+    desk.run(&again).refused(2, "expected an empty folder, but kept has something in it");
+    assert_eq!(std::fs::read(desk.path().join("kept/000001.loom")).unwrap(), kept);
+}
+
+/// Returns a match of two sides that are alike, with records.
+fn alike(desk: &Desk, folder: &str) -> Value {
+    let sides = ["--a", "random", "--b", "random,name=also", "-n", "30", "--seed", "3"];
+    let args = ["arena", "fractal/square", "--records", folder, "--json"];
+    json(&desk.run(&[&args[..], &sides].concat()).done())
+}
+
+/// Would break if games of sides that are alike were played twice, or if what they
+/// tell of the game were not what their records tell.
+#[test]
+fn sides_that_are_alike_tell_of_the_game() {
+    let desk = Desk::new();
+    let report = alike(&desk, "kept");
+    assert_eq!(report["alike"], true);
+    let found = &report["findings"];
+    assert_eq!((&found["games"], &found["different"]), (&30.into(), &30.into()));
+    let games = report["games"].as_array().unwrap();
+    assert_eq!(games[29]["opening"], 30);
+    let won = |seat: usize| games.iter().filter(|game| game["winner"] == seat + 1).count();
+    for seat in [0, 1] {
+        assert_eq!(found["seats"][seat]["games"], won(seat));
+        assert!(found["seats"][seat]["low"].as_f64() < found["seats"][seat]["share"].as_f64());
+    }
+    assert_eq!(found["drawn"]["games"], 30 - won(0) - won(1));
+    // The same by hand from what `replay` tells of each record.
+    let (mut leads, mut back, mut divided) = (0.0, 0, [0; 2]);
+    for (number, game) in (1..).zip(games) {
+        let lines = desk.run(&["replay", &format!("kept/{number:06}.loom"), "--json"]).done();
+        let lines: Vec<Value> = lines.lines().map(json).collect();
+        let score = |line: &Value, seat: usize| line["scores"][seat].as_f64().unwrap();
+        let (half, end) = (&lines[(lines.len() - 1) / 2], lines.last().unwrap());
+        assert_eq!((&game["half"], &game["scores"]), (&half["scores"], &end["scores"]));
+        leads += score(end, 0) - score(end, 1);
+        let before = score(half, 0) - score(half, 1);
+        let winner = end["outcome"]["winner"].as_u64();
+        back += u32::from(winner == Some(1) && before < 0.0 || winner == Some(2) && before > 0.0);
+        for line in &lines {
+            if line["move"].as_str().is_some_and(|mv| mv.starts_with('/')) {
+                divided[line["seat"].as_u64().unwrap() as usize - 1] += 1;
+            }
+        }
+    }
+    assert!((found["lead"]["mean"].as_f64().unwrap() - leads / 30.0).abs() < 1e-9);
+    assert_eq!(found["comebacks"]["behind"], back);
+    for (seat, count) in divided.into_iter().enumerate() {
+        let mean = found["effects"]["split"][seat].as_f64().unwrap();
+        assert!(count > 0 && (mean - f64::from(count) / 30.0).abs() < 1e-9, "{seat}: {mean}");
+    }
+    // What the last positions tell: points by level, the first level in every game.
+    let fact = &found["facts"][0];
+    assert_eq!((&fact["of"]["level"], &fact["games"]), (&"1".into(), &30.into()));
+    assert!(fact["means"]["first"].as_f64().unwrap() + fact["means"]["second"].as_f64().unwrap() == 4.0);
+    let same = alike(&desk, "again");
+    assert_eq!(same["findings"], *found);
+}
+
+#[test]
+fn reports_are_drawn_and_compared() {
+    let desk = Desk::new();
+    let random = ["--a", "random", "--b", "random", "-n", "12", "--plots", "plots"];
+    let text = desk.run(&[&["arena", "fractal/square"][..], &random].concat()).done();
+    for part in ["A and B  ", "by seat ", "Black ", "White ", "lead of Black over White: ",
+        "comebacks: ", "effects ", "  split ", "level=2", "length: ", "12 games, 12 of them different"]
+    {
+        assert!(text.contains(part), "expected `{part}` in: {text}");
+    }
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let svg = |path: &str| std::fs::read_to_string(desk.path().join(path)).unwrap();
+    for (name, words) in [
+        ("wins", "share of games, with 95 % confidence"),
+        ("differences", "Score differences at the end: Black minus White"),
+        ("course", "share of the game"),
+        ("lengths", "plies"),
+    ] {
+        let text = svg(&format!("plots/{name}.svg"));
+        assert!(text.starts_with("<svg ") && text.contains(words), "{name}: {text}");
+        assert!(text.contains("fractal/square") && !text.contains("NaN"), "{name}: {text}");
+    }
+    for (file, ruleset) in [("first.json", "fractal/square"), ("other.json", "connection/hex")] {
+        let args = ["arena", ruleset, "--a", "random", "--b", "random", "-n", "3", "--json"];
+        desk.write(file, &desk.run(&args).done());
+    }
+    let table = desk.run(&["compare", "first.json", "other.json", "--plots", "both"]).done();
+    for part in ["| first ", "| other ", "| run ", "split", "facts.level level 1"] {
+        assert!(table.contains(part), "expected `{part}` in: {table}");
+    }
+    assert!(svg("both/wins.svg").contains(">other<"));
+    // Games without points have no leads to draw.
+    assert!(svg("both/course.svg").contains(">first<"));
+    assert!(!svg("both/course.svg").contains(">other<"));
+    desk.write("none.json", "{}");
+    desk.run(&["compare", "none.json"]).refused(1, "none.json: expected a report with at least");
+    desk.run(&["compare", "nowhere.json"]).refused(5, "cannot read nowhere.json");
+    desk.run(&["compare"]).refused(2, "<REPORT>");
 }
 
 /// Ctrl-C is no failure: what was played is what is told.

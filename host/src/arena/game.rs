@@ -8,6 +8,7 @@ use boardloom_play::sitting::chance_number;
 use boardloom_play::{Match, MatchError, Player, Setup, Table, Who};
 use serde_json::{Value as Json, json};
 
+use super::course::Course;
 use super::side::Side;
 use crate::data;
 use crate::failure::Failure;
@@ -21,6 +22,9 @@ pub const SIDES: [&str; 2] = ["a", "b"];
 pub struct Rules<'a> {
     pub table: &'a Table,
     pub sides: &'a [Side; 2],
+    /// Whether both sides play alike: a second game of an opening would be the
+    /// first again.
+    pub alike: bool,
     pub seats: u8,
     pub seed: u64,
     pub opening_plies: u32,
@@ -53,6 +57,8 @@ pub struct Played {
     pub reason: String,
     pub plies: u32,
     pub spent: [Spent; 2],
+    /// What it was like; empty where a plugin failed.
+    pub course: Course,
 }
 
 /// What a side's moves took.
@@ -65,10 +71,12 @@ pub struct Spent {
 
 impl Rules<'_> {
     /// Plays a game by its number from 0; none where it was interrupted. Games
-    /// that follow each other have the same opening, with A on each seat in turn.
+    /// that follow each other have the same opening, with A on each seat in turn;
+    /// between sides that are alike each game has an opening of its own.
     pub fn play(&self, number: u32) -> Result<Option<(Played, Match)>, Failure> {
-        let (opening, place) = (number / u32::from(self.seats), number % u32::from(self.seats));
-        let seat = place as u8;
+        let seats = u32::from(self.seats);
+        let opening = if self.alike { number } else { number / seats };
+        let seat = (number % seats) as u8;
         let players = (0..self.seats).map(|it| {
             let side = &self.sides[usize::from(it != seat)];
             Player { name: side.name.clone(), who: Who::Computer { level: side.number } }
@@ -80,20 +88,16 @@ impl Rules<'_> {
             ..Setup::default()
         };
         let mut game = Match::new(self.table.clone(), setup)?;
-        let mut played = Played {
-            opening,
-            seat,
-            end: End::Drawn,
-            cut: false,
-            reason: String::new(),
-            plies: 0,
-            spent: [Spent::default(); 2],
-        };
+        let mut played = Played::at(opening, seat);
         let done = open_at_random(&mut game, self.opening_plies)
             .map_err(|error| Stop::Fault(None, error.to_string()))
-            .and_then(|()| self.to_the_end(&mut game, &mut played));
+            .and_then(|()| self.to_the_end(&mut game, &mut played))
+            .and_then(|()| Course::read(&mut game).map_err(|it| Stop::Fault(None, it.to_string())));
         match done {
-            Ok(()) => played.judge(&game),
+            Ok(course) => {
+                played.judge(&game);
+                played.course = course;
+            }
             Err(Stop::Interrupted) => return Ok(None),
             Err(Stop::Fault(whose, why)) => (played.end, played.reason) = (End::Fault(whose), why),
         }
@@ -141,6 +145,20 @@ enum Stop {
 }
 
 impl Played {
+    /// Returns a game of an opening, with A on a seat, that nothing is known of.
+    pub fn at(opening: u32, seat: u8) -> Self {
+        Played {
+            opening,
+            seat,
+            end: End::Drawn,
+            cut: false,
+            reason: String::new(),
+            plies: 0,
+            spent: [Spent::default(); 2],
+            course: Course::default(),
+        }
+    }
+
     /// Says who has won.
     fn judge(&mut self, game: &Match) {
         let Some(outcome) = &game.standing().outcome else {
@@ -174,6 +192,7 @@ impl Played {
             End::Fault(whose) => json!(whose.map(|side| SIDES[side])),
             _ => Json::Null,
         };
+        let points = |scores: &[f64]| scores.iter().copied().map(data::number).collect::<Vec<_>>();
         json!({
             "game": number + 1,
             "opening": self.opening + 1,
@@ -182,6 +201,9 @@ impl Played {
             "fault_of": fault,
             "reason": self.reason,
             "plies": self.plies,
+            "winner": self.course.winner.map(|seat| seat + 1),
+            "scores": points(&self.course.scores),
+            "half": points(&self.course.half),
         })
     }
 }

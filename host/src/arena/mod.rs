@@ -1,9 +1,13 @@
 //! `boardloom arena`: matches between two settings of the computer player.
 
+mod compare;
+mod course;
+mod findings;
 mod game;
 mod report;
 mod score;
 mod side;
+mod table;
 
 use std::fs::{File, create_dir_all};
 use std::io::{BufWriter, Write};
@@ -15,8 +19,10 @@ use crate::cli::Arena;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::plots;
 use crate::series::{Series, bar, threads};
 use crate::shelf::Shelf;
+pub use compare::run as compare;
 use game::{Played, Rules};
 use report::Report;
 pub use side::SideSpec;
@@ -41,12 +47,14 @@ pub fn run(shelf: &Shelf, args: &Arena, console: &mut Console<'_>) -> Result<(),
         )));
     }
     if let Some(folder) = &args.records {
-        create_dir_all(folder).map_err(Failure::write(folder))?;
+        take(folder)?;
     }
+    let alike = sides[0].is_as(&sides[1]);
     let interrupt = Interrupt::listen();
     let rules = Rules {
         table: &table,
         sides: &sides,
+        alike,
         seats,
         seed: args.seed,
         opening_plies: args.opening_plies,
@@ -68,9 +76,17 @@ pub fn run(shelf: &Shelf, args: &Arena, console: &mut Console<'_>) -> Result<(),
         Ok(Some(played))
     })?;
     let names = (0..usize::from(seats)).map(|seat| table.ruleset.player(seat).name);
-    let report = Report { args, sides: &sides, seats: names.collect(), games };
+    let seats = names.collect();
+    let report = Report { args, sides: &sides, alike, game: &table, seats, games };
     if let Some(folder) = &args.records {
         list(&report, &folder.join("games.jsonl"))?;
+    }
+    if let Some(folder) = &args.plots {
+        let run = plots::Run::of(&args.ruleset, &report.to_json());
+        let drawn = run.map(|run| plots::draw(&[run], folder)).transpose()?;
+        if drawn.is_none() {
+            console.say(format!("{}: no game came to an end, so there is no plot", args.ruleset));
+        }
     }
     match args.json {
         true => writeln!(console.out, "{}", report.to_json())?,
@@ -81,6 +97,20 @@ pub fn run(shelf: &Shelf, args: &Arena, console: &mut Console<'_>) -> Result<(),
     match report.first_fault() {
         None => Ok(()),
         Some((game, why)) => Err(Failure::Computer(format!("in game {game}: {why}"))),
+    }
+}
+
+/// Makes a folder for records; one with something in it is left as it is.
+fn take(folder: &Path) -> Result<(), Failure> {
+    create_dir_all(folder).map_err(Failure::write(folder))?;
+    let mut entries = folder.read_dir().map_err(Failure::read(folder))?;
+    match entries.next() {
+        None => Ok(()),
+        Some(_) => Err(Failure::Usage(format!(
+            "--records: expected an empty folder, but {} has something in it, which would be \
+             written over; name another folder, or empty this one",
+            folder.display()
+        ))),
     }
 }
 

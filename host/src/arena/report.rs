@@ -3,17 +3,24 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde_json::{Value as Json, json};
+use boardloom_play::Table;
+use serde_json::{Map, Value as Json, json};
 
+use super::findings::Findings;
 use super::game::{End, Played, Spent};
 use super::score::{Score, elo};
 use super::side::Side;
+use super::table::{self, percent};
 use crate::cli::Arena;
 
 /// What came of all games.
 pub struct Report<'a> {
     pub args: &'a Arena,
     pub sides: &'a [Side; 2],
+    /// Whether both sides play alike.
+    pub alike: bool,
+    /// The game that both play.
+    pub game: &'a Table,
     /// What the seats are called.
     pub seats: Vec<String>,
     pub games: BTreeMap<u32, Played>,
@@ -72,11 +79,34 @@ impl Report<'_> {
         })
     }
 
+    /// Returns what the games say of the game itself.
+    fn findings(&self) -> Findings {
+        Findings::of(self.games.values(), self.seats.len())
+    }
+
     /// Returns mean milliseconds and nodes of a side's move.
     fn pace(&self, side: usize) -> (f64, f64) {
         let Spent { moves, time, nodes } = self.spent(side);
         let moves = moves.max(1) as f64;
         (time.as_secs_f64() * 1000.0 / moves, nodes as f64 / moves)
+    }
+
+    /// Returns a side's settings and what its moves took.
+    fn side_json(&self, number: usize) -> Json {
+        let side = &self.sides[number];
+        let (ms, nodes) = self.pace(number);
+        json!({
+            "name": side.name,
+            "level": side.number,
+            "time_ms": side.level.time.map(|time| time.as_secs_f64() * 1000.0),
+            "nodes": side.level.nodes,
+            "depth": side.level.depth,
+            "noise": side.level.noise,
+            "moves": self.spent(number).moves,
+            "ms_per_move": ms,
+            "nodes_per_move": nodes,
+            "faults": self.faults(Some(number)),
+        })
     }
 
     /// Returns all of it as one object.
@@ -86,22 +116,6 @@ impl Report<'_> {
         // With more seats a side of one against several is no match of two.
         let two = self.seats.len() == 2;
         let strength = |share: Option<f64>| share.filter(|_| two).and_then(elo);
-        let side = |number: usize| {
-            let side = &self.sides[number];
-            let (ms, nodes) = self.pace(number);
-            json!({
-                "name": side.name,
-                "level": side.number,
-                "time_ms": side.level.time.map(|time| time.as_secs_f64() * 1000.0),
-                "nodes": side.level.nodes,
-                "depth": side.level.depth,
-                "noise": side.level.noise,
-                "moves": self.spent(number).moves,
-                "ms_per_move": ms,
-                "nodes_per_move": nodes,
-                "faults": self.faults(Some(number)),
-            })
-        };
         let by_seat = (0..self.seats.len() as u8).map(|seat| {
             let mut object = self.score(Some(seat)).to_json();
             object["seat"] = json!(seat + 1);
@@ -111,13 +125,23 @@ impl Report<'_> {
         let faults: usize = [None, Some(0), Some(1)].into_iter().map(|it| self.faults(it)).sum();
         let games =
             self.games.iter().map(|(number, it)| it.to_json(*number, self.seats.len() as u8));
+        let settings = self.game.ruleset.settings.iter();
+        let settings = settings.map(|(key, value)| (key.to_owned(), json!(value)));
+        let build = &self.game.build;
         json!({
             "ruleset": self.args.ruleset,
+            "settings": settings.collect::<Map<_, _>>(),
+            "plugin": {
+                "name": self.game.rules.name(),
+                "version": build.version,
+                "hash": build.hash,
+            },
             "seed": self.args.seed,
             "opening_plies": self.args.opening_plies,
             "wanted": self.args.games,
-            "a": side(0),
-            "b": side(1),
+            "a": self.side_json(0),
+            "b": self.side_json(1),
+            "alike": self.alike,
             "score": score.to_json(),
             "share_low": bounds.map(|it| it.0),
             "share_high": bounds.map(|it| it.1),
@@ -129,19 +153,43 @@ impl Report<'_> {
             "plies": self.plies(),
             "cut": self.cut(),
             "faults": faults,
+            "findings": self.findings().to_json(&self.seats),
             "games": games.collect::<Vec<_>>(),
         })
     }
 
     /// Writes it for a person.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (args, score) = (self.args, self.score(None));
-        let games = self.games.len();
+        let args = self.args;
         writeln!(
             out,
-            "{}: {games} of {} games, {} plies at random each, seed {}",
-            args.ruleset, args.games, args.opening_plies, args.seed
+            "{}: {} of {} games, {} plies at random each, seed {}",
+            args.ruleset,
+            self.games.len(),
+            args.games,
+            args.opening_plies,
+            args.seed
         )?;
+        match self.alike {
+            true => writeln!(out, "A and B  {}\n", self.sides[0].name)?,
+            false => self.write_match(out)?,
+        }
+        table::write(&self.findings(), &self.seats, out)?;
+        writeln!(out)?;
+        for (side, letter) in ["A", "B"].into_iter().enumerate() {
+            let (ms, nodes) = self.pace(side);
+            writeln!(out, "{letter} took {ms:.2} ms and {nodes:.0} nodes a move")?;
+        }
+        let faults = [self.faults(Some(0)), self.faults(Some(1)), self.faults(None)];
+        if faults != [0; 3] {
+            let [a, b, nobody] = faults;
+            writeln!(out, "faults: {a} of A, {b} of B, {nobody} of nobody; not counted above")?;
+        }
+        Ok(())
+    }
+
+    /// Writes how the sides did against each other.
+    fn write_match(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "A  {}", self.sides[0].name)?;
         writeln!(out, "B  {}\n", self.sides[1].name)?;
         let names = self.seats.iter().map(|name| format!("  as {name}"));
@@ -157,23 +205,14 @@ impl Report<'_> {
             let games = score.games();
             writeln!(out, "{name:wide$} {games:>6} {won:>6} {drawn:>6} {lost:>6} {share:>8}")
         };
+        let score = self.score(None);
         row("A", score)?;
         for (seat, name) in names.enumerate() {
             row(&name, self.score(Some(seat as u8)))?;
         }
         writeln!(out)?;
         self.write_strength(score, out)?;
-        writeln!(out, "length: {:.1} plies on average, {} cut", self.plies(), self.cut())?;
-        for (side, letter) in ["A", "B"].into_iter().enumerate() {
-            let (ms, nodes) = self.pace(side);
-            writeln!(out, "{letter} took {ms:.2} ms and {nodes:.0} nodes a move")?;
-        }
-        let faults = [self.faults(Some(0)), self.faults(Some(1)), self.faults(None)];
-        if faults != [0; 3] {
-            let [a, b, nobody] = faults;
-            writeln!(out, "faults: {a} of A, {b} of B, {nobody} of nobody; not counted above")?;
-        }
-        Ok(())
+        writeln!(out)
     }
 
     fn write_strength(&self, score: Score, out: &mut dyn Write) -> io::Result<()> {
@@ -200,8 +239,4 @@ impl Report<'_> {
             _ => writeln!(out),
         }
     }
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", share * 100.0)
 }

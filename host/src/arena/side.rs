@@ -115,6 +115,13 @@ pub struct Side {
     pub number: u8,
 }
 
+impl Side {
+    /// Tells whether another side plays the same way, whatever it is called.
+    pub fn is_as(&self, other: &Side) -> bool {
+        self.table.is_as(&other.table) && self.level == other.level
+    }
+}
+
 impl SideSpec {
     /// Opens the ruleset for a side. `common` is chosen for both; `more` are
     /// keys of `[ai]` for this one.

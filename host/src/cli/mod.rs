@@ -12,7 +12,7 @@ pub use author::{
     Build, Inspect, New, NewCommand, NewPlugin, NewRuleset, Plugin, PluginCommand, Test,
 };
 pub use game::{Bench, Chosen, Perft, Play, Render, Replay, Theme};
-pub use programs::{Arena, Engine, Stats};
+pub use programs::{Arena, Compare, Engine, Stats};
 
 /// Play, change and invent abstract board games.
 ///
@@ -74,8 +74,11 @@ pub enum Command {
     /// Measures how many moves a game has and how long it is, and shows what a
     /// ruleset says of its size.
     Stats(Stats),
-    /// Plays matches between two settings of the computer player.
+    /// Plays matches between two settings of the computer player, and tells what
+    /// the game gives each seat.
     Arena(Box<Arena>),
+    /// Puts reports of `arena` beside each other, as tables and plots.
+    Compare(Compare),
     /// Plays for other programs, by an engine protocol on standard input and
     /// output.
     Engine(Engine),

@@ -20,6 +20,18 @@ pub struct Engine {
     pub chosen: Chosen,
 }
 
+/// Compares matches.
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// Reports that `arena --json` gave; each is called as its file is, without
+    /// the ending.
+    #[arg(value_name = "REPORT", required = true)]
+    pub reports: Vec<PathBuf>,
+    /// Draws them there beside each other, as SVG.
+    #[arg(long, value_name = "DIR")]
+    pub plots: Option<PathBuf>,
+}
+
 /// Plays matches.
 #[derive(Debug, Args)]
 #[command(after_help = SIDES)]
@@ -39,7 +51,8 @@ pub struct Arena {
     /// The same for side B.
     #[arg(long, value_name = "KEY=VALUE")]
     pub set_b: Vec<String>,
-    /// How many games; each opening is played once with A on every seat.
+    /// How many games; each opening is played once with A on every seat,
+    /// or once where A and B are alike.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 20,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,
@@ -57,9 +70,13 @@ pub struct Arena {
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     pub jobs: usize,
     /// Writes the record of each game there, and games.jsonl with a line for
-    /// each.
+    /// each; the folder is made, or is empty.
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
+    /// Draws there as SVG who won, by how much, how the lead went, and how long
+    /// games were.
+    #[arg(long, value_name = "DIR")]
+    pub plots: Option<PathBuf>,
     /// One JSON object.
     #[arg(long)]
     pub json: bool,
@@ -81,7 +98,10 @@ A side is a list with commas between, all parts of it optional:
   name=TEXT        what it is called
 
 A game that a side's plugin fails in counts for nobody and is told apart; the
-exit code is 4 then.";
+exit code is 4 then.
+
+Sides that are alike, as two of the same level, show what the game gives each
+seat: who wins, by how much, and who comes back.";
 
 /// Measures a game.
 #[derive(Debug, Args)]

@@ -16,11 +16,12 @@ use crate::cli::Stats;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::measure::Spread;
 use crate::player::level_of;
 use crate::series::{Dice, NoThought, Series, bar, pick, think, threads};
 use crate::shelf::Shelf;
 use board::Figure;
-use sample::{Sample, Seen, Spread};
+use sample::{Sample, Seen};
 
 /// Plays games and says how many moves there were, how long they were and who
 /// won, beside what the ruleset works out.
@@ -191,7 +192,7 @@ impl Report<'_> {
         writeln!(out, "{}: {games} games {players}, seed {}\n", args.ruleset, args.seed)?;
         let (moves, geometric) = (sample.branching(), sample.geometric());
         let shown = |it: Spread| {
-            let Spread { mean, deviation, least, median, most } = it;
+            let Spread { mean, deviation, least, median, most, .. } = it;
             format!(
                 "{mean:.1} on average (deviation {deviation:.1}; {least} to {most}, middle {median})"
             )

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::measure::Spread;
+
 /// What was seen of a game.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Seen {
@@ -18,36 +20,6 @@ pub struct Seen {
 /// All games together.
 pub struct Sample {
     games: Vec<Seen>,
-}
-
-/// Mean, spread and bounds of some numbers.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spread {
-    pub mean: f64,
-    /// The standard deviation.
-    pub deviation: f64,
-    pub least: f64,
-    pub median: f64,
-    pub most: f64,
-}
-
-impl Spread {
-    /// Returns the spread of numbers; all nought of none.
-    pub fn of(mut numbers: Vec<f64>) -> Self {
-        numbers.sort_by(f64::total_cmp);
-        let count = numbers.len().max(1) as f64;
-        let mean = numbers.iter().sum::<f64>() / count;
-        let square = numbers.iter().map(|it| (it - mean) * (it - mean)).sum::<f64>();
-        let at = |place: usize| numbers.get(place).copied().unwrap_or(0.0);
-        let last = numbers.len().saturating_sub(1);
-        Spread {
-            mean,
-            deviation: (square / (count - 1.0).max(1.0)).sqrt(),
-            least: at(0),
-            median: (at(last / 2) + at(last.div_ceil(2))) / 2.0,
-            most: at(last),
-        }
-    }
 }
 
 impl Sample {
