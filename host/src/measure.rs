@@ -25,7 +25,8 @@ impl Spread {
     pub fn of(mut numbers: Vec<f64>) -> Self {
         numbers.sort_by(f64::total_cmp);
         let count = numbers.len().max(1) as f64;
-        let mean = numbers.iter().sum::<f64>() / count;
+        // A sum of nothing is minus nought.
+        let mean = (numbers.iter().sum::<f64>() + 0.0) / count;
         let square = numbers.iter().map(|it| (it - mean) * (it - mean)).sum::<f64>();
         Spread {
             count: numbers.len(),

@@ -215,7 +215,9 @@ fn sides_that_are_alike_tell_of_the_game() {
     // What the last positions tell: points by level, the first level in every game.
     let fact = &found["facts"][0];
     assert_eq!((&fact["of"]["level"], &fact["games"]), (&"1".into(), &30.into()));
-    assert!(fact["means"]["first"].as_f64().unwrap() + fact["means"]["second"].as_f64().unwrap() == 4.0);
+    assert!(
+        fact["means"]["first"].as_f64().unwrap() + fact["means"]["second"].as_f64().unwrap() == 4.0
+    );
     let same = alike(&desk, "again");
     assert_eq!(same["findings"], *found);
 }
@@ -225,9 +227,19 @@ fn reports_are_drawn_and_compared() {
     let desk = Desk::new();
     let random = ["--a", "random", "--b", "random", "-n", "12", "--plots", "plots"];
     let text = desk.run(&[&["arena", "fractal/square"][..], &random].concat()).done();
-    for part in ["A and B  ", "by seat ", "Black ", "White ", "lead of Black over White: ",
-        "comebacks: ", "effects ", "  split ", "level=2", "length: ", "12 games, 12 of them different"]
-    {
+    for part in [
+        "A and B  ",
+        "by seat ",
+        "Black ",
+        "White ",
+        "lead of Black over White: ",
+        "comebacks: ",
+        "effects ",
+        "  split ",
+        "level=2",
+        "length: ",
+        "12 games, 12 of them different",
+    ] {
         assert!(text.contains(part), "expected `{part}` in: {text}");
     }
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");

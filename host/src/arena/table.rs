@@ -7,6 +7,9 @@ use crate::measure::{Spread, share_bounds};
 
 /// Writes findings; `names` are those of the seats.
 pub fn write(found: &Findings, names: &[String], out: &mut dyn Write) -> io::Result<()> {
+    if found.games == 0 {
+        return writeln!(out, "no game was counted");
+    }
     let wide = names.iter().map(|it| it.chars().count()).max().unwrap_or(0).max(8);
     writeln!(
         out,

@@ -11,7 +11,7 @@ const TALL: f32 = 230.0;
 /// Room for the heading.
 const HEAD: f32 = 64.0;
 /// Room within a panel, left of its plane and right, above and below.
-const ROOM: [f32; 4] = [54.0, 16.0, 28.0, 48.0];
+const ROOM: [f32; 4] = [54.0, 26.0, 28.0, 48.0];
 /// About so many bars a histogram has.
 const BARS: f64 = 24.0;
 
@@ -23,7 +23,7 @@ pub fn differences(runs: &[&Run]) -> Scene {
         format!("right of 0 {first} has more points, left of it {other}"),
     ];
     panels(runs, &heads, "points", |sheet, run, [x, y]| {
-        let bars = Bars::of(&run.leads);
+        let bars = Bars::of(&run.leads, true);
         let plane = bars.plane(x, y);
         plane.grid(sheet, "", " %");
         bars.draw(sheet, &plane, [of_seat(1), GREY, of_seat(0)]);
@@ -34,7 +34,7 @@ pub fn differences(runs: &[&Run]) -> Scene {
 pub fn lengths(runs: &[&Run]) -> Scene {
     let heads = ["Length of games".to_owned(), "share of games by number of plies".to_owned()];
     panels(runs, &heads, "plies", |sheet, run, [x, y]| {
-        let bars = Bars::of(&run.lengths);
+        let bars = Bars::of(&run.lengths, false);
         let plane = bars.plane(x, y);
         plane.grid(sheet, "", " %");
         bars.draw(sheet, &plane, [GREY; 3]);
@@ -115,10 +115,14 @@ struct Bars {
 }
 
 impl Bars {
-    fn of(numbers: &[f64]) -> Self {
+    /// Returns the histogram of numbers, with room from nought on where that is
+    /// to be seen.
+    fn of(numbers: &[f64], from_nought: bool) -> Self {
         let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
         let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let (least, most) = if least <= most { (least, most) } else { (0.0, 0.0) };
+        let (least, most) =
+            if from_nought { (least.min(0.0), most.max(0.0)) } else { (least, most) };
         let whole = numbers.iter().all(|number| number.fract() == 0.0);
         let finest = if whole { 1.0 } else { 0.0 };
         let wide = round_step(((most - least) / BARS).max(finest));
@@ -160,7 +164,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_have_bars_of_their_own() {
-        let bars = Bars::of(&[-1.0, -1.0, 0.0, 2.0]);
+        let bars = Bars::of(&[-1.0, -1.0, 0.0, 2.0], true);
         assert_eq!((bars.wide, bars.first), (1.0, -1));
         let parts = [[50.0, 0.0, 0.0], [0.0, 25.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 25.0]];
         assert_eq!(bars.parts, parts);
@@ -169,11 +173,12 @@ mod tests {
     #[test]
     fn wide_spreads_share_bars_and_keep_their_sides() {
         // From -30 to 90: bars five wide, the one around 0 with all three kinds.
-        let bars = Bars::of(&[-30.0, -2.0, 0.0, 1.0, 90.0]);
+        let bars = Bars::of(&[-30.0, -2.0, 0.0, 1.0, 90.0], false);
         assert_eq!((bars.wide, bars.first, bars.parts.len()), (5.0, -6, 25));
         assert_eq!(bars.parts[6], [20.0; 3]);
         assert_eq!((bars.parts[0], bars.parts[24]), ([20.0, 0.0, 0.0], [0.0, 0.0, 20.0]));
-        assert_eq!(Bars::of(&[]).parts, [[0.0; 3]]);
-        assert_eq!(Bars::of(&[7.0, 7.0]).parts, [[0.0, 0.0, 100.0]]);
+        assert_eq!(Bars::of(&[], true).parts, [[0.0; 3]]);
+        assert_eq!(Bars::of(&[7.0, 7.0], false).parts, [[0.0, 0.0, 100.0]]);
+        assert_eq!((Bars::of(&[2.0], true).first, Bars::of(&[2.0], true).parts.len()), (0, 3));
     }
 }
