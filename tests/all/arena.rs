@@ -178,6 +178,11 @@ fn sides_that_are_alike_tell_of_the_game() {
     let desk = Desk::new();
     let report = alike(&desk, "kept");
     assert_eq!(report["alike"], true);
+    assert_eq!(
+        (&report["plugin"]["name"], &report["plugin"]["version"]),
+        (&"fractal".into(), &"0.1.0".into())
+    );
+    assert_eq!(report["plugin"]["hash"].as_str().unwrap().len(), 64);
     let found = &report["findings"];
     assert_eq!((&found["games"], &found["different"]), (&30.into(), &30.into()));
     let games = report["games"].as_array().unwrap();

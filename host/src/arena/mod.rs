@@ -35,7 +35,8 @@ pub fn run(shelf: &Shelf, args: &Arena, console: &mut Console<'_>) -> Result<(),
         args.a.seat(shelf, &args.ruleset, &common, &args.set_a, 'A')?,
         args.b.seat(shelf, &args.ruleset, &common, &args.set_b, 'B')?,
     ];
-    let seats = table.open()?.about()?.seats;
+    let about = table.open()?.about()?;
+    let seats = about.seats;
     if seats < 2 {
         return Err(Failure::Usage(format!("{} is a game for one", args.ruleset)));
     }
@@ -77,7 +78,7 @@ pub fn run(shelf: &Shelf, args: &Arena, console: &mut Console<'_>) -> Result<(),
     })?;
     let names = (0..usize::from(seats)).map(|seat| table.ruleset.player(seat).name);
     let seats = names.collect();
-    let report = Report { args, sides: &sides, alike, game: &table, seats, games };
+    let report = Report { args, sides: &sides, alike, game: &table, about, seats, games };
     if let Some(folder) = &args.records {
         list(&report, &folder.join("games.jsonl"))?;
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use boardloom_contract::About;
 use boardloom_play::Table;
 use serde_json::{Map, Value as Json, json};
 
@@ -21,6 +22,8 @@ pub struct Report<'a> {
     pub alike: bool,
     /// The game that both play.
     pub game: &'a Table,
+    /// What the game says of itself.
+    pub about: About,
     /// What the seats are called.
     pub seats: Vec<String>,
     pub games: BTreeMap<u32, Played>,
@@ -127,14 +130,15 @@ impl Report<'_> {
             self.games.iter().map(|(number, it)| it.to_json(*number, self.seats.len() as u8));
         let settings = self.game.ruleset.settings.iter();
         let settings = settings.map(|(key, value)| (key.to_owned(), json!(value)));
-        let build = &self.game.build;
+        let version = self.about.facts.iter().find(|(name, _)| name == "version");
+        let version = version.map(|(_, version)| version);
         json!({
             "ruleset": self.args.ruleset,
             "settings": settings.collect::<Map<_, _>>(),
             "plugin": {
                 "name": self.game.rules.name(),
-                "version": build.version,
-                "hash": build.hash,
+                "version": version,
+                "hash": self.game.build.hash,
             },
             "seed": self.args.seed,
             "opening_plies": self.args.opening_plies,
