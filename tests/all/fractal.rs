@@ -57,8 +57,8 @@ pub struct Line {
 pub struct Row {
     pub cell: Option<Vec<u32>>,
     pub v: (Vec<i64>, u32),
-    score: [f64; 2],
-    by_level: Vec<[i64; 2]>,
+    pub score: [f64; 2],
+    pub by_level: Vec<[i64; 2]>,
     vertices: u32,
     cells: u32,
 }

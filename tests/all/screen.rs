@@ -166,7 +166,9 @@ pub struct Seen {
     pub paused: bool,
     pub outcome: String,
     pub path: Vec<String>,
+    pub loupe: bool,
     pub aim: String,
+    pub scoring: String,
     pub status: String,
     pub banner: String,
     pub journal: String,
@@ -339,6 +341,21 @@ impl<'a> Program<'a> {
     pub fn click(&self, at: (f64, f64)) {
         let [x, y] = pixels(at);
         self.screen.act(&["mousemove", &x, &y, "click", "1"]);
+    }
+
+    /// Clicks twice on a place of the screen, as fast as nobody could take it for two.
+    pub fn double_click(&self, at: (f64, f64)) {
+        let [x, y] = pixels(at);
+        let twice = ["click", "--repeat", "2", "--delay", "60", "1"];
+        self.screen.act(&[&["mousemove", &x, &y][..], &twice].concat());
+    }
+
+    /// Turns the wheel so many notches: towards the screen where that is less than 0.
+    pub fn wheel(&self, at: (f64, f64), notches: i32) {
+        let [x, y] = pixels(at);
+        let button = if notches > 0 { "4" } else { "5" };
+        let times = notches.unsigned_abs().to_string();
+        self.screen.act(&["mousemove", &x, &y, "click", "--repeat", &times, button]);
     }
 
     /// Moves the pointer.

@@ -166,6 +166,7 @@ fn settings(ctx: &Context, preferences: &mut Preferences) -> Option<Answered> {
             (&mut preferences.coordinates, texts::keys::COORDINATES),
             (&mut preferences.dots, texts::keys::DOTS),
             (&mut preferences.preview, texts::keys::PREVIEW),
+            (&mut preferences.score_hints, texts::keys::SCORE_HINTS),
             (&mut preferences.marks, texts::keys::MARKS),
             (&mut preferences.motion, texts::keys::MOTION),
         ] {

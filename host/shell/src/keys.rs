@@ -71,18 +71,34 @@ pub enum Command {
     Dots,
     /// Shows or hides what a move would change.
     Preview,
+    /// Shows or hides what a move would score.
+    ScoreHints,
     /// Shows or hides what the game points out.
     Marks,
     /// Lets pieces be seen to move, or be at once where they go.
     Motion,
     /// Goes to the next view of the board.
     NextView,
+    /// Takes the loupe out, or puts it away.
+    Loupe,
     /// Looks closer at the board.
     ZoomIn,
     /// Looks at the board from further off.
     ZoomOut,
     /// Shows the whole board.
     ZoomFit,
+    /// Shows the smallest cell at the cursor or the pointer.
+    ZoomCell,
+    /// Shows the cell that what is seen is a part of.
+    LevelUp,
+    /// Moves what is seen to the left.
+    PanLeft,
+    /// Moves what is seen to the right.
+    PanRight,
+    /// Moves what is seen up.
+    PanUp,
+    /// Moves what is seen down.
+    PanDown,
     /// Fills the screen.
     FullScreen,
     /// Shows the board alone.
@@ -211,12 +227,20 @@ const TABLE: &[Row] = {
         (C::Coordinates, "coordinates", T::COORDINATES, G::View, R::Game, &[(SHIFT, Key::Char('K'))]),
         (C::Dots, "dots", T::DOTS, G::View, R::Game, &[(NONE, Key::Char('D'))]),
         (C::Preview, "preview", T::PREVIEW, G::View, R::Game, &[(SHIFT, Key::Char('P'))]),
+        (C::ScoreHints, "score-hints", T::SCORE_HINTS, G::View, R::Game, &[(SHIFT, Key::Char('S'))]),
         (C::Marks, "marks", T::MARKS, G::View, R::Game, &[(SHIFT, Key::Char('M'))]),
         (C::Motion, "motion", T::MOTION, G::View, R::Game, &[(SHIFT, Key::Char('A'))]),
         (C::NextView, "next-view", T::NEXT_VIEW, G::View, R::Game, &[(NONE, Key::Char('V'))]),
+        (C::Loupe, "loupe", T::LOUPE, G::View, R::Game, &[(SHIFT, Key::Char('V'))]),
         (C::ZoomIn, "zoom-in", T::ZOOM_IN, G::View, R::Game, &[(NONE, Key::Char('+')), (NONE, Key::Char('='))]),
         (C::ZoomOut, "zoom-out", T::ZOOM_OUT, G::View, R::Game, &[(NONE, Key::Char('-'))]),
         (C::ZoomFit, "zoom-fit", T::ZOOM_FIT, G::View, R::Game, &[(NONE, Key::Char('0'))]),
+        (C::ZoomCell, "zoom-cell", T::ZOOM_CELL, G::View, R::Game, &[(NONE, Key::Char('G'))]),
+        (C::LevelUp, "level-up", T::LEVEL_UP, G::View, R::Game, &[(NONE, Key::Backspace)]),
+        (C::PanLeft, "pan-left", T::PAN_LEFT, G::View, R::Game, &[(SHIFT, Key::Left)]),
+        (C::PanRight, "pan-right", T::PAN_RIGHT, G::View, R::Game, &[(SHIFT, Key::Right)]),
+        (C::PanUp, "pan-up", T::PAN_UP, G::View, R::Game, &[(SHIFT, Key::Up)]),
+        (C::PanDown, "pan-down", T::PAN_DOWN, G::View, R::Game, &[(SHIFT, Key::Down)]),
         (C::FullScreen, "full-screen", T::FULL_SCREEN, G::View, R::Window, &[(NONE, Key::F(11))]),
         (C::BoardOnly, "board-only", T::BOARD_ONLY, G::View, R::Game, &[(NONE, Key::Char('Z'))]),
         (C::ScaleUp, "scale-up", T::SCALE_UP, G::View, R::Window, &[(CTRL, Key::Char('+')), (CTRL, Key::Char('='))]),

@@ -49,6 +49,8 @@ pub struct Preferences {
     pub dots: bool,
     /// What a move would change, shown while the pointer is over it.
     pub preview: bool,
+    /// What the move under the pointer would score, in words and numbers.
+    pub score_hints: bool,
     /// What the game points out while it goes on.
     pub marks: bool,
     /// Pieces that are seen to move, come and go.
@@ -75,6 +77,7 @@ impl Default for Preferences {
             coordinates: true,
             dots: true,
             preview: true,
+            score_hints: true,
             marks: true,
             motion: true,
             ruleset: String::new(),
@@ -83,6 +86,13 @@ impl Default for Preferences {
             clocks: BTreeMap::new(),
             keys: BTreeMap::new(),
         }
+    }
+}
+
+impl Preferences {
+    /// Tells whether anything is shown of a move before it is played.
+    pub fn looks_ahead(&self) -> bool {
+        self.preview || self.score_hints
     }
 }
 

@@ -69,6 +69,18 @@ pub fn facts(playing: &Playing, marks: bool) -> Vec<&str> {
     facts
 }
 
+/// Returns what the game says of a level of its board, counted from 1: the facts with
+/// it as their argument `level`.
+pub fn of_level(playing: &Playing, number: u16) -> impl Iterator<Item = &str> {
+    let number = number.to_string();
+    let facts = playing.game.standing().facts.iter();
+    let own = facts.filter(move |fact| {
+        fact.args.iter().any(|(name, value)| name == "level" && *value == number)
+    });
+    // The level stands above it already.
+    own.map(|fact| fact.text.split_once(": ").map_or(fact.text.as_str(), |(_, rest)| rest))
+}
+
 /// Begins with a capital and ends with a stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();

@@ -31,12 +31,20 @@ pub mod keys {
     pub const COORDINATES: &str = "Coordinates";
     pub const DOTS: &str = "Dots on legal targets";
     pub const PREVIEW: &str = "Preview of what a move changes";
+    pub const SCORE_HINTS: &str = "Points that a move would bring";
     pub const MARKS: &str = "Threats and chances the game points out";
     pub const MOTION: &str = "Moving pieces";
-    pub const NEXT_VIEW: &str = "Next view of the board";
+    pub const NEXT_VIEW: &str = "Next view of the board, or the loupe";
     pub const ZOOM_IN: &str = "Zoom in";
     pub const ZOOM_OUT: &str = "Zoom out";
     pub const ZOOM_FIT: &str = "Whole board";
+    pub const ZOOM_CELL: &str = "Cell at the pointer";
+    pub const LEVEL_UP: &str = "A level up";
+    pub const LOUPE: &str = "Loupe";
+    pub const PAN_LEFT: &str = "Look further left";
+    pub const PAN_RIGHT: &str = "Look further right";
+    pub const PAN_UP: &str = "Look further up";
+    pub const PAN_DOWN: &str = "Look further down";
     pub const FULL_SCREEN: &str = "Full screen";
     pub const BOARD_ONLY: &str = "Board only";
     pub const SCALE_UP: &str = "Larger interface";
@@ -163,6 +171,7 @@ pub mod game {
     pub const LIGHT: &str = "Light";
     pub const CONTRAST: &str = "High contrast";
     pub const TAB_MOVES: &str = "Moves";
+    pub const TAB_LEVELS: &str = "Levels";
     pub const TAB_RULES: &str = "Rules";
     pub const TAB_OPTIONS: &str = "Options";
     pub const RESIGN: &str = "Resign";
@@ -206,6 +215,9 @@ pub mod game {
     pub const PASTED_NOWHERE: &str = "The copied text is no record, and nothing else says of which game it is.\nStart that game, and paste the text there.";
     pub const NOT_COPIED: &str = "This game has no text for positions.";
     pub const NO_PASS: &str = "There is no pass here.";
+    pub const BOARD: &str = "Board";
+    pub const MAP: &str = "Map of the board";
+    pub const NO_POINTS: &str = "Here: no points";
     pub const NO_JOURNAL: &str = "This game is not being kept: there is no folder for it.";
     pub const PROMOTE: &str = "Make this the main line";
     pub const DELETE: &str = "Delete from here";
@@ -283,6 +295,44 @@ pub mod game {
     /// Shows points of the last turn.
     pub fn gained(points: f64) -> String {
         format!("{}{}", if points < 0.0 { "−" } else { "+" }, number(points.abs()))
+    }
+
+    /// Names a level, counted from 1.
+    pub fn level(number: u16) -> String {
+        format!("Level {number}")
+    }
+
+    /// Counts cells.
+    pub fn cells(count: usize) -> String {
+        if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }
+    }
+
+    /// Names where a part lies in the whole that it is a part of.
+    pub fn part(part: crate::playing::Direction) -> &'static str {
+        use crate::playing::Direction as D;
+        const AROUND: [&str; 8] = [
+            "right",
+            "lower right",
+            "bottom",
+            "lower left",
+            "left",
+            "upper left",
+            "top",
+            "upper right",
+        ];
+        match part {
+            D::Middle => "middle",
+            D::Toward(eighth) => AROUND[usize::from(eighth) % AROUND.len()],
+        }
+    }
+
+    /// Tells what the move under the pointer would bring each side.
+    pub fn brings(changes: &[(String, f64)]) -> String {
+        let each = changes.iter().map(|(side, points)| format!("{side} {}", gained(*points)));
+        match each.collect::<Vec<_>>().as_slice() {
+            [] => NO_POINTS.to_owned(),
+            all => format!("Here: {}", all.join(", ")),
+        }
     }
 
     /// Writes a number without a useless fraction.

@@ -2,7 +2,7 @@
 
 use boardloom_play::interface::Direction;
 use boardloom_play::scene::Picture;
-use boardloom_play::{Input, export};
+use boardloom_play::{Input, Pos, export};
 use egui::Context;
 
 use super::{App, Request, Screen};
@@ -58,6 +58,7 @@ impl App {
             C::Coordinates => self.preferences.coordinates = !self.preferences.coordinates,
             C::Dots => self.preferences.dots = !self.preferences.dots,
             C::Preview => self.preferences.preview = !self.preferences.preview,
+            C::ScoreHints => self.preferences.score_hints = !self.preferences.score_hints,
             C::Marks => self.preferences.marks = !self.preferences.marks,
             C::Motion => self.preferences.motion = !self.preferences.motion,
             C::BoardOnly => self.view.board_only = !self.view.board_only,
@@ -69,11 +70,13 @@ impl App {
             C::TypeMove => return self.type_move(),
             _ => {}
         }
-        let previews = self.preferences.preview;
+        let previews = self.preferences.looks_ahead();
         let Some(playing) = &mut self.playing else { return };
         if playing.is_paused() && plays(command) {
             return playing.tell(Notice::bad(t::PAUSED));
         }
+        let pointer = ctx.input(|input| input.pointer.latest_pos());
+        let pointer = pointer.map(|at| Pos::new(f64::from(at.x), f64::from(at.y)));
         let mut input = |input| playing.input(input, previews);
         match command {
             C::CursorLeft => input(Input::CursorMove(Direction::Left)),
@@ -95,10 +98,17 @@ impl App {
             C::Hint => playing.hint(),
             C::Pass => pass(playing, previews),
             C::Flip => playing.flip(),
-            C::NextView => playing.next_view(),
+            C::NextView if playing.game.about().views.len() > 1 => playing.next_view(),
+            C::NextView | C::Loupe => playing.toggle_loupe(pointer),
             C::ZoomIn => playing.zoom(None, ZOOM),
             C::ZoomOut => playing.zoom(None, 1.0 / ZOOM),
             C::ZoomFit => playing.fit(),
+            C::ZoomCell => playing.fit_focus(pointer),
+            C::LevelUp => playing.level_up(),
+            C::PanLeft => playing.pan_by(Direction::Left),
+            C::PanRight => playing.pan_by(Direction::Right),
+            C::PanUp => playing.pan_by(Direction::Up),
+            C::PanDown => playing.pan_by(Direction::Down),
             _ => {}
         }
     }
@@ -115,7 +125,9 @@ impl App {
             Screen::Game => {
                 let Some(playing) = &mut self.playing else { return };
                 if playing.interface.is_busy() || playing.interface.drag().is_some() {
-                    playing.input(Input::Cancel, self.preferences.preview);
+                    playing.input(Input::Cancel, self.preferences.looks_ahead());
+                } else if playing.loupe.is_some() {
+                    playing.toggle_loupe(None);
                 } else if playing.advice.take().is_some() {
                     playing.revision += 1;
                 } else if playing.thinking().is_some() || playing.is_advising() {
@@ -134,7 +146,7 @@ impl App {
 
     /// Does what a game's screen asks for.
     pub(super) fn wanted(&mut self, wanted: Wanted, ctx: &Context) {
-        let previews = self.preferences.preview;
+        let previews = self.preferences.looks_ahead();
         match wanted {
             Wanted::Command(command) => return self.command(command, ctx),
             Wanted::Theme(theme) => return self.answered(Answered::Theme(theme), ctx),
@@ -160,6 +172,9 @@ impl App {
             // Nothing is played, and nothing looked at, while the clocks stand still.
             _ if playing.is_paused() => {}
             Wanted::Input(input) => {
+                if let Input::PointerMoved { at, .. } = &input {
+                    playing.lead_loupe(*at);
+                }
                 let input = located(playing, input);
                 playing.input(input, previews);
             }
@@ -167,7 +182,16 @@ impl App {
             Wanted::Drop => playing.input(Input::Cancel, previews),
             Wanted::Zoom(at, factor) => playing.zoom(Some(at), factor),
             Wanted::Pan(dx, dy) => playing.pan(dx, dy),
+            Wanted::ZoomCell(at) => playing.fit_cell(at),
+            Wanted::Look(site) => playing.fit_site(site),
+            Wanted::Center(at) => playing.center(at),
             Wanted::Strip(Pressed::Ending(mv)) => playing.input(Input::Button(mv), previews),
+            Wanted::Side(Asked::Look(site)) => playing.fit_site(site),
+            Wanted::Side(Asked::Light(sites)) => {
+                playing.pointed = sites;
+                playing.revision += 1;
+                ctx.request_repaint();
+            }
             Wanted::Side(Asked::GoTo(node)) => playing.go_to(node),
             Wanted::Side(Asked::Promote(node)) => playing.promote(node),
             Wanted::Side(Asked::Delete(node)) => playing.delete(node),
@@ -319,7 +343,20 @@ fn plays(command: Command) -> bool {
     use Command as C;
     let look = matches!(
         command,
-        C::Flip | C::NextView | C::ZoomIn | C::ZoomOut | C::ZoomFit | C::MoveNow | C::Hint
+        C::Flip
+            | C::NextView
+            | C::Loupe
+            | C::ZoomIn
+            | C::ZoomOut
+            | C::ZoomFit
+            | C::ZoomCell
+            | C::LevelUp
+            | C::PanLeft
+            | C::PanRight
+            | C::PanUp
+            | C::PanDown
+            | C::MoveNow
+            | C::Hint
     );
     let cursor = matches!(
         command,

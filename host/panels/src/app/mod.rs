@@ -456,7 +456,7 @@ impl App {
             }
             return;
         }
-        let previews = self.preferences.preview;
+        let previews = self.preferences.looks_ahead();
         let picked = if let Some(question) = playing.interface.question().cloned() {
             dialogs::ask(ctx, &question, &mut self.answer)
         } else if !playing.interface.menu().is_empty() {

@@ -53,15 +53,20 @@ pub struct Probe {
     pub outcome: String,
     /// The sites chosen so far, by label.
     pub path: Vec<String>,
+    /// Whether the loupe lies over the board.
+    pub loupe: bool,
     /// The move that the pointer aims at, or nothing.
     pub aim: String,
+    /// What the move aimed at would score, where that is told; or nothing.
+    pub scoring: String,
     /// What the status line says.
     pub status: String,
     /// The faults of an edit that is not in force, or nothing.
     pub banner: String,
     /// Where the moves are kept, or nothing.
     pub journal: String,
-    /// All sites, with where they are.
+    /// All sites, with where they are; those last that do not stand yet and can be
+    /// pointed at.
     pub sites: Vec<Site>,
 }
 
@@ -90,7 +95,9 @@ impl App {
             paused: false,
             outcome: String::new(),
             path: Vec::new(),
+            loupe: false,
             aim: String::new(),
+            scoring: String::new(),
             status: String::new(),
             banner: String::new(),
             journal: String::new(),
@@ -113,12 +120,16 @@ impl App {
         probe.outcome =
             standing.outcome.as_ref().map(|o| o.reason.text.clone()).unwrap_or_default();
         probe.path = playing.interface.path().iter().filter_map(label).collect();
+        probe.loupe = playing.loupe.is_some();
         probe.aim = playing.interface.aim().unwrap_or_default().to_owned();
+        let hints = self.preferences.score_hints;
+        probe.scoring = playing.scoring().filter(|_| hints).unwrap_or_default();
         probe.status = written(playing, &self.view.status, now).text;
         probe.banner = self.view.banner.as_ref().map(|it| it.text.clone()).unwrap_or_default();
         probe.journal =
             playing.game.journal().map(|j| j.path().display().to_string()).unwrap_or_default();
         let own = playing.board.spots().iter().filter(|spot| !spot.copy);
+        let own = own.chain(playing.board.proposed());
         probe.sites = own
             .map(|spot| {
                 let at = playing.camera.to_screen(spot.at);
@@ -131,7 +142,7 @@ impl App {
     /// Gives the board an input, as the pointer and the keys do. For tests and
     /// scripts.
     pub fn input(&mut self, input: Input) {
-        let previews = self.preferences.preview;
+        let previews = self.preferences.looks_ahead();
         if let Some(playing) = &mut self.playing {
             playing.input(input, previews);
         }

@@ -5,10 +5,11 @@ use boardloom_play::scene::{Hint, LayerKind, Picture, Show};
 use boardloom_play::{Input, Pos};
 use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Rect, Sense, Ui};
 
-use super::{View, Wanted};
+use super::{View, Wanted, overlay};
 use crate::playing::Playing;
 use crate::preferences::Preferences;
 use crate::shapes;
+use crate::theme::Palette;
 
 /// The board has the keyboard while this has the focus.
 pub fn board_id() -> egui::Id {
@@ -21,7 +22,18 @@ pub(super) struct Hand {
     inside: bool,
     pressed: bool,
     panning: Option<Pos2>,
+    /// Where the main button went down last: when, and whether on a cell's ground.
+    last: Option<(f64, Pos2, bool)>,
+    /// Whether several fingers were on the board; the last one to go is no click.
+    fingers: bool,
+    /// What lies over the board and takes the pointer.
+    covered: Vec<Rect>,
 }
+
+/// Two presses within so many seconds are a double click.
+const DOUBLE: f64 = 0.35;
+/// And within so many points.
+const SAME: f32 = 6.0;
 
 /// Paints the board and reads what the pointer does on it.
 pub(super) fn board(
@@ -34,7 +46,7 @@ pub(super) fn board(
 ) {
     let response = ui.interact(rect, board_id(), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Board"));
-    point(ui, rect, &response, &mut view.hand, wanted);
+    point(ui, rect, &response, playing, &mut view.hand, wanted);
     if response.has_focus() {
         // The arrows move the board's cursor, not the focus.
         let filter = egui::EventFilter {
@@ -43,6 +55,9 @@ pub(super) fn board(
             ..Default::default()
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(board_id(), filter));
+    }
+    if pinch(ui, rect, &mut view.hand, wanted) {
+        view.hand.pressed = false;
     }
     let icon = match (playing.interface.drag(), playing.interface.touch()) {
         (Some(_), _) => CursorIcon::Grabbing,
@@ -54,6 +69,11 @@ pub(super) fn board(
         ui.set_cursor_icon(icon);
     }
     paint(ui, rect, playing, view, preferences);
+    let palette = Palette::of(preferences.theme);
+    let covered = &mut view.hand.covered;
+    covered.clear();
+    covered.extend(overlay::trail(ui, rect, playing, palette, wanted));
+    covered.extend(overlay::map(ui, rect, playing, &mut view.map, palette, wanted));
 }
 
 fn paint(ui: &Ui, rect: Rect, playing: &Playing, view: &mut View, preferences: &Preferences) {
@@ -75,6 +95,7 @@ fn paint(ui: &Ui, rect: Rect, playing: &Playing, view: &mut View, preferences: &
         preview: effects,
         hints: &hints,
         lit: playing.lit,
+        pointed: &playing.pointed,
         motion: playing.motion(),
         show: Show {
             coordinates: preferences.coordinates,
@@ -97,8 +118,41 @@ fn paint(ui: &Ui, rect: Rect, playing: &Playing, view: &mut View, preferences: &
     shapes::paint(&painter, &ground.texts(&picture));
     shapes::paint(&painter, &picture.labels().shapes);
     shapes::paint(&painter, &picture.layer(LayerKind::Over).shapes);
+    overlay::loupe(ui, rect, playing, &picture);
     // The piece in the hand may be carried over the strips.
     shapes::paint(ui.painter(), &picture.layer(LayerKind::Hand).shapes);
+}
+
+impl Hand {
+    /// Notes a press, and tells whether it is the second of a double click. On a
+    /// place that something is put on, there is none: its first click plays.
+    fn presses_twice(&mut self, now: f64, at: Pos2, ground: bool) -> bool {
+        let twice = self.last.is_some_and(|(then, before, ground)| {
+            ground && now - then <= DOUBLE && before.distance(at) <= SAME
+        });
+        self.last = (!twice).then_some((now, at, ground));
+        twice
+    }
+}
+
+/// Reads what several fingers do: they zoom and pan. True while they lie there.
+fn pinch(ui: &Ui, rect: Rect, hand: &mut Hand, wanted: &mut Vec<Wanted>) -> bool {
+    let (touch, any) = ui.input(|input| (input.multi_touch(), input.any_touches()));
+    hand.fingers = any && (hand.fingers || touch.is_some());
+    if let Some(touch) = touch.filter(|touch| rect.contains(touch.center_pos)) {
+        let (zoom, moved) = (f64::from(touch.zoom_delta), touch.translation_delta);
+        if zoom != 1.0 {
+            wanted.push(Wanted::Zoom(pos(touch.center_pos), zoom));
+        }
+        if moved != egui::Vec2::ZERO {
+            wanted.push(Wanted::Pan(f64::from(moved.x), f64::from(moved.y)));
+        }
+    }
+    if hand.fingers && std::mem::take(&mut hand.pressed) {
+        // What the first finger began is no click.
+        wanted.push(Wanted::Input(Input::PointerGone));
+    }
+    hand.fingers
 }
 
 /// Returns a point of egui's in the board's terms.
@@ -111,12 +165,16 @@ fn point(
     ui: &Ui,
     rect: Rect,
     response: &egui::Response,
+    playing: &Playing,
     hand: &mut Hand,
     wanted: &mut Vec<Wanted>,
 ) {
+    let covered = std::mem::take(&mut hand.covered);
     let mine = |at: Pos2| {
-        rect.contains(at) && ui.ctx().layer_id_at(at).is_none_or(|layer| layer == ui.layer_id())
+        let on_top = ui.ctx().layer_id_at(at).is_none_or(|layer| layer == ui.layer_id());
+        rect.contains(at) && on_top && !covered.iter().any(|over| over.contains(at))
     };
+    let now = ui.input(|input| input.time);
     // `over` is filled in where the board is known: see `App`.
     let events = ui.input(|input| input.events.clone());
     for event in events {
@@ -134,8 +192,12 @@ fn point(
                 }
             }
             Event::PointerButton { pos: at, button, pressed, .. } => match (button, pressed) {
-                (PointerButton::Primary, true) if mine(at) => {
+                (PointerButton::Primary, true) if mine(at) && !hand.fingers => {
                     response.request_focus();
+                    if hand.presses_twice(now, at, playing.is_ground(pos(at))) {
+                        wanted.push(Wanted::ZoomCell(pos(at)));
+                        continue;
+                    }
                     hand.pressed = true;
                     wanted.push(Wanted::Input(Input::PointerDown { at: pos(at), over: None }));
                 }

@@ -94,7 +94,8 @@ fn view(
     use Command as C;
     entry(ui, keys, C::Flip, true, wanted);
     entry(ui, keys, C::NextView, playing.game.about().views.len() > 1, wanted);
-    for command in [C::ZoomIn, C::ZoomOut, C::ZoomFit] {
+    entry(ui, keys, C::Loupe, true, wanted);
+    for command in [C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp] {
         entry(ui, keys, command, true, wanted);
     }
     ui.separator();
@@ -102,6 +103,7 @@ fn view(
         (C::Coordinates, preferences.coordinates),
         (C::Dots, preferences.dots),
         (C::Preview, preferences.preview),
+        (C::ScoreHints, preferences.score_hints),
         (C::Marks, preferences.marks),
         (C::Motion, preferences.motion),
     ] {

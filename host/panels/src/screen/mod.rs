@@ -3,7 +3,9 @@
 mod banner;
 mod board;
 mod ground;
+mod levels;
 mod menu;
+mod overlay;
 mod side;
 mod status;
 mod strip;
@@ -43,6 +45,7 @@ pub struct View {
     pub banner: Option<Banner>,
     list: side::List,
     hand: board::Hand,
+    map: overlay::Inset,
     menu_wanted: bool,
 }
 
@@ -74,6 +77,12 @@ pub enum Wanted {
     Zoom(boardloom_play::Pos, f64),
     /// Move the board about.
     Pan(f64, f64),
+    /// Show the smallest cell at a place of the screen, or the whole board again.
+    ZoomCell(boardloom_play::Pos),
+    /// Show a cell.
+    Look(boardloom_contract::Site),
+    /// Put a point of the board into the middle.
+    Center(boardloom_play::Pos),
     /// Drop the selection.
     Drop,
     /// The board has its place.
@@ -202,6 +211,7 @@ fn table(
     palette: Palette,
     wanted: &mut Vec<Wanted>,
 ) {
+    let look = strip::Look { palette, score_hints: preferences.score_hints };
     let below = playing.below();
     let seats = playing.game.players().len();
     let others: Vec<usize> = (1..seats).map(|n| (below + n) % seats).collect();
@@ -209,7 +219,7 @@ fn table(
         ui.allocate_ui(egui::vec2(ui.available_width(), strip::HEIGHT), |ui| {
             ui.columns(others.len(), |columns| {
                 for (ui, seat) in columns.iter_mut().zip(&others) {
-                    let pressed = strip::strip(ui, playing, *seat, palette, false);
+                    let pressed = strip::strip(ui, playing, *seat, look, false);
                     wanted.extend(pressed.map(Wanted::Strip));
                 }
             });
@@ -227,7 +237,7 @@ fn table(
         board::board(ui, rect, playing, view, preferences, wanted);
     }
     if !view.board_only {
-        let pressed = strip::strip(ui, playing, below, palette, true);
+        let pressed = strip::strip(ui, playing, below, look, true);
         wanted.extend(pressed.map(Wanted::Strip));
     }
 }

@@ -1,11 +1,13 @@
 //! The panel beside the board: moves, rules, options.
 
+use boardloom_contract::Site;
 use boardloom_play::sitting::{Event, NodeId};
 use boardloom_ruleset::Choice;
 use boardloom_shell::rows::{Row, rows};
 use boardloom_shell::saying::{self, verdict};
 use egui::{RichText, Ui};
 
+use super::levels::{self, Levels};
 use crate::keys::Command;
 use crate::playing::Playing;
 use crate::texts::game as t;
@@ -21,6 +23,8 @@ pub enum Tab {
     Rules,
     /// What was chosen.
     Options,
+    /// The levels of the board.
+    Levels,
 }
 
 /// What the panel asks for.
@@ -36,14 +40,19 @@ pub enum Asked {
     Delete(NodeId),
     /// Write a comment.
     Comment(NodeId, String),
+    /// Show a cell.
+    Look(Site),
+    /// Light these cells on the board.
+    Light(Vec<Site>),
 }
 
 /// Rows kept from frame to frame: they change with the match alone.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct List {
     made_for: Option<(u64, usize)>,
     rows: Vec<Row>,
     shown: Option<NodeId>,
+    levels: Levels,
 }
 
 /// The list of moves has the keyboard while this has the focus.
@@ -63,16 +72,33 @@ pub fn side(
     if let Some(outcome) = &playing.game.standing().outcome {
         result(ui, playing, outcome, palette, &mut asked);
     }
-    ui.horizontal(|ui| {
-        for (page, text) in
-            [(Tab::Moves, t::TAB_MOVES), (Tab::Rules, t::TAB_RULES), (Tab::Options, t::TAB_OPTIONS)]
-        {
-            ui.selectable_value(tab, page, text);
+    let has_levels = playing.has_levels();
+    if *tab == Tab::Levels && !has_levels {
+        *tab = Tab::Moves;
+    }
+    if *tab != Tab::Levels && !playing.pointed.is_empty() {
+        asked.push(Asked::Light(Vec::new()));
+    }
+    ui.horizontal_wrapped(|ui| {
+        for (page, text) in [
+            (Tab::Moves, t::TAB_MOVES),
+            (Tab::Levels, t::TAB_LEVELS),
+            (Tab::Rules, t::TAB_RULES),
+            (Tab::Options, t::TAB_OPTIONS),
+        ] {
+            if page != Tab::Levels || has_levels {
+                ui.selectable_value(tab, page, text);
+            }
         }
     });
     ui.separator();
     match tab {
         Tab::Moves => moves(ui, playing, list, palette, &mut asked),
+        Tab::Levels => {
+            egui::ScrollArea::vertical().id_salt("levels").auto_shrink(false).show(ui, |ui| {
+                levels::page(ui, playing, &mut list.levels, palette, &mut asked);
+            });
+        }
         Tab::Rules => {
             egui::ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(ui, |ui| {
                 rules(ui, playing, palette);

@@ -81,6 +81,10 @@ pub(super) fn line(
             ui.add(egui::Label::new(weak).selectable(false));
         }
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            if let Some(scoring) = playing.scoring().filter(|_| preferences.score_hints) {
+                let text = RichText::new(scoring).strong().color(palette.accent);
+                ui.add(egui::Label::new(text).selectable(false));
+            }
             let ink = if said.bad { palette.error } else { palette.text };
             let label = egui::Label::new(RichText::new(&said.text).color(ink)).truncate();
             ui.add(label).on_hover_text(&said.text);

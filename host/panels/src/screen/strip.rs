@@ -25,22 +25,30 @@ pub enum Pressed {
     BuyTime,
 }
 
+/// What a strip depends on beside the game.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    pub palette: Palette,
+    /// Whether it shows what the move under the pointer would bring.
+    pub score_hints: bool,
+}
+
 /// Draws a seat's strip, with the buttons of the person at the board where
 /// `buttons` is set.
-pub fn strip(
+pub(super) fn strip(
     ui: &mut Ui,
     playing: &Playing,
     seat: usize,
-    palette: Palette,
+    look: Look,
     buttons: bool,
 ) -> Option<Pressed> {
     let standing = playing.game.standing();
     let acts = standing.acting.iter().any(|s| usize::from(*s) == seat);
-    let line = if acts { palette.accent } else { palette.line };
+    let line = if acts { look.palette.accent } else { look.palette.line };
     let width = if acts { 2.0 } else { 1.0 };
     let mut pressed = None;
     egui::Frame::new()
-        .fill(palette.raised)
+        .fill(look.palette.raised)
         .stroke(egui::Stroke::new(width, line))
         .corner_radius(6)
         .inner_margin(egui::Margin::symmetric(8, 3))
@@ -48,8 +56,8 @@ pub fn strip(
             ui.set_min_height(HEIGHT - 8.0);
             ui.set_max_height(HEIGHT - 8.0);
             pressed = match ui.available_width() < NARROW && !buttons {
-                true => in_two_lines(ui, playing, seat, palette),
-                false => in_one_line(ui, playing, seat, palette, buttons),
+                true => in_two_lines(ui, playing, seat, look),
+                false => in_one_line(ui, playing, seat, look, buttons),
             };
         });
     pressed
@@ -62,37 +70,37 @@ fn in_one_line(
     ui: &mut Ui,
     playing: &Playing,
     seat: usize,
-    palette: Palette,
+    look: Look,
     buttons: bool,
 ) -> Option<Pressed> {
     let mut pressed = None;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 7.0;
         if buttons {
-            pressed = press(ui, playing, seat, palette);
+            pressed = press(ui, playing, seat, look);
         }
-        pressed = pressed.take().or(clock(ui, playing, seat, palette, 16.0));
-        score(ui, playing, seat, palette, 21.0);
+        pressed = pressed.take().or(clock(ui, playing, seat, look, 16.0));
+        score(ui, playing, seat, look, 21.0);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             badge(ui, playing, seat, 24.0);
-            name(ui, playing, seat, palette, false);
+            name(ui, playing, seat, look, false);
         });
     });
     pressed
 }
 
 /// Who plays above, score and clock below: for many seats in a small window.
-fn in_two_lines(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette) -> Option<Pressed> {
+fn in_two_lines(ui: &mut Ui, playing: &Playing, seat: usize, look: Look) -> Option<Pressed> {
     let line = egui::vec2(ui.available_width(), (HEIGHT - 8.0) / 2.0);
     ui.spacing_mut().item_spacing = Vec2::new(5.0, 0.0);
     ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center), |ui| {
         badge(ui, playing, seat, 14.0);
-        name(ui, playing, seat, palette, true);
+        name(ui, playing, seat, look, true);
     });
     let low = Layout::right_to_left(Align::Center);
     let lower = ui.allocate_ui_with_layout(line, low, |ui| {
-        let pressed = clock(ui, playing, seat, palette, 12.0);
-        score(ui, playing, seat, palette, 14.0);
+        let pressed = clock(ui, playing, seat, look, 12.0);
+        score(ui, playing, seat, look, 14.0);
         pressed
     });
     lower.inner
@@ -103,14 +111,14 @@ fn badge(ui: &mut Ui, playing: &Playing, seat: usize, size: f32) {
     shapes::side_badge(ui.painter(), rect, &playing.look_of(seat as Seat));
 }
 
-fn name(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette, short: bool) {
+fn name(ui: &mut Ui, playing: &Playing, seat: usize, look: Look, short: bool) {
     let thinks = playing.thinking().is_some_and(|s| usize::from(s) == seat);
     let side = playing.side(seat as Seat);
     let known = playing.game.players().get(seat);
     let gone = playing.game.standing().seats.get(seat).is_some_and(|state| !state.active);
-    let mut text = RichText::new(&side).strong().color(palette.text);
+    let mut text = RichText::new(&side).strong().color(look.palette.text);
     if gone {
-        text = text.strikethrough().color(palette.weak);
+        text = text.strikethrough().color(look.palette.weak);
     }
     ui.add(egui::Label::new(text).truncate().selectable(false));
     let more = match known {
@@ -124,11 +132,11 @@ fn name(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette, short: bo
         None => String::new(),
     };
     if !more.is_empty() {
-        let weak = RichText::new(more).small().color(palette.weak);
+        let weak = RichText::new(more).small().color(look.palette.weak);
         ui.add(egui::Label::new(weak).truncate().selectable(false));
     }
     if let Some(said) = playing.remarks.said(&playing.game, seat as Seat) {
-        let text = RichText::new(format!("“{said}”")).italics().color(palette.text);
+        let text = RichText::new(format!("“{said}”")).italics().color(look.palette.text);
         ui.add(egui::Label::new(text).truncate().selectable(false)).on_hover_text(said);
     }
     if thinks {
@@ -138,20 +146,20 @@ fn name(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette, short: bo
 
 /// Points, what the last turn brought, and what the move under the pointer
 /// would bring.
-fn score(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette, size: f32) {
+fn score(ui: &mut Ui, playing: &Playing, seat: usize, look: Look, size: f32) {
     let Some(state) = playing.game.standing().seats.get(seat) else { return };
     if playing.game.standing().seats.iter().all(|s| s.score == 0.0 && s.gained == 0.0) {
         return;
     }
     let then = playing.preview.as_ref().and_then(|p| p.standing.seats.get(seat)).map(|s| s.score);
-    let changes = then.filter(|then| (then - state.score).abs() > 1e-9);
+    let changes = then.filter(|then| look.score_hints && (then - state.score).abs() > 1e-9);
     if let Some(then) = changes {
         let text = format!("→ {}", t::number(then));
-        label(ui, RichText::new(text).size(size * 0.72).color(palette.accent));
+        label(ui, RichText::new(text).size(size * 0.72).color(look.palette.accent));
     } else if state.gained.abs() > 1e-9 {
-        label(ui, RichText::new(t::gained(state.gained)).size(size * 0.6).color(palette.weak));
+        label(ui, RichText::new(t::gained(state.gained)).size(size * 0.6).color(look.palette.weak));
     }
-    label(ui, RichText::new(t::number(state.score)).size(size).strong().color(palette.text));
+    label(ui, RichText::new(t::number(state.score)).size(size).strong().color(look.palette.text));
 }
 
 fn label(ui: &mut Ui, text: RichText) {
@@ -160,13 +168,7 @@ fn label(ui: &mut Ui, text: RichText) {
 
 /// What the seat has left, and the button that buys more. Time that runs short
 /// has a frame and a sign, so that nobody has to tell its colour.
-fn clock(
-    ui: &mut Ui,
-    playing: &Playing,
-    seat: usize,
-    palette: Palette,
-    size: f32,
-) -> Option<Pressed> {
+fn clock(ui: &mut Ui, playing: &Playing, seat: usize, look: Look, size: f32) -> Option<Pressed> {
     let control = *playing.game.clock().control();
     let (time, runs) = playing.time_of(seat as Seat).filter(|_| control.is_timed())?;
     let low = time.is_low(&control);
@@ -177,14 +179,14 @@ fn clock(
     if low {
         text = format!("! {text}");
     }
-    let ink = if low { palette.error } else { palette.text };
+    let ink = if low { look.palette.error } else { look.palette.text };
     let font = FontId::monospace(size);
     let galley = ui.painter().layout_no_wrap(text.clone(), font, Color32::PLACEHOLDER);
     let (rect, response) =
         ui.allocate_exact_size(galley.size() + Vec2::new(10.0, 4.0), Sense::hover());
     let named = t::clock(&playing.side(seat as Seat), &text, low);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &named));
-    ui.painter().rect_filled(rect, 4.0, palette.ground);
+    ui.painter().rect_filled(rect, 4.0, look.palette.ground);
     if low || runs {
         let line = egui::Stroke::new(if low { 2.0 } else { 1.0 }, ink);
         ui.painter().rect_stroke(rect, 4.0, line, egui::StrokeKind::Inside);
@@ -195,21 +197,21 @@ fn clock(
     if playing.buyer() != Some(seat as Seat) {
         return None;
     }
-    standing_out(ui, palette);
+    standing_out(ui, look);
     let text = RichText::new(t::buy(coin.as_secs(), time.coins)).size(size * 0.8);
     ui.button(text).clicked().then_some(Pressed::BuyTime)
 }
 
 /// Makes buttons stand out from the strip, which is raised itself.
-fn standing_out(ui: &mut Ui, palette: Palette) {
+fn standing_out(ui: &mut Ui, look: Look) {
     let rest = &mut ui.visuals_mut().widgets.inactive;
-    rest.weak_bg_fill = palette.panel;
-    rest.bg_stroke = egui::Stroke::new(1.0, palette.line);
+    rest.weak_bg_fill = look.palette.panel;
+    rest.bg_stroke = egui::Stroke::new(1.0, look.palette.line);
 }
 
-fn press(ui: &mut Ui, playing: &Playing, seat: usize, palette: Palette) -> Option<Pressed> {
+fn press(ui: &mut Ui, playing: &Playing, seat: usize, look: Look) -> Option<Pressed> {
     let mut pressed = None;
-    standing_out(ui, palette);
+    standing_out(ui, look);
     if let Some(leaving) = playing.resigning() {
         // Where several persons sit here, it is the one to move who gives up.
         let own = usize::from(leaving) == seat;

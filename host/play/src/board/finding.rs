@@ -17,6 +17,23 @@ impl Board {
         near.map(|n| &self.spots[n as usize]).filter(|s| hits(s, at, reach)).min_by(order(at))
     }
 
+    /// Returns the cells that hold a point, the largest first: each but the first
+    /// lies in one before it where cells are divided into smaller ones.
+    pub fn cells_at(&self, at: Pos) -> Vec<&Spot> {
+        let near = self.grid.near(at, 0.0).map(|n| &self.spots[n as usize]);
+        let own = near.filter(|s| !s.copy && !s.far && contains(&s.outline, at));
+        let mut cells: Vec<&Spot> = own.collect();
+        cells.sort_by(|a, b| b.radius.total_cmp(&a.radius).then(a.site.cmp(&b.site)));
+        cells
+    }
+
+    /// Returns the vertex at a point, give or take as much as the numbers are off.
+    pub fn vertex_at(&self, at: Pos, off: f64) -> Option<&Spot> {
+        let near = self.grid.near(at, off).map(|n| &self.spots[n as usize]);
+        let close = near.filter(|s| s.outline.is_empty() && s.at.distance(at) <= off);
+        close.min_by(|a, b| a.at.distance(at).total_cmp(&b.at.distance(at)))
+    }
+
     /// Returns the places that may be seen in a part of the board, in order of
     /// creation.
     pub fn within(&self, part: Rect) -> Vec<&Spot> {
@@ -54,8 +71,14 @@ impl Board {
         };
         let all = self.spots.iter().chain(&self.proposed).filter(|s| !s.far && s.site != from);
         let all = all.filter(|s| !s.copy || self.is_solid());
-        let costs = all.filter_map(|spot| cost(spot).map(|c| (c, spot.site)));
-        costs.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, site)| site)
+        let costs = all.filter_map(|spot| cost(spot).map(|c| (c, spot)));
+        // A point in the middle of a cell comes before the cell.
+        let order = |(c, s): &(f64, &Spot)| (*c, !s.outline.is_empty(), s.site);
+        let nearest = costs.min_by(|a, b| {
+            let ((a, a_cell, a_site), (b, b_cell, b_site)) = (order(a), order(b));
+            a.total_cmp(&b).then(a_cell.cmp(&b_cell)).then(a_site.cmp(&b_site))
+        });
+        nearest.map(|(_, spot)| spot.site)
     }
 
     /// Returns the site nearest to the middle of the board, where a cursor
@@ -77,8 +100,11 @@ fn hits(spot: &Spot, at: Pos, reach: f64) -> bool {
     }
 }
 
+/// A cell this much smaller than another lies in front of it.
+const SMALLER: f64 = 0.8;
+
 /// Orders places under a point: vertices well under it first, then own sites,
-/// then the deepest, then the nearest.
+/// then the deepest, then the smallest, then the nearest.
 fn order(at: Pos) -> impl Fn(&&Spot, &&Spot) -> std::cmp::Ordering {
     move |a, b| {
         let vertex = |s: &Spot| !(s.outline.is_empty() && s.at.distance(at) <= s.radius);
@@ -87,6 +113,16 @@ fn order(at: Pos) -> impl Fn(&&Spot, &&Spot) -> std::cmp::Ordering {
             .then(b.depth.total_cmp(&a.depth))
             .then(a.copy.cmp(&b.copy))
             .then(b.level.cmp(&a.level))
+            .then_with(|| by_size(a, b))
             .then(a.at.distance(at).total_cmp(&b.at.distance(at)))
+    }
+}
+
+/// Orders cells of which one is clearly smaller. Points have no size.
+fn by_size(a: &Spot, b: &Spot) -> std::cmp::Ordering {
+    let apart = a.radius < SMALLER * b.radius || b.radius < SMALLER * a.radius;
+    match apart && !a.outline.is_empty() && !b.outline.is_empty() {
+        true => a.radius.total_cmp(&b.radius),
+        false => std::cmp::Ordering::Equal,
     }
 }

@@ -73,7 +73,7 @@ impl Grid {
             let (right, bottom) = (right.saturating_add(1), bottom.saturating_add(1));
             let wide = i128::from(right) - i128::from(left) + 1;
             let high = i128::from(bottom) - i128::from(top) + 1;
-            if wide * high > level.cells.len().min(all) as i128 {
+            if wide.saturating_mul(high) > level.cells.len().min(all) as i128 {
                 let inside = |&(x, y): &(i64, i64)| {
                     (left..=right).contains(&x) && (top..=bottom).contains(&y)
                 };

@@ -1,17 +1,18 @@
 //! The board as it is drawn: the plugin's drawing read in pages, frames
 //! composed, and a place found for every point.
 
+mod base;
 mod blocks;
 mod camera;
 mod finding;
 mod grid;
 mod shape;
 mod solid;
-
-use std::collections::BTreeSet;
+mod spacing;
 
 use boardloom_contract::{Answer, Caption, Cursor, Extent, Line, Paint, Patch, Place, Point, Site};
 
+use base::{Base, Raw};
 use blocks::Blocks;
 pub(crate) use blocks::fresh;
 pub use blocks::{BLOCK, Block};
@@ -23,8 +24,6 @@ use solid::{Solid, Turn, is_solid};
 
 /// How many of each kind are read from a plugin at once.
 const PAGE: u32 = 16_384;
-/// How many places around a point are looked at for the nearest.
-const NEIGHBOURS: usize = 8;
 /// No place.
 const NONE: u32 = u32::MAX;
 
@@ -56,6 +55,11 @@ pub struct Spot {
 }
 
 impl Spot {
+    /// Returns what the outline takes up.
+    pub fn bounds(&self) -> Rect {
+        self.bounds
+    }
+
     /// Returns what the place and a piece on it may take up.
     pub fn reach(&self) -> Rect {
         self.bounds.grown(self.radius)
@@ -105,6 +109,11 @@ pub struct Board {
     extent: Extent,
     /// What of the plugin's drawing the rest refers to.
     frames: Vec<(Affine, u16)>,
+    raw: Vec<Raw>,
+    /// Where all of it is laid out.
+    base: Base,
+    /// Whether it has become more, or less, since it was read first.
+    grows: bool,
     shapes: Vec<Vec<Point>>,
     spots: Vec<Spot>,
     strokes: Vec<Stroke>,
@@ -162,12 +171,12 @@ impl Board {
         if now == self.extent {
             return Ok(had_proposed);
         }
-        let anew = now.revision != self.extent.revision
-            || now.frames < self.extent.frames
-            || now.shapes < self.extent.shapes;
-        if anew {
+        // The frame that all is laid out around may be gone.
+        let lost = self.base.frame.is_some_and(|frame| frame >= now.frames);
+        if now.revision != self.extent.revision || lost {
             *self = Board { view: self.view, turn: self.turn, ..Board::default() };
         }
+        self.grows |= self.extent != Extent { revision: now.revision, ..Extent::default() };
         self.truncate(now);
         while !self.is_full(now) {
             let before = self.read_so_far(now.revision);
@@ -191,6 +200,22 @@ impl Board {
             None => self.settle(),
         }
         Ok(true)
+    }
+
+    /// Has all of a board that grows read again at the next update. To be called
+    /// where moves were taken back and others played since the last one: what came of
+    /// these may be as much as before, and something else.
+    pub fn forget(&mut self) {
+        if self.grows {
+            self.begin_anew(self.base.clone());
+        }
+    }
+
+    /// Drops all that was read, to be laid out around a base.
+    fn begin_anew(&mut self, base: Base) {
+        let (view, turn, grows) = (self.view, self.turn, self.grows);
+        let extent = Extent { revision: self.extent.revision, ..Extent::default() };
+        *self = Board { view, turn, grows, base, extent, ..Board::default() };
     }
 
     /// Works out what is asked for again and again.
@@ -250,7 +275,9 @@ impl Board {
         self.read_frames(&patch);
         self.shapes.extend(patch.shapes.iter().cloned());
         self.proposed = patch.places.into_iter().filter_map(|place| self.spot(place)).collect();
+        self.space_proposed();
         self.frames.truncate(frames);
+        self.raw.truncate(frames);
         self.shapes.truncate(shapes);
         Ok(())
     }
@@ -290,6 +317,7 @@ impl Board {
             return;
         }
         self.frames.truncate(to.frames as usize);
+        self.raw.truncate(to.frames as usize);
         self.shapes.truncate(to.shapes as usize);
         if self.strokes.len() > to.lines as usize {
             self.strokes.truncate(to.lines as usize);
@@ -350,11 +378,12 @@ impl Board {
 
     fn read_frames(&mut self, patch: &Patch) {
         for frame in &patch.frames {
-            let parent = match frame.parent {
-                None => Affine::IDENTITY,
-                Some(p) => self.frames.get(p as usize).map_or(Affine::IDENTITY, |f| f.0),
-            };
-            self.frames.push((parent.then(&Affine(frame.affine)), frame.level));
+            let raw = Raw::of(frame);
+            let number = self.frames.len() as u32;
+            let map = self.base.known(Some(number));
+            let map = map.unwrap_or_else(|| self.frame(frame.parent).0.then(&raw.affine()));
+            self.frames.push((map, frame.level));
+            self.raw.push(raw);
         }
     }
 
@@ -368,7 +397,7 @@ impl Board {
             if let Some(mut spot) = self.spot(place) {
                 if spot.outline.is_empty() {
                     // A point has no size to be sorted by.
-                    spot.bounds = spot.bounds.grown(gap / 4.0);
+                    spot.bounds = spot.bounds.grown(spot.radius.min(gap) / 4.0);
                     self.has_vertices = true;
                 }
                 let number = self.spots.len() as u32;
@@ -404,7 +433,7 @@ impl Board {
 
     fn frame(&self, number: Option<u32>) -> (Affine, u16) {
         let known = number.and_then(|n| self.frames.get(n as usize));
-        known.copied().unwrap_or((Affine::IDENTITY, 0))
+        known.copied().unwrap_or((self.base.board(), 0))
     }
 
     fn spot(&self, place: Place) -> Option<Spot> {
@@ -417,7 +446,12 @@ impl Board {
                 points.iter().map(|p| map.apply((p.0 + x, p.1 + y, 0.0))).collect()
             })
             .unwrap_or_default();
-        let radius = distance_to_edges(at, &outline);
+        // Of a vertex, until it is known what stands beside it, its frame's size.
+        let radius = match outline.is_empty() {
+            true if place.frame.is_some() => map.size(),
+            true => f64::INFINITY,
+            false => distance_to_edges(at, &outline),
+        };
         let bounds = Rect::around(outline.iter().copied().chain([at]))?;
         let Place { site, copy, label, role, .. } = place;
         let (depth, far) = (0.0, false);
@@ -436,53 +470,6 @@ impl Board {
             group: line.group,
             level,
             far: false,
-        }
-    }
-
-    /// Gives vertices from a number on their radius: half the way to the
-    /// nearest other place. A board that grows crowds what stood there.
-    fn space_vertices(&mut self, first: usize) {
-        for number in first..self.spots.len() {
-            if !self.spots[number].outline.is_empty() {
-                continue;
-            }
-            let at = self.spots[number].at;
-            let mut nearest = f64::INFINITY;
-            for other in self.grid.nearest(at, NEIGHBOURS) {
-                let other = other as usize;
-                let gap = self.spots[other].at.distance(at);
-                if gap > 0.0 {
-                    nearest = nearest.min(gap);
-                    if other < first && self.spots[other].outline.is_empty() {
-                        self.set_radius(other, (gap / 2.0).min(self.spots[other].radius));
-                    }
-                }
-            }
-            self.spots[number].radius = half_of(nearest);
-        }
-    }
-
-    /// Gives the vertices around points where others are gone the room that they
-    /// have now.
-    fn space_around(&mut self, gone: &[Pos]) {
-        let near = gone.iter().flat_map(|at| self.grid.nearest(*at, NEIGHBOURS));
-        let near: BTreeSet<usize> = near.map(|number| number as usize).collect();
-        for number in near {
-            if !self.spots[number].outline.is_empty() {
-                continue;
-            }
-            let at = self.spots[number].at;
-            let others = self.grid.nearest(at, NEIGHBOURS).into_iter();
-            let gaps = others.map(|other| self.spots[other as usize].at.distance(at));
-            let nearest = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
-            self.set_radius(number, half_of(nearest));
-        }
-    }
-
-    fn set_radius(&mut self, number: usize, radius: f64) {
-        if self.spots[number].radius != radius {
-            self.spots[number].radius = radius;
-            self.spot_blocks.alter(number);
         }
     }
 
@@ -578,11 +565,6 @@ impl Board {
     pub fn unit(&self) -> f64 {
         self.unit.unwrap_or(0.5)
     }
-}
-
-/// Returns the radius of a vertex whose nearest neighbour is so far away.
-fn half_of(gap: f64) -> f64 {
-    if gap.is_finite() { gap / 2.0 } else { 0.5 }
 }
 
 #[cfg(test)]

@@ -116,7 +116,13 @@ impl Rect {
                     rest.push(here);
                 }
                 if (inside >= 0.0) != (next_inside >= 0.0) {
-                    rest.push(here.toward(next, inside / (inside - next_inside)));
+                    let mut at = here.toward(next, inside / (inside - next_inside));
+                    // To the last digit, however far away the ends are.
+                    match a == 0.0 {
+                        true => at.y = -b * c,
+                        false => at.x = -a * c,
+                    }
+                    rest.push(at);
                 }
             }
         }

@@ -5,6 +5,9 @@ use crate::board::{BLOCK, Block, Pos, Rect, Spot, Stroke};
 
 /// Cells smaller than this on the screen have no outline of their own.
 const FINEST_OUTLINE: f32 = 1.5;
+/// Of larger ones nobody knows to a pixel where the outline is: those within them that
+/// are looked at have outlines of their own.
+const COARSEST_OUTLINE: f32 = 1e15;
 /// And no ornament.
 const FINEST_ORNAMENT: f32 = 4.0;
 
@@ -85,7 +88,7 @@ impl Picture<'_> {
         }
     }
 
-    fn cell(&self, spot: &Spot, window: Option<Window>, shapes: &mut Vec<Shape>) {
+    pub(super) fn cell(&self, spot: &Spot, window: Option<Window>, shapes: &mut Vec<Shape>) {
         if spot.outline.is_empty() {
             return;
         }
@@ -93,7 +96,8 @@ impl Picture<'_> {
         let fill = style.fill.map(|fill| self.faded(spot, self.checkered(spot, fill)));
         let (_, radius) = self.spot(spot);
         let width = self.line_width(style.width, self.least_width());
-        let line = style.line.filter(|_| radius >= FINEST_OUTLINE);
+        let drawn = (FINEST_OUTLINE..COARSEST_OUTLINE).contains(&radius);
+        let line = style.line.filter(|_| drawn);
         let pen = line.map(|color| Pen { color: self.faded(spot, color), width });
         let points = self.cut(&spot.outline, window);
         if points.len() > 2 {

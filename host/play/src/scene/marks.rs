@@ -10,6 +10,7 @@ impl Picture<'_> {
     pub(super) fn under(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         self.lit(&mut shapes);
+        self.pointed_at(&mut shapes);
         self.proposed(&mut shapes);
         self.last_move(&mut shapes);
         self.pointed_out(true, &mut shapes);
@@ -32,6 +33,17 @@ impl Picture<'_> {
             });
         }
         shapes
+    }
+
+    /// Lights places up.
+    fn pointed_at(&self, shapes: &mut Vec<Shape>) {
+        let color = self.style.theme.mark();
+        let pen = Pen { color, width: self.line_width(0.04, 2.5) };
+        for site in self.pointed {
+            self.each_spot(Some(*site), |spot| {
+                shapes.push(self.outline(spot, 1.0).painted(Some(color.faded(0.22)), Some(pen)));
+            });
+        }
     }
 
     /// Draws the places that do not stand yet.
@@ -78,6 +90,7 @@ impl Picture<'_> {
     /// Returns the marks over the pieces.
     pub(super) fn over(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
+        self.flashing(&mut shapes);
         self.under_way(&mut shapes);
         self.pointed_out(false, &mut shapes);
         if self.show.preview && !self.preview.is_empty() {
@@ -174,9 +187,16 @@ impl Picture<'_> {
             return;
         }
         for spot in spots() {
-            let (center, radius) = self.spot(spot);
-            let pen = Some(Pen { color, width: self.line_width(0.08, 2.5) });
-            shapes.push(Shape::Circle { center, radius: radius * 0.9, fill: None, pen });
+            let pen = Pen { color, width: self.line_width(0.08, 2.5) };
+            let ring = match self.board.has_vertices() {
+                // A cell between them is meant as a whole.
+                true => self.outline(spot, 0.9),
+                false => {
+                    let (center, radius) = self.spot(spot);
+                    Shape::Circle { center, radius: radius * 0.9, fill: None, pen: None }
+                }
+            };
+            shapes.push(ring.painted(None, Some(pen)));
         }
     }
 

@@ -16,6 +16,7 @@ mod pieces;
 mod rays;
 mod roles;
 mod seams;
+mod sketch;
 mod style;
 
 pub use color::Color;

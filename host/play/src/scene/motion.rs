@@ -1,10 +1,10 @@
 //! Pieces under way from one position to the next: those that moved glide, those
-//! that went shrink and fade, those that came grow.
+//! that went shrink and fade, those that came grow, and places that score flash.
 
 use boardloom_contract::{Effect, Piece, Site};
 
 use super::figures::FILLS;
-use super::{Picture, Shape};
+use super::{Pen, Picture, Shape};
 use crate::board::Spot;
 
 /// How long a piece is under way, in seconds.
@@ -19,6 +19,9 @@ const STAGES: f32 = 4.0;
 const MOST: usize = 128;
 /// What is still to come may take so long, in seconds; more has no patience.
 const PATIENCE: f32 = 1.0;
+
+/// How long a place that scores flashes, in seconds.
+const FLASH: f32 = 0.5;
 
 /// A piece on its way, or one that comes, goes or changes where it stands.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,10 +45,18 @@ impl Flight {
     }
 }
 
+/// A place that lights up and fades: it brought points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Flash {
+    site: Site,
+    begin: f32,
+}
+
 /// What is under way between positions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Motion {
     flights: Vec<Flight>,
+    flashes: Vec<Flash>,
     /// The time at the first frame.
     started: Option<f64>,
     elapsed: f32,
@@ -61,17 +72,26 @@ impl Motion {
         let mut motion = Motion::default();
         for effect in effects {
             let Some(from) = effect.site else { continue };
+            let begin = f32::from(effect.stage) * step;
+            if effect.verb == "score" {
+                motion.flashes.push(Flash { site: from, begin });
+                continue;
+            }
             let carried = effect.onto.is_some() && dropped == Some(from);
             let still = effect.onto.is_none() && effect.before == effect.after;
             if carried || still {
                 continue;
             }
-            let begin = f32::from(effect.stage) * step;
             let to = effect.onto.unwrap_or(from);
             let (before, after) = (effect.before, effect.after);
             motion.add(Flight { from, to, before, after, begin, shown: (0.0, f32::INFINITY) });
         }
-        (!motion.flights.is_empty() && motion.flights.len() <= MOST).then_some(motion)
+        motion.is_followed().then_some(motion)
+    }
+
+    /// Tells whether it is something, and not more than anybody could follow.
+    fn is_followed(&self) -> bool {
+        (1..=MOST).contains(&(self.flights.len() + self.flashes.len()))
     }
 
     /// Adds a flight, after the one that brings its piece where there is such.
@@ -87,9 +107,9 @@ impl Motion {
         self.flights.push(flight);
     }
 
-    /// Returns the same the other way round, as when a move is taken back.
-    #[must_use]
-    pub fn reversed(&self) -> Motion {
+    /// Returns the same the other way round, as when a move is taken back; none where
+    /// no piece moved. What scored does not flash again.
+    pub fn reversed(&self) -> Option<Motion> {
         let end = self.end();
         let mut back = Motion::default();
         let mut flights = self.flights.clone();
@@ -104,7 +124,7 @@ impl Motion {
                 shown: (0.0, f32::INFINITY),
             });
         }
-        back
+        back.is_followed().then_some(back)
     }
 
     /// Returns this with another move after it, as when an answer comes at once; none
@@ -121,7 +141,9 @@ impl Motion {
                 ..*flight
             });
         }
-        (self.flights.len() <= MOST).then_some(self)
+        let later = |flash: &Flash| Flash { begin: flash.begin + begin, ..*flash };
+        self.flashes.extend(next.flashes.iter().map(later));
+        self.is_followed().then_some(self)
     }
 
     /// Goes on to a time, in seconds, counted from whenever; the first call begins.
@@ -129,10 +151,11 @@ impl Motion {
     pub fn advance(&mut self, now: f64) -> bool {
         let started = *self.started.get_or_insert(now);
         self.elapsed = (now - started) as f32;
-        self.elapsed < self.end()
+        let fade = self.flashes.iter().map(|flash| flash.begin + FLASH);
+        self.elapsed < fade.fold(self.end(), f32::max)
     }
 
-    /// Returns when all of it has come to rest, in seconds.
+    /// Returns when all pieces have come to rest, in seconds.
     fn end(&self) -> f32 {
         self.flights.iter().map(Flight::end).fold(0.0, f32::max)
     }
@@ -161,6 +184,23 @@ impl Picture<'_> {
                     self.flight(flight, eased(part), shapes);
                 }
             }
+        }
+    }
+
+    /// Draws the places that light up, and fade.
+    pub(super) fn flashing(&self, shapes: &mut Vec<Shape>) {
+        let Some(motion) = self.motion else { return };
+        for flash in &motion.flashes {
+            let part = (motion.elapsed - flash.begin) / FLASH;
+            if !(0.0..1.0).contains(&part) {
+                continue;
+            }
+            let color = self.style.theme.last();
+            let pen = Pen { color: color.faded(1.0 - part), width: self.line_width(0.05, 3.0) };
+            self.each_spot(Some(flash.site), |spot| {
+                let fill = Some(color.faded(0.6 * (1.0 - part)));
+                shapes.push(self.outline(spot, 1.0).painted(fill, Some(pen)));
+            });
         }
     }
 
@@ -265,21 +305,35 @@ mod tests {
     fn what_was_carried_over_does_not_glide_again() {
         let motion = Motion::of(&capture(), Some(1)).expect("what falls");
         assert_eq!(motion.flights.len(), 1);
-        assert!(Motion::of(&capture()[..1], Some(1)).is_none());
+        let moved = effect(0, "move", [Some(1), Some(4)], [Some(0), Some(0)]);
+        assert!(Motion::of(&[moved], Some(1)).is_none());
         assert!(Motion::of(&[], None).is_none());
+    }
+
+    #[test]
+    fn what_scored_flashes_once_and_fades() {
+        let scored = [effect(1, "score", [Some(7), None], [None, None])];
+        let mut motion = Motion::of(&scored, None).expect("a flash");
+        assert!(motion.reversed().is_none(), "nothing flashes where a move is taken back");
+        assert!(motion.advance(3.0) && motion.advance(3.0 + f64::from(STAGE + FLASH) - 0.01));
+        assert!(!motion.advance(3.0 + f64::from(STAGE + FLASH) + 0.01), "it rests");
+        // An answer does not wait for it.
+        let placed = Motion::of(&[effect(0, "place", [Some(2), None], [None, Some(1)])], None);
+        let both = Motion::of(&scored, None).unwrap().then(&placed.unwrap()).expect("short enough");
+        assert!(both.end() <= FLIGHT, "{both:?}");
     }
 
     #[test]
     fn taking_back_is_the_same_backwards() {
         let motion = Motion::of(&capture(), None).expect("two pieces");
-        let back = motion.reversed();
+        let back = motion.reversed().expect("two pieces");
         assert_eq!(back.end(), motion.end());
         assert_eq!(back.hidden().collect::<Vec<_>>(), [5, 1]);
         let times = |motion: &Motion| -> Vec<(Site, Site, u32)> {
             let millis = |flight: &Flight| (flight.begin * 1e3).round() as u32;
             motion.flights.iter().map(|it| (it.from, it.to, millis(it))).collect()
         };
-        assert_eq!(times(&back.reversed()), times(&motion));
+        assert_eq!(times(&back.reversed().expect("two pieces")), times(&motion));
     }
 
     #[test]

@@ -65,6 +65,8 @@ pub struct Picture<'a> {
     pub hints: &'a [Hint],
     /// Role and number of the lines that light up.
     pub lit: Option<(u16, u16)>,
+    /// Places that light up, as when something beside the board is about them.
+    pub pointed: &'a [Site],
     /// What is under way from the position before.
     pub motion: Option<&'a Motion>,
     /// What is shown.
@@ -92,6 +94,7 @@ impl<'a> Picture<'a> {
             preview: &[],
             hints: &[],
             lit: None,
+            pointed: &[],
             motion: None,
             show: Show::default(),
         }
@@ -179,9 +182,15 @@ impl<'a> Picture<'a> {
     }
 
     /// Returns the width of a line that is so many parts of a cell wide, and at
-    /// least so many pixels.
+    /// least so many pixels. Whoever looks closer sees it as wide as on the whole
+    /// board.
     pub(super) fn line_width(&self, part: f64, least: f32) -> f32 {
-        ((2.0 * self.board.unit() * self.camera.scale * part) as f32).max(least)
+        let whole = self.board.bounds().map_or(f64::INFINITY, |all| {
+            let [width, height] = self.size.map(f64::from);
+            (width / all.width()).min(height / all.height())
+        });
+        let scale = self.camera.scale.min(whole);
+        ((2.0 * self.board.unit() * scale * part) as f32).max(least)
     }
 }
 

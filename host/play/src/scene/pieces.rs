@@ -72,6 +72,11 @@ impl Pieces {
         versions.copied().max().unwrap_or(0)
     }
 
+    /// Returns a number that changes with any of the pieces.
+    pub fn revision(&self) -> u64 {
+        self.versions.iter().copied().max().unwrap_or(0)
+    }
+
     /// Reads anew what effects changed, after a move.
     ///
     /// # Errors

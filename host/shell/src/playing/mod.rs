@@ -5,11 +5,12 @@ mod changing;
 mod computing;
 mod going;
 mod laid;
+mod looking;
 mod moving;
 mod pointing;
 mod timing;
 
-use boardloom_contract::{Effect, Mark, Message, NO_COLOR, Seat, Standing};
+use boardloom_contract::{Effect, Mark, Message, NO_COLOR, Seat, Site, Standing};
 use boardloom_play::board::Board;
 use boardloom_play::scene::{Pieces, PlayerStyle, Style};
 use boardloom_play::sitting::{Cause, Fit, NodeId, Tree};
@@ -19,6 +20,7 @@ pub use computing::Advice;
 use computing::Thinking;
 use laid::Read;
 pub use laid::{Laid, Relaid};
+pub use looking::{Crumb, Direction, Loupe, level_of};
 use timing::Watch;
 
 use crate::preferences::ThemeChoice;
@@ -83,6 +85,10 @@ pub struct Playing {
     pub fitted: bool,
     /// Whether the lower side is the other one.
     pub flipped: bool,
+    /// Cells that light up on the board.
+    pub pointed: Vec<Site>,
+    /// The loupe over the board.
+    pub loupe: Option<Loupe>,
     /// The rules in force, from the plugin.
     pub explained: Vec<Message>,
     /// Counts up whenever the position or the drawing changes.
@@ -121,6 +127,8 @@ impl Playing {
             advice: None,
             fitted: true,
             flipped: false,
+            pointed: Vec::new(),
+            loupe: None,
             explained,
             revision: 1,
             remarks: Remarks::default(),
@@ -200,8 +208,16 @@ impl Playing {
     /// Reads what changed in the position since the one shown before.
     fn follow(&mut self) {
         let board = &mut self.board;
+        let base = board.base();
+        let here = self.game.here();
+        if self.pieces_of.is_some_and(|known| is_aside(self.game.tree(), known, here)) {
+            board.forget();
+        }
         // Faults are remembered by the match, which shows its last position on.
         let _ = self.game.ask(|cursor| board.update(cursor));
+        if board.base() != base {
+            self.fit();
+        }
         self.read_pieces();
         if let Ok(marks) = self.game.ask(|cursor| cursor.marks()) {
             self.marks = marks;
@@ -336,6 +352,18 @@ impl Playing {
         }
     }
 
+    /// Tells what the move under the pointer would score; none where there is none,
+    /// and in a game that nobody has points in.
+    pub fn scoring(&self) -> Option<String> {
+        let then = &self.preview.as_ref()?.standing.seats;
+        let now = &self.game.standing().seats;
+        let scores = then.iter().chain(now).any(|state| state.score != 0.0);
+        let both = (0..).zip(now.iter().zip(then));
+        let changes = both.filter(|(_, (now, then))| (then.score - now.score).abs() > 1e-9);
+        let changes = changes.map(|(seat, (now, then))| (self.side(seat), then.score - now.score));
+        scores.then(|| t::brings(&changes.collect::<Vec<_>>()))
+    }
+
     /// Finds out what the move under the pointer would do.
     fn look_ahead(&mut self, wanted: bool) {
         let aim = self.interface.aim().filter(|_| wanted).map(str::to_owned);
@@ -349,6 +377,15 @@ impl Playing {
         });
         self.revision += 1;
     }
+}
+
+/// Tells whether the way from a node to another leads back and then on.
+fn is_aside(tree: &Tree, from: NodeId, to: NodeId) -> bool {
+    if !tree.has(from) {
+        return true;
+    }
+    let (back, on) = (tree.line(from), tree.line(to));
+    !back.iter().zip(&on).all(|(a, b)| a == b)
 }
 
 /// The most nodes between two positions whose effects are looked through.

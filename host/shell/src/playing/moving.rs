@@ -52,7 +52,7 @@ impl Playing {
             };
         } else if tree.node(before).parent() == Some(here) && running.is_none() {
             let motion = Motion::of(&tree.node(before).effects, None);
-            self.moving.motion = motion.map(|motion| motion.reversed());
+            self.moving.motion = motion.and_then(|motion| motion.reversed());
         }
     }
 }

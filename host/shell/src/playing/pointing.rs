@@ -11,8 +11,16 @@ const REACH: f64 = 6.0;
 impl Playing {
     /// Returns the site at a place of the screen, of a ghost the one it copies.
     pub fn site_at(&self, at: Pos) -> Option<Site> {
-        let reach = REACH / self.camera.scale.max(f64::MIN_POSITIVE);
-        self.board.hit(self.camera.to_board(at), reach).map(|spot| spot.site)
+        let camera = self.camera_at(at);
+        let reach = REACH / camera.scale.max(f64::MIN_POSITIVE);
+        self.board.hit(camera.to_board(at), reach).map(|spot| spot.site)
+    }
+
+    /// Tells whether a place of the screen is a cell's ground, on which nothing
+    /// stands: pieces stand on its corners.
+    pub fn is_ground(&self, at: Pos) -> bool {
+        let spot = self.site_at(at).and_then(|site| self.board.spot_of(site));
+        self.board.has_vertices() && spot.is_some_and(|spot| !spot.outline.is_empty())
     }
 
     /// Returns role and number of the lines near a place of the screen that
@@ -43,6 +51,11 @@ impl Playing {
         {
             self.revision_of_fit = self.board.revision();
         }
+        if let Some(site) = self.interface.cursor()
+            && before.cursor() != Some(site)
+        {
+            self.show_site(site);
+        }
         if self.interface != before {
             self.revision += 1;
         }
@@ -61,38 +74,6 @@ impl Playing {
             self.fit();
         }
         moved || grown
-    }
-
-    /// Shows the whole board.
-    pub fn fit(&mut self) {
-        self.fitted = true;
-        self.revision_of_fit = self.board.revision();
-        if let Some(bounds) = self.board.bounds() {
-            let rim = self.board.unit() * 0.35;
-            self.camera.fit(bounds.grown(rim));
-        }
-        self.revision += 1;
-    }
-
-    /// Magnifies around a place of the screen.
-    pub fn zoom(&mut self, at: Option<Pos>, factor: f64) {
-        let at = at.unwrap_or_else(|| self.camera.viewport.middle());
-        self.camera.zoom_at(at, factor);
-        self.fitted = false;
-        self.revision += 1;
-    }
-
-    /// Moves the board about, or turns it where it is one in space.
-    pub fn pan(&mut self, dx: f64, dy: f64) {
-        if self.board.is_solid() {
-            let (right, down) = self.camera.direction_to_board(dx, dy);
-            self.board.spin(right, down);
-            self.revision_of_fit = self.board.revision();
-        } else {
-            self.camera.pan(dx, dy);
-            self.fitted = false;
-        }
-        self.revision += 1;
     }
 
     /// Turns the board half around, and the seats beside it.

@@ -1,6 +1,9 @@
 //! Input from macroquad as egui's events.
 
-use egui::{Event, Modifiers, MouseWheelUnit, Pos2, RawInput, Rect, TouchPhase, Vec2};
+use egui::{
+    Event, Modifiers, MouseWheelUnit, Pos2, RawInput, Rect, TouchDeviceId, TouchId, TouchPhase,
+    Vec2,
+};
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
 use macroquad::miniquad::{self, EventHandler, KeyCode, KeyMods, MouseButton};
 
@@ -182,8 +185,16 @@ impl EventHandler for Collector {
         self.key(code, mods, false, false);
     }
 
-    // macroquad repeats touches as mouse events already.
-    fn touch_event(&mut self, _: miniquad::TouchPhase, _: u64, _: f32, _: f32) {}
+    // macroquad repeats touches as mouse events; several at once are read from these.
+    fn touch_event(&mut self, phase: miniquad::TouchPhase, id: u64, x: f32, y: f32) {
+        self.events.push(Event::Touch {
+            device_id: TouchDeviceId(0),
+            id: TouchId(id),
+            phase: keys::touch_phase(phase),
+            pos: Pos2::new(x / self.scale, y / self.scale),
+            force: None,
+        });
+    }
 
     // On X11 these are the loss and the gain of the keyboard.
     fn window_minimized_event(&mut self) {
@@ -221,6 +232,15 @@ mod tests {
         c.key_down_event(KeyCode::A, ctrl, false);
         assert!(!c.events.iter().any(|event| matches!(event, Event::Text(_))));
         assert!(matches!(c.events.last(), Some(Event::Key { key: egui::Key::A, .. })));
+    }
+
+    #[test]
+    fn fingers_are_told_apart() {
+        let mut c = collector();
+        c.touch_event(miniquad::TouchPhase::Started, 7, 30.0, 50.0);
+        let event = c.events.pop();
+        let Some(Event::Touch { id, phase, pos, .. }) = event else { panic!("{event:?}") };
+        assert_eq!((id, phase, pos), (TouchId(7), TouchPhase::Start, Pos2::new(15.0, 25.0)));
     }
 
     #[test]

@@ -77,6 +77,17 @@ pub(super) fn button(button: MouseButton) -> Option<PointerButton> {
     }
 }
 
+/// Returns egui's name of what a finger does.
+pub(super) fn touch_phase(phase: miniquad::TouchPhase) -> egui::TouchPhase {
+    use miniquad::TouchPhase as M;
+    match phase {
+        M::Started => egui::TouchPhase::Start,
+        M::Moved => egui::TouchPhase::Move,
+        M::Ended => egui::TouchPhase::End,
+        M::Cancelled => egui::TouchPhase::Cancel,
+    }
+}
+
 /// Returns the modifiers that were held before an event.
 pub(super) fn modifiers(mods: KeyMods) -> Modifiers {
     let mac = cfg!(target_os = "macos");

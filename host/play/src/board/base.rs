@@ -1,0 +1,154 @@
+//! Which frame a board is laid out in.
+//!
+//! Numbers of 64 bits tell places apart down to about the fortieth halving. So a
+//! board that is divided deeply is laid out anew around the frame that is looked
+//! at: what is near it is as exact as its own numbers, and what is far off is far
+//! off by as many digits.
+
+use boardloom_contract::{Answer, Cursor, Frame};
+
+use super::{Affine, Board, Camera, Pos, Rect};
+
+/// The part that is seen may be so many times smaller, or larger, than what the
+/// board is laid out around.
+const REACH: f64 = 16_777_216.0;
+/// How far from what is looked at a frame may lie, in parts of its own size.
+const NEAR: f64 = 8.0;
+
+/// A frame as the plugin gave it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Raw {
+    parent: Option<u32>,
+    affine: Affine,
+}
+
+impl Raw {
+    pub fn of(frame: &Frame) -> Self {
+        Raw { parent: frame.parent, affine: Affine(frame.affine) }
+    }
+
+    pub fn affine(&self) -> Affine {
+        self.affine
+    }
+}
+
+/// Where a board is laid out: around the board's own origin, or around a frame's.
+/// Directions are the board's own in any case.
+#[derive(Debug, Clone)]
+pub(super) struct Base {
+    /// None is the board itself.
+    pub frame: Option<u32>,
+    /// Units for one of the board's own.
+    scale: f64,
+    /// Where the board itself lies, and the frames on the way to this one.
+    chain: Vec<(Option<u32>, Affine)>,
+}
+
+impl Default for Base {
+    fn default() -> Self {
+        Base { frame: None, scale: 1.0, chain: vec![(None, Affine::IDENTITY)] }
+    }
+}
+
+impl Base {
+    /// Lays the way to a frame out around it.
+    fn around(frame: Option<u32>, frames: &[Raw]) -> Self {
+        let mut way = Vec::new();
+        let mut at = frame;
+        while let Some((number, raw)) = at.and_then(|n| Some((n, frames.get(n as usize)?))) {
+            way.push((number, raw));
+            at = raw.parent;
+        }
+        // What is far away is measured from what is near: so nothing cancels out.
+        let shape = |map: Affine| Affine([map.0[0], map.0[1], map.0[2], map.0[3], 0.0, 0.0]);
+        let mut shapes = vec![Affine::IDENTITY];
+        for (_, raw) in way.iter().rev() {
+            let last = shapes.last().expect("the board's own");
+            shapes.push(last.then(&shape(raw.affine)));
+        }
+        let size = shapes.last().expect("the board's own").size();
+        let scale = if size > 0.0 { f64::exp2((1.0 / size).log2().round()) } else { 1.0 };
+        let mut chain = Vec::new();
+        let mut origin = Pos::default();
+        for ((number, raw), pair) in way.iter().zip(shapes.windows(2).rev()) {
+            chain.push((Some(*number), pair[1].placed(scale, origin)));
+            let [.., e, f] = raw.affine.0;
+            let step = pair[0].placed(scale, Pos::default()).apply((e, f, 0.0));
+            origin = Pos::new(origin.x - step.x, origin.y - step.y);
+        }
+        chain.push((None, Affine::IDENTITY.placed(scale, origin)));
+        Base { frame, scale, chain }
+    }
+
+    /// Returns where a frame on the way to the base lies.
+    pub fn known(&self, number: Option<u32>) -> Option<Affine> {
+        self.chain.iter().find(|(known, _)| *known == number).map(|(_, map)| *map)
+    }
+
+    /// Returns where the board itself lies.
+    pub fn board(&self) -> Affine {
+        self.known(None).unwrap_or(Affine::IDENTITY)
+    }
+}
+
+impl Affine {
+    /// Returns how large a unit becomes.
+    pub fn size(&self) -> f64 {
+        let [a, b, c, d, ..] = self.0;
+        (a * d - b * c).abs().sqrt()
+    }
+
+    /// Returns the same shape so many times larger, its origin at a point.
+    fn placed(&self, scale: f64, at: Pos) -> Affine {
+        let [a, b, c, d, ..] = self.0.map(|n| n * scale);
+        Affine([a, b, c, d, at.x, at.y])
+    }
+}
+
+impl Board {
+    /// Lays the board out anew where what the camera sees is too small for the
+    /// numbers that it is laid out in, or too large; the camera sees the same as
+    /// before then. True where it did.
+    ///
+    /// # Errors
+    /// When the plugin fails.
+    pub fn refocus(&mut self, camera: &mut Camera, cursor: &mut dyn Cursor) -> Answer<bool> {
+        let Some(frame) = self.better_base(camera) else { return Ok(false) };
+        let base = Base::around(frame, &self.raw);
+        let ratio = base.scale / self.base.scale;
+        let origin = self.frame(frame).0.apply((0.0, 0.0, 0.0));
+        let Pos { x, y } = camera.center;
+        camera.center = Pos::new((x - origin.x) * ratio, (y - origin.y) * ratio);
+        camera.scale /= ratio;
+        self.begin_anew(base);
+        self.update(cursor)?;
+        Ok(true)
+    }
+
+    /// Returns the frame that the board is laid out around; none is the board's own.
+    pub fn base(&self) -> Option<u32> {
+        self.base.frame
+    }
+
+    /// Returns a better frame to be laid out around than the one at hand.
+    fn better_base(&self, camera: &Camera) -> Option<Option<u32>> {
+        if self.is_solid() || self.raw.is_empty() {
+            return None;
+        }
+        let Rect { min, max } = camera.seen();
+        let seen = (max.x - min.x).max(max.y - min.y);
+        let whole = self.bounds.map_or(1.0, |all| all.width().max(all.height()));
+        let around = if self.base.frame.is_none() { whole } else { 1.0 };
+        if (around / REACH..=around * REACH).contains(&seen) {
+            return None;
+        }
+        let near =
+            |map: &Affine| map.apply((0.0, 0.0, 0.0)).distance(camera.center) <= NEAR * map.size();
+        let frames = (0..).zip(&self.frames).map(|(number, (map, _))| (number, map));
+        let fits = frames.filter(|(_, map)| map.size() * 2.0 >= seen && near(map));
+        let best = fits.min_by(|a, b| a.1.size().total_cmp(&b.1.size())).map(|(n, _)| n);
+        // Whoever sees nearly all of it sees the board.
+        let best = best.filter(|_| seen < whole / 2.0);
+        (best != self.base.frame).then_some(best)
+    }
+}

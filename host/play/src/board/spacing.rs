@@ -1,0 +1,78 @@
+//! How much room vertices have: half of the way to what stands next to them.
+
+use std::collections::BTreeSet;
+
+use super::{Board, Pos};
+
+/// How many places around a point are looked at for the nearest.
+const NEIGHBOURS: usize = 8;
+impl Board {
+    /// Gives vertices from a number on their radius: half the way to the
+    /// nearest other place. A board that grows crowds what stood there.
+    pub(super) fn space_vertices(&mut self, first: usize) {
+        for number in first..self.spots.len() {
+            if !self.spots[number].outline.is_empty() {
+                continue;
+            }
+            let at = self.spots[number].at;
+            let mut nearest = f64::INFINITY;
+            for other in self.grid.nearest(at, NEIGHBOURS) {
+                let other = other as usize;
+                let gap = self.spots[other].at.distance(at);
+                if gap > 0.0 {
+                    nearest = nearest.min(gap);
+                    if other < first && self.spots[other].outline.is_empty() {
+                        self.set_radius(other, (gap / 2.0).min(self.spots[other].radius));
+                    }
+                }
+            }
+            self.spots[number].radius = half_of(nearest);
+        }
+    }
+
+    /// Gives the vertices around points where others are gone the room that they
+    /// have now.
+    pub(super) fn space_around(&mut self, gone: &[Pos]) {
+        let near = gone.iter().flat_map(|at| self.grid.nearest(*at, NEIGHBOURS));
+        let near: BTreeSet<usize> = near.map(|number| number as usize).collect();
+        for number in near {
+            if !self.spots[number].outline.is_empty() {
+                continue;
+            }
+            let at = self.spots[number].at;
+            let others = self.grid.nearest(at, NEIGHBOURS).into_iter();
+            let gaps = others.map(|other| self.spots[other as usize].at.distance(at));
+            let nearest = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
+            self.set_radius(number, half_of(nearest));
+        }
+    }
+
+    fn set_radius(&mut self, number: usize, radius: f64) {
+        if self.spots[number].radius != radius {
+            self.spots[number].radius = radius;
+            self.spot_blocks.alter(number);
+        }
+    }
+
+    /// Gives the proposed vertices on which nothing stands yet the room that they
+    /// have: half of the way to the nearest place.
+    pub(super) fn space_proposed(&mut self) {
+        let middles: Vec<Pos> = self.proposed.iter().map(|spot| spot.at).collect();
+        for (number, at) in middles.iter().enumerate() {
+            if !self.proposed[number].outline.is_empty() {
+                continue;
+            }
+            let standing = self.grid.nearest(*at, NEIGHBOURS).into_iter();
+            let standing = standing.map(|n| &self.spots[n as usize]);
+            let standing = standing.filter(|s| s.outline.is_empty()).map(|s| s.at.distance(*at));
+            let gaps = standing.chain(middles.iter().map(|other| other.distance(*at)));
+            let nearest = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
+            self.proposed[number].radius = half_of(nearest);
+        }
+    }
+}
+
+/// Returns the radius of a vertex whose nearest neighbour is so far away.
+fn half_of(gap: f64) -> f64 {
+    if gap.is_finite() { gap / 2.0 } else { 0.5 }
+}

@@ -1,0 +1,63 @@
+//! The board as it is drawn where there is little room: small maps of it.
+
+use boardloom_contract::Piece;
+
+use super::figures::FILLS;
+use super::{Part, Picture, ScreenPos, Shape};
+use crate::board::Spot;
+
+/// More lines than this are one grey.
+const LINES: usize = 4000;
+/// Pieces are never smaller than this, in pixels: they are what is looked for.
+const SMALLEST: f32 = 1.6;
+
+impl Picture<'_> {
+    /// Returns the board and its pieces without marks, texts, and whatever is
+    /// smaller than `least` pixels.
+    pub fn sketch(&self, least: f32) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        let lines = self.board.strokes().len() <= LINES;
+        let blocks = |part| 0..if lines { self.blocks(part).len() } else { 0 };
+        for block in blocks(Part::Regions) {
+            shapes.extend(self.part(Part::Regions, block, None));
+        }
+        let size = f64::from(least) / self.camera.scale;
+        let cells = self.board.large_within(self.camera.seen(), size);
+        let before = shapes.len();
+        cells.into_iter().for_each(|spot| self.cell(spot, None, &mut shapes));
+        if shapes.len() == before && !self.board.spots().is_empty() {
+            self.whole(&mut shapes);
+        }
+        for block in blocks(Part::Lines) {
+            shapes.extend(self.part(Part::Lines, block, None));
+        }
+        for site in self.pieces.sites() {
+            let own = self.board.spots_of(site).find(|spot| !spot.copy && !spot.far);
+            own.into_iter().for_each(|spot| self.small_piece(spot, &mut shapes));
+        }
+        shapes
+    }
+
+    /// Draws a cell as it stands on the ground.
+    pub fn cell_alone(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+        self.cell(spot, None, shapes);
+    }
+
+    /// Draws a piece of some size anywhere.
+    pub fn piece_at(&self, at: ScreenPos, radius: f32, piece: Piece, shapes: &mut Vec<Shape>) {
+        self.glyph(at, radius, piece, 1.0).draw(shapes);
+    }
+
+    /// Draws a board of which no part can be told from the next.
+    fn whole(&self, shapes: &mut Vec<Shape>) {
+        let Some(bounds) = self.board.bounds() else { return };
+        let points = bounds.corners().map(|corner| self.screen(corner)).to_vec();
+        shapes.push(Shape::Polygon { points, fill: self.style.role(0).fill, pen: None });
+    }
+
+    fn small_piece(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+        let Some(piece) = self.pieces.top(spot.site) else { return };
+        let (at, radius) = self.spot(spot);
+        self.glyph(at, (radius * FILLS).max(SMALLEST), piece, 1.0).draw(shapes);
+    }
+}

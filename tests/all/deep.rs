@@ -1,0 +1,179 @@
+//! Boards that are divided again and again in one corner: what is there can still be
+//! seen, hit and played, though numbers of 64 bits would not tell it apart.
+
+use boardloom_contract::{Cursor, Site};
+use boardloom_play::board::Board;
+use boardloom_play::scene::{Picture, Pieces, Shape, Style};
+use boardloom_play::{Camera, Pos, Rect};
+use serde_json::json;
+
+use crate::support::{open, plugins, ruleset};
+
+/// How often one corner is divided.
+const DEEP: usize = 40;
+const SIZE: f64 = 800.0;
+
+fn window() -> Rect {
+    Rect { min: Pos::new(0.0, 0.0), max: Pos::new(SIZE, SIZE) }
+}
+
+/// Divides the children of the way one after another, the deepest last.
+fn divide(cursor: &mut dyn Cursor, way: &[usize]) {
+    for depth in 1..=way.len() {
+        let path: String = way[..depth].iter().map(|child| format!("/{child}")).collect();
+        let by = cursor.standing().unwrap().mover().expect("the game goes on");
+        let mv = cursor.legal(by, Some(&format!("{path}=")), 1).unwrap().remove(0);
+        assert!(mv.starts_with(&format!("{path}=")), "{mv} divides {path}");
+        cursor.play(by, &mv).unwrap().expect("it is legal");
+    }
+}
+
+/// Reads a vertex's label: numerators, and the level that they stand at.
+fn numerators(label: &str) -> (u32, [i128; 2]) {
+    let (level, rest) = label.split_once(':').expect("a vertex");
+    let (x, y) = rest.split_once(',').expect("two numbers");
+    let number = |text: &str| text.parse().expect("a number");
+    (level.parse().expect("a level"), [number(x), number(y)])
+}
+
+/// Returns how far a vertex is from another in parts of the scale to a level's power:
+/// exactly.
+fn apart(label: &str, from: &str, scale: i128, level: u32) -> [f64; 2] {
+    let at = |text: &str| {
+        let (own, both) = numerators(text);
+        both.map(|n| n * scale.pow(level - own))
+    };
+    let (to, from) = (at(label), at(from));
+    [0, 1].map(|n| (to[n] - from[n]) as f64)
+}
+
+/// Plays down one way, and looks at the deepest cell.
+fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
+    let json = json!({
+        "board": {"topology": "subdivision", "fractal": fractal, "depth": 1},
+        "rules": {"subdivide": {"who": "always", "max_depth": DEEP + 2}},
+    });
+    let mut cursor = open(&*plugins()["fractal"].native, &json.to_string(), None);
+    let way: Vec<usize> = (0..DEEP).map(|depth| ways[depth % 2]).collect();
+    divide(&mut *cursor, &way);
+    let mut board = Board::new(0);
+    board.update(&mut *cursor).unwrap();
+    let mut camera = Camera::fitting(board.bounds().unwrap(), window());
+    assert!(!board.refocus(&mut camera, &mut *cursor).unwrap(), "all of it is near enough");
+
+    // Level by level to the cell that was divided last.
+    for depth in 1..=DEEP {
+        let path: String = way[..depth].iter().map(|child| format!("/{child}")).collect();
+        let cell = board.site_named(&path).expect("a cell that was divided");
+        let part = board.spot_of(cell).unwrap().bounds();
+        let chain = board.cells_at(part.middle().toward(part.min, 0.01));
+        assert!(chain.len() > depth, "{path} lies in all above it: {}", chain.len());
+        camera.fit(part.grown(0.1 * part.width()));
+        let before = camera.to_screen(part.min);
+        let anew = board.refocus(&mut camera, &mut *cursor).unwrap();
+        let part = board.spot_of(cell).unwrap().bounds();
+        let after = camera.to_screen(part.min);
+        assert!(before.distance(after) < 0.01, "{path}: {before:?} {after:?} {anew}");
+    }
+    assert!(board.base().is_some(), "the board is laid out around what is seen");
+
+    // Its corners are where their numbers say, to a hundredth of a pixel.
+    let deepest: String = way.iter().map(|child| format!("/{child}")).collect();
+    let part = board.spot_of(board.site_named(&deepest).unwrap()).unwrap().bounds();
+    let level = DEEP as u32 + 1;
+    let corners: Vec<(Site, Pos, String)> = part
+        .corners()
+        .into_iter()
+        .map(|at| {
+            let spot = board.vertex_at(at, 1e-6 * part.width()).expect("a vertex at each corner");
+            (spot.site, camera.to_screen(spot.at), spot.label.clone())
+        })
+        .collect();
+    let pixels = part.width() * camera.scale / scale as f64;
+    for (site, at, label) in &corners {
+        let hit = board.hit(camera.to_board(*at), 0.0).expect("it is hit");
+        assert_eq!((hit.site, &hit.label), (*site, label));
+        let [x, y] = apart(label, &corners[0].2, scale, level);
+        let there = Pos::new(corners[0].1.x + x * pixels, corners[0].1.y + y * pixels);
+        assert!(at.distance(there) < 0.01, "{label}: {at:?} and not {there:?}");
+    }
+    assert!(corners[0].1.distance(corners[2].1) > SIZE / 2.0);
+
+    // What is drawn has places of its own in single precision.
+    let id =
+        format!("fractal/{}", if fractal == "square" { "square" } else { "sierpinski-carpet" });
+    let about = open_about();
+    let style = Style::of(&ruleset(&id), &about, boardloom_play::scene::Theme::Dark);
+    let sites = cursor.standing().unwrap().sites;
+    let pieces = Pieces::read(&mut *cursor, sites).unwrap();
+    let size = [SIZE as f32; 2];
+    let picture = Picture::new(&board, &camera, &style, &pieces, size);
+    let mut middles: Vec<[u32; 2]> = Vec::new();
+    for shape in picture.ground().shapes {
+        let Shape::Polygon { points, .. } = shape else { continue };
+        assert!(points.iter().flatten().all(|n| n.is_finite() && n.abs() < 1e5), "{points:?}");
+        let wide =
+            points.iter().map(|p| p[0]).fold(0.0_f32, |a, b| a.max((b - points[0][0]).abs()));
+        if (20.0..SIZE as f32 * 0.6).contains(&wide) {
+            middles.push(points[0].map(f32::to_bits));
+        }
+    }
+    middles.sort_unstable();
+    middles.dedup();
+    assert!(middles.len() as i128 >= scale * scale - 1, "{} parts are seen", middles.len());
+
+    // A piece can be put on one of them.
+    let empty = corners.iter().find(|(site, ..)| pieces.on(*site).is_empty());
+    let child = board.cells_at(part.middle().toward(part.min, 0.5)).last().unwrap().site;
+    let by = cursor.standing().unwrap().mover().expect("the game goes on");
+    let path = empty.map_or(child, |(site, ..)| *site);
+    let choices = cursor.choices(by, &[path]).unwrap();
+    assert!(!choices.endings.is_empty() || !choices.targets.is_empty(), "{path}");
+
+    // And back to the whole.
+    camera.fit(board.bounds().unwrap());
+    assert!(board.refocus(&mut camera, &mut *cursor).unwrap());
+    assert_eq!(board.base(), None);
+    let whole = board.bounds().unwrap();
+    assert!((whole.width() * camera.scale - SIZE).abs() < 1.0, "{whole:?} {camera:?}");
+}
+
+fn open_about() -> boardloom_contract::About {
+    let json = ruleset("fractal/square").plugin_json();
+    plugins()["fractal"].native.open(&json).unwrap().expect("it opens").about().unwrap()
+}
+
+#[test]
+fn a_corner_divided_forty_times_is_seen_and_hit() {
+    // To a point within, that is no corner of a large cell.
+    look("square", 2, [3, 0]);
+    look("carpet", 3, [7, 0]);
+}
+
+#[test]
+fn another_division_in_the_place_of_one_is_read_again() {
+    let json = ruleset("fractal/square").plugin_json().replace("\"behind\"", "\"always\"");
+    let mut cursor = open(&*plugins()["fractal"].native, &json, None);
+    let mut board = Board::new(0);
+    board.update(&mut *cursor).unwrap();
+    let play = |cursor: &mut dyn Cursor, cell: &str| {
+        let by = cursor.standing().unwrap().mover().unwrap();
+        let mv = cursor.legal(by, Some(&format!("{cell}=")), 1).unwrap().remove(0);
+        cursor.play(by, &mv).unwrap().expect("it is legal");
+    };
+    play(&mut *cursor, "/0");
+    board.update(&mut *cursor).unwrap();
+    assert!(board.site_named("/0/1").is_some());
+    // Undone, it is cut back, and what is left is not read again.
+    assert!(cursor.undo().unwrap());
+    assert!(board.update(&mut *cursor).unwrap());
+    assert_eq!((board.site_named("/0/1"), board.spots().len()), (None, 14));
+    play(&mut *cursor, "/0");
+    board.update(&mut *cursor).unwrap();
+    // As much as before, and elsewhere.
+    assert!(cursor.undo().unwrap());
+    play(&mut *cursor, "/3");
+    board.forget();
+    assert!(board.update(&mut *cursor).unwrap());
+    assert!(board.site_named("/0/1").is_none() && board.site_named("/3/1").is_some());
+}

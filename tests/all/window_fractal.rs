@@ -1,0 +1,217 @@
+//! Boards that grow, in the window: the games of the paper played by clicks, cells seen
+//! from near, through the loupe, and forty levels down.
+
+use std::fmt::Write as _;
+
+use crate::fractal::{Line, Row, read};
+use crate::program::Desk;
+use crate::screen::{Program, Screen, Seen};
+use crate::support::{open, plugins};
+
+/// Starts a ruleset for two people.
+fn start<'a>(screen: &'a Screen, desk: &Desk, ruleset: &str, more: &[&str]) -> Program<'a> {
+    let mut args = vec!["play", ruleset, "--seat1", "human", "--seat2", "human"];
+    args.extend(more);
+    let mut program = Program::start(screen, desk, &args);
+    program.wait_for_turn();
+    program
+}
+
+/// Returns the sites that a move of the data points at, by their labels.
+fn sites(row: &Row) -> Vec<String> {
+    let (numerators, level) = &row.v;
+    let numbers: Vec<String> = numerators.iter().map(i64::to_string).collect();
+    let vertex = format!("{level}:{}", numbers.join(","));
+    let cell = row.cell.as_ref().map(|path| {
+        path.iter().fold(String::new(), |mut text, step| {
+            write!(text, "/{step}").unwrap();
+            text
+        })
+    });
+    cell.into_iter().chain([vertex]).collect()
+}
+
+/// Says what a move brings, as the window does.
+fn scoring(before: [f64; 2], after: [f64; 2]) -> String {
+    let sides = ["Black", "White"].into_iter().zip(before.into_iter().zip(after));
+    let changes = sides.filter(|(_, (before, after))| before != after);
+    let each = changes.map(|(side, (before, after))| format!("{side} +{}", after - before));
+    match each.collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => "Here: no points".to_owned(),
+        all => format!("Here: {all}"),
+    }
+}
+
+/// Holds the window to drawing nothing any more once a completed cell has flashed.
+fn rests(program: &mut Program<'_>, empty: &str) {
+    let before = program.wait_for_turn();
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    program.point(before.site(empty));
+    let after = program.wait("a hint", |seen| !seen.scoring.is_empty());
+    // Sixty frames a second would be a hundred and eighty; the flash has thirty.
+    assert!(after.frame - before.frame < 90, "{} frames", after.frame - before.frame);
+}
+
+/// Plays a game of the paper by clicks; what each move would score is told before it is
+/// played.
+fn play_line(program: &mut Program<'_>, line: &Line) -> Seen {
+    let mut before = [0.0; 2];
+    for (ply, row) in (1..).zip(&line.rows) {
+        let path = sites(row);
+        if row.cell.is_none() && before != [0.0; 2] {
+            let at = program.wait_for_turn().site(&path[0]);
+            program.point(at);
+            let told = scoring(before, row.score);
+            program.wait(&format!("`{told}` before move {ply}"), |seen| seen.scoring == told);
+        }
+        if let [cell, vertex] = &path[..] {
+            // Beside its middle, where a vertex comes: two clicks there are one of two.
+            let seen = program.wait_for_turn();
+            let ((x, y), step) = (seen.site(cell), seen.distance("0:0,0", "1:1,0") * 0.17);
+            program.click((x - step, y - step));
+            let seen = program.wait(&format!("{cell} chosen"), |seen| seen.path == [&**cell]);
+            program.click(seen.site(vertex));
+        } else {
+            program.walk(&[&path[0]], ply);
+        }
+        program.wait(&format!("move {ply}"), |seen| seen.ply == ply);
+        program.wait(&format!("the score after {path:?}"), |seen| seen.scores == row.score);
+        if before == [0.0; 2] && row.score != before {
+            rests(program, "0:0,1");
+        }
+        before = row.score;
+    }
+    program.wait("the end", |seen| !seen.outcome.is_empty())
+}
+
+#[test]
+fn the_games_of_the_paper_are_played_by_clicks() {
+    let Some(screen) = Screen::new("the_games_of_the_paper_are_played_by_clicks") else { return };
+    let desk = Desk::new();
+    let data = read();
+    for (line, scores) in [(&data.paper.b, [18.0, 18.0]), (&data.paper.c, [25.0, 27.0])] {
+        let mut program = start(&screen, &desk, "fractal/square", &[]);
+        let seen = play_line(&mut program, line);
+        assert_eq!(seen.scores, scores);
+        assert_eq!(seen.outcome, "every vertex holds a piece");
+        // Each level has its score beside a small board of its own.
+        program.wait("the result", |seen| seen.has_widget("Again, sides swapped"));
+        program.press("Levels");
+        let levels = &line.rows.last().expect("moves").by_level;
+        let told: Vec<String> = levels.iter().map(|[one, two]| format!("{one} to {two}")).collect();
+        let all = |seen: &Seen| {
+            let text = seen.written();
+            told.iter().all(|told| text.contains(told))
+                && (1..=levels.len()).all(|level| text.contains(&format!("Level {level}")))
+        };
+        program.wait(&format!("{told:?}"), all);
+        program.quit();
+    }
+}
+
+#[test]
+fn cells_are_seen_from_near_and_nothing_is_played_by_that() {
+    let name = "cells_are_seen_from_near_and_nothing_is_played_by_that";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let more = ["--set", "rules.subdivide.who=always"];
+    let mut program = start(&screen, &desk, "fractal/square", &more);
+    let whole = program.wait_for_turn();
+    let wide = whole.distance("0:0,0", "1:1,0");
+    // The first click chooses the cell for a division, the second would put a piece on
+    // the vertex in its middle: together they only look closer.
+    program.double_click(whole.site("/0"));
+    let larger = |seen: &Seen, by: f64| seen.distance("0:0,0", "1:1,0") > wide * by;
+    let near = |seen: &Seen| {
+        let over = seen.has_widget("upper left") && seen.has_widget("Map of the board");
+        larger(seen, 1.6) && seen.path.is_empty() && over && !seen.has_widget("middle")
+    };
+    assert_eq!(program.wait("a closer look", near).ply, 0);
+    program.press("Board");
+    let back = |seen: &Seen| !larger(seen, 1.01) && !seen.has_widget("Map of the board");
+    program.wait("the whole board", back);
+    // Wheel, keys, and back again.
+    program.wheel(whole.site("/3"), 5);
+    program.wait("the wheel's work", |seen| larger(seen, 1.6));
+    program.keys(&["BackSpace"]);
+    program.wait("a level up", back);
+    program.point(whole.site("/3"));
+    program.keys(&["g"]);
+    let seen = program.wait("the cell", |seen| seen.has_widget("lower right"));
+    let at = seen.site("1:1,1");
+    program.keys(&["shift+Right"]);
+    program.wait("a way to the right", |seen| seen.site("1:1,1").0 < at.0 - 20.0);
+    program.keys(&["0"]);
+    program.wait("the whole board", back);
+    // Through the loupe, what it shows is what is pointed at: the ground beside the
+    // vertex that lies under the pointer without it.
+    let (middle, cell) = (whole.site("1:1,1"), whole.site("/3"));
+    let along =
+        |part: f64| (middle.0 + (cell.0 - middle.0) * part, middle.1 + (cell.1 - middle.1) * part);
+    program.point(along(0.3));
+    program.wait("an aim", |seen| seen.aim == "1:1,1");
+    program.point(along(0.95));
+    program.wait("ground", |seen| seen.aim.is_empty());
+    program.keys(&["v"]);
+    program.wait("the loupe", |seen| seen.loupe);
+    program.click(along(0.3));
+    program.wait("a cell chosen", |seen| seen.path == ["/3"]);
+    program.keys(&["Escape", "Escape"]);
+    program.wait("nothing chosen", |seen| seen.path.is_empty());
+    program.point(along(0.31));
+    program.wait("an aim", |seen| seen.aim == "1:1,1");
+    program.quit();
+}
+
+/// Deep enough that numbers of 64 bits alone would lose the cells.
+const DEEP: usize = 40;
+
+#[test]
+fn a_cell_forty_levels_down_is_played_on() {
+    let Some(screen) = Screen::new("a_cell_forty_levels_down_is_played_on") else { return };
+    let desk = Desk::new();
+    let toml = "format = 1\nname = \"Deep\"\nextends = \"fractal/sierpinski-carpet\"\n\
+                without = [\"options\"]\n[rules.subdivide]\nwho = \"always\"\nmax_depth = 42\n";
+    let file = desk.write("deep.toml", toml).to_string_lossy().into_owned();
+    // The moves: one way down, never to the same side twice.
+    let path = |depth: usize| -> String {
+        (0..depth).map(|step| if step % 2 == 0 { "/7" } else { "/0" }).collect()
+    };
+    let json = serde_json::json!({
+        "board": {"topology": "subdivision", "fractal": "carpet", "depth": 1},
+        "rules": {"subdivide": {"who": "always", "max_depth": 42}},
+    });
+    let mut cursor = open(&*plugins()["fractal"].native, &json.to_string(), None);
+    let mut moves = String::new();
+    for depth in 1..=DEEP {
+        let by = cursor.standing().unwrap().mover().expect("the game goes on");
+        let mv = cursor.legal(by, Some(&format!("{}=", path(depth))), 1).unwrap().remove(0);
+        cursor.play(by, &mv).unwrap().expect("it is legal");
+        write!(moves, "{mv} ").unwrap();
+    }
+    let mut program = start(&screen, &desk, &file, &["--moves", moves.trim()]);
+    let mut seen = program.wait("the moves", |seen| seen.ply == DEEP as u32);
+    // Nearer and nearer, by what lies under the pointer.
+    let (one, other) = (format!("{}/0", path(DEEP)), format!("{}/2", path(DEEP)));
+    let wide = |seen: &Seen| seen.distance("0:0,0", "0:1,0");
+    for _ in 0..DEEP {
+        if seen.distance(&one, &other) > 150.0 {
+            break;
+        }
+        let before = wide(&seen);
+        program.wheel(seen.site(&one), 24);
+        seen = program.wait("a closer look", |seen| wide(seen) > before * 20.0);
+    }
+    // A cell of the deepest level, and a vertex of it.
+    let corner = (seen.site(&one).0 * 1.5 - seen.site(&other).0 * 0.5, seen.site(&one).1);
+    assert!(seen.distance(&one, &other) > 150.0 && corner.0 > 0.0, "{seen}");
+    let empty = seen.sites.iter().find(|site| {
+        let away = (site.x - seen.site(&one).0).hypot(site.y - seen.site(&one).1);
+        site.label.starts_with(&format!("{}:", DEEP + 1)) && away < seen.distance(&one, &other)
+    });
+    let vertex = empty.expect("a vertex beside the cell").label.clone();
+    program.walk(&[&vertex], DEEP as u32 + 1);
+    let seen = program.wait("the move", |seen| seen.ply == DEEP as u32 + 1);
+    assert_eq!(seen.moves.last(), Some(&vertex));
+    program.quit();
+}
