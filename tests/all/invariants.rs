@@ -332,7 +332,7 @@ fn rulesets_carry_a_licence() {
 }
 
 /// The documents that a person finds first.
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 9] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -340,6 +340,7 @@ const DOCUMENTS: [&str; 8] = [
     "host/PROGRAMS.md",
     "host/QUERY.md",
     "rulesets/README.md",
+    "rulesets/fractal/FAIRNESS.md",
     "sdk/README.md",
 ];
 
