@@ -177,3 +177,28 @@ fn another_division_in_the_place_of_one_is_read_again() {
     assert!(board.update(&mut *cursor).unwrap());
     assert!(board.site_named("/0/1").is_none() && board.site_named("/3/1").is_some());
 }
+
+#[test]
+fn what_is_smaller_than_a_pixel_is_not_drawn() {
+    let json = json!({
+        "board": {"topology": "subdivision", "fractal": "square", "depth": 7},
+        "rules": {"subdivide": {"who": "never"}},
+    });
+    let mut cursor = open(&*plugins()["fractal"].native, &json.to_string(), None);
+    let mut board = Board::new(0);
+    board.update(&mut *cursor).unwrap();
+    let style =
+        Style::of(&ruleset("fractal/square"), &open_about(), boardloom_play::scene::Theme::Dark);
+    let pieces = Pieces::default();
+    let shapes = |pixels: f64| {
+        let zero = Pos::new(0.0, 0.0);
+        let viewport = Rect { min: zero, max: Pos::new(pixels, pixels) };
+        let camera = Camera::fitting(board.bounds().unwrap(), viewport);
+        let picture =
+            Picture::new(&board, &camera, &style, &pieces, [pixels as f32, pixels as f32]);
+        picture.ground().shapes.len()
+    };
+    // Cells of a fifth of a pixel, of half a pixel, and such as everybody sees.
+    let counts = [30.0, 90.0, 800.0].map(shapes);
+    assert!(counts[0] < 4000 && counts[1] < 10_000 && counts[2] > 20_000, "{counts:?}");
+}

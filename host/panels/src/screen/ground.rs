@@ -117,7 +117,8 @@ impl Ground {
                 self.lay_under(picture, pixels_per_point);
             }
             for (number, block) in picture.blocks(part).iter().enumerate() {
-                if !block.bounds.grown(2.0 * picture.board.unit()).meets(&seen) {
+                let near = block.bounds.grown(2.0 * picture.board.unit()).meets(&seen);
+                if !near || picture.is_too_fine(part, number) {
                     continue;
                 }
                 let is_pieces = part == Part::Pieces;

@@ -26,10 +26,16 @@ pub struct Block {
     pub bounds: Rect,
     /// What they want of the whole board's size, worked out once they are settled.
     extent: Option<Rect>,
+    /// The radius of the largest of them, where all lie in frames within others: then
+    /// something larger lies below each.
+    pub nested: Option<f64>,
     /// The blocks of sites that stand in it, each the number of the first site
     /// divided by [`BLOCK`]; in order. None for lines.
     pub sites: Vec<Site>,
 }
+
+/// What a block takes up, and [`Block::nested`].
+pub(super) type Measured = (Option<Rect>, Option<f64>);
 
 /// All places, or all lines, as blocks.
 #[derive(Debug, Clone, Default)]
@@ -43,7 +49,13 @@ impl Blocks {
     /// Takes in the next one.
     pub fn push(&mut self, number: usize, bounds: &Rect, site: Option<Site>) {
         if number.is_multiple_of(BLOCK) || self.0.is_empty() {
-            self.0.push(Block { version: 0, bounds: *bounds, extent: None, sites: Vec::new() });
+            self.0.push(Block {
+                version: 0,
+                bounds: *bounds,
+                extent: None,
+                nested: None,
+                sites: Vec::new(),
+            });
         }
         let block = self.0.last_mut().expect("one was pushed where there was none");
         block.version = 0;
@@ -76,11 +88,11 @@ impl Blocks {
 
     /// Gives the blocks that changed new versions, and measures what is in them
     /// by its numbers. The other blocks are what they were.
-    pub fn settle(&mut self, mut measure: impl FnMut(Range<usize>) -> Option<Rect>) {
+    pub fn settle(&mut self, mut measure: impl FnMut(Range<usize>) -> Measured) {
         for (number, block) in self.0.iter_mut().enumerate() {
             if block.version == 0 {
                 block.version = fresh();
-                block.extent = measure(number * BLOCK..(number + 1) * BLOCK);
+                (block.extent, block.nested) = measure(number * BLOCK..(number + 1) * BLOCK);
             }
         }
     }
@@ -102,7 +114,7 @@ mod tests {
             let mut seen = Vec::new();
             blocks.settle(|numbers| {
                 seen.push(numbers.start);
-                Some(at(numbers.start).with(&at(numbers.end.min(count) - 1)))
+                (Some(at(numbers.start).with(&at(numbers.end.min(count) - 1))), None)
             });
             let width = Rect::around(blocks.corners()).map_or(0.0, |all| all.width());
             (seen, width)

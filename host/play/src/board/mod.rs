@@ -223,19 +223,22 @@ impl Board {
         self.revision = fresh();
         let spots = &self.spots;
         self.spot_blocks.settle(|numbers| {
-            let corners = spots[numbers.start..numbers.end.min(spots.len())].iter().flat_map(|s| {
+            let spots = &spots[numbers.start..numbers.end.min(spots.len())];
+            let corners = spots.iter().flat_map(|s| {
                 let around = match s.outline.is_empty() {
                     true => Rect { min: s.at, max: s.at }.grown(s.radius),
                     false => s.bounds,
                 };
                 [around.min, around.max]
             });
-            Rect::around(corners)
+            let nested = spots.iter().all(|s| s.level > 0);
+            let largest = spots.iter().map(|s| s.radius).fold(0.0, f64::max);
+            (Rect::around(corners), nested.then_some(largest))
         });
         let strokes = &self.strokes;
         self.stroke_blocks.settle(|numbers| {
             let all = strokes[numbers.start..numbers.end.min(strokes.len())].iter();
-            Rect::around(all.flat_map(|s| s.bounds).flat_map(|r| [r.min, r.max]))
+            (Rect::around(all.flat_map(|s| s.bounds).flat_map(|r| [r.min, r.max])), None)
         });
         self.unit = self.usual_radius();
         self.bounds = self.measured();

@@ -8,6 +8,8 @@ const FINEST_OUTLINE: f32 = 1.5;
 /// Of larger ones nobody knows to a pixel where the outline is: those within them that
 /// are looked at have outlines of their own.
 const COARSEST_OUTLINE: f32 = 1e15;
+/// And ones within others, smaller than this, are not drawn at all.
+const FINEST_CELL: f64 = 0.6;
 /// And no ornament.
 const FINEST_ORNAMENT: f32 = 4.0;
 
@@ -18,7 +20,8 @@ impl Picture<'_> {
         let seen = self.camera.seen();
         let shapes = Part::GROUND.iter().flat_map(|part| {
             let blocks = 0..self.blocks(*part).len();
-            blocks.flat_map(|block| self.part(*part, block, Some(seen)))
+            let drawn = blocks.filter(|block| !self.is_too_fine(*part, *block));
+            drawn.flat_map(|block| self.part(*part, block, Some(seen)))
         });
         Layer {
             kind: LayerKind::Ground,
@@ -33,6 +36,13 @@ impl Picture<'_> {
             Part::Regions | Part::Lines => self.board.stroke_blocks(),
             Part::Cells | Part::Dots | Part::Pieces => self.board.spot_blocks(),
         }
+    }
+
+    /// Tells whether nothing of a block of the ground could be told from what lies
+    /// below it.
+    pub fn is_too_fine(&self, part: Part, block: usize) -> bool {
+        let nested = self.blocks(part).get(block).and_then(|block| block.nested);
+        part != Part::Pieces && nested.is_some_and(|size| size * self.camera.scale < FINEST_CELL)
     }
 
     /// Returns a block of a part: all of it, or what meets a part of the board,
