@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use boardloom_play::sitting::Match;
 use boardloom_play::{Record, Table};
+use boardloom_ruleset::Settings;
 
 use crate::program::{Desk, said};
 use crate::screen::{Program, SIZE, Screen, Seen, only_file};
-use crate::support::{open, plugins, ruleset, ruleset_of_text};
+use crate::support::{open, plugins, ruleset, ruleset_of_text, ruleset_with};
 
 const TWO_PEOPLE: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
 
@@ -172,12 +173,16 @@ fn a_position_a_list_and_a_record_go_through_the_clipboard() {
 fn play_to_the_end(program: &mut Program<'_>, json: &str) -> Seen {
     let mut cursor = open(&*plugins()["ataxx"].native, json, None);
     let mut played = 0;
+    let mut board = None;
     loop {
         let seen =
             program.wait("a turn or the end", |seen| seen.is_ready() || !seen.outcome.is_empty());
         if !seen.outcome.is_empty() {
             return seen;
         }
+        // Whatever is written around it, the board stays where it is.
+        let places = seen.sites.iter().map(|site| (site.x, site.y)).collect::<Vec<_>>();
+        assert_eq!(*board.get_or_insert_with(|| places.clone()), places, "{seen}");
         for mv in &seen.moves[played..] {
             let by = cursor.standing().unwrap().mover().expect("the game goes on");
             cursor.play(by, mv).unwrap().expect("what was played is legal");
@@ -521,18 +526,21 @@ fn a_pause_covers_the_board_and_stops_clocks_and_computer() {
 }
 
 #[test]
-fn four_computers_play_to_the_end_in_a_small_window() {
-    let name = "four_computers_play_to_the_end_in_a_small_window";
+fn two_people_and_two_computers_play_to_the_end_in_a_small_window() {
+    let name = "two_people_and_two_computers_play_to_the_end_in_a_small_window";
     let Some(screen) = Screen::new(name) else { return };
     let desk = Desk::new();
     let mut args = vec!["play", "ataxx/boogers", "--set", "setup.seats=4", "--clock", "600+5"];
-    for seat in ["--seat1", "--seat2", "--seat3", "--seat4"] {
-        args.extend([seat, "computer:1"]);
-    }
+    let [person, computer] = ["human", "computer:1"];
+    args.extend(["--seat1", person, "--seat2", computer, "--seat3", person, "--seat4", computer]);
     let mut program = Program::start(&screen, &desk, &args);
     program.wait("the game", |seen| seen.screen == "game");
     screen.resize(640, 480);
-    let seen = program.wait("the end", |seen| !seen.outcome.is_empty());
+    program.wait("the smaller window", |seen| seen.window == [640, 480]);
+    let mut settings = Settings::default();
+    settings.set("setup.seats", 4);
+    let seen =
+        play_to_the_end(&mut program, &ruleset_with("ataxx/boogers", &settings).plugin_json());
     assert_eq!((seen.scores.len(), seen.clocks.len()), (4, 4));
     assert!(seen.scores.iter().sum::<f64>() >= 1.0, "{seen}");
     let names = ["Green", "Yellow", "Purple", "Blue"];

@@ -170,7 +170,13 @@ fn panel(
     let asked = panel
         .resizable(true)
         .frame(frame)
-        .show(ui, |ui| side::side(ui, playing, &mut view.tab, &mut view.list, palette))
+        .show(ui, |ui| {
+            let room = ui.available_rect_before_wrap();
+            let mut inside = within(ui, room);
+            let asked = side::side(&mut inside, playing, &mut view.tab, &mut view.list, palette);
+            ui.expand_to_include_rect(room);
+            asked
+        })
         .inner;
     wanted.extend(asked.into_iter().map(Wanted::Side));
 }
@@ -215,21 +221,22 @@ fn table(
     let below = playing.below();
     let seats = playing.game.players().len();
     let others: Vec<usize> = (1..seats).map(|n| (below + n) % seats).collect();
-    if !view.board_only && !others.is_empty() {
-        ui.allocate_ui(egui::vec2(ui.available_width(), strip::HEIGHT), |ui| {
-            ui.columns(others.len(), |columns| {
-                for (ui, seat) in columns.iter_mut().zip(&others) {
-                    let pressed = strip::strip(ui, playing, *seat, look, false);
-                    wanted.extend(pressed.map(Wanted::Strip));
-                }
-            });
-        });
-    }
     let gap = ui.spacing().item_spacing.y;
-    let under = if view.board_only { 0.0 } else { strip::HEIGHT + gap };
-    let height = (ui.available_height() - under).max(40.0);
-    let (rect, _) =
-        ui.allocate_exact_size(egui::vec2(ui.available_width(), height), egui::Sense::hover());
+    let room = ui.available_rect_before_wrap();
+    let mut rect = room;
+    if !view.board_only {
+        let gaps = gap * others.len().saturating_sub(1) as f32;
+        let size = egui::vec2((room.width() - gaps) / others.len() as f32, strip::HEIGHT);
+        for (place, seat) in others.iter().enumerate() {
+            let min = room.min + egui::vec2((size.x + gap) * place as f32, 0.0);
+            let mut ui = within(ui, Rect::from_min_size(min, size));
+            let pressed = strip::strip(&mut ui, playing, *seat, look, false);
+            wanted.extend(pressed.map(Wanted::Strip));
+        }
+        let above = if others.is_empty() { 0.0 } else { strip::HEIGHT + gap };
+        rect.min.y += above;
+        rect.max.y = (rect.max.y - strip::HEIGHT - gap).max(rect.min.y + 40.0);
+    }
     wanted.push(Wanted::Place(rect));
     if playing.is_paused() {
         cover(ui, rect, palette, wanted);
@@ -237,9 +244,21 @@ fn table(
         board::board(ui, rect, playing, view, preferences, wanted);
     }
     if !view.board_only {
-        let pressed = strip::strip(ui, playing, below, look, true);
+        let min = egui::pos2(rect.min.x, rect.max.y + gap);
+        let size = egui::vec2(rect.width(), strip::HEIGHT);
+        let mut ui = within(ui, Rect::from_min_size(min, size));
+        let pressed = strip::strip(&mut ui, playing, below, look, true);
         wanted.extend(pressed.map(Wanted::Strip));
     }
+    ui.expand_to_include_rect(room);
+}
+
+/// Returns a part of the screen that what stands in it cannot widen: else all that
+/// is beside it, the board above all, would jump under the pointer.
+fn within(ui: &mut Ui, room: Rect) -> Ui {
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(room));
+    inside.shrink_clip_rect(room.expand(2.0));
+    inside
 }
 
 /// What lies over the board while the clocks stand still: nobody thinks then.

@@ -227,10 +227,15 @@ fn show_row(
     match row {
         Row::Round { number, cells } => {
             ui.horizontal(|ui| {
+                let many = seats > 2;
+                if many {
+                    ui.spacing_mut().item_spacing.x = 2.0;
+                }
                 let weak = RichText::new(format!("{number}.")).color(palette.weak);
-                ui.add_sized([34.0, 22.0], egui::Label::new(weak).selectable(false));
+                let room = [if many { 26.0 } else { 34.0 }, 22.0];
+                ui.add_sized(room, egui::Label::new(weak).selectable(false));
                 let gaps = ui.spacing().item_spacing.x * seats as f32;
-                let width = ((ui.available_width() - gaps) / seats as f32).clamp(36.0, 120.0);
+                let width = ((ui.available_width() - gaps) / seats as f32).clamp(28.0, 120.0);
                 for cell in cells {
                     let (rect, _) =
                         ui.allocate_exact_size(egui::vec2(width, 22.0), egui::Sense::hover());

@@ -47,11 +47,10 @@ pub(super) fn strip(
     let line = if acts { look.palette.accent } else { look.palette.line };
     let width = if acts { 2.0 } else { 1.0 };
     let mut pressed = None;
-    egui::Frame::new()
+    let frame = egui::Frame::new()
         .fill(look.palette.raised)
-        .stroke(egui::Stroke::new(width, line))
         .corner_radius(6)
-        .inner_margin(egui::Margin::symmetric(8, 3))
+        .inner_margin(egui::Margin::symmetric(9, 4))
         .show(ui, |ui| {
             ui.set_min_height(HEIGHT - 8.0);
             ui.set_max_height(HEIGHT - 8.0);
@@ -60,6 +59,10 @@ pub(super) fn strip(
                 false => in_one_line(ui, playing, seat, look, buttons),
             };
         });
+    // Not the frame's own: a strip would be higher while its seat is to move, and
+    // the board would jump at every turn.
+    let stroke = egui::Stroke::new(width, line);
+    ui.painter().rect_stroke(frame.response.rect, 6.0, stroke, egui::StrokeKind::Inside);
     pressed
 }
 

@@ -60,7 +60,9 @@ impl Interface {
         if drag.is_some() {
             return self.drop_on(over, press, chooser);
         }
-        if over != Some(press.site) || (press.picked && !press.again) {
+        // A board that moves under a pointer which stands still costs no click.
+        let slipped = over != Some(press.site) && press.at.distance(at) >= DRAG_START;
+        if slipped || (press.picked && !press.again) {
             return None;
         }
         self.point_at(press.site, chooser)

@@ -76,6 +76,7 @@ fn growing() -> Paths {
 
 /// Runs inputs, given as words, and checks what comes of each:
 /// `down c`, `up c`, `move c`, `click c`, `far c` (moves by 10 pixels),
+/// `slide cd` (a click on c while the board moves so that d comes under it),
 /// `off` (a press beside the board), `left`, `right`, `enter`, `esc`.
 fn run(position: &mut Paths, steps: &[(&str, Option<Intent>, &str)]) -> Interface {
     let mut interface = Interface::new(position);
@@ -90,6 +91,10 @@ fn run(position: &mut Paths, steps: &[(&str, Option<Intent>, &str)]) -> Interfac
             "move" => vec![Input::PointerMoved { at, over }],
             "far" => vec![Input::PointerMoved { at: far, over }],
             "click" => vec![Input::PointerDown { at, over }, Input::PointerUp { at, over }],
+            "slide" => {
+                let after = rest.bytes().nth(1).map(|b| Site::from(b - b'a'));
+                vec![Input::PointerDown { at, over }, Input::PointerUp { at, over: after }]
+            }
             "off" => vec![Input::PointerDown { at, over: None }],
             "gone" => vec![Input::PointerGone],
             "left" => vec![Input::CursorMove(Direction::Left)],
@@ -125,6 +130,8 @@ fn click_click() {
     run(&mut growing(), &[("click a", None, "a"), ("click b", play("b"), "")]);
     // The release plays, so that a slip can be taken back.
     run(&mut growing(), &[("click a", None, "a"), ("down c", None, "a"), ("up d", None, "a")]);
+    // A board that moves meanwhile is none.
+    run(&mut growing(), &[("slide ad", None, "a"), ("slide cd", play("ac"), "")]);
 }
 
 #[test]
