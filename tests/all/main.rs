@@ -32,6 +32,7 @@ mod tafl;
 mod text;
 mod third_party;
 mod window;
+mod window_connection;
 mod window_fractal;
 mod window_tafl;
 mod zoo;

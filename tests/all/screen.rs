@@ -172,10 +172,19 @@ pub struct Seen {
     pub status: String,
     pub banner: String,
     pub journal: String,
+    pub view: String,
+    pub marks: Vec<Marked>,
     pub sites: Vec<Place>,
+    pub ghosts: Vec<Place>,
     pub widgets: Vec<Widget>,
     pub texts: Vec<String>,
     pub window: [u32; 2],
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Marked {
+    pub role: String,
+    pub sites: Vec<String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -234,6 +243,7 @@ impl std::fmt::Display for Seen {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut short = self.clone();
         short.sites.clear();
+        short.ghosts.clear();
         let labels: BTreeSet<_> = short.widgets.drain(..).map(|it| it.label).collect();
         write!(f, "{short:?} with {labels:?}")
     }
@@ -386,6 +396,15 @@ impl<'a> Program<'a> {
         self.release();
     }
 
+    /// Moves with the middle button held: turns and shifts the board.
+    pub fn turn(&self, from: (f64, f64), to: (f64, f64)) {
+        let [x, y] = pixels(from);
+        self.screen.act(&["mousemove", &x, &y, "mousedown", "2"]);
+        let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+        [middle, to].into_iter().for_each(|at| self.point(at));
+        self.screen.act(&["mouseup", "2"]);
+    }
+
     /// Presses keys one after the other: `ctrl+q`, `Escape`, ...
     pub fn keys(&self, keys: &[&str]) {
         let mut args = vec!["key"];
@@ -406,7 +425,7 @@ impl<'a> Program<'a> {
             let at = self.wait_for_turn().site(site);
             self.click(at);
             let chosen = before[..=length].to_vec();
-            self.wait(&format!("{chosen:?} picked"), |seen| seen.path == chosen);
+            self.wait(&format!("{chosen:?} picked, clicked at {at:?}"), |seen| seen.path == chosen);
         }
         let at = self.wait_for_turn().site(last);
         self.click(at);

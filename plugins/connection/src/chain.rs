@@ -97,8 +97,7 @@ impl View<'_> {
     /// covering of the group, in which every stone stands once for each class.
     fn closed(&self, from: Node) -> Vec<Node> {
         let web = &self.goals.web;
-        let all = (0..web.nodes()).flat_map(|node| web.beside(node));
-        let bits = u8::BITS - all.fold(0, |all, step| all | step.class()).leading_zeros();
+        let bits = u8::BITS - web.classes().leading_zeros();
         let state = |node: Node, class: u8| (node as usize) << bits | usize::from(class);
         let mut before = vec![FAR; (web.nodes() as usize) << bits];
         let start = state(from, 0);

@@ -3,7 +3,7 @@
 use boardloom_sdk::Message;
 
 use crate::game::Connection;
-use crate::goals::{Goals, Reached, Task};
+use crate::goals::{Reached, Task};
 use crate::position::{Phase, Position, Win};
 use crate::ruleset::{Equaliser, Full, Goal, Loop, Rules};
 use crate::text::LETTERS;
@@ -58,8 +58,7 @@ fn goals(game: &Connection) -> Vec<Message> {
         for color in 0..game.seats {
             let text = "{color} joins {sides} with one group of adjacent stones.";
             let sides = spoken(task, task.sides(color), " and ");
-            let letter = LETTERS[usize::from(color)];
-            let text = Message::new("rules.sides", text).with("color", letter);
+            let text = Message::new("rules.sides", text).with("color", colour(color, true));
             paragraphs.push(text.with("sides", sides));
         }
     }
@@ -121,15 +120,20 @@ fn looped(rules: &Rules) -> Message {
 }
 
 /// Returns the joined edges of a class: bit 0 is the first pair.
-fn described(class: u8) -> String {
+fn pairs(class: u8) -> String {
     const NAMES: [&str; 2] = ["the first pair of joined edges", "the second pair"];
     let pair = |bit: usize| match NAMES.get(bit) {
         Some(name) => (*name).to_owned(),
         None => format!("pair {}", bit + 1),
     };
     let pairs: Vec<String> = (0..8).filter(|bit| class >> bit & 1 != 0).map(pair).collect();
-    let only = if pairs.len() == 1 { " alone" } else { "" };
-    format!("{}{only} (class {class})", pairs.join(" and "))
+    pairs.join(" and ")
+}
+
+/// Returns the joined edges of a class, and how a ruleset calls it.
+fn described(class: u8) -> String {
+    let only = if class.count_ones() == 1 { " alone" } else { "" };
+    format!("{}{only} (class {class})", pairs(class))
 }
 
 fn equaliser(rules: &Rules) -> Option<Message> {
@@ -160,30 +164,40 @@ fn equaliser(rules: &Rules) -> Option<Message> {
     Some(Message::new(id, text).with("stones", stones))
 }
 
-/// Returns why a game is over that somebody won.
-pub fn reason(goals: &Goals, win: &Win) -> Message {
-    let task = goals.task(0);
-    let message = match win.how {
+/// Returns what a person calls a colour: players have names of their own, and text
+/// has letters.
+fn colour(color: u8, begins: bool) -> String {
+    const WHICH: [&str; LETTERS.len()] = ["first", "second", "third"];
+    let (the, color) = (if begins { "The" } else { "the" }, usize::from(color));
+    format!("{the} {} colour ({})", WHICH[color], LETTERS[color])
+}
+
+/// Returns why a game is over that somebody won, as goes on from a name of who that
+/// is.
+pub fn reason(game: &Connection, win: &Win) -> Message {
+    let (goals, task) = (&game.goals, game.goals.task(0));
+    let (id, text, what) = match win.how {
         Reached::Loop(class) => {
-            let text = "{color} has a loop across the joined edges (class {class})";
-            Message::new("over.loop", text).with("class", class)
+            let one = goals.web.classes().count_ones() == 1;
+            let joined = if one { "the joined edges".to_owned() } else { pairs(class) };
+            ("over.loop", ["a loop across {what}", "a loop across {what} loses"], joined)
         }
         Reached::Sides => {
             let sides = spoken(task, task.sides(win.color), " and ");
-            Message::new("over.sides", "{color} joined {sides}").with("sides", sides)
+            ("over.sides", ["{what} are joined", "joining {what} loses"], sides)
         }
         Reached::Regions => {
-            let needed = task.regions().1;
-            Message::new("over.regions", "one group of {color} touches {needed} regions")
-                .with("needed", needed)
+            let needed = task.regions().1.to_string();
+            let texts =
+                ["one group touches {what} regions", "a group that touches {what} regions loses"];
+            ("over.regions", texts, needed)
         }
         Reached::Points => {
-            let text = "{color} has won {points} of {games} games";
-            let message = Message::new("over.points", text).with("points", goals.points());
-            message.with("games", goals.layers())
+            let points = format!("{} of {} games", goals.points(), goals.layers());
+            ("over.points", ["{what} are won", "who wins {what} loses"], points)
         }
     };
-    message.with("color", LETTERS[usize::from(win.color)])
+    Message::new(id, text[usize::from(game.ruleset.rules.misere)]).with("what", what)
 }
 
 /// Returns what is expected of the mover, where it is not plainly a stone of the
@@ -195,7 +209,7 @@ pub fn asks(game: &Connection, position: &Position) -> Option<Message> {
         Phase::Choose => Some(Message::new("ask.choose", "Choose a colour.")),
         Phase::Cut => {
             let text = "Put a stone of {color}: the other player will choose a colour.";
-            Some(Message::new("ask.cut", text).with("color", LETTERS[usize::from(turn.color)]))
+            Some(Message::new("ask.cut", text).with("color", colour(turn.color, false)))
         }
         Phase::Open | Phase::Play if turn.left > 1 || game.ruleset.rules.stones_per_turn > 1 => {
             let text = "Stones left in this turn: {left}.";

@@ -339,7 +339,7 @@ impl Game for Connection {
                 Message::new("over.alone", "only one player is left")
             };
         };
-        explain::reason(&self.goals, &win)
+        explain::reason(self, &win)
     }
 
     fn candidates(&self, position: &Position, _: Seat, out: &mut Vec<Move>) {

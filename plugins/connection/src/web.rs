@@ -132,6 +132,12 @@ impl Web {
         self.sites
     }
 
+    /// Returns the generators that steps cross, a bit each.
+    pub fn classes(&self) -> u8 {
+        let all = (0..self.nodes()).flat_map(|node| self.beside(node));
+        all.fold(0, |all, step| all | step.class())
+    }
+
     /// Returns how many places there are in all.
     pub fn nodes(&self) -> u32 {
         self.site_of.len() as u32

@@ -77,11 +77,18 @@ impl Builder {
         self.diagonals[site as usize].push(link);
     }
 
-    /// Adds a faded copy of a site, which is called as the site in lower case.
+    /// Adds a faded copy of a site.
     pub fn ghost(&mut self, site: Site, at: Point, shape: Option<u32>) {
-        let label = self.labels[site as usize].to_ascii_lowercase();
-        let (frame, role) = (None, CELL);
-        self.drawing.places.push(Place { site, copy: true, frame, at, shape, label, role });
+        let place = self.spot(site, true, at, shape);
+        self.drawing.places.push(place);
+    }
+
+    /// Returns a place of a site, or of a copy, which is called as the site in lower
+    /// case.
+    pub fn spot(&self, site: Site, copy: bool, at: Point, shape: Option<u32>) -> Place {
+        let label = &self.labels[site as usize];
+        let label = if copy { label.to_ascii_lowercase() } else { label.clone() };
+        Place { site, copy, frame: None, at, shape, label, role: CELL }
     }
 
     pub fn label(&mut self, site: Site, label: String) {
@@ -132,16 +139,8 @@ impl Builder {
     }
 
     pub fn place(&mut self, site: Site, at: Point, shape: Option<u32>) {
-        let label = self.labels[site as usize].clone();
-        self.drawing.places.push(Place {
-            site,
-            copy: false,
-            frame: None,
-            at,
-            shape,
-            label,
-            role: CELL,
-        });
+        let place = self.spot(site, false, at, shape);
+        self.drawing.places.push(place);
     }
 
     pub fn line(&mut self, line: Line) {

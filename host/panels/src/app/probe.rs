@@ -1,6 +1,8 @@
 //! What the window shows, for tests and for programs that watch it.
 
+use boardloom_contract::Mark;
 use boardloom_play::Input;
+use boardloom_play::board::Spot;
 use serde::Serialize;
 
 use super::{App, Screen};
@@ -16,6 +18,15 @@ pub struct Site {
     pub x: f64,
     /// In points from the top.
     pub y: f64,
+}
+
+/// Something that is pointed out on the board.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Marked {
+    /// `win`, `threat`, ...
+    pub role: String,
+    /// The sites, by label.
+    pub sites: Vec<String>,
 }
 
 /// What the window shows.
@@ -65,9 +76,15 @@ pub struct Probe {
     pub banner: String,
     /// Where the moves are kept, or nothing.
     pub journal: String,
+    /// Which view of the board is shown: `flat`, `unrolled`, ...
+    pub view: String,
+    /// What the game points out.
+    pub marks: Vec<Marked>,
     /// All sites, with where they are; those last that do not stand yet and can be
     /// pointed at.
     pub sites: Vec<Site>,
+    /// The ghosts of sites, with where they are.
+    pub ghosts: Vec<Site>,
 }
 
 impl App {
@@ -101,7 +118,10 @@ impl App {
             status: String::new(),
             banner: String::new(),
             journal: String::new(),
+            view: String::new(),
+            marks: Vec::new(),
             sites: Vec::new(),
+            ghosts: Vec::new(),
         };
         let Some(playing) = self.playing.as_ref().filter(|_| self.screen == Screen::Game) else {
             return probe;
@@ -128,14 +148,25 @@ impl App {
         probe.banner = self.view.banner.as_ref().map(|it| it.text.clone()).unwrap_or_default();
         probe.journal =
             playing.game.journal().map(|j| j.path().display().to_string()).unwrap_or_default();
-        let own = playing.board.spots().iter().filter(|spot| !spot.copy);
-        let own = own.chain(playing.board.proposed());
-        probe.sites = own
-            .map(|spot| {
+        let views = &playing.game.about().views;
+        let view = views.get(usize::from(playing.board.view()));
+        probe.view = view.map(|view| view.id.clone()).unwrap_or_default();
+        let marked = |mark: &Mark| Marked {
+            role: mark.role.clone(),
+            sites: mark.sites.iter().filter_map(label).collect(),
+        };
+        probe.marks = playing.marks.iter().map(marked).collect();
+        let (ghosts, mut own): (Vec<_>, Vec<_>) =
+            playing.board.spots().iter().partition(|spot| spot.copy);
+        own.extend(playing.board.proposed());
+        let places = |spots: Vec<&Spot>| {
+            let place = |spot: &Spot| {
                 let at = playing.camera.to_screen(spot.at);
                 Site { label: spot.label.clone(), x: at.x, y: at.y }
-            })
-            .collect();
+            };
+            spots.into_iter().map(place).collect()
+        };
+        (probe.sites, probe.ghosts) = (places(own), places(ghosts));
         probe
     }
 

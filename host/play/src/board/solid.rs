@@ -16,7 +16,8 @@ pub(super) struct Solid {
     pub patch: Patch,
     /// How far the farthest point is from the middle.
     pub radius: f64,
-    /// Half the way from each vertex to the nearest other place.
+    /// Of each place how large a piece may be: in the cell, or half the way from a
+    /// vertex to the nearest other place.
     pub gaps: Vec<f64>,
 }
 
@@ -55,6 +56,19 @@ fn length(p: Point) -> f64 {
     (p.0 * p.0 + p.1 * p.1 + p.2 * p.2).sqrt()
 }
 
+fn less(a: Point, b: Point) -> Point {
+    (a.0 - b.0, a.1 - b.1, a.2 - b.2)
+}
+
+/// Returns how far an edge, from a point to another, is from the origin.
+fn edge_away((from, to): (&Point, &Point)) -> f64 {
+    let along = less(*to, *from);
+    let dot = |a: Point, b: Point| a.0 * b.0 + a.1 * b.1 + a.2 * b.2;
+    let whole = dot(along, along).max(f64::MIN_POSITIVE);
+    let part = (-dot(*from, along) / whole).clamp(0.0, 1.0);
+    length((from.0 + along.0 * part, from.1 + along.1 * part, from.2 + along.2 * part))
+}
+
 impl Solid {
     /// Works out what does not depend on how the board is turned.
     pub fn measure(&mut self) {
@@ -63,27 +77,26 @@ impl Solid {
         let points = places.iter().map(|place| place.at).chain(lines);
         self.radius = points.map(length).fold(f64::MIN_POSITIVE, f64::max);
         let gap = |place: &Place| {
-            let away = |other: &Place| {
-                let (a, b) = (place.at, other.at);
-                length((a.0 - b.0, a.1 - b.1, a.2 - b.2))
-            };
+            let outline = place.shape.and_then(|shape| self.patch.shapes.get(shape as usize));
+            if let Some(outline) = outline.filter(|outline| outline.len() > 2) {
+                let next = outline.iter().cycle().skip(1);
+                return outline.iter().zip(next).map(edge_away).fold(f64::INFINITY, f64::min);
+            }
+            let away = |other: &Place| length(less(place.at, other.at));
             let nearest = places.iter().map(away).filter(|far| *far > 0.0);
             nearest.fold(2.0 * self.radius, f64::min) / 2.0
         };
-        let vertices = places.iter().filter(|place| place.shape.is_none());
-        self.gaps = vertices.map(gap).collect();
+        self.gaps = places.iter().map(gap).collect();
     }
 
     /// Returns the drawing as it is seen, from the back to the front: places,
-    /// their depths and, of vertices, their radii; lines cut into their segments,
+    /// their depths and their radii; lines cut into their segments,
     /// and how many of these are behind.
     fn seen(&self, turn: &Turn) -> (Patch, Vec<(f64, f64)>, usize) {
         let mut patch = Patch::default();
-        let mut gaps = self.gaps.iter();
         let mut order: Vec<(Point, f64, &Place)> = Vec::with_capacity(self.patch.places.len());
-        for place in &self.patch.places {
-            let gap = place.shape.is_none().then(|| gaps.next().copied()).flatten();
-            order.push((turn.apply(place.at), gap.unwrap_or(0.0), place));
+        for (place, gap) in self.patch.places.iter().zip(&self.gaps) {
+            order.push((turn.apply(place.at), *gap, place));
         }
         order.sort_by(|a, b| a.0.2.total_cmp(&b.0.2));
         for (at, _, place) in &order {
@@ -117,6 +130,14 @@ impl Board {
     /// Tells whether the view is one in space, that can be turned.
     pub fn is_solid(&self) -> bool {
         self.solid.is_some()
+    }
+
+    /// Returns how much a disc on a place is foreshortened: across the line to the
+    /// middle of the board not at all, along it by this factor. Vertices are drawn as
+    /// balls, which look the same from everywhere.
+    pub fn foreshortened(&self, spot: &super::Spot) -> Option<f64> {
+        let solid = self.solid.as_ref().filter(|_| !spot.outline.is_empty())?;
+        Some((spot.depth.abs() / solid.radius).min(1.0))
     }
 
     /// Turns a board in space, as if its front were pulled so far in the board's
@@ -160,9 +181,7 @@ impl Board {
         for (spot, (depth, gap)) in self.spots.iter_mut().zip(depths) {
             spot.depth = depth;
             spot.far = depth < 0.0;
-            if spot.outline.is_empty() {
-                spot.radius = gap;
-            }
+            spot.radius = gap;
         }
         for stroke in &mut self.strokes[..behind] {
             stroke.far = true;

@@ -4,7 +4,7 @@ use boardloom_contract::{Effect, Piece, Site};
 
 use super::glyph::Glyph;
 use super::{Pen, Picture, ScreenPos, Shape};
-use crate::board::Spot;
+use crate::board::{Pos, Spot};
 
 /// The highest stack that is drawn in full.
 const TALLEST: usize = 8;
@@ -31,6 +31,10 @@ impl Picture<'_> {
 
     /// Draws what stands on a place.
     pub(super) fn pieces_on(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+        if spot.far && !spot.outline.is_empty() {
+            // The cells in front lie over it.
+            return;
+        }
         let dragged = self.interface.and_then(|i| i.drag()).map(|drag| drag.from);
         let mut stack = self.pieces.on(spot.site);
         if self.motion.is_some_and(|motion| motion.hides(spot.site)) {
@@ -53,7 +57,22 @@ impl Picture<'_> {
     fn piece(&self, spot: &Spot, piece: Piece, height: usize, fade: f32, shapes: &mut Vec<Shape>) {
         let (mut at, radius) = self.spot(spot);
         at[1] -= height as f32 * radius * 0.22;
-        self.glyph(at, radius * FILLS, piece, fade).draw(shapes);
+        self.lay(spot, self.glyph(at, radius * FILLS, piece, fade), shapes);
+    }
+
+    /// Draws a glyph on a place: on a globe as flat as the cell is seen there.
+    fn lay(&self, spot: &Spot, glyph: Glyph, shapes: &mut Vec<Shape>) {
+        let from = shapes.len();
+        glyph.draw(shapes);
+        if let Some(flat) = self.board.foreshortened(spot) {
+            let (at, middle) = (self.screen(spot.at), self.screen(Pos::default()));
+            super::flat::press(
+                &mut shapes[from..],
+                at,
+                [at[0] - middle[0], at[1] - middle[1]],
+                flat as f32,
+            );
+        }
     }
 
     pub(super) fn glyph(&self, at: ScreenPos, radius: f32, piece: Piece, opacity: f32) -> Glyph {
@@ -83,7 +102,8 @@ impl Picture<'_> {
                 (_, Some(_), Some(after)) if effect.onto.is_none() => {
                     self.each_spot(to, |spot| {
                         let (at, radius) = self.spot(spot);
-                        self.glyph(at, radius * FILLS * 0.6, after, 0.95).draw(shapes);
+                        let glyph = self.glyph(at, radius * FILLS * 0.6, after, 0.95);
+                        self.lay(spot, glyph, shapes);
                     });
                 }
                 (_, _, Some(after)) => self.each_spot(to, |spot| {

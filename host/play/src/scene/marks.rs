@@ -200,35 +200,6 @@ impl Picture<'_> {
         }
     }
 
-    /// Returns the lines that join sites in order. Where the next site has a ghost
-    /// that is nearer than itself, the way leads over joined edges: the line goes to
-    /// the ghost, and another comes from a ghost on the other side.
-    fn chain(&self, sites: &[Site]) -> Vec<Vec<ScreenPos>> {
-        let far = |one: &Spot, other: &Spot| one.at.distance(other.at);
-        let nearest = |site: Site, to: &Spot| {
-            let ghosts = self.board.spots_of(site).filter(|spot| spot.copy);
-            ghosts.min_by(|one, other| far(one, to).total_cmp(&far(other, to)))
-        };
-        let mut lines: Vec<Vec<ScreenPos>> = vec![Vec::new()];
-        let mut before: Option<&Spot> = None;
-        for spot in sites.iter().filter_map(|site| self.board.spot_of(*site)) {
-            let crossed = before.and_then(|before| {
-                let ghost = nearest(spot.site, before)?;
-                // As far is no crossing: rounding must not decide.
-                (far(ghost, before) < 0.9 * far(spot, before)).then_some((before, ghost))
-            });
-            if let Some((before, ghost)) = crossed {
-                lines.last_mut().expect("there is one").push(self.spot(ghost).0);
-                let back = nearest(before.site, spot).map(|ghost| self.spot(ghost).0);
-                lines.push(back.into_iter().collect());
-            }
-            lines.last_mut().expect("there is one").push(self.spot(spot).0);
-            before = Some(spot);
-        }
-        lines.retain(|line| line.len() > 1);
-        lines
-    }
-
     /// Draws a hint: a ring on a single site, else an arrow along the path, and
     /// its value at the end.
     fn hint(&self, hint: &Hint, shapes: &mut Vec<Shape>) {

@@ -4,8 +4,10 @@
 //! makes the shapes. The ground (cells, lines) changes only with the board, the
 //! camera and the theme; what moves is in the layers above it.
 
+mod chains;
 mod color;
 mod figures;
+mod flat;
 mod glyph;
 mod ground;
 mod labels;

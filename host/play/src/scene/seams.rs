@@ -87,17 +87,11 @@ impl Picture<'_> {
         let room = head * (f32::from(heads) + 2.0);
         let times = (way.length / (cell * SPACING).max(room)).round().max(1.0);
         for time in 0..times as u32 {
-            let middle = way.length * (time as f32 + 0.5) / times;
+            let (base, [dx, dy]) = way.around(way.length * (time as f32 + 0.5) / times, cell);
             for number in 0..heads {
                 let off = (f32::from(number) - f32::from(heads - 1) / 2.0) * head * 0.95;
-                let tip = way.at(middle + off + head * 0.5);
-                let tail = way.at(middle + off - head * 0.5);
-                // Along a zigzag, a head looks the way of the whole.
-                let (ahead, behind) = (way.at(middle + off + cell), way.at(middle + off - cell));
-                let (dx, dy) = (ahead[0] - behind[0], ahead[1] - behind[1]);
-                let long = dx.hypot(dy).max(f32::MIN_POSITIVE);
-                let (dx, dy) = (dx / long * head * 0.5, dy / long * head * 0.5);
-                let [x, y] = [(tip[0] + tail[0]) / 2.0, (tip[1] + tail[1]) / 2.0];
+                let [x, y] = [base[0] + dx * off, base[1] + dy * off];
+                let (dx, dy) = (dx * head * 0.5, dy * head * 0.5);
                 let wing = 1.15;
                 let points = vec![
                     [x + dx, y + dy],
@@ -120,6 +114,19 @@ impl<'a> Way<'a> {
     fn along(points: &'a [ScreenPos]) -> Self {
         let length = points.windows(2).map(|pair| length(pair[0], pair[1])).sum();
         Way { points, length }
+    }
+
+    /// Returns the middle of a cell's length of the line and the way that it takes
+    /// there as a whole: along a zigzag, all heads look the same way, in a row.
+    fn around(&self, far: f32, cell: f32) -> (ScreenPos, ScreenPos) {
+        let part = |steps: i8| self.at(far + cell * f32::from(steps) / 4.0);
+        let near = (-4..=4).map(part);
+        let [x, y] = near.fold([0.0, 0.0], |sum, p| [sum[0] + p[0] / 9.0, sum[1] + p[1] / 9.0]);
+        let reach = (2.0 * cell).min(self.length / 2.0);
+        let (ahead, behind) = (self.at(far + reach), self.at(far - reach));
+        let (dx, dy) = (ahead[0] - behind[0], ahead[1] - behind[1]);
+        let long = dx.hypot(dy).max(f32::MIN_POSITIVE);
+        ([x, y], [dx / long, dy / long])
     }
 
     /// Returns the point so far along the line; its ends where that is beyond.

@@ -93,6 +93,7 @@ impl Playing {
         if next != self.board.view() {
             self.board = boardloom_play::Board::new(next);
             self.fitted = true;
+            self.revision_of_fit = u64::MAX;
             self.refresh();
         }
     }

@@ -3,12 +3,16 @@
 
 use super::map::{Cell, Map, plus};
 use super::{Builder, Field, Lattice, OUTSIDE};
-use crate::{Line, Paint, Point, Site};
+use crate::{Line, Paint, Patch, Point, Site};
 
 /// The seam that runs along an edge: its number from 1, or none of these.
 const NONE: u16 = 0;
 /// The edge lies on the other side of a seam.
 const OTHER: u16 = u16::MAX;
+
+fn seam_role(board: &mut Builder, flipped: bool) -> u16 {
+    board.role(if flipped { "seam-flipped" } else { "seam" })
+}
 
 impl Lattice {
     /// Draws cells, so many rings of ghosts, and seams. Labels are those that the
@@ -55,9 +59,26 @@ impl Lattice {
         }
     }
 
-    /// Marks where edges are joined: for each seam two lines of one group, whose
-    /// points come in the order in which the sides meet.
+    /// Marks where edges are joined: for each seam two lines of one group.
     fn draw_seams(&self, board: &mut Builder) {
+        for (group, (flipped, sides)) in self.joints().into_iter().enumerate() {
+            let role = seam_role(board, flipped);
+            for side in sides {
+                board.line(self.seam(&side, role, group));
+            }
+        }
+    }
+
+    /// Returns a line along corners, in parts of a unit; groups count from 0.
+    fn seam(&self, corners: &[Cell], role: u16, group: usize) -> Line {
+        let points: Vec<Point> = corners.iter().map(|at| self.mesh.point(*at)).collect();
+        let (paint, group) = (Paint::Stroke, group as u16 + 1);
+        Line { frame: None, role, points, closed: false, paint, group }
+    }
+
+    /// Returns of each pair of joined edges whether it is flipped, and the corners
+    /// along both, in parts of a unit, in the order in which they meet.
+    fn joints(&self) -> Vec<(bool, [Vec<Cell>; 2])> {
         let (seams, maps) = self.seams();
         let edges = self.mesh.edges();
         let mut begun = vec![false; seams.len()];
@@ -67,24 +88,58 @@ impl Lattice {
                 begun[next] = true;
             }
         }
-        let mut group = 0;
+        let mut joints = Vec::new();
         for start in (0..seams.len()).filter(|at| !begun[*at]) {
             let Some(map) = maps.get(usize::from(seams[start]).wrapping_sub(1)) else { continue };
-            group += 1;
             let (mut at, mut points) = (start, vec![self.corner(start / edges, start % edges)]);
             while seams[at] == seams[start] {
                 points.push(self.corner(at / edges, at % edges + 1));
                 at = self.next_edge(at);
             }
-            let role = board.role(if map.flips() { "seam-flipped" } else { "seam" });
-            let parts = self.mesh.parts;
-            let other = points.iter().map(|point| map.apply(*point, parts)).collect();
-            for side in [points, other] {
-                let points: Vec<Point> = side.iter().map(|at| self.mesh.point(*at)).collect();
-                let paint = Paint::Stroke;
-                board.line(Line { frame: None, role, points, closed: false, paint, group });
+            let other = points.iter().map(|point| map.apply(*point, self.mesh.parts)).collect();
+            joints.push((map.flips(), [points, other]));
+        }
+        joints
+    }
+
+    /// Draws the board and a copy of it beyond the edge whose outside a map brings
+    /// back, with ghosts and seams around both.
+    pub fn unroll(&self, board: &mut Builder, across: &Map) -> Patch {
+        let mut patch = Patch { shapes: vec![self.mesh.outline()], ..Patch::default() };
+        let both = [Map::IDENTITY, across.inverse()];
+        let mut taken: Vec<Cell> =
+            both.iter().flat_map(|map| self.cells.iter().map(|cell| map.apply(*cell, 1))).collect();
+        taken.sort_unstable();
+        for (map, copy) in both.iter().zip([false, true]) {
+            for (site, cell) in self.cells.iter().enumerate() {
+                let at = self.mesh.middle(map.apply(*cell, 1));
+                patch.places.push(board.spot(site as Site, copy, at, Some(0)));
             }
         }
+        for map in &both {
+            for (beyond, site) in self.ghosts(1) {
+                let cell = map.apply(beyond, 1);
+                if let Err(place) = taken.binary_search(&cell) {
+                    taken.insert(place, cell);
+                    patch.places.push(board.spot(site, true, self.mesh.middle(cell), Some(0)));
+                }
+            }
+        }
+        let mut drawn: Vec<Vec<Cell>> = Vec::new();
+        for (group, (flipped, sides)) in self.joints().into_iter().enumerate() {
+            let role = seam_role(board, flipped);
+            for (map, side) in both.iter().flat_map(|map| sides.iter().map(move |side| (map, side)))
+            {
+                let side: Vec<Cell> =
+                    side.iter().map(|at| map.apply(*at, self.mesh.parts)).collect();
+                // The two that meet between the copies are one.
+                if !drawn.contains(&side) && !drawn.iter().any(|one| one.iter().rev().eq(&side)) {
+                    patch.lines.push(self.seam(&side, role, group));
+                    drawn.push(side);
+                }
+            }
+        }
+        patch
     }
 
     /// Returns which seam each edge of each site lies on, and the map of each.

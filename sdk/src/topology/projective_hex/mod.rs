@@ -7,10 +7,9 @@ mod sphere;
 use schemars::JsonSchema;
 
 use super::build::Builder;
-use super::lattice::{Lattice, Map};
-use super::{CELL, Extra, Scheme, hex};
+use super::{Extra, Scheme, hex};
 use crate::fields::{Fields, Table};
-use crate::{Diagnostic, Message, Patch, Place, Point, Site, View, problem};
+use crate::{Diagnostic, Message, View, problem};
 
 /// The `[board]` table of `topology = "projective-hex"`.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
@@ -50,7 +49,7 @@ impl ProjectiveHex {
         // Letters last for n = 3.
         let scheme = if n <= 3 { Scheme::Letters } else { Scheme::Rows };
         let (lattice, mut board) = hex::begin(&plan, &maps, scheme, extra)?;
-        let unrolled = unroll(&lattice, &board, &maps[1]);
+        let unrolled = lattice.unroll(&mut board, &maps[1]);
         board.views.push((view("unrolled", "Unrolled", 2), unrolled));
         let sphere = sphere::draw(&lattice, &board, n);
         board.views.push((view("sphere", "Sphere", 3), sphere));
@@ -60,24 +59,4 @@ impl ProjectiveHex {
 
 fn view(id: &str, name: &str, dimensions: u8) -> View {
     View { id: id.to_owned(), name: Message::new(format!("view.{id}"), name), dimensions }
-}
-
-/// Returns a place of a site, or of a copy of it.
-fn place(board: &Builder, site: Site, copy: bool, at: Point, shape: u32) -> Place {
-    let label = &board.labels()[site as usize];
-    let label = if copy { label.to_ascii_lowercase() } else { label.clone() };
-    Place { site, copy, frame: None, at, shape: Some(shape), label, role: CELL }
-}
-
-/// Draws the board and a copy of it beyond the edge whose outside a map brings
-/// back.
-fn unroll(lattice: &Lattice, board: &Builder, across: &Map) -> Patch {
-    let mut patch = Patch { shapes: vec![lattice.mesh.outline()], ..Patch::default() };
-    for (copy, map) in [(false, Map::IDENTITY), (true, across.inverse())] {
-        for (site, cell) in lattice.cells.iter().enumerate() {
-            let at = lattice.mesh.middle(map.apply(*cell, 1));
-            patch.places.push(place(board, site as Site, copy, at, 0));
-        }
-    }
-    patch
 }

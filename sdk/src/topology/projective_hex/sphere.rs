@@ -1,6 +1,5 @@
 //! The board on the sphere that covers it twice.
 
-use super::place;
 use crate::topology::build::Builder;
 use crate::topology::lattice::Lattice;
 use crate::{Patch, Point, Site};
@@ -21,7 +20,7 @@ pub(super) fn draw(lattice: &Lattice, board: &Builder, n: u32) -> Patch {
             let outline = |corner: &Point| scaled(sum(*corner, scaled(*middle, -1.0)), side);
             let shape = patch.shapes.len() as u32;
             patch.shapes.push(corners.iter().map(outline).collect());
-            patch.places.push(place(board, site as Site, copy, scaled(*middle, side), shape));
+            patch.places.push(board.spot(site as Site, copy, scaled(*middle, side), Some(shape)));
         }
     }
     patch

@@ -1,0 +1,76 @@
+//! Chains of sites as lines, over joined edges as well.
+
+use boardloom_contract::Site;
+
+use super::{Picture, ScreenPos};
+use crate::board::Spot;
+
+/// As near as the nearest, to rounding and the bends of a globe.
+const AS_NEAR: f64 = 1.05;
+
+impl Picture<'_> {
+    /// Returns the lines that join sites in order. A step is drawn wherever a place of
+    /// the one site, itself or a ghost, lies beside one of the other: over a joined
+    /// edge it leads to the ghost beyond and comes in again on the other side, and
+    /// where a board is shown twice, the chain goes on in the copy.
+    pub(super) fn chain(&self, sites: &[Site]) -> Vec<Vec<ScreenPos>> {
+        let mut lines: Vec<Vec<&Spot>> = Vec::new();
+        for pair in sites.windows(2) {
+            // What was drawn by the steps before is gone on with, each line once.
+            let mut ends: Vec<usize> = (0..lines.len()).collect();
+            for (from, to) in self.beside(pair[0], pair[1]) {
+                let ends_here =
+                    |line: &usize| std::ptr::eq(lines[*line][lines[*line].len() - 1], from);
+                match ends.iter().position(ends_here) {
+                    Some(at) => lines[ends.swap_remove(at)].push(to),
+                    None => lines.push(vec![from, to]),
+                }
+            }
+        }
+        // Scraps between ghosts say nothing; a whole copy of the chain does.
+        let whole =
+            |line: &&Vec<&Spot>| 2 * line.len() > sites.len() || line.iter().any(|spot| !spot.copy);
+        lines.iter().filter(whole).flat_map(|line| self.in_front(line)).collect()
+    }
+
+    /// Returns the pairs of places of two sites that lie nearest to each other.
+    fn beside(&self, one: Site, other: Site) -> Vec<(&Spot, &Spot)> {
+        let apart = |a: &Spot, b: &Spot| a.at.distance(b.at).hypot(a.depth - b.depth);
+        let others = || self.board.spots_of(other);
+        let pairs = self.board.spots_of(one).flat_map(|a| others().map(move |b| (a, b)));
+        let pairs: Vec<_> = pairs.collect();
+        let least = pairs.iter().map(|(a, b)| apart(a, b)).fold(f64::INFINITY, f64::min);
+        pairs.into_iter().filter(|(a, b)| apart(a, b) <= least * AS_NEAR).collect()
+    }
+
+    /// Returns what of a line can be seen: of one over a globe, what is not behind
+    /// it.
+    fn in_front(&self, line: &[&Spot]) -> Vec<Vec<ScreenPos>> {
+        let place = |spot: &Spot| self.spot(spot).0;
+        if line.iter().all(|spot| !spot.far) {
+            return vec![line.iter().map(|spot| place(spot)).collect()];
+        }
+        let mut parts: Vec<Vec<ScreenPos>> = Vec::new();
+        let mut goes_on = false;
+        for pair in line.windows(2) {
+            let (from, to) = (pair[0], pair[1]);
+            // Where it passes the rim.
+            let rim = || {
+                let part = (from.depth / (from.depth - to.depth)) as f32;
+                let ([a, b], [c, d]) = (place(from), place(to));
+                [a + (c - a) * part, b + (d - b) * part]
+            };
+            match (from.far, to.far) {
+                (false, _) if !goes_on => parts.push(vec![place(from)]),
+                (true, false) => parts.push(vec![rim()]),
+                _ => {}
+            }
+            match (parts.last_mut(), from.far && to.far) {
+                (Some(part), false) => part.push(if to.far { rim() } else { place(to) }),
+                _ => {}
+            }
+            goes_on = !to.far;
+        }
+        parts
+    }
+}

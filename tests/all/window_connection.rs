@@ -1,0 +1,110 @@
+//! Connection games in the window: loops over joined edges, ghosts, and the views of a
+//! board.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::program::Desk;
+use crate::screen::{Program, Screen, Seen};
+use crate::support::data;
+
+const TWO_PEOPLE: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
+
+/// Starts a ruleset for two people without an equaliser.
+fn start<'a>(screen: &'a Screen, desk: &Desk, ruleset: &str) -> Program<'a> {
+    let mut args = vec!["play", ruleset, "--set", "rules.equaliser=none"];
+    args.extend(TWO_PEOPLE);
+    let mut program = Program::start(screen, desk, &args);
+    program.wait_for_turn();
+    program
+}
+
+/// Returns the sites of what won.
+fn won(seen: &Seen) -> Vec<String> {
+    let marks: Vec<_> = seen.marks.iter().filter(|mark| mark.role == "win").collect();
+    assert_eq!(marks.len(), 1, "{seen}");
+    marks[0].sites.clone()
+}
+
+fn set(sites: &[String]) -> BTreeSet<&str> {
+    sites.iter().map(String::as_str).collect()
+}
+
+/// The example of the article that the game was published in.
+#[test]
+fn the_article_s_example_is_won_by_the_loop_that_it_names_in_every_view() {
+    let name = "the_article_s_example_is_won_by_the_loop_that_it_names_in_every_view";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let text = std::fs::read_to_string(data().join("conformance/projhex.json")).unwrap();
+    let example = serde_json::from_str::<Value>(&text).unwrap()["seed_example"].clone();
+    let list = |key: &str| -> Vec<String> {
+        serde_json::from_value(example[key].clone()).expect("labels")
+    };
+    let (moves, closed) = (list("a_legal_order"), list("loop"));
+    let mut program = start(&screen, &desk, "connection/projective-hex");
+    let mut seen = program.wait_for_turn();
+    for (ply, site) in (1..).zip(&moves) {
+        // Every third stone is put by pointing at a ghost of its cell.
+        let ghost = seen.ghosts.iter().find(|it| it.label == site.to_ascii_lowercase());
+        let at = ghost.filter(|_| ply % 3 == 0).map_or(seen.site(site), |it| (it.x, it.y));
+        program.click(at);
+        seen = program.wait(&format!("stone {ply} on {site}"), |seen| seen.ply >= ply);
+    }
+    assert_eq!(seen.moves, moves);
+    assert!(seen.status.contains("White won: a loop across the joined edges"), "{seen}");
+    let expected = set(&closed);
+    for view in ["flat", "unrolled", "sphere", "flat"] {
+        let seen = program.wait(view, |seen| seen.view == view);
+        assert_eq!(set(&won(&seen)), expected);
+        assert_eq!(seen.sites.len(), 27);
+        assert!(seen.ghosts.len() >= 21, "{seen}");
+        program.keys(&["v"]);
+    }
+    program.quit();
+}
+
+#[test]
+fn a_globe_is_turned_and_played_on() {
+    let Some(screen) = Screen::new("a_globe_is_turned_and_played_on") else { return };
+    let desk = Desk::new();
+    let mut program = start(&screen, &desk, "connection/projective-hex");
+    program.keys(&["v", "v"]);
+    let before = program.wait("the globe", |seen| seen.view == "sphere" && seen.is_ready());
+    let middle = before.site("O");
+    // With the middle button held, what is in front follows the pointer.
+    program.turn(middle, (middle.0 + 90.0, middle.1));
+    let turned = |seen: &Seen| (seen.site("O").0 - middle.0).abs() > 30.0;
+    program.wait("another side", turned);
+    // Whatever is under the pointer is what is played: itself or its copy opposite.
+    program.click((middle.0, middle.1));
+    let seen = program.wait("a stone", |seen| seen.ply == 1);
+    let near = |it: &crate::screen::Place| (it.x - middle.0).hypot(it.y - middle.1);
+    let all = seen.sites.iter().chain(&seen.ghosts);
+    let played = all.filter(|it| it.label.to_ascii_uppercase() == seen.moves[0]);
+    let away = played.map(near).fold(f64::INFINITY, f64::min);
+    assert!(away < 60.0, "{away} pixels: {seen}");
+    program.quit();
+}
+
+#[test]
+fn a_game_on_the_klein_bottle_is_played_to_a_win() {
+    let Some(screen) = Screen::new("a_game_on_the_klein_bottle_is_played_to_a_win") else { return };
+    let desk = Desk::new();
+    let mut program = start(&screen, &desk, "connection/klein-hex");
+    // The first player goes straight round, the second beside.
+    let mut seen = program.wait_for_turn();
+    let sites = (1..=9).flat_map(|row| [format!("e{row}"), format!("a{row}")]);
+    for (ply, site) in (1..).zip(sites) {
+        program.click(seen.site(&site));
+        seen = program.wait(&site, |seen| seen.ply >= ply);
+        if !seen.outcome.is_empty() {
+            break;
+        }
+    }
+    assert!(seen.outcome.starts_with("a loop across"), "{seen}");
+    assert!(seen.status.starts_with("Black won"), "{seen}");
+    assert_eq!(set(&won(&seen)).len(), 9, "{seen}");
+    program.quit();
+}
