@@ -8,6 +8,7 @@ use boardloom_sdk::topology::Topology;
 
 use crate::goals::{Goals, PARTS, REGIONS};
 use crate::groups::{Groups, Held};
+use crate::moves::Move;
 use crate::position::SEATS;
 use crate::ruleset::{Equaliser, Goal, Loop, Rules, Ruleset};
 use crate::span::Span;
@@ -216,7 +217,7 @@ fn equaliser(ruleset: &Ruleset, open: usize, faults: &mut Vec<Problem>) {
 /// Returns what each group has, layer by layer, on a board full of one colour.
 fn filled(topology: &Topology, goals: &Goals) -> Vec<Vec<Held>> {
     let mut groups = Groups::new(topology, &goals.web);
-    while let Some(site) = groups.empty().last().copied() {
+    while let Some(Move::Put(site)) = groups.open().last().copied() {
         goals.drop(&mut groups, site, 0);
     }
     let root = |node: &Node| groups.color(*node) == 0 && groups.is_root(*node);
@@ -340,9 +341,9 @@ fn ends(seats: u8, topology: &Topology, goals: &Goals) -> (bool, bool) {
     for _ in 0..(TRIED / topology.sites().max(1)).clamp(1, 200) {
         let mut groups = start.clone();
         let mut reached = [0; SEATS];
-        while !groups.empty().is_empty() {
-            let nth = random.below(groups.empty().len() as u64) as usize;
-            let site = groups.empty()[nth];
+        while !groups.open().is_empty() {
+            let nth = random.below(groups.open().len() as u64);
+            let site = groups.empty(nth);
             // As colours fall: a board that is not quite balanced tells as much.
             let color = random.below(u64::from(seats)) as u8;
             reached[usize::from(color)] |= goals.drop(&mut groups, site, color).layers;

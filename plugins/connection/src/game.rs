@@ -67,7 +67,7 @@ impl Connection {
     #[inline]
     fn over(&self, position: &Position) -> bool {
         let turn = &position.turn;
-        let end = turn.win.is_some() || position.groups.empty().is_empty();
+        let end = turn.win.is_some() || position.groups.open().is_empty();
         end && turn.phase != Phase::Choose || turn.out != 0 && self.alone(turn)
     }
 
@@ -178,10 +178,10 @@ impl Connection {
         }
     }
 
-    /// Returns the sites that a stone can be put on.
+    /// Returns the moves that put a stone.
     #[inline]
-    fn open_sites<'a>(&self, position: &'a Position) -> &'a [Site] {
-        if position.turn.phase == Phase::Choose { &[] } else { position.groups.empty() }
+    fn stones_to_put<'a>(&self, position: &'a Position) -> &'a [Move] {
+        if position.turn.phase == Phase::Choose { &[] } else { position.groups.open() }
     }
 
     fn choose(&self, turn: &mut Turn, color: u8) {
@@ -199,7 +199,7 @@ impl Game for Connection {
 
     fn about(&self) -> About {
         // Every ply but a swap or a choice fills a site.
-        let plies = self.start.groups.empty().len() as u32;
+        let plies = self.start.groups.open().len() as u32;
         About {
             seats: self.seats,
             colors: self.seats,
@@ -228,20 +228,20 @@ impl Game for Connection {
     }
 
     fn legal_moves(&self, position: &Position, _: Seat, out: &mut Vec<Move>) {
-        out.extend(self.open_sites(position).iter().map(|site| Move::Put(*site)));
+        out.extend_from_slice(self.stones_to_put(position));
         out.extend_from_slice(self.buttons(position));
     }
 
     #[inline]
     fn count_moves(&self, position: &Position, _: Seat) -> u64 {
-        (self.open_sites(position).len() + self.buttons(position).len()) as u64
+        (self.stones_to_put(position).len() + self.buttons(position).len()) as u64
     }
 
     #[inline]
     fn nth_move(&self, position: &Position, _: Seat, n: u64) -> Move {
-        let open = self.open_sites(position);
+        let open = self.stones_to_put(position);
         match open.get(n as usize) {
-            Some(site) => Move::Put(*site),
+            Some(mv) => *mv,
             None => self.buttons(position)[n as usize - open.len()],
         }
     }
@@ -333,7 +333,7 @@ impl Game for Connection {
 
     fn reason(&self, position: &Position) -> Message {
         let Some(win) = position.turn.win else {
-            return if position.groups.empty().is_empty() {
+            return if position.groups.open().is_empty() {
                 Message::new("over.full", "the board is full")
             } else {
                 Message::new("over.alone", "only one player is left")
@@ -385,14 +385,15 @@ impl Game for Connection {
         let mut choices = Choices::default();
         match *path {
             [] => {
-                let mut open = self.open_sites(position).to_vec();
+                let open = self.stones_to_put(position).iter();
+                let mut open: Vec<Site> = open.filter_map(|mv| mv.site()).collect();
                 sort(&mut open);
                 let target = |site| Target { site, touch: Touch::Quiet };
                 choices.targets = open.into_iter().map(target).collect();
                 choices.endings = self.buttons(position).iter().copied().map(ending).collect();
                 choices.placing = self.placing(position, 0, path);
             }
-            [site] if self.open_sites(position).contains(&site) => {
+            [site] if self.stones_to_put(position).contains(&Move::Put(site)) => {
                 choices.endings.push(ending(Move::Put(site)));
             }
             _ => {}
@@ -405,7 +406,7 @@ impl Game for Connection {
     }
 
     fn placing(&self, position: &Position, _: Seat, _: &[Site]) -> Option<Piece> {
-        let open = !self.open_sites(position).is_empty();
+        let open = !self.stones_to_put(position).is_empty();
         open.then(|| Piece::new(0, position.turn.color))
     }
 

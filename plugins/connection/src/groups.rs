@@ -3,6 +3,7 @@
 use boardloom_sdk::Site;
 use boardloom_sdk::topology::Topology;
 
+use crate::moves::Move;
 use crate::span::Span;
 use crate::web::{Beside, Node, TOGETHER, Web};
 
@@ -20,26 +21,21 @@ pub struct Held {
     pub touched: u32,
 }
 
-/// A place in the forest of groups.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Tree {
+/// What a stone that stands for its group knows of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Root {
     span: Span,
     touched: u32,
-    /// On the way to the group's root; the root's own number at a root. On an
-    /// empty site its place in the list of these.
-    link: u32,
-    /// Stones of the tree below a root, as far as they were counted.
+    /// Stones of the group, as far as they were counted.
     size: u32,
-    color: u8,
-    /// The class of the way to `link`; 0 at a root.
-    potential: u8,
 }
 
-impl Tree {
-    fn stone(node: Node, color: u8, touched: u32) -> Self {
-        Tree { span: Span::default(), touched, link: node, size: 1, color, potential: 0 }
+impl Root {
+    fn stone(touched: u32) -> Self {
+        Root { span: Span::default(), touched, size: 1 }
     }
 
+    #[inline(always)]
     fn held(&self) -> Held {
         Held { span: self.span, touched: self.touched }
     }
@@ -67,54 +63,82 @@ pub struct Join {
 /// Where nothing is taken back ([`drop`](Groups::drop)) they are.
 #[derive(Debug)]
 pub struct Groups {
-    trees: Vec<Tree>,
-    empty: Vec<Site>,
+    /// By place, with one beyond all others, where steps lead to that are none. Apart
+    /// from the rest, for they are looked at most.
+    colors: Vec<u8>,
+    /// The step of each stone to another of its group, on the way to the root, which has
+    /// one to itself. On an empty site its place in the list of these.
+    ways: Vec<Beside>,
+    roots: Vec<Root>,
+    /// A stone on each empty site: so that to list these moves is to copy them.
+    open: Vec<Move>,
 }
 
 impl Clone for Groups {
     fn clone(&self) -> Self {
-        Groups { trees: self.trees.clone(), empty: self.empty.clone() }
+        Groups {
+            colors: self.colors.clone(),
+            ways: self.ways.clone(),
+            roots: self.roots.clone(),
+            open: self.open.clone(),
+        }
     }
 
     // Playouts begin with a copy: no memory is asked for.
     fn clone_from(&mut self, from: &Self) {
-        self.trees.clone_from(&from.trees);
-        self.empty.clone_from(&from.empty);
+        self.colors.clone_from(&from.colors);
+        self.ways.clone_from(&from.ways);
+        self.roots.clone_from(&from.roots);
+        self.open.clone_from(&from.open);
     }
 }
 
 impl Groups {
     /// Returns a board without stones.
     pub fn new(topology: &Topology, web: &Web) -> Self {
-        let bare = Tree { link: 0, ..Tree::stone(0, EMPTY, 0) };
-        let mut groups = Groups { trees: vec![bare; web.nodes() as usize + 1], empty: Vec::new() };
-        // Where steps lead to that are none.
-        groups.trees[web.nodes() as usize].color = BLOCKED;
+        let nodes = web.nodes() as usize;
+        let mut groups = Groups {
+            colors: vec![EMPTY; nodes + 1],
+            ways: vec![Beside::default(); nodes],
+            roots: vec![Root::default(); nodes],
+            open: Vec::new(),
+        };
+        groups.colors[nodes] = BLOCKED;
         for site in topology.blocked() {
-            groups.trees[*site as usize].color = BLOCKED;
-            for node in web.copies(*site) {
-                groups.trees[*node as usize].color = BLOCKED;
-            }
+            groups.paint(web, *site, BLOCKED);
         }
         for site in 0..web.sites() {
             if groups.color(site) == EMPTY {
-                groups.trees[site as usize].link = groups.empty.len() as u32;
-                groups.empty.push(site);
+                groups.ways[site as usize] = Beside::new(groups.open.len() as u32, 0);
+                groups.open.push(Move::Put(site));
             }
         }
         groups
     }
 
+    /// Gives a site a colour, wherever it is a place.
+    fn paint(&mut self, web: &Web, site: Site, color: u8) {
+        for node in std::iter::once(&site).chain(web.copies(site)) {
+            self.colors[*node as usize] = color;
+        }
+    }
+
     /// Returns the colour of the stone on a place, [`EMPTY`] or [`BLOCKED`].
     #[inline(always)]
     pub fn color(&self, node: Node) -> u8 {
-        self.trees[node as usize].color
+        self.colors[node as usize]
     }
 
-    /// Returns the sites without a stone, in no order.
+    /// Returns the moves onto the sites without a stone, in no order.
     #[inline(always)]
-    pub fn empty(&self) -> &[Site] {
-        &self.empty
+    pub fn open(&self) -> &[Move] {
+        &self.open
+    }
+
+    /// Returns one of the sites without a stone.
+    #[inline(always)]
+    pub fn empty(&self, nth: u64) -> Site {
+        self.open[nth as usize].site().expect("a stone is put on an empty site")
     }
 
     /// Returns what the group of a stone would have that is not put yet. `touched` are
@@ -123,8 +147,8 @@ impl Groups {
         let mut held = Held { span: Span::default(), touched };
         // A place of hexagons or squares has four runs at most.
         let mut known = [(Node::MAX, 0); 4];
-        let (mut count, steps) = (0, web.beside(node));
-        let mut runs = web.runs(node, web.which(node, |node| self.color(node) == color));
+        let mut count = 0;
+        let (steps, mut runs) = web.runs(node, |node| self.color(node) == color);
         while runs != 0 {
             let step = steps[runs.trailing_zeros() as usize];
             runs &= runs - 1;
@@ -133,9 +157,9 @@ impl Groups {
             match known[..count].iter().find(|(other, _)| *other == root) {
                 Some((_, other)) => held.span = held.span.with(class ^ other),
                 None => {
-                    let tree = &self.trees[root as usize];
-                    held.span = held.span.joined(tree.span);
-                    held.touched |= tree.touched;
+                    let group = &self.roots[root as usize];
+                    held.span = held.span.joined(group.span);
+                    held.touched |= group.touched;
                     if count < known.len() {
                         known[count] = (root, class);
                         count += 1;
@@ -151,38 +175,38 @@ impl Groups {
     pub fn root(&self, mut node: Node) -> (Node, u8) {
         let mut class = 0;
         loop {
-            let tree = &self.trees[node as usize];
-            if tree.link == node {
+            let way = self.ways[node as usize];
+            if way.node() == node {
                 return (node, class);
             }
-            class ^= tree.potential;
-            node = tree.link;
+            class ^= way.class();
+            node = way.node();
         }
     }
 
     /// The same, and makes the way half as long for the next time.
-    #[inline]
+    #[inline(always)]
     fn shorten(&mut self, mut node: Node) -> (Node, u8) {
         let mut class = 0;
         loop {
-            let Tree { link, potential, .. } = self.trees[node as usize];
-            if link == node {
+            let way = self.ways[node as usize];
+            if way.node() == node {
                 return (node, class);
             }
-            let up = self.trees[link as usize];
-            if up.link == link {
-                return (link, class ^ potential);
+            let up = self.ways[way.node() as usize];
+            let both = up.by(way.class());
+            self.ways[node as usize] = both;
+            class ^= both.class();
+            if up.node() == way.node() {
+                return (up.node(), class);
             }
-            let tree = &mut self.trees[node as usize];
-            (tree.link, tree.potential) = (up.link, potential ^ up.potential);
-            class ^= tree.potential;
-            node = up.link;
+            node = up.node();
         }
     }
 
     /// Returns what a stone's group has.
     pub fn held(&self, node: Node) -> Held {
-        self.trees[self.root(node).0 as usize].held()
+        self.roots[self.root(node).0 as usize].held()
     }
 
     /// Tells whether two stones are in one group.
@@ -192,7 +216,7 @@ impl Groups {
 
     /// Tells whether a stone stands for its group: one of each group does.
     pub fn is_root(&self, stone: Node) -> bool {
-        self.trees[stone as usize].link == stone
+        self.ways[stone as usize].node() == stone
     }
 
     /// Puts a stone on an empty place and returns what its group has then.
@@ -206,9 +230,17 @@ impl Groups {
         touched: u32,
         log: &mut Vec<Join>,
     ) -> Held {
-        self.trees[node as usize] = Tree::stone(node, color, touched);
+        self.stand(node, color, touched);
         self.each_run(web, node, color, |groups, _, step| groups.tie(node, step, log));
         self.held(node)
+    }
+
+    /// Puts a stone that is a group of its own.
+    #[inline(always)]
+    fn stand(&mut self, node: Node, color: u8, touched: u32) {
+        self.colors[node as usize] = color;
+        self.ways[node as usize] = Beside::new(node, 0);
+        self.roots[node as usize] = Root::stone(touched);
     }
 
     /// Calls `each` for a step to one stone of each run of adjacent stones of a colour
@@ -222,8 +254,7 @@ impl Groups {
         mut each: impl FnMut(&mut Self, u32, Beside),
     ) {
         let mut count = 0;
-        let steps = web.beside(node);
-        let mut runs = web.runs(node, web.which(node, |node| self.color(node) == color));
+        let (steps, mut runs) = web.runs(node, |node| self.color(node) == color);
         while runs != 0 {
             each(self, count, steps[runs.trailing_zeros() as usize]);
             count += 1;
@@ -248,61 +279,62 @@ impl Groups {
 
     /// Puts a stone that will not be taken back, and returns what its group has then
     /// where it can have come by something with it.
-    #[inline]
+    #[inline(always)]
     pub fn drop(&mut self, web: &Web, node: Node, color: u8, touched: u32) -> Option<Held> {
-        self.trees[node as usize] = Tree::stone(node, color, touched);
+        self.stand(node, color, touched);
         let mut gained = touched != 0;
-        self.each_run(web, node, color, |groups, run, step| match run {
-            0 => groups.hang(node, step.node(), step.class()),
-            _ => gained |= groups.meet(node, step.node(), step.class()),
+        // The root of the stone's group, and the class of the stone's way there: known
+        // when they are needed.
+        let (mut root, mut here) = (Node::MAX, 0);
+        self.each_run(web, node, color, |groups, run, step| {
+            if run == 0 {
+                groups.ways[node as usize] = groups.ways[step.node() as usize].by(step.class());
+                return;
+            }
+            if run == 1 {
+                (root, here) = groups.shorten(node);
+            }
+            let (other, there) = groups.shorten(step.node());
+            let class = here ^ step.class() ^ there;
+            if root != other || class != 0 {
+                gained = true;
+                let join = groups.join(root, other, class);
+                if join.root != root {
+                    (root, here) = (other, here ^ class);
+                }
+            }
         });
         if !gained {
             return None;
         }
-        let root = self.shorten(node).0;
-        let root = &mut self.trees[root as usize];
-        root.touched |= touched;
-        Some(root.held())
-    }
-
-    /// Hangs a new stone beside another, wherever that hangs.
-    #[inline(always)]
-    fn hang(&mut self, node: Node, beside: Node, class: u8) {
-        let Tree { link, potential, .. } = self.trees[beside as usize];
-        let tree = &mut self.trees[node as usize];
-        (tree.link, tree.potential) = (link, potential ^ class);
-    }
-
-    /// Joins the groups of two stones by a step between them; false where that
-    /// changes nothing.
-    #[inline]
-    fn meet(&mut self, one: Node, other: Node, class: u8) -> bool {
-        let ((one, here), (other, there)) = (self.shorten(one), self.shorten(other));
-        let class = here ^ class ^ there;
-        if one == other && class == 0 {
-            return false;
+        if root == Node::MAX {
+            root = self.shorten(node).0;
         }
-        self.join(one, other, class);
-        true
+        let group = &mut self.roots[root as usize];
+        group.touched |= touched;
+        Some(group.held())
     }
 
     /// Joins two groups by a way of this class between their roots; of one group
     /// it is a loop.
+    #[inline]
     fn join(&mut self, one: Node, other: Node, class: u8) -> Join {
-        let smaller = self.trees[one as usize].size < self.trees[other as usize].size;
-        let (root, child) = if smaller { (other, one) } else { (one, other) };
-        let low = self.trees[child as usize];
-        let high = &mut self.trees[root as usize];
+        let (mut high, mut low) = (self.roots[one as usize], self.roots[other as usize]);
+        let (mut root, mut child) = (one, other);
+        if high.size < low.size {
+            (high, low) = (low, high);
+            (root, child) = (child, root);
+        }
         let join = Join { root, child, before: high.held() };
         if root == child {
             high.span = high.span.with(class);
-            return join;
+        } else {
+            high.span = high.span.joined(low.span);
+            high.touched |= low.touched;
+            high.size += low.size;
+            self.ways[child as usize] = Beside::new(root, class);
         }
-        high.span = high.span.joined(low.span);
-        high.touched |= low.touched;
-        high.size += low.size;
-        let below = &mut self.trees[child as usize];
-        (below.link, below.potential) = (root, class);
+        self.roots[root as usize] = high;
         join
     }
 
@@ -310,16 +342,15 @@ impl Groups {
     /// [`free`](Groups::free).
     #[inline]
     pub fn place(&self, site: Site) -> u32 {
-        self.trees[site as usize].link
+        self.ways[site as usize].node()
     }
 
     /// Undoes what stones joined, the last first.
     pub fn take(&mut self, log: &[Join]) {
         for join in log.iter().rev() {
-            let below = &mut self.trees[join.child as usize];
-            let size = below.size;
-            (below.link, below.potential) = (join.child, 0);
-            let high = &mut self.trees[join.root as usize];
+            let size = self.roots[join.child as usize].size;
+            self.ways[join.child as usize] = Beside::new(join.child, 0);
+            let high = &mut self.roots[join.root as usize];
             (high.span, high.touched) = (join.before.span, join.before.touched);
             if join.child != join.root {
                 high.size -= size;
@@ -330,18 +361,16 @@ impl Groups {
     /// Empties a site whose joins were undone. `place` is where it stood among the
     /// empty ones.
     pub fn free(&mut self, web: &Web, site: Site, place: u32) {
-        let end = self.empty.len() as u32;
-        let mut last = site;
-        if let Some(there) = self.empty.get_mut(place as usize) {
-            last = std::mem::replace(there, site);
+        let end = self.open.len() as u32;
+        let mut last = Move::Put(site);
+        if let Some(there) = self.open.get_mut(place as usize) {
+            last = std::mem::replace(there, last);
         }
-        self.empty.push(last);
-        self.trees[last as usize].link = end;
-        let tree = &mut self.trees[site as usize];
-        (tree.color, tree.link) = (EMPTY, place);
-        for node in web.copies(site) {
-            self.trees[*node as usize].color = EMPTY;
-        }
+        self.open.push(last);
+        let last = self.empty(u64::from(end));
+        self.ways[last as usize] = Beside::new(end, 0);
+        self.ways[site as usize] = Beside::new(place, 0);
+        self.paint(web, site, EMPTY);
     }
 
     /// Takes a site out of the list of empty ones: the last takes its place.
@@ -349,9 +378,9 @@ impl Groups {
     pub fn fill(&mut self, site: Site) {
         debug_assert_eq!(self.color(site), EMPTY, "a stone needs an empty site");
         let at = self.place(site);
-        self.empty.swap_remove(at as usize);
-        if let Some(moved) = self.empty.get(at as usize) {
-            self.trees[*moved as usize].link = at;
+        self.open.swap_remove(at as usize);
+        if let Some(Move::Put(moved)) = self.open.get(at as usize) {
+            self.ways[*moved as usize] = Beside::new(at, 0);
         }
     }
 }
@@ -412,9 +441,9 @@ mod tests {
             let mut ranks = [0; 3];
             for _ in 0..200 {
                 let mut groups = Groups::new(&board, &web);
-                while !groups.empty().is_empty() {
-                    let nth = random.below(groups.empty().len() as u64) as usize;
-                    let (site, color) = (groups.empty()[nth], random.below(2) as u8);
+                while !groups.open().is_empty() {
+                    let nth = random.below(groups.open().len() as u64);
+                    let (site, color) = (groups.empty(nth), random.below(2) as u8);
                     groups.fill(site);
                     let held = groups.put(&web, site, color, 0, &mut Vec::new());
                     let span = walked(&board, &groups, site);
@@ -436,9 +465,9 @@ mod tests {
                 let (mut kept, mut dropped) =
                     (Groups::new(&board, &web), Groups::new(&board, &web));
                 let mut last = [Held::default(); 2];
-                while !kept.empty().is_empty() {
-                    let nth = random.below(kept.empty().len() as u64) as usize;
-                    let (site, color) = (kept.empty()[nth], random.below(2) as u8);
+                while !kept.open().is_empty() {
+                    let nth = random.below(kept.open().len() as u64);
+                    let (site, color) = (kept.empty(nth), random.below(2) as u8);
                     let touched = u32::from(site % 5 == 0) << (site % 3);
                     kept.fill(site);
                     dropped.fill(site);
@@ -466,10 +495,10 @@ mod tests {
         for (board, web) in boards() {
             let mut groups = Groups::new(&board, &web);
             let (mut before, mut steps) = (Vec::new(), Vec::new());
-            while !groups.empty().is_empty() {
+            while !groups.open().is_empty() {
                 before.push(groups.clone());
-                let nth = random.below(groups.empty().len() as u64) as usize;
-                let (site, mut log) = (groups.empty()[nth], Vec::new());
+                let nth = random.below(groups.open().len() as u64);
+                let (site, mut log) = (groups.empty(nth), Vec::new());
                 let place = groups.place(site);
                 groups.fill(site);
                 groups.put(&web, site, random.below(2) as u8, 0, &mut log);
@@ -478,11 +507,13 @@ mod tests {
             while let (Some(before), Some((site, place, log))) = (before.pop(), steps.pop()) {
                 groups.take(&log);
                 groups.free(&web, site, place);
-                assert_eq!(groups.empty, before.empty);
+                assert_eq!(groups.open, before.open);
                 for site in 0..board.sites() {
                     assert_eq!(groups.color(site), before.color(site));
                     if before.color(site) != EMPTY {
-                        assert_eq!(groups.trees[site as usize], before.trees[site as usize]);
+                        let at = site as usize;
+                        assert_eq!(groups.ways[at], before.ways[at]);
+                        assert_eq!(groups.roots[at], before.roots[at]);
                     }
                 }
             }

@@ -12,3 +12,14 @@ pub enum Move {
     /// Picks a colour after the cut.
     Choose(u8),
 }
+
+impl Move {
+    /// Returns where a stone is put.
+    #[inline(always)]
+    pub fn site(self) -> Option<Site> {
+        match self {
+            Move::Put(site) => Some(site),
+            Move::Swap | Move::Choose(_) => None,
+        }
+    }
+}

@@ -58,11 +58,10 @@ fn stones<const KEEN: bool>(
     let each = game.ruleset.rules.stones_per_turn;
     let mut reply = None;
     while run.plies < most {
-        let open = position.groups.empty();
-        let count = open.len() as u64;
+        let count = position.groups.open().len() as u64;
         let drawn = match reply.take() {
             Some(site) => site,
-            None => open[random.below(count) as usize],
+            None => position.groups.empty(random.below(count)),
         };
         let color = position.turn.color;
         if let Some(played) = &mut played {
@@ -72,7 +71,7 @@ fn stones<const KEEN: bool>(
         run.plies += 1;
         let gain = game.goals.drop(&mut position.groups, drawn, color);
         game.score(&mut position.turn, drawn, gain);
-        if position.turn.win.is_some() || position.groups.empty().is_empty() {
+        if position.turn.win.is_some() || count == 1 {
             run.over = true;
             break;
         }

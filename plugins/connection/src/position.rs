@@ -87,14 +87,15 @@ impl Turn {
     }
 
     /// Goes on to the next colour whose seat takes part.
+    #[inline]
     pub fn pass_on(&mut self, seats: u8, stones: u16) {
+        self.left = stones;
         for _ in 0..seats {
-            self.color = (self.color + 1) % seats;
-            if self.plays(self.seat_of(self.color)) {
+            self.color = if self.color + 1 < seats { self.color + 1 } else { 0 };
+            if self.out == 0 || self.plays(self.seat_of(self.color)) {
                 break;
             }
         }
-        self.left = stones;
     }
 
     /// Exchanges the colours of the first two seats.

@@ -8,10 +8,22 @@ use boardloom_sdk::topology::{Step, Topology};
 pub type Node = u32;
 
 /// A step to an adjacent place: the place, and the class of the step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Beside(u32);
 
 impl Beside {
+    /// Makes a step.
+    #[inline(always)]
+    pub fn new(node: Node, class: u8) -> Self {
+        Beside(node << 8 | u32::from(class))
+    }
+
+    /// Returns the step to the same place whose class has this one added.
+    #[inline(always)]
+    pub fn by(self, class: u8) -> Self {
+        Beside(self.0 ^ u32::from(class))
+    }
+
     /// Returns the place.
     #[inline(always)]
     pub fn node(self) -> Node {
@@ -23,6 +35,17 @@ impl Beside {
     pub fn class(self) -> u8 {
         self.0 as u8
     }
+}
+
+/// All steps of a place, where they are six at most.
+#[derive(Debug, Clone, Copy)]
+struct Six {
+    /// The rest leads to a place beyond all others.
+    steps: [Beside; 6],
+    /// See [`Around`].
+    joined: u32,
+    /// The number of the last step; 0 where there is none.
+    last: u32,
 }
 
 /// Where the steps of a place begin, and which of them lead on from the one before.
@@ -45,9 +68,8 @@ pub struct Web {
     /// The steps of a place are those from `around[node].start` to that of the next.
     around: Vec<Around>,
     steps: Vec<Beside>,
-    /// The same six by six, the rest to a place beyond all others; empty where a place
-    /// has more.
-    six: Vec<[Beside; 6]>,
+    /// The same by place; empty where one has more than six.
+    six: Vec<Six>,
     /// The site of each place.
     site_of: Vec<Site>,
     /// The board, then its parts: the first place of each, and the number of all.
@@ -107,7 +129,7 @@ impl Web {
                 if joined && (2..=TOGETHER).contains(&steps.len()) {
                     around.joined |= 1 << at;
                 }
-                self.steps.push(Beside(node << 8 | u32::from(*class)));
+                self.steps.push(Beside::new(*node, *class));
             }
             self.around.push(around);
             self.site_of.push(*site);
@@ -120,10 +142,11 @@ impl Web {
             return;
         }
         for node in 0..self.nodes() {
-            let mut six = [Beside(self.nodes() << 8); 6];
+            let mut padded = [Beside::new(self.nodes(), 0); 6];
             let steps = self.beside(node);
-            six[..steps.len()].copy_from_slice(steps);
-            self.six.push(six);
+            padded[..steps.len()].copy_from_slice(steps);
+            let (joined, last) = (self.around[node as usize].joined, steps.len().max(1) as u32 - 1);
+            self.six.push(Six { steps: padded, joined, last });
         }
     }
 
@@ -154,32 +177,30 @@ impl Web {
     /// of the first [`TOGETHER`]. May ask for a place beyond all others.
     #[inline(always)]
     pub fn which(&self, node: Node, own: impl Fn(Node) -> bool) -> u32 {
-        let mut which = 0;
-        if let Some(six) = self.six.get(node as usize) {
-            for (at, step) in six.iter().enumerate() {
-                which |= u32::from(own(step.node())) << at;
-            }
-            return which;
+        match self.six.get(node as usize) {
+            Some(six) => of_six(&six.steps, own),
+            None => which(self.first(node), own),
         }
-        for (at, step) in self.beside(node).iter().take(TOGETHER).enumerate() {
-            which |= u32::from(own(step.node())) << at;
-        }
-        which
     }
 
-    /// Returns the first step of each run of adjacent places, one bit each, of all steps
-    /// that lead to a colour.
+    /// Returns the steps of a place that are looked at together.
     #[inline(always)]
-    pub fn runs(&self, node: Node, own: u32) -> u32 {
-        let Around { start, joined } = self.around[node as usize];
-        if joined & own == 0 {
-            return own;
+    fn first(&self, node: Node) -> &[Beside] {
+        let steps = self.beside(node);
+        &steps[..steps.len().min(TOGETHER)]
+    }
+
+    /// Returns the steps of a place, and the first of each run of adjacent places, one
+    /// bit each, of those that lead to places that are asked for. May ask for a place
+    /// beyond all others, and return steps to it.
+    #[inline(always)]
+    pub fn runs(&self, node: Node, own: impl Fn(Node) -> bool) -> (&[Beside], u32) {
+        if let Some(six) = self.six.get(node as usize) {
+            return (&six.steps, first_of_runs(of_six(&six.steps, own), six.joined, six.last));
         }
-        let last = self.around[node as usize + 1].start - start - 1;
-        let before = own << 1 | own >> last;
-        let runs = own & !(before & joined);
-        // All around: the run begins nowhere.
-        if runs == 0 { own & own.wrapping_neg() } else { runs }
+        let (steps, own) = (self.beside(node), which(self.first(node), own));
+        let joined = self.around[node as usize].joined;
+        (steps, first_of_runs(own, joined, (steps.len() as u32).wrapping_sub(1)))
     }
 
     /// Returns how many steps a place has that lead around it in one circle; 0 where
@@ -217,4 +238,34 @@ impl Web {
     pub fn layer_of(&self, node: Node) -> usize {
         self.layers[1..].iter().take_while(|first| **first <= node).count()
     }
+}
+
+/// Returns which of some steps lead to places that are asked for, one bit each.
+#[inline(always)]
+fn which(steps: &[Beside], own: impl Fn(Node) -> bool) -> u32 {
+    let mut which = 0;
+    for (at, step) in steps.iter().enumerate() {
+        which |= u32::from(own(step.node())) << at;
+    }
+    which
+}
+
+/// The same of six, each by itself: a loop would be one in code that is made small.
+#[inline(always)]
+fn of_six(steps: &[Beside; 6], own: impl Fn(Node) -> bool) -> u32 {
+    let bit = |at: usize| u32::from(own(steps[at].node())) << at;
+    bit(0) | bit(1) | bit(2) | bit(3) | bit(4) | bit(5)
+}
+
+/// Returns the first of each run among steps in a circle. `joined` tells which lead on
+/// from the one before, `last` is the number of the last one.
+#[inline(always)]
+fn first_of_runs(own: u32, joined: u32, last: u32) -> u32 {
+    if joined & own == 0 {
+        return own;
+    }
+    let before = own << 1 | own >> last;
+    let runs = own & !(before & joined);
+    // All around: the run begins nowhere.
+    if runs == 0 { own & own.wrapping_neg() } else { runs }
 }

@@ -114,8 +114,8 @@ impl<G: Game> Way for Descent<G> {
     fn playout(&mut self, playout: Playout<'_>) {
         let (game, line) = (&*self.game, &mut self.line);
         let Playout { limit, scale, picks, random, values, played } = playout;
-        let mut over = line.status(game) == Status::Over;
-        let mut plies = 0;
+        let mut status = line.status(game);
+        let (mut over, mut plies) = (status == Status::Over, 0);
         self.played.clear();
         if !over {
             let played = played.is_some().then_some(&mut self.played);
@@ -124,12 +124,13 @@ impl<G: Game> Way for Descent<G> {
             }
         }
         while !over && plies < limit {
-            let (_, made) = count::step(game, line, random, false, &mut self.list);
+            let (_, made) = count::step(game, line, status, random, false, &mut self.list);
             if played.is_some() {
                 self.played.extend(made);
             }
             plies += 1;
-            over = line.status(game) == Status::Over;
+            status = line.status(game);
+            over = status == Status::Over;
         }
         if let Some(played) = played {
             played.extend(self.played.iter().map(|(by, mv)| (*by, game.slot(*mv))));
