@@ -5,6 +5,9 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Random(u64);
 
+/// From one number's counter to that of the next.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl Random {
     /// Returns a sequence of its own for each seed.
     pub fn new(seed: u64) -> Self {
@@ -14,8 +17,14 @@ impl Random {
     /// Returns the next number, uniform on all 64 bits.
     #[inline(always)]
     pub fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(STEP);
         mix(self.0)
+    }
+
+    /// Passes over so many numbers.
+    #[inline]
+    pub fn skip(&mut self, numbers: u64) {
+        self.0 = self.0.wrapping_add(STEP.wrapping_mul(numbers));
     }
 
     /// Returns a number below `bound`, which must not be 0.
@@ -52,6 +61,14 @@ mod tests {
         let mut random = Random::new(1234567);
         assert_eq!(random.draw(), 6457827717110365317);
         assert_eq!(random.draw(), 3203168211198807973);
+    }
+
+    #[test]
+    fn numbers_are_passed_over() {
+        let (mut random, mut skipped) = (Random::new(3), Random::new(3));
+        (0..9).for_each(|_| drop(random.draw()));
+        skipped.skip(9);
+        assert_eq!(random, skipped);
     }
 
     #[test]

@@ -23,72 +23,40 @@ use criterion::Criterion;
 struct Subject {
     ruleset: &'static str,
     /// What is set of its options.
-    set: &'static [(&'static str, &'static str)],
-    /// Depths of perft, and whether each sequence is listed as well as counted.
-    perft: &'static [(u32, bool)],
+    set: Option<(&'static str, &'static str)>,
+    /// The depths of perft: with the last moves listed, and counted.
+    perft: [u32; 2],
     /// Games at random in a run.
     playouts: u32,
     /// Whether alpha-beta is measured too.
     searched: bool,
 }
 
+impl Subject {
+    const fn new(ruleset: &'static str, perft: [u32; 2], playouts: u32) -> Self {
+        Subject { ruleset, set: None, perft, playouts, searched: false }
+    }
+
+    const fn with(mut self, key: &'static str, value: &'static str) -> Self {
+        self.set = Some((key, value));
+        self
+    }
+
+    const fn searched(mut self) -> Self {
+        self.searched = true;
+        self
+    }
+}
+
 const SUBJECTS: [Subject; 8] = [
-    Subject {
-        ruleset: "ataxx/tournament",
-        set: &[],
-        perft: &[(5, true), (6, false)],
-        playouts: 1000,
-        searched: true,
-    },
-    Subject {
-        ruleset: "ataxx/hexxagon",
-        set: &[],
-        perft: &[(4, true), (5, false)],
-        playouts: 1000,
-        searched: true,
-    },
-    Subject {
-        ruleset: "ataxx/boogers",
-        set: &[("setup.seats", "4")],
-        perft: &[(4, true), (5, false)],
-        playouts: 300,
-        searched: true,
-    },
-    Subject {
-        ruleset: "tafl/copenhagen",
-        set: &[],
-        perft: &[(3, true), (3, false)],
-        playouts: 200,
-        searched: true,
-    },
-    Subject {
-        ruleset: "tafl/brandubh",
-        set: &[],
-        perft: &[(3, true), (4, false)],
-        playouts: 1000,
-        searched: true,
-    },
-    Subject {
-        ruleset: "connection/hex",
-        set: &[("board.shape.rhombus", "11")],
-        perft: &[(2, true), (3, false)],
-        playouts: 5000,
-        searched: false,
-    },
-    Subject {
-        ruleset: "connection/projective-hex",
-        set: &[("board.n", "6")],
-        perft: &[(2, true), (3, false)],
-        playouts: 5000,
-        searched: false,
-    },
-    Subject {
-        ruleset: "fractal/square",
-        set: &[],
-        perft: &[(3, true), (4, false)],
-        playouts: 200,
-        searched: true,
-    },
+    Subject::new("ataxx/tournament", [5, 6], 1000).searched(),
+    Subject::new("ataxx/hexxagon", [4, 5], 1000).searched(),
+    Subject::new("ataxx/boogers", [4, 5], 300).with("setup.seats", "4").searched(),
+    Subject::new("tafl/copenhagen", [3, 3], 200).searched(),
+    Subject::new("tafl/brandubh", [3, 4], 1000).searched(),
+    Subject::new("connection/hex", [2, 3], 5000).with("board.shape.rhombus", "11"),
+    Subject::new("connection/projective-hex", [2, 3], 5000).with("board.n", "6"),
+    Subject::new("fractal/square", [3, 4], 200).searched(),
 ];
 
 /// Plies after which a game at random is cut; few get there.
@@ -186,7 +154,7 @@ fn forms(subject: &Subject, plugin: &Plugin) -> [(&'static str, Box<dyn Cursor>)
         LazyLock::new(|| Library::new(vec![Source::Bundled(boardloom_bundle::rulesets())]));
     let mut settings = Settings::default();
     for (key, value) in subject.set {
-        settings.set_text(*key, value);
+        settings.set_text(key, value);
     }
     let start = |rules: &dyn Rules| {
         let ruleset = LIBRARY.load(subject.ruleset, &settings, &Own(rules)).expect("a ruleset");
@@ -217,8 +185,8 @@ fn main() {
             }
             group.finish();
         };
-        for &(depth, listed) in subject.perft {
-            let way = if listed { "listed" } else { "counted" };
+        let ways = [("listed", true), ("counted", false)];
+        for (depth, (way, listed)) in subject.perft.into_iter().zip(ways) {
             let mut leaves = None;
             measure(&format!("perft {depth} {way}"), &mut |cursor| {
                 let found = cursor.perft(black_box(depth), listed).expect("no fault");
@@ -226,7 +194,7 @@ fn main() {
                 found
             });
         }
-        for (way, listed) in [("listed", true), ("counted", false)] {
+        for (way, listed) in ways {
             measure(&format!("playouts {way}"), &mut |cursor| {
                 let tally = cursor.playouts(black_box(subject.playouts), 1, CUT, listed);
                 tally.expect("no fault");

@@ -10,6 +10,7 @@ use boardloom_sdk::{
     Piece, Ranks, Run, Seat, SeatState, Site, Status, Target, Touch, effects,
 };
 
+use crate::front::Front;
 use crate::goals::{Gain, Goals, Reached};
 use crate::groups::{BLOCKED, EMPTY, Groups};
 use crate::knowledge::Idle;
@@ -30,6 +31,8 @@ pub struct Connection {
     mirror: Option<Vec<Site>>,
     start: Position,
     pub(crate) idle: Idle,
+    /// Where the line between the colours on a full board tells who has won.
+    pub(crate) front: Option<Front>,
 }
 
 impl Connection {
@@ -54,8 +57,9 @@ impl Connection {
                 Equaliser::SwapStones => mirror(&topology, &goals),
                 _ => None,
             },
-            start: Position { groups: Groups::new(&topology, &goals.web), turn },
+            start: Position::new(Groups::new(&topology, &goals.web), turn),
             idle: Idle::default(),
+            front: Front::new(&goals, &topology, ruleset.setup.seats),
             seats: ruleset.setup.seats,
             topology,
             ruleset,

@@ -215,6 +215,12 @@ impl Goals {
         self.points
     }
 
+    /// Tells whether to join the own sides of the whole board is all that wins.
+    pub fn only_sides(&self) -> bool {
+        let task = &self.tasks[0];
+        self.points == 0 && self.layers() == 1 && task.loops.is_none() && task.needed == 0
+    }
+
     /// Returns the regions that a place belongs to, one bit each.
     #[inline]
     pub fn touched(&self, node: Node) -> u32 {

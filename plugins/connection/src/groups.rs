@@ -373,6 +373,21 @@ impl Groups {
         self.paint(web, site, EMPTY);
     }
 
+    /// Takes an empty site out of the list of these, for a playout that needs to know
+    /// neither groups nor places.
+    #[inline(always)]
+    pub fn pull(&mut self, nth: u64) -> Site {
+        let mv = self.open.swap_remove(nth as usize);
+        mv.site().expect("a stone is put on an empty site")
+    }
+
+    /// Puts a stone of no group, for a playout that needs to know colours alone.
+    #[inline(always)]
+    pub fn show(&mut self, site: Site, color: u8) {
+        self.fill(site);
+        self.colors[site as usize] = color;
+    }
+
     /// Takes a site out of the list of empty ones: the last takes its place.
     #[inline]
     pub fn fill(&mut self, site: Site) {

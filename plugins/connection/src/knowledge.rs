@@ -4,9 +4,10 @@
 use boardloom_sdk::{Game, Site};
 
 use crate::game::Connection;
-use crate::groups::EMPTY;
+use crate::groups::{EMPTY, Groups};
 use crate::moves::Move;
 use crate::position::{Phase, Position};
+use crate::web::Web;
 
 /// Sites that do nothing for anybody, by what stands around them.
 ///
@@ -107,14 +108,7 @@ fn is_dead(game: &Connection, position: &Position, site: Site) -> bool {
 /// would part: both are beside it, with one empty site between them that is beside all
 /// three. Of several one, as a number says.
 #[inline]
-pub fn kept(
-    game: &Connection,
-    position: &Position,
-    site: Site,
-    color: u8,
-    number: u32,
-) -> Option<Site> {
-    let (web, groups) = (&game.goals.web, &position.groups);
+pub fn kept(web: &Web, groups: &Groups, site: Site, color: u8, number: u32) -> Option<Site> {
     let around = web.circle(site) as u32;
     if around < 4 {
         return None;

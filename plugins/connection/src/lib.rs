@@ -10,6 +10,7 @@ mod chain;
 mod check;
 mod diagram;
 mod explain;
+mod front;
 mod game;
 mod goals;
 mod groups;

@@ -3,6 +3,7 @@
 use boardloom_sdk::random::mix;
 use boardloom_sdk::{Seat, Site};
 
+use crate::front::Fill;
 use crate::goals::Reached;
 use crate::groups::{Groups, Join};
 
@@ -116,11 +117,13 @@ pub struct Position {
     pub groups: Groups,
     /// All else.
     pub turn: Turn,
+    /// For playouts, which find their memory here.
+    pub fill: Fill,
 }
 
 impl Clone for Position {
     fn clone(&self) -> Self {
-        Position { groups: self.groups.clone(), turn: self.turn }
+        Position::new(self.groups.clone(), self.turn)
     }
 
     fn clone_from(&mut self, from: &Self) {
@@ -130,6 +133,11 @@ impl Clone for Position {
 }
 
 impl Position {
+    /// Makes a position of its stones and what is to be done next.
+    pub fn new(groups: Groups, turn: Turn) -> Self {
+        Position { groups, turn, fill: Fill::default() }
+    }
+
     /// Returns a number for positions with the same future.
     pub fn key(&self) -> u64 {
         let Turn { phase, color, left, colors, out, won, .. } = self.turn;

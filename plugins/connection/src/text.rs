@@ -270,7 +270,7 @@ fn build(game: &Connection, colors: &[u8], mut turn: Turn) -> Position {
     if turn.win.is_some() && turn.phase == Phase::Cut {
         turn.phase = Phase::Choose;
     }
-    Position { groups, turn }
+    Position::new(groups, turn)
 }
 
 fn color(game: &Connection, text: &str) -> Result<u8, Message> {

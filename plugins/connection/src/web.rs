@@ -203,6 +203,12 @@ impl Web {
         (steps, first_of_runs(own, joined, (steps.len() as u32).wrapping_sub(1)))
     }
 
+    /// Tells of each step of a place whether its place is adjacent to that of the step
+    /// before, in a circle, and the three of them are no loop.
+    pub fn joined(&self, node: Node) -> u32 {
+        self.around[node as usize].joined
+    }
+
     /// Returns how many steps a place has that lead around it in one circle; 0 where
     /// they do not, or where there are more than six.
     #[inline]
