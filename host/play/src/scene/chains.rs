@@ -65,9 +65,8 @@ impl Picture<'_> {
                 (true, false) => parts.push(vec![rim()]),
                 _ => {}
             }
-            match (parts.last_mut(), from.far && to.far) {
-                (Some(part), false) => part.push(if to.far { rim() } else { place(to) }),
-                _ => {}
+            if let (Some(part), false) = (parts.last_mut(), from.far && to.far) {
+                part.push(if to.far { rim() } else { place(to) });
             }
             goes_on = !to.far;
         }
