@@ -153,7 +153,7 @@ fn forms(subject: &Subject, plugin: &Plugin) -> [(&'static str, Box<dyn Cursor>)
     static LIBRARY: LazyLock<Library> =
         LazyLock::new(|| Library::new(vec![Source::Bundled(boardloom_bundle::rulesets())]));
     let mut settings = Settings::default();
-    for (key, value) in subject.set {
+    if let Some((key, value)) = subject.set {
         settings.set_text(key, value);
     }
     let start = |rules: &dyn Rules| {
