@@ -92,7 +92,7 @@ fn run(position: &mut Paths, steps: &[(&str, Option<Intent>, &str)]) -> Interfac
             "far" => vec![Input::PointerMoved { at: far, over }],
             "click" => vec![Input::PointerDown { at, over }, Input::PointerUp { at, over }],
             "slide" => {
-                let after = rest.bytes().nth(1).map(|b| Site::from(b - b'a'));
+                let after = rest.as_bytes().get(1).map(|b| Site::from(b - b'a'));
                 vec![Input::PointerDown { at, over }, Input::PointerUp { at, over: after }]
             }
             "off" => vec![Input::PointerDown { at, over: None }],
