@@ -417,3 +417,30 @@ fn the_computer_finds_a_loop_that_closes_at_once() {
         assert_eq!(lines[0].moves[0], "C", "{form}");
     });
 }
+
+/// Searches until all is known, and returns in how many plies the seat to move wins; below
+/// 0 the other.
+fn proven(cursor: &mut dyn Cursor) -> Option<i32> {
+    let search = cursor.search(r#"{"exploration": 0.1, "rave": 500}"#, 1, 64 << 20);
+    let mut search = search.expect("no fault").expect("a search");
+    let mut steps = (0..1000).map(|_| search.step(1000).expect("no fault").finished);
+    assert!(steps.any(|finished| finished), "a million nodes are enough");
+    search.report(1).expect("no fault").remove(0).forced
+}
+
+#[test]
+fn the_computer_proves_what_the_solved_boards_say() {
+    let solved = &reference().solved["n2"]["first_player_wins_with"];
+    let winning = solved.as_array().expect("a list");
+    both(|form, rules| {
+        assert_eq!(proven(&mut *open(rules, &projective(1), None)), Some(3), "{form}");
+        let mut cursor = open(rules, &projective(2), None);
+        for opening in cursor.legal(0, None, 4096).expect("no fault") {
+            play(&mut *cursor, &opening);
+            let lost = winning.contains(&json!(opening));
+            let won = proven(&mut *cursor).map(|plies| plies > 0);
+            assert_eq!(won, Some(!lost), "{form}: {opening}");
+            assert!(cursor.undo().expect("no fault"));
+        }
+    });
+}
