@@ -191,3 +191,36 @@ fn kinds_are_chosen_and_memory_is_kept_to() {
         assert!(answer.is_err(), "{refused}");
     }
 }
+
+#[test]
+fn who_is_not_content_with_a_draw_hopes_for_mistakes() {
+    let contempt = r#"{"kind": "alpha-beta", "contempt": 500}"#;
+    let steps = |settings: &str, board: &str| {
+        let mut cursor = read(on_array(), board);
+        let mut search = search(&mut *cursor, settings, 1);
+        let mut finished = false;
+        for _ in 0..20 {
+            finished = search.step(500).expect("no fault").finished;
+        }
+        (finished, search.report(1).expect("no fault").swap_remove(0))
+    };
+    let drawn = steps(PLAIN, "x...o....");
+    assert_eq!((drawn.0, drawn.1.value[0], drawn.1.forced), (true, 5000, None));
+    let (finished, hoped) = steps(contempt, "x...o....");
+    assert!(!finished, "what the other side could do wrong has no end");
+    assert!(hoped.visits > 100 && hoped.forced.is_none() && hoped.value[0] > 4500, "{hoped:?}");
+    // A win is a win.
+    let (finished, won) = steps(contempt, "xx.oo....");
+    assert_eq!((finished, won.moves[0].as_str(), won.forced), (true, "c3", Some(1)));
+    // After another move it looks ahead again.
+    let mut cursor = read(on_array(), "x...o....");
+    let mut search = search(&mut *cursor, contempt, 1);
+    search.step(5000).expect("no fault");
+    for (by, mv) in [(0, "b3"), (1, "a1")] {
+        assert!(cursor.play(by, mv).expect("no fault").is_ok());
+        search.advance(by, mv).expect("no fault");
+    }
+    search.step(5000).expect("no fault");
+    let won = search.report(1).expect("no fault").swap_remove(0);
+    assert_eq!((won.moves[0].as_str(), won.forced), ("c3", Some(1)));
+}

@@ -267,9 +267,8 @@ impl Bounds {
     }
 
     pub fn choices(&self, choices: &Choices) -> Checked {
-        let mut seen = HashSet::new();
-        if let Some(twice) = choices.targets.iter().find(|target| !seen.insert(target.site)) {
-            return Err(format!("expected each target once, found {} twice", twice.site));
+        if let Some(twice) = twice(choices.targets.iter().map(|target| target.site)) {
+            return Err(format!("expected each target once, found {twice} twice"));
         }
         at_most("endings", choices.endings.len(), PAGE as usize)?;
         for ending in &choices.endings {
@@ -389,6 +388,17 @@ pub fn finite(what: &str, numbers: &[f64]) -> Checked {
     }
 }
 
+/// Returns a site that occurs twice. What is in order is told without remembering it
+/// all: a board can have millions.
+fn twice(sites: impl Iterator<Item = Site> + Clone) -> Option<Site> {
+    if sites.clone().is_sorted_by(|one, next| one < next) {
+        return None;
+    }
+    let mut seen = HashSet::new();
+    let mut sites = sites;
+    sites.find(|site| !seen.insert(*site))
+}
+
 fn ascending(what: &str, numbers: &[u8]) -> Checked {
     match numbers.is_sorted_by(|a, b| a < b) {
         true => Ok(()),
@@ -402,6 +412,16 @@ mod tests {
 
     fn bounds() -> Bounds {
         Bounds { seats: 2, colors: 2, kinds: 1, roles: 1, limits: Limits::default() }
+    }
+
+    #[test]
+    fn sites_occur_once_in_any_order() {
+        let twice = |sites: &[Site]| super::twice(sites.iter().copied());
+        assert_eq!(twice(&[]), None);
+        assert_eq!(twice(&[1, 2, 9]), None);
+        assert_eq!(twice(&[9, 1, 2]), None);
+        assert_eq!(twice(&[1, 2, 2]), Some(2));
+        assert_eq!(twice(&[9, 1, 9]), Some(9));
     }
 
     fn over(ranks: Vec<u8>) -> Standing {

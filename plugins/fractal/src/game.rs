@@ -19,6 +19,11 @@ use crate::{diagram, explain};
 /// How many vertices the start may have to be kept for every cursor.
 pub(crate) const KEPT: u32 = 20_000;
 
+/// How much a point that a move yields speaks for looking at it early.
+const PROMISE: i32 = 20;
+/// Where divisions begin among the numbers of moves that are alike.
+const DIVISIONS: u32 = 4096;
+
 /// A ruleset, opened.
 pub struct Fractal {
     pub(crate) ruleset: Ruleset,
@@ -33,6 +38,8 @@ pub struct Fractal {
     /// columns.
     pub(crate) names: Vec<(String, u32)>,
     pub(crate) cautions: Vec<Diagnostic>,
+    /// How many parts of a cell meet at each of their corners.
+    pub(crate) crowd: Vec<u8>,
 }
 
 /// What taking a move back needs.
@@ -107,7 +114,11 @@ impl Fractal {
             };
             touch.map(|touch| Target { site, touch })
         };
-        (0..tree.sites()).filter_map(target).collect()
+        let cells = if divides { position.open.len() } else { 0 };
+        // A list that doubled would be copied as often: there may be millions.
+        let mut targets = Vec::with_capacity((position.empty.len() + cells) as usize);
+        targets.extend((0..tree.sites()).filter_map(target));
+        targets
     }
 
     fn ending(&self, position: &Position, mv: Move) -> Ending {
@@ -500,19 +511,26 @@ impl Game for Fractal {
     }
 
     fn evaluate(&self, position: &Position, values: &mut [i32]) -> bool {
-        let weights = &self.ruleset.ai.weights;
-        let [one, other] = position.score;
-        let waiting = [weights.one_short, weights.two_short, weights.open];
-        let mut lead = i64::from(weights.point) * (one - other);
-        for (weight, waiting) in waiting.into_iter().zip(position.waiting) {
-            lead += i64::from(weight) * waiting;
-        }
-        let divides = self.has_division(position) || position.right == Right::Asked;
-        let turn = weights.turn + if divides { weights.divide } else { 0 };
-        lead += if position.mover == 0 { i64::from(turn) } else { -i64::from(turn) };
-        let lead = lead.clamp(-1_000_000_000, 1_000_000_000) as i32;
-        values.copy_from_slice(&[lead, -lead]);
+        let lead = self.lead(position).clamp(-1_000_000_000, 1_000_000_000) as i32;
+        // Of their difference each has a half.
+        values.copy_from_slice(&[lead - lead / 2, -(lead / 2)]);
         true
+    }
+
+    fn candidates(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
+        self.promising(position, by, out);
+    }
+
+    fn promise(&self, position: &Position, mv: Move) -> i32 {
+        PROMISE * self.yields(position, mv) as i32
+    }
+
+    fn slot(&self, mv: Move) -> u32 {
+        match mv {
+            Move::Place(vertex) => vertex,
+            Move::Divide { cell, on } => DIVISIONS + 61 * cell + on,
+            Move::Ask | Move::Roll(_) | Move::Card(_) => 0,
+        }
     }
 }
 

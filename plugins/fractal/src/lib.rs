@@ -15,6 +15,7 @@ mod ruleset;
 mod scoring;
 mod sums;
 mod text;
+mod worth;
 
 pub use game::Fractal;
 pub use moves::Move;

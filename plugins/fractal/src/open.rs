@@ -50,6 +50,7 @@ impl Fractal {
         let bare = Tree::new(Arc::new(board.fractal()?));
         Ok(Fractal {
             names: if tree.vertices() <= KEPT { text::names(&tree) } else { Vec::new() },
+            crowd: crowd(&bare),
             start: Mutex::new(Some(Position::new(tree, first(&ruleset), Arc::clone(&terms)))),
             bare,
             board,
@@ -115,4 +116,15 @@ fn doubts(ruleset: &Ruleset, fractal: &subdivision::Fractal, depth: u16) -> Vec<
         doubts.push(doubt.warning().into_diagnostic());
     }
     doubts
+}
+
+/// Returns how many parts of a cell meet at each of their corners.
+fn crowd(bare: &Tree) -> Vec<u8> {
+    let mut tree = bare.clone();
+    if tree.divide(0).is_err() {
+        return Vec::new();
+    }
+    let parts: Vec<u32> = tree.children(0).flat_map(|part| tree.corners(part)).copied().collect();
+    let meeting = |vertex: &u32| parts.iter().filter(|other| *other == vertex).count() as u8;
+    parts.iter().map(meeting).collect()
 }

@@ -78,6 +78,14 @@ pub struct Position {
     /// The lead of the first seat on cells that are not complete, by how many pieces
     /// are missing: one, two, more.
     pub(crate) waiting: [i64; 3],
+    /// How many more pieces than the second the first seat has on the corners of
+    /// cells that can be divided, cell by cell.
+    pub(crate) whole: i64,
+    /// How many cells meet at each vertex.
+    meeting: Vec<u16>,
+    /// One bit for each number of cells: whether they meet at an odd number of empty
+    /// vertices.
+    odd: u64,
     /// The points of the last turn of each seat.
     pub(crate) gained: [i64; 2],
     /// What the last move scored for both.
@@ -104,6 +112,9 @@ impl Position {
             levels: Vec::new(),
             score: [0; 2],
             waiting: [0; 3],
+            whole: 0,
+            meeting: vec![0; tree.vertices() as usize],
+            odd: 0,
             gained: [0; 2],
             scored: [0; 2],
             completed: Vec::new(),
@@ -117,6 +128,7 @@ impl Position {
         for cell in 0..position.tree.cells() {
             position.push_cell(cell);
             position.corners.push([0; 2]);
+            position.meet(cell, true);
         }
         for cell in position.tree.divided() {
             position.key ^= mix(position.tree.cell_key(*cell));
@@ -181,9 +193,71 @@ impl Position {
         self.landings.push(self.count_created(cell));
     }
 
+    /// Returns how many cells meet at a vertex.
+    pub fn cells_at(&self, vertex: u32) -> u16 {
+        self.meeting[vertex as usize]
+    }
+
+    /// Returns by how many pieces the first seat leads on a cell's corners.
+    pub fn ahead(&self, cell: u32) -> i64 {
+        let [one, other] = self.corners[cell as usize];
+        i64::from(one) - i64::from(other)
+    }
+
+    /// Returns the place among the corners of a cell's parts of the vertex that
+    /// dividing it would create as the n-th.
+    pub fn slot(&self, cell: u32, n: u32) -> usize {
+        let (mut left, mut found) = (n, 0);
+        let centre = self.terms.centre;
+        self.outlook.each_fresh(&self.tree, cell, |slot, _| {
+            if !centre || self.tree.fractal().is_center(slot) {
+                found = if left == 0 { slot } else { found };
+                left = left.wrapping_sub(1);
+            }
+        });
+        found
+    }
+
+    /// Returns by how much the mover would gain more than the other side if both took
+    /// the empty vertices in turn, those first at which the most cells meet: of two
+    /// that are alike each side gets one.
+    pub fn tempo(&self) -> i64 {
+        let (mut odd, mut sign, mut sum) = (self.odd, 1, 0);
+        while odd != 0 {
+            let cells = odd.ilog2();
+            sum += sign * i64::from(cells);
+            sign = -sign;
+            odd ^= 1 << cells;
+        }
+        sum
+    }
+
+    /// Turns over whether the empty vertices like one are odd in number.
+    fn turn_over(&mut self, vertex: u32) {
+        // What has more cells than bits is like the last of these.
+        self.odd ^= 1 << self.meeting[vertex as usize].min(63);
+    }
+
+    /// Has a cell meet others at its corners, or meet them no more.
+    fn meet(&mut self, cell: u32, meets: bool) {
+        for corner in 0..self.tree.fractal().corners() {
+            let vertex = self.tree.corners(cell)[corner];
+            let is_empty = self.pieces[vertex as usize] == EMPTY;
+            if is_empty {
+                self.turn_over(vertex);
+            }
+            let meeting = &mut self.meeting[vertex as usize];
+            *meeting = if meets { *meeting + 1 } else { *meeting - 1 };
+            if is_empty {
+                self.turn_over(vertex);
+            }
+        }
+    }
+
     /// Divides a cell that can be divided. Where a child's corners all hold pieces
     /// already it is complete at once, and appended.
     pub fn divide(&mut self, cell: u32, completed: &mut Vec<u32>) {
+        self.whole -= self.ahead(cell);
         let new = self.tree.divide(cell).expect("a legal division has room");
         let mut changed = Vec::new();
         self.outlook.divided(&self.tree, |cell| changed.push(cell));
@@ -191,6 +265,7 @@ impl Position {
         self.recount(cell, &changed);
         self.key ^= mix(self.tree.cell_key(cell));
         self.pieces.resize(new.end as usize, EMPTY);
+        self.meeting.resize(new.end as usize, 0);
         new.for_each(|_| self.empty.push(true));
         for child in self.tree.children(cell) {
             self.push_cell(child);
@@ -202,6 +277,7 @@ impl Position {
                 }
             }
             self.corners.push(corners);
+            self.meet(child, true);
             self.count(child, 1);
             if self.is_complete(child) {
                 completed.push(child);
@@ -214,6 +290,7 @@ impl Position {
         let cell = *self.tree.divided().last().expect("a cell was divided");
         for child in self.tree.children(cell).rev() {
             self.count(child, -1);
+            self.meet(child, false);
             self.level(child).cells -= 1;
             self.corners.pop();
             self.open.pop();
@@ -224,10 +301,12 @@ impl Position {
         self.tree.unite();
         (self.tree.vertices()..vertices).for_each(|_| self.empty.pop());
         self.pieces.truncate(self.tree.vertices() as usize);
+        self.meeting.truncate(self.tree.vertices() as usize);
         let mut changed = Vec::new();
         self.outlook.united(&self.tree, cell, |cell| changed.push(cell));
         self.open.put_back(cell);
         self.recount(cell, &changed);
+        self.whole += self.ahead(cell);
     }
 
     /// Counts again what dividing a cell and others creates.
@@ -253,6 +332,9 @@ impl Position {
     /// Adds what a cell is worth, now or one day, or takes it away.
     fn count(&mut self, cell: u32, sign: i64) {
         let (pieces, level) = (self.corners[cell as usize], self.tree.level(cell));
+        if self.is_open(cell) {
+            self.whole += sign * self.ahead(cell);
+        }
         let missing = self.missing(cell);
         if missing > 0 {
             let lead = self.terms.scoring.lead(level, pieces);
@@ -276,6 +358,7 @@ impl Position {
 
     /// Puts a piece on an empty vertex and appends the cells that it completes.
     pub fn put(&mut self, vertex: u32, seat: Seat, completed: &mut Vec<u32>) {
+        self.turn_over(vertex);
         self.pieces[vertex as usize] = seat;
         self.empty.take(vertex);
         self.key ^= self.piece_key(vertex, seat);
@@ -292,6 +375,7 @@ impl Position {
     /// Takes the piece off that was put last.
     pub fn lift(&mut self, vertex: u32) {
         let seat = std::mem::replace(&mut self.pieces[vertex as usize], EMPTY);
+        self.turn_over(vertex);
         self.empty.put_back(vertex);
         self.key ^= self.piece_key(vertex, seat);
         self.around(vertex, |position, cell| {

@@ -292,11 +292,16 @@ boardloom_sdk::weights! {
         /// A point in hand.
         point = 100,
         /// A point of lead on the corners of a cell that one piece completes.
-        one_short = 85,
+        one_short = 100,
         /// The same where two pieces are missing.
-        two_short = 65,
+        two_short = 100,
         /// The same where more are missing.
-        open = 45,
+        open = 100,
+        /// The points more that the mover gets where both take the empty vertices in
+        /// turn, those first at which the most cells meet.
+        tempo = 100,
+        /// A piece of lead on the corners of a cell that can be divided.
+        whole = 50,
         /// The right to divide a cell now.
         divide = 60,
         /// The right to move.

@@ -25,6 +25,11 @@ pub struct Settings {
     pub selective: bool,
     /// `alpha-beta` with more than two players: what it expects of the others.
     pub several: Several,
+    /// `alpha-beta`: how far behind, in hundredths of a piece or a point, the computer
+    /// goes on rather than let the game end in a draw; of two draws it likes the later
+    /// one. For games in which a draw is easily had.
+    #[schemars(range(max = 1000000))]
+    pub contempt: u32,
     /// `monte-carlo`, `playouts`: how much the search tries what it knows little of;
     /// about 0.7 suits most games.
     #[schemars(range(min = 0.0, max = 10.0))]
@@ -84,6 +89,7 @@ impl Default for Settings {
             depth: 99,
             selective: true,
             several: Several::Paranoid,
+            contempt: 0,
             exploration: 0.7,
             rave: 0.0,
             playout_cut: None,
@@ -92,6 +98,9 @@ impl Default for Settings {
         }
     }
 }
+
+/// So far behind all is lost.
+const MOST_CONTEMPT: u32 = 1_000_000;
 
 const KINDS: [(&str, Kind); 4] = [
     ("alpha-beta", Kind::AlphaBeta),
@@ -129,6 +138,7 @@ impl Settings {
             depth: depth.unwrap_or(usual.depth),
             selective: fields.flag("selective").unwrap_or(usual.selective),
             several: fields.word("several", &SEVERAL).unwrap_or(usual.several),
+            contempt: fields.whole("contempt").unwrap_or(usual.contempt).min(MOST_CONTEMPT),
             exploration: exploration.unwrap_or(usual.exploration),
             rave: rave.unwrap_or(usual.rave),
             playout_cut: fields.whole("playout_cut"),

@@ -36,14 +36,28 @@ impl Level {
     /// is stopped when it says that it has come so far.
     pub(super) fn search_settings(&self) -> String {
         let Some(depth) = self.depth else { return self.settings.clone() };
-        let mut settings: Map<String, Json> =
-            serde_json::from_str(&self.settings).unwrap_or_default();
+        let mut settings = self.table();
         let own = settings.get("depth").and_then(Json::as_u64).unwrap_or(u64::MAX);
         // More than any search takes for a depth is no bound at all.
         if u64::from(depth) < own.min(DEEPEST) {
             settings.insert("depth".to_owned(), depth.into());
         }
         Json::Object(settings).to_string()
+    }
+
+    /// Returns the level as one that tells what a position is worth to either side:
+    /// what it would rather not see happen to itself is no matter there.
+    #[must_use]
+    pub(super) fn impartial(mut self) -> Self {
+        let mut settings = self.table();
+        if settings.remove("contempt").is_some() {
+            self.settings = Json::Object(settings).to_string();
+        }
+        self
+    }
+
+    fn table(&self) -> Map<String, Json> {
+        serde_json::from_str(&self.settings).unwrap_or_default()
     }
 }
 
@@ -104,6 +118,21 @@ pub fn level(ruleset: &Ruleset, number: u8) -> Level {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whoever_looks_on_has_no_contempt() {
+        let level = |settings: &str| Level {
+            name: String::new(),
+            time: None,
+            nodes: None,
+            depth: None,
+            noise: 0.0,
+            settings: settings.to_owned(),
+        };
+        let told = |settings: &str| level(settings).impartial().settings;
+        assert_eq!(told(r#"{"kind":"x","contempt":3000}"#), r#"{"kind":"x"}"#);
+        assert_eq!(told(r#"{"kind": "x"}"#), r#"{"kind": "x"}"#);
+    }
 
     #[test]
     fn the_lesser_depth_is_the_one_to_look_ahead() {

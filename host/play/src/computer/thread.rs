@@ -160,7 +160,7 @@ impl Worker {
     /// that plays keeps what it searched. That it cannot be done is no fault.
     fn weigh(&mut self, task: &Task) -> Option<Weighed> {
         let (before, by) = weighing::before(&task.way, task.seat)?;
-        let level = levels(&self.table.ruleset).pop()?;
+        let level = levels(&self.table.ruleset).pop()?.impartial();
         std::mem::swap(&mut self.instance, &mut self.judge);
         let weighed = self.weigh_there(task, (&before, by), &level);
         std::mem::swap(&mut self.instance, &mut self.judge);
@@ -268,7 +268,7 @@ impl Worker {
 
     /// Searches in slices until the goal's limits, or an order.
     fn search(&mut self, task: &Task, began: Instant) -> Result<End, MatchError> {
-        let strongest = || levels(&self.table.ruleset).pop().map(|level| level.settings);
+        let strongest = || Some(levels(&self.table.ruleset).pop()?.impartial().settings);
         let settings = match task.goal.level() {
             Some(level) => level.search_settings(),
             None => strongest().unwrap_or_else(|| "{}".to_owned()),

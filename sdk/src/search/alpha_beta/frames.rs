@@ -196,6 +196,12 @@ impl Frames {
         }
     }
 
+    /// Tells whether it is sure that the root cannot be won.
+    pub fn wins_nothing(&self) -> bool {
+        let value = self.root.first().map_or(0, |best| best.value);
+        if value::is_end(value) { value < 0 } else { !self.frames[0].open }
+    }
+
     /// Begins the next depth, with a window around what the last one gave.
     fn deepen(&mut self) {
         self.widened = 0;
@@ -252,6 +258,11 @@ impl Frames {
                 // What occurred before is beyond one ply too.
                 let value = if self.greedy { walk.value(ply) } else { value };
                 return self.next = Next::Leave(value);
+            }
+            Look::Strange if self.greedy && ply > 0 => {
+                // What chance brings is beyond one ply.
+                self.frames[ply].open = true;
+                return self.next = Next::Leave(walk.value(ply));
             }
             Look::Strange => return self.strange = true,
         };

@@ -36,7 +36,15 @@ pub struct AlphaBeta {
     taken: Vec<Share>,
     /// What took over.
     instead: Option<Box<dyn Searcher>>,
+    /// Whether it did because nothing is to be won against best play: where a draw is
+    /// little to the computer it looks for what others could do wrong.
+    hopes: bool,
+    /// How many positions it has looked at for that.
+    hoped: u64,
 }
+
+/// After fewer games at random what they say is no better than what is sure.
+const HOPES: u64 = 1000;
 
 impl AlphaBeta {
     pub(crate) fn new<G: Game>(
@@ -47,7 +55,7 @@ impl AlphaBeta {
         seed: u64,
         memory: u64,
     ) -> Self {
-        let walk = Box::new(Stack::new(game, root, seats, settings.several));
+        let walk = Box::new(Stack::new(game, root, seats, &settings));
         AlphaBeta::on(walk, settings, seed, memory)
     }
 
@@ -57,7 +65,9 @@ impl AlphaBeta {
         let mut frames = Frames::new(memory, depth, settings.selective, margin);
         frames.greedy = settings.kind == Some(Kind::Greedy);
         let taken = Vec::new();
-        let mut search = AlphaBeta { walk, frames, settings, seed, memory, taken, instead: None };
+        let (instead, hopes, hoped) = (None, false, 0);
+        let mut search =
+            AlphaBeta { walk, frames, settings, seed, memory, taken, instead, hopes, hoped };
         search.begin();
         search
     }
@@ -65,6 +75,7 @@ impl AlphaBeta {
     /// Begins at the root, whose moves come in an order of the seed's: so equal ones
     /// are not always played alike, and instances do not all search the same.
     fn begin(&mut self) {
+        (self.hopes, self.hoped) = (false, 0);
         let mut choices = Vec::new();
         match self.walk.begin() {
             Root::Turn(_) => self.walk.list(0, false, &mut choices),
@@ -84,6 +95,13 @@ impl AlphaBeta {
     /// Lets Monte-Carlo search go on from here.
     fn give_way(&mut self) {
         self.instead = Some(self.walk.instead(&self.settings, self.seed, self.memory));
+    }
+
+    /// Tells whether there is a choice and surely no win among it, which the computer is
+    /// not content with.
+    fn is_hopeless(&self) -> bool {
+        let choice = self.frames.finished && self.frames.root.len() > 1;
+        choice && self.settings.contempt > 0 && self.frames.wins_nothing()
     }
 
     fn variation(&self, known: &RootMove) -> Variation {
@@ -123,7 +141,8 @@ impl Searcher for AlphaBeta {
         if self.instead.is_none() {
             let most = self.frames.nodes.saturating_add(u64::from(nodes));
             self.walk.run(&mut self.frames, most);
-            if self.frames.strange {
+            self.hopes = self.is_hopeless();
+            if self.frames.strange || self.hopes {
                 self.give_way();
                 // What is left of this step: else the result would depend on how a
                 // search was cut into steps.
@@ -132,6 +151,7 @@ impl Searcher for AlphaBeta {
         }
         if let Some(instead) = &mut self.instead {
             let progress = instead.step(left)?;
+            self.hoped = progress.nodes;
             return Ok(Progress { nodes: progress.nodes + self.frames.nodes, ..progress });
         }
         let (nodes, finished) = (self.frames.nodes, self.frames.finished);
@@ -139,7 +159,8 @@ impl Searcher for AlphaBeta {
     }
 
     fn report(&mut self, lines: u16) -> Answer<Vec<Variation>> {
-        if let Some(instead) = &mut self.instead {
+        if let Some(instead) = self.instead.as_mut().filter(|_| !self.hopes || self.hoped >= HOPES)
+        {
             return instead.report(lines);
         }
         let mut root: Vec<&RootMove> = self.frames.root.iter().collect();
@@ -158,8 +179,11 @@ impl Searcher for AlphaBeta {
     }
 
     fn advance(&mut self, by: Seat, mv: &str) -> Answer<bool> {
-        if let Some(instead) = &mut self.instead {
-            return instead.advance(by, mv);
+        match &mut self.instead {
+            // After another move all may be different.
+            Some(_) if self.hopes => self.instead = None,
+            Some(instead) => return instead.advance(by, mv),
+            None => {}
         }
         let Some(number) = self.walk.advance(by, mv) else { return Ok(false) };
         let mut root = self.frames.root.iter();

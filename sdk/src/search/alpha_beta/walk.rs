@@ -91,6 +91,8 @@ pub(super) struct Stack<G: Game> {
     /// Whose search it is.
     pub me: Seat,
     best_reply: bool,
+    /// How little a draw is to who searches.
+    contempt: i32,
     copies: bool,
     /// One for each ply, or the one that moves are taken back of.
     positions: Vec<G::Position>,
@@ -108,13 +110,14 @@ pub(super) struct Stack<G: Game> {
 }
 
 impl<G: Game> Stack<G> {
-    pub fn new(game: Arc<G>, root: Line<G>, seats: u8, several: Several) -> Self {
+    pub fn new(game: Arc<G>, root: Line<G>, seats: u8, settings: &Settings) -> Self {
         let copies = game.copies();
         let plies = if copies { value::PLIES + 1 } else { 1 };
         Stack {
             seats: usize::from(seats),
             me: 0,
-            best_reply: seats > 2 && copies && several == Several::BestReply,
+            best_reply: seats > 2 && copies && settings.several == Several::BestReply,
+            contempt: settings.contempt as i32,
             copies,
             positions: vec![root.position.clone(); plies],
             undos: Vec::with_capacity(value::PLIES),
@@ -143,8 +146,14 @@ impl<G: Game> Stack<G> {
         if self.seats == 2 { seat } else { u8::from(seat != self.me) }
     }
 
+    /// Returns what an end is worth to side 0.
     fn worth(&self, ranks: &Ranks, ply: usize) -> i32 {
-        value::end(ranks.worth(if self.seats == 2 { 0 } else { self.me }), ply)
+        let value = value::end(ranks.worth(if self.seats == 2 { 0 } else { self.me }), ply);
+        if value != 0 || self.contempt == 0 {
+            return value;
+        }
+        let draw = ply as i32 - self.contempt;
+        if self.side(self.me) == 0 { draw } else { -draw }
     }
 
     fn limited(&self) -> bool {
@@ -300,7 +309,8 @@ impl<G: Game> Walk for Stack<G> {
             // What may end the game sooner is another position.
             key ^= mix(self.times(ply) as u64);
         }
-        if self.seats > 2 { key ^ mix(u64::from(self.me) + 1000) } else { key }
+        // What holds for one who searches holds for others only where all is symmetric.
+        if self.seats > 2 || self.contempt > 0 { key ^ mix(u64::from(self.me) + 1000) } else { key }
     }
 
     fn list(&mut self, ply: usize, unrest: bool, out: &mut Vec<Choice>) {
