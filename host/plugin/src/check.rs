@@ -416,12 +416,12 @@ mod tests {
 
     #[test]
     fn sites_occur_once_in_any_order() {
-        let twice = |sites: &[Site]| super::twice(sites.iter().copied());
-        assert_eq!(twice(&[]), None);
-        assert_eq!(twice(&[1, 2, 9]), None);
-        assert_eq!(twice(&[9, 1, 2]), None);
-        assert_eq!(twice(&[1, 2, 2]), Some(2));
-        assert_eq!(twice(&[9, 1, 9]), Some(9));
+        let found = |sites: &[Site]| twice(sites.iter().copied());
+        assert_eq!(found(&[]), None);
+        assert_eq!(found(&[1, 2, 9]), None);
+        assert_eq!(found(&[9, 1, 2]), None);
+        assert_eq!(found(&[1, 2, 2]), Some(2));
+        assert_eq!(found(&[9, 1, 9]), Some(9));
     }
 
     fn over(ranks: Vec<u8>) -> Standing {
