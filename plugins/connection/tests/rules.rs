@@ -156,7 +156,7 @@ fn a_row_around_the_torus_is_a_loop() {
     play(&mut *cursor, "d1");
     let over = outcome(&mut *cursor).expect("the row is closed");
     assert_eq!(over.ranks, [0, 1]);
-    assert_eq!(over.reason.text, "X has a loop across the joined edges (class 1)");
+    assert_eq!(over.reason.text, "a loop across the first pair of joined edges");
     let loops = chains(&mut *cursor);
     assert_eq!(loops.len(), 1);
     let sites: Vec<&str> = loops[0].split(' ').collect();
@@ -176,7 +176,7 @@ fn only_the_listed_classes_win() {
     play(&mut *cursor, "d2 a3");
     assert_eq!(ranks(&mut *cursor), [0, 1]);
     assert_eq!(cursor.write("classes"), Ok(Ok(r#"{"X":[1,2],"O":[]}"#.into())));
-    assert!(outcome(&mut *cursor).is_some_and(|over| over.reason.text.contains("(class 2)")));
+    assert!(outcome(&mut *cursor).is_some_and(|over| over.reason.text.contains("the second pair")));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn most_games_on_a_board_and_its_parts_win() {
     let over = outcome(&mut *cursor).expect("three games are won");
     assert_eq!(
         (over.ranks.as_slice(), over.reason.text.as_str()),
-        (&[0, 1][..], "X has won 3 of 5 games")
+        (&[0, 1][..], "3 of 5 games are won")
     );
     assert_eq!(chains(&mut *cursor), ["a4 a3 a2 a1", "a2 a1", "a4 a3", "d1 c1"]);
     assert!(cursor.undo().expect("no faults"));
