@@ -343,6 +343,18 @@ fn control_of(ui: &mut Ui, choice: &Choice, now: &Json) -> Option<Json> {
             if let Some(step) = step {
                 slider = slider.step_by(*step);
             }
+            if let Some(word) = choice.zero.clone() {
+                let typed = word.clone();
+                slider = slider
+                    .custom_formatter(move |number, _| match number == 0.0 {
+                        true => word.clone(),
+                        false => number.to_string(),
+                    })
+                    .custom_parser(move |text| match text.trim().eq_ignore_ascii_case(&typed) {
+                        true => Some(0.0),
+                        false => text.trim().parse().ok(),
+                    });
+            }
             let moved = ui
                 .horizontal_wrapped(|ui| {
                     let label = ui.label(&choice.label);

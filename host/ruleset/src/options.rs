@@ -24,6 +24,9 @@ pub struct Choice {
     pub help: Option<String>,
     /// What can be chosen.
     pub domain: Domain,
+    /// What a person reads instead of 0, where 0 stands for something else than
+    /// a number, as `off`.
+    pub zero: Option<String>,
     /// The value where nothing is chosen.
     pub default: Json,
     /// The value in force.
@@ -286,7 +289,29 @@ impl Reader<'_> {
         }
         let when = self.when()?;
         let help = self.text("help");
-        Ok(Some(Choice { key, label, help, domain, value: json.clone(), default: json, when }))
+        let zero = self.zero(&domain)?;
+        Ok(Some(Choice {
+            key,
+            label,
+            help,
+            domain,
+            zero,
+            value: json.clone(),
+            default: json,
+            when,
+        }))
+    }
+
+    fn zero(&self, domain: &Domain) -> Read<Option<String>> {
+        let word = self.text("zero");
+        if word.is_some() && !(matches!(domain, Domain::Range { .. }) && domain.has(&Json::from(0)))
+        {
+            let mut fault = self.fault("the option has a word for 0 and does not offer 0", "zero");
+            fault.help =
+                Some("take `zero` out, or give the option a `range` with 0 in it".to_owned());
+            return Err(fault);
+        }
+        Ok(word)
     }
 
     fn domain(&self, key: &str) -> Read<Option<Domain>> {

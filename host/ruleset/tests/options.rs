@@ -40,6 +40,7 @@ key = "setup.random_walls.max"
 label = "Walls"
 range = [0, 8]
 default = 0
+zero = "none"
 
 [[options]]
 key = "setup.random_walls.symmetric"
@@ -83,7 +84,8 @@ fn options_have_a_domain_and_a_value() {
     let Domain::List(items) = &capture.domain else { panic!("a list") };
     let items: Vec<(&Json, &str)> = items.iter().map(|it| (&it.value, &*it.label)).collect();
     assert_eq!(items, [(&json!("adjacent"), "adjacent"), (&json!("jumped"), "what was jumped")]);
-    assert_eq!(walls.value, json!(0));
+    assert_eq!((&walls.value, walls.zero.as_deref()), (&json!(0), Some("none")));
+    assert_eq!(limit.zero, None);
     assert_eq!(even.domain, Domain::Switch);
     assert!(!ruleset.matters(even) && ruleset.matters(walls));
     assert_eq!(coins.value, json!(3));

@@ -125,10 +125,39 @@ pub fn value_of(choice: &Choice, value: &Json) -> String {
     {
         return item.label.clone();
     }
+    if let Some(word) = &choice.zero
+        && value.as_f64() == Some(0.0)
+    {
+        return word.clone();
+    }
     match value {
         Json::Bool(true) => t::YES.to_owned(),
         Json::Bool(false) => t::NO.to_owned(),
         Json::String(text) => text.clone(),
         other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_zero_has_a_word_of_its_own_where_it_is_no_number() {
+        let mut choice = Choice {
+            key: "rules.target".to_owned(),
+            label: "Target".to_owned(),
+            help: None,
+            domain: Domain::Range { low: 0.0, high: 9.0, step: Some(1.0), whole: true },
+            zero: Some("off".to_owned()),
+            default: Json::from(0),
+            value: Json::from(0),
+            when: None,
+        };
+        assert_eq!(value(&choice), "off");
+        assert_eq!(value_of(&choice, &Json::from(0.0)), "off");
+        assert_eq!(value_of(&choice, &Json::from(3)), "3");
+        choice.zero = None;
+        assert_eq!(value(&choice), "0");
     }
 }

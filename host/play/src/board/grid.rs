@@ -1,7 +1,9 @@
 //! A hierarchical hash grid: finds what lies at a point or in a part, for
 //! things of any size.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use super::{Pos, Rect};
 
@@ -15,8 +17,10 @@ pub(super) struct Grid {
 
 #[derive(Debug, Clone, Default)]
 struct Level {
-    cells: HashMap<(i64, i64), Vec<u32>>,
+    cells: FxHashMap<(i64, i64), Vec<u32>>,
     count: usize,
+    /// How far off the middle of its bounds the middle of a thing is at most.
+    off: f64,
 }
 
 fn level_of(bounds: &Rect) -> i32 {
@@ -29,12 +33,36 @@ fn cell_of(at: Pos, level: i32) -> (i64, i64) {
     ((at.x / size).floor() as i64, (at.y / size).floor() as i64)
 }
 
+impl Level {
+    /// Appends what is in the cells from one to another. `all` is how many things
+    /// there are.
+    fn add(&self, first: (i64, i64), last: (i64, i64), all: usize, found: &mut Vec<u32>) {
+        let ((left, top), (right, bottom)) = (first, last);
+        let wide = i128::from(right) - i128::from(left) + 1;
+        let high = i128::from(bottom) - i128::from(top) + 1;
+        if wide.saturating_mul(high) > self.cells.len().min(all) as i128 {
+            let inside =
+                |&(x, y): &(i64, i64)| (left..=right).contains(&x) && (top..=bottom).contains(&y);
+            let cells = self.cells.iter().filter(|(cell, _)| inside(cell));
+            found.extend(cells.flat_map(|(_, numbers)| numbers));
+            return;
+        }
+        for x in left..=right {
+            for y in top..=bottom {
+                found.extend(self.cells.get(&(x, y)).into_iter().flatten());
+            }
+        }
+    }
+}
+
 impl Grid {
-    pub(super) fn insert(&mut self, number: u32, bounds: &Rect) {
+    /// Takes in a thing: what it takes up, and its middle.
+    pub(super) fn insert(&mut self, number: u32, bounds: &Rect, middle: Pos) {
         let n = level_of(bounds);
         let level = self.levels.entry(n).or_default();
         level.cells.entry(cell_of(bounds.middle(), n)).or_default().push(number);
         level.count += 1;
+        level.off = level.off.max(bounds.middle().distance(middle));
     }
 
     pub(super) fn remove(&mut self, number: u32, bounds: &Rect) {
@@ -69,38 +97,37 @@ impl Grid {
         for (n, level) in self.levels.range(least..) {
             let (left, top) = cell_of(part.min, *n);
             let (right, bottom) = cell_of(part.max, *n);
-            let (left, top) = (left.saturating_sub(1), top.saturating_sub(1));
-            let (right, bottom) = (right.saturating_add(1), bottom.saturating_add(1));
-            let wide = i128::from(right) - i128::from(left) + 1;
-            let high = i128::from(bottom) - i128::from(top) + 1;
-            if wide.saturating_mul(high) > level.cells.len().min(all) as i128 {
-                let inside = |&(x, y): &(i64, i64)| {
-                    (left..=right).contains(&x) && (top..=bottom).contains(&y)
-                };
-                let cells = level.cells.iter().filter(|(cell, _)| inside(cell));
-                found.extend(cells.flat_map(|(_, numbers)| numbers));
-                continue;
-            }
-            for x in left..=right {
-                for y in top..=bottom {
-                    found.extend(level.cells.get(&(x, y)).into_iter().flatten());
-                }
-            }
+            let first = (left.saturating_sub(1), top.saturating_sub(1));
+            let last = (right.saturating_add(1), bottom.saturating_add(1));
+            level.add(first, last, all, &mut found);
         }
         found
     }
 
-    /// Returns at least `most` things near a point, the nearest among them,
-    /// where there are so many; in no order.
-    pub(super) fn nearest(&self, at: Pos, most: usize) -> Vec<u32> {
+    /// Returns at least `most` things near a point, the nearest among them, where
+    /// there are so many; in no order. `middle` says where one is, and `reach` about
+    /// how far away the last of them may be.
+    pub(super) fn nearest(
+        &self,
+        at: Pos,
+        reach: f64,
+        most: usize,
+        middle: impl Fn(u32) -> Pos,
+    ) -> Vec<u32> {
         let total: usize = self.levels.values().map(|l| l.count).sum();
-        let mut reach = self.levels.keys().next().map_or(1.0, |n| f64::exp2(f64::from(*n)));
+        let finest = self.levels.keys().next().map_or(1.0, |n| f64::exp2(f64::from(*n)));
+        let mut reach = if reach.is_finite() { reach.max(finest) } else { finest };
+        let mut found = Vec::new();
         loop {
-            let found = self.within(Rect { min: at, max: at }.grown(reach), total);
-            if found.len() >= most.min(total) {
-                // What lies just outside the square may be nearer than its corners.
-                let part = Rect { min: at, max: at }.grown(reach * 1.5);
-                return self.within(part, total);
+            found.clear();
+            for (n, level) in &self.levels {
+                let part = Rect { min: at, max: at }.grown(reach + level.off);
+                level.add(cell_of(part.min, *n), cell_of(part.max, *n), total, &mut found);
+            }
+            let close = found.iter().filter(|number| middle(**number).distance(at) <= reach);
+            // What is not found lies beyond the square, and so further away than these.
+            if found.len() == total || close.count() >= most.min(total) {
+                return found;
             }
             reach *= 2.0;
         }

@@ -404,7 +404,7 @@ impl Board {
                     self.has_vertices = true;
                 }
                 let number = self.spots.len() as u32;
-                self.grid.insert(number, &spot.bounds);
+                self.grid.insert(number, &spot.bounds, spot.at);
                 self.link(spot.site, number);
                 self.spot_blocks.push(number as usize, &spot.bounds, Some(spot.site));
                 self.spots.push(spot);

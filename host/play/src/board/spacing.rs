@@ -7,6 +7,12 @@ use super::{Board, Pos};
 /// How many places around a point are looked at for the nearest.
 const NEIGHBOURS: usize = 8;
 impl Board {
+    /// Returns some of the places that are nearest to a point, the nearest among
+    /// them. `reach` is about how far away those are.
+    fn nearest(&self, at: Pos, reach: f64) -> Vec<u32> {
+        self.grid.nearest(at, reach, NEIGHBOURS, |number| self.spots[number as usize].at)
+    }
+
     /// Gives vertices from a number on their radius: half the way to the
     /// nearest other place. A board that grows crowds what stood there.
     pub(super) fn space_vertices(&mut self, first: usize) {
@@ -16,7 +22,7 @@ impl Board {
             }
             let at = self.spots[number].at;
             let mut nearest = f64::INFINITY;
-            for other in self.grid.nearest(at, NEIGHBOURS) {
+            for other in self.nearest(at, 2.0 * self.spots[number].bounds.width()) {
                 let other = other as usize;
                 let gap = self.spots[other].at.distance(at);
                 if gap > 0.0 {
@@ -33,14 +39,14 @@ impl Board {
     /// Gives the vertices around points where others are gone the room that they
     /// have now.
     pub(super) fn space_around(&mut self, gone: &[Pos]) {
-        let near = gone.iter().flat_map(|at| self.grid.nearest(*at, NEIGHBOURS));
+        let near = gone.iter().flat_map(|at| self.nearest(*at, 0.0));
         let near: BTreeSet<usize> = near.map(|number| number as usize).collect();
         for number in near {
             if !self.spots[number].outline.is_empty() {
                 continue;
             }
             let at = self.spots[number].at;
-            let others = self.grid.nearest(at, NEIGHBOURS).into_iter();
+            let others = self.nearest(at, 0.0).into_iter();
             let gaps = others.map(|other| self.spots[other as usize].at.distance(at));
             let nearest = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
             self.set_radius(number, half_of(nearest));
@@ -62,7 +68,7 @@ impl Board {
             if !self.proposed[number].outline.is_empty() {
                 continue;
             }
-            let standing = self.grid.nearest(*at, NEIGHBOURS).into_iter();
+            let standing = self.nearest(*at, 0.0).into_iter();
             let standing = standing.map(|n| &self.spots[n as usize]);
             let standing = standing.filter(|s| s.outline.is_empty()).map(|s| s.at.distance(*at));
             let gaps = standing.chain(middles.iter().map(|other| other.distance(*at)));

@@ -3,13 +3,12 @@
 use super::{Color, Layer, LayerKind, Ornament, Pen, Picture, ScreenPos, Shape, Theme};
 use crate::board::{BLOCK, Block, Pos, Rect, Spot, Stroke};
 
-/// Cells smaller than this on the screen have no outline of their own.
-const FINEST_OUTLINE: f32 = 1.5;
+/// Cells smaller than this on the screen have no outline of their own. Within others
+/// they are not drawn at all: without their outlines they look like these.
+const FINEST_OUTLINE: f32 = 2.0;
 /// Of larger ones nobody knows to a pixel where the outline is: those within them that
 /// are looked at have outlines of their own.
 const COARSEST_OUTLINE: f32 = 1e15;
-/// And ones within others, smaller than this, are not drawn at all.
-const FINEST_CELL: f64 = 0.6;
 /// And no ornament.
 const FINEST_ORNAMENT: f32 = 4.0;
 
@@ -42,7 +41,8 @@ impl Picture<'_> {
     /// below it.
     pub fn is_too_fine(&self, part: Part, block: usize) -> bool {
         let nested = self.blocks(part).get(block).and_then(|block| block.nested);
-        part != Part::Pieces && nested.is_some_and(|size| size * self.camera.scale < FINEST_CELL)
+        part != Part::Pieces
+            && nested.is_some_and(|size| size * self.camera.scale < f64::from(FINEST_OUTLINE))
     }
 
     /// Returns a block of a part: all of it, or what meets a part of the board,
