@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Write as _};
+use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -249,6 +249,25 @@ impl std::fmt::Display for Seen {
     }
 }
 
+/// Returns the last whole line of a file that grows: of a long game it is long.
+fn last_line(path: &Path) -> Option<String> {
+    let mut file = std::fs::File::open(path).ok()?;
+    let size = file.metadata().ok()?.len();
+    let mut length = 1 << 16;
+    loop {
+        let from = size.saturating_sub(length);
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(from)).ok()?;
+        (&mut file).take(size - from).read_to_end(&mut bytes).ok()?;
+        let end = bytes.iter().rposition(|byte| *byte == b'\n')?;
+        let line = bytes[..end].iter().rposition(|byte| *byte == b'\n');
+        match line.map(|before| before + 1).or((from == 0).then_some(0)) {
+            Some(start) => return String::from_utf8(bytes[start..end].to_vec()).ok(),
+            None => length *= 2,
+        }
+    }
+}
+
 /// The program with its window.
 pub struct Program<'a> {
     screen: &'a Screen,
@@ -279,10 +298,8 @@ impl<'a> Program<'a> {
 
     /// Returns what is on the screen now; none before the first frame.
     pub fn look(&self) -> Option<Seen> {
-        let text = std::fs::read_to_string(&self.probe).ok()?;
-        let whole = text.rfind('\n')?;
-        let line = text[..whole].lines().next_back()?;
-        Some(serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        let line = last_line(&self.probe)?;
+        Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}")))
     }
 
     /// Waits until the window shows what is wanted.

@@ -3,10 +3,13 @@
 
 use std::fmt::Write as _;
 
+use boardloom_contract::Cursor;
+use boardloom_ruleset::Settings;
+
 use crate::fractal::{Line, Row, read};
 use crate::program::Desk;
 use crate::screen::{Program, Screen, Seen};
-use crate::support::{open, plugins};
+use crate::support::{heavy, legal, open, plugins, ruleset_of_text, ruleset_with};
 
 /// Starts a ruleset for two people.
 fn start<'a>(screen: &'a Screen, desk: &Desk, ruleset: &str, more: &[&str]) -> Program<'a> {
@@ -214,4 +217,114 @@ fn a_cell_forty_levels_down_is_played_on() {
     let seen = program.wait("the move", |seen| seen.ply == DEEP as u32 + 1);
     assert_eq!(seen.moves.last(), Some(&vertex));
     program.quit();
+}
+
+/// A fractal that stands in no ruleset: an H of seven squares.
+const OWN: &str = r#"
+format = 1
+name = "Fractal Territory, H"
+extends = "fractal/square"
+without = ["board.fractal"]
+
+[board]
+scale = 3
+corners = [[0, 0], [1, 0], [1, 1], [0, 1]]
+children = [
+    { t = [0, 0] }, { t = [2, 0] },
+    { t = [0, 1] }, { t = [1, 1] }, { t = [2, 1] },
+    { t = [0, 2] }, { t = [2, 2] },
+]
+
+[rules.subdivide]
+who = "always"
+max_depth = 4
+
+[rules.end]
+target = 60
+"#;
+/// How deep a cell lies that is divided at least: the board's own division is 0.
+const DEPTH: usize = 3;
+
+/// Returns what the side of the person plays: a division as deep as can be, until
+/// some were made at the depth that is wanted; else a piece.
+fn choice(cursor: &mut dyn Cursor, played: &[String]) -> String {
+    let level = |mv: &str| mv.split_once('=').map_or(0, |(cell, _)| cell.matches('/').count());
+    let deep = played.iter().filter(|mv| level(mv) >= DEPTH).count();
+    let moves = legal(cursor);
+    let order = |mv: &&String| if deep < 2 { level(mv) } else { usize::from(!mv.contains('=')) };
+    // Of several the first.
+    moves.iter().rev().max_by_key(order).expect("a move").clone()
+}
+
+/// Plays a game against the computer to its end, every move of the person's by clicks,
+/// and returns what was played.
+fn play_computer(program: &mut Program<'_>, mut cursor: Box<dyn Cursor>) -> Vec<String> {
+    let mut known = 0;
+    loop {
+        let over = |seen: &Seen| !seen.outcome.is_empty();
+        let seen = program
+            .wait("a turn or the end", |seen| over(seen) || seen.is_ready() && seen.acting == [1]);
+        for mv in &seen.moves[known..] {
+            let by = cursor.standing().unwrap().mover().expect("the game goes on");
+            cursor.play(by, mv).unwrap().expect("it is legal");
+        }
+        known = seen.moves.len();
+        if over(&seen) {
+            assert!(cursor.standing().unwrap().is_over(), "{seen}");
+            return seen.moves;
+        }
+        let mv = choice(&mut *cursor, &seen.moves);
+        let ply = seen.ply + 1;
+        match mv.split_once('=') {
+            None => drop(program.walk(&[&mv], ply)),
+            Some((cell, vertex)) => {
+                program.click(seen.site(cell));
+                let seen = program.wait(&format!("{cell} chosen"), |seen| seen.path == [cell]);
+                // Two clicks in one place would look closer.
+                std::thread::sleep(std::time::Duration::from_millis(500));
+                program.click(seen.site(vertex));
+            }
+        }
+        let done = |seen: &Seen| seen.moves.get(known) == Some(&mv);
+        program.wait(&format!("{mv} as move {ply}"), done);
+    }
+}
+
+#[test]
+fn games_against_the_computer_go_to_the_end_with_cells_in_cells() {
+    let name = "games_against_the_computer_go_to_the_end_with_cells_in_cells";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let own = desk.write("own.toml", OWN).to_string_lossy().into_owned();
+    let boards = [
+        "fractal/sierpinski-triangle",
+        &own,
+        "fractal/square",
+        "fractal/sierpinski-carpet",
+        "fractal/hexaflake",
+    ];
+    let boards = if heavy() { &boards[..] } else { &boards[..2] };
+    for board in boards {
+        let chosen = [
+            ("rules.subdivide.who", "always"),
+            ("rules.subdivide.max_depth", "4"),
+            ("rules.end.target", "60"),
+        ];
+        let mut settings = Settings::default();
+        chosen.iter().for_each(|(key, value)| settings.set_text(*key, value));
+        let sets = chosen.map(|(key, value)| format!("{key}={value}"));
+        let ruleset = match *board == own {
+            true => ruleset_of_text("own.toml", OWN),
+            false => ruleset_with(board, &settings),
+        };
+        let cursor = open(&*plugins()["fractal"].native, &ruleset.plugin_json(), None);
+        let mut args = vec!["play", board, "--seat1", "human", "--seat2", "computer:2"];
+        sets.iter().for_each(|set| args.extend(["--set", set]));
+        let mut program = Program::start(&screen, &desk, &args);
+        let moves = play_computer(&mut program, cursor);
+        let deep =
+            |mv: &&String| mv.split('=').next().is_some_and(|c| c.matches('/').count() >= DEPTH);
+        assert!(moves.iter().filter(deep).count() >= 2, "{board}: {moves:?}");
+        program.quit();
+    }
 }

@@ -121,12 +121,16 @@ fn looped(rules: &Rules) -> Message {
 
 /// Returns the joined edges of a class: bit 0 is the first pair.
 fn pairs(class: u8) -> String {
-    const NAMES: [&str; 2] = ["the first pair of joined edges", "the second pair"];
+    const NAMES: [&str; 2] = ["the first pair", "the second pair"];
     let pair = |bit: usize| match NAMES.get(bit) {
         Some(name) => (*name).to_owned(),
         None => format!("pair {}", bit + 1),
     };
-    let pairs: Vec<String> = (0..8).filter(|bit| class >> bit & 1 != 0).map(pair).collect();
+    let mut pairs: Vec<String> = (0..8).filter(|bit| class >> bit & 1 != 0).map(pair).collect();
+    // Of what they are a pair is said once.
+    if let Some(first) = pairs.first_mut() {
+        first.push_str(" of joined edges");
+    }
     pairs.join(" and ")
 }
 

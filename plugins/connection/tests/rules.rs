@@ -176,7 +176,10 @@ fn only_the_listed_classes_win() {
     play(&mut *cursor, "d2 a3");
     assert_eq!(ranks(&mut *cursor), [0, 1]);
     assert_eq!(cursor.write("classes"), Ok(Ok(r#"{"X":[1,2],"O":[]}"#.into())));
-    assert!(outcome(&mut *cursor).is_some_and(|over| over.reason.text.contains("the second pair")));
+    assert!(
+        outcome(&mut *cursor)
+            .is_some_and(|over| over.reason.text.ends_with("the second pair of joined edges"))
+    );
 }
 
 #[test]
