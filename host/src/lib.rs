@@ -30,6 +30,7 @@ mod render;
 mod replay;
 mod rules;
 mod run;
+mod said;
 mod series;
 mod shelf;
 mod stats;

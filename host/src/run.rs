@@ -129,20 +129,23 @@ fn usage(error: &clap::Error, console: &mut Console<'_>) -> u8 {
 }
 
 /// Lets warnings, and with `-v` more, go to standard error. `BOARDLOOM_LOG` says
-/// it in detail, as `boardloom_plugin=debug`.
+/// it in detail, as `boardloom_plugin=debug`. The window's log has it as well.
 fn listen(verbose: u8) {
-    use tracing_subscriber::EnvFilter;
+    use tracing_subscriber::filter::LevelFilter;
+    use tracing_subscriber::layer::SubscriberExt;
+    use tracing_subscriber::util::SubscriberInitExt;
+    use tracing_subscriber::{EnvFilter, Layer, fmt};
     let usual = match verbose {
         0 => "error",
         1 => "info",
         _ => boardloom_plugin::LOG_ALL,
     };
     let filter = EnvFilter::try_from_env("BOARDLOOM_LOG").unwrap_or_else(|_| EnvFilter::new(usual));
+    let told = fmt::layer().with_writer(std::io::stderr).with_ansi(false).without_time();
+    let kept = if verbose > 1 { LevelFilter::DEBUG } else { LevelFilter::INFO };
     // A second run in one process keeps the first one's.
-    let _ = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(false)
-        .without_time()
+    let _ = tracing_subscriber::registry()
+        .with(told.with_filter(filter))
+        .with(crate::said::Listener::new().with_filter(kept))
         .try_init();
 }

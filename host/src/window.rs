@@ -154,6 +154,10 @@ impl Services for Around {
         self.shelf.places().records()
     }
 
+    fn said(&self) -> Vec<boardloom_shell::log::Entry> {
+        crate::said::take()
+    }
+
     fn settings_file(&self) -> Option<PathBuf> {
         let dirs = directories::ProjectDirs::from("", "", "boardloom")?;
         Some(dirs.config_dir().join("settings.toml"))

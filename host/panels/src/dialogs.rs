@@ -168,6 +168,7 @@ fn settings(ctx: &Context, preferences: &mut Preferences) -> Option<Answered> {
             (&mut preferences.preview, texts::keys::PREVIEW),
             (&mut preferences.score_hints, texts::keys::SCORE_HINTS),
             (&mut preferences.marks, texts::keys::MARKS),
+            (&mut preferences.arrows, texts::keys::ARROWS),
             (&mut preferences.motion, texts::keys::MOTION),
         ] {
             if ui.checkbox(value, text).changed() {

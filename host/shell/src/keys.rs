@@ -63,6 +63,18 @@ pub enum Command {
     TypeMove,
     /// Shows a move that the computer would play.
     Hint,
+    /// Analyses positions while they are shown, or ends that.
+    Analyse,
+    /// Shows the moves of the line one by one, or ends that.
+    Autoplay,
+    /// Writes a comment on the position.
+    Comment,
+    /// Makes the line through the position the main one.
+    Promote,
+    /// Deletes the move and all that follows.
+    DeleteLine,
+    /// Brings back what was deleted last.
+    RestoreLine,
     /// Turns the board by half.
     Flip,
     /// Shows or hides the labels beside the board.
@@ -75,6 +87,8 @@ pub enum Command {
     ScoreHints,
     /// Shows or hides what the game points out.
     Marks,
+    /// Shows or hides the arrows of an analysis.
+    Arrows,
     /// Lets pieces be seen to move, or be at once where they go.
     Motion,
     /// Goes to the next view of the board.
@@ -215,6 +229,7 @@ const TABLE: &[Row] = {
         (C::Pass, "pass", T::PASS, G::Move, R::Game, &[(NONE, Key::Char('P'))]),
         (C::TypeMove, "type-move", T::TYPE_MOVE, G::Move, R::Game, &[(NONE, Key::Char('/'))]),
         (C::Hint, "hint", T::HINT, G::Move, R::Game, &[(SHIFT, Key::Char('H'))]),
+        (C::Analyse, "analyse", T::ANALYSE, G::Move, R::Game, &[(SHIFT, Key::Char('L'))]),
         (C::Previous, "previous", T::PREVIOUS, G::Move, R::Moves, &[(NONE, Key::Left)]),
         (C::Next, "next", T::NEXT, G::Move, R::Moves, &[(NONE, Key::Right)]),
         (C::VariationUp, "variation-up", T::VARIATION_UP, G::Move, R::Moves, &[(NONE, Key::Up)]),
@@ -223,12 +238,18 @@ const TABLE: &[Row] = {
         (C::Last, "last", T::LAST, G::Move, R::Game, &[(NONE, Key::End)]),
         (C::TenBack, "ten-back", T::TEN_BACK, G::Move, R::Game, &[(NONE, Key::PageUp)]),
         (C::TenOn, "ten-on", T::TEN_ON, G::Move, R::Game, &[(NONE, Key::PageDown)]),
+        (C::Autoplay, "autoplay", T::AUTOPLAY, G::Move, R::Game, &[(CTRL, Key::Char(' '))]),
+        (C::Comment, "comment", T::COMMENT, G::Move, R::Game, &[(NONE, Key::Char('C'))]),
+        (C::Promote, "promote", T::PROMOTE, G::Move, R::Game, &[(CTRL, Key::Up)]),
+        (C::DeleteLine, "delete-line", T::DELETE_LINE, G::Move, R::Moves, &[(NONE, Key::Delete)]),
+        (C::RestoreLine, "restore-line", T::RESTORE_LINE, G::Move, R::Game, &[(NONE, Key::Insert)]),
         (C::Flip, "flip", T::FLIP, G::View, R::Game, &[(NONE, Key::Char('F'))]),
         (C::Coordinates, "coordinates", T::COORDINATES, G::View, R::Game, &[(SHIFT, Key::Char('K'))]),
         (C::Dots, "dots", T::DOTS, G::View, R::Game, &[(NONE, Key::Char('D'))]),
         (C::Preview, "preview", T::PREVIEW, G::View, R::Game, &[(SHIFT, Key::Char('P'))]),
         (C::ScoreHints, "score-hints", T::SCORE_HINTS, G::View, R::Game, &[(SHIFT, Key::Char('S'))]),
         (C::Marks, "marks", T::MARKS, G::View, R::Game, &[(SHIFT, Key::Char('M'))]),
+        (C::Arrows, "arrows", T::ARROWS, G::View, R::Game, &[(NONE, Key::Char('A'))]),
         (C::Motion, "motion", T::MOTION, G::View, R::Game, &[(SHIFT, Key::Char('A'))]),
         (C::NextView, "next-view", T::NEXT_VIEW, G::View, R::Game, &[(NONE, Key::Char('V'))]),
         (C::Loupe, "loupe", T::LOUPE, G::View, R::Game, &[(SHIFT, Key::Char('V'))]),
@@ -311,6 +332,14 @@ impl KeyMap {
             .and_then(|b| b.strokes.first())
             .map(Stroke::to_string)
             .unwrap_or_default()
+    }
+
+    /// Returns a name with the first stroke of its command, for whoever points at it.
+    pub fn hover(&self, name: &str, command: Command) -> String {
+        match self.stroke(command) {
+            stroke if stroke.is_empty() => name.to_owned(),
+            stroke => format!("{name} ({stroke})"),
+        }
     }
 
     /// Returns all strokes of a command as a person reads them.

@@ -7,6 +7,7 @@
 
 pub mod draft;
 pub mod keys;
+pub mod log;
 pub mod playing;
 pub mod preferences;
 pub mod reading;

@@ -53,8 +53,12 @@ pub struct Preferences {
     pub score_hints: bool,
     /// What the game points out while it goes on.
     pub marks: bool,
+    /// Arrows of the best moves of an analysis.
+    pub arrows: bool,
     /// Pieces that are seen to move, come and go.
     pub motion: bool,
+    /// How long each move stands that is shown by itself, in seconds.
+    pub pace: f32,
     /// The ruleset that was played last.
     pub ruleset: String,
     /// Who sat where in the last game: `person`, or `computer` and a level.
@@ -79,7 +83,9 @@ impl Default for Preferences {
             preview: true,
             score_hints: true,
             marks: true,
+            arrows: true,
             motion: true,
+            pace: 1.0,
             ruleset: String::new(),
             seats: Vec::new(),
             options: BTreeMap::new(),
@@ -143,6 +149,10 @@ impl Preferences {
         if !self.scale.is_finite() {
             self.scale = 1.0;
         }
+        if !self.pace.is_finite() {
+            self.pace = 1.0;
+        }
+        self.pace = self.pace.clamp(0.1, 60.0);
         self.scale = self.scale.clamp(SMALLEST, LARGEST);
         self.width = self.width.clamp(320, 16_384);
         self.height = self.height.clamp(240, 16_384);

@@ -7,6 +7,8 @@ use boardloom_contract::Fault;
 use boardloom_play::{OpenError, Table};
 use boardloom_ruleset::{Report, Settings};
 
+use crate::log::Entry;
+
 /// A ruleset that can be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Listed {
@@ -105,6 +107,11 @@ pub trait Services: Send + Sync + 'static {
 
     /// Returns the file of the settings, or none where none is kept.
     fn settings_file(&self) -> Option<PathBuf>;
+
+    /// Returns what plugins and the program said since the last call.
+    fn said(&self) -> Vec<Entry> {
+        Vec::new()
+    }
 
     /// Returns the name and version that the start screen shows.
     fn title(&self) -> String {

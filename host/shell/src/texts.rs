@@ -27,6 +27,13 @@ pub mod keys {
     pub const PASS: &str = "Pass, when that is a move";
     pub const TYPE_MOVE: &str = "Type a move";
     pub const HINT: &str = "Hint";
+    pub const ANALYSE: &str = "Analyse the position";
+    pub const AUTOPLAY: &str = "Show the moves one by one";
+    pub const COMMENT: &str = "Write a comment";
+    pub const PROMOTE: &str = "Make this the main line";
+    pub const DELETE_LINE: &str = "Delete from here";
+    pub const RESTORE_LINE: &str = "Bring back what was deleted";
+    pub const ARROWS: &str = "Arrows of an analysis";
     pub const FLIP: &str = "Flip the board";
     pub const COORDINATES: &str = "Coordinates";
     pub const DOTS: &str = "Dots on legal targets";
@@ -231,6 +238,32 @@ pub mod game {
     pub const NOTHING_TO_BUY: &str = "There is no time to buy here.";
     pub const AGAIN_CARRIED: &str = "Again with the time left";
     pub const OUT: &str = "out";
+    pub const TAB_ANALYSIS: &str = "Analysis";
+    pub const TAB_LOG: &str = "Log";
+    pub const NO_SEARCH: &str = "This game has no computer that could look at positions.";
+    pub const ANALYSE: &str = "Analyse";
+    pub const ANALYSIS_HELP: &str = "The computer looks at the position that is shown, for as \
+         long as it is shown: its best moves, what each is worth to who plays it, how often it \
+         was looked at, and how the game may go on.";
+    pub const ANALYSIS_WAITS: &str = "Looking…";
+    pub const ANALYSIS_LATER: &str = "The computer is at its own move.";
+    pub const ANALYSIS_DONE: &str = "Nothing more can be found.";
+    pub const VALUE: &str = "Value";
+    pub const VISITS: &str = "Visits";
+    pub const SCORE: &str = "Points";
+    pub const CHANCES: &str = "Chances";
+    pub const GRAPH: &str = "Score by ply";
+    pub const GRAPH_EMPTY: &str = "Chances are drawn where the computer looked at a position: \
+         its own turns, hints, analysis.";
+    pub const PLAY_THIS: &str = "Play this move";
+    pub const DELETED: &str = "Moves were deleted.";
+    pub const AUTOPLAY_STOP: &str = "Stop";
+    pub const AUTOPLAY_PACE: &str = "A move shown by itself stands for";
+    pub const NOTHING_TO_RESTORE: &str = "Nothing was deleted.";
+    pub const RESTORE: &str = "Bring back";
+    pub const EDIT_COMMENT: &str = "Write a comment";
+    pub const LOG_EMPTY: &str = "Nothing was said yet.";
+    pub const LOG_COPY: &str = "Copy all";
     pub const UNFIT: &str = "does not fit the rules in force";
 
     /// Tells whose turn it is.
@@ -285,6 +318,67 @@ pub mod game {
     /// Shows a hint.
     pub fn hint(mv: &str, value: &str) -> String {
         if value.is_empty() { format!("Hint: {mv}") } else { format!("Hint: {mv} ({value})") }
+    }
+
+    /// Writes a chance of winning, given of ten thousand.
+    pub fn chance(of_ten_thousand: u16) -> String {
+        let percent = f64::from(of_ten_thousand) / 100.0;
+        match percent {
+            p if p < 1.0 || p > 99.0 => format!("{p:.1} %"),
+            p => format!("{p:.0} %"),
+        }
+    }
+
+    /// Writes hundredths of the game's own unit.
+    pub fn units(hundredths: i32) -> String {
+        gained(f64::from(hundredths) / 100.0)
+    }
+
+    /// Tells of an end that can be forced; negative plies lead to the mover's loss.
+    pub fn forced_end(plies: i32) -> String {
+        match plies {
+            p if p < 0 => format!("loses in {}", -p),
+            p => format!("wins in {p}"),
+        }
+    }
+
+    /// Tells how much an analysis looked at.
+    pub fn looked_at(nodes: u64, depth: u16) -> String {
+        match depth {
+            0 => format!("{} positions", thousands(nodes)),
+            depth => format!("{} positions, {depth} plies ahead", thousands(nodes)),
+        }
+    }
+
+    /// Writes a number with its thousands apart.
+    pub fn thousands(number: u64) -> String {
+        let digits = number.to_string();
+        let mut text = String::new();
+        for (place, digit) in digits.chars().enumerate() {
+            if place > 0 && (digits.len() - place) % 3 == 0 {
+                text.push('\u{202f}');
+            }
+            text.push(digit);
+        }
+        text
+    }
+
+    /// Tells that a line was deleted.
+    pub fn deleted(moves: usize) -> String {
+        match moves {
+            1 => "1 move was deleted.".to_owned(),
+            n => format!("{n} moves were deleted."),
+        }
+    }
+
+    /// Tells what the graph shows at a ply.
+    pub fn at_ply(ply: usize, values: &str) -> String {
+        format!("{ply}: {values}")
+    }
+
+    /// Names a pace.
+    pub fn seconds(seconds: f32) -> String {
+        format!("{seconds} s")
     }
 
     /// Names a place in the final order.

@@ -41,6 +41,10 @@ impl App {
             C::ScaleUp => self.rescale(self.preferences.scale * 1.1, ctx),
             C::ScaleDown => self.rescale(self.preferences.scale / 1.1, ctx),
             C::ScaleReset => self.rescale(1.0, ctx),
+            // A text that is being written is left as it stands.
+            C::Cancel if self.writes(ctx) => ctx.memory_mut(|memory| {
+                memory.focused().into_iter().for_each(|id| memory.surrender_focus(id));
+            }),
             C::Cancel => self.cancel(),
             _ if self.screen == Screen::Game => self.game_command(command, ctx),
             _ => {}
@@ -60,6 +64,7 @@ impl App {
             C::Preview => self.preferences.preview = !self.preferences.preview,
             C::ScoreHints => self.preferences.score_hints = !self.preferences.score_hints,
             C::Marks => self.preferences.marks = !self.preferences.marks,
+            C::Arrows => self.preferences.arrows = !self.preferences.arrows,
             C::Motion => self.preferences.motion = !self.preferences.motion,
             C::BoardOnly => self.view.board_only = !self.view.board_only,
             C::Save => return self.save(),
@@ -68,6 +73,8 @@ impl App {
             C::CopyRecord => return self.copy_record(ctx),
             C::PastePosition => return self.ask_for_paste(ctx),
             C::TypeMove => return self.type_move(),
+            C::Autoplay => return self.toggle_autoplay(ctx),
+            C::Comment => return self.view.write_comment(),
             _ => {}
         }
         let previews = self.preferences.looks_ahead();
@@ -96,6 +103,15 @@ impl App {
             C::VariationDown => playing.vary(1),
             C::MoveNow => playing.move_now(),
             C::Hint => playing.hint(),
+            C::Analyse => {
+                playing.toggle_analysis();
+                if playing.is_analysing() && self.view.tab == Tab::Moves {
+                    self.view.tab = Tab::Analysis;
+                }
+            }
+            C::Promote => playing.promote(playing.game.here()),
+            C::DeleteLine => playing.delete(playing.game.here()),
+            C::RestoreLine => playing.restore(),
             C::Pass => pass(playing, previews),
             C::Flip => playing.flip(),
             C::NextView if playing.game.about().views.len() > 1 => playing.next_view(),
@@ -118,6 +134,9 @@ impl App {
         if self.dialog.take().is_some() || self.view.typing.take().is_some() {
             return;
         }
+        if self.view.showing.take().is_some() {
+            return;
+        }
         match self.screen {
             Screen::NewGame => self.leave_new_game(),
             Screen::Library => self.screen = Screen::Start,
@@ -132,6 +151,8 @@ impl App {
                     playing.revision += 1;
                 } else if playing.thinking().is_some() || playing.is_advising() {
                     playing.stop_thinking();
+                } else if playing.is_analysing() {
+                    playing.toggle_analysis();
                 } else if self.view.board_only {
                     self.view.board_only = false;
                 } else if self.full_screen {
@@ -193,6 +214,11 @@ impl App {
                 ctx.request_repaint();
             }
             Wanted::Side(Asked::GoTo(node)) => playing.go_to(node),
+            Wanted::Side(Asked::EditComment(node)) => {
+                playing.go_to(node);
+                self.view.write_comment();
+            }
+            Wanted::Side(Asked::Play(mv)) => playing.play(&mv),
             Wanted::Side(Asked::Promote(node)) => playing.promote(node),
             Wanted::Side(Asked::Delete(node)) => playing.delete(node),
             _ => {}
@@ -215,6 +241,12 @@ impl App {
             }
             Answered::Scale(scale) => self.rescale(scale, ctx),
         }
+    }
+
+    /// Tells whether a text is being written that no key of Esc's takes away.
+    fn writes(&self, ctx: &Context) -> bool {
+        let game = self.screen == Screen::Game && self.dialog.is_none();
+        game && self.view.typing.is_none() && ctx.text_edit_focused()
     }
 
     fn rescale(&mut self, scale: f32, ctx: &Context) {
@@ -357,6 +389,11 @@ fn plays(command: Command) -> bool {
             | C::PanDown
             | C::MoveNow
             | C::Hint
+            | C::Analyse
+            | C::Autoplay
+            | C::Promote
+            | C::DeleteLine
+            | C::RestoreLine
     );
     let cursor = matches!(
         command,

@@ -147,6 +147,9 @@ impl App {
         let number = match (&self.playing, number) {
             (Some(_), 0) => {
                 self.screen = Screen::Game;
+                if let Some(playing) = &mut self.playing {
+                    playing.analyse();
+                }
                 return;
             }
             (Some(_), n) => n - 1,

@@ -5,6 +5,7 @@ mod commands;
 mod flow;
 mod following;
 mod probe;
+mod showing;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use boardloom_play::sitting::NodeId;
 use boardloom_play::{Control, Record};
+use boardloom_shell::log::{Entry, Log, Weight};
 use egui::Ui;
 
 pub use probe::{Probe, Site as ProbedSite};
@@ -102,6 +104,9 @@ pub struct App {
     dialog: Option<Dialog>,
     answer: String,
     pending: Vec<Notice>,
+    /// What plugins and the program said.
+    log: Log,
+    started: std::time::Instant,
     full_screen: bool,
     requests: Vec<Request>,
     closing: bool,
@@ -155,6 +160,8 @@ impl App {
             dialog: None,
             answer: String::new(),
             pending,
+            log: Log::default(),
+            started: std::time::Instant::now(),
             full_screen: false,
             requests: Vec::new(),
             closing: false,
@@ -184,6 +191,7 @@ impl App {
         let now = ui.input(|input| input.time);
         self.take_in();
         self.press_keys(&ctx);
+        self.show_moves(&ctx, now);
         if let Some(playing) = &mut self.playing {
             playing.animate(now, self.preferences.motion);
         }
@@ -420,7 +428,8 @@ impl App {
             self.screen = Screen::Start;
             return;
         };
-        let wanted = screen::show(ui, playing, &mut self.view, &self.preferences, &self.keys);
+        let wanted =
+            screen::show(ui, playing, &mut self.view, &self.preferences, &self.keys, &self.log);
         let ctx = ui.ctx().clone();
         for wanted in wanted {
             self.wanted(wanted, &ctx);
@@ -490,8 +499,17 @@ impl App {
         }
         // The worst is shown; the rest is in the log.
         let worst = notices.iter().rev().find(|n| n.bad).or(notices.last()).cloned();
+        for entry in self.services.said() {
+            self.log.note(entry);
+        }
         for notice in &notices {
-            tracing::info!(text = notice.text, "notice");
+            tracing::debug!(text = notice.text, "notice");
+            self.log.note(Entry {
+                at: self.started.elapsed().as_secs(),
+                from: String::new(),
+                text: notice.text.clone(),
+                weight: if notice.bad { Weight::Warning } else { Weight::Plain },
+            });
         }
         if let Some(notice) = worst {
             self.view.status.tell(notice, now);

@@ -77,11 +77,7 @@ pub(super) fn board(
 }
 
 fn paint(ui: &Ui, rect: Rect, playing: &Playing, view: &mut View, preferences: &Preferences) {
-    let hints: Vec<Hint> = playing
-        .advice
-        .iter()
-        .map(|advice| Hint { path: advice.path.clone(), text: advice.value.clone(), rank: 0 })
-        .collect();
+    let hints = hints(playing);
     let effects = playing.preview.as_ref().map(|p| p.effects.as_slice()).unwrap_or_default();
     let picture = Picture {
         board: &playing.board,
@@ -102,7 +98,7 @@ fn paint(ui: &Ui, rect: Rect, playing: &Playing, view: &mut View, preferences: &
             legal: preferences.dots,
             preview: preferences.preview,
             marks: preferences.marks,
-            arrows: true,
+            arrows: preferences.arrows || playing.advice.is_some(),
         },
     };
     let ground = &mut view.ground;
@@ -121,6 +117,28 @@ fn paint(ui: &Ui, rect: Rect, playing: &Playing, view: &mut View, preferences: &
     overlay::loupe(ui, rect, playing, &picture);
     // The piece in the hand may be carried over the strips.
     shapes::paint(ui.painter(), &picture.layer(LayerKind::Hand).shapes);
+}
+
+/// As many moves of an analysis have arrows.
+const ARROWS: usize = 3;
+
+/// Returns the arrows: of the hint that was asked for, else of the best moves of an
+/// analysis.
+fn hints(playing: &Playing) -> Vec<Hint> {
+    let best = playing.analysis().map_or(&[][..], |now| &now.lines);
+    let shown = match &playing.advice {
+        Some(advice) => std::slice::from_ref(advice),
+        None => &best[..best.len().min(ARROWS)],
+    };
+    let hint = |(rank, found): (u8, &crate::playing::Found)| Hint {
+        path: found.path.clone(),
+        text: found.value.clone(),
+        rank,
+    };
+    // The best lies on top.
+    let mut hints: Vec<Hint> = (0..).zip(shown).map(hint).collect();
+    hints.reverse();
+    hints
 }
 
 impl Hand {

@@ -55,6 +55,7 @@ pub(super) fn bar(
             entry(ui, keys, C::TypeMove, !over, wanted);
             entry(ui, keys, C::Hint, !over, wanted);
             entry(ui, keys, C::MoveNow, !over, wanted);
+            check(ui, keys, C::Analyse, playing.is_analysing(), wanted);
             ui.separator();
             entry(ui, keys, C::Pause, !over, wanted);
             entry(ui, keys, C::BuyTime, playing.buyer().is_some(), wanted);
@@ -66,6 +67,13 @@ pub(super) fn bar(
             for command in [C::Next, C::TenOn, C::Last] {
                 entry(ui, keys, command, !playing.at_end(), wanted);
             }
+            entry(ui, keys, C::Autoplay, !playing.at_end(), wanted);
+            ui.separator();
+            entry(ui, keys, C::Comment, true, wanted);
+            for command in [C::Promote, C::DeleteLine] {
+                entry(ui, keys, command, past, wanted);
+            }
+            entry(ui, keys, C::RestoreLine, playing.game.tree().can_restore(), wanted);
         });
         ui.menu_button(t::MENU_VIEW, |ui| view(ui, playing, preferences, keys, wanted));
         ui.menu_button(t::MENU_HELP, |ui| {
@@ -105,6 +113,7 @@ fn view(
         (C::Preview, preferences.preview),
         (C::ScoreHints, preferences.score_hints),
         (C::Marks, preferences.marks),
+        (C::Arrows, preferences.arrows),
         (C::Motion, preferences.motion),
     ] {
         check(ui, keys, command, on, wanted);
@@ -180,9 +189,7 @@ fn tools(ui: &mut Ui, playing: &Playing, keys: &KeyMap, wanted: &mut Vec<Wanted>
         let button = egui::Button::new(sign).min_size(egui::vec2(30.0, 26.0));
         let response = ui.add_enabled(on, button);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, on, name));
-        let stroke = keys.stroke(command);
-        let hover = if stroke.is_empty() { name.to_owned() } else { format!("{name} ({stroke})") };
-        if response.on_hover_text(hover).clicked() {
+        if response.on_hover_text(keys.hover(name, command)).clicked() {
             wanted.push(Wanted::Command(command));
         }
     }

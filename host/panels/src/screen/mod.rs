@@ -1,10 +1,14 @@
 //! The screen of a game: menu, strips, board, panel, status line.
 
+mod analysis;
 mod banner;
 mod board;
+mod graph;
 mod ground;
 mod levels;
+mod log;
 mod menu;
+mod moves;
 mod overlay;
 mod side;
 mod status;
@@ -16,10 +20,13 @@ pub use banner::Banner;
 pub use board::board_id;
 pub use ground::{Ground, Tile};
 pub(crate) use menu::themes;
-pub use side::{Asked, Tab, list_id, rules_of};
+pub use moves::list_id;
+pub use side::{Asked, Tab, rules_of};
 pub(crate) use status::written;
 pub use status::{Status, Typing, Written};
 pub use strip::Pressed;
+
+use boardloom_shell::log::Log;
 
 use crate::keys::{Command, KeyMap};
 use crate::playing::Playing;
@@ -43,7 +50,10 @@ pub struct View {
     pub warned: bool,
     /// Faults of an edit that is not in force.
     pub banner: Option<Banner>,
-    list: side::List,
+    /// The moves that are shown by themselves: when the next one is due, and where
+    /// they stand.
+    pub showing: Option<(f64, boardloom_play::sitting::NodeId)>,
+    pages: side::Pages,
     hand: board::Hand,
     map: overlay::Inset,
     menu_wanted: bool,
@@ -54,6 +64,13 @@ impl View {
     #[must_use]
     pub fn anew(before: View) -> Self {
         View { ground: before.ground, ..View::default() }
+    }
+
+    /// Has the comment on the position shown written at the next frame.
+    pub fn write_comment(&mut self) {
+        self.tab = Tab::Moves;
+        self.board_only = false;
+        self.pages.moves.write_comment();
     }
 
     /// Opens the menu at the next frame.
@@ -106,6 +123,7 @@ pub fn show(
     view: &mut View,
     preferences: &Preferences,
     keys: &KeyMap,
+    log: &Log,
 ) -> Vec<Wanted> {
     let palette = Palette::of(preferences.theme);
     let mut wanted = Vec::new();
@@ -122,7 +140,9 @@ pub fn show(
         .exact_size(status::HEIGHT)
         .show(ui, |ui| status::line(ui, playing, view, preferences, &mut wanted));
     if !view.board_only && size.x.max(size.y) >= ROOM {
-        panel(ui, size, playing, view, palette, &mut wanted);
+        let shows_itself = view.showing.is_some();
+        let beside = side::Beside { playing, keys, log, palette, shows_itself };
+        panel(ui, size, beside, view, &mut wanted);
     }
     egui::CentralPanel::default()
         .frame(egui::Frame::new().inner_margin(if view.board_only { 2 } else { 8 }))
@@ -147,12 +167,11 @@ const AROUND: f32 = 182.0;
 fn panel(
     ui: &mut Ui,
     size: egui::Vec2,
-    playing: &Playing,
+    beside: side::Beside<'_>,
     view: &mut View,
-    palette: Palette,
     wanted: &mut Vec<Wanted>,
 ) {
-    let frame = egui::Frame::new().fill(palette.panel).inner_margin(8);
+    let frame = egui::Frame::new().fill(beside.palette.panel).inner_margin(8);
     let narrow = (size.x * 0.26).clamp(190.0, 250.0);
     let low = (size.y * 0.22).clamp(90.0, 200.0);
     let height = (size.y * 0.3).max(low);
@@ -173,7 +192,7 @@ fn panel(
         .show(ui, |ui| {
             let room = ui.available_rect_before_wrap();
             let mut inside = within(ui, room);
-            let asked = side::side(&mut inside, playing, &mut view.tab, &mut view.list, palette);
+            let asked = side::side(&mut inside, beside, &mut view.tab, &mut view.pages);
             ui.expand_to_include_rect(room);
             asked
         })

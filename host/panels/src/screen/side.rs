@@ -1,30 +1,36 @@
 //! The panel beside the board: moves, rules, options.
 
 use boardloom_contract::Site;
-use boardloom_play::sitting::{Event, NodeId};
+use boardloom_play::sitting::NodeId;
 use boardloom_ruleset::Choice;
-use boardloom_shell::rows::{Row, rows};
+use boardloom_shell::log::Log;
 use boardloom_shell::saying::{self, verdict};
 use egui::{RichText, Ui};
 
 use super::levels::{self, Levels};
-use crate::keys::Command;
+use super::moves::{self, List};
+use super::{analysis, log};
+use crate::keys::{Command, KeyMap};
 use crate::playing::Playing;
 use crate::texts::game as t;
 use crate::theme::Palette;
 
 /// Which of the panel's pages is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Tab {
     /// The moves.
     #[default]
     Moves,
+    /// What the computer makes of the position.
+    Analysis,
     /// The rules of the open ruleset.
     Rules,
     /// What was chosen.
     Options,
     /// The levels of the board.
     Levels,
+    /// What plugins and the program said.
+    Log,
 }
 
 /// What the panel asks for.
@@ -40,34 +46,42 @@ pub enum Asked {
     Delete(NodeId),
     /// Write a comment.
     Comment(NodeId, String),
+    /// Go to a node and write its comment.
+    EditComment(NodeId),
+    /// Play a move.
+    Play(String),
     /// Show a cell.
     Look(Site),
     /// Light these cells on the board.
     Light(Vec<Site>),
 }
 
-/// Rows kept from frame to frame: they change with the match alone.
+/// What stands beside the board, and what its pages are drawn from.
+#[derive(Clone, Copy)]
+pub(super) struct Beside<'a> {
+    pub playing: &'a Playing,
+    pub keys: &'a KeyMap,
+    pub log: &'a Log,
+    pub palette: Palette,
+    /// Whether the moves are shown by themselves.
+    pub shows_itself: bool,
+}
+
+/// What the pages keep from frame to frame.
 #[derive(Default)]
-pub struct List {
-    made_for: Option<(u64, usize)>,
-    rows: Vec<Row>,
-    shown: Option<NodeId>,
+pub(super) struct Pages {
+    pub moves: List,
     levels: Levels,
 }
 
-/// The list of moves has the keyboard while this has the focus.
-pub fn list_id() -> egui::Id {
-    egui::Id::unique("moves-list")
-}
-
 /// Draws the panel.
-pub fn side(
+pub(super) fn side(
     ui: &mut Ui,
-    playing: &Playing,
+    beside: Beside<'_>,
     tab: &mut Tab,
-    list: &mut List,
-    palette: Palette,
+    pages: &mut Pages,
 ) -> Vec<Asked> {
+    let Beside { playing, palette, .. } = beside;
     let mut asked = Vec::new();
     if let Some(outcome) = &playing.game.standing().outcome {
         result(ui, playing, outcome, palette, &mut asked);
@@ -80,11 +94,15 @@ pub fn side(
         asked.push(Asked::Light(Vec::new()));
     }
     ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding.x = 7.0;
         for (page, text) in [
             (Tab::Moves, t::TAB_MOVES),
+            (Tab::Analysis, t::TAB_ANALYSIS),
             (Tab::Levels, t::TAB_LEVELS),
             (Tab::Rules, t::TAB_RULES),
             (Tab::Options, t::TAB_OPTIONS),
+            (Tab::Log, t::TAB_LOG),
         ] {
             if page != Tab::Levels || has_levels {
                 ui.selectable_value(tab, page, text);
@@ -92,24 +110,22 @@ pub fn side(
         }
     });
     ui.separator();
-    match tab {
-        Tab::Moves => moves(ui, playing, list, palette, &mut asked),
-        Tab::Levels => {
-            egui::ScrollArea::vertical().id_salt("levels").auto_shrink(false).show(ui, |ui| {
-                levels::page(ui, playing, &mut list.levels, palette, &mut asked);
-            });
-        }
-        Tab::Rules => {
-            egui::ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(ui, |ui| {
-                rules(ui, playing, palette);
-            });
-        }
-        Tab::Options => {
-            egui::ScrollArea::vertical().id_salt("options").auto_shrink(false).show(ui, |ui| {
-                options(ui, &playing.game.table().ruleset.options, palette);
-            });
-        }
+    if *tab == Tab::Moves {
+        moves::page(ui, beside, &mut pages.moves, &mut asked);
+        return asked;
     }
+    if *tab == Tab::Log {
+        log::page(ui, beside);
+        return asked;
+    }
+    let scroll = egui::ScrollArea::vertical().id_salt(("page", *tab)).auto_shrink(false);
+    scroll.show(ui, |ui| match tab {
+        Tab::Analysis => analysis::page(ui, beside, pages.moves.graph(), &mut asked),
+        Tab::Levels => levels::page(ui, playing, &mut pages.levels, palette, &mut asked),
+        Tab::Rules => rules(ui, playing, palette),
+        Tab::Options => options(ui, &playing.game.table().ruleset.options, palette),
+        Tab::Moves | Tab::Log => {}
+    });
     asked
 }
 
@@ -151,183 +167,6 @@ fn result(
             });
         });
     ui.add_space(4.0);
-}
-
-fn moves(
-    ui: &mut Ui,
-    playing: &Playing,
-    list: &mut List,
-    palette: Palette,
-    asked: &mut Vec<Asked>,
-) {
-    let bar = 34.0;
-    let seats = playing.game.players().len();
-    let made_for = Some((playing.revision, playing.game.tree().len()));
-    if list.made_for != made_for {
-        list.made_for = made_for;
-        list.rows = rows(playing.game.tree(), seats);
-    }
-    let height = (ui.available_height() - bar - ui.spacing().item_spacing.y).max(30.0);
-    let area = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), height));
-    let focus = ui.interact(area, list_id(), egui::Sense::click());
-    if focus.clicked() {
-        focus.request_focus();
-    }
-    if focus.has_focus() {
-        ui.painter().rect_stroke(
-            area,
-            4.0,
-            egui::Stroke::new(1.0, palette.accent),
-            egui::StrokeKind::Inside,
-        );
-    }
-    egui::ScrollArea::vertical().id_salt("moves").max_height(height).auto_shrink(false).show(
-        ui,
-        |ui| {
-            ui.spacing_mut().item_spacing.y = 2.0;
-            if list.rows.is_empty() {
-                ui.label(RichText::new(t::NO_MOVES).color(palette.weak));
-            }
-            let follow = list.shown != Some(playing.game.here());
-            list.shown = Some(playing.game.here());
-            for row in &list.rows {
-                show_row(ui, playing, row, seats, follow, palette, asked);
-            }
-        },
-    );
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let size = egui::vec2(((ui.available_width() - 12.0) / 4.0).min(60.0), bar - 6.0);
-        let past = playing.game.node().parent().is_some();
-        let more = !playing.at_end();
-        for (sign, name, command, on) in [
-            ("|◀", crate::texts::keys::FIRST, Command::First, past),
-            ("◀", crate::texts::keys::PREVIOUS, Command::Previous, past),
-            ("▶", crate::texts::keys::NEXT, Command::Next, more),
-            ("▶|", crate::texts::keys::LAST, Command::Last, more),
-        ] {
-            let button = ui.add_enabled(on, egui::Button::new(sign).min_size(size));
-            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, on, name));
-            if button.on_hover_text(name).clicked() {
-                asked.push(Asked::Command(command));
-            }
-        }
-    });
-}
-
-fn show_row(
-    ui: &mut Ui,
-    playing: &Playing,
-    row: &Row,
-    seats: usize,
-    follow: bool,
-    palette: Palette,
-    asked: &mut Vec<Asked>,
-) {
-    match row {
-        Row::Round { number, cells } => {
-            ui.horizontal(|ui| {
-                let many = seats > 2;
-                if many {
-                    ui.spacing_mut().item_spacing.x = 2.0;
-                }
-                let weak = RichText::new(format!("{number}.")).color(palette.weak);
-                let room = [if many { 26.0 } else { 34.0 }, 22.0];
-                ui.add_sized(room, egui::Label::new(weak).selectable(false));
-                let gaps = ui.spacing().item_spacing.x * seats as f32;
-                let width = ((ui.available_width() - gaps) / seats as f32).clamp(28.0, 120.0);
-                for cell in cells {
-                    let (rect, _) =
-                        ui.allocate_exact_size(egui::vec2(width, 22.0), egui::Sense::hover());
-                    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-                    if let Some(node) = cell {
-                        show_move(&mut inside, playing, *node, Some(width), follow, palette, asked);
-                    }
-                }
-            });
-        }
-        Row::Aside { depth, number, moves } => {
-            ui.horizontal_wrapped(|ui| {
-                ui.add_space(14.0 + 14.0 * *depth as f32);
-                ui.spacing_mut().item_spacing.x = 2.0;
-                if let Some(number) = number {
-                    let weak = RichText::new(format!("{number}.")).small().color(palette.weak);
-                    ui.add(egui::Label::new(weak).selectable(false));
-                }
-                for node in moves {
-                    show_move(ui, playing, *node, None, follow, palette, asked);
-                }
-            });
-        }
-        Row::Comment { depth, node } => {
-            ui.horizontal_wrapped(|ui| {
-                ui.add_space(14.0 + 14.0 * *depth as f32);
-                let text = RichText::new(&playing.game.tree().node(*node).comment).italics();
-                ui.label(text.color(palette.weak));
-            });
-        }
-    }
-}
-
-/// Columns narrower than this, as many seats have, show moves in small letters.
-const CRAMPED: f32 = 60.0;
-
-fn show_move(
-    ui: &mut Ui,
-    playing: &Playing,
-    node: NodeId,
-    width: Option<f32>,
-    follow: bool,
-    palette: Palette,
-    asked: &mut Vec<Asked>,
-) {
-    let known = playing.game.tree().node(node);
-    let here = playing.game.here() == node;
-    let text = known.event().map(Event::text).unwrap_or_default();
-    let mut shown = RichText::new(text);
-    if known.is_unfit() {
-        shown = shown.strikethrough().color(palette.weak);
-    } else if width.is_none() && !here {
-        shown = shown.color(palette.weak);
-    }
-    if width.is_some_and(|width| width < CRAMPED) {
-        ui.spacing_mut().button_padding.x = 1.0;
-        shown = shown.size(11.0);
-    }
-    let mut button = egui::Button::selectable(here, shown).small().truncate();
-    if let Some(width) = width {
-        button = button.min_size(egui::vec2(width, 22.0));
-    }
-    let response = ui.add(button);
-    if here && follow {
-        response.scroll_to_me(None);
-    }
-    if response.clicked() {
-        asked.push(Asked::GoTo(node));
-        ui.memory_mut(|memory| memory.request_focus(list_id()));
-    }
-    response.context_menu(|ui| {
-        if ui.button(t::PROMOTE).clicked() {
-            asked.push(Asked::Promote(node));
-        }
-        if ui.button(t::DELETE).clicked() {
-            asked.push(Asked::Delete(node));
-        }
-        let id = ui.scope_id().with(("comment", node.0));
-        let mut comment =
-            ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| known.comment.clone());
-        let label = ui.label(t::COMMENT);
-        let edit = ui.text_edit_singleline(&mut comment).labelled_by(label.id);
-        if edit.lost_focus() {
-            asked.push(Asked::Comment(node, comment.clone()));
-        }
-        ui.data_mut(|data| data.insert_temp(id, comment));
-    });
-    if known.is_unfit() {
-        response.on_hover_text(t::UNFIT);
-    } else if let Some(note) = &known.note {
-        response.on_hover_text(&note.text);
-    }
 }
 
 /// Draws the rules: the ruleset's own words, then the plugin's with what is in

@@ -140,6 +140,8 @@ impl Match {
             players.push(Player::person(table.ruleset.player(seat).name));
         }
         players.truncate(usize::from(about.seats));
+        let mut tree = Tree::default();
+        tree.node_mut(ROOT).scores = moving::scores(&standing);
         let clock = Clock::new(setup.control, about.seats).carrying(&setup.carried);
         let turn = Turn { seat: standing.acting.first().copied(), ..Turn::default() };
         Ok(Match {
@@ -153,7 +155,7 @@ impl Match {
             opening: clock.clone(),
             clock,
             turn,
-            tree: Tree::default(),
+            tree,
             here: ROOT,
             standing,
             tags: Vec::new(),

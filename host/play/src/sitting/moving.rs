@@ -257,6 +257,7 @@ impl Match {
         node.fit = Fit::Fits;
         node.note = standing.note.clone();
         node.outcome = standing.outcome.clone();
+        node.scores = scores(&standing);
         self.tree.visit(id);
         self.here = id;
         self.standing = standing;
@@ -277,6 +278,11 @@ impl Match {
         self.fault = Some(fault.clone());
         fault.into()
     }
+}
+
+/// Returns the points of each seat.
+pub(super) fn scores(standing: &Standing) -> Vec<f64> {
+    standing.seats.iter().map(|seat| seat.score).collect()
 }
 
 /// Fills in who acted.

@@ -24,8 +24,10 @@ impl Refit {
 impl Match {
     /// Takes all lines from a record.
     pub(crate) fn adopt(&mut self, tree: Tree, here: NodeId) -> Result<Refit, MatchError> {
+        let start = std::mem::take(&mut self.tree.node_mut(ROOT).scores);
         self.tree = tree;
         self.tree.untry();
+        self.tree.node_mut(ROOT).scores = start;
         self.refit(here)
     }
 

@@ -92,6 +92,8 @@ pub struct Node {
     pub note: Option<Message>,
     /// How the game ended here, where it did.
     pub outcome: Option<Outcome>,
+    /// The points of each seat here; empty until played.
+    pub scores: Vec<f64>,
     /// What a person wrote about it.
     pub comment: String,
     /// How long the mover thought.
@@ -337,6 +339,16 @@ impl Tree {
         true
     }
 
+    /// Counts a node and all that follows.
+    pub fn below(&self, node: NodeId) -> usize {
+        let (mut count, mut rest) = (0, vec![node]);
+        while let Some(id) = rest.pop() {
+            count += 1;
+            rest.extend(self.node(id).children.iter());
+        }
+        count
+    }
+
     /// Takes a node and all that follows out of the tree for good.
     pub(crate) fn detach(&mut self, id: NodeId) {
         if let Some(parent) = self.node(id).parent {
@@ -400,6 +412,7 @@ impl Tree {
             node.effects.clear();
             node.note = None;
             node.outcome = None;
+            node.scores.clear();
         }
     }
 
@@ -407,12 +420,14 @@ impl Tree {
     /// this one was once: those that came since are [`Fit::Untried`].
     pub(crate) fn adopt_tries(&mut self, tried: Tree) {
         self.untry();
+        self.nodes[0].scores.clone_from(&tried.nodes[0].scores);
         for (node, tried) in self.nodes.iter_mut().zip(tried.nodes).skip(1) {
             node.event = tried.event;
             node.in_turn = tried.in_turn;
             node.effects = tried.effects;
             node.note = tried.note;
             node.outcome = tried.outcome;
+            node.scores = tried.scores;
             node.fit = tried.fit;
         }
     }

@@ -31,6 +31,7 @@ impl Playing {
         (self.pieces, self.pieces_of) = (pieces, pieces_of);
         (self.marks, self.explained) = (marks, explained);
         self.revision_of_fit = u64::MAX;
+        self.forget_outlooks();
         self.follow();
         // Whoever only looks at what an edit does is not to be moved along.
         if thought || !halted && refit.first.is_none() {

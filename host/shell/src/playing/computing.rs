@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use boardloom_contract::{Seat, Site, Variation};
+use boardloom_contract::{Seat, Variation};
 use boardloom_play::computer::{self, Computer, Goal, News, Weighed};
 use boardloom_play::{Player, Remarks, Table, Who};
 
 use super::{Notice, Playing};
 use crate::services::Wake;
-use crate::texts::game as t;
 
+/// How many moves a hint knows.
+const HINTS: u16 = 5;
 /// How long a hint is thought about.
 const HINT: Duration = Duration::from_millis(1500);
 
@@ -17,21 +18,11 @@ fn is_computer(player: &Player) -> bool {
     player.level().is_some()
 }
 
-/// A move that the computer advises.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Advice {
-    /// Its notation.
-    pub mv: String,
-    /// One way to point at it.
-    pub path: Vec<Site>,
-    /// What it is worth, for a person to read; may be empty.
-    pub value: String,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum At {
+pub(super) enum At {
     Move,
     Hint,
+    Analysis,
 }
 
 /// The computer's thread, started when it is first needed.
@@ -39,7 +30,7 @@ pub(super) struct Thinking {
     table: Table,
     wake: Wake,
     computer: Option<Computer>,
-    at: Option<(At, Seat)>,
+    pub(super) at: Option<(At, Seat)>,
     /// A person stopped it: it does not begin again by itself here.
     halted: bool,
 }
@@ -101,9 +92,10 @@ impl Playing {
             self.buy_for_computer(seat);
             self.begin(At::Move, seat, level);
         }
+        self.analyse();
     }
 
-    fn begin(&mut self, at: At, seat: Seat, level: u8) {
+    pub(super) fn begin(&mut self, at: At, seat: Seat, level: u8) {
         let goal = match at {
             At::Move => {
                 let level = computer::level(&self.game.table().ruleset, level);
@@ -117,11 +109,17 @@ impl Playing {
                 }
             }
             At::Hint => Goal::Hint(HINT),
+            At::Analysis => Goal::Analysis,
+        };
+        let lines = match at {
+            At::Move => 1,
+            At::Hint => HINTS,
+            At::Analysis => super::analysing::LINES,
         };
         let way = self.game.way();
         // The seed is the match's: the same game is answered the same way.
         let seed = self.game.seed() ^ (u64::from(self.game.standing().ply) << 32);
-        self.thinking.computer().begin(way, seat, goal, seed, 1);
+        self.thinking.computer().begin(way, seat, goal, seed, lines);
         self.thinking.at = Some((at, seat));
         self.thinking.halted = false;
         self.keep_watch();
@@ -142,9 +140,12 @@ impl Playing {
         }
     }
 
-    /// Looks for a hint for the person to move.
+    /// Looks for a hint for the person to move; asked again, shows the next one.
     pub fn hint(&mut self) {
-        if !self.game.table().rules.offers().search || self.thinking.at.is_some() {
+        if !self.game.table().rules.offers().search || self.is_advising() {
+            return;
+        }
+        if self.thinking().is_some() || self.next_hint() {
             return;
         }
         if let Some(seat) = self.game.person_to_move() {
@@ -156,7 +157,7 @@ impl Playing {
     pub fn stop_thinking(&mut self) {
         if let Some((at, _)) = self.thinking.at.take() {
             self.thinking.computer().stop();
-            self.thinking.halted = at == At::Move;
+            self.thinking.halted |= at == At::Move;
             self.keep_watch();
         }
     }
@@ -167,14 +168,17 @@ impl Playing {
         while let Some(news) = self.thinking.computer.as_mut().and_then(Computer::news) {
             changed = true;
             match news {
-                News::Progress { .. } => {}
-                News::Move { seat, mv, took, weighed, .. } => {
+                News::Progress { progress, lines, .. } => self.note_analysis(progress, &lines),
+                News::Move { seat, mv, took, weighed, lines, .. } => {
                     self.thinking.at = None;
+                    self.note_outlook(&lines);
                     self.computer_moves(seat, &mv, took, weighed);
                 }
                 News::Done { lines, .. } => {
                     self.thinking.at = None;
-                    self.advise(lines.into_iter().next());
+                    self.note_outlook(&lines);
+                    self.advise(&lines);
+                    self.analyse();
                 }
                 News::Stopped { .. } => self.thinking.at = None,
                 News::Failed { why, .. } => {
@@ -212,18 +216,11 @@ impl Playing {
         }
     }
 
-    fn advise(&mut self, line: Option<Variation>) {
-        let Some(line) = line else { return };
-        let Some(mv) = line.moves.first().cloned() else { return };
+    /// Keeps what a hint found, and shows the best.
+    fn advise(&mut self, lines: &[Variation]) {
         let Some(seat) = self.game.person_to_move() else { return };
-        let paths = self.game.ask(|cursor| cursor.paths(seat, &mv)).unwrap_or_default();
-        let path = paths.into_iter().max_by_key(Vec::len).unwrap_or_default();
-        let value = match line.value.get(usize::from(seat)) {
-            Some(value) => format!("{} %", value / 100),
-            None => String::new(),
-        };
-        self.tell(Notice::plain(t::hint(&mv, &value)));
-        self.advice = Some(Advice { mv, path, value });
-        self.revision += 1;
+        let found = self.found(seat, lines, Vec::new());
+        self.hints.set(self.game.here(), found);
+        self.next_hint();
     }
 }

@@ -3,7 +3,8 @@
 use boardloom_play::MatchError;
 use boardloom_play::sitting::NodeId;
 
-use super::Playing;
+use super::{Notice, Playing};
+use crate::texts::game as t;
 
 impl Playing {
     /// Takes a turn back: against the computer, both plies.
@@ -75,21 +76,31 @@ impl Playing {
         }
     }
 
-    /// Makes the current line the main one.
+    /// Makes the line that leads to a node the main one.
     pub fn promote(&mut self, node: NodeId) {
-        self.game.promote(node);
+        for on_the_way in self.game.tree().line(node) {
+            self.game.promote(on_the_way);
+        }
         self.revision += 1;
     }
 
     /// Takes a line away; it can be brought back.
     pub fn delete(&mut self, node: NodeId) {
-        self.go(|this| this.game.delete(node).map(|_| ()));
+        let moves = self.game.tree().below(node);
+        self.go(|this| {
+            if this.game.delete(node)? {
+                this.tell(Notice::plain(t::deleted(moves)));
+            }
+            Ok(())
+        });
     }
 
-    /// Brings the line back that was taken away last.
+    /// Brings the line back that was taken away last, and goes there.
     pub fn restore(&mut self) {
-        self.game.restore();
-        self.revision += 1;
+        match self.game.restore() {
+            Some(node) => self.go_to(node),
+            None => self.tell(Notice::bad(t::NOTHING_TO_RESTORE)),
+        }
     }
 
     fn go(&mut self, walk: impl FnOnce(&mut Self) -> Result<(), MatchError>) {

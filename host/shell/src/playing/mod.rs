@@ -1,6 +1,7 @@
 //! A game on the screen: the match, the board that shows it, and the computer
 //! that plays in it. No drawing here: that is done from what this holds.
 
+mod analysing;
 mod changing;
 mod computing;
 mod going;
@@ -16,7 +17,8 @@ use boardloom_play::scene::{Pieces, PlayerStyle, Style};
 use boardloom_play::sitting::{Cause, Fit, NodeId, Tree};
 use boardloom_play::{Camera, Intent, Interface, Match, MatchChooser, MatchError, Remarks, Who};
 
-pub use computing::Advice;
+pub use analysing::{Advice, Analysis, Found};
+use analysing::{Analysing, Hints};
 use computing::Thinking;
 use laid::Read;
 pub use laid::{Laid, Relaid};
@@ -97,6 +99,8 @@ pub struct Playing {
     pub remarks: Remarks,
     notices: Vec<Notice>,
     thinking: Thinking,
+    analysing: Analysing,
+    hints: Hints,
     revision_of_fit: u64,
     /// The node whose pieces are known.
     pieces_of: Option<NodeId>,
@@ -134,6 +138,8 @@ impl Playing {
             remarks: Remarks::default(),
             notices: Vec::new(),
             thinking,
+            analysing: Analysing::default(),
+            hints: Hints::default(),
             revision_of_fit: u64::MAX,
             pieces_of,
             moving: moving::Moving::default(),

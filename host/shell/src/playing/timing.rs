@@ -101,8 +101,12 @@ impl Playing {
         }
     }
 
-    /// Makes the clocks stand still where there are any: nobody looks.
+    /// Makes the clocks stand still where there are any, and ends what only whoever
+    /// looks has something of: nobody does.
     pub fn rest(&mut self) {
+        if self.is_looking() {
+            self.stop_thinking();
+        }
         if self.game.clock().is_timed() && !self.is_paused() {
             self.pause();
         }

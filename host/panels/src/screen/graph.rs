@@ -1,0 +1,210 @@
+//! Points, or chances, by ply, as lines: where a game turned is seen at a glance.
+
+use boardloom_contract::Seat;
+use boardloom_play::sitting::NodeId;
+use egui::{Color32, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, vec2};
+
+use super::side::Asked;
+use crate::playing::Playing;
+use crate::shapes;
+use crate::texts::game as t;
+use crate::theme::Palette;
+
+/// How high the graph is, in points, with the line above it.
+pub(super) const HEIGHT: f32 = 104.0;
+/// The room beside the lines, where the sides' badges stand.
+const MARGIN: f32 = 16.0;
+
+/// What the graph shows, kept from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    made_for: Option<(u64, usize)>,
+    /// The line through the position shown.
+    line: Vec<NodeId>,
+    /// By seat, and then by ply: none where nothing is known.
+    points: Vec<Vec<Option<f64>>>,
+    chances: Vec<Vec<Option<f64>>>,
+    /// What a person chose.
+    chosen: Option<Kind>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Points,
+    Chances,
+}
+
+impl Graph {
+    fn update(&mut self, playing: &Playing) {
+        let tree = playing.game.tree();
+        let made_for = Some((playing.revision, tree.len()));
+        if self.made_for == made_for {
+            return;
+        }
+        self.made_for = made_for;
+        self.line = tree.line_through(playing.game.here());
+        let seats = playing.game.players().len();
+        let by_seat = |value: &dyn Fn(NodeId, usize) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
+            let of = |seat| self.line.iter().map(|node| value(*node, seat)).collect();
+            (0..seats).map(of).collect()
+        };
+        let points = by_seat(&|node, seat| tree.node(node).scores.get(seat).copied());
+        let chances =
+            by_seat(&|node, seat| Some(f64::from(*playing.outlook(node)?.get(seat)?) / 100.0));
+        (self.points, self.chances) = (points, chances);
+    }
+
+    /// Returns what is shown: what was chosen, else points where the game has any.
+    fn kind(&self) -> Kind {
+        let scores = self.points.iter().flatten().flatten().any(|value| *value != 0.0);
+        self.chosen.unwrap_or(if scores { Kind::Points } else { Kind::Chances })
+    }
+}
+
+/// Draws the graph; a click on it goes to a ply.
+pub(super) fn graph(
+    ui: &mut Ui,
+    playing: &Playing,
+    graph: &mut Graph,
+    palette: Palette,
+    asked: &mut Vec<Asked>,
+) {
+    graph.update(playing);
+    let mut kind = graph.kind();
+    let top = ui.cursor().min.y;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().button_padding = vec2(5.0, 1.0);
+        ui.spacing_mut().interact_size.y = 18.0;
+        for (which, text) in [(Kind::Points, t::SCORE), (Kind::Chances, t::CHANCES)] {
+            if ui.selectable_label(kind == which, RichText::new(text).small()).clicked() {
+                (kind, graph.chosen) = (which, Some(which));
+            }
+        }
+    });
+    let height = (HEIGHT - (ui.cursor().min.y - top)).max(40.0);
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, t::GRAPH));
+    let plot = Plot::new(rect, graph, kind);
+    plot.paint(ui, playing, palette);
+    if let Some(ply) = response.interact_pointer_pos().and_then(|at| plot.ply(at))
+        && (response.clicked() || response.dragged())
+        && graph.line[ply] != playing.game.here()
+    {
+        asked.push(Asked::GoTo(graph.line[ply]));
+    }
+    if let Some(ply) = response.hover_pos().and_then(|at| plot.ply(at)) {
+        let text = plot.told(playing, ply);
+        response.on_hover_text_at_pointer(text);
+    }
+}
+
+/// The lines within their place.
+struct Plot<'a> {
+    rect: Rect,
+    kind: Kind,
+    line: &'a [NodeId],
+    values: &'a [Vec<Option<f64>>],
+    low: f64,
+    high: f64,
+}
+
+impl<'a> Plot<'a> {
+    fn new(rect: Rect, graph: &'a Graph, kind: Kind) -> Self {
+        let values = match kind {
+            Kind::Points => &graph.points,
+            Kind::Chances => &graph.chances,
+        };
+        let (mut low, mut high) = (0.0_f64, if kind == Kind::Chances { 100.0 } else { 1.0_f64 });
+        for value in values.iter().flatten().flatten() {
+            (low, high) = (low.min(*value), high.max(*value));
+        }
+        let inner = Rect::from_min_max(rect.min + vec2(6.0, 6.0), rect.max - vec2(MARGIN, 6.0));
+        Plot { rect: inner, kind, line: &graph.line, values, low, high }
+    }
+
+    fn x(&self, ply: usize) -> f32 {
+        let last = (self.line.len() - 1).max(1) as f32;
+        self.rect.left() + self.rect.width() * ply as f32 / last
+    }
+
+    fn y(&self, value: f64) -> f32 {
+        let part = (value - self.low) / (self.high - self.low);
+        self.rect.bottom() - self.rect.height() * part as f32
+    }
+
+    /// Returns the ply at a place, or the nearest one.
+    fn ply(&self, at: Pos2) -> Option<usize> {
+        let last = self.line.len().checked_sub(1)?;
+        let part = (at.x - self.rect.left()) / self.rect.width().max(1.0);
+        Some((part.clamp(0.0, 1.0) * last as f32).round() as usize)
+    }
+
+    /// Says what the graph shows at a ply.
+    fn told(&self, playing: &Playing, ply: usize) -> String {
+        let value = |seat: usize| {
+            let value = self.values[seat].get(ply).copied().flatten()?;
+            let shown = match self.kind {
+                Kind::Points => t::number(value),
+                Kind::Chances => t::chance((value * 100.0).round() as u16),
+            };
+            Some(format!("{} {shown}", playing.side(seat as Seat)))
+        };
+        let values: Vec<_> = (0..self.values.len()).filter_map(value).collect();
+        t::at_ply(ply, &values.join(", "))
+    }
+
+    fn paint(&self, ui: &Ui, playing: &Playing, palette: Palette) {
+        let painter = ui.painter();
+        let whole =
+            Rect::from_min_max(self.rect.min - vec2(6.0, 6.0), self.rect.max + vec2(MARGIN, 6.0));
+        let ground = shapes::color(playing.style.background);
+        painter.rect_filled(whole, 4.0, ground);
+        painter.rect_stroke(whole, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
+        let thin = Stroke::new(1.0, palette.line);
+        let middle = if self.kind == Kind::Chances { 50.0 } else { 0.0 };
+        painter.hline(self.rect.x_range(), self.y(middle), thin);
+        let here = self.line.iter().position(|node| *node == playing.game.here());
+        if let Some(ply) = here {
+            let strong = Stroke::new(1.5, palette.accent);
+            painter.vline(self.x(ply), whole.y_range().shrink(1.0), strong);
+        }
+        let known = self.values.iter().flatten().flatten().count();
+        if self.kind == Kind::Chances && known == 0 {
+            let inside = ui.painter().layout(
+                t::GRAPH_EMPTY.to_owned(),
+                egui::FontId::proportional(12.0),
+                palette.weak,
+                self.rect.width(),
+            );
+            // On a board of another colour than the panels it could not be read.
+            painter.rect_filled(whole.shrink(1.0), 4.0, palette.panel);
+            painter.galley(self.rect.min, inside, palette.weak);
+            return;
+        }
+        // The first seat's line lies on top.
+        for seat in (0..self.values.len()).rev() {
+            self.paint_seat(ui, playing, seat);
+        }
+    }
+
+    fn paint_seat(&self, ui: &Ui, playing: &Playing, seat: usize) {
+        let painter = ui.painter();
+        let look = playing.look_of(seat as Seat);
+        let color: Color32 = shapes::color(look.color);
+        let known = self.values[seat].iter().enumerate();
+        let points: Vec<Pos2> = known
+            .filter_map(|(ply, value)| Some(Pos2::new(self.x(ply), self.y((*value)?))))
+            .collect();
+        let Some(last) = points.last().copied() else { return };
+        let pen = Stroke::new(2.0, color);
+        // Lines that cross are told apart without their colours.
+        match seat {
+            0 => drop(painter.line(points, pen)),
+            1 => painter.extend(Shape::dashed_line(&points, pen, 6.0, 3.0)),
+            _ => painter.extend(Shape::dotted_line(&points, color, 4.0, 1.2)),
+        }
+        let badge = Rect::from_center_size(Pos2::new(last.x + 8.0, last.y), vec2(13.0, 13.0));
+        shapes::side_badge(painter, badge, &look);
+    }
+}

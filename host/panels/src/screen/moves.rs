@@ -1,0 +1,297 @@
+//! The moves: a list with variations and comments, and buttons to go about them.
+
+use boardloom_play::sitting::{Event, NodeId};
+use boardloom_shell::rows::{Row, rows};
+use egui::{RichText, Ui};
+
+use super::graph::{self, Graph};
+use super::side::{Asked, Beside};
+use crate::keys::Command;
+use crate::playing::Playing;
+use crate::texts::game as t;
+use crate::theme::Palette;
+
+/// Rows kept from frame to frame: they change with the match alone.
+#[derive(Default)]
+pub(super) struct List {
+    made_for: Option<(u64, usize)>,
+    rows: Vec<Row>,
+    shown: Option<NodeId>,
+    graph: Graph,
+    comment: Comment,
+}
+
+/// A comment while it is written.
+#[derive(Default)]
+struct Comment {
+    of: Option<NodeId>,
+    text: String,
+    edited: bool,
+    wanted: bool,
+}
+
+impl List {
+    /// Has the comment on the position shown written at the next frame.
+    pub fn write_comment(&mut self) {
+        self.comment.wanted = true;
+    }
+
+    /// Returns the graph, which other pages show as well.
+    pub fn graph(&mut self) -> &mut Graph {
+        &mut self.graph
+    }
+}
+
+/// The list of moves has the keyboard while this has the focus.
+pub fn list_id() -> egui::Id {
+    egui::Id::unique("moves-list")
+}
+
+/// The height of the buttons below the list.
+const BAR: f32 = 34.0;
+/// The list is never lower than this.
+const LEAST: f32 = 64.0;
+
+/// Draws the page.
+pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, list: &mut List, asked: &mut Vec<Asked>) {
+    let Beside { playing, palette, .. } = beside;
+    let seats = playing.game.players().len();
+    let made_for = Some((playing.revision, playing.game.tree().len()));
+    if list.made_for != made_for {
+        list.made_for = made_for;
+        list.rows = rows(playing.game.tree(), seats);
+    }
+    let gap = ui.spacing().item_spacing.y;
+    let mut room = ui.available_height() - BAR - gap;
+    let comments = list.comment.wanted || room > LEAST + 80.0;
+    if comments {
+        room -= 30.0 + gap;
+    }
+    let graphs = room > LEAST + graph::HEIGHT + 60.0;
+    if graphs {
+        room -= graph::HEIGHT + gap;
+    }
+    if playing.game.tree().can_restore() {
+        let height = restoring(ui, palette, asked);
+        room -= height + gap;
+    }
+    table(ui, room.max(30.0), playing, list, palette, asked);
+    if comments {
+        comment(ui, playing, &mut list.comment, asked);
+    }
+    if graphs {
+        graph::graph(ui, playing, &mut list.graph, palette, asked);
+    }
+    buttons(ui, beside, asked);
+}
+
+/// Offers to bring back what was deleted last. Returns how high that is.
+fn restoring(ui: &mut Ui, palette: Palette, asked: &mut Vec<Asked>) -> f32 {
+    let row = ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(t::DELETED).small().color(palette.weak));
+        if ui.small_button(t::RESTORE).clicked() {
+            asked.push(Asked::Command(Command::RestoreLine));
+        }
+    });
+    row.response.rect.height()
+}
+
+fn table(
+    ui: &mut Ui,
+    height: f32,
+    playing: &Playing,
+    list: &mut List,
+    palette: Palette,
+    asked: &mut Vec<Asked>,
+) {
+    let seats = playing.game.players().len();
+    let area = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), height));
+    let focus = ui.interact(area, list_id(), egui::Sense::click());
+    if focus.clicked() {
+        focus.request_focus();
+    }
+    if focus.has_focus() {
+        let line = egui::Stroke::new(1.0, palette.accent);
+        ui.painter().rect_stroke(area, 4.0, line, egui::StrokeKind::Inside);
+        // The arrows go about the moves, not from one button to the next.
+        let filter = egui::EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            ..Default::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(list_id(), filter));
+    }
+    let scroll = egui::ScrollArea::vertical().id_salt("moves").max_height(height);
+    scroll.min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        if list.rows.is_empty() {
+            ui.label(RichText::new(t::NO_MOVES).color(palette.weak));
+        }
+        let follow = list.shown != Some(playing.game.here());
+        list.shown = Some(playing.game.here());
+        for row in &list.rows {
+            show_row(ui, playing, row, seats, follow, palette, asked);
+        }
+    });
+}
+
+/// Draws the field with the comment on the position shown.
+fn comment(ui: &mut Ui, playing: &Playing, comment: &mut Comment, asked: &mut Vec<Asked>) {
+    let here = playing.game.here();
+    let id = egui::Id::unique("comment");
+    let writes = ui.memory(|memory| memory.has_focus(id));
+    // Whoever goes elsewhere, by whatever key, leaves what is written there.
+    let left = comment.of.filter(|of| comment.edited && (*of != here || !writes));
+    if let Some(left) = left {
+        comment.edited = false;
+        asked.push(Asked::Comment(left, comment.text.clone()));
+    }
+    if comment.of != Some(here) || (!writes && left.is_none()) {
+        comment.of = Some(here);
+        comment.text.clone_from(&playing.game.node().comment);
+    }
+    let edit = egui::TextEdit::singleline(&mut comment.text).id(id).hint_text(t::COMMENT);
+    let field = ui.add(edit.desired_width(f32::INFINITY));
+    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::COMMENT));
+    if std::mem::take(&mut comment.wanted) {
+        field.request_focus();
+    }
+    comment.edited |= field.changed();
+}
+
+fn buttons(ui: &mut Ui, beside: Beside<'_>, asked: &mut Vec<Asked>) {
+    let Beside { playing, keys, shows_itself, .. } = beside;
+    use crate::texts::keys as k;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let size = egui::vec2(((ui.available_width() - 16.0) / 5.0).min(60.0), BAR - 6.0);
+        ui.spacing_mut().button_padding.x = 2.0;
+        let past = playing.game.node().parent().is_some();
+        let more = !playing.at_end();
+        let (sign, name) =
+            if shows_itself { ("■", t::AUTOPLAY_STOP) } else { ("▷", k::AUTOPLAY) };
+        for (sign, name, command, on) in [
+            ("|◀", k::FIRST, Command::First, past),
+            ("◀", k::PREVIOUS, Command::Previous, past),
+            (sign, name, Command::Autoplay, more || shows_itself),
+            ("▶", k::NEXT, Command::Next, more),
+            ("▶|", k::LAST, Command::Last, more),
+        ] {
+            let button = ui.add_enabled(on, egui::Button::new(sign).min_size(size));
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, on, name));
+            if button.on_hover_text(keys.hover(name, command)).clicked() {
+                asked.push(Asked::Command(command));
+            }
+        }
+    });
+}
+
+fn show_row(
+    ui: &mut Ui,
+    playing: &Playing,
+    row: &Row,
+    seats: usize,
+    follow: bool,
+    palette: Palette,
+    asked: &mut Vec<Asked>,
+) {
+    match row {
+        Row::Round { number, cells } => {
+            ui.horizontal(|ui| {
+                let many = seats > 2;
+                if many {
+                    ui.spacing_mut().item_spacing.x = 2.0;
+                }
+                let weak = RichText::new(format!("{number}.")).color(palette.weak);
+                let room = [if many { 26.0 } else { 34.0 }, 22.0];
+                ui.add_sized(room, egui::Label::new(weak).selectable(false));
+                let gaps = ui.spacing().item_spacing.x * seats as f32;
+                let width = ((ui.available_width() - gaps) / seats as f32).clamp(28.0, 120.0);
+                for cell in cells {
+                    let (rect, _) =
+                        ui.allocate_exact_size(egui::vec2(width, 22.0), egui::Sense::hover());
+                    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+                    if let Some(node) = cell {
+                        show_move(&mut inside, playing, *node, Some(width), follow, palette, asked);
+                    }
+                }
+            });
+        }
+        Row::Aside { depth, number, moves } => {
+            ui.horizontal_wrapped(|ui| {
+                ui.add_space(14.0 + 14.0 * *depth as f32);
+                ui.spacing_mut().item_spacing.x = 2.0;
+                if let Some(number) = number {
+                    let weak = RichText::new(format!("{number}.")).small().color(palette.weak);
+                    ui.add(egui::Label::new(weak).selectable(false));
+                }
+                for node in moves {
+                    show_move(ui, playing, *node, None, follow, palette, asked);
+                }
+            });
+        }
+        Row::Comment { depth, node } => {
+            ui.horizontal_wrapped(|ui| {
+                ui.add_space(14.0 + 14.0 * *depth as f32);
+                let text = RichText::new(&playing.game.tree().node(*node).comment).italics();
+                ui.label(text.color(palette.weak));
+            });
+        }
+    }
+}
+
+/// Columns narrower than this, as many seats have, show moves in small letters.
+const CRAMPED: f32 = 60.0;
+
+fn show_move(
+    ui: &mut Ui,
+    playing: &Playing,
+    node: NodeId,
+    width: Option<f32>,
+    follow: bool,
+    palette: Palette,
+    asked: &mut Vec<Asked>,
+) {
+    let known = playing.game.tree().node(node);
+    let here = playing.game.here() == node;
+    let text = known.event().map(Event::text).unwrap_or_default();
+    let mut shown = RichText::new(text);
+    if known.is_unfit() {
+        shown = shown.strikethrough().color(palette.weak);
+    } else if width.is_none() && !here {
+        shown = shown.color(palette.weak);
+    }
+    if width.is_some_and(|width| width < CRAMPED) {
+        ui.spacing_mut().button_padding.x = 1.0;
+        shown = shown.size(11.0);
+    }
+    let mut button = egui::Button::selectable(here, shown).small().truncate();
+    if let Some(width) = width {
+        button = button.min_size(egui::vec2(width, 22.0));
+    }
+    let response = ui.add(button);
+    if here && follow {
+        response.scroll_to_me(None);
+    }
+    if response.clicked() {
+        asked.push(Asked::GoTo(node));
+        ui.memory_mut(|memory| memory.request_focus(list_id()));
+    }
+    response.context_menu(|ui| {
+        for (text, what) in [
+            (t::EDIT_COMMENT, Asked::EditComment(node)),
+            (t::PROMOTE, Asked::Promote(node)),
+            (t::DELETE, Asked::Delete(node)),
+        ] {
+            if ui.button(text).clicked() {
+                asked.push(what);
+                ui.close();
+            }
+        }
+    });
+    if known.is_unfit() {
+        response.on_hover_text(t::UNFIT);
+    } else if let Some(note) = &known.note {
+        response.on_hover_text(&note.text);
+    }
+}
