@@ -3,7 +3,8 @@
 use boardloom_contract::{Ending, Fault};
 use egui::{Context, RichText, Ui};
 
-use crate::keys::{Group, KeyMap};
+use crate::key_sheet::{KeySheet, KeyWish};
+use crate::keys::KeyMap;
 use crate::new_game::refusal_text;
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::screen::rules_of;
@@ -18,7 +19,7 @@ pub enum Dialog {
     /// Something does not open.
     Refused(Refusal),
     /// The keys.
-    Keys,
+    Keys(KeySheet),
     /// The settings.
     Settings,
     /// The rules of a ruleset that is not being played.
@@ -46,6 +47,10 @@ pub enum Answered {
     Scale(f32),
     /// The preferences were changed in place.
     Changed,
+    /// Change keys.
+    Keys(KeyWish),
+    /// Show the keys, to change them.
+    ChangeKeys,
 }
 
 fn modal<R>(ctx: &Context, title: &str, width: f32, body: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
@@ -69,7 +74,7 @@ fn scrolled<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
 /// Draws a dialog.
 pub fn show(
     ctx: &Context,
-    dialog: &Dialog,
+    dialog: &mut Dialog,
     preferences: &mut Preferences,
     keys: &KeyMap,
 ) -> Option<Answered> {
@@ -77,9 +82,13 @@ pub fn show(
     match dialog {
         Dialog::Refused(refusal) => told(ctx, t::REFUSED, |ui| refusal_text(ui, refusal)),
         Dialog::Warnings(text) => told(ctx, t::DIAGNOSTICS, |ui| {
-            ui.add(egui::Label::new(RichText::new(text).monospace()).extend());
+            ui.add(egui::Label::new(RichText::new(text.as_str()).monospace()).extend());
         }),
-        Dialog::Keys => told(ctx, t::KEYS, |ui| key_sheet(ui, keys, palette)),
+        Dialog::Keys(sheet) => {
+            let mut wish = None;
+            let closed = told(ctx, t::KEYS, |ui| wish = sheet.ui(ui, keys, palette));
+            wish.map(Answered::Keys).or(closed)
+        }
         Dialog::Rules(look) => told(ctx, texts::keys::RULES, |ui| {
             let explained = look.explained.iter().map(String::as_str);
             rules_of(ui, &look.table.ruleset, explained, palette);
@@ -128,20 +137,6 @@ fn question(
     answer.or(outside.then_some(Answered::Close))
 }
 
-fn key_sheet(ui: &mut Ui, keys: &KeyMap, palette: Palette) {
-    for group in [Group::Game, Group::Move, Group::View, Group::Board, Group::Help] {
-        ui.add_space(4.0);
-        ui.label(RichText::new(texts::group(group)).strong().color(palette.accent));
-        egui::Grid::new(("keys", group)).num_columns(2).min_col_width(190.0).show(ui, |ui| {
-            for binding in keys.bindings().iter().filter(|b| b.group == group) {
-                ui.label(RichText::new(keys.strokes(binding)).monospace());
-                ui.label(binding.label);
-                ui.end_row();
-            }
-        });
-    }
-}
-
 fn settings(ctx: &Context, preferences: &mut Preferences) -> Option<Answered> {
     let (answer, outside) = modal(ctx, t::SETTINGS, 420.0, |ui| {
         let mut answer = None;
@@ -174,6 +169,19 @@ fn settings(ctx: &Context, preferences: &mut Preferences) -> Option<Answered> {
             if ui.checkbox(value, text).changed() {
                 answer = Some(Answered::Changed);
             }
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.label(t::PACE);
+            for pace in [0.5, 1.0, 2.0, 4.0] {
+                let on = (preferences.pace - pace).abs() < 0.01;
+                if ui.selectable_label(on, game::seconds(pace)).clicked() {
+                    preferences.pace = pace;
+                    answer = Some(Answered::Changed);
+                }
+            }
+        });
+        if ui.button(t::CHANGE_KEYS).clicked() {
+            answer = Some(Answered::ChangeKeys);
         }
         ui.separator();
         if ui.button(t::CLOSE).clicked() {

@@ -25,6 +25,25 @@ pub fn next(
     })
 }
 
+/// Takes the first key press of a frame away from whatever would read it, as a
+/// stroke.
+pub fn pressed(ctx: &egui::Context) -> Option<Stroke> {
+    ctx.input_mut(|input| {
+        let stroke = input.events.iter().find_map(|event| match event {
+            Event::Key { key, pressed: true, modifiers, .. } => stroke(*key, *modifiers),
+            _ => None,
+        })?;
+        // What the press would type or copy goes with it.
+        input.events.retain(|event| {
+            !matches!(
+                event,
+                Event::Key { .. } | Event::Text(_) | Event::Copy | Event::Cut | Event::Paste(_)
+            )
+        });
+        Some(stroke)
+    })
+}
+
 /// Returns a key press as a stroke; none for keys that nothing can be bound to.
 fn stroke(key: egui::Key, held: Modifiers) -> Option<Stroke> {
     let held = Held { ctrl: held.command, alt: held.alt, shift: held.shift };

@@ -7,6 +7,7 @@
 mod app;
 pub mod dialogs;
 pub mod glimpse;
+pub mod key_sheet;
 pub mod keys;
 pub mod lens;
 mod mesh;

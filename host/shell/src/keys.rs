@@ -158,6 +158,15 @@ pub enum Realm {
     Moves,
 }
 
+impl Realm {
+    /// Tells whether one key could call both: the board and the list of moves never
+    /// have the keys at once.
+    pub fn meets(self, other: Realm) -> bool {
+        use Realm::{Board, Moves};
+        !matches!((self, other), (Board, Moves) | (Moves, Board))
+    }
+}
+
 /// A group of the key sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Group {
@@ -316,6 +325,64 @@ impl KeyMap {
         (map, faults)
     }
 
+    /// Returns the other command that a stroke would call where this one's is
+    /// listened to, if there is one.
+    pub fn clash(&self, command: Command, stroke: &Stroke) -> Option<Command> {
+        let own = self.binding(command)?;
+        let others = self.bindings.iter().filter(|other| other.command != command);
+        let mut near = others.filter(|other| own.realm.meets(other.realm));
+        near.find(|other| other.strokes.contains(stroke)).map(|other| other.command)
+    }
+
+    /// Gives a command a stroke in place of its own ones, or beside them, and takes
+    /// it from whatever it would clash with.
+    pub fn bind(&mut self, command: Command, stroke: Stroke, beside: bool) {
+        while let Some(other) = self.clash(command, &stroke) {
+            self.change(other, |strokes| strokes.retain(|known| *known != stroke));
+        }
+        self.change(command, |strokes| {
+            if !beside {
+                strokes.clear();
+            }
+            if !strokes.contains(&stroke) {
+                strokes.push(stroke);
+            }
+        });
+    }
+
+    /// Gives a command its usual strokes again, but those that others have now.
+    pub fn reset(&mut self, command: Command) {
+        let usual = KeyMap::default();
+        let Some(binding) = usual.binding(command) else { return };
+        let free = binding.strokes.iter().filter(|stroke| self.clash(command, stroke).is_none());
+        let free: Vec<Stroke> = free.copied().collect();
+        self.change(command, |strokes| *strokes = free);
+    }
+
+    /// Tells whether a command has other strokes than usual.
+    pub fn is_changed(&self, command: Command) -> bool {
+        let usual = KeyMap::default();
+        let strokes = |map: &KeyMap| map.binding(command).map(|binding| binding.strokes.clone());
+        strokes(self) != strokes(&usual)
+    }
+
+    /// Returns what the settings keep: the strokes of each binding that has not its
+    /// usual ones.
+    pub fn overrides(&self) -> BTreeMap<String, Vec<String>> {
+        let changed = self.bindings.iter().filter(|binding| self.is_changed(binding.command));
+        let written = |binding: &Binding| {
+            let strokes = binding.strokes.iter().map(Stroke::to_string).collect();
+            (binding.id.to_owned(), strokes)
+        };
+        changed.map(written).collect()
+    }
+
+    fn change(&mut self, command: Command, change: impl FnOnce(&mut Vec<Stroke>)) {
+        if let Some(own) = self.bindings.iter_mut().find(|binding| binding.command == command) {
+            change(&mut own.strokes);
+        }
+    }
+
     /// Returns all lines, in the order of the sheet.
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings
@@ -378,11 +445,8 @@ mod tests {
         let map = KeyMap::default();
         for (i, a) in map.bindings().iter().enumerate() {
             for b in &map.bindings()[i + 1..] {
-                let apart = matches!(
-                    (a.realm, b.realm),
-                    (Realm::Board, Realm::Moves) | (Realm::Moves, Realm::Board)
-                );
                 let shared = a.strokes.iter().find(|s| b.strokes.contains(s));
+                let apart = !a.realm.meets(b.realm);
                 assert!(apart || shared.is_none(), "{} and {}: {shared:?}", a.id, b.id);
             }
         }
@@ -397,5 +461,28 @@ mod tests {
         let (map, faults) = KeyMap::with(&overrides);
         assert_eq!(map.stroke(Command::Flip), "Ctrl+F");
         assert_eq!(faults.len(), 2, "{faults:?}");
+    }
+
+    #[test]
+    fn a_stroke_that_is_taken_over_is_kept_by_nobody_else() {
+        let mut map = KeyMap::default();
+        let flip = Stroke::parse("F").unwrap();
+        assert_eq!(map.clash(Command::Hint, &flip), Some(Command::Flip));
+        map.bind(Command::Hint, flip, false);
+        assert_eq!((map.stroke(Command::Hint), map.stroke(Command::Flip)), ("F".into(), "".into()));
+        map.bind(Command::Flip, Stroke::parse("Ctrl+F").unwrap(), true);
+        let written = map.overrides();
+        assert_eq!(written.keys().collect::<Vec<_>>(), ["flip", "hint"]);
+        let (read, faults) = KeyMap::with(&written);
+        assert!(faults.is_empty() && read == map, "{faults:?}");
+        // What another has meanwhile stays with it.
+        map.reset(Command::Flip);
+        assert_eq!(map.stroke(Command::Flip), "");
+        map.reset(Command::Hint);
+        map.reset(Command::Flip);
+        assert_eq!(map, KeyMap::default());
+        // The cursor and the list of moves share the arrows.
+        let left = Stroke::parse("Left").unwrap();
+        assert_eq!(map.clash(Command::Previous, &left), None);
     }
 }

@@ -472,7 +472,29 @@ pub mod dialogs {
     pub const QUIT_YES: &str = "Quit";
     pub const QUIT_NO: &str = "Stay";
     pub const QUIT_LOST: &str = "This game is not kept anywhere and would be lost.";
+    pub const CHANGE_KEYS: &str = "Change keys";
+    pub const KEYS_FIND: &str = "Find";
+    pub const KEY_CHANGE: &str = "Change";
+    pub const KEY_ADD: &str = "Add";
+    pub const KEY_USUAL: &str = "Usual";
+    pub const KEYS_ALL_USUAL: &str = "All keys as usual";
+    pub const KEY_PRESS: &str = "Press the new keys; Esc leaves them as they are.";
+    pub const KEY_TAKE_OVER: &str = "Take it over";
+    pub const KEY_LEAVE: &str = "Leave it";
+    pub const KEY_NONE: &str = "none";
+    pub const PACE: &str = "Moves one by one: each stands for";
     pub const SCALE: &str = "Size";
+
+    /// Asks for the keys of a command.
+    pub fn key_wanted(name: &str) -> String {
+        format!("{name}: {KEY_PRESS}")
+    }
+
+    /// Tells that a stroke calls something else.
+    pub fn key_taken(stroke: &str, by: &str) -> String {
+        format!("{stroke} is for this already: {by}")
+    }
+
     pub const COPY: &str = "Copy";
 
     /// Counts warnings.

@@ -8,7 +8,8 @@ use egui::Context;
 use super::{App, Request, Screen};
 use crate::dialogs::{Answered, Dialog};
 use crate::glimpse;
-use crate::keys::Command;
+use crate::key_sheet::{KeySheet, KeyWish};
+use crate::keys::{Command, KeyMap};
 use crate::playing::{Notice, Playing};
 use crate::preferences::{LARGEST, SMALLEST};
 use crate::resume;
@@ -30,7 +31,7 @@ impl App {
             C::Library => self.wish(crate::start::Wish::Library),
             C::Quit => self.close(),
             C::Settings => self.dialog = Some(Dialog::Settings),
-            C::KeySheet => self.dialog = Some(Dialog::Keys),
+            C::KeySheet => self.dialog = Some(Dialog::Keys(KeySheet::default())),
             C::Reload => self.reload(),
             C::Rules => self.show_rules(),
             C::Menu => self.view.open_menu(),
@@ -229,6 +230,8 @@ impl App {
     pub(super) fn answered(&mut self, answer: Answered, ctx: &Context) {
         match answer {
             Answered::Close | Answered::Changed => {}
+            Answered::Keys(wish) => self.rebind(wish),
+            Answered::ChangeKeys => self.dialog = Some(Dialog::Keys(KeySheet::to_change())),
             Answered::Resign => {
                 if let Some(playing) = &mut self.playing {
                     playing.resign();
@@ -241,6 +244,16 @@ impl App {
             }
             Answered::Scale(scale) => self.rescale(scale, ctx),
         }
+    }
+
+    /// Changes keys, in the settings too.
+    pub(super) fn rebind(&mut self, wish: KeyWish) {
+        match wish {
+            KeyWish::Bind(command, stroke, beside) => self.keys.bind(command, stroke, beside),
+            KeyWish::Reset(command) => self.keys.reset(command),
+            KeyWish::ResetAll => self.keys = KeyMap::default(),
+        }
+        self.preferences.keys = self.keys.overrides();
     }
 
     /// Tells whether a text is being written that no key of Esc's takes away.

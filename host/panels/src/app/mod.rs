@@ -318,6 +318,13 @@ impl App {
     fn press_keys(&mut self, ctx: &egui::Context) {
         let held = std::mem::take(&mut self.held);
         ctx.input_mut(|input| drop(input.events.splice(0..0, held)));
+        if let Some(Dialog::Keys(sheet)) = &mut self.dialog
+            && sheet.is_asking()
+        {
+            let pressed = keys::pressed(ctx);
+            let wish = pressed.and_then(|stroke| sheet.pressed(stroke, &self.keys));
+            return wish.into_iter().for_each(|wish| self.rebind(wish));
+        }
         while let Some((command, place)) = self.next_command(ctx) {
             // Under a window, a key may only close it.
             if !self.is_covered() || matches!(command, Command::Cancel | Command::Quit) {
@@ -440,12 +447,12 @@ impl App {
         if self.screen == Screen::Game {
             self.show_board_dialogs(ctx);
         }
-        let Some(dialog) = self.dialog.take() else { return };
-        let answer = dialogs::show(ctx, &dialog, &mut self.preferences, &self.keys);
+        let Some(mut dialog) = self.dialog.take() else { return };
+        let answer = dialogs::show(ctx, &mut dialog, &mut self.preferences, &self.keys);
         match answer {
             Some(dialogs::Answered::Close) => {}
             Some(other) => {
-                let keep = matches!(dialog, Dialog::Settings);
+                let keep = matches!(dialog, Dialog::Settings | Dialog::Keys(_));
                 if keep {
                     self.dialog = Some(dialog);
                 }

@@ -1,0 +1,163 @@
+//! The keys: the sheet, and changing them.
+
+use boardloom_shell::keys::Stroke;
+use egui::{RichText, Ui, vec2};
+
+use crate::keys::{Binding, Command, Group, KeyMap};
+use crate::texts::{self, dialogs as t};
+use crate::theme::Palette;
+
+/// The sheet, and how far changing a key is.
+#[derive(Debug, Default)]
+pub struct KeySheet {
+    changes: bool,
+    find: String,
+    asking: Option<Asking>,
+    clash: Option<(Asking, Stroke, Command)>,
+}
+
+/// A command whose keys are asked for.
+#[derive(Debug, Clone, Copy)]
+struct Asking {
+    command: Command,
+    /// Whether they come beside those that it has.
+    beside: bool,
+}
+
+/// What the sheet asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyWish {
+    /// Give a command a stroke, in place of its own or beside them.
+    Bind(Command, Stroke, bool),
+    /// Give a command its usual strokes.
+    Reset(Command),
+    /// Give all commands their usual strokes.
+    ResetAll,
+}
+
+impl KeySheet {
+    /// Returns the sheet with everything to change it by.
+    pub fn to_change() -> Self {
+        KeySheet { changes: true, ..KeySheet::default() }
+    }
+
+    /// Tells whether the next keys that are pressed are meant for it.
+    pub fn is_asking(&self) -> bool {
+        self.asking.is_some()
+    }
+
+    /// Takes the keys in that were asked for.
+    pub fn pressed(&mut self, stroke: Stroke, keys: &KeyMap) -> Option<KeyWish> {
+        let asking = self.asking.take()?;
+        if stroke == CANCEL {
+            return None;
+        }
+        if let Some(other) = keys.clash(asking.command, &stroke) {
+            self.clash = Some((asking, stroke, other));
+            return None;
+        }
+        Some(KeyWish::Bind(asking.command, stroke, asking.beside))
+    }
+
+    /// Draws it.
+    pub fn ui(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyWish> {
+        let mut wish = None;
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(t::KEYS_FIND);
+            let edit = egui::TextEdit::singleline(&mut self.find).desired_width(140.0);
+            ui.add(edit).labelled_by(label.id);
+            ui.checkbox(&mut self.changes, t::CHANGE_KEYS);
+            if self.changes
+                && keys.bindings().iter().any(|binding| keys.is_changed(binding.command))
+                && ui.button(t::KEYS_ALL_USUAL).clicked()
+            {
+                wish = Some(KeyWish::ResetAll);
+            }
+        });
+        wish = self.clashing(ui, keys, palette).or(wish);
+        let find = self.find.to_lowercase();
+        for group in [Group::Game, Group::Move, Group::View, Group::Board, Group::Help] {
+            let fits = |binding: &&Binding| {
+                let text = format!("{} {}", binding.label, keys.strokes(binding)).to_lowercase();
+                binding.group == group && text.contains(&find)
+            };
+            let rows: Vec<&Binding> = keys.bindings().iter().filter(fits).collect();
+            if rows.is_empty() {
+                continue;
+            }
+            ui.add_space(4.0);
+            ui.label(RichText::new(texts::group(group)).strong().color(palette.accent));
+            for binding in rows {
+                wish = self.row(ui, keys, binding, palette).or(wish);
+            }
+        }
+        wish
+    }
+
+    /// Tells what has the keys that were pressed already.
+    fn clashing(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyWish> {
+        let (asking, stroke, other) = self.clash?;
+        let by = keys.binding(other).map_or("", |binding| binding.label);
+        let mut wish = None;
+        ui.horizontal_wrapped(|ui| {
+            ui.colored_label(palette.warning, t::key_taken(&stroke.to_string(), by));
+            if ui.button(t::KEY_TAKE_OVER).clicked() {
+                wish = Some(KeyWish::Bind(asking.command, stroke, asking.beside));
+                self.clash = None;
+            }
+            if ui.button(t::KEY_LEAVE).clicked() {
+                self.clash = None;
+            }
+        });
+        wish
+    }
+
+    fn row(
+        &mut self,
+        ui: &mut Ui,
+        keys: &KeyMap,
+        binding: &Binding,
+        palette: Palette,
+    ) -> Option<KeyWish> {
+        let command = binding.command;
+        let mut wish = None;
+        ui.horizontal_wrapped(|ui| {
+            let strokes = keys.strokes(binding);
+            let shown = if strokes.is_empty() { t::KEY_NONE.to_owned() } else { strokes };
+            let shown = RichText::new(shown).monospace();
+            let shown = if keys.is_changed(command) { shown.strong() } else { shown };
+            let size = vec2(170.0, ui.spacing().interact_size.y);
+            let left = egui::Layout::left_to_right(egui::Align::Center);
+            ui.allocate_ui_with_layout(size, left, |ui| {
+                ui.set_min_width(size.x);
+                ui.add(egui::Label::new(shown).truncate());
+            });
+            if self.asking.is_some_and(|asking| asking.command == command) {
+                ui.colored_label(palette.accent, t::key_wanted(binding.label));
+                return;
+            }
+            ui.label(binding.label);
+            if self.changes {
+                wish = self.buttons(ui, keys, command);
+            }
+        });
+        wish
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, keys: &KeyMap, command: Command) -> Option<KeyWish> {
+        for (text, beside) in [(t::KEY_CHANGE, false), (t::KEY_ADD, true)] {
+            if ui.small_button(text).clicked() {
+                self.asking = Some(Asking { command, beside });
+                self.clash = None;
+                // What is pressed next is for the sheet, not for the button.
+                ui.memory_mut(|memory| memory.stop_text_input());
+            }
+        }
+        let usual = keys.is_changed(command) && ui.small_button(t::KEY_USUAL).clicked();
+        usual.then_some(KeyWish::Reset(command))
+    }
+}
+
+/// What leaves the keys as they are.
+const CANCEL: Stroke =
+    Stroke::new(boardloom_shell::keys::Held::NONE, boardloom_shell::keys::Key::Escape);
