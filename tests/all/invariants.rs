@@ -26,7 +26,7 @@ const LAYERS: [(&str, &[&str]); 11] = [
     ("host/shell", &["contract", "ruleset", "play"]),
     ("host/panels", &["contract", "ruleset", "play", "shell"]),
     ("host/window", &["contract", "ruleset", "play", "shell", "panels"]),
-    ("host", &["contract", "ruleset", "plugin", "play", "component", "bundle", "window"]),
+    ("host", &["contract", "ruleset", "plugin", "play", "shell", "component", "bundle", "window"]),
     ("sdk", &["contract"]),
 ];
 

@@ -34,5 +34,6 @@ mod third_party;
 mod window;
 mod window_connection;
 mod window_fractal;
+mod window_review;
 mod window_tafl;
 mod zoo;

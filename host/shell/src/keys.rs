@@ -250,7 +250,7 @@ const TABLE: &[Row] = {
         (C::Autoplay, "autoplay", T::AUTOPLAY, G::Move, R::Game, &[(CTRL, Key::Char(' '))]),
         (C::Comment, "comment", T::COMMENT, G::Move, R::Game, &[(NONE, Key::Char('C'))]),
         (C::Promote, "promote", T::PROMOTE, G::Move, R::Game, &[(CTRL, Key::Up)]),
-        (C::DeleteLine, "delete-line", T::DELETE_LINE, G::Move, R::Moves, &[(NONE, Key::Delete)]),
+        (C::DeleteLine, "delete-line", T::DELETE_LINE, G::Move, R::Game, &[(NONE, Key::Delete)]),
         (C::RestoreLine, "restore-line", T::RESTORE_LINE, G::Move, R::Game, &[(NONE, Key::Insert)]),
         (C::Flip, "flip", T::FLIP, G::View, R::Game, &[(NONE, Key::Char('F'))]),
         (C::Coordinates, "coordinates", T::COORDINATES, G::View, R::Game, &[(SHIFT, Key::Char('K'))]),

@@ -324,7 +324,7 @@ pub mod game {
     pub fn chance(of_ten_thousand: u16) -> String {
         let percent = f64::from(of_ten_thousand) / 100.0;
         match percent {
-            p if p < 1.0 || p > 99.0 => format!("{p:.1} %"),
+            p if !(1.0..=99.0).contains(&p) => format!("{p:.1} %"),
             p => format!("{p:.0} %"),
         }
     }
@@ -355,7 +355,7 @@ pub mod game {
         let digits = number.to_string();
         let mut text = String::new();
         for (place, digit) in digits.chars().enumerate() {
-            if place > 0 && (digits.len() - place) % 3 == 0 {
+            if place > 0 && (digits.len() - place).is_multiple_of(3) {
                 text.push('\u{202f}');
             }
             text.push(digit);

@@ -1,0 +1,56 @@
+//! Looking at a game in the window, and keys of one's own, with a real mouse and
+//! keyboard.
+
+use crate::program::Desk;
+use crate::screen::{Program, Screen, Seen};
+
+/// Tells whether a text is written anywhere.
+fn says(seen: &Seen, text: &str) -> bool {
+    seen.texts.iter().any(|line| line.contains(text))
+}
+
+#[test]
+fn a_game_is_analysed_cut_and_mended_by_keys_of_ones_own() {
+    let name = "a_game_is_analysed_cut_and_mended_by_keys_of_ones_own";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let args = ["play", "ataxx/classic", "--seat1", "human", "--seat2", "human", "--moves", "b6"];
+    let mut program = Program::start(&screen, &desk, &args);
+    program.wait_for_turn();
+    // The best moves come while the computer looks, each with its chance.
+    program.keys(&["shift+l"]);
+    let seen = program.wait("lines", |seen| says(seen, " positions") && says(seen, " %"));
+    assert_eq!(seen.ply, 1, "{seen}");
+    program.keys(&["shift+h"]);
+    program.wait("a hint", |seen| seen.status.starts_with("Hint: "));
+    // Esc drops the hint, then ends the analysis; the game stays.
+    program.keys(&["Escape"]);
+    program.wait("no hint", |seen| !seen.status.starts_with("Hint: "));
+    program.keys(&["Escape"]);
+    program.wait("no analysis", |seen| !says(seen, " positions") && seen.screen == "game");
+    program.press("Moves");
+    program.wait("the list", |seen| seen.has_widget("Comment"));
+    program.walk(&["g7", "f6"], 2);
+    program.press("f6");
+    program.keys(&["Delete"]);
+    program.wait("one move less", |seen| seen.ply == 1);
+    program.press("Bring back");
+    program.wait("the move again", |seen| seen.moves == ["b6", "f6"]);
+    // Another key, kept for the next start.
+    program.keys(&["ctrl+comma"]);
+    program.press("Change keys");
+    program.fill("Find", "Bring back what");
+    program.press("Change");
+    program.keys(&["ctrl+b"]);
+    program.press("Close");
+    program.wait("no window over it", |seen| !seen.dialog);
+    program.press("f6");
+    program.keys(&["Delete"]);
+    program.wait("one move less", |seen| seen.ply == 1);
+    program.quit();
+    let mut program = Program::start(&screen, &desk, &["play", "--continue"]);
+    program.wait("the game", |seen| seen.moves == ["b6"]);
+    program.keys(&["ctrl+b"]);
+    program.wait("what the new key says", |seen| seen.status.contains("Nothing was deleted"));
+    program.quit();
+}
