@@ -33,14 +33,23 @@ fn cell_of(at: Pos, level: i32) -> (i64, i64) {
     ((at.x / size).floor() as i64, (at.y / size).floor() as i64)
 }
 
+/// How many cells of a level are looked into for the nearest things, or all of it
+/// where it has no more.
+const MANY: usize = 64;
+
+/// Returns how many cells there are from one to another.
+fn cells(first: (i64, i64), last: (i64, i64)) -> i128 {
+    let wide = i128::from(last.0) - i128::from(first.0) + 1;
+    let high = i128::from(last.1) - i128::from(first.1) + 1;
+    wide.saturating_mul(high)
+}
+
 impl Level {
     /// Appends what is in the cells from one to another. `all` is how many things
     /// there are.
     fn add(&self, first: (i64, i64), last: (i64, i64), all: usize, found: &mut Vec<u32>) {
         let ((left, top), (right, bottom)) = (first, last);
-        let wide = i128::from(right) - i128::from(left) + 1;
-        let high = i128::from(bottom) - i128::from(top) + 1;
-        if wide.saturating_mul(high) > self.cells.len().min(all) as i128 {
+        if cells(first, last) > self.cells.len().min(all) as i128 {
             let inside =
                 |&(x, y): &(i64, i64)| (left..=right).contains(&x) && (top..=bottom).contains(&y);
             let cells = self.cells.iter().filter(|(cell, _)| inside(cell));
@@ -117,12 +126,27 @@ impl Grid {
         let total: usize = self.levels.values().map(|l| l.count).sum();
         let finest = self.levels.keys().next().map_or(1.0, |n| f64::exp2(f64::from(*n)));
         let mut reach = if reach.is_finite() { reach.max(finest) } else { finest };
+        let around = |reach: f64, n: i32, level: &Level| {
+            let part = Rect { min: at, max: at }.grown(reach + level.off);
+            (cell_of(part.min, n), cell_of(part.max, n))
+        };
+        // Not so far that much more is looked at than is wanted: where much smaller
+        // things stand beside it.
+        let is_far = |reach: f64| {
+            self.levels.iter().any(|(n, level)| {
+                let (first, last) = around(reach, *n, level);
+                level.cells.len() > MANY && cells(first, last) > MANY as i128
+            })
+        };
+        while reach > finest && is_far(reach) {
+            reach = (reach / 2.0).max(finest);
+        }
         let mut found = Vec::new();
         loop {
             found.clear();
             for (n, level) in &self.levels {
-                let part = Rect { min: at, max: at }.grown(reach + level.off);
-                level.add(cell_of(part.min, *n), cell_of(part.max, *n), total, &mut found);
+                let (first, last) = around(reach, *n, level);
+                level.add(first, last, total, &mut found);
             }
             let close = found.iter().filter(|number| middle(**number).distance(at) <= reach);
             // What is not found lies beyond the square, and so further away than these.
