@@ -158,6 +158,7 @@ fn settings(ctx: &Context, preferences: &mut Preferences) -> Option<Answered> {
             }
         });
         for (value, text) in [
+            (&mut preferences.three_d, texts::keys::THREE_D),
             (&mut preferences.coordinates, texts::keys::COORDINATES),
             (&mut preferences.dots, texts::keys::DOTS),
             (&mut preferences.preview, texts::keys::PREVIEW),

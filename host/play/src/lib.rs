@@ -20,6 +20,7 @@ pub mod record;
 mod remarks;
 pub mod scene;
 pub mod sitting;
+pub mod stage;
 mod table;
 
 pub use board::{Board, Camera, Pos, Rect};

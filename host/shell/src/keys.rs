@@ -77,6 +77,16 @@ pub enum Command {
     RestoreLine,
     /// Turns the board by half.
     Flip,
+    /// Turns the board clockwise.
+    Turn,
+    /// Turns the board the other way.
+    TurnBack,
+    /// Shows the board in three dimensions, or flat.
+    ThreeD,
+    /// Looks at the board in three dimensions from lower.
+    TiltUp,
+    /// Looks at it from higher.
+    TiltDown,
     /// Shows or hides the labels beside the board.
     Coordinates,
     /// Shows or hides the dots on legal targets.
@@ -253,6 +263,11 @@ const TABLE: &[Row] = {
         (C::DeleteLine, "delete-line", T::DELETE_LINE, G::Move, R::Game, &[(NONE, Key::Delete)]),
         (C::RestoreLine, "restore-line", T::RESTORE_LINE, G::Move, R::Game, &[(NONE, Key::Insert)]),
         (C::Flip, "flip", T::FLIP, G::View, R::Game, &[(NONE, Key::Char('F'))]),
+        (C::Turn, "turn", T::TURN, G::View, R::Game, &[(NONE, Key::Char('R'))]),
+        (C::TurnBack, "turn-back", T::TURN_BACK, G::View, R::Game, &[(SHIFT, Key::Char('R'))]),
+        (C::ThreeD, "three-d", T::THREE_D, G::View, R::Game, &[(NONE, Key::Char('3'))]),
+        (C::TiltUp, "tilt-up", T::TILT_UP, G::View, R::Game, &[(NONE, Key::Char('T'))]),
+        (C::TiltDown, "tilt-down", T::TILT_DOWN, G::View, R::Game, &[(SHIFT, Key::Char('T'))]),
         (C::Coordinates, "coordinates", T::COORDINATES, G::View, R::Game, &[(SHIFT, Key::Char('K'))]),
         (C::Dots, "dots", T::DOTS, G::View, R::Game, &[(NONE, Key::Char('D'))]),
         (C::Preview, "preview", T::PREVIEW, G::View, R::Game, &[(SHIFT, Key::Char('P'))]),

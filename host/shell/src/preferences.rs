@@ -43,6 +43,8 @@ pub struct Preferences {
     pub width: u32,
     /// The window's height in physical pixels.
     pub height: u32,
+    /// The board in three dimensions.
+    pub three_d: bool,
     /// Labels beside the board.
     pub coordinates: bool,
     /// Dots and rings on legal targets.
@@ -78,6 +80,7 @@ impl Default for Preferences {
             scale: 1.0,
             width: 1100,
             height: 760,
+            three_d: false,
             coordinates: true,
             dots: true,
             preview: true,

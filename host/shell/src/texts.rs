@@ -35,6 +35,11 @@ pub mod keys {
     pub const RESTORE_LINE: &str = "Bring back what was deleted";
     pub const ARROWS: &str = "Arrows of an analysis";
     pub const FLIP: &str = "Flip the board";
+    pub const TURN: &str = "Turn the board";
+    pub const TURN_BACK: &str = "Turn the board back";
+    pub const TILT_UP: &str = "See the board in three dimensions from lower";
+    pub const TILT_DOWN: &str = "See it from higher";
+    pub const THREE_D: &str = "Three dimensions";
     pub const COORDINATES: &str = "Coordinates";
     pub const DOTS: &str = "Dots on legal targets";
     pub const PREVIEW: &str = "Preview of what a move changes";
@@ -168,6 +173,7 @@ pub mod new_game {
 /// A game.
 pub mod game {
     #![allow(missing_docs)] // each says itself
+    pub const LOUPE_IS_FLAT: &str = "The loupe is for the flat board.";
     pub const MENU_GAME: &str = "Game";
     pub const MENU_MOVE: &str = "Move";
     pub const MENU_VIEW: &str = "View";

@@ -9,7 +9,7 @@ use macroquad::miniquad;
 use macroquad::window::{clear_background, next_frame};
 
 use crate::WindowError;
-use crate::bridge::{Bridge, Slab};
+use crate::bridge::{Bridge, Shown, Slab};
 use crate::clipboard::Desktop;
 use crate::idle::{Sleeper, Waker, Woken};
 use crate::script::{Cost, Script, Scripted, Stopwatch};
@@ -36,7 +36,7 @@ pub(crate) async fn show(
     let mut bridge =
         Bridge::new(ctx, Box::<Desktop>::default()).map_err(|why| WindowError::Graphics { why })?;
     let sleeper = Sleeper::new(bell);
-    let mut ground = Ground::default();
+    let (mut ground, mut stage) = (Ground::default(), Stage::default());
     loop {
         let began = Instant::now();
         let size = miniquad::window::screen_size();
@@ -52,8 +52,9 @@ pub(crate) async fn show(
         app.resized(size.0 as u32, size.1 as u32);
         let panels = watch.lap();
         let slabs = ground.lay(&mut app, &mut bridge);
+        stage.lay(&mut app, &mut bridge);
         let upload = watch.lap();
-        draw(&app, &mut bridge, &slabs);
+        draw(&mut app, &mut bridge, &slabs);
         let submit = watch.lap();
         script.cost(Cost { at: time * 1e3, panels, upload, submit });
         if macroquad::input::is_quit_requested() {
@@ -77,16 +78,45 @@ pub(crate) async fn show(
         if sleeper.sleep(pause) == Woken::Input {
             // What woke us is read only after the frame that has begun: show the
             // last one again.
-            draw(&app, &mut bridge, &slabs);
+            draw(&mut app, &mut bridge, &slabs);
             next_frame().await;
         }
     }
 }
 
-fn draw(app: &App, bridge: &mut Bridge, slabs: &[Slab]) {
+fn draw(app: &mut App, bridge: &mut Bridge, slabs: &[Slab]) {
     let [r, g, b, _] = app.background().to_array();
     clear_background(macroquad::color::Color::from_rgba(r, g, b, 255));
-    bridge.draw(slabs);
+    let stage = app.stage();
+    let staged = stage.as_ref().and_then(|stage| {
+        let (eye, clip) = (stage.eye()?, stage.clip?);
+        Some((eye, clip, stage.props()))
+    });
+    let shown = staged.as_ref().map(|(eye, clip, props)| Shown { eye, props, clip: *clip });
+    bridge.draw(shown.as_ref(), slabs);
+}
+
+/// The board in three dimensions on the graphics card.
+#[derive(Default)]
+struct Stage {
+    laid: HashSet<u64>,
+}
+
+impl Stage {
+    /// Brings what lies on the card up to date.
+    fn lay(&mut self, app: &mut App, bridge: &mut Bridge) {
+        let (fresh, kept) = match app.stage() {
+            Some(stage) => (stage.take_fresh(), stage.kept()),
+            None => (Vec::new(), HashSet::new()),
+        };
+        for id in self.laid.extract_if(|id| !kept.contains(id)) {
+            bridge.painter().stage.drop(id);
+        }
+        for (id, facets) in fresh {
+            self.laid.insert(id);
+            bridge.painter().stage.set(id, &facets);
+        }
+    }
 }
 
 /// The board on the graphics card.

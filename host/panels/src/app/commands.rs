@@ -19,6 +19,8 @@ use crate::worker::Job;
 
 /// How much a key magnifies.
 const ZOOM: f64 = 1.25;
+/// How far a key turns and tilts a board in three dimensions, in degrees.
+const STEP: f64 = 7.5;
 /// As many moves as completion looks at.
 const COMPLETED: usize = 4096;
 
@@ -60,6 +62,7 @@ impl App {
                 let Some(playing) = &mut self.playing else { return };
                 return if command == C::Pause { playing.pause() } else { playing.buy_time() };
             }
+            C::ThreeD => self.preferences.three_d = !self.preferences.three_d,
             C::Coordinates => self.preferences.coordinates = !self.preferences.coordinates,
             C::Dots => self.preferences.dots = !self.preferences.dots,
             C::Preview => self.preferences.preview = !self.preferences.preview,
@@ -119,7 +122,11 @@ impl App {
             C::NextView | C::Loupe => playing.toggle_loupe(pointer),
             C::ZoomIn => playing.zoom(None, ZOOM),
             C::ZoomOut => playing.zoom(None, 1.0 / ZOOM),
-            C::ZoomFit => playing.fit(),
+            C::ZoomFit => playing.reset_look(),
+            C::Turn => turn(playing, 1.0),
+            C::TurnBack => turn(playing, -1.0),
+            C::TiltUp => playing.turn_by(0.0, STEP),
+            C::TiltDown => playing.turn_by(0.0, -STEP),
             C::ZoomCell => playing.fit_focus(pointer),
             C::LevelUp => playing.level_up(),
             C::PanLeft => playing.pan_by(Direction::Left),
@@ -204,6 +211,7 @@ impl App {
             Wanted::Drop => playing.input(Input::Cancel, previews),
             Wanted::Zoom(at, factor) => playing.zoom(Some(at), factor),
             Wanted::Pan(dx, dy) => playing.pan(dx, dy),
+            Wanted::Turn(turn, tilt) => playing.turn_by(turn, tilt),
             Wanted::ZoomCell(at) => playing.fit_cell(at),
             Wanted::Look(site) => playing.fit_site(site),
             Wanted::Center(at) => playing.center(at),
@@ -389,6 +397,10 @@ fn plays(command: Command) -> bool {
     let look = matches!(
         command,
         C::Flip
+            | C::Turn
+            | C::TurnBack
+            | C::TiltUp
+            | C::TiltDown
             | C::NextView
             | C::Loupe
             | C::ZoomIn
@@ -417,6 +429,14 @@ fn plays(command: Command) -> bool {
         C::Undo | C::Redo | C::Previous | C::Next | C::TenBack | C::TenOn | C::First | C::Last
     );
     look || cursor || walk || matches!(command, C::VariationUp | C::VariationDown | C::Pass)
+}
+
+/// Turns the board by a step: flat, by a quarter.
+fn turn(playing: &mut Playing, way: f64) {
+    match playing.stands() {
+        true => playing.turn_by(way * 2.0 * STEP, 0.0),
+        false => playing.rotate(way * 90.0),
+    }
 }
 
 /// Plays the only move that needs no pointing, where there is just one.

@@ -139,6 +139,7 @@ impl App {
         let worker = Worker::new(Arc::clone(&services), Arc::clone(&wake));
         let mut view = View::default();
         view.ground.drawn_below = options.ground_below;
+        view.stage.drawn_below = options.ground_below;
         App {
             services,
             wake,
@@ -193,6 +194,7 @@ impl App {
         self.press_keys(&ctx);
         self.show_moves(&ctx, now);
         if let Some(playing) = &mut self.playing {
+            playing.stand_up(self.preferences.three_d);
             playing.animate(now, self.preferences.motion);
         }
         match self.screen {
@@ -224,6 +226,14 @@ impl App {
     pub fn ground(&mut self) -> Option<&mut screen::Ground> {
         let playing = self.playing.as_ref().filter(|_| self.screen == Screen::Game)?;
         (!playing.is_paused()).then_some(&mut self.view.ground)
+    }
+
+    /// Returns the board in three dimensions, for whoever draws it below the panels;
+    /// none while no board is shown so.
+    pub fn stage(&mut self) -> Option<&mut screen::Stage> {
+        let playing = self.playing.as_ref().filter(|_| self.screen == Screen::Game)?;
+        let shown = !playing.is_paused() && self.view.stage.eye().is_some();
+        shown.then_some(&mut self.view.stage)
     }
 
     /// Returns the colour behind everything.

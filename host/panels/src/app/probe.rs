@@ -76,6 +76,8 @@ pub struct Probe {
     pub banner: String,
     /// Where the moves are kept, or nothing.
     pub journal: String,
+    /// Whether the board is seen in three dimensions.
+    pub stands: bool,
     /// Which view of the board is shown: `flat`, `unrolled`, ...
     pub view: String,
     /// What the game points out.
@@ -118,6 +120,7 @@ impl App {
             status: String::new(),
             banner: String::new(),
             journal: String::new(),
+            stands: false,
             view: String::new(),
             marks: Vec::new(),
             sites: Vec::new(),
@@ -148,6 +151,7 @@ impl App {
         probe.banner = self.view.banner.as_ref().map(|it| it.text.clone()).unwrap_or_default();
         probe.journal =
             playing.game.journal().map(|j| j.path().display().to_string()).unwrap_or_default();
+        probe.stands = playing.stands();
         let views = &playing.game.about().views;
         let view = views.get(usize::from(playing.board.view()));
         probe.view = view.map(|view| view.id.clone()).unwrap_or_default();
@@ -161,7 +165,7 @@ impl App {
         own.extend(playing.board.proposed());
         let places = |spots: Vec<&Spot>| {
             let place = |spot: &Spot| {
-                let at = playing.camera.to_screen(spot.at);
+                let at = playing.screen_of(spot);
                 Site { label: spot.label.clone(), x: at.x, y: at.y }
             };
             spots.into_iter().map(place).collect()

@@ -1,11 +1,14 @@
 //! The board within the screen of a game.
 
 use boardloom_contract::Touch;
-use boardloom_play::scene::{Hint, LayerKind, Picture, Show};
+use boardloom_play::interface::DRAG_START;
+use boardloom_play::scene::{Hint, LayerKind, Picture, Shape, Show};
+use boardloom_play::stage::Eye;
 use boardloom_play::{Input, Pos};
 use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Rect, Sense, Ui};
 
-use super::{View, Wanted, overlay};
+use super::{Stage, View, Wanted, overlay};
+use crate::keys::Command;
 use crate::playing::Playing;
 use crate::preferences::Preferences;
 use crate::shapes;
@@ -22,6 +25,8 @@ pub(super) struct Hand {
     inside: bool,
     pressed: bool,
     panning: Option<Pos2>,
+    /// Where the pointer turns the board from, by which button, and whether it has.
+    turning: Option<(Pos2, PointerButton, bool)>,
     /// Where the main button went down last: when, and whether on a cell's ground.
     last: Option<(f64, Pos2, bool)>,
     /// Whether several fingers were on the board; the last one to go is no click.
@@ -32,6 +37,8 @@ pub(super) struct Hand {
 
 /// Two presses within so many seconds are a double click.
 const DOUBLE: f64 = 0.35;
+/// A point that the pointer goes turns the board so far, and tilts it, in degrees.
+const TURNS: (f64, f64) = (0.35, 0.25);
 /// And within so many points.
 const SAME: f32 = 6.0;
 
@@ -101,13 +108,18 @@ fn paint(ui: &Ui, rect: Rect, playing: &Playing, view: &mut View, preferences: &
             arrows: preferences.arrows || playing.advice.is_some(),
         },
     };
+    let painter = ui.painter().with_clip_rect(rect);
+    if let Some(eye) = playing.look() {
+        view.ground.rest();
+        return stand(ui, &painter, playing, eye, &picture, &mut view.stage);
+    }
+    view.stage.clear();
     let ground = &mut view.ground;
     ground.update(&picture, ui.pixels_per_point());
     ground.clip = Some(rect);
     if ground.is_unfinished() {
         ui.request_repaint();
     }
-    let painter = ui.painter().with_clip_rect(rect);
     if !ground.drawn_below {
         painter.extend(ground.placed().map(egui::Shape::mesh));
     }
@@ -141,7 +153,63 @@ fn hints(playing: &Playing) -> Vec<Hint> {
     hints
 }
 
+/// Draws the board in three dimensions.
+fn stand(
+    ui: &Ui,
+    painter: &egui::Painter,
+    playing: &Playing,
+    eye: Eye,
+    picture: &Picture<'_>,
+    stage: &mut Stage,
+) {
+    stage.update(picture, eye, playing.relief(), ui.pixels_per_point());
+    stage.clip = Some(painter.clip_rect());
+    if !stage.drawn_below {
+        painter.add(egui::Shape::mesh(stage.painted()));
+    }
+    let texts = stage.texts().filter_map(|text| {
+        let [at, size] = [eye.project(text.at)?, Pos::new(0.0, eye.scale_at(text.at) * text.size)];
+        Some(Shape::Text {
+            at: [at.x as f32, at.y as f32],
+            text: text.text.clone(),
+            size: size.y as f32,
+            color: text.color,
+        })
+    });
+    shapes::paint(painter, &texts.collect::<Vec<_>>());
+}
+
 impl Hand {
+    /// Reads what a button that is held turns. True where the event was that.
+    fn turns(&mut self, event: &Event, wanted: &mut Vec<Wanted>) -> bool {
+        let Some((last, by, moved)) = self.turning else { return false };
+        match event {
+            Event::PointerMoved(at) => {
+                let way = *at - last;
+                if !moved && way.length() < DRAG_START as f32 {
+                    return true;
+                }
+                self.turning = Some((*at, by, true));
+                let (turn, tilt) = (f64::from(-way.x) * TURNS.0, f64::from(-way.y) * TURNS.1);
+                wanted.push(Wanted::Turn(turn, tilt));
+                true
+            }
+            Event::PointerButton { button, pressed: false, .. } if *button == by => {
+                self.turning = None;
+                // A click that did not turn anything means what it means elsewhere.
+                if !moved && by == PointerButton::Secondary {
+                    wanted.push(Wanted::Drop);
+                }
+                true
+            }
+            Event::PointerGone => {
+                self.turning = None;
+                false
+            }
+            _ => false,
+        }
+    }
+
     /// Notes a press, and tells whether it is the second of a double click. On a
     /// place that something is put on, there is none: its first click plays.
     fn presses_twice(&mut self, now: f64, at: Pos2, ground: bool) -> bool {
@@ -196,6 +264,9 @@ fn point(
     // `over` is filled in where the board is known: see `App`.
     let events = ui.input(|input| input.events.clone());
     for event in events {
+        if hand.turns(&event, wanted) {
+            continue;
+        }
         match event {
             Event::PointerMoved(at) => {
                 if let Some(last) = hand.panning {
@@ -212,8 +283,18 @@ fn point(
             Event::PointerButton { pos: at, button, pressed, .. } => match (button, pressed) {
                 (PointerButton::Primary, true) if mine(at) && !hand.fingers => {
                     response.request_focus();
-                    if hand.presses_twice(now, at, playing.is_ground(pos(at))) {
-                        wanted.push(Wanted::ZoomCell(pos(at)));
+                    let beside = playing.stands() && playing.site_at(pos(at)).is_none();
+                    if hand.presses_twice(now, at, beside || playing.is_ground(pos(at))) {
+                        wanted.push(match beside {
+                            true => Wanted::Command(Command::ZoomFit),
+                            false => Wanted::ZoomCell(pos(at)),
+                        });
+                        continue;
+                    }
+                    if beside {
+                        // What is in the hand is put down; what moves then is the board.
+                        hand.turning = Some((at, PointerButton::Primary, false));
+                        wanted.push(Wanted::Input(Input::PointerDown { at: pos(at), over: None }));
                         continue;
                     }
                     hand.pressed = true;
@@ -221,6 +302,9 @@ fn point(
                 }
                 (PointerButton::Primary, false) if std::mem::take(&mut hand.pressed) => {
                     wanted.push(Wanted::Input(Input::PointerUp { at: pos(at), over: None }));
+                }
+                (PointerButton::Secondary, true) if mine(at) && playing.stands() => {
+                    hand.turning = Some((at, PointerButton::Secondary, false));
                 }
                 (PointerButton::Secondary, true) if mine(at) => wanted.push(Wanted::Drop),
                 (PointerButton::Middle, true) if mine(at) => hand.panning = Some(at),

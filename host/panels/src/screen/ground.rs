@@ -103,6 +103,12 @@ impl Ground {
         self.unfinished
     }
 
+    /// Draws nothing: the board is seen otherwise. What was made is kept.
+    pub(super) fn rest(&mut self) {
+        self.tiles.clear();
+        self.unfinished = false;
+    }
+
     /// Brings the triangles up to date with a picture.
     pub(super) fn update(&mut self, picture: &Picture<'_>, pixels_per_point: f32) {
         self.tiles.clear();
@@ -250,7 +256,7 @@ impl Ground {
 
 /// Returns a number that is equal where the same pieces of a block are drawn under
 /// way instead; 0 where none is.
-fn moving(picture: &Picture<'_>, block: &Block) -> u64 {
+pub(super) fn moving(picture: &Picture<'_>, block: &Block) -> u64 {
     let Some(motion) = picture.motion else { return 0 };
     let mut sites: Vec<u32> =
         motion.hidden().filter(|site| block.sites.contains(&(site / BLOCK as u32))).collect();

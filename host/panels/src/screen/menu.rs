@@ -100,7 +100,13 @@ fn view(
     wanted: &mut Vec<Wanted>,
 ) {
     use Command as C;
-    entry(ui, keys, C::Flip, true, wanted);
+    check(ui, keys, C::ThreeD, preferences.three_d, wanted);
+    for command in [C::Flip, C::Turn, C::TurnBack] {
+        entry(ui, keys, command, true, wanted);
+    }
+    for command in [C::TiltUp, C::TiltDown] {
+        entry(ui, keys, command, playing.stands(), wanted);
+    }
     entry(ui, keys, C::NextView, playing.game.about().views.len() > 1, wanted);
     entry(ui, keys, C::Loupe, true, wanted);
     for command in [C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp] {

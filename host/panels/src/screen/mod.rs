@@ -11,6 +11,7 @@ mod menu;
 mod moves;
 mod overlay;
 mod side;
+mod stage;
 mod status;
 mod strip;
 
@@ -23,6 +24,7 @@ pub(crate) use menu::themes;
 pub use moves::list_id;
 pub use side::{Asked, Tab, rules_of};
 pub(crate) use status::written;
+pub use stage::{Pass, Prop, Stage};
 pub use status::{Status, Typing, Written};
 pub use strip::Pressed;
 
@@ -46,6 +48,8 @@ pub struct View {
     pub status: Status,
     /// The board as triangles.
     pub ground: Ground,
+    /// The board in three dimensions.
+    pub stage: Stage,
     /// Whether the banner with the ruleset's warnings was closed.
     pub warned: bool,
     /// Faults of an edit that is not in force.
@@ -63,7 +67,7 @@ impl View {
     /// Returns the view of a new game: only what somebody else draws is kept.
     #[must_use]
     pub fn anew(before: View) -> Self {
-        View { ground: before.ground, ..View::default() }
+        View { ground: before.ground, stage: before.stage, ..View::default() }
     }
 
     /// Has the comment on the position shown written at the next frame.
@@ -94,6 +98,8 @@ pub enum Wanted {
     Zoom(boardloom_play::Pos, f64),
     /// Move the board about.
     Pan(f64, f64),
+    /// Turn and tilt the board, by degrees.
+    Turn(f64, f64),
     /// Show the smallest cell at a place of the screen, or the whole board again.
     ZoomCell(boardloom_play::Pos),
     /// Show a cell.

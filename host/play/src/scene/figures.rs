@@ -9,7 +9,18 @@ use crate::board::{Pos, Spot};
 /// The highest stack that is drawn in full.
 const TALLEST: usize = 8;
 /// How much of a place's radius a piece takes.
-pub(super) const FILLS: f32 = 0.8;
+pub(crate) const FILLS: f32 = 0.8;
+
+/// What a move would change on the board.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Change {
+    /// What stands there goes.
+    Goes(Site),
+    /// What stands there becomes this.
+    Becomes(Site, Piece),
+    /// This comes there.
+    Comes(Site, Piece),
+}
 
 impl Picture<'_> {
     /// Returns the pieces that can be seen.
@@ -35,22 +46,28 @@ impl Picture<'_> {
             // The cells in front lie over it.
             return;
         }
+        for (height, (piece, fade)) in self.standing_on(spot).enumerate() {
+            self.piece(spot, piece, height, fade, shapes);
+        }
+    }
+
+    /// Returns the pieces that are seen to stand on a place, from the bottom, and how
+    /// opaque each is.
+    pub(crate) fn standing_on(&self, spot: &Spot) -> impl Iterator<Item = (Piece, f32)> {
         let dragged = self.interface.and_then(|i| i.drag()).map(|drag| drag.from);
         let mut stack = self.pieces.on(spot.site);
         if self.motion.is_some_and(|motion| motion.hides(spot.site)) {
             stack = stack.split_last().map_or(stack, |(_, below)| below);
         }
-        let below = stack.len().saturating_sub(TALLEST);
-        for (height, piece) in stack[below..].iter().enumerate() {
-            let top = below + height + 1 == stack.len();
-            let fade = match top && dragged == Some(spot.site) {
-                true => 0.35,
-                false => self.presence(spot),
-            };
+        let stack = &stack[stack.len().saturating_sub(TALLEST)..];
+        let (carried, presence) = (dragged == Some(spot.site), self.presence(spot));
+        stack.iter().enumerate().map(move |(height, piece)| {
+            let top = height + 1 == stack.len();
+            let fade = if top && carried { 0.35 } else { presence };
             // Of a stack, the number on top is read.
             let count = if top { piece.count } else { 0 };
-            self.piece(spot, Piece { count, ..*piece }, height, fade, shapes);
-        }
+            (Piece { count, ..*piece }, fade)
+        })
     }
 
     /// Draws a piece on a place, so high in a stack.
@@ -75,7 +92,7 @@ impl Picture<'_> {
         }
     }
 
-    pub(super) fn glyph(&self, at: ScreenPos, radius: f32, piece: Piece, opacity: f32) -> Glyph {
+    pub(crate) fn glyph(&self, at: ScreenPos, radius: f32, piece: Piece, opacity: f32) -> Glyph {
         let player = self.style.player(piece.color);
         let kind = usize::from(piece.kind);
         let own = self.style.fills.get(kind).copied().flatten();
@@ -93,28 +110,37 @@ impl Picture<'_> {
     /// Draws what a move would do: what comes faded, what changes hands with a
     /// smaller piece of the new side, what goes crossed out.
     pub(super) fn effects(&self, effects: &[Effect], shapes: &mut Vec<Shape>) {
-        for effect in effects {
-            let to = effect.onto.or(effect.site);
-            match (effect.verb.as_str(), effect.before, effect.after) {
-                ("remove", Some(_), _) => self.each_spot(effect.site, |spot| {
-                    self.cross(spot, shapes);
+        for change in self.changes(effects) {
+            match change {
+                Change::Goes(site) => self.each_spot(Some(site), |spot| self.cross(spot, shapes)),
+                Change::Becomes(site, after) => self.each_spot(Some(site), |spot| {
+                    let (at, radius) = self.spot(spot);
+                    let glyph = self.glyph(at, radius * FILLS * 0.6, after, 0.95);
+                    self.lay(spot, glyph, shapes);
                 }),
-                (_, Some(_), Some(after)) if effect.onto.is_none() => {
-                    self.each_spot(to, |spot| {
-                        let (at, radius) = self.spot(spot);
-                        let glyph = self.glyph(at, radius * FILLS * 0.6, after, 0.95);
-                        self.lay(spot, glyph, shapes);
-                    });
-                }
-                (_, _, Some(after)) => self.each_spot(to, |spot| {
+                Change::Comes(site, after) => self.each_spot(Some(site), |spot| {
                     self.piece(spot, after, 0, 0.55, shapes);
                 }),
-                _ => {}
             }
         }
     }
 
-    fn cross(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+    /// Returns what effects change on the board, as it is shown before they happen.
+    pub(crate) fn changes(&self, effects: &[Effect]) -> impl Iterator<Item = Change> {
+        effects.iter().filter_map(|effect| {
+            let to = effect.onto.or(effect.site);
+            match (effect.verb.as_str(), effect.before, effect.after) {
+                ("remove", Some(_), _) => Some(Change::Goes(effect.site?)),
+                (_, Some(_), Some(after)) if effect.onto.is_none() => {
+                    Some(Change::Becomes(to?, after))
+                }
+                (_, _, Some(after)) => Some(Change::Comes(to?, after)),
+                _ => None,
+            }
+        })
+    }
+
+    pub(crate) fn cross(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
         let ([x, y], radius) = self.spot(spot);
         let r = radius * 0.5;
         let pen = Pen { color: self.style.theme.warning(), width: self.line_width(0.07, 2.0) };
@@ -126,7 +152,7 @@ impl Picture<'_> {
         }
     }
 
-    pub(super) fn each_spot(&self, site: Option<Site>, mut act: impl FnMut(&Spot)) {
+    pub(crate) fn each_spot(&self, site: Option<Site>, mut act: impl FnMut(&Spot)) {
         let Some(site) = site else { return };
         let proposed = self.board.proposed().iter().filter(|s| s.site == site);
         // Cells on the far side lie behind those in front.

@@ -3,7 +3,8 @@
 use super::{Color, Pen, ScreenPos, Shape};
 
 /// A piece to be drawn.
-pub(super) struct Glyph {
+#[derive(Clone)]
+pub(crate) struct Glyph {
     pub at: ScreenPos,
     pub radius: f32,
     /// `disc`, `man`, `king`, `knight`, `commander`, `stone`, `die`, `arrow`;
@@ -61,7 +62,6 @@ impl Glyph {
             shapes.push(self.disc(1.0, Some(fill), None));
             return;
         }
-        let ink = self.color.ink().faded(self.opacity);
         let edge = self.color.mixed(self.color.ink(), 0.45).faded(self.opacity);
         let rim = Some(Pen { color: edge, width: (self.radius * 0.08).max(1.2) });
         match self.shape.as_str() {
@@ -69,6 +69,12 @@ impl Glyph {
             "arrow" => shapes.push(self.polygon(ARROW, Some(fill), rim)),
             shape => self.body(shape, fill, rim, shapes),
         }
+        self.mark(shapes);
+    }
+
+    /// Draws what tells kind, side and number on a piece.
+    pub(crate) fn mark(&self, shapes: &mut Vec<Shape>) {
+        let ink = self.color.ink().faded(self.opacity);
         match (self.shape.as_str(), self.count) {
             ("die", 1..=6) => self.pips(ink, shapes),
             (_, 0) => self.emblem(ink, shapes),
@@ -126,6 +132,11 @@ impl Glyph {
             }
             None => self.side_mark(0.5, [0.0, 0.0], ink, shapes),
         }
+    }
+
+    /// Draws the side's mark alone, so large in parts of the radius.
+    pub(crate) fn side_mark_alone(&self, size: f32, shapes: &mut Vec<Shape>) {
+        self.side_mark(size, [0.0, 0.0], self.color.ink().faded(self.opacity), shapes);
     }
 
     /// Draws the side's mark, so large and so far from the middle, in parts of
@@ -198,23 +209,36 @@ impl Glyph {
     }
 
     fn rounded_square(&self, fill: Color, pen: Option<Pen>) -> Shape {
-        let (side, round) = (0.85f32, 0.2f32);
-        let mut points = Vec::new();
-        for (corner, (cx, cy)) in
-            [(1., 1.), (-1., 1.), (-1., -1.), (1., -1.)].into_iter().enumerate()
-        {
-            for step in 0..=4 {
-                let angle = (corner as f32 + step as f32 / 4.0) * std::f32::consts::FRAC_PI_2;
-                let inner = side - round;
-                points.push([cx * inner + angle.cos() * round, cy * inner + angle.sin() * round]);
-            }
-        }
-        self.polygon(&points, Some(fill), pen)
+        self.polygon(&rounded_outline(), Some(fill), pen)
     }
 }
 
+/// Returns a square with rounded corners.
+pub(crate) fn rounded_outline() -> Vec<[f32; 2]> {
+    let (side, round) = (0.85f32, 0.2f32);
+    let mut points = Vec::new();
+    for (corner, (cx, cy)) in [(1., 1.), (-1., 1.), (-1., -1.), (1., -1.)].into_iter().enumerate() {
+        for step in 0..=4 {
+            let angle = (corner as f32 + step as f32 / 4.0) * std::f32::consts::FRAC_PI_2;
+            let inner = side - round;
+            points.push([cx * inner + angle.cos() * round, cy * inner + angle.sin() * round]);
+        }
+    }
+    points
+}
+
+/// Returns a horse's head.
+pub(crate) fn horse_outline() -> &'static [[f32; 2]] {
+    HORSE
+}
+
+/// Returns an arrow that points up.
+pub(crate) fn arrow_outline() -> &'static [[f32; 2]] {
+    ARROW
+}
+
 /// Returns a star with five points.
-fn star() -> [[f32; 2]; 10] {
+pub(crate) fn star() -> [[f32; 2]; 10] {
     std::array::from_fn(|n| {
         let angle = n as f32 * std::f32::consts::PI / 5.0;
         let r = if n % 2 == 0 { 0.6 } else { 0.25 };

@@ -98,7 +98,7 @@ impl Picture<'_> {
         }
     }
 
-    pub(super) fn cell(&self, spot: &Spot, window: Option<Window>, shapes: &mut Vec<Shape>) {
+    pub(crate) fn cell(&self, spot: &Spot, window: Option<Window>, shapes: &mut Vec<Shape>) {
         if spot.outline.is_empty() {
             return;
         }
@@ -162,7 +162,7 @@ impl Picture<'_> {
 
     /// Draws a place that is a point, over the lines that meet in it: a dot, and
     /// larger where the role says more than that.
-    fn vertex(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+    pub(crate) fn vertex(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
         if !spot.outline.is_empty() || radius < FINEST_OUTLINE {
             return;
@@ -223,7 +223,7 @@ impl Part {
 
 /// What is seen, and how far beyond it anything has to be drawn.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Window {
+pub(crate) struct Window {
     /// Beyond this, outlines may be cut.
     pub far: Rect,
 }

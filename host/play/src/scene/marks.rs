@@ -7,7 +7,7 @@ use crate::board::Spot;
 
 impl Picture<'_> {
     /// Returns the marks under the pieces.
-    pub(super) fn under(&self) -> Vec<Shape> {
+    pub(crate) fn under(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         self.lit(&mut shapes);
         self.pointed_at(&mut shapes);
@@ -98,14 +98,24 @@ impl Picture<'_> {
         } else {
             self.ghost(&mut shapes);
         }
-        self.targets(&mut shapes);
-        self.cursor(&mut shapes);
-        if self.show.arrows {
-            for hint in self.hints {
-                self.hint(hint, &mut shapes);
-            }
-        }
+        self.aims(&mut shapes);
         shapes
+    }
+
+    /// Draws the marks over the pieces without any piece.
+    pub(crate) fn marks_over(&self, shapes: &mut Vec<Shape>) {
+        self.flashing(shapes);
+        self.pointed_out(false, shapes);
+        self.aims(shapes);
+    }
+
+    /// Draws where a person may go, is, and is advised to go.
+    fn aims(&self, shapes: &mut Vec<Shape>) {
+        self.targets(shapes);
+        self.cursor(shapes);
+        for hint in self.hints.iter().filter(|_| self.show.arrows) {
+            self.hint(hint, shapes);
+        }
     }
 
     fn targets(&self, shapes: &mut Vec<Shape>) {

@@ -22,11 +22,15 @@ mod sketch;
 mod style;
 
 pub use color::Color;
+pub(crate) use figures::{Change, FILLS};
+pub(crate) use glyph::{
+    Glyph, arrow_outline, horse_outline, rounded_outline, star as star_outline,
+};
 pub use ground::Part;
 pub use motion::Motion;
 pub use picture::{Hint, Picture, Show};
 pub use pieces::Pieces;
-pub use roles::{Ornament, RoleStyle};
+pub use roles::{Ornament, Rise, RoleStyle};
 pub use style::{PlayerStyle, Style, Theme};
 
 /// A point on the screen, in logical pixels.

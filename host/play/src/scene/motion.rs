@@ -5,7 +5,7 @@ use boardloom_contract::{Effect, Piece, Site};
 
 use super::figures::FILLS;
 use super::{Pen, Picture, Shape};
-use crate::board::Spot;
+use crate::board::{Board, Spot};
 
 /// How long a piece is under way, in seconds.
 const FLIGHT: f32 = 0.18;
@@ -171,20 +171,50 @@ impl Motion {
     }
 }
 
-impl Picture<'_> {
-    /// Draws the pieces that are under way: those that stay where they are first,
-    /// for what moves passes over them.
+/// A piece as it is seen under way.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Flown<'a> {
+    /// Where it comes from.
+    pub from: &'a Spot,
+    /// Where it goes.
+    pub to: &'a Spot,
+    /// How much of the way is behind it.
+    pub part: f32,
+    /// What it is.
+    pub piece: Piece,
+    /// How opaque it is.
+    pub opacity: f32,
+    /// How much of its size it has.
+    pub size: f32,
+}
+
+impl<'a> Picture<'a> {
+    /// Draws the pieces that are under way.
     pub(super) fn under_way(&self, shapes: &mut Vec<Shape>) {
-        let Some(motion) = self.motion else { return };
+        for flown in self.flown() {
+            let (([ax, ay], a), ([bx, by], b)) = (self.spot(flown.from), self.spot(flown.to));
+            let part = flown.part;
+            let at = [ax + (bx - ax) * part, ay + (by - ay) * part];
+            let radius = (a + (b - a) * part) * FILLS * flown.size;
+            self.glyph(at, radius, flown.piece, flown.opacity).draw(shapes);
+        }
+    }
+
+    /// Returns the pieces that are under way: those that stay where they are first,
+    /// for what moves passes over them.
+    pub(crate) fn flown(&self) -> Vec<Flown<'a>> {
+        let mut flown = Vec::new();
+        let Some(motion) = self.motion else { return flown };
         for moving in [false, true] {
             for flight in motion.flights.iter().filter(|it| (it.from != it.to) == moving) {
                 let (from, until) = flight.shown;
                 if motion.elapsed >= from && motion.elapsed < until {
                     let part = ((motion.elapsed - flight.begin) / FLIGHT).clamp(0.0, 1.0);
-                    self.flight(flight, eased(part), shapes);
+                    self.flight(flight, eased(part), &mut flown);
                 }
             }
         }
+        flown
     }
 
     /// Draws the places that light up, and fade.
@@ -204,61 +234,51 @@ impl Picture<'_> {
         }
     }
 
-    fn flight(&self, flight: &Flight, part: f32, shapes: &mut Vec<Shape>) {
-        let (Some(from), Some(to)) =
-            (self.board.spot_of(flight.from), self.board.spot_of(flight.to))
-        else {
+    fn flight(&self, flight: &Flight, part: f32, flown: &mut Vec<Flown<'a>>) {
+        let board: &'a Board = self.board;
+        let (Some(from), Some(to)) = (board.spot_of(flight.from), board.spot_of(flight.to)) else {
             return;
         };
         if flight.from == flight.to {
-            return self.changing(to, flight, part, shapes);
+            return self.changing(to, flight, part, flown);
         }
         let Some(piece) = (if part < 0.5 { flight.before } else { flight.after }) else { return };
+        let mut add = |from, to, opacity: f32| {
+            let opacity = opacity * self.presence(to);
+            flown.push(Flown { from, to, part, piece, opacity, size: 1.0 });
+        };
         // Over joined edges: to the ghost beyond, while the piece comes up where it is.
         let far = |spot: &Spot| spot.at.distance(from.at);
-        let ghost = self.board.spots_of(flight.to).filter(|spot| spot.copy && !spot.far);
+        let ghost = board.spots_of(flight.to).filter(|spot| spot.copy && !spot.far);
         let ghost = ghost.min_by(|a, b| far(a).total_cmp(&far(b)));
         match ghost.filter(|ghost| far(ghost) < 0.9 * far(to)) {
             Some(ghost) => {
-                self.between(from, ghost, piece, part, 1.0 - part, shapes);
-                self.between(to, to, piece, part, part, shapes);
+                add(from, ghost, 1.0 - part);
+                add(to, to, part);
             }
-            None => self.between(from, to, piece, part, 1.0, shapes),
+            None => add(from, to, 1.0),
         }
     }
 
-    /// Draws a piece on the way between two places.
-    fn between(
-        &self,
-        from: &Spot,
-        to: &Spot,
-        piece: Piece,
-        part: f32,
-        fade: f32,
-        shapes: &mut Vec<Shape>,
-    ) {
-        let (([ax, ay], a), ([bx, by], b)) = (self.spot(from), self.spot(to));
-        let at = [ax + (bx - ax) * part, ay + (by - ay) * part];
-        let radius = (a + (b - a) * part) * FILLS;
-        self.glyph(at, radius, piece, fade * self.presence(to)).draw(shapes);
-    }
-
-    /// Draws a piece that comes, goes or becomes another where it is: what was there
+    /// Adds a piece that comes, goes or becomes another where it is: what was there
     /// shrinks, what is there then grows.
-    fn changing(&self, spot: &Spot, flight: &Flight, part: f32, shapes: &mut Vec<Shape>) {
-        let (at, radius) = self.spot(spot);
+    fn changing(
+        &self,
+        spot: &'a Spot,
+        flight: &Flight,
+        part: f32,
+        flown: &mut Vec<Flown<'a>>,
+    ) {
         let (goes, comes) = match (flight.before, flight.after) {
             (Some(_), Some(_)) => ((part * 2.0).min(1.0), (part * 2.0 - 1.0).max(0.0)),
             _ => (part, part),
         };
-        let mut draw = |piece: Option<Piece>, there: f32| {
+        for (piece, there) in [(flight.before, 1.0 - goes), (flight.after, comes)] {
             if let Some(piece) = piece.filter(|_| there > 0.0) {
-                let radius = radius * FILLS * (0.4 + 0.6 * there);
-                self.glyph(at, radius, piece, there * self.presence(spot)).draw(shapes);
+                let (opacity, size) = (there * self.presence(spot), 0.4 + 0.6 * there);
+                flown.push(Flown { from: spot, to: spot, part, piece, opacity, size });
             }
-        };
-        draw(flight.before, 1.0 - goes);
-        draw(flight.after, comes);
+        }
     }
 }
 

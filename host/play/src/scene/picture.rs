@@ -155,7 +155,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Returns where a point of the board is on the screen.
-    pub(super) fn screen(&self, at: Pos) -> ScreenPos {
+    pub(crate) fn screen(&self, at: Pos) -> ScreenPos {
         let at = self.camera.to_screen(at);
         [at.x as f32, at.y as f32]
     }
@@ -184,7 +184,7 @@ impl<'a> Picture<'a> {
     /// Returns the width of a line that is so many parts of a cell wide, and at
     /// least so many pixels. Whoever looks closer sees it as wide as on the whole
     /// board.
-    pub(super) fn line_width(&self, part: f64, least: f32) -> f32 {
+    pub(crate) fn line_width(&self, part: f64, least: f32) -> f32 {
         let whole = self.board.bounds().map_or(f64::INFINITY, |all| {
             let [width, height] = self.size.map(f64::from);
             (width / all.width()).min(height / all.height())

@@ -15,6 +15,19 @@ pub struct RoleStyle {
     pub width: f64,
     /// What tells the role apart beside its colours.
     pub ornament: Ornament,
+    /// How it stands in three dimensions.
+    pub rise: Rise,
+}
+
+/// How a place or a line stands in three dimensions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rise {
+    /// As high as the others.
+    Level,
+    /// Higher: in the way.
+    Block,
+    /// Not there: the ground is seen.
+    Pit,
 }
 
 /// What tells a role apart beside its colours.
@@ -52,17 +65,21 @@ pub(super) fn role_style(name: &str, number: usize, theme: Theme) -> RoleStyle {
         line: Some(theme.line()),
         width: 0.02,
         ornament: Ornament::None,
+        rise: Rise::Level,
     };
     let shaded = |part: f32| Some(cell.mixed(text, part));
     match name {
         "cell" | "vertex" | "site" => style,
-        "blocked" | "wall" | "hole" => RoleStyle { fill: Some(theme.solid()), ..style },
+        "blocked" | "wall" => {
+            RoleStyle { fill: Some(theme.solid()), rise: Rise::Block, ..style }
+        }
+        "hole" => RoleStyle { fill: Some(theme.solid()), rise: Rise::Pit, ..style },
         "throne" | "home" => RoleStyle { fill: shaded(0.35), ornament: Ornament::Cross, ..style },
         "corner" | "goal" => RoleStyle { fill: shaded(0.25), ornament: Ornament::Frame, ..style },
         "camp" | "start" => RoleStyle { fill: shaded(0.18), ornament: Ornament::Hatch, ..style },
         "edge" => RoleStyle { fill: shaded(0.06), ..style },
         "seam" | "seam-flipped" => {
-            RoleStyle { fill: None, line: None, width: 0.07, ornament: Ornament::Arrows }
+            RoleStyle { fill: None, line: None, width: 0.07, ornament: Ornament::Arrows, ..style }
         }
         "border" => RoleStyle { fill: None, line: Some(text), width: 0.06, ..style },
         "line" => RoleStyle { fill: None, line: Some(theme.line().mixed(text, 0.4)), ..style },

@@ -11,7 +11,7 @@ const SPACING: f32 = 3.5;
 impl Picture<'_> {
     /// Draws a line of the board; a seam with arrow heads in the order of its
     /// points, so that on its partner the same ends meet.
-    pub(super) fn stroke(&self, stroke: &Stroke, window: Option<Window>, shapes: &mut Vec<Shape>) {
+    pub(crate) fn stroke(&self, stroke: &Stroke, window: Option<Window>, shapes: &mut Vec<Shape>) {
         let role = self.style.role(stroke.role);
         let theme = self.style.theme;
         let is_seam = role.ornament == Ornament::Arrows;

@@ -48,9 +48,11 @@ impl Playing {
     pub fn fit(&mut self) {
         self.fitted = true;
         self.revision_of_fit = self.board.revision();
-        if let Some(bounds) = self.board.bounds() {
-            let rim = self.board.unit() * 0.35;
-            self.camera.fit(bounds.grown(rim));
+        self.survey();
+        if self.stands() {
+            self.fit_standing(None);
+        } else if let Some(bounds) = self.board.bounds() {
+            self.camera.fit(bounds.grown(self.board.unit() * 0.35));
         }
         self.looked();
     }
@@ -61,7 +63,10 @@ impl Playing {
             return;
         }
         let rim = part.width().max(part.height()) * RIM;
-        self.camera.fit(part.grown(rim));
+        match self.stands() {
+            true => self.fit_standing(Some(part.grown(rim))),
+            false => self.camera.fit(part.grown(rim)),
+        }
         self.fitted = false;
         self.looked();
     }
@@ -76,7 +81,7 @@ impl Playing {
     /// Shows the smallest cell under a place of the screen as large as fits, or the
     /// whole board where it is shown so already.
     pub fn fit_cell(&mut self, at: Pos) {
-        let cells = self.board.cells_at(self.camera_at(at).to_board(at));
+        let cells = self.board_at(at).map(|at| self.board.cells_at(at)).unwrap_or_default();
         let Some((site, part)) = cells.last().map(|cell| (cell.site, cell.bounds())) else {
             return self.fit();
         };
@@ -94,7 +99,7 @@ impl Playing {
         let cursor = self.interface.cursor().and_then(|site| self.board.spot_of(site));
         let middle = self.camera.viewport.middle();
         let pointer = pointer.filter(|at| self.camera.viewport.contains(*at));
-        let at = cursor.map(|spot| self.camera.to_screen(spot.at)).or(pointer);
+        let at = cursor.map(|spot| self.screen_of(spot)).or(pointer);
         self.fit_cell(at.unwrap_or(middle));
     }
 
@@ -161,6 +166,9 @@ impl Playing {
 
     /// Tells whether more than what is seen is there to be seen.
     pub fn is_near(&self) -> bool {
+        if self.stands() {
+            return !self.fitted;
+        }
         let seen = self.camera.seen();
         !self.board.is_solid() && self.board.bounds().is_some_and(|all| !seen.holds(&all))
     }
@@ -177,7 +185,10 @@ impl Playing {
             return;
         }
         let at = at.unwrap_or_else(|| self.camera.viewport.middle());
-        self.camera.zoom_at(at, factor);
+        match self.stands() {
+            true => self.zoom_standing(at, factor),
+            false => self.camera.zoom_at(at, factor),
+        }
         self.fitted = false;
         self.looked();
     }
@@ -188,6 +199,8 @@ impl Playing {
             let (right, down) = self.camera.direction_to_board(dx, dy);
             self.board.spin(right, down);
             self.revision_of_fit = self.board.revision();
+        } else if self.stands() {
+            self.pan_standing(dx, dy);
         } else {
             self.camera.pan(dx, dy);
             self.fitted = false;
@@ -204,7 +217,7 @@ impl Playing {
 
     /// Brings a site into sight.
     pub(super) fn show_site(&mut self, site: Site) {
-        let Some(at) = self.board.spot_of(site).map(|spot| self.camera.to_screen(spot.at)) else {
+        let Some(at) = self.board.spot_of(site).map(|spot| self.screen_of(spot)) else {
             return;
         };
         if let Some(loupe) = &mut self.loupe {
@@ -229,6 +242,9 @@ impl Playing {
 
     /// Takes the loupe out, or puts it away.
     pub fn toggle_loupe(&mut self, pointer: Option<Pos>) {
+        if self.stands() {
+            return self.tell(super::Notice::plain(crate::texts::game::LOUPE_IS_FLAT));
+        }
         let viewport = self.camera.viewport;
         let at = pointer.filter(|at| viewport.contains(*at)).unwrap_or(viewport.middle());
         self.loupe = match self.loupe {
@@ -255,7 +271,7 @@ impl Playing {
 
     /// Returns what the loupe sees.
     pub fn eye(&self) -> Option<Camera> {
-        let loupe = self.loupe?;
+        let loupe = self.loupe.filter(|_| !self.stands())?;
         let viewport = Rect { min: loupe.at, max: loupe.at }.grown(self.lens_radius());
         let center = self.camera.to_board(loupe.at);
         Some(Camera { center, scale: self.camera.scale * loupe.power, viewport, ..self.camera })

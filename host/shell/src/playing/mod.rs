@@ -9,6 +9,7 @@ mod laid;
 mod looking;
 mod moving;
 mod pointing;
+mod standing;
 mod timing;
 
 use boardloom_contract::{Effect, Mark, Message, NO_COLOR, Seat, Site, Standing};
@@ -106,6 +107,7 @@ pub struct Playing {
     pieces_of: Option<NodeId>,
     watch: Watch,
     moving: moving::Moving,
+    standing: standing::Standing,
 }
 
 impl Playing {
@@ -143,6 +145,7 @@ impl Playing {
             revision_of_fit: u64::MAX,
             pieces_of,
             moving: moving::Moving::default(),
+            standing: standing::Standing::default(),
         };
         this.go_on();
         this
@@ -232,8 +235,9 @@ impl Playing {
         self.advice = None;
         self.revision += 1;
         self.turned();
+        let camera = self.turned_camera();
         let mut chooser =
-            MatchChooser { game: &mut self.game, board: &mut self.board, camera: &self.camera };
+            MatchChooser { game: &mut self.game, board: &mut self.board, camera: &camera };
         self.interface.reset(&mut chooser);
         let _ = self.interface.propose(&mut self.game, &mut self.board);
         self.look_ahead(true);

@@ -23,6 +23,7 @@ impl Playing {
     /// Goes on with what is under way, to egui's time; without `wanted` all is at
     /// once where it goes.
     pub fn animate(&mut self, now: f64, wanted: bool) {
+        self.survey();
         let goes_on = |motion: &mut Motion| wanted && motion.advance(now);
         if self.moving.motion.as_mut().is_some_and(|motion| !goes_on(motion)) {
             self.moving.motion = None;

@@ -1,6 +1,7 @@
 //! The board's input, and the board's camera.
 
 use boardloom_contract::Site;
+use boardloom_play::board::Spot;
 use boardloom_play::{Input, MatchChooser, Pos, Rect};
 
 use super::Playing;
@@ -11,15 +12,23 @@ const REACH: f64 = 6.0;
 impl Playing {
     /// Returns the site at a place of the screen, of a ghost the one it copies.
     pub fn site_at(&self, at: Pos) -> Option<Site> {
+        self.spot_at(at).map(|spot| spot.site)
+    }
+
+    /// Returns the place at a place of the screen.
+    pub(super) fn spot_at(&self, at: Pos) -> Option<&Spot> {
+        if let Some(eye) = self.look() {
+            return eye.hit(&self.board, &self.style, self.relief(), &self.pieces, at, REACH);
+        }
         let camera = self.camera_at(at);
         let reach = REACH / camera.scale.max(f64::MIN_POSITIVE);
-        self.board.hit(camera.to_board(at), reach).map(|spot| spot.site)
+        self.board.hit(camera.to_board(at), reach)
     }
 
     /// Tells whether a place of the screen is a cell's ground, on which nothing
     /// stands: pieces stand on its corners.
     pub fn is_ground(&self, at: Pos) -> bool {
-        let spot = self.site_at(at).and_then(|site| self.board.spot_of(site));
+        let spot = self.spot_at(at);
         self.board.has_vertices() && spot.is_some_and(|spot| !spot.outline.is_empty())
     }
 
@@ -27,7 +36,7 @@ impl Playing {
     /// belong together with others.
     fn lines_at(&self, at: Pos) -> Option<(u16, u16)> {
         let reach = (self.board.unit() * 0.6).max(REACH / self.camera.scale.max(f64::MIN_POSITIVE));
-        self.board.group_near(self.camera.to_board(at), reach)
+        self.board.group_near(self.board_at(at)?, reach)
     }
 
     /// Takes an input of the board in.
@@ -38,8 +47,9 @@ impl Playing {
             _ => {}
         }
         let before = self.interface.clone();
+        let camera = self.turned_camera();
         let mut chooser =
-            MatchChooser { game: &mut self.game, board: &mut self.board, camera: &self.camera };
+            MatchChooser { game: &mut self.game, board: &mut self.board, camera: &camera };
         let intent = self.interface.handle(input, &mut chooser);
         self.moving.dropped = before.drag().map(|drag| drag.from);
         if self.interface.path() != before.path() {
@@ -80,6 +90,15 @@ impl Playing {
     pub fn flip(&mut self) {
         self.camera.flip();
         self.flipped = !self.flipped;
+        if self.fitted {
+            self.fit();
+        }
+        self.revision += 1;
+    }
+
+    /// Turns the board by so many degrees, clockwise.
+    pub fn rotate(&mut self, degrees: f64) {
+        self.camera.rotate(degrees);
         if self.fitted {
             self.fit();
         }

@@ -3,6 +3,7 @@
 mod input;
 mod keys;
 mod paint;
+mod stage;
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use macroquad::miniquad;
 
 pub(crate) use input::Input;
 pub(crate) use paint::{Painter, Slab};
+pub(crate) use stage::Shown;
 
 use crate::clipboard::Clipboard;
 
@@ -133,10 +135,10 @@ impl Bridge {
         Pace { delay }
     }
 
-    /// Draws `below` and then the panels of the last [`Bridge::run`]. May be
+    /// Draws what is staged, `below`, and then the panels of the last [`Bridge::run`]. May be
     /// called several times for one run.
-    pub(crate) fn draw(&mut self, below: &[Slab]) {
-        self.painter.draw(below, &self.frame, self.pixels_per_point);
+    pub(crate) fn draw(&mut self, staged: Option<&Shown<'_>>, below: &[Slab]) {
+        self.painter.draw(staged, below, &self.frame, self.pixels_per_point);
     }
 
     fn show_cursor(&mut self, wanted: CursorIcon) {

@@ -13,6 +13,10 @@ use macroquad::miniquad::{
 };
 use macroquad::window::get_internal_gl;
 
+use super::stage::{Shown, Stage};
+
+
+
 const VERTEX: &str = "#version 100
 attribute vec2 pos;
 attribute vec2 uv;
@@ -67,6 +71,7 @@ pub(crate) struct Painter {
     doomed: Vec<TextureId>,
     stream: Option<Stream>,
     slabs: HashMap<u64, Vec<Chunk>>,
+    pub(crate) stage: Stage,
 }
 
 struct Stream {
@@ -119,6 +124,7 @@ impl Painter {
             doomed: Vec::new(),
             stream: None,
             slabs: HashMap::new(),
+            stage: Stage::new()?,
         })
     }
 
@@ -233,14 +239,17 @@ impl Painter {
         }
     }
 
-    /// Draws slabs, then egui's triangles.
-    pub(super) fn draw(&mut self, below: &[Slab], frame: &[ClippedPrimitive], scale: f32) {
+    /// Draws what is staged, slabs, then egui's triangles.
+    pub(super) fn draw(&mut self, staged: Option<&Shown<'_>>, below: &[Slab], frame: &[ClippedPrimitive], scale: f32) {
         // What macroquad has gathered lies below.
         unsafe { get_internal_gl() }.flush();
+        let screen = Vec2::from(miniquad::window::screen_size());
+        if let Some(shown) = staged {
+            self.stage.draw(shown, scale, screen);
+        }
         let gl = backend();
         gl.begin_default_pass(PassAction::Nothing);
         gl.apply_pipeline(&self.pipeline);
-        let screen = Vec2::from(miniquad::window::screen_size());
         for slab in below {
             self.draw_slab(gl, slab, scale, screen);
         }
@@ -321,7 +330,7 @@ impl Painter {
 
 /// Returns miniquad's drawing. Every use is on the thread of the window and is
 /// over before macroquad draws on.
-fn backend() -> &'static mut dyn RenderingBackend {
+pub(super) fn backend() -> &'static mut dyn RenderingBackend {
     unsafe { get_internal_gl() }.quad_context
 }
 
@@ -332,7 +341,7 @@ fn uniforms(screen: Vec2, scale: f32, zoom: f32, origin: Pos2) -> Uniforms {
 }
 
 /// Confines drawing to `clip`; false where nothing would be seen.
-fn scissor(gl: &mut dyn RenderingBackend, clip: Rect, scale: f32, screen: Vec2) -> bool {
+pub(super) fn scissor(gl: &mut dyn RenderingBackend, clip: Rect, scale: f32, screen: Vec2) -> bool {
     let left = (clip.min.x * scale).round().clamp(0.0, screen.x);
     let top = (clip.min.y * scale).round().clamp(0.0, screen.y);
     let right = (clip.max.x * scale).round().clamp(left, screen.x);

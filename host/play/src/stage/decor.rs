@@ -1,0 +1,182 @@
+//! What the board lies on: a slab with rounded corners, and its shadow on the table.
+
+use super::facets::{Paint, Solid};
+use super::forms::lid;
+use super::prism::Prism;
+use super::{Point, Relief};
+use crate::board::{Board, Pos, Rect};
+use crate::scene::{Color, Style, Theme};
+
+/// How far the slab goes beyond what lies on it, in usual radii.
+const RIM: f64 = 0.4;
+/// How much of a vertex's radius lies on it.
+const POINT: f64 = 0.55;
+/// How thick it is.
+const THICK: f64 = 0.9;
+/// How far its shadow goes.
+const SHADOW: f64 = 1.3;
+/// Corners of a rounded corner, all around.
+const ROUND: u32 = 32;
+/// Of more places than this, blocks are looked at alone.
+const MANY: usize = 8192;
+
+/// Returns the colour of the slab.
+pub(super) fn color(style: &Style) -> Color {
+    if style.background != style.theme.background() {
+        // The ruleset says what lies between the cells.
+        return style.background;
+    }
+    match style.theme {
+        Theme::Light => Color::rgb(0xc0, 0xa3, 0x7a),
+        Theme::Dark => Color::rgb(0x35, 0x3a, 0x41),
+        Theme::HighContrast => Color::rgb(0x10, 0x10, 0x10),
+    }
+}
+
+/// Returns the rim of the slab, clockwise on the screen.
+pub(super) fn outline(board: &Board) -> Vec<Pos> {
+    let spots = board.spots();
+    let mut points: Vec<Pos> = Vec::new();
+    if spots.len() > MANY {
+        points.extend(board.spot_blocks().iter().flat_map(|block| block.bounds.corners()));
+    } else {
+        for spot in spots {
+            match spot.outline.is_empty() {
+                true => {
+                    let near = Rect { min: spot.at, max: spot.at }.grown(spot.radius * POINT);
+                    points.extend(near.corners());
+                }
+                false => points.extend(&spot.outline),
+            }
+        }
+    }
+    points.extend(board.stroke_blocks().iter().flat_map(|block| block.bounds.corners()));
+    let around = hull(points);
+    let unit = board.unit();
+    let rim = unit * RIM;
+    // As wide all around as the texts beside the cells need.
+    let texts = board.labels().iter().map(|label| {
+        let half = unit * (0.1 + 0.2 * label.text.chars().count() as f64).min(0.6);
+        beyond(&around, label.at) + half
+    });
+    let wide = texts.fold(rim, f64::max);
+    let grown = grown(&around, wide - 0.6 * rim);
+    let rounded = grown.iter().flat_map(|at| {
+        (0..ROUND).map(move |n| {
+            let (sin, cos) = (f64::from(n) / f64::from(ROUND) * std::f64::consts::TAU).sin_cos();
+            Pos::new(at.x + cos * 0.6 * rim, at.y + sin * 0.6 * rim)
+        })
+    });
+    hull(rounded.collect())
+}
+
+/// Returns how far a point is outside a convex outline.
+fn beyond(outline: &[Pos], at: Pos) -> f64 {
+    let next = outline.iter().cycle().skip(1);
+    let out = outline.iter().zip(next).map(|(a, b)| {
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        ((at.x - a.x) * dy - (at.y - a.y) * dx) / dx.hypot(dy).max(f64::MIN_POSITIVE)
+    });
+    out.fold(0.0, f64::max)
+}
+
+/// Returns a convex outline with its edges so far further out. Corners that would
+/// become long points are cut.
+fn grown(outline: &[Pos], by: f64) -> Vec<Pos> {
+    let count = outline.len();
+    if count < 3 || by <= 0.0 {
+        return outline.to_vec();
+    }
+    let out = |n: usize| {
+        let (a, b) = (outline[n % count], outline[(n + 1) % count]);
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        let long = dx.hypot(dy).max(f64::MIN_POSITIVE);
+        (dy / long, -dx / long)
+    };
+    let mut grown = Vec::new();
+    for n in 0..count {
+        let ((ax, ay), (bx, by_)) = (out(n + count - 1), out(n));
+        let (x, y) = (ax + bx, ay + by_);
+        let whole = x * x + y * y;
+        let p = outline[n];
+        if whole > 0.9 {
+            let part = 2.0 * by / whole;
+            grown.push(Pos::new(p.x + x * part, p.y + y * part));
+        } else {
+            for (x, y) in [(ax, ay), (bx, by_)] {
+                grown.push(Pos::new(p.x + x * by, p.y + y * by));
+            }
+        }
+    }
+    grown
+}
+
+/// Returns the convex outline of points, clockwise on the screen.
+fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
+    points.retain(|p| p.x.is_finite() && p.y.is_finite());
+    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    points.dedup();
+    if points.len() < 3 {
+        return points;
+    }
+    let turn = |a: Pos, b: Pos, c: Pos| (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    let half = |points: &mut dyn Iterator<Item = Pos>| {
+        let mut chain: Vec<Pos> = Vec::new();
+        for p in points {
+            while let [.., a, b] = chain[..]
+                && turn(a, b, p) <= 0.0
+            {
+                chain.pop();
+            }
+            chain.push(p);
+        }
+        chain.pop();
+        chain
+    };
+    let mut around = half(&mut points.iter().copied());
+    around.extend(half(&mut points.iter().rev().copied()));
+    around
+}
+
+/// Adds the slab and its shadow.
+pub(super) fn slab(board: &Board, style: &Style, relief: &Relief, solid: &mut Solid) {
+    let unit = board.unit();
+    let outline = relief.rim();
+    let Some(bounds) = board.bounds().filter(|_| outline.len() > 2) else { return };
+    let (top, bottom) = (relief.ground(), relief.ground() - THICK * unit);
+    let middle = bounds.middle();
+    let wide = bounds.width().max(bounds.height()).max(unit);
+    let bevel = (0.16 * unit / wide, 0.1 * unit);
+    let paint = Paint { color: color(style), gloss: 0.12 };
+    let prism = Prism { outline, middle, bottom, top, bevel };
+    prism.sides(paint, &mut solid.body);
+    solid.faces.push(lid(&prism.lid(), top, paint, unit));
+    // Light comes from the left: below, the shadow is a rim of its own.
+    let strength = if style.theme == Theme::Dark { 0.5 } else { 0.34 };
+    let far = SHADOW * unit;
+    let count = outline.len();
+    let at = |p: Pos| -> Point { [p.x, p.y, bottom] };
+    let up = [0.0, 0.0, 1.0];
+    let dark = |strength: f32| Paint { color: Color::BLACK.faded(strength), gloss: 0.0 };
+    let out = |n: usize| {
+        let (before, after) = (outline[(n + count - 1) % count], outline[(n + 1) % count]);
+        let (dx, dy) = (after.x - before.x, after.y - before.y);
+        let long = dx.hypot(dy).max(f64::MIN_POSITIVE);
+        Pos::new(outline[n].x + dy / long * far, outline[n].y - dx / long * far)
+    };
+    let first = solid.shade.corners.len() as u32;
+    for n in 0..count {
+        solid.shade.corner(at(outline[n]), up, dark(strength));
+        solid.shade.corner(at(out(n)), up, dark(0.0));
+    }
+    for n in 0..count as u32 {
+        let next = (n + 1) % count as u32;
+        let [a, b, c, d] = [2 * n, 2 * n + 1, 2 * next, 2 * next + 1].map(|it| it + first);
+        solid.shade.indices.extend([a, b, d, a, d, c]);
+    }
+}
+
+/// Returns how far the slab reaches below the cells.
+pub(super) fn depth(board: &Board, relief: &Relief) -> f64 {
+    relief.ground() - THICK * board.unit()
+}

@@ -1,0 +1,243 @@
+//! Where the board is seen from: the flat camera, raised and turned.
+
+use super::Point;
+use crate::board::{Camera, Pos, Rect};
+
+/// How far from straight above the board is looked at, at most: it never turns over.
+const LOWEST: f64 = 72.0;
+/// How far away whoever looks is, in parts of the viewport's diagonal.
+const AWAY: f64 = 1.9;
+/// What is to be seen as a whole fills so much of the viewport: the rest is for its
+/// shadow.
+const ROOM: f64 = 0.975;
+/// Nothing nearer than this part of the way is seen.
+const NEAR: f64 = 0.05;
+/// Nor anything this much farther than the middle of the board.
+const FAR: f64 = 24.0;
+
+/// How the board is turned and tilted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stand {
+    /// How far it is turned beyond what the camera says, clockwise, in degrees.
+    pub turn: f64,
+    /// How far the eye is from straight above, in degrees; 0 is a plan.
+    pub tilt: f64,
+}
+
+impl Default for Stand {
+    fn default() -> Self {
+        Stand { turn: 0.0, tilt: 38.0 }
+    }
+}
+
+impl Stand {
+    /// Turns and tilts by so many degrees, as far as it may be tilted.
+    pub fn turn_by(&mut self, turn: f64, tilt: f64) {
+        self.turn = (self.turn + turn).rem_euclid(360.0);
+        self.tilt = (self.tilt + tilt).clamp(0.0, LOWEST);
+    }
+}
+
+/// A look at the board: maps points in space to the screen, and the pointer back.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Eye {
+    center: Pos,
+    /// Pixels for a unit in the middle.
+    scale: f64,
+    middle: Pos,
+    /// How far away, in pixels.
+    away: f64,
+    mirror: f64,
+    turn: (f64, f64),
+    tilt: (f64, f64),
+    quarters: f64,
+}
+
+impl Eye {
+    /// Returns the look of a flat camera from another stand.
+    pub fn new(camera: &Camera, stand: Stand) -> Self {
+        let Camera { center, scale, turn, mirrored, viewport } = *camera;
+        let turn = turn + stand.turn;
+        let away = viewport.width().hypot(viewport.height()).max(1.0) * AWAY;
+        let angle = |degrees: f64| {
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            (cos, sin)
+        };
+        Eye {
+            center,
+            scale,
+            middle: viewport.middle(),
+            away,
+            mirror: if mirrored { -1.0 } else { 1.0 },
+            turn: angle(turn),
+            tilt: angle(stand.tilt.clamp(0.0, LOWEST)),
+            quarters: (turn / 90.0).round().rem_euclid(4.0),
+        }
+    }
+
+    /// Returns pixels for a unit of the board, in the middle.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// Returns how far from straight above it is, in radians.
+    pub fn tilt(&self) -> f64 {
+        self.tilt.1.atan2(self.tilt.0)
+    }
+
+    /// Returns where x and y of the board go as they are seen from above: to the
+    /// right, and down.
+    pub(super) fn ways(&self) -> [[f64; 2]; 2] {
+        let (cos, sin) = self.turn;
+        [[self.mirror * cos, self.mirror * sin], [-sin, cos]]
+    }
+
+    /// Returns where right and down of the screen are on the board, to the nearest
+    /// quarter of a turn: what is to be read on pieces is laid out so.
+    pub fn upright(&self) -> [[f64; 2]; 2] {
+        let (cos, sin) = match self.quarters as u8 {
+            0 => (1.0, 0.0),
+            1 => (0.0, 1.0),
+            2 => (-1.0, 0.0),
+            _ => (0.0, -1.0),
+        };
+        [[self.mirror * cos, -sin], [self.mirror * sin, cos]]
+    }
+
+    /// Turns and tilts a point: to the right, down, and towards whoever looks, in
+    /// pixels.
+    fn view(&self, [x, y, z]: Point) -> Point {
+        let ((cos, sin), (flat, steep)) = (self.turn, self.tilt);
+        let (x, y) = ((x - self.center.x) * self.mirror, y - self.center.y);
+        let (u, v) = ((x * cos - y * sin) * self.scale, (x * sin + y * cos) * self.scale);
+        let w = z * self.scale;
+        [u, v * flat - w * steep, w * flat + v * steep]
+    }
+
+    /// Returns where a point is on the screen; none for one behind whoever looks.
+    pub fn project(&self, at: Point) -> Option<Pos> {
+        let [x, y, near] = self.view(at);
+        let left = self.away - near;
+        let part = self.away / left;
+        (left > self.away * NEAR)
+            .then(|| Pos::new(self.middle.x + x * part, self.middle.y + y * part))
+    }
+
+    /// Returns how near a point is to whoever looks, in pixels from the middle.
+    pub fn nearness(&self, at: Point) -> f64 {
+        self.view(at)[2]
+    }
+
+    /// Returns pixels for a unit of the board at a point.
+    pub fn scale_at(&self, at: Point) -> f64 {
+        self.scale * self.away / (self.away - self.view(at)[2]).max(self.away * NEAR)
+    }
+
+    /// Returns the point of the board, so high above it, that is seen at a place of
+    /// the screen; none where that is beyond the horizon.
+    pub fn at_height(&self, at: Pos, height: f64) -> Option<Pos> {
+        let ((cos, sin), (flat, steep)) = (self.turn, self.tilt);
+        let (x, y) = (at.x - self.middle.x, at.y - self.middle.y);
+        let whole = flat * self.away + steep * y;
+        let part = (flat * self.away - height * self.scale) / whole;
+        if whole < 1e-3 * self.away || part <= 0.0 {
+            return None;
+        }
+        let u = part * x / self.scale;
+        let v = (flat * part * y + steep * self.away * (1.0 - part)) / self.scale;
+        let across = (u * cos + v * sin) * self.mirror;
+        Some(Pos::new(self.center.x + across, self.center.y + v * cos - u * sin))
+    }
+
+    /// Returns what of the board is seen in a part of the screen; none where that goes
+    /// on to the horizon.
+    pub fn seen(&self, screen: Rect) -> Option<Rect> {
+        let corners = screen.corners().map(|at| self.at_height(at, 0.0));
+        let all: Option<Vec<Pos>> = corners.into_iter().collect();
+        Rect::around(all?)
+    }
+
+    /// Tells whether something of a part of the board may be seen in a part of the
+    /// screen.
+    pub fn may_see(&self, part: Rect, screen: Rect) -> bool {
+        let corners = part.corners().map(|p| self.project([p.x, p.y, 0.0]));
+        let all: Option<Vec<Pos>> = corners.into_iter().collect();
+        // What goes behind whoever looks may come in from anywhere.
+        all.and_then(Rect::around).is_none_or(|seen| seen.meets(&screen))
+    }
+
+    /// Returns the direction on the board of a direction on the screen.
+    pub fn direction_to_board(&self, dx: f64, dy: f64) -> (f64, f64) {
+        let (cos, sin) = self.turn;
+        ((dx * cos + dy * sin) * self.mirror, dy * cos - dx * sin)
+    }
+
+    /// Returns the matrix, column by column, from points measured from `origin` to
+    /// what graphics cards clip, for a screen of this size in pixels.
+    pub fn matrix(&self, origin: Pos, size: [f64; 2]) -> [[f32; 4]; 4] {
+        let from = [origin.x, origin.y, 0.0];
+        let zero = self.view(from);
+        let column = |axis: Option<usize>| {
+            let (view, one) = match axis {
+                Some(axis) => {
+                    let mut at = from;
+                    at[axis] += 1.0;
+                    let view = self.view(at);
+                    ([0, 1, 2].map(|n| view[n] - zero[n]), 0.0)
+                }
+                None => (zero, 1.0),
+            };
+            let w = one - view[2] / self.away;
+            let x = view[0] * 2.0 / size[0] + (self.middle.x * 2.0 / size[0] - 1.0) * w;
+            let y = (1.0 - self.middle.y * 2.0 / size[1]) * w - view[1] * 2.0 / size[1];
+            let z = ((FAR + NEAR) * w - 2.0 * FAR * NEAR * one) / (FAR - NEAR);
+            [x, y, z, w].map(|part| part as f32)
+        };
+        [column(Some(0)), column(Some(1)), column(Some(2)), column(None)]
+    }
+
+    /// Moves a camera so that the point of the board under one place of the screen
+    /// comes under another.
+    pub fn shift(camera: &mut Camera, stand: Stand, from: Pos, to: Pos) {
+        let eye = Eye::new(camera, stand);
+        if let (Some(a), Some(b)) = (eye.at_height(from, 0.0), eye.at_height(to, 0.0)) {
+            camera.center.x -= b.x - a.x;
+            camera.center.y -= b.y - a.y;
+        }
+    }
+
+    /// Magnifies around a place of the screen, which keeps its point of the board.
+    pub fn zoom(camera: &mut Camera, stand: Stand, at: Pos, factor: f64) {
+        let fixed = Eye::new(camera, stand).at_height(at, 0.0);
+        camera.scale *= factor;
+        // Where the middle moves, so does the perspective: once more is near enough.
+        for _ in 0..3 {
+            let now = Eye::new(camera, stand).at_height(at, 0.0);
+            let (Some(fixed), Some(now)) = (fixed, now) else { return };
+            camera.center.x += fixed.x - now.x;
+            camera.center.y += fixed.y - now.y;
+        }
+    }
+
+    /// Lets a camera show an outline on the board as large as fits, with what stands
+    /// within it up to a height, and down to a depth.
+    pub fn fit(camera: &mut Camera, stand: Stand, outline: &[Pos], heights: (f64, f64)) {
+        let Some(part) = Rect::around(outline.iter().copied()) else { return };
+        camera.fit(part);
+        let room = camera.viewport;
+        for _ in 0..6 {
+            let eye = Eye::new(camera, stand);
+            let all = outline
+                .iter()
+                .flat_map(|p| [heights.0, heights.1].map(|z| eye.project([p.x, p.y, z])));
+            let Some(seen) = Rect::around(all.flatten()) else { return };
+            let across = room.width() / seen.width().max(f64::MIN_POSITIVE);
+            let factor = ROOM * across.min(room.height() / seen.height().max(f64::MIN_POSITIVE));
+            if !factor.is_finite() || factor <= 0.0 {
+                return;
+            }
+            Eye::shift(camera, stand, seen.middle(), room.middle());
+            camera.scale *= factor;
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! The forms of the pieces: what a ruleset names, turned and cut out of code.
+
+use super::facets::{Paint, Plane, Sheet, Solid};
+use super::lathe::Turned;
+use super::prism::Prism;
+use super::{Facets, Point};
+use crate::board::Pos;
+use crate::scene::{Color, Glyph, Shape, arrow_outline, horse_outline, star_outline};
+
+/// Marks are drawn so large, in pixels, before they are laid on a piece.
+const DRAWN: f32 = 32.0;
+/// A mark lies this far over a piece, in parts of its radius.
+const OVER: f64 = 0.012;
+/// How much of a place's radius a piece takes.
+pub(super) const FILLS: f64 = crate::scene::FILLS as f64;
+/// Points of a crown.
+const CROWN_POINTS: u32 = 7;
+/// How thick a horse's head is, in parts of the radius.
+const THICK: f64 = 0.2;
+
+/// A kind of piece as a body; lengths in parts of its radius.
+pub(super) struct Form {
+    /// What is turned: radius and height.
+    profile: &'static [[f64; 2]],
+    /// What stands on that.
+    crest: Crest,
+    /// How high it is, with all that stands on it.
+    pub height: f64,
+    /// Where marks lie, and how large a whole glyph would be there.
+    mark: (f64, f32),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Crest {
+    None,
+    Crown,
+    Star,
+    Horse,
+    Arrow,
+    Die,
+}
+
+const DISC: Form = Form {
+    profile: &[
+        [0.95, 0.0],
+        [1.0, 0.05],
+        [1.0, 0.24],
+        [0.95, 0.31],
+        [0.86, 0.34],
+        [0.78, 0.34],
+        [0.74, 0.30],
+        [0.0, 0.30],
+    ],
+    crest: Crest::None,
+    height: 0.34,
+    mark: (0.30, 1.0),
+};
+const STONE: Form = Form {
+    profile: &[
+        [0.5, 0.0],
+        [0.8, 0.06],
+        [0.96, 0.17],
+        [1.0, 0.27],
+        [0.96, 0.37],
+        [0.84, 0.46],
+        [0.64, 0.53],
+        [0.36, 0.57],
+        [0.0, 0.58],
+    ],
+    crest: Crest::None,
+    height: 0.58,
+    mark: (0.585, 0.9),
+};
+const MAN: Form = Form {
+    profile: &[
+        [0.86, 0.0],
+        [0.9, 0.06],
+        [0.88, 0.16],
+        [0.7, 0.24],
+        [0.58, 0.36],
+        [0.5, 0.54],
+        [0.5, 0.64],
+        [0.62, 0.7],
+        [0.71, 0.8],
+        [0.71, 0.92],
+        [0.64, 1.02],
+        [0.5, 1.06],
+        [0.0, 1.07],
+    ],
+    crest: Crest::None,
+    height: 1.07,
+    mark: (1.075, 0.92),
+};
+const KING: Form = Form {
+    profile: &[
+        [0.92, 0.0],
+        [0.98, 0.07],
+        [0.96, 0.2],
+        [0.76, 0.3],
+        [0.62, 0.48],
+        [0.55, 0.74],
+        [0.56, 0.84],
+        [0.7, 0.9],
+        [0.74, 0.97],
+        [0.7, 1.04],
+        [0.6, 1.08],
+        [0.58, 1.24],
+        [0.0, 1.24],
+    ],
+    crest: Crest::Crown,
+    height: 1.62,
+    mark: (1.245, 0.86),
+};
+const COMMANDER: Form = Form {
+    profile: &[
+        [0.9, 0.0],
+        [0.95, 0.06],
+        [0.93, 0.18],
+        [0.72, 0.27],
+        [0.58, 0.46],
+        [0.54, 0.74],
+        [0.66, 0.84],
+        [0.84, 0.96],
+        [0.86, 1.08],
+        [0.8, 1.14],
+        [0.0, 1.14],
+    ],
+    crest: Crest::Star,
+    height: 1.28,
+    mark: (1.145, 1.1),
+};
+const KNIGHT: Form = Form {
+    profile: &[
+        [0.9, 0.0],
+        [0.95, 0.06],
+        [0.93, 0.18],
+        [0.74, 0.27],
+        [0.66, 0.36],
+        [0.0, 0.36],
+    ],
+    crest: Crest::Horse,
+    height: 1.62,
+    mark: (0.365, 0.9),
+};
+const ARROW: Form =
+    Form { profile: &[], crest: Crest::Arrow, height: 0.34, mark: (0.345, 1.0) };
+const DIE: Form = Form { profile: &[], crest: Crest::Die, height: 1.3, mark: (1.305, 1.0) };
+
+impl Form {
+    /// Returns the form of a shape's name; others are discs.
+    pub fn of(shape: &str) -> &'static Form {
+        match shape {
+            "stone" => &STONE,
+            "man" => &MAN,
+            "king" => &KING,
+            "commander" => &COMMANDER,
+            "knight" => &KNIGHT,
+            "arrow" => &ARROW,
+            "die" => &DIE,
+            _ => &DISC,
+        }
+    }
+}
+
+/// How much is made of a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Finish {
+    /// Round, with its mark.
+    Fine(u32),
+    /// A few sides, and no mark.
+    Rough,
+}
+
+/// A piece that stands somewhere.
+pub(super) struct Figure<'a> {
+    pub glyph: &'a Glyph,
+    pub at: Point,
+    /// Its radius, in units of the board.
+    pub radius: f64,
+    /// How much of its height it has.
+    pub tall: f64,
+    /// Where right and down of the screen are on the board.
+    pub upright: [[f64; 2]; 2],
+    pub finish: Finish,
+}
+
+impl Figure<'_> {
+    fn paint(&self) -> Paint {
+        Paint { color: self.glyph.color.faded(self.glyph.opacity), gloss: 0.8 }
+    }
+
+    fn height(&self, part: f64) -> f64 {
+        self.at[2] + part * self.radius * self.tall
+    }
+
+    /// Adds the piece and its mark.
+    pub fn add(&self, solid: &mut Solid) {
+        let form = Form::of(&self.glyph.shape);
+        let paint = self.paint();
+        let size = (self.radius, self.radius * self.tall);
+        let Finish::Fine(sides) = self.finish else {
+            let profile: &[[f64; 2]] = &[[0.95, 0.0], [0.95, 0.35], [0.0, 0.35]];
+            return Turned { profile, at: self.at, size, sides: 6 }.add(paint, &mut solid.body);
+        };
+        Turned { profile: form.profile, at: self.at, size, sides }.add(paint, &mut solid.body);
+        match form.crest {
+            Crest::None => {}
+            Crest::Crown => self.crown(solid),
+            Crest::Star => self.block(&star_outline(), 0.94, (1.14, form.height), solid),
+            Crest::Arrow => self.block(arrow_outline(), 1.0, (0.0, form.height), solid),
+            Crest::Die => self.block(&rounded(), 1.0, (0.0, form.height), solid),
+            Crest::Horse => self.horse(solid),
+        }
+        self.mark(form, solid);
+    }
+
+    /// Lays the mark, the emblem or the number on top.
+    fn mark(&self, form: &Form, solid: &mut Solid) {
+        let (height, size) = form.mark;
+        let mut shapes = Vec::new();
+        let glyph = Glyph { at: [0.0; 2], radius: DRAWN * size, ..self.glyph.clone() };
+        match form.crest {
+            // What they are is seen; whose, from every side.
+            Crest::Crown => glyph.side_mark_alone(0.5, &mut shapes),
+            Crest::Star | Crest::Horse => {}
+            _ => glyph.mark(&mut shapes),
+        }
+        if form.crest == Crest::Star {
+            let at = self.height(form.height + OVER);
+            glyph.side_mark_alone(0.24, &mut shapes);
+            return solid.ink.push(Sheet { shapes, plane: self.plane(at) });
+        }
+        let at = self.height(height + OVER);
+        let (texts, shapes): (Vec<_>, Vec<_>) =
+            shapes.into_iter().partition(|shape| matches!(shape, Shape::Text { .. }));
+        for text in texts {
+            let Shape::Text { text, size, color, .. } = text else { continue };
+            let size = f64::from(size / DRAWN) * self.radius;
+            solid.texts.push(super::Writing { at: [self.at[0], self.at[1], at], text, size, color });
+        }
+        if !shapes.is_empty() {
+            solid.ink.push(Sheet { shapes, plane: self.plane(at) });
+        }
+    }
+
+    /// Returns the level plane at a height that is read from where one looks.
+    fn plane(&self, height: f64) -> Plane {
+        let pixel = self.radius / f64::from(DRAWN);
+        let [right, down] = self.upright.map(|[x, y]| [x * pixel, y * pixel, 0.0]);
+        let origin = [self.at[0], self.at[1], height];
+        Plane { origin, across: right, down, normal: [0.0, 0.0, 1.0], gloss: 0.3 }
+    }
+
+    /// Returns a point of an outline on the board.
+    fn place(&self, [x, y]: [f64; 2], size: f64) -> Pos {
+        let [right, down] = self.upright;
+        let size = size * self.radius;
+        Pos::new(
+            self.at[0] + (right[0] * x + down[0] * y) * size,
+            self.at[1] + (right[1] * x + down[1] * y) * size,
+        )
+    }
+
+    /// Adds an upright block over an outline, between two heights.
+    fn block(&self, outline: &[[f32; 2]], size: f64, (from, to): (f64, f64), solid: &mut Solid) {
+        let corner = |[x, y]: &[f32; 2]| self.place([f64::from(*x), f64::from(*y)], size);
+        let outline: Vec<Pos> = outline.iter().map(corner).collect();
+        let middle = Pos::new(self.at[0], self.at[1]);
+        let bevel = (0.06, 0.05 * self.radius * self.tall);
+        let (bottom, top) = (self.height(from), self.height(to));
+        let prism = Prism { outline: &outline, middle, bottom, top, bevel };
+        prism.sides(self.paint(), &mut solid.body);
+        solid.faces.push(lid(&prism.lid(), top, self.paint(), self.radius));
+    }
+
+    /// Adds a crown: a cup that widens upwards, its rim in points.
+    fn crown(&self, solid: &mut Solid) {
+        const SIDES: u32 = CROWN_POINTS * 4;
+        let paint = self.paint();
+        let low = 1.08;
+        // One stretch of the rim after the other; a point has four.
+        let rim = |n: u32| low + [0.22, 0.36, 0.54, 0.36][n as usize % 4];
+        let at = |n: u32, z: f64, inner: f64| -> Point {
+            let turn = f64::from(n % SIDES) / f64::from(SIDES) * std::f64::consts::TAU;
+            let r = (0.64 + (z - low) * 0.42 - inner) * self.radius;
+            let (sin, cos) = turn.sin_cos();
+            [self.at[0] + cos * r, self.at[1] + sin * r, self.height(z)]
+        };
+        for n in 0..SIDES {
+            let turn = (f64::from(n) + 0.5) / f64::from(SIDES) * std::f64::consts::TAU;
+            let (sin, cos) = turn.sin_cos();
+            let (here, next) = (rim(n), rim(n + 1));
+            for (inner, way) in [(0.0, [cos, sin, -0.35]), (0.1, [-cos, -sin, 0.35])] {
+                let wall = [at(n, low, inner), at(n + 1, low, inner)];
+                let edge = [at(n + 1, next, inner), at(n, here, inner)];
+                solid.body.face([wall[0], wall[1], edge[0], edge[1]], way, paint);
+            }
+            let edge = [at(n, here, 0.0), at(n + 1, next, 0.0), at(n + 1, next, 0.1), at(n, here, 0.1)];
+            solid.body.face(edge, [0.0, 0.0, 1.0], paint);
+        }
+    }
+
+    /// Adds a horse's head, upright, and the side's mark on both cheeks.
+    fn horse(&self, solid: &mut Solid) {
+        let paint = self.paint();
+        let pixel = self.radius / f64::from(DRAWN);
+        let [right, down] = self.upright;
+        // The silhouette's middle is so high.
+        let middle = self.height(0.96);
+        let outline = horse_outline();
+        let flat = |side: f64| -> Plane {
+            let off = side * THICK * self.radius;
+            Plane {
+                origin: [self.at[0] + down[0] * off, self.at[1] + down[1] * off, middle],
+                across: [right[0] * pixel, right[1] * pixel, 0.0],
+                down: [0.0, 0.0, -pixel * self.tall],
+                normal: [down[0] * side, down[1] * side, 0.25],
+                gloss: 0.5,
+            }
+        };
+        let grown = |[x, y]: &[f32; 2]| [x * DRAWN * 1.18, y * DRAWN * 1.18];
+        let points: Vec<[f32; 2]> = outline.iter().map(grown).collect();
+        for side in [-1.0, 1.0] {
+            let fill = Some(paint.color);
+            let shapes = vec![Shape::Polygon { points: points.clone(), fill, pen: None }];
+            solid.faces.push(Sheet { shapes, plane: flat(side) });
+            let mut shapes = Vec::new();
+            let at = [0.08 * DRAWN, 0.1 * DRAWN];
+            Glyph { at, radius: DRAWN, ..self.glyph.clone() }.side_mark_alone(0.26, &mut shapes);
+            let plane = flat(side * 1.03);
+            solid.ink.push(Sheet { shapes, plane: Plane { normal: flat(side).normal, ..plane } });
+        }
+        let (near, far) = (flat(1.0), flat(-1.0));
+        for n in 0..points.len() {
+            let [a, b] = [points[n], points[(n + 1) % points.len()]];
+            let [a, b] = [a, b].map(|[x, y]| [f64::from(x), f64::from(y)]);
+            // Clockwise as it is seen: outside is to the left.
+            let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+            let (out, up) = (dy, dx);
+            let way = [right[0] * out, right[1] * out, up];
+            let corners = [near.point(a), near.point(b), far.point(b), far.point(a)];
+            solid.body.face(corners, way, paint);
+        }
+    }
+}
+
+/// Returns the flat top of a body.
+pub(super) fn lid(outline: &[Pos], top: f64, paint: Paint, unit: f64) -> Sheet {
+    let origin = outline.first().copied().unwrap_or_default();
+    let pixel = unit / f64::from(DRAWN);
+    let point = |p: &Pos| [((p.x - origin.x) / pixel) as f32, ((p.y - origin.y) / pixel) as f32];
+    let points = outline.iter().map(point).collect();
+    Sheet {
+        shapes: vec![Shape::Polygon { points, fill: Some(paint.color), pen: None }],
+        plane: Plane {
+            origin: [origin.x, origin.y, top],
+            across: [pixel, 0.0, 0.0],
+            down: [0.0, pixel, 0.0],
+            normal: [0.0, 0.0, 1.0],
+            gloss: paint.gloss * 0.5,
+        },
+    }
+}
+
+fn rounded() -> Vec<[f32; 2]> {
+    crate::scene::rounded_outline()
+}
+
+/// Adds the shadow of something round that stands on the ground: soft at its rim.
+pub(super) fn shadow(at: Point, radius: f64, depth: f32, facets: &mut Facets) {
+    const SIDES: u32 = 28;
+    let dark = |part: f32| Paint { color: Color::BLACK.faded(depth * part), gloss: 0.0 };
+    let up = [0.0, 0.0, 1.0];
+    let first = facets.corner(at, up, dark(1.0)) + 1;
+    for side in 0..SIDES {
+        let (sin, cos) = (f64::from(side) / f64::from(SIDES) * std::f64::consts::TAU).sin_cos();
+        for (part, strength) in [(0.86, 1.0), (1.3, 0.0)] {
+            let r = radius * part;
+            facets.corner([at[0] + cos * r, at[1] + sin * r, at[2]], up, dark(strength));
+        }
+    }
+    for side in 0..SIDES {
+        let next = (side + 1) % SIDES;
+        let [a, b, c, d] = [2 * side, 2 * side + 1, 2 * next, 2 * next + 1].map(|n| n + first);
+        facets.indices.extend([first - 1, a, c, a, b, d, a, d, c]);
+    }
+}

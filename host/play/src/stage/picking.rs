@@ -1,0 +1,92 @@
+//! Which place lies under the pointer: by a ray through what is seen.
+
+use super::forms::{FILLS, Form};
+use super::{Eye, Relief};
+use crate::board::{Board, Pos, Rect, Spot};
+use crate::scene::{Pieces, Style};
+
+/// The tallest piece, in parts of a place's radius.
+const TALLEST: f64 = 1.4;
+/// Among more places under a ray than this, pieces are passed by.
+const MOST: usize = 600;
+
+impl Eye {
+    /// Returns the place that is seen at a point of the screen: the one that a piece
+    /// there stands on, or else the highest cell that the ray meets. `reach` is how
+    /// many pixels beside a vertex count as on it.
+    pub fn hit<'a>(
+        &self,
+        board: &'a Board,
+        style: &Style,
+        relief: &Relief,
+        pieces: &Pieces,
+        at: Pos,
+        reach: f64,
+    ) -> Option<&'a Spot> {
+        self.hit_piece(board, style, relief, pieces, at)
+            .or_else(|| self.hit_ground(board, style, relief, at, reach))
+    }
+
+    fn hit_ground<'a>(
+        &self,
+        board: &'a Board,
+        style: &Style,
+        relief: &Relief,
+        at: Pos,
+        reach: f64,
+    ) -> Option<&'a Spot> {
+        let reach = reach / self.scale().max(f64::MIN_POSITIVE);
+        for height in relief.heights() {
+            let Some(p) = self.at_height(at, *height) else { continue };
+            let spot = board.hit(p, reach);
+            // What is higher than this height here was entered through its side.
+            let low = height - 1e-9 - board.unit() * 1e-6;
+            if let Some(spot) = spot.filter(|spot| relief.top(board, style, spot) >= low) {
+                return Some(spot);
+            }
+        }
+        None
+    }
+
+    fn hit_piece<'a>(
+        &self,
+        board: &'a Board,
+        style: &Style,
+        relief: &Relief,
+        pieces: &Pieces,
+        at: Pos,
+    ) -> Option<&'a Spot> {
+        if pieces.is_empty() || relief.is_plain() {
+            return None;
+        }
+        let unit = board.unit();
+        let highest = relief.heights().first().copied().unwrap_or(0.0) + TALLEST * unit;
+        let lowest = relief.heights().last().copied().unwrap_or(0.0);
+        let (a, b) = (self.at_height(at, highest)?, self.at_height(at, lowest)?);
+        let around = Rect::around([a, b])?.grown(unit);
+        let spots = board.within(around);
+        if spots.len() > MOST {
+            return None;
+        }
+        let standing = spots.into_iter().filter(|spot| {
+            let Some(piece) = pieces.top(spot.site) else { return false };
+            let shape = style.shapes.get(usize::from(piece.kind)).map_or("disc", String::as_str);
+            let radius = spot.radius * FILLS;
+            let bottom = relief.top(board, style, spot);
+            let tall = Form::of(shape).height * radius * pieces.on(spot.site).len() as f64;
+            let ends = (self.at_height(at, bottom + tall), self.at_height(at, bottom));
+            let (Some(from), Some(to)) = ends else { return false };
+            beside(spot.at, from, to) <= radius * 0.88
+        });
+        let near = |spot: &Spot| self.nearness(relief.point(board, style, spot));
+        standing.max_by(|a, b| near(a).total_cmp(&near(b)).then(b.copy.cmp(&a.copy)))
+    }
+}
+
+/// Returns how far a point is from the way between two others.
+fn beside(p: Pos, from: Pos, to: Pos) -> f64 {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let whole = (dx * dx + dy * dy).max(f64::MIN_POSITIVE);
+    let part = (((p.x - from.x) * dx + (p.y - from.y) * dy) / whole).clamp(0.0, 1.0);
+    p.distance(from.toward(to, part))
+}

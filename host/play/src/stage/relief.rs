@@ -1,0 +1,156 @@
+//! How high each place of the board is.
+
+use super::Point;
+use crate::board::{Board, Pos, Spot};
+use crate::scene::{Rise, Style};
+
+/// Boards with more places than this are flat, and their cells no bodies: nobody could
+/// see it.
+const MOST: usize = 6000;
+/// How far a terrace rises above the one around it, in parts of a cell's radius.
+const STEP: f64 = 0.42;
+/// How far a block rises above the cells, in parts of a cell's radius.
+const BLOCK: f64 = 0.85;
+/// How deep the ground between cells lies, in parts of the usual radius.
+const GROOVE: f64 = 0.16;
+/// Beside a vertex, so far from it in parts of its radius, lie the cells around it.
+const BESIDE: f64 = 0.05;
+
+/// How high each place of the board is: cells of a level lie on one terrace, higher
+/// than those around them that they were divided from.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Relief {
+    /// By level; empty where all lie on one.
+    terraces: Vec<f64>,
+    /// All heights that cells have, the highest first.
+    heights: Vec<f64>,
+    /// How high the ground around the cells lies.
+    ground: f64,
+    /// Whether cells are too many to be bodies.
+    plain: bool,
+    /// The rim of what the board lies on.
+    rim: Vec<Pos>,
+}
+
+impl Relief {
+    /// Measures a board.
+    pub fn of(board: &Board, style: &Style) -> Self {
+        let own = || board.spots().iter().filter(|spot| !spot.outline.is_empty());
+        let plain = board.spots().len() > MOST || board.is_solid();
+        let mut sizes: Vec<f64> = Vec::new();
+        for spot in own().filter(|spot| !spot.copy && !plain) {
+            let level = usize::from(spot.level);
+            if sizes.len() <= level {
+                sizes.resize(level + 1, 0.0);
+            }
+            sizes[level] = sizes[level].max(spot.radius);
+        }
+        let levels = sizes.iter().filter(|size| **size > 0.0).count();
+        let mut terraces = Vec::new();
+        if levels > 1 {
+            let mut height = 0.0;
+            let mut first = true;
+            for size in sizes {
+                // The outermost cell is the board.
+                height += if std::mem::take(&mut first) { 0.0 } else { size * STEP };
+                terraces.push(height);
+            }
+        }
+        let filled = own().any(|spot| style.role(spot.role).fill.is_some());
+        let groove = if filled && !plain { GROOVE } else { 0.01 };
+        let mut relief =
+            Relief {
+            terraces,
+            heights: Vec::new(),
+            ground: -groove * board.unit(),
+            plain,
+            rim: super::decor::outline(board),
+        };
+        let tops = own().filter(|_| !plain).map(|spot| relief.of_cell(spot, style));
+        let mut heights: Vec<f64> = tops.chain([0.0]).collect();
+        heights.sort_by(|a, b| b.total_cmp(a));
+        heights.dedup();
+        relief.heights = heights;
+        relief
+    }
+
+    /// Returns how high the ground around the cells lies.
+    pub fn ground(&self) -> f64 {
+        self.ground
+    }
+
+    /// Tells whether cells are too many to be bodies.
+    pub fn is_plain(&self) -> bool {
+        self.plain
+    }
+
+    /// Returns the heights of cells, the highest first.
+    pub fn heights(&self) -> &[f64] {
+        &self.heights
+    }
+
+    /// Returns the rim of what the board lies on, clockwise on the screen.
+    pub fn rim(&self) -> &[Pos] {
+        &self.rim
+    }
+
+    /// Returns how far the board and what stands on it reach down and up.
+    pub fn span(&self, board: &Board) -> (f64, f64) {
+        let high = self.heights.first().copied().unwrap_or(0.0);
+        (super::decor::depth(board, self), high + 0.5 * board.unit())
+    }
+
+    /// Returns how high a cell's terrace is.
+    fn terrace(&self, level: u16) -> f64 {
+        self.terraces.get(usize::from(level)).copied().unwrap_or(0.0)
+    }
+
+    /// Returns the height that a cell rises from.
+    pub(super) fn below(&self, spot: &Spot) -> f64 {
+        match spot.level {
+            level if level > 0 && !self.terraces.is_empty() => self.terrace(level - 1),
+            _ => self.ground,
+        }
+    }
+
+    fn of_cell(&self, spot: &Spot, style: &Style) -> f64 {
+        let terrace = self.terrace(spot.level);
+        match style.role(spot.role).rise {
+            Rise::Block if !self.plain => terrace + BLOCK * spot.radius,
+            Rise::Pit => self.ground + 0.004 * spot.radius,
+            _ => terrace,
+        }
+    }
+
+    /// Returns how high a place is: a cell's top, or for a vertex that of the highest
+    /// cell around it.
+    pub fn top(&self, board: &Board, style: &Style, spot: &Spot) -> f64 {
+        if !spot.outline.is_empty() {
+            return self.of_cell(spot, style);
+        }
+        if self.terraces.is_empty() {
+            return 0.0;
+        }
+        self.around(board, style, spot.at, spot.radius * BESIDE)
+    }
+
+    /// Returns how high the highest cell at a point is, or one this near to it.
+    pub fn around(&self, board: &Board, style: &Style, at: Pos, reach: f64) -> f64 {
+        if self.heights.len() < 2 {
+            return 0.0;
+        }
+        let beside = (0..8).map(|n| {
+            let (sin, cos) = (f64::from(n) * std::f64::consts::FRAC_PI_4 + 0.2).sin_cos();
+            Pos::new(at.x + cos * reach, at.y + sin * reach)
+        });
+        let tops = beside.filter_map(|at| {
+            board.cells_at(at).last().map(|cell| self.of_cell(cell, style))
+        });
+        tops.fold(0.0, f64::max)
+    }
+
+    /// Returns the middle of a place in space.
+    pub fn point(&self, board: &Board, style: &Style, spot: &Spot) -> Point {
+        [spot.at.x, spot.at.y, self.top(board, style, spot)]
+    }
+}

@@ -1,0 +1,282 @@
+//! A picture's board as bodies: its cells by blocks, its lines, its marks.
+
+use super::facets::{Paint, Plane, Sheet, Solid, Writing};
+use super::prism::Prism;
+use super::{Eye, Relief, decor};
+use crate::board::{BLOCK, Camera, Pos, Rect, Spot, Stroke};
+use crate::scene::{Color, Part, Picture, Rise, Shape};
+
+/// Lines lie so far above what they are drawn on, in usual radii; and so on.
+const LINES: f64 = 0.012;
+const MARKS: f64 = 0.03;
+pub(super) const SHADOWS: f64 = 0.022;
+/// How much of a cell's rim is taken off, in parts of the way to the middle, and down
+/// in parts of its radius.
+const BEVEL: (f64, f64) = (0.075, 0.075);
+/// A wall between cells is so wide and high, in usual radii.
+const WALL: (f64, f64) = (0.18, 0.6);
+
+/// A picture to be made into bodies.
+pub struct Scenery<'a> {
+    pub(super) picture: Picture<'a>,
+    pub(super) eye: &'a Eye,
+    pub(super) relief: &'a Relief,
+    /// The board as it is drawn flat, before that is laid on the bodies.
+    plan: Camera,
+    /// What bodies are measured from, and where flat drawings have their origin.
+    origin: Pos,
+}
+
+impl<'a> Scenery<'a> {
+    /// Returns a picture as an eye sees it. `scale` is how many pixels a unit of the
+    /// board is taken to have: lines are that fine.
+    pub fn new(picture: &Picture<'a>, eye: &'a Eye, relief: &'a Relief, scale: f64) -> Self {
+        let nowhere = Rect { min: Pos::default(), max: Pos::default() };
+        let all = picture.board.bounds().unwrap_or(nowhere).grown(2.0 * picture.board.unit());
+        let center = all.middle();
+        let seen = eye.seen(picture.camera.viewport).unwrap_or(all);
+        let shown = |at: Pos| Pos::new((at.x - center.x) * scale, (at.y - center.y) * scale);
+        let viewport = Rect { min: shown(seen.min), max: shown(seen.max) };
+        // The middle of what is seen is drawn where it lies from the board's middle.
+        let center = seen.middle();
+        let mut plan = Camera { center, scale, turn: 0.0, mirrored: false, viewport };
+        if picture.board.bounds().is_none() {
+            plan.viewport = nowhere;
+        }
+        Scenery { picture: *picture, eye, relief, plan, origin: all.middle() }
+    }
+
+    /// Returns the picture drawn flat.
+    pub(super) fn flat(&self) -> Picture<'_> {
+        Picture { camera: &self.plan, ..self.picture }
+    }
+
+    pub(super) fn solid(&self) -> Solid {
+        Solid::new(self.origin)
+    }
+
+    /// Returns how high a place is.
+    pub(super) fn top(&self, spot: &Spot) -> f64 {
+        self.relief.top(self.picture.board, self.picture.style, spot)
+    }
+
+    /// Returns the plane at a height that flat drawings lie on.
+    pub(super) fn level(&self, height: f64) -> Plane {
+        let pixel = 1.0 / self.plan.scale;
+        Plane {
+            origin: [self.origin.x, self.origin.y, height],
+            across: [pixel, 0.0, 0.0],
+            down: [0.0, pixel, 0.0],
+            normal: [0.0, 0.0, 1.0],
+            gloss: 0.0,
+        }
+    }
+
+    /// Returns what the board lies on.
+    pub fn slab(&self) -> Solid {
+        let mut solid = self.solid();
+        decor::slab(self.picture.board, self.picture.style, self.relief, &mut solid);
+        solid
+    }
+
+    /// Returns a block of cells and vertices.
+    pub fn cells(&self, block: usize) -> Solid {
+        let mut solid = self.solid();
+        let (mut faces, mut ink) = (Layers::default(), Layers::default());
+        let flat = self.flat();
+        let lift = LINES * self.picture.board.unit();
+        for spot in in_block(self.picture.board.spots(), block) {
+            let top = self.top(spot);
+            if spot.outline.is_empty() {
+                flat.vertex(spot, ink.at(top + 1.5 * lift));
+                continue;
+            }
+            let rise = self.picture.style.role(spot.role).rise;
+            let is_body = !self.relief.is_plain() && rise != Rise::Pit;
+            let prism = Prism {
+                outline: &spot.outline,
+                middle: spot.at,
+                bottom: self.relief.below(spot),
+                top,
+                bevel: (BEVEL.0, BEVEL.1 * spot.radius),
+            };
+            let mut shapes = Vec::new();
+            if is_body {
+                let mut lid = spot.clone();
+                lid.outline = prism.lid();
+                flat.cell(&lid, None, &mut shapes);
+            } else {
+                flat.cell(spot, None, &mut shapes);
+            }
+            let mut drawn = shapes.into_iter();
+            if let Some(Shape::Polygon { points, fill, pen }) = drawn.next() {
+                if let Some(color) = fill {
+                    if is_body {
+                        prism.sides(Paint { color, gloss: 0.1 }, &mut solid.body);
+                    }
+                    let points = points.clone();
+                    faces.at(top).push(Shape::Polygon { points, fill, pen: None });
+                }
+                if pen.is_some() {
+                    ink.at(top + lift).push(Shape::Polygon { points, fill: None, pen });
+                }
+            }
+            ink.at(top + lift).extend(drawn);
+        }
+        solid.faces = faces.sheets(self);
+        solid.ink = ink.sheets(self);
+        solid
+    }
+
+    /// Returns a block of regions and lines; walls among them stand upright.
+    pub fn lines(&self, block: usize) -> Solid {
+        let mut solid = self.solid();
+        let mut ink = Layers::default();
+        let unit = self.picture.board.unit();
+        let flat = self.flat();
+        let ground = ink.at(self.relief.ground() + 0.5 * LINES * unit);
+        ground.extend(flat.part(Part::Regions, block, None));
+        for stroke in in_block(self.picture.board.strokes(), block).iter().filter(|s| !s.filled) {
+            let role = self.picture.style.role(stroke.role);
+            if role.rise == Rise::Block {
+                let color = role.fill.unwrap_or(self.picture.style.theme.text());
+                self.wall(stroke, color, &mut solid);
+                continue;
+            }
+            let mut shapes = Vec::new();
+            flat.stroke(stroke, None, &mut shapes);
+            let high = self.highest(stroke.points.iter().copied(), 0.05 * unit);
+            ink.at(high + LINES * unit).extend(shapes);
+        }
+        solid.ink = ink.sheets(self);
+        solid
+    }
+
+    /// Adds a wall along a line.
+    fn wall(&self, stroke: &Stroke, color: Color, solid: &mut Solid) {
+        let unit = self.picture.board.unit();
+        let closing = stroke.points.first().filter(|_| stroke.closed);
+        let points: Vec<Pos> = stroke.points.iter().chain(closing).copied().collect();
+        for pair in points.windows(2) {
+            let (a, b) = (pair[0], pair[1]);
+            let long = a.distance(b);
+            if long <= 0.0 {
+                continue;
+            }
+            let half = WALL.0 / 2.0 * unit / long;
+            let (dx, dy) = ((b.x - a.x) * half, (b.y - a.y) * half);
+            let at = |p: Pos, along: f64, aside: f64| {
+                Pos::new(p.x + dx * along - dy * aside, p.y + dy * along + dx * aside)
+            };
+            let outline = [at(a, -1.0, -1.0), at(b, 1.0, -1.0), at(b, 1.0, 1.0), at(a, -1.0, 1.0)];
+            let bottom = self.highest([a, b], 0.05 * unit);
+            let top = bottom + WALL.1 * unit;
+            let (middle, bevel) = (a.toward(b, 0.5), (0.05, 0.04 * unit));
+            let prism = Prism { outline: &outline, middle, bottom, top, bevel };
+            let paint = Paint { color, gloss: 0.2 };
+            prism.sides(paint, &mut solid.body);
+            solid.faces.push(super::forms::lid(&prism.lid(), top, paint, unit));
+        }
+    }
+
+    /// Returns how high the highest of some points is, or what is this near to one.
+    fn highest(&self, points: impl IntoIterator<Item = Pos>, reach: f64) -> f64 {
+        if self.relief.heights().len() < 2 {
+            return 0.0;
+        }
+        let Picture { board, style, .. } = self.picture;
+        let heights = points.into_iter().map(|at| self.relief.around(board, style, at, reach));
+        heights.fold(0.0, f64::max)
+    }
+
+    /// Returns the marks that pieces stand on.
+    pub fn under(&self) -> Solid {
+        let mut shapes = self.flat().under();
+        self.rings(&mut shapes);
+        self.draped(shapes, MARKS)
+    }
+
+    /// Returns the marks that are seen through everything.
+    pub fn over(&self) -> Solid {
+        let mut shapes = Vec::new();
+        self.flat().marks_over(&mut shapes);
+        self.crosses(&mut shapes);
+        self.draped(shapes, MARKS)
+    }
+
+    /// Returns the texts of the ground.
+    pub fn labels(&self) -> Vec<Writing> {
+        self.draped(self.flat().labels().shapes, MARKS).texts
+    }
+
+    /// Lays flat shapes on the board, each as high as the highest place that it is
+    /// about.
+    fn draped(&self, shapes: Vec<Shape>, lift: f64) -> Solid {
+        let mut solid = self.solid();
+        let mut layers = Layers::default();
+        let lift = lift * self.picture.board.unit();
+        for shape in shapes {
+            let height = self.height_of(&shape) + lift;
+            match shape {
+                Shape::Text { at, text, size, color } => {
+                    let at = self.on_board(at);
+                    let size = f64::from(size) / self.plan.scale;
+                    solid.texts.push(Writing { at: [at.x, at.y, height], text, size, color });
+                }
+                shape => layers.at(height).push(shape),
+            }
+        }
+        solid.ink = layers.sheets(self);
+        solid
+    }
+
+    fn on_board(&self, [x, y]: [f32; 2]) -> Pos {
+        self.plan.to_board(Pos::new(f64::from(x), f64::from(y)))
+    }
+
+    fn height_of(&self, shape: &Shape) -> f64 {
+        let reach = 0.05 * self.picture.board.unit();
+        match shape {
+            Shape::Circle { center, radius, .. } => {
+                let near = f64::from(*radius) / self.plan.scale * 0.1;
+                self.highest([self.on_board(*center)], near.min(reach))
+            }
+            Shape::Text { at, .. } => self.highest([self.on_board(*at)], reach * 0.1),
+            Shape::Line { points, .. } => {
+                self.highest(points.iter().map(|p| self.on_board(*p)), reach)
+            }
+            Shape::Polygon { points, .. } => {
+                let all = points.iter().map(|p| self.on_board(*p));
+                let Some(around) = Rect::around(all.clone()) else { return 0.0 };
+                let middle = around.middle();
+                let inner = all.map(|p| middle.toward(p, 0.85));
+                self.highest(inner.chain([middle]), reach * 0.2)
+            }
+        }
+    }
+}
+
+/// Shapes by the height that they lie at.
+#[derive(Default)]
+pub(super) struct Layers(Vec<(f64, Vec<Shape>)>);
+
+impl Layers {
+    pub fn at(&mut self, height: f64) -> &mut Vec<Shape> {
+        let known = self.0.iter().rposition(|(at, _)| *at == height);
+        let number = known.unwrap_or_else(|| {
+            self.0.push((height, Vec::new()));
+            self.0.len() - 1
+        });
+        &mut self.0[number].1
+    }
+
+    pub fn sheets(self, scenery: &Scenery<'_>) -> Vec<Sheet> {
+        let all = self.0.into_iter().filter(|(_, shapes)| !shapes.is_empty());
+        all.map(|(height, shapes)| Sheet { shapes, plane: scenery.level(height) }).collect()
+    }
+}
+
+pub(super) fn in_block<T>(all: &[T], block: usize) -> &[T] {
+    let from = (block * BLOCK).min(all.len());
+    &all[from..(from + BLOCK).min(all.len())]
+}

@@ -1,0 +1,215 @@
+//! The board in three dimensions on the graphics card: bodies that stay there, lit by a
+//! small shader, the nearest before the others.
+
+use std::collections::HashMap;
+
+use boardloom_panels::screen::{Pass, Prop};
+use boardloom_play::stage::{Corner, Eye, Facets, Light, ROUGH};
+use egui::{Rect, Vec2};
+use macroquad::miniquad::{
+    Bindings, BlendFactor, BlendState, BlendValue, BufferLayout, BufferSource, BufferType,
+    BufferUsage, Comparison, Equation, PassAction, Pipeline, PipelineParams, RenderingBackend,
+    ShaderId, ShaderMeta, ShaderSource, UniformBlockLayout, UniformDesc, UniformType,
+    UniformsSource, VertexAttribute, VertexFormat,
+};
+
+use super::paint::{backend, scissor};
+
+const VERTEX: &str = "#version 100
+attribute vec3 at;
+attribute vec4 way;
+attribute vec4 color;
+uniform mat4 place;
+uniform vec4 turn;
+varying highp vec3 v_way;
+varying lowp vec4 v_color;
+varying lowp float v_gloss;
+void main() {
+    gl_Position = place * vec4(at, 1.0);
+    vec3 n = (way.xyz - 127.0) / 127.0;
+    v_way = vec3(turn.xy * n.x + turn.zw * n.y, n.z);
+    v_gloss = way.w / 255.0;
+    v_color = color / 255.0;
+}";
+
+/// The same as `boardloom_play::stage::Light::on`.
+const FRAGMENT: &str = "#version 100
+precision highp float;
+varying highp vec3 v_way;
+varying lowp vec4 v_color;
+varying lowp float v_gloss;
+uniform vec4 lamp;
+uniform vec4 shine;
+uniform vec2 rough;
+void main() {
+    vec3 n = normalize(v_way);
+    float own = clamp(lamp.w + dot(n, lamp.xyz), 0.25, 1.2) * (1.0 - rough.y * v_gloss);
+    float white = v_gloss * shine.w * pow(max(dot(n, shine.xyz), 0.0), rough.x);
+    vec3 lit = min(v_color.rgb * own + vec3(white), vec3(1.0));
+    gl_FragColor = vec4(lit * v_color.a, v_color.a);
+}";
+
+#[repr(C)]
+struct Uniforms {
+    place: [[f32; 4]; 4],
+    turn: [f32; 4],
+    lamp: [f32; 4],
+    shine: [f32; 4],
+    rough: [f32; 2],
+}
+
+/// What is seen in a frame.
+pub(crate) struct Shown<'a> {
+    pub(crate) eye: &'a Eye,
+    pub(crate) props: &'a [Prop],
+    /// Where, in points.
+    pub(crate) clip: Rect,
+}
+
+/// Owns the pipelines and the bodies.
+pub(crate) struct Stage {
+    body: Pipeline,
+    /// Only how near a body is.
+    hull: Pipeline,
+    over: Pipeline,
+    bodies: HashMap<u64, (Bindings, i32)>,
+}
+
+impl Stage {
+    /// Compiles the shader.
+    ///
+    /// # Errors
+    /// The driver's own words.
+    pub(super) fn new() -> Result<Self, String> {
+        let gl = backend();
+        let uniform = UniformDesc::new;
+        let meta = ShaderMeta {
+            images: Vec::new(),
+            uniforms: UniformBlockLayout {
+                uniforms: vec![
+                    uniform("place", UniformType::Mat4),
+                    uniform("turn", UniformType::Float4),
+                    uniform("lamp", UniformType::Float4),
+                    uniform("shine", UniformType::Float4),
+                    uniform("rough", UniformType::Float2),
+                ],
+            },
+        };
+        let source = ShaderSource::Glsl { vertex: VERTEX, fragment: FRAGMENT };
+        let shader = gl.new_shader(source, meta).map_err(|error| error.to_string())?;
+        let over = BlendFactor::OneMinusValue(BlendValue::SourceAlpha);
+        let color = Some(BlendState::new(Equation::Add, BlendFactor::One, over));
+        // The window stays opaque.
+        let behind = BlendFactor::OneMinusValue(BlendValue::DestinationAlpha);
+        let alpha = Some(BlendState::new(Equation::Add, behind, BlendFactor::One));
+        let blended = PipelineParams {
+            color_blend: color,
+            alpha_blend: alpha,
+            depth_test: Comparison::LessOrEqual,
+            // Without it miniquad asks for no depth at all: see `writes_depth`.
+            depth_write: true,
+            ..PipelineParams::default()
+        };
+        let nothing = (false, false, false, false);
+        let hull = PipelineParams { color_write: nothing, ..blended };
+        let above = PipelineParams { depth_test: Comparison::Always, ..blended };
+        Ok(Stage {
+            body: pipeline(gl, shader, blended),
+            hull: pipeline(gl, shader, hull),
+            over: pipeline(gl, shader, above),
+            bodies: HashMap::new(),
+        })
+    }
+
+    /// Puts triangles on the graphics card in the place of what `id` held.
+    pub(crate) fn set(&mut self, id: u64, facets: &Facets) {
+        self.drop(id);
+        let gl = backend();
+        let vertices = gl.new_buffer(
+            BufferType::VertexBuffer,
+            BufferUsage::Immutable,
+            BufferSource::slice::<Corner>(&facets.corners),
+        );
+        let indices = gl.new_buffer(
+            BufferType::IndexBuffer,
+            BufferUsage::Immutable,
+            BufferSource::slice(&facets.indices),
+        );
+        let (vertex_buffers, images) = (vec![vertices], Vec::new());
+        let bindings = Bindings { vertex_buffers, index_buffer: indices, images };
+        self.bodies.insert(id, (bindings, facets.indices.len() as i32));
+    }
+
+    /// Takes triangles from the graphics card.
+    pub(crate) fn drop(&mut self, id: u64) {
+        let Some((bindings, _)) = self.bodies.remove(&id) else { return };
+        let gl = backend();
+        for buffer in bindings.vertex_buffers {
+            gl.delete_buffer(buffer);
+        }
+        gl.delete_buffer(bindings.index_buffer);
+    }
+
+    /// Draws what is shown, below all that comes after it. `scale` is how many physical
+    /// pixels a point is, `screen` the window's size in them.
+    pub(super) fn draw(&self, shown: &Shown<'_>, scale: f32, screen: Vec2) {
+        let gl = backend();
+        gl.begin_default_pass(PassAction::Clear { color: None, depth: Some(1.0), stencil: None });
+        if scissor(gl, shown.clip, scale, screen) {
+            let size = [screen.x, screen.y].map(|side| f64::from(side / scale));
+            let light = Light::of(shown.eye);
+            let drawn = [
+                (Pass::Body, &self.body, true),
+                (Pass::Ink, &self.body, false),
+                (Pass::Veil, &self.hull, true),
+                (Pass::Veil, &self.body, false),
+                (Pass::VeilInk, &self.body, false),
+                (Pass::Over, &self.over, false),
+            ];
+            for (pass, pipeline, depth) in drawn {
+                let mut props = shown.props.iter().filter(|prop| prop.pass == pass).peekable();
+                if props.peek().is_some() {
+                    gl.apply_pipeline(pipeline);
+                    writes_depth(depth);
+                }
+                for prop in props {
+                    let Some((bindings, count)) = self.bodies.get(&prop.id) else { continue };
+                    gl.apply_bindings(bindings);
+                    let uniforms = uniforms(shown.eye, &light, prop, size);
+                    gl.apply_uniforms(UniformsSource::table(&uniforms));
+                    gl.draw(0, *count, 1);
+                }
+            }
+        }
+        writes_depth(true);
+        gl.apply_scissor_rect(0, 0, screen.x as i32, screen.y as i32);
+        gl.end_render_pass();
+    }
+}
+
+/// Says whether what is drawn hides what is drawn later behind it. miniquad's pipelines
+/// either do so or do not ask what is in front either.
+fn writes_depth(wanted: bool) {
+    // SAFETY: the graphics context is this thread's own, and current.
+    unsafe { macroquad::miniquad::gl::glDepthMask(u8::from(wanted)) }
+}
+
+fn pipeline(gl: &mut dyn RenderingBackend, shader: ShaderId, how: PipelineParams) -> Pipeline {
+    let corner = [
+        VertexAttribute::new("at", VertexFormat::Float3),
+        VertexAttribute::new("way", VertexFormat::Byte4),
+        VertexAttribute::new("color", VertexFormat::Byte4),
+    ];
+    gl.new_pipeline(&[BufferLayout::default()], &corner, shader, how)
+}
+
+fn uniforms(eye: &Eye, light: &Light, prop: &Prop, size: [f64; 2]) -> Uniforms {
+    let ([[a, b], [c, d]], [x, y, z], [u, v, w]) = (light.turn, light.lamp, light.half);
+    Uniforms {
+        place: eye.matrix(prop.origin, size),
+        turn: [a, b, c, d],
+        lamp: [x, y, z, light.around],
+        shine: [u, v, w, light.bright],
+        rough: [ROUGH, light.dull],
+    }
+}
