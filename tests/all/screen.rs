@@ -172,6 +172,7 @@ pub struct Seen {
     pub status: String,
     pub banner: String,
     pub journal: String,
+    pub stands: bool,
     pub view: String,
     pub marks: Vec<Marked>,
     pub sites: Vec<Place>,
@@ -415,11 +416,20 @@ impl<'a> Program<'a> {
 
     /// Moves with the middle button held: turns and shifts the board.
     pub fn turn(&self, from: (f64, f64), to: (f64, f64)) {
+        self.drag_by("2", from, to);
+    }
+
+    /// Moves with the right button held: turns and tilts a board in three dimensions.
+    pub fn swing(&self, from: (f64, f64), to: (f64, f64)) {
+        self.drag_by("3", from, to);
+    }
+
+    fn drag_by(&self, button: &str, from: (f64, f64), to: (f64, f64)) {
         let [x, y] = pixels(from);
-        self.screen.act(&["mousemove", &x, &y, "mousedown", "2"]);
+        self.screen.act(&["mousemove", &x, &y, "mousedown", button]);
         let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
         [middle, to].into_iter().for_each(|at| self.point(at));
-        self.screen.act(&["mouseup", "2"]);
+        self.screen.act(&["mouseup", button]);
     }
 
     /// Presses keys one after the other: `ctrl+q`, `Escape`, ...

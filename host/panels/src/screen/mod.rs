@@ -23,8 +23,8 @@ pub use ground::{Ground, Tile};
 pub(crate) use menu::themes;
 pub use moves::list_id;
 pub use side::{Asked, Tab, rules_of};
-pub(crate) use status::written;
 pub use stage::{Pass, Prop, Stage};
+pub(crate) use status::written;
 pub use status::{Status, Typing, Written};
 pub use strip::Pressed;
 

@@ -178,7 +178,8 @@ impl Stage {
                     continue;
                 }
                 // A terrace may be another where a cell beside it was divided.
-                let version = if board.spot_blocks().len() > 8 { block.version } else { board.revision() };
+                let version =
+                    if board.spot_blocks().len() > 8 { block.version } else { board.revision() };
                 let key = hashed((base, version, block.version));
                 match what {
                     What::Cells => self.keep((what, n), key, pixels, || scenery.cells(n)),

@@ -99,20 +99,24 @@ impl Picture<'_> {
             self.ghost(&mut shapes);
         }
         self.aims(&mut shapes);
+        self.advice(&mut shapes);
         shapes
     }
 
-    /// Draws the marks over the pieces without any piece.
+    /// Draws the marks that no piece may hide, without any piece.
     pub(crate) fn marks_over(&self, shapes: &mut Vec<Shape>) {
         self.flashing(shapes);
         self.pointed_out(false, shapes);
-        self.aims(shapes);
+        self.advice(shapes);
     }
 
-    /// Draws where a person may go, is, and is advised to go.
-    fn aims(&self, shapes: &mut Vec<Shape>) {
+    /// Draws where a person may go, and is.
+    pub(crate) fn aims(&self, shapes: &mut Vec<Shape>) {
         self.targets(shapes);
         self.cursor(shapes);
+    }
+
+    fn advice(&self, shapes: &mut Vec<Shape>) {
         for hint in self.hints.iter().filter(|_| self.show.arrows) {
             self.hint(hint, shapes);
         }

@@ -262,13 +262,7 @@ impl<'a> Picture<'a> {
 
     /// Adds a piece that comes, goes or becomes another where it is: what was there
     /// shrinks, what is there then grows.
-    fn changing(
-        &self,
-        spot: &'a Spot,
-        flight: &Flight,
-        part: f32,
-        flown: &mut Vec<Flown<'a>>,
-    ) {
+    fn changing(&self, spot: &'a Spot, flight: &Flight, part: f32, flown: &mut Vec<Flown<'a>>) {
         let (goes, comes) = match (flight.before, flight.after) {
             (Some(_), Some(_)) => ((part * 2.0).min(1.0), (part * 2.0 - 1.0).max(0.0)),
             _ => (part, part),

@@ -24,6 +24,8 @@ pub struct RoleStyle {
 pub enum Rise {
     /// As high as the others.
     Level,
+    /// On a terrace: cells of a level lie higher than those that they divide.
+    Terrace(u16),
     /// Higher: in the way.
     Block,
     /// Not there: the ground is seen.
@@ -70,9 +72,7 @@ pub(super) fn role_style(name: &str, number: usize, theme: Theme) -> RoleStyle {
     let shaded = |part: f32| Some(cell.mixed(text, part));
     match name {
         "cell" | "vertex" | "site" => style,
-        "blocked" | "wall" => {
-            RoleStyle { fill: Some(theme.solid()), rise: Rise::Block, ..style }
-        }
+        "blocked" | "wall" => RoleStyle { fill: Some(theme.solid()), rise: Rise::Block, ..style },
         "hole" => RoleStyle { fill: Some(theme.solid()), rise: Rise::Pit, ..style },
         "throne" | "home" => RoleStyle { fill: shaded(0.35), ornament: Ornament::Cross, ..style },
         "corner" | "goal" => RoleStyle { fill: shaded(0.25), ornament: Ornament::Frame, ..style },
@@ -83,9 +83,13 @@ pub(super) fn role_style(name: &str, number: usize, theme: Theme) -> RoleStyle {
         }
         "border" => RoleStyle { fill: None, line: Some(text), width: 0.06, ..style },
         "line" => RoleStyle { fill: None, line: Some(theme.line().mixed(text, 0.4)), ..style },
-        _ => match name.strip_prefix("level-").and_then(|level| level.parse::<u32>().ok()) {
+        _ => match name.strip_prefix("level-").and_then(|level| level.parse::<u16>().ok()) {
             // Of four shades in turn, so that a level differs from the next.
-            Some(level) => RoleStyle { fill: shaded(0.09 * (level % 4) as f32), ..style },
+            Some(level) => RoleStyle {
+                fill: shaded(0.09 * f32::from(level % 4)),
+                rise: Rise::Terrace(level),
+                ..style
+            },
             None => {
                 let tint = TINTS[number % TINTS.len()];
                 RoleStyle { fill: Some(cell.mixed(tint, 0.4)), ..style }

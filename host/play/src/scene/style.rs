@@ -197,7 +197,8 @@ impl Style {
         let mut hasher = DefaultHasher::new();
         (self.theme, &self.board, self.background, &self.shapes, &self.fills).hash(&mut hasher);
         for role in &self.roles {
-            (role.fill, role.line, role.width.to_bits(), role.ornament, role.rise).hash(&mut hasher);
+            (role.fill, role.line, role.width.to_bits(), role.ornament, role.rise)
+                .hash(&mut hasher);
         }
         for player in &self.players {
             (player.color, &player.mark).hash(&mut hasher);

@@ -167,7 +167,8 @@ impl Scenery<'_> {
     fn stack(&self, site: Site, pieces: &[Piece]) -> f64 {
         let Some(spot) = self.picture.board.spot_of(site) else { return 0.0 };
         let shapes = &self.picture.style.shapes;
-        let shape = |piece: &Piece| shapes.get(usize::from(piece.kind)).map_or("disc", String::as_str);
+        let shape =
+            |piece: &Piece| shapes.get(usize::from(piece.kind)).map_or("disc", String::as_str);
         let heights = pieces.iter().map(|piece| Form::of(shape(piece)).height);
         heights.sum::<f64>() * spot.radius * FILLS * 0.92
     }
@@ -238,19 +239,20 @@ impl Scenery<'_> {
             legal,
             plain,
         };
-        if let Some(piece) = interface.choices().placing {
+        let placing = interface.choices().placing;
+        let Some(taken) = interface.path().first() else {
             // Where nothing can be put, nothing is shown.
-            return legal.then(|| placed(piece, true, true));
-        }
-        let taken = interface.path().first()?;
+            return placing.filter(|_| legal).map(|piece| placed(piece, true, true));
+        };
         if interface.path().contains(&site) {
             return None;
         }
-        let piece = self.picture.pieces.top(*taken)?;
+        let piece = self.picture.pieces.top(*taken).or(placing)?;
         let stays = !legal && self.picture.pieces.top(site).is_some();
         // Another piece under the pointer is not covered by one that cannot go there.
         let ghost = placed(piece, legal, false);
-        let lift = if stays { self.stack(site, self.picture.pieces.on(site)) / ghost.radius } else { 0.0 };
+        let lift =
+            if stays { self.stack(site, self.picture.pieces.on(site)) / ghost.radius } else { 0.0 };
         Some(Ghost { lift, ..ghost })
     }
 

@@ -130,20 +130,12 @@ const COMMANDER: Form = Form {
     mark: (1.145, 1.1),
 };
 const KNIGHT: Form = Form {
-    profile: &[
-        [0.9, 0.0],
-        [0.95, 0.06],
-        [0.93, 0.18],
-        [0.74, 0.27],
-        [0.66, 0.36],
-        [0.0, 0.36],
-    ],
+    profile: &[[0.9, 0.0], [0.95, 0.06], [0.93, 0.18], [0.74, 0.27], [0.66, 0.36], [0.0, 0.36]],
     crest: Crest::Horse,
     height: 1.62,
     mark: (0.365, 0.9),
 };
-const ARROW: Form =
-    Form { profile: &[], crest: Crest::Arrow, height: 0.34, mark: (0.345, 1.0) };
+const ARROW: Form = Form { profile: &[], crest: Crest::Arrow, height: 0.34, mark: (0.345, 1.0) };
 const DIE: Form = Form { profile: &[], crest: Crest::Die, height: 1.3, mark: (1.305, 1.0) };
 
 impl Form {
@@ -236,7 +228,12 @@ impl Figure<'_> {
         for text in texts {
             let Shape::Text { text, size, color, .. } = text else { continue };
             let size = f64::from(size / DRAWN) * self.radius;
-            solid.texts.push(super::Writing { at: [self.at[0], self.at[1], at], text, size, color });
+            solid.texts.push(super::Writing {
+                at: [self.at[0], self.at[1], at],
+                text,
+                size,
+                color,
+            });
         }
         if !shapes.is_empty() {
             solid.ink.push(Sheet { shapes, plane: self.plane(at) });
@@ -295,7 +292,8 @@ impl Figure<'_> {
                 let edge = [at(n + 1, next, inner), at(n, here, inner)];
                 solid.body.face([wall[0], wall[1], edge[0], edge[1]], way, paint);
             }
-            let edge = [at(n, here, 0.0), at(n + 1, next, 0.0), at(n + 1, next, 0.1), at(n, here, 0.1)];
+            let edge =
+                [at(n, here, 0.0), at(n + 1, next, 0.0), at(n + 1, next, 0.1), at(n, here, 0.1)];
             solid.body.face(edge, [0.0, 0.0, 1.0], paint);
         }
     }

@@ -10,7 +10,7 @@ const MOST: usize = 6000;
 /// How far a terrace rises above the one around it, in parts of a cell's radius.
 const STEP: f64 = 0.42;
 /// How far a block rises above the cells, in parts of a cell's radius.
-const BLOCK: f64 = 0.85;
+const BLOCK: f64 = 0.6;
 /// How deep the ground between cells lies, in parts of the usual radius.
 const GROOVE: f64 = 0.16;
 /// Beside a vertex, so far from it in parts of its radius, lie the cells around it.
@@ -39,7 +39,8 @@ impl Relief {
         let plain = board.spots().len() > MOST || board.is_solid();
         let mut sizes: Vec<f64> = Vec::new();
         for spot in own().filter(|spot| !spot.copy && !plain) {
-            let level = usize::from(spot.level);
+            let Rise::Terrace(level) = style.role(spot.role).rise else { continue };
+            let level = usize::from(level);
             if sizes.len() <= level {
                 sizes.resize(level + 1, 0.0);
             }
@@ -58,8 +59,7 @@ impl Relief {
         }
         let filled = own().any(|spot| style.role(spot.role).fill.is_some());
         let groove = if filled && !plain { GROOVE } else { 0.01 };
-        let mut relief =
-            Relief {
+        let mut relief = Relief {
             terraces,
             heights: Vec::new(),
             ground: -groove * board.unit(),
@@ -106,19 +106,21 @@ impl Relief {
     }
 
     /// Returns the height that a cell rises from.
-    pub(super) fn below(&self, spot: &Spot) -> f64 {
-        match spot.level {
-            level if level > 0 && !self.terraces.is_empty() => self.terrace(level - 1),
+    pub(super) fn below(&self, spot: &Spot, style: &Style) -> f64 {
+        match style.role(spot.role).rise {
+            Rise::Terrace(level) if level > 0 && !self.terraces.is_empty() => {
+                self.terrace(level - 1)
+            }
             _ => self.ground,
         }
     }
 
     fn of_cell(&self, spot: &Spot, style: &Style) -> f64 {
-        let terrace = self.terrace(spot.level);
         match style.role(spot.role).rise {
-            Rise::Block if !self.plain => terrace + BLOCK * spot.radius,
+            Rise::Terrace(level) => self.terrace(level),
+            Rise::Block if !self.plain => BLOCK * spot.radius,
             Rise::Pit => self.ground + 0.004 * spot.radius,
-            _ => terrace,
+            Rise::Block | Rise::Level => 0.0,
         }
     }
 
@@ -143,9 +145,8 @@ impl Relief {
             let (sin, cos) = (f64::from(n) * std::f64::consts::FRAC_PI_4 + 0.2).sin_cos();
             Pos::new(at.x + cos * reach, at.y + sin * reach)
         });
-        let tops = beside.filter_map(|at| {
-            board.cells_at(at).last().map(|cell| self.of_cell(cell, style))
-        });
+        let tops =
+            beside.filter_map(|at| board.cells_at(at).last().map(|cell| self.of_cell(cell, style)));
         tops.fold(0.0, f64::max)
     }
 

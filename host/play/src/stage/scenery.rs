@@ -96,7 +96,7 @@ impl<'a> Scenery<'a> {
             let prism = Prism {
                 outline: &spot.outline,
                 middle: spot.at,
-                bottom: self.relief.below(spot),
+                bottom: self.relief.below(spot, self.picture.style),
                 top,
                 bevel: (BEVEL.0, BEVEL.1 * spot.radius),
             };
@@ -189,9 +189,11 @@ impl<'a> Scenery<'a> {
         heights.fold(0.0, f64::max)
     }
 
-    /// Returns the marks that pieces stand on.
+    /// Returns the marks that pieces stand on: they are hidden behind what is in front.
     pub fn under(&self) -> Solid {
-        let mut shapes = self.flat().under();
+        let flat = self.flat();
+        let mut shapes = flat.under();
+        flat.aims(&mut shapes);
         self.rings(&mut shapes);
         self.draped(shapes, MARKS)
     }

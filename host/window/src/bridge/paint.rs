@@ -15,8 +15,6 @@ use macroquad::window::get_internal_gl;
 
 use super::stage::{Shown, Stage};
 
-
-
 const VERTEX: &str = "#version 100
 attribute vec2 pos;
 attribute vec2 uv;
@@ -240,7 +238,13 @@ impl Painter {
     }
 
     /// Draws what is staged, slabs, then egui's triangles.
-    pub(super) fn draw(&mut self, staged: Option<&Shown<'_>>, below: &[Slab], frame: &[ClippedPrimitive], scale: f32) {
+    pub(super) fn draw(
+        &mut self,
+        staged: Option<&Shown<'_>>,
+        below: &[Slab],
+        frame: &[ClippedPrimitive],
+        scale: f32,
+    ) {
         // What macroquad has gathered lies below.
         unsafe { get_internal_gl() }.flush();
         let screen = Vec2::from(miniquad::window::screen_size());

@@ -1,0 +1,134 @@
+//! Every board in three dimensions: what is seen is what is pointed at, and no body is
+//! out of shape.
+
+use boardloom_contract::Cursor;
+use boardloom_play::board::Board;
+use boardloom_play::scene::{Picture, Pieces, Style, Theme};
+use boardloom_play::stage::{Eye, Facets, Relief, Scenery, Stand};
+use boardloom_play::{Camera, Pos, Rect};
+
+use crate::support::{library, plugins, ruleset};
+
+const VIEWPORT: Rect = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(900.0, 700.0) };
+
+/// A board as a ruleset begins, or some moves later.
+struct Shown {
+    name: String,
+    board: Board,
+    pieces: Pieces,
+    style: Style,
+    relief: Relief,
+}
+
+/// Returns the flat views of a ruleset at its start and some moves later.
+fn shown(id: &str) -> Vec<Shown> {
+    let ruleset = ruleset(id);
+    let rules = &plugins()[ruleset.plugin.as_str()].native;
+    let game = rules.open(&ruleset.plugin_json()).expect("no fault").expect("a good ruleset");
+    let about = game.about().expect("no fault");
+    let style = Style::of(&ruleset, &about, Theme::Dark);
+    let mut all = Vec::new();
+    for moves in [0, 7] {
+        let mut cursor = game.start().expect("no fault");
+        play(&mut *cursor, &ruleset.plugin, moves);
+        for view in 0..about.views.len().max(1) as u16 {
+            let mut board = Board::new(view);
+            board.update(&mut *cursor).expect("no fault");
+            if board.is_solid() {
+                continue;
+            }
+            let sites = cursor.standing().expect("no fault").sites;
+            let pieces = Pieces::read(&mut *cursor, sites).expect("no fault");
+            let relief = Relief::of(&board, &style);
+            let name = format!("{id}, view {view}, {moves} moves");
+            all.push(Shown { name, board, pieces, style: style.clone(), relief });
+        }
+    }
+    all
+}
+
+fn play(cursor: &mut dyn Cursor, plugin: &str, moves: u32) {
+    boardloom_play::sitting::draw_first(cursor, plugin, 1).expect("no fault");
+    for _ in 0..moves {
+        let Some(by) = cursor.standing().expect("no fault").mover() else { return };
+        let legal = cursor.legal(by, None, 64).expect("no fault");
+        let Some(mv) = legal.last() else { return };
+        cursor.play(by, mv).expect("no fault").expect("it is legal");
+    }
+}
+
+impl Shown {
+    fn camera(&self, stand: Stand) -> Camera {
+        let mut camera = Camera::fitting(VIEWPORT, VIEWPORT);
+        Eye::fit(&mut camera, stand, self.relief.rim(), self.relief.span(&self.board));
+        camera
+    }
+
+    /// Holds the middle of every site that is seen flat to be that site's from a stand.
+    fn is_picked(&self, stand: Stand, pieces: &Pieces) {
+        let eye = Eye::new(&self.camera(stand), stand);
+        for spot in self.board.spots().iter().filter(|spot| !spot.copy) {
+            // Where cells lie in each other, or on one another, the one in front counts.
+            let flat = self.board.hit(spot.at, 0.0).map(|hit| hit.site);
+            if flat != Some(spot.site) {
+                continue;
+            }
+            let point = self.relief.point(&self.board, &self.style, spot);
+            let at = eye.project(point).expect("it is in front");
+            assert!(VIEWPORT.contains(at), "{}: {} is at {at:?}", self.name, spot.label);
+            let hit = eye.hit(&self.board, &self.style, &self.relief, pieces, at, 0.0);
+            let hit = hit.map(|hit| hit.site);
+            assert_eq!(hit, flat, "{}, {stand:?}: {} at {at:?}", self.name, spot.label);
+        }
+    }
+}
+
+#[test]
+fn every_site_of_every_board_is_picked_where_it_is_seen() {
+    for entry in library().list() {
+        for shown in shown(&entry.id) {
+            for (turn, tilt) in [(0.0, 38.0), (67.0, 20.0), (180.0, 50.0), (0.0, 0.0)] {
+                shown.is_picked(Stand { turn, tilt }, &Pieces::default());
+            }
+            // As the board is seen at first, no piece stands in the way of another.
+            shown.is_picked(Stand::default(), &shown.pieces);
+        }
+    }
+}
+
+fn sound(name: &str, facets: &Facets) {
+    let count = facets.corners.len() as u32;
+    assert!(facets.indices.iter().all(|index| *index < count), "{name}");
+    for corner in &facets.corners {
+        assert!(corner.at.iter().all(|n| n.is_finite()), "{name}: {corner:?}");
+        let long = corner.way().iter().map(|n| n * n).sum::<f32>().sqrt();
+        assert!((0.95..1.05).contains(&long), "{name}: {corner:?}");
+    }
+}
+
+#[test]
+fn bodies_are_sound_and_no_more_than_are_seen() {
+    for entry in library().list() {
+        for shown in shown(&entry.id) {
+            let stand = Stand::default();
+            let camera = shown.camera(stand);
+            let eye = Eye::new(&camera, stand);
+            let Shown { name, board, pieces, style, relief } = &shown;
+            let picture = Picture::new(board, &camera, style, pieces, [900.0, 700.0]);
+            let scenery = Scenery::new(&picture, &eye, relief, eye.scale());
+            let blocks = 0..board.spot_blocks().len();
+            let cells = blocks.clone().map(|block| scenery.cells(block));
+            let figures = blocks.map(|block| scenery.figures(block));
+            let lines = (0..board.stroke_blocks().len()).map(|block| scenery.lines(block));
+            let mut corners = 0;
+            for solid in cells.chain(figures).chain(lines).chain([scenery.slab()]) {
+                sound(name, &solid.body);
+                sound(name, &solid.shade);
+                corners += solid.body.corners.len();
+            }
+            let outlines = board.spots().iter().map(|spot| spot.outline.len()).sum::<usize>();
+            let most = 2000 + 12 * (outlines + relief.rim().len()) + 2500 * pieces.len();
+            assert!((1..=most).contains(&corners), "{name}: {corners} corners");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The board in three dimensions, in the window: every family played on it by clicks,
+//! drags and keys, turned and tilted in between.
+
+use std::path::Path;
+
+use crate::program::Desk;
+use crate::screen::{Program, Screen, Seen, only_file};
+
+/// Starts a ruleset for two people, in three dimensions.
+fn start<'a>(screen: &'a Screen, desk: &Desk, ruleset: &str, more: &[&str]) -> Program<'a> {
+    let mut args = vec!["play", ruleset, "--seat1", "human", "--seat2", "human"];
+    args.extend(more);
+    let mut program = Program::start(screen, desk, &args);
+    let flat = program.wait_for_turn();
+    assert!(!flat.stands, "{flat}");
+    program.keys(&["3"]);
+    program.wait("three dimensions", |seen| seen.stands && seen.is_ready());
+    program
+}
+
+/// Turns and tilts the board with the right button, and waits until it lies otherwise.
+fn turn(program: &mut Program<'_>, by: (f64, f64)) -> Seen {
+    let before = program.wait_for_turn();
+    let first = before.sites[0].clone();
+    let middle = (440.0, 400.0);
+    program.swing(middle, (middle.0 + by.0, middle.1 + by.1));
+    let moved = |seen: &Seen| (seen.sites[0].x - first.x).hypot(seen.sites[0].y - first.y) > 8.0;
+    program.wait("a turned board", |seen| moved(seen) && seen.is_ready())
+}
+
+/// Returns the moves in the only journal of a folder.
+fn written(records: &Path) -> String {
+    std::fs::read_to_string(only_file(records, "journal")).expect("a journal")
+}
+
+/// Tells which hue something has: 1 where red outweighs blue, -1 where blue does.
+fn hue([red, _, blue]: [u8; 3]) -> i32 {
+    let difference = i32::from(red) - i32::from(blue);
+    if difference.abs() > 40 { difference.signum() } else { 0 }
+}
+
+/// Waits until sites have the hues of what stands on them, looked at beside the mark in
+/// the middle.
+fn wait_for_hues(screen: &Screen, seen: &Seen, sites: &[(&str, i32)]) {
+    let hues = || -> Vec<(&str, i32)> {
+        let look = |site: &str| {
+            let (x, y) = seen.site(site);
+            let beside = seen.distance("a1", "b1") * 0.3;
+            hue(screen.pixel((x + beside, y)))
+        };
+        sites.iter().map(|(site, _)| (*site, look(site))).collect()
+    };
+    for _ in 0..600 {
+        if hues() == sites {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert_eq!(hues(), sites, "hues (left) and pieces (right)");
+}
+
+#[test]
+fn ataxx_is_played_in_three_dimensions_and_flat_again() {
+    let name = "ataxx_is_played_in_three_dimensions_and_flat_again";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let mut program = start(&screen, &desk, "ataxx/classic", &[]);
+    let seen = program.wait_for_turn();
+    // Nearer rows are larger.
+    assert!(seen.distance("a1", "g1") > seen.distance("a7", "g7") * 1.05, "{seen}");
+    program.point((2.0, 2.0));
+    wait_for_hues(&screen, &seen, &[("a7", 1), ("g1", 1), ("a1", -1), ("g7", -1), ("d4", 0)]);
+    program.walk(&["a7", "b6"], 1);
+    program.walk(&["g7", "e5"], 2);
+    let seen = turn(&mut program, (-150.0, 60.0));
+    program.point((2.0, 2.0));
+    wait_for_hues(&screen, &seen, &[("b6", 1), ("e5", -1), ("d4", 0)]);
+    program.walk(&["b6", "c5"], 3);
+    // Keys turn it as well, and put it back; beside the board a drag turns it.
+    let before = program.wait_for_turn().site("a1");
+    program.keys(&["r", "t"]);
+    let away = |seen: &Seen, from: (f64, f64)| {
+        let at = seen.site("a1");
+        (at.0 - from.0).hypot(at.1 - from.1)
+    };
+    program.wait("keys turned it", |seen| away(seen, before) > 5.0);
+    let before = program.wait_for_turn().site("a1");
+    program.drag((60.0, 140.0), (160.0, 140.0));
+    program.wait("a drag turned it", |seen| away(seen, before) > 5.0);
+    program.walk(&["e5", "e4"], 4);
+    program.keys(&["0"]);
+    program.wait("as at first", |seen| (seen.site("a1").1 - seen.site("g1").1).abs() < 1.0);
+    // The cursor goes by what is seen.
+    program.point((2.0, 2.0));
+    program.keys(&["3"]);
+    let seen = program.wait("flat again", |seen| !seen.stands && seen.is_ready());
+    assert!((seen.distance("a1", "g1") - seen.distance("a7", "g7")).abs() < 0.5, "{seen}");
+    program.walk(&["c5", "d5"], 5);
+    let seen = program.wait_for_turn();
+    program.quit();
+    let record = written(&desk.data().join("records"));
+    assert_eq!(seen.moves, ["b6", "g7e5", "c5", "e4", "d5"]);
+    for mv in &seen.moves {
+        assert!(record.contains(mv.as_str()), "{mv} in {record}");
+    }
+}
+
+#[test]
+fn the_three_dimensions_are_remembered_and_rest() {
+    let Some(screen) = Screen::new("the_three_dimensions_are_remembered_and_rest") else { return };
+    let desk = Desk::new();
+    let program = start(&screen, &desk, "ataxx/classic", &[]);
+    program.quit();
+    let args = ["play", "ataxx/classic", "--seat1", "human", "--seat2", "human"];
+    let mut program = Program::start(&screen, &desk, &args);
+    program.wait("three dimensions", |seen| seen.stands && seen.is_ready());
+    let before = program.walk(&["a7", "b6"], 1);
+    // Sixty frames a second would be a hundred and eighty.
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    let after = program.walk(&["g7", "f6"], 2);
+    assert!(after.frame - before.frame < 90, "{} frames", after.frame - before.frame);
+    program.quit();
+}
+
+/// Returns how much more green than red a place is.
+fn greenness(screen: &Screen, at: (f64, f64)) -> i32 {
+    let [red, green, _] = screen.pixel(at);
+    i32::from(green) - i32::from(red)
+}
+
+fn wait_for(what: &str, so: impl Fn() -> bool) {
+    for _ in 0..600 {
+        if so() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("it never came to that: {what}");
+}
+
+#[test]
+fn a_man_is_carried_over_a_turned_board_and_tinted() {
+    let name = "a_man_is_carried_over_a_turned_board_and_tinted";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let wall = "11/11/11/11/11/5K5/6t4/11/11/4tt5/3tTT5 a";
+    let more = ["--position", wall];
+    let mut program = start(&screen, &desk, "tafl/copenhagen-2012", &more);
+    let seen = program.wait_for_turn();
+    let taken = seen.scores[0];
+    // Only the side to move can be picked up.
+    program.click(seen.site("e1"));
+    program.wait("a refusal", |seen| seen.status.contains("no legal move"));
+    turn(&mut program, (120.0, -20.0));
+    let seen = program.wait_for_turn();
+    let [from, wrong, to] = ["g5", "i8", "g1"].map(|site| seen.site(site));
+    program.hold(from);
+    program.wait("the piece in hand", |seen| seen.path == ["g5"]);
+    program.point(wrong);
+    wait_for("red", || greenness(&screen, wrong) < -25);
+    program.point(to);
+    program.wait("an aim", |seen| seen.aim == "g5-g1");
+    wait_for("green", || greenness(&screen, to) > 10);
+    program.release();
+    let seen = program.wait("the capture", |seen| seen.moves == ["g5-g1"]);
+    assert_eq!(seen.scores[0], taken + 2.0);
+    // A piece that was picked up is seen where the pointer is before it is put down.
+    let seen = program.wait_for_turn();
+    program.click(seen.site("f6"));
+    program.wait("the king in hand", |seen| seen.path == ["f6"]);
+    program.point(seen.site("h7"));
+    wait_for("red", || greenness(&screen, seen.site("h7")) < -25);
+    program.keys(&["Escape"]);
+    program.walk(&["f6", "f9"], 2);
+    program.quit();
+    let record = written(&desk.data().join("records"));
+    assert!(record.contains("g5-g1") && record.contains("f6-f9"), "{record}");
+}
+
+#[test]
+fn stones_are_put_on_a_turned_board_and_on_the_globe() {
+    let name = "stones_are_put_on_a_turned_board_and_on_the_globe";
+    let Some(screen) = Screen::new(name) else { return };
+    let desk = Desk::new();
+    let more = ["--set", "rules.equaliser=none"];
+    let mut program = start(&screen, &desk, "connection/projective-hex", &more);
+    program.walk(&["H"], 1);
+    turn(&mut program, (200.0, 40.0));
+    program.walk(&["O"], 2);
+    // A ghost stands for its cell there too.
+    let seen = program.wait_for_turn();
+    let ghost = seen.ghosts.iter().find(|it| it.label == "a").expect("a ghost");
+    program.click((ghost.x, ghost.y));
+    program.wait("a stone by its ghost", |seen| seen.moves == ["H", "O", "A"]);
+    // A globe is one already.
+    program.keys(&["v", "v"]);
+    program.wait("the globe", |seen| seen.view == "sphere" && !seen.stands && seen.is_ready());
+    program.keys(&["v"]);
+    program.wait("the board", |seen| seen.view == "flat" && seen.stands && seen.is_ready());
+    program.walk(&["T"], 4);
+    program.quit();
+}
+
+#[test]
+fn terraces_of_a_divided_board_are_played_on() {
+    let Some(screen) = Screen::new("terraces_of_a_divided_board_are_played_on") else { return };
+    let desk = Desk::new();
+    let more = ["--set", "rules.subdivide.who=always"];
+    let mut program = start(&screen, &desk, "fractal/square", &more);
+    let seen = program.wait_for_turn();
+    // Beside its middle, where a vertex comes: two clicks there are one of two.
+    let ((x, y), step) = (seen.site("/0"), seen.distance("0:0,0", "1:1,0") * 0.12);
+    program.click((x - step, y + step));
+    program.wait("a cell chosen", |seen| seen.path == ["/0"]);
+    let seen = program.wait("what it would create", |seen| {
+        seen.sites.iter().any(|site| site.label.starts_with("2:"))
+    });
+    let vertex = seen.sites.iter().find(|site| site.label.starts_with("2:")).expect("a vertex");
+    let vertex = vertex.label.clone();
+    program.click(seen.site(&vertex));
+    program.wait("a divided cell", |seen| seen.ply == 1 && seen.scores.len() == 2);
+    turn(&mut program, (-90.0, 50.0));
+    program.walk(&["1:1,1"], 2);
+    // The new terrace is higher: what lies on it is seen further up.
+    let seen = program.wait_for_turn();
+    let new = seen.sites.iter().find(|site| site.label.starts_with("2:") && site.label != vertex);
+    let new = new.expect("another vertex").label.clone();
+    program.walk(&[&new], 3);
+    let seen = program.wait_for_turn();
+    assert_eq!(seen.moves.len(), 3, "{seen}");
+    program.quit();
+}
