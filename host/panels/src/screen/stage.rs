@@ -118,7 +118,7 @@ impl Stage {
     /// Brings the triangles up to date with a picture.
     pub(super) fn update(&mut self, picture: &Picture<'_>, eye: Eye, relief: &Relief, pixels: f32) {
         let ratio = (self.scale / eye.scale()).max(eye.scale() / self.scale);
-        if !(ratio <= STALE) {
+        if ratio > STALE {
             self.scale = eye.scale();
         }
         self.eye = Some(eye);

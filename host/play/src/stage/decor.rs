@@ -94,11 +94,10 @@ fn grown(outline: &[Pos], by: f64) -> Vec<Pos> {
         (dy / long, -dx / long)
     };
     let mut grown = Vec::new();
-    for n in 0..count {
+    for (n, p) in outline.iter().enumerate() {
         let ((ax, ay), (bx, by_)) = (out(n + count - 1), out(n));
         let (x, y) = (ax + bx, ay + by_);
         let whole = x * x + y * y;
-        let p = outline[n];
         if whole > 0.9 {
             let part = 2.0 * by / whole;
             grown.push(Pos::new(p.x + x * part, p.y + y * part));
@@ -165,8 +164,8 @@ pub(super) fn slab(board: &Board, style: &Style, relief: &Relief, solid: &mut So
         Pos::new(outline[n].x + dy / long * far, outline[n].y - dx / long * far)
     };
     let first = solid.shade.corners.len() as u32;
-    for n in 0..count {
-        solid.shade.corner(at(outline[n]), up, dark(strength));
+    for (n, p) in outline.iter().enumerate() {
+        solid.shade.corner(at(*p), up, dark(strength));
         solid.shade.corner(at(out(n)), up, dark(0.0));
     }
     for n in 0..count as u32 {
