@@ -8,7 +8,7 @@ use crate::scene::{Rise, Style};
 /// see it.
 const MOST: usize = 6000;
 /// How far a terrace rises above the one around it, in parts of a cell's radius.
-const STEP: f64 = 0.42;
+const STEP: f64 = 0.3;
 /// How far a block rises above the cells, in parts of a cell's radius.
 const BLOCK: f64 = 0.6;
 /// How deep the ground between cells lies, in parts of the usual radius.
