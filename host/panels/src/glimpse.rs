@@ -67,6 +67,11 @@ impl Glimpse {
         &self.pieces
     }
 
+    /// Counts the places of the board, ghosts left out.
+    pub fn places(&self) -> usize {
+        self.board.spots().iter().filter(|spot| !spot.copy).count()
+    }
+
     /// Tells whether chance drew something before the first move.
     pub fn is_drawn(&self) -> bool {
         self.drawn

@@ -10,6 +10,7 @@ pub mod glimpse;
 pub mod key_sheet;
 pub mod keys;
 pub mod lens;
+mod library;
 mod mesh;
 pub mod new_game;
 pub mod screen;

@@ -1,9 +1,9 @@
-//! The start screen and the library: what can be played.
+//! The start screen: what can be played, and what was.
 
 use egui::{Align, Layout, RichText, Sense, Ui, Vec2};
 
 use crate::glimpse::Glimpse;
-use crate::resume::Unfinished;
+use crate::resume::{Recent, Unfinished};
 use crate::services::Listed;
 use crate::texts::start as t;
 use crate::theme::Palette;
@@ -14,6 +14,8 @@ use crate::waiting::Waiting;
 pub enum Wish {
     /// Take the unfinished game with this number up again.
     Continue(usize),
+    /// Look at the game with this number that was played to its end.
+    Recent(usize),
     /// Open the dialog, for a ruleset or for the last one.
     NewGame(Option<String>),
     /// Show all rulesets.
@@ -36,6 +38,8 @@ pub struct Shown<'a> {
     pub rulesets: Option<&'a [Listed]>,
     /// Games not ended, the newest first.
     pub unfinished: &'a [Unfinished],
+    /// Games that were saved, the newest first.
+    pub recent: &'a [Recent],
     /// Boards drawn so far.
     pub thumbnail: &'a dyn Fn(&str) -> Option<&'a Glimpse>,
     /// Whether a game is being set up.
@@ -68,26 +72,6 @@ pub fn start(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
                     wish = menu(ui, shown);
                     ui.add_space(16.0);
                 }
-                wish = cards(ui, shown).or(wish.take());
-            });
-        });
-    wish
-}
-
-/// Draws the library.
-pub fn library(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
-    let mut wish = None;
-    egui::CentralPanel::default()
-        .frame(egui::Frame::new().fill(shown.palette.ground).inner_margin(20))
-        .show(ui, |ui| {
-            ui.horizontal(|ui| {
-                if ui.button(format!("← {}", t::BACK)).clicked() {
-                    wish = Some(Wish::Back);
-                }
-                ui.heading(t::LIBRARY);
-            });
-            ui.add_space(8.0);
-            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 wish = cards(ui, shown).or(wish.take());
             });
         });
@@ -154,25 +138,100 @@ fn cards(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
     if rulesets.is_empty() {
         ui.label(t::NO_RULESETS);
     }
-    let mut wish = None;
+    let mut wish = recent(ui, shown);
     let mut rest = rulesets;
     while let Some(first) = rest.first() {
         let same = rest.iter().take_while(|listed| listed.family == first.family).count();
         let (family, others) = rest.split_at(same);
-        ui.label(RichText::new(family_name(&first.family)).size(17.0).strong());
-        ui.add_space(2.0);
-        ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
-            ui.spacing_mut().item_spacing = Vec2::splat(12.0);
-            for listed in family {
-                if card(ui, listed, shown) {
-                    wish = Some(Wish::NewGame(Some(listed.id.clone())));
-                }
-            }
-        });
-        ui.add_space(14.0);
+        wish = group(ui, &family_name(&first.family), family.iter(), shown).or(wish);
         rest = others;
     }
     wish
+}
+
+/// Draws the games that were played last, each with its board.
+fn recent(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+    if shown.recent.is_empty() {
+        return None;
+    }
+    let mut wish = None;
+    ui.label(RichText::new(t::RECENT).size(17.0).strong());
+    ui.add_space(2.0);
+    egui::ScrollArea::horizontal().id_salt("recent").show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing = Vec2::splat(12.0);
+            for (number, game) in shown.recent.iter().enumerate() {
+                if played(ui, game, shown) {
+                    wish = Some(Wish::Recent(number));
+                }
+            }
+        });
+    });
+    ui.add_space(14.0);
+    wish
+}
+
+/// Draws a game that was played: a small board, the game's name, how it ended.
+fn played(ui: &mut Ui, game: &Recent, shown: &Shown<'_>) -> bool {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(236.0, 76.0), Sense::click());
+    let named = format!("{}, {}", game.title, game.about());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &named));
+    if !ui.is_rect_visible(rect) {
+        return false;
+    }
+    framed(ui, rect, &response, shown);
+    let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(rect.height())).shrink(6.0);
+    if let Some(drawn) = (shown.thumbnail)(&game.ruleset) {
+        drawn.paint(ui.painter(), picture, shown.theme);
+    }
+    let text = egui::Rect::from_min_max(
+        egui::pos2(picture.max.x + 8.0, rect.min.y + 8.0),
+        rect.max - Vec2::splat(6.0),
+    );
+    let mut inside =
+        ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
+    inside.spacing_mut().item_spacing.y = 2.0;
+    let known = shown.rulesets.and_then(|all| all.iter().find(|it| it.id == game.ruleset));
+    let name = known.map_or(game.ruleset.as_str(), |listed| listed.name.as_str());
+    inside.add(egui::Label::new(RichText::new(name).strong()).truncate().selectable(false));
+    for line in [game.about(), game.date.clone()] {
+        let weak = RichText::new(line).small().color(shown.palette.weak);
+        inside.add(egui::Label::new(weak).truncate().selectable(false));
+    }
+    response.on_hover_text(named).clicked() && !shown.opening
+}
+
+/// Draws the rulesets of a group below its name.
+pub(crate) fn group<'a>(
+    ui: &mut Ui,
+    name: &str,
+    all: impl Iterator<Item = &'a Listed>,
+    shown: &Shown<'_>,
+) -> Option<Wish> {
+    let mut wish = None;
+    ui.label(RichText::new(name).size(17.0).strong());
+    ui.add_space(2.0);
+    ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(12.0);
+        for listed in all {
+            if card(ui, listed, shown) {
+                wish = Some(Wish::NewGame(Some(listed.id.clone())));
+            }
+        }
+    });
+    ui.add_space(14.0);
+    wish
+}
+
+/// Draws what a card lies on.
+fn framed(ui: &Ui, rect: egui::Rect, response: &egui::Response, shown: &Shown<'_>) {
+    let lit = response.hovered() || response.has_focus();
+    let stroke = if lit {
+        egui::Stroke::new(2.0, shown.palette.accent)
+    } else {
+        egui::Stroke::new(1.0, shown.palette.line)
+    };
+    ui.painter().rect(rect, 8.0, shown.palette.panel, stroke, egui::StrokeKind::Inside);
 }
 
 /// Writes a family's name with a capital.
@@ -190,13 +249,7 @@ fn card(ui: &mut Ui, listed: &Listed, shown: &Shown<'_>) -> bool {
     if !ui.is_rect_visible(rect) {
         return false;
     }
-    let lit = response.hovered() || response.has_focus();
-    let stroke = if lit {
-        egui::Stroke::new(2.0, shown.palette.accent)
-    } else {
-        egui::Stroke::new(1.0, shown.palette.line)
-    };
-    ui.painter().rect(rect, 8.0, shown.palette.panel, stroke, egui::StrokeKind::Inside);
+    framed(ui, rect, &response, shown);
     let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(size.x)).shrink(10.0);
     match (shown.thumbnail)(&listed.id) {
         Some(drawn) => drawn.paint(ui.painter(), picture, shown.theme),

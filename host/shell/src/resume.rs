@@ -29,12 +29,72 @@ pub fn find(folder: &Path) -> Vec<Unfinished> {
     let all = journal::unfinished(folder).into_iter();
     all.filter_map(|found| {
         let record = found.record.ok().filter(|record| record.result.is_none())?;
-        let players: Vec<_> = record.players.iter().map(|p| p.name.as_str()).collect();
         let moves = record.tree.line(record.here).len().saturating_sub(1);
-        let title = format!("{} ({})", record.ruleset, players.join(" – "));
-        Some(Unfinished { path: found.path, title, moves })
+        Some(Unfinished { path: found.path, title: title(&record), moves })
     })
     .collect()
+}
+
+/// A game that was saved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recent {
+    /// Its record.
+    pub path: PathBuf,
+    /// The ruleset that it was played by.
+    pub ruleset: String,
+    /// What a person knows it by.
+    pub title: String,
+    /// How many moves its line has.
+    pub moves: usize,
+    /// Why it is over, or nothing.
+    pub result: String,
+    /// The day on which it began.
+    pub date: String,
+}
+
+impl Recent {
+    /// Says how it stands.
+    pub fn about(&self) -> String {
+        crate::texts::start::ended(self.moves, &self.result)
+    }
+}
+
+/// As many games are told of.
+const RECENT: usize = 12;
+
+/// Finds the games that were saved, the newest first.
+pub fn recent(folder: &Path) -> Vec<Recent> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_record =
+        |path: &PathBuf| path.extension().is_some_and(|it| it == boardloom_play::record::EXTENSION);
+    let mut found: Vec<(SystemTime, PathBuf)> = files
+        .filter(|file| is_record(&file.path()))
+        .map(|file| {
+            let changed = file.metadata().and_then(|about| about.modified());
+            (changed.unwrap_or(UNIX_EPOCH), file.path())
+        })
+        .collect();
+    found.sort();
+    let newest = found.into_iter().rev();
+    newest.filter_map(|(_, path)| read_recent(path)).take(RECENT).collect()
+}
+
+fn read_recent(path: PathBuf) -> Option<Recent> {
+    let record = Record::parse(&std::fs::read_to_string(&path).ok()?).ok()?;
+    Some(Recent {
+        path,
+        title: title(&record),
+        moves: record.tree.line(record.here).len() - 1,
+        result: record.result.map(|(_, reason)| reason).unwrap_or_default(),
+        date: record.date,
+        ruleset: record.ruleset,
+    })
+}
+
+/// Names a game: the ruleset, and who plays.
+fn title(record: &Record) -> String {
+    let players: Vec<_> = record.players.iter().map(|player| player.name.as_str()).collect();
+    format!("{} ({})", record.ruleset, players.join(" – "))
 }
 
 /// Takes a game up again, its journal with it.
@@ -58,7 +118,12 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     let record = Record::parse(&text).map_err(|error| named(&error))?;
     let mut game = replay(services, record)?;
     if let Some(folder) = services.records() {
-        keep(&mut game, &folder);
+        // One of the program's own goes on under its name: looked at again and
+        // again, it stays one game.
+        let own = path.parent() == Some(&*folder);
+        let name = path.file_stem().filter(|_| own).map(|stem| stem.to_string_lossy());
+        let name = name.map_or_else(|| name_of(&game, SystemTime::now()), Into::into);
+        keep_as(&mut game, &folder, &name);
     }
     Ok(game)
 }
@@ -126,7 +191,11 @@ fn refused(why: &dyn Display) -> Refusal {
 /// written there is none, and the shell says so.
 pub fn keep(game: &mut Match, folder: &Path) {
     let name = name_of(game, SystemTime::now());
-    match Journal::create(folder, &name) {
+    keep_as(game, folder, &name);
+}
+
+fn keep_as(game: &mut Match, folder: &Path, name: &str) {
+    match Journal::create(folder, name) {
         Ok(journal) => game.keep_journal(journal),
         Err(error) => tracing::warn!(%error, "no journal is kept"),
     }

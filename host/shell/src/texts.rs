@@ -92,6 +92,7 @@ pub mod start {
          and start the program beside it.";
     pub const BACK: &str = "Back";
     pub const PLAY: &str = "Play";
+    pub const RECENT: &str = "Recent games";
     pub const NOTHING_LEFT: &str = "There is no unfinished game to go on with.";
     pub const FAULTY: &str = "This ruleset has faults.";
 
@@ -102,6 +103,12 @@ pub mod start {
             1 => "after 1 move".to_owned(),
             n => format!("after {n} moves"),
         }
+    }
+
+    /// Tells how a game that was saved stands.
+    pub fn ended(moves: usize, result: &str) -> String {
+        let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+        if result.is_empty() { moves } else { format!("{moves}, {result}") }
     }
 
     /// Tells where a ruleset is from that hides others.
@@ -119,6 +126,8 @@ pub mod start {
         format!("the game could not be taken up again: {why}")
     }
 }
+
+pub mod library;
 
 /// The dialog for a new game.
 pub mod new_game {
@@ -512,49 +521,7 @@ pub mod dialogs {
     }
 }
 
-/// Rulesets and plugins that change while they are in use.
-pub mod live {
-    #![allow(missing_docs)] // each says itself
-    pub const FAULTY: &str = "Your edit has faults: the old rules hold.";
-    pub const FOLD: &str = "Fold";
-    pub const UNFOLD: &str = "Show";
-    pub const MENDED: &str = "The fault is mended: the rules are as they were.";
-    pub const SAME: &str = "Ruleset and plugin are as they were.";
-    pub const CLOCK: &str = "The clock of a game that runs stays; a new game has the new one.";
-
-    /// Tells what came of rules that changed.
-    pub fn changed(fits: usize, tried: usize, dropped: &[&str], clock: bool) -> String {
-        let mut text = match tried {
-            0 => "The rules were changed.".to_owned(),
-            1 if fits == 1 => "The move fits the new rules.".to_owned(),
-            n if fits == n => format!("All {n} moves fit the new rules."),
-            n => format!("{fits} of {n} moves fit the new rules."),
-        };
-        if !dropped.is_empty() {
-            text = format!("{text} {}", self::dropped(dropped));
-        }
-        if clock {
-            text = format!("{text} {CLOCK}");
-        }
-        text
-    }
-
-    /// Tells which choices fell away.
-    pub fn dropped(keys: &[&str]) -> String {
-        match keys {
-            [only] => format!("The choice of {only} fell away: it is not offered any more."),
-            all => {
-                let all = all.join(" and ");
-                format!("The choices of {all} fell away: they are not offered any more.")
-            }
-        }
-    }
-
-    /// Tells that a ruleset is not there any more.
-    pub fn gone(name: &str) -> String {
-        format!("The file of {name} is gone; this game keeps its own copy.")
-    }
-}
+pub mod live;
 
 /// Settings.
 pub mod settings {

@@ -13,7 +13,7 @@ use boardloom_ruleset::Settings;
 
 use crate::playing::{Laid, Relaid};
 use crate::reading::{self, Reading};
-use crate::resume::{self, Unfinished};
+use crate::resume::{self, Recent, Unfinished};
 use crate::services::{Listed, Refusal, Services, Wake};
 
 /// What a shell shows of a ruleset before a game.
@@ -166,6 +166,8 @@ pub enum Done<G> {
         rulesets: Vec<Listed>,
         /// The games that were not ended, the newest first.
         unfinished: Vec<Unfinished>,
+        /// The games that were saved, the newest first.
+        recent: Vec<Recent>,
     },
     /// Of [`Job::Look`] and [`Job::LookAgain`].
     Looked {
@@ -297,6 +299,7 @@ fn perform<G: Glance>(services: &dyn Services, job: Job) -> Done<G> {
         Job::List => Done::Listed {
             rulesets: services.rulesets(),
             unfinished: services.records().map(|folder| resume::find(&folder)).unwrap_or_default(),
+            recent: services.records().map(|folder| resume::recent(&folder)).unwrap_or_default(),
         },
         Job::Look { id, settings, seed, ticket } => {
             let look = Box::new(look(services, &id, &settings, seed));

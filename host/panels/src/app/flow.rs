@@ -34,9 +34,10 @@ impl App {
     /// Takes in what the worker did.
     pub(super) fn done(&mut self, done: Done) {
         match done {
-            Done::Listed { rulesets, unfinished } => {
+            Done::Listed { rulesets, unfinished, recent } => {
                 self.rulesets = Some(rulesets);
                 self.unfinished = unfinished;
+                self.recent = recent;
                 // While a game is played, nobody sees them.
                 match self.screen {
                     Screen::Game => self.stale = true,
@@ -104,6 +105,12 @@ impl App {
     pub(super) fn wish(&mut self, wish: Wish) {
         match wish {
             Wish::Continue(number) => self.resume(number),
+            Wish::Recent(number) => {
+                if let Some(game) = self.recent.get(number) {
+                    self.opening = true;
+                    self.worker.ask(Job::Record(game.path.clone()), true);
+                }
+            }
             Wish::NewGame(id) => {
                 let id = id.or_else(|| self.last_ruleset());
                 if let Some(id) = id {

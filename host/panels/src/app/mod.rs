@@ -21,10 +21,11 @@ pub use probe::{Probe, Site as ProbedSite};
 use crate::dialogs::{self, Dialog};
 use crate::glimpse::Glimpse;
 use crate::keys::{self, Command, KeyMap, Realm};
+use crate::library::Search;
 use crate::new_game::{Ask, NewGame};
 use crate::playing::{Notice, Playing};
 use crate::preferences::Preferences;
-use crate::resume::Unfinished;
+use crate::resume::{Recent, Unfinished};
 use crate::screen::{self, View, board_id, list_id};
 use crate::services::{Listed, Services, Wake, Watch};
 use crate::start;
@@ -93,6 +94,8 @@ pub struct App {
     options: Options,
     rulesets: Option<Vec<Listed>>,
     unfinished: Vec<Unfinished>,
+    recent: Vec<Recent>,
+    search: Search,
     thumbnails: HashMap<String, Glimpse>,
     screen: Screen,
     playing: Option<Playing>,
@@ -150,6 +153,8 @@ impl App {
             options,
             rulesets: None,
             unfinished: Vec::new(),
+            recent: Vec::new(),
+            search: Search::default(),
             thumbnails: HashMap::new(),
             screen: Screen::Start,
             playing: None,
@@ -408,13 +413,14 @@ impl App {
             title: &title,
             rulesets: self.rulesets.as_deref(),
             unfinished: &unfinished,
+            recent: &self.recent,
             thumbnail: &|id| thumbnails.get(id),
             opening: self.opening,
             palette: Palette::of(self.preferences.theme),
             theme: self.preferences.theme,
         };
         let wish = match self.screen {
-            Screen::Library => start::library(ui, &shown),
+            Screen::Library => self.search.ui(ui, &shown),
             _ => start::start(ui, &shown),
         };
         if let Some(wish) = wish {
