@@ -139,58 +139,61 @@ fn question(
 
 fn settings(ctx: &Context, preferences: &mut Preferences) -> Option<Answered> {
     let (answer, outside) = modal(ctx, t::SETTINGS, 420.0, |ui| {
-        let mut answer = None;
-        ui.horizontal_wrapped(|ui| {
-            ui.label(game::THEME);
-            for (theme, text) in crate::screen::themes() {
-                if ui.radio(preferences.theme == theme, text).clicked() {
-                    answer = Some(Answered::Theme(theme));
-                }
+        let answer = scrolled(ui, |ui| choices(ui, preferences));
+        ui.separator();
+        if ui.button(t::CLOSE).clicked() { Some(Answered::Close) } else { answer }
+    });
+    answer.or(outside.then_some(Answered::Close))
+}
+
+/// Draws what can be chosen.
+fn choices(ui: &mut Ui, preferences: &mut Preferences) -> Option<Answered> {
+    let mut answer = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(game::THEME);
+        for (theme, text) in crate::screen::themes() {
+            if ui.radio(preferences.theme == theme, text).clicked() {
+                answer = Some(Answered::Theme(theme));
             }
-        });
-        ui.horizontal(|ui| {
-            ui.label(t::SCALE);
-            for scale in [0.75, 1.0, 1.25, 1.5, 2.0] {
-                let on = (preferences.scale - scale).abs() < 0.01;
-                if ui.selectable_label(on, format!("{:.0} %", scale * 100.0)).clicked() {
-                    answer = Some(Answered::Scale(scale));
-                }
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.label(t::SCALE);
+        for scale in [0.75, 1.0, 1.25, 1.5, 2.0] {
+            let on = (preferences.scale - scale).abs() < 0.01;
+            if ui.selectable_label(on, format!("{:.0} %", scale * 100.0)).clicked() {
+                answer = Some(Answered::Scale(scale));
             }
-        });
-        for (value, text) in [
-            (&mut preferences.three_d, texts::keys::THREE_D),
-            (&mut preferences.coordinates, texts::keys::COORDINATES),
-            (&mut preferences.dots, texts::keys::DOTS),
-            (&mut preferences.preview, texts::keys::PREVIEW),
-            (&mut preferences.score_hints, texts::keys::SCORE_HINTS),
-            (&mut preferences.marks, texts::keys::MARKS),
-            (&mut preferences.arrows, texts::keys::ARROWS),
-            (&mut preferences.motion, texts::keys::MOTION),
-        ] {
-            if ui.checkbox(value, text).changed() {
+        }
+    });
+    for (value, text) in [
+        (&mut preferences.three_d, texts::keys::THREE_D),
+        (&mut preferences.coordinates, texts::keys::COORDINATES),
+        (&mut preferences.dots, texts::keys::DOTS),
+        (&mut preferences.preview, texts::keys::PREVIEW),
+        (&mut preferences.score_hints, texts::keys::SCORE_HINTS),
+        (&mut preferences.marks, texts::keys::MARKS),
+        (&mut preferences.arrows, texts::keys::ARROWS),
+        (&mut preferences.motion, texts::keys::MOTION),
+    ] {
+        if ui.checkbox(value, text).changed() {
+            answer = Some(Answered::Changed);
+        }
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(t::PACE);
+        for pace in [0.5, 1.0, 2.0, 4.0] {
+            let on = (preferences.pace - pace).abs() < 0.01;
+            if ui.selectable_label(on, game::seconds(pace)).clicked() {
+                preferences.pace = pace;
                 answer = Some(Answered::Changed);
             }
         }
-        ui.horizontal_wrapped(|ui| {
-            ui.label(t::PACE);
-            for pace in [0.5, 1.0, 2.0, 4.0] {
-                let on = (preferences.pace - pace).abs() < 0.01;
-                if ui.selectable_label(on, game::seconds(pace)).clicked() {
-                    preferences.pace = pace;
-                    answer = Some(Answered::Changed);
-                }
-            }
-        });
-        if ui.button(t::CHANGE_KEYS).clicked() {
-            answer = Some(Answered::ChangeKeys);
-        }
-        ui.separator();
-        if ui.button(t::CLOSE).clicked() {
-            answer = Some(Answered::Close);
-        }
-        answer
     });
-    answer.or(outside.then_some(Answered::Close))
+    if ui.button(t::CHANGE_KEYS).clicked() {
+        answer = Some(Answered::ChangeKeys);
+    }
+    answer
 }
 
 /// What the dialog about a fault asks for.

@@ -84,3 +84,15 @@ fn esc_leaves_a_key_as_it_is_and_the_sheet_open() {
     sat.key(NONE, Key::F);
     assert!(flipped(&sat));
 }
+
+#[test]
+fn the_settings_fit_a_window_however_small() {
+    let size = Vec2::new(420.0, 300.0);
+    let mut sat = Sat::game(size);
+    sat.key(CTRL, Key::Comma);
+    sat.harness.run_steps(3);
+    let close = sat.harness.get_by_role_and_label(egui::Role::Button, "Close").rect();
+    assert!(close.max.y <= size.y && close.max.x <= size.x, "{close:?}");
+    sat.button("Close");
+    assert!(!sat.probe().dialog);
+}
