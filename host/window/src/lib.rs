@@ -1,4 +1,5 @@
-//! The window: macroquad below, egui's panels above.
+//! The window: macroquad below, the board flat or in three dimensions, egui's panels
+//! above.
 //!
 //! What is seen and done is the affair of `boardloom-panels`; this crate opens
 //! the window, hands input over, draws, and sleeps while nothing happens.
