@@ -398,6 +398,15 @@ impl KeyMap {
         }
     }
 
+    /// Gives a command one more stroke, unless that is for another command already.
+    pub fn add(&mut self, command: Command, stroke: Stroke) {
+        if self.bindings.iter().any(|binding| binding.strokes.contains(&stroke)) {
+            return;
+        }
+        let binding = self.bindings.iter_mut().find(|binding| binding.command == command);
+        binding.into_iter().for_each(|binding| binding.strokes.push(stroke));
+    }
+
     /// Returns all lines, in the order of the sheet.
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings

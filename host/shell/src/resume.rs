@@ -6,12 +6,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_play::journal::{self, Journal};
+use boardloom_play::sitting::fresh_seed;
 use boardloom_play::{Match, MatchError, Record, Setup};
 use boardloom_ruleset::Settings;
 use serde_json::Value as Json;
 
+use crate::playing::Playing;
 use crate::services::{Refusal, Services};
 use crate::texts::game as t;
+use crate::worker::Job;
 
 /// A game that can be gone on with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,6 +129,27 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
         keep_as(&mut game, &folder, &name);
     }
     Ok(game)
+}
+
+/// Returns the job of beginning a game from a text that was copied, with the players
+/// of the game at hand, which is kept.
+pub fn paste(playing: Option<&Playing>, text: &str) -> Job {
+    let game = playing.map(|playing| &playing.game);
+    let setup = match game {
+        None => Setup { seed: fresh_seed(), ..Setup::default() },
+        Some(game) => Setup {
+            players: game.players().to_vec(),
+            seed: game.seed(),
+            control: *game.clock().control(),
+            ..Setup::default()
+        },
+    };
+    let ruleset = game.map(|game| {
+        let ruleset = &game.table().ruleset;
+        (ruleset.id.clone(), ruleset.settings.clone())
+    });
+    let setup = Box::new(Setup { date: today(), ..setup });
+    Job::Paste { ruleset, setup, text: text.to_owned() }
 }
 
 /// Begins a game from a text that was copied: a position or a list of moves of the

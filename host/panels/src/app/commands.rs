@@ -1,8 +1,7 @@
 //! What keys, menus and buttons do.
 
 use boardloom_play::interface::Direction;
-use boardloom_play::scene::Picture;
-use boardloom_play::{Input, Pos, export};
+use boardloom_play::{Input, Pos};
 use egui::Context;
 
 use super::{App, Request, Screen};
@@ -15,7 +14,6 @@ use crate::preferences::{LARGEST, SMALLEST};
 use crate::resume;
 use crate::screen::{Asked, Pressed, Tab, Typing, Wanted};
 use crate::texts::game as t;
-use crate::worker::Job;
 
 /// How much a key magnifies.
 const ZOOM: f64 = 1.25;
@@ -324,14 +322,8 @@ impl App {
             self.pending.push(Notice::bad(t::SAVED_NOWHERE));
             return;
         };
-        let path = resume::file_of(&playing.game, &folder, "png");
-        let written = picture(playing).map_err(|error| error.to_string()).and_then(|bytes| {
-            std::fs::create_dir_all(&folder)
-                .and_then(|()| std::fs::write(&path, bytes))
-                .map_err(|error| error.to_string())
-        });
-        self.pending.push(match written {
-            Ok(()) => Notice::plain(t::saved(&path)),
+        self.pending.push(match playing.export(&folder) {
+            Ok(path) => Notice::plain(t::saved(&path)),
             Err(why) => Notice::bad(t::not_saved(&why)),
         });
     }
@@ -364,28 +356,8 @@ impl App {
 
     /// Begins a game from a text that was copied; the one at hand is kept.
     pub(super) fn paste(&mut self, text: &str) {
-        let game = self.playing.as_ref().map(|playing| &playing.game);
-        let setup = game.map_or_else(
-            || boardloom_play::Setup {
-                seed: boardloom_play::sitting::fresh_seed(),
-                date: resume::today(),
-                ..Default::default()
-            },
-            |game| boardloom_play::Setup {
-                players: game.players().to_vec(),
-                seed: game.seed(),
-                start: None,
-                control: *game.clock().control(),
-                date: resume::today(),
-                ..Default::default()
-            },
-        );
-        let ruleset = game.map(|game| {
-            let ruleset = &game.table().ruleset;
-            (ruleset.id.clone(), ruleset.settings.clone())
-        });
         self.opening = true;
-        let job = Job::Paste { ruleset, setup: Box::new(setup), text: text.to_owned() };
+        let job = resume::paste(self.playing.as_ref(), text);
         self.worker.ask(job, true);
     }
 }
@@ -461,19 +433,4 @@ fn located(playing: &Playing, input: Input) -> Input {
         Input::PointerUp { at, .. } => Input::PointerUp { at, over: over(at) },
         other => other,
     }
-}
-
-/// Draws the position as a PNG file.
-fn picture(playing: &Playing) -> Result<Vec<u8>, export::ExportError> {
-    let size = 900.0;
-    let viewport =
-        glimpse::viewport(egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(size)));
-    let mut camera = playing.camera;
-    camera.viewport = viewport;
-    if let Some(bounds) = playing.board.bounds() {
-        camera.fit(bounds.grown(playing.board.unit() * 0.35));
-    }
-    let board = Picture::new(&playing.board, &camera, &playing.style, &playing.pieces, [size; 2]);
-    let scene = Picture { marks: &playing.marks, ..board }.scene();
-    export::png(&scene, 2.0)
 }

@@ -226,25 +226,7 @@ impl App {
     pub(super) fn same_again(&mut self) {
         let Some(playing) = &self.playing else { return };
         let ruleset = &playing.game.table().ruleset;
-        let mut players = playing.game.players().to_vec();
-        players.rotate_right(1);
-        let mut carried = playing.carried();
-        if carried.len() == players.len() {
-            carried.rotate_right(1);
-        }
-        for (seat, player) in players.iter_mut().enumerate() {
-            if player.level().is_none() {
-                player.name = boardloom_shell::draft::side_name(ruleset, seat);
-            }
-        }
-        let setup = boardloom_play::Setup {
-            players,
-            seed: boardloom_play::sitting::fresh_seed(),
-            control: *playing.game.clock().control(),
-            carried,
-            date: resume::today(),
-            ..Default::default()
-        };
+        let setup = playing.once_more();
         self.opening = true;
         let job = Job::Begin {
             id: ruleset.id.clone(),

@@ -5,7 +5,7 @@ use boardloom_play::Match;
 use boardloom_play::ruleset::{Origin, Settings};
 
 use super::{App, Screen};
-use crate::playing::Notice;
+use crate::playing::{Notice, Playing};
 use crate::screen::Banner;
 use crate::services::Refusal;
 use crate::texts::live as t;
@@ -62,15 +62,12 @@ pub(super) struct Following {
 }
 
 impl Following {
-    fn of(game: &Match) -> Self {
+    fn of(playing: &Playing) -> Self {
+        let game = &playing.game;
         let table = game.table();
-        let ruleset = &table.ruleset;
-        let name = match &ruleset.origin {
-            Origin::File(path) => path.display().to_string(),
-            Origin::Bundled | Origin::Text(_) => ruleset.id.clone(),
-        };
         let found = (!is_copy(game)).then(|| Found::rules(table));
-        let chosen = ruleset.settings.clone();
+        let chosen = table.ruleset.settings.clone();
+        let name = playing.source();
         Following { name, chosen, found, ..Following::default() }
     }
 }
@@ -84,7 +81,7 @@ impl App {
     /// Follows the files of a game that was sat down to.
     pub(super) fn follow(&mut self) {
         let Some(playing) = &self.playing else { return };
-        self.following = Following::of(&playing.game);
+        self.following = Following::of(playing);
         self.view.banner = None;
         if is_copy(&playing.game) {
             self.read_again(Why::ToKnow);

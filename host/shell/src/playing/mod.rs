@@ -1,6 +1,7 @@
 //! A game on the screen: the match, the board that shows it, and the computer
 //! that plays in it. No drawing here: that is done from what this holds.
 
+mod again;
 mod analysing;
 mod changing;
 mod computing;

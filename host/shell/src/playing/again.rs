@@ -1,0 +1,76 @@
+//! The game at hand once more, and as a picture.
+
+use std::path::{Path, PathBuf};
+
+use boardloom_play::scene::Picture;
+use boardloom_play::{Pos, Rect, Setup, export};
+use boardloom_ruleset::Origin;
+
+use super::Playing;
+use crate::draft::side_name;
+use crate::resume;
+
+/// The width and height of a picture, in its own units.
+const SIZE: f32 = 900.0;
+
+impl Playing {
+    /// Returns what the same game begins with again: everybody one seat on, with
+    /// what time they have left where the clock carries it over.
+    pub fn once_more(&self) -> Setup {
+        let ruleset = &self.game.table().ruleset;
+        let mut players = self.game.players().to_vec();
+        players.rotate_right(1);
+        let mut carried = self.carried();
+        if carried.len() == players.len() {
+            carried.rotate_right(1);
+        }
+        for (seat, player) in players.iter_mut().enumerate() {
+            if player.level().is_none() {
+                player.name = side_name(ruleset, seat);
+            }
+        }
+        Setup {
+            players,
+            seed: boardloom_play::sitting::fresh_seed(),
+            control: *self.game.clock().control(),
+            carried,
+            date: resume::today(),
+            ..Setup::default()
+        }
+    }
+
+    /// Returns where the rules come from: the file of the ruleset, or its id.
+    pub fn source(&self) -> String {
+        let ruleset = &self.game.table().ruleset;
+        match &ruleset.origin {
+            Origin::File(path) => path.display().to_string(),
+            Origin::Bundled | Origin::Text(_) => ruleset.id.clone(),
+        }
+    }
+
+    /// Writes the position as a PNG file, beside the records, and returns where.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn export(&self, folder: &Path) -> Result<PathBuf, String> {
+        let path = resume::file_of(&self.game, folder, "png");
+        let bytes = self.picture().map_err(|error| error.to_string())?;
+        std::fs::create_dir_all(folder)
+            .and_then(|()| std::fs::write(&path, bytes))
+            .map_err(|error| error.to_string())?;
+        Ok(path)
+    }
+
+    fn picture(&self) -> Result<Vec<u8>, export::ExportError> {
+        let side = f64::from(SIZE);
+        let viewport = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(side, side) };
+        let mut camera = self.camera;
+        camera.viewport = viewport;
+        if let Some(bounds) = self.board.bounds() {
+            camera.fit(bounds.grown(self.board.unit() * 0.35));
+        }
+        let board = Picture::new(&self.board, &camera, &self.style, &self.pieces, [SIZE; 2]);
+        let scene = Picture { marks: &self.marks, ..board }.scene();
+        export::png(&scene, 2.0)
+    }
+}
