@@ -33,6 +33,9 @@ pub enum Failure {
     /// There is no window to be had.
     #[error("{0}")]
     NoWindow(String),
+    /// There is no terminal to play in.
+    #[error("{0}; `boardloom play --text` plays line by line, anywhere")]
+    NoTerminal(String),
     /// A plugin failed.
     #[error(transparent)]
     Plugin(Fault),
@@ -58,7 +61,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Returns the exit code: 1 faults found, 2 wrong usage, 3 no window, 4 a
+    /// Returns the exit code: 1 faults found, 2 wrong usage, 3 no window or terminal, 4 a
     /// plugin failed, 5 a file, a stream or the machine.
     pub fn code(&self) -> u8 {
         match self {
@@ -66,7 +69,7 @@ impl Failure {
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::Found | Failure::Faults(_) | Failure::Ruleset(_) => 1,
             Failure::Usage(_) | Failure::NoRuleset(_) => 2,
-            Failure::NoWindow(_) => 3,
+            Failure::NoWindow(_) | Failure::NoTerminal(_) => 3,
             Failure::Plugin(_) | Failure::Computer(_) => 4,
             Failure::File { .. } | Failure::Stream(_) | Failure::Machine(_) => 5,
         }

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod arena;
+mod around;
 mod author;
 mod bench;
 mod check;
@@ -34,6 +35,7 @@ mod said;
 mod series;
 mod shelf;
 mod stats;
+mod terminal;
 mod text;
 mod watch;
 mod window;

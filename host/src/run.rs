@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::shelf::{Places, Shelf, file_of};
 use crate::{
     arena, author, bench, check, doctor, engine, list, manual, perft, query, render, replay, rules,
-    stats, text, window,
+    stats, terminal, text, window,
 };
 
 /// Runs the program with these arguments (the program's name first) and returns
@@ -44,6 +44,7 @@ fn perform(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
     let shelf = || shelf(&args, file_named(&command));
     match &command {
         Command::Play(play) if play.text => text::play(&shelf(), play, console),
+        Command::Play(play) if play.terminal => terminal::play(shelf(), play),
         Command::Play(play) => window::play(shelf(), play),
         Command::List(list) => list::run(&shelf(), list, console),
         Command::Rules(rules) => rules::run(&shelf(), rules, console),
@@ -141,7 +142,7 @@ fn listen(verbose: u8) {
         _ => boardloom_plugin::LOG_ALL,
     };
     let filter = EnvFilter::try_from_env("BOARDLOOM_LOG").unwrap_or_else(|_| EnvFilter::new(usual));
-    let told = fmt::layer().with_writer(std::io::stderr).with_ansi(false).without_time();
+    let told = fmt::layer().with_writer(|| boardloom_terminal::Log).with_ansi(false).without_time();
     let kept = if verbose > 1 { LevelFilter::DEBUG } else { LevelFilter::INFO };
     // A second run in one process keeps the first one's.
     let _ = tracing_subscriber::registry()

@@ -16,7 +16,7 @@ const LONGEST: usize = 600;
 
 /// What each crate of the host, and what it stands on, may depend on within the
 /// project: nothing above it.
-const LAYERS: [(&str, &[&str]); 11] = [
+const LAYERS: [(&str, &[&str]); 12] = [
     ("sdk/contract", &[]),
     ("host/component", &[]),
     ("host/bundle", &["component"]),
@@ -25,8 +25,22 @@ const LAYERS: [(&str, &[&str]); 11] = [
     ("host/play", &["contract", "ruleset"]),
     ("host/shell", &["contract", "ruleset", "play"]),
     ("host/panels", &["contract", "ruleset", "play", "shell"]),
+    ("host/terminal", &["contract", "ruleset", "play", "shell"]),
     ("host/window", &["contract", "ruleset", "play", "shell", "panels"]),
-    ("host", &["contract", "ruleset", "plugin", "play", "shell", "component", "bundle", "window"]),
+    (
+        "host",
+        &[
+            "contract",
+            "ruleset",
+            "plugin",
+            "play",
+            "shell",
+            "component",
+            "bundle",
+            "terminal",
+            "window",
+        ],
+    ),
     ("sdk", &["contract"]),
 ];
 
@@ -169,6 +183,12 @@ fn only_in(folder: &str, library: &str) {
 fn only_the_windows_folder_names_macroquad() {
     only_in("host/window/", "macroquad");
     only_in("host/window/", "miniquad");
+}
+
+#[test]
+fn only_the_terminals_folder_names_ratatui() {
+    only_in("host/terminal/", "ratatui");
+    only_in("host/terminal/", "crossterm");
 }
 
 #[test]

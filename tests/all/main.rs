@@ -23,6 +23,8 @@ mod live;
 mod meaning;
 mod pictures;
 mod program;
+#[cfg(unix)]
+mod pty;
 mod query;
 mod schemas;
 mod screen;
@@ -30,6 +32,8 @@ mod solved;
 mod stage;
 mod support;
 mod tafl;
+#[cfg(unix)]
+mod terminal;
 mod text;
 mod third_party;
 mod window;

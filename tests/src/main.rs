@@ -1,3 +1,53 @@
-fn main() -> std::process::ExitCode {
+//! The program as its tests run it: the whole of it, and what can only be seen where
+//! something goes wrong.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use boardloom_play::Table;
+use boardloom_ruleset::Settings;
+use boardloom_shell::{Listed, Refusal, Services};
+
+fn main() -> ExitCode {
+    if std::env::args().nth(1).as_deref() == Some("panic-in-the-terminal") {
+        let run = boardloom_terminal::run(Arc::new(Faulty::default()), Default::default());
+        return run.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
+    }
     boardloom::main_with(std::env::args_os())
+}
+
+/// A program around the terminal that panics once the screen is taken.
+#[derive(Default)]
+struct Faulty {
+    titles: AtomicUsize,
+}
+
+impl Services for Faulty {
+    fn rulesets(&self) -> Vec<Listed> {
+        Vec::new()
+    }
+
+    fn open(&self, _: &str, _: &Settings) -> Result<Table, Refusal> {
+        Err(Refusal::Other("nothing is here".to_owned()))
+    }
+
+    fn open_text(&self, _: &str, _: &str, _: &Settings) -> Result<Table, Refusal> {
+        Err(Refusal::Other("nothing is here".to_owned()))
+    }
+
+    fn records(&self) -> Option<PathBuf> {
+        None
+    }
+
+    fn settings_file(&self) -> Option<PathBuf> {
+        None
+    }
+
+    fn title(&self) -> String {
+        // The first is for the terminal's own title.
+        assert!(self.titles.fetch_add(1, Ordering::Relaxed) == 0, "a fault on purpose");
+        "Boardloom".to_owned()
+    }
 }

@@ -38,7 +38,10 @@ pub struct Play {
     /// A ruleset as `list` names it, a ruleset's file (.toml), or a record (.loom).
     #[arg(value_name = "RULESET|RECORD")]
     pub what: Option<String>,
-    /// Play on standard input and output, without a window.
+    /// Play in the terminal, on a screen of characters.
+    #[arg(long, conflicts_with = "text")]
+    pub terminal: bool,
+    /// Play on standard input and output, in lines: for scripts and screen readers.
     #[arg(long)]
     pub text: bool,
     /// Go on with the game that was left last.

@@ -31,8 +31,8 @@ pub struct Cli {
 const AFTER: &str = "\
 Rulesets are named as `list` names them, or by their file (NAME.toml).
 
-Exit codes: 0 done, 1 faults found, 2 wrong usage, 3 no window can be opened,
-4 a plugin failed, 5 a file or a stream cannot be read or written.";
+Exit codes: 0 done, 1 faults found, 2 wrong usage, 3 no window or terminal
+to play in, 4 a plugin failed, 5 a file or a stream cannot be read or written.";
 
 /// Where rulesets and plugins are looked for.
 #[derive(Debug, Args)]
@@ -57,7 +57,8 @@ pub struct ShelfArgs {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Plays a ruleset, or goes on with a record: in the window, or as text.
+    /// Plays a ruleset, or goes on with a record: in the window, in a
+    /// terminal, or as text.
     Play(Play),
     /// Lists the rulesets and where each comes from.
     List(List),

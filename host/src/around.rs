@@ -1,0 +1,140 @@
+//! What the window and the terminal ask of the program around them, and how the
+//! command line describes a game to them.
+
+use std::cmp::Reverse;
+use std::path::{Path, PathBuf};
+
+use boardloom_play::Table;
+use boardloom_ruleset::Settings;
+use boardloom_shell::draft::Asked;
+use boardloom_shell::{Listed, Refusal, Services, Wake, Watch};
+
+use crate::cli::Play;
+use crate::player::Player;
+use crate::shelf::{OpenError, Shelf};
+use crate::watch::Watcher;
+
+/// The level of a computer of which no level was said.
+const MIDDLE: u8 = 4;
+
+/// Returns players, options, seed and clock as the command line says them.
+pub fn asked(args: &Play) -> Asked {
+    Asked {
+        seats: args.seats.players().into_iter().map(seated).collect(),
+        set: args.chosen.set.clone(),
+        seed: args.seed,
+        clock: args.clock,
+    }
+}
+
+/// Returns the record that is to be gone on with.
+pub fn record(args: &Play) -> Option<PathBuf> {
+    args.what.as_deref().filter(|what| is_record(what)).map(PathBuf::from)
+}
+
+/// Returns the ruleset that is to be played.
+pub fn ruleset(shelf: &Shelf, args: &Play) -> Option<String> {
+    let named = args.what.clone().filter(|what| !is_record(what));
+    named.or_else(|| usual(shelf, args))
+}
+
+/// Tells whether what is to be played is a record.
+fn is_record(what: &str) -> bool {
+    Path::new(what).extension().is_some_and(|it| it == boardloom_play::record::EXTENSION)
+}
+
+/// Returns the plainest ruleset where a game was described and none named.
+fn usual(shelf: &Shelf, args: &Play) -> Option<String> {
+    let described = !args.chosen.set.is_empty()
+        || args.position.is_some()
+        || !args.moves.is_empty()
+        || args.clock.is_some()
+        || args.seats.players().iter().any(Option::is_some);
+    let unnamed = args.what.is_none() && !args.go_on;
+    if !described || !unnamed {
+        return None;
+    }
+    let list = shelf.list().into_iter();
+    list.min_by_key(|entry| Reverse(entry.heirs)).map(|entry| entry.id)
+}
+
+/// Writes who sits on a seat as the shells read it; nothing where nothing was said.
+fn seated(player: Option<Player>) -> String {
+    match player {
+        None => String::new(),
+        Some(Player::Human) => "person".to_owned(),
+        Some(Player::Computer(level)) => format!("computer {}", level.unwrap_or(MIDDLE)),
+    }
+}
+
+/// The program around window and terminal.
+pub struct Around {
+    shelf: Shelf,
+}
+
+impl Around {
+    /// Returns the program around a shell, with its rulesets and plugins.
+    pub fn new(shelf: Shelf) -> Self {
+        Around { shelf }
+    }
+}
+
+impl Services for Around {
+    fn rulesets(&self) -> Vec<Listed> {
+        let entries = self.shelf.list().into_iter();
+        let mut listed: Vec<Listed> = entries
+            .map(|entry| Listed {
+                origin: self.shelf.origin_of(&entry.origin),
+                shadows: entry.shadows.iter().map(|it| self.shelf.origin_of(it)).collect(),
+                faulty: entry.plugin.is_empty(),
+                heirs: entry.heirs,
+                id: entry.id,
+                name: entry.name,
+                summary: entry.summary,
+                family: entry.plugin,
+            })
+            .collect();
+        listed.sort_by(|a, b| a.family.cmp(&b.family).then(a.id.cmp(&b.id)));
+        listed
+    }
+
+    fn open(&self, id: &str, settings: &Settings) -> Result<Table, Refusal> {
+        self.shelf.table(id, settings).map_err(refusal)
+    }
+
+    fn open_text(&self, name: &str, toml: &str, settings: &Settings) -> Result<Table, Refusal> {
+        self.shelf.table_of_text(name, toml, settings).map_err(refusal)
+    }
+
+    fn refresh(&self) {
+        self.shelf.refresh();
+    }
+
+    fn watch(&self, wake: Wake) -> Option<Box<dyn Watch>> {
+        let places = self.shelf.places();
+        let watcher = Watcher::start(places.rulesets(), places.plugins(), wake)?;
+        Some(Box::new(watcher))
+    }
+
+    fn records(&self) -> Option<PathBuf> {
+        self.shelf.places().records()
+    }
+
+    fn said(&self) -> Vec<boardloom_shell::log::Entry> {
+        crate::said::take()
+    }
+
+    fn settings_file(&self) -> Option<PathBuf> {
+        let dirs = directories::ProjectDirs::from("", "", "boardloom")?;
+        Some(dirs.config_dir().join("settings.toml"))
+    }
+}
+
+fn refusal(error: OpenError) -> Refusal {
+    match error {
+        OpenError::NoRuleset(report) => Refusal::Gone(report),
+        OpenError::Ruleset(report) => Refusal::Report(report),
+        OpenError::Fault(fault) => Refusal::Fault(fault),
+        other => Refusal::Other(other.to_string()),
+    }
+}

@@ -1,0 +1,333 @@
+//! What keys and menus do.
+
+use boardloom_contract::Seat;
+use boardloom_play::Input;
+use boardloom_play::interface::Direction;
+use boardloom_shell::keys::{Command, Group, Key};
+use boardloom_shell::playing::{Notice, Playing};
+use boardloom_shell::texts::{self, game as t};
+use boardloom_shell::{Refusal, resume};
+
+use super::flow::rules_of;
+use super::layers::{Layer, Then};
+use super::{App, Screen, words};
+use crate::happening::Press;
+
+/// How much a key magnifies.
+const ZOOM: f64 = 1.5;
+/// The closest that anything is looked at.
+const CLOSEST: f64 = 4096.0;
+
+impl App {
+    /// Takes the keys that the game's screen knows beside the table's.
+    pub(super) fn press_game(&mut self, press: Press) -> bool {
+        match press.stroke.key {
+            // Between the board and the list of moves.
+            Key::Tab => {
+                self.view.in_moves = !self.view.in_moves && !self.view.board_only;
+                true
+            }
+            Key::Enter if self.view.in_moves => {
+                self.view.in_moves = false;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Hands an input to the board.
+    pub(super) fn input(&mut self, input: Input) {
+        let by_keys = matches!(input, Input::CursorMove(_) | Input::Confirm);
+        let previews = self.preferences.looks_ahead();
+        let Some(playing) = &mut self.playing else { return };
+        if playing.is_paused() {
+            return playing.tell(Notice::bad(t::PAUSED));
+        }
+        playing.input(input, previews);
+        if by_keys {
+            self.follow_cursor();
+        }
+    }
+
+    /// Does what a command asks for.
+    pub(super) fn command(&mut self, command: Command) {
+        use Command as C;
+        match command {
+            C::NewGame => {
+                if let Some(id) = self.last_ruleset() {
+                    self.open_form(&id);
+                }
+            }
+            C::Library => {
+                self.screen = Screen::Library;
+                if let Some(playing) = &mut self.playing {
+                    playing.rest();
+                }
+            }
+            C::Quit => self.ask_to_quit(),
+            C::KeySheet => self.show_keys(),
+            C::Reload => self.reload(),
+            C::Rules => self.show_rules(),
+            C::Menu => self.layers.push(Layer::Menu { at: 1 }),
+            C::Cancel => self.cancel(),
+            _ if self.screen == Screen::Game => self.game_command(command),
+            _ => {}
+        }
+    }
+
+    fn game_command(&mut self, command: Command) {
+        use Command as C;
+        match command {
+            C::SameAgain => return self.same_again(),
+            C::Coordinates => self.preferences.coordinates = !self.preferences.coordinates,
+            C::Dots => self.preferences.dots = !self.preferences.dots,
+            C::Preview => self.preferences.preview = !self.preferences.preview,
+            C::Marks => self.preferences.marks = !self.preferences.marks,
+            C::ScoreHints => self.preferences.score_hints = !self.preferences.score_hints,
+            C::BoardOnly => self.view.board_only = !self.view.board_only,
+            C::Save => return self.save(),
+            C::Export => return self.export(),
+            C::CopyPosition => return self.copy(),
+            C::CopyRecord => return self.copy_record(),
+            C::PastePosition => return self.tell(Notice::plain(words::PASTE)),
+            C::TypeMove => return self.type_move(),
+            C::Pass => return self.pass(),
+            C::CursorLeft => return self.input(Input::CursorMove(Direction::Left)),
+            C::CursorRight => return self.input(Input::CursorMove(Direction::Right)),
+            C::CursorUp => return self.input(Input::CursorMove(Direction::Up)),
+            C::CursorDown => return self.input(Input::CursorMove(Direction::Down)),
+            C::Confirm => return self.input(Input::Confirm),
+            C::ZoomIn => return self.zoom(ZOOM),
+            C::ZoomOut => return self.zoom(1.0 / ZOOM),
+            C::ZoomFit => return self.zoom(0.0),
+            C::ZoomCell => return self.zoom_to_cell(),
+            C::LevelUp => return self.zoom(0.5),
+            C::PanLeft => return self.pan(Direction::Left),
+            C::PanRight => return self.pan(Direction::Right),
+            C::PanUp => return self.pan(Direction::Up),
+            C::PanDown => return self.pan(Direction::Down),
+            _ => {}
+        }
+        self.walk_command(command);
+    }
+
+    /// Does what a command asks of the game itself.
+    fn walk_command(&mut self, command: Command) {
+        use Command as C;
+        let Some(playing) = &mut self.playing else { return };
+        match command {
+            C::Pause => return playing.pause(),
+            C::BuyTime => return playing.buy_time(),
+            _ => {}
+        }
+        if playing.is_paused() {
+            return playing.tell(Notice::bad(t::PAUSED));
+        }
+        match command {
+            C::Undo => playing.undo(),
+            C::Redo => playing.redo(),
+            C::Previous => playing.step(-1),
+            C::Next => playing.step(1),
+            C::TenBack => playing.step(-10),
+            C::TenOn => playing.step(10),
+            C::First => playing.to_start(),
+            C::Last => playing.to_end(),
+            C::VariationUp => playing.vary(-1),
+            C::VariationDown => playing.vary(1),
+            C::MoveNow => playing.move_now(),
+            C::Hint => playing.hint(),
+            C::Flip => playing.flip(),
+            C::NextView => {
+                playing.next_view();
+                self.zoom(0.0);
+            }
+            _ => {}
+        }
+    }
+
+    /// Esc and q: the nearest thing that can be dropped, closed or stopped; at last
+    /// the game is left, after a question.
+    fn cancel(&mut self) {
+        match self.screen {
+            Screen::NewGame | Screen::Library => self.screen = Screen::Start,
+            Screen::Start => self.ask_to_quit(),
+            Screen::Game => {
+                let Some(playing) = &mut self.playing else { return };
+                if playing.interface.is_busy() || playing.interface.drag().is_some() {
+                    playing.input(Input::Cancel, self.preferences.preview);
+                } else if playing.advice.take().is_some() {
+                    playing.revision += 1;
+                } else if playing.thinking().is_some() || playing.is_advising() {
+                    playing.stop_thinking();
+                } else if self.view.in_moves {
+                    self.view.in_moves = false;
+                } else if self.view.board_only {
+                    self.view.board_only = false;
+                } else if playing.is_settled() {
+                    let lost = self.would_be_lost();
+                    let help = if lost { words::LEAVE_LOST } else { words::LEAVE_KEPT };
+                    self.sure(words::LEAVE, help, words::LEAVE_YES, Then::Leave);
+                }
+            }
+        }
+    }
+
+    /// Looks closer; 0 shows the whole board.
+    pub(super) fn zoom(&mut self, factor: f64) {
+        self.view.zoom = match factor {
+            0.0 => 1.0,
+            factor => (self.view.zoom * factor).clamp(1.0, CLOSEST),
+        };
+        if self.view.zoom < 1.01 {
+            self.view.zoom = 1.0;
+        }
+        self.view.focus = self.cursor_at();
+    }
+
+    /// Returns where the cursor is on the board.
+    fn cursor_at(&self) -> Option<boardloom_play::Pos> {
+        let playing = self.playing.as_ref()?;
+        let site = playing.interface.focus()?;
+        playing.board.spot_of(site).map(|spot| spot.at)
+    }
+
+    /// Shows the smallest cell at the cursor as large as fits, or all of the board
+    /// where there is none.
+    fn zoom_to_cell(&mut self) {
+        let Some(playing) = &self.playing else { return };
+        let at = playing.interface.focus().and_then(|site| playing.board.spot_of(site));
+        let cell = at.and_then(|spot| playing.board.cells_at(spot.at).pop().map(|c| c.bounds()));
+        let (Some(cell), Some(all)) = (cell, playing.board.bounds()) else {
+            return self.zoom(0.0);
+        };
+        let size = |part: &boardloom_play::Rect| part.width().max(part.height());
+        self.view.zoom = (size(&all) / size(&cell).max(1e-12) * 0.9).clamp(1.0, CLOSEST);
+        self.view.focus = Some(cell.middle());
+    }
+
+    /// Moves what is seen by a part of it, or turns a board in space.
+    fn pan(&mut self, direction: Direction) {
+        let Some(playing) = &mut self.playing else { return };
+        if playing.board.is_solid() {
+            return playing.pan_by(direction);
+        }
+        let Some((area, projection)) = self.view.drawn else { return };
+        let (x, y) = direction.vector();
+        let (width, height) = (i32::from(area.width), i32::from(area.height));
+        let middle = (width / 2 + x as i32 * width / 6, height / 2 + y as i32 * height / 6);
+        self.view.focus = Some(projection.point(middle));
+    }
+
+    /// Moves what is seen to where the cursor is, when that comes near the rim.
+    fn follow_cursor(&mut self) {
+        let Some(at) = self.cursor_at() else { return };
+        let inside = self.view.drawn.is_some_and(|(area, drawn)| {
+            let (column, row) = drawn.cell(at);
+            let (width, height) = (i32::from(area.width), i32::from(area.height));
+            let (aside, above) = (width / 8, height / 8);
+            (aside..width - aside).contains(&column) && (above..height - above).contains(&row)
+        });
+        if !inside {
+            self.view.focus = Some(at);
+        }
+    }
+
+    fn show_keys(&mut self) {
+        let mut text = Vec::new();
+        for group in [Group::Game, Group::Move, Group::View, Group::Board, Group::Help] {
+            text.push(texts::group(group).to_uppercase());
+            for binding in self.keys.bindings().iter().filter(|b| b.group == group) {
+                if !words::is_elsewhere(binding.command) {
+                    let strokes = self.keys.strokes(binding);
+                    text.push(format!("{strokes:<24} {}", binding.label));
+                }
+            }
+            text.push(String::new());
+        }
+        text.push(format!("{:<24} {}", "Tab", texts::game::TAB_MOVES));
+        self.show_text(texts::dialogs::KEYS, text);
+    }
+
+    fn show_rules(&mut self) {
+        match (&self.playing, self.screen) {
+            (Some(playing), Screen::Game) => {
+                let explained = playing.explained.iter().map(|message| message.text.as_str());
+                let text = rules_of(playing.game.table(), explained);
+                self.show_text(t::TAB_RULES, text);
+            }
+            _ => {
+                if let Some(id) = self.last_ruleset() {
+                    self.ask_for_rules(id, boardloom_ruleset::Settings::new());
+                }
+            }
+        }
+    }
+
+    fn save(&mut self) {
+        let Some(playing) = &self.playing else { return };
+        let notice = match self.services.records() {
+            None => Notice::bad(t::SAVED_NOWHERE),
+            Some(folder) => match resume::save(&playing.game, &folder) {
+                Ok(path) => Notice::plain(t::saved(&path)),
+                Err(error) => Notice::bad(t::not_saved(&error)),
+            },
+        };
+        self.tell(notice);
+    }
+
+    fn export(&mut self) {
+        let Some(playing) = &self.playing else { return };
+        let Some(folder) = self.services.records() else {
+            return self.tell(Notice::bad(t::SAVED_NOWHERE));
+        };
+        let notice = match playing.export(&folder) {
+            Ok(path) => Notice::plain(t::saved(&path)),
+            Err(why) => Notice::bad(t::not_saved(&why)),
+        };
+        self.tell(notice);
+    }
+
+    fn copy(&mut self) {
+        let Some(playing) = &mut self.playing else { return };
+        let notice = match playing.game.position_text() {
+            Ok(Some(text)) => {
+                self.copied = Some(text);
+                Notice::plain(words::COPIED)
+            }
+            Ok(None) => Notice::bad(t::NOT_COPIED),
+            Err(error) => Notice::bad(Refusal::from(error).to_string()),
+        };
+        self.tell(notice);
+    }
+
+    fn copy_record(&mut self) {
+        let Some(playing) = &self.playing else { return };
+        self.copied = Some(boardloom_play::Record::of(&playing.game).to_text());
+        self.tell(Notice::plain(words::COPIED));
+    }
+}
+
+/// Returns what stands on the site under the cursor, to be read.
+pub fn under_cursor(playing: &Playing) -> String {
+    let Some(site) = playing.interface.focus() else { return String::new() };
+    let Some(spot) = playing.board.spot_of(site) else { return String::new() };
+    let about = playing.game.about();
+    let stack = playing.pieces.on(site).iter().map(|piece| {
+        let kind = about.kinds.get(usize::from(piece.kind)).map_or("", |kind| &kind.name.text);
+        let whose = playing.style.player(piece.color).name;
+        let count = if piece.count > 0 { format!(" {}", piece.count) } else { String::new() };
+        format!("{whose} {kind}{count}").trim().to_owned()
+    });
+    let mut stack: Vec<String> = stack.collect();
+    if stack.is_empty() {
+        let role = about.roles.get(usize::from(spot.role)).map_or("", String::as_str);
+        let plain = matches!(role, "cell" | "vertex" | "site" | "");
+        stack.push(if plain { words::EMPTY } else { role }.to_owned());
+    }
+    format!("{} {}", spot.label, stack.join(", ")).trim().to_owned()
+}
+
+/// Returns whether a seat may act now.
+pub fn acts(playing: &Playing, seat: usize) -> bool {
+    playing.game.standing().acting.contains(&(seat as Seat))
+}

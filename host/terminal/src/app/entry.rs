@@ -1,0 +1,55 @@
+//! A line that is typed into.
+
+use boardloom_shell::keys::Key;
+
+use crate::happening::Press;
+
+/// Takes a key into a line that is typed at its end. True where it was one for it.
+pub fn edit(text: &mut String, press: Press) -> bool {
+    match (press.stroke.key, press.typed) {
+        (Key::Backspace, _) => text.pop().is_some(),
+        (_, Some(c)) => {
+            text.push(c);
+            true
+        }
+        // As in shells: the whole line.
+        (Key::Char('U'), None) if press.stroke.held.ctrl => {
+            text.clear();
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Returns where a choice among so many lines goes with a key; none where the key
+/// is for something else.
+pub fn walk(at: usize, count: usize, key: Key, page: usize) -> Option<usize> {
+    let last = count.saturating_sub(1);
+    let to = match key {
+        Key::Up if at == 0 => last,
+        Key::Up => at - 1,
+        Key::Down if at >= last => 0,
+        Key::Down => at + 1,
+        Key::PageUp => at.saturating_sub(page),
+        Key::PageDown => (at + page).min(last),
+        Key::Home => 0,
+        Key::End => last,
+        _ => return None,
+    };
+    Some(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_walked_around_and_its_pages_end() {
+        assert_eq!(walk(0, 5, Key::Up, 3), Some(4));
+        assert_eq!(walk(4, 5, Key::Down, 3), Some(0));
+        assert_eq!(walk(3, 5, Key::PageDown, 3), Some(4));
+        assert_eq!(walk(1, 5, Key::PageUp, 3), Some(0));
+        assert_eq!(walk(0, 0, Key::Down, 3), Some(0));
+        assert_eq!(walk(2, 5, Key::Enter, 3), None);
+    }
+}

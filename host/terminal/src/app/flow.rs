@@ -1,0 +1,311 @@
+//! From screen to screen.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use boardloom_contract::{Answer, Game};
+use boardloom_play::Table;
+use boardloom_ruleset::Settings;
+use boardloom_shell::playing::{Laid, Notice, Playing};
+use boardloom_shell::worker::{AtHand, Done, Glance, Job, Look, Reloaded};
+use boardloom_shell::{Refusal, resume, saying, texts};
+
+use super::form::Form;
+use super::{App, Screen, View};
+
+/// What is to be known of a ruleset before a game.
+#[derive(Debug)]
+pub struct Start {
+    seats: u8,
+}
+
+impl Glance for Start {
+    fn of_start(_: &Table, game: &dyn Game, _: Option<u64>) -> Answer<Self> {
+        Ok(Start { seats: game.about()?.seats })
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+}
+
+impl App {
+    /// Sets the threads to work.
+    pub(super) fn begin(&mut self) {
+        if let Some(path) = self.options.record.take() {
+            self.opening = true;
+            self.worker.ask(Job::Record(path), true);
+        } else if let Some(id) = self.options.ruleset.take() {
+            // The look that comes back tells how many seats there are.
+            self.open_form(&id);
+            self.opening = true;
+        }
+        self.worker.ask(Job::List, true);
+    }
+
+    /// Takes in what the worker did.
+    pub(super) fn done(&mut self, done: Done<Start>) {
+        match done {
+            Done::Listed { rulesets, unfinished, .. } => {
+                self.rulesets = Some(rulesets);
+                self.unfinished = unfinished;
+                if std::mem::take(&mut self.options.go_on) {
+                    if self.unfinished.is_empty() {
+                        self.tell(Notice::bad(texts::start::NOTHING_LEFT));
+                    }
+                    self.go_on_with(0);
+                }
+            }
+            Done::Looked { ticket, look, .. } => self.looked(ticket, *look),
+            Done::Reloaded { ticket, reloaded } => self.reloaded(ticket, *reloaded),
+            Done::Begun { begun, before } => {
+                self.opening = false;
+                match *begun {
+                    Ok(laid) => self.sit_down(laid, before),
+                    Err(refusal) => self.refused(&refusal),
+                }
+            }
+        }
+    }
+
+    fn looked(&mut self, ticket: u64, look: Result<Look<Start>, Refusal>) {
+        if self.rules_wanted == Some(ticket) {
+            self.rules_wanted = None;
+            match look {
+                Ok(look) => {
+                    let explained = look.explained.iter().map(String::as_str);
+                    let text = rules_of(&look.table, explained);
+                    self.show_text(texts::game::TAB_RULES, text);
+                }
+                Err(refusal) => self.refused(&refusal),
+            }
+            return;
+        }
+        let Some(form) = self.form.as_mut().filter(|form| form.draft.ticket == ticket) else {
+            return;
+        };
+        form.draft.looked(ticket, look);
+        // A ruleset was given on the command line: play at once.
+        if std::mem::take(&mut self.opening) {
+            if form.draft.setup().is_some() {
+                self.start_game();
+            } else if let Some(Err(refusal)) = &form.draft.look {
+                let refusal = refusal.clone();
+                self.refused(&refusal);
+            }
+        }
+    }
+
+    pub(super) fn refused(&mut self, refusal: &Refusal) {
+        let text = refusal.to_string();
+        self.show_text(texts::dialogs::REFUSED, text.lines().map(str::to_owned).collect());
+    }
+
+    /// Returns the ruleset that was played last; else the plainest: the one that
+    /// most others extend.
+    pub(super) fn last_ruleset(&self) -> Option<String> {
+        let rulesets = self.rulesets.as_deref()?;
+        let last = rulesets.iter().find(|listed| listed.id == self.preferences.ruleset);
+        let sound = rulesets.iter().filter(|listed| !listed.faulty);
+        let plainest = || sound.min_by_key(|listed| Reverse(listed.heirs));
+        last.or_else(plainest).or(rulesets.first()).map(|listed| listed.id.clone())
+    }
+
+    /// Goes on with the number-th game that can be gone on with.
+    pub(super) fn go_on_with(&mut self, number: usize) {
+        let number = match (&self.playing, number) {
+            (Some(_), 0) => {
+                self.screen = Screen::Game;
+                return;
+            }
+            (Some(_), n) => n - 1,
+            (None, n) => n,
+        };
+        if let Some(game) = self.unfinished.get(number) {
+            self.opening = true;
+            self.worker.ask(Job::Resume(game.path.clone()), true);
+        }
+    }
+
+    /// Opens the screen on which a new game is put together.
+    pub(super) fn open_form(&mut self, id: &str) {
+        let mut form = Form::new(id, &self.preferences);
+        let faults = form.draft.take(std::mem::take(&mut self.options.asked));
+        self.pending.extend(faults.into_iter().map(Notice::bad));
+        self.form = Some(form);
+        self.screen = Screen::NewGame;
+        if let Some(playing) = &mut self.playing {
+            playing.rest();
+        }
+        self.look();
+    }
+
+    /// Asks for a look at the ruleset of the new game.
+    pub(super) fn look(&mut self) {
+        let Some(form) = &mut self.form else { return };
+        self.tickets += 1;
+        self.worker.ask(form.draft.ask(self.tickets, false), true);
+    }
+
+    /// Asks for the rules of a ruleset.
+    pub(super) fn ask_for_rules(&mut self, id: String, settings: Settings) {
+        self.tickets += 1;
+        let ticket = self.tickets;
+        self.rules_wanted = Some(ticket);
+        self.worker.ask(Job::Look { id, settings, seed: None, ticket }, true);
+    }
+
+    /// Begins what was put together.
+    pub(super) fn start_game(&mut self) {
+        let Some(form) = &mut self.form else { return };
+        if form.draft.setup().is_none() {
+            return;
+        }
+        let (position, moves) =
+            (self.options.position.take(), std::mem::take(&mut self.options.moves));
+        let Some(job) = form.draft.begin(&mut self.preferences, position, moves) else { return };
+        self.opening = true;
+        self.worker.ask(job, true);
+    }
+
+    /// Begins the game at hand again, everybody one seat on.
+    pub(super) fn same_again(&mut self) {
+        let Some(playing) = &self.playing else { return };
+        let ruleset = &playing.game.table().ruleset;
+        let job = Job::Begin {
+            id: ruleset.id.clone(),
+            settings: ruleset.settings.clone(),
+            opened: None,
+            setup: Box::new(playing.once_more()),
+            moves: String::new(),
+        };
+        self.opening = true;
+        self.worker.ask(job, true);
+    }
+
+    /// Shows a game that was opened, or was begun `before`.
+    fn sit_down(&mut self, laid: Laid, before: bool) {
+        self.put_away();
+        self.form = None;
+        let path = laid.game().journal().map(|journal| journal.path().to_owned());
+        self.unfinished.retain(|known| Some(&known.path) != path.as_ref());
+        let mut playing =
+            Playing::new(laid, self.preferences.theme, Arc::clone(&self.wake), before);
+        if path.is_none() && self.services.records().is_some() {
+            playing.tell(Notice::bad(texts::game::NO_JOURNAL));
+        }
+        self.view = View { board_only: self.view.board_only, ..View::default() };
+        self.playing = Some(playing);
+        self.layers.clear();
+        self.screen = Screen::Game;
+    }
+
+    /// Puts the game at hand away.
+    pub(super) fn put_away(&mut self) {
+        if let Some(mut playing) = self.playing.take() {
+            playing.put_down();
+            resume::put_away(playing.game, self.services.records().as_deref());
+        }
+    }
+
+    /// Goes to the start screen; the game waits there, unless it is to be closed.
+    pub(super) fn leave_game(&mut self, close: bool) {
+        (self.screen, self.chosen) = (Screen::Start, 0);
+        if let Some(playing) = &mut self.playing {
+            playing.rest();
+        }
+        let over = self.playing.as_ref().is_some_and(|p| p.game.standing().is_over());
+        if close || over {
+            self.put_away();
+            self.worker.ask(Job::List, true);
+        }
+    }
+
+    /// Tells whether the game at hand would be lost if it were put away.
+    pub(super) fn would_be_lost(&self) -> bool {
+        let Some(playing) = &self.playing else { return false };
+        let journal = playing.game.journal();
+        let kept = journal.is_some_and(|journal| journal.trouble().is_none());
+        playing.game.tree().len() > 1 && !playing.game.standing().is_over() && !kept
+    }
+
+    /// Reads ruleset and plugin of the game at hand again.
+    pub(super) fn reload(&mut self) {
+        let Some(playing) = &self.playing else { return self.worker.ask(Job::List, true) };
+        let table = playing.game.table();
+        let name = playing.source();
+        let settings = table.ruleset.settings.clone();
+        let (table, lines) = (table.clone(), playing.game.lines());
+        let at_hand = Some(Box::new(AtHand { table, lines, view: playing.board.view() }));
+        self.tickets += 1;
+        self.reload_wanted = Some(self.tickets);
+        self.worker.ask(Job::Reload { name, settings, at_hand, ticket: self.tickets }, true);
+    }
+
+    fn reloaded(&mut self, ticket: u64, reloaded: Reloaded) {
+        if self.reload_wanted.take_if(|wanted| *wanted == ticket).is_none() {
+            return;
+        }
+        let Some(playing) = &mut self.playing else { return };
+        let reload = match reloaded {
+            Ok(reload) => reload,
+            Err(refusal) => return self.refused(&refusal),
+        };
+        let clock = playing.game.table().ruleset.clock != reload.table.ruleset.clock;
+        let notice = match reload.relaid {
+            None => Notice::plain(texts::live::SAME),
+            Some(relaid) => {
+                match relaid.and_then(|relaid| playing.change(relaid, self.preferences.theme)) {
+                    Ok(refit) => {
+                        let lost: Vec<&str> = reload.dropped.iter().map(String::as_str).collect();
+                        let (fits, tried) = (refit.fits, refit.tried());
+                        Notice::plain(texts::live::changed(fits, tried, &lost, clock))
+                    }
+                    Err(error) => return self.refused(&Refusal::from(error)),
+                }
+            }
+        };
+        self.tell(notice);
+    }
+}
+
+/// Returns the rules of a ruleset to read: its own words, then the plugin's with
+/// what is in force.
+pub fn rules_of<'a>(table: &Table, explained: impl Iterator<Item = &'a str>) -> Vec<String> {
+    use texts::game as t;
+    let ruleset = &table.ruleset;
+    let help = &ruleset.help;
+    let mut text = vec![ruleset.name.clone()];
+    if !ruleset.summary.is_empty() {
+        text.push(ruleset.summary.clone());
+    }
+    let mut add = |title: &str, words: &str| {
+        text.push(String::new());
+        if !title.is_empty() {
+            text.push(title.to_uppercase());
+        }
+        for (n, paragraph) in saying::paragraphs(words).into_iter().enumerate() {
+            if n > 0 {
+                text.push(String::new());
+            }
+            text.extend(paragraph);
+        }
+    };
+    let explained: Vec<String> = explained.map(|text| format!("- {text}")).collect();
+    match &help.rules {
+        Some(rules) => add("", rules),
+        None if explained.is_empty() => add("", t::NO_HELP),
+        None => {}
+    }
+    if !explained.is_empty() {
+        add(t::IN_FORCE, &explained.join("\n"));
+    }
+    for (title, words) in
+        [(t::TIPS, &help.tips), (t::HISTORY, &help.history), (t::SOURCE, &help.source)]
+    {
+        if let Some(words) = words {
+            add(title, words);
+        }
+    }
+    text
+}

@@ -1,0 +1,331 @@
+//! What a new game begins with: players, options, clock and seed, a line each.
+
+use boardloom_play::clock::{Control, shown};
+use boardloom_play::computer;
+use boardloom_ruleset::{Choice, Domain, Settings};
+use boardloom_shell::Preferences;
+use boardloom_shell::draft::{Chair, ClockChoice, Draft, side_name};
+use boardloom_shell::keys::Key;
+use boardloom_shell::saying;
+use boardloom_shell::texts::{new_game as t, start};
+use boardloom_shell::worker::Glance;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use serde_json::Value as Json;
+
+use super::flow::Start;
+use super::lists::{chosen_line, draw_lines};
+use super::{App, Screen, entry, words};
+use crate::happening::Press;
+
+/// A game that is put together.
+#[derive(Debug)]
+pub struct Form {
+    /// What is chosen by now.
+    pub draft: Draft<Start>,
+    at: usize,
+}
+
+/// A line of the form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Begin,
+    Ruleset,
+    Seat(usize),
+    Option(usize),
+    Clock,
+    Seed,
+    Defaults,
+}
+
+/// Clocks to choose from beside the ruleset's own.
+const CLOCKS: [&str; 7] =
+    ["none", "3:00+2", "5:00+3", "10:00", "30:00", "10:00+3x30", "arcade:100+3x100"];
+
+impl Form {
+    /// Returns a game of a ruleset, with what was chosen last.
+    pub fn new(id: &str, preferences: &Preferences) -> Self {
+        Form { draft: Draft::new(id, preferences), at: 0 }
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        let mut fields = vec![Field::Begin, Field::Ruleset];
+        if let Some(Ok(look)) = &self.draft.look {
+            fields.extend((0..usize::from(look.glimpse.seats())).map(Field::Seat));
+            let ruleset = &look.table.ruleset;
+            let options = ruleset.options.iter().enumerate();
+            let matters = options.filter(|(_, choice)| self.draft.matters(choice, ruleset));
+            fields.extend(matters.map(|(n, _)| Field::Option(n)));
+            fields.extend([Field::Clock, Field::Seed]);
+        }
+        if !self.draft.settings.is_empty() {
+            fields.push(Field::Defaults);
+        }
+        fields
+    }
+
+    /// Goes on to the next value of a field, or back. True where the board may be
+    /// another one now.
+    fn change(&mut self, field: Field, by: i64) -> bool {
+        let Some(Ok(look)) = &self.draft.look else { return false };
+        let ruleset = look.table.ruleset.clone();
+        let search = look.table.rules.offers().search;
+        match field {
+            Field::Seat(seat) if search => {
+                let levels = computer::levels(&ruleset).len() as i64;
+                let Some(chair) = self.draft.chairs.get_mut(seat) else { return false };
+                let now = match chair {
+                    Chair::Person => 0,
+                    Chair::Computer(level) => i64::from(*level),
+                };
+                *chair = match (now + by).rem_euclid(levels + 1) {
+                    0 => Chair::Person,
+                    level => Chair::Computer(level as u8),
+                };
+                false
+            }
+            Field::Option(number) => {
+                let Some(choice) = ruleset.options.get(number) else { return false };
+                let now = self.draft.value(choice).clone();
+                let next = stepped(choice, &now, by);
+                let changed = next != now;
+                self.draft.set(choice, next);
+                changed
+            }
+            Field::Clock => {
+                let now = self.draft.clock.text();
+                let at = now.and_then(|now| {
+                    let same = |text: &str| {
+                        text.parse::<Control>().is_ok_and(|control| control.to_string() == now)
+                    };
+                    CLOCKS.iter().position(|text| same(text))
+                });
+                let at = at.map_or(0, |at| at as i64 + 1);
+                self.draft.clock = match (at + by).rem_euclid(CLOCKS.len() as i64 + 1) {
+                    0 => ClockChoice::default(),
+                    n => ClockChoice::read(Some(&CLOCKS[n as usize - 1].to_owned())),
+                };
+                false
+            }
+            _ => false,
+        }
+    }
+
+    fn text(&self, field: Field) -> String {
+        let two = |name: &str, value: &str| format!("{name:<22} {value}");
+        let look = self.draft.look.as_ref().and_then(|look| look.as_ref().ok());
+        let Some(look) = look else {
+            return match field {
+                Field::Begin => t::START.to_owned(),
+                Field::Defaults => t::DEFAULTS.to_owned(),
+                _ => two(t::RULESET, &self.draft.id),
+            };
+        };
+        let ruleset = &look.table.ruleset;
+        match field {
+            Field::Begin => t::START.to_owned(),
+            Field::Ruleset => two(t::RULESET, &ruleset.name),
+            Field::Seat(seat) => {
+                let chair = self.draft.chairs.get(seat).copied().unwrap_or(Chair::Person);
+                two(&side_name(ruleset, seat), &format!("< {} >", chair.label(ruleset)))
+            }
+            Field::Option(number) => {
+                let choice = &ruleset.options[number];
+                let value = saying::value_of(choice, self.draft.value(choice));
+                two(&choice.label, &format!("< {value} >"))
+            }
+            Field::Clock => {
+                let control = self.draft.clock.control(ruleset);
+                let words = match self.draft.clock.is_own() {
+                    true => t::clock_own(&control.words()),
+                    false => control.words(),
+                };
+                two(t::CLOCK, &format!("< {words} >"))
+            }
+            Field::Seed => match (self.draft.seed.as_str(), self.draft.seed()) {
+                ("", _) => two(t::SEED, &format!("{}  ({})", "", self.draft.fresh)),
+                (seed, Some(_)) => two(t::SEED, &format!("{seed}█")),
+                (seed, None) => two(t::SEED, &format!("{seed}█  {}", t::SEED_WRONG)),
+            },
+            Field::Defaults => t::DEFAULTS.to_owned(),
+        }
+    }
+
+    fn help(&self, field: Field) -> String {
+        let look = self.draft.look.as_ref().and_then(|look| look.as_ref().ok());
+        match (field, look) {
+            (Field::Option(number), Some(look)) => {
+                look.table.ruleset.options[number].help.clone().unwrap_or_default()
+            }
+            (Field::Seat(_), Some(look)) if !look.table.rules.offers().search => {
+                t::NO_COMPUTER.to_owned()
+            }
+            (Field::Seed, _) => t::SEED_HELP.to_owned(),
+            (_, Some(look)) => look.table.ruleset.summary.clone(),
+            _ => String::new(),
+        }
+    }
+}
+
+/// Returns the value of an option that is so many steps on.
+fn stepped(choice: &Choice, now: &Json, by: i64) -> Json {
+    match &choice.domain {
+        Domain::Switch => Json::Bool(!now.as_bool().unwrap_or_default()),
+        Domain::Range { low, high, step, whole } => {
+            let step = step.unwrap_or(if *whole { 1.0 } else { (high - low) / 20.0 });
+            let value = now.as_f64().unwrap_or(*low) + step * by as f64;
+            // To the digits that a person would read.
+            let value = ((value.clamp(*low, *high)) * 1e6).round() / 1e6;
+            if *whole { Json::from(value.round() as i64) } else { Json::from(value) }
+        }
+        Domain::List(items) => {
+            let at = items.iter().position(|item| item.value == *now).unwrap_or(0) as i64;
+            let next = (at + by).rem_euclid(items.len().max(1) as i64) as usize;
+            items.get(next).map_or_else(|| now.clone(), |item| item.value.clone())
+        }
+    }
+}
+
+impl App {
+    pub(super) fn press_form(&mut self, press: Press) -> bool {
+        let Some(form) = &mut self.form else { return false };
+        let fields = form.fields();
+        let at = form.at.min(fields.len() - 1);
+        let field = fields[at];
+        let plain = !press.stroke.held.ctrl;
+        match press.stroke.key {
+            Key::Escape => self.leave_form(),
+            Key::F(1) => {
+                let (id, settings) = (form.draft.id.clone(), form.draft.settings.clone());
+                self.ask_for_rules(id, settings);
+            }
+            Key::Enter if field == Field::Ruleset => self.screen = Screen::Library,
+            Key::Enter | Key::Char(' ') if field == Field::Defaults => {
+                form.draft.settings = Settings::new();
+                self.look();
+            }
+            Key::Enter => self.start_game(),
+            Key::Left | Key::Right | Key::Char('H' | 'L' | ' ')
+                if plain && field != Field::Seed =>
+            {
+                let back = matches!(press.stroke.key, Key::Left | Key::Char('H'));
+                if field == Field::Ruleset {
+                    self.screen = Screen::Library;
+                } else if form.change(field, if back { -1 } else { 1 }) {
+                    self.look();
+                }
+            }
+            key => {
+                let key = match key {
+                    Key::Char('J') if plain => Key::Down,
+                    Key::Char('K') if plain => Key::Up,
+                    Key::Tab => Key::Down,
+                    key => key,
+                };
+                if let Some(to) = entry::walk(at, fields.len(), key, 10) {
+                    form.at = to;
+                    return true;
+                }
+                if field == Field::Seed && entry::edit(&mut form.draft.seed, press) {
+                    return true;
+                }
+                // `q` steps back, here as everywhere.
+                if key == Key::Char('Q') && plain {
+                    self.leave_form();
+                    return true;
+                }
+                return false;
+            }
+        }
+        true
+    }
+
+    fn leave_form(&mut self) {
+        self.form = None;
+        self.opening = false;
+        self.screen = if self.playing.is_some() { Screen::Game } else { Screen::Start };
+    }
+
+    pub(super) fn draw_form(&mut self, frame: &mut Frame<'_>) {
+        self.draw_title(frame, t::TITLE, words::FORM_HELP);
+        let area = frame.area();
+        let Some(form) = &self.form else { return };
+        let fields = form.fields();
+        let at = form.at.min(fields.len() - 1);
+        let mut lines: Vec<Line<'_>> = Vec::new();
+        for (n, field) in fields.iter().enumerate() {
+            lines.push(chosen_line(n == at, form.text(*field)));
+        }
+        match &form.draft.look {
+            None => lines.extend([Line::raw(""), Line::raw(start::OPENING)]),
+            Some(Err(refusal)) => {
+                lines.extend([Line::raw(""), Line::raw(t::HAS_FAULTS)]);
+                let text = refusal.to_string();
+                lines.extend(text.lines().map(|line| Line::raw(line.to_owned())));
+            }
+            Some(Ok(look)) => {
+                let warnings = look.table.ruleset.warnings.findings();
+                let warnings: Vec<String> =
+                    warnings.iter().map(|f| format!("! {}", f.what)).collect();
+                if !warnings.is_empty() {
+                    lines.push(Line::raw(""));
+                    lines.extend(warnings.into_iter().map(Line::raw));
+                }
+            }
+        }
+        if self.opening {
+            lines.extend([Line::raw(""), Line::raw(start::OPENING)]);
+        }
+        let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
+        draw_lines(frame, inside, &lines, at);
+        let help = form.help(fields[at]);
+        self.draw_status(frame, &help);
+    }
+}
+
+/// Returns a time as a clock shows it.
+pub fn time(control: &Control, time: &boardloom_play::clock::Time) -> String {
+    let mut text = shown(time.running(control));
+    if time.periods > 0 {
+        text = format!("{text} +{}", time.periods);
+    }
+    if time.is_low(control) {
+        text = format!("! {text}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boardloom_ruleset::Item;
+
+    #[test]
+    fn options_stay_within_what_they_can_be() {
+        let check = |domain: Domain, now: Json, by: i64, then: Json| {
+            let choice = Choice {
+                key: "rules.limit".to_owned(),
+                label: String::new(),
+                help: None,
+                domain,
+                default: Json::Null,
+                value: Json::Null,
+                when: None,
+                zero: None,
+            };
+            assert_eq!(stepped(&choice, &now, by), then);
+        };
+        let range = |step, whole| Domain::Range { low: 1.0, high: 2.0, step, whole };
+        check(range(None, true), 1.into(), 1, 2.into());
+        check(range(None, true), 2.into(), 1, 2.into());
+        check(range(Some(0.1), false), 1.1.into(), 1, 1.2.into());
+        check(range(Some(0.1), false), 1.0.into(), -1, 1.0.into());
+        check(Domain::Switch, false.into(), -1, true.into());
+        let item = |value: &str| Item { value: value.into(), label: String::new() };
+        let list = || Domain::List(vec![item("a"), item("b")]);
+        check(list(), "b".into(), 1, "a".into());
+        check(list(), "a".into(), -1, "b".into());
+        check(Domain::List(Vec::new()), "a".into(), 1, "a".into());
+    }
+}

@@ -1,0 +1,244 @@
+//! The start screen and the library: lists to choose from.
+
+use boardloom_ruleset::Settings;
+use boardloom_shell::Listed;
+use boardloom_shell::keys::{Command, Key};
+use boardloom_shell::playing::Notice;
+use boardloom_shell::texts::{self, start as t};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+
+use super::{App, Screen, entry, words};
+use crate::happening::Press;
+
+/// The list of rulesets.
+#[derive(Debug, Default)]
+pub struct Library {
+    find: String,
+    at: usize,
+}
+
+/// What the start screen offers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Offer {
+    Continue(usize),
+    NewGame,
+    Library,
+    Rules,
+    Keys,
+    Quit,
+}
+
+impl App {
+    fn offers(&self) -> Vec<Offer> {
+        let go_on = (0..self.to_go_on().len()).map(Offer::Continue);
+        // The newest first, the others after what is wanted more often.
+        let mut offers: Vec<Offer> = go_on.clone().take(1).collect();
+        offers.extend([Offer::NewGame, Offer::Library, Offer::Rules, Offer::Keys, Offer::Quit]);
+        offers.extend(go_on.skip(1));
+        offers
+    }
+
+    pub(super) fn press_start(&mut self, press: Press) -> bool {
+        let offers = self.offers();
+        self.chosen = self.chosen.min(offers.len() - 1);
+        let key = match (press.stroke.key, press.stroke.held.ctrl) {
+            (Key::Char('J'), false) => Key::Down,
+            (Key::Char('K'), false) => Key::Up,
+            (key, _) => key,
+        };
+        if let Some(to) = entry::walk(self.chosen, offers.len(), key, 8) {
+            self.chosen = to;
+            return true;
+        }
+        match key {
+            Key::Enter | Key::Char(' ') => self.take_offer(offers[self.chosen]),
+            Key::Char('Q') | Key::Escape => self.ask_to_quit(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn take_offer(&mut self, offer: Offer) {
+        match offer {
+            Offer::Continue(number) => self.go_on_with(number),
+            Offer::NewGame => self.command(Command::NewGame),
+            Offer::Library => self.command(Command::Library),
+            Offer::Rules => self.command(Command::Rules),
+            Offer::Keys => self.command(Command::KeySheet),
+            Offer::Quit => self.command(Command::Quit),
+        }
+    }
+
+    pub(super) fn draw_start(&mut self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        self.draw_title(frame, &self.title.clone(), words::START_HELP);
+        let to_go_on = self.to_go_on();
+        let offers = self.offers();
+        self.chosen = self.chosen.min(offers.len() - 1);
+        let line = |(n, offer): (usize, &Offer)| {
+            let text = match offer {
+                Offer::Continue(number) => {
+                    let game = &to_go_on[*number];
+                    let title = format!("{}: {}", t::CONTINUE, game.title);
+                    format!("{title}, {}", t::unfinished(game.moves))
+                }
+                Offer::NewGame => t::NEW_GAME.to_owned(),
+                Offer::Library => t::LIBRARY.to_owned(),
+                Offer::Rules => t::RULES.to_owned(),
+                Offer::Keys => texts::keys::KEY_SHEET.to_owned(),
+                Offer::Quit => t::QUIT.to_owned(),
+            };
+            chosen_line(n == self.chosen, text)
+        };
+        let mut lines = vec![Line::raw(t::SUMMARY), Line::raw("")];
+        lines.extend(offers.iter().enumerate().map(line));
+        if self.rulesets.is_none() {
+            lines.extend([Line::raw(""), Line::raw(t::LOADING)]);
+        } else if self.rulesets.as_ref().is_some_and(Vec::is_empty) {
+            lines.extend([Line::raw(""), Line::raw(t::NO_RULESETS)]);
+        }
+        if self.opening {
+            lines.extend([Line::raw(""), Line::raw(t::OPENING)]);
+        }
+        let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
+        draw_lines(frame, inside, &lines, self.chosen + 2);
+        self.draw_status(frame, "");
+    }
+
+    /// Returns the rulesets that fit what is typed.
+    fn found(&self) -> Vec<&Listed> {
+        let wanted = self.library.find.to_lowercase();
+        let fits = |listed: &&Listed| {
+            let texts = [&listed.name, &listed.id, &listed.summary];
+            texts.iter().any(|text| text.to_lowercase().contains(&wanted))
+        };
+        self.rulesets.iter().flatten().filter(fits).collect()
+    }
+
+    pub(super) fn press_library(&mut self, press: Press) -> bool {
+        let count = self.found().len();
+        let at = self.library.at.min(count.saturating_sub(1));
+        if let Some(to) = entry::walk(at, count, press.stroke.key, 10) {
+            self.library.at = to;
+            return true;
+        }
+        match press.stroke.key {
+            Key::Enter => {
+                let chosen = self.found().get(at).map(|listed| listed.id.clone());
+                chosen.into_iter().for_each(|id| self.open_form(&id));
+            }
+            Key::F(1) => {
+                let chosen = self.found().get(at).map(|listed| listed.id.clone());
+                chosen.into_iter().for_each(|id| self.ask_for_rules(id, Settings::new()));
+            }
+            Key::Escape if !self.library.find.is_empty() => self.library.find.clear(),
+            Key::Escape => self.screen = Screen::Start,
+            _ => {
+                let typed = entry::edit(&mut self.library.find, press);
+                self.library.at = if typed { 0 } else { at };
+                return typed;
+            }
+        }
+        true
+    }
+
+    pub(super) fn draw_library(&mut self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        self.draw_title(frame, t::LIBRARY, words::LIBRARY_HELP);
+        let found = self.found();
+        let at = self.library.at.min(found.len().saturating_sub(1));
+        let mut lines =
+            vec![Line::raw(format!("{}: {}█", texts::new_game::SEARCH, self.library.find))];
+        let mut row = 0;
+        let mut family = None;
+        for (n, listed) in found.iter().enumerate() {
+            if family != Some(&listed.family) {
+                family = Some(&listed.family);
+                let bold = Style::new().add_modifier(Modifier::BOLD);
+                lines.push(Line::styled(listed.family.clone(), bold));
+            }
+            let mut text = format!("{}  {}", listed.name, listed.summary);
+            if listed.faulty {
+                text = format!("{}  ! {}", listed.name, t::FAULTY);
+            }
+            if n == at {
+                row = lines.len();
+            }
+            lines.push(chosen_line(n == at, text));
+        }
+        if self.rulesets.is_none() {
+            lines.push(Line::raw(t::LOADING));
+        }
+        let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
+        let status = found.get(at).map_or(String::new(), |listed| {
+            let from = t::hides(&listed.origin);
+            match listed.shadows.is_empty() {
+                true => format!("{} {from}", listed.id),
+                false => format!("{} {from}, {}", listed.id, t::shadows(&listed.shadows)),
+            }
+        });
+        draw_lines(frame, inside, &lines, row);
+        self.draw_status(frame, &status);
+    }
+
+    /// Asks before the program ends: nobody leaves it by a slip.
+    pub(super) fn ask_to_quit(&mut self) {
+        let help = if self.would_be_lost() {
+            texts::dialogs::QUIT_LOST
+        } else if self.playing.is_some() {
+            words::ALL_KEPT
+        } else {
+            ""
+        };
+        self.sure(words::QUIT, help, texts::dialogs::QUIT_YES, super::layers::Then::Quit);
+    }
+
+    /// Begins a game from a text that was pasted; or types it, where something is
+    /// typed.
+    pub(super) fn pasted(&mut self, text: &str) {
+        use super::layers::{Layer, Top};
+        let line = || text.lines().next().unwrap_or_default().trim();
+        match self.layer() {
+            Some(Top::Layer) => {
+                if let Some(Layer::Typing(typed)) = self.layers.last_mut() {
+                    typed.text.push_str(line());
+                }
+            }
+            Some(Top::Question) => self.answer.push_str(line()),
+            Some(_) => {}
+            None if self.screen == Screen::Library => self.library.find.push_str(line()),
+            None if self.screen == Screen::NewGame || self.opening => {}
+            None => self.begin_from(text),
+        }
+    }
+
+    fn begin_from(&mut self, text: &str) {
+        if text.trim().is_empty() {
+            return self.tell(Notice::bad(words::PASTE));
+        }
+        self.opening = true;
+        let job = boardloom_shell::resume::paste(self.playing.as_ref(), text);
+        self.worker.ask(job, true);
+    }
+}
+
+/// Returns a line of a list, told from others without colour.
+pub fn chosen_line(on: bool, text: String) -> Line<'static> {
+    match on {
+        true => Line::styled(format!("> {text}"), Style::new().add_modifier(Modifier::REVERSED)),
+        false => Line::raw(format!("  {text}")),
+    }
+}
+
+/// Draws lines so that one of them is seen.
+pub fn draw_lines(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>], seen: usize) {
+    let room = usize::from(area.height);
+    let top = (seen + 2).saturating_sub(room).min(lines.len().saturating_sub(room));
+    for (line, row) in lines.iter().skip(top).take(room).zip(area.y..) {
+        let at = Rect { x: area.x + 1, y: row, width: area.width.saturating_sub(2), height: 1 };
+        frame.render_widget(line, at);
+    }
+}

@@ -1,0 +1,342 @@
+//! The program in the terminal: screens, the game that is played, and what keys
+//! and the mouse do.
+
+mod commands;
+mod entry;
+mod flow;
+mod form;
+mod game;
+mod layers;
+mod lists;
+mod pointer;
+mod side;
+mod words;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use boardloom_play::sitting::NodeId;
+use boardloom_play::{Pos, Record};
+use boardloom_shell::keys::{Command, KeyMap, Realm};
+use boardloom_shell::playing::{Notice, Playing};
+use boardloom_shell::resume::Unfinished;
+use boardloom_shell::texts;
+use boardloom_shell::worker::Worker;
+use boardloom_shell::{Listed, Preferences, Services, Wake};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+
+use crate::Options;
+use crate::board::Projection;
+use crate::happening::{Happening, Press};
+use crate::ink::Ink;
+use flow::Start;
+use form::Form;
+use layers::Layer;
+
+/// How long a notice stays.
+const PLAIN: Duration = Duration::from_millis(4000);
+/// How long a notice of trouble stays.
+const BAD: Duration = Duration::from_millis(8000);
+
+/// Which screen is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Screen {
+    /// What can be done.
+    Start,
+    /// All rulesets.
+    Library,
+    /// What a new game begins with.
+    NewGame,
+    /// The game.
+    Game,
+}
+
+/// How a game is looked at.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct View {
+    /// How much closer than where all of it is seen.
+    zoom: f64,
+    /// What of it is to be seen, where not all is.
+    focus: Option<Pos>,
+    /// The board alone.
+    board_only: bool,
+    /// The list of moves has the arrow keys.
+    in_moves: bool,
+    /// Where the board was drawn last, and how.
+    drawn: Option<(Rect, Projection)>,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        View { zoom: 1.0, focus: None, board_only: false, in_moves: false, drawn: None }
+    }
+}
+
+/// The program in the terminal.
+pub struct App {
+    services: Arc<dyn Services>,
+    wake: Wake,
+    worker: Worker<Start>,
+    ink: Ink,
+    preferences: Preferences,
+    saved: Preferences,
+    keys: KeyMap,
+    options: Options,
+    title: String,
+    rulesets: Option<Vec<Listed>>,
+    unfinished: Vec<Unfinished>,
+    screen: Screen,
+    /// The line that is chosen on the start screen.
+    chosen: usize,
+    library: lists::Library,
+    form: Option<Form>,
+    playing: Option<Playing>,
+    view: View,
+    layers: Vec<Layer>,
+    tickets: u64,
+    opening: bool,
+    rules_wanted: Option<u64>,
+    reload_wanted: Option<u64>,
+    notice: Option<(Notice, Instant)>,
+    pending: Vec<Notice>,
+    /// The answer that is typed to a question of the board.
+    answer: String,
+    /// The line that is chosen of the moves that a path means.
+    at: usize,
+    copied: Option<String>,
+    closing: bool,
+    kept: Option<(usize, NodeId, String)>,
+    size: (u16, u16),
+}
+
+impl App {
+    /// Sets the program up; nothing slow happens here.
+    pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake, ink: Ink) -> Self {
+        let mut pending = Vec::new();
+        let preferences = match services.settings_file() {
+            Some(file) => {
+                let (preferences, trouble) = Preferences::load(&file);
+                pending.extend(trouble.map(Notice::bad));
+                preferences
+            }
+            None => Preferences::default(),
+        };
+        let (mut keys, faults) = KeyMap::with(&preferences.keys);
+        pending.extend(faults.into_iter().map(Notice::bad));
+        words::add_strokes(&mut keys);
+        let worker = Worker::new(Arc::clone(&services), Arc::clone(&wake));
+        let title = services.title();
+        let mut this = App {
+            services,
+            wake,
+            worker,
+            ink,
+            saved: preferences.clone(),
+            preferences,
+            keys,
+            options,
+            title,
+            rulesets: None,
+            unfinished: Vec::new(),
+            screen: Screen::Start,
+            chosen: 0,
+            library: lists::Library::default(),
+            form: None,
+            playing: None,
+            view: View::default(),
+            layers: Vec::new(),
+            tickets: 0,
+            opening: false,
+            rules_wanted: None,
+            reload_wanted: None,
+            notice: None,
+            pending,
+            answer: String::new(),
+            at: 0,
+            copied: None,
+            closing: false,
+            kept: None,
+            size: (0, 0),
+        };
+        this.begin();
+        this
+    }
+
+    /// Does what there is to do by itself, and returns when there will be more;
+    /// none before something happens.
+    pub fn turn(&mut self) -> Option<Duration> {
+        let done: Vec<_> = self.worker.done().collect();
+        done.into_iter().for_each(|done| self.done(done));
+        if let Some(playing) = &mut self.playing {
+            playing.listen();
+            // Characters do not glide.
+            playing.animate(0.0, false);
+        }
+        let clock = self.playing.as_mut().and_then(Playing::watch_clock);
+        self.tell_notices();
+        self.keep_preferences();
+        self.keep_record();
+        let now = Instant::now();
+        let news = self.notice.as_ref().map(|(_, until)| until.saturating_duration_since(now));
+        [clock, news].into_iter().flatten().min().map(|wait| wait + Duration::from_millis(1))
+    }
+
+    /// Takes in what happened.
+    pub fn take(&mut self, happening: Happening) {
+        match happening {
+            Happening::Key(press) => self.press(press),
+            Happening::Mouse(mouse) => self.mouse(mouse),
+            Happening::Paste(text) => self.pasted(&text),
+            Happening::Resized | Happening::Woken | Happening::End(_) => {}
+        }
+    }
+
+    /// Draws the screen.
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        self.size = (area.width, area.height);
+        if area.width < words::LEAST.0 || area.height < words::LEAST.1 {
+            self.view.drawn = None;
+            return words::too_small(frame);
+        }
+        match self.screen {
+            Screen::Start => self.draw_start(frame),
+            Screen::Library => self.draw_library(frame),
+            Screen::NewGame => self.draw_form(frame),
+            Screen::Game => self.draw_game(frame),
+        }
+        self.draw_layers(frame);
+        if !self.ink.unicode {
+            plain(frame.buffer_mut());
+        }
+    }
+
+    /// Returns a text that is to go to the clipboard.
+    pub fn take_copied(&mut self) -> Option<String> {
+        self.copied.take()
+    }
+
+    /// Tells whether the program is to end now.
+    pub fn is_closing(&self) -> bool {
+        self.closing
+    }
+
+    /// Puts everything away, before the program ends.
+    pub fn finish(&mut self) {
+        self.put_away();
+        if self.preferences != self.saved {
+            self.write_preferences();
+        }
+    }
+
+    fn press(&mut self, press: Press) {
+        self.notice = self.notice.take().filter(|(notice, _)| notice.bad);
+        if let Some(layer) = self.layer() {
+            return self.press_layer(layer, press);
+        }
+        let consumed = match self.screen {
+            Screen::Start => self.press_start(press),
+            Screen::Library => self.press_library(press),
+            Screen::NewGame => self.press_form(press),
+            Screen::Game => self.press_game(press),
+        };
+        if !consumed && let Some(command) = self.command_of(press) {
+            self.command(command);
+        }
+    }
+
+    fn command_of(&self, press: Press) -> Option<Command> {
+        let game = self.screen == Screen::Game;
+        self.keys.command(&press.stroke, |binding| match binding.realm {
+            Realm::Window => true,
+            Realm::Game => game,
+            Realm::Board => game && !self.view.in_moves,
+            Realm::Moves => game && self.view.in_moves,
+        })
+    }
+
+    fn tell(&mut self, notice: Notice) {
+        self.pending.push(notice);
+    }
+
+    fn tell_notices(&mut self) {
+        let now = Instant::now();
+        self.notice = self.notice.take().filter(|(_, until)| *until > now);
+        let mut notices = std::mem::take(&mut self.pending);
+        if let Some(playing) = &mut self.playing {
+            notices.extend(playing.take_notices());
+        }
+        for notice in &notices {
+            tracing::info!(text = notice.text, "notice");
+        }
+        // The worst is shown; the rest is in the log.
+        let worst = notices.iter().rev().find(|n| n.bad).or(notices.last()).cloned();
+        if let Some(notice) = worst {
+            let until = now + if notice.bad { BAD } else { PLAIN };
+            self.notice = Some((notice, until));
+        }
+    }
+
+    fn keep_preferences(&mut self) {
+        if self.preferences != self.saved {
+            self.write_preferences();
+        }
+    }
+
+    fn write_preferences(&mut self) {
+        self.saved = self.preferences.clone();
+        let Some(file) = self.services.settings_file() else { return };
+        if let Err(error) = self.preferences.save(&file) {
+            tracing::warn!(%error, file = %file.display(), "the settings could not be written");
+        }
+    }
+
+    /// Writes the record where the command line wants it, after every move.
+    fn keep_record(&mut self) {
+        let (Some(path), Some(playing)) = (&self.options.keep, &self.playing) else { return };
+        let game = &playing.game;
+        let rules = game.table().ruleset.hash().to_owned();
+        let now = Some((game.tree().len(), game.here(), rules));
+        if now == self.kept {
+            return;
+        }
+        self.kept = now;
+        if let Err(error) = Record::of(game).save(path) {
+            let why = format!("{}: {error}", path.display());
+            self.pending.push(Notice::bad(texts::game::not_saved(&why)));
+        }
+    }
+
+    /// Returns the games that can be gone on with: the one at hand comes first.
+    fn to_go_on(&self) -> Vec<Unfinished> {
+        let own = self.playing.as_ref().map(|playing| Unfinished {
+            path: PathBuf::new(),
+            title: playing.game.table().ruleset.name.clone(),
+            moves: playing.game.tree().line(playing.game.here()).len() - 1,
+        });
+        own.into_iter().chain(self.unfinished.iter().cloned()).collect()
+    }
+}
+
+/// Puts letters of ASCII in the place of others, for terminals that have none.
+fn plain(buffer: &mut ratatui::buffer::Buffer) {
+    for cell in buffer.content.iter_mut().filter(|cell| !cell.symbol().is_ascii()) {
+        let sign = match cell.symbol() {
+            "·" => ".",
+            "…" => "~",
+            "−" | "–" | "—" => "-",
+            "→" => ">",
+            "←" => "<",
+            "↑" => "^",
+            "↓" => "v",
+            "“" | "”" => "\"",
+            "’" => "'",
+            "•" => "*",
+            "█" => "_",
+            _ => "?",
+        };
+        cell.set_symbol(sign);
+    }
+}

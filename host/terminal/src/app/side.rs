@@ -1,0 +1,299 @@
+//! Beside the board: who plays, with score and clock, and the moves.
+
+use boardloom_contract::Seat;
+use boardloom_play::Who;
+use boardloom_play::sitting::{Event, NodeId};
+use boardloom_shell::playing::Playing;
+use boardloom_shell::rows::{Row, rows};
+use boardloom_shell::texts::{game as t, new_game};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::symbols::border::Set;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use super::commands::acts;
+use super::{App, form};
+use crate::board::side_mark;
+
+/// A frame for terminals without lines.
+pub const ASCII: Set<'static> = Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+impl App {
+    pub(super) fn draw_side(&self, frame: &mut Frame<'_>, area: Rect) {
+        let Some(playing) = &self.playing else { return };
+        let rule = self.ink.either('│', '|').to_string();
+        for row in area.top()..area.bottom() {
+            let at = Rect { x: area.x - 1, y: row, width: 1, height: 1 };
+            frame.render_widget(Line::styled(rule.clone(), self.ink.faint()), at);
+        }
+        let mut lines = Vec::new();
+        for seat in 0..playing.game.players().len() {
+            lines.extend(self.seat(playing, seat, area.width));
+        }
+        if let Some(outcome) = &playing.game.standing().outcome {
+            let bold = Style::new().add_modifier(Modifier::BOLD);
+            lines.push(Line::raw(""));
+            for text in
+                wrapped(&boardloom_shell::saying::verdict(playing, outcome), area.width.into())
+            {
+                lines.push(Line::styled(text, bold));
+            }
+            for text in wrapped(&outcome.reason.text, area.width.into()) {
+                lines.push(Line::raw(text));
+            }
+        }
+        let heading = if self.view.in_moves { Modifier::REVERSED } else { Modifier::UNDERLINED };
+        lines.push(Line::raw(""));
+        lines.push(Line::styled(t::TAB_MOVES, Style::new().add_modifier(heading)));
+        let used = (lines.len() as u16).min(area.height);
+        draw(frame, Rect { height: used, ..area }, &lines);
+        let rest = Rect { y: area.y + used, height: area.height - used, ..area };
+        self.draw_moves(frame, rest);
+    }
+
+    /// Draws the seats, a line each.
+    pub(super) fn draw_seats(&self, frame: &mut Frame<'_>, area: Rect) {
+        let Some(playing) = &self.playing else { return };
+        let seats = 0..playing.game.players().len();
+        let lines: Vec<Line<'_>> = seats
+            .filter_map(|seat| self.seat(playing, seat, area.width).into_iter().next())
+            .collect();
+        draw(frame, area, &lines);
+    }
+
+    /// Returns the lines of a seat: mark, name, score and clock; below them who
+    /// plays there.
+    fn seat(&self, playing: &Playing, seat: usize, width: u16) -> Vec<Line<'static>> {
+        let standing = playing.game.standing();
+        let state = standing.seats.get(seat);
+        let look = playing.look_of(seat as Seat);
+        let turn = if acts(playing, seat) && !standing.is_over() { '>' } else { ' ' };
+        let out = state.is_some_and(|state| !state.active);
+        let mut right = String::new();
+        let counts = standing.seats.iter().any(|s| s.score != 0.0 || s.gained != 0.0);
+        if let Some(state) = state.filter(|_| counts) {
+            let then = playing.preview.as_ref().and_then(|p| p.standing.seats.get(seat));
+            let then = then.map(|then| then.score).filter(|then| (then - state.score).abs() > 1e-9);
+            right = t::number(state.score);
+            if let Some(then) = then.filter(|_| self.preferences.preview) {
+                right = format!("{right} → {}", t::number(then));
+            } else if state.gained.abs() > 1e-9 {
+                right = format!("{right} {}", t::gained(state.gained));
+            }
+        }
+        let control = *playing.game.clock().control();
+        if let Some((time, _)) = playing.time_of(seat as Seat).filter(|_| control.is_timed()) {
+            right = format!("{right}  {}", form::time(&control, &time)).trim_start().to_owned();
+        }
+        if out {
+            right = t::OUT.to_owned();
+        }
+        let bold = if turn == '>' { Modifier::BOLD } else { Modifier::empty() };
+        let name = playing.side(seat as Seat);
+        let room = usize::from(width).saturating_sub(4 + right.width() + 1);
+        let name: String = name.chars().take(room).collect();
+        let gap = usize::from(width).saturating_sub(4 + name.width() + right.width());
+        let mark = side_mark(&look.mark, self.ink);
+        let first = Line::from(vec![
+            Span::raw(turn.to_string()),
+            Span::styled(format!("{mark}"), self.ink.badge(look.color)),
+            Span::styled(format!(" {name}"), Style::new().add_modifier(bold)),
+            Span::raw(format!("{}{right}", " ".repeat(gap))),
+        ]);
+        let mut lines = vec![first];
+        let mut more =
+            playing.game.players().get(seat).map_or(String::new(), |player| match player.who {
+                Who::Computer { level } => new_game::level(level, &player.name),
+                Who::Person if player.name == playing.side(seat as Seat) => String::new(),
+                Who::Person => player.name.clone(),
+            });
+        if playing.thinking() == Some(seat as Seat) {
+            more.push('…');
+        }
+        if !more.is_empty() {
+            lines.push(Line::styled(format!("   {more}"), self.ink.faint()));
+        }
+        if let Some(said) = playing.remarks.said(&playing.game, seat as Seat) {
+            let said = wrapped(&format!("\"{said}\""), usize::from(width).saturating_sub(3));
+            lines.extend(said.into_iter().map(|line| Line::raw(format!("   {line}"))));
+        }
+        lines
+    }
+
+    /// Draws the moves that were played, so that the one shown is seen.
+    fn draw_moves(&self, frame: &mut Frame<'_>, area: Rect) {
+        let Some(playing) = &self.playing else { return };
+        let tree = playing.game.tree();
+        let seats = playing.game.players().len();
+        let mut lines: Vec<Line<'static>> = Vec::new();
+        let mut seen = 0;
+        for row in rows(tree, seats) {
+            let first = lines.len();
+            let holds = self.row(playing, &row, area.width.into(), &mut lines);
+            if holds {
+                seen = lines.len().max(first + 1) - 1;
+            }
+        }
+        if lines.is_empty() {
+            lines.push(Line::raw(t::NO_MOVES));
+        }
+        let room = usize::from(area.height);
+        let top = (seen + 2).saturating_sub(room).min(lines.len().saturating_sub(room));
+        draw(frame, area, &lines[top..]);
+    }
+
+    /// Adds the lines of a row; true where it holds the move shown.
+    fn row(
+        &self,
+        playing: &Playing,
+        row: &Row,
+        width: usize,
+        lines: &mut Vec<Line<'static>>,
+    ) -> bool {
+        match row {
+            Row::Round { number, cells } => {
+                let mut spans = vec![Span::styled(format!("{number:>3}. "), self.ink.faint())];
+                let column = (width.saturating_sub(5) / cells.len().max(1)).max(4);
+                // Who has not moved yet has not passed.
+                let played = cells.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+                for cell in &cells[..played] {
+                    let Some(node) = cell else {
+                        spans.push(Span::raw(format!("{:<column$}", "-")));
+                        continue;
+                    };
+                    let span = span_of(playing, *node, column - 1);
+                    let gap = column.saturating_sub(span.width());
+                    spans.extend([span, Span::raw(" ".repeat(gap))]);
+                }
+                lines.push(Line::from(spans));
+                cells.contains(&Some(playing.game.here()))
+            }
+            Row::Aside { depth, number, moves } => {
+                self.aside(playing, (*depth, *number), moves, width, lines)
+            }
+            Row::Comment { depth, node } => {
+                let indent = " ".repeat(2 + depth * 2);
+                let comment = &playing.game.tree().node(*node).comment;
+                for line in wrapped(comment, width.saturating_sub(indent.len())) {
+                    lines.push(Line::styled(format!("{indent}{line}"), self.ink.faint()));
+                }
+                false
+            }
+        }
+    }
+
+    /// Adds the lines of moves beside the main line.
+    fn aside(
+        &self,
+        playing: &Playing,
+        (depth, number): (usize, Option<usize>),
+        moves: &[NodeId],
+        width: usize,
+        lines: &mut Vec<Line<'static>>,
+    ) -> bool {
+        let indent = Span::raw(" ".repeat(2 + depth * 2));
+        let room = width.saturating_sub(indent.width() + 1).max(3);
+        let mut line = Line::from(indent.clone());
+        if let Some(number) = number {
+            line.push_span(Span::styled(format!("{number}. "), self.ink.faint()));
+        }
+        for node in moves {
+            let span = span_of(playing, *node, room);
+            if line.width() + span.width() > width && line.width() > indent.width() {
+                lines.push(std::mem::replace(&mut line, Line::from(indent.clone())));
+            }
+            line.push_span(span);
+            line.push_span(Span::raw(" "));
+        }
+        lines.push(line);
+        moves.contains(&playing.game.here())
+    }
+}
+
+/// Returns a move as it stands in the list.
+fn span_of(playing: &Playing, node: NodeId, room: usize) -> Span<'static> {
+    let known = playing.game.tree().node(node);
+    let text = known.event().map(Event::text).unwrap_or_default();
+    let style = match node == playing.game.here() {
+        true => Style::new().add_modifier(Modifier::REVERSED),
+        false if known.is_unfit() => Style::new().add_modifier(Modifier::CROSSED_OUT),
+        false => Style::new(),
+    };
+    Span::styled(shortened(text, room), style)
+}
+
+/// Draws lines from the top.
+fn draw(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>]) {
+    for (line, row) in lines.iter().zip(area.top()..area.bottom()) {
+        frame.render_widget(line, Rect { y: row, height: 1, ..area });
+    }
+}
+
+/// Returns a text with its end left out where it is too long.
+fn shortened(text: &str, room: usize) -> String {
+    if text.width() <= room {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(room.saturating_sub(1)).collect();
+    format!("{kept}~")
+}
+
+/// Returns a text as lines of some width, broken between words.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(4);
+    let mut lines = vec![String::new()];
+    // Places and carets of faults keep their columns.
+    let indent: String = text.chars().take_while(|c| *c == ' ').collect();
+    if text.width() <= width {
+        return vec![text.to_owned()];
+    }
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is one");
+        if line.is_empty() {
+            line.push_str(&indent);
+        }
+        let gap = usize::from(line.width() > indent.len());
+        if line.width() + gap + word.width() > width && line.width() > indent.len() {
+            lines.push(format!("{indent}{word}"));
+            continue;
+        }
+        if gap == 1 {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    // A word that is longer than a line is broken wherever that ends.
+    let cut = |line: String| -> Vec<String> {
+        let letters: Vec<char> = line.chars().collect();
+        letters.chunks(width).map(|part| part.iter().collect()).collect()
+    };
+    lines
+        .into_iter()
+        .flat_map(|line| if line.is_empty() { vec![line] } else { cut(line) })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_broken_between_words() {
+        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrapped("  one two three", 9), ["  one two", "  three"]);
+        assert_eq!(wrapped("", 8), [""]);
+        assert_eq!(wrapped("abcdefghij", 4), ["abcd", "efgh", "ij"]);
+        assert_eq!(shortened("a1-b2xc3", 5), "a1-b~");
+    }
+}

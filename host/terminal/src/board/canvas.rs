@@ -1,0 +1,242 @@
+//! A grid of characters with lines, marks and colours, before it is shown.
+
+use ratatui::style::Style;
+
+use super::projection::Cell;
+
+/// A line leaves a character to the left.
+const LEFT: u8 = 1;
+/// A line leaves it to the right.
+const RIGHT: u8 = 2;
+/// A line leaves it upwards.
+const UP: u8 = 4;
+/// A line leaves it downwards.
+const DOWN: u8 = 8;
+
+/// What stands at a place of the grid.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Tile {
+    /// Which ways lines leave it.
+    lines: u8,
+    /// A line that goes aslant.
+    slant: Option<char>,
+    /// What stands over the lines.
+    pub sign: Option<char>,
+    /// How it looks.
+    pub style: Style,
+}
+
+impl Tile {
+    /// Returns the character to be shown; without `unicode` one of ASCII.
+    pub fn shown(&self, unicode: bool) -> char {
+        if let Some(sign) = self.sign {
+            return sign;
+        }
+        match (self.lines, self.slant) {
+            (0, Some('X')) if unicode => '╳',
+            (0, slant) => slant.unwrap_or(' '),
+            (lines, _) if !unicode => match lines {
+                1..=3 => '-',
+                UP | DOWN | 12 => '|',
+                _ => '+',
+            },
+            (lines, _) => {
+                ['─', '─', '─', '│', '┘', '└', '┴', '│', '┐', '┌', '┬', '│', '┤', '├', '┼']
+                    [usize::from(lines) - 1]
+            }
+        }
+    }
+
+    /// Tells whether lines meet here at right angles.
+    pub fn is_joint(&self) -> bool {
+        self.lines & (LEFT | RIGHT) != 0 && self.lines & (UP | DOWN) != 0
+    }
+
+    /// Tells whether nothing stands here.
+    pub fn is_empty(&self) -> bool {
+        self.sign.is_none() && self.lines == 0 && self.slant.is_none()
+    }
+}
+
+/// A grid of characters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Canvas {
+    width: u16,
+    height: u16,
+    tiles: Vec<Tile>,
+}
+
+impl Canvas {
+    /// Returns an empty grid.
+    pub fn new(width: u16, height: u16) -> Self {
+        let tiles = vec![Tile::default(); usize::from(width) * usize::from(height)];
+        Canvas { width, height, tiles }
+    }
+
+    /// Returns how many columns there are.
+    pub fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// Returns width and height.
+    #[cfg(test)]
+    fn size(&self) -> (u16, u16) {
+        (self.width, self.height)
+    }
+
+    /// Tells whether a place is on the grid.
+    pub fn holds(&self, (column, row): Cell) -> bool {
+        (0..i32::from(self.width)).contains(&column) && (0..i32::from(self.height)).contains(&row)
+    }
+
+    /// Returns what stands at a place; none beside the grid.
+    pub fn at(&self, cell: Cell) -> Option<&Tile> {
+        self.holds(cell).then(|| &self.tiles[self.number(cell)])
+    }
+
+    /// Returns the same, to be changed.
+    pub fn at_mut(&mut self, cell: Cell) -> Option<&mut Tile> {
+        let number = self.holds(cell).then(|| self.number(cell))?;
+        Some(&mut self.tiles[number])
+    }
+
+    fn number(&self, (column, row): Cell) -> usize {
+        row as usize * usize::from(self.width) + column as usize
+    }
+
+    /// Puts a sign over whatever stands there.
+    pub fn put(&mut self, cell: Cell, sign: char, style: Style) {
+        if let Some(tile) = self.at_mut(cell) {
+            tile.sign = Some(sign);
+            tile.style = style;
+        }
+    }
+
+    /// Writes a text from a place on, where all of it is free.
+    pub fn write_where_free(&mut self, (column, row): Cell, text: &str, style: Style) {
+        let cells = || (column..).zip(text.chars());
+        let free = |(column, _)| self.at((column, row)).is_some_and(Tile::is_empty);
+        if cells().all(free) {
+            cells().for_each(|(column, sign)| self.put((column, row), sign, style));
+        }
+    }
+
+    /// Draws a line between two places, given in parts of characters.
+    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), style: Style) {
+        let round = |(x, y): (f64, f64)| ((x + 1e-6).round() as i32, (y + 1e-6).round() as i32);
+        let (a, b) = (round(from), round(to));
+        let far = |(x, y): (f64, f64)| x.abs().max(y.abs()) > 1e5;
+        if a == b || far(from) || far(to) {
+            return;
+        }
+        match (a.0 == b.0, a.1 == b.1) {
+            (_, true) => self.across(a.1, a.0.min(b.0), a.0.max(b.0), style),
+            (true, _) => self.down(a.0, a.1.min(b.1), a.1.max(b.1), style),
+            _ => self.aslant(from, to, style),
+        }
+    }
+
+    fn across(&mut self, row: i32, from: i32, to: i32, style: Style) {
+        for column in from.max(-1)..=to.min(i32::from(self.width)) {
+            let ways = if column > from { LEFT } else { 0 } | if column < to { RIGHT } else { 0 };
+            self.lead((column, row), ways, style);
+        }
+    }
+
+    fn down(&mut self, column: i32, from: i32, to: i32, style: Style) {
+        for row in from.max(-1)..=to.min(i32::from(self.height)) {
+            let ways = if row > from { UP } else { 0 } | if row < to { DOWN } else { 0 };
+            self.lead((column, row), ways, style);
+        }
+    }
+
+    fn lead(&mut self, cell: Cell, ways: u8, style: Style) {
+        if let Some(tile) = self.at_mut(cell) {
+            tile.lines |= ways;
+            if tile.sign.is_none() {
+                tile.style = style;
+            }
+        }
+    }
+
+    /// Draws a line that is neither upright nor level: a character a row where it is
+    /// steep, else one a column. Where it meets whole rows or columns, lines that are
+    /// parts of one another agree.
+    fn aslant(&mut self, from: (f64, f64), to: (f64, f64), style: Style) {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        // Rows are twice as high as columns are wide.
+        let (level, upright) = (dx.abs() > dy.abs() * 6.0, dx.abs() * 3.0 < dy.abs());
+        let slant = if (dx > 0.0) == (dy > 0.0) { '\\' } else { '/' };
+        let round = |value: f64| (value + 1e-6).round() as i32;
+        let span = |a: f64, b: f64, room: u16| {
+            round(a.min(b)).max(-1)..=round(a.max(b)).min(i32::from(room))
+        };
+        // A letter that leans reaches over two columns at most.
+        let cells: Vec<Cell> = if dx.abs() <= dy.abs() * 2.0 {
+            let at = |row: i32| ((f64::from(row) - from.1) / dy).clamp(0.0, 1.0) * dx + from.0;
+            span(from.1, to.1, self.height).map(|row| (round(at(row)), row)).collect()
+        } else {
+            let at =
+                |column: i32| ((f64::from(column) - from.0) / dx).clamp(0.0, 1.0) * dy + from.1;
+            span(from.0, to.0, self.width).map(|column| (column, round(at(column)))).collect()
+        };
+        for cell in cells {
+            let Some(tile) = self.at_mut(cell).filter(|tile| tile.sign.is_none()) else { continue };
+            tile.style = style;
+            match (level, upright) {
+                (true, _) => tile.lines |= LEFT | RIGHT,
+                (_, true) => tile.lines |= UP | DOWN,
+                _ if tile.slant.is_some_and(|other| other != slant) => tile.slant = Some('X'),
+                _ => tile.slant = Some(slant),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(canvas: &Canvas, unicode: bool) -> String {
+        let (width, height) = canvas.size();
+        let row = |row| (0..width).map(move |c| (i32::from(c), i32::from(row)));
+        let shown = |cell| canvas.at(cell).expect("it is on the grid").shown(unicode);
+        (0..height).map(|r| row(r).map(shown).collect::<String>() + "\n").collect()
+    }
+
+    #[test]
+    fn lines_that_meet_are_joined() {
+        let mut canvas = Canvas::new(5, 3);
+        let corners = [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)];
+        for (n, corner) in corners.iter().enumerate() {
+            canvas.line(*corner, corners[(n + 1) % 4], Style::default());
+        }
+        canvas.line((2.0, 0.0), (2.0, 2.0), Style::default());
+        canvas.put((1, 1), 'x', Style::default());
+        assert_eq!(text(&canvas, true), "┌─┬─┐\n│x│ │\n└─┴─┘\n");
+        assert_eq!(text(&canvas, false), "+-+-+\n|x| |\n+-+-+\n");
+    }
+
+    #[test]
+    fn lines_aslant_agree_with_their_parts() {
+        let (from, to) = ((0.0, 0.0), (4.5, 4.0));
+        let mut whole = Canvas::new(6, 5);
+        whole.line(from, to, Style::default());
+        let mut parts = whole.clone();
+        parts.line((2.25, 2.0), to, Style::default());
+        parts.line(from, (2.25, 2.0), Style::default());
+        assert_eq!(text(&whole, true), text(&parts, true));
+        parts.line((4.5, 0.0), (0.0, 4.0), Style::default());
+        assert_eq!(text(&parts, true), "\\    /\n \\ /  \n  ╳   \n / \\  \n/    \\\n");
+    }
+
+    #[test]
+    fn what_lies_beside_the_grid_is_left_out() {
+        let mut canvas = Canvas::new(3, 1);
+        canvas.line((-1e9, 0.0), (1e9, 0.0), Style::default());
+        canvas.line((-4.0, 0.0), (1.0, 0.0), Style::default());
+        canvas.put((3, 0), 'x', Style::default());
+        canvas.write_where_free((1, 0), "ab", Style::default());
+        assert_eq!(text(&canvas, true), "── \n");
+    }
+}

@@ -1,0 +1,10 @@
+//! The board in characters.
+
+mod canvas;
+mod paint;
+mod projection;
+mod signs;
+
+pub use paint::paint;
+pub use projection::{Cell, Projection, Room};
+pub use signs::of_side_at as side_mark;

@@ -1,0 +1,398 @@
+//! A game's board in characters: what the window draws in pixels, by the same
+//! places, lines, pieces and marks.
+
+use std::collections::{HashMap, HashSet};
+
+use boardloom_contract::{Effect, Piece, Site, Touch};
+use boardloom_play::Pos;
+use boardloom_play::board::{Spot, Stroke};
+
+use boardloom_shell::Preferences;
+use boardloom_shell::playing::Playing;
+use ratatui::style::{Modifier, Style};
+
+use super::canvas::{Canvas, Tile};
+use super::projection::{Cell, Projection};
+use super::signs;
+use crate::ink::Ink;
+
+/// With fewer columns between neighbours, nothing stands beside a piece.
+const BESIDE: u16 = 2;
+
+/// An outline with more corners stands for a circle.
+const ROUND: usize = 12;
+
+/// What is drawn around a place that is to be told from others: a sign before and
+/// one after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Around {
+    /// The last move went there.
+    Last,
+    /// The game points it out.
+    Marked,
+    /// How the game was won.
+    Won,
+    /// Something would be taken there.
+    Capture,
+    /// A hint leads over it.
+    Hint,
+    /// It is selected.
+    Chosen,
+    /// The cursor is there.
+    Cursor,
+}
+
+/// Everything that a drawing of the board depends on.
+pub struct Painter<'a> {
+    playing: &'a Playing,
+    preferences: &'a Preferences,
+    ink: Ink,
+    projection: Projection,
+    canvas: Canvas,
+    around: HashMap<Site, Around>,
+    /// Where pieces stand.
+    taken: HashSet<Cell>,
+}
+
+/// Draws the board of a game.
+pub fn paint(
+    playing: &Playing,
+    preferences: &Preferences,
+    ink: Ink,
+    projection: &Projection,
+    (width, height): (u16, u16),
+) -> Canvas {
+    let mut painter = Painter {
+        playing,
+        preferences,
+        ink,
+        projection: *projection,
+        canvas: Canvas::new(width, height),
+        around: HashMap::new(),
+        taken: HashSet::new(),
+    };
+    painter.find_what_stands_out();
+    painter.ground();
+    painter.places();
+    painter.labels();
+    painter.frames();
+    painter.canvas
+}
+
+impl Painter<'_> {
+    /// Notes which places are marked, and as what; of several the strongest.
+    fn find_what_stands_out(&mut self) {
+        let playing = self.playing;
+        for mark in &playing.marks {
+            let around = match mark.role.as_str() {
+                "last-from" => continue,
+                "last-to" => Around::Last,
+                "win" => Around::Won,
+                _ if !self.preferences.marks => continue,
+                _ => Around::Marked,
+            };
+            mark.sites.iter().for_each(|site| self.note(*site, around));
+        }
+        if !playing.marks.iter().any(|mark| mark.role.starts_with("last")) {
+            for effect in last_effects(playing) {
+                let site = effect.onto.or(effect.site.filter(|_| effect.verb == "place"));
+                site.into_iter().for_each(|site| self.note(site, Around::Last));
+            }
+        }
+        if self.preferences.dots && !playing.interface.path().is_empty() {
+            let taken = |target: &&boardloom_contract::Target| target.touch == Touch::Capture;
+            let taken = playing.interface.choices().targets.iter().filter(taken);
+            taken.for_each(|target| self.note(target.site, Around::Capture));
+        }
+        for site in playing.advice.iter().flat_map(|advice| &advice.path) {
+            self.note(*site, Around::Hint);
+        }
+        playing.interface.path().iter().for_each(|site| self.note(*site, Around::Chosen));
+        playing.interface.focus().into_iter().for_each(|site| self.note(site, Around::Cursor));
+    }
+
+    fn note(&mut self, site: Site, around: Around) {
+        let known = self.around.entry(site).or_insert(around);
+        *known = around.max(*known);
+    }
+
+    fn exact(&self, at: Pos) -> (f64, f64) {
+        self.projection.exact(at)
+    }
+
+    /// Tells whether there is room between the places for their edges.
+    fn has_edges(&self) -> bool {
+        self.projection.steps.0 >= 3 && self.projection.steps.1 >= 2
+    }
+
+    /// Tells whether places stand in no rows and columns.
+    fn is_loose(&self) -> bool {
+        self.projection.steps.0 == 0 || self.projection.steps.1 == 0
+    }
+
+    /// Draws the cells' edges and the board's lines.
+    fn ground(&mut self) {
+        let playing = self.playing;
+        let board = &playing.board;
+        let faint = self.ink.faint();
+        // Cells of a divided board are seen by their edges alone.
+        // Elsewhere an edge that goes aslant would hide what is in the cells.
+        let (across, down) = self.projection.size_of(board.unit());
+        let anyhow = board.has_vertices() || (self.is_loose() && across >= 4.0 && down >= 2.0);
+        if self.has_edges() || anyhow {
+            for spot in board.spots().iter().filter(|spot| !spot.far && !spot.copy) {
+                let corners = &spot.outline;
+                // What is drawn round is known by what stands in it.
+                if corners.len() > ROUND {
+                    continue;
+                }
+                for (n, corner) in corners.iter().enumerate() {
+                    let next = corners[(n + 1) % corners.len()];
+                    let (from, to) = (self.exact(*corner), self.exact(next));
+                    if anyhow || self.is_straight(from, to) {
+                        self.canvas.line(from, to, faint);
+                    }
+                }
+            }
+        }
+        for stroke in board.strokes().iter().filter(|stroke| !stroke.far && !stroke.filled) {
+            self.stroke(stroke);
+        }
+    }
+
+    /// Tells whether a line goes along a row or a column of characters.
+    fn is_straight(&self, from: (f64, f64), to: (f64, f64)) -> bool {
+        (from.0 - to.0).abs() < 0.25 || (from.1 - to.1).abs() < 0.25
+    }
+
+    fn stroke(&mut self, stroke: &Stroke) {
+        // Between cells that touch each other, a line would hide what is in them.
+        let drawn = self.playing.board.has_vertices() || self.has_edges() || self.is_loose();
+        if !drawn {
+            return;
+        }
+        let style = self.playing.style.role(stroke.role);
+        let color = match (stroke.group, style.line) {
+            (_, Some(line)) => Some(line),
+            (0, None) => None,
+            (group, None) => Some(self.playing.style.theme.seam(group)),
+        };
+        let style = color.map_or_else(Style::new, |color| self.ink.letters(color));
+        let style = if stroke.group == 0 { self.ink.faint() } else { style };
+        let mut points: Vec<_> = stroke.points.iter().map(|at| self.exact(*at)).collect();
+        if stroke.closed {
+            points.extend(points.first().copied());
+        }
+        points.windows(2).for_each(|pair| self.canvas.line(pair[0], pair[1], style));
+    }
+
+    /// Draws the places: what stands on them, or that nothing does.
+    fn places(&mut self) {
+        let playing = self.playing;
+        let targets = self.targets();
+        let left: HashSet<Site> = left_behind(playing);
+        // What stands somewhere is drawn last: where places share a character, it is
+        // what counts. Small places lie within large ones.
+        let mut spots: Vec<&Spot> =
+            playing.board.spots().iter().chain(playing.board.proposed()).collect();
+        spots.retain(|spot| !spot.far && self.canvas.holds(self.projection.cell(spot.at)));
+        let empty = |spot: &Spot| playing.pieces.on(spot.site).is_empty();
+        spots.sort_by_key(|spot| (!empty(spot), !spot.copy));
+        for spot in spots {
+            let cell = self.projection.cell(spot.at);
+            match playing.pieces.top(spot.site) {
+                Some(piece) => self.piece(spot, cell, piece),
+                None => self.empty(spot, cell, targets.get(&spot.site), &left),
+            }
+        }
+    }
+
+    /// Returns what pointing at places would do, where that is to be shown.
+    fn targets(&self) -> HashMap<Site, Touch> {
+        let interface = &self.playing.interface;
+        if !self.preferences.dots || interface.path().is_empty() {
+            return HashMap::new();
+        }
+        interface.choices().targets.iter().map(|target| (target.site, target.touch)).collect()
+    }
+
+    fn piece(&mut self, spot: &Spot, cell: Cell, piece: Piece) {
+        let playing = self.playing;
+        let side = playing.style.player(piece.color);
+        let own = playing.style.fills.get(usize::from(piece.kind)).copied().flatten();
+        let mut style = self.ink.badge(own.unwrap_or(side.color));
+        if spot.copy {
+            style = style.add_modifier(Modifier::DIM).remove_modifier(Modifier::BOLD);
+        }
+        if self.changes(spot.site) {
+            style = style.add_modifier(Modifier::UNDERLINED);
+        }
+        let shape = playing.style.shapes.get(usize::from(piece.kind)).map_or("", String::as_str);
+        let kind = playing.game.about().kinds.get(usize::from(piece.kind));
+        let mark = signs::of_side(&side.mark, self.ink, spot.copy);
+        let sign = signs::of_piece(piece, shape, kind, self.ink);
+        self.taken.insert(cell);
+        self.canvas.put(cell, sign.unwrap_or(mark), style);
+        let wide = self.projection.apart > BESIDE && !spot.copy;
+        if wide {
+            // A kind's letter does not say whose it is: the side's mark does.
+            let after = if sign.is_some() { mark } else { ' ' };
+            self.canvas.put((cell.0 + 1, cell.1), after, style);
+            self.canvas.put((cell.0 - 1, cell.1), ' ', style);
+        }
+    }
+
+    fn empty(&mut self, spot: &Spot, cell: Cell, target: Option<&Touch>, left: &HashSet<Site>) {
+        let playing = self.playing;
+        let role = playing.style.role(spot.role);
+        let name = playing.game.about().roles.get(usize::from(spot.role)).map_or("", |r| r);
+        let mut style = self.ink.faint();
+        if let (Some(fill), false) = (role.fill, matches!(name, "cell" | "vertex" | "site")) {
+            style = self.ink.letters(fill);
+        }
+        let chosen = self.ink.letters(playing.style.theme.mark()).add_modifier(Modifier::BOLD);
+        if let Some(touch) = target {
+            self.canvas.put(cell, signs::of_target(*touch, self.ink), chosen);
+            return;
+        }
+        if self.changes(spot.site) {
+            self.canvas.put(cell, self.ink.either('∗', '*'), chosen);
+            return;
+        }
+        if left.contains(&spot.site) && !spot.copy {
+            self.canvas.put(cell, '_', style.remove_modifier(Modifier::DIM));
+            return;
+        }
+        let divided = playing.board.has_vertices();
+        let proposed = playing.board.proposed().iter().any(|p| std::ptr::eq(p, spot));
+        if proposed {
+            self.canvas.put(cell, '+', chosen);
+        } else if divided && !spot.outline.is_empty() {
+            // Its edges show where it is.
+        } else if divided && self.canvas.at(cell).is_some_and(Tile::is_joint) {
+            // Lines that meet show where it is.
+        } else if divided {
+            self.canvas.put(cell, self.ink.either('·', '.'), style);
+        } else {
+            let ornament = role.ornament;
+            // Of which site a ghost is a copy, its name tells; and where no captions do,
+            // every place's own.
+            let name = spot.label.as_str();
+            if spot.copy && single(name).is_some() {
+                return self.name(cell, name, style);
+            }
+            if self.is_loose() && name.chars().count() <= 2 && playing.board.labels().is_empty() {
+                return self.name(cell, name, style);
+            }
+            self.canvas.put(cell, signs::of_ground(name, ornament, spot.copy, self.ink), style);
+        }
+    }
+
+    /// Writes a place's name in its middle.
+    fn name(&mut self, (column, row): Cell, name: &str, style: Style) {
+        // At the rim, all of it is to be read as well.
+        let column = column.min(i32::from(self.canvas.width()) - name.chars().count() as i32);
+        for (letter, column) in name.chars().zip(column..) {
+            self.canvas.put((column, row), letter, style);
+        }
+    }
+
+    /// Tells whether the move under the cursor would change what stands on a site.
+    fn changes(&self, site: Site) -> bool {
+        let preview = self.playing.preview.iter().filter(|_| self.preferences.preview);
+        let mut effects = preview.flat_map(|preview| &preview.effects);
+        effects.any(|effect| effect.site == Some(site) || effect.onto == Some(site))
+    }
+
+    /// Writes what stands beside the board.
+    fn labels(&mut self) {
+        if !self.preferences.coordinates || !self.playing.style.coordinates {
+            return;
+        }
+        let style = self.ink.faint();
+        for label in self.playing.board.labels() {
+            let (column, row) = self.projection.cell(label.at);
+            let before = (label.text.chars().count() as i32 - 1) / 2;
+            self.canvas.write_where_free((column - before, row), &label.text, style);
+        }
+    }
+
+    /// Puts signs around the places that stand out.
+    fn frames(&mut self) {
+        let mut all: Vec<(Site, Around)> = self.around.iter().map(|(s, a)| (*s, *a)).collect();
+        // The strongest lies above the rest.
+        all.sort_by_key(|(site, around)| (*around, *site));
+        for (site, around) in all {
+            let playing = self.playing;
+            let proposed = playing.board.proposed().iter().filter(|spot| spot.site == site);
+            for spot in playing.board.spots_of(site).chain(proposed).filter(|spot| !spot.far) {
+                // A ghost is seen to be its site's; the cursor is in one place only.
+                if spot.copy && around != Around::Cursor && around != Around::Chosen {
+                    continue;
+                }
+                self.frame(self.projection.cell(spot.at), around, spot.copy);
+            }
+        }
+    }
+
+    fn frame(&mut self, cell: Cell, around: Around, copy: bool) {
+        let theme = self.playing.style.theme;
+        let color = match around {
+            Around::Last => theme.last(),
+            Around::Marked => theme.warning(),
+            _ => theme.mark(),
+        };
+        let (left, right) = match around {
+            Around::Last => (self.ink.either('‹', '-'), self.ink.either('›', '-')),
+            Around::Marked => ('!', '!'),
+            Around::Won => ('*', '*'),
+            Around::Capture => ('(', ')'),
+            Around::Hint => ('?', '?'),
+            Around::Chosen => (self.ink.either('«', '<'), self.ink.either('»', '>')),
+            Around::Cursor => ('[', ']'),
+        };
+        let style = self.ink.letters(color).add_modifier(Modifier::BOLD);
+        let here = if around == Around::Cursor && !copy {
+            Modifier::REVERSED
+        } else {
+            Modifier::UNDERLINED
+        };
+        if let Some(tile) = self.canvas.at_mut(cell) {
+            tile.style = tile.style.add_modifier(here).remove_modifier(Modifier::DIM);
+            // What has neither sign nor line would show no cursor.
+            if tile.is_empty() && around == Around::Cursor {
+                tile.sign = Some(self.ink.either('·', '.'));
+            }
+        }
+        if self.projection.apart >= BESIDE {
+            for (column, sign) in [(cell.0 - 1, left), (cell.0 + 1, right)] {
+                if !self.taken.contains(&(column, cell.1)) {
+                    self.canvas.put((column, cell.1), sign, style);
+                }
+            }
+        }
+    }
+}
+
+/// Returns the only letter of a text.
+fn single(text: &str) -> Option<char> {
+    let mut letters = text.chars();
+    letters.next().filter(|_| letters.as_str().is_empty())
+}
+
+/// Returns what the last move did.
+fn last_effects(playing: &Playing) -> &[Effect] {
+    let game = &playing.game;
+    &game.tree().node(game.here()).effects
+}
+
+/// Returns the places that the last move left.
+fn left_behind(playing: &Playing) -> HashSet<Site> {
+    let marked = playing.marks.iter().filter(|mark| mark.role == "last-from");
+    let mut left: HashSet<Site> = marked.flat_map(|mark| mark.sites.iter().copied()).collect();
+    if !playing.marks.iter().any(|mark| mark.role.starts_with("last")) {
+        let moved = last_effects(playing).iter().filter(|effect| effect.verb == "move");
+        left.extend(moved.filter_map(|effect| effect.site));
+    }
+    left
+}

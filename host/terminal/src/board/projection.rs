@@ -1,0 +1,181 @@
+//! Where the points of a board lie on a grid of characters.
+
+use boardloom_play::{Board, Camera, Pos, Rect};
+
+/// A place of the screen: column and row, from the top left of the board's room.
+pub type Cell = (i32, i32);
+
+/// At most as many columns as this between two neighbours: wider boards are no
+/// easier to read.
+const WIDEST: f64 = 8.0;
+/// A character is about so many times as high as it is wide.
+const ASPECT: f64 = 2.0;
+/// How much a board may be stretched one way to be read more easily.
+const LEANEST: f64 = 1.35;
+/// Places that would be at least so many characters apart are put one apart: what is
+/// then beside the screen comes with the cursor.
+const CRAMPED: f64 = 0.35;
+/// Distances below this part of the usual one are no distance.
+const SAME: f64 = 0.02;
+
+/// How a board is laid on a grid of characters: turned as the camera is, with a
+/// scale of its own across and down, so that rows and columns of places fall on
+/// rows and columns of characters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Projection {
+    /// The board turned, unscaled.
+    turned: Camera,
+    /// Columns and rows for a unit of the board.
+    scale: (f64, f64),
+    /// The point of the turned board at the grid's first character.
+    origin: (f64, f64),
+    /// Characters between neighbouring columns and rows of places; 0 where places
+    /// are closer than characters.
+    pub steps: (u16, u16),
+    /// Columns between neighbours in a row of places.
+    pub apart: u16,
+}
+
+/// What a board is to be laid out in.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Room {
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// How much closer it is looked at than where all of it is seen; 1 shows all.
+    pub zoom: f64,
+    /// The point of the board that is to be seen, where not all is.
+    pub focus: Option<Pos>,
+}
+
+impl Projection {
+    /// Lays a board out; none while it has no places.
+    pub fn new(board: &Board, camera: &Camera, room: Room) -> Option<Self> {
+        let turned = Camera {
+            center: Pos::new(0.0, 0.0),
+            scale: 1.0,
+            viewport: Rect { min: Pos::new(0.0, 0.0), max: Pos::new(0.0, 0.0) },
+            ..*camera
+        };
+        let spots = || board.spots().iter().filter(|spot| !spot.far);
+        let middles = || spots().map(|spot| turned.to_screen(spot.at));
+        let labels = board.labels().iter().map(|label| turned.to_screen(label.at));
+        let all = Rect::around(middles().chain(labels))?;
+        let own = || spots().filter(|spot| !spot.copy).map(|spot| turned.to_screen(spot.at));
+        let least = board.unit() * SAME * 2.0;
+        let gaps = (gap(own().map(|p| p.x), least), gap(own().map(|p| p.y), least));
+        let (scale, steps) = scales(&all, gaps, room);
+        let row = gap_in_row(own(), least).map_or(f64::INFINITY, |gap| gap * scale.0 + 1e-6);
+        let apart = row.min(f64::from(u16::MAX)) as u16;
+        let mut this = Projection { turned, scale, origin: (0.0, 0.0), steps, apart };
+        this.origin = (
+            start(&all, room.focus.map(|at| turned.to_screen(at)), scale.0, room.width, |p| p.x),
+            start(&all, room.focus.map(|at| turned.to_screen(at)), scale.1, room.height, |p| p.y),
+        );
+        Some(this)
+    }
+
+    /// Returns the character that a point of the board falls on, on the screen or
+    /// beside it.
+    pub fn cell(&self, at: Pos) -> Cell {
+        let (x, y) = self.exact(at);
+        // Half a character up or down must not depend on the last bit.
+        ((x + 1e-6).round() as i32, (y + 1e-6).round() as i32)
+    }
+
+    /// Returns the same in parts of characters.
+    pub fn exact(&self, at: Pos) -> (f64, f64) {
+        let at = self.turned.to_screen(at);
+        ((at.x - self.origin.0) * self.scale.0, (at.y - self.origin.1) * self.scale.1)
+    }
+
+    /// Returns how many columns and rows a length of the board takes.
+    pub fn size_of(&self, length: f64) -> (f64, f64) {
+        (length * self.scale.0, length * self.scale.1)
+    }
+
+    /// Returns the point of the board at the middle of a character.
+    pub fn point(&self, (column, row): Cell) -> Pos {
+        let x = f64::from(column) / self.scale.0 + self.origin.0;
+        let y = f64::from(row) / self.scale.1 + self.origin.1;
+        self.turned.to_board(Pos::new(x, y))
+    }
+}
+
+/// Returns the usual distance between neighbouring values, of those that differ.
+fn gap(values: impl Iterator<Item = f64>, least: f64) -> Option<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let gaps = values.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > least);
+    gaps.min_by(f64::total_cmp)
+}
+
+/// Returns the least distance between places of a row.
+fn gap_in_row(places: impl Iterator<Item = Pos>, least: f64) -> Option<f64> {
+    let mut places: Vec<Pos> = places.collect();
+    places.sort_by(|a, b| a.y.total_cmp(&b.y));
+    let mut nearest: Option<f64> = None;
+    let mut rest = &places[..];
+    while let Some(first) = rest.first() {
+        let count = rest.iter().take_while(|place| place.y - first.y <= least).count();
+        let (row, more) = rest.split_at(count);
+        let row = gap(row.iter().map(|place| place.x), least);
+        nearest = [nearest, row].into_iter().flatten().min_by(f64::total_cmp);
+        rest = more;
+    }
+    nearest
+}
+
+/// Chooses how many characters there are to a unit of the board across and down.
+fn scales(all: &Rect, gaps: (Option<f64>, Option<f64>), room: Room) -> ((f64, f64), (u16, u16)) {
+    let fit = |size: f64, room: u16| match size > 1e-9 {
+        // A character at either end belongs to the outermost places.
+        true => (f64::from(room.max(2)) - 1.0) / size,
+        false => f64::INFINITY,
+    };
+    let (across, down) = (fit(all.width(), room.width), fit(all.height(), room.height));
+    let most = WIDEST / gaps.0.or(gaps.1).unwrap_or(1.0);
+    let columns = across.min(down * ASPECT * LEANEST).min(most) * room.zoom;
+    let (columns, column_step) = snapped(columns, gaps.0);
+    let rows = (down * room.zoom).min(columns / ASPECT * LEANEST);
+    let (rows, row_step) = snapped(rows, gaps.1);
+    // What was left over across may be more than there are rows for.
+    let (columns, column_step) = match columns > rows * ASPECT * LEANEST {
+        true => snapped(rows * ASPECT * LEANEST, gaps.0),
+        false => (columns, column_step),
+    };
+    let sane = |scale: f64| if scale.is_finite() && scale > 0.0 { scale } else { 1.0 };
+    ((sane(columns), sane(rows)), (column_step, row_step))
+}
+
+/// Returns a scale, smaller where it can be, by which neighbours are whole
+/// characters apart, and how many; the scale itself where they are far closer.
+fn snapped(scale: f64, gap: Option<f64>) -> (f64, u16) {
+    let Some(gap) = gap else { return (scale, 0) };
+    let step = (scale * gap + 1e-6).floor();
+    if scale * gap >= CRAMPED && step < 1.0 {
+        return (1.0 / gap, 1);
+    }
+    if step < 1.0 {
+        return (scale, 0);
+    }
+    // With an even number, there is a character between neighbours for their edge.
+    let step = if step > 2.0 { step - step % 2.0 } else { step };
+    (step / gap, step.min(f64::from(u16::MAX)) as u16)
+}
+
+/// Returns where the first character stands: the board in the middle where all of
+/// it is seen, else so much of it that the focus is.
+fn start(all: &Rect, focus: Option<Pos>, scale: f64, room: u16, of: impl Fn(Pos) -> f64) -> f64 {
+    let (low, high) = (of(all.min), of(all.max));
+    let size = f64::from(room.max(1)) - 1.0;
+    let needed = (high - low) * scale;
+    if needed <= size + 1e-6 {
+        // Whole characters, so that columns stay where they are.
+        let margin = ((size - needed) / 2.0).floor();
+        return low - margin / scale;
+    }
+    let wanted = focus.map_or((low + high) / 2.0, of) - size / 2.0 / scale;
+    wanted.clamp(low, high - size / scale)
+}

@@ -1,0 +1,66 @@
+//! The signs of pieces, places and targets.
+
+use boardloom_contract::{Kind, Piece, Touch};
+use boardloom_play::scene::Ornament;
+
+use crate::ink::Ink;
+
+/// Returns the mark of a side; a small one for a ghost.
+pub fn of_side(mark: &str, ink: Ink, ghost: bool) -> char {
+    let (wide, small, plain, lower) = match mark {
+        "ring" => ('○', 'o', 'O', 'o'),
+        "cross" => ('×', 'x', 'X', 'x'),
+        "dot" => ('●', '•', '@', 'a'),
+        "square" => ('■', '▪', 'H', 'h'),
+        "triangle" => ('▲', '▴', 'A', '^'),
+        _ => ('▬', '-', '=', '-'),
+    };
+    match ghost {
+        true => ink.either(small, lower),
+        false => ink.either(wide, plain),
+    }
+}
+
+/// Returns what is read on a piece in place of its side's mark: a number, or the
+/// letter of a kind that is not plain.
+pub fn of_piece(piece: Piece, shape: &str, kind: Option<&Kind>, ink: Ink) -> Option<char> {
+    if let 1.. = piece.count {
+        let digit = char::from_digit(u32::from(piece.count), 10);
+        return Some(digit.unwrap_or('+'));
+    }
+    let plain = matches!(shape, "" | "disc" | "man" | "stone");
+    if plain {
+        return None;
+    }
+    if shape == "arrow" {
+        return Some(ink.either('▴', '^'));
+    }
+    let letter = kind.and_then(|kind| kind.letter(piece.color)?.chars().next());
+    letter.or_else(|| shape.chars().next()).map(|letter| letter.to_ascii_uppercase())
+}
+
+/// Returns the sign of a legal target where nothing stands.
+pub fn of_target(touch: Touch, ink: Ink) -> char {
+    match touch {
+        Touch::Quiet | Touch::Pick => ink.either('•', 'o'),
+        Touch::Capture => ink.either('◎', '*'),
+        Touch::Split => '+',
+    }
+}
+
+/// Returns the sign of a place where nothing stands.
+pub fn of_ground(role: &str, ornament: Ornament, ghost: bool, ink: Ink) -> char {
+    match (role, ornament) {
+        ("blocked" | "wall" | "hole", _) => ink.either('▒', '#'),
+        (_, Ornament::Cross) => ink.either('⊠', '+'),
+        (_, Ornament::Frame) => ink.either('□', '"'),
+        (_, Ornament::Hatch) => ink.either('░', ':'),
+        _ if ghost => ink.either('˙', ' '),
+        _ => ink.either('·', '.'),
+    }
+}
+
+/// Returns the mark of a side as it stands beside its name.
+pub fn of_side_at(mark: &str, ink: Ink) -> char {
+    of_side(mark, ink, false)
+}

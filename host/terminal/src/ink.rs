@@ -1,0 +1,169 @@
+//! What a terminal can show: how many colours, and which letters.
+
+use boardloom_play::scene::Color as Rgb;
+use ratatui::style::{Color, Modifier, Style};
+
+/// How many colours there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Depth {
+    /// None: what is seen is told by signs, bold, underlined and reversed letters.
+    #[default]
+    None,
+    /// The sixteen that every terminal names for itself.
+    Named,
+    /// 256.
+    Indexed,
+    /// All.
+    Full,
+}
+
+/// What a terminal can show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ink {
+    /// How many colours.
+    pub depth: Depth,
+    /// Whether there are letters beyond ASCII.
+    pub unicode: bool,
+}
+
+impl Ink {
+    /// Returns what the environment says of the terminal.
+    pub fn of_environment() -> Self {
+        Ink::of(|name| std::env::var(name).ok())
+    }
+
+    fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let terminal = variable("TERM").unwrap_or_default();
+        let depth = match variable("COLORTERM").as_deref() {
+            _ if variable("NO_COLOR").is_some() || terminal == "dumb" => Depth::None,
+            Some("truecolor" | "24bit") => Depth::Full,
+            _ if terminal.contains("256color") => Depth::Indexed,
+            _ if terminal.starts_with("vt") => Depth::None,
+            _ => Depth::Named,
+        };
+        // As the C library: the first of these that is set says it.
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name));
+        let unicode = locale.map_or(cfg!(windows), |locale| {
+            let locale = locale.to_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        });
+        Ink { depth, unicode }
+    }
+
+    /// Returns a colour as near as the terminal has it; none where it has none.
+    pub fn color(&self, color: Rgb) -> Option<Color> {
+        let Rgb { r, g, b, .. } = color;
+        match self.depth {
+            Depth::None => None,
+            Depth::Named => Some(named(r, g, b)),
+            Depth::Indexed => Some(indexed(r, g, b)),
+            Depth::Full => Some(Color::Rgb(r, g, b)),
+        }
+    }
+
+    /// Returns a style of letters in a colour.
+    pub fn letters(&self, color: Rgb) -> Style {
+        self.color(color).map_or_else(Style::new, |color| Style::new().fg(color))
+    }
+
+    /// Returns the style of letters on a ground; bold ones where there are no
+    /// colours.
+    pub fn badge(&self, ground: Rgb) -> Style {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        match (self.color(ground), self.color(ground.ink())) {
+            (Some(ground), Some(ink)) => bold.bg(ground).fg(ink),
+            _ => bold,
+        }
+    }
+
+    /// Returns the style of what stands back.
+    pub fn faint(&self) -> Style {
+        match self.depth {
+            // What is faint is left out by terminals without colours, or not shown
+            // at all.
+            Depth::None => Style::new(),
+            _ => Style::new().add_modifier(Modifier::DIM),
+        }
+    }
+
+    /// Returns the style of what went wrong.
+    pub fn trouble(&self) -> Style {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        if self.depth == Depth::None { bold } else { bold.fg(Color::LightRed) }
+    }
+
+    /// Chooses between a letter beyond ASCII and one that stands for it.
+    pub fn either(&self, wide: char, plain: char) -> char {
+        if self.unicode { wide } else { plain }
+    }
+}
+
+/// Returns the nearest of the six levels that the cube of 216 colours has.
+fn indexed(r: u8, g: u8, b: u8) -> Color {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let nearest = |value: u8| {
+        let far = |level: &u8| value.abs_diff(*level);
+        let nearest = LEVELS.iter().enumerate().min_by_key(|(_, level)| far(level));
+        nearest.map_or(0, |(number, _)| number as u8)
+    };
+    let (x, y, z) = (nearest(r), nearest(g), nearest(b));
+    Color::Indexed(16 + 36 * x + 6 * y + z)
+}
+
+/// Returns the nearest of the sixteen, as most terminals show them.
+fn named(r: u8, g: u8, b: u8) -> Color {
+    const NAMED: [(Color, [u8; 3]); 14] = [
+        (Color::Black, [0, 0, 0]),
+        (Color::Red, [170, 0, 0]),
+        (Color::Green, [0, 170, 0]),
+        (Color::Yellow, [170, 120, 0]),
+        (Color::Blue, [0, 0, 190]),
+        (Color::Magenta, [170, 0, 170]),
+        (Color::Cyan, [0, 170, 170]),
+        (Color::White, [255, 255, 255]),
+        (Color::DarkGray, [100, 100, 100]),
+        (Color::LightRed, [255, 85, 85]),
+        (Color::LightGreen, [85, 255, 85]),
+        (Color::LightYellow, [255, 255, 85]),
+        (Color::LightBlue, [85, 140, 255]),
+        (Color::LightCyan, [85, 255, 255]),
+    ];
+    let far = |[x, y, z]: [u8; 3]| {
+        let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+        square(r, x) + square(g, y) + square(b, z)
+    };
+    NAMED.iter().min_by_key(|(_, rgb)| far(*rgb)).map_or(Color::Reset, |(color, _)| *color)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ink(set: &[(&str, &str)]) -> Ink {
+        Ink::of(|name| set.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned()))
+    }
+
+    #[test]
+    fn the_environment_says_what_can_be_shown() {
+        let check = |set: &[(&str, &str)], depth: Depth, unicode: bool| {
+            assert_eq!(ink(set), Ink { depth, unicode }, "{set:?}");
+        };
+        check(&[("TERM", "xterm"), ("LANG", "en_GB.UTF-8")], Depth::Named, true);
+        check(&[("TERM", "xterm-256color"), ("LANG", "C")], Depth::Indexed, false);
+        let full = [("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.utf8")];
+        check(&full, Depth::Full, true);
+        check(&[full[0], full[1], ("NO_COLOR", "1")], Depth::None, cfg!(windows));
+        // An empty NO_COLOR is none, and LC_ALL stands above LANG.
+        let empty = [full[0], full[1], full[2], ("NO_COLOR", ""), ("LC_ALL", "C")];
+        check(&empty, Depth::Full, false);
+        check(&[("TERM", "vt100")], Depth::None, cfg!(windows));
+    }
+
+    #[test]
+    fn colours_are_the_nearest_there_are() {
+        assert_eq!(indexed(255, 0, 0), Color::Indexed(196));
+        assert_eq!(named(250, 90, 80), Color::LightRed);
+        assert_eq!(named(5, 5, 5), Color::Black);
+    }
+}

@@ -1,0 +1,122 @@
+//! The game in a terminal: every board in characters, played by keys and mouse.
+//!
+//! It draws the same game, by the same table of keys and from the same settings as
+//! the window; what it draws is made of the board's places, lines and pieces alone.
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod app;
+mod board;
+mod happening;
+mod ink;
+mod tty;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
+
+use boardloom_shell::Services;
+pub use boardloom_shell::draft::Asked;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use app::App;
+use happening::{Happening, Happenings};
+use ink::Ink;
+pub use tty::Log;
+
+/// Why the terminal cannot be played in.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TerminalError {
+    /// There is none.
+    #[error("standard input and output are no terminal")]
+    None,
+    /// It can only write on.
+    #[error("this terminal (TERM=dumb) can only write line after line")]
+    Dumb,
+    /// It does not answer.
+    #[error("the terminal: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// How the program begins.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The ruleset to play at once.
+    pub ruleset: Option<String>,
+    /// Players, options, seed and clock.
+    pub asked: Asked,
+    /// The start, in the game's own text.
+    pub position: Option<String>,
+    /// Moves to play first, as a list.
+    pub moves: String,
+    /// Whether to go on at once with the game that was left last.
+    pub go_on: bool,
+    /// A record to go on with at once.
+    pub record: Option<PathBuf>,
+    /// Where the record is written after every move.
+    pub keep: Option<PathBuf>,
+}
+
+/// Plays in the terminal until a person leaves. The terminal is given back however
+/// that comes about.
+///
+/// # Errors
+/// When there is no terminal, or it does not answer.
+pub fn run(services: Arc<dyn Services>, options: Options) -> Result<(), TerminalError> {
+    let happenings = Happenings::default();
+    let tty = tty::Tty::take(&services.title())?;
+    let mut terminal = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
+    happenings.listen()?;
+    let mut app = App::new(services, options, happenings.wake(), Ink::of_environment());
+    let ended = play(&mut app, &mut terminal, &happenings);
+    app.finish();
+    drop(tty);
+    #[cfg(unix)]
+    if let Ok(Some(signal)) = ended {
+        // As anybody expects who sent it.
+        signal_hook::low_level::emulate_default_handler(signal)?;
+    }
+    ended.map(|_| ())
+}
+
+type Screen = Terminal<CrosstermBackend<std::io::Stdout>>;
+
+/// Plays until the end, and returns the signal that brought it.
+fn play(
+    app: &mut App,
+    screen: &mut Screen,
+    happenings: &Happenings,
+) -> Result<Option<i32>, TerminalError> {
+    loop {
+        let wait = app.turn();
+        screen.draw(|frame| app.draw(frame))?;
+        if let Some(text) = app.take_copied() {
+            crossterm::execute!(
+                std::io::stdout(),
+                crossterm::clipboard::CopyToClipboard::to_clipboard_from(text)
+            )?;
+        }
+        if app.is_closing() {
+            return Ok(None);
+        }
+        let first = match wait {
+            Some(wait) => happenings.incoming.recv_timeout(wait),
+            None => happenings.incoming.recv().map_err(RecvTimeoutError::from),
+        };
+        let mut next = first.ok();
+        // All that happened is taken in before it is drawn: a key that is held must
+        // not run on after it was let go.
+        while let Some(happening) = next {
+            if let Happening::End(signal) = happening {
+                return Ok(signal);
+            }
+            if happening == Happening::Resized {
+                screen.autoresize()?;
+            }
+            app.take(happening);
+            next = happenings.incoming.try_recv().ok();
+        }
+    }
+}

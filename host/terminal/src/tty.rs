@@ -1,0 +1,133 @@
+//! The terminal taken over, and given back however the program ends.
+
+use std::io::{self, IsTerminal, Write, stdout};
+use std::panic::PanicHookInfo;
+use std::sync::{Mutex, PoisonError};
+use std::thread::ThreadId;
+
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode,
+    enable_raw_mode,
+};
+use crossterm::{cursor, execute};
+
+use crate::TerminalError;
+
+/// As much of a log is kept while the screen is taken.
+const MOST_HELD: usize = 64 * 1024;
+
+/// Whose the screen is now, and what is to be written once it is given back.
+#[derive(Debug, Default)]
+struct Screen {
+    taken_by: Option<ThreadId>,
+    held: Vec<u8>,
+}
+
+static SCREEN: Mutex<Screen> = Mutex::new(Screen { taken_by: None, held: Vec::new() });
+
+fn screen() -> std::sync::MutexGuard<'static, Screen> {
+    SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A terminal in the program's hands: its other screen, without echo and lines.
+/// Dropping gives it back.
+#[derive(Debug)]
+pub struct Tty(());
+
+impl Tty {
+    /// Takes the terminal over.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot place text.
+    pub fn take(title: &str) -> Result<Self, TerminalError> {
+        if !io::stdin().is_terminal() || !stdout().is_terminal() {
+            return Err(TerminalError::None);
+        }
+        if std::env::var("TERM").is_ok_and(|name| name == "dumb") {
+            return Err(TerminalError::Dumb);
+        }
+        give_back_on_panic();
+        enable_raw_mode()?;
+        screen().taken_by = Some(std::thread::current().id());
+        let taken = Tty(());
+        execute!(
+            stdout(),
+            EnterAlternateScreen,
+            // Not ratatui's clear: it asks where the cursor is, and not every terminal
+            // answers.
+            Clear(ClearType::All),
+            SetTitle(title),
+            EnableMouseCapture,
+            EnableBracketedPaste,
+            cursor::Hide
+        )?;
+        Ok(taken)
+    }
+}
+
+impl Drop for Tty {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Gives the terminal back; what was held meanwhile is written then.
+pub fn give_back() {
+    let held = {
+        let mut screen = screen();
+        if screen.taken_by.take().is_none() {
+            return;
+        }
+        std::mem::take(&mut screen.held)
+    };
+    // Nothing can be done where even this fails, and every part is worth a try.
+    let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture);
+    let _ = execute!(stdout(), LeaveAlternateScreen, cursor::Show);
+    let _ = disable_raw_mode();
+    let _ = io::stderr().write_all(&held);
+}
+
+/// Makes a panic give the terminal back before it is told. One of another thread
+/// is told at the end: the game goes on.
+fn give_back_on_panic() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| panicked(info, &usual)));
+    });
+}
+
+fn panicked(info: &PanicHookInfo<'_>, usual: &dyn Fn(&PanicHookInfo<'_>)) {
+    let taken_by = screen().taken_by;
+    if taken_by.is_some_and(|thread| thread != std::thread::current().id()) {
+        let _ = writeln!(Log, "{info}");
+        return;
+    }
+    give_back();
+    usual(info);
+}
+
+/// Standard error, for whatever writes a log: held back while the screen is taken,
+/// which it would spoil.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Log;
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut screen = screen();
+        if screen.taken_by.is_none() {
+            drop(screen);
+            return io::stderr().write(bytes);
+        }
+        let room = MOST_HELD.saturating_sub(screen.held.len());
+        screen.held.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}

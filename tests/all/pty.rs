@@ -1,0 +1,178 @@
+//! The program in a pseudo-terminal: what it draws, and what it leaves behind.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::os::fd::OwnedFd;
+use std::process::{Child, Command};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+
+use crate::program::Desk;
+
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A terminal with the program in it.
+pub struct Terminal {
+    child: Child,
+    /// Our side: keys in, drawings out.
+    master: File,
+    /// The program's side, kept open so that what it left can be looked at.
+    slave: OwnedFd,
+    screen: Arc<Mutex<vt100::Parser>>,
+}
+
+/// How the program ended, and the terminal afterwards.
+#[derive(Debug)]
+pub struct Left {
+    /// The exit code; none after a signal.
+    pub code: Option<i32>,
+    /// What stands on the screen.
+    pub shown: String,
+}
+
+fn size(value: u16) -> NonZeroU16 {
+    NonZeroU16::new(value).expect("a terminal has some size")
+}
+
+impl Terminal {
+    /// Starts the program with arguments in a terminal of so many columns and rows,
+    /// without colours.
+    pub fn start(desk: &Desk, args: &[&str], columns: u16, rows: u16) -> Self {
+        let mut command = desk.command(args);
+        command.env("NO_COLOR", "1").env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
+        Terminal::begin(command, columns, rows)
+    }
+
+    /// Starts a command in a terminal.
+    pub fn begin(mut command: Command, columns: u16, rows: u16) -> Self {
+        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
+        let master = openpt(flags).expect("a pseudo-terminal");
+        grantpt(&master).and_then(|()| unlockpt(&master)).expect("its other side");
+        let name = ptsname(&master, Vec::new()).expect("its name");
+        let other = || {
+            use std::os::unix::fs::OpenOptionsExt;
+            let path = name.to_str().expect("a plain path");
+            let mut open = File::options();
+            // The tests' own terminal stays theirs.
+            open.read(true).write(true).custom_flags(OpenptFlags::NOCTTY.bits() as i32);
+            open.open(path).expect("the other side opens")
+        };
+        let slave = OwnedFd::from(other());
+        let winsize = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&slave, winsize).expect("a terminal has a size");
+        let child = command.stdin(other()).stdout(other()).stderr(other()).spawn();
+        let screen = vt100::Parser::new(size(rows), size(columns), 0);
+        let this = Terminal {
+            child: child.expect("the program starts"),
+            master: File::from(master),
+            slave,
+            screen: Arc::new(Mutex::new(screen)),
+        };
+        this.watch();
+        this
+    }
+
+    /// Reads what is drawn, on a thread of its own.
+    fn watch(&self) {
+        let mut from = self.master.try_clone().expect("our side once more");
+        let screen = Arc::clone(&self.screen);
+        std::thread::spawn(move || {
+            let mut bytes = [0; 65536];
+            while let Ok(count @ 1..) = from.read(&mut bytes) {
+                screen.lock().expect("nobody panicked").process(&bytes[..count]);
+            }
+        });
+    }
+
+    fn screen(&self) -> MutexGuard<'_, vt100::Parser> {
+        self.screen.lock().expect("nobody panicked")
+    }
+
+    /// Types, in the codes that terminals send.
+    pub fn keys(&mut self, keys: &str) {
+        self.master.write_all(keys.as_bytes()).expect("the terminal takes keys");
+    }
+
+    /// Returns what is shown, without blanks at the ends of lines.
+    pub fn shown(&self) -> String {
+        let parser = self.screen();
+        let columns = parser.screen().size().1.get();
+        let rows = parser.screen().rows(0, columns);
+        let rows: Vec<String> = rows.map(|row| row.trim_end().to_owned()).collect();
+        rows.join("\n").trim_end().to_owned() + "\n"
+    }
+
+    /// Waits until what is shown is as wanted, and returns it.
+    #[track_caller]
+    pub fn wait(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
+        let began = Instant::now();
+        loop {
+            let shown = self.shown();
+            if wanted(&shown) {
+                return shown;
+            }
+            let ended = self.child.try_wait().expect("it can be asked");
+            let late = began.elapsed() > PATIENCE;
+            assert!(!late && ended.is_none(), "waiting for {what}, ended {ended:?}:\n{shown}");
+            std::thread::sleep(Duration::from_millis(15));
+        }
+    }
+
+    /// Gives the terminal another size.
+    pub fn resize(&mut self, columns: u16, rows: u16) {
+        self.screen().screen_mut().set_size(size(rows), size(columns));
+        let winsize = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&self.slave, winsize).expect("a terminal has a size");
+        // It is nobody's controlling terminal, so nobody else tells.
+        self.signal(Signal::WINCH);
+    }
+
+    /// Sends the program a signal.
+    pub fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
+    }
+
+    /// Waits for the end, and holds the program to having given the terminal back.
+    #[track_caller]
+    pub fn end(mut self) -> Left {
+        let began = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("it can be asked") {
+                break status;
+            }
+            assert!(began.elapsed() < PATIENCE, "it does not end:\n{}", self.shown());
+            std::thread::sleep(Duration::from_millis(15));
+        };
+        // What it wrote last is on its way.
+        let given_back = |this: &Terminal| {
+            let parser = this.screen();
+            let screen = parser.screen();
+            let mouse = screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None;
+            !(screen.alternate_screen()
+                || screen.hide_cursor()
+                || screen.bracketed_paste()
+                || mouse)
+        };
+        while !given_back(&self) {
+            assert!(began.elapsed() < PATIENCE, "the screen is not given back");
+            std::thread::sleep(Duration::from_millis(15));
+        }
+        let modes = tcgetattr(&self.slave).expect("a terminal has modes").local_modes;
+        let usual = LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
+        assert!(modes.contains(usual), "the terminal is left in {modes:?}");
+        Left { code: status.code(), shown: self.shown() }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

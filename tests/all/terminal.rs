@@ -1,0 +1,207 @@
+//! The full-screen terminal, in a pseudo-terminal of 80 by 24 without colours.
+
+use std::process::Command;
+
+use rustix::process::Signal;
+
+use crate::program::{Desk, said};
+use crate::pty::Terminal;
+use crate::screen::only_file;
+use crate::support::data;
+
+const ESC: &str = "\u{1b}";
+const UP: &str = "\u{1b}[A";
+const DOWN: &str = "\u{1b}[B";
+const RIGHT: &str = "\u{1b}[C";
+const LEFT: &str = "\u{1b}[D";
+const UNDO: &str = "\u{1a}";
+const SAVE: &str = "\u{13}";
+const QUIT: &str = "\u{11}";
+
+/// Rulesets of every family and kind of board.
+const DRAWN: [&str; 14] = [
+    "ataxx/classic",
+    "ataxx/boogers",
+    "ataxx/hexxagon",
+    "ataxx/klein",
+    "connection/half-polyhedron-21",
+    "connection/hex",
+    "connection/projective-hex",
+    "connection/y",
+    "fractal/hexaflake",
+    "fractal/sierpinski-triangle",
+    "fractal/square",
+    "fractal/triangle-quadrisection",
+    "tafl/brandubh",
+    "tafl/copenhagen",
+];
+
+fn people(ruleset: &str) -> Vec<&str> {
+    let mut args = vec!["play", "--terminal", ruleset, "--seed", "1", "--clock", "none"];
+    for seat in ["--seat1", "--seat2", "--seat3", "--seat4"] {
+        args.extend([seat, "human"]);
+    }
+    args
+}
+
+/// What the screen shows of every kind of board: the cursor in the middle, nothing
+/// told by colour.
+#[test]
+fn every_family_is_drawn_without_colour() {
+    let desk = Desk::new();
+    let folder = data().join("terminal");
+    for ruleset in DRAWN {
+        let mut terminal = Terminal::start(&desk, &people(ruleset), 80, 24);
+        terminal.wait("the board", |shown| shown.contains(" to move"));
+        terminal.keys(" ");
+        let shown = terminal.wait("the cursor", |shown| shown.contains('['));
+        let file = folder.join(ruleset.replace('/', "-") + ".txt");
+        expect_test::expect_file![file].assert_eq(&shown);
+        // Every board can be walked on by arrows.
+        let walked = [LEFT, RIGHT, UP, DOWN].into_iter().any(|key| {
+            terminal.keys(key);
+            let patience = std::time::Instant::now();
+            while patience.elapsed().as_secs() < 5 {
+                if terminal.shown() != shown {
+                    return true;
+                }
+                std::thread::sleep(std::time::Duration::from_millis(15));
+            }
+            false
+        });
+        assert!(walked, "{ruleset}: the cursor stays:\n{shown}");
+        terminal.keys(QUIT);
+        terminal.wait("the question", |shown| shown.contains("Quit?"));
+        terminal.keys("y");
+        assert_eq!(terminal.end().code, Some(0), "{ruleset}");
+    }
+}
+
+#[test]
+fn a_game_is_played_taken_back_saved_and_left_by_keys() {
+    let desk = Desk::new();
+    let mut terminal = Terminal::start(&desk, &people("ataxx/classic"), 80, 24);
+    terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    // From the middle to the corner g1, which is picked up, and on to f2.
+    terminal.keys(" ");
+    for _ in 0..3 {
+        terminal.keys(&format!("{RIGHT}j"));
+    }
+    terminal.wait("the corner", |shown| shown.lines().any(|line| line.starts_with(" g1 ")));
+    terminal.keys(" ");
+    terminal.wait("targets", |shown| shown.contains('•'));
+    terminal.keys(&format!("h{UP} "));
+    terminal.wait("the move", |shown| shown.contains("Blue to move") && shown.contains("1. f2"));
+    terminal.keys(UNDO);
+    terminal.wait("the move taken back", |shown| shown.contains("Red to move"));
+    // The same move, typed: as far as it needs.
+    terminal.keys("/f2\r");
+    terminal.wait("the move", |shown| shown.contains("Blue to move"));
+    terminal.keys(SAVE);
+    terminal.wait("the record", |shown| shown.contains("Saved as"));
+    let record = std::fs::read_to_string(only_file(&desk.data().join("records"), "loom"));
+    assert!(record.expect("it can be read").contains("f2"));
+    // Esc steps back with a question; no is the answer to another key.
+    std::thread::sleep(std::time::Duration::from_millis(800));
+    terminal.keys("q");
+    terminal.wait("a question", |shown| shown.contains("Leave this game?"));
+    terminal.keys("n");
+    terminal.wait("the game", |shown| !shown.contains("Leave this game?"));
+    terminal.keys("qy");
+    terminal.wait("the start screen", |shown| shown.contains("Continue: "));
+    terminal.keys("\r");
+    terminal.wait("the game again", |shown| shown.contains("Blue to move"));
+    terminal.keys(QUIT);
+    terminal.wait("a question", |shown| shown.contains("Quit?"));
+    terminal.keys("\r");
+    assert_eq!(terminal.end().code, Some(0));
+}
+
+#[test]
+fn the_mouse_plays_too() {
+    let desk = Desk::new();
+    let mut terminal = Terminal::start(&desk, &people("ataxx/classic"), 80, 24);
+    let shown = terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    // The other corner of the lowest row is Red's: f2 lies a step up and to the left.
+    let rows: Vec<Vec<char>> = shown.lines().map(|line| line.chars().collect()).collect();
+    let pieces = |row: &Vec<char>| row.iter().take(52).filter(|c| "○●".contains(**c)).count();
+    let lowest = rows.iter().rposition(|row| pieces(row) == 2).expect("the lowest row");
+    let column = rows[lowest].iter().rposition(|c| "○●".contains(*c)).expect("g1");
+    // The code of a press, and of a release, at a place counted from 1.
+    let (x, y) = (column + 1 - 4, lowest + 1 - 2);
+    terminal.keys(&format!("{ESC}[<0;{x};{y}M{ESC}[<0;{x};{y}m"));
+    let shown = terminal.wait("the move", |shown| shown.contains("Blue to move"));
+    assert!(shown.contains("f2"), "{shown}");
+}
+
+#[test]
+fn the_computer_answers_and_a_small_terminal_is_borne() {
+    let desk = Desk::new();
+    let args = ["play", "--terminal", "ataxx/classic", "--seed", "1", "--seat1", "human"];
+    let args = [&args[..], &["--seat2", "computer:1", "--clock", "none"]].concat();
+    let mut terminal = Terminal::start(&desk, &args, 80, 24);
+    terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    terminal.keys("/f2\r");
+    for (columns, rows) in [(10, 3), (1, 1), (200, 60), (40, 12), (24, 8), (80, 24)] {
+        terminal.resize(columns, rows);
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    let answered = |shown: &str| shown.contains("Red to move") && shown.contains("  1. f2");
+    terminal.wait("the answer", answered);
+    terminal.signal(Signal::TERM);
+    let left = terminal.end();
+    assert_eq!(left.code, None, "it ends by the signal: {left:?}");
+    // No move is lost.
+    let mut terminal = Terminal::start(&desk, &["play", "--terminal", "--continue"], 80, 24);
+    terminal.wait("the game", |shown| shown.contains("  1. f2"));
+    terminal.signal(Signal::HUP);
+    assert_eq!(terminal.end().code, None);
+}
+
+#[test]
+fn rules_keys_menu_and_library_are_there() {
+    let desk = Desk::new();
+    let mut terminal = Terminal::start(&desk, &["play", "--terminal"], 80, 24);
+    terminal.wait("the start screen", |shown| shown.contains("New game"));
+    terminal.wait("the list", |shown| !shown.contains("Looking for games"));
+    terminal.keys("\u{c}");
+    terminal.wait("the library", |shown| shown.contains("Find:"));
+    terminal.keys("brandubh\r");
+    terminal.wait("players", |shown| shown.contains("Start") && shown.contains("Computer"));
+    terminal.keys(ESC);
+    // An Esc that is followed at once would be the beginning of a code.
+    terminal.wait("the start screen", |shown| shown.contains("Library"));
+    terminal.keys("?");
+    let keys = terminal.wait("the keys", |shown| shown.contains("GAMES"));
+    assert!(keys.contains("Ctrl+N, N"), "{keys}");
+    terminal.keys(" ");
+    terminal.wait("the start screen", |shown| !shown.contains("GAMES"));
+    terminal.keys("\u{1b}OP");
+    terminal.wait("the rules", |shown| shown.contains("Rules") && shown.contains("Esc close"));
+    terminal.keys("q");
+    terminal.wait("the start screen", |shown| !shown.contains("Esc close"));
+    terminal.keys("qy");
+    assert_eq!(terminal.end().code, Some(0));
+}
+
+/// Whatever goes wrong in the program, the terminal can be used afterwards, and says
+/// what it was.
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boardloom-under-test"));
+    command.arg("panic-in-the-terminal").env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
+    let left = Terminal::begin(command, 80, 24).end();
+    assert_eq!(left.code, Some(101));
+    assert!(left.shown.contains("a fault on purpose"), "{}", left.shown);
+}
+
+#[test]
+fn without_a_terminal_it_names_the_mode_that_needs_none() {
+    let desk = Desk::new();
+    desk.run(&["play", "--terminal"]).refused(3, "boardloom play --text");
+    desk.run(&["play", "--terminal", "ataxx/clasic"]).refused(2, "ataxx/classic");
+    desk.run(&["play", "--terminal", "--text"]).refused(2, "cannot be used with");
+    let mut dumb = desk.command(&["play", "--terminal"]);
+    dumb.env("TERM", "dumb");
+    said(dumb, b"").refused(3, "no terminal");
+}
