@@ -136,7 +136,12 @@ impl App {
             C::VariationDown => playing.vary(1),
             C::MoveNow => playing.move_now(),
             C::Hint => playing.hint(),
+            C::Promote => playing.promote(playing.game.here()),
+            C::DeleteLine => playing.delete(playing.game.here()),
+            C::RestoreLine => playing.restore(),
             C::Flip => playing.flip(),
+            C::Turn => playing.rotate(90.0),
+            C::TurnBack => playing.rotate(-90.0),
             C::NextView => {
                 playing.next_view();
                 self.zoom(0.0);

@@ -33,7 +33,7 @@ pub const NO_PLACE: &str = "There is nothing to be seen here.";
 
 /// Strokes beside those of the table: terminals cannot tell some of these from
 /// others, or keep them for themselves.
-const STROKES: [(Command, &str); 13] = [
+const STROKES: [(Command, &str); 12] = [
     (Command::Cancel, "Q"),
     (Command::Menu, "M"),
     (Command::Rules, "I"),
@@ -43,10 +43,9 @@ const STROKES: [(Command, &str); 13] = [
     (Command::MoveNow, "O"),
     (Command::NewGame, "N"),
     (Command::SameAgain, "Shift+N"),
-    (Command::CopyPosition, "C"),
-    (Command::CopyRecord, "Shift+C"),
+    (Command::CopyPosition, "Y"),
+    (Command::CopyRecord, "Shift+Y"),
     (Command::Export, "E"),
-    (Command::Reload, "Shift+R"),
 ];
 
 /// Adds the strokes that only a terminal needs; none that means something already.
@@ -56,8 +55,8 @@ pub fn add_strokes(keys: &mut KeyMap) {
     }
 }
 
-/// Tells whether a command has nothing to do in a terminal: what it is about is the
-/// terminal's own.
+/// Tells whether a command is for the window alone: what it is about is the
+/// terminal's own, or is not shown in characters.
 pub fn is_elsewhere(command: Command) -> bool {
     use Command as C;
     matches!(
@@ -69,6 +68,13 @@ pub fn is_elsewhere(command: Command) -> bool {
             | C::Motion
             | C::Settings
             | C::Loupe
+            | C::Analyse
+            | C::Arrows
+            | C::Autoplay
+            | C::Comment
+            | C::ThreeD
+            | C::TiltUp
+            | C::TiltDown
     )
 }
 
