@@ -117,6 +117,22 @@ fn a_game_is_played_taken_back_saved_and_left_by_keys() {
     assert_eq!(terminal.end().code, Some(0));
 }
 
+/// On a divided board, the cursor is looked at more closely, and stays in sight.
+#[test]
+fn a_divided_board_is_looked_at_more_closely() {
+    let desk = Desk::new();
+    let mut terminal = Terminal::start(&desk, &people("fractal/square"), 80, 24);
+    terminal.wait("the board", |shown| shown.contains(" to move"));
+    terminal.keys(LEFT);
+    terminal.wait("the cursor", |shown| shown.contains('['));
+    for key in ["+", "+", "g"] {
+        let before = terminal.shown();
+        terminal.keys(key);
+        let shown = terminal.wait("a closer look", |shown| shown != before);
+        assert!(shown.contains('[') && shown.contains(']'), "after {key}:\n{shown}");
+    }
+}
+
 #[test]
 fn the_mouse_plays_too() {
     let desk = Desk::new();

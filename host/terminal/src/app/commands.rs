@@ -202,12 +202,16 @@ impl App {
         let Some(playing) = &self.playing else { return };
         let at = playing.interface.focus().and_then(|site| playing.board.spot_of(site));
         let cell = at.and_then(|spot| playing.board.cells_at(spot.at).pop().map(|c| c.bounds()));
-        let (Some(cell), Some(all)) = (cell, playing.board.bounds()) else {
+        let (Some(spot), Some(cell), Some(all)) = (at, cell, playing.board.bounds()) else {
             return self.zoom(0.0);
         };
         let size = |part: &boardloom_play::Rect| part.width().max(part.height());
-        self.view.zoom = (size(&all) / size(&cell).max(1e-12) * 0.9).clamp(1.0, CLOSEST);
-        self.view.focus = Some(cell.middle());
+        // The cursor stays in sight: at a corner, the cells around it are what is near.
+        let middle = cell.middle();
+        let aside = (spot.at.x - middle.x).hypot(spot.at.y - middle.y) > size(&cell) * 0.25;
+        let part = if aside { 0.5 } else { 0.9 };
+        self.view.zoom = (size(&all) / size(&cell).max(1e-12) * part).clamp(1.0, CLOSEST);
+        self.view.focus = Some(spot.at);
     }
 
     /// Moves what is seen by a part of it, or turns a board in space.
