@@ -17,9 +17,9 @@ use crate::knowledge::Idle;
 use crate::mirror::mirror;
 use crate::moves::Move;
 use crate::position::{Phase, Position, SEATS, Turn, Undo, Win, stone};
-use crate::ruleset::{Equaliser, Ruleset};
+use crate::ruleset::{Equaliser, Goal, Ruleset};
 use crate::text::LETTERS;
-use crate::{chain, check, diagram, explain, knowledge, playout, text};
+use crate::{border, chain, check, diagram, explain, knowledge, playout, text};
 
 /// A ruleset of the family, opened.
 pub struct Connection {
@@ -40,11 +40,14 @@ impl Connection {
     ///
     /// # Errors
     /// What does not make sense in it.
-    pub fn open(ruleset: Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
+    pub fn open(ruleset: Ruleset, mut topology: Topology) -> Result<Self, Vec<Diagnostic>> {
         check::structure(&ruleset, &topology)?;
         let goals = Goals::new(&ruleset.rules, &topology);
         check::reach(&ruleset, &topology, &goals)?;
         let rules = &ruleset.rules;
+        if rules.goal.has(Goal::Sides) {
+            border::draw(&mut topology, &rules.sides);
+        }
         let turn = match rules.equaliser {
             Equaliser::None => Turn::first(Phase::Play, rules.opening()),
             Equaliser::SwapSeats | Equaliser::SwapStones => {

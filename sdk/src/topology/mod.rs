@@ -33,7 +33,7 @@ pub use subdivision::{Start, Subdivision};
 pub use surface::Surface;
 pub use tafl::{Special, Tafl};
 
-use crate::{Bits, ByName, Diagnostic, Patch, Site, View};
+use crate::{Bits, ByName, Diagnostic, Line, Paint, Patch, Point, Site, View};
 
 /// One site on, in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -205,6 +205,20 @@ impl Topology {
     /// no other.
     pub fn drawing(&self, view: u16) -> &Patch {
         &self.views.get(usize::from(view)).unwrap_or(&self.views[0]).1
+    }
+
+    /// Draws lines of a role over the flat view; the role becomes the last one.
+    pub fn draw_lines(&mut self, role: &str, lines: Vec<Vec<Point>>) {
+        let number = self.roles.len() as u16;
+        self.roles.push(role.to_owned());
+        self.views[0].1.lines.extend(lines.into_iter().map(|points| Line {
+            frame: None,
+            role: number,
+            points,
+            closed: false,
+            paint: Paint::Stroke,
+            group: 0,
+        }));
     }
 
     /// Returns the geometry with these sites blocked instead of the ruleset's.

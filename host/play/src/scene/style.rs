@@ -152,6 +152,10 @@ impl Style {
         let ground = cell.unwrap_or(theme.cell());
         let roles = about.roles.iter().enumerate().map(|(number, name)| {
             let mut style = role_style(name, number, theme);
+            if let Some(seat) = name.strip_prefix("side-").and_then(|n| n.parse::<usize>().ok()) {
+                let color = ruleset.player(seat.saturating_sub(1)).color.into();
+                style = RoleStyle { fill: None, line: Some(color), width: 0.16, ..style };
+            }
             if let (Some(own), false) = (own.get(name.as_str()), theme == Theme::HighContrast) {
                 // Rulesets are drawn up on light cells.
                 let meant = name == "cell" || theme == Theme::Light;
