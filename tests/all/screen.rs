@@ -334,22 +334,28 @@ impl<'a> Program<'a> {
         self.wait("somebody's turn", Seen::is_ready)
     }
 
-    /// Clicks on a widget.
+    /// Waits until something has a place and keeps it: what opens, and what is looked
+    /// at from nearer, still moves in the frames after it came.
     #[track_caller]
-    pub fn press(&mut self, label: &str) {
-        let what = format!("`{label}`");
-        let place = |seen: &Seen| seen.widget(label).map(|widget| (widget.x, widget.y));
-        let mut at = place(&self.wait(&what, |seen| place(seen).is_some()));
+    pub fn still(&mut self, what: &str, place: impl Fn(&Seen) -> Option<(f64, f64)>) -> (f64, f64) {
+        let mut at = place(&self.wait(what, |seen| place(seen).is_some()));
         loop {
-            // A layout can still move in the frames after a widget came.
-            std::thread::sleep(Duration::from_millis(60));
-            let now = place(&self.wait(&what, |seen| place(seen).is_some()));
+            // As long as a slow frame takes.
+            std::thread::sleep(Duration::from_millis(250));
+            let now = place(&self.wait(what, |seen| place(seen).is_some()));
             if now == at {
-                break;
+                return now.expect("it was waited for");
             }
             at = now;
         }
-        self.click(at.expect("it was waited for"));
+    }
+
+    /// Clicks on a widget.
+    #[track_caller]
+    pub fn press(&mut self, label: &str) {
+        let place = |seen: &Seen| seen.widget(label).map(|widget| (widget.x, widget.y));
+        let at = self.still(&format!("`{label}`"), place);
+        self.click(at);
     }
 
     /// Clicks on a field, and types into it.

@@ -202,7 +202,9 @@ fn a_cell_forty_levels_down_is_played_on() {
             break;
         }
         let before = wide(&seen);
-        program.wheel(seen.site(&one), 24);
+        let at = |seen: &Seen| seen.sites.iter().find(|s| s.label == one).map(|s| (s.x, s.y));
+        let at = program.still("the cell", at);
+        program.wheel(at, 24);
         seen = program.wait("a closer look", |seen| wide(seen) > before * 20.0);
     }
     // A cell of the deepest level, and a vertex of it.
