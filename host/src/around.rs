@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use boardloom_play::Table;
 use boardloom_ruleset::Settings;
 use boardloom_shell::draft::Asked;
-use boardloom_shell::{Listed, Refusal, Services, Wake, Watch};
+use boardloom_shell::{Listed, Options, Refusal, Services, Wake, Watch};
 
 use crate::cli::Play;
 use crate::player::Player;
@@ -17,25 +17,24 @@ use crate::watch::Watcher;
 /// The level of a computer of which no level was said.
 const MIDDLE: u8 = 4;
 
-/// Returns players, options, seed and clock as the command line says them.
-pub fn asked(args: &Play) -> Asked {
-    Asked {
+/// Returns how window and terminal begin, as the command line says.
+pub fn options(shelf: &Shelf, args: &Play) -> Options {
+    let asked = Asked {
         seats: args.seats.players().into_iter().map(seated).collect(),
         set: args.chosen.set.clone(),
         seed: args.seed,
         clock: args.clock,
-    }
-}
-
-/// Returns the record that is to be gone on with.
-pub fn record(args: &Play) -> Option<PathBuf> {
-    args.what.as_deref().filter(|what| is_record(what)).map(PathBuf::from)
-}
-
-/// Returns the ruleset that is to be played.
-pub fn ruleset(shelf: &Shelf, args: &Play) -> Option<String> {
+    };
     let named = args.what.clone().filter(|what| !is_record(what));
-    named.or_else(|| usual(shelf, args))
+    Options {
+        ruleset: named.or_else(|| usual(shelf, args)),
+        asked,
+        position: args.position.clone(),
+        moves: args.moves.join(" "),
+        go_on: args.go_on,
+        record: args.what.as_deref().filter(|what| is_record(what)).map(PathBuf::from),
+        keep: args.record.clone(),
+    }
 }
 
 /// Tells whether what is to be played is a record.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardloom_terminal::{Options, TerminalError};
+use boardloom_terminal::TerminalError;
 
 use crate::around::{self, Around};
 use crate::cli::Play;
@@ -16,19 +16,10 @@ use crate::shelf::Shelf;
 pub fn play(shelf: Shelf, args: &Play) -> Result<(), Failure> {
     // Faults of what was typed are told in lines, before the screen is taken.
     let settings = args.chosen.settings()?;
-    let ruleset = around::ruleset(&shelf, args);
-    if let Some(id) = &ruleset {
+    let options = around::options(&shelf, args);
+    if let Some(id) = &options.ruleset {
         shelf.table(id, &settings)?;
     }
-    let options = Options {
-        ruleset,
-        asked: around::asked(args),
-        position: args.position.clone(),
-        moves: args.moves.join(" "),
-        go_on: args.go_on,
-        record: around::record(args),
-        keep: args.record.clone(),
-    };
     boardloom_terminal::run(Arc::new(Around::new(shelf)), options).map_err(|error| match error {
         TerminalError::Io(error) => Failure::from(error),
         none => Failure::NoTerminal(none.to_string()),

@@ -3,7 +3,6 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use boardloom_shell::draft::Asked;
 use boardloom_window::{Options, Script, WindowOptions};
 
 use crate::around::{self, Around};
@@ -47,20 +46,7 @@ pub fn open(shelf: Shelf, opening: Opening) -> Result<(), Failure> {
 pub fn play(shelf: Shelf, args: &Play) -> Result<(), Failure> {
     // Faults of what was typed are told in the terminal, before any window.
     args.chosen.settings()?;
-    let Asked { seats, set, seed, clock } = around::asked(args);
-    let play = Options {
-        ruleset: around::ruleset(&shelf, args),
-        seats,
-        set,
-        seed,
-        clock,
-        position: args.position.clone(),
-        moves: args.moves.join(" "),
-        go_on: args.go_on,
-        record: around::record(args),
-        keep: args.record.clone(),
-        ground_below: true,
-    };
+    let play = around::options(&shelf, args);
     open(shelf, Opening { play })
 }
 

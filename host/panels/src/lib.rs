@@ -20,6 +20,9 @@ pub mod theme;
 mod waiting;
 mod worker;
 
-pub use app::{App, Options, Probe, ProbedSite, Request, Screen};
-pub use boardloom_shell::{Listed, Preferences, Refusal, Services, ThemeChoice, Wake, Watch};
+pub use app::{App, Probe, ProbedSite, Request, Screen};
+pub use boardloom_shell::draft::Asked;
+pub use boardloom_shell::{
+    Listed, Options, Preferences, Refusal, Services, ThemeChoice, Wake, Watch,
+};
 use boardloom_shell::{playing, preferences, resume, services, texts};

@@ -7,7 +7,7 @@ mod sat;
 
 use std::time::{Duration, Instant};
 
-use boardloom_panels::{Options, Screen};
+use boardloom_panels::{Asked, Options, Screen};
 use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -163,8 +163,11 @@ fn giving_up_asks_first() {
 fn a_fault_names_plugin_and_call_and_the_game_goes_on_or_is_closed() {
     let options = Options {
         ruleset: Some("meadow/five".to_owned()),
-        seats: vec!["person".to_owned(), "person".to_owned()],
-        set: vec!["board.width=17".to_owned()],
+        asked: Asked {
+            seats: vec!["person".to_owned(), "person".to_owned()],
+            set: vec!["board.width=17".to_owned()],
+            ..Asked::default()
+        },
         ..Options::default()
     };
     let mut sat = Sat::new(options, None, WIDE);
@@ -437,12 +440,15 @@ fn the_wheel_magnifies_around_the_pointer() {
 fn a_large_board_is_drawn_anew_only_where_it_changed() {
     let options = Options {
         ruleset: Some("meadow/vast".to_owned()),
-        seats: vec!["person".to_owned(), "person".to_owned()],
-        seed: Some(7),
-        ground_below: true,
+        asked: Asked {
+            seats: vec!["person".to_owned(), "person".to_owned()],
+            seed: Some(7),
+            ..Asked::default()
+        },
         ..Options::default()
     };
     let mut sat = Sat::new(options, None, WIDE);
+    sat.harness.state_mut().draw_ground_below();
     sat.until(|probe| probe.screen == "game" && !probe.sites.is_empty() && !probe.loading);
     sat.harness.run_steps(3);
     fn fresh(sat: &mut Sat) -> usize {
@@ -572,8 +578,11 @@ fn the_menu_copies_and_asks_for_the_clipboard() {
 fn the_computer_has_the_last_word() {
     let options = Options {
         ruleset: Some("meadow/strewn".to_owned()),
-        seats: vec!["computer 1".to_owned(), "person".to_owned()],
-        seed: Some(7),
+        asked: Asked {
+            seats: vec!["computer 1".to_owned(), "person".to_owned()],
+            seed: Some(7),
+            ..Asked::default()
+        },
         ..Options::default()
     };
     let mut sat = Sat::new(options, None, WIDE);

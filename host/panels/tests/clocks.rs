@@ -7,7 +7,7 @@ mod sat;
 
 use std::time::Duration;
 
-use boardloom_panels::Options;
+use boardloom_panels::{Asked, Options};
 use boardloom_play::Control;
 use egui::{Key, Modifiers, Vec2};
 use sat::Sat;
@@ -26,9 +26,12 @@ const HOURS: Control = Control::Arcade {
 fn sit(control: Control, folder: Option<std::path::PathBuf>) -> Sat {
     let options = Options {
         ruleset: Some("meadow/five".to_owned()),
-        seats: vec!["person".to_owned(); 2],
-        clock: Some(control),
-        seed: Some(7),
+        asked: Asked {
+            seats: vec!["person".to_owned(); 2],
+            clock: Some(control),
+            seed: Some(7),
+            ..Asked::default()
+        },
         ..Options::default()
     };
     let mut sat = Sat::new(options, folder, SIZE);

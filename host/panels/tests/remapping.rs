@@ -4,7 +4,7 @@ mod common;
 #[path = "common/sat.rs"]
 mod sat;
 
-use boardloom_panels::Options;
+use boardloom_panels::{Asked, Options};
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use sat::Sat;
@@ -45,7 +45,7 @@ fn a_key_is_changed_told_of_when_it_clashes_kept_and_put_back() {
     // Another start has it, and the sheet and the menu show it.
     let options = Options {
         ruleset: Some("meadow/five".to_owned()),
-        seats: vec!["person".to_owned(), "person".to_owned()],
+        asked: Asked { seats: vec!["person".to_owned(), "person".to_owned()], ..Asked::default() },
         ..Options::default()
     };
     let mut sat = Sat::new(options, kept(), SIZE);

@@ -4,7 +4,7 @@ mod common;
 #[path = "common/sat.rs"]
 mod sat;
 
-use boardloom_panels::Options;
+use boardloom_panels::{Asked, Options};
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use sat::Sat;
@@ -182,7 +182,7 @@ fn what_was_told_stands_in_the_log() {
 fn a_small_window_still_has_every_page() {
     let options = Options {
         ruleset: Some("meadow/five".to_owned()),
-        seats: vec!["person".to_owned(), "person".to_owned()],
+        asked: Asked { seats: vec!["person".to_owned(), "person".to_owned()], ..Asked::default() },
         ..Options::default()
     };
     let mut sat = Sat::new(options, None, Vec2::new(640.0, 480.0));

@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use crate::preferences::Preferences;
 use crate::resume;
 use crate::services::Refusal;
+use crate::starting::Options;
 use crate::texts::new_game as t;
 use crate::worker::{Glance, Job, Look, Opened};
 
@@ -281,17 +282,13 @@ impl<G: Glance> Draft<G> {
         Some(Setup { players, seed, control, ..Setup::default() })
     }
 
-    /// Returns the job of beginning the game from a position and moves, and keeps
-    /// what was chosen for the next one; none while there is nothing to begin.
-    pub fn begin(
-        &mut self,
-        preferences: &mut Preferences,
-        position: Option<String>,
-        moves: String,
-    ) -> Option<Job> {
+    /// Returns the job of beginning the game from the position and moves that a
+    /// command line gave, and keeps what was chosen for the next one; none while
+    /// there is nothing to begin.
+    pub fn begin(&mut self, preferences: &mut Preferences, options: &mut Options) -> Option<Job> {
         let mut setup = self.setup()?;
         setup.date = resume::today();
-        setup.start = position;
+        setup.start = options.position.take();
         preferences.ruleset.clone_from(&self.id);
         preferences.seats = self.chairs.iter().map(|chair| chair.text()).collect();
         match self.clock.text() {
@@ -310,7 +307,7 @@ impl<G: Glance> Draft<G> {
             settings: self.settings.clone(),
             opened: self.take_opened(),
             setup: Box::new(setup),
-            moves,
+            moves: std::mem::take(&mut options.moves),
         })
     }
 }

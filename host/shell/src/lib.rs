@@ -15,9 +15,11 @@ pub mod resume;
 pub mod rows;
 pub mod saying;
 pub mod services;
+pub mod starting;
 pub mod texts;
 pub mod typing;
 pub mod worker;
 
 pub use preferences::{Preferences, ThemeChoice};
 pub use services::{Listed, Refusal, Services, Wake, Watch};
+pub use starting::Options;

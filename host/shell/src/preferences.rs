@@ -6,6 +6,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::keys::Command;
+use crate::services::Services;
+
 /// How the window is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -103,6 +106,23 @@ impl Preferences {
     pub fn looks_ahead(&self) -> bool {
         self.preview || self.score_hints
     }
+
+    /// Turns on or off what a command is the switch of. False where it is none.
+    pub fn toggle(&mut self, command: Command) -> bool {
+        let switch = match command {
+            Command::ThreeD => &mut self.three_d,
+            Command::Coordinates => &mut self.coordinates,
+            Command::Dots => &mut self.dots,
+            Command::Preview => &mut self.preview,
+            Command::ScoreHints => &mut self.score_hints,
+            Command::Marks => &mut self.marks,
+            Command::Arrows => &mut self.arrows,
+            Command::Motion => &mut self.motion,
+            _ => return false,
+        };
+        *switch = !*switch;
+        true
+    }
 }
 
 /// The interface is never smaller than this.
@@ -146,6 +166,14 @@ impl Preferences {
         let aside = file.with_extension("toml.new");
         std::fs::write(&aside, text)?;
         std::fs::rename(&aside, file)
+    }
+
+    /// Writes the settings where the program keeps them; what fails is in the log.
+    pub fn keep(&self, services: &dyn Services) {
+        let Some(file) = services.settings_file() else { return };
+        if let Err(error) = self.save(&file) {
+            tracing::warn!(%error, file = %file.display(), "the settings could not be written");
+        }
     }
 
     fn sane(mut self) -> Self {

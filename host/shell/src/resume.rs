@@ -19,12 +19,20 @@ use crate::worker::Job;
 /// A game that can be gone on with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfinished {
-    /// Its journal.
+    /// Its journal; empty where it is the one at hand.
     pub path: PathBuf,
     /// What a person knows it by.
     pub title: String,
     /// How many moves its line has.
     pub moves: usize,
+}
+
+impl Unfinished {
+    /// Returns the job of taking it up again; none where it is at hand.
+    pub fn job(&self) -> Option<Job> {
+        let left = !self.path.as_os_str().is_empty();
+        left.then(|| Job::Resume(self.path.clone()))
+    }
 }
 
 /// Finds the games that can be gone on with, the newest first.

@@ -11,12 +11,10 @@ mod happening;
 mod ink;
 mod tty;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 
-use boardloom_shell::Services;
-pub use boardloom_shell::draft::Asked;
+use boardloom_shell::{Options, Services};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
@@ -38,25 +36,6 @@ pub enum TerminalError {
     /// It does not answer.
     #[error("the terminal: {0}")]
     Io(#[from] std::io::Error),
-}
-
-/// How the program begins.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// The ruleset to play at once.
-    pub ruleset: Option<String>,
-    /// Players, options, seed and clock.
-    pub asked: Asked,
-    /// The start, in the game's own text.
-    pub position: Option<String>,
-    /// Moves to play first, as a list.
-    pub moves: String,
-    /// Whether to go on at once with the game that was left last.
-    pub go_on: bool,
-    /// A record to go on with at once.
-    pub record: Option<PathBuf>,
-    /// Where the record is written after every move.
-    pub keep: Option<PathBuf>,
 }
 
 /// Plays in the terminal until a person leaves. The terminal is given back however

@@ -8,13 +8,15 @@ mod common;
 use std::sync::Arc;
 use std::time::Instant;
 
-use boardloom_panels::Options;
+use boardloom_panels::{Asked, Options};
 use boardloom_window::{Script, WindowOptions};
 
 fn main() {
     let started = Instant::now();
     let mut words = std::env::args().skip(1);
-    let play = Options { ruleset: words.next(), seats: words.collect(), ..Options::default() };
+    let ruleset = words.next();
+    let asked = Asked { seats: words.collect(), ..Asked::default() };
+    let play = Options { ruleset, asked, ..Options::default() };
     let folder = std::env::var_os("DEMO_FOLDER").map(std::path::PathBuf::from);
     let size = std::env::var("DEMO_SIZE").ok().and_then(|size| {
         let (width, height) = size.split_once('x')?;

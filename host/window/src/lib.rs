@@ -58,9 +58,8 @@ pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), Wi
         let bell = bell.clone();
         Arc::new(move || bell.wake())
     };
-    let mut play = options.play;
-    play.ground_below = true;
-    let app = App::new(services, play, wake);
+    let mut app = App::new(services, options.play, wake);
+    app.draw_ground_below();
     let (width, height) =
         options.size.unwrap_or((app.preferences().width, app.preferences().height));
     let conf = macroquad::conf::Conf {

@@ -17,10 +17,6 @@ use crate::texts::game as t;
 
 /// How much a key magnifies.
 const ZOOM: f64 = 1.25;
-/// How far a key turns and tilts a board in three dimensions, in degrees.
-const STEP: f64 = 7.5;
-/// As many moves as completion looks at.
-const COMPLETED: usize = 4096;
 
 impl App {
     /// Does what a command asks for.
@@ -54,84 +50,35 @@ impl App {
 
     fn game_command(&mut self, command: Command, ctx: &Context) {
         use Command as C;
+        if self.preferences.toggle(command) {
+            return;
+        }
         match command {
             C::SameAgain => return self.same_again(),
-            C::Pause | C::BuyTime => {
-                let Some(playing) = &mut self.playing else { return };
-                return if command == C::Pause { playing.pause() } else { playing.buy_time() };
-            }
-            C::ThreeD => self.preferences.three_d = !self.preferences.three_d,
-            C::Coordinates => self.preferences.coordinates = !self.preferences.coordinates,
-            C::Dots => self.preferences.dots = !self.preferences.dots,
-            C::Preview => self.preferences.preview = !self.preferences.preview,
-            C::ScoreHints => self.preferences.score_hints = !self.preferences.score_hints,
-            C::Marks => self.preferences.marks = !self.preferences.marks,
-            C::Arrows => self.preferences.arrows = !self.preferences.arrows,
-            C::Motion => self.preferences.motion = !self.preferences.motion,
             C::BoardOnly => self.view.board_only = !self.view.board_only,
             C::Save => return self.save(),
             C::Export => return self.export(),
             C::CopyPosition => return self.copy(ctx),
             C::CopyRecord => return self.copy_record(ctx),
             C::PastePosition => return self.ask_for_paste(ctx),
-            C::TypeMove => return self.type_move(),
+            C::TypeMove => {
+                if let Some(typed) = self.playing.as_mut().and_then(Playing::type_move) {
+                    self.view.typing = Some(Typing::new(typed));
+                }
+                return;
+            }
             C::Autoplay => return self.toggle_autoplay(ctx),
             C::Comment => return self.view.write_comment(),
             _ => {}
         }
         let previews = self.preferences.looks_ahead();
         let Some(playing) = &mut self.playing else { return };
-        if playing.is_paused() && plays(command) {
-            return playing.tell(Notice::bad(t::PAUSED));
-        }
-        let pointer = ctx.input(|input| input.pointer.latest_pos());
-        let pointer = pointer.map(|at| Pos::new(f64::from(at.x), f64::from(at.y)));
-        let mut input = |input| playing.input(input, previews);
-        match command {
-            C::CursorLeft => input(Input::CursorMove(Direction::Left)),
-            C::CursorRight => input(Input::CursorMove(Direction::Right)),
-            C::CursorUp => input(Input::CursorMove(Direction::Up)),
-            C::CursorDown => input(Input::CursorMove(Direction::Down)),
-            C::Confirm => input(Input::Confirm),
-            C::Undo => playing.undo(),
-            C::Redo => playing.redo(),
-            C::Previous => playing.step(-1),
-            C::Next => playing.step(1),
-            C::TenBack => playing.step(-10),
-            C::TenOn => playing.step(10),
-            C::First => playing.to_start(),
-            C::Last => playing.to_end(),
-            C::VariationUp => playing.vary(-1),
-            C::VariationDown => playing.vary(1),
-            C::MoveNow => playing.move_now(),
-            C::Hint => playing.hint(),
-            C::Analyse => {
-                playing.toggle_analysis();
-                if playing.is_analysing() && self.view.tab == Tab::Moves {
-                    self.view.tab = Tab::Analysis;
-                }
-            }
-            C::Promote => playing.promote(playing.game.here()),
-            C::DeleteLine => playing.delete(playing.game.here()),
-            C::RestoreLine => playing.restore(),
-            C::Pass => pass(playing, previews),
-            C::Flip => playing.flip(),
-            C::NextView if playing.game.about().views.len() > 1 => playing.next_view(),
-            C::NextView | C::Loupe => playing.toggle_loupe(pointer),
-            C::ZoomIn => playing.zoom(None, ZOOM),
-            C::ZoomOut => playing.zoom(None, 1.0 / ZOOM),
-            C::ZoomFit => playing.reset_look(),
-            C::Turn => turn(playing, 1.0),
-            C::TurnBack => turn(playing, -1.0),
-            C::TiltUp => playing.turn_by(0.0, STEP),
-            C::TiltDown => playing.turn_by(0.0, -STEP),
-            C::ZoomCell => playing.fit_focus(pointer),
-            C::LevelUp => playing.level_up(),
-            C::PanLeft => playing.pan_by(Direction::Left),
-            C::PanRight => playing.pan_by(Direction::Right),
-            C::PanUp => playing.pan_by(Direction::Up),
-            C::PanDown => playing.pan_by(Direction::Down),
-            _ => {}
+        if !playing.command(command, previews) {
+            let pointer = ctx.input(|input| input.pointer.latest_pos());
+            let pointer = pointer.map(|at| Pos::new(f64::from(at.x), f64::from(at.y)));
+            look_about(playing, command, pointer, previews);
+        } else if command == C::Analyse && playing.is_analysing() && self.view.tab == Tab::Moves {
+            self.view.tab = Tab::Analysis;
         }
     }
 
@@ -149,17 +96,10 @@ impl App {
             Screen::Start => {}
             Screen::Game => {
                 let Some(playing) = &mut self.playing else { return };
-                if playing.interface.is_busy() || playing.interface.drag().is_some() {
-                    playing.input(Input::Cancel, self.preferences.looks_ahead());
-                } else if playing.loupe.is_some() {
-                    playing.toggle_loupe(None);
-                } else if playing.advice.take().is_some() {
-                    playing.revision += 1;
-                } else if playing.thinking().is_some() || playing.is_advising() {
-                    playing.stop_thinking();
-                } else if playing.is_analysing() {
-                    playing.toggle_analysis();
-                } else if self.view.board_only {
+                if playing.let_go(self.preferences.looks_ahead()) {
+                    return;
+                }
+                if self.view.board_only {
                     self.view.board_only = false;
                 } else if self.full_screen {
                     self.full_screen = false;
@@ -295,54 +235,30 @@ impl App {
         }
     }
 
-    fn type_move(&mut self) {
-        let Some(playing) = &mut self.playing else { return };
-        let Some(seat) = playing.game.person_to_move().filter(|_| !playing.is_paused()) else {
-            return;
-        };
-        let legal = playing.game.legal(seat, COMPLETED).unwrap_or_default();
-        self.view.typing = Some(Typing::new(legal));
-    }
-
     fn save(&mut self) {
         let Some(playing) = &self.playing else { return };
-        let notice = match self.services.records() {
-            None => Notice::bad(t::SAVED_NOWHERE),
-            Some(folder) => match resume::save(&playing.game, &folder) {
-                Ok(path) => Notice::plain(t::saved(&path)),
-                Err(error) => Notice::bad(t::not_saved(&error)),
-            },
-        };
-        self.pending.push(notice);
+        self.pending.push(playing.save(&*self.services));
     }
 
     fn export(&mut self) {
         let Some(playing) = &self.playing else { return };
-        let Some(folder) = self.services.records() else {
-            self.pending.push(Notice::bad(t::SAVED_NOWHERE));
-            return;
-        };
-        self.pending.push(match playing.export(&folder) {
-            Ok(path) => Notice::plain(t::saved(&path)),
-            Err(why) => Notice::bad(t::not_saved(&why)),
-        });
+        self.pending.push(playing.save_picture(&*self.services));
     }
 
     fn copy(&mut self, ctx: &Context) {
         let Some(playing) = &mut self.playing else { return };
-        match playing.game.position_text() {
-            Ok(Some(text)) => {
+        self.pending.push(match playing.position_text() {
+            Ok(text) => {
                 ctx.copy_text(text);
-                self.pending.push(Notice::plain(t::COPIED));
+                Notice::plain(t::COPIED)
             }
-            Ok(None) => self.pending.push(Notice::bad(t::NOT_COPIED)),
-            Err(error) => self.pending.push(Notice::bad(error.to_string())),
-        }
+            Err(notice) => notice,
+        });
     }
 
     fn copy_record(&mut self, ctx: &Context) {
         let Some(playing) = &self.playing else { return };
-        ctx.copy_text(boardloom_play::Record::of(&playing.game).to_text());
+        ctx.copy_text(playing.record_text());
         self.pending.push(Notice::plain(t::RECORD_COPIED));
     }
 
@@ -362,52 +278,23 @@ impl App {
     }
 }
 
-/// Tells whether a command is about the position: there is none to be seen while
-/// the clocks stand still.
-fn plays(command: Command) -> bool {
+/// Does what a command asks of what the window shows of the board.
+fn look_about(playing: &mut Playing, command: Command, pointer: Option<Pos>, previews: bool) {
     use Command as C;
-    let look = matches!(
-        command,
-        C::Flip
-            | C::Turn
-            | C::TurnBack
-            | C::TiltUp
-            | C::TiltDown
-            | C::NextView
-            | C::Loupe
-            | C::ZoomIn
-            | C::ZoomOut
-            | C::ZoomFit
-            | C::ZoomCell
-            | C::LevelUp
-            | C::PanLeft
-            | C::PanRight
-            | C::PanUp
-            | C::PanDown
-            | C::MoveNow
-            | C::Hint
-            | C::Analyse
-            | C::Autoplay
-            | C::Promote
-            | C::DeleteLine
-            | C::RestoreLine
-    );
-    let cursor = matches!(
-        command,
-        C::CursorLeft | C::CursorRight | C::CursorUp | C::CursorDown | C::Confirm
-    );
-    let walk = matches!(
-        command,
-        C::Undo | C::Redo | C::Previous | C::Next | C::TenBack | C::TenOn | C::First | C::Last
-    );
-    look || cursor || walk || matches!(command, C::VariationUp | C::VariationDown | C::Pass)
-}
-
-/// Turns the board by a step: flat, by a quarter.
-fn turn(playing: &mut Playing, way: f64) {
-    match playing.stands() {
-        true => playing.turn_by(way * 2.0 * STEP, 0.0),
-        false => playing.rotate(way * 90.0),
+    match command {
+        C::Pass => pass(playing, previews),
+        C::NextView if playing.game.about().views.len() > 1 => playing.next_view(),
+        C::NextView | C::Loupe => playing.toggle_loupe(pointer),
+        C::ZoomIn => playing.zoom(None, ZOOM),
+        C::ZoomOut => playing.zoom(None, 1.0 / ZOOM),
+        C::ZoomFit => playing.reset_look(),
+        C::ZoomCell => playing.fit_focus(pointer),
+        C::LevelUp => playing.level_up(),
+        C::PanLeft => playing.pan_by(Direction::Left),
+        C::PanRight => playing.pan_by(Direction::Right),
+        C::PanUp => playing.pan_by(Direction::Up),
+        C::PanDown => playing.pan_by(Direction::Down),
+        _ => {}
     }
 }
 

@@ -1,19 +1,15 @@
 //! From screen to screen.
 
-use std::cmp::Reverse;
-
 use boardloom_ruleset::Settings;
-use boardloom_shell::draft::Asked;
+use boardloom_shell::starting;
 
 use super::{App, Screen};
 use crate::dialogs::Dialog;
 use crate::new_game::NewGame;
 use crate::playing::{Laid, Notice, Playing};
-use crate::resume;
 use crate::screen::View;
 use crate::services::Refusal;
 use crate::start::Wish;
-use crate::texts::game as t;
 use crate::worker::{Done, Job};
 
 impl App {
@@ -138,46 +134,29 @@ impl App {
         }
     }
 
-    /// Returns the ruleset that was played last; else the plainest: the one that
-    /// most others extend.
     fn last_ruleset(&self) -> Option<String> {
-        let rulesets = self.rulesets.as_deref()?;
-        let last = rulesets.iter().find(|listed| listed.id == self.preferences.ruleset);
-        let sound = rulesets.iter().filter(|listed| !listed.faulty);
-        let plainest = || sound.min_by_key(|listed| Reverse(listed.heirs));
-        last.or_else(plainest).or(rulesets.first()).map(|listed| listed.id.clone())
+        starting::last_ruleset(self.rulesets.as_deref(), &self.preferences)
     }
 
-    /// Goes on with the number-th game that the start screen offers: the one at
-    /// hand comes first.
+    /// Goes on with the number-th game that the start screen offers.
     fn resume(&mut self, number: usize) {
-        let number = match (&self.playing, number) {
-            (Some(_), 0) => {
-                self.screen = Screen::Game;
-                if let Some(playing) = &mut self.playing {
-                    playing.analyse();
-                }
-                return;
-            }
-            (Some(_), n) => n - 1,
-            (None, n) => n,
-        };
-        if let Some(game) = self.unfinished.get(number) {
+        let offered = starting::to_go_on(self.playing.as_ref(), &self.unfinished);
+        let Some(game) = offered.get(number) else { return };
+        if let Some(job) = game.job() {
             self.opening = true;
-            self.worker.ask(Job::Resume(game.path.clone()), true);
+            return self.worker.ask(job, true);
+        }
+        self.screen = Screen::Game;
+        if let Some(playing) = &mut self.playing {
+            playing.analyse();
         }
     }
 
     /// Opens the dialog for a new game.
     pub(super) fn open_new_game(&mut self, id: &str) {
         let mut dialog = NewGame::new(id, &self.preferences);
-        let asked = Asked {
-            seats: std::mem::take(&mut self.options.seats),
-            set: std::mem::take(&mut self.options.set),
-            seed: self.options.seed.take(),
-            clock: self.options.clock.take(),
-        };
-        self.pending.extend(dialog.draft.take(asked).into_iter().map(Notice::bad));
+        let faults = dialog.draft.take(std::mem::take(&mut self.options.asked));
+        self.pending.extend(faults.into_iter().map(Notice::bad));
         self.new_game = Some(dialog);
         self.screen = Screen::NewGame;
         if let Some(playing) = &mut self.playing {
@@ -211,12 +190,8 @@ impl App {
     /// Begins what the dialog describes.
     pub(super) fn start_game(&mut self) {
         let Some(dialog) = &mut self.new_game else { return };
-        if dialog.draft.setup().is_none() {
-            return;
-        }
-        let (position, moves) =
-            (self.options.position.take(), std::mem::take(&mut self.options.moves));
-        let Some(job) = dialog.draft.begin(&mut self.preferences, position, moves) else { return };
+        let job = dialog.draft.begin(&mut self.preferences, &mut self.options);
+        let Some(job) = job else { return };
         self.opening = true;
         self.worker.ask(job, true);
     }
@@ -225,17 +200,8 @@ impl App {
     /// have left where the clock carries it over.
     pub(super) fn same_again(&mut self) {
         let Some(playing) = &self.playing else { return };
-        let ruleset = &playing.game.table().ruleset;
-        let setup = playing.once_more();
         self.opening = true;
-        let job = Job::Begin {
-            id: ruleset.id.clone(),
-            settings: ruleset.settings.clone(),
-            opened: None,
-            setup: Box::new(setup),
-            moves: String::new(),
-        };
-        self.worker.ask(job, true);
+        self.worker.ask(playing.again(), true);
     }
 
     /// Shows a game that was opened, or was begun `before`.
@@ -244,23 +210,18 @@ impl App {
         self.new_game = None;
         let path = laid.game().journal().map(|journal| journal.path().to_owned());
         self.unfinished.retain(|known| Some(&known.path) != path.as_ref());
-        let mut playing =
-            Playing::new(laid, self.preferences.theme, std::sync::Arc::clone(&self.wake), before);
-        if path.is_none() && self.services.records().is_some() {
-            playing.tell(Notice::bad(t::NO_JOURNAL));
-        }
+        let (theme, wake) = (self.preferences.theme, std::sync::Arc::clone(&self.wake));
         self.view = View::anew(std::mem::take(&mut self.view));
-        self.playing = Some(playing);
+        self.playing = Some(Playing::sit_down(laid, before, theme, wake, &*self.services));
         self.screen = Screen::Game;
         self.follow();
     }
 
     /// Puts the game at hand away.
     pub(super) fn put_away(&mut self) {
-        if let Some(mut playing) = self.playing.take() {
-            playing.put_down();
+        if let Some(playing) = self.playing.take() {
             self.view.banner = None;
-            resume::put_away(playing.game, self.services.records().as_deref());
+            playing.put_away(&*self.services);
         }
     }
 

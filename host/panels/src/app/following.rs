@@ -9,7 +9,7 @@ use crate::playing::{Notice, Playing};
 use crate::screen::Banner;
 use crate::services::Refusal;
 use crate::texts::live as t;
-use crate::worker::{AtHand, Job, Reload, Reloaded};
+use crate::worker::{Job, Reload, Reloaded};
 
 /// What the files were found to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,10 +154,7 @@ impl App {
         following.asked = Some((self.tickets, sooner(before)));
         let (name, settings) = (following.name.clone(), following.chosen.clone());
         let playing = self.playing.as_ref().filter(|_| why != Why::ToKnow);
-        let at_hand = playing.map(|playing| {
-            let (table, lines) = (playing.game.table().clone(), playing.game.lines());
-            Box::new(AtHand { table, lines, view: playing.board.view() })
-        });
+        let at_hand = playing.map(Playing::at_hand);
         self.worker.ask(Job::Reload { name, settings, at_hand, ticket: self.tickets }, true);
     }
 

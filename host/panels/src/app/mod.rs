@@ -8,12 +8,10 @@ mod probe;
 mod showing;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use boardloom_play::sitting::NodeId;
-use boardloom_play::{Control, Record};
 use boardloom_shell::log::{Entry, Log, Weight};
+use boardloom_shell::starting::{self, Keeper, Options};
 use egui::Ui;
 
 pub use probe::{Probe, Site as ProbedSite};
@@ -54,35 +52,6 @@ pub enum Request {
     Paste,
 }
 
-/// How the program begins.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// The ruleset to play at once.
-    pub ruleset: Option<String>,
-    /// Who sits where: `person`, or `computer` and a level; missing ones as last
-    /// time.
-    pub seats: Vec<String>,
-    /// Options chosen: `key=value` each.
-    pub set: Vec<String>,
-    /// What chance moves are drawn from.
-    pub seed: Option<u64>,
-    /// How time is kept; none is as the ruleset says.
-    pub clock: Option<Control>,
-    /// The start, in the game's own text.
-    pub position: Option<String>,
-    /// Moves to play first, as a list.
-    pub moves: String,
-    /// Whether to go on at once with the game that was left last.
-    pub go_on: bool,
-    /// A record to go on with at once.
-    pub record: Option<PathBuf>,
-    /// Where the record is written after every move.
-    pub keep: Option<PathBuf>,
-    /// Whether somebody else draws the ground of the board: see
-    /// [`App::ground`].
-    pub ground_below: bool,
-}
-
 /// The program behind the window.
 pub struct App {
     services: Arc<dyn Services>,
@@ -115,7 +84,7 @@ pub struct App {
     closing: bool,
     themed: bool,
     begun: bool,
-    kept: Option<(usize, NodeId, String)>,
+    keeper: Keeper,
     watch: Option<Box<dyn Watch>>,
     following: following::Following,
     /// Whether the boards on the cards may be others now.
@@ -128,21 +97,8 @@ impl App {
     /// Sets the program up; nothing slow happens here. `wake` makes the window
     /// give it a frame soon, from any thread.
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake) -> Self {
-        let mut pending = Vec::new();
-        let preferences = match services.settings_file() {
-            Some(file) => {
-                let (preferences, trouble) = Preferences::load(&file);
-                pending.extend(trouble.map(Notice::bad));
-                preferences
-            }
-            None => Preferences::default(),
-        };
-        let (keys, faults) = KeyMap::with(&preferences.keys);
-        pending.extend(faults.into_iter().map(Notice::bad));
+        let (preferences, keys, pending) = starting::settings(&*services);
         let worker = Worker::new(Arc::clone(&services), Arc::clone(&wake));
-        let mut view = View::default();
-        view.ground.drawn_below = options.ground_below;
-        view.stage.drawn_below = options.ground_below;
         App {
             services,
             wake,
@@ -150,6 +106,7 @@ impl App {
             saved: preferences.clone(),
             preferences,
             keys,
+            keeper: Keeper::new(options.keep.clone()),
             options,
             rulesets: None,
             unfinished: Vec::new(),
@@ -158,7 +115,7 @@ impl App {
             thumbnails: HashMap::new(),
             screen: Screen::Start,
             playing: None,
-            view,
+            view: View::default(),
             new_game: None,
             tickets: 0,
             opening: false,
@@ -173,12 +130,18 @@ impl App {
             closing: false,
             themed: false,
             begun: false,
-            kept: None,
             watch: None,
             following: following::Following::default(),
             stale: false,
             held: Vec::new(),
         }
+    }
+
+    /// Says that somebody else draws the ground of the board: see [`App::ground`] and
+    /// [`App::stage`].
+    pub fn draw_ground_below(&mut self) {
+        self.view.ground.drawn_below = true;
+        self.view.stage.drawn_below = true;
     }
 
     /// Draws a frame and does what was asked for in it.
@@ -264,13 +227,7 @@ impl App {
     /// Asks the program to end, as closing the window does. It asks back only
     /// where something would be lost.
     pub fn close(&mut self) {
-        let kept = |playing: &Playing| {
-            let journal = playing.game.journal();
-            playing.game.tree().len() <= 1
-                || playing.game.standing().is_over()
-                || journal.is_some_and(|journal| journal.trouble().is_none())
-        };
-        let lost = self.playing.as_ref().is_some_and(|playing| !kept(playing));
+        let lost = self.playing.as_ref().is_some_and(Playing::would_be_lost);
         if lost && !matches!(self.dialog, Some(Dialog::Quit)) {
             self.dialog = Some(Dialog::Quit);
         } else {
@@ -402,12 +359,7 @@ impl App {
             self.ask_for_thumbnails();
         }
         let title = self.services.title();
-        let own = self.playing.as_ref().map(|playing| Unfinished {
-            path: PathBuf::new(),
-            title: playing.game.table().ruleset.name.clone(),
-            moves: playing.game.tree().line(playing.game.here()).len() - 1,
-        });
-        let unfinished: Vec<_> = own.into_iter().chain(self.unfinished.iter().cloned()).collect();
+        let unfinished = starting::to_go_on(self.playing.as_ref(), &self.unfinished);
         let thumbnails = &self.thumbnails;
         let shown = start::Shown {
             title: &title,
@@ -520,8 +472,7 @@ impl App {
         if let Some(playing) = &mut self.playing {
             notices.extend(playing.take_notices());
         }
-        // The worst is shown; the rest is in the log.
-        let worst = notices.iter().rev().find(|n| n.bad).or(notices.last()).cloned();
+        let worst = Notice::worst(&notices).cloned();
         for entry in self.services.said() {
             self.log.note(entry);
         }
@@ -550,28 +501,14 @@ impl App {
         }
     }
 
-    /// Writes the record where the command line wants it, after every move.
     fn keep_record(&mut self) {
-        let (Some(path), Some(playing)) = (&self.options.keep, &self.playing) else { return };
-        let game = &playing.game;
-        let rules = game.table().ruleset.hash().to_owned();
-        let now = Some((game.tree().len(), game.here(), rules));
-        if now == self.kept {
-            return;
-        }
-        self.kept = now;
-        if let Err(error) = Record::of(&playing.game).save(path) {
-            let why = format!("{}: {error}", path.display());
-            self.pending.push(Notice::bad(crate::texts::game::not_saved(&why)));
-        }
+        let Some(playing) = &self.playing else { return };
+        self.pending.extend(self.keeper.keep(&playing.game));
     }
 
     fn write_preferences(&mut self) {
         self.saved = self.preferences.clone();
-        let Some(file) = self.services.settings_file() else { return };
-        if let Err(error) = self.preferences.save(&file) {
-            tracing::warn!(%error, file = %file.display(), "the settings could not be written");
-        }
+        self.preferences.keep(&*self.services);
     }
 
     /// Asks the worker for the boards on the cards that are not drawn yet, or may

@@ -102,9 +102,9 @@ pub struct Typing {
 }
 
 impl Typing {
-    /// Begins to type one of these moves.
-    pub fn new(legal: Vec<String>) -> Self {
-        Typing { typed: Typed::new(legal), began: false }
+    /// Shows the field for a move.
+    pub fn new(typed: Typed) -> Self {
+        Typing { typed, began: false }
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_panels::{App, Options, Probe};
+use boardloom_panels::{App, Asked, Options, Probe};
 use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -40,8 +40,11 @@ impl Sat {
     pub fn game_of(seats: &[&str], folder: Option<PathBuf>, size: Vec2) -> Self {
         let options = Options {
             ruleset: Some("meadow/five".to_owned()),
-            seats: seats.iter().map(|seat| (*seat).to_owned()).collect(),
-            seed: Some(7),
+            asked: Asked {
+                seats: seats.iter().map(|seat| (*seat).to_owned()).collect(),
+                seed: Some(7),
+                ..Asked::default()
+            },
             ..Options::default()
         };
         let mut sat = Self::new(options, folder, size);

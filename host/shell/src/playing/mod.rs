@@ -4,12 +4,14 @@
 mod again;
 mod analysing;
 mod changing;
+mod commanding;
 mod computing;
 mod going;
 mod laid;
 mod looking;
 mod moving;
 mod pointing;
+mod seated;
 mod standing;
 mod timing;
 
@@ -49,6 +51,12 @@ impl Notice {
     /// Returns a notice that something is not.
     pub fn bad(text: impl Into<String>) -> Self {
         Notice { text: text.into(), bad: true }
+    }
+
+    /// Returns the one that is shown where there is room for one alone: the last of
+    /// the worst. The others are in the log.
+    pub fn worst(notices: &[Notice]) -> Option<&Notice> {
+        notices.iter().rev().find(|notice| notice.bad).or(notices.last())
     }
 }
 

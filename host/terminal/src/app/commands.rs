@@ -6,7 +6,6 @@ use boardloom_play::interface::Direction;
 use boardloom_shell::keys::{Command, Group, Key};
 use boardloom_shell::playing::{Notice, Playing};
 use boardloom_shell::texts::{self, game as t};
-use boardloom_shell::{Refusal, resume};
 
 use super::flow::rules_of;
 use super::layers::{Layer, Then};
@@ -77,13 +76,11 @@ impl App {
 
     fn game_command(&mut self, command: Command) {
         use Command as C;
+        if words::is_elsewhere(command) || self.preferences.toggle(command) {
+            return;
+        }
         match command {
             C::SameAgain => return self.same_again(),
-            C::Coordinates => self.preferences.coordinates = !self.preferences.coordinates,
-            C::Dots => self.preferences.dots = !self.preferences.dots,
-            C::Preview => self.preferences.preview = !self.preferences.preview,
-            C::Marks => self.preferences.marks = !self.preferences.marks,
-            C::ScoreHints => self.preferences.score_hints = !self.preferences.score_hints,
             C::BoardOnly => self.view.board_only = !self.view.board_only,
             C::Save => return self.save(),
             C::Export => return self.export(),
@@ -97,53 +94,32 @@ impl App {
             C::CursorUp => return self.input(Input::CursorMove(Direction::Up)),
             C::CursorDown => return self.input(Input::CursorMove(Direction::Down)),
             C::Confirm => return self.input(Input::Confirm),
-            C::ZoomIn => return self.zoom(ZOOM),
-            C::ZoomOut => return self.zoom(1.0 / ZOOM),
-            C::ZoomFit => return self.zoom(0.0),
-            C::ZoomCell => return self.zoom_to_cell(),
-            C::LevelUp => return self.zoom(0.5),
-            C::PanLeft => return self.pan(Direction::Left),
-            C::PanRight => return self.pan(Direction::Right),
-            C::PanUp => return self.pan(Direction::Up),
-            C::PanDown => return self.pan(Direction::Down),
             _ => {}
         }
-        self.walk_command(command);
+        let previews = self.preferences.looks_ahead();
+        let Some(playing) = &mut self.playing else { return };
+        if !playing.command(command, previews) {
+            self.look_about(command);
+        }
     }
 
-    /// Does what a command asks of the game itself.
-    fn walk_command(&mut self, command: Command) {
+    /// Does what a command asks of what the terminal shows of the board.
+    fn look_about(&mut self, command: Command) {
         use Command as C;
-        let Some(playing) = &mut self.playing else { return };
         match command {
-            C::Pause => return playing.pause(),
-            C::BuyTime => return playing.buy_time(),
-            _ => {}
-        }
-        if playing.is_paused() {
-            return playing.tell(Notice::bad(t::PAUSED));
-        }
-        match command {
-            C::Undo => playing.undo(),
-            C::Redo => playing.redo(),
-            C::Previous => playing.step(-1),
-            C::Next => playing.step(1),
-            C::TenBack => playing.step(-10),
-            C::TenOn => playing.step(10),
-            C::First => playing.to_start(),
-            C::Last => playing.to_end(),
-            C::VariationUp => playing.vary(-1),
-            C::VariationDown => playing.vary(1),
-            C::MoveNow => playing.move_now(),
-            C::Hint => playing.hint(),
-            C::Promote => playing.promote(playing.game.here()),
-            C::DeleteLine => playing.delete(playing.game.here()),
-            C::RestoreLine => playing.restore(),
-            C::Flip => playing.flip(),
-            C::Turn => playing.rotate(90.0),
-            C::TurnBack => playing.rotate(-90.0),
+            C::ZoomIn => self.zoom(ZOOM),
+            C::ZoomOut => self.zoom(1.0 / ZOOM),
+            C::ZoomFit => self.zoom(0.0),
+            C::ZoomCell => self.zoom_to_cell(),
+            C::LevelUp => self.zoom(0.5),
+            C::PanLeft => self.pan(Direction::Left),
+            C::PanRight => self.pan(Direction::Right),
+            C::PanUp => self.pan(Direction::Up),
+            C::PanDown => self.pan(Direction::Down),
             C::NextView => {
-                playing.next_view();
+                if let Some(playing) = &mut self.playing {
+                    playing.next_view();
+                }
                 self.zoom(0.0);
             }
             _ => {}
@@ -158,13 +134,10 @@ impl App {
             Screen::Start => self.ask_to_quit(),
             Screen::Game => {
                 let Some(playing) = &mut self.playing else { return };
-                if playing.interface.is_busy() || playing.interface.drag().is_some() {
-                    playing.input(Input::Cancel, self.preferences.preview);
-                } else if playing.advice.take().is_some() {
-                    playing.revision += 1;
-                } else if playing.thinking().is_some() || playing.is_advising() {
-                    playing.stop_thinking();
-                } else if self.view.in_moves {
+                if playing.let_go(self.preferences.looks_ahead()) {
+                    return;
+                }
+                if self.view.in_moves {
                     self.view.in_moves = false;
                 } else if self.view.board_only {
                     self.view.board_only = false;
@@ -274,44 +247,29 @@ impl App {
 
     fn save(&mut self) {
         let Some(playing) = &self.playing else { return };
-        let notice = match self.services.records() {
-            None => Notice::bad(t::SAVED_NOWHERE),
-            Some(folder) => match resume::save(&playing.game, &folder) {
-                Ok(path) => Notice::plain(t::saved(&path)),
-                Err(error) => Notice::bad(t::not_saved(&error)),
-            },
-        };
-        self.tell(notice);
+        self.tell(playing.save(&*self.services));
     }
 
     fn export(&mut self) {
         let Some(playing) = &self.playing else { return };
-        let Some(folder) = self.services.records() else {
-            return self.tell(Notice::bad(t::SAVED_NOWHERE));
-        };
-        let notice = match playing.export(&folder) {
-            Ok(path) => Notice::plain(t::saved(&path)),
-            Err(why) => Notice::bad(t::not_saved(&why)),
-        };
-        self.tell(notice);
+        self.tell(playing.save_picture(&*self.services));
     }
 
     fn copy(&mut self) {
         let Some(playing) = &mut self.playing else { return };
-        let notice = match playing.game.position_text() {
-            Ok(Some(text)) => {
-                self.copied = Some(text);
-                Notice::plain(words::COPIED)
-            }
-            Ok(None) => Notice::bad(t::NOT_COPIED),
-            Err(error) => Notice::bad(Refusal::from(error).to_string()),
-        };
-        self.tell(notice);
+        match playing.position_text() {
+            Ok(text) => self.copied(text),
+            Err(notice) => self.tell(notice),
+        }
     }
 
     fn copy_record(&mut self) {
         let Some(playing) = &self.playing else { return };
-        self.copied = Some(boardloom_play::Record::of(&playing.game).to_text());
+        self.copied(playing.record_text());
+    }
+
+    fn copied(&mut self, text: String) {
+        self.copied = Some(text);
         self.tell(Notice::plain(words::COPIED));
     }
 }

@@ -1,14 +1,13 @@
 //! From screen to screen.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use boardloom_contract::{Answer, Game};
 use boardloom_play::Table;
 use boardloom_ruleset::Settings;
 use boardloom_shell::playing::{Laid, Notice, Playing};
-use boardloom_shell::worker::{AtHand, Done, Glance, Job, Look, Reloaded};
-use boardloom_shell::{Refusal, resume, saying, texts};
+use boardloom_shell::worker::{Done, Glance, Job, Look, Reloaded};
+use boardloom_shell::{Refusal, saying, starting, texts};
 
 use super::form::Form;
 use super::{App, Screen, View};
@@ -101,29 +100,21 @@ impl App {
         self.show_text(texts::dialogs::REFUSED, text.lines().map(str::to_owned).collect());
     }
 
-    /// Returns the ruleset that was played last; else the plainest: the one that
-    /// most others extend.
     pub(super) fn last_ruleset(&self) -> Option<String> {
-        let rulesets = self.rulesets.as_deref()?;
-        let last = rulesets.iter().find(|listed| listed.id == self.preferences.ruleset);
-        let sound = rulesets.iter().filter(|listed| !listed.faulty);
-        let plainest = || sound.min_by_key(|listed| Reverse(listed.heirs));
-        last.or_else(plainest).or(rulesets.first()).map(|listed| listed.id.clone())
+        starting::last_ruleset(self.rulesets.as_deref(), &self.preferences)
     }
 
     /// Goes on with the number-th game that can be gone on with.
     pub(super) fn go_on_with(&mut self, number: usize) {
-        let number = match (&self.playing, number) {
-            (Some(_), 0) => {
-                self.screen = Screen::Game;
-                return;
-            }
-            (Some(_), n) => n - 1,
-            (None, n) => n,
-        };
-        if let Some(game) = self.unfinished.get(number) {
+        let offered = self.to_go_on();
+        let Some(game) = offered.get(number) else { return };
+        if let Some(job) = game.job() {
             self.opening = true;
-            self.worker.ask(Job::Resume(game.path.clone()), true);
+            return self.worker.ask(job, true);
+        }
+        self.screen = Screen::Game;
+        if let Some(playing) = &mut self.playing {
+            playing.analyse();
         }
     }
 
@@ -158,12 +149,8 @@ impl App {
     /// Begins what was put together.
     pub(super) fn start_game(&mut self) {
         let Some(form) = &mut self.form else { return };
-        if form.draft.setup().is_none() {
-            return;
-        }
-        let (position, moves) =
-            (self.options.position.take(), std::mem::take(&mut self.options.moves));
-        let Some(job) = form.draft.begin(&mut self.preferences, position, moves) else { return };
+        let job = form.draft.begin(&mut self.preferences, &mut self.options);
+        let Some(job) = job else { return };
         self.opening = true;
         self.worker.ask(job, true);
     }
@@ -171,16 +158,8 @@ impl App {
     /// Begins the game at hand again, everybody one seat on.
     pub(super) fn same_again(&mut self) {
         let Some(playing) = &self.playing else { return };
-        let ruleset = &playing.game.table().ruleset;
-        let job = Job::Begin {
-            id: ruleset.id.clone(),
-            settings: ruleset.settings.clone(),
-            opened: None,
-            setup: Box::new(playing.once_more()),
-            moves: String::new(),
-        };
         self.opening = true;
-        self.worker.ask(job, true);
+        self.worker.ask(playing.again(), true);
     }
 
     /// Shows a game that was opened, or was begun `before`.
@@ -189,11 +168,8 @@ impl App {
         self.form = None;
         let path = laid.game().journal().map(|journal| journal.path().to_owned());
         self.unfinished.retain(|known| Some(&known.path) != path.as_ref());
-        let mut playing =
-            Playing::new(laid, self.preferences.theme, Arc::clone(&self.wake), before);
-        if path.is_none() && self.services.records().is_some() {
-            playing.tell(Notice::bad(texts::game::NO_JOURNAL));
-        }
+        let (theme, wake) = (self.preferences.theme, Arc::clone(&self.wake));
+        let playing = Playing::sit_down(laid, before, theme, wake, &*self.services);
         self.view = View { board_only: self.view.board_only, ..View::default() };
         self.playing = Some(playing);
         self.layers.clear();
@@ -202,9 +178,8 @@ impl App {
 
     /// Puts the game at hand away.
     pub(super) fn put_away(&mut self) {
-        if let Some(mut playing) = self.playing.take() {
-            playing.put_down();
-            resume::put_away(playing.game, self.services.records().as_deref());
+        if let Some(playing) = self.playing.take() {
+            playing.put_away(&*self.services);
         }
     }
 
@@ -223,10 +198,7 @@ impl App {
 
     /// Tells whether the game at hand would be lost if it were put away.
     pub(super) fn would_be_lost(&self) -> bool {
-        let Some(playing) = &self.playing else { return false };
-        let journal = playing.game.journal();
-        let kept = journal.is_some_and(|journal| journal.trouble().is_none());
-        playing.game.tree().len() > 1 && !playing.game.standing().is_over() && !kept
+        self.playing.as_ref().is_some_and(Playing::would_be_lost)
     }
 
     /// Reads ruleset and plugin of the game at hand again.
@@ -235,8 +207,7 @@ impl App {
         let table = playing.game.table();
         let name = playing.source();
         let settings = table.ruleset.settings.clone();
-        let (table, lines) = (table.clone(), playing.game.lines());
-        let at_hand = Some(Box::new(AtHand { table, lines, view: playing.board.view() }));
+        let at_hand = Some(playing.at_hand());
         self.tickets += 1;
         self.reload_wanted = Some(self.tickets);
         self.worker.ask(Job::Reload { name, settings, at_hand, ticket: self.tickets }, true);

@@ -3,7 +3,7 @@
 use boardloom_play::Input;
 use boardloom_shell::ThemeChoice;
 use boardloom_shell::keys::{Command, Group, Key, Realm};
-use boardloom_shell::playing::Notice;
+use boardloom_shell::playing::{Notice, Playing};
 use boardloom_shell::texts::{self, dialogs, game as t};
 use boardloom_shell::typing::Typed;
 use ratatui::Frame;
@@ -183,13 +183,8 @@ impl App {
 
     /// Begins to type a move.
     pub(super) fn type_move(&mut self) {
-        /// As many moves as completion looks at.
-        const COMPLETED: usize = 4096;
-        let Some(playing) = &mut self.playing else { return };
-        let seat = playing.game.person_to_move().filter(|_| !playing.is_paused());
-        let Some(seat) = seat else { return };
-        let legal = playing.game.legal(seat, COMPLETED).unwrap_or_default();
-        self.layers.push(Layer::Typing(Typed::new(legal)));
+        let typed = self.playing.as_mut().and_then(Playing::type_move);
+        self.layers.extend(typed.map(Layer::Typing));
     }
 
     fn press_typing(&mut self, mut typed: Typed, press: Press) {

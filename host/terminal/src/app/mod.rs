@@ -12,22 +12,19 @@ mod pointer;
 mod side;
 mod words;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_play::sitting::NodeId;
-use boardloom_play::{Pos, Record};
+use boardloom_play::Pos;
 use boardloom_shell::keys::{Command, KeyMap, Realm};
 use boardloom_shell::playing::{Notice, Playing};
 use boardloom_shell::resume::Unfinished;
-use boardloom_shell::texts;
+use boardloom_shell::starting::{self, Keeper, Options};
 use boardloom_shell::worker::Worker;
 use boardloom_shell::{Listed, Preferences, Services, Wake};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use crate::Options;
 use crate::board::Projection;
 use crate::happening::{Happening, Press};
 use crate::ink::Ink;
@@ -107,24 +104,14 @@ pub struct App {
     at: usize,
     copied: Option<String>,
     closing: bool,
-    kept: Option<(usize, NodeId, String)>,
+    keeper: Keeper,
     size: (u16, u16),
 }
 
 impl App {
     /// Sets the program up; nothing slow happens here.
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake, ink: Ink) -> Self {
-        let mut pending = Vec::new();
-        let preferences = match services.settings_file() {
-            Some(file) => {
-                let (preferences, trouble) = Preferences::load(&file);
-                pending.extend(trouble.map(Notice::bad));
-                preferences
-            }
-            None => Preferences::default(),
-        };
-        let (mut keys, faults) = KeyMap::with(&preferences.keys);
-        pending.extend(faults.into_iter().map(Notice::bad));
+        let (preferences, mut keys, pending) = starting::settings(&*services);
         words::add_strokes(&mut keys);
         let worker = Worker::new(Arc::clone(&services), Arc::clone(&wake));
         let title = services.title();
@@ -136,6 +123,7 @@ impl App {
             saved: preferences.clone(),
             preferences,
             keys,
+            keeper: Keeper::new(options.keep.clone()),
             options,
             title,
             rulesets: None,
@@ -157,7 +145,6 @@ impl App {
             at: 0,
             copied: None,
             closing: false,
-            kept: None,
             size: (0, 0),
         };
         this.begin();
@@ -271,9 +258,7 @@ impl App {
         for notice in &notices {
             tracing::info!(text = notice.text, "notice");
         }
-        // The worst is shown; the rest is in the log.
-        let worst = notices.iter().rev().find(|n| n.bad).or(notices.last()).cloned();
-        if let Some(notice) = worst {
+        if let Some(notice) = Notice::worst(&notices).cloned() {
             let until = now + if notice.bad { BAD } else { PLAIN };
             self.notice = Some((notice, until));
         }
@@ -287,36 +272,17 @@ impl App {
 
     fn write_preferences(&mut self) {
         self.saved = self.preferences.clone();
-        let Some(file) = self.services.settings_file() else { return };
-        if let Err(error) = self.preferences.save(&file) {
-            tracing::warn!(%error, file = %file.display(), "the settings could not be written");
-        }
+        self.preferences.keep(&*self.services);
     }
 
-    /// Writes the record where the command line wants it, after every move.
     fn keep_record(&mut self) {
-        let (Some(path), Some(playing)) = (&self.options.keep, &self.playing) else { return };
-        let game = &playing.game;
-        let rules = game.table().ruleset.hash().to_owned();
-        let now = Some((game.tree().len(), game.here(), rules));
-        if now == self.kept {
-            return;
-        }
-        self.kept = now;
-        if let Err(error) = Record::of(game).save(path) {
-            let why = format!("{}: {error}", path.display());
-            self.pending.push(Notice::bad(texts::game::not_saved(&why)));
-        }
+        let Some(playing) = &self.playing else { return };
+        self.pending.extend(self.keeper.keep(&playing.game));
     }
 
     /// Returns the games that can be gone on with: the one at hand comes first.
     fn to_go_on(&self) -> Vec<Unfinished> {
-        let own = self.playing.as_ref().map(|playing| Unfinished {
-            path: PathBuf::new(),
-            title: playing.game.table().ruleset.name.clone(),
-            moves: playing.game.tree().line(playing.game.here()).len() - 1,
-        });
-        own.into_iter().chain(self.unfinished.iter().cloned()).collect()
+        starting::to_go_on(self.playing.as_ref(), &self.unfinished)
     }
 }
 
