@@ -3,8 +3,8 @@
 use boardloom_contract::{Ending, Fault};
 use egui::{Context, RichText, Ui};
 
-use crate::key_sheet::{KeySheet, KeyWish};
-use crate::keys::KeyMap;
+use crate::key_sheet::KeySheet;
+use crate::keys::{KeyMap, KeyWish};
 use crate::new_game::refusal_text;
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::screen::rules_of;

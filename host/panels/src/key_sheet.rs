@@ -3,7 +3,7 @@
 use boardloom_shell::keys::Stroke;
 use egui::{RichText, Ui, vec2};
 
-use crate::keys::{Binding, Command, Group, KeyMap};
+use crate::keys::{Binding, Changing, Command, Group, KeyMap, KeyWish};
 use crate::texts::{self, dialogs as t};
 use crate::theme::Palette;
 
@@ -12,27 +12,7 @@ use crate::theme::Palette;
 pub struct KeySheet {
     changes: bool,
     find: String,
-    asking: Option<Asking>,
-    clash: Option<(Asking, Stroke, Command)>,
-}
-
-/// A command whose keys are asked for.
-#[derive(Debug, Clone, Copy)]
-struct Asking {
-    command: Command,
-    /// Whether they come beside those that it has.
-    beside: bool,
-}
-
-/// What the sheet asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyWish {
-    /// Give a command a stroke, in place of its own or beside them.
-    Bind(Command, Stroke, bool),
-    /// Give a command its usual strokes.
-    Reset(Command),
-    /// Give all commands their usual strokes.
-    ResetAll,
+    changing: Changing,
 }
 
 impl KeySheet {
@@ -43,20 +23,12 @@ impl KeySheet {
 
     /// Tells whether the next keys that are pressed are meant for it.
     pub fn is_asking(&self) -> bool {
-        self.asking.is_some()
+        self.changing.asked().is_some()
     }
 
     /// Takes the keys in that were asked for.
     pub fn pressed(&mut self, stroke: Stroke, keys: &KeyMap) -> Option<KeyWish> {
-        let asking = self.asking.take()?;
-        if stroke == CANCEL {
-            return None;
-        }
-        if let Some(other) = keys.clash(asking.command, &stroke) {
-            self.clash = Some((asking, stroke, other));
-            return None;
-        }
-        Some(KeyWish::Bind(asking.command, stroke, asking.beside))
+        self.changing.pressed(stroke, keys)
     }
 
     /// Draws it.
@@ -96,17 +68,16 @@ impl KeySheet {
 
     /// Tells what has the keys that were pressed already.
     fn clashing(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyWish> {
-        let (asking, stroke, other) = self.clash?;
+        let (stroke, other) = self.changing.clash()?;
         let by = keys.binding(other).map_or("", |binding| binding.label);
         let mut wish = None;
         ui.horizontal_wrapped(|ui| {
             ui.colored_label(palette.warning, t::key_taken(&stroke.to_string(), by));
             if ui.button(t::KEY_TAKE_OVER).clicked() {
-                wish = Some(KeyWish::Bind(asking.command, stroke, asking.beside));
-                self.clash = None;
+                wish = self.changing.take_over();
             }
             if ui.button(t::KEY_LEAVE).clicked() {
-                self.clash = None;
+                self.changing.leave();
             }
         });
         wish
@@ -132,7 +103,7 @@ impl KeySheet {
                 ui.set_min_width(size.x);
                 ui.add(egui::Label::new(shown).truncate());
             });
-            if self.asking.is_some_and(|asking| asking.command == command) {
+            if self.changing.asked() == Some(command) {
                 ui.colored_label(palette.accent, t::key_wanted(binding.label));
                 return;
             }
@@ -147,8 +118,7 @@ impl KeySheet {
     fn buttons(&mut self, ui: &mut Ui, keys: &KeyMap, command: Command) -> Option<KeyWish> {
         for (text, beside) in [(t::KEY_CHANGE, false), (t::KEY_ADD, true)] {
             if ui.small_button(text).clicked() {
-                self.asking = Some(Asking { command, beside });
-                self.clash = None;
+                self.changing.ask(command, beside);
                 // What is pressed next is for the sheet, not for the button.
                 ui.memory_mut(|memory| memory.stop_text_input());
             }
@@ -157,7 +127,3 @@ impl KeySheet {
         usual.then_some(KeyWish::Reset(command))
     }
 }
-
-/// What leaves the keys as they are.
-const CANCEL: Stroke =
-    Stroke::new(boardloom_shell::keys::Held::NONE, boardloom_shell::keys::Key::Escape);

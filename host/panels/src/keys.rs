@@ -1,6 +1,6 @@
 //! The keys as egui tells of them.
 
-pub use boardloom_shell::keys::{Binding, Command, Group, KeyMap, Realm};
+pub use boardloom_shell::keys::{Binding, Changing, Command, Group, KeyMap, KeyWish, Realm};
 
 use boardloom_shell::keys::{Held, Key, Stroke};
 use egui::{Event, Modifiers};

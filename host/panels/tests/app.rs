@@ -5,9 +5,11 @@ mod common;
 #[path = "common/sat.rs"]
 mod sat;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_panels::{Asked, Options, Screen};
+use boardloom_panels::{App, Asked, Options, Screen};
+use common::Demo;
 use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -447,8 +449,9 @@ fn a_large_board_is_drawn_anew_only_where_it_changed() {
         },
         ..Options::default()
     };
-    let mut sat = Sat::new(options, None, WIDE);
-    sat.harness.state_mut().draw_ground_below();
+    let mut app = App::new(Arc::new(Demo::new(None)), options, Arc::new(|| {}));
+    app.draw_ground_below();
+    let mut sat = Sat::before(app, WIDE);
     sat.until(|probe| probe.screen == "game" && !probe.sites.is_empty() && !probe.loading);
     sat.harness.run_steps(3);
     fn fresh(sat: &mut Sat) -> usize {

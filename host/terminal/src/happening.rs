@@ -20,6 +20,10 @@ pub enum Happening {
     Resized,
     /// Another thread has something to tell.
     Woken,
+    /// The process is to stop, until somebody lets it go on.
+    Stop,
+    /// It was stopped and goes on: whose the terminal was meanwhile, nobody knows.
+    GoesOn,
     /// The program is to end, because of a signal (its number) or because the
     /// terminal is gone.
     End(Option<i32>),
@@ -80,12 +84,18 @@ impl Happenings {
 
     #[cfg(unix)]
     fn await_signals(&self) -> std::io::Result<()> {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
         let sender = self.sender.clone();
-        let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+        let all = [SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGCONT];
+        let mut signals = signal_hook::iterator::Signals::new(all)?;
         let wait = move || {
             for signal in &mut signals {
-                if sender.send(Happening::End(Some(signal))).is_err() {
+                let happening = match signal {
+                    SIGTSTP => Happening::Stop,
+                    SIGCONT => Happening::GoesOn,
+                    signal => Happening::End(Some(signal)),
+                };
+                if sender.send(happening).is_err() {
                     return;
                 }
             }

@@ -22,6 +22,7 @@ use app::App;
 use happening::{Happening, Happenings};
 use ink::Ink;
 pub use tty::Log;
+use tty::Tty;
 
 /// Why the terminal cannot be played in.
 #[derive(Debug, thiserror::Error)]
@@ -45,11 +46,11 @@ pub enum TerminalError {
 /// When there is no terminal, or it does not answer.
 pub fn run(services: Arc<dyn Services>, options: Options) -> Result<(), TerminalError> {
     let happenings = Happenings::default();
-    let tty = tty::Tty::take(&services.title())?;
+    let tty = Tty::take(&services.title())?;
     let mut terminal = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
     happenings.listen()?;
     let mut app = App::new(services, options, happenings.wake(), Ink::of_environment());
-    let ended = play(&mut app, &mut terminal, &happenings);
+    let ended = play(&mut app, &mut terminal, &happenings, &tty);
     app.finish();
     drop(tty);
     #[cfg(unix)]
@@ -67,6 +68,7 @@ fn play(
     app: &mut App,
     screen: &mut Screen,
     happenings: &Happenings,
+    tty: &Tty,
 ) -> Result<Option<i32>, TerminalError> {
     loop {
         let wait = app.turn();
@@ -88,14 +90,27 @@ fn play(
         // All that happened is taken in before it is drawn: a key that is held must
         // not run on after it was let go.
         while let Some(happening) = next {
-            if let Happening::End(signal) = happening {
-                return Ok(signal);
+            match happening {
+                Happening::End(signal) => return Ok(signal),
+                Happening::Resized => screen.autoresize()?,
+                Happening::Stop => stop()?,
+                Happening::GoesOn => {
+                    tty.retake(app.title())?;
+                    // Nothing of what was drawn is there any more.
+                    *screen = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
+                }
+                other => app.take(other),
             }
-            if happening == Happening::Resized {
-                screen.autoresize()?;
-            }
-            app.take(happening);
             next = happenings.incoming.try_recv().ok();
         }
     }
+}
+
+/// Stops the process, as whoever sent the signal expects, and leaves them a terminal
+/// that they can use meanwhile.
+fn stop() -> std::io::Result<()> {
+    tty::give_back();
+    #[cfg(unix)]
+    signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+    Ok(())
 }

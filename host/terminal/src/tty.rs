@@ -7,6 +7,7 @@ use std::thread::ThreadId;
 
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
 };
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode,
@@ -50,22 +51,56 @@ impl Tty {
             return Err(TerminalError::Dumb);
         }
         give_back_on_panic();
-        enable_raw_mode()?;
-        screen().taken_by = Some(std::thread::current().id());
         let taken = Tty(());
-        execute!(
-            stdout(),
-            EnterAlternateScreen,
-            // Not ratatui's clear: it asks where the cursor is, and not every terminal
-            // answers.
-            Clear(ClearType::All),
-            SetTitle(title),
-            EnableMouseCapture,
-            EnableBracketedPaste,
-            cursor::Hide
-        )?;
+        enter(title)?;
         Ok(taken)
     }
+
+    /// Takes it over again where others may have had it meanwhile: while the process
+    /// was stopped.
+    ///
+    /// # Errors
+    /// When it does not answer.
+    pub fn retake(&self, title: &str) -> io::Result<()> {
+        // What the modes were set to is remembered, and others changed them.
+        disable_raw_mode()?;
+        enter(title)
+    }
+}
+
+/// Sets all modes.
+fn enter(title: &str) -> io::Result<()> {
+    enable_raw_mode()?;
+    screen().taken_by = Some(std::thread::current().id());
+    execute!(
+        stdout(),
+        EnterAlternateScreen,
+        // Not ratatui's clear: it asks where the cursor is, and not every terminal
+        // answers.
+        Clear(ClearType::All),
+        SetTitle(title),
+        EnableMouseCapture,
+        EnableBracketedPaste,
+        cursor::Hide
+    )?;
+    if tells_all_keys(|name| std::env::var(name).ok()) {
+        execute!(stdout(), PushKeyboardEnhancementFlags(ALL_KEYS))?;
+    }
+    Ok(())
+}
+
+/// Keys that most terminals cannot tell from others: Ctrl+Enter, Ctrl+Shift+Z.
+const ALL_KEYS: KeyboardEnhancementFlags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES;
+
+/// Tells whether a terminal is known to tell all keys apart when it is asked to. It is
+/// not asked whether it could: many never answer.
+fn tells_all_keys(variable: impl Fn(&str) -> Option<String>) -> bool {
+    const KNOWN: [&str; 7] = ["kitty", "ghostty", "foot", "alacritty", "wezterm", "rio", "contour"];
+    let names = ["TERM", "TERM_PROGRAM"].map(|name| variable(name).unwrap_or_default());
+    let names = names.map(|name| name.to_lowercase());
+    // Within another one it is that one that answers.
+    let within = variable("TMUX").is_some() || names[0].starts_with("screen");
+    !within && KNOWN.iter().any(|known| names.iter().any(|name| name.contains(known)))
 }
 
 impl Drop for Tty {
@@ -84,6 +119,9 @@ pub fn give_back() {
         std::mem::take(&mut screen.held)
     };
     // Nothing can be done where even this fails, and every part is worth a try.
+    if tells_all_keys(|name| std::env::var(name).ok()) {
+        let _ = execute!(stdout(), PopKeyboardEnhancementFlags);
+    }
     let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture);
     let _ = execute!(stdout(), LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();
@@ -129,5 +167,24 @@ impl Write for Log {
 
     fn flush(&mut self) -> io::Result<()> {
         io::stderr().flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_terminals_that_know_how_are_asked_for_all_keys() {
+        let check = |set: &[(&str, &str)], asked: bool| {
+            let of = |name: &str| set.iter().find(|(n, _)| *n == name).map(|it| it.1.to_owned());
+            assert_eq!(tells_all_keys(of), asked, "{set:?}");
+        };
+        check(&[("TERM", "xterm-kitty")], true);
+        check(&[("TERM", "xterm-256color"), ("TERM_PROGRAM", "WezTerm")], true);
+        check(&[("TERM", "xterm-256color")], false);
+        check(&[("TERM", "linux")], false);
+        check(&[("TERM", "screen-256color"), ("TERM_PROGRAM", "ghostty")], false);
+        check(&[("TERM", "xterm-kitty"), ("TMUX", "/tmp/x")], false);
     }
 }

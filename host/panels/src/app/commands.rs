@@ -7,8 +7,8 @@ use egui::Context;
 use super::{App, Request, Screen};
 use crate::dialogs::{Answered, Dialog};
 use crate::glimpse;
-use crate::key_sheet::{KeySheet, KeyWish};
-use crate::keys::{Command, KeyMap};
+use crate::key_sheet::KeySheet;
+use crate::keys::{Command, KeyWish};
 use crate::playing::{Notice, Playing};
 use crate::preferences::{LARGEST, SMALLEST};
 use crate::resume;
@@ -194,11 +194,7 @@ impl App {
 
     /// Changes keys, in the settings too.
     pub(super) fn rebind(&mut self, wish: KeyWish) {
-        match wish {
-            KeyWish::Bind(command, stroke, beside) => self.keys.bind(command, stroke, beside),
-            KeyWish::Reset(command) => self.keys.reset(command),
-            KeyWish::ResetAll => self.keys = KeyMap::default(),
-        }
+        self.keys.change_as(wish);
         self.preferences.keys = self.keys.overrides();
     }
 

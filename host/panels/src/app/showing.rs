@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use boardloom_shell::playing::Showing;
 use egui::Context;
 
 use super::{App, Screen};
@@ -12,30 +13,20 @@ impl App {
         if self.view.showing.take().is_some() {
             return;
         }
-        let Some(playing) = self.playing.as_ref().filter(|playing| !playing.at_end()) else {
-            return;
-        };
-        let due = ctx.input(|input| input.time) + f64::from(self.preferences.pace);
-        self.view.showing = Some((due, playing.game.here()));
+        let now = ctx.input(|input| input.time);
+        let playing = self.playing.as_ref();
+        self.view.showing = playing.and_then(|it| Showing::begin(it, now, self.preferences.pace));
     }
 
     /// Shows the next move where it is due. Whoever goes elsewhere meanwhile, or
     /// plays, ends it.
     pub(super) fn show_moves(&mut self, ctx: &Context, now: f64) {
-        let Some((due, at)) = self.view.showing else { return };
+        let Some(showing) = self.view.showing.take() else { return };
         let covered = self.screen != Screen::Game || self.is_covered();
-        let Some(playing) = &mut self.playing else { return };
-        if covered || playing.is_paused() || playing.at_end() || playing.game.here() != at {
-            self.view.showing = None;
-            return;
+        let Some(playing) = self.playing.as_mut().filter(|_| !covered) else { return };
+        self.view.showing = showing.go_on(playing, now, self.preferences.pace);
+        if let Some(next) = self.view.showing {
+            ctx.request_repaint_after(Duration::from_secs_f64((next.due - now).max(0.0)));
         }
-        let mut wait = due - now;
-        if wait <= 0.0 {
-            playing.step(1);
-            wait = f64::from(self.preferences.pace);
-            let on = !playing.at_end();
-            self.view.showing = on.then(|| (now + wait, playing.game.here()));
-        }
-        ctx.request_repaint_after(Duration::from_secs_f64(wait));
     }
 }

@@ -5,7 +5,7 @@ use boardloom_play::sitting::NodeId;
 use egui::{Color32, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use super::side::Asked;
-use crate::playing::Playing;
+use crate::playing::{Count, Course, Playing};
 use crate::shapes;
 use crate::texts::game as t;
 use crate::theme::Palette;
@@ -19,45 +19,23 @@ const MARGIN: f32 = 16.0;
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     made_for: Option<(u64, usize)>,
-    /// The line through the position shown.
-    line: Vec<NodeId>,
-    /// By seat, and then by ply: none where nothing is known.
-    points: Vec<Vec<Option<f64>>>,
-    chances: Vec<Vec<Option<f64>>>,
+    course: Course,
     /// What a person chose.
-    chosen: Option<Kind>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Points,
-    Chances,
+    chosen: Option<Count>,
 }
 
 impl Graph {
     fn update(&mut self, playing: &Playing) {
-        let tree = playing.game.tree();
-        let made_for = Some((playing.revision, tree.len()));
-        if self.made_for == made_for {
-            return;
+        let made_for = Some((playing.revision, playing.game.tree().len()));
+        if self.made_for != made_for {
+            self.made_for = made_for;
+            self.course = Course::of(playing);
         }
-        self.made_for = made_for;
-        self.line = tree.line_through(playing.game.here());
-        let seats = playing.game.players().len();
-        let by_seat = |value: &dyn Fn(NodeId, usize) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
-            let of = |seat| self.line.iter().map(|node| value(*node, seat)).collect();
-            (0..seats).map(of).collect()
-        };
-        let points = by_seat(&|node, seat| tree.node(node).scores.get(seat).copied());
-        let chances =
-            by_seat(&|node, seat| Some(f64::from(*playing.outlook(node)?.get(seat)?) / 100.0));
-        (self.points, self.chances) = (points, chances);
     }
 
-    /// Returns what is shown: what was chosen, else points where the game has any.
-    fn kind(&self) -> Kind {
-        let scores = self.points.iter().flatten().flatten().any(|value| *value != 0.0);
-        self.chosen.unwrap_or(if scores { Kind::Points } else { Kind::Chances })
+    /// Returns what is shown: what was chosen, else what tells most.
+    fn kind(&self) -> Count {
+        self.chosen.unwrap_or_else(|| self.course.usual())
     }
 }
 
@@ -75,7 +53,7 @@ pub(super) fn graph(
     ui.horizontal(|ui| {
         ui.spacing_mut().button_padding = vec2(5.0, 1.0);
         ui.spacing_mut().interact_size.y = 18.0;
-        for (which, text) in [(Kind::Points, t::SCORE), (Kind::Chances, t::CHANCES)] {
+        for (which, text) in [(Count::Points, t::SCORE), (Count::Chances, t::CHANCES)] {
             if ui.selectable_label(kind == which, RichText::new(text).small()).clicked() {
                 (kind, graph.chosen) = (which, Some(which));
             }
@@ -89,9 +67,9 @@ pub(super) fn graph(
     plot.paint(ui, playing, palette);
     if let Some(ply) = response.interact_pointer_pos().and_then(|at| plot.ply(at))
         && (response.clicked() || response.dragged())
-        && graph.line[ply] != playing.game.here()
+        && graph.course.line[ply] != playing.game.here()
     {
-        asked.push(Asked::GoTo(graph.line[ply]));
+        asked.push(Asked::GoTo(graph.course.line[ply]));
     }
     if let Some(ply) = response.hover_pos().and_then(|at| plot.ply(at)) {
         let text = plot.told(playing, ply);
@@ -102,7 +80,7 @@ pub(super) fn graph(
 /// The lines within their place.
 struct Plot<'a> {
     rect: Rect,
-    kind: Kind,
+    kind: Count,
     line: &'a [NodeId],
     values: &'a [Vec<Option<f64>>],
     low: f64,
@@ -110,17 +88,10 @@ struct Plot<'a> {
 }
 
 impl<'a> Plot<'a> {
-    fn new(rect: Rect, graph: &'a Graph, kind: Kind) -> Self {
-        let values = match kind {
-            Kind::Points => &graph.points,
-            Kind::Chances => &graph.chances,
-        };
-        let (mut low, mut high) = (0.0_f64, if kind == Kind::Chances { 100.0 } else { 1.0_f64 });
-        for value in values.iter().flatten().flatten() {
-            (low, high) = (low.min(*value), high.max(*value));
-        }
+    fn new(rect: Rect, graph: &'a Graph, kind: Count) -> Self {
+        let (values, (low, high)) = (graph.course.values(kind), graph.course.bounds(kind));
         let inner = Rect::from_min_max(rect.min + vec2(6.0, 6.0), rect.max - vec2(MARGIN, 6.0));
-        Plot { rect: inner, kind, line: &graph.line, values, low, high }
+        Plot { rect: inner, kind, line: &graph.course.line, values, low, high }
     }
 
     fn x(&self, ply: usize) -> f32 {
@@ -145,8 +116,8 @@ impl<'a> Plot<'a> {
         let value = |seat: usize| {
             let value = self.values[seat].get(ply).copied().flatten()?;
             let shown = match self.kind {
-                Kind::Points => t::number(value),
-                Kind::Chances => t::chance((value * 100.0).round() as u16),
+                Count::Points => t::number(value),
+                Count::Chances => t::chance((value * 100.0).round() as u16),
             };
             Some(format!("{} {shown}", playing.side(seat as Seat)))
         };
@@ -162,7 +133,7 @@ impl<'a> Plot<'a> {
         painter.rect_filled(whole, 4.0, ground);
         painter.rect_stroke(whole, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
         let thin = Stroke::new(1.0, palette.line);
-        let middle = if self.kind == Kind::Chances { 50.0 } else { 0.0 };
+        let middle = if self.kind == Count::Chances { 50.0 } else { 0.0 };
         painter.hline(self.rect.x_range(), self.y(middle), thin);
         let here = self.line.iter().position(|node| *node == playing.game.here());
         if let Some(ply) = here {
@@ -170,7 +141,7 @@ impl<'a> Plot<'a> {
             painter.vline(self.x(ply), whole.y_range().shrink(1.0), strong);
         }
         let known = self.values.iter().flatten().flatten().count();
-        if self.kind == Kind::Chances && known == 0 {
+        if self.kind == Count::Chances && known == 0 {
             let inside = ui.painter().layout(
                 t::GRAPH_EMPTY.to_owned(),
                 egui::FontId::proportional(12.0),

@@ -56,7 +56,7 @@ pub struct View {
     pub banner: Option<Banner>,
     /// The moves that are shown by themselves: when the next one is due, and where
     /// they stand.
-    pub showing: Option<(f64, boardloom_play::sitting::NodeId)>,
+    pub showing: Option<boardloom_shell::playing::Showing>,
     pages: side::Pages,
     hand: board::Hand,
     map: overlay::Inset,

@@ -24,7 +24,11 @@ impl Sat {
 
     /// The same before other rulesets.
     pub fn with(services: Demo, options: Options, size: Vec2) -> Self {
-        let app = App::new(Arc::new(services), options, Arc::new(|| {}));
+        Self::before(App::new(Arc::new(services), options, Arc::new(|| {})), size)
+    }
+
+    /// The same before a program that is set up.
+    pub fn before(app: App, size: Vec2) -> Self {
         let harness = Harness::builder()
             .with_size(size)
             .with_step_dt(1.0 / 60.0)

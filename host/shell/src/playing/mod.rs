@@ -6,12 +6,14 @@ mod analysing;
 mod changing;
 mod commanding;
 mod computing;
+mod course;
 mod going;
 mod laid;
 mod looking;
 mod moving;
 mod pointing;
 mod seated;
+mod showing;
 mod standing;
 mod timing;
 
@@ -24,9 +26,11 @@ use boardloom_play::{Camera, Intent, Interface, Match, MatchChooser, MatchError,
 pub use analysing::{Advice, Analysis, Found};
 use analysing::{Analysing, Hints};
 use computing::Thinking;
+pub use course::{Count, Course};
 use laid::Read;
 pub use laid::{Laid, Relaid};
 pub use looking::{Crumb, Direction, Loupe, level_of};
+pub use showing::Showing;
 use timing::Watch;
 
 use crate::preferences::ThemeChoice;

@@ -176,7 +176,8 @@ impl App {
             Happening::Key(press) => self.press(press),
             Happening::Mouse(mouse) => self.mouse(mouse),
             Happening::Paste(text) => self.pasted(&text),
-            Happening::Resized | Happening::Woken | Happening::End(_) => {}
+            // What is about the terminal is done by whoever holds it.
+            _ => {}
         }
     }
 
@@ -198,6 +199,11 @@ impl App {
         if !self.ink.unicode {
             plain(frame.buffer_mut());
         }
+    }
+
+    /// Returns the title of the program.
+    pub fn title(&self) -> &str {
+        &self.title
     }
 
     /// Returns a text that is to go to the clipboard.

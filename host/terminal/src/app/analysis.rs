@@ -1,0 +1,168 @@
+//! Beside the board: what the computer makes of the position, and the course of the
+//! game.
+
+use boardloom_contract::Seat;
+use boardloom_shell::playing::{Count, Course, Found, Playing};
+use boardloom_shell::saying;
+use boardloom_shell::texts::game as t;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use super::App;
+use super::side::{shortened, wrapped};
+
+/// Columns for what a move is worth, `wins in 12`, and for how often it was looked at.
+const VALUE: usize = 10;
+const VISITS: usize = 5;
+/// Bars from the lowest to the highest.
+const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+/// The same in ASCII.
+const PLAIN: [char; 8] = ['_', '.', ':', '-', '=', '+', '*', '#'];
+
+impl App {
+    /// Returns the best moves of the position shown, in so many lines at most; none
+    /// while nothing is analysed.
+    pub(super) fn analysis(
+        &self,
+        playing: &Playing,
+        width: usize,
+        most: usize,
+    ) -> Vec<Line<'static>> {
+        if !playing.is_analysing() || most < 3 {
+            return Vec::new();
+        }
+        let heading = Style::new().add_modifier(Modifier::UNDERLINED);
+        let mut lines = vec![Line::raw(""), Line::styled(t::TAB_ANALYSIS, heading)];
+        let said = match playing.analysis() {
+            Some(now) => saying::looked_at(playing, now),
+            None => t::ANALYSIS_LATER.to_owned(),
+        };
+        let said = wrapped(&said, width).into_iter().take(2);
+        lines.extend(said.map(|text| Line::styled(text, self.ink.faint())));
+        let found = playing.analysis().map_or(&[][..], |now| &now.lines);
+        // How the game may go on: of all moves where there is room, else of the best.
+        let roomy = lines.len() + found.len() * 2 <= most;
+        for (place, found) in found.iter().enumerate() {
+            if lines.len() < most {
+                lines.push(Line::raw(self.found(place, found, width)));
+            }
+            if (roomy || place == 0) && found.moves.len() > 1 && lines.len() < most {
+                let on = shortened(&found.moves[1..].join(" "), width.saturating_sub(3));
+                lines.push(Line::styled(format!("   {on}"), self.ink.faint()));
+            }
+        }
+        lines.truncate(most);
+        lines
+    }
+
+    /// Writes one of the best moves: what it is worth, how often it was looked at.
+    fn found(&self, place: usize, found: &Found, width: usize) -> String {
+        let room = width.saturating_sub(3 + 1 + VALUE + 1 + VISITS).max(4);
+        let mv = shortened(found.mv(), room);
+        let gap = " ".repeat(room.saturating_sub(mv.width()));
+        let (value, visits) = (&found.value, short(found.visits));
+        format!("{}. {mv}{gap} {value:>VALUE$} {visits:>VISITS$}", place + 1)
+    }
+
+    /// Returns the course of the game as bars, a line a seat; none while nothing is
+    /// known of it.
+    pub(super) fn course(&self, playing: &Playing, width: usize) -> Vec<Line<'static>> {
+        let course = Course::of(playing);
+        let count = course.usual();
+        let values = course.values(count);
+        let known = values.iter().flatten().flatten().count();
+        if course.line.len() < 3 || known < 2 {
+            return Vec::new();
+        }
+        let title = match count {
+            Count::Points => t::GRAPH,
+            Count::Chances => t::CHANCES,
+        };
+        let heading = Style::new().add_modifier(Modifier::UNDERLINED);
+        let mut lines = vec![Line::styled(title, heading)];
+        let here = course.line.iter().position(|node| *node == playing.game.here());
+        let (low, high) = course.bounds(count);
+        for (seat, values) in values.iter().enumerate() {
+            let height = |value: f64| (value - low) / (high - low).max(1e-9);
+            let heights: Vec<_> = values.iter().map(|value| value.map(height)).collect();
+            let look = playing.look_of(seat as Seat);
+            let mark = self.seat_mark(playing, seat).to_string();
+            let mut line = Line::from(vec![
+                Span::styled(mark, self.ink.badge(look.color)),
+                Span::raw(" "),
+            ]);
+            for (bar, shown) in bars(&heights, here, width.saturating_sub(2), self.ink.unicode) {
+                let style = match shown {
+                    true => Style::new().add_modifier(Modifier::REVERSED),
+                    false => self.ink.letters(look.color),
+                };
+                line.push_span(Span::styled(bar.to_string(), style));
+            }
+            lines.push(line);
+        }
+        lines
+    }
+}
+
+/// Returns a bar for each ply, or for one of several where they are many, and whether
+/// it is that of the position shown.
+fn bars(
+    heights: &[Option<f64>],
+    here: Option<usize>,
+    room: usize,
+    unicode: bool,
+) -> Vec<(char, bool)> {
+    let count = heights.len().min(room.max(1));
+    let ply = |column: usize| match count {
+        1 => 0,
+        _ => column * (heights.len() - 1) / (count - 1),
+    };
+    let bar = |height: f64| {
+        let level = (height.clamp(0.0, 1.0) * 7.0).round() as usize;
+        if unicode { BARS[level] } else { PLAIN[level] }
+    };
+    let column = |column: usize| {
+        let next = if column + 1 < count { ply(column + 1) } else { usize::MAX };
+        let shown = here.is_some_and(|here| (ply(column)..next).contains(&here));
+        // Of several plies, the first of which anything is known.
+        let span = &heights[ply(column)..next.min(heights.len())];
+        (span.iter().flatten().next().map_or(' ', |height| bar(*height)), shown)
+    };
+    (0..count).map(column).collect()
+}
+
+/// Writes a number in five letters at most.
+fn short(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..10_000_000 => format!("{}k", number / 1000),
+        _ => format!("{}M", number / 1_000_000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_plies_share_a_bar_and_the_one_shown_is_among_them() {
+        let heights: Vec<_> = (0..100).map(|ply| Some(f64::from(ply) / 99.0)).collect();
+        let all = bars(&heights, Some(99), 10, true);
+        let text: String = all.iter().map(|(bar, _)| *bar).collect();
+        assert_eq!(text, "▁▂▃▃▄▅▆▆▇█");
+        assert_eq!(all.iter().position(|(_, shown)| *shown), Some(9));
+        let few = bars(&[Some(0.0), None, Some(1.0)], Some(1), 10, false);
+        assert_eq!(few, [('_', false), (' ', true), ('#', false)]);
+        assert_eq!(bars(&[None], None, 0, true), [(' ', false)]);
+    }
+
+    #[test]
+    fn large_numbers_stay_narrow() {
+        let check = |number, text: &str| assert_eq!(short(number), text);
+        check(9_999, "9999");
+        check(10_000, "10k");
+        check(9_999_999, "9999k");
+        check(12_345_678, "12M");
+    }
+}
