@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use boardloom_play::Match;
 use boardloom_play::clock::shown;
+use boardloom_play::export::film::line_through;
 use boardloom_play::sitting::{Event, Fit, NodeId, ROOT};
 use serde_json::json;
 
@@ -18,7 +19,7 @@ use crate::text::{of_record, show};
 /// so.
 pub fn run(shelf: &Shelf, args: &Replay, console: &mut Console<'_>) -> Result<(), Failure> {
     let mut game = of_record(shelf, &args.record, console)?;
-    let line = main_line(&game);
+    let line = line_through(game.tree(), ROOT);
     let fits = line.iter().take_while(|id| !matches!(game.tree().node(**id).fit, Fit::Unfit(_)));
     let fits = fits.count();
     for (place, id) in line.iter().enumerate().take(fits) {
@@ -43,17 +44,6 @@ pub fn run(shelf: &Shelf, args: &Replay, console: &mut Console<'_>) -> Result<()
             Err(Failure::Faults(format!("move {} `{mv}` cannot be played: {why}", node.ply())))
         }
     }
-}
-
-/// Returns the main line: always the first of what was played.
-pub fn main_line(game: &Match) -> Vec<NodeId> {
-    let mut line = vec![ROOT];
-    let mut at = ROOT;
-    while let Some(next) = game.tree().node(at).children().first() {
-        line.push(*next);
-        at = *next;
-    }
-    line
 }
 
 fn print(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), Failure> {

@@ -36,7 +36,7 @@ fn what_is_not_understood_ends_with_2() {
         .refused(2, "there is no level 99; there are 1, 2, 3, 4, 5, 6, 7, 8; as `--seat2");
     desk.run(&["play", "--text", "x.loom"]).refused(5, "cannot read x.loom");
     desk.run(&["play", "--text", "x.loom", "--seed", "1"]).refused(2, "a record has its own");
-    desk.run(&["render", "ataxx/classic", "-o", "x.gif"]).refused(2, ".png or .svg");
+    desk.run(&["render", "ataxx/classic", "-o", "x.jpeg"]).refused(2, ".png or .svg");
     let view = ["render", "ataxx/classic", "-o", "x.svg", "--view", "sphere"];
     desk.run(&view).refused(2, "no view `sphere` of this board, expected one of: flat");
     desk.run(&["--rulesets", "nowhere", "list"]).refused(2, "nowhere is not there");

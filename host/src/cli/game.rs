@@ -165,7 +165,8 @@ pub struct Render {
     /// A ruleset, a ruleset's file (.toml), or a record (.loom).
     #[arg(value_name = "RULESET|RECORD")]
     pub what: String,
-    /// Where to: the ending says PNG or SVG; `-` is standard output.
+    /// Where to: the ending says PNG or SVG, or GIF for a whole game; a folder, or a
+    /// name as `game-%04d.png`, is a picture of each position; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// What to write, where the file's ending does not say.
@@ -183,9 +184,21 @@ pub struct Render {
     /// Moves to play first.
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
-    /// Of a record: the position after so many moves of its main line.
+    /// Of a record: the position after so many moves of the line; a film ends there.
     #[arg(long, value_name = "N")]
     pub ply: Option<u32>,
+    /// Of a record: which line, in the order of the file; 1 is the main line.
+    #[arg(long, value_name = "N")]
+    pub line: Option<u32>,
+    /// Of a film: the number of moves after which it begins.
+    #[arg(long, value_name = "N")]
+    pub from: Option<u32>,
+    /// Of a film: how long each position stands.
+    #[arg(long, value_name = "SECONDS", default_value = "0.8", value_parser = pace)]
+    pub pace: f64,
+    /// Without the names of places beside the board.
+    #[arg(long)]
+    pub no_labels: bool,
     /// What chance is drawn from.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -211,6 +224,16 @@ pub enum Theme {
     HighContrast,
 }
 
+impl From<Theme> for boardloom_play::scene::Theme {
+    fn from(theme: Theme) -> Self {
+        match theme {
+            Theme::Light => boardloom_play::scene::Theme::Light,
+            Theme::Dark => boardloom_play::scene::Theme::Dark,
+            Theme::HighContrast => boardloom_play::scene::Theme::HighContrast,
+        }
+    }
+}
+
 /// Prints a record.
 #[derive(Debug, Args)]
 pub struct Replay {
@@ -231,5 +254,12 @@ fn size(text: &str) -> Result<(u32, u32), String> {
         Some((w, h)) if (16..=8192).contains(&w) && (16..=8192).contains(&h) => Ok((w, h)),
         Some(_) => Err("expected 16 to 8192 dots each way".to_owned()),
         None => Err("expected width and height as `800x600`".to_owned()),
+    }
+}
+
+fn pace(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.02..=600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected seconds, 0.02 to 600".to_owned()),
     }
 }

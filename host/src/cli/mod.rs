@@ -174,4 +174,8 @@ pub enum Picture {
     Png,
     /// Shapes.
     Svg,
+    /// A whole game, moving.
+    Gif,
+    /// A whole game, a PNG file a position.
+    Frames,
 }

@@ -145,6 +145,13 @@ impl Board {
         Board { view, ..Board::default() }
     }
 
+    /// Returns an empty board for the same view, turned the same way where it is one in
+    /// space.
+    #[must_use]
+    pub fn blank(&self) -> Self {
+        Board { view: self.view, turn: self.turn, ..Board::default() }
+    }
+
     /// Reads a drawing as an update would.
     #[cfg(test)]
     pub(crate) fn of_patch(patch: Patch) -> Self {

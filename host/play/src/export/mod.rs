@@ -1,10 +1,15 @@
-//! A drawing as a PNG or SVG file.
+//! A drawing as a PNG or SVG file, and a game as a moving picture.
 
+pub mod film;
+mod look;
 mod png;
+mod raster;
 mod svg;
 
 use thiserror::Error;
 
+pub use film::{Film, FilmError, Filmed, Pattern, Progress};
+pub use look::Look;
 pub use png::png;
 pub use svg::svg;
 

@@ -1,0 +1,77 @@
+//! Names of frames that are files of their own.
+
+use std::path::{Path, PathBuf};
+
+/// Numbers have so many digits where nobody said.
+const DIGITS: usize = 4;
+/// More are for no game.
+const MOST_DIGITS: usize = 9;
+
+/// Where frames are written: a file each, numbered from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pattern {
+    folder: PathBuf,
+    before: String,
+    digits: usize,
+    after: String,
+}
+
+impl Pattern {
+    /// Returns files of a folder that are nothing but frames.
+    pub fn in_folder(folder: &Path) -> Self {
+        Pattern {
+            folder: folder.to_owned(),
+            before: "frame-".to_owned(),
+            digits: DIGITS,
+            after: ".png".to_owned(),
+        }
+    }
+
+    /// Reads a path whose name holds where the number comes, as `game-%04d.png`; none
+    /// where it holds no such place, or more than one, or is of no PNG file.
+    pub fn read(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?;
+        let (before, rest) = name.split_once('%')?;
+        let (digits, after) = rest.split_once('d')?;
+        let digits = match digits {
+            "" => 1,
+            digits => digits.parse().ok().filter(|n| (1..=MOST_DIGITS).contains(n))?,
+        };
+        let whole = !after.contains('%') && after.to_lowercase().ends_with(".png");
+        whole.then(|| Pattern {
+            folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+            before: before.to_owned(),
+            digits,
+            after: after.to_owned(),
+        })
+    }
+
+    /// Returns the folder that the files are in; empty where it is the one at hand.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the file of a frame.
+    pub fn file(&self, number: usize) -> PathBuf {
+        let Pattern { folder, before, digits, after } = self;
+        folder.join(format!("{before}{number:0digits$}{after}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_says_where_the_number_comes() {
+        let read = |text: &str| Pattern::read(Path::new(text)).map(|it| it.file(7));
+        assert_eq!(read("a/game-%04d.png"), Some("a/game-0007.png".into()));
+        assert_eq!(read("%d.PNG"), Some("7.PNG".into()));
+        for none in ["game.png", "%d-%d.png", "%04d.gif", "%x.png", "%0000000000d.png", "%99d.png"]
+        {
+            assert_eq!(read(none), None, "{none}");
+        }
+        let folder = Pattern::in_folder(Path::new("a"));
+        assert_eq!(folder.file(12), Path::new("a/frame-0012.png"));
+    }
+}
