@@ -12,6 +12,7 @@ mod deep;
 mod drawn;
 mod engine;
 mod example;
+mod films;
 mod fractal;
 mod garbage;
 mod golden;

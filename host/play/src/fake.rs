@@ -2,8 +2,8 @@
 //! walk; with passes, draws of chance, typed answers, and faults on demand.
 //!
 //! Rules: `[row]` `length` (5), `seats` (2), `walk` (false), `chance` (false),
-//! `sides` (6, of the die that chance throws), `fails` (a move that traps, or `pieces`: being asked for some),
-//! `search_fails` (how many searches trap), `values` (searches say what they are worth). A move
+//! `sides` (6, of the die that chance throws), `grows` (a site more is drawn with every
+//! move), `fails` (a move that traps, or `pieces`: being asked for some), `search_fails` (how many searches trap), `values` (searches say what they are worth). A move
 //! is a label (`a`), from and to (`a-b`), a pass (`--`, when nothing else is
 //! legal), a draw (`d1` to `d6`), or a question (`say ` and any answer, while
 //! site `b` is empty).
@@ -28,7 +28,7 @@ impl Schemas for Fake {
             "length": whole(5), "seats": whole(2), "walk": { "type": "boolean" },
             "chance": { "type": "boolean" }, "fails": { "type": "string" },
             "asks": { "type": "boolean" }, "search_fails": whole(0), "sides": whole(6),
-            "values": { "type": "boolean" },
+            "values": { "type": "boolean" }, "grows": { "type": "boolean" },
         }});
         Ok(Arc::new(json!({ "type": "object", "properties": { "row": row } })))
     }
@@ -81,6 +81,7 @@ impl Rules for Fake {
             sides: row["sides"].as_u64().unwrap_or(6),
             fails: row["fails"].as_str().unwrap_or("").to_owned(),
             values: row["values"].as_bool().unwrap_or(false),
+            grows: row["grows"].as_bool().unwrap_or(false),
             search_fails: self.search_failures.fetch_add(1, Ordering::Relaxed) < fails,
         })))
     }
@@ -96,6 +97,7 @@ struct Row {
     sides: u64,
     fails: String,
     values: bool,
+    grows: bool,
     search_fails: bool,
 }
 
@@ -216,6 +218,11 @@ impl Walker {
             all.push("--".to_owned());
         }
         all
+    }
+
+    fn drawn_length(&self) -> u32 {
+        let grown = if self.row.grows { 1 + self.now().ply } else { u32::MAX };
+        grown.min(self.row.length)
     }
 
     fn fault(&self, call: &str) -> Fault {
@@ -419,11 +426,11 @@ impl Cursor for Walker {
     }
 
     fn extent(&mut self, _: u16) -> Answer<Extent> {
-        Ok(drawing(self.row.length).extent(0))
+        Ok(drawing(self.drawn_length()).extent(0))
     }
 
     fn drawn(&mut self, _: u16, beyond: Extent, limit: u32) -> Answer<Patch> {
-        Ok(drawing(self.row.length).beyond(beyond, limit))
+        Ok(drawing(self.drawn_length()).beyond(beyond, limit))
     }
 
     fn proposed(&mut self, _: u16, _: &[Site]) -> Answer<Patch> {

@@ -94,6 +94,24 @@ fn every_position_is_a_frame_and_looks_like_its_picture() {
 }
 
 #[test]
+fn a_board_that_grows_fits_in_the_end_and_stays_where_it_is() {
+    let mut game = Match::new(table("length = 5\ngrows = true"), Setup::default()).unwrap();
+    for mv in ["b", "d", "a", "e"] {
+        game.play_text(mv).unwrap();
+    }
+    let film = film(&game);
+    let frames = whole(&film, &mut game);
+    let ground = Theme::Dark.background();
+    let drawn = |shown: &Shown| {
+        let is_drawn = |site: &usize| hue(shown, *site) != [ground.r, ground.g, ground.b];
+        (0..5).filter(is_drawn).count()
+    };
+    assert_eq!(frames.iter().map(drawn).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    // What is empty to the end looks the same from the first frame on.
+    assert_eq!(hue(&frames[2], 2), hue(&frames[4], 2));
+}
+
+#[test]
 fn a_frame_holds_what_changed_and_the_last_one_stands_longer() {
     let mut game = game("b d a");
     let frames = whole(&film(&game), &mut game);
