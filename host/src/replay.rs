@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use boardloom_play::Match;
 use boardloom_play::clock::shown;
-use boardloom_play::export::film::line_through;
-use boardloom_play::sitting::{Event, Fit, NodeId, ROOT};
+use boardloom_play::sitting::{Event, Fit, NodeId};
 use serde_json::json;
 
 use crate::cli::Replay;
@@ -19,7 +18,7 @@ use crate::text::{of_record, show};
 /// so.
 pub fn run(shelf: &Shelf, args: &Replay, console: &mut Console<'_>) -> Result<(), Failure> {
     let mut game = of_record(shelf, &args.record, console)?;
-    let line = line_through(game.tree(), ROOT);
+    let line = game.tree().main_line();
     let fits = line.iter().take_while(|id| !matches!(game.tree().node(**id).fit, Fit::Unfit(_)));
     let fits = fits.count();
     for (place, id) in line.iter().enumerate().take(fits) {

@@ -7,8 +7,6 @@ use boardloom_contract::{CHANCE, Message, Standing};
 use boardloom_play::sitting::{Event, NodeId};
 use boardloom_play::{Match, MatchError};
 
-use crate::replay::main_line;
-
 /// Into so many parts a game's course is divided, whatever its length.
 pub const PARTS: usize = 20;
 
@@ -43,7 +41,7 @@ impl Course {
     /// # Errors
     /// When the plugin fails.
     pub fn read(game: &mut Match) -> Result<Self, MatchError> {
-        let line = main_line(game);
+        let line = game.tree().main_line();
         let seats = usize::from(game.about().seats);
         let mut course =
             Course { moves: vec![0; seats + 1], choices: vec![0; seats + 1], ..Course::default() };

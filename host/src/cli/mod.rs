@@ -11,7 +11,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 pub use author::{
     Build, Inspect, New, NewCommand, NewPlugin, NewRuleset, Plugin, PluginCommand, Test,
 };
-pub use game::{Bench, Chosen, Perft, Play, Render, Replay, Theme};
+pub use game::{Bench, Chosen, Perft, Play, Render, Replay};
 pub use programs::{Arena, Compare, Engine, Stats};
 
 /// Play, change and invent abstract board games.

@@ -4,7 +4,6 @@ mod film;
 
 use std::path::Path;
 
-use boardloom_play::export::film::{line_ends, line_through};
 use boardloom_play::sitting::{NodeId, ROOT};
 use boardloom_play::{Match, Setup, export};
 
@@ -68,9 +67,9 @@ fn game(shelf: &Shelf, args: &Render, console: &mut Console<'_>) -> Result<Match
 /// the main line, where nobody said.
 fn line(game: &mut Match, args: &Render) -> Result<Vec<NodeId>, Failure> {
     let mut line = match args.line {
-        None => line_through(game.tree(), ROOT),
+        None => game.tree().main_line(),
         Some(number) => {
-            let ends = line_ends(game.tree());
+            let ends = game.tree().ends();
             let end = (number as usize).checked_sub(1).and_then(|number| ends.get(number));
             let end = end.ok_or_else(|| {
                 Failure::Usage(format!("--line: expected 1 to {}, found {number}", ends.len()))

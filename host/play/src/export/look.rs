@@ -23,7 +23,7 @@ pub struct Look {
     pub size: (u32, u32),
     /// Whether places are named beside the board; none is as the ruleset says.
     pub coordinates: Option<bool>,
-    /// Whether what the game points out is drawn.
+    /// Whether what the game points out is drawn: threats, clear ways.
     pub marks: bool,
 }
 
@@ -99,11 +99,9 @@ impl<'a> Easel<'a> {
     pub(super) fn read(&mut self, game: &mut Match) -> Result<(), MatchError> {
         let sites = game.standing().sites;
         let board = &mut self.board;
-        let marks = self.look.marks;
         (self.pieces, self.marks) = game.ask(|cursor| {
             board.update(cursor)?;
-            let marks = if marks { cursor.marks()? } else { Vec::new() };
-            Ok((Pieces::read(cursor, sites)?, marks))
+            Ok((Pieces::read(cursor, sites)?, cursor.marks()?))
         })?;
         Ok(())
     }
@@ -126,6 +124,7 @@ impl<'a> Easel<'a> {
         picture.last = &game.node().effects;
         let wanted = self.look.coordinates.or(game.table().ruleset.look.coordinates);
         picture.show.coordinates = wanted.unwrap_or(true);
+        picture.show.marks = self.look.marks;
         draw(&picture)
     }
 }

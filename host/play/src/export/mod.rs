@@ -10,7 +10,7 @@ use thiserror::Error;
 
 pub use film::{Film, FilmError, Filmed, Pattern, Progress};
 pub use look::Look;
-pub use png::png;
+pub use png::{png, png_of};
 pub use svg::svg;
 
 /// What can go wrong with an export.

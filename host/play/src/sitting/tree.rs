@@ -393,6 +393,24 @@ impl Tree {
         }
     }
 
+    /// Returns the main line: from the root, always the first of what was played.
+    pub fn main_line(&self) -> Vec<NodeId> {
+        let mut line = vec![ROOT];
+        let mut at = ROOT;
+        while let Some(next) = self.node(at).children().first() {
+            line.push(*next);
+            at = *next;
+        }
+        line
+    }
+
+    /// Returns where the lines end, in the order of a record: the main line first.
+    pub fn ends(&self) -> Vec<NodeId> {
+        let mut order = self.in_order();
+        order.retain(|id| self.node(*id).children().is_empty());
+        order
+    }
+
     /// Returns all nodes in the order of a record: each line before its
     /// variations, parents before children.
     pub fn in_order(&self) -> Vec<NodeId> {

@@ -22,7 +22,7 @@ use super::look::Easel;
 use super::{ExportError, Look, raster};
 use crate::board::{Camera, Rect};
 use crate::scene::{LayerKind, Picture};
-use crate::sitting::{Match, MatchError, NodeId, Tree};
+use crate::sitting::{Match, MatchError, NodeId};
 
 /// The last position stands so many times as long as the others, and so long at least.
 const LINGER: u32 = 3;
@@ -326,25 +326,6 @@ impl Reel for Files<'_> {
 fn aside(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::other("expected the name of a file"))?;
     Ok(path.with_file_name(format!(".{}.part", name.to_string_lossy())))
-}
-
-/// Returns the line on which a node lies, to its end: what follows is the main line
-/// from there.
-pub fn line_through(tree: &Tree, node: NodeId) -> Vec<NodeId> {
-    let mut line = tree.line(node);
-    let mut at = node;
-    while let Some(next) = tree.node(at).children().first() {
-        line.push(*next);
-        at = *next;
-    }
-    line
-}
-
-/// Returns where the lines of a match end, in the order of its record: the main line
-/// first.
-pub fn line_ends(tree: &Tree) -> Vec<NodeId> {
-    let ends = |id: &NodeId| tree.node(*id).children().is_empty();
-    tree.in_order().into_iter().filter(ends).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use ::gif::{ColorOutput, DecodeOptions};
 use super::*;
 use crate::fake::table;
 use crate::scene::Theme;
-use crate::sitting::{ROOT, Setup};
+use crate::sitting::Setup;
 
 /// A frame as a viewer shows it: dots of three bytes, and how long.
 struct Shown {
@@ -27,7 +27,7 @@ fn game(moves: &str) -> Match {
 
 fn film(game: &Match) -> Film {
     let look = Look { size: SIZE, theme: Theme::Dark, ..Look::of_view(0) };
-    Film { line: line_through(game.tree(), ROOT), pace: Duration::from_millis(500), look }
+    Film { line: game.tree().main_line(), pace: Duration::from_millis(500), look }
 }
 
 fn played(mut bytes: &[u8]) -> Vec<Shown> {
@@ -198,7 +198,7 @@ fn lines_are_counted_as_records_write_them() {
     let mut game = game("b d");
     game.undo().unwrap();
     game.play_text("e").unwrap();
-    let ends = line_ends(game.tree());
+    let ends = game.tree().ends();
     let moves = |end: NodeId| {
         let line = game.tree().line(end);
         let text = |id: &NodeId| game.tree().node(*id).event().map(|it| it.text().to_owned());
