@@ -124,9 +124,14 @@ impl Services for Around {
     }
 
     fn settings_file(&self) -> Option<PathBuf> {
-        let dirs = directories::ProjectDirs::from("", "", "boardloom")?;
-        Some(dirs.config_dir().join("settings.toml"))
+        settings_file()
     }
+}
+
+/// Returns where the settings are kept.
+pub fn settings_file() -> Option<PathBuf> {
+    let dirs = directories::ProjectDirs::from("", "", "boardloom")?;
+    Some(dirs.config_dir().join("settings.toml"))
 }
 
 fn refusal(error: OpenError) -> Refusal {

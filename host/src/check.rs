@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use boardloom_ruleset::{Report, Settings};
+use boardloom_shell::texts::language::{Flaw, Language};
 use serde_json::json;
 
 use crate::cli::{Check, ShelfArgs};
@@ -14,24 +15,31 @@ use crate::shelf::{OpenError, Shelf};
 
 /// Checks rulesets: structure, meaning, and that a game of each can begin.
 pub fn run(args: &ShelfArgs, check: &Check, console: &mut Console<'_>) -> Result<(), Failure> {
-    let mut faulty = 0;
-    let mut checked = 0;
-    let mut see = |name: &str, found: Report, console: &mut Console<'_>| -> Result<(), Failure> {
+    let (mut checked, mut faulty) = (0, 0);
+    let mut count = |wrong: bool| {
         checked += 1;
-        faulty += usize::from(found.has_errors());
-        show(name, &found, check.json, console)
+        faulty += usize::from(wrong);
     };
     if check.paths.is_empty() {
         let shelf = shelf_of(args, None);
         for entry in shelf.list() {
-            see(&entry.id, report(&shelf, &entry.id)?, console)?;
+            let found = report(&shelf, &entry.id)?;
+            count(found.has_errors());
+            show(&entry.id, &found, check.json, console)?;
         }
     }
     for path in &check.paths {
         for file in files(path)? {
             let name = file.display().to_string();
+            if let Some(flaws) = flaws_of_language(&file) {
+                count(!flaws.is_empty());
+                show_flaws(&name, &flaws, check.json, console)?;
+                continue;
+            }
             let shelf = shelf_of(args, Some(&name));
-            see(&name, report(&shelf, &name)?, console)?;
+            let found = report(&shelf, &name)?;
+            count(found.has_errors());
+            show(&name, &found, check.json, console)?;
         }
     }
     if !check.json {
@@ -40,6 +48,35 @@ pub fn run(args: &ShelfArgs, check: &Check, console: &mut Console<'_>) -> Result
         console.say(format!("{checked} checked, {well}"));
     }
     if faulty > 0 { Err(Failure::Found) } else { Ok(()) }
+}
+
+/// Returns what is wrong with a language's file, where it is one: its name stands at
+/// the top.
+fn flaws_of_language(file: &Path) -> Option<Vec<Flaw>> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let top =
+        text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))?;
+    let named = top.strip_prefix("language")?.trim_start().starts_with('=');
+    let code = file.file_stem()?.to_string_lossy();
+    named.then(|| Language::read(&code, &text).1)
+}
+
+fn show_flaws(
+    name: &str,
+    flaws: &[Flaw],
+    as_json: bool,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    if as_json {
+        let flaws: Vec<_> =
+            flaws.iter().map(|flaw| json!({"line": flaw.line, "what": flaw.what})).collect();
+        writeln!(console.out, "{}", json!({"language": name, "flaws": flaws}))?;
+        return Ok(());
+    }
+    for flaw in flaws {
+        writeln!(console.out, "{name}:{}: {}", flaw.line, flaw.what)?;
+    }
+    Ok(())
 }
 
 /// Returns all that is wrong with a ruleset.

@@ -45,6 +45,8 @@ pub enum Answered {
     Theme(ThemeChoice),
     /// Choose a size.
     Scale(f32),
+    /// Speak a language.
+    Language(&'static str),
     /// The preferences were changed in place.
     Changed,
     /// Change keys.
@@ -54,8 +56,19 @@ pub enum Answered {
 }
 
 fn modal<R>(ctx: &Context, title: &str, width: f32, body: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
+    modal_as(egui::Id::unique(title), ctx, title, width, body)
+}
+
+/// Draws a window that stays the same one when its title changes.
+fn modal_as<R>(
+    id: egui::Id,
+    ctx: &Context,
+    title: &str,
+    width: f32,
+    body: impl FnOnce(&mut Ui) -> R,
+) -> (R, bool) {
     let screen = ctx.content_rect();
-    let response = egui::Modal::new(egui::Id::unique(title)).show(ctx, |ui| {
+    let response = egui::Modal::new(id).show(ctx, |ui| {
         ui.set_width(width.min(screen.width() - 40.0).max(120.0));
         ui.label(RichText::new(title).size(19.0).strong());
         ui.separator();
@@ -80,29 +93,29 @@ pub fn show(
 ) -> Option<Answered> {
     let palette = Palette::of(preferences.theme);
     match dialog {
-        Dialog::Refused(refusal) => told(ctx, t::REFUSED, |ui| refusal_text(ui, refusal)),
-        Dialog::Warnings(text) => told(ctx, t::DIAGNOSTICS, |ui| {
+        Dialog::Refused(refusal) => told(ctx, t::refused(), |ui| refusal_text(ui, refusal)),
+        Dialog::Warnings(text) => told(ctx, t::diagnostics(), |ui| {
             ui.add(egui::Label::new(RichText::new(text.as_str()).monospace()).extend());
         }),
         Dialog::Keys(sheet) => {
             let mut wish = None;
-            let closed = told(ctx, t::KEYS, |ui| wish = sheet.ui(ui, keys, palette));
+            let closed = told(ctx, t::keys(), |ui| wish = sheet.ui(ui, keys, palette));
             wish.map(Answered::Keys).or(closed)
         }
-        Dialog::Rules(look) => told(ctx, texts::keys::RULES, |ui| {
+        Dialog::Rules(look) => told(ctx, texts::keys::rules(), |ui| {
             let explained = look.explained.iter().map(String::as_str);
             rules_of(ui, &look.table.ruleset, explained, palette);
         }),
         Dialog::Settings => settings(ctx, preferences),
         Dialog::Resign => question(
             ctx,
-            game::RESIGN_SURE,
+            game::resign_sure(),
             "",
-            (game::RESIGN_YES, Answered::Resign),
-            game::KEEP_PLAYING,
+            (game::resign_yes(), Answered::Resign),
+            game::keep_playing(),
         ),
         Dialog::Quit => {
-            question(ctx, t::QUIT, t::QUIT_LOST, (t::QUIT_YES, Answered::Quit), t::QUIT_NO)
+            question(ctx, t::quit(), t::quit_lost(), (t::quit_yes(), Answered::Quit), t::quit_no())
         }
     }
 }
@@ -111,7 +124,7 @@ fn told(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) -> Option<Answer
     let (closed, outside) = modal(ctx, title, 620.0, |ui| {
         scrolled(ui, body);
         ui.separator();
-        ui.button(t::CLOSE).clicked()
+        ui.button(t::close()).clicked()
     });
     (closed || outside).then_some(Answered::Close)
 }
@@ -138,10 +151,11 @@ fn question(
 }
 
 fn settings(ctx: &Context, preferences: &mut Preferences) -> Option<Answered> {
-    let (answer, outside) = modal(ctx, t::SETTINGS, 420.0, |ui| {
+    let id = egui::Id::unique("settings");
+    let (answer, outside) = modal_as(id, ctx, t::settings(), 420.0, |ui| {
         let answer = scrolled(ui, |ui| choices(ui, preferences));
         ui.separator();
-        if ui.button(t::CLOSE).clicked() { Some(Answered::Close) } else { answer }
+        if ui.button(t::close()).clicked() { Some(Answered::Close) } else { answer }
     });
     answer.or(outside.then_some(Answered::Close))
 }
@@ -150,7 +164,7 @@ fn settings(ctx: &Context, preferences: &mut Preferences) -> Option<Answered> {
 fn choices(ui: &mut Ui, preferences: &mut Preferences) -> Option<Answered> {
     let mut answer = None;
     ui.horizontal_wrapped(|ui| {
-        ui.label(game::THEME);
+        ui.label(game::theme());
         for (theme, text) in crate::screen::themes() {
             if ui.radio(preferences.theme == theme, text).clicked() {
                 answer = Some(Answered::Theme(theme));
@@ -158,7 +172,15 @@ fn choices(ui: &mut Ui, preferences: &mut Preferences) -> Option<Answered> {
         }
     });
     ui.horizontal_wrapped(|ui| {
-        ui.label(t::SCALE);
+        ui.label(t::language());
+        for (code, name) in texts::language::all() {
+            if ui.radio(preferences.language == code, name).clicked() {
+                answer = Some(Answered::Language(code));
+            }
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.label(t::scale());
         for scale in [0.75, 1.0, 1.25, 1.5, 2.0] {
             let on = (preferences.scale - scale).abs() < 0.01;
             if ui.selectable_label(on, format!("{:.0} %", scale * 100.0)).clicked() {
@@ -167,21 +189,21 @@ fn choices(ui: &mut Ui, preferences: &mut Preferences) -> Option<Answered> {
         }
     });
     for (value, text) in [
-        (&mut preferences.three_d, texts::keys::THREE_D),
-        (&mut preferences.coordinates, texts::keys::COORDINATES),
-        (&mut preferences.dots, texts::keys::DOTS),
-        (&mut preferences.preview, texts::keys::PREVIEW),
-        (&mut preferences.score_hints, texts::keys::SCORE_HINTS),
-        (&mut preferences.marks, texts::keys::MARKS),
-        (&mut preferences.arrows, texts::keys::ARROWS),
-        (&mut preferences.motion, texts::keys::MOTION),
+        (&mut preferences.three_d, texts::keys::three_d()),
+        (&mut preferences.coordinates, texts::keys::coordinates()),
+        (&mut preferences.dots, texts::keys::dots()),
+        (&mut preferences.preview, texts::keys::preview()),
+        (&mut preferences.score_hints, texts::keys::score_hints()),
+        (&mut preferences.marks, texts::keys::marks()),
+        (&mut preferences.arrows, texts::keys::arrows()),
+        (&mut preferences.motion, texts::keys::motion()),
     ] {
         if ui.checkbox(value, text).changed() {
             answer = Some(Answered::Changed);
         }
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(t::PACE);
+        ui.label(t::pace());
         for pace in [0.5, 1.0, 2.0, 4.0] {
             let on = (preferences.pace - pace).abs() < 0.01;
             if ui.selectable_label(on, game::seconds(pace)).clicked() {
@@ -190,7 +212,7 @@ fn choices(ui: &mut Ui, preferences: &mut Preferences) -> Option<Answered> {
             }
         }
     });
-    if ui.button(t::CHANGE_KEYS).clicked() {
+    if ui.button(t::change_keys()).clicked() {
         answer = Some(Answered::ChangeKeys);
     }
     answer
@@ -207,14 +229,14 @@ pub enum AfterFault {
 
 /// Draws the dialog that names a plugin's fault.
 pub fn fault(ctx: &Context, fault: &Fault) -> Option<AfterFault> {
-    let (answer, _) = modal(ctx, t::FAULT, 460.0, |ui| {
+    let (answer, _) = modal(ctx, t::fault(), 460.0, |ui| {
         ui.label(RichText::new(fault.to_string()).strong());
         ui.add_space(4.0);
-        ui.label(t::FAULT_KEPT);
+        ui.label(t::fault_kept());
         ui.add_space(6.0);
         ui.horizontal(|ui| {
-            let go_on = ui.button(t::GO_ON).clicked();
-            let close = ui.button(t::CLOSE_GAME).clicked();
+            let go_on = ui.button(t::go_on()).clicked();
+            let close = ui.button(t::close_game()).clicked();
             if go_on { Some(AfterFault::GoOn) } else { close.then_some(AfterFault::Close) }
         })
         .inner
@@ -235,7 +257,7 @@ pub enum Picked {
 
 /// Draws the menu of moves that one path can mean.
 pub fn menu(ctx: &Context, endings: &[Ending]) -> Option<Picked> {
-    let (picked, outside) = modal(ctx, game::CHOOSE, 280.0, |ui| {
+    let (picked, outside) = modal(ctx, game::choose(), 280.0, |ui| {
         let mut picked = None;
         scrolled(ui, |ui| {
             for (number, ending) in endings.iter().enumerate() {
@@ -248,7 +270,7 @@ pub fn menu(ctx: &Context, endings: &[Ending]) -> Option<Picked> {
                 }
             }
         });
-        if ui.button(game::CANCEL).clicked() {
+        if ui.button(game::cancel()).clicked() {
             picked = Some(Picked::Cancel);
         }
         picked
@@ -258,19 +280,19 @@ pub fn menu(ctx: &Context, endings: &[Ending]) -> Option<Picked> {
 
 /// Draws a question with a typed answer.
 pub fn ask(ctx: &Context, ending: &Ending, text: &mut String) -> Option<Picked> {
-    let title = if ending.label.text.is_empty() { game::ANSWER } else { &ending.label.text };
+    let title = if ending.label.text.is_empty() { game::answer() } else { &ending.label.text };
     let (picked, outside) = modal(ctx, title, 320.0, |ui| {
-        let label = ui.label(game::ANSWER);
+        let label = ui.label(game::answer());
         let field = ui.text_edit_singleline(text).labelled_by(label.id);
         if text.is_empty() && !field.has_focus() {
             field.request_focus();
         }
         let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
         ui.horizontal(|ui| {
-            if ui.button(game::PLAY).clicked() || entered {
+            if ui.button(game::play()).clicked() || entered {
                 return Some(Picked::Answer(text.clone()));
             }
-            ui.button(game::CANCEL).clicked().then_some(Picked::Cancel)
+            ui.button(game::cancel()).clicked().then_some(Picked::Cancel)
         })
         .inner
     });

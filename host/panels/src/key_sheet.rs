@@ -35,13 +35,13 @@ impl KeySheet {
     pub fn ui(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyWish> {
         let mut wish = None;
         ui.horizontal_wrapped(|ui| {
-            let label = ui.label(t::KEYS_FIND);
+            let label = ui.label(t::keys_find());
             let edit = egui::TextEdit::singleline(&mut self.find).desired_width(140.0);
             ui.add(edit).labelled_by(label.id);
-            ui.checkbox(&mut self.changes, t::CHANGE_KEYS);
+            ui.checkbox(&mut self.changes, t::change_keys());
             if self.changes
                 && keys.bindings().iter().any(|binding| keys.is_changed(binding.command))
-                && ui.button(t::KEYS_ALL_USUAL).clicked()
+                && ui.button(t::keys_all_usual()).clicked()
             {
                 wish = Some(KeyWish::ResetAll);
             }
@@ -50,7 +50,7 @@ impl KeySheet {
         let find = self.find.to_lowercase();
         for group in [Group::Game, Group::Move, Group::View, Group::Board, Group::Help] {
             let fits = |binding: &&Binding| {
-                let text = format!("{} {}", binding.label, keys.strokes(binding)).to_lowercase();
+                let text = format!("{} {}", binding.label(), keys.strokes(binding)).to_lowercase();
                 binding.group == group && text.contains(&find)
             };
             let rows: Vec<&Binding> = keys.bindings().iter().filter(fits).collect();
@@ -69,14 +69,14 @@ impl KeySheet {
     /// Tells what has the keys that were pressed already.
     fn clashing(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyWish> {
         let (stroke, other) = self.changing.clash()?;
-        let by = keys.binding(other).map_or("", |binding| binding.label);
+        let by = keys.binding(other).map_or("", |binding| binding.label());
         let mut wish = None;
         ui.horizontal_wrapped(|ui| {
             ui.colored_label(palette.warning, t::key_taken(&stroke.to_string(), by));
-            if ui.button(t::KEY_TAKE_OVER).clicked() {
+            if ui.button(t::key_take_over()).clicked() {
                 wish = self.changing.take_over();
             }
-            if ui.button(t::KEY_LEAVE).clicked() {
+            if ui.button(t::key_leave()).clicked() {
                 self.changing.leave();
             }
         });
@@ -94,7 +94,7 @@ impl KeySheet {
         let mut wish = None;
         ui.horizontal_wrapped(|ui| {
             let strokes = keys.strokes(binding);
-            let shown = if strokes.is_empty() { t::KEY_NONE.to_owned() } else { strokes };
+            let shown = if strokes.is_empty() { t::key_none().to_owned() } else { strokes };
             let shown = RichText::new(shown).monospace();
             let shown = if keys.is_changed(command) { shown.strong() } else { shown };
             let size = vec2(170.0, ui.spacing().interact_size.y);
@@ -104,10 +104,10 @@ impl KeySheet {
                 ui.add(egui::Label::new(shown).truncate());
             });
             if self.changing.asked() == Some(command) {
-                ui.colored_label(palette.accent, t::key_wanted(binding.label));
+                ui.colored_label(palette.accent, t::key_wanted(binding.label()));
                 return;
             }
-            ui.label(binding.label);
+            ui.label(binding.label());
             if self.changes {
                 wish = self.buttons(ui, keys, command);
             }
@@ -116,14 +116,14 @@ impl KeySheet {
     }
 
     fn buttons(&mut self, ui: &mut Ui, keys: &KeyMap, command: Command) -> Option<KeyWish> {
-        for (text, beside) in [(t::KEY_CHANGE, false), (t::KEY_ADD, true)] {
+        for (text, beside) in [(t::key_change(), false), (t::key_add(), true)] {
             if ui.small_button(text).clicked() {
                 self.changing.ask(command, beside);
                 // What is pressed next is for the sheet, not for the button.
                 ui.memory_mut(|memory| memory.stop_text_input());
             }
         }
-        let usual = keys.is_changed(command) && ui.small_button(t::KEY_USUAL).clicked();
+        let usual = keys.is_changed(command) && ui.small_button(t::key_usual()).clicked();
         usual.then_some(KeyWish::Reset(command))
     }
 }

@@ -37,15 +37,17 @@ impl Search {
         let frame = egui::Frame::new().fill(shown.palette.ground).inner_margin(20);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
-                if ui.button(format!("← {}", start::BACK)).clicked() {
+                if ui.button(format!("← {}", start::back())).clicked() {
                     wish = Some(Wish::Back);
                 }
-                ui.heading(start::LIBRARY);
+                ui.heading(start::library());
                 ui.add_space(12.0);
                 self.field(ui);
-                for (by, text) in
-                    [(By::Family, t::FAMILY), (By::Players, t::PLAYERS), (By::Board, t::BOARD)]
-                {
+                for (by, text) in [
+                    (By::Family, t::family()),
+                    (By::Players, t::players()),
+                    (By::Board, t::board()),
+                ] {
                     ui.selectable_value(&mut self.by, by, text);
                 }
             });
@@ -58,7 +60,7 @@ impl Search {
     }
 
     fn field(&mut self, ui: &mut Ui) {
-        let label = ui.label(t::FIND);
+        let label = ui.label(t::find());
         let edit = egui::TextEdit::singleline(&mut self.text).desired_width(180.0);
         let field = ui.add(edit).labelled_by(label.id);
         let none = ui.memory(|memory| memory.focused()).is_none();
@@ -69,7 +71,7 @@ impl Search {
 
     fn found(&self, ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
         let Some(all) = shown.rulesets else {
-            ui.label(start::LOADING);
+            ui.label(start::loading());
             return None;
         };
         let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
@@ -78,7 +80,7 @@ impl Search {
             groups.entry(self.group_of(listed, shown)).or_default().push(listed);
         }
         if groups.is_empty() {
-            let text = if all.is_empty() { start::NO_RULESETS } else { t::NONE };
+            let text = if all.is_empty() { start::no_rulesets() } else { t::none() };
             ui.label(RichText::new(text).color(shown.palette.weak));
         }
         let mut wish = None;
@@ -91,12 +93,12 @@ impl Search {
     /// Returns the group that a ruleset stands in, with its place among others.
     fn group_of(&self, listed: &Listed, shown: &Shown<'_>) -> (usize, String) {
         let drawn = (shown.thumbnail)(&listed.id);
-        let unknown = (usize::MAX, t::UNKNOWN.to_owned());
+        let unknown = (usize::MAX, t::unknown().to_owned());
         match self.by {
             By::Family => (0, family_name(&listed.family)),
             By::Players => drawn.map_or(unknown, |drawn| {
                 let seats = usize::from(drawn.seats());
-                (seats, t::players(seats))
+                (seats, t::seats(seats))
             }),
             By::Board => drawn.map_or(unknown, |drawn| match drawn.places() {
                 n if n < SMALL => (0, t::small(SMALL)),

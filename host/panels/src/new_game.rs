@@ -82,7 +82,7 @@ impl NewGame {
         }
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                ui.heading(t::TITLE);
+                ui.heading(t::title());
                 if width < 940.0 && self.pick(ui, rulesets, preferences) {
                     ask = Some(Ask::Look);
                 }
@@ -103,13 +103,13 @@ impl NewGame {
         let mut ask = None;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let ready = self.draft.setup().is_some();
-            let text = RichText::new(t::START).strong().color(palette.on_accent);
+            let text = RichText::new(t::start()).strong().color(palette.on_accent);
             let start =
                 egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
             if ui.add_enabled(ready, start).clicked() {
                 ask = Some(Ask::Start);
             }
-            let cancel = egui::Button::new(t::CANCEL).min_size(egui::vec2(90.0, 34.0));
+            let cancel = egui::Button::new(t::cancel()).min_size(egui::vec2(90.0, 34.0));
             if ui.add(cancel).clicked() {
                 ask = Some(Ask::Cancel);
             }
@@ -120,7 +120,7 @@ impl NewGame {
     /// The list of all rulesets; true where another was chosen.
     fn list(&mut self, ui: &mut Ui, rulesets: &[Listed], preferences: &Preferences) -> bool {
         let mut chosen = None;
-        let label = ui.label(t::SEARCH);
+        let label = ui.label(t::search());
         ui.add(egui::TextEdit::singleline(&mut self.find).desired_width(f32::INFINITY))
             .labelled_by(label.id);
         let wanted = self.find.to_lowercase();
@@ -149,7 +149,7 @@ impl NewGame {
         let now = rulesets.iter().find(|listed| listed.id == self.draft.id);
         let name = now.map_or(self.draft.id.as_str(), |listed| listed.name.as_str());
         ui.horizontal(|ui| {
-            let label = ui.label(t::RULESET);
+            let label = ui.label(t::ruleset());
             egui::ComboBox::from_id_salt("ruleset")
                 .selected_text(name)
                 .width(220.0)
@@ -198,10 +198,10 @@ impl NewGame {
         let look = match self.draft.look.take() {
             None => return false,
             Some(Err(refusal)) => {
-                ui.label(RichText::new(t::HAS_FAULTS).color(palette.error).strong());
+                ui.label(RichText::new(t::has_faults()).color(palette.error).strong());
                 refusal_text(ui, &refusal);
                 let mut again = false;
-                if !self.draft.settings.is_empty() && ui.button(t::DEFAULTS).clicked() {
+                if !self.draft.settings.is_empty() && ui.button(t::defaults()).clicked() {
                     self.draft.settings = Settings::new();
                     again = true;
                 }
@@ -213,13 +213,13 @@ impl NewGame {
         let ruleset = &look.table.ruleset;
         ui.label(RichText::new(&ruleset.summary).color(palette.weak));
         ui.add_space(8.0);
-        ui.label(RichText::new(t::PLAYERS).strong());
+        ui.label(RichText::new(t::players()).strong());
         let search = look.table.rules.offers().search;
         for seat in 0..usize::from(look.glimpse.seats()) {
             self.seat(ui, &look, seat, theme);
         }
         if !search {
-            ui.label(RichText::new(t::NO_COMPUTER).small().color(palette.weak));
+            ui.label(RichText::new(t::no_computer()).small().color(palette.weak));
         }
         let mut changed = self.options(ui, ruleset, palette);
         ui.add_space(8.0);
@@ -242,18 +242,18 @@ impl NewGame {
     fn seeding(&mut self, ui: &mut Ui, drawn: bool, palette: Palette) -> bool {
         let before = self.draft.seed();
         ui.horizontal_wrapped(|ui| {
-            let label = ui.label(t::SEED);
+            let label = ui.label(t::seed());
             let mut field = egui::TextEdit::singleline(&mut self.draft.seed).desired_width(150.0);
             if drawn {
                 field = field.hint_text(self.draft.fresh.to_string());
             }
-            ui.add(field).labelled_by(label.id).on_hover_text(t::SEED_HELP);
-            if drawn && ui.button(t::DRAW_AGAIN).on_hover_text(t::DRAW_AGAIN_HELP).clicked() {
+            ui.add(field).labelled_by(label.id).on_hover_text(t::seed_help());
+            if drawn && ui.button(t::draw_again()).on_hover_text(t::draw_again_help()).clicked() {
                 self.draft.fresh = boardloom_play::sitting::fresh_seed();
                 self.draft.seed.clear();
             }
             if self.draft.seed().is_none() {
-                ui.label(RichText::new(t::SEED_WRONG).color(palette.error));
+                ui.label(RichText::new(t::seed_wrong()).color(palette.error));
             }
         });
         drawn && self.draft.seed().is_some() && self.draft.seed() != before
@@ -298,8 +298,8 @@ impl NewGame {
         ui.add_space(8.0);
         let mut changed = false;
         ui.horizontal(|ui| {
-            ui.label(RichText::new(t::OPTIONS).strong());
-            if !self.draft.settings.is_empty() && ui.small_button(t::DEFAULTS).clicked() {
+            ui.label(RichText::new(t::options()).strong());
+            if !self.draft.settings.is_empty() && ui.small_button(t::defaults()).clicked() {
                 self.draft.settings = Settings::new();
                 changed = true;
             }

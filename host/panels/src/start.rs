@@ -81,18 +81,18 @@ pub fn start(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
 fn menu(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
     let mut wish = None;
     ui.label(RichText::new(shown.title).size(30.0).strong().color(shown.palette.text));
-    ui.label(RichText::new(t::SUMMARY).color(shown.palette.weak));
+    ui.label(RichText::new(t::summary()).color(shown.palette.weak));
     ui.add_space(18.0);
     if shown.opening {
         ui.horizontal(|ui| {
             ui.add(Waiting::default());
-            ui.label(t::OPENING);
+            ui.label(t::opening());
         });
         ui.add_space(8.0);
     }
     for (number, game) in shown.unfinished.iter().enumerate().take(3) {
         let first = number == 0;
-        let text = if first { t::CONTINUE.to_owned() } else { format!("{} …", t::CONTINUE) };
+        let text = if first { t::go_on().to_owned() } else { format!("{} …", t::go_on()) };
         if wide_button(ui, &text, first, shown).clicked() {
             wish = Some(Wish::Continue(number));
         }
@@ -102,11 +102,11 @@ fn menu(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
     }
     let first = shown.unfinished.is_empty();
     for (text, lead, what) in [
-        (t::NEW_GAME, first, Wish::NewGame(None)),
-        (t::LIBRARY, false, Wish::Library),
-        (t::RULES, false, Wish::Rules),
-        (t::SETTINGS, false, Wish::Settings),
-        (t::QUIT, false, Wish::Quit),
+        (t::new_game(), first, Wish::NewGame(None)),
+        (t::library(), false, Wish::Library),
+        (t::rules(), false, Wish::Rules),
+        (t::settings(), false, Wish::Settings),
+        (t::quit(), false, Wish::Quit),
     ] {
         if wide_button(ui, text, lead, shown).clicked() {
             wish = Some(what);
@@ -131,12 +131,12 @@ fn cards(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
     let Some(rulesets) = shown.rulesets else {
         ui.horizontal(|ui| {
             ui.add(Waiting::default());
-            ui.label(t::LOADING);
+            ui.label(t::loading());
         });
         return None;
     };
     if rulesets.is_empty() {
-        ui.label(t::NO_RULESETS);
+        ui.label(t::no_rulesets());
     }
     let mut wish = recent(ui, shown);
     let mut rest = rulesets;
@@ -155,7 +155,7 @@ fn recent(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
         return None;
     }
     let mut wish = None;
-    ui.label(RichText::new(t::RECENT).size(17.0).strong());
+    ui.label(RichText::new(t::recent()).size(17.0).strong());
     ui.add_space(2.0);
     egui::ScrollArea::horizontal().id_salt("recent").show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -269,7 +269,7 @@ fn card(ui: &mut Ui, listed: &Listed, shown: &Shown<'_>) -> bool {
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
     inside.spacing_mut().item_spacing.y = 1.0;
     inside.add(egui::Label::new(RichText::new(&listed.name).strong()).truncate().selectable(false));
-    let line = if listed.faulty { t::FAULTY } else { listed.summary.as_str() };
+    let line = if listed.faulty { t::faulty() } else { listed.summary.as_str() };
     let weak = RichText::new(line).small().color(shown.palette.weak);
     inside.add(egui::Label::new(weak).truncate().selectable(false));
     if !listed.shadows.is_empty() {

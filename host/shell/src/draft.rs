@@ -43,7 +43,7 @@ impl Chair {
     /// Returns what a person calls it in a ruleset's games.
     pub fn label(self, ruleset: &Ruleset) -> String {
         match self {
-            Chair::Person => t::PERSON.to_owned(),
+            Chair::Person => t::person().to_owned(),
             Chair::Computer(level) => t::level(level, &level_name(ruleset, level)),
         }
     }

@@ -201,14 +201,20 @@ pub struct Binding {
     pub command: Command,
     /// Stable name, for the settings.
     pub id: &'static str,
-    /// What a person calls it.
-    pub label: &'static str,
     /// Where it stands on the sheet.
     pub group: Group,
     /// Where it counts.
     pub realm: Realm,
     /// Any of these.
     pub strokes: Vec<Stroke>,
+}
+
+impl Binding {
+    /// Returns what a person calls it.
+    pub fn label(&self) -> &'static str {
+        let row = TABLE.iter().find(|(command, ..)| *command == self.command);
+        row.map_or(self.id, |(_, _, says, ..)| says())
+    }
 }
 
 /// The whole table.
@@ -222,7 +228,7 @@ const CTRL: Held = Held::CTRL;
 const SHIFT: Held = Held::SHIFT;
 const CTRL_SHIFT: Held = Held::CTRL_SHIFT;
 
-type Row = (Command, &'static str, &'static str, Group, Realm, &'static [(Held, Key)]);
+type Row = (Command, &'static str, fn() -> &'static str, Group, Realm, &'static [(Held, Key)]);
 
 #[rustfmt::skip]
 const TABLE: &[Row] = {
@@ -231,77 +237,77 @@ const TABLE: &[Row] = {
     use Realm as R;
     use texts::keys as T;
     &[
-        (C::NewGame, "new-game", T::NEW_GAME, G::Game, R::Window, &[(CTRL, Key::Char('N'))]),
-        (C::SameAgain, "same-again", T::SAME_AGAIN, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('N'))]),
-        (C::Library, "library", T::LIBRARY, G::Game, R::Window, &[(CTRL, Key::Char('L'))]),
-        (C::Save, "save", T::SAVE, G::Game, R::Game, &[(CTRL, Key::Char('S'))]),
-        (C::CopyPosition, "copy-position", T::COPY, G::Game, R::Game, &[(CTRL, Key::Char('C'))]),
-        (C::CopyRecord, "copy-record", T::COPY_RECORD, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('C'))]),
-        (C::PastePosition, "paste-position", T::PASTE, G::Game, R::Game, &[(CTRL, Key::Char('V'))]),
-        (C::Export, "export", T::EXPORT, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('E'))]),
-        (C::Reload, "reload", T::RELOAD, G::Game, R::Window, &[(NONE, Key::F(5))]),
-        (C::Settings, "settings", T::SETTINGS, G::Game, R::Window, &[(CTRL, Key::Char(','))]),
-        (C::Quit, "quit", T::QUIT, G::Game, R::Window, &[(CTRL, Key::Char('Q'))]),
-        (C::Undo, "undo", T::UNDO, G::Move, R::Game, &[(CTRL, Key::Char('Z'))]),
-        (C::Redo, "redo", T::REDO, G::Move, R::Game, &[(CTRL_SHIFT, Key::Char('Z')), (CTRL, Key::Char('Y'))]),
-        (C::MoveNow, "move-now", T::MOVE_NOW, G::Move, R::Game, &[(CTRL, Key::Enter)]),
-        (C::Pause, "pause", T::PAUSE, G::Move, R::Game, &[(CTRL, Key::Char('P'))]),
-        (C::BuyTime, "buy-time", T::BUY_TIME, G::Move, R::Game, &[(NONE, Key::Char('B'))]),
-        (C::Pass, "pass", T::PASS, G::Move, R::Game, &[(NONE, Key::Char('P'))]),
-        (C::TypeMove, "type-move", T::TYPE_MOVE, G::Move, R::Game, &[(NONE, Key::Char('/'))]),
-        (C::Hint, "hint", T::HINT, G::Move, R::Game, &[(SHIFT, Key::Char('H'))]),
-        (C::Analyse, "analyse", T::ANALYSE, G::Move, R::Game, &[(SHIFT, Key::Char('L'))]),
-        (C::Previous, "previous", T::PREVIOUS, G::Move, R::Moves, &[(NONE, Key::Left)]),
-        (C::Next, "next", T::NEXT, G::Move, R::Moves, &[(NONE, Key::Right)]),
-        (C::VariationUp, "variation-up", T::VARIATION_UP, G::Move, R::Moves, &[(NONE, Key::Up)]),
-        (C::VariationDown, "variation-down", T::VARIATION_DOWN, G::Move, R::Moves, &[(NONE, Key::Down)]),
-        (C::First, "first", T::FIRST, G::Move, R::Game, &[(NONE, Key::Home)]),
-        (C::Last, "last", T::LAST, G::Move, R::Game, &[(NONE, Key::End)]),
-        (C::TenBack, "ten-back", T::TEN_BACK, G::Move, R::Game, &[(NONE, Key::PageUp)]),
-        (C::TenOn, "ten-on", T::TEN_ON, G::Move, R::Game, &[(NONE, Key::PageDown)]),
-        (C::Autoplay, "autoplay", T::AUTOPLAY, G::Move, R::Game, &[(CTRL, Key::Char(' '))]),
-        (C::Comment, "comment", T::COMMENT, G::Move, R::Game, &[(NONE, Key::Char('C'))]),
-        (C::Promote, "promote", T::PROMOTE, G::Move, R::Game, &[(CTRL, Key::Up)]),
-        (C::DeleteLine, "delete-line", T::DELETE_LINE, G::Move, R::Game, &[(NONE, Key::Delete)]),
-        (C::RestoreLine, "restore-line", T::RESTORE_LINE, G::Move, R::Game, &[(NONE, Key::Insert)]),
-        (C::Flip, "flip", T::FLIP, G::View, R::Game, &[(NONE, Key::Char('F'))]),
-        (C::Turn, "turn", T::TURN, G::View, R::Game, &[(NONE, Key::Char('R'))]),
-        (C::TurnBack, "turn-back", T::TURN_BACK, G::View, R::Game, &[(SHIFT, Key::Char('R'))]),
-        (C::ThreeD, "three-d", T::THREE_D, G::View, R::Game, &[(NONE, Key::Char('3'))]),
-        (C::TiltUp, "tilt-up", T::TILT_UP, G::View, R::Game, &[(NONE, Key::Char('T'))]),
-        (C::TiltDown, "tilt-down", T::TILT_DOWN, G::View, R::Game, &[(SHIFT, Key::Char('T'))]),
-        (C::Coordinates, "coordinates", T::COORDINATES, G::View, R::Game, &[(SHIFT, Key::Char('K'))]),
-        (C::Dots, "dots", T::DOTS, G::View, R::Game, &[(NONE, Key::Char('D'))]),
-        (C::Preview, "preview", T::PREVIEW, G::View, R::Game, &[(SHIFT, Key::Char('P'))]),
-        (C::ScoreHints, "score-hints", T::SCORE_HINTS, G::View, R::Game, &[(SHIFT, Key::Char('S'))]),
-        (C::Marks, "marks", T::MARKS, G::View, R::Game, &[(SHIFT, Key::Char('M'))]),
-        (C::Arrows, "arrows", T::ARROWS, G::View, R::Game, &[(NONE, Key::Char('A'))]),
-        (C::Motion, "motion", T::MOTION, G::View, R::Game, &[(SHIFT, Key::Char('A'))]),
-        (C::NextView, "next-view", T::NEXT_VIEW, G::View, R::Game, &[(NONE, Key::Char('V'))]),
-        (C::Loupe, "loupe", T::LOUPE, G::View, R::Game, &[(SHIFT, Key::Char('V'))]),
-        (C::ZoomIn, "zoom-in", T::ZOOM_IN, G::View, R::Game, &[(NONE, Key::Char('+')), (NONE, Key::Char('='))]),
-        (C::ZoomOut, "zoom-out", T::ZOOM_OUT, G::View, R::Game, &[(NONE, Key::Char('-'))]),
-        (C::ZoomFit, "zoom-fit", T::ZOOM_FIT, G::View, R::Game, &[(NONE, Key::Char('0'))]),
-        (C::ZoomCell, "zoom-cell", T::ZOOM_CELL, G::View, R::Game, &[(NONE, Key::Char('G'))]),
-        (C::LevelUp, "level-up", T::LEVEL_UP, G::View, R::Game, &[(NONE, Key::Backspace)]),
-        (C::PanLeft, "pan-left", T::PAN_LEFT, G::View, R::Game, &[(SHIFT, Key::Left)]),
-        (C::PanRight, "pan-right", T::PAN_RIGHT, G::View, R::Game, &[(SHIFT, Key::Right)]),
-        (C::PanUp, "pan-up", T::PAN_UP, G::View, R::Game, &[(SHIFT, Key::Up)]),
-        (C::PanDown, "pan-down", T::PAN_DOWN, G::View, R::Game, &[(SHIFT, Key::Down)]),
-        (C::FullScreen, "full-screen", T::FULL_SCREEN, G::View, R::Window, &[(NONE, Key::F(11))]),
-        (C::BoardOnly, "board-only", T::BOARD_ONLY, G::View, R::Game, &[(NONE, Key::Char('Z'))]),
-        (C::ScaleUp, "scale-up", T::SCALE_UP, G::View, R::Window, &[(CTRL, Key::Char('+')), (CTRL, Key::Char('='))]),
-        (C::ScaleDown, "scale-down", T::SCALE_DOWN, G::View, R::Window, &[(CTRL, Key::Char('-'))]),
-        (C::ScaleReset, "scale-reset", T::SCALE_RESET, G::View, R::Window, &[(CTRL, Key::Char('0'))]),
-        (C::CursorLeft, "cursor-left", T::CURSOR_LEFT, G::Board, R::Board, &[(NONE, Key::Left), (NONE, Key::Char('H'))]),
-        (C::CursorRight, "cursor-right", T::CURSOR_RIGHT, G::Board, R::Board, &[(NONE, Key::Right), (NONE, Key::Char('L'))]),
-        (C::CursorUp, "cursor-up", T::CURSOR_UP, G::Board, R::Board, &[(NONE, Key::Up), (NONE, Key::Char('K'))]),
-        (C::CursorDown, "cursor-down", T::CURSOR_DOWN, G::Board, R::Board, &[(NONE, Key::Down), (NONE, Key::Char('J'))]),
-        (C::Confirm, "confirm", T::CONFIRM, G::Board, R::Board, &[(NONE, Key::Char(' ')), (NONE, Key::Enter)]),
-        (C::Cancel, "cancel", T::CANCEL, G::Board, R::Window, &[(NONE, Key::Escape)]),
-        (C::Rules, "rules", T::RULES, G::Help, R::Window, &[(NONE, Key::F(1))]),
-        (C::KeySheet, "key-sheet", T::KEY_SHEET, G::Help, R::Window, &[(CTRL, Key::Char('?')), (CTRL_SHIFT, Key::Char('/')), (CTRL, Key::Char('/'))]),
-        (C::Menu, "menu", T::MENU, G::Help, R::Window, &[(NONE, Key::F(10))]),
+        (C::NewGame, "new-game", T::new_game, G::Game, R::Window, &[(CTRL, Key::Char('N'))]),
+        (C::SameAgain, "same-again", T::same_again, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('N'))]),
+        (C::Library, "library", T::library, G::Game, R::Window, &[(CTRL, Key::Char('L'))]),
+        (C::Save, "save", T::save, G::Game, R::Game, &[(CTRL, Key::Char('S'))]),
+        (C::CopyPosition, "copy-position", T::copy, G::Game, R::Game, &[(CTRL, Key::Char('C'))]),
+        (C::CopyRecord, "copy-record", T::copy_record, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('C'))]),
+        (C::PastePosition, "paste-position", T::paste, G::Game, R::Game, &[(CTRL, Key::Char('V'))]),
+        (C::Export, "export", T::export, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('E'))]),
+        (C::Reload, "reload", T::reload, G::Game, R::Window, &[(NONE, Key::F(5))]),
+        (C::Settings, "settings", T::settings, G::Game, R::Window, &[(CTRL, Key::Char(','))]),
+        (C::Quit, "quit", T::quit, G::Game, R::Window, &[(CTRL, Key::Char('Q'))]),
+        (C::Undo, "undo", T::undo, G::Move, R::Game, &[(CTRL, Key::Char('Z'))]),
+        (C::Redo, "redo", T::redo, G::Move, R::Game, &[(CTRL_SHIFT, Key::Char('Z')), (CTRL, Key::Char('Y'))]),
+        (C::MoveNow, "move-now", T::move_now, G::Move, R::Game, &[(CTRL, Key::Enter)]),
+        (C::Pause, "pause", T::pause, G::Move, R::Game, &[(CTRL, Key::Char('P'))]),
+        (C::BuyTime, "buy-time", T::buy_time, G::Move, R::Game, &[(NONE, Key::Char('B'))]),
+        (C::Pass, "pass", T::pass, G::Move, R::Game, &[(NONE, Key::Char('P'))]),
+        (C::TypeMove, "type-move", T::type_move, G::Move, R::Game, &[(NONE, Key::Char('/'))]),
+        (C::Hint, "hint", T::hint, G::Move, R::Game, &[(SHIFT, Key::Char('H'))]),
+        (C::Analyse, "analyse", T::analyse, G::Move, R::Game, &[(SHIFT, Key::Char('L'))]),
+        (C::Previous, "previous", T::previous, G::Move, R::Moves, &[(NONE, Key::Left)]),
+        (C::Next, "next", T::next, G::Move, R::Moves, &[(NONE, Key::Right)]),
+        (C::VariationUp, "variation-up", T::variation_up, G::Move, R::Moves, &[(NONE, Key::Up)]),
+        (C::VariationDown, "variation-down", T::variation_down, G::Move, R::Moves, &[(NONE, Key::Down)]),
+        (C::First, "first", T::first, G::Move, R::Game, &[(NONE, Key::Home)]),
+        (C::Last, "last", T::last, G::Move, R::Game, &[(NONE, Key::End)]),
+        (C::TenBack, "ten-back", T::ten_back, G::Move, R::Game, &[(NONE, Key::PageUp)]),
+        (C::TenOn, "ten-on", T::ten_on, G::Move, R::Game, &[(NONE, Key::PageDown)]),
+        (C::Autoplay, "autoplay", T::autoplay, G::Move, R::Game, &[(CTRL, Key::Char(' '))]),
+        (C::Comment, "comment", T::comment, G::Move, R::Game, &[(NONE, Key::Char('C'))]),
+        (C::Promote, "promote", T::promote, G::Move, R::Game, &[(CTRL, Key::Up)]),
+        (C::DeleteLine, "delete-line", T::delete_line, G::Move, R::Game, &[(NONE, Key::Delete)]),
+        (C::RestoreLine, "restore-line", T::restore_line, G::Move, R::Game, &[(NONE, Key::Insert)]),
+        (C::Flip, "flip", T::flip, G::View, R::Game, &[(NONE, Key::Char('F'))]),
+        (C::Turn, "turn", T::turn, G::View, R::Game, &[(NONE, Key::Char('R'))]),
+        (C::TurnBack, "turn-back", T::turn_back, G::View, R::Game, &[(SHIFT, Key::Char('R'))]),
+        (C::ThreeD, "three-d", T::three_d, G::View, R::Game, &[(NONE, Key::Char('3'))]),
+        (C::TiltUp, "tilt-up", T::tilt_up, G::View, R::Game, &[(NONE, Key::Char('T'))]),
+        (C::TiltDown, "tilt-down", T::tilt_down, G::View, R::Game, &[(SHIFT, Key::Char('T'))]),
+        (C::Coordinates, "coordinates", T::coordinates, G::View, R::Game, &[(SHIFT, Key::Char('K'))]),
+        (C::Dots, "dots", T::dots, G::View, R::Game, &[(NONE, Key::Char('D'))]),
+        (C::Preview, "preview", T::preview, G::View, R::Game, &[(SHIFT, Key::Char('P'))]),
+        (C::ScoreHints, "score-hints", T::score_hints, G::View, R::Game, &[(SHIFT, Key::Char('S'))]),
+        (C::Marks, "marks", T::marks, G::View, R::Game, &[(SHIFT, Key::Char('M'))]),
+        (C::Arrows, "arrows", T::arrows, G::View, R::Game, &[(NONE, Key::Char('A'))]),
+        (C::Motion, "motion", T::motion, G::View, R::Game, &[(SHIFT, Key::Char('A'))]),
+        (C::NextView, "next-view", T::next_view, G::View, R::Game, &[(NONE, Key::Char('V'))]),
+        (C::Loupe, "loupe", T::loupe, G::View, R::Game, &[(SHIFT, Key::Char('V'))]),
+        (C::ZoomIn, "zoom-in", T::zoom_in, G::View, R::Game, &[(NONE, Key::Char('+')), (NONE, Key::Char('='))]),
+        (C::ZoomOut, "zoom-out", T::zoom_out, G::View, R::Game, &[(NONE, Key::Char('-'))]),
+        (C::ZoomFit, "zoom-fit", T::zoom_fit, G::View, R::Game, &[(NONE, Key::Char('0'))]),
+        (C::ZoomCell, "zoom-cell", T::zoom_cell, G::View, R::Game, &[(NONE, Key::Char('G'))]),
+        (C::LevelUp, "level-up", T::level_up, G::View, R::Game, &[(NONE, Key::Backspace)]),
+        (C::PanLeft, "pan-left", T::pan_left, G::View, R::Game, &[(SHIFT, Key::Left)]),
+        (C::PanRight, "pan-right", T::pan_right, G::View, R::Game, &[(SHIFT, Key::Right)]),
+        (C::PanUp, "pan-up", T::pan_up, G::View, R::Game, &[(SHIFT, Key::Up)]),
+        (C::PanDown, "pan-down", T::pan_down, G::View, R::Game, &[(SHIFT, Key::Down)]),
+        (C::FullScreen, "full-screen", T::full_screen, G::View, R::Window, &[(NONE, Key::F(11))]),
+        (C::BoardOnly, "board-only", T::board_only, G::View, R::Game, &[(NONE, Key::Char('Z'))]),
+        (C::ScaleUp, "scale-up", T::scale_up, G::View, R::Window, &[(CTRL, Key::Char('+')), (CTRL, Key::Char('='))]),
+        (C::ScaleDown, "scale-down", T::scale_down, G::View, R::Window, &[(CTRL, Key::Char('-'))]),
+        (C::ScaleReset, "scale-reset", T::scale_reset, G::View, R::Window, &[(CTRL, Key::Char('0'))]),
+        (C::CursorLeft, "cursor-left", T::cursor_left, G::Board, R::Board, &[(NONE, Key::Left), (NONE, Key::Char('H'))]),
+        (C::CursorRight, "cursor-right", T::cursor_right, G::Board, R::Board, &[(NONE, Key::Right), (NONE, Key::Char('L'))]),
+        (C::CursorUp, "cursor-up", T::cursor_up, G::Board, R::Board, &[(NONE, Key::Up), (NONE, Key::Char('K'))]),
+        (C::CursorDown, "cursor-down", T::cursor_down, G::Board, R::Board, &[(NONE, Key::Down), (NONE, Key::Char('J'))]),
+        (C::Confirm, "confirm", T::confirm, G::Board, R::Board, &[(NONE, Key::Char(' ')), (NONE, Key::Enter)]),
+        (C::Cancel, "cancel", T::cancel, G::Board, R::Window, &[(NONE, Key::Escape)]),
+        (C::Rules, "rules", T::rules, G::Help, R::Window, &[(NONE, Key::F(1))]),
+        (C::KeySheet, "key-sheet", T::key_sheet, G::Help, R::Window, &[(CTRL, Key::Char('?')), (CTRL_SHIFT, Key::Char('/')), (CTRL, Key::Char('/'))]),
+        (C::Menu, "menu", T::menu, G::Help, R::Window, &[(NONE, Key::F(10))]),
     ]
 };
 
@@ -309,10 +315,9 @@ impl Default for KeyMap {
     fn default() -> Self {
         let bindings = TABLE
             .iter()
-            .map(|(command, id, label, group, realm, strokes)| Binding {
+            .map(|(command, id, _, group, realm, strokes)| Binding {
                 command: *command,
                 id,
-                label,
                 group: *group,
                 realm: *realm,
                 strokes: strokes.iter().map(|(held, key)| Stroke::new(*held, *key)).collect(),

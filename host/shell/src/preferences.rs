@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::texts::language;
 use serde::{Deserialize, Serialize};
 
 use crate::keys::Command;
@@ -40,6 +41,8 @@ impl ThemeChoice {
 pub struct Preferences {
     /// How the window is coloured.
     pub theme: ThemeChoice,
+    /// The code of the language that is spoken, as `de`.
+    pub language: String,
     /// How large the interface is; 1 is its own size.
     pub scale: f32,
     /// The window's width in physical pixels.
@@ -80,6 +83,7 @@ impl Default for Preferences {
     fn default() -> Self {
         Preferences {
             theme: ThemeChoice::default(),
+            language: language::ENGLISH.to_owned(),
             scale: 1.0,
             width: 1100,
             height: 760,
@@ -142,16 +146,26 @@ impl Preferences {
             Err(error) => {
                 return (
                     Preferences::default(),
-                    Some(crate::texts::settings::unread(file, &error)),
+                    Some(crate::texts::settings::unread(&file.display(), &error)),
                 );
             }
         };
         match toml::from_str::<Preferences>(&text) {
             Ok(settings) => (settings.sane(), None),
-            Err(error) => {
-                (Preferences::default(), Some(crate::texts::settings::unread(file, &error)))
-            }
+            Err(error) => (
+                Preferences::default(),
+                Some(crate::texts::settings::unread(&file.display(), &error)),
+            ),
         }
+    }
+
+    /// Adds the languages of the folder `languages` beside the settings, speaks the one
+    /// that was chosen, and returns what is wrong.
+    pub fn speak(&self, file: Option<&Path>) -> Vec<String> {
+        let folder = file.and_then(Path::parent).map(|folder| folder.join("languages"));
+        let mut wrong = folder.map(|folder| language::add_folder(&folder)).unwrap_or_default();
+        wrong.extend(language::speak(&self.language).err());
+        wrong
     }
 
     /// Writes the settings, aside first, so that half a file never stands there.

@@ -177,7 +177,7 @@ pub fn pasted(
             replay(services, record.map_err(|error| Refusal::Other(t::no_record(&error)))?)?
         }
         Some((id, settings)) => Match::from_text(services.open(&id, &settings)?, setup, text)?,
-        None => return Err(Refusal::Other(t::PASTED_NOWHERE.to_owned())),
+        None => return Err(Refusal::Other(t::pasted_nowhere().to_owned())),
     };
     if let Some(folder) = services.records() {
         keep(&mut game, &folder);

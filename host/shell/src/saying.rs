@@ -11,7 +11,7 @@ use crate::texts::game as t;
 pub fn verdict(playing: &Playing, outcome: &boardloom_contract::Outcome) -> String {
     match outcome.winner() {
         Some(seat) => t::wins(&playing.side(seat)),
-        None => t::DRAW.to_owned(),
+        None => t::draw().to_owned(),
     }
 }
 
@@ -36,20 +36,20 @@ fn turn(playing: &Playing) -> String {
     let Some(seat) = standing.acting.first().copied() else { return String::new() };
     let name = playing.side(seat);
     if playing.is_paused() {
-        return t::PAUSED.to_owned();
+        return t::paused().to_owned();
     }
     if playing.thinking() == Some(seat) {
         return t::thinks(&name);
     }
     if playing.is_advising() {
-        return t::HINT_THINKING.to_owned();
+        return t::hint_thinking().to_owned();
     }
     let mut text = t::turn(&name);
     if let Some(asks) = &standing.asks {
         text = format!("{text} {}", sentence(&asks.text));
     }
     if !playing.at_end() {
-        text = format!("{text} {}", t::PAST);
+        text = format!("{text} {}", t::past());
     }
     text
 }
@@ -131,8 +131,8 @@ pub fn value_of(choice: &Choice, value: &Json) -> String {
         return word.clone();
     }
     match value {
-        Json::Bool(true) => t::YES.to_owned(),
-        Json::Bool(false) => t::NO.to_owned(),
+        Json::Bool(true) => t::yes().to_owned(),
+        Json::Bool(false) => t::no().to_owned(),
         Json::String(text) => text.clone(),
         other => other.to_string(),
     }

@@ -36,12 +36,11 @@ pub struct Options {
 
 /// The settings and keys of a player, and what could not be read of them.
 pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
-    let (preferences, trouble) = match services.settings_file() {
-        Some(file) => Preferences::load(&file),
-        None => Default::default(),
-    };
+    let file = services.settings_file();
+    let (preferences, trouble) = file.as_deref().map_or_else(Default::default, Preferences::load);
+    let unspoken = preferences.speak(file.as_deref());
     let (keys, faults) = KeyMap::with(&preferences.keys);
-    let notices = trouble.into_iter().chain(faults).map(Notice::bad).collect();
+    let notices = trouble.into_iter().chain(unspoken).chain(faults).map(Notice::bad).collect();
     (preferences, keys, notices)
 }
 

@@ -5,6 +5,7 @@ mod commented;
 mod inspect;
 mod lock;
 mod name;
+mod new_language;
 mod new_plugin;
 mod new_ruleset;
 mod subject;
@@ -15,10 +16,11 @@ use crate::console::Console;
 use crate::failure::Failure;
 use crate::shelf::Shelf;
 
-/// Begins a plugin or a ruleset.
+/// Begins a plugin, a ruleset or a language.
 pub fn new(shelf: &Shelf, what: &NewCommand, console: &mut Console<'_>) -> Result<(), Failure> {
     match what {
         NewCommand::Plugin(plugin) => new_plugin::run(plugin, console),
+        NewCommand::Language(language) => new_language::run(language, console),
         NewCommand::Ruleset(ruleset) => new_ruleset::run(shelf, ruleset, console),
     }
 }

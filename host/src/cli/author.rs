@@ -19,6 +19,8 @@ pub enum NewCommand {
     Plugin(NewPlugin),
     /// Writes a ruleset that extends another one.
     Ruleset(NewRuleset),
+    /// Writes all texts of the window and the terminal, to be translated.
+    Language(NewLanguage),
 }
 
 /// Begins a plugin.
@@ -44,6 +46,17 @@ pub struct NewRuleset {
     pub full: bool,
     /// Where: a folder of rulesets. Without it, the `rulesets/` of the checkout
     /// that this is, or the user's own folder.
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+}
+
+/// Begins a language.
+#[derive(Debug, Args)]
+pub struct NewLanguage {
+    /// Its code, as `fr` or `pt-BR`; the file's name.
+    pub code: String,
+    /// Where: a folder. Without it, `languages` beside the settings, where the
+    /// program finds it.
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }

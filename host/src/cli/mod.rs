@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 pub use author::{
-    Build, Inspect, New, NewCommand, NewPlugin, NewRuleset, Plugin, PluginCommand, Test,
+    Build, Inspect, New, NewCommand, NewLanguage, NewPlugin, NewRuleset, Plugin, PluginCommand,
+    Test,
 };
 pub use game::{Bench, Chosen, Perft, Play, Render, Replay};
 pub use programs::{Arena, Compare, Engine, Stats};

@@ -189,6 +189,10 @@ impl App {
                 self.dress(ctx);
             }
             Answered::Scale(scale) => self.rescale(scale, ctx),
+            Answered::Language(code) => {
+                self.preferences.language = code.to_owned();
+                self.pending.extend(self.preferences.speak(None).into_iter().map(Notice::bad));
+            }
         }
     }
 
@@ -246,7 +250,7 @@ impl App {
         self.pending.push(match playing.position_text() {
             Ok(text) => {
                 ctx.copy_text(text);
-                Notice::plain(t::COPIED)
+                Notice::plain(t::copied())
             }
             Err(notice) => notice,
         });
@@ -255,7 +259,7 @@ impl App {
     fn copy_record(&mut self, ctx: &Context) {
         let Some(playing) = &self.playing else { return };
         ctx.copy_text(playing.record_text());
-        self.pending.push(Notice::plain(t::RECORD_COPIED));
+        self.pending.push(Notice::plain(t::record_copied()));
     }
 
     /// Asks for what the clipboard holds, unless the keys brought it already.
@@ -302,7 +306,7 @@ fn pass(playing: &mut Playing, previews: bool) {
             let mv = only.mv.clone();
             playing.input(Input::Button(mv), previews);
         }
-        _ => playing.tell(Notice::bad(t::NO_PASS)),
+        _ => playing.tell(Notice::bad(t::no_pass())),
     }
 }
 

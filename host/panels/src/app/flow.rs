@@ -41,7 +41,7 @@ impl App {
                 }
                 if std::mem::take(&mut self.options.go_on) {
                     if self.unfinished.is_empty() {
-                        self.pending.push(Notice::bad(crate::texts::start::NOTHING_LEFT));
+                        self.pending.push(Notice::bad(crate::texts::start::nothing_left()));
                     }
                     self.resume(0);
                 }

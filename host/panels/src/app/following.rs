@@ -180,7 +180,7 @@ impl App {
             Ok(_) if found == Found::rules(playing.game.table()) => {
                 let mended = self.view.banner.take().is_some();
                 if mended || why == Why::Asked {
-                    self.pending.push(Notice::plain(if mended { t::MENDED } else { t::SAME }));
+                    self.pending.push(Notice::plain(if mended { t::mended() } else { t::same() }));
                 }
             }
             Ok(reload) => self.change(reload),

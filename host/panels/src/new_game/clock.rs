@@ -14,23 +14,25 @@ const fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
+type Says = fn() -> &'static str;
+
 /// What can be chosen, with the values that each begins with.
-const KINDS: [(&str, Control); 5] = [
-    (t::CLOCK_NONE, Control::Untimed),
-    (t::CLOCK_SIMPLE, Control::Simple { main: secs(600) }),
-    (t::CLOCK_FISCHER, Control::Fischer { main: secs(300), increment: secs(3) }),
-    (t::CLOCK_BYO_YOMI, Control::ByoYomi { main: secs(600), periods: 3, period: secs(30) }),
-    (t::CLOCK_ARCADE, Control::Arcade { main: secs(100), coin: secs(100), coins: 3, carry: true }),
+const KINDS: [(Says, Control); 5] = [
+    (t::clock_none, Control::Untimed),
+    (t::clock_simple, Control::Simple { main: secs(600) }),
+    (t::clock_fischer, Control::Fischer { main: secs(300), increment: secs(3) }),
+    (t::clock_byo_yomi, Control::ByoYomi { main: secs(600), periods: 3, period: secs(30) }),
+    (t::clock_arcade, Control::Arcade { main: secs(100), coin: secs(100), coins: 3, carry: true }),
 ];
 
 /// Draws the choice.
 pub(super) fn choose(ui: &mut Ui, clock: &mut ClockChoice, ruleset: &Ruleset) {
-    let own = t::clock_own(&Control::from(&ruleset.clock).words());
+    let own = t::clock_own(&t::clock_in_words(&Control::from(&ruleset.clock)));
     let same = |a: &Control, b: &Control| std::mem::discriminant(a) == std::mem::discriminant(b);
     let kind = |control: &Control| KINDS.iter().find(|(_, kind)| same(kind, control));
-    let now = clock.chosen.as_ref().and_then(kind).map_or(own.as_str(), |(name, _)| name);
+    let now = clock.chosen.as_ref().and_then(kind).map_or(own.as_str(), |(name, _)| name());
     ui.horizontal(|ui| {
-        let label = ui.label(RichText::new(t::CLOCK).strong());
+        let label = ui.label(RichText::new(t::clock()).strong());
         let width = (ui.available_width() - 8.0).clamp(120.0, 300.0);
         egui::ComboBox::from_id_salt("clock")
             .selected_text(now)
@@ -42,7 +44,7 @@ pub(super) fn choose(ui: &mut Ui, clock: &mut ClockChoice, ruleset: &Ruleset) {
                 }
                 for (name, control) in KINDS {
                     let on = clock.chosen.as_ref().is_some_and(|chosen| same(chosen, &control));
-                    if ui.selectable_label(on, name).clicked() && !on {
+                    if ui.selectable_label(on, name()).clicked() && !on {
                         clock.chosen = Some(control);
                     }
                 }
@@ -58,23 +60,23 @@ pub(super) fn choose(ui: &mut Ui, clock: &mut ClockChoice, ruleset: &Ruleset) {
 fn values(ui: &mut Ui, control: &mut Control) {
     match control {
         Control::Untimed => {}
-        Control::Simple { main } => span(ui, t::CLOCK_MAIN, main, 10, 7200),
+        Control::Simple { main } => span(ui, t::clock_main(), main, 10, 7200),
         Control::Fischer { main, increment } => {
-            span(ui, t::CLOCK_MAIN, main, 0, 7200);
-            span(ui, t::CLOCK_INCREMENT, increment, 0, 120);
+            span(ui, t::clock_main(), main, 0, 7200);
+            span(ui, t::clock_increment(), increment, 0, 120);
             // With neither nobody could move.
             *main = if increment.is_zero() { (*main).max(secs(10)) } else { *main };
         }
         Control::ByoYomi { main, periods, period } => {
-            span(ui, t::CLOCK_MAIN, main, 0, 7200);
-            count(ui, t::CLOCK_PERIODS, periods, 1, 10);
-            span(ui, t::CLOCK_PERIOD, period, 5, 300);
+            span(ui, t::clock_main(), main, 0, 7200);
+            count(ui, t::clock_periods(), periods, 1, 10);
+            span(ui, t::clock_period(), period, 5, 300);
         }
         Control::Arcade { main, coin, coins, carry } => {
-            span(ui, t::CLOCK_MAIN, main, 10, 7200);
-            count(ui, t::CLOCK_COINS, coins, 0, 20);
-            span(ui, t::CLOCK_COIN, coin, 10, 600);
-            ui.checkbox(carry, t::CLOCK_CARRY);
+            span(ui, t::clock_main(), main, 10, 7200);
+            count(ui, t::clock_coins(), coins, 0, 20);
+            span(ui, t::clock_coin(), coin, 10, 600);
+            ui.checkbox(carry, t::clock_carry());
         }
     }
 }

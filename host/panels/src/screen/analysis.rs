@@ -20,16 +20,16 @@ const ROOM: f32 = 110.0;
 pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, graph: &mut Graph, asked: &mut Vec<Asked>) {
     let Beside { playing, keys, palette, .. } = beside;
     if !playing.game.table().rules.offers().search {
-        ui.label(RichText::new(t::NO_SEARCH).color(palette.weak));
+        ui.label(RichText::new(t::no_search()).color(palette.weak));
         return;
     }
     let mut on = playing.is_analysing();
-    let text = keys.hover(t::ANALYSE, Command::Analyse);
+    let text = keys.hover(t::analyse(), Command::Analyse);
     if ui.checkbox(&mut on, text).changed() {
         asked.push(Asked::Command(Command::Analyse));
     }
     match playing.analysis() {
-        None => drop(ui.label(RichText::new(t::ANALYSIS_HELP).small().color(palette.weak))),
+        None => drop(ui.label(RichText::new(t::analysis_help()).small().color(palette.weak))),
         Some(now) => {
             state(ui, beside, now);
             let plays = playing.game.person_to_move().is_some() && !playing.is_paused();
@@ -46,16 +46,16 @@ pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, graph: &mut Graph, asked: &m
 fn state(ui: &mut Ui, beside: Beside<'_>, now: &Analysis) {
     let Beside { playing, palette, .. } = beside;
     let text = if playing.game.standing().is_over() {
-        t::GAME_OVER.to_owned()
+        t::game_over().to_owned()
     } else if playing.thinking().is_some() {
-        t::ANALYSIS_LATER.to_owned()
+        t::analysis_later().to_owned()
     } else if now.lines.is_empty() {
-        t::ANALYSIS_WAITS.to_owned()
+        t::analysis_waits().to_owned()
     } else {
         let depth = now.lines.iter().map(|found| found.depth).max().unwrap_or_default();
         let mut text = format!("{}: {}", playing.side(now.seat), t::looked_at(now.nodes, depth));
         if now.finished {
-            text = format!("{text}. {}", t::ANALYSIS_DONE);
+            text = format!("{text}. {}", t::analysis_done());
         }
         text
     };
@@ -85,20 +85,20 @@ fn line(
             ui.add(egui::Label::new(number).selectable(false));
             let text = RichText::new(found.mv()).strong().color(palette.text);
             let button = ui.add_enabled(plays, egui::Button::new(text).small().truncate());
-            if button.on_hover_text(t::PLAY_THIS).clicked() {
+            if button.on_hover_text(t::play_this()).clicked() {
                 asked.push(Asked::Play(found.mv().to_owned()));
             }
             let low = egui::Layout::right_to_left(egui::Align::Center);
             ui.with_layout(low, |ui| {
                 let visits = RichText::new(t::thousands(found.visits)).small();
                 ui.add(egui::Label::new(visits.color(palette.weak)).truncate())
-                    .on_hover_text(t::VISITS);
+                    .on_hover_text(t::visits());
                 if !found.units.is_empty() && ui.available_width() > ROOM {
                     let units = RichText::new(&found.units).small().color(palette.text);
                     ui.label(units);
                 }
                 ui.label(RichText::new(&found.value).strong().color(palette.text))
-                    .on_hover_text(t::VALUE);
+                    .on_hover_text(t::value());
             });
         });
         bar(ui, found, palette);

@@ -46,11 +46,12 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
             ui.set_min_width(ui.available_width());
             let layout = egui::Layout::right_to_left(egui::Align::Center);
             ui.with_layout(layout, |ui| {
-                let label = if banner.folded { t::UNFOLD } else { t::FOLD };
+                let label = if banner.folded { t::unfold() } else { t::fold() };
                 turned = ui.small_button(label).clicked();
                 let layout = egui::Layout::left_to_right(egui::Align::Center);
                 ui.with_layout(layout, |ui| {
-                    let text = if banner.folded { banner.summary() } else { t::FAULTY.to_owned() };
+                    let text =
+                        if banner.folded { banner.summary() } else { t::faulty().to_owned() };
                     let text = RichText::new(format!("⚠ {text}")).color(palette.error).strong();
                     ui.add(egui::Label::new(text).truncate().selectable(false));
                 });

@@ -53,7 +53,7 @@ pub(super) fn graph(
     ui.horizontal(|ui| {
         ui.spacing_mut().button_padding = vec2(5.0, 1.0);
         ui.spacing_mut().interact_size.y = 18.0;
-        for (which, text) in [(Count::Points, t::SCORE), (Count::Chances, t::CHANCES)] {
+        for (which, text) in [(Count::Points, t::score()), (Count::Chances, t::chances())] {
             if ui.selectable_label(kind == which, RichText::new(text).small()).clicked() {
                 (kind, graph.chosen) = (which, Some(which));
             }
@@ -62,7 +62,7 @@ pub(super) fn graph(
     let height = (HEIGHT - (ui.cursor().min.y - top)).max(40.0);
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, t::GRAPH));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, t::graph()));
     let plot = Plot::new(rect, graph, kind);
     plot.paint(ui, playing, palette);
     if let Some(ply) = response.interact_pointer_pos().and_then(|at| plot.ply(at))
@@ -143,7 +143,7 @@ impl<'a> Plot<'a> {
         let known = self.values.iter().flatten().flatten().count();
         if self.kind == Count::Chances && known == 0 {
             let inside = ui.painter().layout(
-                t::GRAPH_EMPTY.to_owned(),
+                t::graph_empty().to_owned(),
                 egui::FontId::proportional(12.0),
                 palette.weak,
                 self.rect.width(),

@@ -11,10 +11,10 @@ use crate::theme::Palette;
 pub(super) fn page(ui: &mut Ui, beside: Beside<'_>) {
     let Beside { log, palette, .. } = beside;
     if log.entries().len() == 0 {
-        ui.label(RichText::new(t::LOG_EMPTY).color(palette.weak));
+        ui.label(RichText::new(t::log_empty()).color(palette.weak));
         return;
     }
-    if ui.small_button(t::LOG_COPY).clicked() {
+    if ui.small_button(t::log_copy()).clicked() {
         ui.ctx().copy_text(log.text());
     }
     let scroll = egui::ScrollArea::vertical().id_salt("log").auto_shrink(false);

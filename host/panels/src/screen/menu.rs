@@ -23,7 +23,7 @@ pub(super) fn bar(
 ) {
     egui::MenuBar::new().ui(ui, |ui| {
         let over = playing.game.standing().is_over();
-        let game = ui.menu_button(t::MENU_GAME, |ui| {
+        let game = ui.menu_button(t::menu_game(), |ui| {
             use Command as C;
             for command in [C::NewGame, C::SameAgain, C::Library] {
                 entry(ui, keys, command, true, wanted);
@@ -38,7 +38,7 @@ pub(super) fn bar(
             }
             ui.separator();
             entry(ui, keys, C::Settings, true, wanted);
-            if ui.button(t::TO_START).clicked() {
+            if ui.button(t::to_start()).clicked() {
                 wanted.push(Wanted::ToStart);
                 ui.close();
             }
@@ -47,7 +47,7 @@ pub(super) fn bar(
         if open {
             game.response.request_focus();
         }
-        ui.menu_button(t::MENU_MOVE, |ui| {
+        ui.menu_button(t::menu_move(), |ui| {
             use Command as C;
             entry(ui, keys, C::Undo, playing.game.can_undo_turn(), wanted);
             entry(ui, keys, C::Redo, !playing.at_end(), wanted);
@@ -75,8 +75,8 @@ pub(super) fn bar(
             }
             entry(ui, keys, C::RestoreLine, playing.game.tree().can_restore(), wanted);
         });
-        ui.menu_button(t::MENU_VIEW, |ui| view(ui, playing, preferences, keys, wanted));
-        ui.menu_button(t::MENU_HELP, |ui| {
+        ui.menu_button(t::menu_view(), |ui| view(ui, playing, preferences, keys, wanted));
+        ui.menu_button(t::menu_help(), |ui| {
             entry(ui, keys, Command::Rules, true, wanted);
             entry(ui, keys, Command::KeySheet, true, wanted);
         });
@@ -125,7 +125,7 @@ fn view(
         check(ui, keys, command, on, wanted);
     }
     ui.separator();
-    ui.menu_button(t::THEME, |ui| {
+    ui.menu_button(t::theme(), |ui| {
         for (theme, text) in themes() {
             if ui.radio(preferences.theme == theme, text).clicked() {
                 wanted.push(Wanted::Theme(theme));
@@ -144,14 +144,14 @@ fn view(
 /// Returns the themes with their names.
 pub(crate) fn themes() -> [(ThemeChoice, &'static str); 3] {
     [
-        (ThemeChoice::Dark, t::DARK),
-        (ThemeChoice::Light, t::LIGHT),
-        (ThemeChoice::HighContrast, t::CONTRAST),
+        (ThemeChoice::Dark, t::dark()),
+        (ThemeChoice::Light, t::light()),
+        (ThemeChoice::HighContrast, t::contrast()),
     ]
 }
 
 fn label(keys: &KeyMap, command: Command) -> &'static str {
-    keys.binding(command).map_or("", |binding| binding.label)
+    keys.binding(command).map_or("", |binding| binding.label())
 }
 
 fn entry(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, wanted: &mut Vec<Wanted>) {
@@ -180,16 +180,21 @@ fn tools(ui: &mut Ui, playing: &Playing, keys: &KeyMap, wanted: &mut Vec<Wanted>
     let person = playing.game.person_to_move().is_some();
     let thinks = playing.thinking().is_some() || playing.is_halted();
     let mut tools = vec![
-        ("⟲", t::UNDO, Command::Undo, playing.game.can_undo_turn()),
-        ("⟳", t::REDO, Command::Redo, !playing.at_end()),
-        ("⇅", t::FLIP, Command::Flip, true),
+        ("⟲", t::undo(), Command::Undo, playing.game.can_undo_turn()),
+        ("⟳", t::redo(), Command::Redo, !playing.at_end()),
+        ("⇅", t::flip(), Command::Flip, true),
     ];
     if playing.game.clock().is_timed() {
-        tools.insert(0, ("❚❚", t::PAUSE, Command::Pause, !over && !playing.is_paused()));
+        tools.insert(0, ("❚❚", t::pause(), Command::Pause, !over && !playing.is_paused()));
     }
     if search {
-        tools.push((t::HINT, t::HINT, Command::Hint, person && !over && !playing.is_advising()));
-        tools.push(("▶▶", t::MOVE_NOW, Command::MoveNow, thinks));
+        tools.push((
+            t::hint(),
+            t::hint(),
+            Command::Hint,
+            person && !over && !playing.is_advising(),
+        ));
+        tools.push(("▶▶", t::move_now(), Command::MoveNow, thinks));
     }
     for (sign, name, command, on) in tools.into_iter().rev() {
         let button = egui::Button::new(sign).min_size(egui::vec2(30.0, 26.0));

@@ -223,10 +223,10 @@ fn warnings(
     egui::Frame::new().stroke(stroke).corner_radius(6).inner_margin(6).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.colored_label(palette.warning, t::warnings(warnings));
-            if ui.small_button(t::SHOW).clicked() {
+            if ui.small_button(t::show()).clicked() {
                 wanted.push(Wanted::ShowWarnings);
             }
-            if ui.small_button(t::CLOSE).clicked() {
+            if ui.small_button(t::close()).clicked() {
                 view.warned = true;
             }
         });
@@ -293,10 +293,10 @@ fn cover(ui: &mut Ui, rect: Rect, palette: Palette, wanted: &mut Vec<Wanted>) {
     let inside = rect.shrink2(egui::vec2(12.0, (rect.height() / 2.0 - 60.0).max(4.0)));
     let layout = egui::Layout::top_down(egui::Align::Center);
     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
-    ui.label(egui::RichText::new(t::PAUSED).size(26.0).strong());
-    ui.add(egui::Label::new(egui::RichText::new(t::PAUSED_HELP).color(palette.weak)).wrap());
+    ui.label(egui::RichText::new(t::paused()).size(26.0).strong());
+    ui.add(egui::Label::new(egui::RichText::new(t::paused_help()).color(palette.weak)).wrap());
     ui.add_space(6.0);
-    let text = egui::RichText::new(t::UNPAUSE).strong().color(palette.on_accent);
+    let text = egui::RichText::new(t::unpause()).strong().color(palette.on_accent);
     let button = egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
     if ui.add(button).clicked() {
         wanted.push(Wanted::Command(Command::Pause));

@@ -88,8 +88,8 @@ pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, list: &mut List, asked: &mut
 /// Offers to bring back what was deleted last. Returns how high that is.
 fn restoring(ui: &mut Ui, palette: Palette, asked: &mut Vec<Asked>) -> f32 {
     let row = ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(t::DELETED).small().color(palette.weak));
-        if ui.small_button(t::RESTORE).clicked() {
+        ui.label(RichText::new(t::were_deleted()).small().color(palette.weak));
+        if ui.small_button(t::restore()).clicked() {
             asked.push(Asked::Command(Command::RestoreLine));
         }
     });
@@ -125,7 +125,7 @@ fn table(
     scroll.min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         if list.rows.is_empty() {
-            ui.label(RichText::new(t::NO_MOVES).color(palette.weak));
+            ui.label(RichText::new(t::no_moves()).color(palette.weak));
         }
         let follow = list.shown != Some(playing.game.here());
         list.shown = Some(playing.game.here());
@@ -150,9 +150,9 @@ fn comment(ui: &mut Ui, playing: &Playing, comment: &mut Comment, asked: &mut Ve
         comment.of = Some(here);
         comment.text.clone_from(&playing.game.node().comment);
     }
-    let edit = egui::TextEdit::singleline(&mut comment.text).id(id).hint_text(t::COMMENT);
+    let edit = egui::TextEdit::singleline(&mut comment.text).id(id).hint_text(t::comment());
     let field = ui.add(edit.desired_width(f32::INFINITY));
-    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::COMMENT));
+    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::comment()));
     if std::mem::take(&mut comment.wanted) {
         field.request_focus();
     }
@@ -169,13 +169,13 @@ fn buttons(ui: &mut Ui, beside: Beside<'_>, asked: &mut Vec<Asked>) {
         let past = playing.game.node().parent().is_some();
         let more = !playing.at_end();
         let (sign, name) =
-            if shows_itself { ("■", t::AUTOPLAY_STOP) } else { ("▷", k::AUTOPLAY) };
+            if shows_itself { ("■", t::autoplay_stop()) } else { ("▷", k::autoplay()) };
         for (sign, name, command, on) in [
-            ("|◀", k::FIRST, Command::First, past),
-            ("◀", k::PREVIOUS, Command::Previous, past),
+            ("|◀", k::first(), Command::First, past),
+            ("◀", k::previous(), Command::Previous, past),
             (sign, name, Command::Autoplay, more || shows_itself),
-            ("▶", k::NEXT, Command::Next, more),
-            ("▶|", k::LAST, Command::Last, more),
+            ("▶", k::next(), Command::Next, more),
+            ("▶|", k::last(), Command::Last, more),
         ] {
             let button = ui.add_enabled(on, egui::Button::new(sign).min_size(size));
             button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, on, name));
@@ -279,9 +279,9 @@ fn show_move(
     }
     response.context_menu(|ui| {
         for (text, what) in [
-            (t::EDIT_COMMENT, Asked::EditComment(node)),
-            (t::PROMOTE, Asked::Promote(node)),
-            (t::DELETE, Asked::Delete(node)),
+            (t::edit_comment(), Asked::EditComment(node)),
+            (t::promote(), Asked::Promote(node)),
+            (t::delete(), Asked::Delete(node)),
         ] {
             if ui.button(text).clicked() {
                 asked.push(what);
@@ -290,7 +290,7 @@ fn show_move(
         }
     });
     if known.is_unfit() {
-        response.on_hover_text(t::UNFIT);
+        response.on_hover_text(t::unfit());
     } else if let Some(note) = &known.note {
         response.on_hover_text(&note.text);
     }

@@ -63,7 +63,7 @@ pub(super) fn trail(
     let frame = frame.inner_margin(egui::Margin::symmetric(4, 1));
     let shown = frame.show(&mut ui, |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
-        if step(ui, t::BOARD, palette) {
+        if step(ui, t::board(), palette) {
             wanted.push(Wanted::Command(Command::ZoomFit));
         }
         let trail = playing.trail();
@@ -116,7 +116,7 @@ pub(super) fn map(
     let mut camera = Camera { viewport: viewport(place.shrink(4.0)), ..playing.camera };
     camera.fit(bounds);
     let response = ui.interact(place, ui.scope_id().with("map"), Sense::click_and_drag());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, t::MAP));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, t::map()));
     let painter = ui.painter().with_clip_rect(place);
     painter.rect_filled(place, 4.0, shapes::color(playing.style.background));
     let size = [rect.width(), rect.height()];

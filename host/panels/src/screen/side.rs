@@ -97,12 +97,12 @@ pub(super) fn side(
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding.x = 7.0;
         for (page, text) in [
-            (Tab::Moves, t::TAB_MOVES),
-            (Tab::Analysis, t::TAB_ANALYSIS),
-            (Tab::Levels, t::TAB_LEVELS),
-            (Tab::Rules, t::TAB_RULES),
-            (Tab::Options, t::TAB_OPTIONS),
-            (Tab::Log, t::TAB_LOG),
+            (Tab::Moves, t::tab_moves()),
+            (Tab::Analysis, t::tab_analysis()),
+            (Tab::Levels, t::tab_levels()),
+            (Tab::Rules, t::tab_rules()),
+            (Tab::Options, t::tab_options()),
+            (Tab::Log, t::tab_log()),
         ] {
             if page != Tab::Levels || has_levels {
                 ui.selectable_value(tab, page, text);
@@ -156,11 +156,11 @@ fn result(
                 let rest = &mut ui.visuals_mut().widgets.inactive;
                 rest.weak_bg_fill = palette.panel;
                 rest.bg_stroke = egui::Stroke::new(1.0, palette.line);
-                if ui.button(t::NEW_GAME).clicked() {
+                if ui.button(t::new_game()).clicked() {
                     asked.push(Asked::Command(Command::NewGame));
                 }
                 let carries = playing.game.clock().control().carries();
-                let again = if carries { t::AGAIN_CARRIED } else { t::SAME_AGAIN };
+                let again = if carries { t::again_carried() } else { t::same_again() };
                 if ui.button(again).clicked() {
                     asked.push(Asked::Command(Command::SameAgain));
                 }
@@ -193,10 +193,10 @@ pub fn rules_of<'a>(
     }
     let mut explained = explained.peekable();
     if help.rules.is_none() && explained.peek().is_none() {
-        ui.label(t::NO_HELP);
+        ui.label(t::no_help());
     }
     if explained.peek().is_some() {
-        heading(ui, t::IN_FORCE);
+        heading(ui, t::in_force());
         for text in explained {
             ui.horizontal_top(|ui| {
                 ui.label("•");
@@ -205,7 +205,7 @@ pub fn rules_of<'a>(
         }
     }
     for (title, text) in
-        [(t::TIPS, &help.tips), (t::HISTORY, &help.history), (t::SOURCE, &help.source)]
+        [(t::tips(), &help.tips), (t::history(), &help.history), (t::source(), &help.source)]
     {
         if let Some(text) = text {
             heading(ui, title);
@@ -230,10 +230,10 @@ fn paragraphs(ui: &mut Ui, text: &str) {
 
 fn options(ui: &mut Ui, choices: &[Choice], palette: Palette) {
     if choices.is_empty() {
-        ui.label(RichText::new(t::NO_OPTIONS).color(palette.weak));
+        ui.label(RichText::new(t::no_options()).color(palette.weak));
         return;
     }
-    ui.label(RichText::new(t::OPTIONS_HELP).color(palette.weak));
+    ui.label(RichText::new(t::options_help()).color(palette.weak));
     egui::Grid::new("options").num_columns(2).striped(true).show(ui, |ui| {
         for choice in choices {
             ui.add(egui::Label::new(&choice.label).wrap());

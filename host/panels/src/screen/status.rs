@@ -110,7 +110,7 @@ impl Typing {
 
 fn typing(ui: &mut Ui, view: &mut View, palette: Palette, wanted: &mut Vec<Wanted>) {
     let Some(typing) = &mut view.typing else { return };
-    let label = ui.label(t::TYPE_MOVE);
+    let label = ui.label(t::type_move());
     let tab = typing.began && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Tab));
     if tab {
         typing.typed.extend();

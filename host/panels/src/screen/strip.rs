@@ -125,7 +125,7 @@ fn name(ui: &mut Ui, playing: &Playing, seat: usize, look: Look, short: bool) {
     }
     ui.add(egui::Label::new(text).truncate().selectable(false));
     let more = match known {
-        _ if gone => t::OUT.to_owned(),
+        _ if gone => t::out().to_owned(),
         Some(player) => match player.who {
             Who::Person if player.name == side => String::new(),
             Who::Person => player.name.clone(),
@@ -218,7 +218,7 @@ fn press(ui: &mut Ui, playing: &Playing, seat: usize, look: Look) -> Option<Pres
     if let Some(leaving) = playing.resigning() {
         // Where several persons sit here, it is the one to move who gives up.
         let own = usize::from(leaving) == seat;
-        let text = if own { t::RESIGN.to_owned() } else { t::resigns(&playing.side(leaving)) };
+        let text = if own { t::resign().to_owned() } else { t::resigns(&playing.side(leaving)) };
         if ui.button(text).clicked() {
             pressed = Some(Pressed::Resign);
         }

@@ -110,7 +110,7 @@ impl Sat {
 
     pub fn key(&mut self, modifiers: Modifiers, key: Key) {
         self.harness.key_press_modifiers(modifiers, key);
-        self.harness.run_steps(3);
+        self.harness.run_steps(4);
     }
 
     pub fn button(&mut self, label: &str) {

@@ -6,6 +6,7 @@ mod text;
 
 use std::time::Duration;
 
+pub use crate::record::clocks::seconds;
 pub use pace::pace;
 pub use text::{NotAControl, coins, shown, span};
 

@@ -136,7 +136,7 @@ pub(super) fn left_words(control: &Control, time: &Time) -> String {
 }
 
 /// Returns a span in seconds, with no more decimals than it needs.
-pub(crate) fn seconds(span: Duration) -> String {
+pub fn seconds(span: Duration) -> String {
     let text = format!("{}.{:09}", span.as_secs(), span.subsec_nanos());
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

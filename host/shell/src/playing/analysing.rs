@@ -89,7 +89,7 @@ impl Playing {
     /// Begins to analyse positions while they are shown, or ends it.
     pub fn toggle_analysis(&mut self) {
         if !self.game.table().rules.offers().search {
-            return self.tell(Notice::bad(t::NO_SEARCH));
+            return self.tell(Notice::bad(t::no_search()));
         }
         self.analysing.on = !self.analysing.on;
         self.revision += 1;
@@ -208,7 +208,7 @@ impl Playing {
         }
         let Some(found) = self.hints.all.get(self.hints.next).cloned() else { return false };
         self.hints.next = (self.hints.next + 1) % self.hints.all.len();
-        self.tell(Notice::plain(t::hint(found.mv(), &found.value)));
+        self.tell(Notice::plain(t::hint_of(found.mv(), &found.value)));
         self.advice = Some(found);
         self.revision += 1;
         true

@@ -69,7 +69,7 @@ impl Playing {
     pub fn hides(&mut self, command: Command) -> bool {
         let hidden = self.is_paused() && is_about_position(command);
         if hidden {
-            self.tell(Notice::bad(t::PAUSED));
+            self.tell(Notice::bad(t::paused()));
         }
         hidden
     }

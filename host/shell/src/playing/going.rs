@@ -99,7 +99,7 @@ impl Playing {
     pub fn restore(&mut self) {
         match self.game.restore() {
             Some(node) => self.go_to(node),
-            None => self.tell(Notice::bad(t::NOTHING_TO_RESTORE)),
+            None => self.tell(Notice::bad(t::nothing_to_restore())),
         }
     }
 

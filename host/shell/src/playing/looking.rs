@@ -243,7 +243,7 @@ impl Playing {
     /// Takes the loupe out, or puts it away.
     pub fn toggle_loupe(&mut self, pointer: Option<Pos>) {
         if self.stands() {
-            return self.tell(super::Notice::plain(crate::texts::game::LOUPE_IS_FLAT));
+            return self.tell(super::Notice::plain(crate::texts::game::loupe_is_flat()));
         }
         let viewport = self.camera.viewport;
         let at = pointer.filter(|at| viewport.contains(*at)).unwrap_or(viewport.middle());

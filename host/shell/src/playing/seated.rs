@@ -22,7 +22,7 @@ impl Playing {
         let kept = laid.game().journal().is_some() || services.records().is_none();
         let mut this = Playing::new(laid, theme, wake, before);
         if !kept {
-            this.tell(Notice::bad(t::NO_JOURNAL));
+            this.tell(Notice::bad(t::no_journal()));
         }
         this
     }
@@ -77,7 +77,7 @@ impl Playing {
     /// failed.
     pub fn position_text(&mut self) -> Result<String, Notice> {
         match self.game.position_text() {
-            Ok(text) => text.ok_or_else(|| Notice::bad(t::NOT_COPIED)),
+            Ok(text) => text.ok_or_else(|| Notice::bad(t::not_copied())),
             Err(error) => Err(Notice::bad(Refusal::from(error).to_string())),
         }
     }
@@ -93,9 +93,9 @@ fn written(
     write: impl FnOnce(&std::path::Path) -> Result<std::path::PathBuf, String>,
 ) -> Notice {
     match services.records() {
-        None => Notice::bad(t::SAVED_NOWHERE),
+        None => Notice::bad(t::saved_nowhere()),
         Some(folder) => match write(&folder) {
-            Ok(path) => Notice::plain(t::saved(&path)),
+            Ok(path) => Notice::plain(t::saved(&path.display())),
             Err(why) => Notice::bad(t::not_saved(&why)),
         },
     }

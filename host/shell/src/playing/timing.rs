@@ -132,7 +132,7 @@ impl Playing {
     /// Buys time for the person whose turn runs.
     pub fn buy_time(&mut self) {
         let Some(seat) = self.buyer() else {
-            return self.tell(Notice::bad(t::NOTHING_TO_BUY));
+            return self.tell(Notice::bad(t::nothing_to_buy()));
         };
         self.buy(seat);
     }

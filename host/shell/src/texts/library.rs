@@ -1,34 +1,32 @@
 //! The library.
-#![allow(missing_docs)] // each says itself
 
-pub const FIND: &str = "Find";
-pub const FAMILY: &str = "By family";
-pub const PLAYERS: &str = "By players";
-pub const BOARD: &str = "By size";
-pub const NONE: &str = "No ruleset has these words.";
-pub const UNKNOWN: &str = "Not looked at yet";
-
-/// Names a group by how many play.
-pub fn players(seats: usize) -> String {
-    match seats {
-        1 => "For one".to_owned(),
-        2 => "For two".to_owned(),
-        3 => "For three".to_owned(),
-        n => format!("For {n}"),
-    }
+texts! { "library";
+    find = "Find";
+    family = "By family";
+    players = "By players";
+    board = "By size";
+    none = "No ruleset has these words.";
+    unknown = "Not looked at yet";
+    for_one = "For one";
+    for_two = "For two";
+    for_three = "For three";
+    for_more(seats: usize) = "For {seats}";
+    small(below: usize) = "Small boards: fewer than {below} places";
+    between(from: usize, to: usize) = "Boards of {from} to {to} places";
+    large(from: usize) = "Large boards: {from} places and more";
 }
 
-/// Names small boards.
-pub fn small(below: usize) -> String {
-    format!("Small boards: fewer than {below} places")
+/// Names a group by how many play.
+pub fn seats(seats: usize) -> String {
+    match seats {
+        1 => for_one().to_owned(),
+        2 => for_two().to_owned(),
+        3 => for_three().to_owned(),
+        n => for_more(n),
+    }
 }
 
 /// Names boards of middle size.
 pub fn middle(from: usize, below: usize) -> String {
-    format!("Boards of {from} to {} places", below - 1)
-}
-
-/// Names large boards.
-pub fn large(from: usize) -> String {
-    format!("Large boards: {from} places and more")
+    between(from, below - 1)
 }

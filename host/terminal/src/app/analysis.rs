@@ -33,10 +33,10 @@ impl App {
             return Vec::new();
         }
         let heading = Style::new().add_modifier(Modifier::UNDERLINED);
-        let mut lines = vec![Line::raw(""), Line::styled(t::TAB_ANALYSIS, heading)];
+        let mut lines = vec![Line::raw(""), Line::styled(t::tab_analysis(), heading)];
         let said = match playing.analysis() {
             Some(now) => saying::looked_at(playing, now),
-            None => t::ANALYSIS_LATER.to_owned(),
+            None => t::analysis_later().to_owned(),
         };
         let said = wrapped(&said, width).into_iter().take(2);
         lines.extend(said.map(|text| Line::styled(text, self.ink.faint())));
@@ -76,8 +76,8 @@ impl App {
             return Vec::new();
         }
         let title = match count {
-            Count::Points => t::GRAPH,
-            Count::Chances => t::CHANCES,
+            Count::Points => t::graph(),
+            Count::Chances => t::chances(),
         };
         let heading = Style::new().add_modifier(Modifier::UNDERLINED);
         let mut lines = vec![Line::styled(title, heading)];

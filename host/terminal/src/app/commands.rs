@@ -5,7 +5,7 @@ use boardloom_play::Input;
 use boardloom_play::interface::Direction;
 use boardloom_shell::keys::{Command, Group, Key};
 use boardloom_shell::playing::{Notice, Playing};
-use boardloom_shell::texts::{self, game as t};
+use boardloom_shell::texts::{self, game as t, terminal as says};
 
 use super::flow::rules_of;
 use super::layers::{Layer, Then};
@@ -40,7 +40,7 @@ impl App {
         let previews = self.preferences.looks_ahead();
         let Some(playing) = &mut self.playing else { return };
         if playing.is_paused() {
-            return playing.tell(Notice::bad(t::PAUSED));
+            return playing.tell(Notice::bad(t::paused()));
         }
         playing.input(input, previews);
         if by_keys {
@@ -86,7 +86,7 @@ impl App {
             C::Export => return self.export(),
             C::CopyPosition => return self.copy(),
             C::CopyRecord => return self.copy_record(),
-            C::PastePosition => return self.tell(Notice::plain(words::PASTE)),
+            C::PastePosition => return self.tell(Notice::plain(says::paste())),
             C::TypeMove => return self.type_move(),
             C::Pass => return self.pass(),
             C::CursorLeft => return self.input(Input::CursorMove(Direction::Left)),
@@ -143,8 +143,8 @@ impl App {
                     self.view.board_only = false;
                 } else if playing.is_settled() {
                     let lost = self.would_be_lost();
-                    let help = if lost { words::LEAVE_LOST } else { words::LEAVE_KEPT };
-                    self.sure(words::LEAVE, help, words::LEAVE_YES, Then::Leave);
+                    let help = if lost { says::leave_lost() } else { says::leave_kept() };
+                    self.sure(says::leave(), help, says::leave_yes(), Then::Leave);
                 }
             }
         }
@@ -221,13 +221,13 @@ impl App {
             for binding in self.keys.bindings().iter().filter(|b| b.group == group) {
                 if !words::is_elsewhere(binding.command) {
                     let strokes = self.keys.strokes(binding);
-                    text.push(format!("{strokes:<24} {}", binding.label));
+                    text.push(format!("{strokes:<24} {}", binding.label()));
                 }
             }
             text.push(String::new());
         }
-        text.push(format!("{:<24} {}", "Tab", texts::game::TAB_MOVES));
-        self.show_text(texts::dialogs::KEYS, text);
+        text.push(format!("{:<24} {}", "Tab", texts::game::tab_moves()));
+        self.show_text(texts::dialogs::keys(), text);
     }
 
     fn show_rules(&mut self) {
@@ -235,7 +235,7 @@ impl App {
             (Some(playing), Screen::Game) => {
                 let explained = playing.explained.iter().map(|message| message.text.as_str());
                 let text = rules_of(playing.game.table(), explained);
-                self.show_text(t::TAB_RULES, text);
+                self.show_text(t::tab_rules(), text);
             }
             _ => {
                 if let Some(id) = self.last_ruleset() {
@@ -270,7 +270,7 @@ impl App {
 
     fn copied(&mut self, text: String) {
         self.copied = Some(text);
-        self.tell(Notice::plain(words::COPIED));
+        self.tell(Notice::plain(says::copied()));
     }
 }
 
@@ -289,7 +289,7 @@ pub fn under_cursor(playing: &Playing) -> String {
     if stack.is_empty() {
         let role = about.roles.get(usize::from(spot.role)).map_or("", String::as_str);
         let plain = matches!(role, "cell" | "vertex" | "site" | "");
-        stack.push(if plain { words::EMPTY } else { role }.to_owned());
+        stack.push(if plain { says::empty() } else { role }.to_owned());
     }
     format!("{} {}", spot.label, stack.join(", ")).trim().to_owned()
 }

@@ -50,7 +50,7 @@ impl App {
                 self.unfinished = unfinished;
                 if std::mem::take(&mut self.options.go_on) {
                     if self.unfinished.is_empty() {
-                        self.tell(Notice::bad(texts::start::NOTHING_LEFT));
+                        self.tell(Notice::bad(texts::start::nothing_left()));
                     }
                     self.go_on_with(0);
                 }
@@ -74,7 +74,7 @@ impl App {
                 Ok(look) => {
                     let explained = look.explained.iter().map(String::as_str);
                     let text = rules_of(&look.table, explained);
-                    self.show_text(texts::game::TAB_RULES, text);
+                    self.show_text(texts::game::tab_rules(), text);
                 }
                 Err(refusal) => self.refused(&refusal),
             }
@@ -97,7 +97,7 @@ impl App {
 
     pub(super) fn refused(&mut self, refusal: &Refusal) {
         let text = refusal.to_string();
-        self.show_text(texts::dialogs::REFUSED, text.lines().map(str::to_owned).collect());
+        self.show_text(texts::dialogs::refused(), text.lines().map(str::to_owned).collect());
     }
 
     pub(super) fn last_ruleset(&self) -> Option<String> {
@@ -224,7 +224,7 @@ impl App {
         };
         let clock = playing.game.table().ruleset.clock != reload.table.ruleset.clock;
         let notice = match reload.relaid {
-            None => Notice::plain(texts::live::SAME),
+            None => Notice::plain(texts::live::same()),
             Some(relaid) => {
                 match relaid.and_then(|relaid| playing.change(relaid, self.preferences.theme)) {
                     Ok(refit) => {
@@ -265,14 +265,14 @@ pub fn rules_of<'a>(table: &Table, explained: impl Iterator<Item = &'a str>) -> 
     let explained: Vec<String> = explained.map(|text| format!("- {text}")).collect();
     match &help.rules {
         Some(rules) => add("", rules),
-        None if explained.is_empty() => add("", t::NO_HELP),
+        None if explained.is_empty() => add("", t::no_help()),
         None => {}
     }
     if !explained.is_empty() {
-        add(t::IN_FORCE, &explained.join("\n"));
+        add(t::in_force(), &explained.join("\n"));
     }
     for (title, words) in
-        [(t::TIPS, &help.tips), (t::HISTORY, &help.history), (t::SOURCE, &help.source)]
+        [(t::tips(), &help.tips), (t::history(), &help.history), (t::source(), &help.source)]
     {
         if let Some(words) = words {
             add(title, words);

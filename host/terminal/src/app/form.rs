@@ -7,7 +7,7 @@ use boardloom_shell::Preferences;
 use boardloom_shell::draft::{Chair, ClockChoice, Draft, side_name};
 use boardloom_shell::keys::Key;
 use boardloom_shell::saying;
-use boardloom_shell::texts::{new_game as t, start};
+use boardloom_shell::texts::{new_game as t, start, terminal as says};
 use boardloom_shell::worker::Glance;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 
 use super::flow::Start;
 use super::lists::{chosen_line, draw_lines};
-use super::{App, Screen, entry, words};
+use super::{App, Screen, entry};
 use crate::happening::Press;
 
 /// A game that is put together.
@@ -117,15 +117,15 @@ impl Form {
         let look = self.draft.look.as_ref().and_then(|look| look.as_ref().ok());
         let Some(look) = look else {
             return match field {
-                Field::Begin => t::START.to_owned(),
-                Field::Defaults => t::DEFAULTS.to_owned(),
-                _ => two(t::RULESET, &self.draft.id),
+                Field::Begin => t::start().to_owned(),
+                Field::Defaults => t::defaults().to_owned(),
+                _ => two(t::ruleset(), &self.draft.id),
             };
         };
         let ruleset = &look.table.ruleset;
         match field {
-            Field::Begin => t::START.to_owned(),
-            Field::Ruleset => two(t::RULESET, &ruleset.name),
+            Field::Begin => t::start().to_owned(),
+            Field::Ruleset => two(t::ruleset(), &ruleset.name),
             Field::Seat(seat) => {
                 let chair = self.draft.chairs.get(seat).copied().unwrap_or(Chair::Person);
                 two(&side_name(ruleset, seat), &format!("< {} >", chair.label(ruleset)))
@@ -138,17 +138,17 @@ impl Form {
             Field::Clock => {
                 let control = self.draft.clock.control(ruleset);
                 let words = match self.draft.clock.is_own() {
-                    true => t::clock_own(&control.words()),
-                    false => control.words(),
+                    true => t::clock_own(&t::clock_in_words(&control)),
+                    false => t::clock_in_words(&control),
                 };
-                two(t::CLOCK, &format!("< {words} >"))
+                two(t::clock(), &format!("< {words} >"))
             }
             Field::Seed => match (self.draft.seed.as_str(), self.draft.seed()) {
-                ("", _) => two(t::SEED, &format!("{}  ({})", "", self.draft.fresh)),
-                (seed, Some(_)) => two(t::SEED, &format!("{seed}█")),
-                (seed, None) => two(t::SEED, &format!("{seed}█  {}", t::SEED_WRONG)),
+                ("", _) => two(t::seed(), &format!("{}  ({})", "", self.draft.fresh)),
+                (seed, Some(_)) => two(t::seed(), &format!("{seed}█")),
+                (seed, None) => two(t::seed(), &format!("{seed}█  {}", t::seed_wrong())),
             },
-            Field::Defaults => t::DEFAULTS.to_owned(),
+            Field::Defaults => t::defaults().to_owned(),
         }
     }
 
@@ -159,9 +159,9 @@ impl Form {
                 look.table.ruleset.options[number].help.clone().unwrap_or_default()
             }
             (Field::Seat(_), Some(look)) if !look.table.rules.offers().search => {
-                t::NO_COMPUTER.to_owned()
+                t::no_computer().to_owned()
             }
-            (Field::Seed, _) => t::SEED_HELP.to_owned(),
+            (Field::Seed, _) => t::seed_help().to_owned(),
             (_, Some(look)) => look.table.ruleset.summary.clone(),
             _ => String::new(),
         }
@@ -248,7 +248,7 @@ impl App {
     }
 
     pub(super) fn draw_form(&mut self, frame: &mut Frame<'_>) {
-        self.draw_title(frame, t::TITLE, words::FORM_HELP);
+        self.draw_title(frame, t::title(), says::form_help());
         let area = frame.area();
         let Some(form) = &self.form else { return };
         let fields = form.fields();
@@ -258,9 +258,9 @@ impl App {
             lines.push(chosen_line(n == at, form.text(*field)));
         }
         match &form.draft.look {
-            None => lines.extend([Line::raw(""), Line::raw(start::OPENING)]),
+            None => lines.extend([Line::raw(""), Line::raw(start::opening())]),
             Some(Err(refusal)) => {
-                lines.extend([Line::raw(""), Line::raw(t::HAS_FAULTS)]);
+                lines.extend([Line::raw(""), Line::raw(t::has_faults())]);
                 let text = refusal.to_string();
                 lines.extend(text.lines().map(|line| Line::raw(line.to_owned())));
             }
@@ -275,7 +275,7 @@ impl App {
             }
         }
         if self.opening {
-            lines.extend([Line::raw(""), Line::raw(start::OPENING)]);
+            lines.extend([Line::raw(""), Line::raw(start::opening())]);
         }
         let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
         draw_lines(frame, inside, &lines, at);

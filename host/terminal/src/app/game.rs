@@ -3,16 +3,16 @@
 
 use boardloom_shell::keys::Command;
 use boardloom_shell::saying;
-use boardloom_shell::texts::{game as t, keys, start};
+use boardloom_shell::texts::{game as t, keys, start, terminal as says};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
+use super::App;
 use super::commands::under_cursor;
 use super::side::wrapped;
-use super::{App, words};
 use crate::board::{Projection, Room, paint};
 
 /// Columns beside the board.
@@ -39,7 +39,7 @@ impl App {
         // room for both.
         let strip = if below { seats.min(area.height.saturating_sub(10)) } else { 0 };
         let now = self.playing.as_ref().map(saying::now).unwrap_or_default();
-        let now = if self.opening { start::OPENING.to_owned() } else { now };
+        let now = if self.opening { start::opening().to_owned() } else { now };
         let mut said = wrapped(&now, usize::from(area.width.saturating_sub(2)));
         said.truncate(MOST_SAID);
         let below_board = 1 + said.len() as u16;
@@ -75,9 +75,9 @@ impl App {
             Some(format!("{stroke} {text}"))
         };
         let all = [
-            (Command::Menu, keys::MENU),
-            (Command::Rules, start::RULES),
-            (Command::KeySheet, keys::KEY_SHEET),
+            (Command::Menu, keys::menu()),
+            (Command::Rules, start::rules()),
+            (Command::KeySheet, keys::key_sheet()),
         ];
         all.into_iter().filter_map(named).collect::<Vec<_>>().join("  ")
     }
@@ -87,7 +87,7 @@ impl App {
         let Some(playing) = &self.playing else { return };
         if playing.is_paused() {
             let key = self.keys.stroke(Command::Pause);
-            let text = format!("{}\n\n{}\n\n{key} {}", t::PAUSED, t::PAUSED_HELP, t::UNPAUSE);
+            let text = format!("{}\n\n{}\n\n{key} {}", t::paused(), t::paused_help(), t::unpause());
             let inside = Rect { y: area.y + area.height / 3, height: area.height * 2 / 3, ..area };
             let text = Paragraph::new(text).centered().wrap(ratatui::widgets::Wrap { trim: true });
             return frame.render_widget(text, inside);
@@ -99,7 +99,7 @@ impl App {
             focus: self.view.focus,
         };
         let Some(projection) = Projection::new(&playing.board, &playing.camera, room) else {
-            return frame.render_widget(words::NO_PLACE, area);
+            return frame.render_widget(says::no_place(), area);
         };
         let canvas =
             paint(playing, &self.preferences, self.ink, &projection, (area.width, area.height));

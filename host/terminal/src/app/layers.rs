@@ -4,6 +4,7 @@ use boardloom_play::Input;
 use boardloom_shell::ThemeChoice;
 use boardloom_shell::keys::{Command, Group, Key, Realm};
 use boardloom_shell::playing::{Notice, Playing};
+use boardloom_shell::texts::terminal as says;
 use boardloom_shell::texts::{self, dialogs, game as t};
 use boardloom_shell::typing::Typed;
 use ratatui::Frame;
@@ -253,7 +254,7 @@ impl App {
     /// Plays the only move that needs no pointing; of several, one can be chosen.
     pub(super) fn pass(&mut self) {
         match self.endings().as_slice() {
-            [] => self.tell(Notice::bad(t::NO_PASS)),
+            [] => self.tell(Notice::bad(t::no_pass())),
             [(only, _)] => self.input(Input::Button(only.clone())),
             _ => self.layers.push(Layer::Endings { at: 0 }),
         }
@@ -337,7 +338,7 @@ impl App {
     }
 
     fn ask_to_resign(&mut self) {
-        self.sure(t::RESIGN_SURE, "", t::RESIGN_YES, Then::Resign);
+        self.sure(t::resign_sure(), "", t::resign_yes(), Then::Resign);
     }
 
     fn set_theme(&mut self, theme: ThemeChoice) {
@@ -356,15 +357,15 @@ impl App {
         match self.layer() {
             Some(Top::Fault) => {
                 let fault = playing.game.fault().map(ToString::to_string).unwrap_or_default();
-                let text = [fault, String::new(), dialogs::FAULT_KEPT.to_owned()];
-                let help = format!("Enter {}  Esc {}", dialogs::GO_ON, dialogs::CLOSE_GAME);
-                self.draw_box(frame, dialogs::FAULT, &self.laid_text(&text), 0, &help);
+                let text = [fault, String::new(), dialogs::fault_kept().to_owned()];
+                let help = format!("Enter {}  Esc {}", dialogs::go_on(), dialogs::close_game());
+                self.draw_box(frame, dialogs::fault(), &self.laid_text(&text), 0, &help);
             }
             Some(Top::Question) => {
                 let title = playing.interface.question().map_or("", |q| q.label.text.as_str());
-                let title = if title.is_empty() { t::ANSWER } else { title }.to_owned();
+                let title = if title.is_empty() { t::answer() } else { title }.to_owned();
                 let lines = vec![Line::raw(format!("{}█", self.answer))];
-                self.draw_box(frame, &title, &lines, 0, words::ANSWER_HELP);
+                self.draw_box(frame, &title, &lines, 0, says::answer_help());
             }
             Some(Top::Choice) => {
                 let text = |ending: &boardloom_contract::Ending| match ending.label.text.as_str() {
@@ -372,7 +373,7 @@ impl App {
                     text => text.to_owned(),
                 };
                 let items: Vec<String> = playing.interface.menu().iter().map(text).collect();
-                self.draw_list(frame, t::CHOOSE, &items, self.at);
+                self.draw_list(frame, t::choose(), &items, self.at);
             }
             _ => {}
         }
@@ -382,7 +383,7 @@ impl App {
         match layer {
             Layer::Menu { at } => self.draw_menu(frame, *at),
             Layer::Text { title, text, top } => {
-                self.draw_box(frame, title, &self.laid_text(text), *top, words::TEXT_HELP);
+                self.draw_box(frame, title, &self.laid_text(text), *top, says::text_help());
             }
             Layer::Sure { question, help, yes, on, .. } => {
                 let chosen = |chosen: bool| match chosen {
@@ -397,9 +398,9 @@ impl App {
                 lines.push(Line::from(vec![
                     Span::styled(format!("[ {yes} ]"), chosen(*on)),
                     Span::raw("  "),
-                    Span::styled(format!("[ {} ]", dialogs::QUIT_NO), chosen(!*on)),
+                    Span::styled(format!("[ {} ]", dialogs::quit_no()), chosen(!*on)),
                 ]));
-                self.draw_box(frame, question, &lines, 0, words::SURE_HELP);
+                self.draw_box(frame, question, &lines, 0, says::sure_help());
             }
             Layer::Typing(typed) => {
                 let fits: Vec<&str> = typed.fitting().take(24).map(String::as_str).collect();
@@ -409,12 +410,12 @@ impl App {
                 let area = frame.area();
                 let low =
                     Rect { y: area.bottom().saturating_sub(7), height: 7.min(area.height), ..area };
-                self.draw_box_in(frame, low, (t::TYPE_MOVE, words::TYPE_HELP), &lines, 0);
+                self.draw_box_in(frame, low, (t::type_move(), says::type_help()), &lines, 0);
             }
             Layer::Endings { at } => {
                 let items: Vec<String> =
                     self.endings().into_iter().map(|(_, label)| label).collect();
-                self.draw_list(frame, t::CHOOSE, &items, *at);
+                self.draw_list(frame, t::choose(), &items, *at);
             }
         }
     }
@@ -426,16 +427,16 @@ impl App {
             let (text, stroke) = match entry {
                 Entry::Title(group) => (texts::group(*group).to_owned(), String::new()),
                 Entry::Command(command) => self.entry_text(*command),
-                Entry::Endings => (words::OTHER_MOVES.to_owned(), self.keys.stroke(Command::Pass)),
-                Entry::Resign => (words::RESIGN.to_owned(), String::new()),
+                Entry::Endings => (says::other_moves().to_owned(), self.keys.stroke(Command::Pass)),
+                Entry::Resign => (says::resign().to_owned(), String::new()),
                 Entry::Theme(theme) => {
                     let name = match theme {
-                        ThemeChoice::Dark => t::DARK,
-                        ThemeChoice::Light => t::LIGHT,
-                        ThemeChoice::HighContrast => t::CONTRAST,
+                        ThemeChoice::Dark => t::dark(),
+                        ThemeChoice::Light => t::light(),
+                        ThemeChoice::HighContrast => t::contrast(),
                     };
                     let on = self.preferences.theme == *theme;
-                    (format!("{}{}: {name}", tick(on), t::THEME), String::new())
+                    (format!("{}{}: {name}", tick(on), t::theme()), String::new())
                 }
             };
             if let Entry::Title(_) = entry {
@@ -451,11 +452,11 @@ impl App {
         let lines: Vec<Line<'_>> = entries.iter().enumerate().map(line).collect();
         let room = usize::from(self.size.1.saturating_sub(4)).max(1);
         let top = (at + 3).saturating_sub(room);
-        self.draw_box(frame, texts::keys::MENU, &lines, top, words::LIST_HELP);
+        self.draw_box(frame, texts::keys::menu(), &lines, top, says::list_help());
     }
 
     fn entry_text(&self, command: Command) -> (String, String) {
-        let label = self.keys.binding(command).map_or("", |binding| binding.label);
+        let label = self.keys.binding(command).map_or("", |binding| binding.label());
         let on = match command {
             Command::Coordinates => Some(self.preferences.coordinates),
             Command::Dots => Some(self.preferences.dots),
@@ -479,7 +480,7 @@ impl App {
         };
         let lines: Vec<Line<'_>> = items.iter().enumerate().map(line).collect();
         let room = usize::from(self.size.1.saturating_sub(4)).max(1);
-        self.draw_box(frame, title, &lines, (at + 2).saturating_sub(room), words::LIST_HELP);
+        self.draw_box(frame, title, &lines, (at + 2).saturating_sub(room), says::list_help());
     }
 
     /// Returns lines as wide as a box over the screen is.

@@ -4,13 +4,13 @@ use boardloom_ruleset::Settings;
 use boardloom_shell::Listed;
 use boardloom_shell::keys::{Command, Key};
 use boardloom_shell::playing::Notice;
-use boardloom_shell::texts::{self, start as t};
+use boardloom_shell::texts::{self, start as t, terminal as says};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
-use super::{App, Screen, entry, words};
+use super::{App, Screen, entry};
 use crate::happening::Press;
 
 /// The list of rulesets.
@@ -74,7 +74,7 @@ impl App {
 
     pub(super) fn draw_start(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        self.draw_title(frame, &self.title.clone(), words::START_HELP);
+        self.draw_title(frame, &self.title.clone(), says::start_help());
         let to_go_on = self.to_go_on();
         let offers = self.offers();
         self.chosen = self.chosen.min(offers.len() - 1);
@@ -82,26 +82,26 @@ impl App {
             let text = match offer {
                 Offer::Continue(number) => {
                     let game = &to_go_on[*number];
-                    let title = format!("{}: {}", t::CONTINUE, game.title);
+                    let title = format!("{}: {}", t::go_on(), game.title);
                     format!("{title}, {}", t::unfinished(game.moves))
                 }
-                Offer::NewGame => t::NEW_GAME.to_owned(),
-                Offer::Library => t::LIBRARY.to_owned(),
-                Offer::Rules => t::RULES.to_owned(),
-                Offer::Keys => texts::keys::KEY_SHEET.to_owned(),
-                Offer::Quit => t::QUIT.to_owned(),
+                Offer::NewGame => t::new_game().to_owned(),
+                Offer::Library => t::library().to_owned(),
+                Offer::Rules => t::rules().to_owned(),
+                Offer::Keys => texts::keys::key_sheet().to_owned(),
+                Offer::Quit => t::quit().to_owned(),
             };
             chosen_line(n == self.chosen, text)
         };
-        let mut lines = vec![Line::raw(t::SUMMARY), Line::raw("")];
+        let mut lines = vec![Line::raw(t::summary()), Line::raw("")];
         lines.extend(offers.iter().enumerate().map(line));
         if self.rulesets.is_none() {
-            lines.extend([Line::raw(""), Line::raw(t::LOADING)]);
+            lines.extend([Line::raw(""), Line::raw(t::loading())]);
         } else if self.rulesets.as_ref().is_some_and(Vec::is_empty) {
-            lines.extend([Line::raw(""), Line::raw(t::NO_RULESETS)]);
+            lines.extend([Line::raw(""), Line::raw(t::no_rulesets())]);
         }
         if self.opening {
-            lines.extend([Line::raw(""), Line::raw(t::OPENING)]);
+            lines.extend([Line::raw(""), Line::raw(t::opening())]);
         }
         let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
         draw_lines(frame, inside, &lines, self.chosen + 2);
@@ -147,11 +147,11 @@ impl App {
 
     pub(super) fn draw_library(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        self.draw_title(frame, t::LIBRARY, words::LIBRARY_HELP);
+        self.draw_title(frame, t::library(), says::library_help());
         let found = self.found();
         let at = self.library.at.min(found.len().saturating_sub(1));
         let mut lines =
-            vec![Line::raw(format!("{}: {}█", texts::new_game::SEARCH, self.library.find))];
+            vec![Line::raw(format!("{}: {}█", texts::new_game::search(), self.library.find))];
         let mut row = 0;
         let mut family = None;
         for (n, listed) in found.iter().enumerate() {
@@ -162,7 +162,7 @@ impl App {
             }
             let mut text = format!("{}  {}", listed.name, listed.summary);
             if listed.faulty {
-                text = format!("{}  ! {}", listed.name, t::FAULTY);
+                text = format!("{}  ! {}", listed.name, t::faulty());
             }
             if n == at {
                 row = lines.len();
@@ -170,7 +170,7 @@ impl App {
             lines.push(chosen_line(n == at, text));
         }
         if self.rulesets.is_none() {
-            lines.push(Line::raw(t::LOADING));
+            lines.push(Line::raw(t::loading()));
         }
         let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
         let status = found.get(at).map_or(String::new(), |listed| {
@@ -187,13 +187,13 @@ impl App {
     /// Asks before the program ends: nobody leaves it by a slip.
     pub(super) fn ask_to_quit(&mut self) {
         let help = if self.would_be_lost() {
-            texts::dialogs::QUIT_LOST
+            texts::dialogs::quit_lost()
         } else if self.playing.is_some() {
-            words::ALL_KEPT
+            says::all_kept()
         } else {
             ""
         };
-        self.sure(words::QUIT, help, texts::dialogs::QUIT_YES, super::layers::Then::Quit);
+        self.sure(says::quit(), help, texts::dialogs::quit_yes(), super::layers::Then::Quit);
     }
 
     /// Begins a game from a text that was pasted; or types it, where something is
@@ -217,7 +217,7 @@ impl App {
 
     fn begin_from(&mut self, text: &str) {
         if text.trim().is_empty() {
-            return self.tell(Notice::bad(words::PASTE));
+            return self.tell(Notice::bad(says::paste()));
         }
         self.opening = true;
         let job = boardloom_shell::resume::paste(self.playing.as_ref(), text);

@@ -55,7 +55,7 @@ impl App {
         }
         let heading = if self.view.in_moves { Modifier::REVERSED } else { Modifier::UNDERLINED };
         lines.push(Line::raw(""));
-        lines.push(Line::styled(t::TAB_MOVES, Style::new().add_modifier(heading)));
+        lines.push(Line::styled(t::tab_moves(), Style::new().add_modifier(heading)));
         let used = (lines.len() as u16).min(area.height);
         draw(frame, Rect { height: used, ..area }, &lines);
         let rest = Rect { y: area.y + used, height: area.height - used, ..area };
@@ -97,7 +97,7 @@ impl App {
             right = format!("{right}  {}", form::time(&control, &time)).trim_start().to_owned();
         }
         if out {
-            right = t::OUT.to_owned();
+            right = t::out().to_owned();
         }
         let bold = if turn == '>' { Modifier::BOLD } else { Modifier::empty() };
         let name = playing.side(seat as Seat);
@@ -146,7 +146,7 @@ impl App {
             }
         }
         if lines.is_empty() {
-            lines.push(Line::raw(t::NO_MOVES));
+            lines.push(Line::raw(t::no_moves()));
         }
         let room = usize::from(area.height);
         let top = (seen + 2).saturating_sub(room).min(lines.len().saturating_sub(room));

@@ -1,35 +1,14 @@
-//! What the terminal alone says, and the keys that it alone needs.
+//! The keys that the terminal alone needs, and its smallest size.
 
 use boardloom_shell::keys::{Command, KeyMap, Stroke};
+use boardloom_shell::texts::terminal as says;
 use ratatui::Frame;
 use ratatui::text::Text;
 
 /// Columns and rows below which nothing can be shown.
 pub const LEAST: (u16, u16) = (24, 8);
 
-pub const TOO_SMALL: &str = "Too small: 24x8 at least";
-pub const LEAVE: &str = "Leave this game?";
-pub const LEAVE_KEPT: &str = "Every move is kept: Continue on the start screen goes on with it.";
-pub const LEAVE_LOST: &str = "It is not kept anywhere and would be lost.";
-pub const LEAVE_YES: &str = "Leave";
-pub const QUIT: &str = "Quit?";
-pub const ALL_KEPT: &str = "Every move is kept.";
-pub const PASTE: &str =
-    "Paste with the terminal's own keys: often Ctrl+Shift+V, or the middle button.";
-pub const COPIED: &str = "Copied, where the terminal lets programs copy (OSC 52). Ctrl+Q quits.";
-pub const START_HELP: &str = "↑↓ choose  Enter open  ? keys  Ctrl+Q quit";
-pub const LIBRARY_HELP: &str = "type to find  ↑↓ choose  Enter play  F1 rules  Esc back";
-pub const FORM_HELP: &str = "↑↓ choose  ←→ change  Enter start  F1 rules  Esc back";
-pub const TEXT_HELP: &str = "↑↓ scroll  Esc close";
-pub const LIST_HELP: &str = "↑↓ choose  Enter  Esc close";
-pub const SURE_HELP: &str = "←→ choose  Enter  Esc no";
-pub const TYPE_HELP: &str = "Tab completes  Enter plays  Esc drops";
-pub const ANSWER_HELP: &str = "Enter answers  Esc drops";
-pub const EMPTY: &str = "empty";
-pub const RESIGN: &str = "Resign";
-pub const OTHER_MOVES: &str = "Moves that need no pointing…";
 pub const MORE: &str = "…";
-pub const NO_PLACE: &str = "There is nothing to be seen here.";
 
 /// Strokes beside those of the table: terminals cannot tell some of these from
 /// others, or keep them for themselves.
@@ -81,5 +60,5 @@ pub fn is_elsewhere(command: Command) -> bool {
 /// Says that there is no room.
 pub fn too_small(frame: &mut Frame<'_>) {
     let area = frame.area();
-    frame.render_widget(Text::raw(TOO_SMALL), area);
+    frame.render_widget(Text::raw(says::too_small()), area);
 }

@@ -1,0 +1,302 @@
+//! Languages beside English: which there are, which is spoken, what a file of one
+//! must hold.
+
+use std::collections::HashMap;
+use std::fmt::{Display, Write as _};
+use std::sync::{OnceLock, RwLock};
+
+use toml::de::{DeTable, DeValue};
+
+/// The code of English.
+pub const ENGLISH: &str = "en";
+
+/// The languages that come with the program: code and file.
+const CARRIED: [(&str, &str); 1] = [("de", include_str!("../../languages/de.toml"))];
+
+/// A language and its texts.
+#[derive(Debug)]
+pub struct Language {
+    /// Its code, as `de` or `pt-BR`.
+    pub code: String,
+    /// What those who speak it call it.
+    pub name: String,
+    texts: HashMap<&'static str, &'static str>,
+}
+
+/// What is wrong with a line of a language's file. The text is passed over, and said
+/// in English.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{code}.toml, line {line}: {what}")]
+pub struct Flaw {
+    /// The code of the language.
+    pub code: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What it is, and how to mend it.
+    pub what: String,
+}
+
+static SPOKEN: RwLock<Option<&'static Language>> = RwLock::new(None);
+static ADDED: RwLock<Vec<&'static Language>> = RwLock::new(Vec::new());
+
+fn carried() -> &'static [Language] {
+    static CARRIED_READ: OnceLock<Vec<Language>> = OnceLock::new();
+    CARRIED_READ
+        .get_or_init(|| CARRIED.iter().map(|(code, text)| Language::read(code, text).0).collect())
+}
+
+/// Returns the languages that can be spoken, English first: code and own name. A file
+/// of the settings' folder stands for one of the program's with the same code.
+pub fn all() -> Vec<(&'static str, &'static str)> {
+    let mut all = vec![(ENGLISH, "English")];
+    let added = ADDED.read().unwrap_or_else(|lock| lock.into_inner());
+    for language in added.iter().copied().chain(carried()) {
+        if all.iter().all(|(code, _)| *code != language.code) {
+            all.push((&language.code, &language.name));
+        }
+    }
+    all
+}
+
+/// Adds a language for as long as the program runs.
+pub fn add(language: Language) {
+    let mut added = ADDED.write().unwrap_or_else(|lock| lock.into_inner());
+    added.push(Box::leak(Box::new(language)));
+}
+
+/// Adds every `CODE.toml` of a folder, in order of their names, and returns what is
+/// wrong in them. A folder that is not there has none.
+pub fn add_folder(folder: &std::path::Path) -> Vec<String> {
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|end| end == "toml"))
+        .collect();
+    files.sort();
+    let mut wrong = Vec::new();
+    for file in files {
+        let code = file.file_stem().unwrap_or_default().to_string_lossy();
+        match std::fs::read_to_string(&file) {
+            Ok(text) => {
+                let (language, flaws) = Language::read(&code, &text);
+                add(language);
+                wrong.extend(flaws.iter().map(Flaw::to_string));
+            }
+            Err(why) => wrong.push(super::settings::unread(&file.display(), &why)),
+        }
+    }
+    wrong
+}
+
+/// Speaks a language from now on, on every thread.
+///
+/// # Errors
+/// When there is none of this code: a sentence with those that there are. What was
+/// spoken stays.
+pub fn speak(code: &str) -> Result<(), String> {
+    let added = ADDED.read().unwrap_or_else(|lock| lock.into_inner());
+    let found = added.iter().copied().chain(carried()).find(|language| language.code == code);
+    drop(added);
+    if found.is_none() && code != ENGLISH {
+        let known: Vec<_> = all().iter().map(|(code, _)| format!("`{code}`")).collect();
+        return Err(super::settings::unknown_language(code, &known.join(", ")));
+    }
+    *SPOKEN.write().unwrap_or_else(|lock| lock.into_inner()) = found;
+    Ok(())
+}
+
+/// Returns the code of the language that is spoken.
+pub fn spoken() -> &'static str {
+    current().map_or(ENGLISH, |language| language.code.as_str())
+}
+
+fn current() -> Option<&'static Language> {
+    *SPOKEN.read().unwrap_or_else(|lock| lock.into_inner())
+}
+
+/// Returns a text in the language that is spoken.
+pub(super) fn say(key: &str, english: &'static str) -> &'static str {
+    current().and_then(|language| language.texts.get(key).copied()).unwrap_or(english)
+}
+
+/// Puts values in the place of `{name}`.
+pub(super) fn fill(pattern: &str, values: &[(&str, &dyn Display)]) -> String {
+    let mut text = String::with_capacity(pattern.len() + 16);
+    let mut rest = pattern;
+    while let Some((before, name, after)) = placeholder(rest) {
+        text.push_str(before);
+        match values.iter().find(|(known, _)| *known == name) {
+            // Writing to a string cannot fail.
+            Some((_, value)) => _ = write!(text, "{value}"),
+            None => _ = write!(text, "{{{name}}}"),
+        }
+        rest = after;
+    }
+    text.push_str(rest);
+    text
+}
+
+/// Splits a pattern at its first `{name}`.
+fn placeholder(pattern: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = pattern.split_once('{')?;
+    let (name, after) = rest.split_once('}')?;
+    Some((before, name, after))
+}
+
+fn placeholders(mut pattern: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    while let Some((_, name, after)) = placeholder(pattern) {
+        names.push(name);
+        pattern = after;
+    }
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+impl Language {
+    /// Reads a language's file. What is wrong in it is left out, and told in the order
+    /// of its lines.
+    pub fn read(code: &str, text: &str) -> (Self, Vec<Flaw>) {
+        let (code, mut name) = (code.to_owned(), None);
+        let mut flaws = Vec::new();
+        let mut flaw = |at: usize, what: String| {
+            let line = text.get(..at).unwrap_or(text).matches('\n').count() + 1;
+            flaws.push(Flaw { code: code.clone(), line, what });
+        };
+        let mut texts = HashMap::new();
+        let (file, wrong) = DeTable::parse_recoverable(text);
+        for why in wrong {
+            flaw(why.span().map_or(0, |span| span.start), why.message().to_owned());
+        }
+        for (group, value) in file.get_ref() {
+            let (group, at) = (group.get_ref().as_ref(), value.span().start);
+            match value.get_ref() {
+                DeValue::String(own) if group == "language" => name = Some(own.to_string()),
+                DeValue::Table(lines) => {
+                    for (key, line) in lines {
+                        let key = format!("{group}.{}", key.get_ref());
+                        match fits(&key, line.get_ref()) {
+                            Ok((key, text)) => _ = texts.insert(key, text),
+                            Err(what) => flaw(line.span().start, what),
+                        }
+                    }
+                }
+                _ => flaw(at, "expected `language = \"NAME\"` or a table of texts".to_owned()),
+            }
+        }
+        flaws.sort_by_key(|flaw| flaw.line);
+        let name = name.unwrap_or_else(|| code.clone());
+        (Language { code, name, texts }, flaws)
+    }
+
+    /// Returns the keys of what it lacks.
+    pub fn lacks(&self) -> impl Iterator<Item = &'static str> {
+        keys().map(|(key, _)| key).filter(|key| !self.texts.contains_key(key))
+    }
+}
+
+fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
+    super::ALL.iter().copied().flatten().copied()
+}
+
+/// Returns key and text where a language may have them, for as long as the program
+/// runs; says why it may not otherwise.
+fn fits(key: &str, value: &DeValue<'_>) -> Result<(&'static str, &'static str), String> {
+    let DeValue::String(text) = value else { return Err(format!("`{key}` is no text")) };
+    let Some((known, english)) = keys().find(|(known, _)| *known == key) else {
+        let near = keys().map(|(known, _)| (strsim::osa_distance(known, key), known)).min();
+        let near = near.map_or("", |(_, known)| known);
+        return Err(format!("there is no text `{key}`; did you mean `{near}`?"));
+    };
+    let (has, may) = (placeholders(text), placeholders(english));
+    if let Some(name) = has.iter().find(|name| !may.contains(name)) {
+        let may: Vec<_> = may.iter().map(|name| format!("{{{name}}}")).collect();
+        return Err(match may.as_slice() {
+            [] => format!("nothing is filled in for {{{name}}} here"),
+            may => format!("nothing is filled in for {{{name}}} here, only for {}", may.join(", ")),
+        });
+    }
+    if let Some(name) = may.iter().find(|name| !has.contains(name)) {
+        return Err(format!("{{{name}}} is missing; the English is `{english}`"));
+    }
+    Ok((known, text.to_string().leak()))
+}
+
+/// Writes the file from which a new language is begun: every text in English.
+pub fn template() -> String {
+    let mut text = "# Texts of Boardloom's window and terminal. Translate what is right of `=`;\n\
+         # {names} are filled in and stay; `-one` is said of one. What is left out is\n\
+         # said in English.\n\
+         language = \"English\" # what those who speak it call it\n"
+        .to_owned();
+    for group in super::ALL {
+        let mut before = "";
+        for (key, english) in group {
+            let (table, name) = key.split_once('.').expect("every key has its group");
+            if table != before {
+                _ = write!(text, "\n[{table}]\n");
+                before = table;
+            }
+            _ = writeln!(text, "{name} = {}", toml::Value::String((*english).to_owned()));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn carried_languages_are_whole() {
+        for (code, text) in CARRIED {
+            let (language, flaws) = Language::read(code, text);
+            assert_eq!(flaws, [], "{code}");
+            let lacks: Vec<_> = language.lacks().collect();
+            assert!(lacks.is_empty(), "{code} lacks {lacks:#?}");
+        }
+    }
+
+    #[test]
+    fn a_template_is_a_language_without_flaws() {
+        let (language, flaws) = Language::read("xx", &template());
+        assert_eq!((flaws, language.lacks().count()), (Vec::new(), 0));
+    }
+
+    #[test]
+    fn no_key_stands_twice() {
+        let mut all: Vec<_> = keys().map(|(key, _)| key).collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+
+    #[test]
+    fn flaws_are_told_with_their_lines_and_the_rest_holds() {
+        let text = "language = \"X\"\n[start]\nplay = \"Los\"\nplya = \"Los\"\n\
+             [game]\nturn = \"Zug\"\nundo = \"{name}\"\nwins = \"{nam} hat es\"\n";
+        let (language, flaws) = Language::read("xx", text);
+        let told: Vec<_> = flaws.iter().map(Flaw::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "xx.toml, line 4: there is no text `start.plya`; did you mean `start.play`?",
+                "xx.toml, line 6: {name} is missing; the English is `{name} to move.`",
+                "xx.toml, line 7: nothing is filled in for {name} here",
+                "xx.toml, line 8: nothing is filled in for {nam} here, only for {name}",
+            ]
+        );
+        assert_eq!(language.texts.get("start.play"), Some(&"Los"));
+        let (_, flaws) = Language::read("xx", "language = \"X\"\n[start\n");
+        assert_eq!(flaws[0].line, 2);
+    }
+
+    #[test]
+    fn values_are_filled_in_once() {
+        let values: &[(&str, &dyn Display)] = &[("a", &"{b}"), ("b", &2)];
+        assert_eq!(fill("{b}: {a}, {c} {", values), "2: {b}, {c} {");
+    }
+}
