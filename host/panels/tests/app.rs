@@ -393,31 +393,6 @@ fn everything_stays_on_the_screen_at_every_size() {
 }
 
 #[test]
-fn the_key_sheet_the_settings_and_the_rules_open_and_close() {
-    let mut sat = Sat::game(WIDE);
-    sat.key(CTRL, Key::Slash);
-    assert!(sat.probe().dialog);
-    sat.key(NONE, Key::Escape);
-    assert!(!sat.probe().dialog);
-    sat.key(CTRL, Key::Comma);
-    assert!(sat.probe().dialog);
-    sat.button("Close");
-    assert!(!sat.probe().dialog);
-    sat.button("View");
-    assert!(sat.harness.query_by_label_contains("Flip the board").is_some());
-    sat.key(NONE, Key::Escape);
-    assert!(sat.harness.query_by_label_contains("Flip the board").is_none());
-    assert_eq!(sat.harness.state().screen(), Screen::Game, "only the menu was closed");
-    sat.key(NONE, Key::F1);
-    assert!(
-        sat.harness.query_by_label_contains("Two passes in a row end the game; most").is_some()
-    );
-    sat.key(NONE, Key::F);
-    let (a, e) = (sat.at("a1"), sat.at("e5"));
-    assert!(a.x > e.x && a.y > e.y, "the board is flipped");
-}
-
-#[test]
 fn the_wheel_magnifies_around_the_pointer() {
     let mut sat = Sat::game(WIDE);
     let before = (sat.at("c3"), sat.at("e3"));

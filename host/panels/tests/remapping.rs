@@ -96,3 +96,28 @@ fn the_settings_fit_a_window_however_small() {
     sat.button("Close");
     assert!(!sat.probe().dialog);
 }
+
+#[test]
+fn the_key_sheet_the_settings_and_the_rules_open_and_close() {
+    let mut sat = Sat::game(SIZE);
+    sat.key(CTRL, Key::Slash);
+    assert!(sat.probe().dialog);
+    sat.key(NONE, Key::Escape);
+    assert!(!sat.probe().dialog);
+    sat.key(CTRL, Key::Comma);
+    assert!(sat.probe().dialog);
+    sat.button("Close");
+    assert!(!sat.probe().dialog);
+    sat.button("View");
+    assert!(sat.harness.query_by_label_contains("Flip the board").is_some());
+    sat.key(NONE, Key::Escape);
+    assert!(sat.harness.query_by_label_contains("Flip the board").is_none());
+    assert_eq!(sat.harness.state().screen(), Screen::Game, "only the menu was closed");
+    sat.key(NONE, Key::F1);
+    assert!(
+        sat.harness.query_by_label_contains("Two passes in a row end the game; most").is_some()
+    );
+    sat.key(NONE, Key::F);
+    let (a, e) = (sat.at("a1"), sat.at("e5"));
+    assert!(a.x > e.x && a.y > e.y, "the board is flipped");
+}
