@@ -4,7 +4,7 @@ mod common;
 #[path = "common/sat.rs"]
 mod sat;
 
-use boardloom_panels::{Asked, Options};
+use boardloom_panels::{Asked, Options, Screen};
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use sat::Sat;
