@@ -32,6 +32,7 @@ texts! { "new_game";
     clock_coins = "Coins";
     clock_coin = "A coin buys";
     clock_carry = "What is left is played on in the next game";
+    clock_untimed = "no clock";
     clock_for_the_game(time: &str) = "{time} for the game";
     clock_and_more(time: &str, more: &str) = "{time}, and {more} s more with every move";
     clock_then_a_move(time: &str, period: &str) = "{time}, then {period} s a move";
@@ -46,7 +47,7 @@ texts! { "new_game";
 pub fn clock_in_words(control: &Control) -> String {
     use boardloom_play::clock::{seconds, shown};
     match *control {
-        Control::Untimed => clock_none().to_lowercase(),
+        Control::Untimed => clock_untimed().to_owned(),
         Control::Simple { main } => clock_for_the_game(&shown(main)),
         Control::Fischer { main, increment } => clock_and_more(&shown(main), &seconds(increment)),
         Control::ByoYomi { main, periods: 1, period } => {
