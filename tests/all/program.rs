@@ -57,6 +57,11 @@ impl Desk {
         self.path().join("data/boardloom")
     }
 
+    /// Returns the file of the user's settings.
+    pub fn settings(&self) -> PathBuf {
+        self.path().join("config/boardloom/settings.toml")
+    }
+
     /// Writes a file.
     pub fn write(&self, path: &str, text: &str) -> PathBuf {
         let path = self.path().join(path);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+use rustix::termios::{LocalModes, OptionalActions, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 
 use crate::program::Desk;
 
@@ -44,8 +44,20 @@ impl Terminal {
     /// Starts the program with arguments in a terminal of so many columns and rows,
     /// without colours.
     pub fn start(desk: &Desk, args: &[&str], columns: u16, rows: u16) -> Self {
+        Terminal::start_in(desk, args, &[("NO_COLOR", "1")], columns, rows)
+    }
+
+    /// The same in a terminal that these variables tell of.
+    pub fn start_in(
+        desk: &Desk,
+        args: &[&str],
+        variables: &[(&str, &str)],
+        columns: u16,
+        rows: u16,
+    ) -> Self {
         let mut command = desk.command(args);
-        command.env("NO_COLOR", "1").env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
+        command.env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
+        command.envs(variables.iter().copied());
         Terminal::begin(command, columns, rows)
     }
 
@@ -133,6 +145,49 @@ impl Terminal {
         self.signal(Signal::WINCH);
     }
 
+    /// Returns how many grounds there are behind signs.
+    pub fn grounds(&self) -> usize {
+        let parser = self.screen();
+        let (rows, columns) = parser.screen().size();
+        let cells = (0..rows.get()).flat_map(|row| (0..columns.get()).map(move |c| (row, c)));
+        let cells = cells.filter_map(|(row, column)| parser.screen().cell(row, column));
+        let signs = cells.filter(|cell| !cell.contents().trim().is_empty());
+        let grounds = signs.map(|cell| format!("{:?}", cell.bgcolor()));
+        grounds.collect::<std::collections::BTreeSet<_>>().len()
+    }
+
+    /// Does to the terminal what a shell does that has it meanwhile.
+    pub fn spoil(&self) {
+        self.screen().process(b"\x1b[?1049l\x1b[?1003l\x1b[?2004l\x1b[?25h\x1b[2J$ ");
+        let mut modes = tcgetattr(&self.slave).expect("a terminal has modes");
+        modes.local_modes.insert(usual_modes());
+        tcsetattr(&self.slave, OptionalActions::Now, &modes).expect("it takes modes");
+    }
+
+    /// Waits until the terminal is in the program's hands, or is not.
+    #[track_caller]
+    pub fn wait_taken(&self, taken: bool) {
+        let began = Instant::now();
+        loop {
+            let modes = tcgetattr(&self.slave).expect("a terminal has modes").local_modes;
+            let raw = !modes.intersects(LocalModes::ICANON | LocalModes::ECHO);
+            let all = raw && self.screen().screen().alternate_screen() && !self.is_given_back();
+            let none = modes.contains(usual_modes()) && self.is_given_back();
+            if if taken { all } else { none } {
+                return;
+            }
+            assert!(began.elapsed() < PATIENCE, "taken: {taken}, {modes:?}:\n{}", self.shown());
+            std::thread::sleep(Duration::from_millis(15));
+        }
+    }
+
+    fn is_given_back(&self) -> bool {
+        let parser = self.screen();
+        let screen = parser.screen();
+        let mouse = screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None;
+        !(screen.alternate_screen() || screen.hide_cursor() || screen.bracketed_paste() || mouse)
+    }
+
     /// Sends the program a signal.
     pub fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.child), signal).expect("it runs");
@@ -150,24 +205,19 @@ impl Terminal {
             std::thread::sleep(Duration::from_millis(15));
         };
         // What it wrote last is on its way.
-        let given_back = |this: &Terminal| {
-            let parser = this.screen();
-            let screen = parser.screen();
-            let mouse = screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None;
-            !(screen.alternate_screen()
-                || screen.hide_cursor()
-                || screen.bracketed_paste()
-                || mouse)
-        };
-        while !given_back(&self) {
+        while !self.is_given_back() {
             assert!(began.elapsed() < PATIENCE, "the screen is not given back");
             std::thread::sleep(Duration::from_millis(15));
         }
         let modes = tcgetattr(&self.slave).expect("a terminal has modes").local_modes;
-        let usual = LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
-        assert!(modes.contains(usual), "the terminal is left in {modes:?}");
+        assert!(modes.contains(usual_modes()), "the terminal is left in {modes:?}");
         Left { code: status.code(), shown: self.shown() }
     }
+}
+
+/// Modes of a terminal in which lines are typed.
+fn usual_modes() -> LocalModes {
+    LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG
 }
 
 impl Drop for Terminal {

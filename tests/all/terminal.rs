@@ -200,6 +200,132 @@ fn rules_keys_menu_and_library_are_there() {
     assert_eq!(terminal.end().code, Some(0));
 }
 
+/// Whoever has the terminal while the program is stopped leaves it in another state:
+/// everything is set and drawn again, and a stop that is asked for gives it back.
+#[test]
+fn signals_end_it_and_stopping_it_spoils_nothing() {
+    let desk = Desk::new();
+    let mut terminal = Terminal::start(&desk, &people("ataxx/classic"), 80, 24);
+    let shown = terminal.wait("the board", |shown| shown.contains("Red to move"));
+    terminal.signal(Signal::STOP);
+    terminal.spoil();
+    terminal.signal(Signal::CONT);
+    terminal.wait("the board again", |now| now == shown);
+    terminal.wait_taken(true);
+    terminal.signal(Signal::TSTP);
+    terminal.wait_taken(false);
+    terminal.spoil();
+    terminal.resize(100, 30);
+    terminal.signal(Signal::CONT);
+    let wider = |now: &str| now.contains("Red to move") && now.lines().next().is_some_and(wide);
+    terminal.wait("the board in the new size", wider);
+    terminal.wait_taken(true);
+    terminal.signal(Signal::INT);
+    assert_eq!(terminal.end().code, None, "it ends by the signal");
+}
+
+fn wide(line: &str) -> bool {
+    line.chars().count() > 80
+}
+
+/// What a game is studied by: the best moves, hints, comments, moves shown one by one.
+#[test]
+fn a_position_is_analysed_and_written_about() {
+    let desk = Desk::new();
+    let moves = ["--moves", "f2 f6"];
+    let args = [&people("ataxx/classic")[..], &moves].concat();
+    let mut terminal = Terminal::start(&desk, &args, 80, 24);
+    terminal.wait("the moves", |shown| shown.contains("  1. f2"));
+    terminal.keys("L");
+    let best =
+        |shown: &str| shown.contains("Analysis") && shown.contains("1. ") && shown.contains(" %");
+    terminal.wait("the best moves", |shown| best(shown) && shown.contains("positions"));
+    terminal.keys("H");
+    terminal.wait("a hint", |shown| shown.contains("Hint: "));
+    terminal.keys("L");
+    terminal.wait("no analysis", |shown| !shown.contains("Analysis"));
+    // A comment, and a mistake in it.
+    terminal.keys("c");
+    terminal.wait("a line to write into", |shown| shown.contains("Enter keeps it"));
+    terminal.keys("A quiet beginninn\u{7f}g\r");
+    terminal.wait("the comment", |shown| shown.contains("A quiet beginning"));
+    terminal.keys(&format!("{ESC}[H"));
+    terminal.wait("the start", |shown| shown.contains("An earlier position"));
+    terminal.keys(".");
+    terminal.wait("the end", |shown| !shown.contains("An earlier position"));
+    terminal.keys(SAVE);
+    terminal.wait("the record", |shown| shown.contains("Saved as"));
+    let record = std::fs::read_to_string(only_file(&desk.data().join("records"), "loom"));
+    assert!(record.expect("it can be read").contains("A quiet beginning"));
+    drop(terminal);
+    // It is among the recent games, and opens by a click.
+    let mut terminal = Terminal::start(&desk, &["play", "--terminal"], 80, 24);
+    let shown = terminal.wait("the recent games", |shown| shown.contains("Recent games"));
+    let row = shown.lines().position(|line| line.contains("Recent games")).expect("it is there");
+    terminal.keys(&format!("{ESC}[<0;8;{}M", row + 2));
+    terminal.wait("the game", |shown| shown.contains("A quiet beginning"));
+}
+
+/// Settings and keys are those of the window: one file has them.
+#[test]
+fn settings_and_keys_are_changed_and_kept() {
+    let desk = Desk::new();
+    let mut terminal = Terminal::start(&desk, &people("ataxx/classic"), 80, 24);
+    terminal.wait("the board", |shown| shown.contains("Red to move"));
+    terminal.keys(",");
+    terminal.wait("the settings", |shown| shown.contains("< Dark >"));
+    terminal.keys(RIGHT);
+    terminal.wait("another theme", |shown| shown.contains("< Light >"));
+    terminal.keys(&format!("{DOWN} "));
+    terminal.wait("a switch", |shown| shown.contains("[ ] Coordinates"));
+    // The last line: keys. The first of them is that of a new game.
+    terminal.keys(&format!("{ESC}[F\r"));
+    terminal.wait("the keys", |shown| shown.contains("Change keys") && shown.contains("GAMES"));
+    terminal.keys("\r");
+    terminal.wait("the question", |shown| shown.contains("Press the new keys"));
+    terminal.keys("\u{1a}");
+    terminal.wait("whose they are", |shown| shown.contains("is for this already: Take back"));
+    terminal.keys("n\r");
+    terminal.wait("the question again", |shown| shown.contains("Press the new keys"));
+    terminal.keys(&format!("{ESC}[18~"));
+    terminal.wait("the new key", |shown| shown.contains("F7") && shown.contains("* New game"));
+    let settings = std::fs::read_to_string(desk.settings()).expect("they are kept");
+    for kept in ["theme = \"light\"", "coordinates = false", "new-game = [\"F7\"]"] {
+        assert!(settings.contains(kept), "{kept}:\n{settings}");
+    }
+    terminal.keys(ESC);
+    terminal.wait("the settings", |shown| !shown.contains("GAMES"));
+    terminal.keys(ESC);
+    terminal.wait("the board", |shown| !shown.contains("< Light >"));
+    terminal.keys(&format!("{ESC}[18~"));
+    terminal.wait("a new game", |shown| shown.contains("Start") && shown.contains("Seed"));
+}
+
+/// Colours are added to what is seen without them, and tell the sides apart as well.
+#[test]
+fn colours_add_to_what_is_seen_without_them() {
+    let desk = Desk::new();
+    for (ruleset, variables) in [
+        ("ataxx/boogers", [("COLORTERM", "truecolor"), ("TERM", "xterm-256color")]),
+        ("tafl/brandubh", [("COLORTERM", ""), ("TERM", "xterm-256color")]),
+        ("connection/hex", [("COLORTERM", ""), ("TERM", "xterm")]),
+    ] {
+        let mut terminal = Terminal::start_in(&desk, &people(ruleset), &variables, 80, 24);
+        terminal.wait("the board", |shown| shown.contains(" to move"));
+        terminal.keys(" ");
+        let shown = terminal.wait("the cursor", |shown| shown.contains('['));
+        let file = data().join("terminal").join(ruleset.replace('/', "-") + ".txt");
+        expect_test::expect_file![file].assert_eq(&shown);
+        assert!(terminal.grounds() > 2, "{ruleset}: {}", terminal.grounds());
+    }
+    // Without letters beyond ASCII there are as many signs.
+    let plain = [("NO_COLOR", "1"), ("LC_ALL", "C"), ("TERM", "vt100")];
+    let mut terminal = Terminal::start_in(&desk, &people("ataxx/boogers"), &plain, 80, 24);
+    let shown = terminal.wait("the board", |shown| shown.contains(" to move"));
+    let unknown = shown.matches('?').count();
+    assert!(shown.is_ascii() && unknown == "? Keys".matches('?').count(), "{shown}");
+}
+
 /// Whatever goes wrong in the program, the terminal can be used afterwards, and says
 /// what it was.
 #[test]

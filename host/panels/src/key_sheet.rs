@@ -48,7 +48,7 @@ impl KeySheet {
         });
         wish = self.clashing(ui, keys, palette).or(wish);
         let find = self.find.to_lowercase();
-        for group in [Group::Game, Group::Move, Group::View, Group::Board, Group::Help] {
+        for group in Group::ALL {
             let fits = |binding: &&Binding| {
                 let text = format!("{} {}", binding.label(), keys.strokes(binding)).to_lowercase();
                 binding.group == group && text.contains(&find)

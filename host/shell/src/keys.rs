@@ -194,6 +194,11 @@ pub enum Group {
     Help,
 }
 
+impl Group {
+    /// All of them, in the order of the sheet.
+    pub const ALL: [Group; 5] = [Group::Game, Group::Move, Group::View, Group::Board, Group::Help];
+}
+
 /// A line of the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Binding {
@@ -403,6 +408,11 @@ impl KeyMap {
         if let Some(own) = self.bindings.iter_mut().find(|binding| binding.command == command) {
             change(&mut own.strokes);
         }
+    }
+
+    /// Takes all strokes from a command: where it cannot be done, they are for others.
+    pub fn free(&mut self, command: Command) {
+        self.change(command, Vec::clear);
     }
 
     /// Gives a command one more stroke, unless that is for another command already.

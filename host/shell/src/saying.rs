@@ -4,7 +4,7 @@
 use boardloom_ruleset::{Choice, Domain};
 use serde_json::Value as Json;
 
-use crate::playing::Playing;
+use crate::playing::{Analysis, Playing};
 use crate::texts::game as t;
 
 /// Says who won.
@@ -52,6 +52,22 @@ fn turn(playing: &Playing) -> String {
         text = format!("{text} {}", t::past());
     }
     text
+}
+
+/// Says how far an analysis of the position shown is.
+pub fn looked_at(playing: &Playing, now: &Analysis) -> String {
+    if playing.game.standing().is_over() {
+        return t::game_over().to_owned();
+    }
+    if playing.thinking().is_some() {
+        return t::analysis_later().to_owned();
+    }
+    if now.lines.is_empty() {
+        return t::analysis_waits().to_owned();
+    }
+    let depth = now.lines.iter().map(|found| found.depth).max().unwrap_or_default();
+    let text = format!("{}: {}", playing.side(now.seat), t::looked_at(now.nodes, depth));
+    if now.finished { format!("{text}. {}", t::analysis_done()) } else { text }
 }
 
 /// Returns what is worth knowing: what the marks on the board mean, where they are

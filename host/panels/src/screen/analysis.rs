@@ -45,20 +45,7 @@ pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, graph: &mut Graph, asked: &m
 /// Says how far the analysis is.
 fn state(ui: &mut Ui, beside: Beside<'_>, now: &Analysis) {
     let Beside { playing, palette, .. } = beside;
-    let text = if playing.game.standing().is_over() {
-        t::game_over().to_owned()
-    } else if playing.thinking().is_some() {
-        t::analysis_later().to_owned()
-    } else if now.lines.is_empty() {
-        t::analysis_waits().to_owned()
-    } else {
-        let depth = now.lines.iter().map(|found| found.depth).max().unwrap_or_default();
-        let mut text = format!("{}: {}", playing.side(now.seat), t::looked_at(now.nodes, depth));
-        if now.finished {
-            text = format!("{text}. {}", t::analysis_done());
-        }
-        text
-    };
+    let text = boardloom_shell::saying::looked_at(playing, now);
     ui.horizontal_wrapped(|ui| {
         if now.lines.is_empty() && playing.is_looking() {
             ui.add(Waiting { size: 14.0 });

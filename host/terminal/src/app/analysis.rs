@@ -45,7 +45,7 @@ impl App {
         let roomy = lines.len() + found.len() * 2 <= most;
         for (place, found) in found.iter().enumerate() {
             if lines.len() < most {
-                lines.push(Line::raw(self.found(place, found, width)));
+                lines.push(Line::raw(App::best_move(place, found, width)));
             }
             if (roomy || place == 0) && found.moves.len() > 1 && lines.len() < most {
                 let on = shortened(&found.moves[1..].join(" "), width.saturating_sub(3));
@@ -57,7 +57,7 @@ impl App {
     }
 
     /// Writes one of the best moves: what it is worth, how often it was looked at.
-    fn found(&self, place: usize, found: &Found, width: usize) -> String {
+    fn best_move(place: usize, found: &Found, width: usize) -> String {
         let room = width.saturating_sub(3 + 1 + VALUE + 1 + VISITS).max(4);
         let mv = shortened(found.mv(), room);
         let gap = " ".repeat(room.saturating_sub(mv.width()));
@@ -88,10 +88,8 @@ impl App {
             let heights: Vec<_> = values.iter().map(|value| value.map(height)).collect();
             let look = playing.look_of(seat as Seat);
             let mark = self.seat_mark(playing, seat).to_string();
-            let mut line = Line::from(vec![
-                Span::styled(mark, self.ink.badge(look.color)),
-                Span::raw(" "),
-            ]);
+            let mut line =
+                Line::from(vec![Span::styled(mark, self.ink.badge(look.color)), Span::raw(" ")]);
             for (bar, shown) in bars(&heights, here, width.saturating_sub(2), self.ink.unicode) {
                 let style = match shown {
                     true => Style::new().add_modifier(Modifier::REVERSED),

@@ -65,6 +65,7 @@ impl App {
             }
             C::Quit => self.ask_to_quit(),
             C::KeySheet => self.show_keys(),
+            C::Settings => self.layers.push(Layer::Settings { at: 0 }),
             C::Reload => self.reload(),
             C::Rules => self.show_rules(),
             C::Menu => self.layers.push(Layer::Menu { at: 1 }),
@@ -88,6 +89,8 @@ impl App {
             C::CopyRecord => return self.copy_record(),
             C::PastePosition => return self.tell(Notice::plain(says::paste())),
             C::TypeMove => return self.type_move(),
+            C::Comment => return self.write_comment(),
+            C::Autoplay => return self.toggle_autoplay(),
             C::Pass => return self.pass(),
             C::CursorLeft => return self.input(Input::CursorMove(Direction::Left)),
             C::CursorRight => return self.input(Input::CursorMove(Direction::Right)),
@@ -133,6 +136,9 @@ impl App {
             Screen::NewGame | Screen::Library => self.screen = Screen::Start,
             Screen::Start => self.ask_to_quit(),
             Screen::Game => {
+                if self.showing.take().is_some() {
+                    return;
+                }
                 let Some(playing) = &mut self.playing else { return };
                 if playing.let_go(self.preferences.looks_ahead()) {
                     return;
@@ -216,7 +222,7 @@ impl App {
 
     fn show_keys(&mut self) {
         let mut text = Vec::new();
-        for group in [Group::Game, Group::Move, Group::View, Group::Board, Group::Help] {
+        for group in Group::ALL {
             text.push(texts::group(group).to_uppercase());
             for binding in self.keys.bindings().iter().filter(|b| b.group == group) {
                 if !words::is_elsewhere(binding.command) {

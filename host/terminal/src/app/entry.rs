@@ -39,9 +39,36 @@ pub fn walk(at: usize, count: usize, key: Key, page: usize) -> Option<usize> {
     Some(to)
 }
 
+/// Returns the arrow that a letter stands for in lists, as on the board.
+pub fn arrow(key: Key) -> Key {
+    match key {
+        Key::Char('J') => Key::Down,
+        Key::Char('K') => Key::Up,
+        other => other,
+    }
+}
+
+/// Returns the line that is chosen in place of a title, on the way that a key goes.
+pub fn past_titles(at: usize, key: Key, count: usize, is_title: impl Fn(usize) -> bool) -> usize {
+    let up = matches!(key, Key::Up | Key::PageUp);
+    let before = || (0..at).rev().find(|row| !is_title(*row));
+    let after = || (at..count).find(|row| !is_title(*row));
+    let found = if up { before().or_else(after) } else { after().or_else(before) };
+    if is_title(at) { found.unwrap_or(at) } else { at }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn titles_are_read_over() {
+        let title = |row: usize| row == 0 || row == 2;
+        assert_eq!(past_titles(0, Key::Up, 4, title), 1);
+        assert_eq!(past_titles(2, Key::Down, 4, title), 3);
+        assert_eq!(past_titles(2, Key::Up, 4, title), 1);
+        assert_eq!(past_titles(3, Key::Up, 4, title), 3);
+    }
 
     #[test]
     fn a_list_is_walked_around_and_its_pages_end() {

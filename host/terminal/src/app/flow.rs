@@ -45,9 +45,9 @@ impl App {
     /// Takes in what the worker did.
     pub(super) fn done(&mut self, done: Done<Start>) {
         match done {
-            Done::Listed { rulesets, unfinished, .. } => {
+            Done::Listed { rulesets, unfinished, recent } => {
                 self.rulesets = Some(rulesets);
-                self.unfinished = unfinished;
+                (self.unfinished, self.recent) = (unfinished, recent);
                 if std::mem::take(&mut self.options.go_on) {
                     if self.unfinished.is_empty() {
                         self.tell(Notice::bad(texts::start::nothing_left()));

@@ -16,6 +16,7 @@ use serde_json::Value as Json;
 
 use super::flow::Start;
 use super::lists::{chosen_line, draw_lines};
+use super::pointer::Clicks;
 use super::{App, Screen, entry};
 use crate::happening::Press;
 
@@ -188,6 +189,19 @@ fn stepped(choice: &Choice, now: &Json, by: i64) -> Json {
 }
 
 impl App {
+    /// Goes to a line of the form, and returns the key that does what a click there
+    /// means.
+    pub(super) fn choose_field(&mut self, at: usize) -> Key {
+        let Some(form) = &mut self.form else { return Key::Enter };
+        form.at = at;
+        match form.fields().get(at) {
+            Some(Field::Seat(_) | Field::Option(_) | Field::Clock) => Key::Right,
+            // A seed is typed.
+            Some(Field::Seed) => Key::End,
+            _ => Key::Enter,
+        }
+    }
+
     pub(super) fn press_form(&mut self, press: Press) -> bool {
         let Some(form) = &mut self.form else { return false };
         let fields = form.fields();
@@ -278,7 +292,8 @@ impl App {
             lines.extend([Line::raw(""), Line::raw(start::opening())]);
         }
         let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
-        draw_lines(frame, inside, &lines, at);
+        let top = draw_lines(frame, inside, &lines, at);
+        self.clicks.replace(Clicks::of_lines(inside, top, 0..fields.len()));
         let help = form.help(fields[at]);
         self.draw_status(frame, &help);
     }

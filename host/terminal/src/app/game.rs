@@ -15,8 +15,11 @@ use super::commands::under_cursor;
 use super::side::wrapped;
 use crate::board::{Projection, Room, paint};
 
-/// Columns beside the board.
+/// Columns beside the board, and in a wide terminal.
 const SIDE: u16 = 27;
+const WIDE_SIDE: u16 = 40;
+/// A terminal with as many columns is wide.
+const WIDE: u16 = 110;
 /// A board narrower than this takes the room of what is beside it.
 const NARROW: u16 = 58;
 /// At most as many lines are taken from the board for what is expected of a player.
@@ -34,6 +37,7 @@ impl App {
         self.draw_title(frame, &title, &help);
         let beside = !self.view.board_only && area.width >= NARROW;
         let below = !self.view.board_only && !beside;
+        let side = if area.width >= WIDE { WIDE_SIDE } else { SIDE };
         let seats = self.playing.as_ref().map_or(0, |p| p.game.players().len() as u16);
         // In a narrow terminal, the seats stand below the board, as far as there is
         // room for both.
@@ -46,12 +50,12 @@ impl App {
         let board = Rect {
             y: area.y + 1,
             height: area.height.saturating_sub(1 + below_board + strip),
-            width: if beside { area.width - SIDE - 1 } else { area.width },
+            width: if beside { area.width - side - 1 } else { area.width },
             ..area
         };
         self.draw_board(frame, board);
         if beside {
-            let side = Rect { x: board.right() + 1, width: SIDE, ..board };
+            let side = Rect { x: board.right() + 1, width: side, ..board };
             self.draw_side(frame, side);
         } else if strip > 0 {
             let seats = Rect { y: board.bottom(), height: strip, ..area };

@@ -1,19 +1,18 @@
-//! What lies over the screen: menus, questions, texts, a line to type into.
+//! What lies over the screen: questions, texts, lines to type into.
 
 use boardloom_play::Input;
-use boardloom_shell::ThemeChoice;
-use boardloom_shell::keys::{Command, Group, Key, Realm};
+use boardloom_play::sitting::NodeId;
+use boardloom_shell::keys::{Changing, Key};
+use boardloom_shell::log::Entry;
 use boardloom_shell::playing::{Notice, Playing};
-use boardloom_shell::texts::terminal as says;
-use boardloom_shell::texts::{self, dialogs, game as t};
+use boardloom_shell::texts::{dialogs, game as t, terminal as says};
 use boardloom_shell::typing::Typed;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph};
 
-use super::{App, Screen, entry, words};
+use super::{App, Screen, entry};
 use crate::happening::Press;
 
 /// Something over the screen.
@@ -53,6 +52,35 @@ pub enum Layer {
         /// The line chosen.
         at: usize,
     },
+    /// A comment on a position that is written.
+    Comment {
+        /// The position.
+        node: NodeId,
+        /// As far as it is written.
+        text: String,
+    },
+    /// The settings.
+    Settings {
+        /// The line chosen.
+        at: usize,
+    },
+    /// The sheet by which keys are changed.
+    Keys {
+        /// The line chosen.
+        at: usize,
+        /// How far changing a key is.
+        changing: Changing,
+    },
+}
+
+impl Layer {
+    /// Tells whether Esc only takes back what is being done in it.
+    pub fn needs_escape(&self) -> bool {
+        match self {
+            Layer::Keys { changing, .. } => *changing != Changing::default(),
+            _ => false,
+        }
+    }
 }
 
 /// What follows a question.
@@ -77,16 +105,6 @@ pub enum Top {
     Question,
     /// A path means several moves.
     Choice,
-}
-
-/// A line of the menu.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Entry {
-    Title(Group),
-    Command(Command),
-    Endings,
-    Resign,
-    Theme(ThemeChoice),
 }
 
 impl App {
@@ -133,7 +151,7 @@ impl App {
 
     /// Takes a key for a layer, which is put back where it stays.
     fn press_own(&mut self, layer: Layer, press: Press) {
-        let leaves = matches!(press.stroke.key, Key::Escape);
+        let leaves = press.stroke.key == Key::Escape && !layer.needs_escape();
         match layer {
             _ if leaves => {}
             Layer::Menu { at } => self.press_menu(at, press),
@@ -167,7 +185,43 @@ impl App {
             },
             Layer::Typing(typed) => self.press_typing(typed, press),
             Layer::Endings { at } => self.press_endings(at, press),
+            Layer::Comment { node, text } => self.press_comment(node, text, press),
+            Layer::Settings { at } => self.press_settings(at, press),
+            Layer::Keys { at, changing } => self.press_keys(at, changing, press),
         }
+    }
+
+    /// Begins to write the comment on the position shown.
+    pub(super) fn write_comment(&mut self) {
+        let Some(playing) = &self.playing else { return };
+        let node = playing.game.here();
+        let text = playing.game.tree().node(node).comment.clone();
+        self.layers.push(Layer::Comment { node, text });
+    }
+
+    fn press_comment(&mut self, node: NodeId, mut text: String, press: Press) {
+        match press.stroke.key {
+            Key::Enter if press.stroke.held.alt => text.push('\n'),
+            Key::Enter => {
+                if let Some(playing) = &mut self.playing {
+                    playing.game.comment(node, text.trim());
+                    playing.revision += 1;
+                }
+                return;
+            }
+            _ => drop(entry::edit(&mut text, press)),
+        }
+        self.layers.push(Layer::Comment { node, text });
+    }
+
+    /// Shows what plugins and the program said, the newest last.
+    pub(super) fn show_log(&mut self) {
+        let mut text: Vec<String> = self.log.entries().map(Entry::line).collect();
+        if text.is_empty() {
+            text.push(t::log_empty().to_owned());
+        }
+        let top = self.laid_text(&text).len();
+        self.layers.push(Layer::Text { title: t::tab_log().to_owned(), text, top });
     }
 
     fn then(&mut self, then: Then) {
@@ -241,7 +295,7 @@ impl App {
     }
 
     /// Returns the moves that need no pointing, as a person reads them.
-    fn endings(&self) -> Vec<(String, String)> {
+    pub(super) fn endings(&self) -> Vec<(String, String)> {
         let playing = self.playing.as_ref().filter(|p| p.game.person_to_move().is_some());
         let endings = playing.map(|playing| playing.interface.first().endings.as_slice());
         let label = |ending: &boardloom_contract::Ending| match ending.label.text.as_str() {
@@ -273,78 +327,6 @@ impl App {
                 let at = entry::walk(at, endings.len(), key, 8).unwrap_or(at);
                 self.layers.push(Layer::Endings { at });
             }
-        }
-    }
-
-    fn entries(&self) -> Vec<Entry> {
-        let mut entries = Vec::new();
-        for group in [Group::Game, Group::Move, Group::View, Group::Help] {
-            entries.push(Entry::Title(group));
-            for binding in self.keys.bindings().iter().filter(|b| b.group == group) {
-                let here = binding.realm == Realm::Window || self.screen == Screen::Game;
-                let own = matches!(binding.command, Command::Menu | Command::Cancel);
-                if here && !own && !words::is_elsewhere(binding.command) {
-                    entries.push(Entry::Command(binding.command));
-                }
-            }
-            if group == Group::Move && self.screen == Screen::Game {
-                if self.endings().len() > 1 {
-                    entries.push(Entry::Endings);
-                }
-                if self.playing.as_ref().is_some_and(|p| p.resigning().is_some()) {
-                    entries.push(Entry::Resign);
-                }
-            }
-            if group == Group::View {
-                use ThemeChoice::{Dark, HighContrast, Light};
-                entries.extend([Dark, Light, HighContrast].map(Entry::Theme));
-            }
-            if entries.last() == Some(&Entry::Title(group)) {
-                entries.pop();
-            }
-        }
-        entries
-    }
-
-    fn press_menu(&mut self, at: usize, press: Press) {
-        let entries = self.entries();
-        match press.stroke.key {
-            Key::Char('Q' | 'M') | Key::F(10) => {}
-            Key::Enter | Key::Char(' ') => match entries.get(at) {
-                Some(Entry::Command(command)) => self.command(*command),
-                Some(Entry::Endings) => self.pass(),
-                Some(Entry::Resign) => self.ask_to_resign(),
-                Some(Entry::Theme(theme)) => self.set_theme(*theme),
-                Some(Entry::Title(_)) | None => self.layers.push(Layer::Menu { at }),
-            },
-            key => {
-                let key = match key {
-                    Key::Char('J') => Key::Down,
-                    Key::Char('K') => Key::Up,
-                    other => other,
-                };
-                let mut to = entry::walk(at, entries.len(), key, 10).unwrap_or(at);
-                while let Some(Entry::Title(_)) = entries.get(to) {
-                    // Titles are read over, on the way that the key goes.
-                    let up = matches!(key, Key::Up | Key::PageUp) && to > 0;
-                    to = if up { to - 1 } else { to + 1 };
-                    if up && to == 0 {
-                        to = 1;
-                    }
-                }
-                self.layers.push(Layer::Menu { at: to.min(entries.len().saturating_sub(1)) });
-            }
-        }
-    }
-
-    fn ask_to_resign(&mut self) {
-        self.sure(t::resign_sure(), "", t::resign_yes(), Then::Resign);
-    }
-
-    fn set_theme(&mut self, theme: ThemeChoice) {
-        self.preferences.theme = theme;
-        if let Some(playing) = &mut self.playing {
-            playing.set_theme(theme);
         }
     }
 
@@ -395,12 +377,14 @@ impl App {
                     lines.extend(self.laid_text(std::slice::from_ref(help)));
                     lines.push(Line::raw(""));
                 }
+                let (row, yes_wide) = (lines.len(), yes.chars().count() as u16 + 4);
                 lines.push(Line::from(vec![
                     Span::styled(format!("[ {yes} ]"), chosen(*on)),
                     Span::raw("  "),
                     Span::styled(format!("[ {} ]", dialogs::quit_no()), chosen(!*on)),
                 ]));
                 self.draw_box(frame, question, &lines, 0, says::sure_help());
+                self.clicks.borrow_mut().ask(row, yes_wide);
             }
             Layer::Typing(typed) => {
                 let fits: Vec<&str> = typed.fitting().take(24).map(String::as_str).collect();
@@ -417,58 +401,18 @@ impl App {
                     self.endings().into_iter().map(|(_, label)| label).collect();
                 self.draw_list(frame, t::choose(), &items, *at);
             }
-        }
-    }
-
-    fn draw_menu(&self, frame: &mut Frame<'_>, at: usize) {
-        let entries = self.entries();
-        let width = usize::from(self.size.0.saturating_sub(6)).min(64);
-        let line = |(n, entry): (usize, &Entry)| {
-            let (text, stroke) = match entry {
-                Entry::Title(group) => (texts::group(*group).to_owned(), String::new()),
-                Entry::Command(command) => self.entry_text(*command),
-                Entry::Endings => (says::other_moves().to_owned(), self.keys.stroke(Command::Pass)),
-                Entry::Resign => (says::resign().to_owned(), String::new()),
-                Entry::Theme(theme) => {
-                    let name = match theme {
-                        ThemeChoice::Dark => t::dark(),
-                        ThemeChoice::Light => t::light(),
-                        ThemeChoice::HighContrast => t::contrast(),
-                    };
-                    let on = self.preferences.theme == *theme;
-                    (format!("{}{}: {name}", tick(on), t::theme()), String::new())
-                }
-            };
-            if let Entry::Title(_) = entry {
-                return Line::styled(text, Style::new().add_modifier(Modifier::BOLD));
+            Layer::Comment { text, .. } => {
+                let text: Vec<String> = format!("{text}█").lines().map(str::to_owned).collect();
+                let lines = self.laid_text(&text);
+                let top = lines.len().saturating_sub(6);
+                let area = frame.area();
+                let low =
+                    Rect { y: area.bottom().saturating_sub(9), height: 9.min(area.height), ..area };
+                self.draw_box_in(frame, low, (t::comment(), says::comment_help()), &lines, top);
             }
-            let gap = width.saturating_sub(text.chars().count() + stroke.chars().count() + 2);
-            let style = match n == at {
-                true => Style::new().add_modifier(Modifier::REVERSED),
-                false => Style::new(),
-            };
-            Line::styled(format!("  {text}{}{stroke}", " ".repeat(gap.max(1))), style)
-        };
-        let lines: Vec<Line<'_>> = entries.iter().enumerate().map(line).collect();
-        let room = usize::from(self.size.1.saturating_sub(4)).max(1);
-        let top = (at + 3).saturating_sub(room);
-        self.draw_box(frame, texts::keys::menu(), &lines, top, says::list_help());
-    }
-
-    fn entry_text(&self, command: Command) -> (String, String) {
-        let label = self.keys.binding(command).map_or("", |binding| binding.label());
-        let on = match command {
-            Command::Coordinates => Some(self.preferences.coordinates),
-            Command::Dots => Some(self.preferences.dots),
-            Command::Preview => Some(self.preferences.preview),
-            Command::Marks => Some(self.preferences.marks),
-            Command::ScoreHints => Some(self.preferences.score_hints),
-            Command::BoardOnly => Some(self.view.board_only),
-            _ => None,
-        };
-        let text = on.map_or_else(|| label.to_owned(), |on| format!("{}{label}", tick(on)));
-        let strokes = self.keys.binding(command).map(|b| self.keys.strokes(b)).unwrap_or_default();
-        (text, strokes)
+            Layer::Settings { at } => self.draw_settings(frame, *at),
+            Layer::Keys { at, changing } => self.draw_keys(frame, *at, *changing),
+        }
     }
 
     fn draw_list(&self, frame: &mut Frame<'_>, title: &str, items: &[String], at: usize) {
@@ -479,68 +423,6 @@ impl App {
             false => Line::raw(format!("  {item}")),
         };
         let lines: Vec<Line<'_>> = items.iter().enumerate().map(line).collect();
-        let room = usize::from(self.size.1.saturating_sub(4)).max(1);
-        self.draw_box(frame, title, &lines, (at + 2).saturating_sub(room), says::list_help());
+        self.draw_box(frame, title, &lines, self.top_for(at), says::list_help());
     }
-
-    /// Returns lines as wide as a box over the screen is.
-    pub(super) fn laid_text(&self, text: &[String]) -> Vec<Line<'static>> {
-        let width = usize::from(self.size.0.saturating_sub(6)).clamp(10, 72);
-        let lines = text.iter().flat_map(|line| super::side::wrapped(line, width));
-        lines.map(Line::raw).collect()
-    }
-
-    /// Draws lines in a box in the middle, from one of them on.
-    fn draw_box(
-        &self,
-        frame: &mut Frame<'_>,
-        title: &str,
-        lines: &[Line<'_>],
-        top: usize,
-        help: &str,
-    ) {
-        let area = frame.area();
-        self.draw_box_in(frame, area, (title, help), lines, top);
-    }
-
-    /// Draws lines in a box in the middle of an area.
-    fn draw_box_in(
-        &self,
-        frame: &mut Frame<'_>,
-        area: Rect,
-        (title, help): (&str, &str),
-        lines: &[Line<'_>],
-        top: usize,
-    ) {
-        let widest = lines.iter().map(Line::width).max().unwrap_or(0);
-        let widest = widest.max(title.chars().count() + 2).max(help.chars().count() + 2);
-        let width = (widest as u16 + 4).min(area.width);
-        let height = (lines.len() as u16 + 2).min(area.height.saturating_sub(1)).max(3);
-        let at = Rect {
-            x: area.x + (area.width - width) / 2,
-            y: area.y + (area.height - height) / 2,
-            width,
-            height,
-        };
-        let room = usize::from(height) - 2;
-        let top = top.min(lines.len().saturating_sub(room));
-        let shown: Vec<Line<'_>> = lines.iter().skip(top).take(room).cloned().collect();
-        let more =
-            if top + room < lines.len() { format!(" {} ", words::MORE) } else { String::new() };
-        let bold = Style::new().add_modifier(Modifier::BOLD);
-        let set =
-            if self.ink.unicode { ratatui::symbols::border::PLAIN } else { super::side::ASCII };
-        let block = Block::bordered()
-            .border_set(set)
-            .padding(ratatui::widgets::Padding::horizontal(1))
-            .title(Line::styled(format!(" {title} "), bold))
-            .title_bottom(Line::styled(format!(" {help} "), self.ink.faint()))
-            .title_bottom(Line::raw(more).right_aligned());
-        frame.render_widget(Clear, at);
-        frame.render_widget(Paragraph::new(shown).block(block), at);
-    }
-}
-
-fn tick(on: bool) -> &'static str {
-    if on { "[x] " } else { "[ ] " }
 }

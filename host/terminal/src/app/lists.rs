@@ -5,11 +5,13 @@ use boardloom_shell::Listed;
 use boardloom_shell::keys::{Command, Key};
 use boardloom_shell::playing::Notice;
 use boardloom_shell::texts::{self, start as t, terminal as says};
+use boardloom_shell::worker::Job;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
+use super::pointer::Clicks;
 use super::{App, Screen, entry};
 use crate::happening::Press;
 
@@ -17,7 +19,8 @@ use crate::happening::Press;
 #[derive(Debug, Default)]
 pub struct Library {
     find: String,
-    at: usize,
+    /// The line chosen.
+    pub at: usize,
 }
 
 /// What the start screen offers.
@@ -28,6 +31,8 @@ enum Offer {
     Library,
     Rules,
     Keys,
+    Settings,
+    Recent(usize),
     Quit,
 }
 
@@ -36,8 +41,10 @@ impl App {
         let go_on = (0..self.to_go_on().len()).map(Offer::Continue);
         // The newest first, the others after what is wanted more often.
         let mut offers: Vec<Offer> = go_on.clone().take(1).collect();
-        offers.extend([Offer::NewGame, Offer::Library, Offer::Rules, Offer::Keys, Offer::Quit]);
+        offers.extend([Offer::NewGame, Offer::Library, Offer::Rules, Offer::Keys]);
+        offers.extend([Offer::Settings, Offer::Quit]);
         offers.extend(go_on.skip(1));
+        offers.extend((0..self.recent.len()).map(Offer::Recent));
         offers
     }
 
@@ -68,6 +75,13 @@ impl App {
             Offer::Library => self.command(Command::Library),
             Offer::Rules => self.command(Command::Rules),
             Offer::Keys => self.command(Command::KeySheet),
+            Offer::Settings => self.command(Command::Settings),
+            Offer::Recent(number) => {
+                if let Some(game) = self.recent.get(number) {
+                    self.opening = true;
+                    self.worker.ask(Job::Record(game.path.clone()), true);
+                }
+            }
             Offer::Quit => self.command(Command::Quit),
         }
     }
@@ -89,12 +103,26 @@ impl App {
                 Offer::Library => t::library().to_owned(),
                 Offer::Rules => t::rules().to_owned(),
                 Offer::Keys => texts::keys::key_sheet().to_owned(),
+                Offer::Settings => t::settings().to_owned(),
+                Offer::Recent(number) => {
+                    let game = &self.recent[*number];
+                    format!("{}  {}, {}", game.date, game.title, game.about())
+                }
                 Offer::Quit => t::quit().to_owned(),
             };
             chosen_line(n == self.chosen, text)
         };
         let mut lines = vec![Line::raw(t::summary()), Line::raw("")];
-        lines.extend(offers.iter().enumerate().map(line));
+        let (mut row, mut rows) = (0, Vec::new());
+        for (n, offer) in offers.iter().enumerate() {
+            if *offer == Offer::Recent(0) {
+                let bold = Style::new().add_modifier(Modifier::BOLD);
+                lines.extend([Line::raw(""), Line::styled(t::recent(), bold)]);
+            }
+            row = if n == self.chosen { lines.len() } else { row };
+            rows.push(lines.len());
+            lines.push(line((n, offer)));
+        }
         if self.rulesets.is_none() {
             lines.extend([Line::raw(""), Line::raw(t::loading())]);
         } else if self.rulesets.as_ref().is_some_and(Vec::is_empty) {
@@ -104,7 +132,8 @@ impl App {
             lines.extend([Line::raw(""), Line::raw(t::opening())]);
         }
         let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
-        draw_lines(frame, inside, &lines, self.chosen + 2);
+        let top = draw_lines(frame, inside, &lines, row);
+        self.clicks.replace(Clicks::of_lines(inside, top, rows));
         self.draw_status(frame, "");
     }
 
@@ -152,7 +181,7 @@ impl App {
         let at = self.library.at.min(found.len().saturating_sub(1));
         let mut lines =
             vec![Line::raw(format!("{}: {}█", texts::new_game::search(), self.library.find))];
-        let mut row = 0;
+        let (mut row, mut rows) = (0, Vec::new());
         let mut family = None;
         for (n, listed) in found.iter().enumerate() {
             if family != Some(&listed.family) {
@@ -167,6 +196,7 @@ impl App {
             if n == at {
                 row = lines.len();
             }
+            rows.push(lines.len());
             lines.push(chosen_line(n == at, text));
         }
         if self.rulesets.is_none() {
@@ -180,7 +210,8 @@ impl App {
                 false => format!("{} {from}, {}", listed.id, t::shadows(&listed.shadows)),
             }
         });
-        draw_lines(frame, inside, &lines, row);
+        let top = draw_lines(frame, inside, &lines, row);
+        self.clicks.replace(Clicks::of_lines(inside, top, rows));
         self.draw_status(frame, &status);
     }
 
@@ -202,11 +233,13 @@ impl App {
         use super::layers::{Layer, Top};
         let line = || text.lines().next().unwrap_or_default().trim();
         match self.layer() {
-            Some(Top::Layer) => {
-                if let Some(Layer::Typing(typed)) = self.layers.last_mut() {
-                    typed.text.push_str(line());
+            Some(Top::Layer) => match self.layers.last_mut() {
+                Some(Layer::Typing(typed)) => typed.text.push_str(line()),
+                Some(Layer::Comment { text: written, .. }) => {
+                    written.push_str(&text.replace('\r', "\n"));
                 }
-            }
+                _ => {}
+            },
             Some(Top::Question) => self.answer.push_str(line()),
             Some(_) => {}
             None if self.screen == Screen::Library => self.library.find.push_str(line()),
@@ -233,12 +266,13 @@ pub fn chosen_line(on: bool, text: String) -> Line<'static> {
     }
 }
 
-/// Draws lines so that one of them is seen.
-pub fn draw_lines(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>], seen: usize) {
+/// Draws lines so that one of them is seen, and returns the first that is.
+pub fn draw_lines(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>], seen: usize) -> usize {
     let room = usize::from(area.height);
     let top = (seen + 2).saturating_sub(room).min(lines.len().saturating_sub(room));
     for (line, row) in lines.iter().skip(top).take(room).zip(area.y..) {
         let at = Rect { x: area.x + 1, y: row, width: area.width.saturating_sub(2), height: 1 };
         frame.render_widget(line, at);
     }
+    top
 }

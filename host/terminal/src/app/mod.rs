@@ -1,6 +1,8 @@
 //! The program in the terminal: screens, the game that is played, and what keys
 //! and the mouse do.
 
+mod analysis;
+mod boxes;
 mod commands;
 mod entry;
 mod flow;
@@ -8,17 +10,21 @@ mod form;
 mod game;
 mod layers;
 mod lists;
+mod menu;
 mod pointer;
+mod settings;
 mod side;
 mod words;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boardloom_play::Pos;
 use boardloom_shell::keys::{Command, KeyMap, Realm};
-use boardloom_shell::playing::{Notice, Playing};
-use boardloom_shell::resume::Unfinished;
+use boardloom_shell::log::{Entry, Log, Weight};
+use boardloom_shell::playing::{Notice, Playing, Showing};
+use boardloom_shell::resume::{Recent, Unfinished};
 use boardloom_shell::starting::{self, Keeper, Options};
 use boardloom_shell::worker::Worker;
 use boardloom_shell::{Listed, Preferences, Services, Wake};
@@ -31,6 +37,7 @@ use crate::ink::Ink;
 use flow::Start;
 use form::Form;
 use layers::Layer;
+use pointer::Clicks;
 
 /// How long a notice stays.
 const PLAIN: Duration = Duration::from_millis(4000);
@@ -79,11 +86,15 @@ pub struct App {
     ink: Ink,
     preferences: Preferences,
     saved: Preferences,
+    /// The keys as the settings have them, which the window reads too.
+    own_keys: KeyMap,
+    /// Those that count here.
     keys: KeyMap,
     options: Options,
     title: String,
     rulesets: Option<Vec<Listed>>,
     unfinished: Vec<Unfinished>,
+    recent: Vec<Recent>,
     screen: Screen,
     /// The line that is chosen on the start screen.
     chosen: usize,
@@ -98,12 +109,19 @@ pub struct App {
     reload_wanted: Option<u64>,
     notice: Option<(Notice, Instant)>,
     pending: Vec<Notice>,
+    /// What plugins and the program said.
+    log: Log,
+    started: Instant,
+    /// Moves that are shown one by one.
+    showing: Option<Showing>,
     /// The answer that is typed to a question of the board.
     answer: String,
     /// The line that is chosen of the moves that a path means.
     at: usize,
     copied: Option<String>,
     closing: bool,
+    /// What a click on the screen's lines means.
+    clicks: RefCell<Clicks>,
     keeper: Keeper,
     size: (u16, u16),
 }
@@ -111,8 +129,7 @@ pub struct App {
 impl App {
     /// Sets the program up; nothing slow happens here.
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake, ink: Ink) -> Self {
-        let (preferences, mut keys, pending) = starting::settings(&*services);
-        words::add_strokes(&mut keys);
+        let (preferences, own_keys, pending) = starting::settings(&*services);
         let worker = Worker::new(Arc::clone(&services), Arc::clone(&wake));
         let title = services.title();
         let mut this = App {
@@ -122,12 +139,14 @@ impl App {
             ink,
             saved: preferences.clone(),
             preferences,
-            keys,
+            keys: words::keys_of(&own_keys),
+            own_keys,
             keeper: Keeper::new(options.keep.clone()),
             options,
             title,
             rulesets: None,
             unfinished: Vec::new(),
+            recent: Vec::new(),
             screen: Screen::Start,
             chosen: 0,
             library: lists::Library::default(),
@@ -141,10 +160,14 @@ impl App {
             reload_wanted: None,
             notice: None,
             pending,
+            log: Log::default(),
+            started: Instant::now(),
+            showing: None,
             answer: String::new(),
             at: 0,
             copied: None,
             closing: false,
+            clicks: RefCell::default(),
             size: (0, 0),
         };
         this.begin();
@@ -161,13 +184,32 @@ impl App {
             // Characters do not glide.
             playing.animate(0.0, false);
         }
+        let next = self.show_moves();
         let clock = self.playing.as_mut().and_then(Playing::watch_clock);
         self.tell_notices();
         self.keep_preferences();
         self.keep_record();
         let now = Instant::now();
         let news = self.notice.as_ref().map(|(_, until)| until.saturating_duration_since(now));
-        [clock, news].into_iter().flatten().min().map(|wait| wait + Duration::from_millis(1))
+        [clock, news, next].into_iter().flatten().min().map(|wait| wait + Duration::from_millis(1))
+    }
+
+    /// Begins to show the moves of the line one by one, or ends it.
+    fn toggle_autoplay(&mut self) {
+        let now = self.started.elapsed().as_secs_f64();
+        let ended = self.showing.take().is_some();
+        let playing = self.playing.as_ref().filter(|_| !ended);
+        self.showing = playing.and_then(|it| Showing::begin(it, now, self.preferences.pace));
+    }
+
+    /// Shows the next move where it is due, and returns when the one after it is.
+    fn show_moves(&mut self) -> Option<Duration> {
+        let showing = self.showing.take()?;
+        let covered = self.screen != Screen::Game || self.layer().is_some();
+        let now = self.started.elapsed().as_secs_f64();
+        let playing = self.playing.as_mut().filter(|_| !covered)?;
+        self.showing = showing.go_on(playing, now, self.preferences.pace);
+        self.showing.map(|next| Duration::from_secs_f64((next.due - now).max(0.0)))
     }
 
     /// Takes in what happened.
@@ -189,6 +231,7 @@ impl App {
             self.view.drawn = None;
             return words::too_small(frame);
         }
+        self.clicks.take();
         match self.screen {
             Screen::Start => self.draw_start(frame),
             Screen::Library => self.draw_library(frame),
@@ -261,8 +304,17 @@ impl App {
         if let Some(playing) = &mut self.playing {
             notices.extend(playing.take_notices());
         }
+        for entry in self.services.said() {
+            self.log.note(entry);
+        }
         for notice in &notices {
-            tracing::info!(text = notice.text, "notice");
+            tracing::debug!(text = notice.text, "notice");
+            self.log.note(Entry {
+                at: self.started.elapsed().as_secs(),
+                from: String::new(),
+                text: notice.text.clone(),
+                weight: if notice.bad { Weight::Warning } else { Weight::Plain },
+            });
         }
         if let Some(notice) = Notice::worst(&notices).cloned() {
             let until = now + if notice.bad { BAD } else { PLAIN };

@@ -1,11 +1,14 @@
 //! The mouse on the board and beside it.
 
 use boardloom_play::{Input, Pos};
-use boardloom_shell::keys::Key;
+use boardloom_shell::keys::{Held, Key, Stroke};
 use boardloom_shell::playing::Playing;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
 
+use super::layers::{Layer, Top};
 use super::{App, Screen};
+use crate::happening::Press;
 
 /// A character in the terms of the board's interface, which counts pixels.
 const PIXELS: (f64, f64) = (8.0, 16.0);
@@ -18,13 +21,16 @@ impl App {
             _ => None,
         };
         if self.screen != Screen::Game || self.layer().is_some() {
-            if let Some(key) = wheel {
-                self.press(crate::happening::Press {
-                    stroke: boardloom_shell::keys::Stroke::new(Default::default(), key),
-                    typed: None,
-                });
-            }
-            return;
+            return match (wheel, mouse.kind) {
+                (Some(key), _) => self.press(plain(key)),
+                (None, MouseEventKind::Down(MouseButton::Left)) => {
+                    self.click((mouse.column, mouse.row));
+                }
+                (None, MouseEventKind::Down(MouseButton::Right)) => {
+                    self.press(plain(Key::Escape));
+                }
+                _ => {}
+            };
         }
         let Some((area, projection)) = self.view.drawn else { return };
         let inside = area.contains((mouse.column, mouse.row).into());
@@ -56,6 +62,106 @@ impl App {
     }
 }
 
+impl App {
+    /// Does what a click on a line of a list means: the line is chosen, and taken.
+    fn click(&mut self, at: (u16, u16)) {
+        let Some(click) = self.clicks.borrow().at(at) else { return };
+        if self.layers.last().is_some_and(Layer::needs_escape) {
+            return;
+        }
+        let key = match (self.layer(), click) {
+            (Some(Top::Layer), click) => match (self.layers.last_mut(), click) {
+                (Some(Layer::Sure { on, .. }), Click::Answer(yes)) => {
+                    *on = yes;
+                    Key::Enter
+                }
+                (
+                    Some(
+                        Layer::Menu { at }
+                        | Layer::Endings { at }
+                        | Layer::Settings { at }
+                        | Layer::Keys { at, .. },
+                    ),
+                    Click::Line(line),
+                ) => {
+                    *at = line;
+                    Key::Enter
+                }
+                _ => return,
+            },
+            (Some(Top::Choice), Click::Line(line)) => {
+                self.at = line;
+                Key::Enter
+            }
+            (None, Click::Line(line)) => match self.screen {
+                Screen::Start => {
+                    self.chosen = line;
+                    Key::Enter
+                }
+                Screen::Library => {
+                    self.library.at = line;
+                    Key::Enter
+                }
+                Screen::NewGame => self.choose_field(line),
+                Screen::Game => return,
+            },
+            _ => return,
+        };
+        self.press(plain(key));
+    }
+}
+
+/// Returns a key pressed alone.
+fn plain(key: Key) -> Press {
+    Press { stroke: Stroke::new(Held::NONE, key), typed: None }
+}
+
+/// What a click means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Click {
+    /// A line of the list.
+    Line(usize),
+    /// Yes or no.
+    Answer(bool),
+}
+
+/// What clicks on the lines of the topmost list mean.
+#[derive(Debug, Clone, Default)]
+pub struct Clicks {
+    /// Where its lines are.
+    area: Rect,
+    /// The first one that is shown.
+    top: usize,
+    /// Where each entry of the list stands among the lines.
+    rows: Vec<usize>,
+    /// The line with the answers, and how wide the first of them is.
+    answers: Option<(usize, u16)>,
+}
+
+impl Clicks {
+    /// Returns those on a list of which each entry stands in a line, in an area that
+    /// shows the lines from one on.
+    pub fn of_lines(area: Rect, top: usize, rows: impl IntoIterator<Item = usize>) -> Self {
+        Clicks { area, top, rows: rows.into_iter().collect(), answers: None }
+    }
+
+    /// Makes a line one of two answers, of which the first is so wide.
+    pub fn ask(&mut self, row: usize, width: u16) {
+        self.answers = Some((row, width));
+    }
+
+    fn at(&self, (column, row): (u16, u16)) -> Option<Click> {
+        if !self.area.contains((column, row).into()) {
+            return None;
+        }
+        let line = self.top + usize::from(row - self.area.y);
+        if let Some((_, width)) = self.answers.filter(|(answers, _)| *answers == line) {
+            return Some(Click::Answer(column <= self.area.x + width));
+        }
+        self.rows.iter().position(|entry| *entry == line).map(Click::Line)
+    }
+}
+
 /// Returns the site at a character: the one that is drawn there, else the one whose
 /// cell it lies in.
 fn site_at(
@@ -77,4 +183,22 @@ fn site_at(
     };
     let found = drawn.or_else(|| board.hit(projection.point(cell), 0.0)).or_else(beside);
     found.map(|spot| spot.site)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clicks_find_the_lines_that_are_shown() {
+        let area = Rect { x: 2, y: 3, width: 10, height: 4 };
+        let mut clicks = Clicks::of_lines(area, 5, [1, 6, 8]);
+        assert_eq!(clicks.at((2, 4)), Some(Click::Line(1)));
+        assert_eq!(clicks.at((11, 6)), Some(Click::Line(2)));
+        assert_eq!(clicks.at((2, 3)), None, "no entry");
+        assert_eq!(clicks.at((1, 4)), None, "beside");
+        clicks.ask(7, 6);
+        assert_eq!(clicks.at((3, 5)), Some(Click::Answer(true)));
+        assert_eq!(clicks.at((11, 5)), Some(Click::Answer(false)));
+    }
 }

@@ -1,6 +1,6 @@
 //! Beside the board: who plays, with score and clock, and the moves.
 
-use boardloom_contract::Seat;
+use boardloom_contract::{NO_COLOR, Seat};
 use boardloom_play::Who;
 use boardloom_play::sitting::{Event, NodeId};
 use boardloom_shell::playing::Playing;
@@ -16,6 +16,9 @@ use unicode_width::UnicodeWidthStr;
 use super::commands::acts;
 use super::{App, form};
 use crate::board::side_mark;
+
+/// Lines that are kept for the moves, with their heading.
+const LEAST_MOVES: usize = 6;
 
 /// A frame for terminals without lines.
 pub const ASCII: Set<'static> = Set {
@@ -53,12 +56,24 @@ impl App {
                 lines.push(Line::raw(text));
             }
         }
+        let (width, height) = (usize::from(area.width), usize::from(area.height));
+        // Some of the moves are to be seen as well.
+        let room = height.saturating_sub(lines.len() + LEAST_MOVES);
+        lines.extend(self.analysis(playing, width, room));
+        let mut course = self.course(playing, width);
+        if lines.len() + LEAST_MOVES + course.len() + 1 > height {
+            course.clear();
+        }
         let heading = if self.view.in_moves { Modifier::REVERSED } else { Modifier::UNDERLINED };
         lines.push(Line::raw(""));
         lines.push(Line::styled(t::tab_moves(), Style::new().add_modifier(heading)));
         let used = (lines.len() as u16).min(area.height);
         draw(frame, Rect { height: used, ..area }, &lines);
-        let rest = Rect { y: area.y + used, height: area.height - used, ..area };
+        let low = (course.len() as u16).min(area.height - used);
+        draw(frame, Rect { y: area.bottom() - low, height: low, ..area }, &course);
+        // A blank line between them.
+        let low = if low > 0 { low + 1 } else { 0 };
+        let rest = Rect { y: area.y + used, height: area.height - used - low, ..area };
         self.draw_moves(frame, rest);
     }
 
@@ -104,7 +119,7 @@ impl App {
         let room = usize::from(width).saturating_sub(4 + right.width() + 1);
         let name: String = name.chars().take(room).collect();
         let gap = usize::from(width).saturating_sub(4 + name.width() + right.width());
-        let mark = side_mark(&look.mark, self.ink);
+        let mark = self.seat_mark(playing, seat);
         let first = Line::from(vec![
             Span::raw(turn.to_string()),
             Span::styled(format!("{mark}"), self.ink.badge(look.color)),
@@ -129,6 +144,15 @@ impl App {
             lines.extend(said.into_iter().map(|line| Line::raw(format!("   {line}"))));
         }
         lines
+    }
+
+    /// Returns what a seat is known by: its side's mark; while it has no side, its
+    /// number.
+    pub(super) fn seat_mark(&self, playing: &Playing, seat: usize) -> char {
+        match playing.color(seat as Seat) == usize::from(NO_COLOR) {
+            true => char::from_digit(seat as u32 + 1, 10).unwrap_or('+'),
+            false => side_mark(&playing.look_of(seat as Seat).mark, self.ink),
+        }
     }
 
     /// Draws the moves that were played, so that the one shown is seen.
@@ -241,7 +265,7 @@ fn draw(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>]) {
 }
 
 /// Returns a text with its end left out where it is too long.
-fn shortened(text: &str, room: usize) -> String {
+pub fn shortened(text: &str, room: usize) -> String {
     if text.width() <= room {
         return text.to_owned();
     }

@@ -12,7 +12,7 @@ pub const MORE: &str = "…";
 
 /// Strokes beside those of the table: terminals cannot tell some of these from
 /// others, or keep them for themselves.
-const STROKES: [(Command, &str); 12] = [
+const STROKES: [(Command, &str); 14] = [
     (Command::Cancel, "Q"),
     (Command::Menu, "M"),
     (Command::Rules, "I"),
@@ -25,13 +25,21 @@ const STROKES: [(Command, &str); 12] = [
     (Command::CopyPosition, "Y"),
     (Command::CopyRecord, "Shift+Y"),
     (Command::Export, "E"),
+    (Command::Settings, ","),
+    (Command::Autoplay, "."),
 ];
 
-/// Adds the strokes that only a terminal needs; none that means something already.
-pub fn add_strokes(keys: &mut KeyMap) {
+/// Returns the keys with the strokes that only a terminal needs; none that means
+/// something already. What is for the window alone leaves its keys to others.
+pub fn keys_of(own: &KeyMap) -> KeyMap {
+    let mut keys = own.clone();
+    for binding in own.bindings().iter().filter(|binding| is_elsewhere(binding.command)) {
+        keys.free(binding.command);
+    }
     for (command, stroke) in STROKES {
         keys.add(command, Stroke::parse(stroke).expect("it is a stroke"));
     }
+    keys
 }
 
 /// Tells whether a command is for the window alone: what it is about is the
@@ -45,12 +53,7 @@ pub fn is_elsewhere(command: Command) -> bool {
             | C::ScaleDown
             | C::ScaleReset
             | C::Motion
-            | C::Settings
             | C::Loupe
-            | C::Analyse
-            | C::Arrows
-            | C::Autoplay
-            | C::Comment
             | C::ThreeD
             | C::TiltUp
             | C::TiltDown

@@ -13,12 +13,15 @@ const UP: u8 = 4;
 /// A line leaves it downwards.
 const DOWN: u8 = 8;
 
+/// Level strokes from the lowest to the highest in a row, each with one of ASCII.
+const HEIGHTS: [(char, char); 5] = [('⎽', '_'), ('⎼', '.'), ('─', '-'), ('⎻', '-'), ('⎺', '\'')];
+
 /// What stands at a place of the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Tile {
     /// Which ways lines leave it.
     lines: u8,
-    /// A line that goes aslant.
+    /// A line that goes aslant, or lies above or below the middle.
     slant: Option<char>,
     /// What stands over the lines.
     pub sign: Option<char>,
@@ -34,6 +37,10 @@ impl Tile {
         }
         match (self.lines, self.slant) {
             (0, Some('X')) if unicode => '╳',
+            (0, Some(slant)) if !unicode => {
+                let plain = HEIGHTS.iter().find(|(wide, _)| *wide == slant);
+                plain.map_or(slant, |(_, plain)| *plain)
+            }
             (0, slant) => slant.unwrap_or(' '),
             (lines, _) if !unicode => match lines {
                 1..=3 => '-',
@@ -123,8 +130,7 @@ impl Canvas {
 
     /// Draws a line between two places, given in parts of characters.
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), style: Style) {
-        let round = |(x, y): (f64, f64)| ((x + 1e-6).round() as i32, (y + 1e-6).round() as i32);
-        let (a, b) = (round(from), round(to));
+        let (a, b) = ((round(from.0), round(from.1)), (round(to.0), round(to.1)));
         let far = |(x, y): (f64, f64)| x.abs().max(y.abs()) > 1e5;
         if a == b || far(from) || far(to) {
             return;
@@ -164,33 +170,51 @@ impl Canvas {
     /// parts of one another agree.
     fn aslant(&mut self, from: (f64, f64), to: (f64, f64), style: Style) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        // Rows are twice as high as columns are wide.
-        let (level, upright) = (dx.abs() > dy.abs() * 6.0, dx.abs() * 3.0 < dy.abs());
-        let slant = if (dx > 0.0) == (dy > 0.0) { '\\' } else { '/' };
-        let round = |value: f64| (value + 1e-6).round() as i32;
-        let span = |a: f64, b: f64, room: u16| {
-            round(a.min(b)).max(-1)..=round(a.max(b)).min(i32::from(room))
-        };
         // A letter that leans reaches over two columns at most.
-        let cells: Vec<Cell> = if dx.abs() <= dy.abs() * 2.0 {
-            let at = |row: i32| ((f64::from(row) - from.1) / dy).clamp(0.0, 1.0) * dx + from.0;
-            span(from.1, to.1, self.height).map(|row| (round(at(row)), row)).collect()
-        } else {
-            let at =
-                |column: i32| ((f64::from(column) - from.0) / dx).clamp(0.0, 1.0) * dy + from.1;
-            span(from.0, to.0, self.width).map(|column| (column, round(at(column)))).collect()
-        };
-        for cell in cells {
-            let Some(tile) = self.at_mut(cell).filter(|tile| tile.sign.is_none()) else { continue };
+        if dx.abs() > dy.abs() * 2.0 {
+            return self.gentle(from, to, style);
+        }
+        let upright = dx.abs() * 3.0 < dy.abs();
+        let slant = if (dx > 0.0) == (dy > 0.0) { '\\' } else { '/' };
+        for row in span(from.1, to.1, self.height) {
+            let part = ((f64::from(row) - from.1) / dy).clamp(0.0, 1.0);
+            let Some(tile) = self.free((round(part * dx + from.0), row)) else { continue };
             tile.style = style;
-            match (level, upright) {
-                (true, _) => tile.lines |= LEFT | RIGHT,
-                (_, true) => tile.lines |= UP | DOWN,
-                _ if tile.slant.is_some_and(|other| other != slant) => tile.slant = Some('X'),
+            match tile.slant {
+                _ if upright => tile.lines |= UP | DOWN,
+                Some('/' | '\\') if tile.slant != Some(slant) => tile.slant = Some('X'),
                 _ => tile.slant = Some(slant),
             }
         }
     }
+
+    /// Draws a line that climbs slowly: strokes at several heights of a row.
+    fn gentle(&mut self, from: (f64, f64), to: (f64, f64), style: Style) {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        for column in span(from.0, to.0, self.width) {
+            let part = ((f64::from(column) - from.0) / dx).clamp(0.0, 1.0);
+            let at = part * dy + from.1;
+            let row = round(at);
+            let Some(tile) = self.free((column, row)) else { continue };
+            tile.style = style;
+            let height = ((f64::from(row) + 0.5 - at) * HEIGHTS.len() as f64) as usize;
+            let stroke = HEIGHTS[height.min(HEIGHTS.len() - 1)].0;
+            tile.slant = tile.slant.or(Some(stroke));
+        }
+    }
+
+    /// Returns a place that no sign stands on.
+    fn free(&mut self, cell: Cell) -> Option<&mut Tile> {
+        self.at_mut(cell).filter(|tile| tile.sign.is_none())
+    }
+}
+
+fn round(value: f64) -> i32 {
+    (value + 1e-6).round() as i32
+}
+
+fn span(a: f64, b: f64, room: u16) -> std::ops::RangeInclusive<i32> {
+    round(a.min(b)).max(-1)..=round(a.max(b)).min(i32::from(room))
 }
 
 #[cfg(test)]
@@ -228,6 +252,14 @@ mod tests {
         assert_eq!(text(&whole, true), text(&parts, true));
         parts.line((4.5, 0.0), (0.0, 4.0), Style::default());
         assert_eq!(text(&parts, true), "\\    /\n \\ /  \n  ╳   \n / \\  \n/    \\\n");
+    }
+
+    #[test]
+    fn lines_that_climb_slowly_are_strokes_at_several_heights() {
+        let mut canvas = Canvas::new(11, 3);
+        canvas.line((0.0, 2.0), (10.0, 0.0), Style::default());
+        assert_eq!(text(&canvas, true), "        ⎽⎼─\n   ⎽⎼─⎻⎺   \n─⎻⎺        \n");
+        assert_eq!(text(&canvas, false), "        _.-\n   _.--'   \n--'        \n");
     }
 
     #[test]

@@ -19,6 +19,9 @@ use crate::ink::Ink;
 /// With fewer columns between neighbours, nothing stands beside a piece.
 const BESIDE: u16 = 2;
 
+/// As many of the best moves of an analysis are marked on the board.
+const BEST: u8 = 3;
+
 /// An outline with more corners stands for a circle.
 const ROUND: usize = 12;
 
@@ -32,6 +35,9 @@ enum Around {
     Marked,
     /// How the game was won.
     Won,
+    /// One of the best moves of an analysis leads there: the better, the larger the
+    /// number.
+    Best(u8),
     /// Something would be taken there.
     Capture,
     /// A hint leads over it.
@@ -103,6 +109,11 @@ impl Painter<'_> {
             let taken = |target: &&boardloom_contract::Target| target.touch == Touch::Capture;
             let taken = playing.interface.choices().targets.iter().filter(taken);
             taken.for_each(|target| self.note(target.site, Around::Capture));
+        }
+        let best = playing.analysis().filter(|_| self.preferences.arrows);
+        let best = best.iter().flat_map(|now| &now.lines).zip((1..=BEST).rev());
+        for (site, rank) in best.filter_map(|(found, rank)| Some((found.path.last()?, rank))) {
+            self.note(*site, Around::Best(rank));
         }
         for site in playing.advice.iter().flat_map(|advice| &advice.path) {
             self.note(*site, Around::Hint);
@@ -346,6 +357,10 @@ impl Painter<'_> {
             Around::Last => (self.ink.either('‹', '-'), self.ink.either('›', '-')),
             Around::Marked => ('!', '!'),
             Around::Won => ('*', '*'),
+            Around::Best(rank) => {
+                let place = char::from(b'1' + BEST.saturating_sub(rank));
+                (place, place)
+            }
             Around::Capture => ('(', ')'),
             Around::Hint => ('?', '?'),
             Around::Chosen => (self.ink.either('«', '<'), self.ink.either('»', '>')),

@@ -1,0 +1,137 @@
+//! The menu: what can be done, by name.
+
+use boardloom_shell::ThemeChoice;
+use boardloom_shell::keys::{Command, Group, Key, Realm};
+use boardloom_shell::playing::Playing;
+use boardloom_shell::texts::{self, game as t, terminal as says};
+use ratatui::Frame;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+
+use super::layers::{Layer, Then};
+use super::settings::{THEMES, name_of};
+use super::{App, Screen, entry, words};
+use crate::happening::Press;
+
+/// A line of the menu.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    Title(Group),
+    Command(Command),
+    Endings,
+    Resign,
+    Theme(ThemeChoice),
+    Log,
+}
+
+impl App {
+    fn entries(&self) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for group in [Group::Game, Group::Move, Group::View, Group::Help] {
+            entries.push(Entry::Title(group));
+            for binding in self.keys.bindings().iter().filter(|b| b.group == group) {
+                let here = binding.realm == Realm::Window || self.screen == Screen::Game;
+                let own = matches!(binding.command, Command::Menu | Command::Cancel);
+                if here && !own && !words::is_elsewhere(binding.command) {
+                    entries.push(Entry::Command(binding.command));
+                }
+            }
+            if group == Group::Move && self.screen == Screen::Game {
+                if self.endings().len() > 1 {
+                    entries.push(Entry::Endings);
+                }
+                if self.playing.as_ref().is_some_and(|p| p.resigning().is_some()) {
+                    entries.push(Entry::Resign);
+                }
+            }
+            if group == Group::View {
+                entries.extend(THEMES.map(Entry::Theme));
+            }
+            if group == Group::Help {
+                entries.push(Entry::Log);
+            }
+            if entries.last() == Some(&Entry::Title(group)) {
+                entries.pop();
+            }
+        }
+        entries
+    }
+
+    pub(super) fn press_menu(&mut self, at: usize, press: Press) {
+        let entries = self.entries();
+        match press.stroke.key {
+            Key::Char('Q' | 'M') | Key::F(10) => {}
+            Key::Enter | Key::Char(' ') => match entries.get(at) {
+                Some(Entry::Command(command)) => self.command(*command),
+                Some(Entry::Endings) => self.pass(),
+                Some(Entry::Resign) => self.ask_to_resign(),
+                Some(Entry::Theme(theme)) => self.set_theme(*theme),
+                Some(Entry::Log) => self.show_log(),
+                Some(Entry::Title(_)) | None => self.layers.push(Layer::Menu { at }),
+            },
+            key => {
+                let key = entry::arrow(key);
+                let to = entry::walk(at, entries.len(), key, 10).unwrap_or(at);
+                let title = |row: usize| matches!(entries[row], Entry::Title(_));
+                let at = entry::past_titles(to, key, entries.len(), title);
+                self.layers.push(Layer::Menu { at });
+            }
+        }
+    }
+
+    fn ask_to_resign(&mut self) {
+        self.sure(t::resign_sure(), "", t::resign_yes(), Then::Resign);
+    }
+
+    pub(super) fn draw_menu(&self, frame: &mut Frame<'_>, at: usize) {
+        let entries = self.entries();
+        let width = usize::from(self.size.0.saturating_sub(6)).min(64);
+        let line = |(n, entry): (usize, &Entry)| {
+            let (text, stroke) = match entry {
+                Entry::Title(group) => (texts::group(*group).to_owned(), String::new()),
+                Entry::Command(command) => self.entry_text(*command),
+                Entry::Endings => (says::other_moves().to_owned(), self.keys.stroke(Command::Pass)),
+                Entry::Log => (t::tab_log().to_owned(), String::new()),
+                Entry::Resign => (says::resign().to_owned(), String::new()),
+                Entry::Theme(theme) => {
+                    let name = name_of(*theme);
+                    let on = self.preferences.theme == *theme;
+                    (format!("{}{}: {name}", tick(on), t::theme()), String::new())
+                }
+            };
+            if let Entry::Title(_) = entry {
+                return Line::styled(text, Style::new().add_modifier(Modifier::BOLD));
+            }
+            let gap = width.saturating_sub(text.chars().count() + stroke.chars().count() + 2);
+            let style = match n == at {
+                true => Style::new().add_modifier(Modifier::REVERSED),
+                false => Style::new(),
+            };
+            Line::styled(format!("  {text}{}{stroke}", " ".repeat(gap.max(1))), style)
+        };
+        let lines: Vec<Line<'_>> = entries.iter().enumerate().map(line).collect();
+        self.draw_box(frame, texts::keys::menu(), &lines, self.top_for(at), says::list_help());
+    }
+
+    pub(super) fn entry_text(&self, command: Command) -> (String, String) {
+        let label = self.keys.binding(command).map_or("", |binding| binding.label());
+        let on = match command {
+            Command::Coordinates => Some(self.preferences.coordinates),
+            Command::Dots => Some(self.preferences.dots),
+            Command::Preview => Some(self.preferences.preview),
+            Command::Marks => Some(self.preferences.marks),
+            Command::ScoreHints => Some(self.preferences.score_hints),
+            Command::Arrows => Some(self.preferences.arrows),
+            Command::Analyse => Some(self.playing.as_ref().is_some_and(Playing::is_analysing)),
+            Command::BoardOnly => Some(self.view.board_only),
+            _ => None,
+        };
+        let text = on.map_or_else(|| label.to_owned(), |on| format!("{}{label}", tick(on)));
+        let strokes = self.keys.binding(command).map(|b| self.keys.strokes(b)).unwrap_or_default();
+        (text, strokes)
+    }
+}
+
+fn tick(on: bool) -> &'static str {
+    if on { "[x] " } else { "[ ] " }
+}

@@ -1,0 +1,212 @@
+//! The settings: what is seen of a board and a move, colours, pace; and changing
+//! keys.
+
+use boardloom_shell::ThemeChoice;
+use boardloom_shell::keys::{Changing, Command, Group, Key, KeyMap, KeyWish};
+use boardloom_shell::playing::Notice;
+use boardloom_shell::texts::{self, dialogs as t, game, terminal as says};
+use ratatui::Frame;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+
+use super::layers::Layer;
+use super::lists::chosen_line;
+use super::{App, entry, words};
+use crate::happening::Press;
+
+/// What can be switched on and off.
+const SWITCHES: [Command; 6] = [
+    Command::Coordinates,
+    Command::Dots,
+    Command::Preview,
+    Command::ScoreHints,
+    Command::Marks,
+    Command::Arrows,
+];
+/// How long a move stands that is shown by itself, in seconds.
+const PACES: [f32; 6] = [0.25, 0.5, 1.0, 2.0, 3.0, 5.0];
+/// All themes.
+pub const THEMES: [ThemeChoice; 3] =
+    [ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast];
+
+/// A line of the settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Setting {
+    Theme,
+    Switch(Command),
+    Pace,
+    Keys,
+}
+
+fn all() -> Vec<Setting> {
+    let switches = SWITCHES.into_iter().map(Setting::Switch);
+    let first = std::iter::once(Setting::Theme);
+    first.chain(switches).chain([Setting::Pace, Setting::Keys]).collect()
+}
+
+/// Returns what a person calls a theme.
+pub fn name_of(theme: ThemeChoice) -> &'static str {
+    match theme {
+        ThemeChoice::Dark => game::dark(),
+        ThemeChoice::Light => game::light(),
+        ThemeChoice::HighContrast => game::contrast(),
+    }
+}
+
+/// Returns the neighbour of a value in a list that goes round.
+fn next_of<T: PartialEq + Copy>(all: &[T], now: T, by: i64) -> T {
+    let at = all.iter().position(|it| *it == now).unwrap_or(0) as i64;
+    all[(at + by).rem_euclid(all.len() as i64) as usize]
+}
+
+impl App {
+    pub(super) fn press_settings(&mut self, at: usize, press: Press) {
+        let settings = all();
+        let setting = settings[at.min(settings.len() - 1)];
+        let by = match press.stroke.key {
+            Key::Char('Q') => return,
+            Key::Left | Key::Char('H') => -1,
+            Key::Right | Key::Char('L' | ' ') | Key::Enter => 1,
+            key => {
+                let at = entry::walk(at, settings.len(), entry::arrow(key), 8).unwrap_or(at);
+                return self.layers.push(Layer::Settings { at });
+            }
+        };
+        self.layers.push(Layer::Settings { at });
+        match setting {
+            Setting::Theme => self.set_theme(next_of(&THEMES, self.preferences.theme, by)),
+            Setting::Switch(command) => drop(self.preferences.toggle(command)),
+            Setting::Pace => {
+                // One that was written by hand is between two of these.
+                let pace = self.preferences.pace;
+                let near = |a: &&f32, b: &&f32| (*a - pace).abs().total_cmp(&(*b - pace).abs());
+                let nearest = PACES.iter().min_by(near).copied().unwrap_or(1.0);
+                self.preferences.pace = next_of(&PACES, nearest, by);
+            }
+            Setting::Keys => {
+                self.layers.push(Layer::Keys { at: 1, changing: Changing::default() });
+            }
+        }
+    }
+
+    pub(super) fn set_theme(&mut self, theme: ThemeChoice) {
+        self.preferences.theme = theme;
+        if let Some(playing) = &mut self.playing {
+            playing.set_theme(theme);
+        }
+    }
+
+    pub(super) fn draw_settings(&self, frame: &mut Frame<'_>, at: usize) {
+        let two = |name: &str, value: &str| format!("{name:<42} < {value} >");
+        let text = |setting: &Setting| match setting {
+            Setting::Theme => two(game::theme(), name_of(self.preferences.theme)),
+            Setting::Switch(command) => self.entry_text(*command).0,
+            Setting::Pace => two(t::pace(), &game::seconds(self.preferences.pace)),
+            Setting::Keys => format!("{}{}", t::change_keys(), words::MORE),
+        };
+        let all = all();
+        let lines: Vec<Line<'_>> =
+            all.iter().enumerate().map(|(n, it)| chosen_line(n == at, text(it))).collect();
+        self.draw_box(frame, t::settings(), &lines, self.top_for(at), says::settings_help());
+    }
+
+    /// Returns the lines of the sheet by which keys are changed: groups, and commands.
+    fn key_rows(&self) -> Vec<Result<Command, Group>> {
+        let mut rows = Vec::new();
+        for group in Group::ALL {
+            rows.push(Err(group));
+            let own = self.keys.bindings().iter().filter(|binding| binding.group == group);
+            let here = own.filter(|binding| !words::is_elsewhere(binding.command));
+            rows.extend(here.map(|binding| Ok(binding.command)));
+        }
+        rows
+    }
+
+    pub(super) fn press_keys(&mut self, at: usize, mut changing: Changing, press: Press) {
+        let rows = self.key_rows();
+        let command = rows.get(at).and_then(|row| row.as_ref().ok()).copied();
+        if changing.asked().is_some() {
+            let wish = changing.pressed(press.stroke, &self.keys);
+            self.layers.push(Layer::Keys { at, changing });
+            return wish.into_iter().for_each(|wish| self.rebind(wish));
+        }
+        if changing.clash().is_some() {
+            let wish = match press.stroke.key {
+                Key::Char('Y') | Key::Enter => changing.take_over(),
+                _ => None,
+            };
+            changing.leave();
+            self.layers.push(Layer::Keys { at, changing });
+            return wish.into_iter().for_each(|wish| self.rebind(wish));
+        }
+        let mut at = at;
+        match (press.stroke.key, command) {
+            (Key::Char('Q') | Key::Escape, _) => return,
+            (Key::Enter | Key::Char(' '), Some(command)) => changing.ask(command, false),
+            (Key::Char('+' | 'A'), Some(command)) => changing.ask(command, true),
+            (Key::Delete | Key::Backspace, Some(command)) => self.rebind(KeyWish::Reset(command)),
+            (key, _) => {
+                let key = entry::arrow(key);
+                at = entry::walk(at, rows.len(), key, 10).unwrap_or(at);
+                at = entry::past_titles(at, key, rows.len(), |row| rows[row].is_err());
+            }
+        }
+        self.layers.push(Layer::Keys { at, changing });
+    }
+
+    /// Changes keys, in the settings too; those that the terminal alone needs stay
+    /// beside them, as far as they are free.
+    fn rebind(&mut self, wish: KeyWish) {
+        self.own_keys.change_as(wish);
+        self.preferences.keys = self.own_keys.overrides();
+        self.keys = words::keys_of(&self.own_keys);
+        if let KeyWish::Bind(command, stroke, _) = wish
+            && self.keys.command(&stroke, |_| true) != Some(command)
+        {
+            self.tell(Notice::plain(says::not_alone()));
+        }
+    }
+
+    pub(super) fn draw_keys(&self, frame: &mut Frame<'_>, at: usize, changing: Changing) {
+        let label = |keys: &KeyMap, command| keys.binding(command).map_or("", |it| it.label());
+        let row = |(n, row): (usize, &Result<Command, Group>)| match row {
+            Err(group) => {
+                let bold = Style::new().add_modifier(Modifier::BOLD);
+                Line::styled(texts::group(*group).to_uppercase(), bold)
+            }
+            Ok(command) => {
+                let strokes = self.keys.binding(*command).map(|it| self.keys.strokes(it));
+                let strokes = strokes.filter(|it| !it.is_empty());
+                let strokes = strokes.unwrap_or_else(|| t::key_none().to_owned());
+                let changed = if self.own_keys.is_changed(*command) { "*" } else { " " };
+                let name = label(&self.keys, *command);
+                chosen_line(n == at, format!("{strokes:<26}{changed} {name}"))
+            }
+        };
+        let rows = self.key_rows();
+        let lines: Vec<Line<'_>> = rows.iter().enumerate().map(row).collect();
+        self.draw_box(frame, t::change_keys(), &lines, self.top_for(at), says::keys_help());
+        let asked = match (changing.asked(), changing.clash()) {
+            (Some(command), _) => Some((t::key_wanted(label(&self.keys, command)), "")),
+            (None, Some((stroke, other))) => {
+                let taken = t::key_taken(&stroke.to_string(), label(&self.keys, other));
+                Some((taken, says::clash_help()))
+            }
+            (None, None) => None,
+        };
+        if let Some((text, help)) = asked {
+            self.draw_box(frame, t::key_change(), &self.laid_text(&[text]), 0, help);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_go_round() {
+        assert_eq!(next_of(&PACES, 5.0, 1), 0.25);
+        assert_eq!(next_of(&THEMES, ThemeChoice::Dark, -1), ThemeChoice::HighContrast);
+    }
+}
