@@ -4,7 +4,7 @@
 use boardloom_shell::ThemeChoice;
 use boardloom_shell::keys::{Changing, Command, Group, Key, KeyMap, KeyWish};
 use boardloom_shell::playing::Notice;
-use boardloom_shell::texts::{self, dialogs as t, game, terminal as says};
+use boardloom_shell::texts::{self, dialogs as t, game, language, terminal as says};
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
@@ -35,13 +35,14 @@ enum Setting {
     Theme,
     Switch(Command),
     Pace,
+    Language,
     Keys,
 }
 
 fn all() -> Vec<Setting> {
     let switches = SWITCHES.into_iter().map(Setting::Switch);
     let first = std::iter::once(Setting::Theme);
-    first.chain(switches).chain([Setting::Pace, Setting::Keys]).collect()
+    first.chain(switches).chain([Setting::Pace, Setting::Language, Setting::Keys]).collect()
 }
 
 /// Returns what a person calls a theme.
@@ -83,6 +84,14 @@ impl App {
                 let nearest = PACES.iter().min_by(near).copied().unwrap_or(1.0);
                 self.preferences.pace = next_of(&PACES, nearest, by);
             }
+            Setting::Language => {
+                let all: Vec<&str> = language::all().into_iter().map(|(code, _)| code).collect();
+                let now = all.iter().find(|code| **code == self.preferences.language);
+                let code = next_of(&all, now.copied().unwrap_or(all[0]), by);
+                self.preferences.language = code.to_owned();
+                let wrong = language::speak(code).err();
+                wrong.into_iter().for_each(|why| self.tell(Notice::bad(why)));
+            }
             Setting::Keys => {
                 self.layers.push(Layer::Keys { at: 1, changing: Changing::default() });
             }
@@ -102,6 +111,11 @@ impl App {
             Setting::Theme => two(game::theme(), name_of(self.preferences.theme)),
             Setting::Switch(command) => self.entry_text(*command).0,
             Setting::Pace => two(t::pace(), &game::seconds(self.preferences.pace)),
+            Setting::Language => {
+                let all = language::all();
+                let now = all.iter().find(|(code, _)| *code == language::spoken());
+                two(t::language(), now.map_or("", |(_, name)| name))
+            }
             Setting::Keys => format!("{}{}", t::change_keys(), words::MORE),
         };
         let all = all();

@@ -22,6 +22,9 @@ const BESIDE: u16 = 2;
 /// As many of the best moves of an analysis are marked on the board.
 const BEST: u8 = 3;
 
+/// With as many lines between rows of places, edges that go aslant hide nothing.
+const ROOMY: u16 = 4;
+
 /// An outline with more corners stands for a circle.
 const ROUND: usize = 12;
 
@@ -150,6 +153,7 @@ impl Painter<'_> {
         // Elsewhere an edge that goes aslant would hide what is in the cells.
         let (across, down) = self.projection.size_of(board.unit());
         let anyhow = board.has_vertices() || (self.is_loose() && across >= 4.0 && down >= 2.0);
+        let roomy = self.projection.steps.1 >= ROOMY;
         if self.has_edges() || anyhow {
             for spot in board.spots().iter().filter(|spot| !spot.far && !spot.copy) {
                 let corners = &spot.outline;
@@ -160,7 +164,7 @@ impl Painter<'_> {
                 for (n, corner) in corners.iter().enumerate() {
                     let next = corners[(n + 1) % corners.len()];
                     let (from, to) = (self.exact(*corner), self.exact(next));
-                    if anyhow || self.is_straight(from, to) {
+                    if anyhow || roomy || self.is_straight(from, to) {
                         self.canvas.line(from, to, faint);
                     }
                 }
