@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use boardloom_play::Table;
 use boardloom_ruleset::Settings;
@@ -11,7 +12,7 @@ use boardloom_shell::{Listed, Options, Refusal, Services, Wake, Watch};
 
 use crate::cli::Play;
 use crate::player::Player;
-use crate::shelf::{OpenError, Shelf};
+use crate::shelf::{OpenError, Shelf, plugin_of};
 use crate::watch::Watcher;
 
 /// The level of a computer of which no level was said.
@@ -68,23 +69,29 @@ fn seated(player: Option<Player>) -> String {
 
 /// The program around window and terminal.
 pub struct Around {
-    shelf: Shelf,
+    /// Another one from when a file is opened that it did not know of.
+    shelf: RwLock<Arc<Shelf>>,
 }
 
 impl Around {
     /// Returns the program around a shell, with its rulesets and plugins.
     pub fn new(shelf: Shelf) -> Self {
-        Around { shelf }
+        Around { shelf: RwLock::new(Arc::new(shelf)) }
+    }
+
+    fn shelf(&self) -> Arc<Shelf> {
+        Arc::clone(&self.shelf.read().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 impl Services for Around {
     fn rulesets(&self) -> Vec<Listed> {
-        let entries = self.shelf.list().into_iter();
+        let shelf = self.shelf();
+        let entries = shelf.list().into_iter();
         let mut listed: Vec<Listed> = entries
             .map(|entry| Listed {
-                origin: self.shelf.origin_of(&entry.origin),
-                shadows: entry.shadows.iter().map(|it| self.shelf.origin_of(it)).collect(),
+                origin: shelf.origin_of(&entry.origin),
+                shadows: entry.shadows.iter().map(|it| shelf.origin_of(it)).collect(),
                 faulty: entry.plugin.is_empty(),
                 heirs: entry.heirs,
                 id: entry.id,
@@ -98,25 +105,35 @@ impl Services for Around {
     }
 
     fn open(&self, id: &str, settings: &Settings) -> Result<Table, Refusal> {
-        self.shelf.table(id, settings).map_err(refusal)
+        self.shelf().table(id, settings).map_err(refusal)
     }
 
     fn open_text(&self, name: &str, toml: &str, settings: &Settings) -> Result<Table, Refusal> {
-        self.shelf.table_of_text(name, toml, settings).map_err(refusal)
+        self.shelf().table_of_text(name, toml, settings).map_err(refusal)
+    }
+
+    fn admit(&self, file: &Path) -> Result<Option<String>, Refusal> {
+        let shelf = self.shelf();
+        let wider = shelf.admitting(file).map_err(refusal)?;
+        if let Some(wider) = wider {
+            *self.shelf.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(wider);
+        }
+        Ok(plugin_of(file))
     }
 
     fn refresh(&self) {
-        self.shelf.refresh();
+        self.shelf().refresh();
     }
 
     fn watch(&self, wake: Wake) -> Option<Box<dyn Watch>> {
-        let places = self.shelf.places();
+        let shelf = self.shelf();
+        let places = shelf.places();
         let watcher = Watcher::start(places.rulesets(), places.plugins(), wake)?;
         Some(Box::new(watcher))
     }
 
     fn records(&self) -> Option<PathBuf> {
-        self.shelf.places().records()
+        self.shelf().places().records()
     }
 
     fn said(&self) -> Vec<boardloom_shell::log::Entry> {

@@ -3,6 +3,8 @@
 use boardloom_contract::{Ending, Fault};
 use egui::{Context, RichText, Ui};
 
+use crate::export::{self, ExportBox, ExportWish};
+use crate::files::{self, FileBox, FileWish};
 use crate::key_sheet::KeySheet;
 use crate::keys::{KeyMap, KeyWish};
 use crate::new_game::refusal_text;
@@ -30,6 +32,17 @@ pub enum Dialog {
     Resign,
     /// Whether to lose a game that is kept nowhere.
     Quit,
+    /// A file is chosen.
+    Files(Box<FileBox>),
+    /// What is exported.
+    Export(Box<ExportBox>),
+}
+
+impl Dialog {
+    /// Tells whether the dialog stays when it asks for something.
+    pub fn stays(&self) -> bool {
+        matches!(self, Dialog::Settings | Dialog::Keys(_) | Dialog::Files(_) | Dialog::Export(_))
+    }
 }
 
 /// What a dialog asks for.
@@ -53,9 +66,18 @@ pub enum Answered {
     Keys(KeyWish),
     /// Show the keys, to change them.
     ChangeKeys,
+    /// Go on choosing a file, or end it.
+    File(FileWish),
+    /// Choose where an export goes, or end it.
+    Export(ExportWish),
 }
 
-fn modal<R>(ctx: &Context, title: &str, width: f32, body: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
+pub(crate) fn modal<R>(
+    ctx: &Context,
+    title: &str,
+    width: f32,
+    body: impl FnOnce(&mut Ui) -> R,
+) -> (R, bool) {
     modal_as(egui::Id::unique(title), ctx, title, width, body)
 }
 
@@ -107,6 +129,8 @@ pub fn show(
             rules_of(ui, &look.table.ruleset, explained, palette);
         }),
         Dialog::Settings => settings(ctx, preferences),
+        Dialog::Files(files) => files::show(ctx, files, palette).map(Answered::File),
+        Dialog::Export(export) => export::show(ctx, export, palette).map(Answered::Export),
         Dialog::Resign => question(
             ctx,
             game::resign_sure(),

@@ -6,6 +6,8 @@
 
 mod app;
 pub mod dialogs;
+pub mod export;
+pub mod files;
 pub mod glimpse;
 pub mod key_sheet;
 pub mod keys;

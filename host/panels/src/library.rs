@@ -31,6 +31,11 @@ const SMALL: usize = 60;
 const MIDDLE: usize = 150;
 
 impl Search {
+    /// Looks for something from now on.
+    pub fn look_for(&mut self, text: String) {
+        self.text = text;
+    }
+
     /// Draws the library.
     pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
         let mut wish = None;

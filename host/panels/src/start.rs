@@ -18,6 +18,8 @@ pub enum Wish {
     Recent(usize),
     /// Open the dialog, for a ruleset or for the last one.
     NewGame(Option<String>),
+    /// Choose a file, and open it.
+    Open,
     /// Show all rulesets.
     Library,
     /// Show the rules of the last ruleset.
@@ -104,6 +106,7 @@ fn menu(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
     for (text, lead, what) in [
         (t::new_game(), first, Wish::NewGame(None)),
         (t::library(), false, Wish::Library),
+        (crate::texts::keys::open(), false, Wish::Open),
         (t::rules(), false, Wish::Rules),
         (t::settings(), false, Wish::Settings),
         (t::quit(), false, Wish::Quit),

@@ -1,6 +1,6 @@
 //! The loader's thread, with the drawings that cards and dialogs show.
 
-pub use boardloom_shell::worker::{Job, Reload, Reloaded};
+pub use boardloom_shell::worker::{Admitted, Job, Reload, Reloaded};
 
 use crate::glimpse::Glimpse;
 

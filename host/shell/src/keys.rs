@@ -19,15 +19,19 @@ pub enum Command {
     SameAgain,
     /// Shows the rulesets.
     Library,
+    /// Chooses a record, ruleset or plugin, and opens it.
+    Open,
     /// Writes the record.
     Save,
+    /// Writes the record where a person says.
+    SaveAs,
     /// Copies the position as text.
     CopyPosition,
     /// Copies the whole record as text.
     CopyRecord,
     /// Begins a game from the position, record or list of moves in the clipboard.
     PastePosition,
-    /// Writes a picture of the board.
+    /// Writes a picture of the board, or a film of the game.
     Export,
     /// Reads rulesets and plugins again.
     Reload,
@@ -245,7 +249,9 @@ const TABLE: &[Row] = {
         (C::NewGame, "new-game", T::new_game, G::Game, R::Window, &[(CTRL, Key::Char('N'))]),
         (C::SameAgain, "same-again", T::same_again, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('N'))]),
         (C::Library, "library", T::library, G::Game, R::Window, &[(CTRL, Key::Char('L'))]),
+        (C::Open, "open", T::open, G::Game, R::Window, &[(CTRL, Key::Char('O'))]),
         (C::Save, "save", T::save, G::Game, R::Game, &[(CTRL, Key::Char('S'))]),
+        (C::SaveAs, "save-as", T::save_as, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('S'))]),
         (C::CopyPosition, "copy-position", T::copy, G::Game, R::Game, &[(CTRL, Key::Char('C'))]),
         (C::CopyRecord, "copy-record", T::copy_record, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('C'))]),
         (C::PastePosition, "paste-position", T::paste, G::Game, R::Game, &[(CTRL, Key::Char('V'))]),

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod draft;
+pub mod files;
 pub mod keys;
 pub mod log;
 pub mod playing;

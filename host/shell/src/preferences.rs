@@ -77,6 +77,8 @@ pub struct Preferences {
     pub clocks: BTreeMap<String, String>,
     /// Strokes by command, in place of the usual ones.
     pub keys: BTreeMap<String, Vec<String>>,
+    /// The folders in which files were opened or written, the last one first.
+    pub folders: Vec<std::path::PathBuf>,
 }
 
 impl Default for Preferences {
@@ -101,11 +103,23 @@ impl Default for Preferences {
             options: BTreeMap::new(),
             clocks: BTreeMap::new(),
             keys: BTreeMap::new(),
+            folders: Vec::new(),
         }
     }
 }
 
+/// As many folders are remembered.
+const FOLDERS: usize = 6;
+
 impl Preferences {
+    /// Remembers the folder of a file.
+    pub fn remember_folder_of(&mut self, file: &Path) {
+        let Some(folder) = file.parent().filter(|it| !it.as_os_str().is_empty()) else { return };
+        self.folders.retain(|known| known != folder);
+        self.folders.insert(0, folder.to_owned());
+        self.folders.truncate(FOLDERS);
+    }
+
     /// Tells whether anything is shown of a move before it is played.
     pub fn looks_ahead(&self) -> bool {
         self.preview || self.score_hints
@@ -221,6 +235,17 @@ mod tests {
             .insert("rules.limit".to_owned(), serde_json::json!(40));
         let text = toml::to_string_pretty(&settings).unwrap();
         assert_eq!(toml::from_str::<Preferences>(&text).unwrap(), settings);
+    }
+
+    #[test]
+    fn folders_are_remembered_once_the_last_one_first() {
+        let mut settings = Preferences::default();
+        for file in ["/a/x", "/b/x", "/a/y", "x"] {
+            settings.remember_folder_of(Path::new(file));
+        }
+        assert_eq!(settings.folders, [Path::new("/a"), Path::new("/b")]);
+        (0..20).for_each(|n| settings.remember_folder_of(Path::new(&format!("/{n}/x"))));
+        assert_eq!(settings.folders.len(), FOLDERS);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a shell needs from the program around it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use boardloom_contract::Fault;
@@ -85,6 +85,17 @@ pub trait Services: Send + Sync + 'static {
     /// # Errors
     /// When it has faults, or the plugin is not there or fails.
     fn open_text(&self, name: &str, toml: &str, settings: &Settings) -> Result<Table, Refusal>;
+
+    /// Lets a file of a ruleset or plugin from anywhere be used while the program runs,
+    /// and what stands beside it: a ruleset's plugin, a plugin's rulesets. Returns the
+    /// plugin's name where it is one.
+    ///
+    /// # Errors
+    /// When it is a plugin that does not fit, or others than the built-in ones are not
+    /// wanted.
+    fn admit(&self, _file: &Path) -> Result<Option<String>, Refusal> {
+        Ok(None)
+    }
 
     /// Looks again at what was kept from reading it before: plugins that were
     /// built anew.

@@ -52,6 +52,7 @@ macro_rules! texts {
 }
 
 pub mod dialogs;
+pub mod files;
 pub mod game;
 pub mod keys;
 pub mod language;
@@ -74,7 +75,7 @@ mod groups {
 }
 
 /// Every text with its key and its English, a slice a group.
-const ALL: [&[(&str, &str)]; 10] = [
+const ALL: [&[(&str, &str)]; 11] = [
     keys::ALL,
     groups::ALL,
     start::ALL,
@@ -82,6 +83,7 @@ const ALL: [&[(&str, &str)]; 10] = [
     new_game::ALL,
     game::ALL,
     dialogs::ALL,
+    files::ALL,
     live::ALL,
     settings::ALL,
     terminal::ALL,

@@ -2,7 +2,7 @@
 //! plugins, opening games.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -95,6 +95,8 @@ pub enum Job {
     Resume(PathBuf),
     /// Go on with a record.
     Record(PathBuf),
+    /// Use the file of a ruleset or plugin, wherever it is.
+    Admit(PathBuf),
 }
 
 impl Job {
@@ -191,6 +193,27 @@ pub enum Done<G> {
         begun: Box<Result<Laid, Refusal>>,
         /// Whether it was begun before and goes on now.
         before: bool,
+    },
+    /// Of [`Job::Admit`].
+    Admitted {
+        /// The file.
+        path: PathBuf,
+        /// What can be played by it.
+        admitted: Result<Admitted, Refusal>,
+    },
+}
+
+/// What can be played by a file that somebody opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Admitted {
+    /// It is a ruleset.
+    Ruleset,
+    /// It is a plugin.
+    Plugin {
+        /// Its name.
+        name: String,
+        /// The rulesets that are for it, by id.
+        rulesets: Vec<String>,
     },
 }
 
@@ -327,8 +350,16 @@ fn perform<G: Glance>(services: &dyn Services, job: Job) -> Done<G> {
             begun(resume::pasted(services, ruleset, *setup, &text), before)
         }
         Job::Record(path) => begun(resume::open(services, &path), true),
+        Job::Admit(path) => Done::Admitted { admitted: admit(services, &path), path },
         Job::Resume(path) => begun(resume::resume(services, &path), true),
     }
+}
+
+fn admit(services: &dyn Services, file: &Path) -> Result<Admitted, Refusal> {
+    let Some(name) = services.admit(file)? else { return Ok(Admitted::Ruleset) };
+    let all = services.rulesets().into_iter();
+    let rulesets = all.filter(|listed| listed.family == name).map(|listed| listed.id).collect();
+    Ok(Admitted::Plugin { name, rulesets })
 }
 
 fn begun<G>(game: Result<Match, Refusal>, before: bool) -> Done<G> {

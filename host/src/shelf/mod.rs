@@ -10,8 +10,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use boardloom_contract::{Fault, Rules};
 use boardloom_play::Table;
-use boardloom_plugin::{Sandbox, SandboxConfig};
+use boardloom_plugin::{Sandbox, SandboxConfig, inspect};
 use boardloom_ruleset::{Entry, Library, Origin, Ruleset, Schemas, Settings, Source};
+use boardloom_shell::texts::files as t;
 
 pub use error::OpenError;
 pub use places::Places;
@@ -34,7 +35,7 @@ impl Shelf {
         let library =
             Library::new(folders.chain([Source::Bundled(boardloom_bundle::rulesets())]).collect());
         Shelf {
-            plugins: Plugins::new(places.plugins()),
+            plugins: Plugins::new(places.opened_plugins.clone(), places.plugins()),
             library,
             places,
             sandbox: OnceLock::new(),
@@ -48,6 +49,37 @@ impl Shelf {
     pub fn with_config(self, config: SandboxConfig) -> Self {
         *self.config.lock().unwrap_or_else(PoisonError::into_inner) = config;
         self
+    }
+
+    /// Returns a shelf that has the file of a plugin or ruleset as well, and what stands
+    /// beside it: the checkout that it lies in, and for a plugin the rulesets in a folder
+    /// `rulesets`. None where this one has all of it.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, is no plugin that fits, or only built-in ones are
+    /// used.
+    pub fn admitting(&self, file: &Path) -> Result<Option<Shelf>, OpenError> {
+        let whole = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+        if self.places.safe {
+            let why = t::safe_mode().to_owned();
+            return Err(OpenError::Unread { path: whole, why });
+        }
+        let mut places = self.places.clone();
+        places.add_checkout_of(&whole);
+        if let Some(name) = plugin_of(&whole) {
+            let read = std::fs::read(&whole);
+            let bytes = read.map_err(|error| OpenError::Unread {
+                path: whole.clone(),
+                why: error.to_string(),
+            })?;
+            inspect(&name, &bytes)?;
+            places.add_plugin(&whole);
+        }
+        if places == self.places {
+            return Ok(None);
+        }
+        let config = self.config.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok(Some(Shelf::new(places).with_config(config)))
     }
 
     /// Returns where it looks.
@@ -153,6 +185,12 @@ impl Shelf {
 /// Returns the file that a ruleset's name is.
 pub fn file_of(name: &str) -> Option<&Path> {
     name.ends_with(".toml").then(|| Path::new(name))
+}
+
+/// Returns the name of the plugin that a file is, by its ending.
+pub fn plugin_of(file: &Path) -> Option<String> {
+    let ends = file.extension().is_some_and(|it| it.eq_ignore_ascii_case("wasm"));
+    if ends { plugins::name_of(file) } else { None }
 }
 
 /// Returns the folders in which a person's own plugins are looked for, for

@@ -11,6 +11,8 @@ pub struct Places {
     pub given_rulesets: Vec<PathBuf>,
     /// Folders of plugins that were named on the command line.
     pub given_plugins: Vec<PathBuf>,
+    /// Plugins that a person opened while the program runs, the last one first.
+    pub opened_plugins: Vec<PathBuf>,
     /// The folder of the user's own: `rulesets/` and `plugins/` lie in it.
     pub user: Option<PathBuf>,
     /// Checkouts: folders with `rulesets/`, and plugins as `NAME.wasm` or in
@@ -45,6 +47,16 @@ impl Places {
             && !self.checkouts.contains(&found)
         {
             self.checkouts.insert(0, found);
+        }
+    }
+
+    /// Adds a plugin's file, and the rulesets that stand beside it.
+    pub fn add_plugin(&mut self, file: &Path) {
+        self.opened_plugins.retain(|known| known != file);
+        self.opened_plugins.insert(0, file.to_owned());
+        let beside = file.parent().map(|folder| folder.join("rulesets"));
+        if let Some(beside) = beside.filter(|it| it.is_dir() && !self.rulesets().contains(it)) {
+            self.given_rulesets.push(beside);
         }
     }
 
@@ -143,6 +155,7 @@ mod tests {
         let places = Places {
             given_rulesets: vec!["/a".into()],
             given_plugins: vec!["/b".into()],
+            opened_plugins: Vec::new(),
             user: Some("/u".into()),
             checkouts: vec!["/c".into()],
             safe: false,

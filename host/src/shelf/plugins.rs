@@ -26,6 +26,7 @@ pub struct Found {
 
 /// All plugins that can be found.
 pub struct Plugins {
+    files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
     loaded: Mutex<HashMap<String, Loaded>>,
 }
@@ -50,16 +51,17 @@ struct Stamp {
 }
 
 impl Plugins {
-    /// Returns the plugins of these folders, the foremost first, and those that
-    /// are built in.
-    pub fn new(folders: Vec<PathBuf>) -> Self {
-        Plugins { folders, loaded: Mutex::default() }
+    /// Returns these plugins, those of these folders, the foremost first, and those
+    /// that are built in.
+    pub fn new(files: Vec<PathBuf>, folders: Vec<PathBuf>) -> Self {
+        Plugins { files, folders, loaded: Mutex::default() }
     }
 
     /// Returns all plugins in order of their names.
     pub fn list(&self) -> Vec<Found> {
         let mut all: Vec<Found> = Vec::new();
-        let on_disk = self.folders.iter().flat_map(|folder| wasm_files(folder)).map(Some);
+        let in_folders = self.folders.iter().flat_map(|folder| wasm_files(folder));
+        let on_disk = self.files.iter().cloned().chain(in_folders).map(Some);
         let built_in = boardloom_bundle::plugins().iter().map(|_| None);
         let names = boardloom_bundle::plugins().iter().map(|(name, _)| (*name).to_owned());
         let on_disk: Vec<(String, Option<PathBuf>)> =
@@ -170,8 +172,9 @@ impl Plugins {
         if name.is_empty() || name.contains(['/', '\\', ':']) || name.starts_with('.') {
             return None;
         }
-        let files = self.folders.iter().map(|folder| folder.join(format!("{name}.wasm")));
-        files.into_iter().find(|path| path.is_file())
+        let opened = self.files.iter().filter(|path| name_of(path).as_deref() == Some(name));
+        let in_folders = self.folders.iter().map(|folder| folder.join(format!("{name}.wasm")));
+        opened.cloned().chain(in_folders).find(|path| path.is_file())
     }
 
     fn missing(&self, name: &str) -> OpenError {

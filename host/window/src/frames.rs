@@ -43,10 +43,12 @@ pub(crate) async fn show(
         let time = started.elapsed().as_secs_f64();
         let mut watch = Stopwatch::start();
         let pace = bridge.run(time, |ui| app.ui(ui));
+        let mut pictured = false;
         for request in app.take_requests() {
             match request {
                 Request::FullScreen(full) => crate::display::fill_screen(full),
                 Request::Paste => bridge.paste(),
+                Request::Picture => pictured = true,
             }
         }
         app.resized(size.0 as u32, size.1 as u32);
@@ -56,6 +58,9 @@ pub(crate) async fn show(
         let upload = watch.lap();
         draw(&mut app, &mut bridge, &slabs);
         let submit = watch.lap();
+        if pictured {
+            picture(&mut app);
+        }
         script.cost(Cost { at: time * 1e3, panels, upload, submit });
         if macroquad::input::is_quit_requested() {
             app.close();
@@ -94,6 +99,15 @@ fn draw(app: &mut App, bridge: &mut Bridge, slabs: &[Slab]) {
     });
     let shown = staged.as_ref().map(|(eye, clip, props)| Shown { eye, props, clip: *clip });
     bridge.draw(shown.as_ref(), slabs);
+}
+
+/// Hands over what was drawn.
+fn picture(app: &mut App) {
+    let image = macroquad::texture::get_screen_data();
+    // It is read from the bottom.
+    let row = usize::from(image.width) * 4;
+    let dots: Vec<u8> = image.bytes.chunks(row.max(1)).rev().flatten().copied().collect();
+    app.pictured(image.width.into(), image.height.into(), &dots);
 }
 
 /// The board in three dimensions on the graphics card.

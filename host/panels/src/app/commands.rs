@@ -25,6 +25,7 @@ impl App {
         match command {
             C::NewGame => self.wish(crate::start::Wish::NewGame(None)),
             C::Library => self.wish(crate::start::Wish::Library),
+            C::Open => self.choose_file(),
             C::Quit => self.close(),
             C::Settings => self.dialog = Some(Dialog::Settings),
             C::KeySheet => self.dialog = Some(Dialog::Keys(KeySheet::default())),
@@ -57,7 +58,8 @@ impl App {
             C::SameAgain => return self.same_again(),
             C::BoardOnly => self.view.board_only = !self.view.board_only,
             C::Save => return self.save(),
-            C::Export => return self.export(),
+            C::SaveAs => return self.save_as(),
+            C::Export => return self.export(ctx),
             C::CopyPosition => return self.copy(ctx),
             C::CopyRecord => return self.copy_record(ctx),
             C::PastePosition => return self.ask_for_paste(ctx),
@@ -177,6 +179,8 @@ impl App {
         match answer {
             Answered::Close | Answered::Changed => {}
             Answered::Keys(wish) => self.rebind(wish),
+            Answered::File(wish) => self.file_wish(wish),
+            Answered::Export(wish) => self.export_wish(wish),
             Answered::ChangeKeys => self.dialog = Some(Dialog::Keys(KeySheet::to_change())),
             Answered::Resign => {
                 if let Some(playing) = &mut self.playing {
@@ -236,13 +240,11 @@ impl App {
     }
 
     fn save(&mut self) {
+        if self.save_own() {
+            return;
+        }
         let Some(playing) = &self.playing else { return };
         self.pending.push(playing.save(&*self.services));
-    }
-
-    fn export(&mut self) {
-        let Some(playing) = &self.playing else { return };
-        self.pending.push(playing.save_picture(&*self.services));
     }
 
     fn copy(&mut self, ctx: &Context) {

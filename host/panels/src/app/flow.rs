@@ -47,6 +47,7 @@ impl App {
                 }
             }
             Done::Looked { id, ticket, look } => self.looked(&id, ticket, *look),
+            Done::Admitted { path, admitted } => self.admitted(&path, admitted),
             Done::Reloaded { ticket, reloaded } => self.reloaded(ticket, *reloaded),
             Done::Begun { begun, before } => {
                 self.opening = false;
@@ -113,6 +114,7 @@ impl App {
                     self.open_new_game(&id);
                 }
             }
+            Wish::Open => self.choose_file(),
             Wish::Library => {
                 self.screen = Screen::Library;
                 if let Some(playing) = &mut self.playing {
@@ -207,6 +209,7 @@ impl App {
     /// Shows a game that was opened, or was begun `before`.
     fn sit_down(&mut self, laid: Laid, before: bool) {
         self.put_away();
+        self.files.forget();
         self.new_game = None;
         let path = laid.game().journal().map(|journal| journal.path().to_owned());
         self.unfinished.retain(|known| Some(&known.path) != path.as_ref());

@@ -2,6 +2,7 @@
 //! keys and buttons do. It knows no window; whoever shows it gives it frames.
 
 mod commands;
+mod files;
 mod flow;
 mod following;
 mod probe;
@@ -50,6 +51,9 @@ pub enum Request {
     FullScreen(bool),
     /// Hand over what the clipboard holds, as when its keys are pressed.
     Paste,
+    /// Hand over what the window shows once this frame is drawn: see
+    /// [`App::pictured`].
+    Picture,
 }
 
 /// The program behind the window.
@@ -91,6 +95,9 @@ pub struct App {
     stale: bool,
     /// Events that wait for the next frame.
     held: Vec<egui::Event>,
+    files: files::Files,
+    /// Dots on the screen for each of egui's points.
+    scale: f32,
 }
 
 impl App {
@@ -99,6 +106,7 @@ impl App {
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake) -> Self {
         let (preferences, keys, pending) = starting::settings(&*services);
         let worker = Worker::new(Arc::clone(&services), Arc::clone(&wake));
+        let files = files::Files::new(Arc::clone(&wake));
         App {
             services,
             wake,
@@ -134,6 +142,8 @@ impl App {
             following: following::Following::default(),
             stale: false,
             held: Vec::new(),
+            files,
+            scale: 1.0,
         }
     }
 
@@ -158,7 +168,9 @@ impl App {
             ctx.request_repaint();
         }
         let now = ui.input(|input| input.time);
+        self.scale = ctx.pixels_per_point();
         self.take_in();
+        self.tend_files(&ctx);
         self.press_keys(&ctx);
         self.show_moves(&ctx, now);
         if let Some(playing) = &mut self.playing {
@@ -242,6 +254,7 @@ impl App {
 
     /// Puts everything away, before the program ends.
     pub fn finish(&mut self) {
+        self.files.finish();
         self.put_away();
         self.keep_preferences();
         if self.preferences != self.saved {
@@ -420,8 +433,7 @@ impl App {
         match answer {
             Some(dialogs::Answered::Close) => {}
             Some(other) => {
-                let keep = matches!(dialog, Dialog::Settings | Dialog::Keys(_));
-                if keep {
+                if dialog.stays() {
                     self.dialog = Some(dialog);
                 }
                 self.answered(other, ctx);

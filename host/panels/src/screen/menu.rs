@@ -29,7 +29,7 @@ pub(super) fn bar(
                 entry(ui, keys, command, true, wanted);
             }
             ui.separator();
-            for command in [C::Save, C::Export, C::Reload] {
+            for command in [C::Open, C::Save, C::SaveAs, C::Export, C::Reload] {
                 entry(ui, keys, command, true, wanted);
             }
             ui.separator();

@@ -58,7 +58,8 @@ impl Errands {
     /// Has a folder read.
     pub fn list(&self, folder: PathBuf) {
         self.run(move || {
-            let listing = listing::list(&folder).map_err(|error| t::unread(&folder, &why(&error)));
+            let listing =
+                listing::list(&folder).map_err(|error| t::unread(&folder.display(), &why(&error)));
             Answer::Listed { folder, listing }
         });
     }
@@ -66,7 +67,8 @@ impl Errands {
     /// Has a path looked at.
     pub fn look(&self, path: PathBuf) {
         self.run(move || {
-            let found = listing::look(&path).map_err(|error| t::unread(&path, &why(&error)));
+            let found =
+                listing::look(&path).map_err(|error| t::unread(&path.display(), &why(&error)));
             Answer::Looked { path, found }
         });
     }
@@ -74,7 +76,8 @@ impl Errands {
     /// Has a record written.
     pub fn save(&self, record: Record, path: PathBuf) {
         self.run(move || {
-            let outcome = record.save(&path).map_err(|error| t::unwritten(&path, &why(&error)));
+            let outcome =
+                record.save(&path).map_err(|error| t::unwritten(&path.display(), &why(&error)));
             Answer::Saved { path, outcome }
         });
     }
@@ -109,7 +112,7 @@ impl Errands {
 /// Says why something on disk went wrong, and how to mend it where that is known.
 pub(super) fn why(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::PermissionDenied => t::FORBIDDEN.to_owned(),
+        io::ErrorKind::PermissionDenied => t::forbidden().to_owned(),
         _ => {
             let text = error.to_string();
             // The system's number says nothing to anybody.

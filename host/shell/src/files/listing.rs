@@ -192,7 +192,10 @@ mod tests {
         assert_eq!(by_name("a", "a"), Ordering::Equal);
         assert_eq!(by_name("a", "ab"), Ordering::Less);
         assert_eq!(by_name("a007", "a7"), Ordering::Less);
-        assert_eq!(by_name("a99999999999999999999999", "a100000000000000000000000"), Ordering::Less);
+        assert_eq!(
+            by_name("a99999999999999999999999", "a100000000000000000000000"),
+            Ordering::Less
+        );
         assert_eq!(by_name("B", "a"), Ordering::Greater);
     }
 

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use boardloom_play::scene::Picture;
+use boardloom_play::export::Look;
+use boardloom_play::scene::{Picture, Scene, Show};
 use boardloom_play::{Pos, Rect, Setup, export};
 use boardloom_ruleset::Origin;
 
@@ -62,15 +63,38 @@ impl Playing {
     }
 
     fn picture(&self) -> Result<Vec<u8>, export::ExportError> {
-        let side = f64::from(SIZE);
-        let viewport = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(side, side) };
+        export::png(&self.drawn([SIZE; 2], &Show::default()), 2.0)
+    }
+
+    /// Returns the position as it is seen flat, in another size: all of the board, or
+    /// the part of it that is looked at.
+    pub fn drawn(&self, size: [f32; 2], show: &Show) -> Scene {
+        let [width, height] = size.map(f64::from);
+        let viewport = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(width, height) };
         let mut camera = self.camera;
         camera.viewport = viewport;
-        if let Some(bounds) = self.board.bounds() {
+        let part = self.is_near() && !self.stands();
+        if part {
+            let seen = self.camera.viewport;
+            camera.scale *= (width / seen.width()).min(height / seen.height());
+        } else if let Some(bounds) = self.board.bounds() {
             camera.fit(bounds.grown(self.board.unit() * 0.35));
         }
-        let board = Picture::new(&self.board, &camera, &self.style, &self.pieces, [SIZE; 2]);
-        let scene = Picture { marks: &self.marks, ..board }.scene();
-        export::png(&scene, 2.0)
+        let board = Picture::new(&self.board, &camera, &self.style, &self.pieces, size);
+        let last = self.game.node().effects.as_slice();
+        Picture { marks: &self.marks, last, show: *show, ..board }.scene()
+    }
+
+    /// Returns how a film of the game looks as it is seen now, flat and as a whole.
+    pub fn film_look(&self, size: (u32, u32), show: &Show) -> Look {
+        Look {
+            board: self.board.blank(),
+            turn: self.camera.turn,
+            mirrored: self.camera.mirrored,
+            theme: self.style.theme,
+            size,
+            coordinates: Some(show.coordinates),
+            marks: show.marks,
+        }
     }
 }

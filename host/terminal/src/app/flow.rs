@@ -57,6 +57,8 @@ impl App {
             }
             Done::Looked { ticket, look, .. } => self.looked(ticket, *look),
             Done::Reloaded { ticket, reloaded } => self.reloaded(ticket, *reloaded),
+            // Files are named on the command line here.
+            Done::Admitted { .. } => {}
             Done::Begun { begun, before } => {
                 self.opening = false;
                 match *begun {

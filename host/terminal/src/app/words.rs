@@ -57,6 +57,8 @@ pub fn is_elsewhere(command: Command) -> bool {
             | C::ThreeD
             | C::TiltUp
             | C::TiltDown
+            | C::Open
+            | C::SaveAs
     )
 }
 

@@ -1,8 +1,11 @@
 //! Input from macroquad as egui's events.
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
 use egui::{
-    Event, Modifiers, MouseWheelUnit, Pos2, RawInput, Rect, TouchDeviceId, TouchId, TouchPhase,
-    Vec2,
+    DroppedFile, DroppedFileHandle, Event, Modifiers, MouseWheelUnit, Pos2, RawInput, Rect,
+    TouchDeviceId, TouchId, TouchPhase, Vec2,
 };
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
 use macroquad::miniquad::{self, EventHandler, KeyCode, KeyMods, MouseButton};
@@ -28,6 +31,7 @@ struct Collector {
     down: [bool; 3],
     focused: bool,
     wants_paste: bool,
+    dropped: Vec<PathBuf>,
 }
 
 impl Input {
@@ -42,7 +46,8 @@ impl Input {
     /// Tells whether there is input that no frame has taken yet.
     pub(super) fn is_waiting(&mut self) -> bool {
         repeat_all_miniquad_input(&mut self.collector, self.subscriber);
-        !self.collector.events.is_empty() || self.collector.wants_paste
+        let collector = &self.collector;
+        !collector.events.is_empty() || collector.wants_paste || !collector.dropped.is_empty()
     }
 
     /// Reads the clipboard for the next frame.
@@ -69,11 +74,33 @@ impl Input {
             time: Some(time),
             events: std::mem::take(&mut collector.events),
             focused: collector.focused,
+            dropped_files: std::mem::take(&mut collector.dropped)
+                .into_iter()
+                .map(dropped)
+                .collect(),
             ..RawInput::default()
         };
         raw.viewports.entry(raw.viewport_id).or_default().native_pixels_per_point = Some(native);
         raw
     }
+}
+
+/// A file that was dropped on the window; it is read by its path.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| format!("{}: {error}", self.0.display()))
+    }
+}
+
+fn dropped(path: PathBuf) -> DroppedFileHandle {
+    Arc::new(Dropped(path))
 }
 
 impl Collector {
@@ -194,6 +221,11 @@ impl EventHandler for Collector {
             pos: Pos2::new(x / self.scale, y / self.scale),
             force: None,
         });
+    }
+
+    fn files_dropped_event(&mut self) {
+        let count = miniquad::window::dropped_file_count();
+        self.dropped.extend((0..count).filter_map(miniquad::window::dropped_file_path));
     }
 
     // On X11 these are the loss and the gain of the keyboard.
