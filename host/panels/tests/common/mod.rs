@@ -268,6 +268,13 @@ impl Services for Demo {
         self.table(ruleset.map_err(|report| Refusal::Report(Box::new(report)))?)
     }
 
+    fn admit(&self, file: &Path) -> Result<Option<String>, Refusal> {
+        match file.extension().is_some_and(|it| it == "wasm") {
+            true => Ok(file.file_stem().map(|stem| stem.to_string_lossy().into_owned())),
+            false => Ok(None),
+        }
+    }
+
     fn pause(&self) {
         self.edits.await_written();
     }
