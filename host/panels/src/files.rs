@@ -207,7 +207,7 @@ fn list(ui: &mut Ui, files: &mut FileBox, palette: Palette) -> Option<FileWish> 
 /// Draws a row: a sign and the name, and at its end what it is.
 fn row(ui: &mut Ui, entry: &Entry, selected: bool, palette: Palette) -> egui::Response {
     let (sign, kind) = match entry.kind {
-        Kind::Folder => ("🗁", t::folder()),
+        Kind::Folder => ("▸", t::folder()),
         Kind::Record => ("▶", t::record()),
         Kind::Ruleset => ("☰", t::ruleset()),
         Kind::Plugin => ("⬢", t::plugin()),

@@ -126,6 +126,9 @@ impl NewGame {
         let wanted = self.find.to_lowercase();
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let mut family = None;
+            if let Some(name) = self.outsider(rulesets) {
+                ui.add(egui::Button::selectable(true, name).wrap());
+            }
             for listed in rulesets.iter().filter(|l| matches(l, &wanted)) {
                 if family != Some(&listed.family) {
                     family = Some(&listed.family);
@@ -143,11 +146,22 @@ impl NewGame {
         self.go_over(chosen, preferences)
     }
 
+    /// Returns the name of the ruleset that is chosen where no list has it: it was opened
+    /// from a file.
+    fn outsider(&self, rulesets: &[Listed]) -> Option<String> {
+        if rulesets.iter().any(|listed| listed.id == self.draft.id) {
+            return None;
+        }
+        let look = self.draft.look.as_ref().and_then(|look| look.as_ref().ok());
+        Some(look.map_or(&self.draft.id, |look| &look.table.ruleset.name).clone())
+    }
+
     /// The same as a drop-down list, where there is little room.
     fn pick(&mut self, ui: &mut Ui, rulesets: &[Listed], preferences: &Preferences) -> bool {
         let mut chosen = None;
         let now = rulesets.iter().find(|listed| listed.id == self.draft.id);
-        let name = now.map_or(self.draft.id.as_str(), |listed| listed.name.as_str());
+        let outside = self.outsider(rulesets).unwrap_or_default();
+        let name = now.map_or(outside.as_str(), |listed| listed.name.as_str());
         ui.horizontal(|ui| {
             let label = ui.label(t::ruleset());
             egui::ComboBox::from_id_salt("ruleset")

@@ -273,7 +273,7 @@ fn the_game_is_exported_as_a_film_and_as_frames() {
     // From the middle of the line, all of it is shown.
     sat.key(NONE, Key::Home);
     for (form, name, first) in
-        [("(GIF)", "x.gif", "x.gif"), ("a position", "x-%02d.png", "x-00.png")]
+        [("(GIF)", "x.gif", "x.gif"), ("a position", "x-%02d.png", "x-02.png")]
     {
         sat.key(CTRL_SHIFT, Key::E);
         sat.harness.get_by_label_contains(form).click();
@@ -286,7 +286,7 @@ fn the_game_is_exported_as_a_film_and_as_frames() {
         until_said(&mut sat, "Exported to");
     }
     assert!(std::fs::read(folders.path("x.gif")).unwrap().starts_with(b"GIF89a"));
-    assert!(folders.path("x-02.png").is_file() && !folders.path("x-03.png").exists());
+    assert!(folders.path("x-00.png").is_file() && !folders.path("x-03.png").exists());
     assert_eq!(sat.probe().ply, 0, "the game at hand is where it was");
 }
 
