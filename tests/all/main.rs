@@ -39,6 +39,7 @@ mod text;
 mod third_party;
 mod window;
 mod window_connection;
+mod window_files;
 mod window_fractal;
 mod window_review;
 mod window_solid;

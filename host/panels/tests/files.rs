@@ -130,7 +130,7 @@ fn a_folder_is_gone_through_by_arrows_and_clicks() {
     wait(&mut sat, "the inner folder", |sat| row(sat, "text.toml"));
     sat.harness.get_by_label_contains("Up").click();
     wait(&mut sat, "the outer folder", |sat| row(sat, "b.loom"));
-    sat.harness.get_by_role(egui::Role::TextInput).focus();
+    sat.harness.get_by_role_and_label(egui::Role::TextInput, "File").focus();
     sat.harness.run_steps(2);
     for _ in 0..2 {
         sat.key(NONE, Key::ArrowDown);

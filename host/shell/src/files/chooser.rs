@@ -265,9 +265,9 @@ impl Chooser {
             return None;
         }
         // Of several that fit, none is meant for sure; the only one is.
-        let exact = |entry: &&Entry| entry.name == split(&typed).1;
         let shown = self.shown();
-        let one = shown.len() == 1 && !shown.iter().any(|it| exact(&it)) && !self.purpose.writes();
+        let exact = shown.iter().any(|entry| entry.name == split(&typed).1);
+        let one = shown.len() == 1 && !exact && !self.purpose.writes();
         if one && let Some(step) = self.accept_shown(0) {
             return step;
         }
