@@ -76,7 +76,15 @@ fn a_record_is_opened_saved_elsewhere_and_filmed() {
     program.keys(&["3"]);
     program.wait("three dimensions", |seen| seen.stands);
     program.keys(&["ctrl+shift+e"]);
-    program.press("Export …");
+    // Frames of three dimensions take their time here: the dialog may still have moved
+    // when it was clicked on.
+    let field = |seen: &Seen| seen.has_widget("File");
+    while !program.look().as_ref().is_some_and(field) {
+        if program.look().is_some_and(|seen| seen.has_widget("Export …")) {
+            program.press("Export …");
+        }
+        std::thread::sleep(Duration::from_millis(500));
+    }
     name(&mut program, &path("solid.png"));
     let file = wait_for(&path("solid.png"));
     let reader = png::Decoder::new(std::io::Cursor::new(file)).read_info();
