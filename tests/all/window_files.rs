@@ -79,7 +79,10 @@ fn a_record_is_opened_saved_elsewhere_and_filmed() {
     // Frames of three dimensions take their time here: the dialog may still have moved
     // when it was clicked on.
     let field = |seen: &Seen| seen.has_widget("File");
-    while !program.look().as_ref().is_some_and(field) {
+    for _ in 0..60 {
+        if program.look().as_ref().is_some_and(field) {
+            break;
+        }
         if program.look().is_some_and(|seen| seen.has_widget("Export …")) {
             program.press("Export …");
         }
