@@ -3,6 +3,7 @@
 mod canvas;
 mod paint;
 mod projection;
+mod sides;
 mod signs;
 
 pub use paint::paint;

@@ -84,6 +84,7 @@ pub fn paint(
     painter.ground();
     painter.places();
     painter.labels();
+    painter.sides();
     painter.frames();
     painter.canvas
 }
@@ -329,6 +330,22 @@ impl Painter<'_> {
             let (column, row) = self.projection.cell(label.at);
             let before = (label.text.chars().count() as i32 - 1) / 2;
             self.canvas.write_where_free((column - before, row), &label.text, style);
+        }
+    }
+
+    /// Marks the sides that players have to join, as far as there is room beside the
+    /// board; labels there take the player's colour.
+    fn sides(&mut self) {
+        let playing = self.playing;
+        for (cell, color) in super::sides::beside(playing, &self.projection) {
+            let Some(side) = color.map(|color| playing.style.player(color)) else { continue };
+            let style = self.ink.letters(side.color);
+            let Some(tile) = self.canvas.at_mut(cell) else { continue };
+            match tile.is_empty() {
+                true => self.canvas.put(cell, signs::of_side(&side.mark, self.ink, true), style),
+                false if tile.sign.is_some_and(char::is_alphanumeric) => tile.style = style,
+                false => {}
+            }
         }
     }
 
