@@ -166,6 +166,7 @@ fn list(ui: &mut Ui, files: &mut FileBox, palette: Palette) -> Option<FileWish> 
     let (shown, selected) = (chooser.shown(), chooser.selected());
     let note = match shown.is_empty() {
         true if chooser.is_reading() => Some(t::reading().to_owned()),
+        true if chooser.purpose().writes() => Some(t::nothing_yet().to_owned()),
         true if chooser.typed.is_empty() => Some(t::empty().to_owned()),
         true => Some(t::none_fits().to_owned()),
         false if chooser.left_off() > 0 => Some(t::left_off(chooser.left_off())),

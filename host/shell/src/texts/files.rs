@@ -15,6 +15,7 @@ texts! { "files";
     all = "All files";
     reading = "Reading the folder …";
     empty = "Nothing here that could be opened.";
+    nothing_yet = "Nothing of this kind is here yet.";
     none_fits = "No name here has this in it.";
     do_open = "Open";
     do_save = "Save";
