@@ -24,6 +24,8 @@ pub struct FileBox {
     places: Vec<(String, PathBuf)>,
     /// Whether the field had the keyboard once.
     began: bool,
+    /// Whether the question about replacing was drawn before.
+    asking: bool,
     /// Whether the cursor is to go to the end of the field.
     to_end: bool,
     /// Whether what is picked is to be brought into sight.
@@ -59,7 +61,7 @@ impl FileBox {
             }
         }
         let chooser = Chooser::new(purpose, folder, name, home);
-        FileBox { chooser, places, began: false, to_end: false, follow: false }
+        FileBox { chooser, places, began: false, asking: false, to_end: false, follow: false }
     }
 }
 
@@ -94,7 +96,7 @@ fn question(ctx: &Context, files: &mut FileBox) -> Option<FileWish> {
     let (answer, outside) = modal(ctx, &t::replace(&name), 340.0, |ui| {
         ui.horizontal(|ui| {
             let keep = ui.button(t::keep());
-            if ui.memory(|memory| memory.focused()).is_none() {
+            if !std::mem::replace(&mut files.asking, true) {
                 // What loses nothing is what Enter does.
                 keep.request_focus();
             }
@@ -104,7 +106,7 @@ fn question(ctx: &Context, files: &mut FileBox) -> Option<FileWish> {
         .inner
     });
     let answer = answer.or(outside.then_some(false))?;
-    files.began = false;
+    (files.began, files.asking) = (false, false);
     files.chooser.answer(answer).map(FileWish::Step)
 }
 
@@ -122,7 +124,9 @@ fn press(ui: &mut Ui, files: &mut FileBox) -> Option<FileWish> {
         return None;
     }
     for (key, by) in steps {
-        if pressed(ui, Modifiers::NONE, key) {
+        // Of a slow frame, every press counts.
+        let times = ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
+        for _ in 0..times {
             files.chooser.step(by);
             (files.follow, files.to_end) = (true, true);
         }
@@ -215,8 +219,12 @@ fn row(ui: &mut Ui, entry: &Entry, selected: bool, palette: Palette) -> egui::Re
         Kind::Other => ("·", ""),
     };
     let size = egui::vec2(ui.available_width(), ROW);
-    let text = RichText::new(format!("{sign}  {}", entry.name)).color(palette.text);
-    let about = RichText::new(kind).small().color(palette.weak);
+    let (strong, weak) = match selected {
+        true => (palette.on_accent, palette.on_accent),
+        false => (palette.text, palette.weak),
+    };
+    let text = RichText::new(format!("{sign}  {}", entry.name)).color(strong);
+    let about = RichText::new(kind).small().color(weak);
     let button = egui::Button::selectable(selected, text).right_text(about).truncate();
     let response = ui.add(button.min_size(size));
     let name = entry.name.clone();
