@@ -80,7 +80,7 @@ pub fn show(ctx: &Context, files: &mut FileBox, palette: Palette) -> Option<File
         places(ui, files);
         ui.label(RichText::new(files.chooser.folder().display().to_string()).color(palette.weak));
         let picked = list(ui, files, palette);
-        field(ui, files);
+        field(ui, files, palette);
         if let Some(trouble) = files.chooser.trouble() {
             ui.label(RichText::new(trouble).color(palette.error));
         }
@@ -237,7 +237,7 @@ fn field_id() -> egui::Id {
 }
 
 /// Draws the field for a name or path.
-fn field(ui: &mut Ui, files: &mut FileBox) {
+fn field(ui: &mut Ui, files: &mut FileBox, palette: Palette) {
     ui.horizontal(|ui| {
         let label = ui.label(t::name());
         let completes = files.chooser.can_complete();
@@ -252,7 +252,8 @@ fn field(ui: &mut Ui, files: &mut FileBox) {
             .hint_text(t::name_hint())
             .desired_width(f32::INFINITY)
             .lock_focus(completes);
-        let mut shown = edit.show(ui);
+        let frame = egui::Frame::new().stroke((1.0, palette.accent)).corner_radius(4);
+        let mut shown = frame.show(ui, |ui| edit.show(ui)).inner;
         if std::mem::take(&mut files.to_end) {
             let end = CCursorRange::one(CCursor::new(files.chooser.typed.chars().count()));
             shown.state.cursor.set_char_range(Some(end));
