@@ -27,7 +27,8 @@ struct Folders {
 
 impl Folders {
     fn new() -> Self {
-        Folders { own: tempfile::tempdir().unwrap(), mine: tempfile::tempdir().unwrap() }
+        let folder = || tempfile::tempdir().expect("a folder");
+        Folders { own: folder(), mine: folder() }
     }
 
     fn sit(&self) -> Sat {
@@ -44,7 +45,8 @@ impl Folders {
         sat.click("a2");
         sat.click("e2");
         let path = self.path(name);
-        Record::of(&sat.harness.state().playing().unwrap().game).save(&path).unwrap();
+        let playing = sat.harness.state().playing().expect("a game");
+        Record::of(&playing.game).save(&path).expect("it is written");
         path
     }
 }
