@@ -136,6 +136,10 @@ impl Services for Around {
         self.shelf().places().records()
     }
 
+    fn is_safe(&self) -> bool {
+        self.shelf.places().safe
+    }
+
     fn said(&self) -> Vec<boardloom_shell::log::Entry> {
         crate::said::take()
     }

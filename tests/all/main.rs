@@ -27,6 +27,7 @@ mod program;
 #[cfg(unix)]
 mod pty;
 mod query;
+mod safe;
 mod schemas;
 mod screen;
 mod solved;

@@ -62,6 +62,8 @@ pub enum Answered {
     Language(&'static str),
     /// The preferences were changed in place.
     Changed,
+    /// The sounds were changed in place: one of them says how loud they are.
+    Volume,
     /// Change keys.
     Keys(KeyWish),
     /// Show the keys, to change them.
@@ -106,12 +108,13 @@ fn scrolled<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
     area.max_height(most.max(80.0)).show(ui, body).inner
 }
 
-/// Draws a dialog.
+/// Draws a dialog; `hears` tells whether sounds can be heard.
 pub fn show(
     ctx: &Context,
     dialog: &mut Dialog,
     preferences: &mut Preferences,
     keys: &KeyMap,
+    hears: bool,
 ) -> Option<Answered> {
     let palette = Palette::of(preferences.theme);
     match dialog {
@@ -128,7 +131,7 @@ pub fn show(
             let explained = look.explained.iter().map(String::as_str);
             rules_of(ui, &look.table.ruleset, explained, palette);
         }),
-        Dialog::Settings => settings(ctx, preferences),
+        Dialog::Settings => settings(ctx, preferences, hears),
         Dialog::Files(files) => files::show(ctx, files, palette).map(Answered::File),
         Dialog::Export(export) => export::show(ctx, export, palette).map(Answered::Export),
         Dialog::Resign => question(
@@ -174,10 +177,10 @@ fn question(
     answer.or(outside.then_some(Answered::Close))
 }
 
-fn settings(ctx: &Context, preferences: &mut Preferences) -> Option<Answered> {
+fn settings(ctx: &Context, preferences: &mut Preferences, hears: bool) -> Option<Answered> {
     let id = egui::Id::unique("settings");
     let (answer, outside) = modal_as(id, ctx, t::settings(), 420.0, |ui| {
-        let answer = scrolled(ui, |ui| choices(ui, preferences));
+        let answer = scrolled(ui, |ui| choices(ui, preferences, hears));
         ui.separator();
         if ui.button(t::close()).clicked() { Some(Answered::Close) } else { answer }
     });
@@ -185,7 +188,7 @@ fn settings(ctx: &Context, preferences: &mut Preferences) -> Option<Answered> {
 }
 
 /// Draws what can be chosen.
-fn choices(ui: &mut Ui, preferences: &mut Preferences) -> Option<Answered> {
+fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Answered> {
     let mut answer = None;
     ui.horizontal_wrapped(|ui| {
         ui.label(game::theme());
@@ -236,10 +239,32 @@ fn choices(ui: &mut Ui, preferences: &mut Preferences) -> Option<Answered> {
             }
         }
     });
+    answer = sounds(ui, preferences, hears).or(answer);
     if ui.button(t::change_keys()).clicked() {
         answer = Some(Answered::ChangeKeys);
     }
     answer
+}
+
+/// Draws whether sounds are heard, and how loud.
+fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Answered> {
+    use texts::sounds as t;
+    if !hears {
+        ui.add(egui::Label::new(RichText::new(t::none()).weak())).on_hover_text(t::none_help());
+        return None;
+    }
+    let switched = ui.checkbox(&mut preferences.sound, t::sounds()).changed();
+    let loud = ui.horizontal_wrapped(|ui| {
+        let label = ui.label(t::volume());
+        let slider = egui::Slider::new(&mut preferences.volume, 0..=100).suffix(" %");
+        ui.add_enabled(preferences.sound, slider).labelled_by(label.id)
+    });
+    // While it is dragged, nothing is heard.
+    let set = loud.inner.drag_stopped() || (loud.inner.changed() && !loud.inner.dragged());
+    match switched || set {
+        true => Some(Answered::Volume),
+        false => loud.inner.changed().then_some(Answered::Changed),
+    }
 }
 
 /// What the dialog about a fault asks for.

@@ -15,6 +15,7 @@ pub mod lens;
 mod library;
 mod mesh;
 pub mod new_game;
+mod safe;
 pub mod screen;
 pub mod shapes;
 pub mod start;
@@ -24,6 +25,7 @@ mod worker;
 
 pub use app::{App, Probe, ProbedSite, Request, Screen};
 pub use boardloom_shell::draft::Asked;
+pub use boardloom_shell::sounds::Sound;
 pub use boardloom_shell::{
     Listed, Options, Preferences, Refusal, Services, ThemeChoice, Wake, Watch,
 };

@@ -48,6 +48,8 @@ pub struct Shown<'a> {
     pub opening: bool,
     /// Colours.
     pub palette: Palette,
+    /// Whether only what is built in is used.
+    pub safe: bool,
     /// Colours of boards.
     pub theme: crate::preferences::ThemeChoice,
 }
@@ -84,6 +86,10 @@ fn menu(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
     let mut wish = None;
     ui.label(RichText::new(shown.title).size(30.0).strong().color(shown.palette.text));
     ui.label(RichText::new(t::summary()).color(shown.palette.weak));
+    if shown.safe {
+        ui.add_space(6.0);
+        crate::safe::sign(ui, shown.palette);
+    }
     ui.add_space(18.0);
     if shown.opening {
         ui.horizontal(|ui| {

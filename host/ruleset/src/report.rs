@@ -183,6 +183,13 @@ impl Report {
         Report { findings: vec![finding], files: Vec::new() }
     }
 
+    /// Says to the first finding what else a reader should know.
+    #[must_use]
+    pub fn noted(mut self, note: &str) -> Self {
+        self.findings.iter_mut().take(1).for_each(|first| first.notes.push(note.to_owned()));
+        self
+    }
+
     /// Returns the findings.
     pub fn findings(&self) -> &[Finding] {
         &self.findings

@@ -107,6 +107,8 @@ pub enum Command {
     Arrows,
     /// Lets pieces be seen to move, or be at once where they go.
     Motion,
+    /// Lets sounds be heard, or not.
+    Mute,
     /// Goes to the next view of the board.
     NextView,
     /// Takes the loupe out, or puts it away.
@@ -294,6 +296,7 @@ const TABLE: &[Row] = {
         (C::Marks, "marks", T::marks, G::View, R::Game, &[(SHIFT, Key::Char('M'))]),
         (C::Arrows, "arrows", T::arrows, G::View, R::Game, &[(NONE, Key::Char('A'))]),
         (C::Motion, "motion", T::motion, G::View, R::Game, &[(SHIFT, Key::Char('A'))]),
+        (C::Mute, "mute", texts::sounds::sounds, G::View, R::Game, &[(NONE, Key::Char('M'))]),
         (C::NextView, "next-view", T::next_view, G::View, R::Game, &[(NONE, Key::Char('V'))]),
         (C::Loupe, "loupe", T::loupe, G::View, R::Game, &[(SHIFT, Key::Char('V'))]),
         (C::ZoomIn, "zoom-in", T::zoom_in, G::View, R::Game, &[(NONE, Key::Char('+')), (NONE, Key::Char('='))]),

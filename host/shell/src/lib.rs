@@ -16,6 +16,7 @@ pub mod resume;
 pub mod rows;
 pub mod saying;
 pub mod services;
+pub mod sounds;
 pub mod starting;
 pub mod texts;
 pub mod typing;

@@ -65,6 +65,10 @@ pub struct Preferences {
     pub arrows: bool,
     /// Pieces that are seen to move, come and go.
     pub motion: bool,
+    /// Whether moves, ends and clocks are heard.
+    pub sound: bool,
+    /// How loud, in hundredths.
+    pub volume: u8,
     /// How long each move stands that is shown by itself, in seconds.
     pub pace: f32,
     /// The ruleset that was played last.
@@ -97,6 +101,8 @@ impl Default for Preferences {
             marks: true,
             arrows: true,
             motion: true,
+            sound: true,
+            volume: 60,
             pace: 1.0,
             ruleset: String::new(),
             seats: Vec::new(),
@@ -212,6 +218,7 @@ impl Preferences {
             self.pace = 1.0;
         }
         self.pace = self.pace.clamp(0.1, 60.0);
+        self.volume = self.volume.min(100);
         self.scale = self.scale.clamp(SMALLEST, LARGEST);
         self.width = self.width.clamp(320, 16_384);
         self.height = self.height.clamp(240, 16_384);

@@ -114,7 +114,7 @@ fn title(record: &Record) -> String {
 /// When the journal cannot be read, or its ruleset does not open.
 pub fn resume(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     let (record, journal) = Journal::reopen(path).map_err(|error| refused(&error))?;
-    let mut game = replay(services, record)?;
+    let mut game = replay(services, record).map_err(|why| kept(&why, path))?;
     game.keep_journal(journal);
     Ok(game)
 }
@@ -127,7 +127,7 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     let named = |why: &dyn Display| Refusal::Other(format!("{}: {why}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| named(&error))?;
     let record = Record::parse(&text).map_err(|error| named(&error))?;
-    let mut game = replay(services, record)?;
+    let mut game = replay(services, record).map_err(|why| kept(&why, path))?;
     if let Some(folder) = services.records() {
         // One of the program's own goes on under its name: looked at again and
         // again, it stays one game.
@@ -217,6 +217,12 @@ fn chosen(record: &Record) -> Settings {
 
 fn refused(why: &dyn Display) -> Refusal {
     Refusal::Other(crate::texts::start::not_resumed(&why.to_string()))
+}
+
+/// Adds to why a game does not open that it is still there.
+fn kept(why: &Refusal, path: &Path) -> Refusal {
+    let why = why.to_string();
+    Refusal::Other(crate::texts::safe::kept(why.trim_end(), &path.display().to_string()))
 }
 
 /// Keeps a journal of a match from its beginning; without a folder that can be

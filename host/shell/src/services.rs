@@ -124,6 +124,11 @@ pub trait Services: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Tells whether only what is built into the program is used, as was asked for.
+    fn is_safe(&self) -> bool {
+        false
+    }
+
     /// Returns the name and version that the start screen shows.
     fn title(&self) -> String {
         "Boardloom".to_owned()

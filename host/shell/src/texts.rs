@@ -59,7 +59,9 @@ pub mod language;
 pub mod library;
 pub mod live;
 pub mod new_game;
+pub mod safe;
 pub mod settings;
+pub mod sounds;
 pub mod start;
 pub mod terminal;
 
@@ -75,7 +77,7 @@ mod groups {
 }
 
 /// Every text with its key and its English, a slice a group.
-const ALL: [&[(&str, &str)]; 11] = [
+const ALL: [&[(&str, &str)]; 13] = [
     keys::ALL,
     groups::ALL,
     start::ALL,
@@ -85,7 +87,9 @@ const ALL: [&[(&str, &str)]; 11] = [
     dialogs::ALL,
     files::ALL,
     live::ALL,
+    safe::ALL,
     settings::ALL,
+    sounds::ALL,
     terminal::ALL,
 ];
 

@@ -35,7 +35,8 @@ impl Shelf {
         let library =
             Library::new(folders.chain([Source::Bundled(boardloom_bundle::rulesets())]).collect());
         Shelf {
-            plugins: Plugins::new(places.opened_plugins.clone(), places.plugins()),
+            plugins: Plugins::new(places.opened_plugins.clone(), places.plugins())
+                .leaving_out(places.left_out()),
             library,
             places,
             sandbox: OnceLock::new(),
@@ -150,6 +151,10 @@ impl Shelf {
         };
         let ruleset = ruleset.map_err(|report| match self.knows(name) {
             true => OpenError::Ruleset(Box::new(report)),
+            false if self.places.safe => OpenError::NoRuleset(Box::new(report.noted(
+                "safe mode leaves out rulesets that are not built in: start without \
+                 `--safe-mode` to use them",
+            ))),
             false => OpenError::NoRuleset(Box::new(report)),
         })?;
         self.seat(ruleset)

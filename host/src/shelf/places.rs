@@ -26,7 +26,7 @@ impl Places {
     /// Returns the places without any rulesets and plugins beyond what is built
     /// in.
     pub fn safe() -> Self {
-        Places { safe: true, checkouts: Vec::new(), ..Places::usual() }
+        Places { safe: true, ..Places::usual() }
     }
 
     /// Returns the places of this user, in this folder.
@@ -72,9 +72,15 @@ impl Places {
 
     /// Returns the folders of plugins, the foremost first.
     pub fn plugins(&self) -> Vec<PathBuf> {
-        if self.safe {
-            return Vec::new();
-        }
+        if self.safe { Vec::new() } else { self.own_plugins() }
+    }
+
+    /// Returns the folders of plugins that safe mode leaves out, the foremost first.
+    pub fn left_out(&self) -> Vec<PathBuf> {
+        if self.safe { self.own_plugins() } else { Vec::new() }
+    }
+
+    fn own_plugins(&self) -> Vec<PathBuf> {
         let user = self.user.iter().map(|user| user.join("plugins"));
         let checkouts =
             self.checkouts.iter().flat_map(|folder| [folder.clone(), folder.join("plugins")]);

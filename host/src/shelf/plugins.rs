@@ -28,6 +28,8 @@ pub struct Found {
 pub struct Plugins {
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
+    /// Folders that are not looked into; to say what is in them.
+    left_out: Vec<PathBuf>,
     loaded: Mutex<HashMap<String, Loaded>>,
 }
 
@@ -54,7 +56,13 @@ impl Plugins {
     /// Returns these plugins, those of these folders, the foremost first, and those
     /// that are built in.
     pub fn new(files: Vec<PathBuf>, folders: Vec<PathBuf>) -> Self {
-        Plugins { files, folders, loaded: Mutex::default() }
+        Plugins { files, folders, left_out: Vec::new(), loaded: Mutex::default() }
+    }
+
+    /// Says which folders safe mode leaves out.
+    #[must_use]
+    pub fn leaving_out(self, left_out: Vec<PathBuf>) -> Self {
+        Plugins { left_out, ..self }
     }
 
     /// Returns all plugins in order of their names.
@@ -168,16 +176,20 @@ impl Plugins {
     }
 
     fn file(&self, name: &str) -> Option<PathBuf> {
-        // A name from a ruleset is not to lead out of the folders.
-        if name.is_empty() || name.contains(['/', '\\', ':']) || name.starts_with('.') {
-            return None;
-        }
-        let opened = self.files.iter().filter(|path| name_of(path).as_deref() == Some(name));
-        let in_folders = self.folders.iter().map(|folder| folder.join(format!("{name}.wasm")));
-        opened.cloned().chain(in_folders).find(|path| path.is_file())
+        let opened = self.files.iter().find(|path| {
+            name_of(path).as_deref() == Some(name) && path.is_file()
+        });
+        opened.cloned().or_else(|| file_in(&self.folders, name))
     }
 
     fn missing(&self, name: &str) -> OpenError {
+        if let Some(path) = file_in(&self.left_out, name) {
+            let path = path.display();
+            let advice = format!(
+                "safe mode leaves out the one in {path}: start without `--safe-mode` to use it"
+            );
+            return OpenError::NoPlugin { name: name.to_owned(), advice };
+        }
         let crates = self
             .folders
             .iter()
@@ -187,6 +199,10 @@ impl Plugins {
                 "if it is the one in {}, build it first with `boardloom plugin build`",
                 folder.display()
             ),
+            None if !self.left_out.is_empty() => {
+                "safe mode uses only built-in plugins, start without `--safe-mode` for others"
+                    .to_owned()
+            }
             None if self.folders.is_empty() => "only built-in plugins are used now".to_owned(),
             None => format!(
                 "put {name}.wasm into {}, or name its folder with `--plugins`",
@@ -195,6 +211,16 @@ impl Plugins {
         };
         OpenError::NoPlugin { name: name.to_owned(), advice }
     }
+}
+
+/// Returns the file of a plugin in the foremost of these folders that has it.
+fn file_in(folders: &[PathBuf], name: &str) -> Option<PathBuf> {
+    // A name from a ruleset is not to lead out of the folders.
+    if name.is_empty() || name.contains(['/', '\\', ':']) || name.starts_with('.') {
+        return None;
+    }
+    let files = folders.iter().map(|folder| folder.join(format!("{name}.wasm")));
+    files.into_iter().find(|path| path.is_file())
 }
 
 /// Returns the name of a plugin's file.

@@ -13,6 +13,7 @@ use crate::bridge::{Bridge, Shown, Slab};
 use crate::clipboard::Desktop;
 use crate::idle::{Sleeper, Waker, Woken};
 use crate::script::{Cost, Script, Scripted, Stopwatch};
+use crate::speaker::Speaker;
 
 /// While something moves, a frame takes this long.
 const FRAME: Duration = Duration::from_micros(16_600);
@@ -36,6 +37,7 @@ pub(crate) async fn show(
     let mut bridge =
         Bridge::new(ctx, Box::<Desktop>::default()).map_err(|why| WindowError::Graphics { why })?;
     let sleeper = Sleeper::new(bell);
+    let mut speaker = Speaker::default();
     let (mut ground, mut stage) = (Ground::default(), Stage::default());
     loop {
         let began = Instant::now();
@@ -47,6 +49,7 @@ pub(crate) async fn show(
         for request in app.take_requests() {
             match request {
                 Request::FullScreen(full) => crate::display::fill_screen(full),
+                Request::Sound(sound, volume) => speaker.play(sound, volume),
                 Request::Paste => bridge.paste(),
                 Request::Picture => pictured = true,
             }

@@ -12,6 +12,7 @@ mod error;
 mod frames;
 mod idle;
 mod script;
+mod speaker;
 
 pub use error::WindowError;
 pub use script::Script;
@@ -60,6 +61,9 @@ pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), Wi
     };
     let mut app = App::new(services, options.play, wake);
     app.draw_ground_below();
+    if speaker::HEARS {
+        app.play_sounds();
+    }
     let (width, height) =
         options.size.unwrap_or((app.preferences().width, app.preferences().height));
     let conf = macroquad::conf::Conf {

@@ -19,7 +19,7 @@ use crate::moves::Move;
 use crate::position::{Phase, Position, SEATS, Turn, Undo, Win, stone};
 use crate::ruleset::{Equaliser, Goal, Ruleset};
 use crate::text::LETTERS;
-use crate::{border, chain, check, diagram, explain, knowledge, playout, text};
+use crate::{chain, check, diagram, explain, knowledge, playout, text};
 
 /// A ruleset of the family, opened.
 pub struct Connection {
@@ -46,7 +46,7 @@ impl Connection {
         check::reach(&ruleset, &topology, &goals)?;
         let rules = &ruleset.rules;
         if rules.goal.has(Goal::Sides) {
-            border::draw(&mut topology, &rules.sides);
+            topology.draw_sides(&rules.sides);
         }
         let turn = match rules.equaliser {
             Equaliser::None => Turn::first(Phase::Play, rules.opening()),

@@ -6,7 +6,6 @@
 //! Hex by Piet Hein (1942) and John Nash (1948), Y by Claude Shannon and, later,
 //! Craige Schensted and Charles Titus.
 
-mod border;
 mod chain;
 mod check;
 mod diagram;

@@ -16,6 +16,7 @@ mod listed;
 mod parse;
 mod projective_hex;
 mod select;
+mod sides;
 pub mod subdivision;
 mod surface;
 mod symmetry;

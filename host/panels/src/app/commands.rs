@@ -56,6 +56,7 @@ impl App {
         }
         match command {
             C::SameAgain => return self.same_again(),
+            C::Mute => return self.mute(),
             C::BoardOnly => self.view.board_only = !self.view.board_only,
             C::Save => return self.save(),
             C::SaveAs => return self.save_as(),
@@ -178,6 +179,7 @@ impl App {
     pub(super) fn answered(&mut self, answer: Answered, ctx: &Context) {
         match answer {
             Answered::Close | Answered::Changed => {}
+            Answered::Volume => self.hear(boardloom_shell::sounds::Sound::Place),
             Answered::Keys(wish) => self.rebind(wish),
             Answered::File(wish) => self.file_wish(wish),
             Answered::Export(wish) => self.export_wish(wish),
@@ -204,6 +206,18 @@ impl App {
     pub(super) fn rebind(&mut self, wish: KeyWish) {
         self.keys.change_as(wish);
         self.preferences.keys = self.keys.overrides();
+    }
+
+    /// Lets sounds be heard or not, and says so.
+    fn mute(&mut self) {
+        use crate::texts::sounds as t;
+        if !self.hears {
+            return self.pending.push(Notice::plain(format!("{} {}", t::none(), t::none_help())));
+        }
+        self.preferences.sound = !self.preferences.sound;
+        let said = if self.preferences.sound { t::on() } else { t::off() };
+        self.pending.push(Notice::plain(said));
+        self.hear(boardloom_shell::sounds::Sound::Place);
     }
 
     /// Tells whether a text is being written that no key of Esc's takes away.

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use boardloom_shell::log::{Entry, Log, Weight};
+use boardloom_shell::sounds::Sound;
 use boardloom_shell::starting::{self, Keeper, Options};
 use egui::Ui;
 
@@ -49,6 +50,8 @@ pub enum Screen {
 pub enum Request {
     /// Fill the screen, or not.
     FullScreen(bool),
+    /// Play a sound, so loud, in hundredths.
+    Sound(Sound, u8),
     /// Hand over what the clipboard holds, as when its keys are pressed.
     Paste,
     /// Hand over what the window shows once this frame is drawn: see
@@ -88,6 +91,8 @@ pub struct App {
     closing: bool,
     themed: bool,
     begun: bool,
+    /// Whether sounds can be heard.
+    hears: bool,
     keeper: Keeper,
     watch: Option<Box<dyn Watch>>,
     following: following::Following,
@@ -107,6 +112,8 @@ impl App {
         let (preferences, keys, pending) = starting::settings(&*services);
         let worker = Worker::new(Arc::clone(&services), Arc::clone(&wake));
         let files = files::Files::new(Arc::clone(&wake));
+        let mut view = View::default();
+        view.safe = services.is_safe();
         App {
             services,
             wake,
@@ -123,7 +130,7 @@ impl App {
             thumbnails: HashMap::new(),
             screen: Screen::Start,
             playing: None,
-            view: View::default(),
+            view,
             new_game: None,
             tickets: 0,
             opening: false,
@@ -138,6 +145,7 @@ impl App {
             closing: false,
             themed: false,
             begun: false,
+            hears: false,
             watch: None,
             following: following::Following::default(),
             stale: false,
@@ -152,6 +160,11 @@ impl App {
     pub fn draw_ground_below(&mut self) {
         self.view.ground.drawn_below = true;
         self.view.stage.drawn_below = true;
+    }
+
+    /// Says that sounds can be heard: see [`Request::Sound`].
+    pub fn play_sounds(&mut self) {
+        self.hears = true;
     }
 
     /// Draws a frame and does what was asked for in it.
@@ -185,6 +198,7 @@ impl App {
         self.show_dialogs(&ctx);
         self.keep_focus(&ctx);
         self.tell_notices(now);
+        self.sound();
         self.keep_preferences();
         self.keep_record();
         // A move that this frame brought is on its way from the next one on.
@@ -382,6 +396,7 @@ impl App {
             thumbnail: &|id| thumbnails.get(id),
             opening: self.opening,
             palette: Palette::of(self.preferences.theme),
+            safe: self.view.safe,
             theme: self.preferences.theme,
         };
         let wish = match self.screen {
@@ -429,7 +444,7 @@ impl App {
             self.show_board_dialogs(ctx);
         }
         let Some(mut dialog) = self.dialog.take() else { return };
-        let answer = dialogs::show(ctx, &mut dialog, &mut self.preferences, &self.keys);
+        let answer = dialogs::show(ctx, &mut dialog, &mut self.preferences, &self.keys, self.hears);
         match answer {
             Some(dialogs::Answered::Close) => {}
             Some(other) => {
@@ -476,6 +491,23 @@ impl App {
         let free = ctx.memory(|memory| memory.focused()).is_none();
         if self.screen == Screen::Game && free && self.dialog.is_none() && !self.is_asking() {
             ctx.memory_mut(|memory| memory.request_focus(board_id()));
+        }
+    }
+
+    /// Has what happened heard.
+    fn sound(&mut self) {
+        let mut sounds = self.playing.as_mut().map(Playing::take_sounds).unwrap_or_default();
+        sounds.sort_unstable();
+        sounds.dedup();
+        for sound in sounds {
+            self.hear(sound);
+        }
+    }
+
+    /// Has a sound heard, where there are any.
+    fn hear(&mut self, sound: Sound) {
+        if self.hears && self.preferences.sound {
+            self.requests.push(Request::Sound(sound, self.preferences.volume));
         }
     }
 

@@ -121,6 +121,7 @@ fn view(
         (C::Marks, preferences.marks),
         (C::Arrows, preferences.arrows),
         (C::Motion, preferences.motion),
+        (C::Mute, preferences.sound),
     ] {
         check(ui, keys, command, on, wanted);
     }

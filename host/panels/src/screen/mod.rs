@@ -50,6 +50,8 @@ pub struct View {
     pub ground: Ground,
     /// The board in three dimensions.
     pub stage: Stage,
+    /// Whether only what is built in is used.
+    pub safe: bool,
     /// Whether the banner with the ruleset's warnings was closed.
     pub warned: bool,
     /// Faults of an edit that is not in force.
@@ -64,10 +66,11 @@ pub struct View {
 }
 
 impl View {
-    /// Returns the view of a new game: only what somebody else draws is kept.
+    /// Returns the view of a new game: what somebody else draws is kept, and safe mode.
     #[must_use]
     pub fn anew(before: View) -> Self {
-        View { ground: before.ground, stage: before.stage, ..View::default() }
+        let View { ground, stage, safe, .. } = before;
+        View { ground, stage, safe, ..View::default() }
     }
 
     /// Has the comment on the position shown written at the next frame.

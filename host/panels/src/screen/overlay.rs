@@ -20,6 +20,8 @@ use crate::theme::Palette;
 const ROOM: f32 = 230.0;
 /// Cells smaller than this, in pixels, are not on the map.
 const FINEST: f32 = 1.2;
+/// The frame on the map is never smaller than this.
+const LEAST: f32 = 5.0;
 /// A step of the way takes about so much room.
 const STEP: f32 = 92.0;
 
@@ -122,12 +124,8 @@ pub(super) fn map(
     let size = [rect.width(), rect.height()];
     let picture = Picture::new(&playing.board, &camera, &playing.style, &playing.pieces, size);
     painter.add(egui::Shape::mesh(inset.of(&picture, FINEST, ui.pixels_per_point())));
-    let corners = playing.camera.viewport.corners();
-    let seen = corners.map(|at| place_of(camera.to_screen(playing.camera.to_board(at))));
-    let seen = Rect::from_points(&seen);
-    // However small it is, it can be found.
-    let seen = Rect::from_center_size(seen.center(), seen.size().max(vec2(5.0, 5.0)));
-    painter.rect_stroke(seen, 0.0, Stroke::new(2.0, palette.accent), egui::StrokeKind::Outside);
+    let frame = playing.seen().map(|at| place_of(camera.to_screen(at)));
+    painter.add(egui::Shape::closed_line(framed(frame), Stroke::new(2.0, palette.accent)));
     painter.rect_stroke(place, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
     let held = response.dragged() || response.clicked() || response.is_pointer_button_down_on();
     if let Some(at) = response.interact_pointer_pos().filter(|_| held) {
@@ -135,6 +133,16 @@ pub(super) fn map(
         wanted.push(Wanted::Center(at));
     }
     Some(place)
+}
+
+/// Returns the corners of what is seen, no nearer to each other than what can be found.
+fn framed(corners: [Pos2; 4]) -> Vec<Pos2> {
+    let around = Rect::from_points(&corners);
+    if around.width().min(around.height()) >= LEAST {
+        return corners.to_vec();
+    }
+    let least = Rect::from_center_size(around.center(), around.size().max(vec2(LEAST, LEAST)));
+    vec![least.left_top(), least.right_top(), least.right_bottom(), least.left_bottom()]
 }
 
 fn place_of(at: Pos) -> Pos2 {

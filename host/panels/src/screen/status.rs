@@ -75,6 +75,9 @@ pub(super) fn line(
         ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
     }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        if view.safe {
+            crate::safe::sign(ui, palette);
+        }
         let facts = saying::facts(playing, preferences.marks);
         if !facts.is_empty() && ui.available_width() > 420.0 {
             let weak = RichText::new(facts.join(" · ")).small().color(palette.weak);

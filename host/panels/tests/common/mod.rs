@@ -119,6 +119,8 @@ pub struct Demo {
     folder: Option<PathBuf>,
     library: Library,
     edits: Edits,
+    /// Whether safe mode was asked for.
+    pub safe: bool,
 }
 
 /// What a test does to files: it rings in place of the system, and builds the
@@ -210,14 +212,17 @@ impl Demo {
     /// Keeps records and settings in a folder, or nowhere.
     pub fn new(folder: Option<PathBuf>) -> Self {
         let library = Library::new(vec![Source::Bundled(RULESETS)]);
-        Demo { folder, library, edits: Edits::default() }
+        Demo { folder, library, edits: Edits::default(), safe: false }
     }
 
     /// The same with a folder of rulesets before its own, and what is done to it.
     pub fn edited(folder: Option<PathBuf>, rulesets: &Path) -> (Self, Edits) {
         let sources = vec![Source::Folder(rulesets.to_owned()), Source::Bundled(RULESETS)];
         let edits = Edits::default();
-        (Demo { folder, library: Library::new(sources), edits: edits.clone() }, edits)
+        {
+            let library = Library::new(sources);
+            (Demo { folder, library, edits: edits.clone(), safe: false }, edits)
+        }
     }
 
     fn table(&self, ruleset: Ruleset) -> Result<Table, Refusal> {
@@ -273,6 +278,10 @@ impl Services for Demo {
             true => Ok(file.file_stem().map(|stem| stem.to_string_lossy().into_owned())),
             false => Ok(None),
         }
+    }
+
+    fn is_safe(&self) -> bool {
+        self.safe
     }
 
     fn pause(&self) {

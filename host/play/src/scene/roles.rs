@@ -59,8 +59,13 @@ const TINTS: [Color; 6] = [
 ];
 
 /// Returns how a role is drawn where the ruleset says nothing; `number` is its
-/// index in `about.roles`.
-pub(super) fn role_style(name: &str, number: usize, theme: Theme) -> RoleStyle {
+/// index in `about.roles`, `player` the colour of the pieces with a number from 0.
+pub(super) fn role_style(
+    name: &str,
+    number: usize,
+    theme: Theme,
+    player: impl Fn(usize) -> Color,
+) -> RoleStyle {
     let (cell, text) = (theme.cell(), theme.text());
     let style = RoleStyle {
         fill: Some(cell),
@@ -83,19 +88,29 @@ pub(super) fn role_style(name: &str, number: usize, theme: Theme) -> RoleStyle {
         }
         "border" => RoleStyle { fill: None, line: Some(text), width: 0.06, ..style },
         "line" => RoleStyle { fill: None, line: Some(theme.line().mixed(text, 0.4)), ..style },
-        _ => match name.strip_prefix("level-").and_then(|level| level.parse::<u16>().ok()) {
+        _ => match numbered(name) {
             // Of four shades in turn, so that a level differs from the next.
-            Some(level) => RoleStyle {
+            Some(("level", level)) => RoleStyle {
                 fill: shaded(0.09 * f32::from(level % 4)),
                 rise: Rise::Terrace(level),
                 ..style
             },
-            None => {
+            Some(("side", color)) => {
+                let color = player(usize::from(color.saturating_sub(1)));
+                RoleStyle { fill: None, line: Some(color), width: 0.16, ..style }
+            }
+            _ => {
                 let tint = TINTS[number % TINTS.len()];
                 RoleStyle { fill: Some(cell.mixed(tint, 0.4)), ..style }
             }
         },
     }
+}
+
+/// Splits the name of a role that comes in numbers: `level-3`.
+fn numbered(name: &str) -> Option<(&str, u16)> {
+    let (name, number) = name.split_once('-')?;
+    Some((name, number.parse().ok()?))
 }
 
 impl Theme {

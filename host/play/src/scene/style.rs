@@ -151,11 +151,8 @@ impl Style {
         let cell = own.get("cell").and_then(|cell| cell.fill).map(Color::from);
         let ground = cell.unwrap_or(theme.cell());
         let roles = about.roles.iter().enumerate().map(|(number, name)| {
-            let mut style = role_style(name, number, theme);
-            if let Some(seat) = name.strip_prefix("side-").and_then(|n| n.parse::<usize>().ok()) {
-                let color = ruleset.player(seat.saturating_sub(1)).color.into();
-                style = RoleStyle { fill: None, line: Some(color), width: 0.16, ..style };
-            }
+            let mut style =
+                role_style(name, number, theme, |seat| ruleset.player(seat).color.into());
             if let (Some(own), false) = (own.get(name.as_str()), theme == Theme::HighContrast) {
                 // Rulesets are drawn up on light cells.
                 let meant = name == "cell" || theme == Theme::Light;
@@ -213,7 +210,7 @@ impl Style {
     /// Returns how a role is drawn.
     pub fn role(&self, role: u16) -> RoleStyle {
         let known = self.roles.get(usize::from(role)).copied();
-        known.unwrap_or_else(|| role_style("cell", 0, self.theme))
+        known.unwrap_or_else(|| role_style("cell", 0, self.theme, |_| self.theme.line()))
     }
 
     /// Returns how a colour's pieces look; those of nobody are grey.

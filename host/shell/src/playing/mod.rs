@@ -14,6 +14,7 @@ mod moving;
 mod pointing;
 mod seated;
 mod showing;
+mod sounding;
 mod standing;
 mod timing;
 
@@ -121,6 +122,7 @@ pub struct Playing {
     watch: Watch,
     moving: moving::Moving,
     standing: standing::Standing,
+    sounding: sounding::Sounding,
 }
 
 impl Playing {
@@ -133,6 +135,7 @@ impl Playing {
         let style = Style::of(&game.table().ruleset, game.about(), theme.board());
         let waits = before && game.clock().is_timed() && !game.standing().is_over();
         let mut this = Playing {
+            sounding: sounding::Sounding::new(game.tree().len()),
             watch: Watch::new(game.turn().at, waits),
             game,
             board,
@@ -261,6 +264,7 @@ impl Playing {
     fn read_pieces(&mut self) {
         let here = self.game.here();
         self.set_moving(self.pieces_of);
+        self.sound_step(self.pieces_of);
         let sites = self.game.standing().sites;
         let changes = self.pieces_of.and_then(|known| changes(self.game.tree(), known, here));
         let pieces = &mut self.pieces;
@@ -369,7 +373,10 @@ impl Playing {
     fn decided(&mut self, intent: Option<Intent>) {
         match intent {
             Some(Intent::Play(mv)) => self.play(&mv),
-            Some(Intent::Refused(why)) => self.notices.push(Notice::bad(why)),
+            Some(Intent::Refused(why)) => {
+                self.notices.push(Notice::bad(why));
+                self.sound_wrong();
+            }
             // Both are drawn from what the interface holds.
             Some(Intent::Menu(_) | Intent::Ask(_)) | None => {}
         }

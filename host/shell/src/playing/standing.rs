@@ -101,6 +101,16 @@ impl Playing {
         eye.at_height(at, height.unwrap_or(0.0))
     }
 
+    /// Returns the corners of the part of the board that is seen, one after the other:
+    /// a quadrilateral, since a tilted board is seen farther at its far end.
+    pub fn seen(&self) -> [Pos; 4] {
+        let flat = |at| self.camera.to_board(at);
+        let eye = self.look();
+        // The horizon is above the screen however far the board is tilted.
+        let at = |at| eye.and_then(|eye| eye.at_height(at, 0.0)).unwrap_or_else(|| flat(at));
+        self.camera.viewport.corners().map(at)
+    }
+
     /// Shows a part of the board as large as fits; none is all of it.
     pub(super) fn fit_standing(&mut self, part: Option<Rect>) {
         let Some(stand) = self.standing.stand else { return };

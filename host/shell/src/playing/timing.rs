@@ -220,6 +220,7 @@ impl Playing {
             self.run_out(seat, whole);
             return None;
         }
+        self.sound_clock(seat, &time);
         if since.elapsed() >= NOTED {
             let elapsed = self.elapsed();
             self.game.note_spent(elapsed);

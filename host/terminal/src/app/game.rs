@@ -3,7 +3,7 @@
 
 use boardloom_shell::keys::Command;
 use boardloom_shell::saying;
-use boardloom_shell::texts::{game as t, keys, start, terminal as says};
+use boardloom_shell::texts::{game as t, keys, safe, start, terminal as says};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -142,7 +142,8 @@ impl App {
         let area = Rect { height: 1, ..frame.area() };
         let style = Style::new().add_modifier(Modifier::REVERSED);
         let width = usize::from(area.width);
-        let left = format!(" {title} ");
+        let sign = self.services.is_safe().then(|| format!("[{}] ", safe::sign()));
+        let left = format!(" {title} {}", sign.unwrap_or_default());
         let gap = width.saturating_sub(left.chars().count() + help.chars().count() + 1);
         let help = if gap > 0 { help } else { "" };
         let gap = width.saturating_sub(left.chars().count() + help.chars().count() + 1);

@@ -55,6 +55,7 @@ pub fn is_elsewhere(command: Command) -> bool {
             | C::Motion
             | C::Loupe
             | C::ThreeD
+            | C::Mute
             | C::TiltUp
             | C::TiltDown
             | C::Open

@@ -1,8 +1,8 @@
-//! The sides that colours have to join, as lines along the edge of the board.
+//! The sides of a board that colours own, as lines along its edge.
 
-use boardloom_sdk::sort::sort;
-use boardloom_sdk::topology::Topology;
-use boardloom_sdk::{Patch, Point};
+use super::Topology;
+use crate::sort::sort;
+use crate::{Patch, Point};
 
 /// A corner of a cell, as exactly as neighbours agree on it.
 type Corner = (i64, i64);
@@ -14,26 +14,62 @@ struct Edge {
     owners: u32,
 }
 
-/// Draws the sides of each colour along the edge of the board, in the roles `side-1`,
-/// `side-2` and so on.
-pub fn draw(topology: &mut Topology, sides: &[Vec<String>]) {
-    let mut owners = vec![0; topology.sites() as usize];
-    for (color, names) in sides.iter().enumerate() {
-        for site in names.iter().filter_map(|name| topology.regions().get(name)).flatten() {
-            owners[*site as usize] |= 1 << color;
+impl Topology {
+    /// Draws the sides of each colour along the edge of the flat view, in the roles
+    /// `side-1`, `side-2` and so on, which become the last ones. For each colour the
+    /// regions are named that its sides are made of, such as `top` and `bottom`;
+    /// names of no region draw nothing.
+    pub fn draw_sides(&mut self, sides: &[Vec<String>]) {
+        let mut owners = vec![0; self.sites() as usize];
+        for (color, names) in sides.iter().enumerate() {
+            for site in names.iter().filter_map(|name| self.regions().get(name)).flatten() {
+                owners[*site as usize] |= 1 << color;
+            }
         }
-    }
-    let edges = edges(topology.drawing(0), &owners);
-    let rounds = rounds(&edges);
-    for color in 0..sides.len() {
-        let lines: Vec<Vec<Point>> =
-            rounds.iter().flat_map(|round| lines(&edges, round, color as u32)).collect();
-        topology.draw_lines(&format!("side-{}", color + 1), lines);
+        let rim = rim(self);
+        let edges = edges(self.drawing(0), &owners, &rim);
+        let rounds = rounds(&edges);
+        for color in 0..sides.len() {
+            let lines: Vec<Vec<Point>> =
+                rounds.iter().flat_map(|round| lines(&edges, round, color as u32)).collect();
+            self.draw_lines(&format!("side-{}", color + 1), lines);
+        }
     }
 }
 
-/// Returns the outer edges of a board whose places stand on the board itself.
-fn edges(patch: &Patch, owners: &[u32]) -> Vec<Edge> {
+/// What a cell is to the edge of the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Near {
+    /// Far from it.
+    Not,
+    /// Beside a cell that may be on it.
+    Beside,
+    /// It may be on it.
+    On,
+}
+
+/// Returns for each site how near the edge of the board it is: of a large board most
+/// are far from it.
+fn rim(topology: &Topology) -> Vec<Near> {
+    let steps = |site| topology.edges.iter().map(move |heading| topology.step(site, *heading));
+    // An irregular board has no headings that would tell.
+    let unknown = if topology.edges.is_empty() { Near::On } else { Near::Not };
+    let mut rim = vec![unknown; topology.sites() as usize];
+    for site in 0..topology.sites() {
+        if steps(site).any(|step| step.is_none()) {
+            for step in steps(site).flatten() {
+                let beside = &mut rim[step.site as usize];
+                *beside = (*beside).max(Near::Beside);
+            }
+            rim[site as usize] = Near::On;
+        }
+    }
+    rim
+}
+
+/// Returns the outer edges of a board whose places stand on the board itself:
+/// those of the rim's cells that no other cell and no copy of one has.
+fn edges(patch: &Patch, owners: &[u32], rim: &[Near]) -> Vec<Edge> {
     let outline = |place: usize| {
         let place = &patch.places[place];
         let shape = place.shape.filter(|_| place.frame.is_none());
@@ -47,7 +83,11 @@ fn edges(patch: &Patch, owners: &[u32]) -> Vec<Edge> {
         })
     };
     let mut all: Vec<([Corner; 2], usize, usize)> = Vec::new();
-    for place in 0..patch.places.len() {
+    let near = |place: &usize| {
+        let place = &patch.places[*place];
+        place.copy || rim[place.site as usize] > Near::Not
+    };
+    for place in (0..patch.places.len()).filter(near) {
         for n in 0..outline(place).len() {
             let [one, other] = ends(place, n).map(corner);
             all.push(([one.min(other), one.max(other)], place, n));
@@ -59,9 +99,10 @@ fn edges(patch: &Patch, owners: &[u32]) -> Vec<Edge> {
         let same = |other: Option<usize>| {
             other.and_then(|other| all.get(other)).is_some_and(|other| other.0 == *corners)
         };
-        if !same(at.checked_sub(1)) && !same(Some(at + 1)) && !patch.places[*place].copy {
-            let owners = owners[patch.places[*place].site as usize];
-            outer.push(Edge { ends: ends(*place, *n), owners });
+        let cell = &patch.places[*place];
+        let is_on = !cell.copy && rim[cell.site as usize] == Near::On;
+        if is_on && !same(at.checked_sub(1)) && !same(Some(at + 1)) {
+            outer.push(Edge { ends: ends(*place, *n), owners: owners[cell.site as usize] });
         }
     }
     outer
@@ -135,17 +176,20 @@ fn lines(edges: &[Edge], round: &[(usize, bool)], color: u32) -> Vec<Vec<Point>>
 
 #[cfg(test)]
 mod tests {
-    use boardloom_sdk::contract::Line;
-
     use super::*;
-    use crate::Ruleset;
-    use boardloom_sdk::topology::Adjacency;
+    use crate::Line;
+    use crate::topology::{Adjacency, Board};
 
-    /// Returns how long the sides of each colour are, in edges.
-    fn sides(json: &str) -> Vec<(String, f64)> {
-        let ruleset: Ruleset = serde_json::from_str(json).unwrap();
-        let mut topology = ruleset.board.topology(Adjacency::Orthogonal).unwrap();
-        draw(&mut topology, &ruleset.rules.sides);
+    fn board(json: &str) -> Topology {
+        let board: Board = serde_json::from_str(json).unwrap();
+        board.topology(Adjacency::Orthogonal).unwrap()
+    }
+
+    /// Returns how long the sides of each colour are.
+    fn sides(json: &str, sides: &[&[&str]]) -> Vec<(String, f64)> {
+        let mut topology = board(json);
+        let named = |names: &&[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        topology.draw_sides(&sides.iter().map(named).collect::<Vec<_>>());
         let (patch, roles) = (topology.drawing(0), topology.roles());
         let own =
             patch.lines.iter().filter(|line| roles[usize::from(line.role)].starts_with("side"));
@@ -156,11 +200,11 @@ mod tests {
         own.map(|line| (roles[usize::from(line.role)].clone(), length(line))).collect()
     }
 
+    const BOTH: [&[&str]; 2] = [&["top", "bottom"], &["left", "right"]];
+
     #[test]
     fn each_colour_has_its_half_of_the_edge() {
-        let hex = r#"{"board": {"topology": "hex", "shape": {"rhombus": 5}}, "rules":
-            {"goal": "sides", "sides": [["top", "bottom"], ["left", "right"]]}}"#;
-        let all = sides(hex);
+        let all = sides(r#"{"topology": "hex", "shape": {"rhombus": 5}}"#, &BOTH);
         assert_eq!(all.len(), 4, "{all:?}");
         let edge = 1.0 / 3.0_f64.sqrt();
         // Two edges of each cell but the corners', which have four or six for both.
@@ -169,17 +213,39 @@ mod tests {
         }
         let total: f64 = all.iter().map(|(_, length)| length / edge).sum();
         assert!((total - 38.0).abs() < 1e-6, "{total}");
-        let square = r#"{"board": {"topology": "grid", "width": 4, "height": 3}, "rules":
-            {"goal": "sides", "sides": [["top", "bottom"], ["left", "right"]]}}"#;
-        let all: Vec<f64> = sides(square).into_iter().map(|(_, length)| length).collect();
-        assert!((all.iter().sum::<f64>() - 14.0).abs() < 1e-9, "{all:?}");
+        let all = sides(r#"{"topology": "grid", "width": 4, "height": 3}"#, &BOTH);
+        let total: f64 = all.iter().map(|(_, length)| length).sum();
+        assert!((total - 14.0).abs() < 1e-9, "{all:?}");
     }
 
     #[test]
     fn joined_edges_are_nobodys() {
-        let tube = r#"{"board": {"topology": "grid", "width": 4, "height": 3, "glue": "cylinder"},
-            "rules": {"goal": "sides", "sides": [["top"], ["bottom"]]}}"#;
-        let all: Vec<f64> = sides(tube).into_iter().map(|(_, length)| length).collect();
-        assert!((all.iter().sum::<f64>() - 8.0).abs() < 1e-9, "{all:?}");
+        let tube = r#"{"topology": "grid", "width": 4, "height": 3, "glue": "cylinder"}"#;
+        let all = sides(tube, &[&["top"], &["bottom"]]);
+        let total: f64 = all.iter().map(|(_, length)| length).sum();
+        assert!((total - 8.0).abs() < 1e-9, "{all:?}");
+    }
+
+    #[test]
+    fn the_rim_has_all_outer_edges() {
+        for json in [
+            r#"{"topology": "hex", "shape": {"hexagon": 4}}"#,
+            r#"{"topology": "hex", "shape": {"rows": [" . . .", ". .   . .", " . . .", "  . ."]}}"#,
+            r#"{"topology": "hex", "shape": {"triangle": 6}}"#,
+            r#"{"topology": "hex", "shape": {"rhombus": 6}, "glue": "cylinder"}"#,
+            r#"{"topology": "grid", "width": 9, "height": 7, "blocked": ["c3", "d3"]}"#,
+            r#"{"topology": "grid", "width": 6, "height": 5, "glue": "mobius"}"#,
+            r#"{"topology": "projective-hex", "n": 3}"#,
+            r#"{"topology": "graph", "sites": 3, "edges": [["1", "2"]]}"#,
+        ] {
+            let topology = board(json);
+            let (patch, owners) = (topology.drawing(0), vec![0; topology.sites() as usize]);
+            let found = |rim: &[Near]| {
+                let edges = edges(patch, &owners, rim).into_iter();
+                edges.map(|edge| edge.ends.map(corner)).collect::<Vec<_>>()
+            };
+            let whole = found(&vec![Near::On; topology.sites() as usize]);
+            assert_eq!(found(&rim(&topology)), whole, "{json}");
+        }
     }
 }

@@ -1,0 +1,17 @@
+//! The sign of safe mode.
+
+use egui::{Label, RichText, Stroke, Ui};
+
+use crate::texts::safe as t;
+use crate::theme::Palette;
+
+/// Draws the sign that only what is built in is used; the pointer on it is told why.
+pub fn sign(ui: &mut Ui, palette: Palette) {
+    let frame = egui::Frame::new()
+        .stroke(Stroke::new(1.0, palette.warning))
+        .corner_radius(4)
+        .inner_margin(egui::Margin::symmetric(6, 1));
+    let text = RichText::new(t::sign()).small().strong().color(palette.warning);
+    let label = frame.show(ui, |ui| ui.add(Label::new(text).selectable(false))).inner;
+    label.on_hover_text(t::help());
+}

@@ -1,0 +1,146 @@
+//! What can be heard of a game, by the effects of any move, and the tones of it: made
+//! here, played by whoever has a loudspeaker.
+
+mod tone;
+
+use boardloom_contract::{Effect, Outcome, Seat};
+
+pub use tone::RATE;
+
+/// Something that is heard; of the sounds of one move the last of these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sound {
+    /// A piece came onto the board.
+    Place,
+    /// A piece went elsewhere.
+    Move,
+    /// A cell was divided.
+    Division,
+    /// A piece was taken, or changed hands.
+    Capture,
+    /// What was tried is not a move.
+    Wrong,
+    /// A second of the last ones on a person's clock.
+    Low,
+    /// The game is over and undecided.
+    Draw,
+    /// The game is lost.
+    Loss,
+    /// The game is won.
+    Win,
+}
+
+impl Sound {
+    /// All of them.
+    pub const ALL: [Sound; 9] = [
+        Sound::Place,
+        Sound::Move,
+        Sound::Division,
+        Sound::Capture,
+        Sound::Wrong,
+        Sound::Low,
+        Sound::Draw,
+        Sound::Loss,
+        Sound::Win,
+    ];
+
+    /// Returns what a move sounds like; nothing where nothing on the board changed.
+    pub fn of(effects: &[Effect]) -> Option<Sound> {
+        effects.iter().filter_map(Sound::of_one).max()
+    }
+
+    /// By the cue that the game gives; else by the verb, or by what came and went.
+    fn of_one(effect: &Effect) -> Option<Sound> {
+        let named = |name: &str| match name {
+            "place" => Some(Sound::Place),
+            "slide" | "move" => Some(Sound::Move),
+            "divide" | "split" => Some(Sound::Division),
+            "capture" | "remove" | "turn" => Some(Sound::Capture),
+            _ => None,
+        };
+        let seen = || match (effect.before, effect.onto, effect.after) {
+            (None, _, Some(_)) => Some(Sound::Place),
+            (Some(_), Some(_), Some(_)) => Some(Sound::Move),
+            (Some(before), _, after) if after != Some(before) => Some(Sound::Capture),
+            _ => None,
+        };
+        named(&effect.cue).or_else(|| named(&effect.verb)).or_else(seen)
+    }
+
+    /// Returns what the end of a game sounds like to the only person in it; where
+    /// nobody or more than one sat there, a win is a win.
+    pub fn of_end(outcome: &Outcome, persons: &[Seat]) -> Sound {
+        match (outcome.winner(), persons) {
+            (None, [only]) if outcome.ranks.get(usize::from(*only)) != Some(&0) => Sound::Loss,
+            (None, _) => Sound::Draw,
+            (Some(winner), [only]) if winner != *only => Sound::Loss,
+            (Some(_), _) => Sound::Win,
+        }
+    }
+
+    /// Returns it as a WAV file: one channel of 16 bits.
+    pub fn wav(self) -> Vec<u8> {
+        tone::wav(&self.samples())
+    }
+
+    /// Returns its samples, [`RATE`] in a second, between -1 and 1.
+    pub fn samples(self) -> Vec<f32> {
+        tone::mixed(self.tones())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boardloom_contract::{Message, Piece};
+
+    use super::*;
+
+    const STONE: Option<Piece> = Some(Piece::new(0, 0));
+    const OTHER: Option<Piece> = Some(Piece::new(0, 1));
+
+    fn effect(verb: &str, cue: &str) -> Effect {
+        Effect { verb: verb.to_owned(), cue: cue.to_owned(), ..Effect::default() }
+    }
+
+    #[test]
+    fn the_weightiest_effect_of_a_move_is_heard() {
+        let (place, slide) = (effect("place", "place"), effect("move", "slide"));
+        assert_eq!(Sound::of(std::slice::from_ref(&place)), Some(Sound::Place));
+        assert_eq!(Sound::of(std::slice::from_ref(&slide)), Some(Sound::Move));
+        let taken = effect("remove", "capture");
+        assert_eq!(Sound::of(&[slide, taken.clone()]), Some(Sound::Capture));
+        assert_eq!(Sound::of(&[place, effect("split", "")]), Some(Sound::Division));
+        assert_eq!(Sound::of(&[effect("pass", "")]), None);
+        assert_eq!(Sound::of(&[]), None);
+    }
+
+    #[test]
+    fn words_that_nobody_knows_are_heard_by_what_they_did() {
+        let came = Effect { site: Some(3), after: STONE, ..effect("grow", "rustle") };
+        assert_eq!(Sound::of(&[came]), Some(Sound::Place));
+        let went = Effect {
+            site: Some(3),
+            onto: Some(4),
+            before: STONE,
+            after: STONE,
+            ..effect("roll", "")
+        };
+        assert_eq!(Sound::of(&[went]), Some(Sound::Move));
+        let turned = Effect { site: Some(3), before: STONE, after: OTHER, ..effect("dye", "") };
+        assert_eq!(Sound::of(&[turned]), Some(Sound::Capture));
+        let same = Effect { site: Some(3), before: STONE, after: STONE, ..effect("wink", "") };
+        assert_eq!(Sound::of(&[same]), None);
+    }
+
+    #[test]
+    fn an_end_sounds_as_it_is_for_the_only_person() {
+        let outcome = |ranks: &[u8]| Outcome { ranks: ranks.to_vec(), reason: Message::default() };
+        assert_eq!(Sound::of_end(&outcome(&[0, 1]), &[0]), Sound::Win);
+        assert_eq!(Sound::of_end(&outcome(&[0, 1]), &[1]), Sound::Loss);
+        assert_eq!(Sound::of_end(&outcome(&[0, 1]), &[0, 1]), Sound::Win);
+        assert_eq!(Sound::of_end(&outcome(&[0, 1]), &[]), Sound::Win);
+        assert_eq!(Sound::of_end(&outcome(&[0, 0]), &[1]), Sound::Draw);
+        // Two of three share the first place; the third has lost.
+        assert_eq!(Sound::of_end(&outcome(&[0, 0, 2]), &[2]), Sound::Loss);
+    }
+}

@@ -1,0 +1,12 @@
+//! Safe mode, and games that cannot be opened.
+
+texts! { "safe";
+    sign = "Safe mode";
+    help = "Started with --safe-mode: only the rulesets and plugins that are built into the program are used, your own are left out. Start without it to have them again.";
+    kept_in(path: &str) = "The game is kept as it is, in {path}";
+}
+
+/// Tells why a game on disk cannot be opened, and that nothing happened to it.
+pub fn kept(why: &str, path: &str) -> String {
+    format!("{why}\n\n{}", kept_in(path))
+}
