@@ -137,7 +137,7 @@ impl Services for Around {
     }
 
     fn is_safe(&self) -> bool {
-        self.shelf.places().safe
+        self.shelf().places().safe
     }
 
     fn said(&self) -> Vec<boardloom_shell::log::Entry> {

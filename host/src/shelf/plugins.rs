@@ -176,9 +176,8 @@ impl Plugins {
     }
 
     fn file(&self, name: &str) -> Option<PathBuf> {
-        let opened = self.files.iter().find(|path| {
-            name_of(path).as_deref() == Some(name) && path.is_file()
-        });
+        let opened =
+            self.files.iter().find(|path| name_of(path).as_deref() == Some(name) && path.is_file());
         opened.cloned().or_else(|| file_in(&self.folders, name))
     }
 

@@ -41,7 +41,7 @@ mod silent {
 
     /// Plays nothing.
     #[derive(Default)]
-    pub(crate) struct Speaker;
+    pub(crate) struct Speaker {}
 
     impl Speaker {
         /// Nobody asks for a sound in a build without.
