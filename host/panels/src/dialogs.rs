@@ -12,7 +12,7 @@ use crate::preferences::{Preferences, ThemeChoice};
 use crate::screen::rules_of;
 use crate::services::Refusal;
 use crate::texts::{self, dialogs as t, game};
-use crate::theme::Palette;
+use crate::theme::{self, Palette};
 use crate::worker::Look;
 
 /// A window that waits for a person.
@@ -332,7 +332,8 @@ pub fn ask(ctx: &Context, ending: &Ending, text: &mut String) -> Option<Picked> 
     let title = if ending.label.text.is_empty() { game::answer() } else { &ending.label.text };
     let (picked, outside) = modal(ctx, title, 320.0, |ui| {
         let label = ui.label(game::answer());
-        let field = ui.text_edit_singleline(text).labelled_by(label.id);
+        let field = ui.text_edit_singleline(text);
+        let field = theme::bounded(ui, field).labelled_by(label.id);
         if text.is_empty() && !field.has_focus() {
             field.request_focus();
         }

@@ -8,7 +8,7 @@ use egui::{Context, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::dialogs::modal;
 use crate::texts::files as t;
-use crate::theme::Palette;
+use crate::theme::{self, Palette};
 
 /// As many rows a key like PgDn goes.
 const PAGE: isize = 10;
@@ -80,7 +80,7 @@ pub fn show(ctx: &Context, files: &mut FileBox, palette: Palette) -> Option<File
         places(ui, files);
         ui.label(RichText::new(files.chooser.folder().display().to_string()).color(palette.weak));
         let picked = list(ui, files, palette);
-        field(ui, files, palette);
+        field(ui, files);
         if let Some(trouble) = files.chooser.trouble() {
             ui.label(RichText::new(trouble).color(palette.error));
         }
@@ -237,7 +237,7 @@ fn field_id() -> egui::Id {
 }
 
 /// Draws the field for a name or path.
-fn field(ui: &mut Ui, files: &mut FileBox, palette: Palette) {
+fn field(ui: &mut Ui, files: &mut FileBox) {
     ui.horizontal(|ui| {
         let label = ui.label(t::name());
         let completes = files.chooser.can_complete();
@@ -252,14 +252,13 @@ fn field(ui: &mut Ui, files: &mut FileBox, palette: Palette) {
             .hint_text(t::name_hint())
             .desired_width(f32::INFINITY)
             .lock_focus(completes);
-        let frame = egui::Frame::new().stroke((1.0, palette.accent)).corner_radius(4);
-        let mut shown = frame.show(ui, |ui| edit.show(ui)).inner;
+        let mut shown = edit.show(ui);
         if std::mem::take(&mut files.to_end) {
             let end = CCursorRange::one(CCursor::new(files.chooser.typed.chars().count()));
             shown.state.cursor.set_char_range(Some(end));
             shown.state.store(ui.ctx(), shown.response.id);
         }
-        let response = shown.response.response.labelled_by(label.id);
+        let response = theme::bounded(ui, shown.response.response).labelled_by(label.id);
         if response.changed() {
             files.chooser.edited();
         }

@@ -5,7 +5,7 @@ use egui::{RichText, Ui, vec2};
 
 use crate::keys::{Binding, Changing, Command, Group, KeyMap, KeyWish};
 use crate::texts::{self, dialogs as t};
-use crate::theme::Palette;
+use crate::theme::{self, Palette};
 
 /// The sheet, and how far changing a key is.
 #[derive(Debug, Default)]
@@ -37,7 +37,8 @@ impl KeySheet {
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(t::keys_find());
             let edit = egui::TextEdit::singleline(&mut self.find).desired_width(140.0);
-            ui.add(edit).labelled_by(label.id);
+            let field = ui.add(edit);
+            theme::bounded(ui, field).labelled_by(label.id);
             ui.checkbox(&mut self.changes, t::change_keys());
             if self.changes
                 && keys.bindings().iter().any(|binding| keys.is_changed(binding.command))

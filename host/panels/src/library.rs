@@ -8,6 +8,7 @@ use egui::{Key, RichText, Ui};
 use crate::services::Listed;
 use crate::start::{Shown, Wish, family_name, group};
 use crate::texts::{library as t, start};
+use crate::theme;
 
 /// What the rulesets stand together by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -67,7 +68,8 @@ impl Search {
     fn field(&mut self, ui: &mut Ui) {
         let label = ui.label(t::find());
         let edit = egui::TextEdit::singleline(&mut self.text).desired_width(180.0);
-        let field = ui.add(edit).labelled_by(label.id);
+        let field = ui.add(edit);
+        let field = theme::bounded(ui, field).labelled_by(label.id);
         let none = ui.memory(|memory| memory.focused()).is_none();
         if none && !ui.input(|input| input.key_down(Key::Escape)) {
             field.request_focus();

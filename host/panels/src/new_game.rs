@@ -13,7 +13,7 @@ use crate::preferences::{Preferences, ThemeChoice};
 use crate::services::{Listed, Refusal};
 use crate::start::family_name;
 use crate::texts::new_game as t;
-use crate::theme::Palette;
+use crate::theme::{self, Palette};
 use crate::waiting::Waiting;
 use crate::worker::Look;
 
@@ -121,8 +121,9 @@ impl NewGame {
     fn list(&mut self, ui: &mut Ui, rulesets: &[Listed], preferences: &Preferences) -> bool {
         let mut chosen = None;
         let label = ui.label(t::search());
-        ui.add(egui::TextEdit::singleline(&mut self.find).desired_width(f32::INFINITY))
-            .labelled_by(label.id);
+        let edit = egui::TextEdit::singleline(&mut self.find);
+        let field = ui.add(edit.desired_width(f32::INFINITY));
+        theme::bounded(ui, field).labelled_by(label.id);
         let wanted = self.find.to_lowercase();
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let mut family = None;
@@ -261,7 +262,8 @@ impl NewGame {
             if drawn {
                 field = field.hint_text(self.draft.fresh.to_string());
             }
-            ui.add(field).labelled_by(label.id).on_hover_text(t::seed_help());
+            let field = ui.add(field);
+            theme::bounded(ui, field).labelled_by(label.id).on_hover_text(t::seed_help());
             if drawn && ui.button(t::draw_again()).on_hover_text(t::draw_again_help()).clicked() {
                 self.draft.fresh = boardloom_play::sitting::fresh_seed();
                 self.draft.seed.clear();

@@ -171,6 +171,16 @@ pub fn apply(ctx: &Context, theme: ThemeChoice) {
     });
 }
 
+/// Bounds a field while it is written in, and returns it: egui does that in the colour
+/// of chosen letters, which is the ground's in some themes.
+pub fn bounded(ui: &egui::Ui, field: egui::Response) -> egui::Response {
+    if field.has_focus() {
+        let line = Stroke::new(1.5, ui.visuals().hyperlink_color);
+        ui.painter().rect_stroke(field.rect, 4.0, line, egui::StrokeKind::Inside);
+    }
+    field
+}
+
 /// Adds the letters that egui's own fonts lack: chess, draughts, dice, cards,
 /// hexagons, arrows.
 pub fn add_fonts(ctx: &Context) {

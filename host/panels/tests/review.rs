@@ -195,3 +195,25 @@ fn a_small_window_still_has_every_page() {
     sat.click("a2");
     assert_eq!(sat.probe().ply, 1);
 }
+
+#[test]
+fn a_long_list_draws_what_is_seen_and_follows_the_game() {
+    let mut sat = Sat::game(Vec2::new(900.0, 300.0));
+    for mv in ["a2", "e2", "b1", "d1", "b2", "d2", "a3", "e3", "b3", "d3"] {
+        sat.click(mv);
+    }
+    assert_eq!(sat.probe().ply, 10);
+    let shown =
+        |sat: &Sat, mv: &str| sat.harness.query_by_role_and_label(egui::Role::Button, mv).is_some();
+    sat.harness.run_steps(20);
+    assert!(shown(&sat, "d3") && !shown(&sat, "a2"), "the end is seen, the start is not drawn");
+    sat.key(NONE, Key::Home);
+    sat.key(NONE, Key::ArrowRight);
+    sat.harness.run_steps(20);
+    sat.button("Next move");
+    sat.harness.run_steps(20);
+    assert!(shown(&sat, "a2") && !shown(&sat, "d3"), "and the other way round");
+    sat.key(NONE, Key::End);
+    sat.harness.run_steps(20);
+    assert!(shown(&sat, "d3"));
+}

@@ -31,6 +31,17 @@ pub enum Row {
     },
 }
 
+impl Row {
+    /// Tells whether a move stands in it.
+    pub fn has(&self, node: NodeId) -> bool {
+        match self {
+            Row::Round { cells, .. } => cells.contains(&Some(node)),
+            Row::Aside { moves, .. } => moves.contains(&node),
+            Row::Comment { .. } => false,
+        }
+    }
+}
+
 /// Variations deeper than this are not indented further.
 const DEEPEST: usize = 5;
 

@@ -9,13 +9,15 @@ use super::side::{Asked, Beside};
 use crate::keys::Command;
 use crate::playing::Playing;
 use crate::texts::game as t;
-use crate::theme::Palette;
+use crate::theme::{self, Palette};
 
 /// Rows kept from frame to frame: they change with the match alone.
 #[derive(Default)]
 pub(super) struct List {
     made_for: Option<(u64, usize)>,
     rows: Vec<Row>,
+    /// How high each row was when it was drawn last; none while it never was.
+    heights: Vec<Option<f32>>,
     shown: Option<NodeId>,
     graph: Graph,
     comment: Comment,
@@ -36,6 +38,14 @@ impl List {
         self.comment.wanted = true;
     }
 
+    /// Takes new rows in; those that are as they were keep their heights.
+    fn renew(&mut self, rows: Vec<Row>) {
+        let same = self.rows.iter().zip(&rows).take_while(|(old, new)| old == new).count();
+        self.heights.truncate(same);
+        self.heights.resize(rows.len(), None);
+        self.rows = rows;
+    }
+
     /// Returns the graph, which other pages show as well.
     pub fn graph(&mut self) -> &mut Graph {
         &mut self.graph
@@ -49,6 +59,8 @@ pub fn list_id() -> egui::Id {
 
 /// The height of the buttons below the list.
 const BAR: f32 = 34.0;
+/// A row of the list that was never drawn is taken to be so high.
+const ROW: f32 = 26.0;
 /// The list is never lower than this.
 const LEAST: f32 = 64.0;
 
@@ -59,7 +71,7 @@ pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, list: &mut List, asked: &mut
     let made_for = Some((playing.revision, playing.game.tree().len()));
     if list.made_for != made_for {
         list.made_for = made_for;
-        list.rows = rows(playing.game.tree(), seats);
+        list.renew(rows(playing.game.tree(), seats));
     }
     let gap = ui.spacing().item_spacing.y;
     let mut room = ui.available_height() - BAR - gap;
@@ -129,8 +141,18 @@ fn table(
         }
         let follow = list.shown != Some(playing.game.here());
         list.shown = Some(playing.game.here());
-        for row in &list.rows {
-            show_row(ui, playing, row, seats, follow, palette, asked);
+        let (seen, here) = (ui.clip_rect().y_range(), playing.game.here());
+        for (row, height) in list.rows.iter().zip(&mut list.heights) {
+            let top = ui.cursor().top();
+            let high = height.unwrap_or(ROW);
+            // Games of thousands of moves: what is not seen only takes its room.
+            let apart = top + high < seen.min || top > seen.max;
+            if apart && !(follow && row.has(here)) {
+                ui.allocate_space(egui::vec2(0.0, high));
+                continue;
+            }
+            let drawn = ui.scope(|ui| show_row(ui, playing, row, seats, follow, palette, asked));
+            *height = Some(drawn.response.rect.height());
         }
     });
 }
@@ -152,6 +174,7 @@ fn comment(ui: &mut Ui, playing: &Playing, comment: &mut Comment, asked: &mut Ve
     }
     let edit = egui::TextEdit::singleline(&mut comment.text).id(id).hint_text(t::comment());
     let field = ui.add(edit.desired_width(f32::INFINITY));
+    let field = theme::bounded(ui, field);
     field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::comment()));
     if std::mem::take(&mut comment.wanted) {
         field.request_focus();

@@ -9,7 +9,7 @@ use super::{View, Wanted};
 use crate::playing::{Notice, Playing};
 use crate::preferences::Preferences;
 use crate::texts::game as t;
-use crate::theme::Palette;
+use crate::theme::{self, Palette};
 
 /// The height of the line.
 pub(super) const HEIGHT: f32 = 32.0;
@@ -126,7 +126,7 @@ fn typing(ui: &mut Ui, view: &mut View, palette: Palette, wanted: &mut Vec<Wante
         shown.state.cursor.set_char_range(Some(end));
         shown.state.store(ui.ctx(), shown.response.id);
     }
-    let field = shown.response.response.labelled_by(label.id);
+    let field = theme::bounded(ui, shown.response.response).labelled_by(label.id);
     let entered = ui.input(|input| input.key_pressed(Key::Enter));
     // Tab would go on from a field that has only just come.
     let strayed = tab && !entered;
