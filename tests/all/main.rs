@@ -42,6 +42,7 @@ mod window;
 mod window_connection;
 mod window_files;
 mod window_fractal;
+mod window_pictures;
 mod window_review;
 mod window_solid;
 mod window_tafl;

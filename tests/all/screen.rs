@@ -107,14 +107,18 @@ impl Screen {
 
     /// Returns red, green and blue at a place.
     pub fn pixel(&self, (x, y): (f64, f64)) -> [u8; 3] {
-        let (x, y) = (x.round() as i16, y.round() as i16);
+        self.picture([x.round() as i16, y.round() as i16], [1, 1])[0]
+    }
+
+    /// Returns red, green and blue of each dot of a rectangle, row by row.
+    pub fn picture(&self, [x, y]: [i16; 2], [width, height]: [u16; 2]) -> Vec<[u8; 3]> {
         let image = self
             .connection
-            .get_image(ImageFormat::Z_PIXMAP, self.root, x, y, 1, 1, !0)
+            .get_image(ImageFormat::Z_PIXMAP, self.root, x, y, width, height, !0)
             .unwrap()
             .reply()
             .expect("a place on the screen");
-        [image.data[2], image.data[1], image.data[0]]
+        image.data.chunks_exact(4).map(|dot| [dot[2], dot[1], dot[0]]).collect()
     }
 }
 

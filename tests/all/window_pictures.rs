@@ -1,0 +1,179 @@
+//! Whole pictures of the board in the window, flat and in three dimensions, held
+//! against stored ones within a tolerance: each is the board's part of the window made
+//! small, so that a dot more or less at an edge counts little and a piece counts.
+//!
+//! `UPDATE_EXPECT=1 cargo test --workspace --test all -- window_pictures` takes them anew.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crate::program::Desk;
+use crate::screen::{Program, SIZE, Screen, Seen};
+use crate::support::project;
+
+/// Width and height of what is compared.
+const SMALL: usize = 64;
+
+/// How far two pictures of the same may be apart: on average, of 255.
+const MEAN: f64 = 1.5;
+
+/// A dot that is further off in a channel is another one.
+const MUCH: u8 = 24;
+
+/// How many of a thousand dots may be others.
+const OTHERS: f64 = 4.0;
+
+type Dots = Vec<[u8; 3]>;
+
+/// Returns the part of the screen where the board is: around all its sites.
+fn area(seen: &Seen) -> ([i16; 2], [u16; 2]) {
+    let range = |places: Vec<f64>, end: u16| {
+        let low = places.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = places.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        // Half a cell of the boards below, or nearly.
+        let more = (high - low) * 0.04;
+        let low = (low - more).max(0.0).floor();
+        (low as i16, ((high + more).min(f64::from(end)) - low) as u16)
+    };
+    let (x, width) = range(seen.sites.iter().map(|site| site.x).collect(), SIZE.0);
+    let (y, height) = range(seen.sites.iter().map(|site| site.y).collect(), SIZE.1);
+    ([x, y], [width, height])
+}
+
+/// Makes a picture small: each dot is the mean of those that it stands for.
+fn small(dots: &[[u8; 3]], [width, height]: [u16; 2]) -> Dots {
+    let (width, height) = (usize::from(width), usize::from(height));
+    let mean = |at: usize| {
+        let (row, column) = (at / SMALL, at % SMALL);
+        let rows = row * height / SMALL..((row + 1) * height / SMALL);
+        let columns = column * width / SMALL..((column + 1) * width / SMALL);
+        let count = (rows.len() * columns.len()) as u32;
+        let mut sum = [0; 3];
+        for dot in rows.flat_map(|row| &dots[row * width..][columns.clone()]) {
+            for (sum, channel) in sum.iter_mut().zip(dot) {
+                *sum += u32::from(*channel);
+            }
+        }
+        sum.map(|sum| (sum / count) as u8)
+    };
+    (0..SMALL * SMALL).map(mean).collect()
+}
+
+/// Takes the board's picture, once it no longer moves.
+fn take(screen: &Screen, program: &mut Program<'_>) -> Dots {
+    program.point((2.0, 2.0));
+    let began = Instant::now();
+    let mut last = Dots::new();
+    loop {
+        std::thread::sleep(Duration::from_millis(500));
+        let (at, size) = area(&program.wait_for_turn());
+        let now = small(&screen.picture(at, size), size);
+        if now == last {
+            return now;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "the board never came to rest");
+        last = now;
+    }
+}
+
+/// Returns how far two pictures are apart: the mean of all channels, and how many of a
+/// thousand dots are others.
+fn apart(a: &Dots, b: &Dots) -> (f64, f64) {
+    let pairs = || a.iter().zip(b).map(|(a, b)| [0, 1, 2].map(|it| a[it].abs_diff(b[it])));
+    let sum: u32 = pairs().flatten().map(u32::from).sum();
+    let others = pairs().filter(|dot| dot.iter().any(|channel| *channel > MUCH)).count();
+    let count = a.len() as f64;
+    (f64::from(sum) / (count * 3.0), others as f64 * 1000.0 / count)
+}
+
+fn are_alike((mean, others): (f64, f64)) -> bool {
+    mean <= MEAN && others <= OTHERS
+}
+
+fn path(name: &str) -> PathBuf {
+    project().join("tests/data/window").join(format!("{name}.png"))
+}
+
+/// Writes a picture as a file.
+fn write(dots: &Dots, path: &PathBuf) {
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    let file = std::fs::File::create(path).expect("a file");
+    let mut encoder = png::Encoder::new(file, SMALL as u32, SMALL as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header().expect("the head of a PNG");
+    writer.write_image_data(dots.as_flattened()).expect("a PNG");
+}
+
+fn read(path: &PathBuf) -> Dots {
+    let file = std::fs::File::open(path);
+    let file = file.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().expect("a PNG");
+    let mut bytes = vec![0; reader.output_buffer_size().expect("it fits")];
+    reader.next_frame(&mut bytes).expect("a picture");
+    bytes.as_chunks().0.to_vec()
+}
+
+/// Holds what the window shows against the stored picture, and what it showed one move
+/// before: that must not pass for it.
+fn hold(name: &str, before: &Dots, now: &Dots) {
+    let path = path(name);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        write(now, &path);
+    }
+    let stored = read(&path);
+    let (off, earlier) = (apart(now, &stored), apart(before, &stored));
+    println!("{name}: {off:.2?} apart, one move before {earlier:.2?}");
+    if !are_alike(off) {
+        let shown = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+        write(now, &shown);
+        panic!("{name}: {off:.2?} apart from {}: see {}", path.display(), shown.display());
+    }
+    assert!(!are_alike(earlier), "{name}: a move less looks the same: {earlier:.2?}");
+}
+
+/// Plays moves by clicks, and looks at the board before and after the last: flat, and
+/// in three dimensions.
+fn look(name: &str, ruleset: &str, more: &[&str], moves: &[&[&str]]) {
+    let Some(screen) = Screen::new(&format!("{name}_looks_as_it_did")) else { return };
+    let desk = Desk::new();
+    desk.write("config/boardloom/settings.toml", "theme = \"dark\"\n");
+    let mut args = vec!["play", ruleset, "--seed", "1", "--seat1", "human", "--seat2", "human"];
+    args.extend(more);
+    let mut program = Program::start(&screen, &desk, &args);
+    program.wait_for_turn();
+    let (last, first) = moves.split_last().expect("a move");
+    for (ply, path) in (1..).zip(first) {
+        program.walk(path, ply);
+    }
+    let flat = take(&screen, &mut program);
+    program.keys(&["3"]);
+    program.wait("three dimensions", |seen| seen.stands && seen.is_ready());
+    let solid = take(&screen, &mut program);
+    program.walk(last, moves.len() as u32);
+    hold(&format!("{name}-solid"), &solid, &take(&screen, &mut program));
+    program.keys(&["3"]);
+    program.wait("flat again", |seen| !seen.stands && seen.is_ready());
+    hold(&format!("{name}-flat"), &flat, &take(&screen, &mut program));
+    program.quit();
+}
+
+#[test]
+fn ataxx_looks_as_it_did() {
+    look("ataxx", "ataxx/classic", &[], &[&["a7", "b6"], &["g7", "e5"], &["b6", "c5"]]);
+}
+
+#[test]
+fn tafl_looks_as_it_did() {
+    look("tafl", "tafl/copenhagen", &[], &[&["d1", "d2"], &["e5", "e4"]]);
+}
+
+#[test]
+fn connection_looks_as_it_did() {
+    let more = ["--set", "rules.equaliser=none"];
+    look("connection", "connection/projective-hex", &more, &[&["H"], &["O"], &["T"]]);
+}
+
+#[test]
+fn fractal_looks_as_it_did() {
+    look("fractal", "fractal/square", &[], &[&["0:0,0"], &["1:1,1"]]);
+}
