@@ -108,6 +108,11 @@ fn the_key_sheet_the_settings_and_the_rules_open_and_close() {
     assert!(sat.probe().dialog);
     sat.button("Close");
     assert!(!sat.probe().dialog);
+    sat.key(NONE, Key::F10);
+    assert!(sat.harness.query_by_label_contains("Same again, sides").is_some());
+    sat.key(NONE, Key::Escape);
+    assert!(sat.harness.query_by_label_contains("Same again, sides").is_none());
+    assert_eq!(sat.harness.state().screen(), Screen::Game);
     sat.button("View");
     assert!(sat.harness.query_by_label_contains("Flip the board").is_some());
     sat.key(NONE, Key::Escape);

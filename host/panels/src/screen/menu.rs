@@ -46,6 +46,7 @@ pub(super) fn bar(
         });
         if open {
             game.response.request_focus();
+            egui::Popup::open_id(ui.ctx(), egui::Popup::default_response_id(&game.response));
         }
         ui.menu_button(t::menu_move(), |ui| {
             use Command as C;
