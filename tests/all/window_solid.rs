@@ -87,6 +87,9 @@ fn ataxx_is_played_in_three_dimensions_and_flat_again() {
     let before = program.wait_for_turn().site("a1");
     program.drag((60.0, 140.0), (160.0, 140.0));
     program.wait("a drag turned it", |seen| away(seen, before) > 5.0);
+    // Slow frames take the rest of the drag in later.
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    program.still("the turned board", |seen| Some(seen.site("a1")));
     program.walk(&["e5", "e4"], 4);
     program.keys(&["0"]);
     program.wait("as at first", |seen| (seen.site("a1").1 - seen.site("g1").1).abs() < 1.0);
