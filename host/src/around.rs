@@ -159,7 +159,7 @@ fn refusal(error: OpenError) -> Refusal {
     match error {
         OpenError::NoRuleset(report) => Refusal::Gone(report),
         OpenError::Ruleset(report) => Refusal::Report(report),
-        OpenError::Fault(fault) => Refusal::Fault(fault),
+        OpenError::PluginError(fault) => Refusal::PluginError(fault),
         other => Refusal::Other(other.to_string()),
     }
 }

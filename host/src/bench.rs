@@ -79,12 +79,12 @@ fn measure(shelf: &Shelf, ruleset: &str, table: &Table, seconds: f64) -> Result<
     let (game, open_ms) = timed(|| table.open());
     let mut cursor = settled(&*game?)?;
     let budget = Duration::from_secs_f64(seconds);
-    let (depth, leaves, took) = match table.rules.offers().count {
+    let (depth, leaves, took) = match table.rules.capabilities().count {
         true => deepest(&mut *cursor, budget)?,
         false => (0, 0, 0.0),
     };
     let mut rates = [None, None];
-    if table.rules.offers().count {
+    if table.rules.capabilities().count {
         for (listed, rate) in [true, false].into_iter().zip(&mut rates) {
             *rate = Some(playouts(&mut *cursor, budget, listed)?);
         }
@@ -108,7 +108,7 @@ fn measure(shelf: &Shelf, ruleset: &str, table: &Table, seconds: f64) -> Result<
 fn settled(game: &dyn boardloom_contract::Game) -> Result<Box<dyn Cursor>, Failure> {
     let mut cursor = game.start()?;
     for draw in 0..10_000 {
-        if !cursor.standing()?.chance {
+        if !cursor.status()?.chance {
             break;
         }
         let mv = cursor.draw(boardloom_play::sitting::chance_number(1, draw))?;

@@ -84,7 +84,7 @@ fn report(shelf: &Shelf, name: &str) -> Result<Report, Failure> {
     let opened = shelf.table(name, &Settings::new()).and_then(|table| {
         let game = table.open()?;
         let mut report = table.ruleset.warnings.clone();
-        report.append(table.ruleset.locate(&game.cautions()?));
+        report.append(table.ruleset.locate(&game.warnings()?));
         game.start()?;
         Ok(report)
     });

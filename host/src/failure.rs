@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use boardloom_contract::Fault;
+use boardloom_contract::PluginError;
 use boardloom_play::{MatchError, RecordError};
 use boardloom_ruleset::Report;
 use thiserror::Error;
@@ -38,7 +38,7 @@ pub enum Failure {
     NoTerminal(String),
     /// A plugin failed.
     #[error(transparent)]
-    Plugin(Fault),
+    Plugin(PluginError),
     /// The computer player found no move because its plugin failed.
     #[error("the computer found no move: {0}")]
     Computer(String),
@@ -104,7 +104,7 @@ impl From<OpenError> for Failure {
         match error {
             OpenError::NoRuleset(report) => Failure::NoRuleset(report),
             OpenError::Ruleset(report) => Failure::Ruleset(report),
-            OpenError::Fault(fault) => Failure::Plugin(fault),
+            OpenError::PluginError(fault) => Failure::Plugin(fault),
             OpenError::Unread { path, why } => {
                 Failure::File { what: "read", path, error: io::Error::other(why) }
             }
@@ -120,8 +120,8 @@ impl From<boardloom_play::OpenError> for Failure {
     }
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Self {
+impl From<PluginError> for Failure {
+    fn from(fault: PluginError) -> Self {
         Failure::Plugin(fault)
     }
 }
@@ -130,7 +130,7 @@ impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Open(error) => error.into(),
-            MatchError::Fault(fault) => Failure::Plugin(fault),
+            MatchError::PluginError(fault) => Failure::Plugin(fault),
             other => Failure::Usage(other.to_string()),
         }
     }

@@ -51,9 +51,9 @@ fn position(table: &Table, args: &Perft) -> Result<Place, Failure> {
             .map_err(|why| Failure::Usage(format!("the position cannot be read: {why}")))?,
     };
     for mv in &args.moves {
-        let standing = cursor.standing()?;
+        let status = cursor.status()?;
         let over = || Failure::Usage(format!("the game is over before `{mv}`"));
-        let seat = standing.mover().ok_or_else(over)?;
+        let seat = status.mover().ok_or_else(over)?;
         let meant = cursor.parse(seat, mv)?.unwrap_or_else(|_| mv.clone());
         cursor
             .play(seat, &meant)?
@@ -104,7 +104,7 @@ fn divided(
 }
 
 fn below(cursor: &mut dyn Cursor, mv: &str, args: &Perft) -> Result<u64, Failure> {
-    let seat = cursor.standing()?.mover().unwrap_or(0);
+    let seat = cursor.status()?.mover().unwrap_or(0);
     if cursor.play(seat, mv)?.is_err() {
         return Ok(0);
     }
@@ -114,8 +114,8 @@ fn below(cursor: &mut dyn Cursor, mv: &str, args: &Perft) -> Result<u64, Failure
 }
 
 fn first_moves(cursor: &mut dyn Cursor) -> Result<Vec<String>, Failure> {
-    let standing = cursor.standing()?;
-    let mover = standing.mover().filter(|_| !standing.is_over());
+    let status = cursor.status()?;
+    let mover = status.mover().filter(|_| !status.is_over());
     let Some(seat) = mover else { return Ok(Vec::new()) };
     if seat == CHANCE {
         let odds = cursor.odds(u32::MAX)?.unwrap_or_default();

@@ -49,8 +49,8 @@ fn print(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), 
     let position = game.position_text()?.unwrap_or_default();
     writeln!(console.out, "{}{}", show::line(game, id), times(game, id))?;
     writeln!(console.out, "    {position}")?;
-    if game.standing().is_over() {
-        writeln!(console.out, "{}", show::result(game, game.standing()))?;
+    if game.status().is_over() {
+        writeln!(console.out, "{}", show::result(game, game.status()))?;
     }
     Ok(())
 }
@@ -84,8 +84,8 @@ fn left(game: &Match, id: NodeId) -> Option<Duration> {
 fn print_json(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), Failure> {
     let position = game.position_text()?;
     let node = game.tree().node(id);
-    let standing = game.standing();
-    let outcome = standing.outcome.as_ref().map(|outcome| {
+    let status = game.status();
+    let outcome = status.outcome.as_ref().map(|outcome| {
         json!({
             "winner": outcome.winner().map(|seat| u16::from(seat) + 1),
             "reason": outcome.reason.text,
@@ -98,7 +98,7 @@ fn print_json(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result
             if seat == boardloom_contract::CHANCE { 0 } else { u16::from(seat) + 1 }
         }),
         "position": position,
-        "scores": standing.seats.iter().map(|it| crate::data::number(it.score)).collect::<Vec<_>>(),
+        "scores": status.seats.iter().map(|it| crate::data::number(it.score)).collect::<Vec<_>>(),
         "outcome": outcome,
     });
     if let Some(took) = node.took {

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use boardloom_contract::{Answer, Cursor, PAGE, Seat};
+use boardloom_contract::{Cursor, PAGE, PluginResult, Seat};
 use boardloom_play::computer::{Computer, Goal, Level, News};
 use boardloom_play::sitting::chance_number;
 use boardloom_play::{Match, MatchError};
@@ -120,7 +120,7 @@ pub fn think(
     level: &Level,
     interrupt: &Interrupt,
 ) -> Result<Thought, NoThought> {
-    let seed = chance_number(game.seed(), game.standing().ply);
+    let seed = chance_number(game.seed(), game.status().ply);
     computer.begin(game.way(), seat, Goal::Move(level.clone()), seed, 1);
     loop {
         match computer.wait(PATIENCE) {
@@ -155,14 +155,14 @@ pub fn open_at_random(game: &mut Match, plies: u32) -> Result<(), MatchError> {
     for number in 0..TRIES {
         let mut dice = Dice::new((!game.seed()).wrapping_add(number));
         for _ in 0..plies {
-            let Some(seat) = game.standing().acting.first().copied() else { break };
+            let Some(seat) = game.status().acting.first().copied() else { break };
             let Some((mv, _)) = game.ask(|cursor| pick(cursor, seat, &mut dice))? else { break };
             game.play_as(seat, &mv, None)?;
         }
         if plies == 0 || !is_all_but_over(game)? {
             break;
         }
-        let last = number + 1 == TRIES && !game.standing().is_over();
+        let last = number + 1 == TRIES && !game.status().is_over();
         let begun = game.tree().node(start).children().first().copied();
         if let Some(first) = begun.filter(|_| !last) {
             game.delete(first)?;
@@ -173,7 +173,7 @@ pub fn open_at_random(game: &mut Match, plies: u32) -> Result<(), MatchError> {
 
 /// Tells whether a game is over, or a single move can end it.
 fn is_all_but_over(game: &mut Match) -> Result<bool, MatchError> {
-    let Some(seat) = game.standing().acting.first().copied() else { return Ok(true) };
+    let Some(seat) = game.status().acting.first().copied() else { return Ok(true) };
     for mv in game.legal(seat, MOST_MOVES)? {
         if game.preview(seat, &mv)?.is_some_and(|(then, _)| then.is_over()) {
             return Ok(true);
@@ -184,7 +184,11 @@ fn is_all_but_over(game: &mut Match) -> Result<bool, MatchError> {
 
 /// Returns a legal move, each as likely as any other, and how many there are;
 /// none where there is none.
-pub fn pick(cursor: &mut dyn Cursor, seat: Seat, dice: &mut Dice) -> Answer<Option<(String, u64)>> {
+pub fn pick(
+    cursor: &mut dyn Cursor,
+    seat: Seat,
+    dice: &mut Dice,
+) -> PluginResult<Option<(String, u64)>> {
     let mut page = cursor.legal(seat, None, PAGE)?;
     let count = match page.len() {
         full if full == PAGE as usize => cursor.legal_count(seat)?,

@@ -283,7 +283,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     /// Returns what is doubtful in the ruleset and yet playable.
-    fn cautions(&self) -> Vec<Diagnostic> {
+    fn warnings(&self) -> Vec<Diagnostic> {
         Vec::new()
     }
 
@@ -415,7 +415,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// Takes a seat out, or returns none where that ends the game: the seat that
     /// retired is last then, and the others share the first place.
-    fn retire(&self, position: &mut Self::Position, who: Seat) -> Option<Self::Undo> {
+    fn remove_player(&self, position: &mut Self::Position, who: Seat) -> Option<Self::Undo> {
         let _ = (position, who);
         None
     }

@@ -28,10 +28,10 @@ mod weights;
 pub use bits::{Bits, SiteTable, words};
 pub use boardloom_contract as contract;
 pub use boardloom_contract::{
-    About, Answer, CHANCE, Caption, Choices, Cursor, Diagnostic, Effect, Ending, Extent, Fault,
-    Frame, Key, Kind, Line, Mark, Message, NO_COLOR, Offers, Outcome, PAGE, Paint, Patch, Piece,
-    Place, Point, Progress, Searcher, Seat, SeatState, Severity, Site, Standing, Tally, Target,
-    Touch, Variation, View,
+    About, CHANCE, Capabilities, Caption, Choices, Cursor, Diagnostic, Effect, Ending, Extent,
+    Frame, GameStatus, Key, Kind, Line, Mark, Message, NO_COLOR, Outcome, PAGE, Paint, Patch,
+    Piece, Place, PluginError, PluginResult, Point, Progress, Searcher, Seat, SeatState, Severity,
+    Site, Tally, Target, Touch, Variation, View,
 };
 pub use game::{Described, Game, MAX_SEATS, Picks, Plugin, Ranks, Run, Status};
 pub use names::ByName;

@@ -197,8 +197,8 @@ impl<G: Game> Line<G> {
     }
 
     /// Takes a seat out that still plays.
-    pub fn retire(&mut self, game: &G, who: Seat, seats: u8) -> Vec<Effect> {
-        let undo = game.retire(&mut self.position, who);
+    pub fn remove_player(&mut self, game: &G, who: Seat, seats: u8) -> Vec<Effect> {
+        let undo = game.remove_player(&mut self.position, who);
         self.steps.push(Step {
             since: self.since,
             verdict: self.verdict.clone(),

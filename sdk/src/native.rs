@@ -1,7 +1,7 @@
 //! A plugin without a sandbox: the same interface, linked natively. For tests,
 //! benchmarks and tools.
 
-use boardloom_contract::{Answer, Diagnostic, Game, Offers, Rules};
+use boardloom_contract::{Capabilities, Diagnostic, Game, PluginResult, Rules};
 
 use crate::game::Plugin;
 use crate::origin::Origin;
@@ -57,15 +57,15 @@ impl<P: Plugin> Rules for Native<P> {
         self.name
     }
 
-    fn offers(&self) -> Offers {
-        Offers { count: true, search: true }
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { count: true, search: true }
     }
 
-    fn schema(&self) -> Answer<String> {
+    fn schema(&self) -> PluginResult<String> {
         Ok(P::schema())
     }
 
-    fn open(&self, ruleset: &str) -> Answer<Result<Box<dyn Game>, Vec<Diagnostic>>> {
+    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn Game>, Vec<Diagnostic>>> {
         Ok(open::<P>(ruleset))
     }
 }

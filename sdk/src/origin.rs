@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::contract::Game;
 use crate::fields::{self, Table};
-use crate::{Answer, Diagnostic, Message, Searcher};
+use crate::{Diagnostic, Message, PluginResult, Searcher};
 
 /// What opens a game.
 type Open = fn(&str) -> Result<Box<dyn Game>, Vec<Diagnostic>>;
@@ -63,7 +63,7 @@ pub(crate) fn search(
     settings: &str,
     seed: u64,
     memory: u64,
-) -> Answer<Result<Box<dyn Searcher>, Message>> {
+) -> PluginResult<Result<Box<dyn Searcher>, Message>> {
     let loaded = match game {
         Ok(game) => game.load(saved)?,
         Err(refusal) => Err(refusal),

@@ -39,9 +39,9 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
     let asked = questions.into_iter().zip(asked).filter(|(_, asked)| *asked);
     endings.extend(asked.map(|(question, _)| question));
     let targets = listed(targets);
-    let standing = game.sites(position);
+    let status = game.sites(position);
     Choices {
-        proposed: targets.iter().any(|target| target.site >= standing),
+        proposed: targets.iter().any(|target| target.site >= status),
         placing: game.placing(position, by, path).filter(|_| !targets.is_empty()),
         targets,
         endings,

@@ -12,8 +12,8 @@ use crate::origin::{self, Origin};
 use crate::pointing;
 use crate::search::{self, Settings};
 use crate::{
-    About, Answer, CHANCE, Choices, Cursor, Diagnostic, Effect, Extent, Mark, Message, Outcome,
-    PAGE, Patch, Piece, Searcher, Seat, Site, Standing, Tally, count, fields,
+    About, CHANCE, Choices, Cursor, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Outcome,
+    PAGE, Patch, Piece, PluginResult, Searcher, Seat, Site, Tally, count, fields,
 };
 
 /// A ruleset that was opened: any game behind the contract's interface.
@@ -78,27 +78,27 @@ impl<G: Game> Table<G> {
 }
 
 impl<G: Game> contract::Game for Table<G> {
-    fn cautions(&self) -> Answer<Vec<Diagnostic>> {
-        Ok(self.game.cautions())
+    fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
+        Ok(self.game.warnings())
     }
 
-    fn about(&self) -> Answer<About> {
+    fn about(&self) -> PluginResult<About> {
         Ok(self.game.about())
     }
 
-    fn explain(&self) -> Answer<Vec<Message>> {
+    fn explain(&self) -> PluginResult<Vec<Message>> {
         Ok(self.game.explain())
     }
 
-    fn start(&self) -> Answer<Box<dyn Cursor>> {
+    fn start(&self) -> PluginResult<Box<dyn Cursor>> {
         Ok(Box::new(self.cursor(None, self.game.start())))
     }
 
-    fn load(&self, bytes: &[u8]) -> Answer<Result<Box<dyn Cursor>, Message>> {
+    fn load(&self, bytes: &[u8]) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         Ok(self.restore(bytes).map(|session| Box::new(session) as Box<dyn Cursor>))
     }
 
-    fn read(&self, text: &str) -> Answer<Result<Box<dyn Cursor>, Message>> {
+    fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         Ok(self.game.read(text).map(|position| {
             Box::new(self.cursor(Some(text.to_owned()), position)) as Box<dyn Cursor>
         }))
@@ -235,7 +235,7 @@ impl<G: Game> Session<G> {
             return Err(Message::new("illegal.retire", "seat {seat} does not take part any more")
                 .with("seat", u16::from(who) + 1));
         }
-        let effects = self.line.retire(&self.game, who, self.seats);
+        let effects = self.line.remove_player(&self.game, who, self.seats);
         self.history.push((who, None));
         self.listing = None;
         Ok(effects)
@@ -250,7 +250,7 @@ impl<G: Game> Session<G> {
         undone
     }
 
-    fn stand(&self) -> Standing {
+    fn stand(&self) -> GameStatus {
         let (game, position) = (&*self.game, &self.line.position);
         let status = self.line.status(game);
         let mut seats = game.seats(position);
@@ -266,7 +266,7 @@ impl<G: Game> Session<G> {
             ranks: self.line.ranks(game).as_slice().to_vec(),
             reason: self.line.reason(game),
         });
-        Standing {
+        GameStatus {
             ply: self.line.ply,
             acting,
             chance: status == Status::Chance,
@@ -282,17 +282,17 @@ impl<G: Game> Session<G> {
 }
 
 impl<G: Game> Cursor for Session<G> {
-    fn standing(&mut self) -> Answer<Standing> {
+    fn status(&mut self) -> PluginResult<GameStatus> {
         Ok(self.stand())
     }
 
-    fn pieces(&mut self, first: Site, limit: u32) -> Answer<Vec<(Site, Piece)>> {
+    fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>> {
         let end = first.saturating_add(limit).min(self.game.sites(&self.line.position));
         let sites: Vec<Site> = (first..end).collect();
         self.pieces_at(&sites)
     }
 
-    fn pieces_at(&mut self, sites: &[Site]) -> Answer<Vec<(Site, Piece)>> {
+    fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>> {
         let (mut found, mut stack) = (Vec::new(), Vec::new());
         let known = self.game.sites(&self.line.position);
         for site in sites.iter().copied().filter(|site| *site < known) {
@@ -302,7 +302,7 @@ impl<G: Game> Cursor for Session<G> {
         Ok(found)
     }
 
-    fn choices(&mut self, by: Seat, path: &[Site]) -> Answer<Choices> {
+    fn choices(&mut self, by: Seat, path: &[Site]) -> PluginResult<Choices> {
         if !self.acts(by) {
             return Ok(Choices::default());
         }
@@ -310,7 +310,7 @@ impl<G: Game> Cursor for Session<G> {
         Ok(own.unwrap_or_else(|| pointing::choices(&*self.game, &self.line.position, by, path)))
     }
 
-    fn paths(&mut self, by: Seat, mv: &str) -> Answer<Vec<Vec<Site>>> {
+    fn paths(&mut self, by: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>> {
         let mut paths = Vec::new();
         if let Some(mv) = self.find(by, mv) {
             self.game.paths(&self.line.position, mv, &mut paths);
@@ -319,22 +319,22 @@ impl<G: Game> Cursor for Session<G> {
         Ok(paths)
     }
 
-    fn legal_count(&mut self, by: Seat) -> Answer<u64> {
+    fn legal_count(&mut self, by: Seat) -> PluginResult<u64> {
         Ok(if self.acts(by) { self.game.count_moves(&self.line.position, by) } else { 0 })
     }
 
-    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> Answer<Vec<String>> {
+    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> PluginResult<Vec<String>> {
         let names = &self.listing(by).names;
         let from = after.map_or(0, |after| names.partition_point(|name| name.as_str() <= after));
         let to = names.len().min(from.saturating_add(limit.min(PAGE) as usize));
         Ok(names[from..to].to_vec())
     }
 
-    fn is_legal(&mut self, by: Seat, mv: &str) -> Answer<bool> {
+    fn is_legal(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
         Ok(self.find(by, mv).is_some())
     }
 
-    fn parse(&mut self, by: Seat, text: &str) -> Answer<Result<String, Message>> {
+    fn parse(&mut self, by: Seat, text: &str) -> PluginResult<Result<String, Message>> {
         let text = text.trim();
         if self.find(by, text).is_some() {
             return Ok(Ok(text.to_owned()));
@@ -354,27 +354,31 @@ impl<G: Game> Cursor for Session<G> {
         }
     }
 
-    fn play(&mut self, by: Seat, mv: &str) -> Answer<Result<Vec<Effect>, Message>> {
+    fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {
         Ok(self.perform(by, mv))
     }
 
-    fn preview(&mut self, by: Seat, mv: &str) -> Answer<Result<(Standing, Vec<Effect>), Message>> {
+    fn preview(
+        &mut self,
+        by: Seat,
+        mv: &str,
+    ) -> PluginResult<Result<(GameStatus, Vec<Effect>), Message>> {
         let listing = self.listing.take();
         let effects = self.perform(by, mv);
         let seen = effects.map(|effects| {
-            let standing = self.stand();
+            let status = self.stand();
             self.take_back();
-            (standing, effects)
+            (status, effects)
         });
         self.listing = listing;
         Ok(seen)
     }
 
-    fn retire(&mut self, who: Seat) -> Answer<Result<Vec<Effect>, Message>> {
+    fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
         Ok(self.take_out(who))
     }
 
-    fn odds(&mut self, limit: u32) -> Answer<Option<Vec<(String, u32)>>> {
+    fn odds(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
         if self.line.status(&self.game) != Status::Chance {
             return Ok(None);
         }
@@ -387,7 +391,7 @@ impl<G: Game> Cursor for Session<G> {
         }))
     }
 
-    fn draw(&mut self, random: u64) -> Answer<String> {
+    fn draw(&mut self, random: u64) -> PluginResult<String> {
         if self.line.status(&self.game) != Status::Chance {
             return Ok(String::new());
         }
@@ -396,11 +400,11 @@ impl<G: Game> Cursor for Session<G> {
         Ok(mv.map(|mv| self.game.notation(position, mv)).unwrap_or_default())
     }
 
-    fn undo(&mut self) -> Answer<bool> {
+    fn undo(&mut self) -> PluginResult<bool> {
         Ok(self.take_back())
     }
 
-    fn fork(&mut self) -> Answer<Box<dyn Cursor>> {
+    fn fork(&mut self) -> PluginResult<Box<dyn Cursor>> {
         Ok(Box::new(Session {
             game: Arc::clone(&self.game),
             origin: self.origin.clone(),
@@ -412,28 +416,28 @@ impl<G: Game> Cursor for Session<G> {
         }))
     }
 
-    fn save(&mut self) -> Answer<Vec<u8>> {
+    fn save(&mut self) -> PluginResult<Vec<u8>> {
         let saved = Saved { base: self.base.clone(), moves: self.history.clone() };
         Ok(saved.bytes())
     }
 
-    fn write(&mut self, form: &str) -> Answer<Result<String, Message>> {
+    fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>> {
         Ok(self.game.write(&self.line.position, form))
     }
 
-    fn extent(&mut self, view: u16) -> Answer<Extent> {
+    fn extent(&mut self, view: u16) -> PluginResult<Extent> {
         Ok(self.game.extent(&self.line.position, view))
     }
 
-    fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> Answer<Patch> {
+    fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
         Ok(self.game.drawn(&self.line.position, view, beyond, limit))
     }
 
-    fn proposed(&mut self, view: u16, path: &[Site]) -> Answer<Patch> {
+    fn proposed(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch> {
         Ok(self.game.proposed(&self.line.position, view, path))
     }
 
-    fn marks(&mut self) -> Answer<Vec<Mark>> {
+    fn marks(&mut self) -> PluginResult<Vec<Mark>> {
         let mut marks = Vec::new();
         if let Some((seat, touched)) = self.line.last() {
             for (role, sites) in [("last-from", &touched.from), ("last-to", &touched.to)] {
@@ -447,18 +451,18 @@ impl<G: Game> Cursor for Session<G> {
         Ok(marks)
     }
 
-    fn perft(&mut self, depth: u32, listed: bool) -> Answer<u64> {
+    fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {
         if self.line.verdict.is_some() {
             return Ok(u64::from(depth == 0));
         }
         Ok(count::perft(&*self.game, &self.line.position, depth, listed))
     }
 
-    fn playouts(&mut self, games: u32, seed: u64, cut: u32, listed: bool) -> Answer<Tally> {
+    fn playouts(&mut self, games: u32, seed: u64, cut: u32, listed: bool) -> PluginResult<Tally> {
         Ok(count::playouts(&*self.game, &self.line, games, seed, cut, listed))
     }
 
-    fn evaluate(&mut self) -> Answer<Vec<i32>> {
+    fn evaluate(&mut self) -> PluginResult<Vec<i32>> {
         let mut values = vec![0; usize::from(self.seats)];
         let valued = self.game.evaluate(&self.line.position, &mut values);
         Ok(if valued { values } else { Vec::new() })
@@ -469,7 +473,7 @@ impl<G: Game> Cursor for Session<G> {
         settings: &str,
         seed: u64,
         memory: u64,
-    ) -> Answer<Result<Box<dyn Searcher>, Message>> {
+    ) -> PluginResult<Result<Box<dyn Searcher>, Message>> {
         let (own, others) = match Settings::read(settings) {
             Ok(read) => read,
             Err(refusal) => return Ok(Err(refusal)),

@@ -93,7 +93,7 @@ fn repetition_ends_lines() {
     // Whoever is to move when a position stands for the third time wins.
     let mut cursor = start(Ring { candles: 0, goes_on: false });
     for _ in 0..8 {
-        let me = cursor.standing().expect("no fault").mover().expect("it goes on");
+        let me = cursor.status().expect("no fault").mover().expect("it goes on");
         let mut search = search(&mut *cursor, PLAIN, 1);
         for _ in 0..200 {
             search.step(100).expect("no fault");
@@ -135,7 +135,7 @@ fn a_move_keeps_what_is_known_below_it() {
     assert_eq!(search.advance(0, &before.moves[0]), Ok(true));
     play(&mut *cursor, &[&before.moves[0]]);
     let mut fresh = self::search(&mut *cursor, PLAIN, 1);
-    let mover = cursor.standing().expect("no fault").mover().expect("it goes on");
+    let mover = cursor.status().expect("no fault").mover().expect("it goes on");
     let depth = |search: &mut Box<dyn Searcher>| {
         search.step(3000).expect("no fault");
         let best = search.report(1).expect("no fault").swap_remove(0);
@@ -154,10 +154,10 @@ fn instances_follow_whoever_looked_furthest() {
     let mut flat = search(&mut *start(Coins::random(60, 2, 8)), settings, 2);
     deep.step(50_000).expect("no fault");
     flat.step(40).expect("no fault");
-    let given = deep.give().expect("no fault");
+    let given = deep.export_stats().expect("no fault");
     let visits = flat.report(1).expect("no fault")[0].visits;
-    flat.take(&given).expect("no fault");
-    flat.take(b"of another build").expect("what cannot be read is left out");
+    flat.import_stats(&given).expect("no fault");
+    flat.import_stats(b"of another build").expect("what cannot be read is left out");
     let (best, known) = (deep.report(1).expect("no fault"), flat.report(1).expect("no fault"));
     assert_eq!(best[0].moves[0], known[0].moves[0]);
     assert!(known[0].visits > visits + best[0].visits / 2, "visits add up");

@@ -25,7 +25,7 @@ fn nothing_lies_below_the_end() {
         (Ok(1), Ok(0), Ok(0))
     );
     let mut left = start(Ring { candles: 0, goes_on: false });
-    left.retire(1).expect("no fault").expect("it takes part");
+    left.remove_player(1).expect("no fault").expect("it takes part");
     assert_eq!(left.perft(2, false), Ok(0), "a seat that left ended it");
 }
 

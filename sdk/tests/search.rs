@@ -112,10 +112,10 @@ fn instances_add_up_what_they_found() {
         search.report(9).expect("no fault").iter().map(|line| line.visits).sum()
     };
     let (own, others) = (visits(&mut one), visits(&mut two));
-    let given = two.give().expect("no fault");
-    one.take(&given).expect("no fault");
+    let given = two.export_stats().expect("no fault");
+    one.import_stats(&given).expect("no fault");
     assert_eq!(visits(&mut one), own + others);
-    one.take(b"of another build").expect("what cannot be read is left out");
+    one.import_stats(b"of another build").expect("what cannot be read is left out");
     assert_eq!(visits(&mut one), own + others);
     one.advance(0, "b2").expect("no fault");
     assert!(visits(&mut one) < own, "what others gave was of another position");

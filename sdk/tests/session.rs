@@ -13,14 +13,14 @@ fn text(cursor: &mut dyn Cursor) -> String {
 #[test]
 fn undo_leads_back_to_the_start_and_no_further() {
     let mut cursor = start(on_list());
-    let before = cursor.standing().expect("no fault");
+    let before = cursor.status().expect("no fault");
     play(&mut *cursor, &["b2", "a1", "c3"]);
     let mut fork = cursor.fork().expect("no fault");
     for _ in 0..3 {
         assert_eq!(cursor.undo(), Ok(true));
     }
     assert_eq!(cursor.undo(), Ok(false));
-    assert_eq!(cursor.standing().expect("no fault"), before);
+    assert_eq!(cursor.status().expect("no fault"), before);
     assert_eq!(text(&mut *fork), "..x.x.o..", "a fork goes its own way");
 }
 
@@ -41,8 +41,8 @@ fn pages_come_in_order_and_after_what_was_seen() {
 #[test]
 fn a_preview_changes_nothing() {
     let mut cursor = read(on_array(), "xx.oo....");
-    let (standing, effects) = cursor.preview(0, "c3").expect("no fault").expect("legal");
-    assert_eq!(standing.outcome.expect("three in a line").ranks, [0, 1]);
+    let (status, effects) = cursor.preview(0, "c3").expect("no fault").expect("legal");
+    assert_eq!(status.outcome.expect("three in a line").ranks, [0, 1]);
     assert_eq!((effects.len(), effects[0].site), (1, Some(2)));
     assert_eq!(text(&mut *cursor), "xx.oo....");
     assert_eq!(cursor.undo(), Ok(false));
@@ -58,9 +58,9 @@ fn saved_positions_answer_the_same_and_remember_repetition() {
     play(&mut *cursor, &around);
     let saved = cursor.save().expect("no fault");
     let mut loaded = table(ring()).load(&saved).expect("no fault").expect("what was saved");
-    assert_eq!(loaded.standing(), cursor.standing());
+    assert_eq!(loaded.status(), cursor.status());
     play(&mut *loaded, &around);
-    assert!(loaded.standing().expect("no fault").is_over(), "the third time, with those before");
+    assert!(loaded.status().expect("no fault").is_over(), "the third time, with those before");
     let refused = table(ring()).load(b"{}").expect("no fault");
     assert!(refused.err().expect("no position").text.contains("no saved position"));
 }
@@ -72,7 +72,7 @@ fn a_position_read_from_text_can_be_saved_too() {
     let saved = cursor.save().expect("no fault");
     let mut loaded = table(on_array()).load(&saved).expect("no fault").expect("what was saved");
     assert_eq!(text(&mut *loaded), "x...o...x");
-    assert_eq!(loaded.standing().expect("no fault").ply, 1);
+    assert_eq!(loaded.status().expect("no fault").ply, 1);
 }
 
 #[test]

@@ -459,7 +459,7 @@ fn faults_say_where() {
     }
     let apart = two(r#""t": [0, 0]"#, r#""t": [1, 1]"#).replace(r#""scale": 2"#, r#""scale": 3"#);
     let apart = table(&apart.replace("[1, 1]}]", "[2, 2]}]"), 1).fractal().expect("doubtful alone");
-    assert_eq!(apart.cautions().len(), 2);
+    assert_eq!(apart.warnings().len(), 2);
 }
 
 #[test]

@@ -198,10 +198,10 @@ fn legal_moves_and_results_are_those_of_the_positions() {
         for row in &rows {
             let ruleset = row.variant.ruleset();
             let mut cursor = open(rules, &ruleset, Some(&row.fen));
-            let standing = cursor.standing().expect("no fault");
+            let status = cursor.status().expect("no fault");
             let at = format!("{form}, row {}: {}", row.id, row.fen);
-            assert_eq!(standing.is_over(), row.gameover, "{at}");
-            assert_eq!(result(standing.outcome.as_ref()), row.result, "{at}");
+            assert_eq!(status.is_over(), row.gameover, "{at}");
+            assert_eq!(result(status.outcome.as_ref()), row.result, "{at}");
             assert_eq!(legal(cursor.as_mut()), row.moves, "{at}");
             assert_eq!(cursor.write("position").expect("no fault").as_ref(), Ok(&row.fen), "{at}");
         }
@@ -230,8 +230,8 @@ fn whole_games_go_as_they_went() {
                 let text = cursor.write("position").expect("no fault");
                 assert_eq!(text.as_ref(), Ok(fen), "{form}, game {} after {mv}", row.id);
             }
-            let standing = cursor.standing().expect("no fault");
-            assert_eq!(result(standing.outcome.as_ref()), row.result, "{form}, game {}", row.id);
+            let status = cursor.status().expect("no fault");
+            assert_eq!(result(status.outcome.as_ref()), row.result, "{form}, game {}", row.id);
             for _ in &row.moves {
                 assert!(cursor.undo().expect("no fault"));
             }
@@ -243,7 +243,7 @@ fn whole_games_go_as_they_went() {
 }
 
 fn play(cursor: &mut dyn Cursor, mv: &str) {
-    let by = cursor.standing().expect("no fault").mover().expect("the game goes on");
+    let by = cursor.status().expect("no fault").mover().expect("the game goes on");
     if let Err(refusal) = cursor.play(by, mv).expect("no fault") {
         panic!("{mv}: {refusal}");
     }

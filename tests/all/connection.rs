@@ -132,7 +132,7 @@ impl Board {
 }
 
 fn outcome(cursor: &mut dyn Cursor) -> Option<Outcome> {
-    cursor.standing().expect("no fault").outcome
+    cursor.status().expect("no fault").outcome
 }
 
 fn winner(cursor: &mut dyn Cursor) -> Option<&'static str> {
@@ -144,7 +144,7 @@ fn write(cursor: &mut dyn Cursor, form: &str) -> String {
 }
 
 fn play(cursor: &mut dyn Cursor, mv: &str) {
-    let by = cursor.standing().expect("no fault").mover().expect("the game goes on");
+    let by = cursor.status().expect("no fault").mover().expect("the game goes on");
     if let Err(refusal) = cursor.play(by, mv).expect("no fault") {
         panic!("{mv}: {refusal}");
     }
@@ -204,7 +204,7 @@ fn games_end_when_the_tables_say() {
                     assert!(cursor.undo().expect("no fault"), "{at}");
                 }
                 let mut start = open(rules, &board.ruleset(), None);
-                assert_eq!(cursor.standing(), start.standing(), "{at}");
+                assert_eq!(cursor.status(), start.status(), "{at}");
             }
         }
     });
@@ -298,8 +298,8 @@ fn the_example_of_the_article_is_won_by_its_loop() {
             assert_eq!(mark.sites.iter().map(label).collect::<BTreeSet<_>>(), expected, "{form}");
         }
         let diagram = write(&mut *read, "diagram");
-        let again = open(rules, &projective(3), Some(&diagram)).standing().expect("no fault");
-        assert_eq!(again.key, read.standing().expect("no fault").key, "{form}:\n{diagram}");
+        let again = open(rules, &projective(3), Some(&diagram)).status().expect("no fault");
+        assert_eq!(again.key, read.status().expect("no fault").key, "{form}:\n{diagram}");
     });
 }
 
@@ -357,14 +357,14 @@ fn larger_projective_boards_have_one_loop_when_full() {
 
 /// Tells whether the seat to move wins, by looking at everything.
 fn wins(cursor: &mut dyn Cursor, known: &mut BTreeMap<u64, bool>) -> bool {
-    let standing = cursor.standing().expect("no fault");
-    let by = standing.mover().expect("asked only while the game goes on");
-    if let Some(known) = known.get(&standing.key) {
+    let status = cursor.status().expect("no fault");
+    let by = status.mover().expect("asked only while the game goes on");
+    if let Some(known) = known.get(&status.key) {
         return *known;
     }
     let moves = cursor.legal(by, None, 4096).expect("no fault");
     let won = moves.iter().any(|mv| won_by(cursor, mv, known));
-    known.insert(standing.key, won);
+    known.insert(status.key, won);
     won
 }
 

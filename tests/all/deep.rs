@@ -21,7 +21,7 @@ fn window() -> Rect {
 fn divide(cursor: &mut dyn Cursor, way: &[usize]) {
     for depth in 1..=way.len() {
         let path: String = way[..depth].iter().map(|child| format!("/{child}")).collect();
-        let by = cursor.standing().unwrap().mover().expect("the game goes on");
+        let by = cursor.status().unwrap().mover().expect("the game goes on");
         let mv = cursor.legal(by, Some(&format!("{path}=")), 1).unwrap().remove(0);
         assert!(mv.starts_with(&format!("{path}=")), "{mv} divides {path}");
         cursor.play(by, &mv).unwrap().expect("it is legal");
@@ -104,7 +104,7 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
         format!("fractal/{}", if fractal == "square" { "square" } else { "sierpinski-carpet" });
     let about = open_about();
     let style = Style::of(&ruleset(&id), &about, boardloom_play::scene::Theme::Dark);
-    let sites = cursor.standing().unwrap().sites;
+    let sites = cursor.status().unwrap().sites;
     let pieces = Pieces::read(&mut *cursor, sites).unwrap();
     let size = [SIZE as f32; 2];
     let picture = Picture::new(&board, &camera, &style, &pieces, size);
@@ -125,7 +125,7 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     // A piece can be put on one of them.
     let empty = corners.iter().find(|(site, ..)| pieces.on(*site).is_empty());
     let child = board.cells_at(part.middle().toward(part.min, 0.5)).last().unwrap().site;
-    let by = cursor.standing().unwrap().mover().expect("the game goes on");
+    let by = cursor.status().unwrap().mover().expect("the game goes on");
     let path = empty.map_or(child, |(site, ..)| *site);
     let choices = cursor.choices(by, &[path]).unwrap();
     assert!(!choices.endings.is_empty() || !choices.targets.is_empty(), "{path}");
@@ -157,7 +157,7 @@ fn another_division_in_the_place_of_one_is_read_again() {
     let mut board = Board::new(0);
     board.update(&mut *cursor).unwrap();
     let play = |cursor: &mut dyn Cursor, cell: &str| {
-        let by = cursor.standing().unwrap().mover().unwrap();
+        let by = cursor.status().unwrap().mover().unwrap();
         let mv = cursor.legal(by, Some(&format!("{cell}=")), 1).unwrap().remove(0);
         cursor.play(by, &mv).unwrap().expect("it is legal");
     };

@@ -21,7 +21,7 @@ fn record(id: &str, moves: usize, path: &Path) -> usize {
     let setup = Setup { seed: 3, ..Setup::default() };
     let mut game = Match::new(Table::new(rules, Arc::new(ruleset)), setup).expect("it begins");
     for number in 0..moves {
-        if game.standing().is_over() {
+        if game.status().is_over() {
             break;
         }
         let all = game.ask(|cursor| Ok(legal(cursor))).expect("no fault");

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use boardloom_contract::{Cursor, Outcome, Rules, Standing};
+use boardloom_contract::{Cursor, GameStatus, Outcome, Rules};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -152,23 +152,23 @@ pub fn notation(cell: Option<&[u32]>, (numerators, level): &(Vec<i64>, u32)) -> 
     format!("{text}{level}:{}", numbers.join(","))
 }
 
-fn standing(cursor: &mut dyn Cursor) -> Standing {
-    cursor.standing().expect("no fault")
+fn status(cursor: &mut dyn Cursor) -> GameStatus {
+    cursor.status().expect("no fault")
 }
 
-fn score(standing: &Standing) -> [f64; 2] {
-    [standing.seats[0].score, standing.seats[1].score]
+fn score(status: &GameStatus) -> [f64; 2] {
+    [status.seats[0].score, status.seats[1].score]
 }
 
 /// Returns the score by level that the standing's facts tell.
-fn by_level(standing: &Standing) -> Vec<[i64; 2]> {
-    let levels = standing.facts.iter().filter(|fact| fact.id == "facts.level");
+fn by_level(status: &GameStatus) -> Vec<[i64; 2]> {
+    let levels = status.facts.iter().filter(|fact| fact.id == "facts.level");
     let number = |text: &str| text.parse().expect("a number");
     levels.map(|fact| [number(&fact.args[1].1), number(&fact.args[2].1)]).collect()
 }
 
 fn play(cursor: &mut dyn Cursor, mv: &str, at: &str) {
-    let by = standing(cursor).mover().unwrap_or_else(|| panic!("{at}: over before {mv}"));
+    let by = status(cursor).mover().unwrap_or_else(|| panic!("{at}: over before {mv}"));
     if let Err(refusal) = cursor.play(by, mv).expect("no fault") {
         panic!("{at}: {mv}: {refusal}");
     }
@@ -201,9 +201,9 @@ fn boards_have_as_many_vertices_and_cells_as_they_should() {
                 let at = format!("{form}, {name} divided {} times", count.k);
                 let board = board(&data, name, count.k);
                 let mut cursor = open(rules, &ruleset(&board, "none", None, 0, 0), None);
-                let sites = standing(cursor.as_mut()).sites;
+                let sites = status(cursor.as_mut()).sites;
                 assert_eq!(sites, count.vertices + count.all_cells, "{at}");
-                let mover = standing(cursor.as_mut()).mover().expect("an empty board");
+                let mover = status(cursor.as_mut()).mover().expect("an empty board");
                 let free = cursor.legal_count(mover).expect("no fault");
                 assert_eq!(free, u64::from(count.vertices), "{at}");
                 let text = cursor.write("position").expect("no fault").expect("the first form");
@@ -217,7 +217,7 @@ fn boards_have_as_many_vertices_and_cells_as_they_should() {
                 let options = text.split(' ').nth(3).expect("the options");
                 let full = format!("{bits} {pieces} o {options}");
                 let mut cursor = open(rules, &ruleset(&board, "none", None, 0, 0), Some(&full));
-                let points = score(&standing(cursor.as_mut()))[0];
+                let points = score(&status(cursor.as_mut()))[0];
                 assert_eq!(points as i64, count.total_points, "{at}");
             }
         }
@@ -232,12 +232,12 @@ fn paper_line(form: &str, rules: &dyn Rules, data: &Data, line: &Line) {
         let mv = notation(row.cell.as_deref(), &row.v);
         let at = format!("{form}, ply {ply}, {mv}");
         play(cursor.as_mut(), &mv, &at);
-        let standing = standing(cursor.as_mut());
-        assert_eq!(score(&standing), row.score, "{at}");
-        assert_eq!(by_level(&standing), row.by_level, "{at}");
-        assert_eq!(standing.sites, row.vertices + row.cells, "{at}");
+        let status = status(cursor.as_mut());
+        assert_eq!(score(&status), row.score, "{at}");
+        assert_eq!(by_level(&status), row.by_level, "{at}");
+        assert_eq!(status.sites, row.vertices + row.cells, "{at}");
     }
-    assert_eq!(result(standing(cursor.as_mut()).outcome.as_ref()), line.result, "{form}");
+    assert_eq!(result(status(cursor.as_mut()).outcome.as_ref()), line.result, "{form}");
     let targets = line.first_ply_reaching_target.iter().map(|(points, ply)| (*points, 0, *ply));
     let leads = line.first_ply_reaching_difference.iter().map(|(points, ply)| (0, *points, *ply));
     for (target, lead, ply) in targets.chain(leads) {
@@ -245,7 +245,7 @@ fn paper_line(form: &str, rules: &dyn Rules, data: &Data, line: &Line) {
         for row in &line.rows[..ply] {
             play(cursor.as_mut(), &notation(row.cell.as_deref(), &row.v), form);
         }
-        let reason = standing(cursor.as_mut()).outcome.map(|outcome| outcome.reason.id);
+        let reason = status(cursor.as_mut()).outcome.map(|outcome| outcome.reason.id);
         let expected = if target > 0 { "over.target" } else { "over.difference" };
         assert_eq!(reason.as_deref(), Some(expected), "{form}, {target} {lead} at {ply}");
     }
@@ -280,11 +280,11 @@ fn random_games_go_as_they_went() {
                 assert_eq!(moves.len() - divisions, row.placements, "{at}");
                 assert_eq!(divisions, row.subdivisions, "{at}");
                 play(cursor.as_mut(), &mv, &at);
-                let now = standing(cursor.as_mut());
+                let now = status(cursor.as_mut());
                 assert_eq!(score(&now), row.score, "{at}");
                 assert_eq!(now.sites, row.vertices + row.cells, "{at}");
             }
-            let end = standing(cursor.as_mut());
+            let end = status(cursor.as_mut());
             let at = format!("{form}, game {number} on {}", game.board);
             assert_eq!(by_level(&end), game.by_level, "{at}");
             assert_eq!(result(end.outcome.as_ref()), game.result, "{at}");
@@ -325,7 +325,7 @@ fn perft_is_that_of_the_tables() {
 
 /// Walks all sequences; counts those that end with a division, and positions.
 fn walk(cursor: &mut dyn Cursor, depth: usize, last: &str, seen: &mut [(u64, BTreeSet<u64>)]) {
-    let now = standing(cursor);
+    let now = status(cursor);
     if let Some(counted) = seen.get_mut(depth) {
         counted.0 += u64::from(last.contains('='));
         counted.1.insert(now.key);

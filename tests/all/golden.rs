@@ -24,15 +24,15 @@ pub fn playthrough(rules: &dyn Rules, json: &str) -> String {
     let mut text = String::new();
     let line = |text: &mut String, what: &str| writeln!(text, "{what}").expect("a string");
     for _ in 0..CUT {
-        let standing = cursor.standing().expect("no fault");
+        let status = cursor.status().expect("no fault");
         let position = cursor.write("position").expect("no fault").expect("the first form");
-        line(&mut text, &format!("{:>3} {position}", standing.ply));
-        if let Some(outcome) = standing.outcome {
-            let scores: Vec<f64> = standing.seats.iter().map(|seat| seat.score).collect();
+        line(&mut text, &format!("{:>3} {position}", status.ply));
+        if let Some(outcome) = status.outcome {
+            let scores: Vec<f64> = status.seats.iter().map(|seat| seat.score).collect();
             line(&mut text, &format!("{:?} {scores:?} {}", outcome.ranks, outcome.reason));
             return text;
         }
-        let by = standing.mover().expect("the game goes on");
+        let by = status.mover().expect("the game goes on");
         let mv = if by == CHANCE {
             cursor.draw(random.draw()).expect("no fault")
         } else {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use boardloom_contract::{Answer, Cursor, Extent, Fault, Game, Rules};
+use boardloom_contract::{Cursor, Extent, Game, PluginError, PluginResult, Rules};
 use boardloom_plugin::{CacheFolder, Limits, Sandbox, SandboxConfig, inspect};
 
 use crate::guest;
@@ -29,7 +29,7 @@ fn sandbox() -> Sandbox {
     Sandbox::new(SandboxConfig { cache, limits: limits() }).unwrap()
 }
 
-fn open(rules: &dyn Rules) -> Answer<Box<dyn Game>> {
+fn open(rules: &dyn Rules) -> PluginResult<Box<dyn Game>> {
     Ok(rules.open("{}")?.unwrap_or_else(|found| panic!("refused: {found:?}")))
 }
 
@@ -37,7 +37,7 @@ fn open(rules: &dyn Rules) -> Answer<Box<dyn Game>> {
 struct Other {
     moves: Arc<AtomicU64>,
     over: Arc<AtomicBool>,
-    thread: JoinHandle<Answer<()>>,
+    thread: JoinHandle<PluginResult<()>>,
 }
 
 impl Other {
@@ -50,7 +50,7 @@ impl Other {
             while !end.load(Ordering::Relaxed) {
                 cursor.play(0, "a")?.expect("a is legal");
                 let ply = counter.fetch_add(1, Ordering::Relaxed) + 1;
-                assert_eq!(u64::from(cursor.standing()?.ply), ply);
+                assert_eq!(u64::from(cursor.status()?.ply), ply);
             }
             Ok(())
         });
@@ -74,12 +74,12 @@ impl Other {
 }
 
 /// Calls everything that there is, until something goes wrong.
-fn use_all(sandbox: &Sandbox, name: &str, component: &[u8]) -> Answer<()> {
+fn use_all(sandbox: &Sandbox, name: &str, component: &[u8]) -> PluginResult<()> {
     let rules = sandbox.load(name, component)?;
     rules.schema()?;
     let game = open(&*rules)?;
     game.about()?;
-    game.cautions()?;
+    game.warnings()?;
     game.explain()?;
     drop(game.load(b"x")?);
     drop(game.read("x")?);
@@ -87,12 +87,12 @@ fn use_all(sandbox: &Sandbox, name: &str, component: &[u8]) -> Answer<()> {
     use_cursor(&mut *cursor)?;
     drop(cursor);
     // What a drop met is told to whoever comes next.
-    game.cautions()?;
+    game.warnings()?;
     Ok(())
 }
 
-fn use_cursor(cursor: &mut dyn Cursor) -> Answer<()> {
-    cursor.standing()?;
+fn use_cursor(cursor: &mut dyn Cursor) -> PluginResult<()> {
+    cursor.status()?;
     cursor.pieces(0, 100)?;
     cursor.pieces_at(&[0, 1])?;
     cursor.choices(0, &[])?;
@@ -112,7 +112,7 @@ fn use_cursor(cursor: &mut dyn Cursor) -> Answer<()> {
     cursor.marks()?;
     cursor.play(0, "a")?.unwrap();
     cursor.undo()?;
-    cursor.retire(1)?.unwrap();
+    cursor.remove_player(1)?.unwrap();
     Ok(())
 }
 
@@ -154,7 +154,7 @@ fn the_polite_one_is_let_through() {
     use_all(&sandbox, "polite", &guest::polite()).unwrap();
     let rules = sandbox.load("polite", &guest::polite()).unwrap();
     assert_eq!(rules.name(), "polite");
-    assert!(!rules.offers().count && !rules.offers().search);
+    assert!(!rules.capabilities().count && !rules.capabilities().search);
     let mut cursor = open(&*rules).unwrap().start().unwrap();
     let absent = cursor.perft(1, false).unwrap_err().to_string();
     assert_eq!(absent, "the plugin polite does not offer `count`");
@@ -169,9 +169,9 @@ fn every_call_of_the_contract_can_trap() {
     let sandbox = sandbox();
     let other = Other::begin(&sandbox);
     let rules = sandbox.load("trapping", &guest::trapping()).unwrap();
-    assert!(rules.offers().count && rules.offers().search);
+    assert!(rules.capabilities().count && rules.capabilities().search);
     for fault in [rules.schema().unwrap_err(), rules.open("{}").err().unwrap()] {
-        assert!(matches!(fault, Fault::Trapped { .. }), "{fault}");
+        assert!(matches!(fault, PluginError::Trapped { .. }), "{fault}");
     }
     other.end();
 }
@@ -185,12 +185,12 @@ fn a_dead_instance_says_what_it_died_of_and_a_new_one_plays_on() {
     let mut cursor = game.start().unwrap();
     let mut fork = cursor.fork().unwrap();
     let fault = cursor.legal_count(0).unwrap_err();
-    assert_eq!(cursor.standing().unwrap_err(), fault);
+    assert_eq!(cursor.status().unwrap_err(), fault);
     assert_eq!(fork.play(0, "a").unwrap_err(), fault);
     assert_eq!(game.start().err().unwrap(), fault);
     let mut anew = open(&*rules).unwrap().start().unwrap();
     anew.play(0, "a").unwrap().unwrap();
-    assert_eq!(anew.standing().unwrap().ply, 1);
+    assert_eq!(anew.status().unwrap().ply, 1);
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_question_answered_wrongly_does_not_end_the_game() {
     let text = std::fs::read_to_string(guest::folder().join("long-page.wat")).unwrap();
     let rules = sandbox.load("long-page", &guest::changed(&text)).unwrap();
     let mut cursor = open(&*rules).unwrap().start().unwrap();
-    assert!(matches!(cursor.legal(0, None, 4096), Err(Fault::BrokeContract { .. })));
+    assert!(matches!(cursor.legal(0, None, 4096), Err(PluginError::BrokeContract { .. })));
     cursor.play(0, "a").unwrap().unwrap();
 }
 

@@ -37,7 +37,7 @@ fn shown(id: &str) -> Vec<Shown> {
             if board.is_solid() {
                 continue;
             }
-            let sites = cursor.standing().expect("no fault").sites;
+            let sites = cursor.status().expect("no fault").sites;
             let pieces = Pieces::read(&mut *cursor, sites).expect("no fault");
             let relief = Relief::of(&board, &style);
             let name = format!("{id}, view {view}, {moves} moves");
@@ -50,7 +50,7 @@ fn shown(id: &str) -> Vec<Shown> {
 fn play(cursor: &mut dyn Cursor, plugin: &str, moves: u32) {
     boardloom_play::sitting::draw_first(cursor, plugin, 1).expect("no fault");
     for _ in 0..moves {
-        let Some(by) = cursor.standing().expect("no fault").mover() else { return };
+        let Some(by) = cursor.status().expect("no fault").mover() else { return };
         let legal = cursor.legal(by, None, 64).expect("no fault");
         let Some(mv) = legal.last() else { return };
         cursor.play(by, mv).expect("no fault").expect("it is legal");

@@ -129,7 +129,7 @@ pub fn open(rules: &dyn Rules, ruleset: &str, position: Option<&str>) -> Box<dyn
 
 /// Lists all legal moves of the mover, in order.
 pub fn legal(cursor: &mut dyn Cursor) -> Vec<String> {
-    let Some(by) = cursor.standing().expect("no fault").mover() else { return Vec::new() };
+    let Some(by) = cursor.status().expect("no fault").mover() else { return Vec::new() };
     let mut all: Vec<String> = Vec::new();
     loop {
         let page = cursor.legal(by, all.last().map(String::as_str), 4096).expect("no fault");

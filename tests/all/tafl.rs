@@ -152,7 +152,7 @@ fn played(cursor: &mut dyn Cursor, row: &Value, at: &str) -> BTreeSet<String> {
     let places = cursor.drawn(0, Default::default(), u32::MAX).expect("no fault").places;
     let mut fallen = BTreeSet::new();
     for mv in row["moves"].as_array().into_iter().flatten() {
-        let by = cursor.standing().expect("no fault").mover();
+        let by = cursor.status().expect("no fault").mover();
         let by = by.unwrap_or_else(|| panic!("{at}: over before {mv}"));
         let effects = cursor.play(by, text(mv)).expect("no fault");
         let effects = effects.unwrap_or_else(|no| panic!("{at}: {no}"));
@@ -178,9 +178,9 @@ fn check_position(rules: &dyn Rules, ruleset: &str, row: &Value, at: &str) {
     if row["captures"].is_array() {
         assert_eq!(fallen, set(&row["captures"]), "{at}");
     }
-    let standing = cursor.standing().expect("no fault");
+    let status = cursor.status().expect("no fault");
     if let Some(result) = row.get("result") {
-        let outcome = standing.outcome.as_ref();
+        let outcome = status.outcome.as_ref();
         let ended = outcome.map(|outcome| {
             let side = |seat| ["attackers", "defenders"][usize::from(seat)];
             (outcome.winner().map_or("draw", side), outcome.reason.id.as_str())
@@ -200,7 +200,7 @@ fn check_position(rules: &dyn Rules, ruleset: &str, row: &Value, at: &str) {
         assert_eq!(ended, expected, "{at}");
     }
     if let Some(side) = row["side_after"].as_str() {
-        let turn = standing.mover().map(|seat| ["attackers", "defenders"][usize::from(seat)]);
+        let turn = status.mover().map(|seat| ["attackers", "defenders"][usize::from(seat)]);
         assert_eq!(turn, Some(side), "{at}");
     }
     if let Some(after) = row["after"].as_str() {

@@ -24,7 +24,7 @@ fn replayed(record: Record) -> Match {
 }
 
 fn scores(game: &Match) -> Vec<f64> {
-    game.standing().seats.iter().map(|seat| seat.score).collect()
+    game.status().seats.iter().map(|seat| seat.score).collect()
 }
 
 fn moves(game: &Match) -> Vec<String> {
@@ -184,11 +184,11 @@ fn play_to_the_end(program: &mut Program<'_>, json: &str) -> Seen {
         let places = seen.sites.iter().map(|site| (site.x, site.y)).collect::<Vec<_>>();
         assert_eq!(*board.get_or_insert_with(|| places.clone()), places, "{seen}");
         for mv in &seen.moves[played..] {
-            let by = cursor.standing().unwrap().mover().expect("the game goes on");
+            let by = cursor.status().unwrap().mover().expect("the game goes on");
             cursor.play(by, mv).unwrap().expect("what was played is legal");
         }
         played = seen.moves.len();
-        let by = cursor.standing().unwrap().mover().expect("the game goes on");
+        let by = cursor.status().unwrap().mover().expect("the game goes on");
         let legal = crate::support::legal(cursor.as_mut());
         let mut gain = |mv: &String| {
             cursor.preview(by, mv).unwrap().unwrap().0.seats[usize::from(by)].score as i64
@@ -223,7 +223,7 @@ fn a_whole_game_against_the_computer() {
     let file = only_file(&records, "loom");
     let record = Record::parse(&std::fs::read_to_string(&file).unwrap()).expect("a record");
     let game = replayed(record);
-    assert!(game.standing().is_over());
+    assert!(game.status().is_over());
     assert_eq!((moves(&game), scores(&game)), (ended.moves, ended.scores));
     let file = file.to_string_lossy();
     assert!(desk.run(&["replay", &file]).done().contains(&ended.outcome));

@@ -187,7 +187,7 @@ fn a_cell_forty_levels_down_is_played_on() {
     let mut cursor = open(&*plugins()["fractal"].native, &json.to_string(), None);
     let mut moves = String::new();
     for depth in 1..=DEEP {
-        let by = cursor.standing().unwrap().mover().expect("the game goes on");
+        let by = cursor.status().unwrap().mover().expect("the game goes on");
         let mv = cursor.legal(by, Some(&format!("{}=", path(depth))), 1).unwrap().remove(0);
         cursor.play(by, &mv).unwrap().expect("it is legal");
         write!(moves, "{mv} ").unwrap();
@@ -267,12 +267,12 @@ fn play_computer(program: &mut Program<'_>, mut cursor: Box<dyn Cursor>) -> Vec<
         let seen = program
             .wait("a turn or the end", |seen| over(seen) || seen.is_ready() && seen.acting == [1]);
         for mv in &seen.moves[known..] {
-            let by = cursor.standing().unwrap().mover().expect("the game goes on");
+            let by = cursor.status().unwrap().mover().expect("the game goes on");
             cursor.play(by, mv).unwrap().expect("it is legal");
         }
         known = seen.moves.len();
         if over(&seen) {
-            assert!(cursor.standing().unwrap().is_over(), "{seen}");
+            assert!(cursor.status().unwrap().is_over(), "{seen}");
             return seen.moves;
         }
         let mv = choice(&mut *cursor, &seen.moves);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boardloom_contract::harness::{Plan, check};
 use boardloom_contract::{
-    CHANCE, Cursor, Extent, Fault, Game, NO_COLOR, PAGE, Patch, Rules, Touch,
+    CHANCE, Cursor, Extent, Game, NO_COLOR, PAGE, Patch, PluginError, Rules, Touch,
 };
 use boardloom_sdk::native::Native;
 
@@ -39,7 +39,7 @@ fn start(scene: &str) -> Box<dyn Cursor> {
 /// Plays moves of whoever is to move.
 fn play(cursor: &mut dyn Cursor, moves: &[&str]) {
     for mv in moves {
-        let by = cursor.standing().expect("no fault").mover().expect("the game goes on");
+        let by = cursor.status().expect("no fault").mover().expect("the game goes on");
         let played = cursor.play(by, mv).expect("no fault");
         played.unwrap_or_else(|refusal| panic!("{mv}: {refusal}"));
     }
@@ -88,7 +88,7 @@ fn every_scene_counts_and_searches_the_same_in_both_forms() {
             let mut search = search.expect("good settings");
             let progress = search.step(50).expect("no fault");
             let lines = search.report(3).expect("no fault");
-            let chance = cursor.standing().expect("no fault").chance;
+            let chance = cursor.status().expect("no fault").chance;
             assert!(progress.nodes > 0 && (chance || !lines.is_empty()), "{scene}");
             (counted, tally, progress.nodes, lines, cursor.evaluate().expect("no fault"))
         });
@@ -104,7 +104,7 @@ fn a_board_grows_and_shrinks_again() {
     let grown = cursor.extent(0).expect("no fault");
     let expected = Extent { frames: 8, places: 9, lines: 4, ..small };
     assert_eq!(grown, expected, "what was there stands where it stood: the revision is the same");
-    assert_eq!(cursor.standing().expect("no fault").sites, 9);
+    assert_eq!(cursor.status().expect("no fault").sites, 9);
     let patch = drawing(&mut *cursor, 0);
     let mut beginning = patch.clone();
     beginning.truncate(small);
@@ -121,7 +121,7 @@ fn a_board_grows_and_shrinks_again() {
 fn sites_are_proposed_before_they_stand() {
     let mut cursor = start("growing");
     play(&mut *cursor, &["o/a"]);
-    let sites = cursor.standing().expect("no fault").sites;
+    let sites = cursor.status().expect("no fault").sites;
     let choices = cursor.choices(1, &[2]).expect("no fault");
     let targets: Vec<(u32, Touch)> = choices.targets.iter().map(|t| (t.site, t.touch)).collect();
     assert_eq!(targets, [5, 6, 7, 8].map(|site| (site, Touch::Split)));
@@ -189,7 +189,7 @@ fn a_hundred_thousand_placements_come_in_pages() {
 #[test]
 fn chance_has_odds_or_draws_from_what_cannot_be_listed() {
     let mut cursor = start("chance");
-    assert!(cursor.standing().expect("no fault").chance);
+    assert!(cursor.status().expect("no fault").chance);
     let odds = cursor.odds(6).expect("no fault").expect("six faces");
     assert_eq!(odds.iter().map(|(_, weight)| *weight).collect::<Vec<_>>(), [3, 2, 1, 1, 1, 1]);
     assert_eq!(cursor.odds(5), Ok(None), "there are more than five");
@@ -209,7 +209,7 @@ fn chance_has_odds_or_draws_from_what_cannot_be_listed() {
     assert_eq!(drawn, "draw-50000");
     assert_eq!(cursor.is_legal(CHANCE, "draw-100000"), Ok(false));
     play(&mut *cursor, &[&drawn]);
-    assert_eq!(cursor.standing().expect("no fault").seats[0].score, 5.0);
+    assert_eq!(cursor.status().expect("no fault").seats[0].score, 5.0);
     let tokens = cursor.pieces_at(&[0, 5]).expect("no fault");
     assert_eq!(
         tokens.iter().map(|(site, p)| (*site, p.color)).collect::<Vec<_>>(),
@@ -229,9 +229,9 @@ fn a_question_takes_a_typed_answer() {
     let right = format!("={}", asked[0] + asked[1]);
     assert_eq!(cursor.is_legal(0, "=21"), Ok(false));
     play(&mut *cursor, &[&right, "=20"]);
-    let standing = cursor.standing().expect("no fault");
-    assert_eq!((standing.seats[0].score, standing.seats[1].score), (1.0, 0.0));
-    assert!(standing.asks.is_some());
+    let status = cursor.status().expect("no fault");
+    assert_eq!((status.seats[0].score, status.seats[1].score), (1.0, 0.0));
+    assert!(status.asks.is_some());
 }
 
 #[test]
@@ -246,9 +246,9 @@ fn a_path_can_end_in_a_menu_and_pieces_stack() {
     let kinds: Vec<(u16, u8, u16)> =
         stack.iter().map(|(_, piece)| (piece.kind, piece.facing, piece.count)).collect();
     assert_eq!(kinds, [(0, 0, 0), (1, 3, 0), (2, 0, 3)], "from the bottom");
-    let standing = cursor.standing().expect("no fault");
-    assert_eq!(standing.facts[0].text, "b2 is the tallest stack, of 3");
-    assert!(standing.note.is_some());
+    let status = cursor.status().expect("no fault");
+    assert_eq!(status.facts[0].text, "b2 is the tallest stack, of 3");
+    assert!(status.note.is_some());
     play(&mut *cursor, &["a1", "b2-b3"]);
     assert_eq!(cursor.pieces_at(&[4]).expect("no fault").len(), 2);
     play(&mut *cursor, &["c1"]);
@@ -265,9 +265,9 @@ fn a_swap_gives_seats_other_colours() {
     play(&mut *cursor, &["b2"]);
     assert_eq!(cursor.choices(1, &[]).expect("no fault").endings[0].mv, "swap");
     play(&mut *cursor, &["swap"]);
-    let standing = cursor.standing().expect("no fault");
-    assert_eq!(standing.seats.iter().map(|seat| seat.color).collect::<Vec<_>>(), [1, 0]);
-    assert_eq!(standing.acting, [0]);
+    let status = cursor.status().expect("no fault");
+    assert_eq!(status.seats.iter().map(|seat| seat.color).collect::<Vec<_>>(), [1, 0]);
+    assert_eq!(status.acting, [0]);
     play(&mut *cursor, &["c3"]);
     let pieces = cursor.pieces(0, 16).expect("no fault");
     assert_eq!(pieces.iter().map(|(_, piece)| piece.color).collect::<Vec<_>>(), [1, 0]);
@@ -278,26 +278,26 @@ fn a_swap_gives_seats_other_colours() {
 fn a_seat_retires_and_three_play_on() {
     let mut cursor = start("four");
     play(&mut *cursor, &["a1", "b1", "c1", "d1", "a2"]);
-    let effects = cursor.retire(1).expect("no fault").expect("it takes part");
+    let effects = cursor.remove_player(1).expect("no fault").expect("it takes part");
     let told: Vec<(&str, Option<u32>)> =
         effects.iter().map(|effect| (effect.verb.as_str(), effect.site)).collect();
     assert_eq!(told, [("retire", None), ("remove", Some(21))]);
-    let standing = cursor.standing().expect("no fault");
-    let active: Vec<bool> = standing.seats.iter().map(|seat| seat.active).collect();
+    let status = cursor.status().expect("no fault");
+    let active: Vec<bool> = status.seats.iter().map(|seat| seat.active).collect();
     assert_eq!(active, [true, false, true, true]);
-    assert_eq!((standing.ply, standing.acting.as_slice()), (6, [2].as_slice()));
-    assert!(cursor.retire(1).expect("no fault").is_err(), "only once");
+    assert_eq!((status.ply, status.acting.as_slice()), (6, [2].as_slice()));
+    assert!(cursor.remove_player(1).expect("no fault").is_err(), "only once");
     play(&mut *cursor, &["c2", "d2", "a3", "c3"]);
-    cursor.retire(0).expect("no fault").expect("it takes part");
-    cursor.retire(3).expect("no fault").expect("it takes part");
-    let outcome = cursor.standing().expect("no fault").outcome.expect("one is left");
+    cursor.remove_player(0).expect("no fault").expect("it takes part");
+    cursor.remove_player(3).expect("no fault").expect("it takes part");
+    let outcome = cursor.status().expect("no fault").outcome.expect("one is left");
     assert_eq!(outcome.ranks, [1, 1, 0, 1]);
     for _ in 0..6 {
         assert_eq!(cursor.undo(), Ok(true));
     }
-    assert_eq!(cursor.standing().expect("no fault").acting, [2], "as after the first left");
+    assert_eq!(cursor.status().expect("no fault").acting, [2], "as after the first left");
     assert_eq!(cursor.undo(), Ok(true));
-    assert_eq!(cursor.standing().expect("no fault").acting, [1]);
+    assert_eq!(cursor.status().expect("no fault").acting, [1]);
     assert_eq!(cursor.pieces_at(&[21]).expect("no fault").len(), 1);
 }
 
@@ -305,11 +305,11 @@ fn a_seat_retires_and_three_play_on() {
 fn a_retired_seat_stays_out_of_saved_positions() {
     let mut cursor = start("four");
     play(&mut *cursor, &["a1"]);
-    cursor.retire(2).expect("no fault").expect("it takes part");
+    cursor.remove_player(2).expect("no fault").expect("it takes part");
     let saved = cursor.save().expect("no fault");
     let game = game("four", "");
     let mut loaded = game.load(&saved).expect("no fault").expect("what was saved");
-    assert_eq!(loaded.standing(), cursor.standing());
+    assert_eq!(loaded.status(), cursor.status());
     assert_eq!(loaded.undo(), Ok(false), "what was loaded is a start");
 }
 
@@ -335,17 +335,17 @@ fn a_game_has_views_in_the_plane_and_in_space() {
 #[test]
 fn seats_decide_together() {
     let mut cursor = start("together");
-    assert_eq!(cursor.standing().expect("no fault").acting, [0, 1]);
+    assert_eq!(cursor.status().expect("no fault").acting, [0, 1]);
     let of = |cursor: &mut dyn Cursor, seat, mv: &str| {
         cursor.play(seat, mv).expect("no fault").map(|effects| effects.len())
     };
     assert_eq!(of(&mut *cursor, 1, "paper"), Ok(1), "in any order");
-    assert_eq!(cursor.standing().expect("no fault").acting, [0]);
+    assert_eq!(cursor.status().expect("no fault").acting, [0]);
     assert!(of(&mut *cursor, 1, "rock").is_err(), "not twice");
     assert!(cursor.pieces(0, 3).expect("no fault").is_empty(), "nothing is shown yet");
     assert_eq!(of(&mut *cursor, 0, "rock"), Ok(2));
-    let standing = cursor.standing().expect("no fault");
-    assert_eq!((standing.acting.len(), standing.seats[1].score), (2, 1.0));
+    let status = cursor.status().expect("no fault");
+    assert_eq!((status.acting.len(), status.seats[1].score), (2, 1.0));
 }
 
 #[test]
@@ -359,20 +359,20 @@ fn what_a_ruleset_means_is_checked() {
 #[test]
 fn a_plugin_without_the_optional_interfaces_plays() {
     let bare = loaded("bare", "tests/zoo/bare");
-    assert!(!bare.offers().count && !bare.offers().search);
+    assert!(!bare.capabilities().count && !bare.capabilities().search);
     let report = check(&*bare, "{}", &Plan::default()).expect("no fault");
     assert!(report.passed(), "{report}");
     let mut cursor = open(&*bare, "{}", None);
     let absent = |interface: &str| {
         let (plugin, interface) = ("bare".to_owned(), interface.to_owned());
-        Fault::Absent { plugin, interface }
+        PluginError::Absent { plugin, interface }
     };
     assert_eq!(cursor.perft(1, false), Err(absent("count")));
     assert_eq!(cursor.playouts(1, 1, 1, false), Err(absent("count")));
     assert_eq!(cursor.evaluate(), Err(absent("search")));
     assert_eq!(cursor.search("{}", 1, 1 << 20).err(), Some(absent("search")));
     play(&mut *cursor, &["2", "1"]);
-    cursor.retire(0).expect("no fault").expect("it takes part");
-    let outcome = cursor.standing().expect("an instance outlives what it lacks").outcome;
+    cursor.remove_player(0).expect("no fault").expect("it takes part");
+    let outcome = cursor.status().expect("an instance outlives what it lacks").outcome;
     assert_eq!(outcome.map(|outcome| outcome.ranks), Some(vec![1, 0]));
 }

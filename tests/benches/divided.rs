@@ -32,9 +32,9 @@ fn growing(rules: &dyn Rules) -> Vec<String> {
     let mut random = Random::new(1);
     let mut moves: Vec<String> = Vec::new();
     while moves.len() < PLIES as usize {
-        let standing = cursor.standing().expect("no fault");
-        let by = standing.mover().expect("the game goes on");
-        let site = random.below(u64::from(standing.sites)) as u32;
+        let status = cursor.status().expect("no fault");
+        let by = status.mover().expect("the game goes on");
+        let site = random.below(u64::from(status.sites)) as u32;
         let mut path = vec![site];
         let mut choices = cursor.choices(by, &path).expect("no fault");
         if let Some(target) = choices.targets.first() {
@@ -71,7 +71,7 @@ fn form(criterion: &mut Criterion, form: &str, rules: &dyn Rules, moves: &[Strin
         });
     }
     group.bench_function("standing", |bencher| {
-        bencher.iter(|| cursor.standing().expect("no fault"));
+        bencher.iter(|| cursor.status().expect("no fault"));
     });
     group.bench_function("how many moves", |bencher| {
         bencher.iter(|| cursor.legal_count(0).expect("no fault"));
@@ -86,7 +86,7 @@ fn form(criterion: &mut Criterion, form: &str, rules: &dyn Rules, moves: &[Strin
             |mut cursor| {
                 for (ply, mv) in (0u8..=1).cycle().zip(moves) {
                     cursor.play(ply, mv).expect("no fault").expect("it is legal");
-                    black_box(cursor.standing().expect("no fault"));
+                    black_box(cursor.status().expect("no fault"));
                 }
                 cursor
             },
@@ -98,7 +98,7 @@ fn form(criterion: &mut Criterion, form: &str, rules: &dyn Rules, moves: &[Strin
 
 /// Returns a division of a cell that is not divided yet.
 fn divided(cursor: &mut dyn Cursor) -> String {
-    let mut site = cursor.standing().expect("no fault").sites - 1000;
+    let mut site = cursor.status().expect("no fault").sites - 1000;
     loop {
         let choices = cursor.choices(0, &[site]).expect("no fault");
         if let Some(target) = choices.targets.first() {

@@ -1,6 +1,6 @@
 //! Windows over the screens.
 
-use boardloom_contract::{Ending, Fault};
+use boardloom_contract::{Ending, PluginError};
 use egui::{Context, RichText, Ui};
 
 use crate::export::{self, ExportBox, ExportWish};
@@ -277,7 +277,7 @@ pub enum AfterFault {
 }
 
 /// Draws the dialog that names a plugin's fault.
-pub fn fault(ctx: &Context, fault: &Fault) -> Option<AfterFault> {
+pub fn fault(ctx: &Context, fault: &PluginError) -> Option<AfterFault> {
     let (answer, _) = modal(ctx, t::fault(), 460.0, |ui| {
         ui.label(RichText::new(fault.to_string()).strong());
         ui.add_space(4.0);
@@ -299,7 +299,7 @@ pub enum Picked {
     /// The move with this number.
     Move(usize),
     /// An answer to the question.
-    Answer(String),
+    PluginResult(String),
     /// None.
     Cancel,
 }
@@ -340,7 +340,7 @@ pub fn ask(ctx: &Context, ending: &Ending, text: &mut String) -> Option<Picked> 
         let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
         ui.horizontal(|ui| {
             if ui.button(game::play()).clicked() || entered {
-                return Some(Picked::Answer(text.clone()));
+                return Some(Picked::PluginResult(text.clone()));
             }
             ui.button(game::cancel()).clicked().then_some(Picked::Cancel)
         })

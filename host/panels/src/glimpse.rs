@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use boardloom_contract::{About, Answer, Game};
+use boardloom_contract::{About, Game, PluginResult};
 use boardloom_play::board::Board;
 use boardloom_play::scene::{Picture, Pieces, PlayerStyle, Show, Style};
 use boardloom_play::{Camera, Pos, Rect, Table};
@@ -37,7 +37,7 @@ impl std::fmt::Debug for Glimpse {
 }
 
 impl Glance for Glimpse {
-    fn of_start(table: &Table, game: &dyn Game, seed: Option<u64>) -> Answer<Self> {
+    fn of_start(table: &Table, game: &dyn Game, seed: Option<u64>) -> PluginResult<Self> {
         let about = game.about()?;
         let mut cursor = game.start()?;
         let drawn = match seed {
@@ -48,8 +48,8 @@ impl Glance for Glimpse {
         };
         let mut board = Board::new(0);
         board.update(&mut *cursor)?;
-        let standing = cursor.standing()?;
-        let pieces = Pieces::read(&mut *cursor, standing.sites)?;
+        let status = cursor.status()?;
+        let pieces = Pieces::read(&mut *cursor, status.sites)?;
         let style = |theme: ThemeChoice| Style::of(&table.ruleset, &about, theme.board());
         let styles = [ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast].map(style);
         let mosaics = Mutex::default();

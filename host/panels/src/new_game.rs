@@ -229,7 +229,7 @@ impl NewGame {
         ui.label(RichText::new(&ruleset.summary).color(palette.weak));
         ui.add_space(8.0);
         ui.label(RichText::new(t::players()).strong());
-        let search = look.table.rules.offers().search;
+        let search = look.table.rules.capabilities().search;
         for seat in 0..usize::from(look.glimpse.seats()) {
             self.seat(ui, &look, seat, theme);
         }
@@ -277,7 +277,7 @@ impl NewGame {
 
     fn seat(&mut self, ui: &mut Ui, look: &Look, seat: usize, theme: ThemeChoice) {
         let ruleset = &look.table.ruleset;
-        let search = look.table.rules.offers().search;
+        let search = look.table.rules.capabilities().search;
         let Some(chair) = self.draft.chairs.get_mut(seat) else { return };
         let text = |chair: Chair| chair.label(ruleset);
         ui.horizontal(|ui| {

@@ -73,7 +73,7 @@ fn what_a_move_would_change_is_seen_before_it_is_played() {
     assert_eq!(probe.aim, "b2");
     let playing = sat.harness.state().playing().expect("a game is played");
     let then = playing.preview.as_ref().expect("the move under the pointer is previewed");
-    assert_eq!(then.standing.seats[0].score, probe.scores[0] + 1.0);
+    assert_eq!(then.status.seats[0].score, probe.scores[0] + 1.0);
     assert_eq!(sat.probe().ply, 4, "nothing was played by it");
 }
 
@@ -225,7 +225,7 @@ fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
     harness.run_steps(2);
     harness.get_by_label("Play").click();
     harness.run_steps(3);
-    assert_eq!(harness.state().1, Some(Picked::Answer("12".to_owned())));
+    assert_eq!(harness.state().1, Some(Picked::PluginResult("12".to_owned())));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A position in plain text, for games that draw none themselves.
 
-use boardloom_contract::{About, Answer, Cursor, NO_COLOR};
+use boardloom_contract::{About, Cursor, NO_COLOR, PluginResult};
 
 use crate::board::{Board, Spot};
 use crate::scene::Pieces;
@@ -13,10 +13,10 @@ const LETTERS: [char; 8] = ['x', 'o', 't', 's', 'v', 'w', 'y', 'z'];
 ///
 /// # Errors
 /// When the plugin fails.
-pub fn draw(cursor: &mut dyn Cursor, about: &About) -> Answer<String> {
+pub fn draw(cursor: &mut dyn Cursor, about: &About) -> PluginResult<String> {
     let mut board = Board::new(0);
     board.update(cursor)?;
-    let sites = cursor.standing()?.sites;
+    let sites = cursor.status()?.sites;
     let pieces = Pieces::read(cursor, sites)?;
     Ok(text(&board, &pieces, about))
 }

@@ -52,15 +52,15 @@ impl Rules for Fake {
         "fake"
     }
 
-    fn offers(&self) -> Offers {
-        Offers { count: false, search: true }
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { count: false, search: true }
     }
 
-    fn schema(&self) -> Answer<String> {
+    fn schema(&self) -> PluginResult<String> {
         Ok("{}".to_owned())
     }
 
-    fn open(&self, ruleset: &str) -> Answer<Result<Box<dyn Game>, Vec<Diagnostic>>> {
+    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn Game>, Vec<Diagnostic>>> {
         let json: Json = serde_json::from_str(ruleset).unwrap();
         let row = &json["row"];
         if row["length"] == 0 {
@@ -129,11 +129,11 @@ impl Row {
 }
 
 impl Game for Row {
-    fn cautions(&self) -> Answer<Vec<Diagnostic>> {
+    fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
         Ok(Vec::new())
     }
 
-    fn about(&self) -> Answer<About> {
+    fn about(&self) -> PluginResult<About> {
         let name = |text: &str| Message::new(text, text);
         Ok(About {
             seats: self.seats,
@@ -153,19 +153,19 @@ impl Game for Row {
         })
     }
 
-    fn explain(&self) -> Answer<Vec<Message>> {
+    fn explain(&self) -> PluginResult<Vec<Message>> {
         Ok(vec![Message::new("row", "Place stones.")])
     }
 
-    fn start(&self) -> Answer<Box<dyn Cursor>> {
+    fn start(&self) -> PluginResult<Box<dyn Cursor>> {
         Ok(self.cursor(self.first()))
     }
 
-    fn load(&self, _: &[u8]) -> Answer<Result<Box<dyn Cursor>, Message>> {
+    fn load(&self, _: &[u8]) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         Ok(Err(Message::new("no", "not kept")))
     }
 
-    fn read(&self, text: &str) -> Answer<Result<Box<dyn Cursor>, Message>> {
+    fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         if text.len() != self.length as usize {
             return Ok(Err(Message::new("length", format!("expected {} letters", self.length))));
         }
@@ -225,8 +225,8 @@ impl Walker {
         grown.min(self.row.length)
     }
 
-    fn fault(&self, call: &str) -> Fault {
-        Fault::Trapped { plugin: "fake".into(), call: call.into(), why: "as asked".into() }
+    fn fault(&self, call: &str) -> PluginError {
+        PluginError::Trapped { plugin: "fake".into(), call: call.into(), why: "as asked".into() }
     }
 
     /// Returns the seat after another that still plays.
@@ -237,7 +237,7 @@ impl Walker {
 }
 
 impl Cursor for Walker {
-    fn standing(&mut self) -> Answer<Standing> {
+    fn status(&mut self) -> PluginResult<GameStatus> {
         let (state, over) = (self.now().clone(), self.over());
         let stones = |s: u8| state.cells.iter().filter(|c| **c == Some(s)).count() as f64;
         let seats = (0..self.row.seats).map(|s| SeatState {
@@ -248,7 +248,7 @@ impl Cursor for Walker {
         });
         let ranks = state.out.iter().map(|out| u8::from(*out)).collect();
         let reason = Message::new("over", "the row is full");
-        Ok(Standing {
+        Ok(GameStatus {
             ply: state.ply,
             acting: if over || state.draw { Vec::new() } else { vec![state.turn] },
             chance: !over && state.draw,
@@ -262,12 +262,12 @@ impl Cursor for Walker {
         })
     }
 
-    fn pieces(&mut self, first: Site, limit: u32) -> Answer<Vec<(Site, Piece)>> {
+    fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>> {
         let cells = self.now().cells.iter().enumerate().skip(first as usize).take(limit as usize);
         Ok(cells.filter_map(|(s, c)| c.map(|c| (s as Site, Piece::new(0, c)))).collect())
     }
 
-    fn pieces_at(&mut self, sites: &[Site]) -> Answer<Vec<(Site, Piece)>> {
+    fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>> {
         if self.row.fails == "pieces" {
             return Err(self.fault("pieces-at"));
         }
@@ -275,7 +275,7 @@ impl Cursor for Walker {
         Ok(all.into_iter().filter(|(s, _)| sites.contains(s)).collect())
     }
 
-    fn choices(&mut self, by: Seat, path: &[Site]) -> Answer<Choices> {
+    fn choices(&mut self, by: Seat, path: &[Site]) -> PluginResult<Choices> {
         let moves = self.moves(by);
         let sites = |mv: &str| -> Vec<Site> {
             let letters = mv.bytes().filter(u8::is_ascii_lowercase);
@@ -303,15 +303,15 @@ impl Cursor for Walker {
         Ok(choices)
     }
 
-    fn paths(&mut self, _: Seat, _: &str) -> Answer<Vec<Vec<Site>>> {
+    fn paths(&mut self, _: Seat, _: &str) -> PluginResult<Vec<Vec<Site>>> {
         Ok(Vec::new())
     }
 
-    fn legal_count(&mut self, by: Seat) -> Answer<u64> {
+    fn legal_count(&mut self, by: Seat) -> PluginResult<u64> {
         Ok(self.moves(by).len() as u64)
     }
 
-    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> Answer<Vec<String>> {
+    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> PluginResult<Vec<String>> {
         let mut moves = self.moves(by);
         moves.sort();
         moves.retain(|mv| after.is_none_or(|after| mv.as_str() > after));
@@ -319,17 +319,17 @@ impl Cursor for Walker {
         Ok(moves)
     }
 
-    fn is_legal(&mut self, by: Seat, mv: &str) -> Answer<bool> {
+    fn is_legal(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
         Ok(self.moves(by).iter().any(|m| m == mv))
     }
 
-    fn parse(&mut self, by: Seat, text: &str) -> Answer<Result<String, Message>> {
+    fn parse(&mut self, by: Seat, text: &str) -> PluginResult<Result<String, Message>> {
         let moves = self.moves(by);
         let found = moves.into_iter().find(|m| m == &text.to_lowercase());
         Ok(found.ok_or_else(|| Message::new("no", format!("`{text}` is no move"))))
     }
 
-    fn play(&mut self, by: Seat, mv: &str) -> Answer<Result<Vec<Effect>, Message>> {
+    fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {
         if mv == self.row.fails {
             return Err(self.fault("play"));
         }
@@ -369,18 +369,22 @@ impl Cursor for Walker {
         Ok(Ok(vec![effect]))
     }
 
-    fn preview(&mut self, by: Seat, mv: &str) -> Answer<Result<(Standing, Vec<Effect>), Message>> {
+    fn preview(
+        &mut self,
+        by: Seat,
+        mv: &str,
+    ) -> PluginResult<Result<(GameStatus, Vec<Effect>), Message>> {
         match self.play(by, mv)? {
             Err(why) => Ok(Err(why)),
             Ok(effects) => {
-                let standing = self.standing()?;
+                let status = self.status()?;
                 self.undo()?;
-                Ok(Ok((standing, effects)))
+                Ok(Ok((status, effects)))
             }
         }
     }
 
-    fn retire(&mut self, who: Seat) -> Answer<Result<Vec<Effect>, Message>> {
+    fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
         let mut state = self.now().clone();
         state.ply += 1;
         state.out[usize::from(who)] = true;
@@ -392,11 +396,11 @@ impl Cursor for Walker {
         Ok(Ok(vec![Effect { verb: "retire".into(), ..Effect::default() }]))
     }
 
-    fn odds(&mut self, _: u32) -> Answer<Option<Vec<(String, u32)>>> {
+    fn odds(&mut self, _: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
         Ok(self.now().draw.then(|| (1..=self.row.sides).map(|n| (format!("d{n}"), 1)).collect()))
     }
 
-    fn draw(&mut self, random: u64) -> Answer<String> {
+    fn draw(&mut self, random: u64) -> PluginResult<String> {
         Ok(if self.now().draw {
             format!("d{}", random % self.row.sides + 1)
         } else {
@@ -404,7 +408,7 @@ impl Cursor for Walker {
         })
     }
 
-    fn undo(&mut self) -> Answer<bool> {
+    fn undo(&mut self) -> PluginResult<bool> {
         let more = self.states.len() > 1;
         if more {
             self.states.pop();
@@ -412,44 +416,44 @@ impl Cursor for Walker {
         Ok(more)
     }
 
-    fn fork(&mut self) -> Answer<Box<dyn Cursor>> {
+    fn fork(&mut self) -> PluginResult<Box<dyn Cursor>> {
         Ok(self.row.cursor(self.now().clone()))
     }
 
-    fn save(&mut self) -> Answer<Vec<u8>> {
+    fn save(&mut self) -> PluginResult<Vec<u8>> {
         Ok(Vec::new())
     }
 
-    fn write(&mut self, _: &str) -> Answer<Result<String, Message>> {
+    fn write(&mut self, _: &str) -> PluginResult<Result<String, Message>> {
         let letter = |c: &Option<u8>| c.map_or('.', |c| char::from(b'1' + c));
         Ok(Ok(self.now().cells.iter().map(letter).collect()))
     }
 
-    fn extent(&mut self, _: u16) -> Answer<Extent> {
+    fn extent(&mut self, _: u16) -> PluginResult<Extent> {
         Ok(drawing(self.drawn_length()).extent(0))
     }
 
-    fn drawn(&mut self, _: u16, beyond: Extent, limit: u32) -> Answer<Patch> {
+    fn drawn(&mut self, _: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
         Ok(drawing(self.drawn_length()).beyond(beyond, limit))
     }
 
-    fn proposed(&mut self, _: u16, _: &[Site]) -> Answer<Patch> {
+    fn proposed(&mut self, _: u16, _: &[Site]) -> PluginResult<Patch> {
         Ok(Patch::default())
     }
 
-    fn marks(&mut self) -> Answer<Vec<Mark>> {
+    fn marks(&mut self) -> PluginResult<Vec<Mark>> {
         Ok(Vec::new())
     }
 
-    fn perft(&mut self, _: u32, _: bool) -> Answer<u64> {
-        Err(Fault::Absent { plugin: "fake".into(), interface: "count".into() })
+    fn perft(&mut self, _: u32, _: bool) -> PluginResult<u64> {
+        Err(PluginError::Absent { plugin: "fake".into(), interface: "count".into() })
     }
 
-    fn playouts(&mut self, _: u32, _: u64, _: u32, _: bool) -> Answer<Tally> {
-        Err(Fault::Absent { plugin: "fake".into(), interface: "count".into() })
+    fn playouts(&mut self, _: u32, _: u64, _: u32, _: bool) -> PluginResult<Tally> {
+        Err(PluginError::Absent { plugin: "fake".into(), interface: "count".into() })
     }
 
-    fn evaluate(&mut self) -> Answer<Vec<i32>> {
+    fn evaluate(&mut self) -> PluginResult<Vec<i32>> {
         Ok(Vec::new())
     }
 
@@ -458,7 +462,7 @@ impl Cursor for Walker {
         settings: &str,
         _: u64,
         _: u64,
-    ) -> Answer<Result<Box<dyn Searcher>, Message>> {
+    ) -> PluginResult<Result<Box<dyn Searcher>, Message>> {
         if self.row.search_fails {
             return Err(self.fault("search"));
         }
@@ -500,13 +504,13 @@ struct Thinker {
 }
 
 impl Searcher for Thinker {
-    fn step(&mut self, nodes: u32) -> Answer<Progress> {
+    fn step(&mut self, nodes: u32) -> PluginResult<Progress> {
         self.nodes += u64::from(nodes);
         std::thread::sleep(std::time::Duration::from_micros(u64::from(nodes.min(5_000))));
         Ok(Progress { nodes: self.nodes, memory: 0, finished: false })
     }
 
-    fn report(&mut self, _: u16) -> Answer<Vec<Variation>> {
+    fn report(&mut self, _: u16) -> PluginResult<Vec<Variation>> {
         let moves: Vec<String> = self.best.iter().cloned().collect();
         // A ply further with every thousand nodes, up to three.
         let depth = (self.nodes / 1000).min(3) as u16;
@@ -514,17 +518,17 @@ impl Searcher for Thinker {
         Ok(vec![Variation { moves, visits, value, depth, ..Variation::default() }])
     }
 
-    fn advance(&mut self, _: Seat, _: &str) -> Answer<bool> {
+    fn advance(&mut self, _: Seat, _: &str) -> PluginResult<bool> {
         // It kept nothing, and knows no other moves: a search begins anew.
         self.best = None;
         Ok(false)
     }
 
-    fn give(&mut self) -> Answer<Vec<u8>> {
+    fn export_stats(&mut self) -> PluginResult<Vec<u8>> {
         Ok(Vec::new())
     }
 
-    fn take(&mut self, _: &[u8]) -> Answer<()> {
+    fn import_stats(&mut self, _: &[u8]) -> PluginResult<()> {
         Ok(())
     }
 }

@@ -60,7 +60,7 @@ impl Remarks {
     /// Returns what the computer says of the end of a game that it played in; once
     /// for each end.
     pub fn ended(&mut self, game: &Match) -> Option<(Seat, &str)> {
-        let (node, outcome) = (game.here(), game.standing().outcome.as_ref()?);
+        let (node, outcome) = (game.here(), game.status().outcome.as_ref()?);
         let known = self.said.contains_key(&node);
         let seat = self.played.filter(|_| !known)?;
         let first = outcome.ranks.get(usize::from(seat)) == Some(&0);
@@ -158,7 +158,7 @@ mod tests {
         let (mut game, mut remarks) = (game(5), Remarks::default());
         round(&mut game, &mut remarks, ["a", "b"], [5000; 3]);
         assert_eq!(remarks.ended(&game), None, "the game goes on");
-        game.retire(0, crate::sitting::Cause::Resigned).expect("a seat may leave");
+        game.remove_player(0, crate::sitting::Cause::Resigned).expect("a seat may leave");
         assert_eq!(remarks.ended(&game), Some((1, "w")));
         assert_eq!(remarks.ended(&game), None, "it was said");
         assert_eq!(Remarks::default().ended(&game), None, "it did not play");

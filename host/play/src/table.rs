@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardloom_contract::{Diagnostic, Fault, Game, Rules};
+use boardloom_contract::{Diagnostic, Game, PluginError, Rules};
 use boardloom_ruleset::{Report, Ruleset};
 use thiserror::Error;
 
@@ -15,7 +15,7 @@ pub enum OpenError {
     Ruleset(Box<Report>),
     /// The plugin failed.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    PluginError(#[from] PluginError),
 }
 
 /// The rules and the ruleset of a game. Whoever holds it can open the game, on

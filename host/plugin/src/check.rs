@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use boardloom_contract::{
-    About, CHANCE, Choices, Diagnostic, Effect, Message, NO_COLOR, Outcome, PAGE, Piece, Seat,
-    SeatState, Severity, Site, Standing, Tally, Variation,
+    About, CHANCE, Choices, Diagnostic, Effect, GameStatus, Message, NO_COLOR, Outcome, PAGE,
+    Piece, Seat, SeatState, Severity, Site, Tally, Variation,
 };
 
 use crate::config::Limits;
@@ -188,8 +188,8 @@ impl Bounds {
         seat.map_or(Ok(()), |seat| self.seat(seat))
     }
 
-    pub fn standing(&self, standing: &Standing) -> Checked {
-        let Standing { acting, chance, seats, outcome, note, asks, facts, sites, .. } = standing;
+    pub fn status(&self, status: &GameStatus) -> Checked {
+        let GameStatus { acting, chance, seats, outcome, note, asks, facts, sites, .. } = status;
         self.as_many_as_seats("seat states", seats.len())?;
         for SeatState { color, score, gained, .. } in seats {
             self.color(*color)?;
@@ -424,9 +424,9 @@ mod tests {
         assert_eq!(found(&[9, 1, 9]), Some(9));
     }
 
-    fn over(ranks: Vec<u8>) -> Standing {
+    fn over(ranks: Vec<u8>) -> GameStatus {
         let seat = SeatState { color: 0, score: 0.0, gained: 0.0, active: true };
-        Standing {
+        GameStatus {
             ply: 0,
             acting: Vec::new(),
             chance: false,
@@ -447,26 +447,26 @@ mod tests {
 
     #[test]
     fn an_end_ranks_every_seat() {
-        assert_eq!(bounds().standing(&over(vec![0, 1])), Ok(()));
-        assert_eq!(bounds().standing(&over(vec![0, 0])), Ok(()));
-        wrong(bounds().standing(&over(vec![0])), "expected 2 ranks, one for each seat, found 1");
+        assert_eq!(bounds().status(&over(vec![0, 1])), Ok(()));
+        assert_eq!(bounds().status(&over(vec![0, 0])), Ok(()));
+        wrong(bounds().status(&over(vec![0])), "expected 2 ranks, one for each seat, found 1");
         wrong(
-            bounds().standing(&over(vec![1, 1])),
+            bounds().status(&over(vec![1, 1])),
             "expected a seat that came first (rank 0), found none",
         );
-        wrong(bounds().standing(&over(vec![0, 7])), "expected ranks below 2, found 7");
-        let acting = Standing { acting: vec![0], ..over(vec![0, 1]) };
-        wrong(bounds().standing(&acting), "the game is over, and somebody may act");
+        wrong(bounds().status(&over(vec![0, 7])), "expected ranks below 2, found 7");
+        let acting = GameStatus { acting: vec![0], ..over(vec![0, 1]) };
+        wrong(bounds().status(&acting), "the game is over, and somebody may act");
     }
 
     #[test]
     fn somebody_acts_while_the_game_goes_on() {
-        let on = Standing { outcome: None, ..over(Vec::new()) };
-        wrong(bounds().standing(&on), "the game is not over, and nobody may act");
-        let chance = Standing { chance: true, ..on.clone() };
-        assert_eq!(bounds().standing(&chance), Ok(()));
-        let twice = Standing { acting: vec![1, 1], ..on };
-        wrong(bounds().standing(&twice), "expected acting seats in order, each once, found [1, 1]");
+        let on = GameStatus { outcome: None, ..over(Vec::new()) };
+        wrong(bounds().status(&on), "the game is not over, and nobody may act");
+        let chance = GameStatus { chance: true, ..on.clone() };
+        assert_eq!(bounds().status(&chance), Ok(()));
+        let twice = GameStatus { acting: vec![1, 1], ..on };
+        wrong(bounds().status(&twice), "expected acting seats in order, each once, found [1, 1]");
     }
 
     #[test]

@@ -93,7 +93,7 @@ record! {
     Effect { stage, verb, site, onto, before, after, cue }
     SeatState { color, score, gained, active }
     Outcome { ranks, reason }
-    Standing { ply, acting, chance, seats, outcome, note, asks, facts, key, sites }
+    GameStatus { ply, acting, chance, seats, outcome, note, asks, facts, key, sites }
     Kind { id, name, letters, shape }
     View { id, name, dimensions }
     About { seats, colors, kinds, roles, views, forms, unit, bound, facts }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use boardloom_contract::{
-    Answer, Choices, Cursor, Effect, Extent, Mark, Message, Patch, Piece, Searcher, Seat, Site,
-    Standing, Tally,
+    Choices, Cursor, Effect, Extent, GameStatus, Mark, Message, Patch, Piece, PluginResult,
+    Searcher, Seat, Site, Tally,
 };
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
@@ -45,7 +45,7 @@ impl Position {
         &self,
         call: Call,
         run: impl FnOnce(GuestCursor<'_>, &mut Store<State>, ResourceAny) -> wasmtime::Result<R>,
-    ) -> Answer<R::To> {
+    ) -> PluginResult<R::To> {
         self.session.ask(call, |exports, store| run(exports.rules.cursor(), store, self.handle))
     }
 
@@ -54,22 +54,22 @@ impl Position {
         &self,
         call: Call,
         run: impl FnOnce(&Exports, &mut Store<State>, ResourceAny) -> wasmtime::Result<R>,
-    ) -> Answer<R::To> {
+    ) -> PluginResult<R::To> {
         self.session.ask(call, |exports, store| run(exports, store, self.handle))
     }
 
-    fn hold(&self, call: Call, checked: Checked) -> Answer<()> {
+    fn hold(&self, call: Call, checked: Checked) -> PluginResult<()> {
         self.session.hold(call, checked)
     }
 
     /// Checks that sites stand on the board, or, with `more`, are among so many
     /// that follow. Asks how many there are only where it has to.
-    fn reach(&mut self, sites: impl IntoIterator<Item = Site>, more: u32) -> Answer<Checked> {
+    fn reach(&mut self, sites: impl IntoIterator<Item = Site>, more: u32) -> PluginResult<Checked> {
         let Some(last) = sites.into_iter().max() else { return Ok(Ok(())) };
         if last < self.sites {
             return Ok(Ok(()));
         }
-        let end = self.standing()?.sites.saturating_add(more);
+        let end = self.status()?.sites.saturating_add(more);
         Ok(match last < end {
             true => Ok(()),
             false => Err(format!("expected sites below {end}, found {last}")),
@@ -77,13 +77,17 @@ impl Position {
     }
 
     /// Checks that sites stand on the board.
-    fn hold_sites(&mut self, call: Call, sites: impl IntoIterator<Item = Site>) -> Answer<()> {
+    fn hold_sites(
+        &mut self,
+        call: Call,
+        sites: impl IntoIterator<Item = Site>,
+    ) -> PluginResult<()> {
         let checked = self.reach(sites, 0)?;
         self.hold(call, checked)
     }
 
     /// Checks a message where there is one.
-    fn hold_refusal<T>(&self, call: Call, answer: &Result<T, Message>) -> Answer<()> {
+    fn hold_refusal<T>(&self, call: Call, answer: &Result<T, Message>) -> PluginResult<()> {
         match answer {
             Ok(_) => Ok(()),
             Err(message) => self.hold(call, self.bounds().message(message)),
@@ -95,7 +99,7 @@ impl Position {
         &mut self,
         call: Call,
         answer: Result<Vec<Effect>, Message>,
-    ) -> Answer<Result<Vec<Effect>, Message>> {
+    ) -> PluginResult<Result<Vec<Effect>, Message>> {
         let checked = match &answer {
             Err(message) => self.bounds().message(message),
             Ok(effects) => match self.bounds().effects(effects) {
@@ -115,7 +119,7 @@ impl Position {
         exports.search.as_ref().expect("asked for only where it is offered")
     }
 
-    fn needs(&self, interface: &str) -> Answer<()> {
+    fn needs(&self, interface: &str) -> PluginResult<()> {
         let indices = &self.session.plugin.indices;
         let offered = match interface {
             "count" => indices.count.is_some(),
@@ -136,15 +140,15 @@ impl Drop for Position {
 }
 
 impl Cursor for Position {
-    fn standing(&mut self) -> Answer<Standing> {
-        const CALL: Call = Call::short("cursor.standing");
-        let standing = self.ask(CALL, |c, store, own| c.call_standing(store, own))?;
-        self.hold(CALL, self.bounds().standing(&standing))?;
-        self.sites = standing.sites;
-        Ok(standing)
+    fn status(&mut self) -> PluginResult<GameStatus> {
+        const CALL: Call = Call::short("cursor.status");
+        let status = self.ask(CALL, |c, store, own| c.call_status(store, own))?;
+        self.hold(CALL, self.bounds().status(&status))?;
+        self.sites = status.sites;
+        Ok(status)
     }
 
-    fn pieces(&mut self, first: Site, limit: u32) -> Answer<Vec<(Site, Piece)>> {
+    fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>> {
         const CALL: Call = Call::short("cursor.pieces");
         let pieces = self.ask(CALL, |c, store, own| c.call_pieces(store, own, first, limit))?;
         self.hold(CALL, self.bounds().pieces(&pieces, first, limit))?;
@@ -152,14 +156,14 @@ impl Cursor for Position {
         Ok(pieces)
     }
 
-    fn pieces_at(&mut self, sites: &[Site]) -> Answer<Vec<(Site, Piece)>> {
+    fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>> {
         const CALL: Call = Call::short("cursor.pieces-at");
         let pieces = self.ask(CALL, |c, store, own| c.call_pieces_at(store, own, sites))?;
         self.hold(CALL, self.bounds().pieces_at(&pieces, sites))?;
         Ok(pieces)
     }
 
-    fn choices(&mut self, by: Seat, path: &[Site]) -> Answer<Choices> {
+    fn choices(&mut self, by: Seat, path: &[Site]) -> PluginResult<Choices> {
         const CALL: Call = Call::short("cursor.choices");
         let choices = self.ask(CALL, |c, store, own| c.call_choices(store, own, by, path))?;
         self.hold(CALL, self.bounds().choices(&choices))?;
@@ -169,7 +173,7 @@ impl Cursor for Position {
         Ok(choices)
     }
 
-    fn paths(&mut self, by: Seat, mv: &str) -> Answer<Vec<Vec<Site>>> {
+    fn paths(&mut self, by: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>> {
         const CALL: Call = Call::short("cursor.paths");
         let paths = self.ask(CALL, |c, store, own| c.call_paths(store, own, by, mv))?;
         self.hold(CALL, self.bounds().paths(&paths))?;
@@ -178,20 +182,20 @@ impl Cursor for Position {
         Ok(paths)
     }
 
-    fn legal_count(&mut self, by: Seat) -> Answer<u64> {
+    fn legal_count(&mut self, by: Seat) -> PluginResult<u64> {
         self.ask(Call::short("cursor.legal-count"), |c, store, own| {
             c.call_legal_count(store, own, by)
         })
     }
 
-    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> Answer<Vec<String>> {
+    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> PluginResult<Vec<String>> {
         const CALL: Call = Call::short("cursor.legal");
         let page = self.ask(CALL, |c, store, own| c.call_legal(store, own, by, after, limit))?;
         self.hold(CALL, self.bounds().page(&page, after, limit))?;
         Ok(page)
     }
 
-    fn is_legal(&mut self, by: Seat, mv: &str) -> Answer<bool> {
+    fn is_legal(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
         if self.bounds().readable(mv).is_err() {
             return Ok(false);
         }
@@ -200,7 +204,7 @@ impl Cursor for Position {
         })
     }
 
-    fn parse(&mut self, by: Seat, text: &str) -> Answer<Result<String, Message>> {
+    fn parse(&mut self, by: Seat, text: &str) -> PluginResult<Result<String, Message>> {
         const CALL: Call = Call::short("cursor.parse");
         if let Err(why) = self.bounds().readable(text) {
             return Ok(Err(why));
@@ -213,7 +217,7 @@ impl Cursor for Position {
         Ok(answer)
     }
 
-    fn play(&mut self, by: Seat, mv: &str) -> Answer<Result<Vec<Effect>, Message>> {
+    fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {
         const CALL: Call = Call::short("cursor.play");
         if let Err(why) = self.bounds().readable(mv) {
             return Ok(Err(why));
@@ -222,29 +226,33 @@ impl Cursor for Position {
         self.changed(CALL, answer)
     }
 
-    fn preview(&mut self, by: Seat, mv: &str) -> Answer<Result<(Standing, Vec<Effect>), Message>> {
+    fn preview(
+        &mut self,
+        by: Seat,
+        mv: &str,
+    ) -> PluginResult<Result<(GameStatus, Vec<Effect>), Message>> {
         const CALL: Call = Call::short("cursor.preview");
         if let Err(why) = self.bounds().readable(mv) {
             return Ok(Err(why));
         }
         let answer = self.ask(CALL, |c, store, own| c.call_preview(store, own, by, mv))?;
         self.hold_refusal(CALL, &answer)?;
-        if let Ok((standing, effects)) = &answer {
-            self.hold(CALL, self.bounds().standing(standing))?;
+        if let Ok((status, effects)) = &answer {
+            self.hold(CALL, self.bounds().status(status))?;
             self.hold(CALL, self.bounds().effects(effects))?;
-            let there = standing.sites;
+            let there = status.sites;
             self.hold_sites(CALL, sites_of(effects).filter(|site| *site >= there))?;
         }
         Ok(answer)
     }
 
-    fn retire(&mut self, who: Seat) -> Answer<Result<Vec<Effect>, Message>> {
-        const CALL: Call = Call::short("cursor.retire");
-        let answer = self.ask(CALL, |c, store, own| c.call_retire(store, own, who))?;
+    fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
+        const CALL: Call = Call::short("cursor.remove-player");
+        let answer = self.ask(CALL, |c, store, own| c.call_remove_player(store, own, who))?;
         self.changed(CALL, answer)
     }
 
-    fn odds(&mut self, limit: u32) -> Answer<Option<Vec<(String, u32)>>> {
+    fn odds(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
         const CALL: Call = Call::short("cursor.odds");
         let odds = self.ask(CALL, |c, store, own| c.call_odds(store, own, limit))?;
         if let Some(odds) = &odds {
@@ -253,19 +261,19 @@ impl Cursor for Position {
         Ok(odds)
     }
 
-    fn draw(&mut self, random: u64) -> Answer<String> {
+    fn draw(&mut self, random: u64) -> PluginResult<String> {
         const CALL: Call = Call::short("cursor.draw");
         let mv = self.ask(CALL, |c, store, own| c.call_draw(store, own, random))?;
         self.hold(CALL, self.bounds().notation(&mv))?;
         Ok(mv)
     }
 
-    fn undo(&mut self) -> Answer<bool> {
+    fn undo(&mut self) -> PluginResult<bool> {
         self.sites = 0;
         self.ask(Call::short("cursor.undo"), |c, store, own| c.call_undo(store, own))
     }
 
-    fn fork(&mut self) -> Answer<Box<dyn Cursor>> {
+    fn fork(&mut self) -> PluginResult<Box<dyn Cursor>> {
         let handle = self.session.call(Call::short("cursor.fork"), |exports, store| {
             exports.rules.cursor().call_fork(store, self.handle)
         })?;
@@ -273,11 +281,11 @@ impl Cursor for Position {
         Ok(Box::new(Position { session, handle, sites: self.sites }))
     }
 
-    fn save(&mut self) -> Answer<Vec<u8>> {
+    fn save(&mut self) -> PluginResult<Vec<u8>> {
         self.ask(Call::short("cursor.save"), |c, store, own| c.call_save(store, own))
     }
 
-    fn write(&mut self, form: &str) -> Answer<Result<String, Message>> {
+    fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>> {
         const CALL: Call = Call::short("cursor.write");
         let answer = self.ask(CALL, |c, store, own| c.call_write(store, own, form))?;
         self.hold_refusal(CALL, &answer)?;
@@ -287,14 +295,14 @@ impl Cursor for Position {
         Ok(answer)
     }
 
-    fn extent(&mut self, view: u16) -> Answer<Extent> {
+    fn extent(&mut self, view: u16) -> PluginResult<Extent> {
         const CALL: Call = Call::short("extent");
         let extent = self.ask_at(CALL, |e, store, own| e.board.call_extent(store, own, view))?;
         self.hold(CALL, self.bounds().extent(&extent))?;
         Ok(extent)
     }
 
-    fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> Answer<Patch> {
+    fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
         const CALL: Call = Call::short("drawn");
         let patch = self.ask_at(CALL, |e, store, own| {
             e.board.call_drawn(store, own, view, beyond.into(), limit)
@@ -307,7 +315,7 @@ impl Cursor for Position {
         Ok(patch)
     }
 
-    fn proposed(&mut self, view: u16, path: &[Site]) -> Answer<Patch> {
+    fn proposed(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch> {
         const CALL: Call = Call::short("proposed");
         let patch =
             self.ask_at(CALL, |e, store, own| e.board.call_proposed(store, own, view, path))?;
@@ -323,7 +331,7 @@ impl Cursor for Position {
         Ok(patch)
     }
 
-    fn marks(&mut self) -> Answer<Vec<Mark>> {
+    fn marks(&mut self) -> PluginResult<Vec<Mark>> {
         const CALL: Call = Call::short("marks");
         let marks = self.ask_at(CALL, |e, store, own| e.board.call_marks(store, own))?;
         self.hold(CALL, at_most("marks", marks.len(), MARKS))?;
@@ -336,14 +344,14 @@ impl Cursor for Position {
         Ok(marks)
     }
 
-    fn perft(&mut self, depth: u32, listed: bool) -> Answer<u64> {
+    fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {
         self.needs("count")?;
         self.ask_at(Call::count("perft"), |e, store, own| {
             Self::count(e).call_perft(store, own, depth, listed)
         })
     }
 
-    fn playouts(&mut self, games: u32, seed: u64, cut: u32, listed: bool) -> Answer<Tally> {
+    fn playouts(&mut self, games: u32, seed: u64, cut: u32, listed: bool) -> PluginResult<Tally> {
         const CALL: Call = Call::count("playouts");
         self.needs("count")?;
         let tally = self.ask_at(CALL, |e, store, own| {
@@ -353,7 +361,7 @@ impl Cursor for Position {
         Ok(tally)
     }
 
-    fn evaluate(&mut self) -> Answer<Vec<i32>> {
+    fn evaluate(&mut self) -> PluginResult<Vec<i32>> {
         const CALL: Call = Call::short("evaluate");
         self.needs("search")?;
         let values =
@@ -367,7 +375,7 @@ impl Cursor for Position {
         settings: &str,
         seed: u64,
         memory: u64,
-    ) -> Answer<Result<Box<dyn Searcher>, Message>> {
+    ) -> PluginResult<Result<Box<dyn Searcher>, Message>> {
         const CALL: Call = Call::short("searcher.create");
         self.needs("search")?;
         let answer = self.session.call(CALL, |exports, store| {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use boardloom_contract::Fault;
+use boardloom_contract::PluginError;
 use wasmtime::{Trap, WasmBacktrace};
 
 use crate::config::Limits;
@@ -18,22 +18,22 @@ pub fn diagnose(
     error: &wasmtime::Error,
     state: &State,
     limits: &Limits,
-) -> Fault {
+) -> PluginError {
     let (plugin, call) = (plugin.to_owned(), call.to_owned());
     let trap = error.downcast_ref::<Trap>().copied();
     if trap == Some(Trap::Interrupt) {
         let limit_ms = u64::try_from(state.deadline.limit().as_millis()).unwrap_or(u64::MAX);
-        return Fault::TimedOut { plugin, call, limit_ms };
+        return PluginError::TimedOut { plugin, call, limit_ms };
     }
     // An allocator that gets no memory gives up with a trap like any other.
     if state.starved {
-        return Fault::OutOfMemory { plugin, call, limit_mib: (limits.memory >> 20) as u64 };
+        return PluginError::OutOfMemory { plugin, call, limit_mib: (limits.memory >> 20) as u64 };
     }
     match trap {
         Some(trap) if !is_bad_answer(trap) => {
-            Fault::Trapped { plugin, call, why: why(trap, error, state) }
+            PluginError::Trapped { plugin, call, why: why(trap, error, state) }
         }
-        _ => Fault::BrokeContract { plugin, call, why: unreadable(error, limits) },
+        _ => PluginError::BrokeContract { plugin, call, why: unreadable(error, limits) },
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardloom_contract::{About, Answer, Cursor, Diagnostic, Game, Message};
+use boardloom_contract::{About, Cursor, Diagnostic, Game, Message, PluginResult};
 use wasmtime::component::ResourceAny;
 
 use crate::bindings::boardloom::rules::types as wit;
@@ -30,7 +30,7 @@ impl Opened {
         &self,
         call: Call,
         answer: Result<ResourceAny, wit::Message>,
-    ) -> Answer<Result<Box<dyn Cursor>, Message>> {
+    ) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         match answer {
             Ok(handle) => Ok(Ok(self.position(handle))),
             Err(message) => {
@@ -43,21 +43,21 @@ impl Opened {
 }
 
 impl Game for Opened {
-    fn cautions(&self) -> Answer<Vec<Diagnostic>> {
-        const CALL: Call = Call::short("game.cautions");
+    fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
+        const CALL: Call = Call::short("game.warnings");
         let Session { game, bounds, .. } = &*self.session;
         let found = self
             .session
-            .ask(CALL, |exports, store| exports.rules.game().call_cautions(store, *game))?;
+            .ask(CALL, |exports, store| exports.rules.game().call_warnings(store, *game))?;
         self.session.hold(CALL, bounds.diagnostics(&found, false))?;
         Ok(found)
     }
 
-    fn about(&self) -> Answer<About> {
+    fn about(&self) -> PluginResult<About> {
         Ok(self.session.about.clone())
     }
 
-    fn explain(&self) -> Answer<Vec<Message>> {
+    fn explain(&self) -> PluginResult<Vec<Message>> {
         const CALL: Call = Call::short("game.explain");
         let Session { game, bounds, .. } = &*self.session;
         let paragraphs = self
@@ -67,7 +67,7 @@ impl Game for Opened {
         Ok(paragraphs)
     }
 
-    fn start(&self) -> Answer<Box<dyn Cursor>> {
+    fn start(&self) -> PluginResult<Box<dyn Cursor>> {
         const CALL: Call = Call::open("game.start");
         let game = self.session.game;
         let handle = self
@@ -76,7 +76,7 @@ impl Game for Opened {
         Ok(self.position(handle))
     }
 
-    fn load(&self, position: &[u8]) -> Answer<Result<Box<dyn Cursor>, Message>> {
+    fn load(&self, position: &[u8]) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         const CALL: Call = Call::open("game.load");
         let game = self.session.game;
         let answer = self
@@ -85,7 +85,7 @@ impl Game for Opened {
         self.position_or(CALL, answer)
     }
 
-    fn read(&self, text: &str) -> Answer<Result<Box<dyn Cursor>, Message>> {
+    fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         const CALL: Call = Call::open("game.read");
         if let Err(why) = self.session.bounds.readable(text) {
             return Ok(Err(why));

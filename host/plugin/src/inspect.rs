@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use boardloom_contract::{Fault, VERSION};
+use boardloom_contract::{PluginError, VERSION};
 use wasmparser::{
     ComponentExternalKind, Encoding, KnownCustom, Parser, Payload, ProducersSectionReader,
 };
@@ -43,11 +43,11 @@ pub struct Inspection {
 /// Reads what a component is, without running or compiling it.
 ///
 /// # Errors
-/// [`Fault::Incompatible`] where it is no component, exports nothing of the
+/// [`PluginError::Incompatible`] where it is no component, exports nothing of the
 /// contract or another version of it, lacks a required interface, or wants more
 /// than the one import that a plugin may have.
-pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection, Fault> {
-    let refuse = |why: String| Fault::Incompatible { plugin: name.to_owned(), why };
+pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection, PluginError> {
+    let refuse = |why: String| PluginError::Incompatible { plugin: name.to_owned(), why };
     check_beginning(bytes).map_err(refuse)?;
     let found = read(bytes).map_err(|error| {
         refuse(format!(
@@ -57,7 +57,7 @@ pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection, Fault> {
         ))
     })?;
     found.check().map_err(refuse)?;
-    let offers = |interface: &str| {
+    let capabilities = |interface: &str| {
         found.exports.iter().any(|export| *export == format!("{PACKAGE}{interface}@{VERSION}"))
     };
     Ok(Inspection {
@@ -65,8 +65,8 @@ pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection, Fault> {
         size: bytes.len(),
         version: found.version,
         contract: VERSION.to_owned(),
-        counts: offers("count"),
-        searches: offers("search"),
+        counts: capabilities("count"),
+        searches: capabilities("search"),
         imports: found.imports,
         exports: found.exports,
         named: found.named,

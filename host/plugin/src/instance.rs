@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardloom_contract::{Answer, Fault};
+use boardloom_contract::{PluginError, PluginResult};
 use wasmtime::{Store, UpdateDeadline};
 
 use crate::bindings::exports::boardloom::rules::{board, count, rules, search};
@@ -59,7 +59,7 @@ impl Call {
 /// An instance: alive, or what it died of. A dead one holds no memory.
 pub enum Instance {
     Alive(Box<Alive>),
-    Dead(Fault),
+    Dead(PluginError),
 }
 
 /// A store with an instance in it.
@@ -71,7 +71,7 @@ pub struct Alive {
 
 impl Instance {
     /// Makes a fresh instance.
-    pub fn new(plugin: &Arc<Plugin>) -> Answer<Self> {
+    pub fn new(plugin: &Arc<Plugin>) -> PluginResult<Self> {
         const CALL: Call = Call::open("instantiate");
         let mut store = plugin.store();
         let _running = plugin.begin(&mut store, CALL.limit);
@@ -91,7 +91,7 @@ impl Instance {
         &mut self,
         call: Call,
         run: impl FnOnce(&Exports, &mut Store<State>) -> wasmtime::Result<R>,
-    ) -> Answer<R> {
+    ) -> PluginResult<R> {
         let alive = match self {
             Instance::Alive(alive) => alive,
             Instance::Dead(fault) => return Err(fault.clone()),
@@ -110,7 +110,7 @@ impl Instance {
     }
 
     /// Ends the instance and gives its memory back.
-    pub fn kill(&mut self, fault: Fault) {
+    pub fn kill(&mut self, fault: PluginError) {
         tracing::warn!(%fault, "a plugin's instance ended");
         *self = Instance::Dead(fault);
     }
@@ -167,10 +167,10 @@ impl Plugin {
 
     /// Why no instance could be made: the plugin's own code failed, or what it
     /// exports is not what the contract says.
-    fn no_instance(&self, call: &str, error: &wasmtime::Error, state: &State) -> Fault {
+    fn no_instance(&self, call: &str, error: &wasmtime::Error, state: &State) -> PluginError {
         if error.is::<wasmtime::Trap>() || state.starved {
             return diagnose(&self.name, call, error, state, &self.limits);
         }
-        Fault::Incompatible { plugin: self.name.to_string(), why: format!("{error:#}") }
+        PluginError::Incompatible { plugin: self.name.to_string(), why: format!("{error:#}") }
     }
 }

@@ -6,7 +6,7 @@
 //! [`Rules`](boardloom_contract::Rules) of a component's bytes; each ruleset
 //! that is opened lives in an instance of its own and can go to another thread.
 //!
-//! Whatever a plugin does wrong is a [`Fault`](boardloom_contract::Fault) with a
+//! Whatever a plugin does wrong is a [`PluginError`](boardloom_contract::Fault) with a
 //! name: too much time, too much memory, a trap, an answer that the contract does
 //! not allow. An instance that met one of the first three, or whose move broke
 //! the contract, is over: every later call answers the same fault, and who wants

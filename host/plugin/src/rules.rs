@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use boardloom_contract::{Answer, Diagnostic, Game, Offers, Rules};
+use boardloom_contract::{Capabilities, Diagnostic, Game, PluginResult, Rules};
 
 use crate::check::Bounds;
 use crate::convert::Own;
@@ -25,12 +25,12 @@ impl Rules for Loaded {
         &self.plugin.name
     }
 
-    fn offers(&self) -> Offers {
+    fn capabilities(&self) -> Capabilities {
         let indices = &self.plugin.indices;
-        Offers { count: indices.count.is_some(), search: indices.search.is_some() }
+        Capabilities { count: indices.count.is_some(), search: indices.search.is_some() }
     }
 
-    fn schema(&self) -> Answer<String> {
+    fn schema(&self) -> PluginResult<String> {
         const CALL: Call = Call::open("schema");
         if let Some(schema) = self.schema.get() {
             return Ok(schema.clone());
@@ -46,7 +46,7 @@ impl Rules for Loaded {
         Ok(self.schema.get_or_init(|| schema).clone())
     }
 
-    fn open(&self, ruleset: &str) -> Answer<Result<Box<dyn Game>, Vec<Diagnostic>>> {
+    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn Game>, Vec<Diagnostic>>> {
         const OPEN: Call = Call::open("game.open");
         const ABOUT: Call = Call::short("game.about");
         let plugin = &self.plugin;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use boardloom_contract::{Answer, Fault, Rules};
+use boardloom_contract::{PluginError, PluginResult, Rules};
 use thiserror::Error;
 use wasmtime::component::{Component, HasSelf, InstancePre, Linker};
 use wasmtime::{Cache, CacheConfig, Config, Engine, OptLevel};
@@ -104,16 +104,16 @@ impl Sandbox {
     /// compiled, and makes an instance to see that it fits the contract.
     ///
     /// # Errors
-    /// [`Fault::Incompatible`] where it does not fit; another fault where making
+    /// [`PluginError::Incompatible`] where it does not fit; another fault where making
     /// an instance went wrong.
-    pub fn load(&self, name: &str, component: &[u8]) -> Answer<Arc<dyn Rules>> {
+    pub fn load(&self, name: &str, component: &[u8]) -> PluginResult<Arc<dyn Rules>> {
         let plugin = Arc::new(self.compile(name, component)?);
         let first = Instance::new(&plugin)?;
         Ok(Arc::new(Loaded { plugin, first: Mutex::new(Some(first)), schema: OnceLock::new() }))
     }
 
-    fn compile(&self, name: &str, bytes: &[u8]) -> Answer<Plugin> {
-        let refuse = |why: String| Fault::Incompatible { plugin: name.to_owned(), why };
+    fn compile(&self, name: &str, bytes: &[u8]) -> PluginResult<Plugin> {
+        let refuse = |why: String| PluginError::Incompatible { plugin: name.to_owned(), why };
         if bytes.len() > self.limits.component {
             return Err(refuse(format!(
                 "expected at most {} bytes, found {}",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardloom_contract::{Answer, Progress, Searcher, Seat, Variation};
+use boardloom_contract::{PluginResult, Progress, Searcher, Seat, Variation};
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
@@ -28,7 +28,7 @@ impl Search {
         &self,
         call: Call,
         run: impl FnOnce(GuestSearcher<'_>, &mut Store<State>, ResourceAny) -> wasmtime::Result<R>,
-    ) -> Answer<R::To> {
+    ) -> PluginResult<R::To> {
         self.session.ask(call, |exports, store| {
             let search = exports.search.as_ref().expect("a searcher came from this interface");
             run(search.searcher(), store, self.handle)
@@ -37,29 +37,33 @@ impl Search {
 }
 
 impl Searcher for Search {
-    fn step(&mut self, nodes: u32) -> Answer<Progress> {
+    fn step(&mut self, nodes: u32) -> PluginResult<Progress> {
         self.ask(Call::short("searcher.step"), |s, store, own| s.call_step(store, own, nodes))
     }
 
-    fn report(&mut self, lines: u16) -> Answer<Vec<Variation>> {
+    fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {
         const CALL: Call = Call::short("searcher.report");
         let found = self.ask(CALL, |s, store, own| s.call_report(store, own, lines))?;
         self.session.hold(CALL, self.session.bounds.variations(&found, lines))?;
         Ok(found)
     }
 
-    fn advance(&mut self, by: Seat, mv: &str) -> Answer<bool> {
+    fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
         self.ask(Call::short("searcher.advance"), |s, store, own| {
             s.call_advance(store, own, by, mv)
         })
     }
 
-    fn give(&mut self) -> Answer<Vec<u8>> {
-        self.ask(Call::short("searcher.give"), |s, store, own| s.call_give(store, own))
+    fn export_stats(&mut self) -> PluginResult<Vec<u8>> {
+        self.ask(Call::short("searcher.export-stats"), |s, store, own| {
+            s.call_export_stats(store, own)
+        })
     }
 
-    fn take(&mut self, statistics: &[u8]) -> Answer<()> {
-        self.ask(Call::short("searcher.take"), |s, store, own| s.call_take(store, own, statistics))
+    fn import_stats(&mut self, statistics: &[u8]) -> PluginResult<()> {
+        self.ask(Call::short("searcher.import-stats"), |s, store, own| {
+            s.call_import_stats(store, own, statistics)
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use boardloom_contract::{About, Answer, Fault};
+use boardloom_contract::{About, PluginError, PluginResult};
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
@@ -28,7 +28,7 @@ impl Session {
         &self,
         call: Call,
         run: impl FnOnce(&Exports, &mut Store<State>) -> wasmtime::Result<R>,
-    ) -> Answer<R::To> {
+    ) -> PluginResult<R::To> {
         self.call(call, run).map(Own::own)
     }
 
@@ -37,18 +37,18 @@ impl Session {
         &self,
         call: Call,
         run: impl FnOnce(&Exports, &mut Store<State>) -> wasmtime::Result<R>,
-    ) -> Answer<R> {
+    ) -> PluginResult<R> {
         lock(&self.instance).call(call, run)
     }
 
     /// Makes a fault of what is wrong with an answer.
-    pub fn hold(&self, call: Call, checked: Checked) -> Answer<()> {
+    pub fn hold(&self, call: Call, checked: Checked) -> PluginResult<()> {
         self.plugin.hold(call, checked)
     }
 
     /// Makes a fault of what is wrong with the answer of a call that changed
     /// something; the instance is over then, since nobody knows what it did.
-    pub fn hold_change(&self, call: Call, checked: Checked) -> Answer<()> {
+    pub fn hold_change(&self, call: Call, checked: Checked) -> PluginResult<()> {
         self.hold(call, checked).inspect_err(|fault| lock(&self.instance).kill(fault.clone()))
     }
 
@@ -64,8 +64,8 @@ impl Session {
 
 impl Plugin {
     /// Makes a fault of what is wrong with an answer.
-    pub fn hold(&self, call: Call, checked: Checked) -> Answer<()> {
-        checked.map_err(|why| Fault::BrokeContract {
+    pub fn hold(&self, call: Call, checked: Checked) -> PluginResult<()> {
+        checked.map_err(|why| PluginError::BrokeContract {
             plugin: self.name.to_string(),
             call: call.name.to_owned(),
             why,
@@ -73,7 +73,7 @@ impl Plugin {
     }
 
     /// Returns the fault of a plugin that lacks an interface.
-    pub fn lacks(&self, interface: &str) -> Fault {
-        Fault::Absent { plugin: self.name.to_string(), interface: interface.to_owned() }
+    pub fn lacks(&self, interface: &str) -> PluginError {
+        PluginError::Absent { plugin: self.name.to_string(), interface: interface.to_owned() }
     }
 }

@@ -206,7 +206,7 @@ impl<G: Glance> Draft<G> {
             while self.chairs.len() < seats {
                 self.chairs.push(Chair::Computer(3));
             }
-            if !look.table.rules.offers().search {
+            if !look.table.rules.capabilities().search {
                 self.chairs.fill(Chair::Person);
             }
         } else if self.look.is_none() && !self.settings.is_empty() {

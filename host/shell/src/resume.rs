@@ -322,7 +322,7 @@ impl From<MatchError> for Refusal {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Open(error) => error.into(),
-            MatchError::Fault(fault) => Refusal::Fault(fault),
+            MatchError::PluginError(fault) => Refusal::PluginError(fault),
             other => Refusal::Other(other.to_string()),
         }
     }

@@ -18,13 +18,13 @@ pub fn verdict(playing: &Playing, outcome: &boardloom_contract::Outcome) -> Stri
 /// Returns what stands in the line below the board while there is no news: whose
 /// turn it is and what is expected, or how the game ended.
 pub fn now(playing: &Playing) -> String {
-    let standing = playing.game.standing();
-    let mut text = match &standing.outcome {
+    let status = playing.game.status();
+    let mut text = match &status.outcome {
         Some(outcome) => format!("{}: {}", verdict(playing, outcome), outcome.reason.text),
         None => turn(playing),
     };
-    if let Some(note) = &standing.note
-        && standing.outcome.is_none()
+    if let Some(note) = &status.note
+        && status.outcome.is_none()
     {
         text = format!("{} · {text}", note.text);
     }
@@ -32,8 +32,8 @@ pub fn now(playing: &Playing) -> String {
 }
 
 fn turn(playing: &Playing) -> String {
-    let standing = playing.game.standing();
-    let Some(seat) = standing.acting.first().copied() else { return String::new() };
+    let status = playing.game.status();
+    let Some(seat) = status.acting.first().copied() else { return String::new() };
     let name = playing.side(seat);
     if playing.is_paused() {
         return t::paused().to_owned();
@@ -45,7 +45,7 @@ fn turn(playing: &Playing) -> String {
         return t::hint_thinking().to_owned();
     }
     let mut text = t::turn(&name);
-    if let Some(asks) = &standing.asks {
+    if let Some(asks) = &status.asks {
         text = format!("{text} {}", sentence(&asks.text));
     }
     if !playing.at_end() {
@@ -56,7 +56,7 @@ fn turn(playing: &Playing) -> String {
 
 /// Says how far an analysis of the position shown is.
 pub fn looked_at(playing: &Playing, now: &Analysis) -> String {
-    if playing.game.standing().is_over() {
+    if playing.game.status().is_over() {
         return t::game_over().to_owned();
     }
     if playing.thinking().is_some() {
@@ -75,8 +75,8 @@ pub fn looked_at(playing: &Playing, now: &Analysis) -> String {
 pub fn facts(playing: &Playing, marks: bool) -> Vec<&str> {
     let mut facts: Vec<&str> = Vec::new();
     let texts = playing.marks.iter().filter(|_| marks).filter_map(|mark| mark.text.as_ref());
-    let over = playing.game.standing().is_over();
-    for text in texts.filter(|_| !over).chain(&playing.game.standing().facts) {
+    let over = playing.game.status().is_over();
+    for text in texts.filter(|_| !over).chain(&playing.game.status().facts) {
         // Several marks can mean the same.
         if !facts.contains(&text.text.as_str()) {
             facts.push(&text.text);
@@ -89,7 +89,7 @@ pub fn facts(playing: &Playing, marks: bool) -> Vec<&str> {
 /// it as their argument `level`.
 pub fn of_level(playing: &Playing, number: u16) -> impl Iterator<Item = &str> {
     let number = number.to_string();
-    let facts = playing.game.standing().facts.iter();
+    let facts = playing.game.status().facts.iter();
     let own = facts.filter(move |fact| {
         fact.args.iter().any(|(name, value)| name == "level" && *value == number)
     });

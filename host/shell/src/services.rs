@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use boardloom_contract::Fault;
+use boardloom_contract::PluginError;
 use boardloom_play::{OpenError, Table};
 use boardloom_ruleset::{Report, Settings};
 
@@ -39,7 +39,7 @@ pub enum Refusal {
     /// It has faults, each with its place.
     Report(Box<Report>),
     /// The plugin failed.
-    Fault(Fault),
+    PluginError(PluginError),
     /// Something else is in the way.
     Other(String),
 }
@@ -48,7 +48,7 @@ impl From<OpenError> for Refusal {
     fn from(error: OpenError) -> Self {
         match error {
             OpenError::Ruleset(report) => Refusal::Report(report),
-            OpenError::Fault(fault) => Refusal::Fault(fault),
+            OpenError::PluginError(fault) => Refusal::PluginError(fault),
             other => Refusal::Other(other.to_string()),
         }
     }
@@ -60,7 +60,7 @@ impl std::fmt::Display for Refusal {
             Refusal::Report(report) | Refusal::Gone(report) => {
                 f.write_str(report.render(false).trim_end())
             }
-            Refusal::Fault(fault) => fault.fmt(f),
+            Refusal::PluginError(fault) => fault.fmt(f),
             Refusal::Other(why) => f.write_str(why),
         }
     }

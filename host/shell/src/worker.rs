@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use boardloom_contract::{Answer, Game};
+use boardloom_contract::{Game, PluginResult};
 use boardloom_play::sitting::Lines;
 use boardloom_play::{Match, MatchError, Setup, Table};
 use boardloom_ruleset::Settings;
@@ -23,7 +23,7 @@ pub trait Glance: Sized + Send + 'static {
     ///
     /// # Errors
     /// When the plugin fails.
-    fn of_start(table: &Table, game: &dyn Game, seed: Option<u64>) -> Answer<Self>;
+    fn of_start(table: &Table, game: &dyn Game, seed: Option<u64>) -> PluginResult<Self>;
 
     /// Returns how many seats the game has.
     fn seats(&self) -> u8;
@@ -384,8 +384,8 @@ fn look<G: Glance>(
 
 fn seen<G: Glance>(read: Reading, seed: Option<u64>) -> Result<Look<G>, Refusal> {
     let Reading { table, game, dropped } = read;
-    let explained = game.explain().map_err(Refusal::Fault)?;
-    let glimpse = G::of_start(&table, &*game, seed).map_err(Refusal::Fault)?;
+    let explained = game.explain().map_err(Refusal::PluginError)?;
+    let glimpse = G::of_start(&table, &*game, seed).map_err(Refusal::PluginError)?;
     let explained = explained.into_iter().map(|message| message.text).collect();
     Ok(Look { table, glimpse, game: Some(game), explained, dropped })
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use boardloom_contract::{CHANCE, Message, Standing};
+use boardloom_contract::{CHANCE, GameStatus, Message};
 use boardloom_play::sitting::{Event, NodeId};
 use boardloom_play::{Match, MatchError};
 
@@ -49,7 +49,7 @@ impl Course {
         let mut scores = Vec::with_capacity(line.len());
         for (at, id) in line.iter().enumerate() {
             game.go_to(*id)?;
-            scores.push(points(game.standing()));
+            scores.push(points(game.status()));
             course.count_effects(game, *id, seats);
             let Some(next) = line.get(at + 1) else { break };
             let event = game.tree().node(*next).event();
@@ -63,10 +63,10 @@ impl Course {
         let plies = line.len() - 1;
         course.leads = (0..=PARTS).map(|part| lead(&scores[plies * part / PARTS])).collect();
         course.half = std::mem::take(&mut scores[plies / 2]);
-        let standing = game.standing();
-        course.scores = points(standing);
-        course.winner = standing.outcome.as_ref().and_then(|outcome| outcome.winner());
-        course.facts.clone_from(&standing.facts);
+        let status = game.status();
+        course.scores = points(status);
+        course.winner = status.outcome.as_ref().and_then(|outcome| outcome.winner());
+        course.facts.clone_from(&status.facts);
         course.key = key.finish();
         Ok(course)
     }
@@ -83,8 +83,8 @@ impl Course {
     }
 }
 
-fn points(standing: &Standing) -> Vec<f64> {
-    standing.seats.iter().map(|seat| seat.score).collect()
+fn points(status: &GameStatus) -> Vec<f64> {
+    status.seats.iter().map(|seat| seat.score).collect()
 }
 
 /// Returns by how much the first seat leads the best of the others.

@@ -80,7 +80,8 @@ pub struct Fact {
 impl Findings {
     /// Sums games up; those with a fault are left out.
     pub fn of<'a>(games: impl Iterator<Item = &'a Played>, seats: usize) -> Self {
-        let games: Vec<&Played> = games.filter(|game| !matches!(game.end, End::Fault(_))).collect();
+        let games: Vec<&Played> =
+            games.filter(|game| !matches!(game.end, End::PluginError(_))).collect();
         let courses: Vec<&Course> = games.iter().map(|game| &game.course).collect();
         let scored = courses.iter().any(|it| it.scores.iter().any(|score| *score != 0.0));
         let cut = games.iter().filter(|game| game.cut).count() as u32;

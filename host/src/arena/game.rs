@@ -40,7 +40,7 @@ pub enum End {
     /// The first place was shared by both sides, or the game was cut.
     Drawn,
     /// A side's plugin failed, or none knows whose.
-    Fault(Option<usize>),
+    PluginError(Option<usize>),
 }
 
 /// What came of a game.
@@ -90,18 +90,22 @@ impl Rules<'_> {
         let mut game = Match::new(self.table.clone(), setup)?;
         let mut played = Played::at(opening, seat);
         let done = open_at_random(&mut game, self.opening_plies)
-            .map_err(|error| Stop::Fault(None, error.to_string()))
+            .map_err(|error| Stop::PluginError(None, error.to_string()))
             .and_then(|()| self.to_the_end(&mut game, &mut played))
-            .and_then(|()| Course::read(&mut game).map_err(|it| Stop::Fault(None, it.to_string())));
+            .and_then(|()| {
+                Course::read(&mut game).map_err(|it| Stop::PluginError(None, it.to_string()))
+            });
         match done {
             Ok(course) => {
                 played.judge(&game);
                 played.course = course;
             }
             Err(Stop::Interrupted) => return Ok(None),
-            Err(Stop::Fault(whose, why)) => (played.end, played.reason) = (End::Fault(whose), why),
+            Err(Stop::PluginError(whose, why)) => {
+                (played.end, played.reason) = (End::PluginError(whose), why)
+            }
         }
-        played.plies = game.standing().ply;
+        played.plies = game.status().ply;
         Ok(Some((played, game)))
     }
 
@@ -109,8 +113,8 @@ impl Rules<'_> {
         // What a computer learned in another game must not change what it plays.
         let mut computers =
             self.sides.each_ref().map(|side| Computer::new(side.table.clone(), Arc::new(|| ())));
-        while let Some(seat) = game.standing().acting.first().copied() {
-            if game.standing().ply >= self.max_plies {
+        while let Some(seat) = game.status().acting.first().copied() {
+            if game.status().ply >= self.max_plies {
                 played.cut = true;
                 break;
             }
@@ -118,7 +122,7 @@ impl Rules<'_> {
             let level = &self.sides[whose].level;
             let thought = think(&mut computers[whose], game, seat, level, self.interrupt);
             let thought = thought.map_err(|no| match no {
-                NoThought::Failed(why) => Stop::Fault(Some(whose), why),
+                NoThought::Failed(why) => Stop::PluginError(Some(whose), why),
                 NoThought::Interrupted => Stop::Interrupted,
             })?;
             let spent = &mut played.spent[whose];
@@ -129,8 +133,8 @@ impl Rules<'_> {
             move_made.map_err(|error| match error {
                 // What a search gave is held to the rules by the search's own
                 // instance, so that a refusal here is the plugin's.
-                MatchError::Fault(_) => Stop::Fault(None, error.to_string()),
-                _ => Stop::Fault(Some(whose), error.to_string()),
+                MatchError::PluginError(_) => Stop::PluginError(None, error.to_string()),
+                _ => Stop::PluginError(Some(whose), error.to_string()),
             })?;
         }
         Ok(())
@@ -141,7 +145,7 @@ impl Rules<'_> {
 enum Stop {
     Interrupted,
     /// Whose it was, and what happened.
-    Fault(Option<usize>, String),
+    PluginError(Option<usize>, String),
 }
 
 impl Played {
@@ -161,7 +165,7 @@ impl Played {
 
     /// Says who has won.
     fn judge(&mut self, game: &Match) {
-        let Some(outcome) = &game.standing().outcome else {
+        let Some(outcome) = &game.status().outcome else {
             self.reason = "cut".to_owned();
             return;
         };
@@ -186,10 +190,10 @@ impl Played {
             (_, true) => "cut".to_owned(),
             (End::Won(side), _) => SIDES[*side].to_owned(),
             (End::Drawn, _) => "draw".to_owned(),
-            (End::Fault(_), _) => "fault".to_owned(),
+            (End::PluginError(_), _) => "fault".to_owned(),
         };
         let fault = match &self.end {
-            End::Fault(whose) => json!(whose.map(|side| SIDES[side])),
+            End::PluginError(whose) => json!(whose.map(|side| SIDES[side])),
             _ => Json::Null,
         };
         let points = |scores: &[f64]| scores.iter().copied().map(data::number).collect::<Vec<_>>();

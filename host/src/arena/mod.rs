@@ -41,7 +41,7 @@ pub fn run(shelf: &Shelf, args: &Arena, console: &mut Console<'_>) -> Result<(),
         return Err(Failure::Usage(format!("{} is a game for one", args.ruleset)));
     }
     let blind = |side: &side::Side| side.level.noise >= 1.0;
-    if !table.rules.offers().search && !sides.iter().all(blind) {
+    if !table.rules.capabilities().search && !sides.iter().all(blind) {
         return Err(Failure::Usage(format!(
             "{} has no computer player; a side that is `random` needs none",
             args.ruleset

@@ -38,7 +38,7 @@ impl Report<'_> {
                 End::Won(0) => score.won += 1,
                 End::Won(_) => score.lost += 1,
                 End::Drawn => score.drawn += 1,
-                End::Fault(_) => {}
+                End::PluginError(_) => {}
             }
         }
         score
@@ -46,13 +46,13 @@ impl Report<'_> {
 
     /// Returns how many games a side's plugin failed in, or nobody knows whose.
     pub fn faults(&self, whose: Option<usize>) -> usize {
-        self.games.values().filter(|game| game.end == End::Fault(whose)).count()
+        self.games.values().filter(|game| game.end == End::PluginError(whose)).count()
     }
 
     /// Returns what happened in the first game with a fault.
     pub fn first_fault(&self) -> Option<(u32, &str)> {
         let mut games = self.games.iter();
-        let fault = games.find(|(_, game)| matches!(game.end, End::Fault(_)))?;
+        let fault = games.find(|(_, game)| matches!(game.end, End::PluginError(_)))?;
         Some((fault.0 + 1, &fault.1.reason))
     }
 
@@ -65,7 +65,7 @@ impl Report<'_> {
         let counted: Vec<u32> = self
             .games
             .values()
-            .filter(|game| !matches!(game.end, End::Fault(_)))
+            .filter(|game| !matches!(game.end, End::PluginError(_)))
             .map(|game| game.plies)
             .collect();
         counted.iter().map(|plies| f64::from(*plies)).sum::<f64>() / counted.len().max(1) as f64

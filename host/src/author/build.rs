@@ -108,7 +108,7 @@ fn schema(
     let rules = sandbox.load(name, component)?;
     let text = rules.schema()?;
     let schema = serde_json::from_str(&text).map_err(|error| {
-        Failure::Plugin(boardloom_contract::Fault::BrokeContract {
+        Failure::Plugin(boardloom_contract::PluginError::BrokeContract {
             plugin: name.to_owned(),
             call: "schema".to_owned(),
             why: format!("expected a JSON Schema, found: {error}"),

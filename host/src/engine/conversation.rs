@@ -259,9 +259,9 @@ impl<'a> Conversation<'a> {
     }
 
     fn answer(&mut self, query: Query) -> io::Result<()> {
-        let standing = self.game.standing();
-        let answer = match (query, &standing.outcome) {
-            (Query::FirstToMove, _) if standing.acting.first() == Some(&0) => "true",
+        let status = self.game.status();
+        let answer = match (query, &status.outcome) {
+            (Query::FirstToMove, _) if status.acting.first() == Some(&0) => "true",
             (Query::GameOver, Some(_)) => "true",
             (Query::FirstToMove | Query::GameOver, _) => "false",
             (Query::Result, None) => "none",
@@ -278,12 +278,12 @@ impl<'a> Conversation<'a> {
         if !go.unknown.is_empty() {
             self.note(&format!("`go`: passed over `{}`", shortened(&go.unknown.join(" "))));
         }
-        let Some(seat) = self.game.standing().acting.first().copied() else {
+        let Some(seat) = self.game.status().acting.first().copied() else {
             return self.best_move(NO_MOVE);
         };
         let level = self.options.level(&self.table.ruleset);
         let level = bounded(level, go, seat, self.options.overhead);
-        let seed = chance_number(self.options.seed, self.game.standing().ply);
+        let seed = chance_number(self.options.seed, self.game.status().ply);
         let (table, memory, wake) = (&self.table, self.options.memory(), &self.wake);
         let computer = self
             .computer

@@ -1,6 +1,6 @@
 //! Answers to what is asked.
 
-use boardloom_contract::{CHANCE, PAGE, Seat, Standing};
+use boardloom_contract::{CHANCE, GameStatus, PAGE, Seat};
 use serde_json::{Map, Value as Json, json};
 
 use super::ask::Ask;
@@ -27,10 +27,10 @@ impl Request {
         let mut line = Line::begin(open, self)?;
         let changes = self.asks.iter().any(|(_, ask)| *ask == Ask::Changes);
         line.play(&self.steps, changes)?;
-        let standing = line.cursor.standing()?;
+        let status = line.cursor.status()?;
         let mut answers = Map::new();
         for (number, (name, ask)) in self.asks.iter().enumerate() {
-            let answer = answer(&mut line, &standing, ask).map_err(|mut error| {
+            let answer = answer(&mut line, &status, ask).map_err(|mut error| {
                 error.at.get_or_insert_with(|| format!("/ask/{number}"));
                 error
             })?;
@@ -40,17 +40,17 @@ impl Request {
     }
 }
 
-fn answer(line: &mut Line<'_>, standing: &Standing, ask: &Ask) -> Result<Json, QueryError> {
+fn answer(line: &mut Line<'_>, status: &GameStatus, ask: &Ask) -> Result<Json, QueryError> {
     let about = &line.open.about;
     Ok(match ask {
-        Ask::Turn => turn(standing),
-        Ask::Acting => standing.acting.iter().map(|seat| u16::from(*seat) + 1).collect(),
-        Ask::Ply => json!(standing.ply),
-        Ask::Key => json!(format!("{:016x}", standing.key)),
-        Ask::Scores => scores(standing),
-        Ask::Outcome => outcome(standing),
-        Ask::Note => json!(standing.note.as_ref().map(|note| &note.text)),
-        Ask::Facts => standing.facts.iter().map(|fact| json!(fact.text)).collect(),
+        Ask::Turn => turn(status),
+        Ask::Acting => status.acting.iter().map(|seat| u16::from(*seat) + 1).collect(),
+        Ask::Ply => json!(status.ply),
+        Ask::Key => json!(format!("{:016x}", status.key)),
+        Ask::Scores => scores(status),
+        Ask::Outcome => outcome(status),
+        Ask::Note => json!(status.note.as_ref().map(|note| &note.text)),
+        Ask::Facts => status.facts.iter().map(|fact| json!(fact.text)).collect(),
         Ask::Played => line.played(),
         Ask::Position => match about.forms.first().cloned() {
             Some(form) => written(line, &form)?,
@@ -58,13 +58,13 @@ fn answer(line: &mut Line<'_>, standing: &Standing, ask: &Ask) -> Result<Json, Q
         },
         Ask::Form(form) => written(line, form)?,
         Ask::Diagram => json!(diagram(line)?),
-        Ask::Legal(seat) => json!(legal(line, seat_of(standing, *seat))?),
-        Ask::Count(seat) => match seat_of(standing, *seat) {
+        Ask::Legal(seat) => json!(legal(line, seat_of(status, *seat))?),
+        Ask::Count(seat) => match seat_of(status, *seat) {
             Some(seat) => json!(line.cursor.legal_count(seat)?),
             None => json!(0),
         },
         Ask::Perft(depth) => json!(line.cursor.perft(*depth, false)?),
-        Ask::Divide(depth) => divide(line, standing, *depth)?,
+        Ask::Divide(depth) => divide(line, status, *depth)?,
         Ask::Evaluate => json!(line.cursor.evaluate()?),
         Ask::Sites => board::sites(line)?,
         Ask::Pieces => board::pieces(line)?,
@@ -72,31 +72,31 @@ fn answer(line: &mut Line<'_>, standing: &Standing, ask: &Ask) -> Result<Json, Q
         Ask::Marks => board::marks(line)?,
         Ask::Rules => line.open.game.explain()?.iter().map(|text| json!(text.text)).collect(),
         Ask::Cautions => {
-            let report = line.open.table.ruleset.locate(&line.open.game.cautions()?);
+            let report = line.open.table.ruleset.locate(&line.open.game.warnings()?);
             report.to_json()["findings"].take()
         }
         Ask::Ruleset => ruleset(line.open),
     })
 }
 
-fn turn(standing: &Standing) -> Json {
-    match standing.mover() {
-        _ if standing.is_over() => Json::Null,
+fn turn(status: &GameStatus) -> Json {
+    match status.mover() {
+        _ if status.is_over() => Json::Null,
         Some(CHANCE) => json!(0),
         Some(seat) => json!(u16::from(seat) + 1),
         None => Json::Null,
     }
 }
 
-fn scores(standing: &Standing) -> Json {
-    standing.seats.iter().map(|seat| data::number(seat.score)).collect()
+fn scores(status: &GameStatus) -> Json {
+    status.seats.iter().map(|seat| data::number(seat.score)).collect()
 }
 
-fn outcome(standing: &Standing) -> Json {
-    let Some(outcome) = &standing.outcome else { return Json::Null };
+fn outcome(status: &GameStatus) -> Json {
+    let Some(outcome) = &status.outcome else { return Json::Null };
     json!({
         "winner": outcome.winner().map(|seat| u16::from(seat) + 1),
-        "scores": scores(standing),
+        "scores": scores(status),
         "places": outcome.ranks.iter().map(|rank| u16::from(*rank) + 1).collect::<Vec<_>>(),
         "reason": outcome.reason.text,
         "reason_id": outcome.reason.id,
@@ -104,11 +104,11 @@ fn outcome(standing: &Standing) -> Json {
 }
 
 /// Returns the seat that is meant: the one given, or whoever is to move.
-fn seat_of(standing: &Standing, seat: Option<Seat>) -> Option<Seat> {
+fn seat_of(status: &GameStatus, seat: Option<Seat>) -> Option<Seat> {
     match seat {
         Some(seat) => Some(seat),
-        None if standing.is_over() => None,
-        None => standing.mover(),
+        None if status.is_over() => None,
+        None => status.mover(),
     }
 }
 
@@ -132,9 +132,9 @@ fn legal(line: &mut Line<'_>, seat: Option<Seat>) -> Result<Vec<String>, QueryEr
     }
 }
 
-fn divide(line: &mut Line<'_>, standing: &Standing, depth: u32) -> Result<Json, QueryError> {
+fn divide(line: &mut Line<'_>, status: &GameStatus, depth: u32) -> Result<Json, QueryError> {
     let mut counts = Map::new();
-    let Some(seat) = seat_of(standing, None) else { return Ok(Json::Object(counts)) };
+    let Some(seat) = seat_of(status, None) else { return Ok(Json::Object(counts)) };
     for mv in legal(line, Some(seat))? {
         if let Ok(_effects) = line.cursor.play(seat, &mv)? {
             let count = line.cursor.perft(depth - 1, false)?;

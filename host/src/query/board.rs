@@ -64,7 +64,7 @@ fn rounded(value: f64) -> f64 {
 pub fn pieces(line: &mut Line<'_>) -> Result<Json, QueryError> {
     const PART: u32 = 65_536;
     let board = board(&mut *line.cursor)?;
-    let sites = line.cursor.standing()?.sites;
+    let sites = line.cursor.status()?.sites;
     let mut all = Vec::new();
     let mut first = 0;
     while first < sites {
@@ -116,7 +116,7 @@ fn stacks(
     cursor: &mut dyn Cursor,
     sites: &[Site],
 ) -> Result<BTreeMap<Site, Vec<Piece>>, QueryError> {
-    let there = cursor.standing()?.sites;
+    let there = cursor.status()?.sites;
     let sites: Vec<Site> = sites.iter().copied().filter(|site| *site < there).collect();
     let mut stacks: BTreeMap<Site, Vec<Piece>> = BTreeMap::new();
     for (site, piece) in cursor.pieces_at(&sites)? {

@@ -1,6 +1,6 @@
 //! What is wrong with a request.
 
-use boardloom_contract::Fault;
+use boardloom_contract::PluginError;
 use boardloom_ruleset::Report;
 use serde_json::{Value as Json, json};
 
@@ -41,7 +41,7 @@ impl QueryError {
         match error {
             OpenError::NoRuleset(report) => QueryError::of_report("no-such-ruleset", at, report),
             OpenError::Ruleset(report) => QueryError::of_report("ruleset", at, report),
-            OpenError::Fault(fault) => fault.into(),
+            OpenError::PluginError(fault) => fault.into(),
             _ => QueryError::new("plugin-missing", at, message),
         }
     }
@@ -72,15 +72,15 @@ impl QueryError {
     }
 }
 
-impl From<Fault> for QueryError {
-    fn from(fault: Fault) -> Self {
+impl From<PluginError> for QueryError {
+    fn from(fault: PluginError) -> Self {
         let kind = match &fault {
-            Fault::Incompatible { .. } => "plugin-incompatible",
-            Fault::TimedOut { .. } => "plugin-timed-out",
-            Fault::OutOfMemory { .. } => "plugin-out-of-memory",
-            Fault::Trapped { .. } => "plugin-trapped",
-            Fault::BrokeContract { .. } => "plugin-broke-contract",
-            Fault::Absent { .. } => "absent",
+            PluginError::Incompatible { .. } => "plugin-incompatible",
+            PluginError::TimedOut { .. } => "plugin-timed-out",
+            PluginError::OutOfMemory { .. } => "plugin-out-of-memory",
+            PluginError::Trapped { .. } => "plugin-trapped",
+            PluginError::BrokeContract { .. } => "plugin-broke-contract",
+            PluginError::Absent { .. } => "absent",
             _ => "plugin",
         };
         QueryError::nowhere(kind, fault.to_string())

@@ -1,6 +1,6 @@
 //! Playing what a request lists.
 
-use boardloom_contract::{CHANCE, Cursor, Effect, Message, Seat, Standing};
+use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, Message, Seat};
 use boardloom_play::sitting::chance_number;
 use serde_json::{Value as Json, json};
 
@@ -54,7 +54,7 @@ impl<'a> Line<'a> {
                 self.before = Some(self.cursor.fork()?);
             }
             match step {
-                Step::Retire(who) => self.retire(*who, &at)?,
+                Step::RemovePlayer(who) => self.remove_player(*who, &at)?,
                 Step::Move { seat, mv } => self.step(&drawn_from, *seat, mv, &at)?,
             }
         }
@@ -75,17 +75,17 @@ impl<'a> Line<'a> {
 
     /// Draws what chance has to before a step, unless the step is chance's own;
     /// returns how the game stands then.
-    fn settle_for(&mut self, step: &Step, at: &str) -> Result<Standing, QueryError> {
-        let standing = self.cursor.standing()?;
-        if !standing.chance {
-            return Ok(standing);
+    fn settle_for(&mut self, step: &Step, at: &str) -> Result<GameStatus, QueryError> {
+        let status = self.cursor.status()?;
+        if !status.chance {
+            return Ok(status);
         }
         let own = match step {
             Step::Move { seat: None, mv } => self.cursor.is_legal(CHANCE, mv)?,
             _ => false,
         };
         if own {
-            return Ok(standing);
+            return Ok(status);
         }
         if self.seed.is_none() {
             return Err(QueryError::new(
@@ -107,12 +107,12 @@ impl<'a> Line<'a> {
     fn draw_while(
         &mut self,
         mut wanted: impl FnMut(&mut dyn Cursor) -> bool,
-    ) -> Result<Standing, QueryError> {
+    ) -> Result<GameStatus, QueryError> {
         let seed = self.seed.unwrap_or_default();
         for _ in 0..MOST_DRAWS {
-            let standing = self.cursor.standing()?;
-            if !standing.chance || standing.is_over() || !wanted(&mut *self.cursor) {
-                return Ok(standing);
+            let status = self.cursor.status()?;
+            if !status.chance || status.is_over() || !wanted(&mut *self.cursor) {
+                return Ok(status);
             }
             let mv = self.cursor.draw(chance_number(seed, self.played.len() as u32))?;
             match self.cursor.play(CHANCE, &mv)? {
@@ -130,22 +130,22 @@ impl<'a> Line<'a> {
 
     fn step(
         &mut self,
-        standing: &Standing,
+        status: &GameStatus,
         seat: Option<Seat>,
         mv: &str,
         at: &str,
     ) -> Result<(), QueryError> {
-        if let Some(outcome) = &standing.outcome {
+        if let Some(outcome) = &status.outcome {
             let what = format!("the game was over before `{mv}`: {}", outcome.reason);
             return Err(QueryError::new("game-over", at, what));
         }
-        let seat = match (seat, standing.chance) {
+        let seat = match (seat, status.chance) {
             (None, true) => CHANCE,
-            (None, false) => self.mover(standing, mv)?,
-            (Some(seat), _) if standing.acting.contains(&seat) => seat,
+            (None, false) => self.mover(status, mv)?,
+            (Some(seat), _) if status.acting.contains(&seat) => seat,
             (Some(seat), _) => {
                 let acting: Vec<String> =
-                    standing.acting.iter().map(|seat| (u16::from(*seat) + 1).to_string()).collect();
+                    status.acting.iter().map(|seat| (u16::from(*seat) + 1).to_string()).collect();
                 let what = format!(
                     "seat {} may not act now; acting: {}",
                     u16::from(seat) + 1,
@@ -177,10 +177,10 @@ impl<'a> Line<'a> {
 
     /// Returns the seat that a move is of: the only one that may act, or the
     /// first for which it is legal.
-    fn mover(&mut self, standing: &Standing, mv: &str) -> Result<Seat, QueryError> {
-        let first = standing.acting.first().copied().unwrap_or(0);
-        if standing.acting.len() > 1 {
-            for seat in &standing.acting {
+    fn mover(&mut self, status: &GameStatus, mv: &str) -> Result<Seat, QueryError> {
+        let first = status.acting.first().copied().unwrap_or(0);
+        if status.acting.len() > 1 {
+            for seat in &status.acting {
                 if self.cursor.is_legal(*seat, mv)? {
                     return Ok(*seat);
                 }
@@ -189,8 +189,8 @@ impl<'a> Line<'a> {
         Ok(first)
     }
 
-    fn retire(&mut self, who: Seat, at: &str) -> Result<(), QueryError> {
-        match self.cursor.retire(who)? {
+    fn remove_player(&mut self, who: Seat, at: &str) -> Result<(), QueryError> {
+        match self.cursor.remove_player(who)? {
             Ok(effects) => {
                 self.done(who, "!retire".to_owned(), effects);
                 Ok(())

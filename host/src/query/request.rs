@@ -41,7 +41,7 @@ pub enum Step {
         mv: String,
     },
     /// A seat, from 0, leaves the game.
-    Retire(u8),
+    RemovePlayer(u8),
 }
 
 /// A request.
@@ -161,7 +161,7 @@ fn step(at: &str, item: &Json) -> Result<Step, QueryError> {
                 (Some(Json::String(mv)), seat, None) if parts.len() <= 2 => {
                     Ok(Step::Move { seat, mv: mv.clone() })
                 }
-                (None, None, Some(who)) if parts.len() == 1 => Ok(Step::Retire(who)),
+                (None, None, Some(who)) if parts.len() == 1 => Ok(Step::RemovePlayer(who)),
                 _ => Err(fault(item.to_string())),
             }
         }

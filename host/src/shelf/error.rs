@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use boardloom_contract::Fault;
+use boardloom_contract::PluginError;
 use boardloom_ruleset::Report;
 use thiserror::Error;
 
@@ -34,7 +34,7 @@ pub enum OpenError {
     },
     /// The plugin failed.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    PluginError(#[from] PluginError),
     /// Plugins cannot be run on this machine.
     #[error("{0}")]
     Sandbox(String),
@@ -44,7 +44,7 @@ impl From<boardloom_play::OpenError> for OpenError {
     fn from(error: boardloom_play::OpenError) -> Self {
         match error {
             boardloom_play::OpenError::Ruleset(report) => OpenError::Ruleset(report),
-            boardloom_play::OpenError::Fault(fault) => OpenError::Fault(fault),
+            boardloom_play::OpenError::PluginError(fault) => OpenError::PluginError(fault),
             other => OpenError::Sandbox(other.to_string()),
         }
     }

@@ -8,7 +8,7 @@ mod signed;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use boardloom_contract::{Fault, Rules};
+use boardloom_contract::{PluginError, Rules};
 use boardloom_play::Table;
 use boardloom_plugin::{Sandbox, SandboxConfig, inspect};
 use boardloom_ruleset::{Entry, Library, Origin, Ruleset, Schemas, Settings, Source};
@@ -209,7 +209,7 @@ impl Schemas for Shelf {
     fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
         let schema = self.plugins.schema(plugin, || self.sandbox());
         schema.map_err(|error| match error {
-            OpenError::Fault(fault @ Fault::Incompatible { .. }) => {
+            OpenError::PluginError(fault @ PluginError::Incompatible { .. }) => {
                 format!("{fault}; build it for this version, or remove its file")
             }
             other => other.to_string(),

@@ -162,7 +162,7 @@ impl Plugins {
         }
         let text = rules.schema()?;
         let schema: Json = serde_json::from_str(&text).map_err(|error| {
-            boardloom_contract::Fault::BrokeContract {
+            boardloom_contract::PluginError::BrokeContract {
                 plugin: name.to_owned(),
                 call: "schema".to_owned(),
                 why: format!("expected a JSON Schema, found: {error}"),

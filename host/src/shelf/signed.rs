@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use boardloom_contract::{About, Answer, Cursor, Diagnostic, Game, Message, Offers, Rules};
+use boardloom_contract::{
+    About, Capabilities, Cursor, Diagnostic, Game, Message, PluginResult, Rules,
+};
 use sha2::{Digest, Sha256};
 
 /// A plugin together with version and hash of its component: every game of it
@@ -32,15 +34,15 @@ impl Rules for Signed {
         self.rules.name()
     }
 
-    fn offers(&self) -> Offers {
-        self.rules.offers()
+    fn capabilities(&self) -> Capabilities {
+        self.rules.capabilities()
     }
 
-    fn schema(&self) -> Answer<String> {
+    fn schema(&self) -> PluginResult<String> {
         self.rules.schema()
     }
 
-    fn open(&self, ruleset: &str) -> Answer<Result<Box<dyn Game>, Vec<Diagnostic>>> {
+    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn Game>, Vec<Diagnostic>>> {
         let opened = self.rules.open(ruleset)?;
         Ok(opened.map(|game| {
             let facts = self.facts.clone();
@@ -55,30 +57,30 @@ struct SignedGame {
 }
 
 impl Game for SignedGame {
-    fn cautions(&self) -> Answer<Vec<Diagnostic>> {
-        self.game.cautions()
+    fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
+        self.game.warnings()
     }
 
-    fn about(&self) -> Answer<About> {
+    fn about(&self) -> PluginResult<About> {
         let mut about = self.game.about()?;
         about.facts.retain(|(name, _)| self.facts.iter().all(|(own, _)| own != name));
         about.facts.extend(self.facts.iter().cloned());
         Ok(about)
     }
 
-    fn explain(&self) -> Answer<Vec<Message>> {
+    fn explain(&self) -> PluginResult<Vec<Message>> {
         self.game.explain()
     }
 
-    fn start(&self) -> Answer<Box<dyn Cursor>> {
+    fn start(&self) -> PluginResult<Box<dyn Cursor>> {
         self.game.start()
     }
 
-    fn load(&self, position: &[u8]) -> Answer<Result<Box<dyn Cursor>, Message>> {
+    fn load(&self, position: &[u8]) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         self.game.load(position)
     }
 
-    fn read(&self, text: &str) -> Answer<Result<Box<dyn Cursor>, Message>> {
+    fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         self.game.read(text)
     }
 }

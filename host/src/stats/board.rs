@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use boardloom_contract::{Answer, Cursor, Extent};
+use boardloom_contract::{Cursor, Extent, PluginResult};
 use boardloom_play::Match;
 use boardloom_ruleset::{Estimate, Formula};
 
@@ -26,7 +26,7 @@ pub struct Figure {
 /// Returns what formulas can name: `sites`, those of them that are `open` to
 /// pieces, the `pieces` that stand there, and `seats`.
 pub fn names(game: &mut Match) -> Result<BTreeMap<String, f64>, Failure> {
-    let (seats, sites) = (game.about().seats, game.standing().sites);
+    let (seats, sites) = (game.about().seats, game.status().sites);
     let closed: Vec<u16> = (0u16..)
         .zip(&game.about().roles)
         .filter(|(_, role)| CLOSED.contains(&role.as_str()))
@@ -44,7 +44,7 @@ pub fn names(game: &mut Match) -> Result<BTreeMap<String, f64>, Failure> {
 }
 
 /// Counts the sites that have one of these roles.
-fn shut(cursor: &mut dyn Cursor, roles: &[u16]) -> Answer<u32> {
+fn shut(cursor: &mut dyn Cursor, roles: &[u16]) -> PluginResult<u32> {
     let (mut count, mut beyond) = (0, Extent::default());
     loop {
         let patch = cursor.drawn(0, beyond, PART)?;

@@ -57,7 +57,7 @@ pub fn run(shelf: &Shelf, args: &Stats, console: &mut Console<'_>) -> Result<(),
 }
 
 fn chosen(table: &Table, args: &Stats, number: u8) -> Result<Level, Failure> {
-    if !table.rules.offers().search {
+    if !table.rules.capabilities().search {
         let what = format!("{} has no computer player; leave out `--computer`", args.ruleset);
         return Err(Failure::Usage(what));
     }
@@ -87,14 +87,14 @@ fn play(
     let mut dice = Dice::new(!game.seed());
     let mut computer = level.map(|_| Computer::new(table.clone(), Arc::new(|| ())));
     let mut seen = Seen::default();
-    while let Some(seat) = game.standing().acting.first().copied() {
-        if game.standing().ply >= args.max_plies {
+    while let Some(seat) = game.status().acting.first().copied() {
+        if game.status().ply >= args.max_plies {
             break;
         }
         if interrupt.came() {
             return Ok(None);
         }
-        let opens = game.standing().ply < args.opening_plies;
+        let opens = game.status().ply < args.opening_plies;
         let mv = match (&mut computer, level) {
             (Some(computer), Some(level)) if !opens => {
                 seen.choices.push(game.ask(|cursor| cursor.legal_count(seat))?);
@@ -113,8 +113,8 @@ fn play(
         };
         game.play_as(seat, &mv, None)?;
     }
-    seen.plies = game.standing().ply;
-    if let Some(outcome) = &game.standing().outcome {
+    seen.plies = game.status().ply;
+    if let Some(outcome) = &game.status().outcome {
         seen.winner = outcome.winner();
         seen.reason = Some(outcome.reason.text.clone());
     }

@@ -124,7 +124,7 @@ impl Session {
 
     /// Returns the seat that is to act.
     fn acting(&self) -> Result<Seat, Failure> {
-        let first = self.game.standing().acting.first().copied();
+        let first = self.game.status().acting.first().copied();
         first.ok_or_else(|| Failure::Usage("the game is over; `undo`, or `quit`".to_owned()))
     }
 
@@ -230,7 +230,7 @@ impl Session {
         self.note();
         let own = self.game.turn().seat == Some(seat);
         let took = self.took().filter(|_| own);
-        let played = self.game.retire_after(seat, Cause::Resigned, took)?;
+        let played = self.game.remove_player_after(seat, Cause::Resigned, took)?;
         self.went_on(&played, console)
     }
 }

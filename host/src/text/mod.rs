@@ -99,7 +99,7 @@ impl Session {
                 Asked::Line(line) => line,
                 Asked::TimeUp => continue,
                 Asked::End => {
-                    if !self.game.standing().is_over() {
+                    if !self.game.status().is_over() {
                         console.say("the input ended");
                     }
                     return Ok(());
@@ -109,7 +109,9 @@ impl Session {
                 Ok(Then::GoOn) => {}
                 Ok(Then::ShowAgain) => shown = None,
                 Ok(Then::Quit) => return Ok(()),
-                Err(Failure::Plugin(fault)) => self.mend(MatchError::Fault(fault), console)?,
+                Err(Failure::Plugin(fault)) => {
+                    self.mend(MatchError::PluginError(fault), console)?
+                }
                 // A move that is not legal, a name that is not known: said, and
                 // the game goes on.
                 Err(Failure::Usage(why)) => console.say(why),
@@ -123,7 +125,7 @@ impl Session {
         loop {
             self.keep_watch();
             let looked_at = !self.onward && !self.game.at_end();
-            if self.game.standing().is_over() || looked_at {
+            if self.game.status().is_over() || looked_at {
                 return Ok(());
             }
             if let Some((seat, mv)) = self.game.forced_move()? {
@@ -157,7 +159,7 @@ impl Session {
     fn computer_to_move(&self) -> Option<(Seat, u8)> {
         let players = self.game.players();
         let level = |seat: &Seat| Some((*seat, players.get(usize::from(*seat))?.level()?));
-        self.game.standing().acting.iter().find_map(level)
+        self.game.status().acting.iter().find_map(level)
     }
 
     /// Asks for a line; where there is a clock, only until the time is up.
@@ -200,7 +202,7 @@ impl Session {
 
     /// Opens the game anew after a fault: the match goes on where it was.
     fn mend(&mut self, fault: MatchError, console: &mut Console<'_>) -> Result<(), Failure> {
-        let MatchError::Fault(_) = &fault else { return Err(fault.into()) };
+        let MatchError::PluginError(_) = &fault else { return Err(fault.into()) };
         self.faults += 1;
         console.say(&fault);
         if self.faults > MOST_FAULTS {
@@ -252,7 +254,7 @@ impl Session {
         let Some(journal) = self.game.take_journal() else { return saved };
         let untouched = self.game.tree().len() <= 1;
         let kept = self.record.is_some() && saved.is_ok();
-        if untouched || kept || (self.game.standing().is_over() && self.record.is_none()) {
+        if untouched || kept || (self.game.status().is_over() && self.record.is_none()) {
             journal.discard();
         } else {
             let path = journal.path().display().to_string();

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use boardloom_contract::{CHANCE, Seat, Standing};
+use boardloom_contract::{CHANCE, GameStatus, Seat};
 use boardloom_play::Match;
 use boardloom_play::sitting::{Event, NodeId, Played};
 
@@ -38,21 +38,21 @@ pub fn begin(session: &mut Session, console: &mut Console<'_>) -> Result<(), Fai
 pub fn position(session: &mut Session, console: &mut Console<'_>) -> Result<(), Failure> {
     let diagram = session.game.diagram()?;
     let game = &session.game;
-    let standing = game.standing();
+    let status = game.status();
     writeln!(console.out, "\n{}", diagram.trim_end())?;
-    writeln!(console.out, "{}", scores(game, standing))?;
+    writeln!(console.out, "{}", scores(game, status))?;
     if let Some(times) = session.times() {
         writeln!(console.out, "{times}")?;
     }
-    for fact in &standing.facts {
+    for fact in &status.facts {
         writeln!(console.out, "{fact}")?;
     }
-    match &standing.outcome {
-        Some(_) => writeln!(console.out, "{}", result(game, standing))?,
+    match &status.outcome {
+        Some(_) => writeln!(console.out, "{}", result(game, status))?,
         None => {
             let acting: Vec<String> =
-                standing.acting.iter().map(|seat| player(game, *seat)).collect();
-            let asks = standing.asks.as_ref().map_or("to move", |asks| &*asks.text);
+                status.acting.iter().map(|seat| player(game, *seat)).collect();
+            let asks = status.asks.as_ref().map_or("to move", |asks| &*asks.text);
             writeln!(console.out, "{}: {asks}", acting.join(", "))?;
         }
     }
@@ -60,8 +60,8 @@ pub fn position(session: &mut Session, console: &mut Console<'_>) -> Result<(), 
 }
 
 /// Returns the scores of all seats.
-fn scores(game: &Match, standing: &Standing) -> String {
-    let seats = standing.seats.iter().enumerate().map(|(seat, state)| {
+fn scores(game: &Match, status: &GameStatus) -> String {
+    let seats = status.seats.iter().enumerate().map(|(seat, state)| {
         let gained = match state.gained {
             gained if gained > 0.0 => format!(" (+{})", data::number(gained)),
             gained if gained < 0.0 => format!(" ({})", data::number(gained)),
@@ -74,8 +74,8 @@ fn scores(game: &Match, standing: &Standing) -> String {
 }
 
 /// Returns how a game ended.
-pub fn result(game: &Match, standing: &Standing) -> String {
-    let Some(outcome) = &standing.outcome else { return "the game goes on".to_owned() };
+pub fn result(game: &Match, status: &GameStatus) -> String {
+    let Some(outcome) = &status.outcome else { return "the game goes on".to_owned() };
     let first: Vec<String> = (0..outcome.ranks.len())
         .filter(|seat| outcome.ranks[*seat] == 0)
         .map(|seat| player(game, seat as Seat))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardloom_contract::{Fault, Seat, Variation};
+use boardloom_contract::{PluginError, Seat, Variation};
 use boardloom_play::computer::{Computer, Goal, News, Weighed, level};
 use boardloom_play::{Match, MatchError, Remarks, Table};
 
@@ -63,7 +63,7 @@ impl Thinker {
     ) -> Result<News, MatchError> {
         let computer =
             self.computer.get_or_insert_with(|| Computer::new(self.table.clone(), Arc::new(|| ())));
-        let ply = game.standing().ply;
+        let ply = game.status().ply;
         let seed = game.seed().wrapping_add(u64::from(ply).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         computer.begin(game.way(), seat, goal, seed, lines);
         loop {
@@ -79,7 +79,7 @@ impl Thinker {
 
     /// Returns that the computer does not move.
     fn silent(&self, why: &str) -> MatchError {
-        MatchError::Fault(Fault::BrokeContract {
+        MatchError::PluginError(PluginError::BrokeContract {
             plugin: self.table.rules.name().to_owned(),
             call: "search".to_owned(),
             why: why.to_owned(),

@@ -76,7 +76,7 @@ impl Session {
         }
         let whole = clock.times()[usize::from(seat)].until_out(clock.control());
         self.game.go_to(turn.at)?;
-        let played = self.game.retire_after(seat, Cause::Time, Some(whole))?;
+        let played = self.game.remove_player_after(seat, Cause::Time, Some(whole))?;
         self.onward = true;
         // Whoever reads no more has lost all the same.
         let _ = show::played(self, &played, false, console);

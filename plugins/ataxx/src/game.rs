@@ -445,7 +445,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         self.places(position, result == RepetitionResult::Count)
     }
 
-    fn retire(&self, position: &mut Self::Position, who: Seat) -> Option<Self::Undo> {
+    fn remove_player(&self, position: &mut Self::Position, who: Seat) -> Option<Self::Undo> {
         let before = *position;
         position.out |= 1 << who;
         if position.mover == who {
@@ -483,7 +483,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         explain::paragraphs(&self.shared.ruleset)
     }
 
-    fn cautions(&self) -> Vec<Diagnostic> {
+    fn warnings(&self) -> Vec<Diagnostic> {
         self.shared.warnings.clone()
     }
 

@@ -40,7 +40,7 @@ impl Shared {
             opposite: if paired { setup::opposite(&topology) } else { Vec::new() },
             lack: lack(&topology),
             seats: ruleset.setup.seats,
-            warnings: topology.cautions().to_vec(),
+            warnings: topology.warnings().to_vec(),
             topology,
             ruleset,
         };

@@ -86,7 +86,7 @@ fn ruleset(random: &mut Random) -> String {
 }
 
 /// Returns a position with everything drawn: crowded or open, sides missing.
-fn standing(random: &mut Random, ruleset: &Ruleset, sites: u32) -> Vec<On> {
+fn status(random: &mut Random, ruleset: &Ruleset, sites: u32) -> Vec<On> {
     let seats = u64::from(ruleset.setup.seats);
     let (empty, walls) = (random.below(8) + 1, [0, 1, 12][random.below(3) as usize]);
     let mut site = || match random.below(seats + empty + walls) {
@@ -98,19 +98,19 @@ fn standing(random: &mut Random, ruleset: &Ruleset, sites: u32) -> Vec<On> {
 }
 
 fn compare(cursor: &mut dyn Cursor, slow: &Slow<'_>, at: &str) {
-    let standing = cursor.standing().expect("no faults");
+    let status = cursor.status().expect("no faults");
     let ended = slow.ended();
-    let outcome = standing.outcome.as_ref();
+    let outcome = status.outcome.as_ref();
     let reason = outcome.map(|outcome| outcome.reason.id.as_str());
     assert_eq!(reason, ended.as_ref().map(|ended| ended.reason), "{at}: why");
     assert_eq!(outcome.map(|outcome| &outcome.ranks), ended.as_ref().map(|e| &e.ranks), "{at}");
-    for (seat, state) in (0..).zip(&standing.seats) {
+    for (seat, state) in (0..).zip(&status.seats) {
         assert_eq!(state.score, slow.score(seat) as f64, "{at}: score of seat {seat}");
         assert_eq!(state.active, slow.plays(seat), "{at}: seat {seat} takes part");
     }
     let legal = slow.legal();
     if ended.is_none() {
-        assert_eq!(standing.acting, [slow.mover], "{at}: turn");
+        assert_eq!(status.acting, [slow.mover], "{at}: turn");
         assert_eq!(cursor.legal_count(slow.mover), Ok(legal.len() as u64), "{at}: count");
     }
     assert_eq!(cursor.legal(slow.mover, None, 4096).expect("no faults"), legal, "{at}");
@@ -120,7 +120,7 @@ fn compare(cursor: &mut dyn Cursor, slow: &Slow<'_>, at: &str) {
 /// Draws the walls, comparing what can be drawn.
 fn draw(cursor: &mut dyn Cursor, slow: &mut Slow<'_>, sites: &[String], at: &str) {
     for drawn in 0.. {
-        if !cursor.standing().expect("no faults").chance {
+        if !cursor.status().expect("no faults").chance {
             return;
         }
         let draws = cursor.legal(CHANCE, None, 4096).expect("no faults");
@@ -148,7 +148,7 @@ fn play(game: &dyn Game, text: &str, seed: u64, ends: &mut [usize; 7]) {
     let mut cursor = game.start().expect("no faults");
     let mut slow;
     if random.below(3) > 0 {
-        let on = standing(&mut random, ruleset, topology.sites());
+        let on = status(&mut random, ruleset, topology.sites());
         let mover = random.below(u64::from(ruleset.setup.seats)) as u8;
         slow = Slow::new(ruleset, &topology, &far, on, mover);
         let text = slow.text();
@@ -174,8 +174,8 @@ fn play(game: &dyn Game, text: &str, seed: u64, ends: &mut [usize; 7]) {
         }
         let seat = random.below(u64::from(ruleset.setup.seats)) as u8;
         if random.below(40) == 0 && slow.plays(seat) {
-            cursor.retire(seat).expect("no faults").expect("takes part");
-            slow.retire(seat);
+            cursor.remove_player(seat).expect("no faults").expect("takes part");
+            slow.remove_player(seat);
             line.push(format!("{seat} retires"));
             continue;
         }

@@ -73,8 +73,8 @@ fn what_is_counted_is_what_is_listed() {
         let mut random = Random::new(3);
         let mut cursor = native::open::<Family>(&ruleset).expect("a good ruleset").start().unwrap();
         for _ in 0..60 {
-            let standing = cursor.standing().unwrap();
-            let Some(by) = standing.mover() else { break };
+            let status = cursor.status().unwrap();
+            let Some(by) = status.mover() else { break };
             let counted = cursor.perft(2, false).unwrap();
             assert_eq!(counted, cursor.perft(2, true).unwrap(), "{ruleset}");
             let moves = cursor.legal(by, None, 4096).unwrap();
@@ -182,7 +182,7 @@ fn a_move_is_confirmed_by_a_sum_and_a_wrong_answer_loses_the_turn() {
     play(&mut *cursor, 1, "g7e5=3");
     let text = cursor.write("position").expect("no faults").expect("a text form");
     assert_eq!(text, "x5o/1x5/7/7/7/7/o5x x 1 2", "nothing moved, and the turn is lost");
-    let note = cursor.standing().expect("no faults").note.expect("a word about it");
+    let note = cursor.status().expect("no faults").note.expect("a word about it");
     assert_eq!(note.text, "Wrong: 1 + 1 is 2. The turn is lost.");
     let mut read = game.read(&before).expect("no faults").expect("a good position");
     assert_eq!(read.write("position").expect("no faults").as_ref(), Ok(&before));
@@ -195,7 +195,7 @@ fn walls_are_drawn_on_boards_of_any_size() {
     let game = native::open::<Family>(&ruleset(&square(size, ""), &setup, ""));
     let mut cursor = game.expect("a good ruleset").start().expect("no faults");
     let mut random = Random::new(5);
-    while cursor.standing().expect("no faults").chance {
+    while cursor.status().expect("no faults").chance {
         let mv = cursor.draw(random.draw()).expect("no faults");
         cursor.play(CHANCE, &mv).expect("no faults").expect("a legal draw");
     }
@@ -261,7 +261,7 @@ fn the_search_agrees_with_every_line_played() {
             let mut cursor =
                 native::open::<Family>(&text).expect("a good ruleset").start().unwrap();
             for _ in 0..2 + 3 * seed {
-                let Some(by) = cursor.standing().unwrap().mover() else { break };
+                let Some(by) = cursor.status().unwrap().mover() else { break };
                 let moves = cursor.legal(by, None, 4096).unwrap();
                 let mv = &moves[random.below(moves.len() as u64) as usize];
                 cursor.play(by, mv).unwrap().unwrap();

@@ -449,7 +449,7 @@ impl Game for Connection {
         position.key()
     }
 
-    fn retire(&self, position: &mut Position, who: Seat) -> Option<Undo> {
+    fn remove_player(&self, position: &mut Position, who: Seat) -> Option<Undo> {
         if self.seats == 2 {
             return None;
         }
@@ -491,7 +491,7 @@ impl Game for Connection {
         explain::paragraphs(self)
     }
 
-    fn cautions(&self) -> Vec<Diagnostic> {
+    fn warnings(&self) -> Vec<Diagnostic> {
         check::doubts(&self.ruleset, &self.topology, &self.goals)
     }
 }

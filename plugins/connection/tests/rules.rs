@@ -87,14 +87,14 @@ fn read(ruleset: &str, text: &str) -> Result<Box<dyn Cursor>, Message> {
 
 fn play(cursor: &mut dyn Cursor, moves: &str) {
     for mv in moves.split_whitespace() {
-        let standing = cursor.standing().expect("no faults");
-        let by = standing.mover().unwrap_or_else(|| panic!("over before {mv}"));
+        let status = cursor.status().expect("no faults");
+        let by = status.mover().unwrap_or_else(|| panic!("over before {mv}"));
         cursor.play(by, mv).expect("no faults").unwrap_or_else(|no| panic!("{mv}: {no}"));
     }
 }
 
 fn outcome(cursor: &mut dyn Cursor) -> Option<Outcome> {
-    cursor.standing().expect("no faults").outcome
+    cursor.status().expect("no faults").outcome
 }
 
 fn ranks(cursor: &mut dyn Cursor) -> Vec<u8> {
@@ -214,8 +214,8 @@ fn most_games_on_a_board_and_its_parts_win() {
     assert_eq!(outcome(&mut *cursor), None);
     assert_eq!(chains(&mut *cursor), ["a2 a1", "d1 c1"]);
     let scores = |cursor: &mut dyn Cursor| {
-        let standing = cursor.standing().expect("no faults");
-        standing.seats.iter().map(|seat| seat.score).collect::<Vec<_>>()
+        let status = cursor.status().expect("no faults");
+        status.seats.iter().map(|seat| seat.score).collect::<Vec<_>>()
     };
     assert_eq!(scores(&mut *cursor), [1.0, 1.0]);
     let written = text(&mut *cursor);
@@ -269,8 +269,8 @@ fn swapping_seats_gives_the_stone_away() {
     let mut cursor = start(&ruleset(3, "", 2, &rules));
     play(&mut *cursor, "b1 swap");
     assert_eq!(text(&mut *cursor), ".../.../.X. O 1 play OX");
-    let standing = cursor.standing().expect("no faults");
-    assert_eq!((standing.acting, standing.seats[1].color), (vec![0], 0));
+    let status = cursor.status().expect("no faults");
+    assert_eq!((status.acting, status.seats[1].color), (vec![0], 0));
     play(&mut *cursor, "a1 b2 c1 b3");
     assert_eq!(ranks(&mut *cursor), [1, 0]);
     let mut late = start(&ruleset(3, "", 2, &rules));
@@ -304,15 +304,15 @@ fn who_did_not_cut_chooses() {
     let mut cursor = start(&ruleset(4, "", 2, &rules));
     play(&mut *cursor, "a1 b1 c1");
     assert_eq!(text(&mut *cursor), "..../..../..../XOX. O 1 choose XO");
-    let standing = cursor.standing().expect("no faults");
-    assert_eq!(standing.acting, [1]);
-    assert_eq!(standing.seats[0].color, boardloom_sdk::NO_COLOR);
+    let status = cursor.status().expect("no faults");
+    assert_eq!(status.acting, [1]);
+    assert_eq!(status.seats[0].color, boardloom_sdk::NO_COLOR);
     assert_eq!(cursor.legal(1, None, 10), Ok(vec!["choose-O".into(), "choose-X".into()]));
     assert_eq!(cursor.parse(1, "black"), Ok(Ok("choose-X".into())));
     play(&mut *cursor, "choose-X");
     // The other has the second colour, which moves next.
     assert_eq!(text(&mut *cursor), "..../..../..../XOX. O 1 play OX");
-    assert_eq!(cursor.standing().map(|standing| standing.acting), Ok(vec![0]));
+    assert_eq!(cursor.status().map(|status| status.acting), Ok(vec![0]));
 }
 
 #[test]
@@ -333,12 +333,12 @@ fn three_players_go_on_when_one_retires() {
         "sides": [["top", "bottom"], ["left", "right"], ["top-left", "bottom-right"]]"#;
     let mut cursor = start(&ruleset(3, "", 3, rules));
     play(&mut *cursor, "b2 a1");
-    cursor.retire(2).expect("no faults").expect("a seat that plays");
+    cursor.remove_player(2).expect("no faults").expect("a seat that plays");
     assert_eq!(text(&mut *cursor), ".../.X./O.. X 1 play XOt");
     play(&mut *cursor, "b1 a2 b3");
     assert_eq!(ranks(&mut *cursor), [0, 1, 2]);
     assert!(cursor.undo().expect("no faults"));
-    cursor.retire(0).expect("no faults").expect("a seat that plays");
+    cursor.remove_player(0).expect("no faults").expect("a seat that plays");
     let over = outcome(&mut *cursor).expect("one is left");
     assert_eq!(
         (over.ranks.as_slice(), over.reason.text.as_str()),
@@ -438,17 +438,17 @@ fn rulesets_that_make_no_sense_are_refused() {
 
 #[test]
 fn ends_that_a_ruleset_does_not_tell_of_are_pointed_out() {
-    let cautions = |rules: &str, board: &str| {
+    let warnings = |rules: &str, board: &str| {
         let game = native::open::<Family>(&ruleset(4, board, 2, rules)).expect("a good ruleset");
-        let found = game.cautions().expect("no faults");
+        let found = game.warnings().expect("no faults");
         found.into_iter().map(|caution| caution.what.id).collect::<Vec<_>>()
     };
     let torus = r#", "glue": "torus""#;
-    assert_eq!(cautions(r#""goal": "loop""#, torus), ["rules.both", "rules.full"]);
-    assert_eq!(cautions(r#""goal": "loop", "both": "mover", "full": "draw""#, torus), [""; 0]);
-    assert_eq!(cautions(JOIN, ""), ["rules.full"]);
+    assert_eq!(warnings(r#""goal": "loop""#, torus), ["rules.both", "rules.full"]);
+    assert_eq!(warnings(r#""goal": "loop", "both": "mover", "full": "draw""#, torus), [""; 0]);
+    assert_eq!(warnings(JOIN, ""), ["rules.full"]);
     let unused = r#""goal": "loop", "both": "mover", "full": "draw", "regions": ["top"]"#;
-    assert_eq!(cautions(unused, torus), ["rules.unused"]);
+    assert_eq!(warnings(unused, torus), ["rules.unused"]);
 }
 
 #[test]

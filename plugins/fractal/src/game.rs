@@ -37,7 +37,7 @@ pub struct Fractal {
     /// Short names of the vertices at the start, where they stand in rows and
     /// columns.
     pub(crate) names: Vec<(String, u32)>,
-    pub(crate) cautions: Vec<Diagnostic>,
+    pub(crate) warnings: Vec<Diagnostic>,
     /// How many parts of a cell meet at each of their corners.
     pub(crate) crowd: Vec<u8>,
 }
@@ -453,8 +453,8 @@ impl Game for Fractal {
         explain::paragraphs(&self.ruleset, &self.bare)
     }
 
-    fn cautions(&self) -> Vec<Diagnostic> {
-        self.cautions.clone()
+    fn warnings(&self) -> Vec<Diagnostic> {
+        self.warnings.clone()
     }
 
     fn marks(&self, position: &Position) -> Vec<Mark> {

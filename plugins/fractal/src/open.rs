@@ -45,7 +45,7 @@ impl Fractal {
             let fault = problem::at(["rules", "subdivide", "on"], "rules.centre", what);
             return Err(problem::finish(vec![fault.hint("use `\"new\"` or `\"any\"`")]));
         }
-        let cautions = doubts(&ruleset, tree.fractal(), board.start.depth);
+        let warnings = doubts(&ruleset, tree.fractal(), board.start.depth);
         let terms = Arc::new(terms(&ruleset, &tree)?);
         let bare = Tree::new(Arc::new(board.fractal()?));
         Ok(Fractal {
@@ -56,7 +56,7 @@ impl Fractal {
             board,
             terms,
             ruleset,
-            cautions,
+            warnings,
         })
     }
 }
@@ -109,7 +109,7 @@ fn terms(ruleset: &Ruleset, tree: &Tree) -> Result<Terms, Vec<Diagnostic>> {
 /// Returns what is doubtful and yet playable.
 fn doubts(ruleset: &Ruleset, fractal: &subdivision::Fractal, depth: u16) -> Vec<Diagnostic> {
     let subdivide = &ruleset.rules.subdivide;
-    let mut doubts = fractal.cautions();
+    let mut doubts = fractal.warnings();
     if subdivide.who != Who::Never && subdivide.max_depth <= depth {
         let what = "no cell can be divided: all have this level or a deeper one at the start";
         let doubt = problem::at(["rules", "subdivide", "max_depth"], "rules.depth", what);

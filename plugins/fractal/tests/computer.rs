@@ -94,7 +94,7 @@ fn greed_takes_points_and_does_not_wait_for_a_die() {
     let mut cursor = native::open::<Family>(DICE).unwrap().start().unwrap();
     // Three corners of a cell and one beside it: the fourth gives black two points.
     for mv in ["0:0,0", "1:1,0", "1:0,1", "0:1,1"] {
-        let by = cursor.standing().unwrap().mover().unwrap();
+        let by = cursor.status().unwrap().mover().unwrap();
         cursor.play(by, mv).unwrap().unwrap();
     }
     let greedy = r#"{"kind": "greedy", "weights": {"one_short": 0, "two_short": 0, "open": 0,

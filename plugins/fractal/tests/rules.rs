@@ -16,7 +16,7 @@ fn start(ruleset: &str) -> Box<dyn Cursor> {
 
 fn play(cursor: &mut dyn Cursor, moves: &[&str]) {
     for mv in moves {
-        let by = cursor.standing().expect("no fault").mover().expect("the game goes on");
+        let by = cursor.status().expect("no fault").mover().expect("the game goes on");
         cursor.play(by, mv).expect("no fault").unwrap_or_else(|no| panic!("{mv}: {no}"));
     }
 }
@@ -73,7 +73,7 @@ fn a_person_points_at_a_cell_and_then_at_a_vertex_that_is_proposed() {
     let mut cursor = start(&ruleset(SQUARE, ""));
     // Black completes the right cells.
     play(&mut *cursor, &["1:1,1", "1:1,0", "0:1,0", "0:1,1", "1:1,2", "0:0,1", "1:2,1"]);
-    let before = cursor.standing().expect("no fault");
+    let before = cursor.status().expect("no fault");
     let first = cursor.choices(1, &[]).expect("no fault");
     let cells: Vec<u32> =
         first.targets.iter().filter(|t| t.touch == Touch::Split).map(|t| t.site).collect();
@@ -103,7 +103,7 @@ fn who_may_divide_depends_on_the_score() {
     let divisions = |rules: &str, moves: &[&str]| {
         let mut cursor = start(&ruleset(SQUARE, rules));
         play(&mut *cursor, moves);
-        let by = cursor.standing().expect("no fault").mover().expect("the game goes on");
+        let by = cursor.status().expect("no fault").mover().expect("the game goes on");
         let legal = cursor.legal(by, None, 4096).expect("no fault");
         legal.iter().filter(|mv| mv.contains('=')).count()
     };
@@ -140,15 +140,15 @@ fn the_right_to_divide_is_rolled_for() {
     let buttons: Vec<String> = button(&mut *cursor);
     assert_eq!((buttons, divides(&mut *cursor)), (vec!["roll".to_owned()], 0));
     play(&mut *cursor, &["roll"]);
-    let standing = cursor.standing().expect("no fault");
-    assert!(standing.chance && standing.acting.is_empty());
+    let status = cursor.status().expect("no fault");
+    assert!(status.chance && status.acting.is_empty());
     assert!(text(&mut *cursor).contains(" o? new,behind,3,0,0,die-6-4"));
     assert_eq!(cursor.odds(10).expect("no fault").expect("few").len(), 6);
     assert!(cursor.play(CHANCE, "roll-7").expect("no fault").is_err());
 
     cursor.play(CHANCE, "roll-3").expect("no fault").expect("legal");
     assert!(text(&mut *cursor).contains(" o- "));
-    let note = cursor.standing().expect("no fault").note.expect("a note");
+    let note = cursor.status().expect("no fault").note.expect("a note");
     assert_eq!((note.id.as_str(), divides(&mut *cursor)), ("note.lost", 0));
     let buttons: Vec<String> = button(&mut *cursor);
     assert!(buttons.is_empty(), "once in a turn");
@@ -179,7 +179,7 @@ fn cards_lie_aside_until_the_pack_is_used_up() {
     assert_eq!(odds(&mut *cursor), [("card-divide".to_owned(), 1)]);
     cursor.play(CHANCE, "card-divide").expect("no fault").expect("legal");
     assert_eq!(left(&mut *cursor).as_deref(), Some("1/1"), "shuffled again");
-    let facts = cursor.standing().expect("no fault").facts;
+    let facts = cursor.status().expect("no fault").facts;
     assert!(facts.iter().any(|fact| fact.id == "facts.cards"));
     let game = native::open::<Family>(&ruleset(SQUARE, &rules)).expect("a good ruleset");
     for (word, fits) in [("0/1", true), ("0/0", false), ("2/0", false), ("1", false)] {
@@ -198,9 +198,9 @@ fn a_full_board_without_the_right_to_divide_is_over() {
     play(&mut *cursor, &["1:1,2", "1:2,1"]);
     assert_eq!(legal(&mut *cursor, 1), ["roll"], "white may win the right yet");
     play(&mut *cursor, &["roll"]);
-    assert!(cursor.standing().expect("no fault").chance);
+    assert!(cursor.status().expect("no fault").chance);
     cursor.play(CHANCE, "roll-1").expect("no fault").expect("legal");
-    assert!(cursor.standing().expect("no fault").is_over());
+    assert!(cursor.status().expect("no fault").is_over());
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn cells_are_worth_corners_majorities_or_areas() {
         );
         let mut cursor = start(&ruleset(r#""fractal": "triangle""#, &rules));
         play(&mut *cursor, &moves);
-        let seats = cursor.standing().expect("no fault").seats;
+        let seats = cursor.status().expect("no fault").seats;
         [seats[0].score, seats[1].score]
     };
     // Black has the child at 0,0 alone; white has 0:1,0, 1:1,1 and 0:0,1.
@@ -227,12 +227,11 @@ fn cells_are_worth_corners_majorities_or_areas() {
 fn a_preview_tells_what_a_move_scores() {
     let mut cursor = start(&ruleset(SQUARE, ""));
     play(&mut *cursor, &LEAD[..6]);
-    let (standing, _) = cursor.preview(0, LEAD[6]).expect("no fault").expect("legal");
-    let seats =
-        [(standing.seats[0].score, standing.seats[0].gained), (standing.seats[1].score, 0.0)];
+    let (status, _) = cursor.preview(0, LEAD[6]).expect("no fault").expect("legal");
+    let seats = [(status.seats[0].score, status.seats[0].gained), (status.seats[1].score, 0.0)];
     assert_eq!(seats, [(5.0, 4.0), (3.0, 0.0)], "the upper left cell is all black");
-    assert_eq!(standing.note.expect("a note").text, "a cell completed: 4 to 0");
-    let levels: Vec<String> = standing.facts.iter().map(ToString::to_string).collect();
+    assert_eq!(status.note.expect("a note").text, "a cell completed: 4 to 0");
+    let levels: Vec<String> = status.facts.iter().map(ToString::to_string).collect();
     assert_eq!(levels, ["level 1: 1 to 3", "level 2: 4 to 0"]);
 }
 
@@ -325,7 +324,7 @@ fn a_division_can_complete_cells_that_others_made() {
     let mut cursor = start(&ruleset(board, rules));
     play(&mut *cursor, &["/0=2:1,1", "/1=2:2,1", "/2=2:1,2", "0:0,0"]);
     let score = |cursor: &mut dyn Cursor| {
-        let seats = cursor.standing().expect("no fault").seats;
+        let seats = cursor.status().expect("no fault").seats;
         [seats[0].score, seats[1].score]
     };
     assert_eq!(score(&mut *cursor), [0.0, 0.0]);
@@ -359,7 +358,7 @@ fn faults_say_what_is_missing() {
     let area = r#""score": {"by": "area"}, "subdivide": {"max_depth": 40}"#;
     assert!(fault(&ruleset(SQUARE, area)).contains("than can be counted"));
     let game = native::open::<Family>(&ruleset(r#""fractal": "square", "depth": 3"#, ""));
-    assert_eq!(game.expect("playable").cautions().expect("no fault").len(), 1);
+    assert_eq!(game.expect("playable").warnings().expect("no fault").len(), 1);
 }
 
 #[test]
@@ -373,12 +372,12 @@ fn a_game_forty_levels_deep_stays_exact() {
         let middle = (1u128 << level) - 1;
         play(&mut *cursor, &[&format!("{path}={level}:{middle},{middle}")]);
     }
-    let standing = cursor.standing().expect("no fault");
-    assert_eq!(standing.facts.len(), 83, "a line for each level");
+    let status = cursor.status().expect("no fault");
+    assert_eq!(status.facts.len(), 83, "a line for each level");
     let written = text(&mut *cursor);
     let game = native::open::<Family>(&ruleset(SQUARE, rules)).expect("a good ruleset");
     let mut read = game.read(&written).expect("no fault").expect("a position");
-    assert_eq!(read.standing().expect("no fault").key, standing.key);
+    assert_eq!(read.status().expect("no fault").key, status.key);
     while cursor.undo().expect("no fault") {}
-    assert_eq!(cursor.standing().expect("no fault").sites, 9 + 5);
+    assert_eq!(cursor.status().expect("no fault").sites, 9 + 5);
 }

@@ -50,7 +50,7 @@ impl Tafl {
         let mut game = Tafl {
             plane: Plane::new(&topology, &ground, &men),
             steps: ground.all_steps(&topology),
-            warnings: topology.cautions().to_vec(),
+            warnings: topology.warnings().to_vec(),
             lines: Lines::default(),
             topology,
             ruleset,
@@ -328,7 +328,7 @@ impl Game for Tafl {
         explain::paragraphs(self)
     }
 
-    fn cautions(&self) -> Vec<Diagnostic> {
+    fn warnings(&self) -> Vec<Diagnostic> {
         self.warnings.clone()
     }
 

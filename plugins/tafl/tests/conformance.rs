@@ -73,7 +73,7 @@ fn differences(row: &Value) -> Vec<String> {
     }
     let mut fallen = BTreeSet::new();
     for mv in row["moves"].as_array().into_iter().flatten() {
-        let by = cursor.standing().expect("no fault").mover();
+        let by = cursor.status().expect("no fault").mover();
         let Some(by) = by else {
             differ(text(mv), "the game is over".into(), "a legal move".into());
             return found;
@@ -95,10 +95,10 @@ fn differences(row: &Value) -> Vec<String> {
     if row["captures"].is_array() {
         differ("captures", format!("{fallen:?}"), format!("{:?}", sorted(&row["captures"])));
     }
-    let standing = cursor.standing().expect("no fault");
+    let status = cursor.status().expect("no fault");
     if let Some(result) = row.get("result") {
         let side = |seat| ["attackers", "defenders"][usize::from(seat)];
-        let ended = standing.outcome.as_ref().map(|outcome| {
+        let ended = status.outcome.as_ref().map(|outcome| {
             (outcome.winner().map_or("draw", side).to_owned(), outcome.reason.id.clone())
         });
         let expected = result.as_array().map(|pair| {
@@ -116,7 +116,7 @@ fn differences(row: &Value) -> Vec<String> {
         differ("result", format!("{ended:?}"), format!("{expected:?}"));
     }
     if let Some(side) = row["side_after"].as_str() {
-        let turn = standing.mover().map(|seat| ["attackers", "defenders"][usize::from(seat)]);
+        let turn = status.mover().map(|seat| ["attackers", "defenders"][usize::from(seat)]);
         differ("turn", format!("{turn:?}"), format!("{:?}", Some(side)));
     }
     let legal = moves(&mut *cursor);

@@ -63,7 +63,7 @@ fn what_is_counted_is_what_is_listed() {
 }
 
 fn play(cursor: &mut dyn Cursor, mv: &str) {
-    let by = cursor.standing().expect("no fault").mover().expect("the game goes on");
+    let by = cursor.status().expect("no fault").mover().expect("the game goes on");
     let mv = cursor.parse(by, mv).expect("no fault").unwrap_or_else(|no| panic!("{mv}: {no}"));
     cursor.play(by, &mv).expect("no fault").unwrap_or_else(|no| panic!("{mv}: {no}"));
 }
@@ -97,9 +97,9 @@ fn a_turn_that_may_go_on_can_be_ended() {
     assert!(list.contains(&"end".to_owned()) && list.len() == 2, "{list:?}");
     let choices = cursor.choices(0, &[]).expect("no fault");
     assert_eq!(choices.endings.len(), 1);
-    assert!(cursor.standing().expect("no fault").asks.is_some());
+    assert!(cursor.status().expect("no fault").asks.is_some());
     play(&mut *cursor, "end");
-    assert_eq!(cursor.standing().expect("no fault").mover(), Some(1));
+    assert_eq!(cursor.status().expect("no fault").mover(), Some(1));
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn hopeless_positions_are_told_of_or_drawn() {
         let mut preset = changed(&preset, &params);
         preset["escape"] = json!(["a1"]);
         let game = open(&preset);
-        read(&*game, rows, "attackers").standing().expect("no fault")
+        read(&*game, rows, "attackers").status().expect("no fault")
     };
     // The king still has a way to a1.
     assert!(told("notice").facts.is_empty() && told("draw").outcome.is_none());
@@ -186,8 +186,8 @@ fn hopeless_positions_are_told_of_or_drawn() {
     preset["hostile"]["throne_empty"] = json!("");
     for (how, facts, over) in [("ignore", 0, false), ("notice", 1, false), ("draw", 0, true)] {
         preset["unwinnable"] = json!(how);
-        let standing = read(&*open(&preset), walled, "attackers").standing().expect("no fault");
-        assert_eq!((standing.facts.len(), standing.outcome.is_some()), (facts, over), "{how}");
+        let status = read(&*open(&preset), walled, "attackers").status().expect("no fault");
+        assert_eq!((status.facts.len(), status.outcome.is_some()), (facts, over), "{how}");
     }
 }
 
@@ -330,11 +330,11 @@ fn a_level_values_positions_by_weights_of_its_own() {
         let mut random = Random::new(3);
         let mut several = 0;
         for seed in 0..16 {
-            let Some(by) = cursor.standing().expect("no fault").mover() else { break };
+            let Some(by) = cursor.status().expect("no fault").mover() else { break };
             let mut worths = Vec::new();
             for mv in moves(&mut *cursor) {
                 cursor.play(by, &mv).expect("no fault").expect("legal");
-                let over = cursor.standing().expect("no fault").outcome.is_some();
+                let over = cursor.status().expect("no fault").outcome.is_some();
                 let own = if by == 0 { -utility(&mut *cursor) } else { utility(&mut *cursor) };
                 worths.push((if over { i32::MAX } else { own }, mv));
                 cursor.undo().expect("no fault");

@@ -32,7 +32,7 @@ fn compare(name: &str, preset: &Value, games: u64, plies: u32) -> BTreeSet<Strin
                 break;
             }
             let mv = choose(&mut random, &mut *quick, &legal);
-            let by = quick.standing().expect("no fault").mover().expect("a mover");
+            let by = quick.status().expect("no fault").mover().expect("a mover");
             let effects = quick.play(by, &mv).expect("no fault").expect("a legal move");
             let fallen = slow.play(&mv);
             let at = format!("{at}, {mv}");
@@ -40,8 +40,8 @@ fn compare(name: &str, preset: &Value, games: u64, plies: u32) -> BTreeSet<Strin
             assert_eq!(fell, fallen.len(), "{at}: {fallen:?}");
             let text = quick.write("position").expect("no fault").expect("a form");
             assert_eq!(text.split(' ').next(), Some(&*slow.rows()), "{at}");
-            let standing = quick.standing().expect("no fault");
-            let outcome = standing.outcome.as_ref().map(|outcome| {
+            let status = quick.status().expect("no fault");
+            let outcome = status.outcome.as_ref().map(|outcome| {
                 let winner = outcome.winner();
                 let side = |seat| ["attackers", "defenders"][usize::from(seat)];
                 (winner.map_or("draw", side), outcome.reason.id.clone())
@@ -65,7 +65,7 @@ fn choose(
         list[random.below(list.len() as u64) as usize].clone()
     };
     if random.below(2) == 0 {
-        let by = cursor.standing().expect("no fault").mover().expect("a mover");
+        let by = cursor.status().expect("no fault").mover().expect("a mover");
         let taking: Vec<String> = legal
             .iter()
             .filter(|mv| {
@@ -167,8 +167,8 @@ fn what_is_nearly_closed_is_closed_like_the_slow_model_does() {
                 let mut after = slow.clone();
                 after.play(&mv);
                 let by = u8::from(letter == 'T');
-                let (standing, _) = quick.preview(by, &mv).expect("no fault").expect("legal");
-                let reason = standing.outcome.map(|outcome| outcome.reason.id);
+                let (status, _) = quick.preview(by, &mv).expect("no fault").expect("legal");
+                let reason = status.outcome.map(|outcome| outcome.reason.id);
                 let expected = after.over.map(|(_, reason)| reason.to_owned());
                 assert_eq!(reason, expected, "{name}, {rows}, {mv}");
                 reasons.extend(reason);

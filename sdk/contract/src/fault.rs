@@ -6,7 +6,7 @@ use thiserror::Error;
 /// that cannot be read) is no fault: those are [`Message`](crate::Message)s.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum PluginError {
     /// The file is no plugin, or one for another version of the contract.
     #[error("the plugin {plugin} does not fit: {why}")]
     Incompatible {
@@ -66,4 +66,4 @@ pub enum Fault {
 }
 
 /// What a call into a plugin gives.
-pub type Answer<T> = Result<T, Fault>;
+pub type PluginResult<T> = Result<T, PluginError>;

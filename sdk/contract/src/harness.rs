@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::{
-    Answer, CHANCE, Choices, Cursor, Extent, Game, PAGE, Piece, Rules, Seat, Site, Standing,
+    CHANCE, Choices, Cursor, Extent, Game, GameStatus, PAGE, Piece, PluginResult, Rules, Seat, Site,
 };
 
 /// How much is played.
@@ -65,7 +65,7 @@ const ENOUGH: usize = 20;
 /// # Errors
 /// Faults of the plugin. A ruleset that cannot be opened is a failure in the
 /// report.
-pub fn check(rules: &dyn Rules, ruleset: &str, plan: &Plan) -> Answer<Report> {
+pub fn check(rules: &dyn Rules, ruleset: &str, plan: &Plan) -> PluginResult<Report> {
     let mut report = Report::default();
     let (one, two) = match (rules.open(ruleset)?, rules.open(ruleset)?) {
         (Ok(one), Ok(two)) => (one, two),
@@ -77,8 +77,8 @@ pub fn check(rules: &dyn Rules, ruleset: &str, plan: &Plan) -> Answer<Report> {
     };
     let mut run = Run {
         about: one.about()?,
-        counts: rules.offers().count,
-        searches: rules.offers().search,
+        counts: rules.capabilities().count,
+        searches: rules.capabilities().search,
         game: one,
         other: two,
         plan,
@@ -128,17 +128,17 @@ impl Run<'_> {
         }
     }
 
-    fn game(&mut self) -> Answer<()> {
+    fn game(&mut self) -> PluginResult<()> {
         self.moves.clear();
         let mut cursor = self.game.start()?;
         let undone = cursor.undo()?;
         self.hold(!undone, || "undo at the start must be false".into());
         let bound = self.about.bound.unwrap_or(u32::MAX);
         for ply in 0.. {
-            let standing = cursor.standing()?;
-            self.standing(&standing, ply);
-            if standing.is_over() {
-                self.over(cursor.as_mut(), &standing)?;
+            let status = cursor.status()?;
+            self.status(&status, ply);
+            if status.is_over() {
+                self.over(cursor.as_mut(), &status)?;
                 break;
             }
             self.hold(ply < bound, || format!("the game goes on after its bound of {bound} plies"));
@@ -146,13 +146,13 @@ impl Run<'_> {
                 self.report.cut += 1;
                 break;
             }
-            let by = match (standing.chance, standing.acting.len()) {
+            let by = match (status.chance, status.acting.len()) {
                 (true, _) => CHANCE,
                 (false, 0) => break,
-                (false, seats) => standing.acting[self.pick(seats)],
+                (false, seats) => status.acting[self.pick(seats)],
             };
-            let Some(mv) = self.position(cursor.as_mut(), &standing, by, ply)? else { break };
-            self.play(cursor.as_mut(), &standing, by, &mv)?;
+            let Some(mv) = self.position(cursor.as_mut(), &status, by, ply)? else { break };
+            self.play(cursor.as_mut(), &status, by, &mv)?;
             self.moves.push((by, mv));
             self.report.plies += 1;
         }
@@ -161,24 +161,24 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn standing(&mut self, standing: &Standing, ply: u32) {
+    fn status(&mut self, status: &GameStatus, ply: u32) {
         let seats = usize::from(self.about.seats);
-        self.hold(standing.ply == ply, || format!("ply is {}, expected {ply}", standing.ply));
-        self.hold(standing.seats.len() == seats, || {
-            format!("standing has {} seats, about has {seats}", standing.seats.len())
+        self.hold(status.ply == ply, || format!("ply is {}, expected {ply}", status.ply));
+        self.hold(status.seats.len() == seats, || {
+            format!("standing has {} seats, about has {seats}", status.seats.len())
         });
-        let over = standing.is_over();
-        let someone = standing.chance || !standing.acting.is_empty();
+        let over = status.is_over();
+        let someone = status.chance || !status.acting.is_empty();
         self.hold(over != someone, || "a game is over, or somebody can act, not both".into());
-        self.hold(standing.acting.is_sorted(), || "acting seats must be in order".into());
-        if let Some(outcome) = &standing.outcome {
+        self.hold(status.acting.is_sorted(), || "acting seats must be in order".into());
+        if let Some(outcome) = &status.outcome {
             self.hold(outcome.ranks.len() == seats && outcome.ranks.contains(&0), || {
                 format!("ranks {:?} must name a first for {seats} seats", outcome.ranks)
             });
         }
     }
 
-    fn over(&mut self, cursor: &mut dyn Cursor, standing: &Standing) -> Answer<()> {
+    fn over(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
         for by in (0..self.about.seats).chain([CHANCE]) {
             let (count, listed) = (cursor.legal_count(by)?, cursor.legal(by, None, PAGE)?);
             self.hold(count == 0 && listed.is_empty(), || {
@@ -189,7 +189,7 @@ impl Run<'_> {
             let below = cursor.perft(1, false)?;
             self.hold(below == 0, || format!("perft 1 of a finished position is {below}, not 0"));
         }
-        let refused = cursor.play(standing.acting.first().copied().unwrap_or(0), "pass")?.is_err();
+        let refused = cursor.play(status.acting.first().copied().unwrap_or(0), "pass")?.is_err();
         self.hold(refused, || "a finished game accepted a move".into());
         Ok(())
     }
@@ -198,10 +198,10 @@ impl Run<'_> {
     fn position(
         &mut self,
         cursor: &mut dyn Cursor,
-        standing: &Standing,
+        status: &GameStatus,
         by: Seat,
         ply: u32,
-    ) -> Answer<Option<String>> {
+    ) -> PluginResult<Option<String>> {
         if by == CHANCE {
             return self.chance(cursor);
         }
@@ -210,7 +210,7 @@ impl Run<'_> {
         self.hold(count == legal.len() as u64 && count > 0, || {
             format!("legal-count says {count}, {} are listed", legal.len())
         });
-        if self.counts && standing.acting.len() == 1 {
+        if self.counts && status.acting.len() == 1 {
             let (counted, listed) = (cursor.perft(1, false)?, cursor.perft(1, true)?);
             self.hold(counted == count && listed == count, || {
                 format!("perft 1 is {counted} counted and {listed} listed, legal-count {count}")
@@ -224,10 +224,10 @@ impl Run<'_> {
             return Ok(None);
         }
         if ply.is_multiple_of(self.plan.thorough) {
-            self.texts(cursor, standing)?;
+            self.texts(cursor, status)?;
             self.pointing(cursor, by, &legal)?;
             self.drawing(cursor)?;
-            if self.searches && standing.acting.len() == 1 {
+            if self.searches && status.acting.len() == 1 {
                 self.searching(cursor, by)?;
             }
         }
@@ -235,7 +235,7 @@ impl Run<'_> {
         Ok(legal.into_iter().nth(nth))
     }
 
-    fn chance(&mut self, cursor: &mut dyn Cursor) -> Answer<Option<String>> {
+    fn chance(&mut self, cursor: &mut dyn Cursor) -> PluginResult<Option<String>> {
         let random = self.draw();
         let (drawn, again) = (cursor.draw(random)?, cursor.draw(random)?);
         self.hold(!drawn.is_empty() && drawn == again, || {
@@ -251,7 +251,7 @@ impl Run<'_> {
     }
 
     /// Returns all legal moves, page by page.
-    fn list(&mut self, cursor: &mut dyn Cursor, by: Seat) -> Answer<Vec<String>> {
+    fn list(&mut self, cursor: &mut dyn Cursor, by: Seat) -> PluginResult<Vec<String>> {
         let mut legal: Vec<String> = Vec::new();
         loop {
             let page = cursor.legal(by, legal.last().map(String::as_str), 100)?;
@@ -266,7 +266,7 @@ impl Run<'_> {
         Ok(legal)
     }
 
-    fn texts(&mut self, cursor: &mut dyn Cursor, standing: &Standing) -> Answer<()> {
+    fn texts(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
         let Some(form) = self.about.forms.first().cloned() else {
             self.hold(false, || "about.forms must name a text form that `read` reads".into());
             return Ok(());
@@ -282,8 +282,8 @@ impl Run<'_> {
                 self.hold(again.as_ref() == Ok(&text), || {
                     format!("`{text}` was written, read, and written as {again:?}")
                 });
-                let key = read.standing()?.key;
-                self.hold(key == standing.key, || format!("the key of `{text}` changes when read"));
+                let key = read.status()?.key;
+                self.hold(key == status.key, || format!("the key of `{text}` changes when read"));
             }
         }
         match self.other.load(&cursor.save()?)? {
@@ -300,7 +300,7 @@ impl Run<'_> {
 
     /// Checks that a search answers with lines that can be played, the same in
     /// another instance.
-    fn searching(&mut self, cursor: &mut dyn Cursor, by: Seat) -> Answer<()> {
+    fn searching(&mut self, cursor: &mut dyn Cursor, by: Seat) -> PluginResult<()> {
         let seed = self.draw();
         let Ok(mut search) = cursor.search("{}", seed, 1 << 20)? else {
             self.hold(false, || "a search without settings is refused".into());
@@ -318,7 +318,7 @@ impl Run<'_> {
             self.hold(values, || format!("values are from 0 to 10000 by seat, found {line:?}"));
             let mut ahead = cursor.fork()?;
             for (nth, mv) in line.moves.iter().enumerate() {
-                let who = if nth == 0 { Some(by) } else { ahead.standing()?.mover() };
+                let who = if nth == 0 { Some(by) } else { ahead.status()?.mover() };
                 let Some(who) = who else { break };
                 let played = ahead.play(who, mv)?.is_ok();
                 self.hold(played, || format!("`{mv}` of the line {:?} is not legal", line.moves));
@@ -330,15 +330,15 @@ impl Run<'_> {
             let same = same.report(3)? == lines;
             self.hold(same, || "the same search finds something else in another instance".into());
         }
-        let given = search.give()?;
-        search.take(&given)?;
+        let given = search.export_stats()?;
+        search.import_stats(&given)?;
         if let Some(mv) = lines.first().and_then(|line| line.moves.first()) {
             search.advance(by, mv)?;
             let mut ahead = cursor.fork()?;
             let _ = ahead.play(by, mv)?;
             search.step(4)?;
             let reply = search.report(1)?.into_iter().next();
-            if let (Some(reply), Some(who)) = (reply, ahead.standing()?.mover()) {
+            if let (Some(reply), Some(who)) = (reply, ahead.status()?.mover()) {
                 let legal = ahead.is_legal(who, &reply.moves[0])?;
                 self.hold(legal, || format!("after `{mv}` a search finds {:?}", reply.moves));
             }
@@ -348,7 +348,12 @@ impl Run<'_> {
 
     /// Checks that every move can be reached by its paths and no path leads
     /// elsewhere.
-    fn pointing(&mut self, cursor: &mut dyn Cursor, by: Seat, legal: &[String]) -> Answer<()> {
+    fn pointing(
+        &mut self,
+        cursor: &mut dyn Cursor,
+        by: Seat,
+        legal: &[String],
+    ) -> PluginResult<()> {
         for mv in legal.iter().take(200) {
             let meant = cursor.parse(by, mv)?;
             self.hold(meant.as_ref() == Ok(mv), || format!("`{mv}` is parsed as {meant:?}"));
@@ -382,8 +387,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn drawing(&mut self, cursor: &mut dyn Cursor) -> Answer<()> {
-        let sites = cursor.standing()?.sites;
+    fn drawing(&mut self, cursor: &mut dyn Cursor) -> PluginResult<()> {
+        let sites = cursor.status()?.sites;
         for view in 0..self.about.views.len() as u16 {
             let extent = cursor.extent(view)?;
             let mut patch = cursor.drawn(view, Extent::default(), 64)?;
@@ -423,10 +428,10 @@ impl Run<'_> {
     fn play(
         &mut self,
         cursor: &mut dyn Cursor,
-        standing: &Standing,
+        status: &GameStatus,
         by: Seat,
         mv: &str,
-    ) -> Answer<()> {
+    ) -> PluginResult<()> {
         let before = snapshot(cursor)?;
         let preview = cursor.preview(by, mv)?;
         let same = snapshot(cursor)? == before;
@@ -440,7 +445,7 @@ impl Run<'_> {
             }
         };
         let after = snapshot(cursor)?;
-        let expected = Ok((after.standing.clone(), effects.clone()));
+        let expected = Ok((after.status.clone(), effects.clone()));
         self.hold(preview == expected, || format!("the preview of `{mv}` is not what it does"));
         let untouched = snapshot(fork.as_mut())? == before;
         self.hold(untouched, || format!("playing `{mv}` changed a fork"));
@@ -450,7 +455,7 @@ impl Run<'_> {
         let again = cursor.play(by, mv)?;
         self.hold(again.as_ref() == Ok(&effects), || format!("`{mv}` does otherwise when redone"));
         self.told(&effects, &before, &after, mv);
-        self.hold(after.standing.ply == standing.ply + 1, || format!("`{mv}` is not one ply"));
+        self.hold(after.status.ply == status.ply + 1, || format!("`{mv}` is not one ply"));
         Ok(())
     }
 
@@ -471,7 +476,7 @@ impl Run<'_> {
     }
 
     /// Plays the whole game again in another instance.
-    fn replay(&mut self, cursor: &mut dyn Cursor) -> Answer<()> {
+    fn replay(&mut self, cursor: &mut dyn Cursor) -> PluginResult<()> {
         let mut other = self.other.start()?;
         for (by, mv) in self.moves.clone() {
             let played = other.play(by, &mv)?.is_ok();
@@ -496,10 +501,10 @@ fn ends_with(choices: &Choices, mv: &str) -> bool {
 
 #[derive(Debug, Clone, PartialEq)]
 struct Snapshot {
-    standing: Standing,
+    status: GameStatus,
     pieces: Vec<(Site, Piece)>,
 }
 
-fn snapshot(cursor: &mut dyn Cursor) -> Answer<Snapshot> {
-    Ok(Snapshot { standing: cursor.standing()?, pieces: cursor.pieces(0, u32::MAX)? })
+fn snapshot(cursor: &mut dyn Cursor) -> PluginResult<Snapshot> {
+    Ok(Snapshot { status: cursor.status()?, pieces: cursor.pieces(0, u32::MAX)? })
 }

@@ -12,8 +12,8 @@ pub mod harness;
 mod traits;
 mod types;
 
-pub use fault::{Answer, Fault};
-pub use traits::{Cursor, Game, Offers, Rules, Searcher};
+pub use fault::{PluginError, PluginResult};
+pub use traits::{Capabilities, Cursor, Game, Rules, Searcher};
 pub use types::*;
 
 /// The version of the contract that these types mirror.

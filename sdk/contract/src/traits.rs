@@ -1,17 +1,17 @@
 //! The interfaces of the contract as traits, implemented by the host's sandbox
 //! for wasm plugins and by the SDK for games that are linked natively.
 //!
-//! Every call can meet a [`Fault`]; natively none ever does. What each call
+//! Every call can meet a [`PluginError`]; natively none ever does. What each call
 //! means stands in `sdk/wit/0.1.0/`.
 
 use crate::{
-    About, Answer, Choices, Diagnostic, Effect, Extent, Mark, Message, Patch, Piece, Progress,
-    Seat, Site, Standing, Tally, Variation,
+    About, Choices, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Patch, Piece,
+    PluginResult, Progress, Seat, Site, Tally, Variation,
 };
 
 /// Which optional interfaces a plugin has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Offers {
+pub struct Capabilities {
     /// Perft and playouts.
     pub count: bool,
     /// A computer player.
@@ -24,106 +24,110 @@ pub trait Rules: Send + Sync {
     fn name(&self) -> &str;
 
     /// Returns which optional interfaces there are.
-    fn offers(&self) -> Offers;
+    fn capabilities(&self) -> Capabilities;
 
     /// Returns the JSON Schema of the plugin's part of a ruleset.
-    fn schema(&self) -> Answer<String>;
+    fn schema(&self) -> PluginResult<String>;
 
     /// Opens the plugin's part of a ruleset, in an instance of its own: what
     /// comes of it can go to another thread.
-    fn open(&self, ruleset: &str) -> Answer<Result<Box<dyn Game>, Vec<Diagnostic>>>;
+    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn Game>, Vec<Diagnostic>>>;
 }
 
 /// A ruleset that was opened.
 pub trait Game: Send {
     /// Returns what is doubtful and yet playable.
-    fn cautions(&self) -> Answer<Vec<Diagnostic>>;
+    fn warnings(&self) -> PluginResult<Vec<Diagnostic>>;
     /// Returns what does not change.
-    fn about(&self) -> Answer<About>;
+    fn about(&self) -> PluginResult<About>;
     /// Returns the rules in force in plain words.
-    fn explain(&self) -> Answer<Vec<Message>>;
+    fn explain(&self) -> PluginResult<Vec<Message>>;
     /// Returns the position before the first move.
-    fn start(&self) -> Answer<Box<dyn Cursor>>;
+    fn start(&self) -> PluginResult<Box<dyn Cursor>>;
     /// Returns what [`Cursor::save`] gave bytes of.
-    fn load(&self, position: &[u8]) -> Answer<Result<Box<dyn Cursor>, Message>>;
+    fn load(&self, position: &[u8]) -> PluginResult<Result<Box<dyn Cursor>, Message>>;
     /// Reads the first of the text forms.
-    fn read(&self, text: &str) -> Answer<Result<Box<dyn Cursor>, Message>>;
+    fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>>;
 }
 
 /// A position, and the way to it.
 pub trait Cursor: Send {
     /// Returns how the game stands.
-    fn standing(&mut self) -> Answer<Standing>;
+    fn status(&mut self) -> PluginResult<GameStatus>;
     /// Returns the pieces on `limit` sites from `first` on.
-    fn pieces(&mut self, first: Site, limit: u32) -> Answer<Vec<(Site, Piece)>>;
+    fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>>;
     /// Returns the pieces on just these sites.
-    fn pieces_at(&mut self, sites: &[Site]) -> Answer<Vec<(Site, Piece)>>;
+    fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>>;
     /// Returns what can follow a path.
-    fn choices(&mut self, by: Seat, path: &[Site]) -> Answer<Choices>;
+    fn choices(&mut self, by: Seat, path: &[Site]) -> PluginResult<Choices>;
     /// Returns the paths that are this move.
-    fn paths(&mut self, by: Seat, mv: &str) -> Answer<Vec<Vec<Site>>>;
+    fn paths(&mut self, by: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>>;
     /// Returns how many legal moves there are.
-    fn legal_count(&mut self, by: Seat) -> Answer<u64>;
+    fn legal_count(&mut self, by: Seat) -> PluginResult<u64>;
     /// Returns a page of the legal moves.
-    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> Answer<Vec<String>>;
+    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> PluginResult<Vec<String>>;
     /// Tells whether a notation is legal.
-    fn is_legal(&mut self, by: Seat, mv: &str) -> Answer<bool>;
+    fn is_legal(&mut self, by: Seat, mv: &str) -> PluginResult<bool>;
     /// Returns the move that a person's text means.
-    fn parse(&mut self, by: Seat, text: &str) -> Answer<Result<String, Message>>;
+    fn parse(&mut self, by: Seat, text: &str) -> PluginResult<Result<String, Message>>;
     /// Plays a legal move.
-    fn play(&mut self, by: Seat, mv: &str) -> Answer<Result<Vec<Effect>, Message>>;
+    fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>>;
     /// Returns what `play` would do.
-    fn preview(&mut self, by: Seat, mv: &str) -> Answer<Result<(Standing, Vec<Effect>), Message>>;
+    fn preview(
+        &mut self,
+        by: Seat,
+        mv: &str,
+    ) -> PluginResult<Result<(GameStatus, Vec<Effect>), Message>>;
     /// Takes a seat out.
-    fn retire(&mut self, who: Seat) -> Answer<Result<Vec<Effect>, Message>>;
+    fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>>;
     /// Returns the outcomes of a chance move with weights.
-    fn odds(&mut self, limit: u32) -> Answer<Option<Vec<(String, u32)>>>;
+    fn odds(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>>;
     /// Returns the chance move that a number stands for.
-    fn draw(&mut self, random: u64) -> Answer<String>;
+    fn draw(&mut self, random: u64) -> PluginResult<String>;
     /// Takes the last move back; false at the start.
-    fn undo(&mut self) -> Answer<bool>;
+    fn undo(&mut self) -> PluginResult<bool>;
     /// Returns a copy that goes its own way.
-    fn fork(&mut self) -> Answer<Box<dyn Cursor>>;
+    fn fork(&mut self) -> PluginResult<Box<dyn Cursor>>;
     /// Returns bytes for [`Game::load`].
-    fn save(&mut self) -> Answer<Vec<u8>>;
+    fn save(&mut self) -> PluginResult<Vec<u8>>;
     /// Writes one of the text forms.
-    fn write(&mut self, form: &str) -> Answer<Result<String, Message>>;
+    fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>>;
 
     /// Returns how much there is to draw.
-    fn extent(&mut self, view: u16) -> Answer<Extent>;
+    fn extent(&mut self, view: u16) -> PluginResult<Extent>;
     /// Returns the drawing beyond an extent.
-    fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> Answer<Patch>;
+    fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch>;
     /// Returns the sites that could follow a path and do not stand yet.
-    fn proposed(&mut self, view: u16, path: &[Site]) -> Answer<Patch>;
+    fn proposed(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch>;
     /// Returns what should be pointed out.
-    fn marks(&mut self) -> Answer<Vec<Mark>>;
+    fn marks(&mut self) -> PluginResult<Vec<Mark>>;
 
-    /// Counts move sequences. [`Fault::Absent`](crate::Fault) without `count`.
-    fn perft(&mut self, depth: u32, listed: bool) -> Answer<u64>;
-    /// Plays games at random. [`Fault::Absent`](crate::Fault) without `count`.
-    fn playouts(&mut self, games: u32, seed: u64, cut: u32, listed: bool) -> Answer<Tally>;
+    /// Counts move sequences. [`PluginError::Absent`](crate::Fault) without `count`.
+    fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64>;
+    /// Plays games at random. [`PluginError::Absent`](crate::Fault) without `count`.
+    fn playouts(&mut self, games: u32, seed: u64, cut: u32, listed: bool) -> PluginResult<Tally>;
 
-    /// Returns the value by seat. [`Fault::Absent`](crate::Fault) without `search`.
-    fn evaluate(&mut self) -> Answer<Vec<i32>>;
-    /// Begins a search from here. [`Fault::Absent`](crate::Fault) without `search`.
+    /// Returns the value by seat. [`PluginError::Absent`](crate::Fault) without `search`.
+    fn evaluate(&mut self) -> PluginResult<Vec<i32>>;
+    /// Begins a search from here. [`PluginError::Absent`](crate::Fault) without `search`.
     fn search(
         &mut self,
         settings: &str,
         seed: u64,
         memory: u64,
-    ) -> Answer<Result<Box<dyn Searcher>, Message>>;
+    ) -> PluginResult<Result<Box<dyn Searcher>, Message>>;
 }
 
 /// A search that keeps what it learned.
 pub trait Searcher: Send {
     /// Searches about so many nodes more.
-    fn step(&mut self, nodes: u32) -> Answer<Progress>;
+    fn step(&mut self, nodes: u32) -> PluginResult<Progress>;
     /// Returns the best lines, best first.
-    fn report(&mut self, lines: u16) -> Answer<Vec<Variation>>;
+    fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>>;
     /// Makes a move at the root; false where nothing was known of it.
-    fn advance(&mut self, by: Seat, mv: &str) -> Answer<bool>;
+    fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool>;
     /// Returns statistics of the root.
-    fn give(&mut self) -> Answer<Vec<u8>>;
+    fn export_stats(&mut self) -> PluginResult<Vec<u8>>;
     /// Adds what another instance gave.
-    fn take(&mut self, statistics: &[u8]) -> Answer<()>;
+    fn import_stats(&mut self, statistics: &[u8]) -> PluginResult<()>;
 }

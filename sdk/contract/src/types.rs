@@ -156,7 +156,7 @@ impl Outcome {
 
 /// How a game stands.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Standing {
+pub struct GameStatus {
     /// Moves played from the start.
     pub ply: u32,
     /// The seats that may act now.
@@ -179,7 +179,7 @@ pub struct Standing {
     pub sites: u32,
 }
 
-impl Standing {
+impl GameStatus {
     /// Returns the first seat that may act, or chance, or none when over.
     pub fn mover(&self) -> Option<Seat> {
         if self.chance { Some(CHANCE) } else { self.acting.first().copied() }

@@ -54,7 +54,7 @@ fn report_panics() {
 }
 
 /// What cannot happen in a plugin that is linked to its own SDK.
-fn sound<T>(answer: contract::Answer<T>) -> T {
+fn sound<T>(answer: contract::PluginResult<T>) -> T {
     answer.expect("a game answers its own SDK without faults")
 }
 
@@ -89,8 +89,8 @@ impl<P: Plugin> rules::GuestGame for Table<P> {
         }
     }
 
-    fn cautions(&self) -> Vec<wit::Diagnostic> {
-        each(sound(self.game.cautions()))
+    fn warnings(&self) -> Vec<wit::Diagnostic> {
+        each(sound(self.game.warnings()))
     }
 
     fn about(&self) -> wit::About {
@@ -115,8 +115,8 @@ impl<P: Plugin> rules::GuestGame for Table<P> {
 }
 
 impl rules::GuestCursor for Hand {
-    fn standing(&self) -> wit::Standing {
-        sound(self.0.borrow_mut().standing()).into()
+    fn status(&self) -> wit::GameStatus {
+        sound(self.0.borrow_mut().status()).into()
     }
 
     fn pieces(&self, first: Site, limit: u32) -> Vec<(Site, wit::Piece)> {
@@ -159,14 +159,14 @@ impl rules::GuestCursor for Hand {
         &self,
         by: Seat,
         mv: String,
-    ) -> Result<(wit::Standing, Vec<wit::Effect>), wit::Message> {
+    ) -> Result<(wit::GameStatus, Vec<wit::Effect>), wit::Message> {
         sound(self.0.borrow_mut().preview(by, &mv))
-            .map(|(standing, effects)| (standing.into(), each(effects)))
+            .map(|(status, effects)| (status.into(), each(effects)))
             .map_err(Into::into)
     }
 
-    fn retire(&self, who: Seat) -> Result<Vec<wit::Effect>, wit::Message> {
-        sound(self.0.borrow_mut().retire(who)).map(each).map_err(Into::into)
+    fn remove_player(&self, who: Seat) -> Result<Vec<wit::Effect>, wit::Message> {
+        sound(self.0.borrow_mut().remove_player(who)).map(each).map_err(Into::into)
     }
 
     fn odds(&self, limit: u32) -> Option<Vec<(String, u32)>> {
@@ -270,11 +270,11 @@ impl search::GuestSearcher for Thinker {
         sound(self.0.borrow_mut().advance(by, &mv))
     }
 
-    fn give(&self) -> Vec<u8> {
-        sound(self.0.borrow_mut().give())
+    fn export_stats(&self) -> Vec<u8> {
+        sound(self.0.borrow_mut().export_stats())
     }
 
     fn take(&self, statistics: Vec<u8>) {
-        sound(self.0.borrow_mut().take(&statistics));
+        sound(self.0.borrow_mut().import_stats(&statistics));
     }
 }

@@ -143,7 +143,7 @@ impl<'a> Player<'a> {
 }
 
 fn score(cursor: &mut dyn Cursor, seat: Seat) -> f64 {
-    cursor.standing().expect(SOUND).seats[usize::from(seat)].score
+    cursor.status().expect(SOUND).seats[usize::from(seat)].score
 }
 
 /// A game that was played.
@@ -167,13 +167,13 @@ fn play(players: &mut [Player<'_>], seed: u64, drawn: u32) -> Played {
     let mut random = Random::new(seed);
     let mut moves = Vec::new();
     loop {
-        let standing = players[0].cursor.standing().expect(SOUND);
-        let (ranks, why) = match standing.outcome {
+        let status = players[0].cursor.status().expect(SOUND);
+        let (ranks, why) = match status.outcome {
             Some(outcome) => (outcome.ranks, outcome.reason.text),
-            None if standing.ply >= LONGEST => (vec![0; players.len()], "too long".to_owned()),
+            None if status.ply >= LONGEST => (vec![0; players.len()], "too long".to_owned()),
             None => {
-                let by = standing.mover().unwrap_or(CHANCE);
-                let mv = if standing.ply < drawn || by == CHANCE {
+                let by = status.mover().unwrap_or(CHANCE);
+                let mv = if status.ply < drawn || by == CHANCE {
                     let moves = players[0].cursor.legal(by, None, 4096).expect(SOUND);
                     moves[random.below(moves.len() as u64) as usize].clone()
                 } else {
@@ -231,7 +231,7 @@ pub fn main<P: Plugin>(boards: fn(&str) -> Option<Value>) {
     let all = rest.get(1).is_some();
     let seats = native::open::<P>(&board.to_string()).expect("a good ruleset");
     let mut seats = seats.start().expect(SOUND);
-    let seats = seats.standing().expect(SOUND).seats.len();
+    let seats = seats.status().expect(SOUND).seats.len();
     let mut tallies = vec![Tally::default(); seats];
     let mut costs = [Cost::default(); 2];
     for number in 0..games {

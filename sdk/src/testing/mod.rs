@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::game::Plugin;
 use crate::native::{self, Native};
 use crate::search::value;
-use crate::{Cursor, Seat, Standing};
+use crate::{Cursor, GameStatus, Seat};
 
 /// Natively there are no faults.
 const SOUND: &str = "no fault";
@@ -51,8 +51,8 @@ pub fn schema<P: Plugin>(file: impl AsRef<std::path::Path>) {
 /// # Panics
 /// Where they differ.
 pub fn agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
-    let standing = cursor.standing().expect(SOUND);
-    let Some(me) = standing.mover() else { return };
+    let status = cursor.status().expect(SOUND);
+    let Some(me) = status.mover() else { return };
     if cursor.legal_count(me).expect(SOUND) < 2 {
         return;
     }
@@ -65,7 +65,7 @@ pub fn agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
     let plain = plain(cursor, depth, 0, me);
     let expected = (
         (!value::is_end(plain)).then_some(plain),
-        value::forced(plain).filter(|_| standing.seats.len() == 2 || plain > 0),
+        value::forced(plain).filter(|_| status.seats.len() == 2 || plain > 0),
     );
     assert_eq!((best.units, best.forced), expected, "at {position}: {best:?}");
 }
@@ -84,7 +84,7 @@ pub fn levels_have_weights<P: Plugin>(ruleset: &str, weights: &str) {
         let mut cursor = native::open::<P>(ruleset).expect(GOOD).start().expect(SOUND);
         // Away from the start: the search begins where the game is.
         for _ in 0..3 {
-            let by = cursor.standing().expect(SOUND).mover().expect("nobody has won yet");
+            let by = cursor.status().expect(SOUND).mover().expect("nobody has won yet");
             let mv = cursor.legal(by, None, 1).expect(SOUND).swap_remove(0);
             cursor.play(by, &mv).expect(SOUND).expect("listed");
         }
@@ -100,7 +100,7 @@ pub fn levels_have_weights<P: Plugin>(ruleset: &str, weights: &str) {
 
 /// Returns the value of a position to a seat by playing every line of a length.
 fn plain(cursor: &mut dyn Cursor, depth: u8, ply: usize, me: Seat) -> i32 {
-    let Standing { outcome, acting, seats, .. } = cursor.standing().expect(SOUND);
+    let GameStatus { outcome, acting, seats, .. } = cursor.status().expect(SOUND);
     if let Some(outcome) = outcome {
         let scores: Vec<i64> = outcome.ranks.iter().map(|rank| -i64::from(*rank)).collect();
         return value::end(crate::Ranks::by_score(&scores).worth(me), ply);

@@ -246,7 +246,7 @@ impl Builder {
             diagonal_starts,
             diagonals,
             painted: self.painted,
-            cautions: Vec::new(),
+            warnings: Vec::new(),
             edges: self.edges,
             folded: self.folded,
             views,

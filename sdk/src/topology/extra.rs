@@ -241,7 +241,7 @@ impl Topology {
             };
             doubts.push(doubt.hint(hint).warning());
         }
-        self.cautions = problem::finish(doubts);
+        self.warnings = problem::finish(doubts);
     }
 
     /// Returns the open sites that are not of the greatest part that hangs
@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn what_is_cut_off_or_empty_is_doubted() {
-        let doubts = |json: &str| said(good(json).cautions());
+        let doubts = |json: &str| said(good(json).warnings());
         assert_eq!(doubts(r#","blocked":["b2"]"#), [] as [&str; 0]);
         assert_eq!(
             doubts(r#","blocked":["b3","b2","a1"]"#),

@@ -90,7 +90,7 @@ pub struct Topology {
     pub(crate) roles: Vec<String>,
     /// The role of each site where nothing blocks it.
     pub(crate) painted: Vec<u16>,
-    pub(crate) cautions: Vec<Diagnostic>,
+    pub(crate) warnings: Vec<Diagnostic>,
     /// What the board looks like, by view; the first is flat.
     pub(crate) views: Vec<(View, Patch)>,
 }
@@ -186,9 +186,9 @@ impl Topology {
 
     /// Returns what a ruleset can hardly mean of its board, as warnings: open sites
     /// that are cut off from the rest, regions without open sites. For
-    /// [`Game::cautions`](crate::Game::cautions).
-    pub fn cautions(&self) -> &[Diagnostic] {
-        &self.cautions
+    /// [`Game::warnings`](crate::Game::cautions).
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 
     /// Returns the names of the roles in the drawing.

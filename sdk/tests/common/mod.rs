@@ -32,7 +32,7 @@ pub fn read<G: Game>(game: G, text: &str) -> Box<dyn Cursor> {
 /// Plays moves of whoever is to move.
 pub fn play(cursor: &mut dyn Cursor, moves: &[&str]) {
     for mv in moves {
-        let by = cursor.standing().expect("no fault").mover().expect("the game goes on");
+        let by = cursor.status().expect("no fault").mover().expect("the game goes on");
         cursor.play(by, mv).expect("no fault").unwrap_or_else(|refusal| panic!("{refusal}"));
     }
 }

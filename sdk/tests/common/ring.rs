@@ -78,7 +78,7 @@ impl Game for Ring {
         Ranks::win(3, position.mover)
     }
 
-    fn retire(&self, position: &mut Position, who: Seat) -> Option<Position> {
+    fn remove_player(&self, position: &mut Position, who: Seat) -> Option<Position> {
         let before = *position;
         if !self.goes_on {
             return None;

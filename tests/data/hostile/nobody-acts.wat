@@ -1,7 +1,7 @@
 ;; The game goes on, and nobody may move.
-;; fault: the plugin nobody-acts broke the contract in `cursor.standing`: the game is not over, and nobody may act
+;; fault: the plugin nobody-acts broke the contract in `cursor.status`: the game is not over, and nobody may act
 
 ;; -- standing
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.standing") (param i32) (result i32)
+(func (export "boardloom:rules/rules@0.1.0#[method]cursor.status") (param i32) (result i32)
   (i32.store (i32.const 3080) (i32.const 0))
   (i32.const 3072))

@@ -55,7 +55,7 @@
   (i32.const 4000))
 
 ;; -- cautions
-(func (export "boardloom:rules/rules@0.1.0#[method]game.cautions") (param i32) (result i32) (i32.const 5000))
+(func (export "boardloom:rules/rules@0.1.0#[method]game.warnings") (param i32) (result i32) (i32.const 5000))
 ;; -- about
 (func (export "boardloom:rules/rules@0.1.0#[method]game.about") (param i32) (result i32) (i32.const 2048))
 ;; -- explain
@@ -78,7 +78,7 @@
   (i32.const 4000))
 
 ;; -- standing
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.standing") (param i32) (result i32) (i32.const 3072))
+(func (export "boardloom:rules/rules@0.1.0#[method]cursor.status") (param i32) (result i32) (i32.const 3072))
 ;; -- pieces
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.pieces") (param i32 i32 i32) (result i32) (i32.const 5000))
 ;; -- pieces-at
@@ -107,7 +107,7 @@
   (i32.const 7000))
 
 ;; -- retire
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.retire") (param i32 i32) (result i32) (i32.const 5000))
+(func (export "boardloom:rules/rules@0.1.0#[method]cursor.remove-player") (param i32 i32) (result i32) (i32.const 5000))
 ;; -- odds
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.odds") (param i32 i32) (result i32) (i32.const 5000))
 ;; -- draw

@@ -89,7 +89,7 @@ impl Game for Four {
         *position = undo;
     }
 
-    fn retire(&self, position: &mut Position, who: Seat) -> Option<Position> {
+    fn remove_player(&self, position: &mut Position, who: Seat) -> Option<Position> {
         let before = *position;
         position.left |= 1 << who;
         position.stones[usize::from(who)] = Bits::EMPTY;

@@ -59,7 +59,7 @@ pub enum Scene {
     /// Chance with weights, and a draw from more than can be listed.
     Chance,
     /// Answers that are typed.
-    Answer,
+    PluginResult,
     /// Several moves on one path; stacks, facings, numbers, marks, facts, notes.
     Menu,
     /// Seats that exchange their colours.
@@ -91,7 +91,7 @@ impl Plugin for Family {
             Scene::Growing => Opened::game(growing::Growing::new(moves)),
             Scene::Vast => Opened::game(vast::Vast::new(moves, sites)),
             Scene::Chance => Opened::game(chance::Chance::new(moves)),
-            Scene::Answer => Opened::game(answer::Answer::new(moves)),
+            Scene::PluginResult => Opened::game(answer::PluginResult::new(moves)),
             Scene::Menu => Opened::game(menu::Menu::new(moves)),
             Scene::Swap => Opened::game(swap::Swap::new()),
             Scene::Four => Opened::game(four::Four::new()),

@@ -234,7 +234,7 @@ impl App {
         if let Some(playing) = &mut self.playing {
             playing.rest();
         }
-        let over = self.playing.as_ref().is_some_and(|p| p.game.standing().is_over());
+        let over = self.playing.as_ref().is_some_and(|p| p.game.status().is_over());
         if close || over {
             self.put_away();
             self.worker.ask(Job::List, true);

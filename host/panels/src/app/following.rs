@@ -231,6 +231,6 @@ impl App {
 fn files_of(refusal: &Refusal) -> &[std::path::PathBuf] {
     match refusal {
         Refusal::Report(report) | Refusal::Gone(report) => report.files(),
-        Refusal::Fault(_) | Refusal::Other(_) => &[],
+        Refusal::PluginError(_) | Refusal::Other(_) => &[],
     }
 }

@@ -479,7 +479,7 @@ impl App {
         use boardloom_play::Input;
         let input = match picked {
             Some(dialogs::Picked::Move(number)) => Input::Choose(number),
-            Some(dialogs::Picked::Answer(text)) => Input::Answer(text),
+            Some(dialogs::Picked::PluginResult(text)) => Input::PluginResult(text),
             Some(dialogs::Picked::Cancel) => Input::Cancel,
             None => return,
         };

@@ -129,19 +129,18 @@ impl App {
         let Some(playing) = self.playing.as_ref().filter(|_| self.screen == Screen::Game) else {
             return probe;
         };
-        let standing = playing.game.standing();
+        let status = playing.game.status();
         let label = |site: &u32| playing.board.spot_of(*site).map(|spot| spot.label.clone());
         probe.ruleset.clone_from(&playing.game.table().ruleset.id);
-        probe.ply = standing.ply;
+        probe.ply = status.ply;
         probe.moves = moves(playing);
-        probe.acting = standing.acting.iter().map(|seat| seat + 1).collect();
+        probe.acting = status.acting.iter().map(|seat| seat + 1).collect();
         probe.person = playing.game.person_to_move().is_some();
         probe.thinking = playing.thinking().is_some();
-        probe.scores = standing.seats.iter().map(|seat| seat.score).collect();
+        probe.scores = status.seats.iter().map(|seat| seat.score).collect();
         probe.clocks = clocks(playing);
         probe.paused = playing.is_paused();
-        probe.outcome =
-            standing.outcome.as_ref().map(|o| o.reason.text.clone()).unwrap_or_default();
+        probe.outcome = status.outcome.as_ref().map(|o| o.reason.text.clone()).unwrap_or_default();
         probe.path = playing.interface.path().iter().filter_map(label).collect();
         probe.loupe = playing.loupe.is_some();
         probe.aim = playing.interface.aim().unwrap_or_default().to_owned();

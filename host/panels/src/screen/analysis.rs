@@ -19,7 +19,7 @@ const ROOM: f32 = 110.0;
 /// Draws the page.
 pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, graph: &mut Graph, asked: &mut Vec<Asked>) {
     let Beside { playing, keys, palette, .. } = beside;
-    if !playing.game.table().rules.offers().search {
+    if !playing.game.table().rules.capabilities().search {
         ui.label(RichText::new(t::no_search()).color(palette.weak));
         return;
     }

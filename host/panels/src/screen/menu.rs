@@ -22,7 +22,7 @@ pub(super) fn bar(
     wanted: &mut Vec<Wanted>,
 ) {
     egui::MenuBar::new().ui(ui, |ui| {
-        let over = playing.game.standing().is_over();
+        let over = playing.game.status().is_over();
         let game = ui.menu_button(t::menu_game(), |ui| {
             use Command as C;
             for command in [C::NewGame, C::SameAgain, C::Library] {
@@ -177,8 +177,8 @@ fn check(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, wanted: &mut Ve
 /// The buttons at the right end, from right to left.
 fn tools(ui: &mut Ui, playing: &Playing, keys: &KeyMap, wanted: &mut Vec<Wanted>) {
     ui.spacing_mut().item_spacing.x = 3.0;
-    let over = playing.game.standing().is_over();
-    let search = playing.game.table().rules.offers().search;
+    let over = playing.game.status().is_over();
+    let search = playing.game.table().rules.capabilities().search;
     let person = playing.game.person_to_move().is_some();
     let thinks = playing.thinking().is_some() || playing.is_halted();
     let mut tools = vec![

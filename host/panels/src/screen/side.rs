@@ -83,7 +83,7 @@ pub(super) fn side(
 ) -> Vec<Asked> {
     let Beside { playing, palette, .. } = beside;
     let mut asked = Vec::new();
-    if let Some(outcome) = &playing.game.standing().outcome {
+    if let Some(outcome) = &playing.game.status().outcome {
         result(ui, playing, outcome, palette, &mut asked);
     }
     let has_levels = playing.has_levels();

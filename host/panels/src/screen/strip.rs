@@ -42,8 +42,8 @@ pub(super) fn strip(
     look: Look,
     buttons: bool,
 ) -> Option<Pressed> {
-    let standing = playing.game.standing();
-    let acts = standing.acting.iter().any(|s| usize::from(*s) == seat);
+    let status = playing.game.status();
+    let acts = status.acting.iter().any(|s| usize::from(*s) == seat);
     let line = if acts { look.palette.accent } else { look.palette.line };
     let width = if acts { 2.0 } else { 1.0 };
     let mut pressed = None;
@@ -118,7 +118,7 @@ fn name(ui: &mut Ui, playing: &Playing, seat: usize, look: Look, short: bool) {
     let thinks = playing.thinking().is_some_and(|s| usize::from(s) == seat);
     let side = playing.side(seat as Seat);
     let known = playing.game.players().get(seat);
-    let gone = playing.game.standing().seats.get(seat).is_some_and(|state| !state.active);
+    let gone = playing.game.status().seats.get(seat).is_some_and(|state| !state.active);
     let mut text = RichText::new(&side).strong().color(look.palette.text);
     if gone {
         text = text.strikethrough().color(look.palette.weak);
@@ -150,11 +150,11 @@ fn name(ui: &mut Ui, playing: &Playing, seat: usize, look: Look, short: bool) {
 /// Points, what the last turn brought, and what the move under the pointer
 /// would bring.
 fn score(ui: &mut Ui, playing: &Playing, seat: usize, look: Look, size: f32) {
-    let Some(state) = playing.game.standing().seats.get(seat) else { return };
-    if playing.game.standing().seats.iter().all(|s| s.score == 0.0 && s.gained == 0.0) {
+    let Some(state) = playing.game.status().seats.get(seat) else { return };
+    if playing.game.status().seats.iter().all(|s| s.score == 0.0 && s.gained == 0.0) {
         return;
     }
-    let then = playing.preview.as_ref().and_then(|p| p.standing.seats.get(seat)).map(|s| s.score);
+    let then = playing.preview.as_ref().and_then(|p| p.status.seats.get(seat)).map(|s| s.score);
     let changes = then.filter(|then| look.score_hints && (then - state.score).abs() > 1e-9);
     if let Some(then) = changes {
         let text = format!("→ {}", t::number(then));

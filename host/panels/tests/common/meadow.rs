@@ -26,15 +26,15 @@ impl Rules for Meadow {
         "meadow"
     }
 
-    fn offers(&self) -> Offers {
-        Offers { count: false, search: true }
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { count: false, search: true }
     }
 
-    fn schema(&self) -> Answer<String> {
+    fn schema(&self) -> PluginResult<String> {
         Ok(r#"{"type":"object","properties":{"board":{"type":"object","properties":{"width":{"type":"integer","minimum":3,"maximum":26},"height":{"type":"integer","minimum":3,"maximum":99},"draws":{"type":"integer"}}}}}"#.to_owned())
     }
 
-    fn open(&self, ruleset: &str) -> Answer<Result<Box<dyn Game>, Vec<Diagnostic>>> {
+    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn Game>, Vec<Diagnostic>>> {
         let number = |key: &str| {
             let at = ruleset.find(&format!("\"{key}\""))?;
             let digits: String = ruleset[at..]
@@ -64,11 +64,11 @@ impl Rules for Meadow {
 struct Open(Board);
 
 impl Game for Open {
-    fn cautions(&self) -> Answer<Vec<Diagnostic>> {
+    fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
         Ok(vec![])
     }
 
-    fn about(&self) -> Answer<About> {
+    fn about(&self) -> PluginResult<About> {
         Ok(About {
             seats: 2,
             colors: 2,
@@ -91,7 +91,7 @@ impl Game for Open {
         })
     }
 
-    fn explain(&self) -> Answer<Vec<Message>> {
+    fn explain(&self) -> PluginResult<Vec<Message>> {
         Ok(vec![
             Message::new("board", "The board has {w} by {h} sites.")
                 .with("w", self.0.width)
@@ -100,15 +100,15 @@ impl Game for Open {
         ])
     }
 
-    fn start(&self) -> Answer<Box<dyn Cursor>> {
+    fn start(&self) -> PluginResult<Box<dyn Cursor>> {
         Ok(Box::new(At { now: self.0.clone(), past: vec![] }))
     }
 
-    fn load(&self, position: &[u8]) -> Answer<Result<Box<dyn Cursor>, Message>> {
+    fn load(&self, position: &[u8]) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         self.read(&String::from_utf8_lossy(position))
     }
 
-    fn read(&self, text: &str) -> Answer<Result<Box<dyn Cursor>, Message>> {
+    fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         let mut now = self.0.clone();
         let mut words = text.split_whitespace();
         let stones: Option<Vec<_>> = words.next().map(|w| {
@@ -142,25 +142,25 @@ fn refuse(mv: &str) -> Message {
 }
 
 impl Cursor for At {
-    fn standing(&mut self) -> Answer<Standing> {
-        Ok(self.now.standing())
+    fn status(&mut self) -> PluginResult<GameStatus> {
+        Ok(self.now.status())
     }
 
-    fn pieces(&mut self, first: Site, limit: u32) -> Answer<Vec<(Site, Piece)>> {
+    fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>> {
         let sites: Vec<_> = (first..self.now.stones.len() as Site).take(limit as usize).collect();
         self.pieces_at(&sites)
     }
 
-    fn pieces_at(&mut self, sites: &[Site]) -> Answer<Vec<(Site, Piece)>> {
+    fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>> {
         let piece = |site: &Site| Some((*site, Piece::new(0, self.now.stone(*site)?)));
         Ok(sites.iter().filter_map(piece).collect())
     }
 
-    fn choices(&mut self, _: Seat, path: &[Site]) -> Answer<Choices> {
+    fn choices(&mut self, _: Seat, path: &[Site]) -> PluginResult<Choices> {
         Ok(self.now.choices(path))
     }
 
-    fn paths(&mut self, _: Seat, mv: &str) -> Answer<Vec<Vec<Site>>> {
+    fn paths(&mut self, _: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>> {
         Ok(match self.now.read(mv) {
             Some(Step::Sow(to)) => vec![vec![to]],
             Some(Step::Leap(from, to)) => vec![vec![from, to]],
@@ -168,25 +168,25 @@ impl Cursor for At {
         })
     }
 
-    fn legal_count(&mut self, _: Seat) -> Answer<u64> {
+    fn legal_count(&mut self, _: Seat) -> PluginResult<u64> {
         Ok(self.now.moves().len() as u64)
     }
 
-    fn legal(&mut self, _: Seat, after: Option<&str>, limit: u32) -> Answer<Vec<String>> {
+    fn legal(&mut self, _: Seat, after: Option<&str>, limit: u32) -> PluginResult<Vec<String>> {
         let all = self.now.moves().into_iter();
         Ok(all.filter(|mv| after.is_none_or(|a| mv.as_str() > a)).take(limit as usize).collect())
     }
 
-    fn is_legal(&mut self, _: Seat, mv: &str) -> Answer<bool> {
+    fn is_legal(&mut self, _: Seat, mv: &str) -> PluginResult<bool> {
         Ok(self.now.moves().iter().any(|known| known == mv))
     }
 
-    fn parse(&mut self, _: Seat, text: &str) -> Answer<Result<String, Message>> {
+    fn parse(&mut self, _: Seat, text: &str) -> PluginResult<Result<String, Message>> {
         let mv = text.trim().to_lowercase();
         Ok(if self.now.moves().contains(&mv) { Ok(mv) } else { Err(refuse(text)) })
     }
 
-    fn play(&mut self, by: Seat, mv: &str) -> Answer<Result<Vec<Effect>, Message>> {
+    fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {
         if by == CHANCE {
             self.past.push(self.now.clone());
             return Ok(Ok(self.now.drop(mv)));
@@ -197,33 +197,41 @@ impl Cursor for At {
         let loader = std::thread::current().name() == Some("loader");
         if self.now.width == CURSED || self.now.width == LOADED && !loader {
             let (plugin, call) = ("meadow".to_owned(), "play".to_owned());
-            return Err(Fault::Trapped { plugin, call, why: "the meadow is cursed".to_owned() });
+            return Err(PluginError::Trapped {
+                plugin,
+                call,
+                why: "the meadow is cursed".to_owned(),
+            });
         }
         self.past.push(self.now.clone());
         Ok(Ok(self.now.play(mv)))
     }
 
-    fn preview(&mut self, _: Seat, mv: &str) -> Answer<Result<(Standing, Vec<Effect>), Message>> {
+    fn preview(
+        &mut self,
+        _: Seat,
+        mv: &str,
+    ) -> PluginResult<Result<(GameStatus, Vec<Effect>), Message>> {
         if !self.now.moves().iter().any(|known| known == mv) {
             return Ok(Err(refuse(mv)));
         }
         let mut then = self.now.clone();
         let effects = then.play(mv);
-        Ok(Ok((then.standing(), effects)))
+        Ok(Ok((then.status(), effects)))
     }
 
-    fn retire(&mut self, who: Seat) -> Answer<Result<Vec<Effect>, Message>> {
+    fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
         self.past.push(self.now.clone());
         self.now.retired = Some(who);
         self.now.ply += 1;
         Ok(Ok(vec![]))
     }
 
-    fn odds(&mut self, _: u32) -> Answer<Option<Vec<(String, u32)>>> {
+    fn odds(&mut self, _: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
         Ok(None)
     }
 
-    fn draw(&mut self, random: u64) -> Answer<String> {
+    fn draw(&mut self, random: u64) -> PluginResult<String> {
         let empty: Vec<Site> = (0..self.now.stones.len() as Site)
             .filter(|site| self.now.stone(*site).is_none())
             .collect();
@@ -231,7 +239,7 @@ impl Cursor for At {
         Ok(format!("at {}", self.now.label(site)))
     }
 
-    fn undo(&mut self) -> Answer<bool> {
+    fn undo(&mut self) -> PluginResult<bool> {
         Ok(match self.past.pop() {
             Some(before) => {
                 self.now = before;
@@ -241,15 +249,15 @@ impl Cursor for At {
         })
     }
 
-    fn fork(&mut self) -> Answer<Box<dyn Cursor>> {
+    fn fork(&mut self) -> PluginResult<Box<dyn Cursor>> {
         Ok(Box::new(At { now: self.now.clone(), past: vec![] }))
     }
 
-    fn save(&mut self) -> Answer<Vec<u8>> {
+    fn save(&mut self) -> PluginResult<Vec<u8>> {
         Ok(self.write("text")?.unwrap_or_default().into_bytes())
     }
 
-    fn write(&mut self, form: &str) -> Answer<Result<String, Message>> {
+    fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>> {
         if form != "text" {
             return Ok(Err(Message::new("form", "there is only the form `text`")));
         }
@@ -262,19 +270,19 @@ impl Cursor for At {
         Ok(Ok(format!("{stones} {}", ["r", "b"][self.now.turn as usize])))
     }
 
-    fn extent(&mut self, _: u16) -> Answer<Extent> {
+    fn extent(&mut self, _: u16) -> PluginResult<Extent> {
         Ok(self.now.patch().extent(1))
     }
 
-    fn drawn(&mut self, _: u16, beyond: Extent, limit: u32) -> Answer<Patch> {
+    fn drawn(&mut self, _: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
         Ok(self.now.patch().beyond(beyond, limit))
     }
 
-    fn proposed(&mut self, _: u16, _: &[Site]) -> Answer<Patch> {
+    fn proposed(&mut self, _: u16, _: &[Site]) -> PluginResult<Patch> {
         Ok(Patch::default())
     }
 
-    fn marks(&mut self) -> Answer<Vec<Mark>> {
+    fn marks(&mut self) -> PluginResult<Vec<Mark>> {
         let mark = |role: &str, site: Site| Mark {
             role: role.to_owned(),
             sites: vec![site],
@@ -289,19 +297,24 @@ impl Cursor for At {
         })
     }
 
-    fn perft(&mut self, _: u32, _: bool) -> Answer<u64> {
-        Err(Fault::Absent { plugin: "meadow".into(), interface: "count".into() })
+    fn perft(&mut self, _: u32, _: bool) -> PluginResult<u64> {
+        Err(PluginError::Absent { plugin: "meadow".into(), interface: "count".into() })
     }
 
-    fn playouts(&mut self, _: u32, _: u64, _: u32, _: bool) -> Answer<Tally> {
-        Err(Fault::Absent { plugin: "meadow".into(), interface: "count".into() })
+    fn playouts(&mut self, _: u32, _: u64, _: u32, _: bool) -> PluginResult<Tally> {
+        Err(PluginError::Absent { plugin: "meadow".into(), interface: "count".into() })
     }
 
-    fn evaluate(&mut self) -> Answer<Vec<i32>> {
+    fn evaluate(&mut self) -> PluginResult<Vec<i32>> {
         Ok(vec![(self.now.count(0) * 100.0) as i32, (self.now.count(1) * 100.0) as i32])
     }
 
-    fn search(&mut self, _: &str, seed: u64, _: u64) -> Answer<Result<Box<dyn Searcher>, Message>> {
+    fn search(
+        &mut self,
+        _: &str,
+        seed: u64,
+        _: u64,
+    ) -> PluginResult<Result<Box<dyn Searcher>, Message>> {
         Ok(Ok(Box::new(Greedy { root: self.now.clone(), nodes: seed % 2 })))
     }
 }
@@ -312,7 +325,7 @@ struct Greedy {
 }
 
 impl Searcher for Greedy {
-    fn step(&mut self, nodes: u32) -> Answer<Progress> {
+    fn step(&mut self, nodes: u32) -> PluginResult<Progress> {
         self.nodes += u64::from(nodes);
         let pondered = self.root.width == PONDERED;
         if pondered {
@@ -322,7 +335,7 @@ impl Searcher for Greedy {
         Ok(Progress { nodes: self.nodes, memory: 0, finished })
     }
 
-    fn report(&mut self, lines: u16) -> Answer<Vec<Variation>> {
+    fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {
         let mut moves: Vec<_> = self
             .root
             .moves()
@@ -349,16 +362,16 @@ impl Searcher for Greedy {
             .collect())
     }
 
-    fn advance(&mut self, _: Seat, mv: &str) -> Answer<bool> {
+    fn advance(&mut self, _: Seat, mv: &str) -> PluginResult<bool> {
         self.root.play(mv);
         Ok(true)
     }
 
-    fn give(&mut self) -> Answer<Vec<u8>> {
+    fn export_stats(&mut self) -> PluginResult<Vec<u8>> {
         Ok(vec![])
     }
 
-    fn take(&mut self, _: &[u8]) -> Answer<()> {
+    fn import_stats(&mut self, _: &[u8]) -> PluginResult<()> {
         Ok(())
     }
 }

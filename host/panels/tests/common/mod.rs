@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use boardloom_contract::Fault;
+use boardloom_contract::PluginError;
 use boardloom_panels::{Listed, Refusal, Services, Wake, Watch};
 use boardloom_play::Table;
 use boardloom_ruleset::{Library, Ruleset, Schemas, Settings, Source};
@@ -229,7 +229,7 @@ impl Demo {
         let build = self.edits.build.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if build.broken {
             let (plugin, why) = ("meadow".to_owned(), "it is no component".to_owned());
-            return Err(Refusal::Fault(Fault::Incompatible { plugin, why }));
+            return Err(Refusal::PluginError(PluginError::Incompatible { plugin, why }));
         }
         Ok(Table::new(meadow::rules(), Arc::new(ruleset)).with_build("", build.hash))
     }

@@ -5,7 +5,7 @@
 //! at: what is near it is as exact as its own numbers, and what is far off is far
 //! off by as many digits.
 
-use boardloom_contract::{Answer, Cursor, Frame};
+use boardloom_contract::{Cursor, Frame, PluginResult};
 
 use super::{Affine, Board, Camera, Pos, Rect};
 
@@ -112,7 +112,7 @@ impl Board {
     ///
     /// # Errors
     /// When the plugin fails.
-    pub fn refocus(&mut self, camera: &mut Camera, cursor: &mut dyn Cursor) -> Answer<bool> {
+    pub fn refocus(&mut self, camera: &mut Camera, cursor: &mut dyn Cursor) -> PluginResult<bool> {
         let Some(frame) = self.better_base(camera) else { return Ok(false) };
         let base = Base::around(frame, &self.raw);
         let ratio = base.scale / self.base.scale;

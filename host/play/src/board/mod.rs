@@ -10,7 +10,9 @@ mod shape;
 mod solid;
 mod spacing;
 
-use boardloom_contract::{Answer, Caption, Cursor, Extent, Line, Paint, Patch, Place, Point, Site};
+use boardloom_contract::{
+    Caption, Cursor, Extent, Line, Paint, Patch, Place, PluginResult, Point, Site,
+};
 
 use base::{Base, Raw};
 use blocks::Blocks;
@@ -171,7 +173,7 @@ impl Board {
     ///
     /// # Errors
     /// When the plugin fails.
-    pub fn update(&mut self, cursor: &mut dyn Cursor) -> Answer<bool> {
+    pub fn update(&mut self, cursor: &mut dyn Cursor) -> PluginResult<bool> {
         let now = cursor.extent(self.view)?;
         let had_proposed = !self.proposed.is_empty();
         self.proposed.clear();
@@ -279,7 +281,7 @@ impl Board {
     ///
     /// # Errors
     /// When the plugin fails.
-    pub fn propose(&mut self, cursor: &mut dyn Cursor, path: &[Site]) -> Answer<()> {
+    pub fn propose(&mut self, cursor: &mut dyn Cursor, path: &[Site]) -> PluginResult<()> {
         let patch = cursor.proposed(self.view, path)?;
         let (frames, shapes) = (self.frames.len(), self.shapes.len());
         self.read_frames(&patch);

@@ -68,10 +68,10 @@ impl Board {
             if !self.proposed[number].outline.is_empty() {
                 continue;
             }
-            let standing = self.nearest(*at, 0.0).into_iter();
-            let standing = standing.map(|n| &self.spots[n as usize]);
-            let standing = standing.filter(|s| s.outline.is_empty()).map(|s| s.at.distance(*at));
-            let gaps = standing.chain(middles.iter().map(|other| other.distance(*at)));
+            let status = self.nearest(*at, 0.0).into_iter();
+            let status = status.map(|n| &self.spots[n as usize]);
+            let status = status.filter(|s| s.outline.is_empty()).map(|s| s.at.distance(*at));
+            let gaps = status.chain(middles.iter().map(|other| other.distance(*at)));
             let nearest = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
             self.proposed[number].radius = half_of(nearest);
         }

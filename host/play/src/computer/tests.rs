@@ -24,7 +24,7 @@ fn quick() -> Level {
 }
 
 fn begin(computer: &mut Computer, game: &Match, goal: Goal) -> u64 {
-    computer.begin(game.way(), game.standing().acting[0], goal, 1, 3)
+    computer.begin(game.way(), game.status().acting[0], goal, 1, 3)
 }
 
 /// Waits for the end of a task.
@@ -40,7 +40,7 @@ fn end(computer: &mut Computer) -> News {
 #[test]
 fn it_plays_a_whole_game() {
     let (mut game, mut computer, woken) = computer("");
-    while !game.standing().is_over() {
+    while !game.status().is_over() {
         begin(&mut computer, &game, Goal::Move(quick()));
         let News::Move { seat, mv, .. } = end(&mut computer) else { panic!("no move") };
         game.play_as(seat, &mv, None).unwrap();

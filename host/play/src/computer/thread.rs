@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use boardloom_contract::{Cursor, Fault, Game, PAGE, Progress, Searcher, Seat, Variation};
+use boardloom_contract::{Cursor, Game, PAGE, PluginError, Progress, Searcher, Seat, Variation};
 
 use super::weighing::{self, Weighed};
 use super::{Goal, Level, News, Order, Task, levels};
@@ -134,7 +134,7 @@ impl Worker {
             (self.tell)(tell_move(mv, Vec::new(), 0));
             return Ok(Then::Idle);
         }
-        if !self.table.rules.offers().search {
+        if !self.table.rules.capabilities().search {
             (self.tell)(News::Done { task: task.number, lines: Vec::new() });
             return Ok(Then::Idle);
         }
@@ -225,7 +225,7 @@ impl Worker {
         }
         let dice = chance_number(task.seed, task.way.steps.len() as u32) >> 11;
         let blind = (dice as f64) / ((1u64 << 53) as f64) < level.noise;
-        if blind || !self.table.rules.offers().search {
+        if blind || !self.table.rules.capabilities().search {
             return self.blind(task).map(Some);
         }
         Ok(None)
@@ -255,7 +255,7 @@ impl Worker {
         if self.instance().cursor.is_legal(task.seat, &mv)? {
             return Ok(mv);
         }
-        Err(MatchError::Fault(Fault::BrokeContract {
+        Err(MatchError::PluginError(PluginError::BrokeContract {
             plugin: self.table.rules.name().to_owned(),
             call: "searcher.report".to_owned(),
             why: format!("its best move `{mv}` is not legal"),

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use boardloom_contract::{Answer, CHANCE, Cursor, Seat};
+use boardloom_contract::{CHANCE, Cursor, PluginResult, Seat};
 
 use super::Level;
 use crate::sitting::{Way, WayStep};
@@ -43,7 +43,11 @@ pub(super) fn before(way: &Way, seat: Seat) -> Option<(Way, Seat)> {
 }
 
 /// Returns what a seat expects before its move.
-pub(super) fn promised(cursor: &mut dyn Cursor, by: Seat, level: &Level) -> Answer<Option<u16>> {
+pub(super) fn promised(
+    cursor: &mut dyn Cursor,
+    by: Seat,
+    level: &Level,
+) -> PluginResult<Option<u16>> {
     look(cursor, by, AHEAD, level)
 }
 
@@ -54,14 +58,14 @@ pub(super) fn proved(
     cursor: &mut dyn Cursor,
     by: Seat,
     level: &Level,
-) -> Answer<Option<(u16, u16)>> {
+) -> PluginResult<Option<(u16, u16)>> {
     let Some(kept) = look(cursor, by, AHEAD - 1, level)? else { return Ok(None) };
     Ok(look(cursor, by, AHEAD + 1, level)?.map(|proved| (kept, proved)))
 }
 
 /// Looks so far ahead, and returns what a seat can expect; none where it takes too
 /// long.
-fn look(cursor: &mut dyn Cursor, by: Seat, ahead: u16, level: &Level) -> Answer<Option<u16>> {
+fn look(cursor: &mut dyn Cursor, by: Seat, ahead: u16, level: &Level) -> PluginResult<Option<u16>> {
     let settings = Level { depth: Some(ahead), ..level.clone() }.search_settings();
     // Nobody's chance: the same move is weighed the same way in every game.
     let Ok(mut searcher) = cursor.search(&settings, 0, super::MEMORY)? else { return Ok(None) };

@@ -97,7 +97,7 @@ impl<'a> Easel<'a> {
 
     /// Reads the position.
     pub(super) fn read(&mut self, game: &mut Match) -> Result<(), MatchError> {
-        let sites = game.standing().sites;
+        let sites = game.status().sites;
         let board = &mut self.board;
         (self.pieces, self.marks) = game.ask(|cursor| {
             board.update(cursor)?;

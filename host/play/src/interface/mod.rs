@@ -104,7 +104,7 @@ pub enum Input {
     /// One of the moves of a menu was chosen.
     Choose(usize),
     /// A question was answered.
-    Answer(String),
+    PluginResult(String),
     /// A button was pressed: one of the moves that need no pointing, by its
     /// notation.
     Button(String),
@@ -117,7 +117,7 @@ pub enum Intent {
     Play(String),
     /// Show these moves for choosing; [`Input::Choose`] takes one.
     Menu(Vec<Ending>),
-    /// Ask this question; [`Input::Answer`] answers it.
+    /// Ask this question; [`Input::PluginResult`] answers it.
     Ask(Ending),
     /// That cannot be done, and why, for the status line.
     Refused(String),
@@ -265,7 +265,7 @@ impl Interface {
                 },
             }),
             Input::Choose(number) => self.choose(number),
-            Input::Answer(text) => {
+            Input::PluginResult(text) => {
                 let question = self.question.take()?;
                 Some(self.play(format!("{}{text}", question.mv)))
             }

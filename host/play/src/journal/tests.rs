@@ -17,7 +17,7 @@ fn play(game: &mut Match) {
     game.go_to(a).unwrap();
     let c = game.play("c").unwrap().node;
     game.play("d").unwrap();
-    game.retire(1, Cause::Left).unwrap();
+    game.remove_player(1, Cause::Left).unwrap();
     game.go_to(c).unwrap();
 }
 

@@ -21,7 +21,7 @@ fn game() -> Match {
     let d = game.play("d").unwrap().node;
     game.go_to(ROOT).unwrap();
     game.play("c").unwrap();
-    game.retire(0, Cause::Resigned).unwrap();
+    game.remove_player(0, Cause::Resigned).unwrap();
     game.comment(b, "closes {the} row\\ \nat once");
     game.comment(d, "[took nothing]");
     game.go_to(d).unwrap();
@@ -95,13 +95,13 @@ fn draws_and_seats_out_of_turn_are_written() {
     let setup = Setup { seed: 1, ..Setup::default() };
     let mut game = Match::new(table("chance = true"), setup).unwrap();
     game.play("a").unwrap();
-    game.retire(0, Cause::Time).unwrap();
+    game.remove_player(0, Cause::Time).unwrap();
     let text = Record::of(&game).to_text();
     assert!(moves(&text).starts_with("~d"), "{text}");
     assert!(moves(&text).ends_with("@1:!time"), "{text}");
     let (again, _) = Record::parse(&text).unwrap().resume(table("chance = true")).unwrap();
     assert_eq!(Record::of(&again).to_text(), text);
-    assert_eq!(again.standing(), game.standing());
+    assert_eq!(again.status(), game.status());
 }
 
 #[test]

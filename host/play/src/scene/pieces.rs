@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use boardloom_contract::{Answer, Cursor, Effect, Piece, Site};
+use boardloom_contract::{Cursor, Effect, Piece, PluginResult, Site};
 
 use crate::board::{BLOCK, fresh};
 
@@ -28,7 +28,7 @@ impl Pieces {
     ///
     /// # Errors
     /// When the plugin fails.
-    pub fn read(cursor: &mut dyn Cursor, sites: u32) -> Answer<Self> {
+    pub fn read(cursor: &mut dyn Cursor, sites: u32) -> PluginResult<Self> {
         let mut this = Pieces::default();
         let mut first = 0;
         while first < sites {
@@ -44,7 +44,7 @@ impl Pieces {
     ///
     /// # Errors
     /// When the plugin fails; what was known stays.
-    pub fn update(&mut self, cursor: &mut dyn Cursor, sites: u32) -> Answer<()> {
+    pub fn update(&mut self, cursor: &mut dyn Cursor, sites: u32) -> PluginResult<()> {
         let now = Pieces::read(cursor, sites)?.by_site;
         let before = std::mem::replace(&mut self.by_site, now);
         let gone = before.keys().filter(|site| !self.by_site.contains_key(site));
@@ -81,7 +81,7 @@ impl Pieces {
     ///
     /// # Errors
     /// When the plugin fails; what was known stays.
-    pub fn refresh(&mut self, cursor: &mut dyn Cursor, effects: &[Effect]) -> Answer<()> {
+    pub fn refresh(&mut self, cursor: &mut dyn Cursor, effects: &[Effect]) -> PluginResult<()> {
         let mut sites: Vec<Site> =
             effects.iter().flat_map(|e| [e.site, e.onto]).flatten().collect();
         sites.sort_unstable();

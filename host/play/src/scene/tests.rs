@@ -27,7 +27,7 @@ fn seen(row: &str, moves: &[&str]) -> Seen {
     let viewport = Rect { min: Pos::new(20.0, 20.0), max: Pos::new(620.0, 460.0) };
     let camera = Camera::fitting(board.bounds().unwrap(), viewport);
     let style = Style::of(&game.table().ruleset, game.about(), Theme::Light);
-    let sites = game.standing().sites;
+    let sites = game.status().sites;
     let pieces = game.ask(|cursor| Pieces::read(cursor, sites)).unwrap();
     let mut chooser = MatchChooser { game: &mut game, board: &board, camera: &camera };
     let interface = Interface::new(&mut chooser);

@@ -1,6 +1,6 @@
 //! The numbers that chance moves are drawn from.
 
-use boardloom_contract::{Answer, CHANCE, Cursor, Fault};
+use boardloom_contract::{CHANCE, Cursor, PluginError, PluginResult};
 
 /// More draws in a row than any game has: a plugin that never stops drawing.
 pub(super) const MAX_DRAWS: usize = 10_000;
@@ -17,14 +17,14 @@ pub fn number(seed: u64, ply: u32) -> u64 {
 ///
 /// # Errors
 /// When the plugin fails, or does not stop drawing.
-pub fn draw_first(cursor: &mut dyn Cursor, plugin: &str, seed: u64) -> Answer<u32> {
+pub fn draw_first(cursor: &mut dyn Cursor, plugin: &str, seed: u64) -> PluginResult<u32> {
     let broken = |why| {
         let (plugin, call) = (plugin.to_owned(), "draw".to_owned());
-        Err(Fault::BrokeContract { plugin, call, why })
+        Err(PluginError::BrokeContract { plugin, call, why })
     };
     for ply in 0..MAX_DRAWS as u32 {
-        let standing = cursor.standing()?;
-        if !standing.chance || standing.is_over() {
+        let status = cursor.status()?;
+        if !status.chance || status.is_over() {
             return Ok(ply);
         }
         let mv = cursor.draw(number(seed, ply))?;

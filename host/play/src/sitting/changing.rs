@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::mem::swap;
 
-use boardloom_contract::{About, Cursor, Fault, Game, Standing};
+use boardloom_contract::{About, Cursor, Game, GameStatus, PluginError};
 
 use super::{Match, MatchError, NodeId, Refit, Setup, Tree, Who};
 use crate::computer;
@@ -38,10 +38,10 @@ struct Half {
     game: Box<dyn Game>,
     cursor: Box<dyn Cursor>,
     about: About,
-    standing: Standing,
+    status: GameStatus,
     tree: Tree,
     here: NodeId,
-    fault: Option<Fault>,
+    fault: Option<PluginError>,
 }
 
 /// The lines of a match at a moment: see [`Match::lines`].
@@ -185,10 +185,10 @@ impl Match {
 
     /// Returns what a match by other rules has in place of this one's.
     fn half(&self, tried: Match) -> Half {
-        let Match { table, game, cursor, about, standing, here, fault, tree: theirs, .. } = tried;
+        let Match { table, game, cursor, about, status, here, fault, tree: theirs, .. } = tried;
         let mut tree = self.tree.clone();
         tree.adopt_tries(theirs);
-        Half { table, game, cursor, about, standing, tree, here, fault }
+        Half { table, game, cursor, about, status, tree, here, fault }
     }
 
     fn exchange(&mut self, half: &mut Half) {
@@ -196,7 +196,7 @@ impl Match {
         swap(&mut self.game, &mut half.game);
         swap(&mut self.cursor, &mut half.cursor);
         swap(&mut self.about, &mut half.about);
-        swap(&mut self.standing, &mut half.standing);
+        swap(&mut self.status, &mut half.status);
         swap(&mut self.tree, &mut half.tree);
         swap(&mut self.here, &mut half.here);
         swap(&mut self.fault, &mut half.fault);

@@ -1,6 +1,6 @@
 //! What can go wrong with a match.
 
-use boardloom_contract::Fault;
+use boardloom_contract::PluginError;
 use thiserror::Error;
 
 use crate::record::RecordError;
@@ -15,7 +15,7 @@ pub enum MatchError {
     Open(#[from] OpenError),
     /// The plugin failed. The record is kept: see [`Match::rebuild`](super::Match::rebuild).
     #[error(transparent)]
-    Fault(#[from] Fault),
+    PluginError(#[from] PluginError),
     /// The start could not be read.
     #[error("the start `{text}` cannot be read: {why}")]
     Start {

@@ -15,7 +15,7 @@ pub enum WayStep {
     /// A move, or a draw where the seat is chance.
     Move(Seat, String),
     /// A seat that left.
-    Retire(Seat),
+    RemovePlayer(Seat),
 }
 
 /// How to get to a position in another instance: the computer's, say.
@@ -47,7 +47,7 @@ impl Way {
         for step in &self.steps[from..] {
             let (mv, answer) = match step {
                 WayStep::Move(seat, mv) => (mv.as_str(), cursor.play(*seat, mv)?),
-                WayStep::Retire(seat) => ("retiring", cursor.retire(*seat)?),
+                WayStep::RemovePlayer(seat) => ("retiring", cursor.remove_player(*seat)?),
             };
             if let Err(why) = answer {
                 return Err(MatchError::Illegal { mv: mv.to_owned(), why: why.to_string() });
@@ -70,7 +70,7 @@ impl Match {
             let seat = event.seat()?;
             Some(match event {
                 Event::Move { mv, .. } => WayStep::Move(seat, mv.clone()),
-                Event::Retire { .. } => WayStep::Retire(seat),
+                Event::RemovePlayer { .. } => WayStep::RemovePlayer(seat),
             })
         });
         Way { start: self.start.clone(), steps: steps.collect() }

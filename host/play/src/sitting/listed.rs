@@ -69,7 +69,9 @@ impl Match {
             let Some(event) = read_word(&mut scanner).map_err(listed)? else { continue };
             match self.play_listed(event) {
                 Ok(()) => number += 1,
-                Err(error @ (MatchError::Fault(_) | MatchError::Open(_))) => return Err(error),
+                Err(error @ (MatchError::PluginError(_) | MatchError::Open(_))) => {
+                    return Err(error);
+                }
                 Err(other) => return Err(listed(here.fault(other.to_string()))),
             }
         }
@@ -77,7 +79,7 @@ impl Match {
 
     fn play_listed(&mut self, event: Event) -> Result<(), MatchError> {
         let event = match event {
-            Event::Move { seat: None, mv } if self.standing.chance => {
+            Event::Move { seat: None, mv } if self.status.chance => {
                 let drawn = self.ask(|cursor| cursor.is_legal(CHANCE, &mv))?;
                 Event::Move { seat: drawn.then_some(CHANCE), mv }
             }
@@ -89,7 +91,7 @@ impl Match {
         self.check_open()?;
         let event = match event {
             Event::Move { seat, mv } if seat != Some(CHANCE) => {
-                let seat = seat.or(self.standing.acting.first().copied());
+                let seat = seat.or(self.status.acting.first().copied());
                 let seat = seat.ok_or(MatchError::ChanceFirst)?;
                 let read = self.ask(|cursor| cursor.parse(seat, &mv))?;
                 let unread = |why: boardloom_contract::Message| MatchError::Unread {

@@ -16,7 +16,9 @@ mod tree;
 mod turn;
 mod walking;
 
-use boardloom_contract::{About, Answer, Cursor, Fault, Game, Message, Seat, Standing};
+use boardloom_contract::{
+    About, Cursor, Game, GameStatus, Message, PluginError, PluginResult, Seat,
+};
 
 pub use chance::{draw_first, number as chance_number};
 pub use changing::{Change, Lines, Tried};
@@ -84,11 +86,11 @@ pub struct Match {
     turn: Turn,
     tree: Tree,
     here: NodeId,
-    standing: Standing,
+    status: GameStatus,
     /// Tags of the record that this program does not know.
     pub(crate) tags: Vec<(String, Vec<String>)>,
     journal: Option<Journal>,
-    fault: Option<Fault>,
+    fault: Option<PluginError>,
     date: String,
     /// Rules that held before those in force.
     changes: Vec<Change>,
@@ -105,7 +107,7 @@ impl std::fmt::Debug for Match {
         f.debug_struct("Match")
             .field("table", &self.table)
             .field("here", &self.here)
-            .field("standing", &self.standing)
+            .field("standing", &self.status)
             .field("fault", &self.fault)
             .finish_non_exhaustive()
     }
@@ -134,16 +136,16 @@ impl Match {
     ) -> Result<Self, MatchError> {
         let about = game.about()?;
         let mut cursor = begin(&*game, setup.start.as_deref())?;
-        let standing = cursor.standing()?;
+        let status = cursor.status()?;
         let mut players = setup.players;
         for seat in players.len()..usize::from(about.seats) {
             players.push(Player::person(table.ruleset.player(seat).name));
         }
         players.truncate(usize::from(about.seats));
         let mut tree = Tree::default();
-        tree.node_mut(ROOT).scores = moving::scores(&standing);
+        tree.node_mut(ROOT).scores = moving::scores(&status);
         let clock = Clock::new(setup.control, about.seats).carrying(&setup.carried);
-        let turn = Turn { seat: standing.acting.first().copied(), ..Turn::default() };
+        let turn = Turn { seat: status.acting.first().copied(), ..Turn::default() };
         Ok(Match {
             table,
             game,
@@ -157,7 +159,7 @@ impl Match {
             turn,
             tree,
             here: ROOT,
-            standing,
+            status,
             tags: Vec::new(),
             journal: None,
             fault: None,
@@ -179,8 +181,8 @@ impl Match {
     }
 
     /// Returns how the game stands at the current node.
-    pub fn standing(&self) -> &Standing {
-        &self.standing
+    pub fn status(&self) -> &GameStatus {
+        &self.status
     }
 
     /// Returns all lines.
@@ -249,7 +251,7 @@ impl Match {
     }
 
     /// Returns the fault that stopped the match, if one did.
-    pub fn fault(&self) -> Option<&Fault> {
+    pub fn fault(&self) -> Option<&PluginError> {
         self.fault.as_ref()
     }
 
@@ -262,7 +264,7 @@ impl Match {
     /// When the plugin fails.
     pub fn ask<T>(
         &mut self,
-        question: impl FnOnce(&mut dyn Cursor) -> Answer<T>,
+        question: impl FnOnce(&mut dyn Cursor) -> PluginResult<T>,
     ) -> Result<T, MatchError> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone().into());
@@ -271,10 +273,10 @@ impl Match {
         self.noted(answer)
     }
 
-    fn noted<T>(&mut self, answer: Answer<T>) -> Result<T, MatchError> {
+    fn noted<T>(&mut self, answer: PluginResult<T>) -> Result<T, MatchError> {
         answer.map_err(|fault| {
             self.fault = Some(fault.clone());
-            MatchError::Fault(fault)
+            MatchError::PluginError(fault)
         })
     }
 
@@ -299,11 +301,11 @@ impl Match {
     /// Returns the same just after a move was made: the computer answers, whether
     /// or not a line went on from here before.
     pub fn computer_to_answer(&self) -> Option<(Seat, u8)> {
-        if self.fault.is_some() || self.standing.is_over() {
+        if self.fault.is_some() || self.status.is_over() {
             return None;
         }
         let level = |seat: &Seat| self.players.get(usize::from(*seat))?.level().map(|l| (*seat, l));
-        self.standing.acting.iter().find_map(level)
+        self.status.acting.iter().find_map(level)
     }
 
     /// Returns the seat whose moves a person at the board makes now: the first
@@ -312,7 +314,7 @@ impl Match {
         let person = |seat: &&Seat| {
             self.players.get(usize::from(**seat)).is_some_and(|p| p.who == Who::Person)
         };
-        self.standing.acting.iter().find(person).copied()
+        self.status.acting.iter().find(person).copied()
     }
 
     /// Writes a comment on a node.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boardloom_contract::{CHANCE, Choices, Effect, Seat, Site, Standing};
+use boardloom_contract::{CHANCE, Choices, Effect, GameStatus, Seat, Site};
 
 use super::chance::MAX_DRAWS;
 use super::{Cause, Event, Fit, Match, MatchError, NodeId, Turn, chance_number};
@@ -23,7 +23,7 @@ impl Match {
     /// See [`Match::play_as`].
     pub fn play(&mut self, mv: &str) -> Result<Played, MatchError> {
         self.check_open()?;
-        let seat = *self.standing.acting.first().ok_or(MatchError::ChanceFirst)?;
+        let seat = *self.status.acting.first().ok_or(MatchError::ChanceFirst)?;
         self.play_as(seat, mv, None)
     }
 
@@ -41,8 +41,8 @@ impl Match {
         took: Option<Duration>,
     ) -> Result<Played, MatchError> {
         self.check_open()?;
-        if !self.standing.acting.contains(&seat) {
-            return Err(match self.standing.chance {
+        if !self.status.acting.contains(&seat) {
+            return Err(match self.status.chance {
                 true => MatchError::ChanceFirst,
                 false => MatchError::NotToAct { seat },
             });
@@ -72,7 +72,7 @@ impl Match {
         took: Option<Duration>,
     ) -> Result<Played, MatchError> {
         self.check_open()?;
-        let seat = *self.standing.acting.first().ok_or(MatchError::ChanceFirst)?;
+        let seat = *self.status.acting.first().ok_or(MatchError::ChanceFirst)?;
         match self.ask(|cursor| cursor.parse(seat, text.trim()))? {
             Ok(mv) => self.play_as(seat, &mv, took),
             Err(why) => Err(match self.question(seat, text)? {
@@ -90,23 +90,23 @@ impl Match {
     ///
     /// # Errors
     /// When the game is over, does not let the seat go, or the plugin fails.
-    pub fn retire(&mut self, seat: Seat, cause: Cause) -> Result<Played, MatchError> {
-        self.retire_after(seat, cause, None)
+    pub fn remove_player(&mut self, seat: Seat, cause: Cause) -> Result<Played, MatchError> {
+        self.remove_player_after(seat, cause, None)
     }
 
     /// Takes a seat out of the game, after its turn ran for so long where it was
     /// its turn.
     ///
     /// # Errors
-    /// As for [`Match::retire`].
-    pub fn retire_after(
+    /// As for [`Match::remove_player`].
+    pub fn remove_player_after(
         &mut self,
         seat: Seat,
         cause: Cause,
         took: Option<Duration>,
     ) -> Result<Played, MatchError> {
         self.check_open()?;
-        let node = self.enter(Event::Retire { seat: Some(seat), cause }, took)?;
+        let node = self.enter(Event::RemovePlayer { seat: Some(seat), cause }, took)?;
         let drawn = self.settle()?;
         Ok(Played { node, drawn })
     }
@@ -118,7 +118,7 @@ impl Match {
     /// When the plugin fails.
     pub fn settle(&mut self) -> Result<Vec<NodeId>, MatchError> {
         let mut drawn = Vec::new();
-        while self.standing.chance && !self.standing.is_over() {
+        while self.status.chance && !self.status.is_over() {
             if drawn.len() >= MAX_DRAWS {
                 let why = format!("chance moved {MAX_DRAWS} times in a row");
                 return Err(self.broken("draw", why));
@@ -143,7 +143,7 @@ impl Match {
     /// # Errors
     /// When the plugin fails.
     pub fn forced_move(&mut self) -> Result<Option<(Seat, String)>, MatchError> {
-        let (Some(seat), 1) = (self.standing.acting.first().copied(), self.standing.acting.len())
+        let (Some(seat), 1) = (self.status.acting.first().copied(), self.status.acting.len())
         else {
             return Ok(None);
         };
@@ -169,7 +169,7 @@ impl Match {
         &mut self,
         seat: Seat,
         mv: &str,
-    ) -> Result<Option<(Standing, Vec<Effect>)>, MatchError> {
+    ) -> Result<Option<(GameStatus, Vec<Effect>)>, MatchError> {
         Ok(self.ask(|cursor| cursor.preview(seat, mv))?.ok())
     }
 
@@ -194,12 +194,12 @@ impl Match {
 
     /// Makes the cursor do what an event says, without touching the tree.
     pub(super) fn act(&mut self, event: &Event) -> Result<Vec<Effect>, MatchError> {
-        let first = self.standing.acting.first().copied();
-        let chance = self.standing.chance.then_some(CHANCE);
+        let first = self.status.acting.first().copied();
+        let chance = self.status.chance.then_some(CHANCE);
         let seat = event.seat().or(chance).or(first).ok_or(MatchError::Over)?;
         let answer = match event {
             Event::Move { mv, .. } => self.ask(|cursor| cursor.play(seat, mv))?,
-            Event::Retire { .. } => self.ask(|cursor| cursor.retire(seat))?,
+            Event::RemovePlayer { .. } => self.ask(|cursor| cursor.remove_player(seat))?,
         };
         answer.map_err(|why| MatchError::Illegal {
             mv: event.text().to_owned(),
@@ -213,10 +213,10 @@ impl Match {
         event: Event,
         took: Option<Duration>,
     ) -> Result<NodeId, MatchError> {
-        let mover = self.standing.mover();
+        let mover = self.status.mover();
         let seat = event.seat().or(mover);
         let effects = self.act(&event)?;
-        let standing = self.ask(|cursor| cursor.standing())?;
+        let status = self.ask(|cursor| cursor.status())?;
         let event = with_seat(event, seat);
         let from = self.here;
         let known = self.tree.child(from, &event);
@@ -230,10 +230,10 @@ impl Match {
             }
             node.in_turn = seat == mover;
         }
-        self.arrive(id, effects, standing);
+        self.arrive(id, effects, status);
         // Where another seat left, the turn that runs may go on.
         let goes_on = turn.at == from && turn.seat != seat;
-        self.turn = match goes_on && turn.seat == self.standing.acting.first().copied() {
+        self.turn = match goes_on && turn.seat == self.status.acting.first().copied() {
             true => Turn { at: id, ..turn },
             false => self.fresh_turn(),
         };
@@ -251,20 +251,20 @@ impl Match {
     }
 
     /// Notes that the cursor stands at a node now, and what it said there.
-    pub(super) fn arrive(&mut self, id: NodeId, effects: Vec<Effect>, standing: Standing) {
+    pub(super) fn arrive(&mut self, id: NodeId, effects: Vec<Effect>, status: GameStatus) {
         let node = self.tree.node_mut(id);
         node.effects = effects;
         node.fit = Fit::Fits;
-        node.note = standing.note.clone();
-        node.outcome = standing.outcome.clone();
-        node.scores = scores(&standing);
+        node.note = status.note.clone();
+        node.outcome = status.outcome.clone();
+        node.scores = scores(&status);
         self.tree.visit(id);
         self.here = id;
-        self.standing = standing;
+        self.status = status;
     }
 
     pub(super) fn check_open(&self) -> Result<(), MatchError> {
-        match (&self.fault, self.standing.is_over()) {
+        match (&self.fault, self.status.is_over()) {
             (Some(fault), _) => Err(fault.clone().into()),
             (None, true) => Err(MatchError::Over),
             (None, false) => Ok(()),
@@ -274,22 +274,22 @@ impl Match {
     pub(super) fn broken(&mut self, call: &str, why: String) -> MatchError {
         let plugin = self.table.rules.name().to_owned();
         let call = call.to_owned();
-        let fault = boardloom_contract::Fault::BrokeContract { plugin, call, why };
+        let fault = boardloom_contract::PluginError::BrokeContract { plugin, call, why };
         self.fault = Some(fault.clone());
         fault.into()
     }
 }
 
 /// Returns the points of each seat.
-pub(super) fn scores(standing: &Standing) -> Vec<f64> {
-    standing.seats.iter().map(|seat| seat.score).collect()
+pub(super) fn scores(status: &GameStatus) -> Vec<f64> {
+    status.seats.iter().map(|seat| seat.score).collect()
 }
 
 /// Fills in who acted.
 pub(super) fn with_seat(event: Event, seat: Option<Seat>) -> Event {
     match event {
         Event::Move { seat: None, mv } => Event::Move { seat, mv },
-        Event::Retire { seat: None, cause } => Event::Retire { seat, cause },
+        Event::RemovePlayer { seat: None, cause } => Event::RemovePlayer { seat, cause },
         known => known,
     }
 }

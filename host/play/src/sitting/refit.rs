@@ -61,7 +61,7 @@ impl Match {
         }
         self.walk(parent)?;
         match self.try_node(id) {
-            Err(MatchError::Fault(fault)) => Err(fault.into()),
+            Err(MatchError::PluginError(fault)) => Err(fault.into()),
             Err(why) => {
                 let node = self.tree.node_mut(id);
                 if !node.is_unfit() {
@@ -117,7 +117,7 @@ impl Match {
     pub(super) fn try_node(&mut self, id: NodeId) -> Result<(), MatchError> {
         self.check_open()?;
         let event = self.tree.node(id).event().cloned().expect("only the root has no event");
-        let mover = self.standing.mover();
+        let mover = self.status.mover();
         let seat = event.seat().or(mover);
         self.step_on(id)?;
         let node = self.tree.node_mut(id);

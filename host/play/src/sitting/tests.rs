@@ -99,7 +99,7 @@ fn chance_is_drawn_from_the_seed_and_recorded() {
     assert_eq!(played.drawn.len(), 1);
     let before = line(&game);
     game.go_to(ROOT).unwrap();
-    assert!(game.standing().chance);
+    assert!(game.status().chance);
     assert!(matches!(game.play("a"), Err(MatchError::ChanceFirst)));
     game.settle().unwrap();
     game.play("a").unwrap();
@@ -160,8 +160,8 @@ fn a_pass_is_forced_where_nothing_else_is_legal() {
 fn a_seat_that_retires_is_an_event_that_can_be_taken_back() {
     let mut game = persons("");
     game.play("a").unwrap();
-    game.retire(0, Cause::Resigned).unwrap();
-    assert_eq!(game.standing().outcome.as_ref().unwrap().ranks, [1, 0]);
+    game.remove_player(0, Cause::Resigned).unwrap();
+    assert_eq!(game.status().outcome.as_ref().unwrap().ranks, [1, 0]);
     assert!(matches!(game.play("b"), Err(MatchError::Over)));
     game.undo().unwrap();
     game.play("b").unwrap();
@@ -173,9 +173,9 @@ fn a_fault_keeps_the_record_and_the_match_goes_on() {
     let mut game = persons("fails = \"c\"");
     game.play("a").unwrap();
     let fault = game.play("c").unwrap_err();
-    assert!(matches!(fault, MatchError::Fault(_)), "{fault}");
+    assert!(matches!(fault, MatchError::PluginError(_)), "{fault}");
     assert!(game.fault().is_some());
-    assert!(matches!(game.play("b"), Err(MatchError::Fault(_))));
+    assert!(matches!(game.play("b"), Err(MatchError::PluginError(_))));
     assert_eq!(line(&game), "a");
     game.rebuild().unwrap();
     game.play("b").unwrap();
@@ -245,7 +245,7 @@ fn a_way_leads_to_the_same_position() {
     game.play("c").unwrap();
     let (_game, mut cursor) = game.way().walk(game.table()).unwrap();
     assert_eq!(cursor.write("row").unwrap().unwrap(), "1.2..");
-    assert_eq!(cursor.standing().unwrap(), *game.standing());
+    assert_eq!(cursor.status().unwrap(), *game.status());
 }
 
 #[test]

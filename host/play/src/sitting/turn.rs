@@ -43,7 +43,7 @@ impl Clock {
         if let Some(took) = node.took {
             match event {
                 Event::Move { .. } => self.end_turn(seat, took),
-                Event::Retire { .. } => self.spend(seat, took),
+                Event::RemovePlayer { .. } => self.spend(seat, took),
             };
         }
     }
@@ -143,7 +143,7 @@ impl Match {
     }
 
     pub(super) fn fresh_turn(&self) -> Turn {
-        Turn { at: self.here, seat: self.standing.acting.first().copied(), ..Turn::default() }
+        Turn { at: self.here, seat: self.status.acting.first().copied(), ..Turn::default() }
     }
 
     /// Sees to it that the turn that runs is one that can be played: not in a
@@ -153,7 +153,7 @@ impl Match {
         if lost {
             self.turn = self.fresh_turn();
         } else if self.turn.at == self.here {
-            self.turn.seat = self.standing.acting.first().copied();
+            self.turn.seat = self.status.acting.first().copied();
         }
         self.set_clock();
     }
@@ -165,7 +165,7 @@ impl Match {
         self.turn = turn;
         if turn.at != here && self.tree.has(turn.at) && !self.tree.node(turn.at).is_unfit() {
             self.walk(turn.at)?;
-            self.turn.seat = self.standing.acting.first().copied();
+            self.turn.seat = self.status.acting.first().copied();
             self.walk(here)?;
         }
         self.mend_turn();
@@ -275,18 +275,18 @@ mod tests {
     fn a_seat_that_runs_out_of_time_is_out_and_the_others_go_on() {
         let mut game = game("seats = 3", Control::Simple { main: secs(30) });
         game.play_as(0, "a", Some(secs(1))).unwrap();
-        game.retire_after(1, Cause::Time, Some(secs(30))).unwrap();
-        assert!(!game.standing().is_over());
+        game.remove_player_after(1, Cause::Time, Some(secs(30))).unwrap();
+        assert!(!game.status().is_over());
         assert_eq!(
             (game.turn().seat, main(&game, 1), main(&game, 2)),
             (Some(2), secs(0), secs(30))
         );
         // One that leaves out of its turn leaves the turn at hand as it is.
         game.note_spent(secs(4));
-        game.retire(0, Cause::Left).unwrap();
+        game.remove_player(0, Cause::Left).unwrap();
         let text = Record::of(&game).to_text();
         assert!(text.contains("!time {[took 30][left 0]}"), "{text}");
-        assert!(game.standing().is_over(), "one alone is left");
+        assert!(game.status().is_over(), "one alone is left");
     }
 
     #[test]
@@ -294,7 +294,7 @@ mod tests {
         let mut first = game("", ARCADE);
         assert!(first.buy_time(secs(1)));
         first.play_as(0, "a", Some(secs(30))).unwrap();
-        first.retire_after(1, Cause::Time, Some(secs(20))).unwrap();
+        first.remove_player_after(1, Cause::Time, Some(secs(20))).unwrap();
         let carried: Vec<Time> =
             first.clock().times().iter().map(|time| time.carried(&ARCADE)).collect();
         let setup = Setup { control: ARCADE, carried, ..Setup::default() };

@@ -31,7 +31,7 @@ impl Match {
         let result = self.walk_line(&from[shared - 1..from.len() - 1], &to[shared..]);
         // On the way only what has to be known was asked for.
         if self.fault.is_none() {
-            self.standing = self.ask(|cursor| cursor.standing())?;
+            self.status = self.ask(|cursor| cursor.status())?;
         }
         result
     }
@@ -50,7 +50,7 @@ impl Match {
                 Fit::Unfit(why) => return Err(MatchError::Unreachable { why: why.clone() }),
                 Fit::Fits => self.follow(*id)?,
                 Fit::Untried => {
-                    self.standing = self.ask(|cursor| cursor.standing())?;
+                    self.status = self.ask(|cursor| cursor.status())?;
                     self.try_node(*id)?;
                 }
             }
@@ -83,8 +83,8 @@ impl Match {
             }
             other => other?,
         };
-        let standing = self.ask(|cursor| cursor.standing())?;
-        self.arrive(to, effects, standing);
+        let status = self.ask(|cursor| cursor.status())?;
+        self.arrive(to, effects, status);
         Ok(())
     }
 
@@ -212,7 +212,7 @@ impl Match {
         let game = self.table.open()?;
         let about = game.about()?;
         let mut cursor = begin(&*game, self.start.as_deref())?;
-        self.standing = cursor.standing()?;
+        self.status = cursor.status()?;
         self.cursor = cursor;
         self.game = game;
         self.about = about;

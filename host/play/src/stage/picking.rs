@@ -68,7 +68,7 @@ impl Eye {
         if spots.len() > MOST {
             return None;
         }
-        let standing = spots.into_iter().filter(|spot| {
+        let status = spots.into_iter().filter(|spot| {
             let Some(piece) = pieces.top(spot.site) else { return false };
             let shape = style.shapes.get(usize::from(piece.kind)).map_or("disc", String::as_str);
             let radius = spot.radius * FILLS;
@@ -79,7 +79,7 @@ impl Eye {
             beside(spot.at, from, to) <= radius * 0.88
         });
         let near = |spot: &Spot| self.nearness(relief.point(board, style, spot));
-        standing.max_by(|a, b| near(a).total_cmp(&near(b)).then(b.copy.cmp(&a.copy)))
+        status.max_by(|a, b| near(a).total_cmp(&near(b)).then(b.copy.cmp(&a.copy)))
     }
 }
 

@@ -88,7 +88,7 @@ impl Playing {
 
     /// Begins to analyse positions while they are shown, or ends it.
     pub fn toggle_analysis(&mut self) {
-        if !self.game.table().rules.offers().search {
+        if !self.game.table().rules.capabilities().search {
             return self.tell(Notice::bad(t::no_search()));
         }
         self.analysing.on = !self.analysing.on;
@@ -136,7 +136,7 @@ impl Playing {
             self.stop_thinking();
         }
         let free = self.thinking.at.is_none() && self.game.fault().is_none() && !self.is_paused();
-        let seat = self.game.standing().mover().filter(|seat| *seat != CHANCE);
+        let seat = self.game.status().mover().filter(|seat| *seat != CHANCE);
         if let Some(seat) = seat.filter(|_| free && self.analysing.on) {
             self.analysing.now = Analysis { of: Some(here), seat, ..Analysis::default() };
             self.begin(At::Analysis, seat, 0);

@@ -118,7 +118,7 @@ impl Playing {
         };
         let way = self.game.way();
         // The seed is the match's: the same game is answered the same way.
-        let seed = self.game.seed() ^ (u64::from(self.game.standing().ply) << 32);
+        let seed = self.game.seed() ^ (u64::from(self.game.status().ply) << 32);
         self.thinking.computer().begin(way, seat, goal, seed, lines);
         self.thinking.at = Some((at, seat));
         self.thinking.halted = false;
@@ -131,8 +131,8 @@ impl Playing {
         match self.thinking.at {
             Some((At::Move, _)) => self.thinking.computer().move_now(),
             _ => {
-                let Some(seat) = self.game.standing().acting.first().copied() else { return };
-                if self.game.table().rules.offers().search {
+                let Some(seat) = self.game.status().acting.first().copied() else { return };
+                if self.game.table().rules.capabilities().search {
                     let level = self.game.players().iter().filter_map(|p| p.level()).max();
                     self.begin(At::Move, seat, level.unwrap_or(4));
                 }
@@ -142,7 +142,7 @@ impl Playing {
 
     /// Looks for a hint for the person to move; asked again, shows the next one.
     pub fn hint(&mut self) {
-        if !self.game.table().rules.offers().search || self.is_advising() {
+        if !self.game.table().rules.capabilities().search || self.is_advising() {
             return;
         }
         if self.thinking().is_some() || self.next_hint() {

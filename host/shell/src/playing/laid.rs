@@ -33,7 +33,7 @@ impl Read {
         let views = game.about().views.len().max(1);
         let mut board = Board::new(usize::from(view).min(views - 1) as u16);
         let _ = game.ask(|cursor| board.update(cursor));
-        let sites = game.standing().sites;
+        let sites = game.status().sites;
         let mut pieces = Pieces::default();
         let read = game.ask(|cursor| pieces.update(cursor, sites));
         let pieces_of = read.is_ok().then(|| game.here());

@@ -15,10 +15,10 @@ mod pointing;
 mod seated;
 mod showing;
 mod sounding;
-mod standing;
 mod timing;
+mod view3d;
 
-use boardloom_contract::{Effect, Mark, Message, NO_COLOR, Seat, Site, Standing};
+use boardloom_contract::{Effect, GameStatus, Mark, Message, NO_COLOR, Seat, Site};
 use boardloom_play::board::Board;
 use boardloom_play::scene::{Pieces, PlayerStyle, Style};
 use boardloom_play::sitting::{Cause, Fit, NodeId, Tree};
@@ -71,7 +71,7 @@ pub struct Preview {
     /// Its notation.
     pub mv: String,
     /// How the game would stand.
-    pub standing: Standing,
+    pub status: GameStatus,
     /// What would happen.
     pub effects: Vec<Effect>,
 }
@@ -121,7 +121,7 @@ pub struct Playing {
     pieces_of: Option<NodeId>,
     watch: Watch,
     moving: moving::Moving,
-    standing: standing::Standing,
+    view3d: view3d::View3d,
     sounding: sounding::Sounding,
 }
 
@@ -133,7 +133,7 @@ impl Playing {
         let Read { board, pieces, marks, explained, pieces_of } = read;
         let thinking = Thinking::new(game.table().clone(), wake);
         let style = Style::of(&game.table().ruleset, game.about(), theme.board());
-        let waits = before && game.clock().is_timed() && !game.standing().is_over();
+        let waits = before && game.clock().is_timed() && !game.status().is_over();
         let mut this = Playing {
             sounding: sounding::Sounding::new(game.tree().len()),
             watch: Watch::new(game.turn().at, waits),
@@ -161,7 +161,7 @@ impl Playing {
             revision_of_fit: u64::MAX,
             pieces_of,
             moving: moving::Moving::default(),
-            standing: standing::Standing::default(),
+            view3d: view3d::View3d::default(),
         };
         this.go_on();
         this
@@ -220,7 +220,7 @@ impl Playing {
 
     /// Returns the colour that a seat plays now.
     pub fn color(&self, seat: Seat) -> usize {
-        let seats = &self.game.standing().seats;
+        let seats = &self.game.status().seats;
         seats.get(usize::from(seat)).map_or(usize::from(seat), |state| usize::from(state.color))
     }
 
@@ -265,7 +265,7 @@ impl Playing {
         let here = self.game.here();
         self.set_moving(self.pieces_of);
         self.sound_step(self.pieces_of);
-        let sites = self.game.standing().sites;
+        let sites = self.game.status().sites;
         let changes = self.pieces_of.and_then(|known| changes(self.game.tree(), known, here));
         let pieces = &mut self.pieces;
         let read = self.game.ask(|cursor| match changes {
@@ -282,7 +282,7 @@ impl Playing {
         // A game that forces a pass on everybody for ever is cut short here, and
         // goes on at the next call.
         for _ in 0..64 {
-            let stands = self.game.fault().is_some() || self.game.standing().is_over();
+            let stands = self.game.fault().is_some() || self.game.status().is_over();
             if stands || !self.at_end() || self.is_paused() {
                 break;
             }
@@ -328,13 +328,13 @@ impl Playing {
 
     /// Returns the seat that the button for giving up would take out.
     pub fn resigning(&self) -> Option<Seat> {
-        if self.game.standing().is_over() || self.game.fault().is_some() {
+        if self.game.status().is_over() || self.game.fault().is_some() {
             return None;
         }
         if let Some(seat) = self.game.person_to_move() {
             return Some(seat);
         }
-        let players = self.game.players().iter().zip(&self.game.standing().seats);
+        let players = self.game.players().iter().zip(&self.game.status().seats);
         let active = players.map(|(player, state)| player.who == Who::Person && state.active);
         active.enumerate().find(|(_, stays)| *stays).map(|(seat, _)| seat as Seat)
     }
@@ -344,7 +344,7 @@ impl Playing {
         self.hold();
         let own = self.is_live() && self.game.turn().seat == Some(seat);
         let took = own.then(|| self.game.turn().spent);
-        match self.game.retire_after(seat, cause, took) {
+        match self.game.remove_player_after(seat, cause, took) {
             Ok(_) => {
                 self.follow();
                 self.go_on();
@@ -385,8 +385,8 @@ impl Playing {
     /// Tells what the move under the pointer would score; none where there is none,
     /// and in a game that nobody has points in.
     pub fn scoring(&self) -> Option<String> {
-        let then = &self.preview.as_ref()?.standing.seats;
-        let now = &self.game.standing().seats;
+        let then = &self.preview.as_ref()?.status.seats;
+        let now = &self.game.status().seats;
         let scores = then.iter().chain(now).any(|state| state.score != 0.0);
         let both = (0..).zip(now.iter().zip(then));
         let changes = both.filter(|(_, (now, then))| (then.score - now.score).abs() > 1e-9);
@@ -402,8 +402,8 @@ impl Playing {
         }
         self.preview = aim.and_then(|mv| {
             let seat = self.game.person_to_move()?;
-            let (standing, effects) = self.game.preview(seat, &mv).ok()??;
-            Some(Preview { mv, standing, effects })
+            let (status, effects) = self.game.preview(seat, &mv).ok()??;
+            Some(Preview { mv, status, effects })
         });
         self.revision += 1;
     }

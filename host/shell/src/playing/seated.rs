@@ -37,7 +37,7 @@ impl Playing {
     pub fn would_be_lost(&self) -> bool {
         let journal = self.game.journal();
         let kept = journal.is_some_and(|journal| journal.trouble().is_none());
-        self.game.tree().len() > 1 && !self.game.standing().is_over() && !kept
+        self.game.tree().len() > 1 && !self.game.status().is_over() && !kept
     }
 
     /// Returns the job of beginning the same game again, everybody one seat on.

@@ -47,7 +47,7 @@ impl Playing {
         let node = tree.node(here);
         let step = before.is_some() && node.parent() == before;
         let moved = step.then(|| Sound::of(&node.effects)).flatten();
-        let outcome = self.game.standing().outcome.as_ref().filter(|_| step && is_new);
+        let outcome = self.game.status().outcome.as_ref().filter(|_| step && is_new);
         let end = outcome.map(|outcome| Sound::of_end(outcome, &self.persons()));
         self.sounding.nodes = tree.len();
         self.sounding.waiting.extend(moved.into_iter().chain(end));

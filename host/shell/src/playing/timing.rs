@@ -93,7 +93,7 @@ impl Playing {
     pub fn pause(&mut self) {
         if self.is_paused() {
             self.unpause();
-        } else if !self.game.standing().is_over() && self.game.fault().is_none() {
+        } else if !self.game.status().is_over() && self.game.fault().is_none() {
             self.stop_thinking();
             self.watch.paused = Some(Instant::now());
             self.keep_watch();
@@ -239,7 +239,8 @@ impl Playing {
         let live = self.game.turn().at;
         let name = self.side(seat);
         let back = self.game.go_to(live);
-        let left = back.and_then(|()| self.game.retire_after(seat, Cause::Time, Some(after)));
+        let left =
+            back.and_then(|()| self.game.remove_player_after(seat, Cause::Time, Some(after)));
         match left {
             Ok(_) => {
                 self.tell(Notice::bad(t::out_of_time(&name)));

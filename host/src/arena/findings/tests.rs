@@ -33,7 +33,7 @@ fn played(winner: Option<u8>, half: [f64; 2], scores: [f64; 2], plies: u32) -> P
 }
 
 fn some() -> Vec<Played> {
-    let fault = Played { end: End::Fault(None), ..Played::at(0, 0) };
+    let fault = Played { end: End::PluginError(None), ..Played::at(0, 0) };
     let cut = Played { cut: true, ..played(None, [0.0, 1.0], [4.0, 4.0], 8) };
     vec![
         played(Some(0), [1.0, 2.0], [9.0, 3.0], 4),

@@ -302,5 +302,5 @@ pub fn under_cursor(playing: &Playing) -> String {
 
 /// Returns whether a seat may act now.
 pub fn acts(playing: &Playing, seat: usize) -> bool {
-    playing.game.standing().acting.contains(&(seat as Seat))
+    playing.game.status().acting.contains(&(seat as Seat))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardloom_contract::{Answer, Game};
+use boardloom_contract::{Game, PluginResult};
 use boardloom_play::Table;
 use boardloom_ruleset::Settings;
 use boardloom_shell::playing::{Laid, Notice, Playing};
@@ -19,7 +19,7 @@ pub struct Start {
 }
 
 impl Glance for Start {
-    fn of_start(_: &Table, game: &dyn Game, _: Option<u64>) -> Answer<Self> {
+    fn of_start(_: &Table, game: &dyn Game, _: Option<u64>) -> PluginResult<Self> {
         Ok(Start { seats: game.about()?.seats })
     }
 
@@ -191,7 +191,7 @@ impl App {
         if let Some(playing) = &mut self.playing {
             playing.rest();
         }
-        let over = self.playing.as_ref().is_some_and(|p| p.game.standing().is_over());
+        let over = self.playing.as_ref().is_some_and(|p| p.game.status().is_over());
         if close || over {
             self.put_away();
             self.worker.ask(Job::List, true);

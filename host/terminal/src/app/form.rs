@@ -71,7 +71,7 @@ impl Form {
     fn change(&mut self, field: Field, by: i64) -> bool {
         let Some(Ok(look)) = &self.draft.look else { return false };
         let ruleset = look.table.ruleset.clone();
-        let search = look.table.rules.offers().search;
+        let search = look.table.rules.capabilities().search;
         match field {
             Field::Seat(seat) if search => {
                 let levels = computer::levels(&ruleset).len() as i64;
@@ -159,7 +159,7 @@ impl Form {
             (Field::Option(number), Some(look)) => {
                 look.table.ruleset.options[number].help.clone().unwrap_or_default()
             }
-            (Field::Seat(_), Some(look)) if !look.table.rules.offers().search => {
+            (Field::Seat(_), Some(look)) if !look.table.rules.capabilities().search => {
                 t::no_computer().to_owned()
             }
             (Field::Seed, _) => t::seed_help().to_owned(),

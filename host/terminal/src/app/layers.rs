@@ -100,7 +100,7 @@ pub enum Top {
     /// The last of the layers.
     Layer,
     /// The plugin failed.
-    Fault,
+    PluginError,
     /// A move wants an answer.
     Question,
     /// A path means several moves.
@@ -115,7 +115,7 @@ impl App {
         }
         let playing = self.playing.as_ref().filter(|_| self.screen == Screen::Game)?;
         if playing.game.fault().is_some() {
-            Some(Top::Fault)
+            Some(Top::PluginError)
         } else if playing.interface.question().is_some() {
             Some(Top::Question)
         } else if !playing.interface.menu().is_empty() {
@@ -143,7 +143,7 @@ impl App {
                     self.press_own(layer, press);
                 }
             }
-            Top::Fault => self.press_fault(press),
+            Top::PluginError => self.press_fault(press),
             Top::Question => self.press_question(press),
             Top::Choice => self.press_choice(press),
         }
@@ -275,7 +275,7 @@ impl App {
             }
             Key::Enter => {
                 let answer = std::mem::take(&mut self.answer);
-                self.input(Input::Answer(answer));
+                self.input(Input::PluginResult(answer));
             }
             _ => drop(entry::edit(&mut self.answer, press)),
         }
@@ -337,7 +337,7 @@ impl App {
         }
         let Some(playing) = &self.playing else { return };
         match self.layer() {
-            Some(Top::Fault) => {
+            Some(Top::PluginError) => {
                 let fault = playing.game.fault().map(ToString::to_string).unwrap_or_default();
                 let text = [fault, String::new(), dialogs::fault_kept().to_owned()];
                 let help = format!("Enter {}  Esc {}", dialogs::go_on(), dialogs::close_game());

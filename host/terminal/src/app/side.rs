@@ -44,7 +44,7 @@ impl App {
         for seat in 0..playing.game.players().len() {
             lines.extend(self.seat(playing, seat, area.width));
         }
-        if let Some(outcome) = &playing.game.standing().outcome {
+        if let Some(outcome) = &playing.game.status().outcome {
             let bold = Style::new().add_modifier(Modifier::BOLD);
             lines.push(Line::raw(""));
             for text in
@@ -90,15 +90,15 @@ impl App {
     /// Returns the lines of a seat: mark, name, score and clock; below them who
     /// plays there.
     fn seat(&self, playing: &Playing, seat: usize, width: u16) -> Vec<Line<'static>> {
-        let standing = playing.game.standing();
-        let state = standing.seats.get(seat);
+        let status = playing.game.status();
+        let state = status.seats.get(seat);
         let look = playing.look_of(seat as Seat);
-        let turn = if acts(playing, seat) && !standing.is_over() { '>' } else { ' ' };
+        let turn = if acts(playing, seat) && !status.is_over() { '>' } else { ' ' };
         let out = state.is_some_and(|state| !state.active);
         let mut right = String::new();
-        let counts = standing.seats.iter().any(|s| s.score != 0.0 || s.gained != 0.0);
+        let counts = status.seats.iter().any(|s| s.score != 0.0 || s.gained != 0.0);
         if let Some(state) = state.filter(|_| counts) {
-            let then = playing.preview.as_ref().and_then(|p| p.standing.seats.get(seat));
+            let then = playing.preview.as_ref().and_then(|p| p.status.seats.get(seat));
             let then = then.map(|then| then.score).filter(|then| (then - state.score).abs() > 1e-9);
             right = t::number(state.score);
             if let Some(then) = then.filter(|_| self.preferences.preview) {

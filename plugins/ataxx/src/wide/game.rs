@@ -403,7 +403,7 @@ impl Game for Wide {
         self.places(position, result == RepetitionResult::Count)
     }
 
-    fn retire(&self, position: &mut Position, who: Seat) -> Option<Undo> {
+    fn remove_player(&self, position: &mut Position, who: Seat) -> Option<Undo> {
         let undo = Undo { changed: Vec::new(), before: position.now };
         position.now.out |= 1 << who;
         if position.now.mover == who {
@@ -463,7 +463,7 @@ impl Game for Wide {
         explain::paragraphs(&self.shared.ruleset)
     }
 
-    fn cautions(&self) -> Vec<Diagnostic> {
+    fn warnings(&self) -> Vec<Diagnostic> {
         self.shared.warnings.clone()
     }
 

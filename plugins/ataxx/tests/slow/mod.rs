@@ -241,7 +241,7 @@ impl<'a> Slow<'a> {
     }
 
     /// Takes a seat out.
-    pub fn retire(&mut self, seat: u8) {
+    pub fn remove_player(&mut self, seat: u8) {
         self.retired.insert(seat);
         if self.mover == seat {
             self.pass_on();

@@ -74,7 +74,7 @@ pub fn read(game: &dyn Game, rows: &str, side: &str) -> Box<dyn Cursor> {
 }
 
 pub fn moves(cursor: &mut dyn Cursor) -> Vec<String> {
-    match cursor.standing().expect("no fault").mover() {
+    match cursor.status().expect("no fault").mover() {
         Some(by) => cursor.legal(by, None, 4096).expect("no fault"),
         None => Vec::new(),
     }

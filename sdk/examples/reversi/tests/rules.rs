@@ -47,8 +47,8 @@ fn a_line_is_turned_up_to_the_first_own_disc() {
     cursor.play(0, "f5").expect("no faults").expect("legal");
     let text = cursor.write("position").expect("no faults");
     assert_eq!(text.as_deref(), Ok("8/8/8/2xxxx2/8/8/8/8 o"));
-    let standing = cursor.standing().expect("no faults");
-    assert_eq!(standing.outcome.map(|outcome| outcome.ranks), Some(vec![0, 1]));
+    let status = cursor.status().expect("no faults");
+    assert_eq!(status.outcome.map(|outcome| outcome.ranks), Some(vec![0, 1]));
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn who_cannot_move_passes() {
     let at = "8/8/8/8/8/8/8/xo5o x";
     let mut cursor = game.read(at).expect("no faults").expect("a good position");
     cursor.play(0, "c1").expect("no faults").expect("legal");
-    assert!(cursor.standing().expect("no faults").is_over(), "the last disc stands alone");
+    assert!(cursor.status().expect("no faults").is_over(), "the last disc stands alone");
     let at = "8/8/8/8/8/8/8/1xo5 o";
     let mut cursor = game.read(at).expect("no faults").expect("a good position");
     assert_eq!(cursor.legal(1, None, 10), Ok(vec!["a1".to_owned()]));
@@ -65,8 +65,8 @@ fn who_cannot_move_passes() {
     let mut cursor = game.read(at).expect("no faults").expect("a good position");
     assert_eq!(cursor.legal(1, None, 10), Ok(vec!["pass".to_owned()]));
     cursor.play(1, "pass").expect("no faults").expect("legal");
-    let standing = cursor.standing().expect("no faults");
-    assert_eq!((standing.acting, standing.note.is_some()), (vec![0], true));
+    let status = cursor.status().expect("no faults");
+    assert_eq!((status.acting, status.note.is_some()), (vec![0], true));
 }
 
 #[test]

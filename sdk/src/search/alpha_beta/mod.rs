@@ -13,7 +13,7 @@ use super::{Kind, Settings, value};
 use crate::game::Game;
 use crate::line::Line;
 use crate::random::{Random, mix};
-use crate::{Answer, Progress, Searcher, Seat, Variation};
+use crate::{PluginResult, Progress, Searcher, Seat, Variation};
 
 /// How statistics of this search begin.
 const KIND: &str = "alpha-beta";
@@ -136,7 +136,7 @@ impl AlphaBeta {
 }
 
 impl Searcher for AlphaBeta {
-    fn step(&mut self, nodes: u32) -> Answer<Progress> {
+    fn step(&mut self, nodes: u32) -> PluginResult<Progress> {
         let mut left = nodes;
         if self.instead.is_none() {
             let most = self.frames.nodes.saturating_add(u64::from(nodes));
@@ -158,7 +158,7 @@ impl Searcher for AlphaBeta {
         Ok(Progress { nodes, memory: self.frames.table.bytes(), finished })
     }
 
-    fn report(&mut self, lines: u16) -> Answer<Vec<Variation>> {
+    fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {
         if let Some(instead) = self.instead.as_mut().filter(|_| !self.hopes || self.hoped >= HOPES)
         {
             return instead.report(lines);
@@ -178,7 +178,7 @@ impl Searcher for AlphaBeta {
         Ok(lines)
     }
 
-    fn advance(&mut self, by: Seat, mv: &str) -> Answer<bool> {
+    fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
         match &mut self.instead {
             // After another move all may be different.
             Some(_) if self.hopes => self.instead = None,
@@ -192,9 +192,9 @@ impl Searcher for AlphaBeta {
         Ok(known)
     }
 
-    fn give(&mut self) -> Answer<Vec<u8>> {
+    fn export_stats(&mut self) -> PluginResult<Vec<u8>> {
         if let Some(instead) = &mut self.instead {
-            return instead.give();
+            return instead.export_stats();
         }
         let known = (0..).zip(&self.frames.root).filter(|(_, known)| known.depth > 0);
         let share = |(rank, known): (u32, &RootMove)| {
@@ -205,9 +205,9 @@ impl Searcher for AlphaBeta {
         Ok(share::write(KIND, known.map(share).collect()))
     }
 
-    fn take(&mut self, statistics: &[u8]) -> Answer<()> {
+    fn import_stats(&mut self, statistics: &[u8]) -> PluginResult<()> {
         if let Some(instead) = &mut self.instead {
-            return instead.take(statistics);
+            return instead.import_stats(statistics);
         }
         self.taken.extend(share::read(KIND, 4, statistics));
         if let Some(number) = self.better() {

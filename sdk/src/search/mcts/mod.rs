@@ -20,7 +20,7 @@ use super::share::{self, Share};
 use crate::game::Game;
 use crate::line::Line;
 use crate::sort::sort_by;
-use crate::{Answer, ByName, Progress, Searcher, Seat, Variation};
+use crate::{ByName, PluginResult, Progress, Searcher, Seat, Variation};
 
 /// A search from one position that keeps what it learned.
 ///
@@ -132,13 +132,13 @@ fn order(lines: &mut Vec<Variation>) {
 }
 
 impl Searcher for Mcts {
-    fn step(&mut self, nodes: u32) -> Answer<Progress> {
+    fn step(&mut self, nodes: u32) -> PluginResult<Progress> {
         self.way.run(&mut self.engine, nodes);
         let (nodes, finished) = (self.engine.nodes, self.engine.finished);
         Ok(Progress { nodes, memory: self.tree().bytes(), finished })
     }
 
-    fn report(&mut self, lines: u16) -> Answer<Vec<Variation>> {
+    fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {
         let ranked = self.ranked(0);
         let wanted = usize::from(lines);
         // With what others gave, their visits count too, and change the order.
@@ -150,7 +150,7 @@ impl Searcher for Mcts {
         Ok(lines)
     }
 
-    fn advance(&mut self, by: Seat, mv: &str) -> Answer<bool> {
+    fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
         let own = self.engine.of(by);
         let Some(child) = self.way.advance(by, mv, own) else { return Ok(false) };
         let known = child.filter(|child| self.visits(*child) > 0);
@@ -165,7 +165,7 @@ impl Searcher for Mcts {
         Ok(known.is_some())
     }
 
-    fn give(&mut self) -> Answer<Vec<u8>> {
+    fn export_stats(&mut self) -> PluginResult<Vec<u8>> {
         let mut shares = Vec::new();
         for child in self.tree().children(0).filter(|child| self.visits(*child) > 0) {
             let by = self.tree().nodes[child as usize].by;
@@ -176,7 +176,7 @@ impl Searcher for Mcts {
         Ok(share::write(KIND, shares))
     }
 
-    fn take(&mut self, statistics: &[u8]) -> Answer<()> {
+    fn import_stats(&mut self, statistics: &[u8]) -> PluginResult<()> {
         for Share { mv, numbers } in share::read(KIND, 1 + self.tree().seats, statistics) {
             match self.taken.get_mut(&mv) {
                 Some(known) => known.iter_mut().zip(numbers).for_each(|(sum, own)| *sum += own),

@@ -41,7 +41,7 @@ impl rules::GuestGame for Table {
         Ok(rules::Game::new(Table))
     }
 
-    fn cautions(&self) -> Vec<Diagnostic> {
+    fn warnings(&self) -> Vec<Diagnostic> {
         Vec::new()
     }
 
@@ -128,14 +128,14 @@ impl Row {
 }
 
 impl rules::GuestCursor for Row {
-    fn standing(&self) -> Standing {
+    fn status(&self) -> GameStatus {
         let (filled, mover) = (self.filled(), self.mover());
         let (left, full) = (self.left(), filled == SITES);
         let over = full || left.is_some();
         let seat =
             |color| SeatState { color, score: 0.0, gained: 0.0, active: left != Some(color) };
         let winner = 1 - left.unwrap_or(mover);
-        Standing {
+        GameStatus {
             ply: self.0.borrow().len() as u32,
             acting: if over { Vec::new() } else { vec![mover] },
             chance: false,
@@ -230,14 +230,14 @@ impl rules::GuestCursor for Row {
         Ok((from..from + count).map(placed).collect())
     }
 
-    fn preview(&self, by: Seat, mv: String) -> Result<(Standing, Vec<Effect>), Message> {
+    fn preview(&self, by: Seat, mv: String) -> Result<(GameStatus, Vec<Effect>), Message> {
         let effects = self.play(by, mv)?;
-        let standing = self.standing();
+        let status = self.status();
         self.undo();
-        Ok((standing, effects))
+        Ok((status, effects))
     }
 
-    fn retire(&self, who: Seat) -> Result<Vec<Effect>, Message> {
+    fn remove_player(&self, who: Seat) -> Result<Vec<Effect>, Message> {
         if who > 1 || self.left().is_some() || self.filled() == SITES {
             return Err(say("retire", "the seat does not take part any more"));
         }

@@ -172,7 +172,7 @@ impl Board {
         effects
     }
 
-    pub fn standing(&self) -> Standing {
+    pub fn status(&self) -> GameStatus {
         let over = self.over();
         let seat = |seat: u8| SeatState {
             color: seat,
@@ -196,7 +196,7 @@ impl Board {
             };
             Outcome { ranks, reason: Message::new("most", "most stones") }
         });
-        Standing {
+        GameStatus {
             ply: self.ply,
             acting: if over || self.draws > 0 { vec![] } else { vec![self.turn] },
             chance: self.draws > 0,

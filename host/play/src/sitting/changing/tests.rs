@@ -90,7 +90,7 @@ fn draws_stay_where_they_fit_and_are_drawn_anew_at_the_end() {
     assert_eq!(game.tree().line(game.here()).len(), 2, "one draw begins");
     let refit = change(&mut game, "chance = true\nsides = 1");
     assert_eq!((line(&game).as_str(), refit.tried(), refit.first), ("d1", 0, None));
-    assert!(!game.standing().chance, "somebody is to move");
+    assert!(!game.status().chance, "somebody is to move");
     assert_eq!(Record::of(&game).tree.in_order().len(), 2, "a draw alone leaves nothing behind");
 }
 
@@ -114,7 +114,7 @@ fn rules_that_fail_while_they_are_tried_change_nothing() {
     game.play_as(1, "c", Some(Duration::from_secs(8))).unwrap();
     let before = Record::of(&game).to_text();
     let fault = game.change_table(table("length = 7\nseats = 3\nfails = \"c\"")).unwrap_err();
-    assert!(matches!(fault, MatchError::Fault(_)), "{fault}");
+    assert!(matches!(fault, MatchError::PluginError(_)), "{fault}");
     assert!(game.fault().is_none());
     assert_eq!(Record::of(&game).to_text(), before);
     assert_eq!(game.clock().time(0, Duration::ZERO).unwrap().main, Duration::from_secs(91));
@@ -284,7 +284,7 @@ fn what_is_done_while_lines_are_tried_is_not_lost() {
     assert_eq!((refit.fits, refit.unfit, refit.first), (3, 2, None), "e does not, nor b after it");
     assert_eq!(game.tree().node(first).comment, "as ever");
     game.play("b").unwrap();
-    assert!(game.standing().is_over(), "the row of four is full");
+    assert!(game.status().is_over(), "the row of four is full");
     // The other way round: what came last does not fit.
     let mut game = played("length = 5", &["a", "b"]);
     let shorter = self::tried(&game, "length = 4");
@@ -349,7 +349,7 @@ fn rules_that_fail_on_what_came_meanwhile_change_nothing() {
     game.play("c").unwrap();
     let before = Record::of(&game).to_text();
     let fault = game.change_to(tried).unwrap_err();
-    assert!(matches!(fault, MatchError::Fault(_)), "{fault}");
+    assert!(matches!(fault, MatchError::PluginError(_)), "{fault}");
     assert!(game.fault().is_none());
     assert_eq!(Record::of(&game).to_text(), before);
     game.play("b").unwrap();

@@ -13,7 +13,7 @@ const FARTHEST: f64 = 0.15;
 
 /// How the board stands.
 #[derive(Debug, Default)]
-pub(super) struct Standing {
+pub(super) struct View3d {
     /// None while it lies flat.
     stand: Option<Stand>,
     relief: Relief,
@@ -24,10 +24,10 @@ pub(super) struct Standing {
 impl Playing {
     /// Shows the board in three dimensions, or flat.
     pub fn stand_up(&mut self, wanted: bool) {
-        if self.standing.stand.is_some() == wanted {
+        if self.view3d.stand.is_some() == wanted {
             return;
         }
-        self.standing.stand = wanted.then(Stand::default);
+        self.view3d.stand = wanted.then(Stand::default);
         self.loupe = None;
         self.fit();
         self.revision += 1;
@@ -36,27 +36,27 @@ impl Playing {
     /// Tells whether the board is seen in three dimensions. Views in space are drawn
     /// as they are: they are turned already.
     pub fn stands(&self) -> bool {
-        self.standing.stand.is_some() && !self.board.is_solid()
+        self.view3d.stand.is_some() && !self.board.is_solid()
     }
 
     /// Returns from where the board is seen in three dimensions; none while it lies
     /// flat.
     pub fn look(&self) -> Option<Eye> {
-        let stand = self.standing.stand.filter(|_| !self.board.is_solid())?;
+        let stand = self.view3d.stand.filter(|_| !self.board.is_solid())?;
         Some(Eye::new(&self.camera, stand))
     }
 
     /// Returns how high each place is.
     pub fn relief(&self) -> &Relief {
-        &self.standing.relief
+        &self.view3d.relief
     }
 
     /// Measures the board where it is another than before.
     pub(super) fn survey(&mut self) {
         let of = (self.board.revision(), self.style.revision());
-        if self.stands() && self.standing.of != of {
-            self.standing.of = of;
-            self.standing.relief = Relief::of(&self.board, &self.style);
+        if self.stands() && self.view3d.of != of {
+            self.view3d.of = of;
+            self.view3d.relief = Relief::of(&self.board, &self.style);
             self.revision += 1;
         }
     }
@@ -64,7 +64,7 @@ impl Playing {
     /// Turns and tilts the board by so many degrees.
     pub fn turn_by(&mut self, turn: f64, tilt: f64) {
         let (stands, fitted) = (self.stands(), self.fitted);
-        let Some(stand) = self.standing.stand.as_mut().filter(|_| stands) else { return };
+        let Some(stand) = self.view3d.stand.as_mut().filter(|_| stands) else { return };
         stand.turn_by(turn, tilt);
         if fitted {
             self.fit();
@@ -74,7 +74,7 @@ impl Playing {
 
     /// Shows the whole board as it is shown at first.
     pub fn reset_look(&mut self) {
-        if let Some(stand) = &mut self.standing.stand {
+        if let Some(stand) = &mut self.view3d.stand {
             *stand = Stand::default();
         }
         self.fit();
@@ -82,7 +82,7 @@ impl Playing {
 
     /// Returns the flat camera, turned as the board is seen: for directions.
     pub(super) fn turned_camera(&self) -> Camera {
-        let turn = self.standing.stand.filter(|_| self.stands()).map_or(0.0, |stand| stand.turn);
+        let turn = self.view3d.stand.filter(|_| self.stands()).map_or(0.0, |stand| stand.turn);
         Camera { turn: self.camera.turn + turn, ..self.camera }
     }
 
@@ -113,8 +113,8 @@ impl Playing {
 
     /// Shows a part of the board as large as fits; none is all of it.
     pub(super) fn fit_standing(&mut self, part: Option<Rect>) {
-        let Some(stand) = self.standing.stand else { return };
-        let relief = &self.standing.relief;
+        let Some(stand) = self.view3d.stand else { return };
+        let relief = &self.view3d.relief;
         let span = relief.span(&self.board);
         let part = part.map(|part| part.corners());
         let outline = part.as_ref().map_or(relief.rim(), |corners| corners);
@@ -122,7 +122,7 @@ impl Playing {
     }
 
     pub(super) fn zoom_standing(&mut self, at: Pos, factor: f64) {
-        let (Some(stand), Some(all)) = (self.standing.stand, self.board.bounds()) else { return };
+        let (Some(stand), Some(all)) = (self.view3d.stand, self.board.bounds()) else { return };
         let whole = all.width().max(all.height()).max(f64::MIN_POSITIVE);
         let room = self.camera.viewport.width().max(self.camera.viewport.height());
         let (least, most) = (FARTHEST * room / whole, NEAREST * room / whole);
@@ -132,7 +132,7 @@ impl Playing {
     }
 
     pub(super) fn pan_standing(&mut self, dx: f64, dy: f64) {
-        let Some(stand) = self.standing.stand else { return };
+        let Some(stand) = self.view3d.stand else { return };
         let from = self.camera.viewport.middle();
         Eye::shift(&mut self.camera, stand, from, Pos::new(from.x + dx, from.y + dy));
     }
