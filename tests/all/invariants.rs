@@ -388,11 +388,12 @@ fn rulesets_carry_a_licence() {
 }
 
 /// The documents that a person finds first.
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 10] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
+    "host/PLAYING.md",
     "host/PROGRAMS.md",
     "host/QUERY.md",
     "rulesets/README.md",

@@ -1,7 +1,7 @@
-//! The pictures in the guide for variant authors: each is drawn from the ruleset
-//! above it, so that every example in the guide opens and looks as shown.
+//! The examples in the guide for variant authors: each is a valid ruleset, and each
+//! picture is drawn from the ruleset above it.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p boardloom-tests pictures` draws them anew.
+//! `UPDATE_EXPECT=1 cargo test -p boardloom-tests pictures` redraws the pictures.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -11,70 +11,100 @@ use expect_test::expect_file;
 use crate::program::Desk;
 use crate::support::project;
 
-/// A picture and the ruleset that it shows.
+/// A TOML block of a document.
 struct Example {
-    /// The picture's path below `rulesets/`.
-    picture: String,
     ruleset: String,
-    /// Further words for `render`, from a comment before the picture:
-    /// `<!-- render --view unrolled -->`.
-    words: Vec<String>,
+    pictures: Vec<Picture>,
 }
 
-/// Returns the examples of the guide: pictures behind blocks of TOML.
-fn examples() -> Vec<Example> {
-    let guide = std::fs::read_to_string(project().join("rulesets/README.md")).expect("the guide");
-    let (mut examples, mut block, mut inside) = (Vec::new(), String::new(), false);
-    let mut words = Vec::new();
-    for line in guide.lines() {
+/// A picture below a block.
+struct Picture {
+    /// Its path below `rulesets/`.
+    path: String,
+    /// Further arguments for `render`, from a comment before the picture:
+    /// `<!-- render --view unrolled -->`.
+    args: Vec<String>,
+}
+
+/// Returns the TOML blocks of a document with the pictures below each.
+fn examples(document: &str) -> Vec<Example> {
+    let text = std::fs::read_to_string(project().join(document)).expect("the document");
+    let (mut examples, mut inside) = (Vec::<Example>::new(), false);
+    let mut args = Vec::new();
+    for line in text.lines() {
         if line.starts_with("```") {
             inside = line == "```toml";
             if inside {
-                block.clear();
-                words.clear();
+                examples.push(Example { ruleset: String::new(), pictures: Vec::new() });
+                args.clear();
             }
-        } else if inside {
-            block += &format!("{line}\n");
+            continue;
+        }
+        let Some(example) = examples.last_mut() else { continue };
+        if inside {
+            example.ruleset += &format!("{line}\n");
         } else if let Some(rest) = line.strip_prefix("<!-- render ") {
             let rest = rest.trim_end_matches("-->");
-            words = rest.split_whitespace().map(str::to_owned).collect();
+            args = rest.split_whitespace().map(str::to_owned).collect();
         } else if line.starts_with("![") {
             let path = line.rsplit_once('(').and_then(|(_, path)| path.strip_suffix(')'));
-            let picture = path.expect("a picture has a path").to_owned();
-            let (ruleset, words) = (block.clone(), std::mem::take(&mut words));
-            examples.push(Example { picture, ruleset, words });
+            let path = path.expect("a picture has a path").to_owned();
+            example.pictures.push(Picture { path, args: std::mem::take(&mut args) });
         }
     }
     examples
+}
+
+fn guide() -> Vec<Example> {
+    examples("rulesets/README.md")
 }
 
 fn folder() -> PathBuf {
     project().join("rulesets")
 }
 
+/// What a block that shows only a part of a ruleset is appended to.
+const WHOLE: &str = "format = 1\nname = \"Part\"\nextends = \"ataxx/classic\"\n\n";
+
+#[test]
+fn every_example_is_a_valid_ruleset() {
+    let desk = Desk::new();
+    let all = ["README.md", "rulesets/README.md"].map(examples);
+    for (number, example) in all.iter().flatten().enumerate() {
+        let part = !example.ruleset.contains("format = 1");
+        let text = format!("{}{}", if part { WHOLE } else { "" }, example.ruleset);
+        let file = desk.write(&format!("example-{number}.toml"), &text);
+        let said = desk.run(&["check", &file.to_string_lossy()]);
+        assert!(said.code == 0 && !said.err.contains("warning"), "{text}\n{}", said.err);
+    }
+}
+
 #[test]
 fn every_picture_is_what_the_example_above_it_draws() {
-    let (desk, examples) = (Desk::new(), examples());
-    assert!(!examples.is_empty(), "the guide has no pictures");
+    let (desk, examples) = (Desk::new(), guide());
+    assert!(examples.iter().any(|example| !example.pictures.is_empty()), "no pictures");
     for (number, example) in examples.iter().enumerate() {
         let file = desk.write(&format!("example-{number}.toml"), &example.ruleset);
         let file = file.to_string_lossy();
-        desk.run(&["check", &file]).done();
-        let picture = desk.path().join(format!("example-{number}.svg"));
-        let shown = picture.to_string_lossy().into_owned();
-        let mut args = vec!["render", &*file, "-o", &*shown, "--size", "480x480"];
-        args.extend(example.words.iter().map(String::as_str));
-        desk.run(&args).done();
-        let drawn = std::fs::read_to_string(&picture).expect("a picture");
-        println!("{}", example.picture);
-        expect_file![folder().join(&example.picture)].assert_eq(&drawn);
+        for shown in &example.pictures {
+            let picture = desk.path().join(format!("example-{number}.svg"));
+            let output = picture.to_string_lossy().into_owned();
+            let mut args = vec!["render", &*file, "-o", &*output, "--size", "480x480"];
+            args.extend(shown.args.iter().map(String::as_str));
+            desk.run(&args).done();
+            let drawn = std::fs::read_to_string(&picture).expect("a picture");
+            println!("{}", shown.path);
+            expect_file![folder().join(&shown.path)].assert_eq(&drawn);
+        }
     }
 }
 
 #[test]
 fn no_picture_is_left_over() {
+    let examples = guide();
+    let pictures = examples.iter().flat_map(|example| &example.pictures);
     let shown: BTreeSet<String> =
-        examples().into_iter().map(|example| example.picture.replace("pictures/", "")).collect();
+        pictures.map(|picture| picture.path.replace("pictures/", "")).collect();
     let entries = folder().join("pictures").read_dir().expect("the folder of pictures");
     let there: BTreeSet<String> = entries
         .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
