@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use boardloom_play::Table;
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 use boardloom_shell::draft::Asked;
 use boardloom_shell::{Listed, Options, Refusal, Services, Wake, Watch};
 
@@ -55,7 +55,7 @@ fn usual(shelf: &Shelf, args: &Play) -> Option<String> {
         return None;
     }
     let list = shelf.list().into_iter();
-    list.min_by_key(|entry| Reverse(entry.heirs)).map(|entry| entry.id)
+    list.min_by_key(|entry| Reverse(entry.descendants)).map(|entry| entry.id)
 }
 
 /// Writes who sits on a seat as the shells read it; nothing where nothing was said.
@@ -93,7 +93,7 @@ impl Services for Around {
                 origin: shelf.origin_of(&entry.origin),
                 shadows: entry.shadows.iter().map(|it| shelf.origin_of(it)).collect(),
                 faulty: entry.plugin.is_empty(),
-                heirs: entry.heirs,
+                descendants: entry.descendants,
                 id: entry.id,
                 name: entry.name,
                 summary: entry.summary,
@@ -104,11 +104,11 @@ impl Services for Around {
         listed
     }
 
-    fn open(&self, id: &str, settings: &Settings) -> Result<Table, Refusal> {
+    fn open(&self, id: &str, settings: &Overrides) -> Result<Table, Refusal> {
         self.shelf().table(id, settings).map_err(refusal)
     }
 
-    fn open_text(&self, name: &str, toml: &str, settings: &Settings) -> Result<Table, Refusal> {
+    fn open_text(&self, name: &str, toml: &str, settings: &Overrides) -> Result<Table, Refusal> {
         self.shelf().table_of_text(name, toml, settings).map_err(refusal)
     }
 

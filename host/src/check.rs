@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use boardloom_ruleset::{Report, Settings};
+use boardloom_ruleset::{Diagnostics, Overrides};
 use boardloom_shell::texts::language::{Flaw, Language};
 use serde_json::json;
 
@@ -80,8 +80,8 @@ fn show_flaws(
 }
 
 /// Returns all that is wrong with a ruleset.
-fn report(shelf: &Shelf, name: &str) -> Result<Report, Failure> {
-    let opened = shelf.table(name, &Settings::new()).and_then(|table| {
+fn report(shelf: &Shelf, name: &str) -> Result<Diagnostics, Failure> {
+    let opened = shelf.table(name, &Overrides::new()).and_then(|table| {
         let game = table.open()?;
         let mut report = table.ruleset.warnings.clone();
         report.append(table.ruleset.locate(&game.warnings()?));
@@ -97,7 +97,7 @@ fn report(shelf: &Shelf, name: &str) -> Result<Report, Failure> {
 
 fn show(
     name: &str,
-    report: &Report,
+    report: &Diagnostics,
     as_json: bool,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {

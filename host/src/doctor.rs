@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 use serde_json::{Value as Json, json};
 
 use crate::cli::Doctor;
@@ -54,7 +54,7 @@ pub fn run(shelf: &Shelf, args: &Doctor, console: &mut Console<'_>) -> Result<()
     }
     let mut well = 0;
     for entry in shelf.list() {
-        let opened = shelf.table(&entry.id, &Settings::new()).and_then(|table| Ok(table.open()?));
+        let opened = shelf.table(&entry.id, &Overrides::new()).and_then(|table| Ok(table.open()?));
         match opened {
             Ok(_) => well += 1,
             Err(_) => {

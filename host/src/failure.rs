@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use boardloom_contract::PluginError;
 use boardloom_play::{MatchError, RecordError};
-use boardloom_ruleset::Report;
+use boardloom_ruleset::Diagnostics;
 use thiserror::Error;
 
 use crate::shelf::OpenError;
@@ -23,13 +23,13 @@ pub enum Failure {
     Faults(String),
     /// A ruleset has faults.
     #[error("{}", .0.render(false).trim_end())]
-    Ruleset(Box<Report>),
+    Ruleset(Box<Diagnostics>),
     /// The command was not understood, or names what is not there.
     #[error("{0}")]
     Usage(String),
     /// As above; the report names what is nearest.
     #[error("{}", .0.render(false).trim_end())]
-    NoRuleset(Box<Report>),
+    NoRuleset(Box<Diagnostics>),
     /// There is no window to be had.
     #[error("{0}")]
     NoWindow(String),

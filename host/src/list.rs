@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use boardloom_ruleset::{Entry, Origin};
+use boardloom_ruleset::{LibraryEntry, RulesetOrigin};
 use serde_json::json;
 
 use crate::cli::List;
@@ -13,11 +13,11 @@ use crate::shelf::Shelf;
 /// Lists the rulesets and where each comes from.
 pub fn run(shelf: &Shelf, args: &List, console: &mut Console<'_>) -> Result<(), Failure> {
     let words: Vec<String> = args.words.iter().map(|word| word.to_lowercase()).collect();
-    let wanted = |entry: &Entry| {
+    let wanted = |entry: &LibraryEntry| {
         let text = format!("{} {} {}", entry.id, entry.name, entry.summary).to_lowercase();
         words.iter().all(|word| text.contains(word))
     };
-    let entries: Vec<Entry> = shelf.list().into_iter().filter(wanted).collect();
+    let entries: Vec<LibraryEntry> = shelf.list().into_iter().filter(wanted).collect();
     if args.json {
         let all: Vec<_> = entries.iter().map(json_of).collect();
         serde_json::to_writer_pretty(&mut console.out, &all).map_err(std::io::Error::from)?;
@@ -37,7 +37,7 @@ pub fn run(shelf: &Shelf, args: &List, console: &mut Console<'_>) -> Result<(), 
         if !entry.summary.is_empty() {
             writeln!(console.out, "{margin}  {}", entry.summary)?;
         }
-        if entry.origin != Origin::Bundled {
+        if entry.origin != RulesetOrigin::Bundled {
             let hides: Vec<String> =
                 entry.shadows.iter().map(|origin| shelf.origin_of(origin)).collect();
             let hides = match hides.is_empty() {
@@ -50,7 +50,7 @@ pub fn run(shelf: &Shelf, args: &List, console: &mut Console<'_>) -> Result<(), 
     Ok(())
 }
 
-fn json_of(entry: &Entry) -> serde_json::Value {
+fn json_of(entry: &LibraryEntry) -> serde_json::Value {
     json!({
         "id": entry.id,
         "name": entry.name,
@@ -62,10 +62,10 @@ fn json_of(entry: &Entry) -> serde_json::Value {
 }
 
 /// Returns a file's path; `built-in` stands for the program itself.
-fn path_of(origin: &Origin) -> String {
+fn path_of(origin: &RulesetOrigin) -> String {
     match origin {
-        Origin::File(path) => path.display().to_string(),
-        Origin::Bundled => "built-in".to_owned(),
-        Origin::Text(name) => name.clone(),
+        RulesetOrigin::File(path) => path.display().to_string(),
+        RulesetOrigin::Bundled => "built-in".to_owned(),
+        RulesetOrigin::Text(name) => name.clone(),
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use boardloom_contract::Message;
 use boardloom_play::Table;
-use boardloom_ruleset::{Domain, Schemas, whole_schema};
+use boardloom_ruleset::{OptionDomain, PluginSchemas, editor_schema};
 
 use crate::cli::Rules;
 use crate::console::Console;
@@ -53,7 +53,7 @@ fn options(table: &Table) -> String {
     let mut text = String::new();
     for option in &table.ruleset.options {
         let value = match &option.domain {
-            Domain::List(items) => {
+            OptionDomain::List(items) => {
                 let item = items.iter().find(|item| item.value == option.value);
                 item.map_or_else(|| option.value.to_string(), |item| item.label.clone())
             }
@@ -99,7 +99,7 @@ fn wrapped(text: &str) -> String {
 pub fn schema(shelf: &Shelf, plugin: &str, console: &mut Console<'_>) -> Result<(), Failure> {
     let rules = shelf.rules(plugin)?;
     let schema = shelf.schema(rules.name()).map_err(Failure::Faults)?;
-    let whole = whole_schema(plugin, &schema);
+    let whole = editor_schema(plugin, &schema);
     serde_json::to_writer_pretty(&mut console.out, &whole).map_err(std::io::Error::from)?;
     writeln!(console.out)?;
     Ok(())

@@ -2,7 +2,7 @@
 //! row natively and through the sandbox.
 
 use boardloom_contract::{Cursor, Outcome, Rules};
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -151,7 +151,7 @@ fn shipped_rulesets_begin_where_the_tables_do() {
     let rows: Vec<Perft> = read("ataxx-perft.json");
     let mut met = Vec::new();
     for (id, seats, start, _) in SHIPPED {
-        let mut settings = Settings::new();
+        let mut settings = Overrides::new();
         if id.starts_with("ataxx/boogers") {
             settings.set("setup.seats", seats);
         }

@@ -3,14 +3,14 @@
 
 use boardloom_play::sitting::{Match, draw_first};
 use boardloom_play::{Setup, Table};
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 use std::sync::Arc;
 
 use crate::support::{plugins, ruleset_with};
 
 #[test]
 fn walls_that_are_shown_are_those_that_are_played_on() {
-    let mut settings = Settings::new();
+    let mut settings = Overrides::new();
     settings.set("setup.random_walls.max", 6);
     let mut starts = std::collections::BTreeSet::new();
     for id in ["ataxx/classic", "ataxx/boogers", "ataxx/hexxagon"] {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use boardloom_contract::Rules;
 use boardloom_contract::harness::check;
 use boardloom_plugin::inspect;
-use boardloom_ruleset::{Library, Ruleset, Schemas, Settings, Source};
+use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
 use expect_test::expect_file;
 
 use crate::golden::playthrough;
@@ -21,7 +21,7 @@ fn sandboxed() -> Arc<dyn Rules> {
 
 struct Own(Arc<dyn Rules>);
 
-impl Schemas for Own {
+impl PluginSchemas for Own {
     fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
         let schema = self.0.schema().map_err(|fault| fault.to_string())?;
         serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
@@ -30,11 +30,11 @@ impl Schemas for Own {
 
 /// Loads the rulesets that stand in the crate's own folder.
 fn rulesets() -> Vec<Ruleset> {
-    let library = Library::new(vec![Source::Folder(folder(CRATE).join("rulesets"))]);
+    let library = Library::new(vec![LibrarySource::Folder(folder(CRATE).join("rulesets"))]);
     let schemas = Own(sandboxed());
     let load = |id: &str| {
         library
-            .load(id, &Settings::default(), &schemas)
+            .load(id, &Overrides::default(), &schemas)
             .unwrap_or_else(|report| panic!("{id}:\n{}", report.render(false)))
     };
     library.list().iter().map(|entry| load(&entry.id)).collect()

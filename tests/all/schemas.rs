@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use boardloom_ruleset::whole_schema;
+use boardloom_ruleset::editor_schema;
 use expect_test::expect_file;
 use serde_json::Value as Json;
 
@@ -17,7 +17,7 @@ fn every_plugin_has_its_schema_beside_the_rulesets() {
         for (form, rules) in both.each() {
             let text = rules.schema().expect("no fault");
             let schema: Json = serde_json::from_str(&text).expect("a schema is JSON");
-            let whole = serde_json::to_string_pretty(&whole_schema(name, &schema));
+            let whole = serde_json::to_string_pretty(&editor_schema(name, &schema));
             let whole = whole.expect("JSON can be written") + "\n";
             println!("{name}, {form}");
             expect_file![folder.join(format!("{name}.json"))].assert_eq(&whole);

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use boardloom_contract::harness::Plan;
 use boardloom_contract::{Cursor, Rules};
 use boardloom_plugin::{CacheFolder, Sandbox, SandboxConfig};
-use boardloom_ruleset::{Library, Ruleset, Schemas, Settings, Source};
+use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
 use boardloom_sdk::native::Native;
 
 /// The folder of the tests' data.
@@ -83,7 +83,7 @@ pub fn plugins() -> &'static BTreeMap<&'static str, Both> {
 
 struct Bundled;
 
-impl Schemas for Bundled {
+impl PluginSchemas for Bundled {
     fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
         let known = plugins().get(plugin).ok_or_else(|| format!("there is no plugin {plugin}"))?;
         let schema = known.sandboxed.schema().map_err(|fault| fault.to_string())?;
@@ -93,16 +93,16 @@ impl Schemas for Bundled {
 
 /// The bundled rulesets.
 pub fn library() -> Library {
-    Library::new(vec![Source::Bundled(boardloom_bundle::rulesets())])
+    Library::new(vec![LibrarySource::Bundled(boardloom_bundle::rulesets())])
 }
 
 /// Loads a bundled ruleset.
 pub fn ruleset(id: &str) -> Ruleset {
-    ruleset_with(id, &Settings::default())
+    ruleset_with(id, &Overrides::default())
 }
 
 /// Loads a bundled ruleset with options chosen.
-pub fn ruleset_with(id: &str, settings: &Settings) -> Ruleset {
+pub fn ruleset_with(id: &str, settings: &Overrides) -> Ruleset {
     library()
         .load(id, settings, &Bundled)
         .unwrap_or_else(|report| panic!("{id}:\n{}", report.render(false)))
@@ -111,7 +111,7 @@ pub fn ruleset_with(id: &str, settings: &Settings) -> Ruleset {
 /// Loads a ruleset from text, as records carry it.
 pub fn ruleset_of_text(name: &str, toml: &str) -> Ruleset {
     library()
-        .load_text(name, toml, &Settings::default(), &Bundled)
+        .load_text(name, toml, &Overrides::default(), &Bundled)
         .unwrap_or_else(|report| panic!("{name}:\n{}", report.render(false)))
 }
 

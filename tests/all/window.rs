@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use boardloom_play::sitting::Match;
 use boardloom_play::{Record, Table};
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 
 use crate::program::{Desk, said};
 use crate::screen::{Program, SIZE, Screen, Seen, only_file};
@@ -540,7 +540,7 @@ fn two_people_and_two_computers_play_to_the_end_in_a_small_window() {
     program.wait("the game", |seen| seen.screen == "game");
     screen.resize(640, 480);
     program.wait("the smaller window", |seen| seen.window == [640, 480]);
-    let mut settings = Settings::default();
+    let mut settings = Overrides::default();
     settings.set("setup.seats", 4);
     let seen =
         play_to_the_end(&mut program, &ruleset_with("ataxx/boogers", &settings).plugin_json());

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use boardloom_contract::Cursor;
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 
 use crate::fractal::{Line, Row, read};
 use crate::program::Desk;
@@ -312,7 +312,7 @@ fn games_against_the_computer_go_to_the_end_with_cells_in_cells() {
             ("rules.subdivide.max_depth", "4"),
             ("rules.end.target", "60"),
         ];
-        let mut settings = Settings::default();
+        let mut settings = Overrides::default();
         chosen.iter().for_each(|(key, value)| settings.set_text(*key, value));
         let sets = chosen.map(|(key, value)| format!("{key}={value}"));
         let ruleset = match *board == own {

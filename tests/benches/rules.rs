@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use boardloom_contract::{Cursor, Rules};
 use boardloom_plugin::{CacheFolder, Sandbox, SandboxConfig};
-use boardloom_ruleset::{Library, Schemas, Settings, Source};
+use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas};
 use boardloom_sdk::native::Native;
 use criterion::Criterion;
 
@@ -119,7 +119,7 @@ impl Best {
 
 struct Own<'a>(&'a dyn Rules);
 
-impl Schemas for Own<'_> {
+impl PluginSchemas for Own<'_> {
     fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
         let schema = self.0.schema().map_err(|fault| fault.to_string())?;
         serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
@@ -151,8 +151,8 @@ fn plugin(name: &str) -> Plugin {
 /// Opens a subject in both forms, at its start.
 fn forms(subject: &Subject, plugin: &Plugin) -> [(&'static str, Box<dyn Cursor>); 2] {
     static LIBRARY: LazyLock<Library> =
-        LazyLock::new(|| Library::new(vec![Source::Bundled(boardloom_bundle::rulesets())]));
-    let mut settings = Settings::default();
+        LazyLock::new(|| Library::new(vec![LibrarySource::Bundled(boardloom_bundle::rulesets())]));
+    let mut settings = Overrides::default();
     if let Some((key, value)) = subject.set {
         settings.set_text(key, value);
     }

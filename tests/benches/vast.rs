@@ -8,7 +8,7 @@ use boardloom_contract::Rules;
 use boardloom_play::Table;
 use boardloom_play::board::Board;
 use boardloom_plugin::{CacheFolder, Sandbox, SandboxConfig};
-use boardloom_ruleset::{Library, Ruleset, Schemas, Settings, Source};
+use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// 316 times 316 is 99,856.
@@ -55,7 +55,7 @@ const BOARDS: [(&str, &str, &str); 3] = [
 
 struct Own(Arc<dyn Rules>);
 
-impl Schemas for Own {
+impl PluginSchemas for Own {
     fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
         let schema = self.0.schema().map_err(|fault| fault.to_string())?;
         serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
@@ -66,9 +66,9 @@ fn table(sandbox: &Sandbox, plugin: &str, toml: &str) -> Table {
     let bundled = boardloom_bundle::plugins().iter().find(|(name, _)| *name == plugin);
     let (name, component) = bundled.expect("the plugin is bundled");
     let rules: Arc<dyn Rules> = sandbox.load(name, component).expect("it loads");
-    let library = Library::new(vec![Source::Bundled(boardloom_bundle::rulesets())]);
+    let library = Library::new(vec![LibrarySource::Bundled(boardloom_bundle::rulesets())]);
     let own = Own(Arc::clone(&rules));
-    let ruleset = library.load_text("vast", toml, &Settings::default(), &own);
+    let ruleset = library.load_text("vast", toml, &Overrides::default(), &own);
     let ruleset: Ruleset = ruleset.unwrap_or_else(|report| panic!("{}", report.render(false)));
     Table::new(rules, Arc::new(ruleset))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use boardloom_play::Table;
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 use boardloom_shell::{Listed, Refusal, Services};
 
 fn main() -> ExitCode {
@@ -29,11 +29,11 @@ impl Services for Faulty {
         Vec::new()
     }
 
-    fn open(&self, _: &str, _: &Settings) -> Result<Table, Refusal> {
+    fn open(&self, _: &str, _: &Overrides) -> Result<Table, Refusal> {
         Err(Refusal::Other("nothing is here".to_owned()))
     }
 
-    fn open_text(&self, _: &str, _: &str, _: &Settings) -> Result<Table, Refusal> {
+    fn open_text(&self, _: &str, _: &str, _: &Overrides) -> Result<Table, Refusal> {
         Err(Refusal::Other("nothing is here".to_owned()))
     }
 

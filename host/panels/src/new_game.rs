@@ -2,7 +2,7 @@
 //! beside them.
 
 use boardloom_play::computer;
-use boardloom_ruleset::{Choice, Domain, Ruleset, Settings};
+use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, RulesetOption};
 use boardloom_shell::draft::{Chair, Draft, side_name};
 use boardloom_shell::worker::Glance;
 use egui::{RichText, Ui, Vec2};
@@ -217,7 +217,7 @@ impl NewGame {
                 refusal_text(ui, &refusal);
                 let mut again = false;
                 if !self.draft.settings.is_empty() && ui.button(t::defaults()).clicked() {
-                    self.draft.settings = Settings::new();
+                    self.draft.settings = Overrides::new();
                     again = true;
                 }
                 self.draft.look = Some(Err(refusal));
@@ -246,7 +246,7 @@ impl NewGame {
             let text = RichText::new(crate::texts::live::dropped(&keys));
             ui.label(text.small().color(palette.warning));
         }
-        for warning in ruleset.warnings.findings() {
+        for warning in ruleset.warnings.iter() {
             ui.label(RichText::new(&warning.what).small().color(palette.warning));
         }
         self.draft.look = Some(Ok(look));
@@ -316,7 +316,7 @@ impl NewGame {
         ui.horizontal(|ui| {
             ui.label(RichText::new(t::options()).strong());
             if !self.draft.settings.is_empty() && ui.small_button(t::defaults()).clicked() {
-                self.draft.settings = Settings::new();
+                self.draft.settings = Overrides::new();
                 changed = true;
             }
         });
@@ -344,13 +344,13 @@ fn matches(listed: &Listed, wanted: &str) -> bool {
 }
 
 /// Draws the control of an option, and returns its value.
-fn control_of(ui: &mut Ui, choice: &Choice, now: &Json) -> Option<Json> {
+fn control_of(ui: &mut Ui, choice: &RulesetOption, now: &Json) -> Option<Json> {
     match &choice.domain {
-        Domain::Switch => {
+        OptionDomain::Switch => {
             let mut on = now.as_bool().unwrap_or_default();
             ui.checkbox(&mut on, &choice.label).changed().then_some(Json::Bool(on))
         }
-        Domain::Range { low, high, step, whole } => {
+        OptionDomain::Range { low, high, step, whole } => {
             let mut value = now.as_f64().unwrap_or(*low);
             let mut slider = egui::Slider::new(&mut value, *low..=*high);
             if *whole {
@@ -380,7 +380,7 @@ fn control_of(ui: &mut Ui, choice: &Choice, now: &Json) -> Option<Json> {
             let number = if *whole { Json::from(value.round() as i64) } else { Json::from(value) };
             moved.then_some(number)
         }
-        Domain::List(items) => {
+        OptionDomain::List(items) => {
             let shown = items.iter().find(|item| item.value == *now);
             let text = shown.map_or_else(|| now.to_string(), |item| item.label.clone());
             let mut chosen = None;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use boardloom_contract::*;
-use boardloom_ruleset::{Library, Schemas, Settings};
+use boardloom_ruleset::{Library, Overrides, PluginSchemas};
 use serde_json::{Value as Json, json};
 
 use crate::table::Table;
@@ -21,7 +21,7 @@ struct Fake {
     search_failures: AtomicU32,
 }
 
-impl Schemas for Fake {
+impl PluginSchemas for Fake {
     fn schema(&self, _: &str) -> Result<Arc<Json>, String> {
         let whole = |default: u32| json!({ "type": "integer", "default": default });
         let row = json!({ "type": "object", "properties": {
@@ -42,7 +42,7 @@ pub(crate) fn table(row: &str) -> Table {
     );
     let fake = Fake { search_failures: AtomicU32::new(0) };
     let library = Library::new(Vec::new());
-    let ruleset = library.load_text("fake/row", &text, &Settings::default(), &fake);
+    let ruleset = library.load_text("fake/row", &text, &Overrides::default(), &fake);
     let ruleset = ruleset.unwrap_or_else(|report| panic!("{}", report.render(false)));
     Table::new(Arc::new(fake), Arc::new(ruleset))
 }

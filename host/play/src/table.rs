@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use boardloom_contract::{Diagnostic, Game, PluginError, Rules};
-use boardloom_ruleset::{Report, Ruleset};
+use boardloom_ruleset::{Diagnostics, Ruleset};
 use thiserror::Error;
 
 /// Why a ruleset could not be opened.
@@ -12,7 +12,7 @@ use thiserror::Error;
 pub enum OpenError {
     /// The plugin found faults in the ruleset.
     #[error("the ruleset has faults:\n{}", .0.render(false))]
-    Ruleset(Box<Report>),
+    Ruleset(Box<Diagnostics>),
     /// The plugin failed.
     #[error(transparent)]
     PluginError(#[from] PluginError),

@@ -13,7 +13,7 @@ pub struct Color(pub [u8; 3]);
 /// A text that is no colour.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("expected a colour as `#e69f00`, found {0:?}")]
-pub struct NotAColor(pub String);
+pub struct ParseColorError(pub String);
 
 impl Color {
     /// The colours of players that the ruleset gives none: the Okabe-Ito
@@ -31,10 +31,10 @@ impl Color {
 }
 
 impl FromStr for Color {
-    type Err = NotAColor;
+    type Err = ParseColorError;
 
-    fn from_str(text: &str) -> Result<Self, NotAColor> {
-        let fault = || NotAColor(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, ParseColorError> {
+        let fault = || ParseColorError(text.to_owned());
         let digits = text.strip_prefix('#').ok_or_else(fault)?;
         let values: Vec<u8> = digits
             .chars()

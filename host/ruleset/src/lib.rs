@@ -1,39 +1,41 @@
-//! Rulesets: TOML files that say which board and which variant of a game is
-//! played.
+//! Rulesets: TOML files that define the board and the rules of one variant of a
+//! game.
 //!
-//! A [`Library`] finds them, reads what they extend, applies what a person chose
-//! ([`Settings`]), holds the result to the host's and the plugin's schema
-//! ([`Schemas`]), and gives a [`Ruleset`] or a [`Report`] of every fault with
-//! its place. What a ruleset means is the plugin's affair: its diagnostics come
-//! back through [`Ruleset::locate`].
-#![deny(missing_docs)]
+//! A [`Library`] finds them, merges the files that they extend, applies the
+//! player's choices ([`Overrides`]), validates the result against the schemas of
+//! host and plugin ([`PluginSchemas`]), and returns a [`Ruleset`] or all
+//! [`Diagnostics`]. The plugin checks what the values mean;
+//! [`Ruleset::locate`] maps its diagnostics back to lines of the files.
 #![forbid(unsafe_code)]
 
-mod chain;
 mod color;
-mod doubts;
-mod file;
+mod diagnostics;
 mod formula;
+mod inheritance;
 mod library;
-mod locate;
-mod nearest;
+mod lints;
+mod location;
 mod options;
-mod parse;
-mod parts;
-mod report;
+mod overrides;
+mod parser;
 mod ruleset;
 mod schema;
-mod settings;
+mod source;
+mod suggestion;
+mod tables;
 mod value;
-mod write;
+mod writer;
 
-pub use color::{Color, NotAColor};
-pub use file::{Place, SourceFile};
+pub use color::{Color, ParseColorError};
+pub use diagnostics::{Diagnostics, SourceDiagnostic};
 pub use formula::{Formula, FormulaError, Magnitude};
-pub use library::{Entry, Library, Origin, Source};
-pub use options::{Choice, Domain, Item, When};
-pub use parts::{Clock, Computer, Estimate, Help, Level, Look, PieceLook, Player, Style};
-pub use report::{Finding, Report};
+pub use library::{Library, LibraryEntry, LibrarySource, RulesetOrigin};
+pub use options::{OptionCondition, OptionDomain, OptionValue, RulesetOption};
+pub use overrides::{Overrides, ParseOverrideError};
 pub use ruleset::Ruleset;
-pub use schema::{Schemas, whole_schema};
-pub use settings::{NotASetting, Settings};
+pub use schema::{PluginSchemas, editor_schema};
+pub use source::{SourceFile, SourceSpan};
+pub use tables::{
+    AiSpec, Appearance, Clock, Estimate, HelpTexts, LevelSpec, PieceAppearance, PlayerSpec,
+    RoleStyle,
+};

@@ -5,19 +5,19 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::chain::{Start, kin};
-use crate::file::SourceFile;
-use crate::nearest::nearest;
-use crate::parse::{LIMIT, parse};
-use crate::report::{Finding, Report};
+use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::inheritance::{RulesetText, kin};
+use crate::overrides::Overrides;
+use crate::parser::{LIMIT, parse};
 use crate::ruleset::Ruleset;
-use crate::schema::Schemas;
-use crate::settings::Settings;
-use crate::value::Node;
+use crate::schema::PluginSchemas;
+use crate::source::SourceFile;
+use crate::suggestion::nearest;
+use crate::value::Value;
 
 /// A place that holds rulesets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Source {
+pub enum LibrarySource {
     /// A folder; one that does not exist holds nothing.
     Folder(PathBuf),
     /// Texts inside the program, by their path as `family/classic.toml`.
@@ -26,7 +26,7 @@ pub enum Source {
 
 /// Where a ruleset came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
+pub enum RulesetOrigin {
     /// A file on disk.
     File(PathBuf),
     /// Inside the program.
@@ -35,19 +35,19 @@ pub enum Origin {
     Text(String),
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for RulesetOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::File(path) => path.display().fmt(f),
-            Origin::Bundled => f.write_str("built in"),
-            Origin::Text(name) => f.write_str(name),
+            RulesetOrigin::File(path) => path.display().fmt(f),
+            RulesetOrigin::Bundled => f.write_str("built in"),
+            RulesetOrigin::Text(name) => f.write_str(name),
         }
     }
 }
 
 /// A ruleset as lists show it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct LibraryEntry {
     /// How it is named, as `family/classic`.
     pub id: String,
     /// Its own name; the last word of the id where the file cannot be read.
@@ -60,35 +60,35 @@ pub struct Entry {
     /// The engine protocols that play it where no ruleset is named.
     pub engine: Vec<String>,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: RulesetOrigin,
     /// What stands behind it under the same id and is not used.
-    pub shadows: Vec<Origin>,
+    pub shadows: Vec<RulesetOrigin>,
     /// How many of the rulesets extend it, by way of others too.
-    pub heirs: usize,
+    pub descendants: usize,
     /// What it extends, and so on up to one that extends nothing.
-    bases: Vec<String>,
+    ancestors: Vec<String>,
 }
 
 /// All rulesets that can be found. An earlier source shadows a later one.
 #[derive(Debug, Clone, Default)]
 pub struct Library {
-    sources: Vec<Source>,
+    sources: Vec<LibrarySource>,
 }
 
 impl Library {
     /// Returns the library of these sources, the first one foremost.
-    pub fn new(sources: Vec<Source>) -> Self {
+    pub fn new(sources: Vec<LibrarySource>) -> Self {
         Library { sources }
     }
 
     /// Returns the sources, the first one foremost.
-    pub fn sources(&self) -> &[Source] {
+    pub fn sources(&self) -> &[LibrarySource] {
         &self.sources
     }
 
     /// Returns all rulesets in order of their ids.
-    pub fn list(&self) -> Vec<Entry> {
-        let mut entries: Vec<Entry> = Vec::new();
+    pub fn list(&self) -> Vec<LibraryEntry> {
+        let mut entries: Vec<LibraryEntry> = Vec::new();
         for (source, id) in self.every_id() {
             let origin = self.origin(source, &id);
             match entries.iter_mut().find(|entry| entry.id == id) {
@@ -97,10 +97,10 @@ impl Library {
             }
         }
         entries.sort_by(|a, b| a.id.cmp(&b.id));
-        for place in 0..entries.len() {
-            let id = &entries[place].id;
-            let heirs = entries.iter().filter(|entry| entry.bases.contains(id)).count();
-            entries[place].heirs = heirs;
+        for span in 0..entries.len() {
+            let id = &entries[span].id;
+            let descendants = entries.iter().filter(|entry| entry.ancestors.contains(id)).count();
+            entries[span].descendants = descendants;
         }
         entries
     }
@@ -120,9 +120,9 @@ impl Library {
     pub fn load(
         &self,
         id: &str,
-        settings: &Settings,
-        schemas: &dyn Schemas,
-    ) -> Result<Ruleset, Report> {
+        settings: &Overrides,
+        schemas: &dyn PluginSchemas,
+    ) -> Result<Ruleset, Diagnostics> {
         match self.find(id, 0)? {
             Some(start) => {
                 let origin = self.origin(start.source.unwrap_or_default(), id);
@@ -140,14 +140,14 @@ impl Library {
     pub fn load_path(
         &self,
         path: &Path,
-        settings: &Settings,
-        schemas: &dyn Schemas,
-    ) -> Result<Ruleset, Report> {
+        settings: &Overrides,
+        schemas: &dyn PluginSchemas,
+    ) -> Result<Ruleset, Diagnostics> {
         let shown = path.display().to_string();
         let file = Arc::new(read(path, shown)?);
         let (source, id) = self.place_of(path);
-        let start = Start { id, source, file };
-        Ruleset::load(self, start, Origin::File(path.to_owned()), settings, schemas)
+        let start = RulesetText { id, source, file };
+        Ruleset::load(self, start, RulesetOrigin::File(path.to_owned()), settings, schemas)
     }
 
     /// Loads a ruleset from text; faults show it under the name.
@@ -158,26 +158,30 @@ impl Library {
         &self,
         name: &str,
         text: &str,
-        settings: &Settings,
-        schemas: &dyn Schemas,
-    ) -> Result<Ruleset, Report> {
+        settings: &Overrides,
+        schemas: &dyn PluginSchemas,
+    ) -> Result<Ruleset, Diagnostics> {
         let file = Arc::new(SourceFile::new(name, None, text));
-        let start = Start { id: name.to_owned(), source: None, file };
-        Ruleset::load(self, start, Origin::Text(name.to_owned()), settings, schemas)
+        let start = RulesetText { id: name.to_owned(), source: None, file };
+        Ruleset::load(self, start, RulesetOrigin::Text(name.to_owned()), settings, schemas)
     }
 
     /// Finds a ruleset among the sources from a number on.
-    pub(crate) fn find(&self, id: &str, from: usize) -> Result<Option<Start>, Box<Finding>> {
+    pub(crate) fn find(
+        &self,
+        id: &str,
+        from: usize,
+    ) -> Result<Option<RulesetText>, Box<SourceDiagnostic>> {
         if !is_id(id) {
             return Ok(None);
         }
         for (number, source) in self.sources.iter().enumerate().skip(from) {
             let file = match source {
-                Source::Bundled(texts) => texts
+                LibrarySource::Bundled(texts) => texts
                     .iter()
                     .find(|(name, _)| id_of(name).is_some_and(|it| it == id))
                     .map(|(name, text)| SourceFile::new(format!("<built in>/{name}"), None, *text)),
-                Source::Folder(folder) => {
+                LibrarySource::Folder(folder) => {
                     let path = folder.join(format!("{id}.toml"));
                     match path.is_file() {
                         true => Some(read(&path, path.display().to_string())?),
@@ -186,7 +190,7 @@ impl Library {
                 }
             };
             if let Some(file) = file {
-                return Ok(Some(Start {
+                return Ok(Some(RulesetText {
                     id: id.to_owned(),
                     source: Some(number),
                     file: Arc::new(file),
@@ -196,7 +200,7 @@ impl Library {
         Ok(None)
     }
 
-    fn unknown(&self, id: &str) -> Finding {
+    fn unknown(&self, id: &str) -> SourceDiagnostic {
         let ids = self.ids();
         let same_end = ids.iter().find(|known| known.rsplit('/').next() == Some(id));
         let help =
@@ -204,40 +208,40 @@ impl Library {
                 Some(name) => Some(format!("did you mean `{name}`?")),
                 None => kin(id, &ids),
             };
-        Finding::error(format!("there is no ruleset `{id}`"), None).maybe_help(help)
+        SourceDiagnostic::error(format!("there is no ruleset `{id}`"), None).maybe_help(help)
     }
 
-    fn entry(&self, id: String, source: usize, origin: Origin) -> Entry {
+    fn entry(&self, id: String, source: usize, origin: RulesetOrigin) -> LibraryEntry {
         let name = id.rsplit('/').next().unwrap_or(&id).to_owned();
-        let mut entry = Entry {
+        let mut entry = LibraryEntry {
             name,
             summary: String::new(),
             plugin: String::new(),
             engine: Vec::new(),
             origin,
             shadows: Vec::new(),
-            heirs: 0,
-            bases: Vec::new(),
+            descendants: 0,
+            ancestors: Vec::new(),
             id,
         };
         let mut next = self.find(&entry.id, source).ok().flatten();
         for depth in 0..32 {
             let Some(start) = next.take() else { break };
             let Ok(root) = parse(&start.file) else { break };
-            let text = |key: &str| root.get(key).and_then(Node::text).map(str::to_owned);
+            let text = |key: &str| root.get(key).and_then(Value::text).map(str::to_owned);
             if depth == 0 {
                 entry.name = text("name").unwrap_or(entry.name);
                 entry.summary = text("summary").unwrap_or_default();
-                let engine = root.get("engine").and_then(Node::array).unwrap_or_default();
-                entry.engine = engine.iter().filter_map(Node::text).map(str::to_owned).collect();
+                let engine = root.get("engine").and_then(Value::array).unwrap_or_default();
+                entry.engine = engine.iter().filter_map(Value::text).map(str::to_owned).collect();
             }
             if entry.plugin.is_empty() {
                 entry.plugin = text("plugin").unwrap_or_default();
             }
             if let Some(parent) = text("extends") {
                 // Of its own name it extends another one that it hides.
-                if parent != entry.id && !entry.bases.contains(&parent) {
-                    entry.bases.push(parent.clone());
+                if parent != entry.id && !entry.ancestors.contains(&parent) {
+                    entry.ancestors.push(parent.clone());
                 }
                 let from = match start.source {
                     Some(source) if parent == start.id => source + 1,
@@ -249,10 +253,12 @@ impl Library {
         entry
     }
 
-    fn origin(&self, source: usize, id: &str) -> Origin {
+    fn origin(&self, source: usize, id: &str) -> RulesetOrigin {
         match self.sources.get(source) {
-            Some(Source::Folder(folder)) => Origin::File(folder.join(format!("{id}.toml"))),
-            _ => Origin::Bundled,
+            Some(LibrarySource::Folder(folder)) => {
+                RulesetOrigin::File(folder.join(format!("{id}.toml")))
+            }
+            _ => RulesetOrigin::Bundled,
         }
     }
 
@@ -261,10 +267,10 @@ impl Library {
         let mut all = Vec::new();
         for (number, source) in self.sources.iter().enumerate() {
             match source {
-                Source::Bundled(texts) => {
+                LibrarySource::Bundled(texts) => {
                     all.extend(texts.iter().filter_map(|(name, _)| Some((number, id_of(name)?))));
                 }
-                Source::Folder(folder) => {
+                LibrarySource::Folder(folder) => {
                     let mut ids = Vec::new();
                     gather(folder, "", 0, &mut ids);
                     ids.sort();
@@ -280,7 +286,7 @@ impl Library {
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         for (number, source) in self.sources.iter().enumerate() {
-            let Source::Folder(folder) = source else { continue };
+            let LibrarySource::Folder(folder) = source else { continue };
             let Ok(folder) = folder.canonicalize() else { continue };
             let inside = whole.strip_prefix(&folder).ok().and_then(|rest| {
                 let parts: Vec<String> =
@@ -327,20 +333,22 @@ fn gather(folder: &Path, prefix: &str, depth: usize, ids: &mut Vec<String>) {
     }
 }
 
-fn read(path: &Path, shown: String) -> Result<SourceFile, Box<Finding>> {
-    let fault = |why: String| Box::new(Finding::error(format!("cannot read {shown}: {why}"), None));
-    let file = std::fs::File::open(path).map_err(|error| fault(error.to_string()))?;
+fn read(path: &Path, shown: String) -> Result<SourceFile, Box<SourceDiagnostic>> {
+    let diagnostic = |why: String| {
+        Box::new(SourceDiagnostic::error(format!("cannot read {shown}: {why}"), None))
+    };
+    let file = std::fs::File::open(path).map_err(|error| diagnostic(error.to_string()))?;
     let mut bytes = Vec::new();
     file.take(LIMIT as u64 + 1)
         .read_to_end(&mut bytes)
-        .map_err(|error| fault(error.to_string()))?;
+        .map_err(|error| diagnostic(error.to_string()))?;
     if bytes.len() > LIMIT {
-        return Err(fault(format!("it is larger than {} MiB", LIMIT >> 20)));
+        return Err(diagnostic(format!("it is larger than {} MiB", LIMIT >> 20)));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        fault(format!("line {line} is not UTF-8 text"))
+        diagnostic(format!("line {line} is not UTF-8 text"))
     })?;
     let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
     Ok(SourceFile::new(shown, Some(path.to_owned()), text))

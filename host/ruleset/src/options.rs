@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use crate::chain::put;
-use crate::file::{Place, SourceFile};
-use crate::nearest::{joined, listed, nearest};
-use crate::parse::parse_part;
-use crate::report::{Finding, Report};
-use crate::schema::Check;
-use crate::settings::{Settings, keys};
-use crate::value::{Node, dotted};
+use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::inheritance::put;
+use crate::overrides::{Overrides, keys};
+use crate::parser::parse_part;
+use crate::schema::Validator;
+use crate::source::{SourceFile, SourceSpan};
+use crate::suggestion::{joined, listed, nearest};
+use crate::value::{Value, dotted};
 
 /// An option: a key of the ruleset that a player may choose.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
+pub struct RulesetOption {
     /// The dotted key, as `rules.limit`.
     pub key: String,
     /// What stands beside the control.
@@ -23,7 +23,7 @@ pub struct Choice {
     /// What it does.
     pub help: Option<String>,
     /// What can be chosen.
-    pub domain: Domain,
+    pub domain: OptionDomain,
     /// What a person reads instead of 0, where 0 stands for something else than
     /// a number, as `off`.
     pub zero: Option<String>,
@@ -32,12 +32,12 @@ pub struct Choice {
     /// The value in force.
     pub value: Json,
     /// Where the option makes a difference only for some values of another key.
-    pub when: Option<When>,
+    pub when: Option<OptionCondition>,
 }
 
 /// What can be chosen, and so which control is drawn.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Domain {
+pub enum OptionDomain {
     /// Yes or no.
     Switch,
     /// A number.
@@ -52,12 +52,12 @@ pub enum Domain {
         whole: bool,
     },
     /// One of some values.
-    List(Vec<Item>),
+    List(Vec<OptionValue>),
 }
 
 /// A value of a list and what a person reads.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Item {
+pub struct OptionValue {
     /// The value.
     pub value: Json,
     /// What a person reads.
@@ -66,47 +66,49 @@ pub struct Item {
 
 /// On what another option depends.
 #[derive(Debug, Clone, PartialEq)]
-pub struct When {
+pub struct OptionCondition {
     /// The other key.
     pub key: String,
     /// The values of it that make the option matter.
     pub is: Vec<Json>,
 }
 
-impl When {
+impl OptionCondition {
     /// Tells whether the option matters, given the value of the other key.
     pub fn holds(&self, value: Option<&Json>) -> bool {
         value.is_some_and(|value| self.is.contains(value))
     }
 }
 
-impl Domain {
+impl OptionDomain {
     /// Tells whether a value can be chosen.
     pub fn has(&self, value: &Json) -> bool {
         match self {
-            Domain::Switch => value.is_boolean(),
-            Domain::List(items) => items.iter().any(|item| item.value == *value),
-            Domain::Range { low, high, step, whole } => value.as_f64().is_some_and(|number| {
-                let whole = !whole || !value.is_f64();
-                let stepped = step.is_none_or(|step| {
-                    let steps = (number - low) / step;
-                    (steps - steps.round()).abs() < 1e-9
-                });
-                whole && stepped && *low <= number && number <= *high
-            }),
+            OptionDomain::Switch => value.is_boolean(),
+            OptionDomain::List(items) => items.iter().any(|item| item.value == *value),
+            OptionDomain::Range { low, high, step, whole } => {
+                value.as_f64().is_some_and(|number| {
+                    let whole = !whole || !value.is_f64();
+                    let stepped = step.is_none_or(|step| {
+                        let steps = (number - low) / step;
+                        (steps - steps.round()).abs() < 1e-9
+                    });
+                    whole && stepped && *low <= number && number <= *high
+                })
+            }
         }
     }
 
     /// Returns what can be chosen, as a phrase.
     pub fn describe(&self) -> String {
         match self {
-            Domain::Switch => "`true` or `false`".to_owned(),
-            Domain::List(items) => {
+            OptionDomain::Switch => "`true` or `false`".to_owned(),
+            OptionDomain::List(items) => {
                 let values: Vec<String> =
                     items.iter().map(|item| format!("`{}`", item.value)).collect();
                 joined(&values, "or")
             }
-            Domain::Range { low, high, step, whole } => {
+            OptionDomain::Range { low, high, step, whole } => {
                 let kind = if *whole { "a whole number" } else { "a number" };
                 let steps = match step {
                     Some(step) if *step != 1.0 => format!(" in steps of {step}"),
@@ -127,28 +129,29 @@ const FIXED: [&str; 7] = ["format", "plugin", "extends", "without", "options", "
 /// Reads the options of a document, puts their defaults and the chosen values
 /// into it, and returns them with the values in force.
 pub(crate) fn apply(
-    root: &mut Node,
-    settings: &Settings,
-    check: &Check<'_>,
+    root: &mut Value,
+    settings: &Overrides,
+    check: &Validator<'_>,
     files: &[Arc<SourceFile>],
-    report: &mut Report,
-) -> Vec<Choice> {
-    let written: Vec<Node> =
-        root.get("options").and_then(Node::array).map(<[Node]>::to_vec).unwrap_or_default();
-    let mut choices: Vec<Choice> = Vec::new();
+    report: &mut Diagnostics,
+) -> Vec<RulesetOption> {
+    let written: Vec<Value> =
+        root.get("options").and_then(Value::array).map(<[Value]>::to_vec).unwrap_or_default();
+    let mut choices: Vec<RulesetOption> = Vec::new();
     for option in &written {
         let reader = Reader { option, check, files };
         match reader.read(root) {
             Ok(Some(choice)) => {
                 if choices.iter().any(|known| known.key == choice.key) {
                     let what = format!("there are two options for `{}`", choice.key);
-                    report.push(Finding::error(what, reader.place_of("key")).key("options"));
+                    report
+                        .push(SourceDiagnostic::error(what, reader.span_of("key")).key("options"));
                 } else {
                     choices.push(choice);
                 }
             }
             Ok(None) => {}
-            Err(fault) => report.push(*fault),
+            Err(diagnostic) => report.push(*diagnostic),
         }
     }
     choose(root, settings, &choices, check, report);
@@ -162,59 +165,65 @@ pub(crate) fn apply(
 
 /// Puts the chosen values into the document.
 fn choose(
-    root: &mut Node,
-    settings: &Settings,
-    choices: &[Choice],
-    check: &Check<'_>,
-    report: &mut Report,
+    root: &mut Value,
+    settings: &Overrides,
+    choices: &[RulesetOption],
+    check: &Validator<'_>,
+    report: &mut Diagnostics,
 ) {
-    let (text, spots) = settings.to_text();
+    let (text, spans) = settings.to_text();
     let file = Arc::new(SourceFile::new(CHOSEN, None, text));
-    for ((key, value), spot) in settings.iter().zip(spots) {
-        let at = Place::new(&file, spot.key);
-        let place = Place::new(&file, spot.value.clone());
+    for ((key, value), spans) in settings.iter().zip(spans) {
+        let at = SourceSpan::new(&file, spans.key);
+        let span = SourceSpan::new(&file, spans.value.clone());
         let first = key.split('.').next().unwrap_or_default();
         if FIXED.contains(&first) {
             let what = format!("`{key}` cannot be chosen");
-            report.push(Finding::error(what, Some(at)).key(key));
+            report.push(SourceDiagnostic::error(what, Some(at)).key(key));
             continue;
         }
         if let Some(choice) = choices.iter().find(|choice| choice.key == key) {
             if !choice.domain.has(value) {
-                report.push(not_offered(choice, value, place));
+                report.push(not_offered(choice, value, span));
                 continue;
             }
-        } else if let Some(fault) = unknown_key(key, check, choices, &at) {
-            report.push(fault);
+        } else if let Some(diagnostic) = unknown_key(key, check, choices, &at) {
+            report.push(diagnostic);
             continue;
         }
-        let Some(node) = parse_part(&file, spot.value) else {
+        let Some(node) = parse_part(&file, spans.value) else {
             let what = format!("nothing is chosen for `{key}`");
-            report.push(Finding::error(what, Some(place)).key(key).label("expected a value"));
+            report
+                .push(SourceDiagnostic::error(what, Some(span)).key(key).label("expected a value"));
             continue;
         };
         if !put(root, key, &at, node) {
             let what = format!("`{key}` lies within something that is no table");
-            report.push(Finding::error(what, Some(at)).key(key));
+            report.push(SourceDiagnostic::error(what, Some(at)).key(key));
         }
     }
 }
 
-fn not_offered(choice: &Choice, value: &Json, place: Place) -> Finding {
+fn not_offered(choice: &RulesetOption, value: &Json, span: SourceSpan) -> SourceDiagnostic {
     let label = format!("expected {}, found {value}", choice.domain.describe());
     let help = match (&choice.domain, value) {
-        (Domain::List(items), Json::String(text)) => {
+        (OptionDomain::List(items), Json::String(text)) => {
             nearest(text, items.iter().filter_map(|item| item.value.as_str()))
                 .map(|name| format!("did you mean `{name}`?"))
         }
         _ => None,
     };
     let what = format!("the option `{}` ({}) does not offer this", choice.key, choice.label);
-    Finding::error(what, Some(place)).key(&choice.key).label(label).maybe_help(help)
+    SourceDiagnostic::error(what, Some(span)).key(&choice.key).label(label).maybe_help(help)
 }
 
 /// Returns a fault where nothing can stand at a key.
-fn unknown_key(key: &str, check: &Check<'_>, choices: &[Choice], at: &Place) -> Option<Finding> {
+fn unknown_key(
+    key: &str,
+    check: &Validator<'_>,
+    choices: &[RulesetOption],
+    at: &SourceSpan,
+) -> Option<SourceDiagnostic> {
     let path = keys(key);
     let depth = check.at(&path).err()?;
     let parts = check.at(&path[..depth]).unwrap_or_else(|_| check.roots());
@@ -235,62 +244,62 @@ fn unknown_key(key: &str, check: &Check<'_>, choices: &[Choice], at: &Place) -> 
         }
     };
     let what = format!("a ruleset has no key `{key}`");
-    Some(Finding::error(what, Some(at.clone())).key(key).maybe_help(help))
+    Some(SourceDiagnostic::error(what, Some(at.clone())).key(key).maybe_help(help))
 }
 
 /// Reads one option.
 struct Reader<'a> {
-    option: &'a Node,
-    check: &'a Check<'a>,
+    option: &'a Value,
+    check: &'a Validator<'a>,
     files: &'a [Arc<SourceFile>],
 }
 
-type Read<T> = Result<T, Box<Finding>>;
+type Read<T> = Result<T, Box<SourceDiagnostic>>;
 
 impl Reader<'_> {
     fn text(&self, key: &str) -> Option<String> {
-        self.option.get(key).and_then(Node::text).map(str::to_owned)
+        self.option.get(key).and_then(Value::text).map(str::to_owned)
     }
 
-    fn place_of(&self, key: &str) -> Option<Place> {
-        Some(self.option.get(key).unwrap_or(self.option).place.clone())
+    fn span_of(&self, key: &str) -> Option<SourceSpan> {
+        Some(self.option.get(key).unwrap_or(self.option).span.clone())
     }
 
-    fn fault(&self, what: impl Into<String>, key: &str) -> Box<Finding> {
-        let finding = Finding::error(what, self.place_of(key));
-        Box::new(finding.key(format!("options.{key}")))
+    fn diagnostic(&self, what: impl Into<String>, key: &str) -> Box<SourceDiagnostic> {
+        let diagnostic = SourceDiagnostic::error(what, self.span_of(key));
+        Box::new(diagnostic.key(format!("options.{key}")))
     }
 
     /// Returns none where the structure is faulty, which is said elsewhere.
-    fn read(&self, root: &mut Node) -> Read<Option<Choice>> {
+    fn read(&self, root: &mut Value) -> Read<Option<RulesetOption>> {
         let (Some(key), Some(label)) = (self.text("key"), self.text("label")) else {
             return Ok(None);
         };
         if self.option.get("remove").is_some() {
             let what = format!("there is no option `{key}` to take away");
-            return Err(self.fault(what, "remove"));
+            return Err(self.diagnostic(what, "remove"));
         }
-        let place = self.place_of("key").expect("an option has a place");
+        let span = self.span_of("key").expect("an option has a place");
         let top = key.split('.').next().unwrap_or_default();
         if FIXED.contains(&top) {
-            return Err(self.fault(format!("`{key}` cannot be an option"), "key"));
+            return Err(self.diagnostic(format!("`{key}` cannot be an option"), "key"));
         }
-        if let Some(mut fault) = unknown_key(&key, self.check, &[], &place) {
-            fault.what = format!("the option's key `{key}` is none of a ruleset");
-            return Err(Box::new(fault));
+        if let Some(mut diagnostic) = unknown_key(&key, self.check, &[], &span) {
+            diagnostic.what = format!("the option's key `{key}` is none of a ruleset");
+            return Err(Box::new(diagnostic));
         }
         let Some(domain) = self.domain(&key)? else { return Ok(None) };
         let Some(default) = self.default(&key, &domain, root)? else { return Ok(None) };
         let json = default.to_json();
-        if !put(root, &key, &default.place.clone(), default) {
+        if !put(root, &key, &default.span.clone(), default) {
             return Err(
-                self.fault(format!("`{key}` lies within something that is no table"), "key")
+                self.diagnostic(format!("`{key}` lies within something that is no table"), "key")
             );
         }
         let when = self.when()?;
         let help = self.text("help");
         let zero = self.zero(&domain)?;
-        Ok(Some(Choice {
+        Ok(Some(RulesetOption {
             key,
             label,
             help,
@@ -302,40 +311,42 @@ impl Reader<'_> {
         }))
     }
 
-    fn zero(&self, domain: &Domain) -> Read<Option<String>> {
+    fn zero(&self, domain: &OptionDomain) -> Read<Option<String>> {
         let word = self.text("zero");
-        if word.is_some() && !(matches!(domain, Domain::Range { .. }) && domain.has(&Json::from(0)))
+        if word.is_some()
+            && !(matches!(domain, OptionDomain::Range { .. }) && domain.has(&Json::from(0)))
         {
-            let mut fault = self.fault("the option has a word for 0 and does not offer 0", "zero");
-            fault.help =
+            let mut diagnostic =
+                self.diagnostic("the option has a word for 0 and does not offer 0", "zero");
+            diagnostic.help =
                 Some("take `zero` out, or give the option a `range` with 0 in it".to_owned());
-            return Err(fault);
+            return Err(diagnostic);
         }
         Ok(word)
     }
 
-    fn domain(&self, key: &str) -> Read<Option<Domain>> {
+    fn domain(&self, key: &str) -> Read<Option<OptionDomain>> {
         match (self.option.get("range"), self.option.get("choices")) {
             (Some(_), Some(_)) => {
-                Err(self.fault("an option has a range or choices, not both", "choices"))
+                Err(self.diagnostic("an option has a range or choices, not both", "choices"))
             }
             (Some(range), None) => self.range(range),
             (None, Some(choices)) => self.list(key, choices),
             (None, None) if self.option.get("step").is_some() => {
-                Err(self.fault("a step belongs to a range", "step"))
+                Err(self.diagnostic("a step belongs to a range", "step"))
             }
-            (None, None) => Ok(Some(Domain::Switch)),
+            (None, None) => Ok(Some(OptionDomain::Switch)),
         }
     }
 
-    fn range(&self, range: &Node) -> Read<Option<Domain>> {
+    fn range(&self, range: &Value) -> Read<Option<OptionDomain>> {
         let Some([first, last]) = range.array() else { return Ok(None) };
         let (Some(low), Some(high)) = (first.number(), last.number()) else { return Ok(None) };
         if low >= high {
-            let mut fault = self.fault("the range is empty", "range");
-            fault.label =
+            let mut diagnostic = self.diagnostic("the range is empty", "range");
+            diagnostic.label =
                 Some(format!("expected two numbers in rising order, found {low} and {high}"));
-            return Err(fault);
+            return Err(diagnostic);
         }
         let step = self.option.get("step");
         let step_size = match step {
@@ -347,16 +358,16 @@ impl Reader<'_> {
         };
         let whole =
             [Some(first), Some(last), step].into_iter().flatten().all(|it| it.integer().is_some());
-        Ok(Some(Domain::Range { low, high, step: step_size.or(whole.then_some(1.0)), whole }))
+        Ok(Some(OptionDomain::Range { low, high, step: step_size.or(whole.then_some(1.0)), whole }))
     }
 
-    fn list(&self, key: &str, choices: &Node) -> Read<Option<Domain>> {
+    fn list(&self, key: &str, choices: &Value) -> Read<Option<OptionDomain>> {
         let Some(written) = choices.array() else { return Ok(None) };
         let mut items = Vec::new();
         for node in written {
             let (value, label) = match node.table() {
                 Some(table) => {
-                    match (table.get("value"), table.get("label").and_then(Node::text)) {
+                    match (table.get("value"), table.get("label").and_then(Value::text)) {
                         (Some(value), Some(label)) => (value, label.to_owned()),
                         _ => return Ok(None),
                     }
@@ -364,47 +375,49 @@ impl Reader<'_> {
                 None => (node, label_of(node)),
             };
             self.fits(key, value)?;
-            items.push(Item { value: value.to_json(), label });
+            items.push(OptionValue { value: value.to_json(), label });
         }
-        Ok((!items.is_empty()).then_some(Domain::List(items)))
+        Ok((!items.is_empty()).then_some(OptionDomain::List(items)))
     }
 
     /// Holds a value to the schema of the option's key.
-    fn fits(&self, key: &str, value: &Node) -> Read<()> {
+    fn fits(&self, key: &str, value: &Value) -> Read<()> {
         let Ok(parts) = self.check.at(&keys(key)) else { return Ok(()) };
         let mut first = None;
         for part in parts {
-            let mut faults = Vec::new();
-            self.check.value(part, value, &mut keys(key), &mut faults);
-            if faults.is_empty() {
+            let mut diagnostics = Vec::new();
+            self.check.value(part, value, &mut keys(key), &mut diagnostics);
+            if diagnostics.is_empty() {
                 return Ok(());
             }
-            first = first.or(faults.into_iter().next());
+            first = first.or(diagnostics.into_iter().next());
         }
-        first.map_or(Ok(()), |fault| Err(Box::new(fault)))
+        first.map_or(Ok(()), |diagnostic| Err(Box::new(diagnostic)))
     }
 
     /// Returns the value where nothing is chosen: what the ruleset says at the
     /// key, or the option's own default; where both do, that of the file nearer
     /// to the ruleset itself.
-    fn default(&self, key: &str, domain: &Domain, root: &Node) -> Read<Option<Node>> {
-        let depth = |node: &Node| self.files.iter().position(|file| *file == node.place.file);
+    fn default(&self, key: &str, domain: &OptionDomain, root: &Value) -> Read<Option<Value>> {
+        let depth = |node: &Value| self.files.iter().position(|file| *file == node.span.file);
         let default = match (self.option.get("default"), root.find(key)) {
             (None, None) => {
-                let mut fault = self.fault(format!("the option `{key}` has no default"), "key");
-                fault.help = Some(format!("add `default = ...`, or set `{key}` in the ruleset"));
-                return Err(fault);
+                let mut diagnostic =
+                    self.diagnostic(format!("the option `{key}` has no default"), "key");
+                diagnostic.help =
+                    Some(format!("add `default = ...`, or set `{key}` in the ruleset"));
+                return Err(diagnostic);
             }
             (Some(own), None) => own,
             (None, Some(said)) => said,
             (Some(own), Some(said)) if depth(own) == depth(said) => {
                 if !own.same(said) {
                     let what = format!("the option `{key}` has two defaults");
-                    let mut fault = self.fault(what, "default");
-                    fault.label = Some(format!("this says {own}"));
-                    fault.related.push((format!("this says {said}"), said.place.clone()));
-                    fault.help = Some("leave one of them out".to_owned());
-                    return Err(fault);
+                    let mut diagnostic = self.diagnostic(what, "default");
+                    diagnostic.label = Some(format!("this says {own}"));
+                    diagnostic.related.push((format!("this says {said}"), said.span.clone()));
+                    diagnostic.help = Some("leave one of them out".to_owned());
+                    return Err(diagnostic);
                 }
                 said
             }
@@ -416,32 +429,34 @@ impl Reader<'_> {
         }
         let what = format!("the default of the option `{key}` is not among what it offers");
         let label = format!("expected {}, found {default}", domain.describe());
-        let mut fault = Finding::error(what, Some(default.place.clone())).key(key).label(label);
-        if *domain == Domain::Switch && !matches!(default.to_json(), Json::Bool(_)) {
-            fault.help = Some("give the option a `range` or `choices`".to_owned());
+        let mut diagnostic =
+            SourceDiagnostic::error(what, Some(default.span.clone())).key(key).label(label);
+        if *domain == OptionDomain::Switch && !matches!(default.to_json(), Json::Bool(_)) {
+            diagnostic.help = Some("give the option a `range` or `choices`".to_owned());
         }
-        Err(Box::new(fault))
+        Err(Box::new(diagnostic))
     }
 
-    fn when(&self) -> Read<Option<When>> {
+    fn when(&self) -> Read<Option<OptionCondition>> {
         let Some(when) = self.option.get("when") else { return Ok(None) };
         let (Some(key), Some(is)) = (when.get("key"), when.get("is")) else { return Ok(None) };
         let Some(name) = key.text() else { return Ok(None) };
-        if let Some(mut fault) = unknown_key(name, self.check, &[], &key.place) {
-            fault.what = format!("the option depends on `{name}`, which is no key of a ruleset");
-            return Err(Box::new(fault));
+        if let Some(mut diagnostic) = unknown_key(name, self.check, &[], &key.span) {
+            diagnostic.what =
+                format!("the option depends on `{name}`, which is no key of a ruleset");
+            return Err(Box::new(diagnostic));
         }
         let values = is.array().unwrap_or(std::slice::from_ref(is));
         for value in values {
             self.fits(name, value)?;
         }
-        let is = values.iter().map(Node::to_json).collect();
-        Ok(Some(When { key: name.to_owned(), is }))
+        let is = values.iter().map(Value::to_json).collect();
+        Ok(Some(OptionCondition { key: name.to_owned(), is }))
     }
 }
 
 /// Returns what a person reads for a value that has no label of its own.
-fn label_of(node: &Node) -> String {
+fn label_of(node: &Value) -> String {
     match node.text() {
         Some(text) => text.replace(['-', '_'], " "),
         None => node.to_string(),

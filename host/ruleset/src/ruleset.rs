@@ -8,20 +8,20 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
-use crate::chain::{Merged, Start, merged};
-use crate::doubts::doubts;
-use crate::file::SourceFile;
+use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::formula::Formula;
-use crate::library::{Library, Origin};
-use crate::locate::locate;
-use crate::nearest::{listed, nearest};
-use crate::options::{CHOSEN, Choice, apply};
-use crate::parts::{Clock, Computer, Help, Look, Player};
-use crate::report::{Finding, Report};
-use crate::schema::{Check, Part, Schemas, host};
-use crate::settings::Settings;
-use crate::value::{Entry, Node, Table, Value};
-use crate::write;
+use crate::inheritance::{MergedDocument, RulesetText, merged};
+use crate::library::{Library, RulesetOrigin};
+use crate::lints::lints;
+use crate::location::locate;
+use crate::options::{CHOSEN, RulesetOption, apply};
+use crate::overrides::Overrides;
+use crate::schema::{PluginSchemas, Subschema, Validator, host};
+use crate::source::SourceFile;
+use crate::suggestion::{listed, nearest};
+use crate::tables::{AiSpec, Appearance, Clock, HelpTexts, PlayerSpec};
+use crate::value::{Table, TableEntry, Value, ValueKind};
+use crate::writer;
 
 /// A ruleset: all files read, options applied, and the structure checked. What
 /// it means is the plugin's to check.
@@ -42,25 +42,25 @@ pub struct Ruleset {
     /// Its licence.
     pub license: Option<String>,
     /// Where it was found.
-    pub origin: Origin,
+    pub origin: RulesetOrigin,
     /// The players that it names, in the order of their turns; see
     /// [`Ruleset::player`].
-    pub players: Vec<Player>,
+    pub players: Vec<PlayerSpec>,
     /// What a player may choose, with the values in force.
-    pub options: Vec<Choice>,
+    pub options: Vec<RulesetOption>,
     /// What was chosen.
-    pub settings: Settings,
+    pub settings: Overrides,
     /// How time is kept.
     pub clock: Clock,
     /// The computer player.
-    pub ai: Computer,
+    pub ai: AiSpec,
     /// Colours and shapes.
-    pub look: Look,
+    pub look: Appearance,
     /// Texts about the game.
-    pub help: Help,
+    pub help: HelpTexts,
     /// What is doubtful and keeps nobody from playing.
-    pub warnings: Report,
-    root: Node,
+    pub warnings: Diagnostics,
+    root: Value,
     files: Vec<Arc<SourceFile>>,
     plugin_part: Map<String, Json>,
     resolved: String,
@@ -71,13 +71,13 @@ impl Ruleset {
     /// Reads, merges, chooses and checks.
     pub(crate) fn load(
         library: &Library,
-        start: Start,
-        origin: Origin,
-        settings: &Settings,
-        schemas: &dyn Schemas,
-    ) -> Result<Ruleset, Report> {
+        start: RulesetText,
+        origin: RulesetOrigin,
+        settings: &Overrides,
+        schemas: &dyn PluginSchemas,
+    ) -> Result<Ruleset, Diagnostics> {
         let id = start.id.clone();
-        let mut report = Report::default();
+        let mut report = Diagnostics::default();
         let Some(mut document) = merged(library, start, &mut report) else {
             report.sort(&[]);
             return Err(report);
@@ -88,24 +88,24 @@ impl Ruleset {
         }
         let plugin = plugin(&document.root, schemas, &mut report);
         let schema = plugin.as_ref().map(|(_, schema)| Arc::clone(schema));
-        let check = Check::new(host(), schema.as_deref());
+        let check = Validator::new(host(), schema.as_deref());
         let mut options = Vec::new();
         if schema.is_some() {
             let (root, files) = (&mut document.root, &document.files);
             options = apply(root, settings, &check, files, &mut report);
         }
-        let mut faults = Vec::new();
-        check.document(&document.root, &mut faults);
-        report.extend(faults);
-        report.extend(formula_faults(&document.root));
-        report.extend(doubts(&document.root));
+        let mut diagnostics = Vec::new();
+        check.document(&document.root, &mut diagnostics);
+        report.extend(diagnostics);
+        report.extend(formula_diagnostics(&document.root));
+        report.extend(lints(&document.root));
         finish(&mut report, &document.files);
         let (false, Some((plugin, schema))) = (report.has_errors(), plugin) else {
             return Err(report);
         };
         let whole = resolved(&document.root);
-        let resolved = write::document(&whole);
-        let text = |key: &str| document.root.get(key).and_then(Node::text).map(str::to_owned);
+        let resolved = writer::document(&whole);
+        let text = |key: &str| document.root.get(key).and_then(Value::text).map(str::to_owned);
         Ok(Ruleset {
             id,
             name: text("name").unwrap_or_default(),
@@ -152,27 +152,27 @@ impl Ruleset {
     }
 
     /// Returns a seat's player, also where the ruleset names none for it.
-    pub fn player(&self, seat: usize) -> Player {
-        self.players.get(seat).cloned().unwrap_or_else(|| Player::unnamed(seat))
+    pub fn player(&self, seat: usize) -> PlayerSpec {
+        self.players.get(seat).cloned().unwrap_or_else(|| PlayerSpec::unnamed(seat))
     }
 
     /// Returns the value at a dotted key, as `board.width`.
     pub fn value(&self, key: &str) -> Option<Json> {
-        self.root.find(key).map(Node::to_json)
+        self.root.find(key).map(Value::to_json)
     }
 
     /// Tells whether an option makes a difference with the values in force.
-    pub fn matters(&self, choice: &Choice) -> bool {
-        choice.when.as_ref().is_none_or(|when| when.holds(self.value(&when.key).as_ref()))
+    pub fn option_applies(&self, option: &RulesetOption) -> bool {
+        option.when.as_ref().is_none_or(|when| when.holds(self.value(&when.key).as_ref()))
     }
 
     /// Returns a plugin's diagnostics with the file, line and column that each
     /// value came from, through `extends` and options.
-    pub fn locate(&self, diagnostics: &[Diagnostic]) -> Report {
-        let mut report = Report::default();
+    pub fn locate(&self, diagnostics: &[Diagnostic]) -> Diagnostics {
+        let mut report = Diagnostics::default();
         report.extend(diagnostics.iter().map(|diagnostic| locate(&self.root, diagnostic)));
         finish(&mut report, &self.files);
-        self.files().into_iter().for_each(|file| report.watch(file));
+        self.files().into_iter().for_each(|file| report.add_file(file));
         report
     }
 
@@ -182,24 +182,30 @@ impl Ruleset {
     }
 
     /// Returns the same as owned paths, to watch them from another thread.
-    pub fn watched(&self) -> Vec<PathBuf> {
+    pub fn watched_files(&self) -> Vec<PathBuf> {
         self.files().into_iter().map(Path::to_owned).collect()
     }
 }
 
 /// Checks what could be read of a ruleset of which something is missing: only
 /// what is there can be at fault.
-fn check_part(document: &Merged, schemas: &dyn Schemas, report: &mut Report) {
-    let name = document.root.get("plugin").and_then(Node::text);
+fn check_part(document: &MergedDocument, schemas: &dyn PluginSchemas, report: &mut Diagnostics) {
+    let name = document.root.get("plugin").and_then(Value::text);
     let schema = name.and_then(|name| schemas.schema(name).ok());
-    let mut faults = Vec::new();
-    Check::new(host(), schema.as_deref()).document(&document.root, &mut faults);
-    report.extend(faults.into_iter().filter(|fault| !fault.what.starts_with("missing key")));
+    let mut diagnostics = Vec::new();
+    Validator::new(host(), schema.as_deref()).document(&document.root, &mut diagnostics);
+    report.extend(
+        diagnostics.into_iter().filter(|diagnostic| !diagnostic.what.starts_with("missing key")),
+    );
     finish(report, &document.files);
 }
 
 /// Returns the plugin and its schema.
-fn plugin(root: &Node, schemas: &dyn Schemas, report: &mut Report) -> Option<(String, Arc<Json>)> {
+fn plugin(
+    root: &Value,
+    schemas: &dyn PluginSchemas,
+    report: &mut Diagnostics,
+) -> Option<(String, Arc<Json>)> {
     let names = schemas.plugins();
     let there_are = || {
         let names = names.iter().map(String::as_str);
@@ -207,7 +213,7 @@ fn plugin(root: &Node, schemas: &dyn Schemas, report: &mut Report) -> Option<(St
     };
     let Some(node) = root.get("plugin") else {
         report.push(
-            Finding::error("missing key `plugin`", Some(root.place.clone()))
+            SourceDiagnostic::error("missing key `plugin`", Some(root.span.clone()))
                 .key("plugin")
                 .label("needs the name of the plugin that plays it")
                 .maybe_help(there_are()),
@@ -218,7 +224,7 @@ fn plugin(root: &Node, schemas: &dyn Schemas, report: &mut Report) -> Option<(St
     let name = node.text()?;
     match schemas.schema(name) {
         Ok(schema) => {
-            report.extend(version_fault(root, name, schemas));
+            report.extend(version_diagnostics(root, name, schemas));
             Some((name.to_owned(), schema))
         }
         Err(why) => {
@@ -227,8 +233,11 @@ fn plugin(root: &Node, schemas: &dyn Schemas, report: &mut Report) -> Option<(St
                 Some(near) => Some(format!("did you mean `{near}`?")),
                 None => there_are(),
             };
-            report
-                .push(Finding::error(why, Some(node.place.clone())).key("plugin").maybe_help(help));
+            report.push(
+                SourceDiagnostic::error(why, Some(node.span.clone()))
+                    .key("plugin")
+                    .maybe_help(help),
+            );
             None
         }
     }
@@ -236,20 +245,25 @@ fn plugin(root: &Node, schemas: &dyn Schemas, report: &mut Report) -> Option<(St
 
 /// Returns the fault that the plugin is not of a version that the ruleset asks
 /// for.
-fn version_fault(root: &Node, plugin: &str, schemas: &dyn Schemas) -> Option<Finding> {
+fn version_diagnostics(
+    root: &Value,
+    plugin: &str,
+    schemas: &dyn PluginSchemas,
+) -> Option<SourceDiagnostic> {
     let node = root.get("plugin_version")?;
     // Where it is no text, the host's schema says so.
     let asked = node.text()?;
-    let place = Some(node.place.clone());
+    let span = Some(node.span.clone());
     let Ok(wanted) = semver::VersionReq::parse(asked) else {
-        let fault = Finding::error("unknown value for `plugin_version`", place);
+        let diagnostic = SourceDiagnostic::error("unknown value for `plugin_version`", span);
         let label = format!("expected a version as `0.2` or `>=0.2, <0.5`, found `{asked}`");
-        return Some(fault.key("plugin_version").label(label));
+        return Some(diagnostic.key("plugin_version").label(label));
     };
     let version = schemas.version(plugin)?;
     match semver::Version::parse(&version) {
         Ok(found) if !wanted.matches(&found) => {
-            let fault = Finding::error(format!("the plugin `{plugin}` is version {found}"), place);
+            let diagnostic =
+                SourceDiagnostic::error(format!("the plugin `{plugin}` is version {found}"), span);
             let newer = wanted.comparators.iter().any(|it| {
                 (it.major, it.minor.unwrap_or(0), it.patch.unwrap_or(0))
                     > (found.major, found.minor, found.patch)
@@ -258,69 +272,66 @@ fn version_fault(root: &Node, plugin: &str, schemas: &dyn Schemas) -> Option<Fin
                 true => "install a newer build of the plugin, or lower what is asked for",
                 false => "see in the plugin's changelog what has changed, and ask for this version",
             };
-            Some(fault.key("plugin_version").label("this asks for another").help(mend))
+            Some(diagnostic.key("plugin_version").label("this asks for another").help(mend))
         }
         _ => None,
     }
 }
 
 /// Returns the formulas of `help.estimates` that are none.
-fn formula_faults(root: &Node) -> Vec<Finding> {
-    let estimates = root.find("help.estimates").and_then(Node::array).unwrap_or_default();
+fn formula_diagnostics(root: &Value) -> Vec<SourceDiagnostic> {
+    let estimates = root.find("help.estimates").and_then(Value::array).unwrap_or_default();
     let formulas = estimates.iter().filter_map(|estimate| estimate.get("formula"));
-    let faults = formulas.filter_map(|node| {
+    let diagnostics = formulas.filter_map(|node| {
         let why = node.text()?.parse::<Formula>().err()?;
-        let fault = Finding::error("a formula cannot be read", Some(node.place.clone()));
-        Some(fault.key("help.estimates.formula").label(why.to_string()))
+        let diagnostic =
+            SourceDiagnostic::error("a formula cannot be read", Some(node.span.clone()));
+        Some(diagnostic.key("help.estimates.formula").label(why.to_string()))
     });
-    faults.collect()
+    diagnostics.collect()
 }
 
-/// Puts the findings in order and says how a file came into play.
-fn finish(report: &mut Report, files: &[Arc<SourceFile>]) {
+/// Sorts the diagnostics and adds how an extended file came into play.
+fn finish(report: &mut Diagnostics, files: &[Arc<SourceFile>]) {
     let Some(own) = files.first() else { return };
-    let mut explained = Report::default();
-    for file in report.files() {
-        explained.watch(file);
-    }
-    for finding in report.findings() {
-        let mut finding = finding.clone();
-        let elsewhere = finding.place.as_ref().map(|place| place.file.name());
-        if let Some(name) = elsewhere.filter(|name| *name != own.name() && *name != CHOSEN) {
-            finding.notes.push(format!("`{}` extends `{name}`", own.name()));
-            if finding.what.contains("does not go with") {
-                let key = &finding.key;
-                finding.notes.push(format!("`without = [\"{key}\"]` does not take it over"));
-            }
+    for diagnostic in report.iter_mut() {
+        let Some(name) = diagnostic.span.as_ref().map(|span| span.file.name()) else { continue };
+        if name == own.name() || name == CHOSEN {
+            continue;
         }
-        explained.push(finding);
+        diagnostic.notes.push(format!("`{}` extends `{name}`", own.name()));
+        if diagnostic.what.contains("does not go with") {
+            let key = &diagnostic.key;
+            diagnostic.notes.push(format!(
+                "to drop it, write `without = [\"{key}\"]` in the file that extends"
+            ));
+        }
     }
     let names: Vec<&str> = files.iter().map(|file| file.name()).collect();
-    explained.sort(&names);
-    *report = explained;
+    report.sort(&names);
 }
 
 /// Reads a table of the host that was checked.
-fn part<T: DeserializeOwned + Default>(root: &Node, key: &str) -> T {
+fn part<T: DeserializeOwned + Default>(root: &Value, key: &str) -> T {
     let Some(node) = root.get(key) else { return T::default() };
     serde_json::from_value(node.to_json())
         .expect("what fits the host's schema can be read, as a test holds")
 }
 
-fn computer(root: &Node) -> Computer {
-    let Some(table) = root.get("ai").and_then(Node::table) else { return Computer::default() };
+fn computer(root: &Value) -> AiSpec {
+    let Some(table) = root.get("ai").and_then(Value::table) else { return AiSpec::default() };
     let mut settings = table.to_json();
     settings.remove("levels");
     settings.remove("remarks");
-    let ai = &Node { place: root.place.clone(), value: Value::Table(table.clone()) };
-    Computer { levels: part(ai, "levels"), remarks: part(ai, "remarks"), settings }
+    let ai = &Value { span: root.span.clone(), kind: ValueKind::Table(table.clone()) };
+    AiSpec { levels: part(ai, "levels"), remarks: part(ai, "remarks"), settings }
 }
 
 /// Returns what of the document the plugin's schema knows.
 fn plugin_part(document: &Table, schema: &Json) -> Map<String, Json> {
     let mut part = Map::new();
-    let root = Part::document(schema).resolve();
-    let (asked, mine) = (root.names(), Part::document(host()).names());
+    let root = Subschema::document(schema).resolve();
+    let (asked, mine) = (root.names(), Subschema::document(host()).names());
     for entry in &document.entries {
         let key = entry.key.as_str();
         let shared = mine.contains(&key);
@@ -341,7 +352,7 @@ fn plugin_part(document: &Table, schema: &Json) -> Map<String, Json> {
 
 /// Returns the document as a file that stands on its own: plain keys first, then
 /// the plugin's tables between those of the host.
-fn resolved(root: &Node) -> Table {
+fn resolved(root: &Value) -> Table {
     const FIRST: [&str; 9] = [
         "format",
         "plugin",
@@ -360,12 +371,12 @@ fn resolved(root: &Node) -> Table {
     // That one of several is played unnamed is no part of the game: a copy of it
     // would be another one.
     table.remove("engine");
-    let rank = |entry: &Entry| {
+    let rank = |entry: &TableEntry| {
         let first = FIRST.iter().position(|name| *name == entry.key);
         let last = LAST.iter().position(|name| *name == entry.key);
         match (first, last) {
-            (Some(place), _) => place,
-            (_, Some(place)) => FIRST.len() + 1 + place,
+            (Some(span), _) => span,
+            (_, Some(span)) => FIRST.len() + 1 + span,
             _ => FIRST.len(),
         }
     };
@@ -373,9 +384,10 @@ fn resolved(root: &Node) -> Table {
     table
         .entries
         .retain(|it| it.key != "options" || it.node.array().is_none_or(|all| !all.is_empty()));
-    if let Some(Value::Array(options)) = table.entry_mut("options").map(|it| &mut it.node.value) {
+    if let Some(ValueKind::Array(options)) = table.entry_mut("options").map(|it| &mut it.node.kind)
+    {
         // The value in force stands at the key itself and is the default from now on.
-        for option in options.iter_mut().filter_map(Node::table_mut) {
+        for option in options.iter_mut().filter_map(Value::table_mut) {
             option.remove("default");
         }
     }

@@ -5,141 +5,141 @@ use std::fmt;
 use boardloom_contract::Key;
 use serde_json::{Map, Value as Json};
 
-use crate::file::Place;
+use crate::source::SourceSpan;
 
 /// A value and its place.
 #[derive(Debug, Clone)]
-pub(crate) struct Node {
+pub(crate) struct Value {
     /// Where the value stands; for a table, its header or its first key.
-    pub(crate) place: Place,
+    pub(crate) span: SourceSpan,
     /// What it is.
-    pub(crate) value: Value,
+    pub(crate) kind: ValueKind,
 }
 
 /// What TOML can say and JSON too.
 #[derive(Debug, Clone)]
-pub(crate) enum Value {
+pub(crate) enum ValueKind {
     Text(String),
     Integer(i64),
     Float(f64),
     Boolean(bool),
-    Array(Vec<Node>),
+    Array(Vec<Value>),
     Table(Table),
 }
 
 /// Keys and values in the order in which they were written.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Table {
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<TableEntry>,
     /// Written as `{ ... }`.
     pub(crate) inline: bool,
 }
 
 /// A key and its value.
 #[derive(Debug, Clone)]
-pub(crate) struct Entry {
+pub(crate) struct TableEntry {
     pub(crate) key: String,
     /// Where the key stands.
-    pub(crate) at: Place,
-    pub(crate) node: Node,
+    pub(crate) at: SourceSpan,
+    pub(crate) node: Value,
 }
 
 impl Table {
-    pub(crate) fn entry(&self, key: &str) -> Option<&Entry> {
+    pub(crate) fn entry(&self, key: &str) -> Option<&TableEntry> {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    pub(crate) fn entry_mut(&mut self, key: &str) -> Option<&mut Entry> {
+    pub(crate) fn entry_mut(&mut self, key: &str) -> Option<&mut TableEntry> {
         self.entries.iter_mut().find(|entry| entry.key == key)
     }
 
-    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Value> {
         self.entry(key).map(|entry| &entry.node)
     }
 
-    pub(crate) fn remove(&mut self, key: &str) -> Option<Entry> {
+    pub(crate) fn remove(&mut self, key: &str) -> Option<TableEntry> {
         let index = self.entries.iter().position(|entry| entry.key == key)?;
         Some(self.entries.remove(index))
     }
 }
 
-impl Node {
+impl Value {
     /// Returns the value as JSON.
     pub(crate) fn to_json(&self) -> Json {
-        match &self.value {
-            Value::Text(text) => Json::from(text.as_str()),
-            Value::Integer(number) => Json::from(*number),
-            Value::Float(number) => Json::from(*number),
-            Value::Boolean(value) => Json::from(*value),
-            Value::Array(items) => Json::Array(items.iter().map(Node::to_json).collect()),
-            Value::Table(table) => Json::Object(table.to_json()),
+        match &self.kind {
+            ValueKind::Text(text) => Json::from(text.as_str()),
+            ValueKind::Integer(number) => Json::from(*number),
+            ValueKind::Float(number) => Json::from(*number),
+            ValueKind::Boolean(value) => Json::from(*value),
+            ValueKind::Array(items) => Json::Array(items.iter().map(Value::to_json).collect()),
+            ValueKind::Table(table) => Json::Object(table.to_json()),
         }
     }
 
     pub(crate) fn text(&self) -> Option<&str> {
-        match &self.value {
-            Value::Text(text) => Some(text),
+        match &self.kind {
+            ValueKind::Text(text) => Some(text),
             _ => None,
         }
     }
 
     pub(crate) fn integer(&self) -> Option<i64> {
-        match self.value {
-            Value::Integer(number) => Some(number),
+        match self.kind {
+            ValueKind::Integer(number) => Some(number),
             _ => None,
         }
     }
 
     pub(crate) fn number(&self) -> Option<f64> {
-        match self.value {
-            Value::Integer(number) => Some(number as f64),
-            Value::Float(number) => Some(number),
+        match self.kind {
+            ValueKind::Integer(number) => Some(number as f64),
+            ValueKind::Float(number) => Some(number),
             _ => None,
         }
     }
 
-    pub(crate) fn array(&self) -> Option<&[Node]> {
-        match &self.value {
-            Value::Array(items) => Some(items),
+    pub(crate) fn array(&self) -> Option<&[Value]> {
+        match &self.kind {
+            ValueKind::Array(items) => Some(items),
             _ => None,
         }
     }
 
     pub(crate) fn table(&self) -> Option<&Table> {
-        match &self.value {
-            Value::Table(table) => Some(table),
+        match &self.kind {
+            ValueKind::Table(table) => Some(table),
             _ => None,
         }
     }
 
     pub(crate) fn table_mut(&mut self) -> Option<&mut Table> {
-        match &mut self.value {
-            Value::Table(table) => Some(table),
+        match &mut self.kind {
+            ValueKind::Table(table) => Some(table),
             _ => None,
         }
     }
 
     /// Returns the value under a key of a table.
-    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Value> {
         self.table()?.get(key)
     }
 
     /// Returns the value at a dotted path of keys.
-    pub(crate) fn find(&self, path: &str) -> Option<&Node> {
+    pub(crate) fn find(&self, path: &str) -> Option<&Value> {
         path.split('.').try_fold(self, |node, key| node.get(key))
     }
 
     /// Tells whether two values are the same, wherever they stand; whole numbers
     /// equal floats.
-    pub(crate) fn same(&self, other: &Node) -> bool {
-        match (&self.value, &other.value) {
-            (Value::Text(a), Value::Text(b)) => a == b,
-            (Value::Boolean(a), Value::Boolean(b)) => a == b,
-            (Value::Integer(a), Value::Integer(b)) => a == b,
-            (Value::Array(a), Value::Array(b)) => {
+    pub(crate) fn same(&self, other: &Value) -> bool {
+        match (&self.kind, &other.kind) {
+            (ValueKind::Text(a), ValueKind::Text(b)) => a == b,
+            (ValueKind::Boolean(a), ValueKind::Boolean(b)) => a == b,
+            (ValueKind::Integer(a), ValueKind::Integer(b)) => a == b,
+            (ValueKind::Array(a), ValueKind::Array(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
             }
-            (Value::Table(a), Value::Table(b)) => {
+            (ValueKind::Table(a), ValueKind::Table(b)) => {
                 a.entries.len() == b.entries.len()
                     && a.entries
                         .iter()
@@ -150,27 +150,27 @@ impl Node {
     }
 
     /// Returns what kind of value it is, with an article.
-    pub(crate) fn kind(&self) -> &'static str {
-        match self.value {
-            Value::Text(_) => "a string",
-            Value::Integer(_) => "a whole number",
-            Value::Float(_) => "a number with a fraction",
-            Value::Boolean(_) => "true or false",
-            Value::Array(_) => "a list",
-            Value::Table(_) => "a table",
+    pub(crate) fn type_name(&self) -> &'static str {
+        match self.kind {
+            ValueKind::Text(_) => "a string",
+            ValueKind::Integer(_) => "a whole number",
+            ValueKind::Float(_) => "a number with a fraction",
+            ValueKind::Boolean(_) => "true or false",
+            ValueKind::Array(_) => "a list",
+            ValueKind::Table(_) => "a table",
         }
     }
 }
 
 /// Writes what was found, as a fault says it.
-impl fmt::Display for Node {
+impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.value {
-            Value::Text(text) if text.chars().count() <= 40 => write!(f, "{text:?}"),
-            Value::Integer(number) => write!(f, "{number}"),
-            Value::Float(number) => write!(f, "{number:?}"),
-            Value::Boolean(value) => write!(f, "{value}"),
-            _ => f.write_str(self.kind()),
+        match &self.kind {
+            ValueKind::Text(text) if text.chars().count() <= 40 => write!(f, "{text:?}"),
+            ValueKind::Integer(number) => write!(f, "{number}"),
+            ValueKind::Float(number) => write!(f, "{number:?}"),
+            ValueKind::Boolean(value) => write!(f, "{value}"),
+            _ => f.write_str(self.type_name()),
         }
     }
 }

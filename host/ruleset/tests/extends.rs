@@ -3,7 +3,7 @@
 
 mod common;
 
-use boardloom_ruleset::{Library, Ruleset, Settings, Source};
+use boardloom_ruleset::{Library, LibrarySource, Overrides, Ruleset};
 use common::Sample;
 use serde_json::{Value as Json, json};
 
@@ -54,10 +54,10 @@ tips = "Grow fast."
 
 fn load(child: &str) -> Ruleset {
     let texts: &'static [(&str, &str)] = Box::leak(Box::new([("sample/parent.toml", PARENT)]));
-    let library = Library::new(vec![Source::Bundled(texts)]);
+    let library = Library::new(vec![LibrarySource::Bundled(texts)]);
     let text = format!("format = 1\nname = \"Child\"\nextends = \"sample/parent\"\n{child}");
     library
-        .load_text("child.toml", &text, &Settings::new(), &Sample::default())
+        .load_text("child.toml", &text, &Overrides::new(), &Sample::default())
         .unwrap_or_else(|report| panic!("{report}"))
 }
 
@@ -136,14 +136,16 @@ fn a_ruleset_can_extend_the_one_that_it_shadows() {
     let own = "format = 1\nname = \"Mine\"\nextends = \"sample/parent\"\n[board]\nwidth = 9\n";
     std::fs::write(folder.path().join("sample/parent.toml"), own).unwrap();
     let texts: &'static [(&str, &str)] = Box::leak(Box::new([("sample/parent.toml", PARENT)]));
-    let library =
-        Library::new(vec![Source::Folder(folder.path().to_owned()), Source::Bundled(texts)]);
-    let ruleset = library.load("sample/parent", &Settings::new(), &Sample::default()).unwrap();
+    let library = Library::new(vec![
+        LibrarySource::Folder(folder.path().to_owned()),
+        LibrarySource::Bundled(texts),
+    ]);
+    let ruleset = library.load("sample/parent", &Overrides::new(), &Sample::default()).unwrap();
     assert_eq!(ruleset.name, "Mine");
     assert_eq!(ruleset.value("board.width"), Some(json!(9)));
     assert_eq!(ruleset.value("board.height"), Some(json!(5)));
     let by_path = library
-        .load_path(&folder.path().join("sample/parent.toml"), &Settings::new(), &Sample::default())
+        .load_path(&folder.path().join("sample/parent.toml"), &Overrides::new(), &Sample::default())
         .unwrap();
     assert_eq!((&*by_path.id, by_path.hash()), ("sample/parent", ruleset.hash()));
     assert_eq!(ruleset.files(), [folder.path().join("sample/parent.toml")]);

@@ -3,7 +3,7 @@
 
 mod common;
 
-use boardloom_ruleset::{Library, Origin, Settings, Source};
+use boardloom_ruleset::{Library, LibrarySource, Overrides, RulesetOrigin};
 use common::{Anything, Sample, library};
 use serde_json::json;
 
@@ -24,9 +24,9 @@ fn an_earlier_source_shadows_a_later_one_visibly() {
     std::fs::write(inside.join("broken.toml"), "name = ").unwrap();
     std::fs::write(folder.path().join("notes.txt"), "").unwrap();
     let library = Library::new(vec![
-        Source::Folder(folder.path().to_owned()),
-        Source::Folder(folder.path().join("missing")),
-        Source::Bundled(BUNDLED),
+        LibrarySource::Folder(folder.path().to_owned()),
+        LibrarySource::Folder(folder.path().join("missing")),
+        LibrarySource::Bundled(BUNDLED),
     ]);
     let listed: Vec<(String, String, String, usize)> = library
         .list()
@@ -43,22 +43,22 @@ fn an_earlier_source_shadows_a_later_one_visibly() {
     });
     assert_eq!(listed, expected);
     let one = library.list().remove(1);
-    assert_eq!(one.origin, Origin::File(folder.path().join("sample/one.toml")));
-    assert_eq!(one.shadows, [Origin::Bundled]);
+    assert_eq!(one.origin, RulesetOrigin::File(folder.path().join("sample/one.toml")));
+    assert_eq!(one.shadows, [RulesetOrigin::Bundled]);
 }
 
 #[test]
 fn a_list_knows_the_plugin_of_what_is_extended() {
-    let entries = Library::new(vec![Source::Bundled(BUNDLED)]).list();
+    let entries = Library::new(vec![LibrarySource::Bundled(BUNDLED)]).list();
     assert_eq!(entries[1].plugin, "sample");
     assert_eq!(entries[0].summary, "First.");
 }
 
 #[test]
 fn a_missing_ruleset_is_answered_with_the_nearest() {
-    let library = Library::new(vec![Source::Bundled(BUNDLED)]);
+    let library = Library::new(vec![LibrarySource::Bundled(BUNDLED)]);
     let check = |id: &str, expected: &str| {
-        let report = library.load(id, &Settings::new(), &Anything).unwrap_err();
+        let report = library.load(id, &Overrides::new(), &Anything).unwrap_err();
         let text = report.render(false);
         assert!(text.contains(expected), "{id}: {text}");
     };
@@ -71,27 +71,28 @@ fn a_missing_ruleset_is_answered_with_the_nearest() {
 
 #[test]
 fn the_ruleset_that_most_others_start_from_is_known() {
-    let library = Library::new(vec![Source::Bundled(&[
+    let library = Library::new(vec![LibrarySource::Bundled(&[
         ("x/all.toml", "format = 1\nname = \"All\"\nextends = \"x/half\""),
         ("x/base.toml", "format = 1\nname = \"Base\"\nplugin = \"sample\""),
         ("x/half.toml", "format = 1\nname = \"Half\"\nplugin = \"sample\"\nextends = \"x/base\""),
         ("x/ring.toml", "format = 1\nname = \"Ring\"\nextends = \"x/ring\""),
     ])]);
-    let heirs: Vec<_> = library.list().into_iter().map(|it| (it.id, it.heirs)).collect();
+    let descendants: Vec<_> =
+        library.list().into_iter().map(|it| (it.id, it.descendants)).collect();
     let expected = [("x/all", 0), ("x/base", 2), ("x/half", 1), ("x/ring", 0)];
-    assert_eq!(heirs, expected.map(|(id, heirs)| (id.to_owned(), heirs)));
+    assert_eq!(descendants, expected.map(|(id, descendants)| (id.to_owned(), descendants)));
 }
 
 #[test]
 fn files_that_cannot_be_read_are_named() {
     let folder = tempfile::tempdir().unwrap();
-    let library = Library::new(vec![Source::Folder(folder.path().to_owned())]);
+    let library = Library::new(vec![LibrarySource::Folder(folder.path().to_owned())]);
     let check = |name: &str, bytes: Option<&[u8]>, expected: &str| {
         let path = folder.path().join(name);
         if let Some(bytes) = bytes {
             std::fs::write(&path, bytes).unwrap();
         }
-        let report = library.load_path(&path, &Settings::new(), &Anything).unwrap_err();
+        let report = library.load_path(&path, &Overrides::new(), &Anything).unwrap_err();
         let text = report.render(false);
         assert!(text.contains(expected), "{name}: {text}");
     };
@@ -106,10 +107,10 @@ fn a_byte_order_mark_and_foreign_line_ends_do_no_harm() {
     let path = folder.path().join("it.toml");
     std::fs::write(&path, "\u{feff}format = 1\r\nplugin = \"sample\"\r\nname = \"It\"\r\n")
         .unwrap();
-    let ruleset = Library::default().load_path(&path, &Settings::new(), &Anything).unwrap();
+    let ruleset = Library::default().load_path(&path, &Overrides::new(), &Anything).unwrap();
     assert_eq!(ruleset.name, "It");
     std::fs::write(&path, "format = 1\r\nplugin = \"sample\"\r\nnaem = \"It\"\r\n").unwrap();
-    let report = Library::default().load_path(&path, &Settings::new(), &Sample::default());
+    let report = Library::default().load_path(&path, &Overrides::new(), &Sample::default());
     let json = report.unwrap_err().to_json();
     let unknown = json["findings"].as_array().unwrap().iter().find(|it| it["line"] == 3).unwrap();
     assert_eq!(unknown["source_line"], json!("naem = \"It\""));
@@ -121,7 +122,7 @@ fn a_report_is_one_json_object() {
     let text = "format = 1\nplugin = \"sample\"\nname = \"Ä\"\nextends = \"sample/base\"\n\
                 [help]\ntips = 'ä' # no fault\n[rules]\n'quite_limit' = 100\n";
     let report =
-        library().load_text("it.toml", text, &Settings::new(), &Sample::default()).unwrap_err();
+        library().load_text("it.toml", text, &Overrides::new(), &Sample::default()).unwrap_err();
     let expected = json!({
         "errors": 1,
         "warnings": 0,

@@ -3,7 +3,7 @@
 
 mod common;
 
-use boardloom_ruleset::{Clock, Domain, Library, Report, Ruleset, Settings};
+use boardloom_ruleset::{Clock, Diagnostics, Library, OptionDomain, Overrides, Ruleset};
 use common::Sample;
 use serde_json::{Value as Json, json};
 
@@ -67,8 +67,8 @@ levels = [{ name = "Easy", nodes = 100, noise = 0.2 }, { name = "Hard", time_ms 
 remarks = { won = ["Well played."] }
 "##;
 
-fn load(settings: &[(&str, Json)]) -> Result<Ruleset, Report> {
-    let settings: Settings = settings.iter().cloned().collect();
+fn load(settings: &[(&str, Json)]) -> Result<Ruleset, Diagnostics> {
+    let settings: Overrides = settings.iter().cloned().collect();
     Library::default().load_text("it.toml", TEXT, &settings, &Sample::default())
 }
 
@@ -78,16 +78,16 @@ fn options_have_a_domain_and_a_value() {
     let [limit, capture, walls, even, coins] = &ruleset.options[..] else { panic!("five options") };
     assert_eq!(
         limit.domain,
-        Domain::Range { low: 0.0, high: 100.0, step: Some(10.0), whole: true }
+        OptionDomain::Range { low: 0.0, high: 100.0, step: Some(10.0), whole: true }
     );
     assert_eq!((&limit.default, &limit.value), (&json!(20), &json!(20)));
-    let Domain::List(items) = &capture.domain else { panic!("a list") };
+    let OptionDomain::List(items) = &capture.domain else { panic!("a list") };
     let items: Vec<(&Json, &str)> = items.iter().map(|it| (&it.value, &*it.label)).collect();
     assert_eq!(items, [(&json!("adjacent"), "adjacent"), (&json!("jumped"), "what was jumped")]);
     assert_eq!((&walls.value, walls.zero.as_deref()), (&json!(0), Some("none")));
     assert_eq!(limit.zero, None);
-    assert_eq!(even.domain, Domain::Switch);
-    assert!(!ruleset.matters(even) && ruleset.matters(walls));
+    assert_eq!(even.domain, OptionDomain::Switch);
+    assert!(!ruleset.option_applies(even) && ruleset.option_applies(walls));
     assert_eq!(coins.value, json!(3));
 }
 
@@ -107,7 +107,7 @@ fn the_plugin_sees_what_is_its_own_with_options_applied() {
     });
     assert_eq!(part, expected);
     let even = ruleset.options.iter().find(|it| it.key.ends_with("symmetric")).unwrap();
-    assert!(ruleset.matters(even));
+    assert!(ruleset.option_applies(even));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn keys_that_are_no_options_can_be_chosen_too() {
 fn the_copy_for_a_record_is_the_same_ruleset() {
     let ruleset = load(&[("rules.quiet_limit", json!(40)), ("clock.coins", json!(5))]).unwrap();
     let copy = Library::default()
-        .load_text("copy", ruleset.resolved_toml(), &Settings::new(), &Sample::default())
+        .load_text("copy", ruleset.resolved_toml(), &Overrides::new(), &Sample::default())
         .unwrap();
     assert_eq!(copy.resolved_toml(), ruleset.resolved_toml());
     assert_eq!(copy.hash(), ruleset.hash());

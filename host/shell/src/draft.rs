@@ -3,7 +3,7 @@
 
 use boardloom_play::clock::Control;
 use boardloom_play::{Player, Setup, computer};
-use boardloom_ruleset::{Choice, Ruleset, Settings};
+use boardloom_ruleset::{Overrides, Ruleset, RulesetOption};
 use serde_json::Value as Json;
 
 use crate::preferences::Preferences;
@@ -103,7 +103,7 @@ pub struct Draft<G> {
     /// The ruleset chosen.
     pub id: String,
     /// Options chosen.
-    pub settings: Settings,
+    pub settings: Overrides,
     /// One for each seat, and more that were used in other games.
     pub chairs: Vec<Chair>,
     /// How time is kept.
@@ -131,7 +131,7 @@ impl<G: Glance> Draft<G> {
         }
         let mut this = Draft {
             id: String::new(),
-            settings: Settings::new(),
+            settings: Overrides::new(),
             chairs,
             clock: ClockChoice::default(),
             seed: String::new(),
@@ -172,7 +172,7 @@ impl<G: Glance> Draft<G> {
     /// Goes over to another ruleset.
     pub fn choose(&mut self, id: &str, preferences: &Preferences) {
         id.clone_into(&mut self.id);
-        self.settings = Settings::new();
+        self.settings = Overrides::new();
         for (key, value) in preferences.options.get(id).into_iter().flatten() {
             self.settings.set(key.clone(), value.clone());
         }
@@ -240,12 +240,12 @@ impl<G: Glance> Draft<G> {
     }
 
     /// Returns what an option stands at.
-    pub fn value<'a>(&'a self, choice: &'a Choice) -> &'a Json {
+    pub fn value<'a>(&'a self, choice: &'a RulesetOption) -> &'a Json {
         self.settings.get(&choice.key).unwrap_or(&choice.value)
     }
 
     /// Tells whether an option makes a difference by what else is chosen.
-    pub fn matters(&self, choice: &Choice, ruleset: &Ruleset) -> bool {
+    pub fn matters(&self, choice: &RulesetOption, ruleset: &Ruleset) -> bool {
         let matters = choice.when.as_ref().is_none_or(|when| {
             let other = ruleset.options.iter().find(|other| other.key == when.key);
             when.holds(self.settings.get(&when.key).or(other.map(|other| &other.value)))
@@ -254,7 +254,7 @@ impl<G: Glance> Draft<G> {
     }
 
     /// Sets an option.
-    pub fn set(&mut self, choice: &Choice, value: Json) {
+    pub fn set(&mut self, choice: &RulesetOption, value: Json) {
         if value == choice.default {
             self.settings.clear(&choice.key);
         } else {
@@ -315,7 +315,7 @@ impl<G: Glance> Draft<G> {
 /// Returns what a person calls a seat's side.
 pub fn side_name(ruleset: &Ruleset, seat: usize) -> String {
     let known = ruleset.players.get(seat).map(|player| player.name.clone());
-    known.unwrap_or_else(|| boardloom_ruleset::Player::unnamed(seat).name)
+    known.unwrap_or_else(|| boardloom_ruleset::PlayerSpec::unnamed(seat).name)
 }
 
 /// Returns what a ruleset calls a level of the computer; nothing where it has no

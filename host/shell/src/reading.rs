@@ -2,7 +2,7 @@
 
 use boardloom_contract::Game;
 use boardloom_play::Table;
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 
 use crate::services::{Refusal, Services};
 
@@ -21,7 +21,11 @@ pub struct Reading {
 ///
 /// # Errors
 /// When the ruleset has faults or its plugin fails, also a moment later.
-pub fn again(services: &dyn Services, name: &str, settings: &Settings) -> Result<Reading, Refusal> {
+pub fn again(
+    services: &dyn Services,
+    name: &str,
+    settings: &Overrides,
+) -> Result<Reading, Refusal> {
     services.refresh();
     opened(services, name, settings).or_else(|_| {
         services.pause();
@@ -30,17 +34,17 @@ pub fn again(services: &dyn Services, name: &str, settings: &Settings) -> Result
     })
 }
 
-fn opened(services: &dyn Services, name: &str, settings: &Settings) -> Result<Reading, Refusal> {
+fn opened(services: &dyn Services, name: &str, settings: &Overrides) -> Result<Reading, Refusal> {
     let whole = open(services, name, settings);
     if whole.is_ok() || settings.is_empty() {
         return whole;
     }
     // Where it cannot even be read without them, the choices are not to blame.
-    let bare = services.open(name, &Settings::new())?;
-    let mut kept = Settings::new();
+    let bare = services.open(name, &Overrides::new())?;
+    let mut kept = Overrides::new();
     let mut dropped = Vec::new();
     for (key, value) in settings.iter() {
-        let mut alone = Settings::new();
+        let mut alone = Overrides::new();
         alone.set(key, value.clone());
         let offered = match bare.ruleset.options.iter().find(|option| option.key == key) {
             Some(option) => option.domain.has(value),
@@ -61,7 +65,7 @@ fn opened(services: &dyn Services, name: &str, settings: &Settings) -> Result<Re
     open(services, name, &kept).map(|read| Reading { dropped, ..read })
 }
 
-fn open(services: &dyn Services, name: &str, settings: &Settings) -> Result<Reading, Refusal> {
+fn open(services: &dyn Services, name: &str, settings: &Overrides) -> Result<Reading, Refusal> {
     let table = services.open(name, settings)?;
     let game = table.open().map_err(Refusal::from)?;
     Ok(Reading { table, game, dropped: Vec::new() })

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use boardloom_play::journal::{self, Journal};
 use boardloom_play::sitting::fresh_seed;
 use boardloom_play::{Match, MatchError, Record, Setup};
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 use serde_json::Value as Json;
 
 use crate::playing::Playing;
@@ -167,7 +167,7 @@ pub fn paste(playing: Option<&Playing>, text: &str) -> Job {
 /// When it is none of them, or the ruleset does not open.
 pub fn pasted(
     services: &dyn Services,
-    ruleset: Option<(String, Settings)>,
+    ruleset: Option<(String, Overrides)>,
     setup: Setup,
     text: &str,
 ) -> Result<Match, Refusal> {
@@ -196,11 +196,11 @@ fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
     let table = if record.ruleset_toml.trim().is_empty() {
         services.open(&record.ruleset, &chosen(&record))?
     } else {
-        let copy = |settings: &Settings| {
+        let copy = |settings: &Overrides| {
             services.open_text(&record.ruleset, &record.ruleset_toml, settings)
         };
         // They are in the copy already; here it is remembered what was chosen.
-        copy(&chosen(&record)).or_else(|_| copy(&Settings::new()))?
+        copy(&chosen(&record)).or_else(|_| copy(&Overrides::new()))?
     };
     let (game, refit) = record.resume(table).map_err(Refusal::from)?;
     if let Some((_, mv, why)) = refit.first {

@@ -1,7 +1,7 @@
 //! What a person reads beside the board: whose turn it is, what is worth knowing,
 //! how the game ended.
 
-use boardloom_ruleset::{Choice, Domain};
+use boardloom_ruleset::{OptionDomain, RulesetOption};
 use serde_json::Value as Json;
 
 use crate::playing::{Analysis, Playing};
@@ -130,13 +130,13 @@ fn lines(paragraph: &str) -> Vec<String> {
 }
 
 /// Returns what a person calls the value of an option.
-pub fn value(choice: &Choice) -> String {
+pub fn value(choice: &RulesetOption) -> String {
     value_of(choice, &choice.value)
 }
 
 /// Returns what a person calls a value that an option may have.
-pub fn value_of(choice: &Choice, value: &Json) -> String {
-    if let Domain::List(items) = &choice.domain
+pub fn value_of(choice: &RulesetOption, value: &Json) -> String {
+    if let OptionDomain::List(items) = &choice.domain
         && let Some(item) = items.iter().find(|item| item.value == *value)
     {
         return item.label.clone();
@@ -160,11 +160,11 @@ mod tests {
 
     #[test]
     fn a_zero_has_a_word_of_its_own_where_it_is_no_number() {
-        let mut choice = Choice {
+        let mut choice = RulesetOption {
             key: "rules.target".to_owned(),
             label: "Target".to_owned(),
             help: None,
-            domain: Domain::Range { low: 0.0, high: 9.0, step: Some(1.0), whole: true },
+            domain: OptionDomain::Range { low: 0.0, high: 9.0, step: Some(1.0), whole: true },
             zero: Some("off".to_owned()),
             default: Json::from(0),
             value: Json::from(0),

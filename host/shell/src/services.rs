@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boardloom_contract::PluginError;
 use boardloom_play::{OpenError, Table};
-use boardloom_ruleset::{Report, Settings};
+use boardloom_ruleset::{Diagnostics, Overrides};
 
 use crate::log::Entry;
 
@@ -28,16 +28,16 @@ pub struct Listed {
     pub faulty: bool,
     /// How many others extend it: the one that most others start from is the
     /// plainest.
-    pub heirs: usize,
+    pub descendants: usize,
 }
 
 /// Why a ruleset does not open.
 #[derive(Debug, Clone)]
 pub enum Refusal {
     /// There is no such ruleset, or none any more; the report names the nearest.
-    Gone(Box<Report>),
+    Gone(Box<Diagnostics>),
     /// It has faults, each with its place.
-    Report(Box<Report>),
+    Diagnostics(Box<Diagnostics>),
     /// The plugin failed.
     PluginError(PluginError),
     /// Something else is in the way.
@@ -47,7 +47,7 @@ pub enum Refusal {
 impl From<OpenError> for Refusal {
     fn from(error: OpenError) -> Self {
         match error {
-            OpenError::Ruleset(report) => Refusal::Report(report),
+            OpenError::Ruleset(report) => Refusal::Diagnostics(report),
             OpenError::PluginError(fault) => Refusal::PluginError(fault),
             other => Refusal::Other(other.to_string()),
         }
@@ -57,7 +57,7 @@ impl From<OpenError> for Refusal {
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Refusal::Report(report) | Refusal::Gone(report) => {
+            Refusal::Diagnostics(report) | Refusal::Gone(report) => {
                 f.write_str(report.render(false).trim_end())
             }
             Refusal::PluginError(fault) => fault.fmt(f),
@@ -77,14 +77,14 @@ pub trait Services: Send + Sync + 'static {
     ///
     /// # Errors
     /// When the ruleset is not there, has faults, or the plugin fails.
-    fn open(&self, id: &str, settings: &Settings) -> Result<Table, Refusal>;
+    fn open(&self, id: &str, settings: &Overrides) -> Result<Table, Refusal>;
 
     /// Loads the copy of a ruleset that a record holds; `name` is its id, and the
     /// settings are those that the copy was made with.
     ///
     /// # Errors
     /// When it has faults, or the plugin is not there or fails.
-    fn open_text(&self, name: &str, toml: &str, settings: &Settings) -> Result<Table, Refusal>;
+    fn open_text(&self, name: &str, toml: &str, settings: &Overrides) -> Result<Table, Refusal>;
 
     /// Lets a file of a ruleset or plugin from anywhere be used while the program runs,
     /// and what stands beside it: a ruleset's plugin, a plugin's rulesets. Returns the

@@ -50,7 +50,7 @@ pub fn last_ruleset(rulesets: Option<&[Listed]>, preferences: &Preferences) -> O
     let rulesets = rulesets?;
     let last = rulesets.iter().find(|listed| listed.id == preferences.ruleset);
     let sound = rulesets.iter().filter(|listed| !listed.faulty);
-    let plainest = || sound.min_by_key(|listed| Reverse(listed.heirs));
+    let plainest = || sound.min_by_key(|listed| Reverse(listed.descendants));
     last.or_else(plainest).or(rulesets.first()).map(|listed| listed.id.clone())
 }
 

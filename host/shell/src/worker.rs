@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use boardloom_contract::{Game, PluginResult};
 use boardloom_play::sitting::Lines;
 use boardloom_play::{Match, MatchError, Setup, Table};
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 
 use crate::playing::{Laid, Relaid};
 use crate::reading::{self, Reading};
@@ -38,7 +38,7 @@ pub enum Job {
         /// The ruleset.
         id: String,
         /// Options chosen.
-        settings: Settings,
+        settings: Overrides,
         /// What chance draws before the first move; without one it draws nothing.
         seed: Option<u64>,
         /// Comes back with the answer.
@@ -50,7 +50,7 @@ pub enum Job {
         /// The ruleset.
         id: String,
         /// Options chosen.
-        settings: Settings,
+        settings: Overrides,
         /// As for [`Job::Look`].
         seed: Option<u64>,
         /// Comes back with the answer.
@@ -61,7 +61,7 @@ pub enum Job {
         /// The ruleset's id, or its file.
         name: String,
         /// Options chosen.
-        settings: Settings,
+        settings: Overrides,
         /// The match that is to go on by it; none where only what the files hold is
         /// to be known.
         at_hand: Option<Box<AtHand>>,
@@ -73,7 +73,7 @@ pub enum Job {
         /// The ruleset.
         id: String,
         /// Options chosen.
-        settings: Settings,
+        settings: Overrides,
         /// What a look at the same ruleset with the same options opened.
         opened: Option<Opened>,
         /// Players, seed, start.
@@ -85,7 +85,7 @@ pub enum Job {
     /// moves of a ruleset.
     Paste {
         /// The ruleset; none where none is at hand, for a record alone.
-        ruleset: Option<(String, Settings)>,
+        ruleset: Option<(String, Overrides)>,
         /// Players, seed.
         setup: Box<Setup>,
         /// The text.
@@ -366,7 +366,7 @@ fn begun<G>(game: Result<Match, Refusal>, before: bool) -> Done<G> {
     Done::Begun { begun: Box::new(game.map(Laid::out)), before }
 }
 
-fn open(services: &dyn Services, id: &str, settings: &Settings) -> Result<Opened, Refusal> {
+fn open(services: &dyn Services, id: &str, settings: &Overrides) -> Result<Opened, Refusal> {
     let table = services.open(id, settings)?;
     let game = table.open()?;
     Ok((table, game))
@@ -375,7 +375,7 @@ fn open(services: &dyn Services, id: &str, settings: &Settings) -> Result<Opened
 fn look<G: Glance>(
     services: &dyn Services,
     id: &str,
-    settings: &Settings,
+    settings: &Overrides,
     seed: Option<u64>,
 ) -> Result<Look<G>, Refusal> {
     let (table, game) = open(services, id, settings)?;
@@ -420,11 +420,11 @@ mod tests {
     use super::*;
 
     fn reload(ticket: u64) -> Job {
-        Job::Reload { name: String::new(), settings: Settings::new(), at_hand: None, ticket }
+        Job::Reload { name: String::new(), settings: Overrides::new(), at_hand: None, ticket }
     }
 
     fn look(ticket: u64) -> Job {
-        Job::Look { id: String::new(), settings: Settings::new(), seed: None, ticket }
+        Job::Look { id: String::new(), settings: Overrides::new(), seed: None, ticket }
     }
 
     fn names<'a>(jobs: impl IntoIterator<Item = &'a Job>) -> Vec<String> {

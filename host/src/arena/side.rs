@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use boardloom_play::Table;
 use boardloom_play::computer::{Level, level};
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 
 use crate::failure::Failure;
 use crate::nearest::did_you_mean;
@@ -133,13 +133,13 @@ impl SideSpec {
         &self,
         shelf: &Shelf,
         ruleset: &str,
-        common: &Settings,
+        common: &Overrides,
         more: &[String],
         letter: char,
     ) -> Result<Side, Failure> {
         let mut settings = common.clone();
         if let Some(other) = &self.ruleset {
-            let theirs = shelf.table(other, &Settings::new())?.ruleset;
+            let theirs = shelf.table(other, &Overrides::new())?.ruleset;
             let ours = shelf.table(ruleset, common)?.ruleset;
             if theirs.plugin != ours.plugin {
                 return Err(Failure::Usage(format!(

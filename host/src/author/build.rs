@@ -5,7 +5,7 @@ use std::path::Path;
 
 use boardloom_component::{Build as Inner, BuildError, encode};
 use boardloom_plugin::{Sandbox, SandboxConfig, inspect};
-use boardloom_ruleset::whole_schema;
+use boardloom_ruleset::editor_schema;
 
 use super::subject::{manifest_of, package_name};
 use crate::cli::Build;
@@ -120,7 +120,7 @@ fn schema(
     let folder = rulesets.join("schema");
     std::fs::create_dir_all(&folder).map_err(Failure::write(&folder))?;
     let path = folder.join(format!("{name}.json"));
-    let whole = format!("{:#}\n", whole_schema(name, &schema));
+    let whole = format!("{:#}\n", editor_schema(name, &schema));
     std::fs::write(&path, whole).map_err(Failure::write(&path))?;
     Ok(Some(path))
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use boardloom_play::Table;
-use boardloom_ruleset::{Schemas, Settings, whole_schema};
+use boardloom_ruleset::{Overrides, PluginSchemas, editor_schema};
 
 use super::commented::extending;
 use super::name;
@@ -16,7 +16,7 @@ use crate::shelf::Shelf;
 /// Writes a ruleset that extends another one, or a full copy of it.
 pub fn run(shelf: &Shelf, args: &NewRuleset, console: &mut Console<'_>) -> Result<(), Failure> {
     name::check(&args.name)?;
-    let table = shelf.table(&args.from, &Settings::new())?;
+    let table = shelf.table(&args.from, &Overrides::new())?;
     if !args.full && !shelf.library().ids().contains(&table.ruleset.id) {
         let what = format!(
             "{} lies in no folder of rulesets, so that nothing can extend it; take `--full` for a \
@@ -76,7 +76,7 @@ fn schema(shelf: &Shelf, table: &Table, root: &std::path::Path) -> Result<(), Fa
         return Ok(());
     }
     let schema = shelf.schema(plugin).map_err(Failure::Faults)?;
-    let text = format!("{:#}\n", whole_schema(plugin, &schema));
+    let text = format!("{:#}\n", editor_schema(plugin, &schema));
     let folder = root.join("schema");
     std::fs::create_dir_all(&folder).map_err(Failure::write(&folder))?;
     std::fs::write(&path, text).map_err(Failure::write(&path))

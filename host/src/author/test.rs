@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use boardloom_contract::harness::{self, Plan, Report};
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 use serde_json::json;
 
 use super::build;
@@ -32,7 +32,7 @@ pub fn run(args: &ShelfArgs, test: &Test, console: &mut Console<'_>) -> Result<(
     let plan = Plan { games: test.games, cut: test.cut, seed: test.seed, ..Plan::default() };
     let mut failed = false;
     for ruleset in rulesets {
-        let table = subject.shelf.table(&ruleset, &Settings::new())?;
+        let table = subject.shelf.table(&ruleset, &Overrides::new())?;
         let report = harness::check(&*rules, &table.ruleset.plugin_json(), &plan)?;
         failed |= !report.passed();
         show(&ruleset, &report, test.json, console)?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use boardloom_play::Control;
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 use clap::{Args, ValueEnum};
 
 use crate::failure::Failure;
@@ -22,8 +22,8 @@ impl Chosen {
     ///
     /// # Errors
     /// Where something is no `key=value`.
-    pub fn settings(&self) -> Result<Settings, Failure> {
-        let mut settings = Settings::new();
+    pub fn settings(&self) -> Result<Overrides, Failure> {
+        let mut settings = Overrides::new();
         for text in &self.set {
             let set = settings.set_assignment(text);
             set.map_err(|error| Failure::Usage(format!("--set: {error}")))?;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use boardloom_play::computer::{Level, level, levels};
-use boardloom_ruleset::{Domain, Ruleset, Settings};
+use boardloom_ruleset::{OptionDomain, Overrides, Ruleset};
 use serde_json::Value as Json;
 
 /// The values in force.
@@ -21,7 +21,7 @@ pub struct Options {
     /// How many lines a search reports.
     pub lines: u16,
     /// What was chosen of the ruleset's own options.
-    pub settings: Settings,
+    pub settings: Overrides,
 }
 
 /// What has to be done about an option that was set.
@@ -42,7 +42,7 @@ const LINES: (u64, u64, u64) = (1, 1, 16);
 
 impl Options {
     /// Returns the options as they are at first.
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: Overrides) -> Self {
         Options {
             hash: HASH.0,
             level: None,
@@ -83,12 +83,12 @@ impl Options {
             write!(out, "option name {} type ", option.key)?;
             let default = plain(&option.value);
             match &option.domain {
-                Domain::Switch => writeln!(out, "check default {default}")?,
-                Domain::Range { low, high, whole: true, .. } => {
+                OptionDomain::Switch => writeln!(out, "check default {default}")?,
+                OptionDomain::Range { low, high, whole: true, .. } => {
                     writeln!(out, "spin default {default} min {low} max {high}")?;
                 }
-                Domain::Range { .. } => writeln!(out, "string default {default}")?,
-                Domain::List(items) => {
+                OptionDomain::Range { .. } => writeln!(out, "string default {default}")?,
+                OptionDomain::List(items) => {
                     write!(out, "combo default {default}")?;
                     items.iter().try_for_each(|it| write!(out, " var {}", plain(&it.value)))?;
                     writeln!(out)?;

@@ -1,7 +1,7 @@
 //! What is wrong with a request.
 
 use boardloom_contract::PluginError;
-use boardloom_ruleset::Report;
+use boardloom_ruleset::Diagnostics;
 use serde_json::{Value as Json, json};
 
 use crate::shelf::OpenError;
@@ -16,7 +16,7 @@ pub struct QueryError {
     /// Where in the request, as a JSON Pointer (RFC 6901).
     pub at: Option<String>,
     /// The faults of a ruleset, each with its place.
-    pub report: Option<Box<Report>>,
+    pub report: Option<Box<Diagnostics>>,
 }
 
 impl QueryError {
@@ -46,9 +46,9 @@ impl QueryError {
         }
     }
 
-    fn of_report(kind: &'static str, at: &str, report: Box<Report>) -> Self {
+    fn of_report(kind: &'static str, at: &str, report: Box<Diagnostics>) -> Self {
         let first =
-            report.findings().iter().find(|it| it.severity == boardloom_contract::Severity::Error);
+            report.iter().iter().find(|it| it.severity == boardloom_contract::Severity::Error);
         let message = first.map_or_else(String::new, |finding| {
             let mut message = finding.what.clone();
             for more in [&finding.label, &finding.help].into_iter().flatten() {

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use boardloom_contract::{About, Game};
 use boardloom_play::Table;
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 
 use super::QueryError;
 use super::request::Named;
@@ -21,7 +21,7 @@ pub struct Open {
     pub game: Box<dyn Game>,
     pub about: About,
     named: Named,
-    settings: Settings,
+    settings: Overrides,
     /// The files that it was read from, and when they were changed.
     files: Vec<(PathBuf, Option<SystemTime>)>,
 }
@@ -39,7 +39,7 @@ impl<'a> Games<'a> {
 
     /// Returns the game of a ruleset, opened where it is not open yet or its
     /// files have changed.
-    pub fn get(&mut self, named: &Named, settings: &Settings) -> Result<Rc<Open>, QueryError> {
+    pub fn get(&mut self, named: &Named, settings: &Overrides) -> Result<Rc<Open>, QueryError> {
         let known =
             self.open.iter().position(|open| open.named == *named && open.settings == *settings);
         if let Some(place) = known {
@@ -60,7 +60,7 @@ impl<'a> Games<'a> {
         self.open.retain(|open| !Rc::ptr_eq(open, failed));
     }
 
-    fn load(&self, named: &Named, settings: &Settings) -> Result<Open, QueryError> {
+    fn load(&self, named: &Named, settings: &Overrides) -> Result<Open, QueryError> {
         let at = named.at();
         let table = match named {
             Named::Id(id) => self.shelf.table(id, settings),
@@ -69,7 +69,7 @@ impl<'a> Games<'a> {
         let table = table.map_err(|error| QueryError::opening(error, at))?;
         let game = table.open().map_err(|error| QueryError::opening(error.into(), at))?;
         let about = game.about()?;
-        let mut files = table.ruleset.watched();
+        let mut files = table.ruleset.watched_files();
         if let Named::Id(id) = named {
             files.extend(file_of(id).map(PathBuf::from));
         }

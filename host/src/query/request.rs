@@ -1,6 +1,6 @@
 //! A request, read.
 
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 use serde_json::{Map, Value as Json};
 
 use super::QueryError;
@@ -50,7 +50,7 @@ pub struct Request {
     /// Which ruleset.
     pub named: Named,
     /// The options chosen.
-    pub settings: Settings,
+    pub settings: Overrides,
     /// What chance is drawn from.
     pub seed: Option<u64>,
     /// The start, in the game's own text.
@@ -109,9 +109,9 @@ fn named(map: &Map<String, Json>) -> Result<Named, QueryError> {
     }
 }
 
-fn settings(map: &Map<String, Json>) -> Result<Settings, QueryError> {
+fn settings(map: &Map<String, Json>) -> Result<Overrides, QueryError> {
     match map.get("set") {
-        None | Some(Json::Null) => Ok(Settings::new()),
+        None | Some(Json::Null) => Ok(Overrides::new()),
         Some(Json::Object(chosen)) => {
             Ok(chosen.iter().map(|(key, value)| (key.as_str(), value.clone())).collect())
         }

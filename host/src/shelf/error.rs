@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use boardloom_contract::PluginError;
-use boardloom_ruleset::Report;
+use boardloom_ruleset::Diagnostics;
 use thiserror::Error;
 
 /// Why a ruleset or a plugin cannot be used.
@@ -12,10 +12,10 @@ use thiserror::Error;
 pub enum OpenError {
     /// There is no such ruleset; the report names the nearest.
     #[error("{}", .0.render(false).trim_end())]
-    NoRuleset(Box<Report>),
+    NoRuleset(Box<Diagnostics>),
     /// The ruleset has faults, each with its place.
     #[error("{}", .0.render(false).trim_end())]
-    Ruleset(Box<Report>),
+    Ruleset(Box<Diagnostics>),
     /// There is no such plugin.
     #[error("there is no plugin `{name}`; {advice}")]
     NoPlugin {

@@ -11,7 +11,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use boardloom_contract::{PluginError, Rules};
 use boardloom_play::Table;
 use boardloom_plugin::{Sandbox, SandboxConfig, inspect};
-use boardloom_ruleset::{Entry, Library, Origin, Ruleset, Schemas, Settings, Source};
+use boardloom_ruleset::{
+    Library, LibraryEntry, LibrarySource, Overrides, PluginSchemas, Ruleset, RulesetOrigin,
+};
 use boardloom_shell::texts::files as t;
 
 pub use error::OpenError;
@@ -31,9 +33,10 @@ pub struct Shelf {
 impl Shelf {
     /// Returns the shelf of these places.
     pub fn new(places: Places) -> Self {
-        let folders = places.rulesets().into_iter().map(Source::Folder);
-        let library =
-            Library::new(folders.chain([Source::Bundled(boardloom_bundle::rulesets())]).collect());
+        let folders = places.rulesets().into_iter().map(LibrarySource::Folder);
+        let library = Library::new(
+            folders.chain([LibrarySource::Bundled(boardloom_bundle::rulesets())]).collect(),
+        );
         Shelf {
             plugins: Plugins::new(places.opened_plugins.clone(), places.plugins())
                 .leaving_out(places.left_out()),
@@ -99,16 +102,16 @@ impl Shelf {
     }
 
     /// Returns all rulesets in order of their ids.
-    pub fn list(&self) -> Vec<Entry> {
+    pub fn list(&self) -> Vec<LibraryEntry> {
         self.library.list()
     }
 
     /// Returns what a ruleset's origin is called in a list.
-    pub fn origin_of(&self, origin: &Origin) -> String {
+    pub fn origin_of(&self, origin: &RulesetOrigin) -> String {
         match origin {
-            Origin::File(path) => self.places.name_of(path),
-            Origin::Bundled => "the built-in one".to_owned(),
-            Origin::Text(name) => name.clone(),
+            RulesetOrigin::File(path) => self.places.name_of(path),
+            RulesetOrigin::Bundled => "the built-in one".to_owned(),
+            RulesetOrigin::Text(name) => name.clone(),
         }
     }
 
@@ -144,14 +147,14 @@ impl Shelf {
     ///
     /// # Errors
     /// Where there is none, it has faults, or the plugin is missing or fails.
-    pub fn table(&self, name: &str, settings: &Settings) -> Result<Table, OpenError> {
+    pub fn table(&self, name: &str, settings: &Overrides) -> Result<Table, OpenError> {
         let ruleset = match file_of(name) {
             Some(path) => self.library.load_path(path, settings, self),
             None => self.library.load(name, settings, self),
         };
         let ruleset = ruleset.map_err(|report| match self.knows(name) {
             true => OpenError::Ruleset(Box::new(report)),
-            false if self.places.safe => OpenError::NoRuleset(Box::new(report.noted(
+            false if self.places.safe => OpenError::NoRuleset(Box::new(report.with_note(
                 "safe mode leaves out rulesets that are not built in: start without \
                  `--safe-mode` to use them",
             ))),
@@ -168,7 +171,7 @@ impl Shelf {
         &self,
         name: &str,
         toml: &str,
-        settings: &Settings,
+        settings: &Overrides,
     ) -> Result<Table, OpenError> {
         let ruleset = self.library.load_text(name, toml, settings, self);
         self.seat(ruleset.map_err(|report| OpenError::Ruleset(Box::new(report)))?)
@@ -205,7 +208,7 @@ fn shown(folders: &[PathBuf]) -> String {
     folders.join(" or ")
 }
 
-impl Schemas for Shelf {
+impl PluginSchemas for Shelf {
     fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
         let schema = self.plugins.schema(plugin, || self.sandbox());
         schema.map_err(|error| match error {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use boardloom_play::sitting::fresh_seed;
 use boardloom_play::{Control, Journal, Match, Record, Remarks, Setup, Table};
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 
 use super::Session;
 use super::thinking::Thinker;
@@ -131,7 +131,7 @@ fn resume(shelf: &Shelf, record: Record, console: &mut Console<'_>) -> Result<Ma
 
 /// Returns the table of a record.
 pub fn table_of(shelf: &Shelf, record: &Record) -> Result<Table, Failure> {
-    let none = Settings::new();
+    let none = Overrides::new();
     Ok(match record.ruleset_toml.is_empty() {
         true => shelf.table(&record.ruleset, &none)?,
         false => shelf.table_of_text(&record.ruleset, &record.ruleset_toml, &none)?,

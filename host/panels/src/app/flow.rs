@@ -1,6 +1,6 @@
 //! From screen to screen.
 
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 use boardloom_shell::starting;
 
 use super::{App, Screen};
@@ -127,7 +127,7 @@ impl App {
                     self.tickets += 1;
                     let ticket = self.tickets;
                     self.rules_wanted = Some(ticket);
-                    let job = Job::Look { id, settings: Settings::new(), seed: None, ticket };
+                    let job = Job::Look { id, settings: Overrides::new(), seed: None, ticket };
                     self.worker.ask(job, true);
                 }
             }

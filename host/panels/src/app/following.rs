@@ -2,7 +2,7 @@
 //! while a game is played or set up.
 
 use boardloom_play::Match;
-use boardloom_play::ruleset::{Origin, Settings};
+use boardloom_play::ruleset::{Overrides, RulesetOrigin};
 
 use super::{App, Screen};
 use crate::playing::{Notice, Playing};
@@ -51,7 +51,7 @@ pub(super) struct Following {
     /// The ruleset's id, or its file.
     name: String,
     /// What was chosen when the game began.
-    chosen: Settings,
+    chosen: Overrides,
     /// Of what was chosen, what the rules in force do not offer.
     dropped: Vec<String>,
     found: Option<Found>,
@@ -74,7 +74,7 @@ impl Following {
 
 /// Tells whether a game stands on a record's copy of its ruleset.
 fn is_copy(game: &Match) -> bool {
-    matches!(game.table().ruleset.origin, Origin::Text(_))
+    matches!(game.table().ruleset.origin, RulesetOrigin::Text(_))
 }
 
 impl App {
@@ -95,11 +95,11 @@ impl App {
         let Some(watch) = &mut self.watch else { return };
         let mut files = faulty.to_vec();
         if let Some(playing) = &self.playing {
-            files.extend(playing.game.table().ruleset.watched());
+            files.extend(playing.game.table().ruleset.watched_files());
             files.push(self.following.name.clone().into());
         }
         match self.new_game.as_ref().and_then(|dialog| dialog.draft.look.as_ref()) {
-            Some(Ok(look)) => files.extend(look.table.ruleset.watched()),
+            Some(Ok(look)) => files.extend(look.table.ruleset.watched_files()),
             Some(Err(refusal)) => files.extend(files_of(refusal).iter().cloned()),
             None => {}
         }

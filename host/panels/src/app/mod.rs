@@ -562,7 +562,7 @@ impl App {
         let stale = std::mem::take(&mut self.stale);
         for listed in self.rulesets.iter().flatten() {
             if (stale || !self.thumbnails.contains_key(&listed.id)) && !listed.faulty {
-                let settings = boardloom_ruleset::Settings::new();
+                let settings = boardloom_ruleset::Overrides::new();
                 let job = Job::Look { id: listed.id.clone(), settings, seed: None, ticket: 0 };
                 self.worker.ask(job, false);
             }

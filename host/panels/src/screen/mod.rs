@@ -217,7 +217,7 @@ fn warnings(
     palette: Palette,
     wanted: &mut Vec<Wanted>,
 ) {
-    let warnings = playing.game.table().ruleset.warnings.findings().len();
+    let warnings = playing.game.table().ruleset.warnings.len();
     if view.warned || warnings == 0 {
         return;
     }

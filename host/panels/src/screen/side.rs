@@ -2,7 +2,7 @@
 
 use boardloom_contract::Site;
 use boardloom_play::sitting::NodeId;
-use boardloom_ruleset::Choice;
+use boardloom_ruleset::RulesetOption;
 use boardloom_shell::log::Log;
 use boardloom_shell::saying::{self, verdict};
 use egui::{RichText, Ui};
@@ -228,7 +228,7 @@ fn paragraphs(ui: &mut Ui, text: &str) {
     }
 }
 
-fn options(ui: &mut Ui, choices: &[Choice], palette: Palette) {
+fn options(ui: &mut Ui, choices: &[RulesetOption], palette: Palette) {
     if choices.is_empty() {
         ui.label(RichText::new(t::no_options()).color(palette.weak));
         return;

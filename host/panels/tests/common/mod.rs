@@ -12,7 +12,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use boardloom_contract::PluginError;
 use boardloom_panels::{Listed, Refusal, Services, Wake, Watch};
 use boardloom_play::Table;
-use boardloom_ruleset::{Library, Ruleset, Schemas, Settings, Source};
+use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
 
 /// A ruleset of five by five sites.
 pub const FIVE: &str = r##"
@@ -198,7 +198,7 @@ impl Watch for Edits {
 
 struct Schema;
 
-impl Schemas for Schema {
+impl PluginSchemas for Schema {
     fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
         let schema = meadow::rules().schema().map_err(|fault| fault.to_string())?;
         match plugin {
@@ -211,13 +211,14 @@ impl Schemas for Schema {
 impl Demo {
     /// Keeps records and settings in a folder, or nowhere.
     pub fn new(folder: Option<PathBuf>) -> Self {
-        let library = Library::new(vec![Source::Bundled(RULESETS)]);
+        let library = Library::new(vec![LibrarySource::Bundled(RULESETS)]);
         Demo { folder, library, edits: Edits::default(), safe: false }
     }
 
     /// The same with a folder of rulesets before its own, and what is done to it.
     pub fn edited(folder: Option<PathBuf>, rulesets: &Path) -> (Self, Edits) {
-        let sources = vec![Source::Folder(rulesets.to_owned()), Source::Bundled(RULESETS)];
+        let sources =
+            vec![LibrarySource::Folder(rulesets.to_owned()), LibrarySource::Bundled(RULESETS)];
         let edits = Edits::default();
         {
             let library = Library::new(sources);
@@ -247,12 +248,12 @@ impl Services for Demo {
                 origin: entry.origin.to_string(),
                 shadows: Vec::new(),
                 faulty: false,
-                heirs: entry.heirs,
+                descendants: entry.descendants,
             })
             .collect()
     }
 
-    fn open(&self, id: &str, settings: &Settings) -> Result<Table, Refusal> {
+    fn open(&self, id: &str, settings: &Overrides) -> Result<Table, Refusal> {
         self.edits.opened.fetch_add(usize::from(!settings.is_empty()), Ordering::AcqRel);
         let ruleset = match id.ends_with(".toml") {
             true => self.library.load_path(Path::new(id), settings, &Schema),
@@ -268,7 +269,7 @@ impl Services for Demo {
         })?)
     }
 
-    fn open_text(&self, name: &str, toml: &str, settings: &Settings) -> Result<Table, Refusal> {
+    fn open_text(&self, name: &str, toml: &str, settings: &Overrides) -> Result<Table, Refusal> {
         let ruleset = self.library.load_text(name, toml, settings, &Schema);
         self.table(ruleset.map_err(|report| Refusal::Report(Box::new(report)))?)
     }

@@ -5,21 +5,21 @@
 //! and says nothing of others takes no others, and a whole number is written
 //! without a fraction. Keywords that are not known here are passed over.
 
-mod branch;
-mod check;
-mod describe;
-mod whole;
+mod alternatives;
+mod description;
+mod editor_schema;
+mod validator;
 
 use std::sync::{Arc, OnceLock};
 
 use boardloom_contract::Key;
 use serde_json::{Map, Value as Json};
 
-pub(crate) use check::Check;
-pub use whole::whole_schema;
+pub use editor_schema::editor_schema;
+pub(crate) use validator::Validator;
 
 /// Gives the schemas of plugins.
-pub trait Schemas {
+pub trait PluginSchemas {
     /// Returns the JSON Schema of a plugin's part of a ruleset.
     ///
     /// # Errors
@@ -49,19 +49,19 @@ pub(crate) fn host() -> &'static Json {
 
 /// A schema and the document that its references point into.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Part<'a> {
+pub(crate) struct Subschema<'a> {
     pub(crate) root: &'a Json,
     pub(crate) schema: &'a Json,
 }
 
-impl<'a> Part<'a> {
+impl<'a> Subschema<'a> {
     /// Returns a schema that is a whole document.
     pub(crate) fn document(schema: &'a Json) -> Self {
-        Part { root: schema, schema }
+        Subschema { root: schema, schema }
     }
 
     fn with(self, schema: &'a Json) -> Self {
-        Part { root: self.root, schema }
+        Subschema { root: self.root, schema }
     }
 
     /// Follows references (a chain of them that does not end ends here).
@@ -82,7 +82,7 @@ impl<'a> Part<'a> {
         self.schema.get(name)
     }
 
-    fn list(self, name: &str) -> Vec<Part<'a>> {
+    fn list(self, name: &str) -> Vec<Subschema<'a>> {
         let list = self.keyword(name).and_then(Json::as_array);
         list.into_iter().flatten().map(|schema| self.with(schema)).collect()
     }
@@ -93,8 +93,8 @@ impl<'a> Part<'a> {
 
     /// Returns the alternatives of `oneOf` or `anyOf`, references followed,
     /// alternatives within alternatives laid out flat.
-    fn alternatives(self) -> Vec<Part<'a>> {
-        fn lay<'a>(part: Part<'a>, depth: usize, out: &mut Vec<Part<'a>>) {
+    fn alternatives(self) -> Vec<Subschema<'a>> {
+        fn lay<'a>(part: Subschema<'a>, depth: usize, out: &mut Vec<Subschema<'a>>) {
             let part = part.resolve();
             let mut inner = part.list("oneOf");
             inner.extend(part.list("anyOf"));
@@ -160,13 +160,13 @@ impl<'a> Part<'a> {
     }
 
     /// Returns the schemas of what can stand under a key, in any alternative.
-    pub(crate) fn under(self, key: &Key) -> Vec<Part<'a>> {
+    pub(crate) fn under(self, key: &Key) -> Vec<Subschema<'a>> {
         let mut found = Vec::new();
         self.gather_under(key, 0, &mut found);
         found
     }
 
-    fn gather_under(self, key: &Key, depth: usize, found: &mut Vec<Part<'a>>) {
+    fn gather_under(self, key: &Key, depth: usize, found: &mut Vec<Subschema<'a>>) {
         let part = self.resolve();
         match key {
             Key::Name(name) => {
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn the_host_schema_is_json_and_says_what_every_key_is() {
         fn walk(schema: &Json, path: &str) {
-            let part = Part { root: host(), schema }.resolve();
+            let part = Subschema { root: host(), schema }.resolve();
             for (name, property) in part.properties().into_iter().flatten() {
                 walk(property, &format!("{path}.{name}"));
             }

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use boardloom_ruleset::{Library, Schemas, Source};
+use boardloom_ruleset::{Library, LibrarySource, PluginSchemas};
 use serde_json::{Value as Json, json};
 
 /// Returns the root of the project.
@@ -19,7 +19,7 @@ pub fn data() -> PathBuf {
 
 /// Returns the library that the tests extend rulesets of.
 pub fn library() -> Library {
-    Library::new(vec![Source::Folder(data().join("library"))])
+    Library::new(vec![LibrarySource::Folder(data().join("library"))])
 }
 
 /// A plugin `sample` with the schema of a realistic game.
@@ -33,7 +33,7 @@ impl Default for Sample {
     }
 }
 
-impl Schemas for Sample {
+impl PluginSchemas for Sample {
     fn schema(&self, plugin: &str) -> Result<Arc<Json>, String> {
         match plugin {
             "sample" => Ok(Arc::clone(&self.0)),
@@ -53,7 +53,7 @@ impl Schemas for Sample {
 /// Plugins of any name that take any table.
 pub struct Anything;
 
-impl Schemas for Anything {
+impl PluginSchemas for Anything {
     fn schema(&self, _: &str) -> Result<Arc<Json>, String> {
         // Of levels too: they take the keys of `[ai]`.
         let anything = json!({ "type": "object", "additionalProperties": {} });

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use boardloom_play::export::Look;
 use boardloom_play::scene::{Picture, Scene, Show};
 use boardloom_play::{Pos, Rect, Setup, export};
-use boardloom_ruleset::Origin;
+use boardloom_ruleset::RulesetOrigin;
 
 use super::Playing;
 use crate::draft::side_name;
@@ -44,8 +44,8 @@ impl Playing {
     pub fn source(&self) -> String {
         let ruleset = &self.game.table().ruleset;
         match &ruleset.origin {
-            Origin::File(path) => path.display().to_string(),
-            Origin::Bundled | Origin::Text(_) => ruleset.id.clone(),
+            RulesetOrigin::File(path) => path.display().to_string(),
+            RulesetOrigin::Bundled | RulesetOrigin::Text(_) => ruleset.id.clone(),
         }
     }
 

@@ -212,7 +212,7 @@ impl Playing {
     pub fn side(&self, seat: Seat) -> String {
         match self.color(seat) {
             color if color == usize::from(NO_COLOR) => {
-                boardloom_ruleset::Player::unnamed(usize::from(seat)).name
+                boardloom_ruleset::PlayerSpec::unnamed(usize::from(seat)).name
             }
             color => crate::draft::side_name(&self.game.table().ruleset, color),
         }

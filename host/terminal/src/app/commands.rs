@@ -245,7 +245,7 @@ impl App {
             }
             _ => {
                 if let Some(id) = self.last_ruleset() {
-                    self.ask_for_rules(id, boardloom_ruleset::Settings::new());
+                    self.ask_for_rules(id, boardloom_ruleset::Overrides::new());
                 }
             }
         }

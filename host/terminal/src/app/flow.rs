@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use boardloom_contract::{Game, PluginResult};
 use boardloom_play::Table;
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 use boardloom_shell::playing::{Laid, Notice, Playing};
 use boardloom_shell::worker::{Done, Glance, Job, Look, Reloaded};
 use boardloom_shell::{Refusal, saying, starting, texts};
@@ -141,7 +141,7 @@ impl App {
     }
 
     /// Asks for the rules of a ruleset.
-    pub(super) fn ask_for_rules(&mut self, id: String, settings: Settings) {
+    pub(super) fn ask_for_rules(&mut self, id: String, settings: Overrides) {
         self.tickets += 1;
         let ticket = self.tickets;
         self.rules_wanted = Some(ticket);

@@ -2,7 +2,7 @@
 
 use boardloom_play::clock::{Control, shown};
 use boardloom_play::computer;
-use boardloom_ruleset::{Choice, Domain, Settings};
+use boardloom_ruleset::{OptionDomain, Overrides, RulesetOption};
 use boardloom_shell::Preferences;
 use boardloom_shell::draft::{Chair, ClockChoice, Draft, side_name};
 use boardloom_shell::keys::Key;
@@ -170,17 +170,17 @@ impl Form {
 }
 
 /// Returns the value of an option that is so many steps on.
-fn stepped(choice: &Choice, now: &Json, by: i64) -> Json {
+fn stepped(choice: &RulesetOption, now: &Json, by: i64) -> Json {
     match &choice.domain {
-        Domain::Switch => Json::Bool(!now.as_bool().unwrap_or_default()),
-        Domain::Range { low, high, step, whole } => {
+        OptionDomain::Switch => Json::Bool(!now.as_bool().unwrap_or_default()),
+        OptionDomain::Range { low, high, step, whole } => {
             let step = step.unwrap_or(if *whole { 1.0 } else { (high - low) / 20.0 });
             let value = now.as_f64().unwrap_or(*low) + step * by as f64;
             // To the digits that a person would read.
             let value = ((value.clamp(*low, *high)) * 1e6).round() / 1e6;
             if *whole { Json::from(value.round() as i64) } else { Json::from(value) }
         }
-        Domain::List(items) => {
+        OptionDomain::List(items) => {
             let at = items.iter().position(|item| item.value == *now).unwrap_or(0) as i64;
             let next = (at + by).rem_euclid(items.len().max(1) as i64) as usize;
             items.get(next).map_or_else(|| now.clone(), |item| item.value.clone())
@@ -216,7 +216,7 @@ impl App {
             }
             Key::Enter if field == Field::Ruleset => self.screen = Screen::Library,
             Key::Enter | Key::Char(' ') if field == Field::Defaults => {
-                form.draft.settings = Settings::new();
+                form.draft.settings = Overrides::new();
                 self.look();
             }
             Key::Enter => self.start_game(),
@@ -279,7 +279,7 @@ impl App {
                 lines.extend(text.lines().map(|line| Line::raw(line.to_owned())));
             }
             Some(Ok(look)) => {
-                let warnings = look.table.ruleset.warnings.findings();
+                let warnings = look.table.ruleset.warnings.iter();
                 let warnings: Vec<String> =
                     warnings.iter().map(|f| format!("! {}", f.what)).collect();
                 if !warnings.is_empty() {
@@ -314,12 +314,12 @@ pub fn time(control: &Control, time: &boardloom_play::clock::Time) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardloom_ruleset::Item;
+    use boardloom_ruleset::OptionValue;
 
     #[test]
     fn options_stay_within_what_they_can_be() {
-        let check = |domain: Domain, now: Json, by: i64, then: Json| {
-            let choice = Choice {
+        let check = |domain: OptionDomain, now: Json, by: i64, then: Json| {
+            let choice = RulesetOption {
                 key: "rules.limit".to_owned(),
                 label: String::new(),
                 help: None,
@@ -331,16 +331,16 @@ mod tests {
             };
             assert_eq!(stepped(&choice, &now, by), then);
         };
-        let range = |step, whole| Domain::Range { low: 1.0, high: 2.0, step, whole };
+        let range = |step, whole| OptionDomain::Range { low: 1.0, high: 2.0, step, whole };
         check(range(None, true), 1.into(), 1, 2.into());
         check(range(None, true), 2.into(), 1, 2.into());
         check(range(Some(0.1), false), 1.1.into(), 1, 1.2.into());
         check(range(Some(0.1), false), 1.0.into(), -1, 1.0.into());
-        check(Domain::Switch, false.into(), -1, true.into());
-        let item = |value: &str| Item { value: value.into(), label: String::new() };
-        let list = || Domain::List(vec![item("a"), item("b")]);
+        check(OptionDomain::Switch, false.into(), -1, true.into());
+        let item = |value: &str| OptionValue { value: value.into(), label: String::new() };
+        let list = || OptionDomain::List(vec![item("a"), item("b")]);
         check(list(), "b".into(), 1, "a".into());
         check(list(), "a".into(), -1, "b".into());
-        check(Domain::List(Vec::new()), "a".into(), 1, "a".into());
+        check(OptionDomain::List(Vec::new()), "a".into(), 1, "a".into());
     }
 }

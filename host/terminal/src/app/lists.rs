@@ -1,6 +1,6 @@
 //! The start screen and the library: lists to choose from.
 
-use boardloom_ruleset::Settings;
+use boardloom_ruleset::Overrides;
 use boardloom_shell::Listed;
 use boardloom_shell::keys::{Command, Key};
 use boardloom_shell::playing::Notice;
@@ -161,7 +161,7 @@ impl App {
             }
             Key::F(1) => {
                 let chosen = self.found().get(at).map(|listed| listed.id.clone());
-                chosen.into_iter().for_each(|id| self.ask_for_rules(id, Settings::new()));
+                chosen.into_iter().for_each(|id| self.ask_for_rules(id, Overrides::new()));
             }
             Key::Escape if !self.library.find.is_empty() => self.library.find.clear(),
             Key::Escape => self.screen = Screen::Start,

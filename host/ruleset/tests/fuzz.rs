@@ -4,7 +4,7 @@
 mod common;
 
 use boardloom_contract::{Diagnostic, Key, Message, Severity};
-use boardloom_ruleset::{Library, Settings, Source};
+use boardloom_ruleset::{Library, LibrarySource, Overrides};
 use common::{Anything, Sample, data, root};
 
 /// Numbers that are the same in every run (SplitMix64).
@@ -26,8 +26,10 @@ impl Numbers {
 
 /// Returns all files that the data and the shipped rulesets have.
 fn seeds() -> Vec<Vec<u8>> {
-    let library =
-        Library::new(vec![Source::Folder(data()), Source::Folder(root().join("rulesets"))]);
+    let library = Library::new(vec![
+        LibrarySource::Folder(data()),
+        LibrarySource::Folder(root().join("rulesets")),
+    ]);
     let paths = library.list().into_iter().map(|entry| entry.origin.to_string());
     paths.map(|path| std::fs::read(path).unwrap()).collect()
 }
@@ -88,7 +90,7 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], numbers: &mut Numbers) {
 /// Loads a text and asks for everything that can be asked.
 fn exercise(text: &str, numbers: &mut Numbers) {
     let library = common::library();
-    let mut settings = Settings::new();
+    let mut settings = Overrides::new();
     if numbers.below(2) == 0 {
         settings.set_text("rules.clone", &text[..text.floor_char_boundary(numbers.below(20))]);
         settings.set_text("board.width", "6");
@@ -101,7 +103,7 @@ fn exercise(text: &str, numbers: &mut Numbers) {
         Err(report) => report,
         Ok(ruleset) => {
             let again = library
-                .load_text("again", ruleset.resolved_toml(), &Settings::new(), &Anything)
+                .load_text("again", ruleset.resolved_toml(), &Overrides::new(), &Anything)
                 .unwrap_or_else(|report| panic!("{report}\n{}", ruleset.resolved_toml()));
             assert_eq!(again.hash(), ruleset.hash(), "{text}");
             let name = |text: &str| Key::Name(text.to_owned());

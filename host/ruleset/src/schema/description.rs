@@ -2,13 +2,13 @@
 
 use serde_json::Value as Json;
 
-use super::Part;
-use crate::nearest::joined;
+use super::Subschema;
+use crate::suggestion::joined;
 
 /// Bounds from here on come from how a number is stored, not from what it means.
 const LARGE: f64 = 2_147_483_647.0;
 
-impl Part<'_> {
+impl Subschema<'_> {
     /// Returns what fits, as a phrase: `a whole number from 1 to 6`.
     pub(crate) fn describe(self) -> String {
         let part = self.resolve();
@@ -77,7 +77,7 @@ impl Part<'_> {
             }
             _ => match self.names() {
                 names if names.is_empty() || names.len() > 8 => "a table".to_owned(),
-                names => format!("a table with {}", crate::nearest::listed(names, "and")),
+                names => format!("a table with {}", crate::suggestion::listed(names, "and")),
             },
         }
     }

@@ -2,14 +2,14 @@
 
 mod common;
 
-use boardloom_ruleset::{Schemas, whole_schema};
+use boardloom_ruleset::{PluginSchemas, editor_schema};
 use common::Sample;
 use serde_json::json;
 
 #[test]
 fn the_whole_schema_holds_the_tables_of_host_and_plugin() {
     let plugin = Sample::default().schema("sample").expect("the sample has a schema");
-    let whole = whole_schema("sample", &plugin);
+    let whole = editor_schema("sample", &plugin);
     for table in ["name", "players", "options", "board", "setup", "rules", "ai", "help"] {
         assert!(whole["properties"][table].is_object(), "{table}");
     }

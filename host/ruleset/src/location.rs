@@ -4,23 +4,24 @@ use std::ops::Range;
 
 use boardloom_contract::{Diagnostic, Key};
 
-use crate::file::Place;
-use crate::report::Finding;
-use crate::value::{Node, Value, dotted};
+use crate::diagnostics::SourceDiagnostic;
+use crate::source::SourceSpan;
+use crate::value::{Value, ValueKind, dotted};
 
 /// Returns a plugin's diagnostic with its place in the files that the document
 /// was read from.
-pub(crate) fn locate(root: &Node, diagnostic: &Diagnostic) -> Finding {
+pub(crate) fn locate(root: &Value, diagnostic: &Diagnostic) -> SourceDiagnostic {
     let mut node = root;
     // A table's own keys have places; the root has none but its first lines.
-    let mut key: Option<&Place> = root.table().and_then(|it| it.entry("plugin")).map(|it| &it.at);
+    let mut key: Option<&SourceSpan> =
+        root.table().and_then(|it| it.entry("plugin")).map(|it| &it.at);
     let mut found = 0;
     for step in &diagnostic.path {
-        let next = match (step, &node.value) {
-            (Key::Name(name), Value::Table(table)) => {
+        let next = match (step, &node.kind) {
+            (Key::Name(name), ValueKind::Table(table)) => {
                 table.entry(name).map(|entry| (&entry.node, Some(&entry.at)))
             }
-            (Key::Index(index), Value::Array(items)) => {
+            (Key::Index(index), ValueKind::Array(items)) => {
                 items.get(*index as usize).map(|item| (item, None))
             }
             _ => None,
@@ -31,29 +32,31 @@ pub(crate) fn locate(root: &Node, diagnostic: &Diagnostic) -> Finding {
     }
     let whole = found == diagnostic.path.len();
     let on_key = (diagnostic.on_key || found == 0) && key.is_some();
-    let place = match (key, diagnostic.inside) {
+    let span = match (key, diagnostic.inside) {
         (Some(key), _) if on_key => key.clone(),
-        (_, Some(inside)) if whole => within(node, inside).unwrap_or_else(|| node.place.clone()),
-        _ => node.place.clone(),
+        (_, Some(inside)) if whole => within(node, inside).unwrap_or_else(|| node.span.clone()),
+        _ => node.span.clone(),
     };
-    let mut finding = match diagnostic.severity {
-        boardloom_contract::Severity::Error => Finding::error(&diagnostic.what.text, Some(place)),
+    let mut located = match diagnostic.severity {
+        boardloom_contract::Severity::Error => {
+            SourceDiagnostic::error(&diagnostic.what.text, Some(span))
+        }
         boardloom_contract::Severity::Warning => {
-            Finding::warning(&diagnostic.what.text, Some(place))
+            SourceDiagnostic::warning(&diagnostic.what.text, Some(span))
         }
     };
-    finding.key = dotted(&diagnostic.path);
+    located.key = dotted(&diagnostic.path);
     if !whole {
-        finding.label = Some(format!("`{}` is not given", finding.key));
+        located.label = Some(format!("`{}` is not given", located.key));
     }
-    finding.help = diagnostic.hint.as_ref().map(|hint| hint.text.clone());
-    finding
+    located.help = diagnostic.hint.as_ref().map(|hint| hint.text.clone());
+    located
 }
 
 /// Returns the place of a part of a string, given in bytes of its value.
-fn within(node: &Node, (from, to): (u32, u32)) -> Option<Place> {
+fn within(node: &Value, (from, to): (u32, u32)) -> Option<SourceSpan> {
     let text = node.text()?;
-    let starts = spread(node.place.text(), text)?;
+    let starts = spread(node.span.text(), text)?;
     let at = |offset: u32| starts.get(offset as usize).or(starts.last()).copied();
     let from_byte = at(from)?;
     // The end of the last character, not the start of the next: a line's end or
@@ -62,19 +65,19 @@ fn within(node: &Node, (from, to): (u32, u32)) -> Option<Place> {
         true => at(to - 1).map(|last| last.max(from_byte) + 1)?,
         false => from_byte,
     };
-    let base = node.place.span.start;
-    let last = node.place.file.floor(base + to_byte);
+    let base = node.span.range.start;
+    let last = node.span.file.floor(base + to_byte);
     let end = if last < base + to_byte { after(node, last) } else { base + to_byte };
-    let mut place = Place::new(&node.place.file, base + from_byte..end);
-    if let Some(line_end) = place.text().find('\n') {
-        place.span.end = place.span.start + line_end;
+    let mut span = SourceSpan::new(&node.span.file, base + from_byte..end);
+    if let Some(line_end) = span.text().find('\n') {
+        span.range.end = span.range.start + line_end;
     }
-    Some(place)
+    Some(span)
 }
 
 /// Returns where the character that begins at an offset ends.
-fn after(node: &Node, offset: usize) -> usize {
-    let rest = &node.place.file.text()[offset..];
+fn after(node: &Value, offset: usize) -> usize {
+    let rest = &node.span.file.text()[offset..];
     offset + rest.chars().next().map_or(0, char::len_utf8)
 }
 
@@ -138,8 +141,8 @@ mod tests {
     use boardloom_contract::{Message, Severity};
 
     use super::*;
-    use crate::file::SourceFile;
-    use crate::parse::parse;
+    use crate::parser::parse;
+    use crate::source::SourceFile;
 
     #[test]
     fn a_part_of_a_string_is_found_behind_escapes_and_folds() {
@@ -154,8 +157,8 @@ mod tests {
                 what: Message::new("x", "x"),
                 hint: None,
             };
-            let place = locate(&root, &diagnostic).place.expect("it has a place");
-            assert_eq!((place.text(), place.start()), (expected, position), "{text} {inside:?}");
+            let span = locate(&root, &diagnostic).span.expect("it has a place");
+            assert_eq!((span.text(), span.start()), (expected, position), "{text} {inside:?}");
         };
         check("a = \"x5o\"", (2, 3), "o", (1, 8));
         check("a = 'x5o'", (0, 1), "x", (1, 6));

@@ -2,10 +2,11 @@
 
 use serde_json::Value as Json;
 use toml_edit::{
-    Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table as Written, Value as Toml,
+    Array, ArrayOfTables, DocumentMut, InlineTable, Item as TomlItem, Table as TomlTable,
+    Value as Toml,
 };
 
-use crate::value::{Node, Table, Value};
+use crate::value::{Table, Value, ValueKind};
 
 /// Returns a document: plain keys first, then tables in their order.
 pub(crate) fn document(root: &Table) -> String {
@@ -22,48 +23,48 @@ pub(crate) fn inline(json: &Json) -> String {
     }
 }
 
-fn fill(written: &mut Written, table: &Table, depth: usize) {
+fn fill(written: &mut TomlTable, table: &Table, depth: usize) {
     for entry in &table.entries {
-        let item = match &entry.node.value {
-            Value::Table(inner) => {
-                let mut section = Written::new();
+        let item = match &entry.node.kind {
+            ValueKind::Table(inner) => {
+                let mut section = TomlTable::new();
                 // A table of tables needs no header of its own.
                 section.set_implicit(
                     !inner.entries.is_empty()
                         && inner.entries.iter().all(|it| it.node.table().is_some()),
                 );
                 fill(&mut section, inner, depth + 1);
-                Item::Table(section)
+                TomlItem::Table(section)
             }
-            Value::Array(items)
+            ValueKind::Array(items)
                 if depth == 0
                     && !items.is_empty()
                     && items.iter().all(|it| it.table().is_some()) =>
             {
                 let mut list = ArrayOfTables::new();
-                for inner in items.iter().filter_map(Node::table) {
-                    let mut section = Written::new();
+                for inner in items.iter().filter_map(Value::table) {
+                    let mut section = TomlTable::new();
                     for entry in &inner.entries {
-                        section.insert(&entry.key, Item::Value(value(&entry.node)));
+                        section.insert(&entry.key, TomlItem::Value(value(&entry.node)));
                     }
                     list.push(section);
                 }
-                Item::ArrayOfTables(list)
+                TomlItem::ArrayOfTables(list)
             }
-            _ => Item::Value(value(&entry.node)),
+            _ => TomlItem::Value(value(&entry.node)),
         };
         written.insert(&entry.key, item);
     }
 }
 
-fn value(node: &Node) -> Toml {
-    match &node.value {
-        Value::Text(text) => Toml::from(text.as_str()),
-        Value::Integer(number) => Toml::from(*number),
-        Value::Float(number) => Toml::from(*number),
-        Value::Boolean(value) => Toml::from(*value),
-        Value::Array(items) => Toml::Array(items.iter().map(value).collect::<Array>()),
-        Value::Table(table) => Toml::InlineTable(
+fn value(node: &Value) -> Toml {
+    match &node.kind {
+        ValueKind::Text(text) => Toml::from(text.as_str()),
+        ValueKind::Integer(number) => Toml::from(*number),
+        ValueKind::Float(number) => Toml::from(*number),
+        ValueKind::Boolean(value) => Toml::from(*value),
+        ValueKind::Array(items) => Toml::Array(items.iter().map(value).collect::<Array>()),
+        ValueKind::Table(table) => Toml::InlineTable(
             table
                 .entries
                 .iter()

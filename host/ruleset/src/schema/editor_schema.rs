@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{Part, host};
+use super::{Subschema, host};
 
 /// Returns the JSON Schema of a whole ruleset file of a plugin, for editors.
 ///
 /// A file that extends another says only what is different. So nothing below the
 /// root is required, and alternatives are told apart by what is there.
-pub fn whole_schema(plugin: &str, schema: &Json) -> Json {
+pub fn editor_schema(plugin: &str, schema: &Json) -> Json {
     let mut whole = host().clone();
     whole["$schema"] = Json::from("https://json-schema.org/draft/2020-12/schema");
     whole["title"] = Json::from(format!("A ruleset of {plugin}"));
@@ -83,5 +83,5 @@ fn open(schema: &Json) -> Json {
 }
 
 fn resolved(root: &Json, schema: &Json) -> Json {
-    Part { root, schema }.resolve().schema.clone()
+    Subschema { root, schema }.resolve().schema.clone()
 }

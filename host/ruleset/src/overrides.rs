@@ -4,25 +4,25 @@ use boardloom_contract::Key;
 use serde_json::Value as Json;
 use thiserror::Error;
 
-use crate::parse::parse_value;
+use crate::parser::parse_value;
 use crate::value::is_bare;
 
 /// Values chosen for keys of a ruleset, in the order in which they were chosen.
 /// They stand over what the ruleset says.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Settings {
+pub struct Overrides {
     chosen: Vec<(String, Json)>,
 }
 
 /// A text that is no `key=value`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("expected `table.key=value` as `rules.limit=100`, found {0:?}")]
-pub struct NotASetting(pub String);
+pub struct ParseOverrideError(pub String);
 
-impl Settings {
+impl Overrides {
     /// Returns settings that choose nothing.
     pub fn new() -> Self {
-        Settings::default()
+        Overrides::default()
     }
 
     /// Chooses a value for a dotted key, over an earlier choice.
@@ -42,10 +42,11 @@ impl Settings {
     ///
     /// # Errors
     /// Without a key of bare words and dots before the sign, or without a sign.
-    pub fn set_assignment(&mut self, text: &str) -> Result<(), NotASetting> {
-        let (key, value) = text.split_once('=').ok_or_else(|| NotASetting(text.to_owned()))?;
+    pub fn set_assignment(&mut self, text: &str) -> Result<(), ParseOverrideError> {
+        let (key, value) =
+            text.split_once('=').ok_or_else(|| ParseOverrideError(text.to_owned()))?;
         if !key.trim().split('.').all(is_bare) {
-            return Err(NotASetting(text.to_owned()));
+            return Err(ParseOverrideError(text.to_owned()));
         }
         self.set_text(key.trim(), value.trim());
         Ok(())
@@ -73,31 +74,31 @@ impl Settings {
 
     /// Returns the settings as lines of TOML, one a choice: the text that faults
     /// in them are shown in.
-    pub(crate) fn to_text(&self) -> (String, Vec<Spot>) {
-        let (mut text, mut spots) = (String::new(), Vec::new());
+    pub(crate) fn to_text(&self) -> (String, Vec<OverrideSpan>) {
+        let (mut text, mut spans) = (String::new(), Vec::new());
         for (key, value) in &self.chosen {
             let key_start = text.len();
             text += key;
             let key_end = text.len();
             text += " = ";
             let value_start = text.len();
-            text += &crate::write::inline(value);
-            spots.push(Spot { key: key_start..key_end, value: value_start..text.len() });
+            text += &crate::writer::inline(value);
+            spans.push(OverrideSpan { key: key_start..key_end, value: value_start..text.len() });
             text.push('\n');
         }
-        (text, spots)
+        (text, spans)
     }
 }
 
 /// Where a choice stands in the text of the settings.
-pub(crate) struct Spot {
+pub(crate) struct OverrideSpan {
     pub(crate) key: std::ops::Range<usize>,
     pub(crate) value: std::ops::Range<usize>,
 }
 
-impl<K: Into<String>, V: Into<Json>> FromIterator<(K, V)> for Settings {
+impl<K: Into<String>, V: Into<Json>> FromIterator<(K, V)> for Overrides {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
-        let mut settings = Settings::new();
+        let mut settings = Overrides::new();
         pairs.into_iter().for_each(|(key, value)| settings.set(key, value));
         settings
     }
@@ -117,7 +118,7 @@ mod tests {
     #[test]
     fn assignments_are_toml_or_else_text() {
         let check = |text: &str, expected: Option<(&str, Json)>| {
-            let mut settings = Settings::new();
+            let mut settings = Overrides::new();
             let read = settings.set_assignment(text).is_ok();
             let found = settings.iter().next().map(|(key, value)| (key, value.clone()));
             assert_eq!(found, expected, "{text}");
@@ -136,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_later_choice_stands() {
-        let mut settings = Settings::new();
+        let mut settings = Overrides::new();
         settings.set("a.b", 1);
         settings.set("a.b", 2);
         assert_eq!(settings.get("a.b"), Some(&json!(2)));

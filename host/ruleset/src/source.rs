@@ -71,33 +71,33 @@ impl SourceFile {
 
 /// A range of bytes in a [`SourceFile`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceSpan {
     /// The text that it lies in.
     pub file: Arc<SourceFile>,
     /// From and to (exclusive), in bytes.
-    pub span: Range<usize>,
+    pub range: Range<usize>,
 }
 
-impl Place {
+impl SourceSpan {
     /// Returns a range of a text, moved to where characters begin.
-    pub fn new(file: &Arc<SourceFile>, span: Range<usize>) -> Self {
-        let start = file.floor(span.start);
-        let end = file.floor(span.end).max(start);
-        Place { file: Arc::clone(file), span: start..end }
+    pub fn new(file: &Arc<SourceFile>, range: Range<usize>) -> Self {
+        let start = file.floor(range.start);
+        let end = file.floor(range.end).max(start);
+        SourceSpan { file: Arc::clone(file), range: start..end }
     }
 
     /// Returns the line and column, both from 1, where the range begins.
     pub fn start(&self) -> (usize, usize) {
-        self.file.position(self.span.start)
+        self.file.position(self.range.start)
     }
 
     /// Returns the line and column, both from 1, just behind the range.
     pub fn end(&self) -> (usize, usize) {
-        self.file.position(self.span.end)
+        self.file.position(self.range.end)
     }
 
     /// Returns the text of the range.
     pub fn text(&self) -> &str {
-        &self.file.text()[self.span.clone()]
+        &self.file.text()[self.range.clone()]
     }
 }

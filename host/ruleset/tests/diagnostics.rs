@@ -11,7 +11,7 @@ mod common;
 use std::path::PathBuf;
 
 use boardloom_contract::{Diagnostic, Key, Message, Severity};
-use boardloom_ruleset::{Library, Report, Settings, Source};
+use boardloom_ruleset::{Diagnostics, Library, LibrarySource, Overrides};
 use common::{Sample, data};
 use expect_test::expect_file;
 use serde_json::Value as Json;
@@ -20,15 +20,16 @@ use serde_json::Value as Json;
 /// of a machine stands in what is expected.
 fn library() -> Library {
     let folder = data().join("library");
-    let texts = Library::new(vec![Source::Folder(folder.clone())]).ids().into_iter().map(|id| {
-        let text = std::fs::read_to_string(folder.join(format!("{id}.toml"))).unwrap();
-        (&*format!("{id}.toml").leak(), &*text.leak())
-    });
-    Library::new(vec![Source::Bundled(texts.collect::<Vec<_>>().leak())])
+    let texts =
+        Library::new(vec![LibrarySource::Folder(folder.clone())]).ids().into_iter().map(|id| {
+            let text = std::fs::read_to_string(folder.join(format!("{id}.toml"))).unwrap();
+            (&*format!("{id}.toml").leak(), &*text.leak())
+        });
+    Library::new(vec![LibrarySource::Bundled(texts.collect::<Vec<_>>().leak())])
 }
 
 fn faults() -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(data().join("faults"))
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(data().join("invalid"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|it| it == "toml"))
@@ -58,10 +59,10 @@ fn diagnostic(text: &str) -> Diagnostic {
     }
 }
 
-fn check(path: PathBuf, library: &Library) -> Report {
+fn check(path: PathBuf, library: &Library) -> Diagnostics {
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
     let text = std::fs::read_to_string(&path).unwrap();
-    let mut settings = Settings::new();
+    let mut settings = Overrides::new();
     let mut diagnostics = Vec::new();
     for line in text.lines().filter_map(|line| line.strip_prefix("#! ")) {
         match line.split_once(' ').expect("a comment for the test has two parts") {
@@ -89,7 +90,7 @@ fn every_fault_is_said_in_the_expected_words() {
         let report = check(path.clone(), &library);
         assert!(!report.is_empty(), "{}: nothing was found", path.display());
         expect_file![path.with_extension("expected")].assert_eq(&report.render(false));
-        for finding in report.findings() {
+        for finding in report.iter() {
             let json = finding.to_json();
             assert!(json["line"].is_null() || json["line"].as_u64() > Some(0), "{json}");
         }

@@ -9,7 +9,7 @@ use crate::color::Color;
 
 /// A player as `[[players]]` describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Player {
+pub struct PlayerSpec {
     /// What a person calls the side: `Red`.
     pub name: String,
     /// The colour of its pieces.
@@ -20,11 +20,11 @@ pub struct Player {
     pub mark: Option<String>,
 }
 
-impl Player {
+impl PlayerSpec {
     /// Returns the player that stands in where the ruleset names none.
     pub fn unnamed(seat: usize) -> Self {
         let color = Color::PLAYERS[seat % Color::PLAYERS.len()];
-        Player { name: format!("Player {}", seat + 1), color, mark: None }
+        PlayerSpec { name: format!("Player {}", seat + 1), color, mark: None }
     }
 }
 
@@ -73,9 +73,9 @@ pub enum Clock {
 
 /// The computer player, from `[ai]`.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Computer {
+pub struct AiSpec {
     /// The levels from weakest to strongest; empty lets the host choose.
-    pub levels: Vec<Level>,
+    pub levels: Vec<LevelSpec>,
     /// What the computer says, by occasion (`good`, `bad`, `won`, `lost`, ...).
     pub remarks: BTreeMap<String, Vec<String>>,
     /// The whole table without levels and remarks, as the plugin's search
@@ -85,7 +85,7 @@ pub struct Computer {
 
 /// A level of play.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-pub struct Level {
+pub struct LevelSpec {
     /// What a person calls it.
     pub name: String,
     /// The most time for a move, in milliseconds.
@@ -102,10 +102,10 @@ pub struct Level {
     pub settings: Map<String, Json>,
 }
 
-impl Computer {
+impl AiSpec {
     /// Returns what a search of the contract is given: `[ai]` with the level's
     /// own settings over it, as a JSON object.
-    pub fn search_settings(&self, level: Option<&Level>) -> String {
+    pub fn search_settings(&self, level: Option<&LevelSpec>) -> String {
         let mut settings = self.settings.clone();
         for (key, value) in level.iter().flat_map(|level| &level.settings) {
             settings.insert(key.clone(), value.clone());
@@ -117,7 +117,7 @@ impl Computer {
 /// How the board looks, from `[look]`. What is not given follows the theme.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(default)]
-pub struct Look {
+pub struct Appearance {
     /// How cells are told apart: `cells`, `lines` or `checkers`.
     pub board: Option<String>,
     /// The colour behind the board.
@@ -125,15 +125,15 @@ pub struct Look {
     /// Whether labels stand beside the board.
     pub coordinates: Option<bool>,
     /// By role of the plugin's drawing: `cell`, `blocked`, `throne`, ...
-    pub roles: BTreeMap<String, Style>,
+    pub roles: BTreeMap<String, RoleStyle>,
     /// By kind of piece, as the plugin names them.
-    pub pieces: BTreeMap<String, PieceLook>,
+    pub pieces: BTreeMap<String, PieceAppearance>,
 }
 
 /// How places, lines and regions of a role are drawn.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-#[serde(from = "Styled")]
-pub struct Style {
+#[serde(from = "RoleStyleToml")]
+pub struct RoleStyle {
     /// The colour inside.
     pub fill: Option<Color>,
     /// The colour of the outline.
@@ -145,16 +145,16 @@ pub struct Style {
 /// A style as it is written: a colour alone is the fill.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Styled {
+enum RoleStyleToml {
     Fill(Color),
     Full { fill: Option<Color>, line: Option<Color>, width: Option<f64> },
 }
 
-impl From<Styled> for Style {
-    fn from(written: Styled) -> Self {
+impl From<RoleStyleToml> for RoleStyle {
+    fn from(written: RoleStyleToml) -> Self {
         match written {
-            Styled::Fill(color) => Style { fill: Some(color), ..Style::default() },
-            Styled::Full { fill, line, width } => Style { fill, line, width },
+            RoleStyleToml::Fill(color) => RoleStyle { fill: Some(color), ..RoleStyle::default() },
+            RoleStyleToml::Full { fill, line, width } => RoleStyle { fill, line, width },
         }
     }
 }
@@ -162,7 +162,7 @@ impl From<Styled> for Style {
 /// How a kind of piece is drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(default)]
-pub struct PieceLook {
+pub struct PieceAppearance {
     /// The shape: `disc`, `man`, `king`, `stone`, ...
     pub shape: Option<String>,
     /// One character for text drawings.
@@ -174,7 +174,7 @@ pub struct PieceLook {
 /// Texts about the game, from `[help]`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(default)]
-pub struct Help {
+pub struct HelpTexts {
     /// The rules in plain words.
     pub rules: Option<String>,
     /// Where the game comes from.

@@ -5,38 +5,41 @@ use std::collections::BTreeSet;
 use boardloom_contract::Key;
 use serde_json::Value as Json;
 
-use super::describe::named;
-use super::{Part, type_of};
+use super::description::named;
+use super::{Subschema, type_of};
 use crate::color::Color;
-use crate::nearest::{listed, nearest, suggest};
-use crate::report::Finding;
-use crate::value::{Entry, Node, Table, Value, dotted};
+use crate::diagnostics::SourceDiagnostic;
+use crate::suggestion::{listed, nearest, suggest};
+use crate::value::{Table, TableEntry, Value, ValueKind, dotted};
 
 /// Holds a document to the host's and a plugin's schema together.
-pub(crate) struct Check<'a> {
-    host: Part<'a>,
-    plugin: Option<Part<'a>>,
+pub(crate) struct Validator<'a> {
+    host: Subschema<'a>,
+    plugin: Option<Subschema<'a>>,
 }
 
-impl<'a> Check<'a> {
+impl<'a> Validator<'a> {
     pub(crate) fn new(host: &'a Json, plugin: Option<&'a Json>) -> Self {
-        Check { host: Part::document(host), plugin: plugin.map(|it| Part::document(it).resolve()) }
+        Validator {
+            host: Subschema::document(host),
+            plugin: plugin.map(|it| Subschema::document(it).resolve()),
+        }
     }
 
     /// Returns the schemas of the whole document.
-    pub(crate) fn roots(&self) -> Vec<Part<'a>> {
+    pub(crate) fn roots(&self) -> Vec<Subschema<'a>> {
         std::iter::once(self.host).chain(self.plugin).collect()
     }
 
     /// Returns the schemas of what stands at a path, or the length of the part
     /// of the path that there is.
-    pub(crate) fn at(&self, path: &[Key]) -> Result<Vec<Part<'a>>, usize> {
+    pub(crate) fn at(&self, path: &[Key]) -> Result<Vec<Subschema<'a>>, usize> {
         let mut parts = self.roots();
         for (depth, key) in path.iter().enumerate() {
-            let next: Vec<Part<'a>> = parts.iter().flat_map(|part| part.under(key)).collect();
+            let next: Vec<Subschema<'a>> = parts.iter().flat_map(|part| part.under(key)).collect();
             if next.is_empty() {
                 // Behind a schema that takes anything, anything can stand.
-                let open = |part: &Part<'_>| {
+                let open = |part: &Subschema<'_>| {
                     let part = part.resolve();
                     part.schema.as_object().is_none_or(|map| {
                         !map.contains_key("type")
@@ -53,7 +56,7 @@ impl<'a> Check<'a> {
 
     /// Checks the whole document. Without a plugin's schema, keys of the root
     /// that are not the host's are passed over.
-    pub(crate) fn document(&self, root: &Node, out: &mut Vec<Finding>) {
+    pub(crate) fn document(&self, root: &Value, out: &mut Vec<SourceDiagnostic>) {
         let Some(table) = root.table() else { return };
         let mut path = Vec::new();
         if self.plugin.is_some() {
@@ -69,10 +72,10 @@ impl<'a> Check<'a> {
     /// Checks one value.
     pub(crate) fn value(
         &self,
-        part: Part<'a>,
-        node: &Node,
+        part: Subschema<'a>,
+        node: &Value,
         path: &mut Vec<Key>,
-        out: &mut Vec<Finding>,
+        out: &mut Vec<SourceDiagnostic>,
     ) {
         let part = part.resolve();
         if path.len() > 128 || part.schema.as_bool() == Some(true) {
@@ -89,14 +92,16 @@ impl<'a> Check<'a> {
             out.push(wrong_type(part, node, path));
             return;
         }
-        match &node.value {
-            Value::Table(table) => self.object(&[part], node, table, path, out),
+        match &node.kind {
+            ValueKind::Table(table) => self.object(&[part], node, table, path, out),
             _ => {
-                match &node.value {
-                    Value::Text(text) => check_text(part, text, node, path, out),
-                    Value::Integer(_) | Value::Float(_) => check_number(part, node, path, out),
-                    Value::Array(items) => self.array(part, items, node, path, out),
-                    Value::Boolean(_) | Value::Table(_) => {}
+                match &node.kind {
+                    ValueKind::Text(text) => check_text(part, text, node, path, out),
+                    ValueKind::Integer(_) | ValueKind::Float(_) => {
+                        check_number(part, node, path, out)
+                    }
+                    ValueKind::Array(items) => self.array(part, items, node, path, out),
+                    ValueKind::Boolean(_) | ValueKind::Table(_) => {}
                 }
                 for inner in part.list("allOf") {
                     self.value(inner, node, path, out);
@@ -112,11 +117,11 @@ impl<'a> Check<'a> {
     /// stand in it, and what any of them needs must.
     pub(super) fn object(
         &self,
-        parts: &[Part<'a>],
-        node: &Node,
+        parts: &[Subschema<'a>],
+        node: &Value,
         table: &Table,
         path: &mut Vec<Key>,
-        out: &mut Vec<Finding>,
+        out: &mut Vec<SourceDiagnostic>,
     ) {
         let before = out.len();
         let mut all = Vec::new();
@@ -145,8 +150,8 @@ impl<'a> Check<'a> {
                 [] if undecided || is_open(&all) => {}
                 [] => out.push(self.unknown_key(parts, &all, entry, path)),
                 [only] => self.value(only, &entry.node, path, out),
-                [.., last] => match &entry.node.value {
-                    Value::Table(inner) if under.iter().all(|part| part.takes("object")) => {
+                [.., last] => match &entry.node.kind {
+                    ValueKind::Table(inner) if under.iter().all(|part| part.takes("object")) => {
                         self.object(&under, &entry.node, inner, path, out);
                     }
                     _ => self.value(last, &entry.node, path, out),
@@ -161,12 +166,12 @@ impl<'a> Check<'a> {
     /// `allOf`, and the alternative that fits.
     fn lay_out(
         &self,
-        part: Part<'a>,
-        node: &Node,
+        part: Subschema<'a>,
+        node: &Value,
         path: &mut Vec<Key>,
         depth: usize,
-        all: &mut Vec<Part<'a>>,
-        out: &mut Vec<Finding>,
+        all: &mut Vec<Subschema<'a>>,
+        out: &mut Vec<SourceDiagnostic>,
     ) {
         let part = part.resolve();
         if depth > 8 {
@@ -175,7 +180,7 @@ impl<'a> Check<'a> {
         all.push(part);
         if let Some(table) = part.keyword("x-also").and_then(Json::as_str) {
             let other = self.plugin.iter().flat_map(|it| it.under(&Key::Name(table.to_owned())));
-            all.extend(other.map(Part::resolve));
+            all.extend(other.map(Subschema::resolve));
         }
         for inner in part.list("allOf") {
             self.lay_out(inner, node, path, depth + 1, all, out);
@@ -191,11 +196,11 @@ impl<'a> Check<'a> {
 
     fn required(
         &self,
-        all: &[Part<'a>],
-        node: &Node,
+        all: &[Subschema<'a>],
+        node: &Value,
         table: &Table,
         path: &mut Vec<Key>,
-        out: &mut Vec<Finding>,
+        out: &mut Vec<SourceDiagnostic>,
     ) {
         let mut missing = BTreeSet::new();
         for part in all {
@@ -207,13 +212,14 @@ impl<'a> Check<'a> {
                 let inside = within(path);
                 let what = format!("missing key `{name}`{inside}");
                 path.push(Key::Name(name.to_owned()));
-                let mut finding = Finding::error(what, Some(node.place.clone())).key(dotted(path));
+                let mut diagnostic =
+                    SourceDiagnostic::error(what, Some(node.span.clone())).key(dotted(path));
                 path.pop();
                 let schema = part.properties().and_then(|all| all.get(name));
                 if let Some(schema) = schema.map(|schema| part.with(schema)) {
-                    finding.label = Some(format!("needs `{name}`: {}", schema.describe()));
+                    diagnostic.label = Some(format!("needs `{name}`: {}", schema.describe()));
                 }
-                out.push(finding);
+                out.push(diagnostic);
             }
         }
     }
@@ -222,11 +228,11 @@ impl<'a> Check<'a> {
     /// left of `parts` once alternatives are decided.
     fn unknown_key(
         &self,
-        parts: &[Part<'a>],
-        all: &[Part<'a>],
-        entry: &Entry,
+        parts: &[Subschema<'a>],
+        all: &[Subschema<'a>],
+        entry: &TableEntry,
         path: &[Key],
-    ) -> Finding {
+    ) -> SourceDiagnostic {
         let key = entry.key.as_str();
         let mut names: Vec<&str> = Vec::new();
         for (name, _) in all.iter().flat_map(|part| part.properties().into_iter().flatten()) {
@@ -248,7 +254,7 @@ impl<'a> Check<'a> {
             }
             false => format!("unknown key `{}`{}", dotted(&path[path.len() - 1..]), within(table)),
         };
-        Finding::error(what, Some(entry.at.clone())).key(dotted(path)).maybe_help(help)
+        SourceDiagnostic::error(what, Some(entry.at.clone())).key(dotted(path)).maybe_help(help)
     }
 
     /// Returns a hint where a key belongs to another table than this one.
@@ -270,9 +276,17 @@ impl<'a> Check<'a> {
             .then(|| format!("it belongs to {}", listed(tables.iter().map(String::as_str), "or")))
     }
 
-    pub(super) fn not_listed(&self, values: &[&Json], node: &Node, path: &[Key]) -> Finding {
-        let what = match &node.value {
-            Value::Text(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => {
+    pub(super) fn not_listed(
+        &self,
+        values: &[&Json],
+        node: &Value,
+        path: &[Key],
+    ) -> SourceDiagnostic {
+        let what = match &node.kind {
+            ValueKind::Text(_)
+            | ValueKind::Integer(_)
+            | ValueKind::Float(_)
+            | ValueKind::Boolean(_) => {
                 format!("unknown value {node} for `{}`", dotted(path))
             }
             _ => format!("wrong type for `{}`", dotted(path)),
@@ -283,7 +297,7 @@ impl<'a> Check<'a> {
             .text()
             .and_then(|text| nearest(text, texts))
             .map(|name| format!("did you mean `\"{name}\"`?"));
-        Finding::error(what, Some(node.place.clone()))
+        SourceDiagnostic::error(what, Some(node.span.clone()))
             .key(dotted(path))
             .label(label)
             .maybe_help(help)
@@ -291,11 +305,11 @@ impl<'a> Check<'a> {
 
     fn array(
         &self,
-        part: Part<'a>,
-        items: &[Node],
-        node: &Node,
+        part: Subschema<'a>,
+        items: &[Value],
+        node: &Value,
         path: &mut Vec<Key>,
-        out: &mut Vec<Finding>,
+        out: &mut Vec<SourceDiagnostic>,
     ) {
         let size = |name| part.keyword(name).and_then(Json::as_u64);
         let count = items.len() as u64;
@@ -306,17 +320,21 @@ impl<'a> Check<'a> {
             let what =
                 format!("too {} values in `{}`", if few { "few" } else { "many" }, dotted(path));
             let label = format!("expected {}, found {count}", part.describe());
-            out.push(Finding::error(what, Some(node.place.clone())).key(dotted(path)).label(label));
+            out.push(
+                SourceDiagnostic::error(what, Some(node.span.clone()))
+                    .key(dotted(path))
+                    .label(label),
+            );
         }
         if part.keyword("uniqueItems").and_then(Json::as_bool) == Some(true) {
             for (index, item) in items.iter().enumerate() {
                 if let Some(first) = items[..index].iter().find(|other| other.same(item)) {
                     let what = format!("{item} stands twice in `{}`", dotted(path));
-                    let place = first.place.clone();
+                    let span = first.span.clone();
                     out.push(
-                        Finding::error(what, Some(item.place.clone()))
+                        SourceDiagnostic::error(what, Some(item.span.clone()))
                             .key(dotted(path))
-                            .related("first here", place),
+                            .related("first here", span),
                     );
                 }
             }
@@ -342,13 +360,13 @@ fn within(path: &[Key]) -> String {
     if path.is_empty() { String::new() } else { format!(" in `{}`", dotted(path)) }
 }
 
-fn further(part: Part<'_>) -> Option<Part<'_>> {
+fn further(part: Subschema<'_>) -> Option<Subschema<'_>> {
     let schema = part.keyword("additionalProperties")?;
     schema.is_object().then(|| part.with(schema).resolve())
 }
 
 /// Tells whether keys that no schema names may stand in an object.
-fn is_open(all: &[Part<'_>]) -> bool {
+fn is_open(all: &[Subschema<'_>]) -> bool {
     let says = |keyword: &str, value: bool| {
         all.iter().any(|part| part.keyword(keyword).and_then(Json::as_bool) == Some(value))
     };
@@ -359,60 +377,63 @@ fn is_open(all: &[Part<'_>]) -> bool {
 }
 
 /// Returns the JSON Schema name of a value's type.
-pub(super) fn kind_of(node: &Node) -> &'static str {
-    match node.value {
-        Value::Text(_) => "string",
-        Value::Integer(_) => "integer",
-        Value::Float(_) => "number",
-        Value::Boolean(_) => "boolean",
-        Value::Array(_) => "array",
-        Value::Table(_) => "object",
+pub(super) fn kind_of(node: &Value) -> &'static str {
+    match node.kind {
+        ValueKind::Text(_) => "string",
+        ValueKind::Integer(_) => "integer",
+        ValueKind::Float(_) => "number",
+        ValueKind::Boolean(_) => "boolean",
+        ValueKind::Array(_) => "array",
+        ValueKind::Table(_) => "object",
     }
 }
 
-fn equal(json: &Json, node: &Node) -> bool {
+fn equal(json: &Json, node: &Value) -> bool {
     match (json.as_f64(), node.number()) {
         (Some(a), Some(b)) => a == b && type_of(json) == kind_of(node),
         _ => *json == node.to_json(),
     }
 }
 
-pub(super) fn wrong_type(part: Part<'_>, node: &Node, path: &[Key]) -> Finding {
-    let found = match &node.value {
-        Value::Text(_) => {
+pub(super) fn wrong_type(part: Subschema<'_>, node: &Value, path: &[Key]) -> SourceDiagnostic {
+    let found = match &node.kind {
+        ValueKind::Text(_) => {
             format!("the string {node}").replace("the string a string", "a long string")
         }
         _ => node.to_string(),
     };
     let label = format!("expected {}, found {found}", part.describe());
     let what = format!("wrong type for `{}`", dotted(path));
-    let mut finding = Finding::error(what, Some(node.place.clone())).key(dotted(path)).label(label);
-    finding.help = mend_type(part, node);
-    finding
+    let mut diagnostic =
+        SourceDiagnostic::error(what, Some(node.span.clone())).key(dotted(path)).label(label);
+    diagnostic.help = mend_type(part, node);
+    diagnostic
 }
 
 /// Returns the value that was probably meant.
-fn mend_type(part: Part<'_>, node: &Node) -> Option<String> {
-    match &node.value {
-        Value::Float(number) if part.takes("integer") && number.fract() == 0.0 => {
+fn mend_type(part: Subschema<'_>, node: &Value) -> Option<String> {
+    match &node.kind {
+        ValueKind::Float(number) if part.takes("integer") && number.fract() == 0.0 => {
             Some(format!("write it without a fraction: `{number:.0}`"))
         }
-        Value::Text(_) | Value::Integer(_) if part.takes("array") => {
+        ValueKind::Text(_) | ValueKind::Integer(_) if part.takes("array") => {
             Some(format!("put it in brackets: `[{node}]`"))
         }
-        Value::Text(text) => {
-            let meant = crate::parse::parse_value(text)?;
+        ValueKind::Text(text) => {
+            let meant = crate::parser::parse_value(text)?;
             let fits = part.takes(type_of(&meant)) && !meant.is_string();
             fits.then(|| format!("write it without quotes: `{text}`"))
         }
-        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) if part.takes("string") => {
+        ValueKind::Integer(_) | ValueKind::Float(_) | ValueKind::Boolean(_)
+            if part.takes("string") =>
+        {
             Some(format!("put it in quotes: `\"{node}\"`"))
         }
         _ => None,
     }
 }
 
-fn check_number(part: Part<'_>, node: &Node, path: &[Key], out: &mut Vec<Finding>) {
+fn check_number(part: Subschema<'_>, node: &Value, path: &[Key], out: &mut Vec<SourceDiagnostic>) {
     let Some(number) = node.number() else { return };
     let bound = |name| part.keyword(name).and_then(Json::as_f64);
     let (low, high) = part.bounds();
@@ -434,10 +455,16 @@ fn check_number(part: Part<'_>, node: &Node, path: &[Key], out: &mut Vec<Finding
     if let Some(step) = bound("multipleOf").filter(|_| !steps) {
         label = format!("expected a multiple of {step}, found {node}");
     }
-    out.push(Finding::error(what, Some(node.place.clone())).key(dotted(path)).label(label));
+    out.push(SourceDiagnostic::error(what, Some(node.span.clone())).key(dotted(path)).label(label));
 }
 
-fn check_text(part: Part<'_>, text: &str, node: &Node, path: &[Key], out: &mut Vec<Finding>) {
+fn check_text(
+    part: Subschema<'_>,
+    text: &str,
+    node: &Value,
+    path: &[Key],
+    out: &mut Vec<SourceDiagnostic>,
+) {
     let count = text.chars().count() as u64;
     let size = |name| part.keyword(name).and_then(Json::as_u64);
     let label = if size("minLength").is_some_and(|least| count < least) {
@@ -464,7 +491,7 @@ fn check_text(part: Part<'_>, text: &str, node: &Node, path: &[Key], out: &mut V
         return;
     };
     let what = format!("wrong text for `{}`", dotted(path));
-    out.push(Finding::error(what, Some(node.place.clone())).key(dotted(path)).label(label));
+    out.push(SourceDiagnostic::error(what, Some(node.span.clone())).key(dotted(path)).label(label));
 }
 
 /// Tells whether a text has a pattern's form. A pattern that cannot be read (one

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use crate::file::{Place, SourceFile};
+use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::library::Library;
-use crate::nearest::{listed, nearest, suggest};
-use crate::parse::parse;
-use crate::report::{Finding, Report};
-use crate::value::{Entry, Node, Table, Value};
+use crate::parser::parse;
+use crate::source::{SourceFile, SourceSpan};
+use crate::suggestion::{listed, nearest, suggest};
+use crate::value::{Table, TableEntry, Value, ValueKind};
 
 /// The version of the file format that is read.
 pub(crate) const FORMAT: i64 = 1;
@@ -19,7 +19,7 @@ const OWN: [&str; 8] =
     ["name", "summary", "extends", "without", "author", "source", "license", "engine"];
 
 /// A ruleset's text, and where in the library it stands.
-pub(crate) struct Start {
+pub(crate) struct RulesetText {
     pub(crate) id: String,
     /// Number of the source that it came from; none where it is outside.
     pub(crate) source: Option<usize>,
@@ -27,8 +27,8 @@ pub(crate) struct Start {
 }
 
 /// A document with all that it extends.
-pub(crate) struct Merged {
-    pub(crate) root: Node,
+pub(crate) struct MergedDocument {
+    pub(crate) root: Value,
     /// From the file itself to the last that is extended.
     pub(crate) files: Vec<Arc<SourceFile>>,
     /// Whether all of them could be read.
@@ -37,32 +37,36 @@ pub(crate) struct Merged {
 
 /// Reads a file and what it extends, as far as that can be read. None where the
 /// file itself cannot.
-pub(crate) fn merged(library: &Library, start: Start, report: &mut Report) -> Option<Merged> {
-    let mut links: Vec<(Start, Node)> = Vec::new();
+pub(crate) fn merged(
+    library: &Library,
+    start: RulesetText,
+    report: &mut Diagnostics,
+) -> Option<MergedDocument> {
+    let mut links: Vec<(RulesetText, Value)> = Vec::new();
     let mut next = Some(start);
     let mut whole = true;
     while let Some(link) = next.take() {
         if let Some(path) = link.file.path() {
-            report.watch(path);
+            report.add_file(path);
         }
         let root = match parse(&link.file) {
             Ok(root) => root,
-            Err(faults) => {
-                report.extend(faults);
+            Err(diagnostics) => {
+                report.extend(diagnostics);
                 whole = false;
                 break;
             }
         };
-        if let Some(fault) = format_fault(&root) {
-            report.push(fault);
+        if let Some(diagnostic) = format_diagnostics(&root) {
+            report.push(diagnostic);
             whole = false;
             break;
         }
         links.push((link, root));
         match parent(library, &links) {
             Ok(found) => next = found,
-            Err(fault) => {
-                report.push(*fault);
+            Err(diagnostic) => {
+                report.push(*diagnostic);
                 whole = false;
             }
         }
@@ -74,29 +78,29 @@ pub(crate) fn merged(library: &Library, start: Start, report: &mut Report) -> Op
         leave_out(&mut root, &child, report);
         merge(&mut root, child);
     }
-    Some(Merged { root, files, whole })
+    Some(MergedDocument { root, files, whole })
 }
 
-fn format_fault(root: &Node) -> Option<Finding> {
+fn format_diagnostics(root: &Value) -> Option<SourceDiagnostic> {
     let Some(format) = root.get("format") else {
         return Some(
-            Finding::error("missing key `format`", Some(root.place.clone()))
+            SourceDiagnostic::error("missing key `format`", Some(root.span.clone()))
                 .key("format")
                 .label("needs the version of the file format")
                 .help(format!("begin the file with `format = {FORMAT}`")),
         );
     };
-    let place = Some(format.place.clone());
+    let span = Some(format.span.clone());
     match format.integer() {
         Some(FORMAT) => None,
         Some(newer) if newer > FORMAT => Some(
-            Finding::error(format!("the file has format {newer}"), place)
+            SourceDiagnostic::error(format!("the file has format {newer}"), span)
                 .key("format")
                 .label(format!("this program reads format {FORMAT}"))
                 .help("a newer version of the program can read it"),
         ),
         _ => Some(
-            Finding::error("unknown value for `format`", place)
+            SourceDiagnostic::error("unknown value for `format`", span)
                 .key("format")
                 .label(format!("expected `{FORMAT}`, found {format}")),
         ),
@@ -104,14 +108,17 @@ fn format_fault(root: &Node) -> Option<Finding> {
 }
 
 /// Finds the file that the last one extends.
-fn parent(library: &Library, links: &[(Start, Node)]) -> Result<Option<Start>, Box<Finding>> {
+fn parent(
+    library: &Library,
+    links: &[(RulesetText, Value)],
+) -> Result<Option<RulesetText>, Box<SourceDiagnostic>> {
     let Some((link, root)) = links.last() else { return Ok(None) };
     let Some(extends) = root.get("extends") else { return Ok(None) };
-    let place = Some(extends.place.clone());
+    let span = Some(extends.span.clone());
     let Some(id) = extends.text() else {
         let label = format!("expected the name of a ruleset, found {extends}");
         return Err(Box::new(
-            Finding::error("wrong type for `extends`", place).key("extends").label(label),
+            SourceDiagnostic::error("wrong type for `extends`", span).key("extends").label(label),
         ));
     };
     // A ruleset that shadows another of its name can extend what it shadows.
@@ -119,8 +126,8 @@ fn parent(library: &Library, links: &[(Start, Node)]) -> Result<Option<Start>, B
         Some(source) if link.id == id => source + 1,
         _ => 0,
     };
-    let found = library.find(id, from).map_err(|fault| {
-        Box::new(Finding { place: place.clone(), key: "extends".to_owned(), ..*fault })
+    let found = library.find(id, from).map_err(|diagnostic| {
+        Box::new(SourceDiagnostic { span: span.clone(), key: "extends".to_owned(), ..*diagnostic })
     })?;
     let Some(found) = found else {
         let names = library.ids();
@@ -129,17 +136,17 @@ fn parent(library: &Library, links: &[(Start, Node)]) -> Result<Option<Start>, B
             None => kin(id, &names),
         };
         return Err(Box::new(
-            Finding::error(format!("there is no ruleset `{id}` to extend"), place)
+            SourceDiagnostic::error(format!("there is no ruleset `{id}` to extend"), span)
                 .key("extends")
                 .maybe_help(help),
         ));
     };
-    let known = |(it, _): &(Start, Node)| it.id == found.id && it.source == found.source;
+    let known = |(it, _): &(RulesetText, Value)| it.id == found.id && it.source == found.source;
     if let Some(first) = links.iter().position(known) {
         let mut names: Vec<&str> = links[first..].iter().map(|(it, _)| it.id.as_str()).collect();
         names.push(id);
         return Err(Box::new(
-            Finding::error("the rulesets extend each other in a circle", place)
+            SourceDiagnostic::error("the rulesets extend each other in a circle", span)
                 .key("extends")
                 .label(names.join(" -> "))
                 .help("one of them has to stand on its own"),
@@ -161,8 +168,8 @@ pub(crate) fn kin(id: &str, names: &[String]) -> Option<String> {
 }
 
 /// Drops what a child does not take over.
-fn leave_out(base: &mut Node, child: &Node, report: &mut Report) {
-    let Some(list) = child.get("without").and_then(Node::array) else { return };
+fn leave_out(base: &mut Value, child: &Value, report: &mut Diagnostics) {
+    let Some(list) = child.get("without").and_then(Value::array) else { return };
     for item in list {
         let Some(path) = item.text() else { continue };
         let (above, last) = path.rsplit_once('.').map_or((None, path), |(a, b)| (Some(a), b));
@@ -183,17 +190,17 @@ fn leave_out(base: &mut Node, child: &Node, report: &mut Report) {
     }
 }
 
-fn nothing_to_drop(item: &Node, wanted: &str, names: &[String]) -> Finding {
+fn nothing_to_drop(item: &Value, wanted: &str, names: &[String]) -> SourceDiagnostic {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let what = format!("the extended ruleset has no {item}");
-    Finding::error(what, Some(item.place.clone())).key("without").maybe_help(suggest(
+    SourceDiagnostic::error(what, Some(item.span.clone())).key("without").maybe_help(suggest(
         wanted,
         &names,
         "the keys there are",
     ))
 }
 
-fn find_mut<'a>(root: &'a mut Node, path: &str) -> Option<&'a mut Table> {
+fn find_mut<'a>(root: &'a mut Value, path: &str) -> Option<&'a mut Table> {
     let mut node = root;
     for key in path.split('.') {
         node = &mut node.table_mut()?.entry_mut(key)?.node;
@@ -202,13 +209,13 @@ fn find_mut<'a>(root: &'a mut Node, path: &str) -> Option<&'a mut Table> {
 }
 
 /// Lays a child over what it extends.
-fn merge(base: &mut Node, child: Node) {
+fn merge(base: &mut Value, child: Value) {
     let Some(table) = base.table_mut() else { return };
     for key in OWN {
         table.remove(key);
     }
-    base.place = child.place;
-    if let Value::Table(over) = child.value {
+    base.span = child.span;
+    if let ValueKind::Table(over) = child.kind {
         for entry in over.entries {
             lay(base.table_mut().expect("checked above"), entry, true);
         }
@@ -217,44 +224,44 @@ fn merge(base: &mut Node, child: Node) {
 
 /// Puts an entry over what a table has: tables are joined key by key, except
 /// those written in braces, which are values; all else is replaced.
-fn lay(table: &mut Table, entry: Entry, root: bool) {
+fn lay(table: &mut Table, entry: TableEntry, root: bool) {
     let Some(known) = table.entry_mut(&entry.key) else {
         table.entries.push(entry);
         return;
     };
     known.at = entry.at;
-    match (&mut known.node.value, entry.node.value) {
-        (Value::Table(below), Value::Table(over)) if !over.inline => {
-            known.node.place = entry.node.place;
+    match (&mut known.node.kind, entry.node.kind) {
+        (ValueKind::Table(below), ValueKind::Table(over)) if !over.inline => {
+            known.node.span = entry.node.span;
             for inner in over.entries {
                 lay(below, inner, false);
             }
         }
-        (Value::Array(below), Value::Array(over)) if root && entry.key == "options" => {
-            known.node.place = entry.node.place;
+        (ValueKind::Array(below), ValueKind::Array(over)) if root && entry.key == "options" => {
+            known.node.span = entry.node.span;
             lay_options(below, over);
         }
-        (_, value) => known.node = Node { place: entry.node.place, value },
+        (_, value) => known.node = Value { span: entry.node.span, kind: value },
     }
 }
 
 /// Joins lists of options: one with a key that is there is laid over it, or with
 /// `remove = true` takes it away; the others follow.
-fn lay_options(below: &mut Vec<Node>, over: Vec<Node>) {
+fn lay_options(below: &mut Vec<Value>, over: Vec<Value>) {
     for option in over {
-        let key = option.get("key").and_then(Node::text).map(str::to_owned);
+        let key = option.get("key").and_then(Value::text).map(str::to_owned);
         let known = below
             .iter()
-            .position(|it| key.is_some() && it.get("key").and_then(Node::text) == key.as_deref());
+            .position(|it| key.is_some() && it.get("key").and_then(Value::text) == key.as_deref());
         let remove = option.get("remove").is_some_and(|it| it.to_json() == json!(true));
         match known {
             Some(index) if remove => {
                 below.remove(index);
             }
             Some(index) => {
-                below[index].place = option.place;
-                if let (Some(table), Value::Table(entries)) =
-                    (below[index].table_mut(), option.value)
+                below[index].span = option.span;
+                if let (Some(table), ValueKind::Table(entries)) =
+                    (below[index].table_mut(), option.kind)
                 {
                     // A range takes the place of choices and the other way round.
                     for (given, gone) in [("range", "choices"), ("choices", "range")] {
@@ -272,19 +279,19 @@ fn lay_options(below: &mut Vec<Node>, over: Vec<Node>) {
 
 /// Sets the value at a path of keys; tables on the way are made. False where
 /// something that is no table stands in the way.
-pub(crate) fn put(root: &mut Node, path: &str, at: &Place, node: Node) -> bool {
+pub(crate) fn put(root: &mut Value, path: &str, at: &SourceSpan, node: Value) -> bool {
     let Some(table) = root.table_mut() else { return false };
     let (key, rest) = path.split_once('.').map_or((path, None), |(a, b)| (a, Some(b)));
     if table.entry(key).is_none() {
         let value = match rest {
             None => {
-                table.entries.push(Entry { key: key.to_owned(), at: at.clone(), node });
+                table.entries.push(TableEntry { key: key.to_owned(), at: at.clone(), node });
                 return true;
             }
-            Some(_) => Value::Table(Table::default()),
+            Some(_) => ValueKind::Table(Table::default()),
         };
-        let inner = Node { place: at.clone(), value };
-        table.entries.push(Entry { key: key.to_owned(), at: at.clone(), node: inner });
+        let inner = Value { span: at.clone(), kind: value };
+        table.entries.push(TableEntry { key: key.to_owned(), at: at.clone(), node: inner });
     }
     let entry = table.entry_mut(key).expect("it was there or has just been made");
     match rest {

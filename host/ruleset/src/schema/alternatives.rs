@@ -3,23 +3,23 @@
 use boardloom_contract::Key;
 use serde_json::Value as Json;
 
-use super::check::{Check, kind_of, wrong_type};
-use super::{Part, type_of};
-use crate::nearest::{listed, nearest};
-use crate::report::Finding;
-use crate::value::{Node, dotted};
+use super::validator::{Validator, kind_of, wrong_type};
+use super::{Subschema, type_of};
+use crate::diagnostics::SourceDiagnostic;
+use crate::suggestion::{listed, nearest};
+use crate::value::{Value, dotted};
 
-impl<'a> Check<'a> {
+impl<'a> Validator<'a> {
     /// Checks a value that is no table against alternatives: one has to fit.
     pub(super) fn choose_scalar(
         &self,
-        part: Part<'a>,
-        node: &Node,
+        part: Subschema<'a>,
+        node: &Value,
         path: &mut Vec<Key>,
-        out: &mut Vec<Finding>,
+        out: &mut Vec<SourceDiagnostic>,
     ) {
         let kind = kind_of(node);
-        let fitting: Vec<Part<'a>> =
+        let fitting: Vec<Subschema<'a>> =
             part.alternatives().into_iter().filter(|it| it.takes(kind)).collect();
         if fitting.is_empty() {
             out.push(wrong_type(part, node, path));
@@ -27,20 +27,20 @@ impl<'a> Check<'a> {
         }
         let constants: Vec<&Json> =
             fitting.iter().filter_map(|it| it.constants()).flatten().collect();
-        let mut best: Option<Vec<Finding>> = None;
+        let mut best: Option<Vec<SourceDiagnostic>> = None;
         for candidate in &fitting {
-            let mut faults = Vec::new();
-            self.value(*candidate, node, path, &mut faults);
-            if faults.is_empty() {
+            let mut diagnostics = Vec::new();
+            self.value(*candidate, node, path, &mut diagnostics);
+            if diagnostics.is_empty() {
                 return;
             }
             let listed = candidate.constants().is_some();
-            if !listed && best.as_ref().is_none_or(|known| faults.len() < known.len()) {
-                best = Some(faults);
+            if !listed && best.as_ref().is_none_or(|known| diagnostics.len() < known.len()) {
+                best = Some(diagnostics);
             }
         }
         match best {
-            Some(faults) if constants.is_empty() => out.extend(faults),
+            Some(diagnostics) if constants.is_empty() => out.extend(diagnostics),
             Some(_) => out.push(wrong_type(part, node, path)),
             // What is listed may be of other types too.
             None => {
@@ -61,12 +61,12 @@ impl<'a> Check<'a> {
     /// Says what is wrong where none can be told.
     pub(super) fn choose_object(
         &self,
-        part: Part<'a>,
-        node: &Node,
+        part: Subschema<'a>,
+        node: &Value,
         path: &mut Vec<Key>,
-        out: &mut Vec<Finding>,
-    ) -> Option<Part<'a>> {
-        let fitting: Vec<Part<'a>> =
+        out: &mut Vec<SourceDiagnostic>,
+    ) -> Option<Subschema<'a>> {
+        let fitting: Vec<Subschema<'a>> =
             part.alternatives().into_iter().filter(|it| it.takes("object")).collect();
         match fitting[..] {
             [] => {
@@ -82,14 +82,14 @@ impl<'a> Check<'a> {
         if let Some(names) = only_keys(&fitting) {
             return by_key(&fitting, &names, node, path, out);
         }
-        let mut best: Option<(usize, Part<'a>)> = None;
+        let mut best: Option<(usize, Subschema<'a>)> = None;
         for candidate in fitting {
-            let mut faults = Vec::new();
+            let mut diagnostics = Vec::new();
             if let Some(table) = node.table() {
-                self.object(&[candidate], node, table, path, &mut faults);
+                self.object(&[candidate], node, table, path, &mut diagnostics);
             }
-            if best.is_none_or(|(fewest, _)| faults.len() < fewest) {
-                best = Some((faults.len(), candidate));
+            if best.is_none_or(|(fewest, _)| diagnostics.len() < fewest) {
+                best = Some((diagnostics.len(), candidate));
             }
         }
         best.map(|(_, candidate)| candidate)
@@ -97,18 +97,22 @@ impl<'a> Check<'a> {
 
     fn by_tag(
         &self,
-        fitting: &[Part<'a>],
+        fitting: &[Subschema<'a>],
         tag: &str,
-        node: &Node,
+        node: &Value,
         path: &mut Vec<Key>,
-        out: &mut Vec<Finding>,
-    ) -> Option<Part<'a>> {
+        out: &mut Vec<SourceDiagnostic>,
+    ) -> Option<Subschema<'a>> {
         let values: Vec<&Json> = fitting.iter().filter_map(|it| tag_value(*it, tag)).collect();
         let Some(given) = node.get(tag) else {
             let what = format!("missing key `{tag}` in `{}`", dotted(path));
-            let label = format!("needs `{tag}`: {}", super::describe::named(&values));
+            let label = format!("needs `{tag}`: {}", super::description::named(&values));
             path.push(Key::Name(tag.to_owned()));
-            out.push(Finding::error(what, Some(node.place.clone())).key(dotted(path)).label(label));
+            out.push(
+                SourceDiagnostic::error(what, Some(node.span.clone()))
+                    .key(dotted(path))
+                    .label(label),
+            );
             path.pop();
             return None;
         };
@@ -124,7 +128,7 @@ impl<'a> Check<'a> {
 }
 
 /// Returns the key that has another fixed value in every alternative.
-fn tag<'a>(fitting: &[Part<'a>]) -> Option<&'a str> {
+fn tag<'a>(fitting: &[Subschema<'a>]) -> Option<&'a str> {
     let first = fitting.first()?.properties()?;
     first
         .keys()
@@ -132,7 +136,7 @@ fn tag<'a>(fitting: &[Part<'a>]) -> Option<&'a str> {
         .find(|name| fitting.iter().all(|part| tag_value(*part, name).is_some()))
 }
 
-fn tag_value<'a>(part: Part<'a>, tag: &str) -> Option<&'a Json> {
+fn tag_value<'a>(part: Subschema<'a>, tag: &str) -> Option<&'a Json> {
     let schema = part.properties()?.get(tag)?;
     match part.with(schema).resolve().constants()?[..] {
         [only] => Some(only),
@@ -142,7 +146,7 @@ fn tag_value<'a>(part: Part<'a>, tag: &str) -> Option<&'a Json> {
 
 /// Returns the key of each alternative, where every one is a table with just one
 /// key that it needs.
-fn only_keys<'a>(fitting: &[Part<'a>]) -> Option<Vec<&'a str>> {
+fn only_keys<'a>(fitting: &[Subschema<'a>]) -> Option<Vec<&'a str>> {
     fitting
         .iter()
         .map(|part| {
@@ -157,27 +161,29 @@ fn only_keys<'a>(fitting: &[Part<'a>]) -> Option<Vec<&'a str>> {
 }
 
 fn by_key<'a>(
-    fitting: &[Part<'a>],
+    fitting: &[Subschema<'a>],
     names: &[&str],
-    node: &Node,
+    node: &Value,
     path: &[Key],
-    out: &mut Vec<Finding>,
-) -> Option<Part<'a>> {
+    out: &mut Vec<SourceDiagnostic>,
+) -> Option<Subschema<'a>> {
     let table = node.table()?;
     let chosen = names.iter().position(|name| table.get(name).is_some());
     if let Some(index) = chosen {
         return Some(fitting[index]);
     }
     let label = format!("expected one of {}", listed(names.iter().copied(), "or"));
-    let finding = match table.entries.first() {
+    let diagnostic = match table.entries.first() {
         Some(entry) => {
             let what = format!("unknown key `{}` in `{}`", entry.key, dotted(path));
             let help = nearest(&entry.key, names.iter().copied());
-            Finding::error(what, Some(entry.at.clone()))
+            SourceDiagnostic::error(what, Some(entry.at.clone()))
                 .maybe_help(help.map(|name| format!("did you mean `{name}`?")))
         }
-        None => Finding::error(format!("`{}` is empty", dotted(path)), Some(node.place.clone())),
+        None => {
+            SourceDiagnostic::error(format!("`{}` is empty", dotted(path)), Some(node.span.clone()))
+        }
     };
-    out.push(finding.key(dotted(path)).label(label));
+    out.push(diagnostic.key(dotted(path)).label(label));
     None
 }

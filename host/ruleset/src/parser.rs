@@ -5,9 +5,9 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use crate::file::{Place, SourceFile};
-use crate::report::Finding;
-use crate::value::{Entry, Node, Table, Value};
+use crate::diagnostics::SourceDiagnostic;
+use crate::source::{SourceFile, SourceSpan};
+use crate::value::{Table, TableEntry, Value, ValueKind};
 
 /// The largest text that is read. A ruleset is a page or two; a drawing of a
 /// board of a million sites is still below it.
@@ -65,28 +65,30 @@ fn string_length(rest: &str) -> usize {
 }
 
 /// Returns the document, or every fault in its syntax.
-pub(crate) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Finding>> {
+pub(crate) fn parse(file: &Arc<SourceFile>) -> Result<Value, Vec<SourceDiagnostic>> {
     let text = file.text();
-    let start = Place::new(file, 0..0);
+    let start = SourceSpan::new(file, 0..0);
     if text.len() > LIMIT {
         let what = format!("the file is larger than {} MiB", LIMIT >> 20);
-        return Err(vec![Finding::error(what, Some(start))]);
+        return Err(vec![SourceDiagnostic::error(what, Some(start))]);
     }
     if let Some(at) = too_deep(text) {
-        let finding =
-            Finding::error("the keys are nested too deeply", Some(Place::new(file, at..at)));
-        return Err(vec![finding.label(format!("expected at most {DEPTH} dots in one key"))]);
+        let diagnostic = SourceDiagnostic::error(
+            "the keys are nested too deeply",
+            Some(SourceSpan::new(file, at..at)),
+        );
+        return Err(vec![diagnostic.label(format!("expected at most {DEPTH} dots in one key"))]);
     }
     let (root, errors) = DeTable::parse_recoverable(text);
-    let mut reader = Reader { file, base: 0, faults: Vec::new(), depth: 0 };
+    let mut reader = Reader { file, base: 0, diagnostics: Vec::new(), depth: 0 };
     for error in errors {
         reader.syntax(error.message(), error.span());
     }
     let table = reader.table(root.into_inner(), false);
-    if reader.faults.is_empty() {
-        Ok(Node { place: start, value: Value::Table(table) })
+    if reader.diagnostics.is_empty() {
+        Ok(Value { span: start, kind: ValueKind::Table(table) })
     } else {
-        Err(reader.faults)
+        Err(reader.diagnostics)
     }
 }
 
@@ -97,33 +99,33 @@ pub(crate) fn parse_value(text: &str) -> Option<serde_json::Value> {
 }
 
 /// Returns the value that a part of a text is; none where it is no value.
-pub(crate) fn parse_part(file: &Arc<SourceFile>, part: std::ops::Range<usize>) -> Option<Node> {
+pub(crate) fn parse_part(file: &Arc<SourceFile>, part: std::ops::Range<usize>) -> Option<Value> {
     let text = &file.text()[part.clone()];
     if text.trim().is_empty() || text.len() > LIMIT || too_deep(text).is_some() {
         return None;
     }
     let value = DeValue::parse(text).ok()?;
-    let mut reader = Reader { file, base: part.start, faults: Vec::new(), depth: 0 };
+    let mut reader = Reader { file, base: part.start, diagnostics: Vec::new(), depth: 0 };
     let node = reader.value(value)?;
-    reader.faults.is_empty().then_some(node)
+    reader.diagnostics.is_empty().then_some(node)
 }
 
 struct Reader<'a> {
     file: &'a Arc<SourceFile>,
     /// Where in the file the text begins that is being read.
     base: usize,
-    faults: Vec<Finding>,
+    diagnostics: Vec<SourceDiagnostic>,
     /// How many tables and lists the value being read lies in.
     depth: usize,
 }
 
 impl Reader<'_> {
-    fn place(&self, span: std::ops::Range<usize>) -> Place {
-        Place::new(self.file, self.base + span.start..self.base + span.end)
+    fn span(&self, span: std::ops::Range<usize>) -> SourceSpan {
+        SourceSpan::new(self.file, self.base + span.start..self.base + span.end)
     }
 
     fn syntax(&mut self, message: &str, span: Option<std::ops::Range<usize>>) {
-        let place = self.place(span.unwrap_or(0..0));
+        let span = self.span(span.unwrap_or(0..0));
         let (what, expected) = match message.split_once(", expected ") {
             Some((what, "nothing")) => (what, None),
             Some((what, expected)) => (what, Some(expected)),
@@ -138,9 +140,10 @@ impl Reader<'_> {
             }
             (what, expected) => (what, expected.map(|expected| format!("expected {expected}"))),
         };
-        let mut finding = Finding::error(format!("this is not valid TOML: {what}"), Some(place));
-        finding.label = label;
-        finding.help = match what {
+        let mut diagnostic =
+            SourceDiagnostic::error(format!("this is not valid TOML: {what}"), Some(span));
+        diagnostic.label = label;
+        diagnostic.help = match what {
             "duplicate key" => Some(
                 "a key or a table may be written only once; `[[name]]` makes a list of tables"
                     .into(),
@@ -148,67 +151,67 @@ impl Reader<'_> {
             _ if what.contains("must be quoted") => Some("put texts in quotes".into()),
             _ => None,
         };
-        self.faults.push(finding);
+        self.diagnostics.push(diagnostic);
     }
 
     fn table(&mut self, table: DeTable<'_>, inline: bool) -> Table {
         let mut entries = Vec::with_capacity(table.len());
         for (key, value) in table {
-            let at = self.place(key.span());
+            let at = self.span(key.span());
             if let Some(node) = self.value(value) {
-                entries.push(Entry { key: key.into_inner().into_owned(), at, node });
+                entries.push(TableEntry { key: key.into_inner().into_owned(), at, node });
             }
         }
         Table { entries, inline }
     }
 
-    fn array(&mut self, array: DeArray<'_>) -> Vec<Node> {
+    fn array(&mut self, array: DeArray<'_>) -> Vec<Value> {
         array.into_iter().filter_map(|item| self.value(item)).collect()
     }
 
-    fn value(&mut self, value: Spanned<DeValue<'_>>) -> Option<Node> {
-        let place = self.place(value.span());
+    fn value(&mut self, value: Spanned<DeValue<'_>>) -> Option<Value> {
+        let span = self.span(value.span());
         if self.depth > NESTING {
-            return self.refuse("the value is nested too deeply", place);
+            return self.refuse("the value is nested too deeply", span);
         }
         self.depth += 1;
-        let node = self.shallow(value, place);
+        let node = self.shallow(value, span);
         self.depth -= 1;
         node
     }
 
-    fn shallow(&mut self, value: Spanned<DeValue<'_>>, place: Place) -> Option<Node> {
+    fn shallow(&mut self, value: Spanned<DeValue<'_>>, span: SourceSpan) -> Option<Value> {
         let value = match value.into_inner() {
-            DeValue::String(text) => Value::Text(text.into_owned()),
-            DeValue::Boolean(value) => Value::Boolean(value),
+            DeValue::String(text) => ValueKind::Text(text.into_owned()),
+            DeValue::Boolean(value) => ValueKind::Boolean(value),
             DeValue::Integer(number) => {
                 match i64::from_str_radix(number.as_str(), number.radix()) {
-                    Ok(number) => Value::Integer(number),
-                    Err(_) => return self.refuse("the whole number is too large", place),
+                    Ok(number) => ValueKind::Integer(number),
+                    Err(_) => return self.refuse("the whole number is too large", span),
                 }
             }
             DeValue::Float(number) => match number.as_str().parse::<f64>() {
-                Ok(number) if number.is_finite() => Value::Float(number),
-                _ => return self.refuse("the number is not a finite one", place),
+                Ok(number) if number.is_finite() => ValueKind::Float(number),
+                _ => return self.refuse("the number is not a finite one", span),
             },
             DeValue::Datetime(_) => {
-                return self.refuse("a date or time has no meaning in a ruleset", place);
+                return self.refuse("a date or time has no meaning in a ruleset", span);
             }
-            DeValue::Array(items) => Value::Array(self.array(items)),
+            DeValue::Array(items) => ValueKind::Array(self.array(items)),
             DeValue::Table(table) => {
-                let inline = place.text().starts_with('{');
-                Value::Table(self.table(table, inline))
+                let inline = span.text().starts_with('{');
+                ValueKind::Table(self.table(table, inline))
             }
         };
-        Some(Node { place, value })
+        Some(Value { span, kind: value })
     }
 
-    fn refuse(&mut self, what: &str, place: Place) -> Option<Node> {
-        let mut finding = Finding::error(what, Some(place));
+    fn refuse(&mut self, what: &str, span: SourceSpan) -> Option<Value> {
+        let mut diagnostic = SourceDiagnostic::error(what, Some(span));
         if what.starts_with("a date") {
-            finding.help = Some("put it in quotes to make it a text".into());
+            diagnostic.help = Some("put it in quotes to make it a text".into());
         }
-        self.faults.push(finding);
+        self.diagnostics.push(diagnostic);
         None
     }
 }

@@ -1,0 +1,345 @@
+//! Diagnostics with their places in the files, as text and as JSON.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str,
+};
+use boardloom_contract::Severity;
+use serde_json::{Value as Json, json};
+
+use crate::source::SourceSpan;
+
+/// Diagnostics that [`Diagnostics::render`] shows; it counts the others.
+const SHOWN: usize = 100;
+/// From so many diagnostics on that differ only in names and numbers, the first
+/// [`ALIKE_SHOWN`] stand for all.
+const ALIKE: usize = 10;
+const ALIKE_SHOWN: usize = 3;
+
+/// One error or warning in the text of a ruleset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceDiagnostic {
+    pub severity: Severity,
+    /// What is wrong, in lower case.
+    pub what: String,
+    /// Stands at the caret: what was expected and what was found.
+    pub label: Option<String>,
+    /// How to fix it.
+    pub help: Option<String>,
+    pub notes: Vec<String>,
+    /// The key as a dotted path, or empty.
+    pub key: String,
+    /// `None` if no text is to blame.
+    pub span: Option<SourceSpan>,
+    /// Further places, each with its label.
+    pub related: Vec<(String, SourceSpan)>,
+}
+
+impl SourceDiagnostic {
+    pub fn error(what: impl Into<String>, span: Option<SourceSpan>) -> Self {
+        SourceDiagnostic {
+            severity: Severity::Error,
+            what: what.into(),
+            label: None,
+            help: None,
+            notes: Vec::new(),
+            key: String::new(),
+            span,
+            related: Vec::new(),
+        }
+    }
+
+    pub fn warning(what: impl Into<String>, span: Option<SourceSpan>) -> Self {
+        SourceDiagnostic { severity: Severity::Warning, ..SourceDiagnostic::error(what, span) }
+    }
+
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    #[must_use]
+    pub fn help(self, help: impl Into<String>) -> Self {
+        self.maybe_help(Some(help.into()))
+    }
+
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help;
+        self
+    }
+
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.key = key.into();
+        self
+    }
+
+    #[must_use]
+    pub fn related(mut self, label: impl Into<String>, span: SourceSpan) -> Self {
+        self.related.push((label.into(), span));
+        self
+    }
+
+    fn group(&self) -> Group<'_> {
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let context = |(label, span): &(String, SourceSpan)| {
+            AnnotationKind::Context.span(span.range.clone()).label(clean(label))
+        };
+        let file = self.span.as_ref().map(|span| &span.file);
+        let (same, other): (Vec<_>, Vec<_>) =
+            self.related.iter().partition(|(_, span)| Some(&span.file) == file);
+        let mut group = Group::with_title(level.primary_title(clean(&self.what)));
+        let label = self.label.as_deref().map(clean);
+        if let Some(span) = &self.span {
+            let primary = AnnotationKind::Primary.span(span.range.clone()).label(label);
+            let annotations = std::iter::once(primary).chain(same.into_iter().map(context));
+            group = group.element(snippet(span).annotations(annotations));
+        } else if let Some(label) = label {
+            group = group.element(Level::NOTE.message(label));
+        }
+        for related in other {
+            group = group.element(snippet(&related.1).annotation(context(related)));
+        }
+        if let Some(help) = &self.help {
+            group = group.element(Level::HELP.message(clean(help)));
+        }
+        for note in &self.notes {
+            group = group.element(Level::NOTE.message(clean(note)));
+        }
+        group
+    }
+
+    /// Returns one object of [`Diagnostics::to_json`].
+    pub fn to_json(&self) -> Json {
+        let mut object = json!({
+            "severity": match self.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+            },
+            "message": self.what,
+            "label": self.label,
+            "help": self.help,
+            "notes": self.notes,
+            "key": self.key,
+            "file": null, "line": null, "column": null,
+            "end_line": null, "end_column": null, "source_line": null,
+        });
+        if let Some(span) = &self.span {
+            let ((line, column), (end_line, end_column)) = (span.start(), span.end());
+            object["file"] = json!(span.file.name());
+            object["line"] = json!(line);
+            object["column"] = json!(column);
+            object["end_line"] = json!(end_line);
+            object["end_column"] = json!(end_column);
+            object["source_line"] = json!(span.file.line(line));
+        }
+        object
+    }
+
+    /// Returns what the messages say without the names and numbers in them.
+    fn shape(&self) -> String {
+        let mut open = None;
+        let texts = [Some(&self.what), self.label.as_ref(), self.help.as_ref()];
+        let characters = texts.into_iter().flatten().flat_map(|text| text.chars());
+        characters
+            .filter(|character| {
+                match open {
+                    Some(quote) if quote == *character => open = None,
+                    None if matches!(character, '`' | '"') => open = Some(*character),
+                    None => return !character.is_ascii_digit(),
+                    Some(_) => {}
+                }
+                false
+            })
+            .collect()
+    }
+}
+
+/// Returns a text as one line without characters that change how the rest is
+/// displayed.
+fn clean(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for character in normalize_untrusted_str(text).chars() {
+        match character.is_control() {
+            true => line.extend(character.escape_default()),
+            false => line.push(character),
+        }
+    }
+    line
+}
+
+fn snippet(span: &SourceSpan) -> Snippet<'_, Annotation<'_>> {
+    Snippet::source(span.file.text()).path(clean(span.file.name()))
+}
+
+/// All diagnostics of a ruleset, in the order of files and places.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Diagnostics {
+    list: Vec<SourceDiagnostic>,
+    files: Vec<PathBuf>,
+}
+
+impl Diagnostics {
+    /// Adds a note to the first diagnostic.
+    #[must_use]
+    pub fn with_note(mut self, note: &str) -> Self {
+        self.list.iter_mut().take(1).for_each(|first| first.notes.push(note.to_owned()));
+        self
+    }
+
+    pub fn iter(&self) -> std::slice::Iter<'_, SourceDiagnostic> {
+        self.list.iter()
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Returns the files on disk that were read, even if reading failed: a
+    /// change to any of them may fix the ruleset.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    pub fn has_errors(&self) -> bool {
+        self.errors() > 0
+    }
+
+    /// Counts the diagnostics that are errors.
+    pub fn errors(&self) -> usize {
+        self.iter().filter(|it| it.severity == Severity::Error).count()
+    }
+
+    /// Adds a diagnostic, unless it is already there.
+    pub fn push(&mut self, diagnostic: SourceDiagnostic) {
+        if !self.list.contains(&diagnostic) {
+            self.list.push(diagnostic);
+        }
+    }
+
+    pub fn append(&mut self, other: Diagnostics) {
+        self.extend(other.list);
+        other.files.iter().for_each(|file| self.add_file(file));
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> std::slice::IterMut<'_, SourceDiagnostic> {
+        self.list.iter_mut()
+    }
+
+    pub(crate) fn add_file(&mut self, file: &Path) {
+        if !self.files.iter().any(|known| known == file) {
+            self.files.push(file.to_owned());
+        }
+    }
+
+    /// Sorts by place; `files` gives the order of the files.
+    pub(crate) fn sort(&mut self, files: &[&str]) {
+        self.list.sort_by_key(|diagnostic| match &diagnostic.span {
+            None => (0, 0),
+            Some(span) => {
+                let file = files.iter().position(|name| *name == span.file.name());
+                (1 + file.unwrap_or(files.len()), span.range.start)
+            }
+        });
+    }
+
+    /// Returns the text for a terminal: each diagnostic with file, line, column,
+    /// the source line and a caret. Many that differ only in names and numbers
+    /// are cut to three; after a hundred the rest is counted.
+    pub fn render(&self, color: bool) -> String {
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        let shapes: Vec<String> = self.iter().map(SourceDiagnostic::shape).collect();
+        let mut totals: HashMap<&str, usize> = HashMap::new();
+        shapes.iter().for_each(|shape| *totals.entry(shape).or_default() += 1);
+        let mut seen: HashMap<&str, usize> = HashMap::new();
+        let (mut shown, mut rest) = (Vec::new(), 0);
+        for (diagnostic, shape) in self.iter().zip(&shapes) {
+            let (total, number) = (totals[shape.as_str()], seen.entry(shape).or_default());
+            *number += 1;
+            if total > ALIKE && *number > ALIKE_SHOWN {
+                continue;
+            }
+            if shown.len() == SHOWN {
+                rest += 1;
+                continue;
+            }
+            let mut group = diagnostic.group();
+            if total > ALIKE && *number == ALIKE_SHOWN {
+                let more = format!("{} more like this", total - ALIKE_SHOWN);
+                group = group.element(Level::NOTE.message(more));
+            }
+            shown.push(renderer.render(&[group]));
+        }
+        if rest > 0 {
+            shown.push(format!("... and {rest} more"));
+        }
+        let mut text = shown.join("\n\n");
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Returns one JSON object.
+    ///
+    /// `errors` and `warnings` are counts; `findings` is a list of objects with
+    /// `severity` (`error` or `warning`), `message`, `label` (what was expected),
+    /// `help`, `notes`, `key` (dotted path), `file`, `line`, `column`,
+    /// `end_line`, `end_column` and `source_line`. Lines and columns count from
+    /// 1, columns in characters, the end is exclusive; unknown values are null.
+    pub fn to_json(&self) -> Json {
+        let errors = self.errors();
+        json!({
+            "errors": errors,
+            "warnings": self.len() - errors,
+            "findings": self.iter().map(SourceDiagnostic::to_json).collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+impl From<SourceDiagnostic> for Diagnostics {
+    fn from(diagnostic: SourceDiagnostic) -> Self {
+        Diagnostics { list: vec![diagnostic], files: Vec::new() }
+    }
+}
+
+impl From<Box<SourceDiagnostic>> for Diagnostics {
+    fn from(diagnostic: Box<SourceDiagnostic>) -> Self {
+        (*diagnostic).into()
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a SourceDiagnostic;
+    type IntoIter = std::slice::Iter<'a, SourceDiagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl Extend<SourceDiagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = SourceDiagnostic>>(&mut self, diagnostics: I) {
+        diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
+    }
+}
