@@ -158,7 +158,7 @@ pub fn settings_file() -> Option<PathBuf> {
 fn refusal(error: OpenError) -> Refusal {
     match error {
         OpenError::NoRuleset(report) => Refusal::Gone(report),
-        OpenError::Ruleset(report) => Refusal::Report(report),
+        OpenError::Ruleset(report) => Refusal::Diagnostics(report),
         OpenError::PluginError(fault) => Refusal::PluginError(fault),
         other => Refusal::Other(other.to_string()),
     }

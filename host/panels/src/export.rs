@@ -68,7 +68,7 @@ pub fn show(ctx: &Context, export: &mut ExportBox, palette: Palette) -> Option<E
         forms(ui, export);
         ui.add_space(4.0);
         if export.copies_screen() {
-            ui.label(t::status());
+            ui.label(t::standing());
             ui.label(RichText::new(t::standing_size()).color(palette.weak));
         } else {
             size(ui, export);

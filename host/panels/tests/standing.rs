@@ -17,14 +17,14 @@ fn the_board_stands_up_is_played_on_and_lies_down() {
     let flat = sat.at("e5");
     sat.key(NONE, Key::Num3);
     assert!(sat.probe().stands);
-    let status = sat.at("e5");
-    assert!(status.distance(flat) > 20.0, "{standing:?} {flat:?}");
+    let upright = sat.at("e5");
+    assert!(upright.distance(flat) > 20.0, "{upright:?} {flat:?}");
     sat.hover("a2");
     assert_eq!(sat.probe().aim, "a2");
     // From higher, farther round, and played on where things are then.
     sat.key(NONE, Key::R);
     sat.key(Modifiers::SHIFT, Key::T);
-    assert!(sat.at("e5").distance(status) > 5.0);
+    assert!(sat.at("e5").distance(upright) > 5.0);
     sat.click("a2");
     assert_eq!(sat.probe().ply, 1);
     // A drag beside the board turns it and plays nothing.
@@ -36,7 +36,7 @@ fn the_board_stands_up_is_played_on_and_lies_down() {
     sat.harness.run_steps(2);
     assert!(sat.at("a1").distance(before) > 5.0);
     sat.key(NONE, Key::Num0);
-    assert!(sat.at("e5").distance(status) < 1.0, "as at first");
+    assert!(sat.at("e5").distance(upright) < 1.0, "as at first");
     sat.key(NONE, Key::Num3);
     assert!(!sat.probe().stands && sat.at("e5").distance(flat) < 1.0);
     assert_eq!(sat.probe().ply, 1);

@@ -210,7 +210,7 @@ fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
 }
 
 /// Returns the options that a record names.
-fn chosen(record: &Record) -> Settings {
+fn chosen(record: &Record) -> Overrides {
     let read = |text: &str| -> Json { serde_json::from_str(text).unwrap_or_else(|_| text.into()) };
     record.options.iter().map(|(key, value)| (key.as_str(), read(value))).collect()
 }

@@ -47,8 +47,7 @@ impl QueryError {
     }
 
     fn of_report(kind: &'static str, at: &str, report: Box<Diagnostics>) -> Self {
-        let first =
-            report.iter().iter().find(|it| it.severity == boardloom_contract::Severity::Error);
+        let first = report.iter().find(|it| it.severity == boardloom_contract::Severity::Error);
         let message = first.map_or_else(String::new, |finding| {
             let mut message = finding.what.clone();
             for more in [&finding.label, &finding.help].into_iter().flatten() {

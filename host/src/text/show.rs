@@ -138,7 +138,7 @@ pub fn line(game: &Match, id: NodeId) -> String {
     let who = event.seat().map_or_else(String::new, |seat| player(game, seat));
     match event {
         Event::Move { mv, .. } => format!("{}. {who}: {mv}", node.ply()),
-        Event::Retire { .. } => format!("{}. {who} {}", node.ply(), event.text()),
+        Event::RemovePlayer { .. } => format!("{}. {who} {}", node.ply(), event.text()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use boardloom_play::Record;
 use boardloom_play::scene::Show;
 use boardloom_shell::files::{
-    Errands, Form, Kind, Making, Order, PluginResult, Purpose, Report, Step, Taken, home,
+    Answer, Errands, Form, Kind, Making, Order, Purpose, Report, Step, Taken, home,
 };
 use egui::Context;
 
@@ -51,7 +51,7 @@ impl Files {
         making.stop();
         // A picture that is being drawn is finished; more takes too long to wait for.
         for _ in 0..100 {
-            if self.errands.answers().any(|it| matches!(it, PluginResult::Exported(_))) {
+            if self.errands.answers().any(|it| matches!(it, Answer::Exported(_))) {
                 return;
             }
             std::thread::sleep(std::time::Duration::from_millis(20));
@@ -67,7 +67,7 @@ impl App {
         if let Some(path) = path.filter(|_| !self.is_covered() && !self.opening) {
             self.open_path(path);
         }
-        let answers: Vec<PluginResult> = self.files.errands.answers().collect();
+        let answers: Vec<Answer> = self.files.errands.answers().collect();
         for answer in answers {
             self.take_answer(answer);
         }
@@ -90,23 +90,23 @@ impl App {
         }
     }
 
-    fn take_answer(&mut self, answer: PluginResult) {
+    fn take_answer(&mut self, answer: Answer) {
         match (answer, &mut self.dialog) {
-            (PluginResult::Listed { folder, listing }, Some(Dialog::Files(files))) => {
+            (Answer::Listed { folder, listing }, Some(Dialog::Files(files))) => {
                 files.chooser.listed(&folder, listing);
             }
-            (PluginResult::Looked { path, found }, Some(Dialog::Files(files))) => {
+            (Answer::Looked { path, found }, Some(Dialog::Files(files))) => {
                 if let Some(step) = files.chooser.found(&path, found) {
                     self.dialog_step(step);
                 }
             }
             // Nobody chooses any more.
-            (PluginResult::Listed { .. } | PluginResult::Looked { .. }, _) => {}
-            (PluginResult::Saved { path, outcome }, _) => self.pending.push(match outcome {
+            (Answer::Listed { .. } | Answer::Looked { .. }, _) => {}
+            (Answer::Saved { path, outcome }, _) => self.pending.push(match outcome {
                 Ok(()) => Notice::plain(game::saved(&path.display())),
                 Err(why) => Notice::bad(why),
             }),
-            (PluginResult::Exported(Report { outcome, .. }), _) => {
+            (Answer::Exported(Report { outcome, .. }), _) => {
                 self.files.making = None;
                 self.pending.push(match outcome {
                     Ok(told) => Notice::plain(told),

@@ -230,7 +230,7 @@ impl App {
 /// Returns the files that faults are in.
 fn files_of(refusal: &Refusal) -> &[std::path::PathBuf] {
     match refusal {
-        Refusal::Report(report) | Refusal::Gone(report) => report.files(),
+        Refusal::Diagnostics(report) | Refusal::Gone(report) => report.files(),
         Refusal::PluginError(_) | Refusal::Other(_) => &[],
     }
 }

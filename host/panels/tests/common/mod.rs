@@ -264,14 +264,14 @@ impl Services for Demo {
             false => self.library.ids().iter().any(|known| known == id),
         };
         self.table(ruleset.map_err(|report| match there {
-            true => Refusal::Report(Box::new(report)),
+            true => Refusal::Diagnostics(Box::new(report)),
             false => Refusal::Gone(Box::new(report)),
         })?)
     }
 
     fn open_text(&self, name: &str, toml: &str, settings: &Overrides) -> Result<Table, Refusal> {
         let ruleset = self.library.load_text(name, toml, settings, &Schema);
-        self.table(ruleset.map_err(|report| Refusal::Report(Box::new(report)))?)
+        self.table(ruleset.map_err(|report| Refusal::Diagnostics(Box::new(report)))?)
     }
 
     fn admit(&self, file: &Path) -> Result<Option<String>, Refusal> {

@@ -181,9 +181,9 @@ pub(crate) fn word_of(node: &Node) -> String {
     match event {
         Event::Move { mv, .. } if is_plain(mv) => text.push_str(mv),
         Event::Move { mv, .. } => quote(&mut text, mv),
-        Event::Retire { cause: Cause::Resigned, .. } => text.push_str("!resign"),
-        Event::Retire { cause: Cause::Time, .. } => text.push_str("!time"),
-        Event::Retire { cause: Cause::Left, .. } => text.push_str("!left"),
+        Event::RemovePlayer { cause: Cause::Resigned, .. } => text.push_str("!resign"),
+        Event::RemovePlayer { cause: Cause::Time, .. } => text.push_str("!time"),
+        Event::RemovePlayer { cause: Cause::Left, .. } => text.push_str("!left"),
     }
     text
 }

@@ -288,7 +288,7 @@ pub(crate) fn word(scanner: &mut Scanner<'_>) -> Result<Option<Event>, RecordErr
             "left" => Cause::Left,
             _ => return Err(here.fault("expected !resign, !time or !left")),
         };
-        return Ok(Some(Event::Retire { seat, cause }));
+        return Ok(Some(Event::RemovePlayer { seat, cause }));
     }
     if scanner.peek() == Some('"') {
         let mv = scanner.quoted()?;

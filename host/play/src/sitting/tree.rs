@@ -35,7 +35,7 @@ pub enum Event {
         mv: String,
     },
     /// A seat was taken out. No seat means the first one that may act then.
-    Retire {
+    RemovePlayer {
         /// Which.
         seat: Option<Seat>,
         /// Why.
@@ -47,7 +47,7 @@ impl Event {
     /// Returns who acted, where that is known.
     pub fn seat(&self) -> Option<Seat> {
         match self {
-            Event::Move { seat, .. } | Event::Retire { seat, .. } => *seat,
+            Event::Move { seat, .. } | Event::RemovePlayer { seat, .. } => *seat,
         }
     }
 
@@ -55,9 +55,9 @@ impl Event {
     pub fn text(&self) -> &str {
         match self {
             Event::Move { mv, .. } => mv,
-            Event::Retire { cause: Cause::Resigned, .. } => "resigns",
-            Event::Retire { cause: Cause::Time, .. } => "time is up",
-            Event::Retire { cause: Cause::Left, .. } => "leaves",
+            Event::RemovePlayer { cause: Cause::Resigned, .. } => "resigns",
+            Event::RemovePlayer { cause: Cause::Time, .. } => "time is up",
+            Event::RemovePlayer { cause: Cause::Left, .. } => "leaves",
         }
     }
 }
@@ -223,7 +223,9 @@ impl Tree {
             let seats = a.seat().is_none() || b.seat().is_none() || a.seat() == b.seat();
             let what = match (a, b) {
                 (Event::Move { mv: a, .. }, Event::Move { mv: b, .. }) => a == b,
-                (Event::Retire { cause: a, .. }, Event::Retire { cause: b, .. }) => a == b,
+                (Event::RemovePlayer { cause: a, .. }, Event::RemovePlayer { cause: b, .. }) => {
+                    a == b
+                }
                 _ => false,
             };
             seats && what

@@ -280,8 +280,7 @@ impl App {
             }
             Some(Ok(look)) => {
                 let warnings = look.table.ruleset.warnings.iter();
-                let warnings: Vec<String> =
-                    warnings.iter().map(|f| format!("! {}", f.what)).collect();
+                let warnings: Vec<String> = warnings.map(|f| format!("! {}", f.what)).collect();
                 if !warnings.is_empty() {
                     lines.push(Line::raw(""));
                     lines.extend(warnings.into_iter().map(Line::raw));
