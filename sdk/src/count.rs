@@ -1,8 +1,9 @@
 //! Perft and playouts.
 
-use crate::game::{Game, Picks, Run, Status};
-use crate::line::Line;
+use crate::game::{Game, PlayoutSummary, PlayoutPolicy, Status};
+use crate::history::History;
 use crate::random::{Random, mix};
+use crate::undo::{CopyMake, Unmake};
 use crate::{CHANCE, Seat, Tally};
 
 /// Returns the number of move sequences of length `depth`: 1 at depth 0, none
@@ -10,21 +11,30 @@ use crate::{CHANCE, Seat, Tally};
 /// Rules of repetition are not looked at. With `listed` the last moves are listed
 /// and played too, else they are counted.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, listed: bool) -> u64 {
+    perft_by::<G, CopyMake>(game, position, depth, listed)
+}
+
+pub(crate) fn perft_by<G: Game, M: Unmake<G>>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    listed: bool,
+) -> u64 {
     if depth == 0 {
         return 1;
     }
     let mut lists = vec![Vec::new(); depth as usize];
-    if game.copies() {
+    if M::copies_in_search(game) {
         copied(game, position, listed, &mut lists)
     } else {
-        taken_back(game, &mut position.clone(), listed, &mut lists)
+        undone::<G, M>(game, &mut position.clone(), listed, &mut lists)
     }
 }
 
 /// Returns the number of replies to a legal move, by playing it.
 pub fn replies<G: Game>(game: &G, position: &G::Position, by: Seat, mv: G::Move) -> u64 {
     let mut next = position.clone();
-    game.advance(&mut next, by, mv);
+    game.play_fast(&mut next, by, mv);
     let mut replies = 0;
     movers(game.status(&next), |by| replies += game.count_moves(&next, by));
     replies
@@ -64,14 +74,14 @@ fn copied<G: Game>(
         }
         for mv in list.iter() {
             let mut next = position.clone();
-            game.advance(&mut next, by, *mv);
+            game.play_fast(&mut next, by, *mv);
             leaves += copied(game, &next, listed, deeper);
         }
     });
     leaves
 }
 
-fn taken_back<G: Game>(
+fn undone<G: Game, M: Unmake<G>>(
     game: &G,
     position: &mut G::Position,
     listed: bool,
@@ -87,18 +97,18 @@ fn taken_back<G: Game>(
         list.clear();
         game.legal_moves(position, by, list);
         for mv in list.iter() {
-            let undo = game.play(position, by, *mv);
-            leaves += taken_back(game, position, listed, deeper);
-            game.take_back(position, undo);
+            let undo = M::play(game, position, by, *mv, None);
+            leaves += undone::<G, M>(game, position, listed, deeper);
+            M::undo(game, position, undo);
         }
     });
     leaves
 }
 
-/// Plays games at random from where a line stands.
-pub(crate) fn playouts<G: Game>(
+/// Plays games at random from the current position of a history.
+pub(crate) fn playouts<G: Game, M: Unmake<G>>(
     game: &G,
-    from: &Line<G>,
+    from: &History<G, M>,
     games: u32,
     seed: u64,
     cut: u32,
@@ -109,19 +119,19 @@ pub(crate) fn playouts<G: Game>(
     let mut random = Random::new(mix(seed));
     let mut list = Vec::new();
     let mut start = from.clone();
-    start.settle();
-    let mut line = start.clone();
+    start.forget_undo();
+    let mut history = start.clone();
     for _ in 0..games {
-        line.clone_from(&start);
-        let mut status = line.status(game);
-        let mut run = Run { plies: 0, choices: 0, over: status == Status::Over };
+        history.clone_from(&start);
+        let mut status = history.status(game);
+        let mut run = PlayoutSummary { plies: 0, choices: 0, over: status == Status::Over };
         if !listed && !run.over {
-            run = line.run_out(game, &mut random, Picks::Even, cut, None).unwrap_or(run);
+            run = history.playout(game, &mut random, PlayoutPolicy::Uniform, cut, None).unwrap_or(run);
         }
         while !run.over && run.plies < cut {
-            run.choices += step(game, &mut line, status, &mut random, listed, &mut list).0;
+            run.choices += step(game, &mut history, status, &mut random, listed, &mut list).0;
             run.plies += 1;
-            status = line.status(game);
+            status = history.status(game);
             run.over = status == Status::Over;
         }
         tally.games += 1;
@@ -131,7 +141,7 @@ pub(crate) fn playouts<G: Game>(
             tally.cut += 1;
             continue;
         }
-        match line.ranks(game).winner() {
+        match history.ranks(game).winner() {
             Some(seat) => tally.wins[usize::from(seat)] += 1,
             None => tally.draws += 1,
         }
@@ -144,15 +154,15 @@ pub(crate) fn playouts<G: Game>(
 ///
 /// Always inlined: called, a tenth of a playout in the sandbox is what it hands back.
 #[inline(always)]
-pub(crate) fn step<G: Game>(
+pub(crate) fn step<G: Game, M: Unmake<G>>(
     game: &G,
-    line: &mut Line<G>,
+    history: &mut History<G, M>,
     status: Status,
     random: &mut Random,
     listed: bool,
     list: &mut Vec<G::Move>,
 ) -> (u64, Option<(Seat, G::Move)>) {
-    let position = &line.position;
+    let position = &history.position;
     let by = match status {
         Status::Turn(seat) => seat,
         Status::Together(seats) => {
@@ -160,8 +170,8 @@ pub(crate) fn step<G: Game>(
             (0..16).filter(|seat| seats >> seat & 1 != 0).nth(nth as usize).unwrap_or(0)
         }
         Status::Chance => {
-            let drawn = game.draw(position, random.draw()).expect("chance can be drawn");
-            line.advance(game, CHANCE, drawn);
+            let drawn = game.sample_outcome(position, random.draw()).expect("chance can be drawn");
+            history.play_fast(game, CHANCE, drawn);
             return (1, None);
         }
         Status::Over => return (0, None),
@@ -172,8 +182,8 @@ pub(crate) fn step<G: Game>(
         let count = list.len() as u64;
         (count, list[random.below(count) as usize])
     } else {
-        game.pick(position, by, random)
+        game.random_move(position, by, random)
     };
-    line.advance(game, by, mv);
+    history.play_fast(game, by, mv);
     (count, Some((by, mv)))
 }

@@ -2,16 +2,19 @@
 
 use std::borrow::Cow;
 use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
 
 use schemars::JsonSchema;
 use serde::de::{Deserialize, DeserializeOwned};
 use serde_json::Value;
 
 use crate::fields::Table;
+use crate::key::KeyHasher;
 use crate::random::Random;
+use crate::topology::Topology;
 use crate::{
     About, Choices, Diagnostic, Effect, Ending, Extent, Mark, Message, Patch, Piece, Seat,
-    SeatState, Site, Touch, count, effects, session::Opened,
+    SeatState, Site, Touch, count, effects, position_text, session::Opened,
 };
 
 /// The most seats that a game written with this SDK can have.
@@ -24,28 +27,28 @@ pub enum Status {
     Turn(Seat),
     /// Any of several seats, one bit each: they decide at the same time.
     Together(u16),
-    /// Chance: see [`Game::odds`].
+    /// Chance: see [`Game::chance_outcomes`].
     Chance,
-    /// Nobody: see [`Game::ranks`] and [`Game::reason`].
+    /// The game is over: see [`Game::ranks`] and [`Game::reason`].
     Over,
 }
 
-/// How [`Game::run_out`] picks moves at random.
+/// How [`Game::playout`] chooses random moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Picks {
-    /// One like any other.
-    Even,
-    /// As a search wants it: a game may prefer moves that are known to be good, and
-    /// leave out those that are never better than another.
-    Keen,
+pub enum PlayoutPolicy {
+    /// Every legal move is equally likely.
+    Uniform,
+    /// For a search: a game may prefer moves that are known to be good, and leave out
+    /// those that are never better than another.
+    Informed,
 }
 
-/// What was played by [`Game::run_out`].
+/// What [`Game::playout`] played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Run {
-    /// How many plies.
+pub struct PlayoutSummary {
+    /// The number of plies.
     pub plies: u32,
-    /// How many moves there were to choose from, over all of them.
+    /// The number of legal moves, summed over all plies.
     pub choices: u64,
     /// Whether the game is over.
     pub over: bool,
@@ -107,225 +110,145 @@ impl Ranks {
     }
 }
 
-/// The rules of a game on a board that stands fixed once a ruleset is opened.
+/// The rules of a game.
 ///
-/// Required is what makes a game; everything else has a default that follows
-/// from it. A position is a small plain value that can be cloned; what can be
-/// computed once belongs into `Self`, made when the ruleset is opened. A
-/// position's future may depend on nothing but the position: the SDK keeps
-/// history, repetition, undo and paging.
+/// Nine methods make a game: [`about`](Game::about), [`start`](Game::start),
+/// [`status`](Game::status), [`legal_moves`](Game::legal_moves),
+/// [`play`](Game::play), [`ranks`](Game::ranks), [`notation`](Game::notation),
+/// [`paths`](Game::paths) and [`piece`](Game::piece). Give
+/// [`topology`](Game::topology) too where the game is played on a board of the SDK.
+/// Everything else has a default and stands in groups: texts, presentation,
+/// endings, speed, search, chance, boards of the game's own. The guide has a page for
+/// each group that says when one needs it.
 ///
-/// Methods that take a move may rely on its being legal, unless they say
-/// otherwise.
+/// A position is a plain value that can be cloned. What can be computed once belongs
+/// into `Self`, made when the ruleset is opened. A position's future depends on
+/// nothing but the position: the SDK keeps history, repetition, undo and paging.
+///
+/// Methods that take a move may rely on its being legal, unless they say otherwise.
 pub trait Game: Send + Sync + Sized + 'static {
-    /// A position, side to move included.
-    type Position: Clone + Send + Sync + 'static;
+    /// A position, side to move included. `Hash` and `Eq` agree: positions with
+    /// the same future hash alike.
+    type Position: Clone + Hash + Send + Sync + 'static;
     /// A move.
     type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
-    /// What [`take_back`](Game::take_back) needs. For small positions this is
-    /// the position before the move.
-    type Undo: Clone + Send + Sync + 'static;
 
-    /// Returns seats, colours, kinds of pieces, roles, views.
+    /// Returns seats, kinds of pieces and, where wished, more. What is left empty the
+    /// SDK fills in: a colour for each seat, roles and views of the
+    /// [`topology`](Game::topology), the text forms of [`write`](Game::write).
     fn about(&self) -> About;
 
     /// Returns the position before the first move.
     fn start(&self) -> Self::Position;
 
-    /// Tells who is to move.
+    /// Returns who is to move.
     fn status(&self, position: &Self::Position) -> Status;
 
-    /// Appends the legal moves of a seat that may act, or of chance, in any
-    /// order and without duplicates. There must be one at least.
+    /// Appends the legal moves of a seat that may act, or of chance, in any order and
+    /// without duplicates. There must be at least one.
     fn legal_moves(&self, position: &Self::Position, by: Seat, out: &mut Vec<Self::Move>);
 
     /// Plays a legal move.
-    fn play(&self, position: &mut Self::Position, by: Seat, mv: Self::Move) -> Self::Undo;
-
-    /// Plays a legal move that will not be taken back and that nobody looks at:
-    /// perft, playouts and search play like this. May leave out what only a
-    /// person is told (points of the last turn, notes), and what `take_back`
-    /// needs.
-    #[inline]
-    fn advance(&self, position: &mut Self::Position, by: Seat, mv: Self::Move) {
-        self.play(position, by, mv);
-    }
-
-    /// Plays a legal move and returns what it did, for whoever looks on: a
-    /// cursor plays like this. By default keeps the position before the move and
-    /// asks [`effects`](Game::effects); a game whose positions are large says what
-    /// it does while it does it, and spares the copy.
-    fn perform(
-        &self,
-        position: &mut Self::Position,
-        by: Seat,
-        mv: Self::Move,
-    ) -> (Self::Undo, Vec<Effect>) {
-        let before = position.clone();
-        let undo = self.play(position, by, mv);
-        let effects = self.effects(&before, by, mv, position);
-        (undo, effects)
-    }
-
-    /// Takes a move back.
-    fn take_back(&self, position: &mut Self::Position, undo: Self::Undo);
+    fn play(&self, position: &mut Self::Position, by: Seat, mv: Self::Move);
 
     /// Returns the places of a finished position.
     fn ranks(&self, position: &Self::Position) -> Ranks;
 
-    /// Returns why a position is finished.
-    fn reason(&self, position: &Self::Position) -> Message;
-
     /// Returns a move's notation: unique among the legal moves of the position.
     fn notation(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// Appends the paths of sites that are this move, the plainest first; none
-    /// for a button.
+    /// Appends the paths of sites that enter this move with clicks, the plainest
+    /// first. A move without a path is a button.
     fn paths(&self, position: &Self::Position, mv: Self::Move, out: &mut Vec<Vec<Site>>);
-
-    /// Returns colour and score of each seat.
-    fn seats(&self, position: &Self::Position) -> Vec<SeatState>;
-
-    /// Returns how many sites there are.
-    fn sites(&self, position: &Self::Position) -> u32;
 
     /// Returns the piece on a site, the top one of a stack.
     fn piece(&self, position: &Self::Position, site: Site) -> Option<Piece>;
 
-    /// Returns what the board looks like in a view, in order of creation. A board
-    /// that stands fixed lends what was made once; one that grows lends what its
-    /// position keeps.
-    fn drawing<'a>(&'a self, position: &'a Self::Position, view: u16) -> Cow<'a, Patch>;
-
-    /// Returns a number for positions with the same future.
-    fn key(&self, position: &Self::Position) -> u64;
-
-    /// Writes one of the text forms of [`About::forms`].
-    ///
-    /// # Errors
-    /// Where the form is unknown.
-    fn write(&self, position: &Self::Position, form: &str) -> Result<String, Message>;
-
-    /// Reads what `write` writes in the first form.
-    ///
-    /// # Errors
-    /// Says what is wrong in the text, where, and what was expected.
-    fn read(&self, text: &str) -> Result<Self::Position, Message>;
-
-    // ---- Speed: counting and picking without listing. ----
-
-    /// Returns how many legal moves there are; 0 for a seat that may not act.
-    /// By default lists them.
-    fn count_moves(&self, position: &Self::Position, by: Seat) -> u64 {
-        let mut moves = Vec::new();
-        self.legal_moves(position, by, &mut moves);
-        moves.len() as u64
-    }
-
-    /// Returns the `n`th legal move in an order of the game's choice, `n` below
-    /// [`count_moves`](Game::count_moves). By default lists them.
-    fn nth_move(&self, position: &Self::Position, by: Seat, n: u64) -> Self::Move {
-        let mut moves = Vec::new();
-        self.legal_moves(position, by, &mut moves);
-        moves[n as usize]
-    }
-
-    /// Returns how many legal moves there are, at least one, and one of them by
-    /// chance: what playouts spend their time with. By default counts and takes the
-    /// `n`th; games for which these are nearly the same work do it once.
-    fn pick(&self, position: &Self::Position, by: Seat, random: &mut Random) -> (u64, Self::Move) {
-        let count = self.count_moves(position, by);
-        (count, self.nth_move(position, by, random.below(count)))
-    }
-
-    /// Returns the number of replies to all these legal moves of one seat
-    /// together; none to a move that ends the game. This is what perft spends its
-    /// time with: games whose moves change little count only what changed.
-    fn count_replies(&self, position: &Self::Position, by: Seat, moves: &[Self::Move]) -> u64 {
-        moves.iter().map(|mv| count::replies(self, position, by, *mv)).sum()
-    }
-
-    /// Plays a position that is not over on at random, to its end or for `most` plies,
-    /// and tells what was played, or returns none where that is no quicker than move by
-    /// move. What is left of the position need only tell its places. With
-    /// [`Picks::Even`] each ply is to be what [`pick`](Game::pick) gives, so that the same
-    /// games are played either way. Appends the moves to `played`, where it is given.
-    fn run_out(
-        &self,
-        position: &mut Self::Position,
-        random: &mut Random,
-        picks: Picks,
-        most: u32,
-        played: Option<&mut Vec<(Seat, Self::Move)>>,
-    ) -> Option<Run> {
-        let _ = (position, random, picks, most, played);
+    /// Returns the board, where it is one of the SDK's and stays as it is. A game with
+    /// another board gives [`sites`](Game::sites) and [`drawing`](Game::drawing)
+    /// instead.
+    fn topology(&self) -> Option<&Topology> {
         None
     }
 
-    /// Returns the legal move with this notation. By default lists them all;
-    /// games with very many moves read the text instead.
-    fn find(&self, position: &Self::Position, by: Seat, notation: &str) -> Option<Self::Move> {
+    // ---- Texts: notation, positions, explanations. ----
+
+    /// Returns the position in which these pieces stand, one entry for each site, and
+    /// this seat is to move; [`read`](Game::read) calls it. Without it a position is
+    /// written as the moves from the start.
+    ///
+    /// # Errors
+    /// Says why there is no such position.
+    fn set_up(&self, pieces: &[Option<Piece>], mover: Seat) -> Result<Self::Position, Message> {
+        let _ = (pieces, mover);
+        Err(position_text::no_set_up())
+    }
+
+    /// Writes one of the text forms of [`About::forms`]. The default knows `position`
+    /// (rows of letters and the mover, `3x1/2o2/5 x`), `diagram` (the rows for a
+    /// terminal) and `graph` (labels and what is adjacent).
+    ///
+    /// # Errors
+    /// If the form is unknown.
+    fn write(&self, position: &Self::Position, form: &str) -> Result<String, Message> {
+        position_text::write(self, position, form)
+    }
+
+    /// Reads what [`write`](Game::write) writes in the first form. The default reads
+    /// rows and asks [`set_up`](Game::set_up) for the position.
+    ///
+    /// # Errors
+    /// Says what is wrong in the text, where, and what was expected.
+    fn read(&self, text: &str) -> Result<Self::Position, Message> {
+        position_text::read(self, text)
+    }
+
+    /// Returns the legal move with this notation. The default lists all moves; a game
+    /// with very many reads the text instead.
+    fn parse_move(
+        &self,
+        position: &Self::Position,
+        by: Seat,
+        notation: &str,
+    ) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(position, by, &mut moves);
         moves.into_iter().find(|mv| self.notation(position, *mv) == notation)
     }
 
-    /// Returns the notation that a person's text stands for, where the game
-    /// knows other spellings; the SDK tries the text itself first.
-    fn spelling(&self, position: &Self::Position, by: Seat, text: &str) -> Option<String> {
+    /// Returns the notation that another spelling of a move stands for. The SDK tries
+    /// the text itself first.
+    fn notation_alias(&self, position: &Self::Position, by: Seat, text: &str) -> Option<String> {
         let _ = (position, by, text);
         None
     }
 
-    /// Returns the rules in force in plain words.
+    /// Returns the rules in force in plain words, a paragraph each.
     fn explain(&self) -> Vec<Message> {
         Vec::new()
     }
 
-    /// Returns what is doubtful in the ruleset and yet playable.
+    /// Returns non-fatal warnings about the ruleset. The default returns those of the
+    /// topology.
     fn warnings(&self) -> Vec<Diagnostic> {
-        Vec::new()
+        self.topology().map(|topology| topology.warnings().to_vec()).unwrap_or_default()
     }
 
-    // ---- Pointing. ----
+    // ---- Presentation: what players see beside the board. ----
 
-    /// Tells what the last step of a move's path does.
-    fn touch(&self, position: &Self::Position, mv: Self::Move) -> Touch {
-        let _ = (position, mv);
-        Touch::Quiet
+    /// Returns why a position is finished.
+    fn reason(&self, position: &Self::Position) -> Message {
+        match self.ranks(position).winner() {
+            Some(_) => Message::new("over.won", "the game is won"),
+            None => Message::new("over.drawn", "the game is drawn"),
+        }
     }
 
-    /// Returns what a button or a menu says for a move.
-    fn label(&self, position: &Self::Position, mv: Self::Move) -> Message {
-        let text = self.notation(position, mv);
-        Message::new(format!("move.{text}"), text)
-    }
-
-    /// Returns the piece that following the path would put on a target.
-    fn placing(&self, position: &Self::Position, by: Seat, path: &[Site]) -> Option<Piece> {
-        let _ = by;
-        path.first().and_then(|site| self.piece(position, *site))
-    }
-
-    /// Returns questions with a typed answer: the answers that are legal stand
-    /// in the list of moves, as prefix and answer. A question is asked where the
-    /// path of such a move ends, or as a button where it has none.
-    fn questions(&self, position: &Self::Position, by: Seat) -> Vec<Ending> {
-        let _ = (position, by);
-        Vec::new()
-    }
-
-    /// Returns what can follow a path, or none to have it made from the paths of
-    /// all legal moves.
-    fn choices(&self, position: &Self::Position, by: Seat, path: &[Site]) -> Option<Choices> {
-        let _ = (position, by, path);
-        None
-    }
-
-    /// Returns sites that could follow a path and do not stand yet.
-    fn proposed(&self, position: &Self::Position, view: u16, path: &[Site]) -> Patch {
-        let _ = (position, view, path);
-        Patch::default()
+    /// Returns colour and score of each seat. By default seat and colour are the same
+    /// number and nothing is scored.
+    fn seats(&self, position: &Self::Position) -> Vec<SeatState> {
+        let _ = position;
+        (0..self.about().seats).map(|color| SeatState::new(color, 0.0)).collect()
     }
 
     /// Appends the pieces on a site from the bottom of a stack to its top.
@@ -333,27 +256,41 @@ pub trait Game: Send + Sync + Sized + 'static {
         out.extend(self.piece(position, site));
     }
 
-    /// Returns a number that changes when something in the drawing changed that
-    /// was there before; growth alone is no change.
-    fn revision(&self, position: &Self::Position) -> u32 {
-        let _ = position;
-        0
+    /// Returns what the last step of a move's path does, for the mark of its target.
+    fn target_kind(&self, position: &Self::Position, mv: Self::Move) -> Touch {
+        let _ = (position, mv);
+        Touch::Quiet
     }
 
-    /// Returns how much there is to draw in a view. By default measures
-    /// [`drawing`](Game::drawing).
-    fn extent(&self, position: &Self::Position, view: u16) -> Extent {
-        self.drawing(position, view).extent(self.revision(position))
+    /// Returns the text of a move on a button or in a menu.
+    fn label(&self, position: &Self::Position, mv: Self::Move) -> Message {
+        let text = self.notation(position, mv);
+        Message::new(format!("move.{text}"), text)
     }
 
-    /// Returns what the drawing holds beyond an extent, at most `limit` of each
-    /// kind. By default cuts it out of [`drawing`](Game::drawing); a game whose
-    /// board grows makes only what is asked for.
-    fn drawn(&self, position: &Self::Position, view: u16, beyond: Extent, limit: u32) -> Patch {
-        self.drawing(position, view).beyond(beyond, limit)
+    /// Returns the piece that following the path would put on a target.
+    fn placed_piece(&self, position: &Self::Position, by: Seat, path: &[Site]) -> Option<Piece> {
+        let _ = by;
+        path.first().and_then(|site| self.piece(position, *site))
     }
 
-    /// Returns what a move did. By default compares the pieces before and after.
+    /// Returns questions with a typed answer. The legal answers stand in the list of
+    /// moves, as prefix and answer. A question is asked where the path of such a move
+    /// ends, or as a button where it has no path.
+    fn questions(&self, position: &Self::Position, by: Seat) -> Vec<Ending> {
+        let _ = (position, by);
+        Vec::new()
+    }
+
+    /// Returns what can follow a path, or `None` to derive it from the paths of all
+    /// legal moves.
+    fn choices(&self, position: &Self::Position, by: Seat, path: &[Site]) -> Option<Choices> {
+        let _ = (position, by, path);
+        None
+    }
+
+    /// Returns what a move did, for animation and sound. The default compares the
+    /// pieces before and after.
     fn effects(
         &self,
         before: &Self::Position,
@@ -365,46 +302,200 @@ pub trait Game: Send + Sync + Sized + 'static {
         effects::compare(self, before, after)
     }
 
-    /// Returns what should be pointed out, beside the last move.
+    /// Returns marks on the board, beside those of the last move.
     fn marks(&self, position: &Self::Position) -> Vec<Mark> {
         let _ = position;
         Vec::new()
     }
 
-    /// Returns what a person should be told of the last move.
+    /// Returns a note on the last move, such as a forced pass.
     fn note(&self, position: &Self::Position) -> Option<Message> {
         let _ = position;
         None
     }
 
-    /// Returns what is expected of the mover, where it is not plainly a move.
-    fn asks(&self, position: &Self::Position) -> Option<Message> {
+    /// Returns a prompt for the mover, where it is not plain what to do.
+    fn prompt(&self, position: &Self::Position) -> Option<Message> {
         let _ = position;
         None
     }
 
-    /// Returns further facts worth a line.
+    /// Returns further facts about the position, a line each.
     fn facts(&self, position: &Self::Position) -> Vec<Message> {
         let _ = position;
         Vec::new()
     }
 
-    // ---- Chance, retiring, repetition. ----
+    // ---- Endings: repetition, players who leave. ----
 
-    /// Returns the outcomes of chance with weights, at most `limit`, or none
-    /// where there are more. Required where chance can be to move.
-    fn odds(&self, position: &Self::Position, limit: u32) -> Option<Vec<(Self::Move, u32)>> {
+    /// Returns at which occurrence of a position the game ends; 0 is never.
+    fn repetition_limit(&self) -> u8 {
+        0
+    }
+
+    /// Returns a number for positions that count as the same for repetition: the pieces
+    /// and the mover, without counters. The default is the [`key`](Game::key).
+    fn repetition_key(&self, position: &Self::Position) -> u64 {
+        self.key(position)
+    }
+
+    /// Returns true if no earlier position can occur again after this move.
+    fn is_irreversible(&self, before: &Self::Position, mv: Self::Move) -> bool {
+        let _ = (before, mv);
+        false
+    }
+
+    /// Returns the places when the limit of repetition is reached.
+    fn repetition_ranks(&self, position: &Self::Position) -> Ranks {
+        Ranks::draw(self.seats(position).len() as u8)
+    }
+
+    /// Returns the position after a player has left, or `None` if that ends the game:
+    /// the player is last then, and the others share the first place.
+    fn remove_player(&self, position: &Self::Position, who: Seat) -> Option<Self::Position> {
+        let _ = (position, who);
+        None
+    }
+
+    // ---- Speed: perft, playouts and search. ----
+
+    /// Returns a number for positions with the same future, the same on every machine.
+    /// The default hashes the position; a game that updates a key with every move
+    /// (Zobrist 1970) returns that.
+    fn key(&self, position: &Self::Position) -> u64 {
+        let mut hasher = KeyHasher::default();
+        position.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Plays a legal move in perft, playouts and search, where it is not shown. May
+    /// leave out what only players see, such as points of the last turn and notes.
+    #[inline]
+    fn play_fast(&self, position: &mut Self::Position, by: Seat, mv: Self::Move) {
+        self.play(position, by, mv);
+    }
+
+    /// Returns the number of legal moves; 0 for a seat that may not act. The default
+    /// lists them.
+    fn count_moves(&self, position: &Self::Position, by: Seat) -> u64 {
+        let mut moves = Vec::new();
+        self.legal_moves(position, by, &mut moves);
+        moves.len() as u64
+    }
+
+    /// Returns the `n`th legal move in an order of the game's choice, `n` below
+    /// [`count_moves`](Game::count_moves). The default lists them.
+    fn nth_move(&self, position: &Self::Position, by: Seat, n: u64) -> Self::Move {
+        let mut moves = Vec::new();
+        self.legal_moves(position, by, &mut moves);
+        moves[n as usize]
+    }
+
+    /// Returns the number of legal moves, at least one, and a random one of them: most
+    /// of the time of a playout. The default counts, then takes the `n`th; a game for
+    /// which these are nearly the same work does it once.
+    fn random_move(
+        &self,
+        position: &Self::Position,
+        by: Seat,
+        random: &mut Random,
+    ) -> (u64, Self::Move) {
+        let count = self.count_moves(position, by);
+        (count, self.nth_move(position, by, random.below(count)))
+    }
+
+    /// Returns the number of replies to all these legal moves of one seat together; a
+    /// move that ends the game has none. Most of the time of perft: a game whose moves
+    /// change little counts only what changed.
+    fn count_replies(&self, position: &Self::Position, by: Seat, moves: &[Self::Move]) -> u64 {
+        moves.iter().map(|mv| count::replies(self, position, by, *mv)).sum()
+    }
+
+    /// Plays random moves from a position that is not over, to its end or for at most
+    /// `limit` plies. Returns `None` where that is no quicker than move by move. What
+    /// is left of the position need only give [`ranks`](Game::ranks). With
+    /// [`PlayoutPolicy::Uniform`] each ply is what
+    /// [`random_move`](Game::random_move) gives, so that both ways play the same
+    /// games. Appends the moves to `played`, where it is given.
+    fn playout(
+        &self,
+        position: &mut Self::Position,
+        random: &mut Random,
+        policy: PlayoutPolicy,
+        limit: u32,
+        played: Option<&mut Vec<(Seat, Self::Move)>>,
+    ) -> Option<PlayoutSummary> {
+        let _ = (position, random, policy, limit, played);
+        None
+    }
+
+    // ---- Search: what makes a stronger computer player. ----
+
+    /// Writes the value to each seat, in hundredths of [`About::unit`]. Returns false
+    /// where the game has no evaluation. A game that has one is searched by
+    /// alpha-beta, others by Monte-Carlo tree search. The most frequent call of
+    /// alpha-beta: keep it cheap.
+    fn evaluate(&self, position: &Self::Position, values: &mut [i32]) -> bool {
+        let _ = (position, values);
+        false
+    }
+
+    /// Appends the legal moves that a search tries, at least one. The default appends
+    /// all; a game leaves out those that are never better than another.
+    fn search_moves(&self, position: &Self::Position, by: Seat, out: &mut Vec<Self::Move>) {
+        self.legal_moves(position, by, out);
+    }
+
+    /// Returns a cheap estimate of what a legal move gains at once, in hundredths of
+    /// [`About::unit`]. Moves with a higher score are searched first. The default is
+    /// 100 for captures by [`target_kind`](Game::target_kind), else 0.
+    fn move_order_score(&self, position: &Self::Position, mv: Self::Move) -> i32 {
+        if self.target_kind(position, mv) == Touch::Capture { 100 } else { 0 }
+    }
+
+    /// Returns the index of a move in the tables of the history heuristic (Schaeffer
+    /// 1983), the same for moves that are alike in other positions: as a rule those of
+    /// one piece to one site. By default all share index 0, and nothing is learned.
+    fn history_index(&self, mv: Self::Move) -> u32 {
+        let _ = mv;
+        0
+    }
+
+    /// Appends the legal moves that quiescence search follows beyond the horizon, such
+    /// as captures. The default appends none: a position is worth what
+    /// [`evaluate`](Game::evaluate) says.
+    fn tactical_moves(&self, position: &Self::Position, by: Seat, out: &mut Vec<Self::Move>) {
+        let _ = (position, by, out);
+    }
+
+    /// Gives the turn to another seat, as if those between had passed, for null-move
+    /// pruning (Donninger 1993). Returns false and changes nothing where a game has no
+    /// use for it, as where being forced to move is a disadvantage.
+    fn null_move(&self, position: &mut Self::Position, to: Seat) -> bool {
+        let _ = (position, to);
+        false
+    }
+
+    // ---- Chance: dice, cards, random setups. ----
+
+    /// Returns the outcomes of chance with their weights, or `None` where there are
+    /// more than `limit`. Required where [`Status::Chance`] occurs.
+    fn chance_outcomes(
+        &self,
+        position: &Self::Position,
+        limit: u32,
+    ) -> Option<Vec<(Self::Move, u32)>> {
         let _ = (position, limit);
         None
     }
 
-    /// Returns the outcome of chance that a number stands for. By default picks
-    /// from the odds.
-    fn draw(&self, position: &Self::Position, random: u64) -> Option<Self::Move> {
-        let odds = self.odds(position, u32::MAX)?;
-        let total: u64 = odds.iter().map(|(_, weight)| u64::from(*weight)).sum();
+    /// Returns the outcome of chance that a random number stands for. The default picks
+    /// from [`chance_outcomes`](Game::chance_outcomes).
+    fn sample_outcome(&self, position: &Self::Position, random: u64) -> Option<Self::Move> {
+        let outcomes = self.chance_outcomes(position, u32::MAX)?;
+        let total: u64 = outcomes.iter().map(|(_, weight)| u64::from(*weight)).sum();
         let mut left = ((u128::from(random) * u128::from(total)) >> 64) as u64;
-        for (mv, weight) in &odds {
+        for (mv, weight) in &outcomes {
             if left < u64::from(*weight) {
                 return Some(*mv);
             }
@@ -413,87 +504,56 @@ pub trait Game: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Takes a seat out, or returns none where that ends the game: the seat that
-    /// retired is last then, and the others share the first place.
-    fn remove_player(&self, position: &mut Self::Position, who: Seat) -> Option<Self::Undo> {
-        let _ = (position, who);
-        None
+    // ---- Boards of the game's own: any graph, boards that change or grow. ----
+
+    /// Returns the number of sites. The default is that of the
+    /// [`topology`](Game::topology).
+    fn sites(&self, position: &Self::Position) -> u32 {
+        let _ = position;
+        self.topology().expect(NO_BOARD).sites()
     }
 
-    /// Returns a number for positions that count as the same for repetition: what
-    /// stands where and who moves, without counters. By default the key.
-    fn repetition_key(&self, position: &Self::Position) -> u64 {
-        self.key(position)
+    /// Returns the geometry of the board in a view. The default is that of the
+    /// [`topology`](Game::topology).
+    fn drawing<'a>(&'a self, position: &'a Self::Position, view: u16) -> Cow<'a, Patch> {
+        let _ = position;
+        Cow::Borrowed(self.topology().expect(NO_BOARD).drawing(view))
     }
 
-    /// Returns at which occurrence of a position the game ends; 0 is never.
-    fn repetition_limit(&self) -> u8 {
+    /// Returns a number that changes when something changes that is already drawn;
+    /// growth alone is no change.
+    fn revision(&self, position: &Self::Position) -> u32 {
+        let _ = position;
         0
     }
 
-    /// Tells whether no earlier position can occur again after this move.
-    fn irreversible(&self, before: &Self::Position, mv: Self::Move) -> bool {
-        let _ = (before, mv);
-        false
+    /// Returns how much there is to draw in a view. The default measures
+    /// [`drawing`](Game::drawing).
+    fn extent(&self, position: &Self::Position, view: u16) -> Extent {
+        self.drawing(position, view).extent(self.revision(position))
     }
 
-    /// Returns the places when the limit of repetition is reached.
-    fn repeated(&self, position: &Self::Position) -> Ranks {
-        Ranks::draw(self.seats(position).len() as u8)
+    /// Returns what the drawing holds beyond an extent, at most `limit` of each kind.
+    /// The default cuts it out of [`drawing`](Game::drawing); a game whose board grows
+    /// makes only this part.
+    fn drawing_beyond(
+        &self,
+        position: &Self::Position,
+        view: u16,
+        beyond: Extent,
+        limit: u32,
+    ) -> Patch {
+        self.drawing(position, view).beyond(beyond, limit)
     }
 
-    // ---- Search. ----
-
-    /// Writes the value to each seat, in hundredths of [`About::unit`]; false where
-    /// the game has no evaluation. A game that has one is searched by alpha-beta,
-    /// which asks for nothing as often as for this.
-    fn evaluate(&self, position: &Self::Position, values: &mut [i32]) -> bool {
-        let _ = (position, values);
-        false
-    }
-
-    /// Appends the legal moves that a computer player looks at, one at least: all, by
-    /// default. A game leaves out those that are never better than another.
-    fn candidates(&self, position: &Self::Position, by: Seat, out: &mut Vec<Self::Move>) {
-        self.legal_moves(position, by, out);
-    }
-
-    /// Returns what a legal move gains at once, in hundredths of [`About::unit`], as
-    /// far as that is quickly seen: in this order moves are searched. By default
-    /// asks [`touch`](Game::touch) whether it captures.
-    fn promise(&self, position: &Self::Position, mv: Self::Move) -> i32 {
-        if self.touch(position, mv) == Touch::Capture { 100 } else { 0 }
-    }
-
-    /// Returns a number for moves that are alike in other positions (of the same
-    /// piece to the same site, as a rule): by it a search remembers which moves were
-    /// good. By default it is 0 for all, and nothing is remembered.
-    fn slot(&self, mv: Self::Move) -> u32 {
-        let _ = mv;
-        0
-    }
-
-    /// Appends those legal moves of a seat without which a position cannot be
-    /// valued, as captures that are threatened. By default there are none: every
-    /// position is as good as [`evaluate`](Game::evaluate) says.
-    fn unrest(&self, position: &Self::Position, by: Seat, out: &mut Vec<Self::Move>) {
-        let _ = (position, by, out);
-    }
-
-    /// Gives the turn to another seat, as if those between had passed, or returns
-    /// false where that means nothing. What a search learns from it is how much the
-    /// right to move is worth.
-    fn hand_over(&self, position: &mut Self::Position, to: Seat) -> bool {
-        let _ = (position, to);
-        false
-    }
-
-    /// Tells whether a search copies positions, or plays and takes back. By default
-    /// it copies plain values of up to a kilobyte.
-    fn copies(&self) -> bool {
-        !std::mem::needs_drop::<Self::Position>() && size_of::<Self::Position>() <= 1024
+    /// Returns sites that could follow a path and do not exist yet.
+    fn proposed_sites(&self, position: &Self::Position, view: u16, path: &[Site]) -> Patch {
+        let _ = (position, view, path);
+        Patch::default()
     }
 }
+
+const NO_BOARD: &str = "a game without a topology implements `sites` and `drawing`";
 
 /// A family of rules as the host loads it: opens rulesets.
 pub trait Plugin: Described + Send + Sync + Sized + 'static {

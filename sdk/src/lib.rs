@@ -10,11 +10,13 @@ mod game;
 #[doc(hidden)]
 #[cfg(target_arch = "wasm32")]
 pub mod guest;
-mod line;
+mod history;
+mod key;
 mod names;
 pub mod native;
 mod origin;
 mod pointing;
+mod position_text;
 pub mod problem;
 pub mod random;
 pub mod rows;
@@ -23,6 +25,7 @@ mod session;
 pub mod sort;
 pub mod testing;
 pub mod topology;
+mod undo;
 mod weights;
 
 pub use bits::{Bits, SiteTable, words};
@@ -33,10 +36,11 @@ pub use boardloom_contract::{
     Piece, Place, PluginError, PluginResult, Point, Progress, Searcher, Seat, SeatState, Severity,
     Site, Tally, Target, Touch, Variation, View,
 };
-pub use game::{Described, Game, MAX_SEATS, Picks, Plugin, Ranks, Run, Status};
+pub use game::{Described, Game, MAX_SEATS, PlayoutPolicy, PlayoutSummary, Plugin, Ranks, Status};
 pub use names::ByName;
 #[doc(hidden)]
 pub use schemars;
 #[doc(hidden)]
 pub use serde;
 pub use session::Opened;
+pub use undo::Undoable;

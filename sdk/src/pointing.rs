@@ -31,7 +31,7 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
                 continue;
             };
             let last = own.len() == path.len() + 1;
-            let touch = if last { game.touch(position, mv) } else { Touch::Pick };
+            let touch = if last { game.target_kind(position, mv) } else { Touch::Pick };
             targets.push((next, targets.len(), touch));
         }
     }
@@ -42,7 +42,7 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
     let status = game.sites(position);
     Choices {
         proposed: targets.iter().any(|target| target.site >= status),
-        placing: game.placing(position, by, path).filter(|_| !targets.is_empty()),
+        placing: game.placed_piece(position, by, path).filter(|_| !targets.is_empty()),
         targets,
         endings,
     }

@@ -1,16 +1,19 @@
 //! Makes of any [`Game`](crate::Game) what the contract asks for: cursors with
 //! undo, paging, paths, previews and text.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use boardloom_contract as contract;
 use serde_json::Value;
 
 use crate::game::{Game, Status};
-use crate::line::Line;
+use crate::history::History;
 use crate::origin::{self, Origin};
 use crate::pointing;
+use crate::position_text;
 use crate::search::{self, Settings};
+use crate::undo::{CopyMake, MakeUnmake, Undoable, Unmake};
 use crate::{
     About, CHANCE, Choices, Cursor, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Outcome,
     PAGE, Patch, Piece, PluginResult, Searcher, Seat, Site, Tally, count, fields,
@@ -22,8 +25,20 @@ pub struct Opened(Box<dyn FnOnce(Option<Origin>) -> Box<dyn contract::Game> + Se
 impl Opened {
     /// Wraps a game.
     pub fn game<G: Game>(game: G) -> Self {
+        Opened::by::<G, CopyMake>(game)
+    }
+
+    /// Wraps a game that takes moves back itself.
+    pub fn undoable<G: Undoable>(game: G) -> Self {
+        Opened::by::<G, MakeUnmake>(game)
+    }
+
+    fn by<G: Game, M: Unmake<G>>(game: G) -> Self {
         let game = Arc::new(game);
-        Opened(Box::new(|origin| Box::new(Table { game, origin: origin.map(Arc::new) })))
+        Opened(Box::new(|origin| {
+            let origin = origin.map(Arc::new);
+            Box::new(OpenGame::<G, M> { game, origin, unmake: PhantomData })
+        }))
     }
 
     /// Wraps what implements the contract's interface itself: a game whose board
@@ -43,21 +58,22 @@ impl Opened {
     }
 }
 
-struct Table<G: Game> {
+struct OpenGame<G, M> {
     game: Arc<G>,
     origin: Option<Arc<Origin>>,
+    unmake: PhantomData<fn() -> M>,
 }
 
-impl<G: Game> Table<G> {
-    fn cursor(&self, base: Option<String>, position: G::Position) -> Session<G> {
+impl<G: Game, M: Unmake<G>> OpenGame<G, M> {
+    fn session(&self, base: Option<String>, position: G::Position) -> Session<G, M> {
         let game = Arc::clone(&self.game);
         let seats = game.about().seats;
-        let line = Line::new(&*game, position);
+        let history = History::new(&*game, position);
         let origin = self.origin.clone();
-        Session { game, origin, seats, base, line, history: Vec::new(), listing: None }
+        Session { game, origin, seats, base, history, record: Vec::new(), listing: None }
     }
 
-    fn restore(&self, bytes: &[u8]) -> Result<Session<G>, Message> {
+    fn restore(&self, bytes: &[u8]) -> Result<Session<G, M>, Message> {
         let bad =
             |what: &str| Message::new("load.bad", format!("this is no saved position: {what}"));
         let saved = Saved::from_bytes(bytes).ok_or_else(|| bad("expected what `save` wrote"))?;
@@ -65,25 +81,39 @@ impl<G: Game> Table<G> {
             Some(text) => self.game.read(text)?,
             None => self.game.start(),
         };
-        let mut session = self.cursor(saved.base, position);
+        let mut session = self.session(saved.base, position);
         for (by, mv) in saved.moves {
             match mv {
                 Some(mv) => session.perform(by, &mv).map_err(|e| bad(&e.text))?,
                 None => session.take_out(by).map_err(|e| bad(&e.text))?,
             };
         }
-        session.line.settle();
+        session.history.forget_undo();
+        Ok(session)
+    }
+
+    /// Reads what [`Session::moves`] writes.
+    fn read_moves(&self, text: &str) -> Result<Session<G, M>, Message> {
+        let Some(moves) = text.trim().strip_prefix(MOVES) else {
+            let what = "expected `moves:` and the moves from the start, found `{found}`";
+            return Err(Message::new("read.moves", what).with("found", text));
+        };
+        let mut session = self.session(None, self.game.start());
+        for word in moves.split_whitespace() {
+            session.play_word(word)?;
+        }
+        session.history.forget_undo();
         Ok(session)
     }
 }
 
-impl<G: Game> contract::Game for Table<G> {
+impl<G: Game, M: Unmake<G>> contract::Game for OpenGame<G, M> {
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
         Ok(self.game.warnings())
     }
 
     fn about(&self) -> PluginResult<About> {
-        Ok(self.game.about())
+        Ok(position_text::complete(&*self.game, self.game.about()))
     }
 
     fn explain(&self) -> PluginResult<Vec<Message>> {
@@ -91,7 +121,7 @@ impl<G: Game> contract::Game for Table<G> {
     }
 
     fn start(&self) -> PluginResult<Box<dyn Cursor>> {
-        Ok(Box::new(self.cursor(None, self.game.start())))
+        Ok(Box::new(self.session(None, self.game.start())))
     }
 
     fn load(&self, bytes: &[u8]) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
@@ -99,9 +129,12 @@ impl<G: Game> contract::Game for Table<G> {
     }
 
     fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
-        Ok(self.game.read(text).map(|position| {
-            Box::new(self.cursor(Some(text.to_owned()), position)) as Box<dyn Cursor>
-        }))
+        let session = match self.game.read(text) {
+            Ok(position) => Ok(self.session(Some(text.to_owned()), position)),
+            Err(refusal) if position_text::is_no_set_up(&refusal) => self.read_moves(text),
+            Err(refusal) => Err(refusal),
+        };
+        Ok(session.map(|session| Box::new(session) as Box<dyn Cursor>))
     }
 }
 
@@ -140,6 +173,9 @@ impl Saved {
     }
 }
 
+/// How the text of a position begins that is given by moves.
+const MOVES: &str = "moves:";
+
 /// The legal moves of a seat in order of notation.
 struct Listing<M> {
     seat: Seat,
@@ -163,21 +199,21 @@ pub(crate) fn ordered(names: Vec<String>) -> Vec<(String, usize)> {
 }
 
 /// A cursor over a game's positions.
-struct Session<G: Game> {
+struct Session<G: Game, M: Unmake<G>> {
     game: Arc<G>,
     origin: Option<Arc<Origin>>,
     seats: u8,
     base: Option<String>,
-    line: Line<G>,
-    /// Seat and notation of all moves since `base`; no notation is a retirement.
-    history: Vec<(Seat, Option<String>)>,
+    history: History<G, M>,
+    /// Seat and notation of all moves since `base`; without notation a player was removed.
+    record: Vec<(Seat, Option<String>)>,
     /// The legal moves, made when first asked for.
     listing: Option<Listing<G::Move>>,
 }
 
-impl<G: Game> Session<G> {
+impl<G: Game, M: Unmake<G>> Session<G, M> {
     fn acts(&self, by: Seat) -> bool {
-        search::acts(self.line.status(&self.game), by)
+        search::acts(self.history.status(&self.game), by)
     }
 
     fn listing(&mut self, by: Seat) -> &Listing<G::Move> {
@@ -185,9 +221,9 @@ impl<G: Game> Session<G> {
         if !known {
             let mut moves = Vec::new();
             if self.acts(by) {
-                self.game.legal_moves(&self.line.position, by, &mut moves);
+                self.game.legal_moves(&self.history.position, by, &mut moves);
             }
-            let name = |mv: &G::Move| self.game.notation(&self.line.position, *mv);
+            let name = |mv: &G::Move| self.game.notation(&self.history.position, *mv);
             let names = ordered(moves.iter().map(name).collect());
             let moves = names.iter().map(|(_, at)| moves[*at]).collect();
             let names = names.into_iter().map(|(name, _)| name).collect();
@@ -202,12 +238,12 @@ impl<G: Game> Session<G> {
         }
         match &self.listing {
             Some(listing) if listing.seat == by => listing.get(mv),
-            _ => self.game.find(&self.line.position, by, mv),
+            _ => self.game.parse_move(&self.history.position, by, mv),
         }
     }
 
     fn refusal(&self, by: Seat, mv: &str) -> Message {
-        if self.line.status(&self.game) == Status::Over {
+        if self.history.status(&self.game) == Status::Over {
             return Message::new("illegal.over", "the game is over: no move can be played");
         }
         if !self.acts(by) {
@@ -222,39 +258,81 @@ impl<G: Game> Session<G> {
 
     fn perform(&mut self, by: Seat, mv: &str) -> Result<Vec<Effect>, Message> {
         let found = self.find(by, mv).ok_or_else(|| self.refusal(by, mv))?;
-        let effects = self.line.play(&self.game, by, found);
-        self.history.push((by, Some(mv.to_owned())));
+        let effects = self.history.play(&self.game, by, found);
+        self.record.push((by, Some(mv.to_owned())));
         self.listing = None;
         Ok(effects)
     }
 
     fn take_out(&mut self, who: Seat) -> Result<Vec<Effect>, Message> {
-        let seats = self.game.seats(&self.line.position);
+        let seats = self.game.seats(&self.history.position);
         let plays = seats.get(usize::from(who)).is_some_and(|seat| seat.active);
-        if !plays || self.line.status(&self.game) == Status::Over {
+        if !plays || self.history.status(&self.game) == Status::Over {
             return Err(Message::new("illegal.retire", "seat {seat} does not take part any more")
                 .with("seat", u16::from(who) + 1));
         }
-        let effects = self.line.remove_player(&self.game, who, self.seats);
-        self.history.push((who, None));
+        let effects = self.history.remove_player(&self.game, who, self.seats);
+        self.record.push((who, None));
         self.listing = None;
         Ok(effects)
     }
 
+    /// Writes the position as the moves from the start, for games without
+    /// [`Game::set_up`]: `moves: a1 b2`. A move by one of several seats that act
+    /// together names the seat, as `2:rock`, and `3!` removes a player.
+    fn moves(&self) -> String {
+        let game = &*self.game;
+        let mut history = History::<G, M>::new(game, game.start());
+        let mut text = MOVES.to_owned();
+        for (by, mv) in &self.record {
+            text.push(' ');
+            let Some(mv) = mv else {
+                text += &format!("{}!", by + 1);
+                history.remove_player(game, *by, self.seats);
+                continue;
+            };
+            if matches!(history.status(game), Status::Together(_)) {
+                text += &format!("{}:", by + 1);
+            }
+            text += mv;
+            if let Some(mv) = game.parse_move(&history.position, *by, mv) {
+                history.play_fast(game, *by, mv);
+            }
+        }
+        text
+    }
+
+    /// Plays one word of what [`moves`](Session::moves) writes.
+    fn play_word(&mut self, word: &str) -> Result<Vec<Effect>, Message> {
+        let seat = |text: &str| text.parse::<Seat>().ok()?.checked_sub(1);
+        let (by, mv) = match self.history.status(&self.game) {
+            Status::Turn(seat) => (seat, word),
+            Status::Chance => (CHANCE, word),
+            Status::Together(_) | Status::Over => match word.split_once(':') {
+                Some((number, mv)) => (seat(number).unwrap_or(CHANCE), mv),
+                None => (0, word),
+            },
+        };
+        match word.strip_suffix('!').and_then(seat) {
+            Some(who) if self.find(by, mv).is_none() => self.take_out(who),
+            _ => self.perform(by, mv),
+        }
+    }
+
     fn take_back(&mut self) -> bool {
-        let undone = self.line.undo(&self.game);
+        let undone = self.history.undo(&self.game);
         if undone {
-            self.history.pop();
+            self.record.pop();
             self.listing = None;
         }
         undone
     }
 
     fn stand(&self) -> GameStatus {
-        let (game, position) = (&*self.game, &self.line.position);
-        let status = self.line.status(game);
+        let (game, position) = (&*self.game, &self.history.position);
+        let status = self.history.status(game);
         let mut seats = game.seats(position);
-        if let Some(who) = self.line.verdict.as_ref().and_then(|verdict| verdict.retired) {
+        if let Some(who) = self.history.verdict.as_ref().and_then(|verdict| verdict.removed) {
             seats[usize::from(who)].active = false;
         }
         let acting = match status {
@@ -263,17 +341,17 @@ impl<G: Game> Session<G> {
             Status::Chance | Status::Over => Vec::new(),
         };
         let outcome = (status == Status::Over).then(|| Outcome {
-            ranks: self.line.ranks(game).as_slice().to_vec(),
-            reason: self.line.reason(game),
+            ranks: self.history.ranks(game).as_slice().to_vec(),
+            reason: self.history.reason(game),
         });
         GameStatus {
-            ply: self.line.ply,
+            ply: self.history.ply,
             acting,
             chance: status == Status::Chance,
             seats,
             outcome,
             note: game.note(position),
-            asks: if status == Status::Over { None } else { game.asks(position) },
+            asks: if status == Status::Over { None } else { game.prompt(position) },
             facts: game.facts(position),
             key: game.key(position),
             sites: game.sites(position),
@@ -281,22 +359,22 @@ impl<G: Game> Session<G> {
     }
 }
 
-impl<G: Game> Cursor for Session<G> {
+impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     fn status(&mut self) -> PluginResult<GameStatus> {
         Ok(self.stand())
     }
 
     fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>> {
-        let end = first.saturating_add(limit).min(self.game.sites(&self.line.position));
+        let end = first.saturating_add(limit).min(self.game.sites(&self.history.position));
         let sites: Vec<Site> = (first..end).collect();
         self.pieces_at(&sites)
     }
 
     fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>> {
         let (mut found, mut stack) = (Vec::new(), Vec::new());
-        let known = self.game.sites(&self.line.position);
+        let known = self.game.sites(&self.history.position);
         for site in sites.iter().copied().filter(|site| *site < known) {
-            self.game.stack(&self.line.position, site, &mut stack);
+            self.game.stack(&self.history.position, site, &mut stack);
             found.extend(stack.drain(..).map(|piece| (site, piece)));
         }
         Ok(found)
@@ -306,21 +384,21 @@ impl<G: Game> Cursor for Session<G> {
         if !self.acts(by) {
             return Ok(Choices::default());
         }
-        let own = self.game.choices(&self.line.position, by, path);
-        Ok(own.unwrap_or_else(|| pointing::choices(&*self.game, &self.line.position, by, path)))
+        let own = self.game.choices(&self.history.position, by, path);
+        Ok(own.unwrap_or_else(|| pointing::choices(&*self.game, &self.history.position, by, path)))
     }
 
     fn paths(&mut self, by: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>> {
         let mut paths = Vec::new();
         if let Some(mv) = self.find(by, mv) {
-            self.game.paths(&self.line.position, mv, &mut paths);
+            self.game.paths(&self.history.position, mv, &mut paths);
             paths.truncate(256);
         }
         Ok(paths)
     }
 
     fn legal_count(&mut self, by: Seat) -> PluginResult<u64> {
-        Ok(if self.acts(by) { self.game.count_moves(&self.line.position, by) } else { 0 })
+        Ok(if self.acts(by) { self.game.count_moves(&self.history.position, by) } else { 0 })
     }
 
     fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> PluginResult<Vec<String>> {
@@ -342,7 +420,7 @@ impl<G: Game> Cursor for Session<G> {
         if !self.acts(by) {
             return Ok(Err(self.refusal(by, text)));
         }
-        let spelled = self.game.spelling(&self.line.position, by, text);
+        let spelled = self.game.notation_alias(&self.history.position, by, text);
         if let Some(mv) = spelled.filter(|mv| self.find(by, mv).is_some()) {
             return Ok(Ok(mv));
         }
@@ -379,11 +457,11 @@ impl<G: Game> Cursor for Session<G> {
     }
 
     fn odds(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
-        if self.line.status(&self.game) != Status::Chance {
+        if self.history.status(&self.game) != Status::Chance {
             return Ok(None);
         }
-        let position = &self.line.position;
-        let odds = self.game.odds(position, limit).filter(|odds| odds.len() <= limit as usize);
+        let position = &self.history.position;
+        let odds = self.game.chance_outcomes(position, limit).filter(|odds| odds.len() <= limit as usize);
         Ok(odds.map(|odds| {
             odds.into_iter()
                 .map(|(mv, weight)| (self.game.notation(position, mv), weight))
@@ -392,11 +470,11 @@ impl<G: Game> Cursor for Session<G> {
     }
 
     fn draw(&mut self, random: u64) -> PluginResult<String> {
-        if self.line.status(&self.game) != Status::Chance {
+        if self.history.status(&self.game) != Status::Chance {
             return Ok(String::new());
         }
-        let position = &self.line.position;
-        let mv = self.game.draw(position, random);
+        let position = &self.history.position;
+        let mv = self.game.sample_outcome(position, random);
         Ok(mv.map(|mv| self.game.notation(position, mv)).unwrap_or_default())
     }
 
@@ -410,36 +488,39 @@ impl<G: Game> Cursor for Session<G> {
             origin: self.origin.clone(),
             seats: self.seats,
             base: self.base.clone(),
-            line: self.line.clone(),
             history: self.history.clone(),
+            record: self.record.clone(),
             listing: None,
         }))
     }
 
     fn save(&mut self) -> PluginResult<Vec<u8>> {
-        let saved = Saved { base: self.base.clone(), moves: self.history.clone() };
+        let saved = Saved { base: self.base.clone(), moves: self.record.clone() };
         Ok(saved.bytes())
     }
 
     fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>> {
-        Ok(self.game.write(&self.line.position, form))
+        Ok(match self.game.write(&self.history.position, form) {
+            Err(refusal) if position_text::is_no_set_up(&refusal) => Ok(self.moves()),
+            written => written,
+        })
     }
 
     fn extent(&mut self, view: u16) -> PluginResult<Extent> {
-        Ok(self.game.extent(&self.line.position, view))
+        Ok(self.game.extent(&self.history.position, view))
     }
 
     fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
-        Ok(self.game.drawn(&self.line.position, view, beyond, limit))
+        Ok(self.game.drawing_beyond(&self.history.position, view, beyond, limit))
     }
 
     fn proposed(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch> {
-        Ok(self.game.proposed(&self.line.position, view, path))
+        Ok(self.game.proposed_sites(&self.history.position, view, path))
     }
 
     fn marks(&mut self) -> PluginResult<Vec<Mark>> {
         let mut marks = Vec::new();
-        if let Some((seat, touched)) = self.line.last() {
+        if let Some((seat, touched)) = self.history.last() {
             for (role, sites) in [("last-from", &touched.from), ("last-to", &touched.to)] {
                 if !sites.is_empty() {
                     let (role, sites) = (role.to_owned(), sites.clone());
@@ -447,24 +528,24 @@ impl<G: Game> Cursor for Session<G> {
                 }
             }
         }
-        marks.extend(self.game.marks(&self.line.position));
+        marks.extend(self.game.marks(&self.history.position));
         Ok(marks)
     }
 
     fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {
-        if self.line.verdict.is_some() {
+        if self.history.verdict.is_some() {
             return Ok(u64::from(depth == 0));
         }
-        Ok(count::perft(&*self.game, &self.line.position, depth, listed))
+        Ok(count::perft_by::<G, M>(&self.game, &self.history.position, depth, listed))
     }
 
     fn playouts(&mut self, games: u32, seed: u64, cut: u32, listed: bool) -> PluginResult<Tally> {
-        Ok(count::playouts(&*self.game, &self.line, games, seed, cut, listed))
+        Ok(count::playouts(&*self.game, &self.history, games, seed, cut, listed))
     }
 
     fn evaluate(&mut self) -> PluginResult<Vec<i32>> {
         let mut values = vec![0; usize::from(self.seats)];
-        let valued = self.game.evaluate(&self.line.position, &mut values);
+        let valued = self.game.evaluate(&self.history.position, &mut values);
         Ok(if valued { values } else { Vec::new() })
     }
 
@@ -481,6 +562,6 @@ impl<G: Game> Cursor for Session<G> {
         if let Some(other) = self.origin.as_ref().and_then(|origin| origin.with(others)) {
             return origin::search(other, &self.save()?, settings, seed, memory);
         }
-        Ok(Ok(search::begin(&self.game, &self.line, self.seats, own, seed, memory)))
+        Ok(Ok(search::begin(&self.game, &self.history, self.seats, own, seed, memory)))
     }
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use boardloom_sdk::{Cursor, Searcher, Variation, testing};
-use common::{Coins, Nim, Ring, on_array, on_list, play, read, start};
+use common::{Coins, Nim, Ring, on_array, on_list, play, read, start, undoable};
 
 const PLENTY: u64 = 16 << 20;
 
@@ -36,7 +36,7 @@ fn it_agrees_with_every_line_played() {
     }
     for (board, depth) in [(".........", 4), ("x...o....", 7), ("xo..x....", 6), ("xx..o....", 5)] {
         testing::agrees_with_negamax(&mut *read(on_array(), board), depth);
-        testing::agrees_with_negamax(&mut *read(on_list(), board), depth);
+        testing::agrees_with_negamax(&mut *undoable(on_list()).read(board).expect("no fault").expect("a good position"), depth);
     }
 }
 
@@ -45,7 +45,7 @@ fn ends_are_proven_and_sooner_ones_preferred() {
     let best = solve(&mut *read(on_array(), "xx.oo...."), PLAIN);
     assert_eq!((best.moves[0].as_str(), best.forced), ("c3", Some(1)));
     assert_eq!((best.value, best.units), (vec![10_000, 0], None));
-    let best = solve(&mut *start(on_list()), PLAIN);
+    let best = solve(&mut *undoable(on_list()).start().expect("no fault"), PLAIN);
     assert_eq!((best.forced, best.value, best.units), (None, vec![5000, 5000], Some(0)));
     for (heaps, forced) in [([1, 1, 0], 2), ([1, 1, 1], -3), ([2, 2, 1], 4), ([1, 2, 3], -5)] {
         let best = solve(&mut *start(Nim(heaps)), PLAIN);

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Nim, Ring, on_array, on_list, play, read, start};
+use common::{Nim, Ring, on_array, on_list, play, read, start, undoable};
 
 /// Move sequences of tic-tac-toe by length (9! at the end, less what was over).
 const LEAVES: [u64; 10] = [1, 9, 72, 504, 3024, 15_120, 54_720, 148_176, 200_448, 127_872];
@@ -12,7 +12,7 @@ fn copied_taken_back_counted_and_listed_give_the_same() {
     for (depth, leaves) in (0..).zip(LEAVES) {
         for listed in [false, true] {
             assert_eq!(start(on_array()).perft(depth, listed), Ok(leaves), "copied, {depth}");
-            assert_eq!(start(on_list()).perft(depth, listed), Ok(leaves), "taken back, {depth}");
+            assert_eq!(undoable(on_list()).start().expect("no fault").perft(depth, listed), Ok(leaves), "taken back, {depth}");
         }
     }
 }

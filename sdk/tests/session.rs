@@ -4,7 +4,7 @@ mod common;
 
 use boardloom_sdk::testing::{Plan, check};
 use boardloom_sdk::{CHANCE, Cursor, Described, Game, Opened, Plugin, native::Native};
-use common::{Nim, Ring, on_array, on_list, play, read, start, table};
+use common::{Nim, Ring, on_array, on_list, play, read, start, table, undoable};
 
 fn text(cursor: &mut dyn Cursor) -> String {
     cursor.write("position").expect("no fault").expect("the first form")
@@ -12,7 +12,7 @@ fn text(cursor: &mut dyn Cursor) -> String {
 
 #[test]
 fn undo_leads_back_to_the_start_and_no_further() {
-    let mut cursor = start(on_list());
+    let mut cursor = undoable(on_list()).start().expect("no fault");
     let before = cursor.status().expect("no fault");
     play(&mut *cursor, &["b2", "a1", "c3"]);
     let mut fork = cursor.fork().expect("no fault");
@@ -119,7 +119,7 @@ impl<const N: u8> Plugin for Of<N> {
         }
         Ok(match N {
             0 => opened(on_array()),
-            1 => opened(on_list()),
+            1 => Opened::undoable(on_list()),
             2 => opened(Nim([3, 4, 5])),
             3 => opened(Ring { candles: 3, goes_on: true }),
             _ => opened(Ring { candles: 0, goes_on: false }),

@@ -1,7 +1,7 @@
 //! Small boards of Fractal Territory have the exact values that an independent solver
 //! found: alpha-beta to the end on the linked plugin.
 
-use boardloom_sdk::{Game, Status};
+use boardloom_sdk::{Game, Status, Undoable};
 use fractal::{Fractal, Move, Position};
 
 use crate::fractal::{Data, Row, board, notation, read, ruleset};
@@ -57,9 +57,9 @@ impl Solver {
         (least, most) = (least.max(known.least), most.min(known.most));
         let (mut best, mut from) = (-MOST, least);
         for mv in self.ordered(position, by) {
-            let undo = self.game.play(position, by, mv);
+            let undo = self.game.play_undoable(position, by, mv, None);
             best = best.max(-self.lead(position, -most, -from));
-            self.game.take_back(position, undo);
+            self.game.undo(position, undo);
             from = from.max(best);
             if from >= most {
                 break;
@@ -80,10 +80,10 @@ impl Solver {
         let mut moves = Vec::new();
         self.game.legal_moves(position, by, &mut moves);
         let mut worth = |mv: &Move| {
-            let undo = self.game.play(position, by, *mv);
+            let undo = self.game.play_undoable(position, by, *mv, None);
             let mut values = [0; 2];
             assert!(self.game.evaluate(position, &mut values));
-            self.game.take_back(position, undo);
+            self.game.undo(position, undo);
             -values[usize::from(by)]
         };
         let mut moves: Vec<(i32, Move)> = moves.iter().map(|mv| (worth(mv), *mv)).collect();
@@ -96,7 +96,7 @@ impl Solver {
         let mut position = self.game.start();
         for (ply, row) in (0u8..).zip(moves) {
             let text = notation(row.cell.as_deref(), &row.v);
-            let mv = self.game.find(&position, ply % 2, &text).expect("a legal move");
+            let mv = self.game.parse_move(&position, ply % 2, &text).expect("a legal move");
             self.game.play(&mut position, ply % 2, mv);
         }
         let lead = i64::from(self.lead(&mut position, -MOST, MOST));

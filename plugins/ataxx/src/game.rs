@@ -182,7 +182,6 @@ impl<const W: usize, const S: usize> Ataxx<W, S> {
 impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
     type Position = Position<W, S>;
     type Move = Move;
-    type Undo = Position<W, S>;
 
     fn about(&self) -> About {
         self.shared.about()
@@ -273,9 +272,9 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         Move::Pass
     }
 
-    fn play(&self, position: &mut Self::Position, by: Seat, mv: Move) -> Self::Undo {
+    fn play(&self, position: &mut Self::Position, by: Seat, mv: Move) {
         let before = *position;
-        self.advance(position, by, mv);
+        self.play_fast(position, by, mv);
         if !matches!(mv, Move::Wall(_)) {
             let mover = usize::from(before.mover);
             let grown = position.own[mover].len() as i16 - before.own[mover].len() as i16;
@@ -285,11 +284,10 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
                 position.turn = position.turn.saturating_add(1);
             }
         }
-        before
     }
 
     #[inline]
-    fn advance(&self, position: &mut Self::Position, _: Seat, mv: Move) {
+    fn play_fast(&self, position: &mut Self::Position, _: Seat, mv: Move) {
         let mover = usize::from(position.mover);
         let taken = self.taken(position, mv);
         position.quiet = position.quiet.saturating_add(1);
@@ -322,11 +320,6 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         position.mover = position.next(self.shared.seats);
     }
 
-    #[inline]
-    fn take_back(&self, position: &mut Self::Position, undo: Self::Undo) {
-        *position = undo;
-    }
-
     fn ranks(&self, position: &Self::Position) -> Ranks {
         self.places(position, self.end(position) != Some(End::Quiet))
     }
@@ -339,11 +332,11 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         self.shared.name(mv)
     }
 
-    fn find(&self, position: &Self::Position, by: Seat, notation: &str) -> Option<Move> {
+    fn parse_move(&self, position: &Self::Position, by: Seat, notation: &str) -> Option<Move> {
         self.named(position, by, notation)
     }
 
-    fn spelling(&self, position: &Self::Position, _: Seat, text: &str) -> Option<String> {
+    fn notation_alias(&self, position: &Self::Position, _: Seat, text: &str) -> Option<String> {
         self.spelled(position, text)
     }
 
@@ -361,7 +354,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         }
     }
 
-    fn touch(&self, position: &Self::Position, mv: Move) -> Touch {
+    fn target_kind(&self, position: &Self::Position, mv: Move) -> Touch {
         if self.taken(position, mv).is_empty() { Touch::Quiet } else { Touch::Capture }
     }
 
@@ -369,7 +362,7 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         self.shared.label(mv)
     }
 
-    fn placing(&self, position: &Self::Position, by: Seat, _: &[Site]) -> Option<Piece> {
+    fn placed_piece(&self, position: &Self::Position, by: Seat, _: &[Site]) -> Option<Piece> {
         (by == position.mover).then(|| piece_of(by))
     }
 
@@ -435,30 +428,30 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         self.shared.ruleset.rules.repetition
     }
 
-    fn irreversible(&self, _: &Self::Position, mv: Move) -> bool {
+    fn is_irreversible(&self, _: &Self::Position, mv: Move) -> bool {
         // The number of pieces never falls again.
         matches!(mv, Move::Clone(_) | Move::Wall(_))
     }
 
-    fn repeated(&self, position: &Self::Position) -> Ranks {
+    fn repetition_ranks(&self, position: &Self::Position) -> Ranks {
         let result = self.shared.ruleset.rules.repetition_result;
         self.places(position, result == RepetitionResult::Count)
     }
 
-    fn remove_player(&self, position: &mut Self::Position, who: Seat) -> Option<Self::Undo> {
-        let before = *position;
-        position.out |= 1 << who;
-        if position.mover == who {
-            let next = position.next(self.shared.seats);
-            if next <= position.mover {
-                position.turn = position.turn.saturating_add(1);
+    fn remove_player(&self, position: &Self::Position, who: Seat) -> Option<Self::Position> {
+        let mut after = *position;
+        after.out |= 1 << who;
+        if after.mover == who {
+            let next = after.next(self.shared.seats);
+            if next <= after.mover {
+                after.turn = after.turn.saturating_add(1);
             }
-            position.mover = next;
+            after.mover = next;
         }
-        Some(before)
+        Some(after)
     }
 
-    fn odds(&self, position: &Self::Position, limit: u32) -> Option<Vec<(Move, u32)>> {
+    fn chance_outcomes(&self, position: &Self::Position, limit: u32) -> Option<Vec<(Move, u32)>> {
         let odds = self.ground(position, |ground| ground.odds());
         (odds.len() <= limit as usize).then_some(odds)
     }
@@ -505,19 +498,19 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         true
     }
 
-    // And no `unrest`: every position is full of captures. With clones that take three
+    // And no `tactical_moves`: every position is full of captures. With clones that take three
     // or more followed beyond the horizon, 46 of 200 games were won at equal nodes;
     // with four 77, with five 98.
-    fn promise(&self, position: &Self::Position, mv: Move) -> i32 {
+    fn move_order_score(&self, position: &Self::Position, mv: Move) -> i32 {
         let taken = 2 * self.taken(position, mv).len() as i32;
         100 * (taken + i32::from(matches!(mv, Move::Clone(_))))
     }
 
-    fn slot(&self, mv: Move) -> u32 {
+    fn history_index(&self, mv: Move) -> u32 {
         shared::slot(mv)
     }
 
-    fn hand_over(&self, position: &mut Self::Position, to: Seat) -> bool {
+    fn null_move(&self, position: &mut Self::Position, to: Seat) -> bool {
         let plays = position.plays(usize::from(to));
         if plays {
             position.mover = to;

@@ -47,7 +47,7 @@ impl Plugin for Family {
             (Some(1), 2) if ruleset.rules.sum.is_none() => {
                 Ataxx::<1, 2>::open(ruleset, topology).map(Opened::game)
             }
-            _ => Wide::open(ruleset, topology).map(Opened::game),
+            _ => Wide::open(ruleset, topology).map(Opened::undoable),
         }
     }
 }

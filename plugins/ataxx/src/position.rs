@@ -6,7 +6,7 @@ use boardloom_sdk::{Bits, Site};
 use crate::text::SEATS;
 
 /// Who has which sites, and what the rules count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position<const W: usize, const S: usize> {
     /// The pieces of each seat.
     pub own: [Bits<W>; S],

@@ -201,7 +201,7 @@ fn both_forms_play_as_the_rules_say() {
         let text = ruleset(&mut Random::new(seed));
         let parsed = || -> Ruleset { serde_json::from_str(&text).expect("a good ruleset") };
         let ruleset = parsed();
-        let wide = Wide::open(parsed(), slow::board(&ruleset)).map(Opened::game);
+        let wide = Wide::open(parsed(), slow::board(&ruleset)).map(Opened::undoable);
         let wide = wide.unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
         play(&*wide.into_game(), &text, seed, &mut ends);
         if ruleset.setup.seats == 2 && slow::board(&ruleset).sites() <= 64 {

@@ -6,8 +6,8 @@ use boardloom_sdk::random::Random;
 use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
-    About, Choices, Diagnostic, Effect, Ending, Game, Kind, Mark, Message, NO_COLOR, Patch, Picks,
-    Piece, Ranks, Run, Seat, SeatState, Site, Status, Target, Touch, effects,
+    About, Choices, Diagnostic, Effect, Ending, Game, Kind, Mark, Message, NO_COLOR, Patch, PlayoutPolicy,
+    Piece, Ranks, PlayoutSummary, Seat, SeatState, Site, Status, Target, Touch, Undoable, effects,
 };
 
 use crate::front::Front;
@@ -202,7 +202,6 @@ impl Connection {
 impl Game for Connection {
     type Position = Position;
     type Move = Move;
-    type Undo = Undo;
 
     fn about(&self) -> About {
         // Every ply but a swap or a choice fills a site.
@@ -253,41 +252,23 @@ impl Game for Connection {
         }
     }
 
-    fn run_out(
+    fn playout(
         &self,
         position: &mut Position,
         random: &mut Random,
-        picks: Picks,
+        policy: PlayoutPolicy,
         most: u32,
         played: Option<&mut Vec<(Seat, Move)>>,
-    ) -> Option<Run> {
-        Some(playout::run_out(self, position, random, picks, most, played))
+    ) -> Option<PlayoutSummary> {
+        Some(playout::play_to_end(self, position, random, policy, most, played))
     }
 
-    fn play(&self, position: &mut Position, by: Seat, mv: Move) -> Undo {
-        let turn = position.turn;
-        match mv {
-            Move::Put(site) => {
-                let place = position.groups.place(site);
-                let mut joins = Vec::new();
-                let gain = self.goals.put(&mut position.groups, site, turn.color, &mut joins);
-                self.follow(&mut position.turn, site, gain);
-                Undo::Stone { turn, site, place, joins }
-            }
-            Move::Swap if self.ruleset.rules.equaliser == Equaliser::SwapStones => {
-                let before = position.clone();
-                self.swap(position);
-                Undo::Whole(Box::new(before))
-            }
-            Move::Swap | Move::Choose(_) => {
-                self.advance(position, by, mv);
-                Undo::Turn(turn)
-            }
-        }
+    fn play(&self, position: &mut Position, by: Seat, mv: Move) {
+        self.play_fast(position, by, mv);
     }
 
     #[inline]
-    fn advance(&self, position: &mut Position, _: Seat, mv: Move) {
+    fn play_fast(&self, position: &mut Position, _: Seat, mv: Move) {
         match mv {
             Move::Put(site) => {
                 let color = position.turn.color;
@@ -296,30 +277,6 @@ impl Game for Connection {
             }
             Move::Swap => self.swap(position),
             Move::Choose(color) => self.choose(&mut position.turn, color),
-        }
-    }
-
-    fn perform(&self, position: &mut Position, by: Seat, mv: Move) -> (Undo, Vec<Effect>) {
-        let piece = Piece::new(0, position.turn.color);
-        let undo = self.play(position, by, mv);
-        let told = match (mv, &undo) {
-            (Move::Put(site), _) => vec![effects::placed(site, piece)],
-            (Move::Swap, Undo::Whole(before)) => self.turned(before, position),
-            (Move::Swap, _) => vec![effects::plain("swap")],
-            (Move::Choose(_), _) => vec![effects::plain("choose")],
-        };
-        (undo, told)
-    }
-
-    fn take_back(&self, position: &mut Position, undo: Undo) {
-        match undo {
-            Undo::Stone { turn, site, place, joins } => {
-                position.groups.take(&joins);
-                position.groups.free(&self.goals.web, site, place);
-                position.turn = turn;
-            }
-            Undo::Turn(turn) => position.turn = turn,
-            Undo::Whole(before) => *position = *before,
         }
     }
 
@@ -349,11 +306,11 @@ impl Game for Connection {
         explain::reason(self, &win)
     }
 
-    fn candidates(&self, position: &Position, _: Seat, out: &mut Vec<Move>) {
+    fn search_moves(&self, position: &Position, _: Seat, out: &mut Vec<Move>) {
         knowledge::candidates(self, position, out);
     }
 
-    fn slot(&self, mv: Move) -> u32 {
+    fn history_index(&self, mv: Move) -> u32 {
         match mv {
             Move::Put(site) => site + 1,
             Move::Swap | Move::Choose(_) => 0,
@@ -364,7 +321,7 @@ impl Game for Connection {
         text::name(&self.topology, mv)
     }
 
-    fn find(&self, position: &Position, _: Seat, notation: &str) -> Option<Move> {
+    fn parse_move(&self, position: &Position, _: Seat, notation: &str) -> Option<Move> {
         if let Some(site) = self.topology.site(notation) {
             let open = position.groups.color(site) == EMPTY;
             return (open && position.turn.phase != Phase::Choose).then_some(Move::Put(site));
@@ -373,7 +330,7 @@ impl Game for Connection {
         buttons.into_iter().find(|mv| text::name(&self.topology, *mv) == notation)
     }
 
-    fn spelling(&self, _: &Position, _: Seat, text: &str) -> Option<String> {
+    fn notation_alias(&self, _: &Position, _: Seat, text: &str) -> Option<String> {
         text::spelled(text)
     }
 
@@ -398,7 +355,7 @@ impl Game for Connection {
                 let target = |site| Target { site, touch: Touch::Quiet };
                 choices.targets = open.into_iter().map(target).collect();
                 choices.endings = self.buttons(position).iter().copied().map(ending).collect();
-                choices.placing = self.placing(position, 0, path);
+                choices.placing = self.placed_piece(position, 0, path);
             }
             [site] if self.stones_to_put(position).contains(&Move::Put(site)) => {
                 choices.endings.push(ending(Move::Put(site)));
@@ -412,7 +369,7 @@ impl Game for Connection {
         text::label(&self.topology, mv)
     }
 
-    fn placing(&self, position: &Position, _: Seat, _: &[Site]) -> Option<Piece> {
+    fn placed_piece(&self, position: &Position, _: Seat, _: &[Site]) -> Option<Piece> {
         let open = !self.stones_to_put(position).is_empty();
         open.then(|| Piece::new(0, position.turn.color))
     }
@@ -449,24 +406,23 @@ impl Game for Connection {
         position.key()
     }
 
-    fn remove_player(&self, position: &mut Position, who: Seat) -> Option<Undo> {
+    fn remove_player(&self, position: &Position, who: Seat) -> Option<Position> {
         if self.seats == 2 {
             return None;
         }
-        let before = position.turn;
-        let mover = before.mover();
-        position.turn.out |= 1 << who;
-        if mover == who {
-            position.turn.pass_on(self.seats, self.ruleset.rules.stones_per_turn);
+        let mut after = position.clone();
+        after.turn.out |= 1 << who;
+        if position.turn.mover() == who {
+            after.turn.pass_on(self.seats, self.ruleset.rules.stones_per_turn);
         }
-        Some(Undo::Turn(before))
+        Some(after)
     }
 
     fn marks(&self, position: &Position) -> Vec<Mark> {
         chain::marks(self, position)
     }
 
-    fn asks(&self, position: &Position) -> Option<Message> {
+    fn prompt(&self, position: &Position) -> Option<Message> {
         explain::asks(self, position)
     }
 
@@ -493,5 +449,60 @@ impl Game for Connection {
 
     fn warnings(&self) -> Vec<Diagnostic> {
         check::doubts(&self.ruleset, &self.topology, &self.goals)
+    }
+}
+
+impl Undoable for Connection {
+    type Undo = Undo;
+
+    fn play_undoable(
+        &self,
+        position: &mut Position,
+        by: Seat,
+        mv: Move,
+        effects: Option<&mut Vec<Effect>>,
+    ) -> Undo {
+        let turn = position.turn;
+        let undo = match mv {
+            Move::Put(site) => {
+                let place = position.groups.place(site);
+                let mut joins = Vec::new();
+                let gain = self.goals.put(&mut position.groups, site, turn.color, &mut joins);
+                self.follow(&mut position.turn, site, gain);
+                Undo::Stone { turn, site, place, joins }
+            }
+            Move::Swap if self.ruleset.rules.equaliser == Equaliser::SwapStones => {
+                let before = position.clone();
+                self.swap(position);
+                Undo::Whole(Box::new(before))
+            }
+            Move::Swap | Move::Choose(_) => {
+                self.play_fast(position, by, mv);
+                Undo::Turn(turn)
+            }
+        };
+        if let Some(effects) = effects {
+            match (mv, &undo) {
+                (Move::Put(site), _) => {
+                    effects.push(effects::placed(site, Piece::new(0, turn.color)));
+                }
+                (Move::Swap, Undo::Whole(before)) => effects.extend(self.turned(before, position)),
+                (Move::Swap, _) => effects.push(effects::plain("swap")),
+                (Move::Choose(_), _) => effects.push(effects::plain("choose")),
+            }
+        }
+        undo
+    }
+
+    fn undo(&self, position: &mut Position, undo: Undo) {
+        match undo {
+            Undo::Stone { turn, site, place, joins } => {
+                position.groups.take(&joins);
+                position.groups.free(&self.goals.web, site, place);
+                position.turn = turn;
+            }
+            Undo::Turn(turn) => position.turn = turn,
+            Undo::Whole(before) => *position = *before,
+        }
     }
 }

@@ -41,7 +41,7 @@ impl Plugin for Family {
 
     fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
         let topology = ruleset.board.topology(Adjacency::Orthogonal)?;
-        Connection::open(ruleset, topology).map(Opened::game)
+        Connection::open(ruleset, topology).map(Opened::undoable)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Games at random to their end, stone after stone in one loop.
 
 use boardloom_sdk::random::Random;
-use boardloom_sdk::{Game, Picks, Run, Seat, Site, Status};
+use boardloom_sdk::{Game, PlayoutPolicy, PlayoutSummary, Seat, Site, Status};
 
 use crate::front::Front;
 use crate::game::Connection;
@@ -13,23 +13,23 @@ use crate::position::{Phase, Position, Win};
 /// The moves played, for those who want to know.
 type Played<'a> = Option<&'a mut Vec<(Seat, Move)>>;
 
-/// Plays on at random, as [`Game::run_out`] asks for.
-pub fn run_out(
+/// Plays on at random, as [`Game::playout`] asks for.
+pub fn play_to_end(
     game: &Connection,
     position: &mut Position,
     random: &mut Random,
-    picks: Picks,
+    policy: PlayoutPolicy,
     most: u32,
     mut played: Played<'_>,
-) -> Run {
-    let mut run = Run { plies: 0, choices: 0, over: false };
+) -> PlayoutSummary {
+    let mut run = PlayoutSummary { plies: 0, choices: 0, over: false };
     while position.turn.phase != Phase::Play && run.plies < most {
         let Status::Turn(by) = game.status(position) else {
-            return Run { over: true, ..run };
+            return PlayoutSummary { over: true, ..run };
         };
         let count = game.count_moves(position, by);
         let mv = game.nth_move(position, by, random.below(count));
-        game.advance(position, by, mv);
+        game.play_fast(position, by, mv);
         if let Some(played) = &mut played {
             played.push((by, mv));
         }
@@ -37,9 +37,9 @@ pub fn run_out(
         run.plies += 1;
     }
     if game.status(position) == Status::Over {
-        return Run { over: true, ..run };
+        return PlayoutSummary { over: true, ..run };
     }
-    let keen = picks == Picks::Keen && game.seats == 2 && !game.ruleset.rules.misere;
+    let keen = policy == PlayoutPolicy::Informed && game.seats == 2 && !game.ruleset.rules.misere;
     let whole = (most - run.plies) as usize >= position.groups.open().len();
     match game.front.as_ref().filter(|_| whole) {
         Some(front) if keen => full::<true>(game, front, position, random, run, played),
@@ -56,9 +56,9 @@ fn full<const KEEN: bool>(
     front: &Front,
     position: &mut Position,
     random: &mut Random,
-    run: Run,
+    run: PlayoutSummary,
     played: Played<'_>,
-) -> Run {
+) -> PlayoutSummary {
     let Position { groups, turn, fill } = position;
     let (each, web) = (game.ruleset.rules.stones_per_turn, &game.goals.web);
     let count = groups.open().len() as u64;
@@ -100,7 +100,7 @@ fn full<const KEEN: bool>(
         random.skip(u64::from(plies));
     }
     let choices = (0..u64::from(plies)).map(|ply| count - ply).sum::<u64>();
-    Run { plies: run.plies + u32::from(plies), choices: run.choices + choices, over: true }
+    PlayoutSummary { plies: run.plies + u32::from(plies), choices: run.choices + choices, over: true }
 }
 
 /// Puts stones until somebody has won or the board is full; keenly, what would part two
@@ -109,10 +109,10 @@ fn stones<const KEEN: bool>(
     game: &Connection,
     position: &mut Position,
     random: &mut Random,
-    mut run: Run,
+    mut run: PlayoutSummary,
     most: u32,
     mut played: Played<'_>,
-) -> Run {
+) -> PlayoutSummary {
     let each = game.ruleset.rules.stones_per_turn;
     let mut reply = None;
     while run.plies < most {
@@ -164,9 +164,9 @@ mod tests {
 
     /// Plays from a position stone by stone and by filling the board; both have to tell
     /// the same, and the same moves.
-    fn compare<const KEEN: bool>(game: &Connection, from: &Position, seed: u64) -> Run {
+    fn compare<const KEEN: bool>(game: &Connection, from: &Position, seed: u64) -> PlayoutSummary {
         let front = game.front.as_ref().expect("a board of Hex");
-        let begun = Run { plies: 0, choices: 0, over: false };
+        let begun = PlayoutSummary { plies: 0, choices: 0, over: false };
         let (mut random, mut drawn) = (Random::new(seed), Random::new(seed));
         let (mut one, mut other) = (from.clone(), from.clone());
         let (mut moves, mut filled) = (Vec::new(), Vec::new());
@@ -193,7 +193,7 @@ mod tests {
                 for _ in 0..random.below(u64::from(side)) {
                     let count = game.count_moves(&from, from.turn.mover());
                     let mv = game.nth_move(&from, 0, random.below(count));
-                    game.advance(&mut from, 0, mv);
+                    game.play_fast(&mut from, 0, mv);
                 }
                 if game.status(&from) != Status::Over {
                     lengths.insert(compare::<false>(&game, &from, seed).plies);

@@ -1,5 +1,6 @@
 //! A position.
 
+use std::hash::{Hash, Hasher};
 use boardloom_sdk::random::mix;
 use boardloom_sdk::{Seat, Site};
 
@@ -129,6 +130,12 @@ impl Clone for Position {
     fn clone_from(&mut self, from: &Self) {
         self.groups.clone_from(&from.groups);
         self.turn = from.turn;
+    }
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
     }
 }
 

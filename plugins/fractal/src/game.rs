@@ -7,7 +7,7 @@ use boardloom_sdk::topology::Subdivision;
 use boardloom_sdk::topology::subdivision::{self, Spot, Tree};
 use boardloom_sdk::{
     About, CHANCE, Choices, Diagnostic, Effect, Ending, Extent, Game, Kind, Mark, Message, Patch,
-    Piece, Ranks, Seat, SeatState, Site, Status, Target, Touch, View, effects,
+    Piece, Ranks, Seat, SeatState, Site, Status, Target, Touch, Undoable, View, effects,
 };
 
 use crate::moves::Move;
@@ -129,7 +129,6 @@ impl Fractal {
 impl Game for Fractal {
     type Position = Position;
     type Move = Move;
-    type Undo = Undo;
 
     fn about(&self) -> About {
         let name = |id: &str, text: &str| Message::new(id, text);
@@ -195,92 +194,19 @@ impl Game for Fractal {
         self.nth(position, by, n)
     }
 
-    fn count_replies(&self, position: &Position, by: Seat, moves: &[Move]) -> u64 {
-        let mut next = position.clone();
-        let mut replies = 0;
-        for mv in moves {
-            let undo = self.play(&mut next, by, *mv);
-            let asked = next.right == Right::Asked;
-            replies += self.count_moves(&next, if asked { CHANCE } else { next.mover });
-            self.take_back(&mut next, undo);
-        }
-        replies
-    }
-
-    fn odds(&self, position: &Position, _: u32) -> Option<Vec<(Move, u32)>> {
+    fn chance_outcomes(&self, position: &Position, _: u32) -> Option<Vec<(Move, u32)>> {
         Some(self.outcomes(position))
     }
 
-    fn play(&self, position: &mut Position, by: Seat, mv: Move) -> Undo {
-        let completed = std::mem::take(&mut position.completed);
-        let before = position.score;
-        let undo = Undo {
-            mv,
-            mover: position.mover,
-            right: position.right,
-            pack: position.pack,
-            gained: position.gained,
-            scored: position.scored,
-            completed,
-        };
-        let mut now = Vec::new();
-        self.make(position, by, mv, &mut now);
-        position.completed = now;
-        position.scored = [position.score[0] - before[0], position.score[1] - before[1]];
-        if matches!(mv, Move::Place(_) | Move::Divide { .. }) {
-            position.gained[usize::from(by)] = position.scored[usize::from(by)];
-        }
-        undo
+    fn play(&self, position: &mut Position, by: Seat, mv: Move) {
+        self.play_undoable(position, by, mv, None);
     }
 
-    fn advance(&self, position: &mut Position, by: Seat, mv: Move) {
+    fn play_fast(&self, position: &mut Position, by: Seat, mv: Move) {
         let mut completed = std::mem::take(&mut position.completed);
         completed.clear();
         self.make(position, by, mv, &mut completed);
         position.completed = completed;
-    }
-
-    fn perform(&self, position: &mut Position, by: Seat, mv: Move) -> (Undo, Vec<Effect>) {
-        let undo = self.play(position, by, mv);
-        let tree = &position.tree;
-        let piece = Piece::new(0, by);
-        let mut effects = Vec::new();
-        let vertex = match mv {
-            Move::Place(vertex) => vertex,
-            Move::Divide { cell, on } => {
-                let site = Some(tree.cell_site(cell));
-                effects.push(Effect { site, ..effects::plain("split") });
-                on
-            }
-            Move::Ask | Move::Roll(_) | Move::Card(_) => {
-                return (undo, vec![effects::plain("draw")]);
-            }
-        };
-        let stage = effects.len() as u16;
-        effects.push(Effect { stage, ..effects::placed(tree.vertex_site(vertex), piece) });
-        for cell in &position.completed {
-            let (stage, site) = (stage + 1, Some(tree.cell_site(*cell)));
-            let cue = "score".to_owned();
-            effects.push(Effect { stage, site, cue, ..effects::plain("score") });
-        }
-        (undo, effects)
-    }
-
-    fn take_back(&self, position: &mut Position, undo: Undo) {
-        match undo.mv {
-            Move::Place(vertex) => position.lift(vertex),
-            Move::Divide { on, .. } => {
-                position.lift(on);
-                position.unite();
-            }
-            Move::Ask | Move::Roll(_) | Move::Card(_) => {}
-        }
-        position.mover = undo.mover;
-        position.right = undo.right;
-        position.pack = undo.pack;
-        position.gained = undo.gained;
-        position.scored = undo.scored;
-        position.completed = undo.completed;
     }
 
     fn ranks(&self, position: &Position) -> Ranks {
@@ -304,11 +230,11 @@ impl Game for Fractal {
         self.name(position, mv)
     }
 
-    fn find(&self, position: &Position, by: Seat, notation: &str) -> Option<Move> {
+    fn parse_move(&self, position: &Position, by: Seat, notation: &str) -> Option<Move> {
         self.named(position, by, notation)
     }
 
-    fn spelling(&self, position: &Position, _: Seat, text: &str) -> Option<String> {
+    fn notation_alias(&self, position: &Position, _: Seat, text: &str) -> Option<String> {
         self.spelled(position, text)
     }
 
@@ -375,18 +301,18 @@ impl Game for Fractal {
         }
     }
 
-    fn touch(&self, _: &Position, mv: Move) -> Touch {
+    fn target_kind(&self, _: &Position, mv: Move) -> Touch {
         match mv {
             Move::Divide { .. } => Touch::Split,
             Move::Place(_) | Move::Ask | Move::Roll(_) | Move::Card(_) => Touch::Quiet,
         }
     }
 
-    fn placing(&self, _: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
+    fn placed_piece(&self, _: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
         Some(Piece::new(0, by))
     }
 
-    fn proposed(&self, position: &Position, _: u16, path: &[Site]) -> Patch {
+    fn proposed_sites(&self, position: &Position, _: u16, path: &[Site]) -> Patch {
         let &[site] = path else { return Patch::default() };
         let Some(cell) = self.chosen(position, position.mover, &[site]) else {
             return Patch::default();
@@ -429,7 +355,7 @@ impl Game for Fractal {
         position.tree.extent()
     }
 
-    fn drawn(&self, position: &Position, _: u16, beyond: Extent, limit: u32) -> Patch {
+    fn drawing_beyond(&self, position: &Position, _: u16, beyond: Extent, limit: u32) -> Patch {
         position.tree.drawn(beyond, limit)
     }
 
@@ -479,7 +405,7 @@ impl Game for Fractal {
         }
     }
 
-    fn asks(&self, position: &Position) -> Option<Message> {
+    fn prompt(&self, position: &Position) -> Option<Message> {
         let by = position.mover;
         if self.may_ask(position, by) {
             let text = "place a piece, or try for the right to divide a cell";
@@ -506,7 +432,7 @@ impl Game for Fractal {
         facts
     }
 
-    fn irreversible(&self, _: &Position, _: Move) -> bool {
+    fn is_irreversible(&self, _: &Position, _: Move) -> bool {
         true
     }
 
@@ -517,19 +443,98 @@ impl Game for Fractal {
         true
     }
 
-    fn candidates(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
+    fn search_moves(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
         self.promising(position, by, out);
     }
 
-    fn promise(&self, position: &Position, mv: Move) -> i32 {
+    fn move_order_score(&self, position: &Position, mv: Move) -> i32 {
         PROMISE * self.yields(position, mv) as i32
     }
 
-    fn slot(&self, mv: Move) -> u32 {
+    fn history_index(&self, mv: Move) -> u32 {
         match mv {
             Move::Place(vertex) => vertex,
             Move::Divide { cell, on } => DIVISIONS + 61 * cell + on,
             Move::Ask | Move::Roll(_) | Move::Card(_) => 0,
+        }
+    }
+}
+
+impl Undoable for Fractal {
+    type Undo = Undo;
+
+    fn play_undoable(
+        &self,
+        position: &mut Position,
+        by: Seat,
+        mv: Move,
+        effects: Option<&mut Vec<Effect>>,
+    ) -> Undo {
+        let completed = std::mem::take(&mut position.completed);
+        let before = position.score;
+        let undo = Undo {
+            mv,
+            mover: position.mover,
+            right: position.right,
+            pack: position.pack,
+            gained: position.gained,
+            scored: position.scored,
+            completed,
+        };
+        let mut now = Vec::new();
+        self.make(position, by, mv, &mut now);
+        position.completed = now;
+        position.scored = [position.score[0] - before[0], position.score[1] - before[1]];
+        if matches!(mv, Move::Place(_) | Move::Divide { .. }) {
+            position.gained[usize::from(by)] = position.scored[usize::from(by)];
+        }
+        if let Some(effects) = effects {
+            self.tell(position, by, mv, effects);
+        }
+        undo
+    }
+
+    fn undo(&self, position: &mut Position, undo: Undo) {
+        match undo.mv {
+            Move::Place(vertex) => position.lift(vertex),
+            Move::Divide { on, .. } => {
+                position.lift(on);
+                position.unite();
+            }
+            Move::Ask | Move::Roll(_) | Move::Card(_) => {}
+        }
+        position.mover = undo.mover;
+        position.right = undo.right;
+        position.pack = undo.pack;
+        position.gained = undo.gained;
+        position.scored = undo.scored;
+        position.completed = undo.completed;
+    }
+}
+
+impl Fractal {
+    /// Appends what the move that led to a position did.
+    fn tell(&self, position: &Position, by: Seat, mv: Move, effects: &mut Vec<Effect>) {
+        let tree = &position.tree;
+        let first = effects.len();
+        let vertex = match mv {
+            Move::Place(vertex) => vertex,
+            Move::Divide { cell, on } => {
+                let site = Some(tree.cell_site(cell));
+                effects.push(Effect { site, ..effects::plain("split") });
+                on
+            }
+            Move::Ask | Move::Roll(_) | Move::Card(_) => {
+                return effects.push(effects::plain("draw"));
+            }
+        };
+        let stage = (effects.len() - first) as u16;
+        let placed = effects::placed(tree.vertex_site(vertex), Piece::new(0, by));
+        effects.push(Effect { stage, ..placed });
+        for cell in &position.completed {
+            let (stage, site) = (stage + 1, Some(tree.cell_site(*cell)));
+            let cue = "score".to_owned();
+            effects.push(Effect { stage, site, cue, ..effects::plain("score") });
         }
     }
 }

@@ -33,7 +33,7 @@ impl Plugin for Family {
     type Ruleset = Ruleset;
 
     fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
-        Fractal::open(ruleset).map(Opened::game)
+        Fractal::open(ruleset).map(Opened::undoable)
     }
 }
 

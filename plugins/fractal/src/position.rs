@@ -1,5 +1,6 @@
 //! A position: the board as it is divided now, pieces, and points by level.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use boardloom_sdk::Seat;
@@ -94,6 +95,12 @@ pub struct Position {
     pub(crate) completed: Vec<u32>,
     /// Pieces and divisions, for the key.
     key: u64,
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
 }
 
 impl Position {

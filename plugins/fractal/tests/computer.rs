@@ -1,7 +1,7 @@
 //! What the computer player sees, and what it plays.
 
 use boardloom_sdk::random::Random;
-use boardloom_sdk::{Game, Status, native};
+use boardloom_sdk::{Game, Status, Undoable, native};
 use fractal::{Family, Fractal, Move, Position};
 
 const SQUARE: &str = r#"{"board": {"topology": "subdivision", "fractal": "square"}, "rules": {
@@ -30,9 +30,9 @@ fn played_out(game: &Fractal, position: &Position) -> Option<i32> {
     let mut moves = Vec::new();
     while let Status::Turn(by) = game.status(&position) {
         moves.clear();
-        game.candidates(&position, by, &mut moves);
+        game.search_moves(&position, by, &mut moves);
         let [mv] = moves[..] else { return None };
-        game.advance(&mut position, by, mv);
+        game.play_fast(&mut position, by, mv);
     }
     Some(lead(game, &position))
 }
@@ -47,9 +47,9 @@ fn searched(game: &Fractal, position: &mut Position) -> i32 {
     game.legal_moves(position, by, &mut moves);
     let mut best = i32::MIN;
     for mv in moves {
-        let undo = game.play(position, by, mv);
+        let undo = game.play_undoable(position, by, mv, None);
         best = best.max(-searched(game, position));
-        game.take_back(position, undo);
+        game.undo(position, undo);
     }
     best
 }
@@ -69,7 +69,7 @@ fn what_is_left_where_nothing_is_divided_any_more_is_known() {
                 // Divisions where there are any, so that none are left before the end.
                 mv = game.nth_move(&position, by, count - 1);
             }
-            undos.push((before, game.play(&mut position, by, mv)));
+            undos.push((before, game.play_undoable(&mut position, by, mv, None)));
             let told = value(&game, &position);
             let few = game.count_moves(&position, 1 - by) < 6;
             if told.abs() < SURE || !few || game.status(&position) == Status::Over {
@@ -82,7 +82,7 @@ fn what_is_left_where_nothing_is_divided_any_more_is_known() {
             assert_eq!(searched(&game, &mut position), sign * last, "seed {seed}");
         }
         for (before, undo) in undos.into_iter().rev() {
-            game.take_back(&mut position, undo);
+            game.undo(&mut position, undo);
             assert_eq!(value(&game, &position), before, "seed {seed}");
         }
     }

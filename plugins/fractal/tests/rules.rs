@@ -3,7 +3,7 @@
 
 use boardloom_sdk::contract::Cursor;
 use boardloom_sdk::random::Random;
-use boardloom_sdk::{CHANCE, Extent, Game, Status, Touch, native, testing};
+use boardloom_sdk::{CHANCE, Extent, Game, Status, Touch, Undoable, native, testing};
 use fractal::{Family, Fractal, Move};
 
 fn ruleset(board: &str, rules: &str) -> String {
@@ -269,13 +269,13 @@ fn moves_are_counted_and_picked_as_they_are_listed() {
             assert_eq!(names, picked, "{board}, {on}");
             let undone = random.below(4) == 0;
             if let Some((undo, key)) = undone.then(|| undos.pop()).flatten() {
-                game.take_back(&mut position, undo);
+                game.undo(&mut position, undo);
                 assert_eq!(game.key(&position), key);
                 continue;
             }
             let mv = listed[random.below(count) as usize];
             let key = game.key(&position);
-            undos.push((game.play(&mut position, by, mv), key));
+            undos.push((game.play_undoable(&mut position, by, mv, None), key));
         }
         assert!(undos.len() > 5, "{board}, {on}");
     }

@@ -110,7 +110,6 @@ impl Tafl {
 impl Game for Tafl {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn about(&self) -> About {
         let kind = |id: &str, name: &str, letters: &[&str], shape: &str| Kind {
@@ -160,34 +159,25 @@ impl Game for Tafl {
         self.nth(position, n).expect("as many moves were counted")
     }
 
-    fn pick(&self, position: &Position, _: Seat, random: &mut Random) -> (u64, Move) {
+    fn random_move(&self, position: &Position, _: Seat, random: &mut Random) -> (u64, Move) {
         let (count, mv) = self.chosen(position, random);
         (count, mv.expect("a position that goes on has moves"))
     }
 
-    fn play(&self, position: &mut Position, _: Seat, mv: Move) -> Position {
-        let before = *position;
-        self.go(position, mv);
-        before
-    }
-
-    #[inline]
-    fn advance(&self, position: &mut Position, _: Seat, mv: Move) {
-        self.go(position, mv);
-    }
-
-    fn perform(&self, position: &mut Position, _: Seat, mv: Move) -> (Position, Vec<Effect>) {
-        let before = *position;
+    fn play(&self, position: &mut Position, _: Seat, mv: Move) {
         if self.ruleset.rules.repetition.result == Again::Illegal {
             position.line = self.lines.with(position.line, position.key());
         }
-        let taken = self.go(position, mv);
-        let told = self.told(&before, mv, &taken);
-        (before, told)
+        self.go(position, mv);
     }
 
-    fn take_back(&self, position: &mut Position, undo: Position) {
-        *position = undo;
+    #[inline]
+    fn play_fast(&self, position: &mut Position, _: Seat, mv: Move) {
+        self.go(position, mv);
+    }
+
+    fn effects(&self, before: &Position, _: Seat, mv: Move, _: &Position) -> Vec<Effect> {
+        self.told(before, mv, &self.taken(before, mv))
     }
 
     fn ranks(&self, position: &Position) -> Ranks {
@@ -205,7 +195,7 @@ impl Game for Tafl {
         self.name(mv)
     }
 
-    fn find(&self, position: &Position, _: Seat, notation: &str) -> Option<Move> {
+    fn parse_move(&self, position: &Position, _: Seat, notation: &str) -> Option<Move> {
         let mut found = None;
         if notation == text::END {
             return self.may_end(position).then_some(Move::End);
@@ -219,7 +209,7 @@ impl Game for Tafl {
         found
     }
 
-    fn spelling(&self, _: &Position, _: Seat, text: &str) -> Option<String> {
+    fn notation_alias(&self, _: &Position, _: Seat, text: &str) -> Option<String> {
         self.spelled(text)
     }
 
@@ -229,7 +219,7 @@ impl Game for Tafl {
         }
     }
 
-    fn touch(&self, position: &Position, mv: Move) -> Touch {
+    fn target_kind(&self, position: &Position, mv: Move) -> Touch {
         if self.taken(position, mv).is_empty() { Touch::Quiet } else { Touch::Capture }
     }
 
@@ -276,11 +266,11 @@ impl Game for Tafl {
         }
     }
 
-    fn irreversible(&self, before: &Position, mv: Move) -> bool {
+    fn is_irreversible(&self, before: &Position, mv: Move) -> bool {
         !self.taken(before, mv).is_empty()
     }
 
-    fn repeated(&self, position: &Position) -> Ranks {
+    fn repetition_ranks(&self, position: &Position) -> Ranks {
         match self.repetition_winner(position) {
             Some(winner) => Ranks::win(2, winner),
             None => Ranks::draw(2),
@@ -291,7 +281,7 @@ impl Game for Tafl {
         if position.king == NOWHERE { Vec::new() } else { self.marked(position) }
     }
 
-    fn asks(&self, position: &Position) -> Option<Message> {
+    fn prompt(&self, position: &Position) -> Option<Message> {
         if position.chain == NOWHERE {
             return None;
         }
@@ -338,19 +328,19 @@ impl Game for Tafl {
         true
     }
 
-    fn promise(&self, position: &Position, mv: Move) -> i32 {
+    fn move_order_score(&self, position: &Position, mv: Move) -> i32 {
         self.gain(position, mv)
     }
 
-    fn slot(&self, mv: Move) -> u32 {
+    fn history_index(&self, mv: Move) -> u32 {
         mv.parts().map_or(0, |(from, to, _)| (u32::from(to) * 61) ^ (u32::from(from + 1) << 6))
     }
 
-    fn unrest(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
+    fn tactical_moves(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
         self.decisive(position, by, out);
     }
 
-    fn hand_over(&self, position: &mut Position, to: Seat) -> bool {
+    fn null_move(&self, position: &mut Position, to: Seat) -> bool {
         let mut turned = *position;
         (turned.side, turned.chain) = (to, NOWHERE);
         let can = self.stopped(&turned).is_none();

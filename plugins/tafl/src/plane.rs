@@ -346,7 +346,7 @@ mod tests {
             };
             assert_eq!(sorted(&position), sorted(&slow));
             assert_eq!(game.stopped(&position), game.stopped(&slow));
-            let (listed, mv) = game.pick(&position, position.side, &mut random);
+            let (listed, mv) = game.random_move(&position, position.side, &mut random);
             assert_eq!(listed, count);
             let mut next = slow;
             game.go(&mut next, mv);

@@ -1,5 +1,6 @@
 //! A position, and what can be done in it.
 
+use std::hash::{Hash, Hasher};
 use boardloom_sdk::random::mix;
 
 use crate::ground::{At, NOWHERE, SITES, Set};
@@ -95,6 +96,12 @@ pub struct Position {
     pub odd: bool,
     /// How the game ended.
     pub over: Option<Over>,
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.full_key().hash(state);
+    }
 }
 
 impl Position {

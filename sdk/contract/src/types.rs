@@ -134,6 +134,13 @@ pub struct SeatState {
     pub active: bool,
 }
 
+impl SeatState {
+    /// Returns the state of a seat that takes part.
+    pub const fn new(color: u8, score: f64) -> Self {
+        SeatState { color, score, gained: 0.0, active: true }
+    }
+}
+
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
@@ -205,6 +212,17 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// Returns a kind that is named and drawn as its id says, with a letter for each
+    /// colour.
+    pub fn new(id: &str, letters: &[&str]) -> Self {
+        Kind {
+            id: id.into(),
+            name: Message::new(format!("kind.{id}"), id),
+            letters: letters.iter().map(|letter| (*letter).to_owned()).collect(),
+            shape: id.into(),
+        }
+    }
+
     /// Returns what the position's text form writes for a piece of this kind.
     pub fn letter(&self, color: u8) -> Option<&str> {
         let only = if self.letters.len() == 1 { self.letters.first() } else { None };
@@ -224,7 +242,7 @@ pub struct View {
 }
 
 /// What does not change while a ruleset is open.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct About {
     /// How many seats there are.
     pub seats: u8,

@@ -14,32 +14,33 @@ pub use mcts::Mcts;
 pub use settings::{Kind, Settings, Several};
 
 use crate::game::{Game, MAX_SEATS, Status};
-use crate::line::Line;
+use crate::history::History;
+use crate::undo::Unmake;
 use crate::{Searcher, Seat};
 
 /// Begins the search that the settings ask for, or the one that suits the game.
-pub(crate) fn begin<G: Game>(
+pub(crate) fn begin<G: Game, M: Unmake<G>>(
     game: &Arc<G>,
-    line: &Line<G>,
+    history: &History<G, M>,
     seats: u8,
     settings: Settings,
     seed: u64,
     memory: u64,
 ) -> Box<dyn Searcher> {
-    let (game, line) = (Arc::clone(game), line.clone());
+    let (game, history) = (Arc::clone(game), history.clone());
     let mut values = [0; MAX_SEATS];
-    let valued = || game.evaluate(&line.position, &mut values[..usize::from(seats)]);
+    let valued = || game.evaluate(&history.position, &mut values[..usize::from(seats)]);
     let kind = settings.kind.unwrap_or_else(|| match { valued }() {
         true => Kind::AlphaBeta,
         false => Kind::MonteCarlo,
     });
     // Chance, or several at once: nothing that alpha-beta could begin with.
-    let plain = matches!(line.status(&game), Status::Turn(_) | Status::Over);
+    let plain = matches!(history.status(&game), Status::Turn(_) | Status::Over);
     match kind {
         Kind::AlphaBeta | Kind::Greedy if plain => {
-            Box::new(AlphaBeta::new(game, line, seats, settings, seed, memory))
+            Box::new(AlphaBeta::new(game, history, seats, settings, seed, memory))
         }
-        _ => Box::new(Mcts::new(game, line, seats, &settings, seed, memory)),
+        _ => Box::new(Mcts::new(game, history, seats, &settings, seed, memory)),
     }
 }
 

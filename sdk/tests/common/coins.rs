@@ -21,7 +21,7 @@ impl Coins {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Hash)]
 pub struct Position {
     left: u8,
     right: u8,
@@ -33,7 +33,6 @@ impl Game for Coins {
     type Position = Position;
     /// Whether from the right.
     type Move = bool;
-    type Undo = Position;
 
     fn about(&self) -> About {
         super::about(self.seats)
@@ -55,8 +54,7 @@ impl Game for Coins {
         out.extend((position.right - position.left > 1).then_some(true));
     }
 
-    fn play(&self, position: &mut Position, by: Seat, right: bool) -> Position {
-        let before = *position;
+    fn play(&self, position: &mut Position, by: Seat, right: bool) {
         let at = if right { position.right - 1 } else { position.left };
         position.right -= u8::from(right);
         position.left += u8::from(!right);
@@ -65,11 +63,6 @@ impl Game for Coins {
         if coin.is_multiple_of(2) {
             position.mover = (by + 1) % self.seats;
         }
-        before
-    }
-
-    fn take_back(&self, position: &mut Position, undo: Position) {
-        *position = undo;
     }
 
     fn ranks(&self, position: &Position) -> Ranks {
@@ -131,7 +124,7 @@ impl Game for Coins {
         true
     }
 
-    fn hand_over(&self, position: &mut Position, to: Seat) -> bool {
+    fn null_move(&self, position: &mut Position, to: Seat) -> bool {
         position.mover = to;
         true
     }

@@ -7,7 +7,7 @@ mod ring;
 mod tic_tac_toe;
 
 use boardloom_sdk::contract::Game as Table;
-use boardloom_sdk::{About, Cursor, Game, Kind, Message, Opened, Patch, Place, Site, View};
+use boardloom_sdk::{About, Cursor, Game, Kind, Message, Opened, Patch, Place, Site, Undoable, View};
 
 pub use coins::Coins;
 pub use nim::Nim;
@@ -17,6 +17,11 @@ pub use tic_tac_toe::{TicTacToe, on_array, on_list};
 /// Puts a game behind the contract's interface.
 pub fn table<G: Game>(game: G) -> Box<dyn Table> {
     Opened::game(game).into_game()
+}
+
+/// Puts a game that takes moves back itself behind the contract's interface.
+pub fn undoable<G: Undoable>(game: G) -> Box<dyn Table> {
+    Opened::undoable(game).into_game()
 }
 
 /// Returns the position before the first move.

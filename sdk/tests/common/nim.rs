@@ -11,7 +11,6 @@ impl Game for Nim {
     type Position = ([u8; 3], Seat);
     /// A heap, and how many are taken.
     type Move = (u8, u8);
-    type Undo = Self::Position;
 
     fn about(&self) -> About {
         super::about(2)
@@ -31,15 +30,9 @@ impl Game for Nim {
         }
     }
 
-    fn play(&self, position: &mut Self::Position, by: Seat, (heap, count): (u8, u8)) -> Self::Undo {
-        let before = *position;
+    fn play(&self, position: &mut Self::Position, by: Seat, (heap, count): (u8, u8)) {
         position.0[usize::from(heap)] -= count;
         position.1 = 1 - by;
-        before
-    }
-
-    fn take_back(&self, position: &mut Self::Position, undo: Self::Undo) {
-        *position = undo;
     }
 
     fn ranks(&self, (_, mover): &Self::Position) -> Ranks {

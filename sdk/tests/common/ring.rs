@@ -12,7 +12,7 @@ pub struct Ring {
     pub goes_on: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Hash)]
 pub struct Position {
     at: u8,
     candles: u8,
@@ -32,7 +32,6 @@ impl Game for Ring {
     type Position = Position;
     /// 1 to the right, 3 to the left, 0 burns a candle.
     type Move = u8;
-    type Undo = Position;
 
     fn about(&self) -> About {
         super::about(3)
@@ -54,19 +53,13 @@ impl Game for Ring {
         out.extend((position.candles > 0).then_some(0));
     }
 
-    fn play(&self, position: &mut Position, _: Seat, mv: u8) -> Position {
-        let before = *position;
+    fn play(&self, position: &mut Position, _: Seat, mv: u8) {
         position.at = (position.at + mv) % 4;
         position.candles -= u8::from(mv == 0);
         position.pass_on();
-        before
     }
 
-    fn take_back(&self, position: &mut Position, undo: Position) {
-        *position = undo;
-    }
-
-    fn irreversible(&self, _: &Position, mv: u8) -> bool {
+    fn is_irreversible(&self, _: &Position, mv: u8) -> bool {
         mv == 0
     }
 
@@ -74,20 +67,20 @@ impl Game for Ring {
         3
     }
 
-    fn repeated(&self, position: &Position) -> Ranks {
+    fn repetition_ranks(&self, position: &Position) -> Ranks {
         Ranks::win(3, position.mover)
     }
 
-    fn remove_player(&self, position: &mut Position, who: Seat) -> Option<Position> {
-        let before = *position;
+    fn remove_player(&self, position: &Position, who: Seat) -> Option<Position> {
+        let mut after = *position;
         if !self.goes_on {
             return None;
         }
-        position.left |= 1 << who;
-        if position.mover == who {
-            position.pass_on();
+        after.left |= 1 << who;
+        if after.mover == who {
+            after.pass_on();
         }
-        Some(before)
+        Some(after)
     }
 
     fn ranks(&self, position: &Position) -> Ranks {

@@ -1,10 +1,12 @@
 //! Tic-tac-toe, on any storage of nine bytes: one that is copied, one that is not.
 
 use std::borrow::Cow;
+use std::hash::Hash;
 use std::marker::PhantomData;
 
 use boardloom_sdk::{
-    About, Game, Message, Patch, Piece, Ranks, Seat, SeatState, Site, Status, random,
+    About, Effect, Game, Message, Patch, Piece, Ranks, Seat, SeatState, Site, Status, Undoable,
+    effects, random,
 };
 
 /// The rules, with positions kept in `C`.
@@ -25,8 +27,8 @@ const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 /// What nine bytes are kept in.
-pub trait Cells: Clone + AsRef<[u8]> + AsMut<[u8]> + From<[u8; 9]> + Send + Sync + 'static {}
-impl<C: Clone + AsRef<[u8]> + AsMut<[u8]> + From<[u8; 9]> + Send + Sync + 'static> Cells for C {}
+pub trait Cells: Clone + Hash + AsRef<[u8]> + AsMut<[u8]> + From<[u8; 9]> + Send + Sync + 'static {}
+impl<C: Clone + Hash + AsRef<[u8]> + AsMut<[u8]> + From<[u8; 9]> + Send + Sync + 'static> Cells for C {}
 
 fn winner(cells: &[u8]) -> Option<Seat> {
     let line = LINES
@@ -42,7 +44,6 @@ fn mover(cells: &[u8]) -> Seat {
 impl<C: Cells> Game for TicTacToe<C> {
     type Position = C;
     type Move = Site;
-    type Undo = Site;
 
     fn about(&self) -> About {
         About { bound: Some(9), ..super::about(2) }
@@ -65,13 +66,8 @@ impl<C: Cells> Game for TicTacToe<C> {
         out.extend(cells.filter(|(_, cell)| **cell == EMPTY).map(|(site, _)| site));
     }
 
-    fn play(&self, position: &mut C, by: Seat, site: Site) -> Site {
+    fn play(&self, position: &mut C, by: Seat, site: Site) {
         position.as_mut()[site as usize] = by;
-        site
-    }
-
-    fn take_back(&self, position: &mut C, site: Site) {
-        position.as_mut()[site as usize] = EMPTY;
     }
 
     fn ranks(&self, position: &C) -> Ranks {
@@ -127,5 +123,27 @@ impl<C: Cells> Game for TicTacToe<C> {
             .collect();
         let cells = cells.and_then(|cells| <[u8; 9]>::try_from(cells).ok());
         cells.map(C::from).ok_or_else(|| Message::new("read", "expected nine of `x`, `o`, `.`"))
+    }
+}
+
+impl<C: Cells> Undoable for TicTacToe<C> {
+    type Undo = Site;
+
+    fn play_undoable(
+        &self,
+        position: &mut C,
+        by: Seat,
+        site: Site,
+        effects: Option<&mut Vec<Effect>>,
+    ) -> Site {
+        self.play(position, by, site);
+        if let Some(effects) = effects {
+            effects.push(effects::placed(site, Piece::new(0, by)));
+        }
+        site
+    }
+
+    fn undo(&self, position: &mut C, site: Site) {
+        position.as_mut()[site as usize] = EMPTY;
     }
 }

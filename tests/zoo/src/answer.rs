@@ -21,7 +21,7 @@ pub struct Answer {
     roles: Vec<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Hash)]
 pub struct Position {
     ply: u32,
     right: [u32; 2],
@@ -57,7 +57,6 @@ impl Answer {
 impl Game for Answer {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn about(&self) -> About {
         About { bound: Some(self.moves), ..common::about(2, &self.roles) }
@@ -85,20 +84,14 @@ impl Game for Answer {
         vec![Ending { mv: PREFIX.into(), label, answer: true }]
     }
 
-    fn asks(&self, _: &Position) -> Option<Message> {
+    fn prompt(&self, _: &Position) -> Option<Message> {
         Some(Message::new("asks.sum", "Answer the sum."))
     }
 
-    fn play(&self, position: &mut Position, by: Seat, mv: Move) -> Position {
-        let before = *position;
+    fn play(&self, position: &mut Position, by: Seat, mv: Move) {
         let (a, b) = Self::sum(position);
         position.right[usize::from(by)] += u32::from(mv == Move::Say(a + b));
         position.ply += 1;
-        before
-    }
-
-    fn take_back(&self, position: &mut Position, undo: Position) {
-        *position = undo;
     }
 
     fn ranks(&self, position: &Position) -> Ranks {

@@ -25,7 +25,7 @@ pub struct Chance {
     roles: Vec<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Hash)]
 pub struct Position {
     /// 0 rolls, 1 moves, 2 draws.
     phase: u8,
@@ -65,7 +65,6 @@ impl Chance {
 impl Game for Chance {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn about(&self) -> About {
         About {
@@ -99,7 +98,7 @@ impl Game for Chance {
         [6, 2, u64::from(TICKETS)][usize::from(position.phase)]
     }
 
-    fn find(&self, position: &Position, _: Seat, notation: &str) -> Option<Move> {
+    fn parse_move(&self, position: &Position, _: Seat, notation: &str) -> Option<Move> {
         let mv = match (position.phase, notation.split_once('-')) {
             (0, Some(("roll", face))) => Move::Roll(face.parse().ok()?),
             (1, None) if notation == "go" => Move::Go,
@@ -115,7 +114,7 @@ impl Game for Chance {
         (there && self.notation(position, mv) == notation).then_some(mv)
     }
 
-    fn odds(&self, position: &Position, limit: u32) -> Option<Vec<(Move, u32)>> {
+    fn chance_outcomes(&self, position: &Position, limit: u32) -> Option<Vec<(Move, u32)>> {
         match position.phase {
             0 => Some((1..).map(Move::Roll).zip(FACES).collect()),
             2 if limit >= TICKETS => Some((0..TICKETS).map(|t| (Move::Draw(t), 1)).collect()),
@@ -123,7 +122,7 @@ impl Game for Chance {
         }
     }
 
-    fn draw(&self, position: &Position, random: u64) -> Option<Move> {
+    fn sample_outcome(&self, position: &Position, random: u64) -> Option<Move> {
         if position.phase == 2 {
             let ticket = (u128::from(random) * u128::from(TICKETS)) >> 64;
             return Some(Move::Draw(ticket as u32));
@@ -138,8 +137,7 @@ impl Game for Chance {
         None
     }
 
-    fn play(&self, position: &mut Position, by: Seat, mv: Move) -> Position {
-        let before = *position;
+    fn play(&self, position: &mut Position, by: Seat, mv: Move) {
         match mv {
             Move::Roll(face) => (position.die, position.phase) = (face, 1),
             Move::Go | Move::Stay => {
@@ -155,11 +153,6 @@ impl Game for Chance {
                 (position.mover, position.phase) = (1 - position.mover, 0);
             }
         }
-        before
-    }
-
-    fn take_back(&self, position: &mut Position, undo: Position) {
-        *position = undo;
     }
 
     fn ranks(&self, position: &Position) -> Ranks {
@@ -239,7 +232,7 @@ impl Game for Chance {
         if effects.is_empty() { vec![effects::plain("pass")] } else { effects }
     }
 
-    fn asks(&self, position: &Position) -> Option<Message> {
+    fn prompt(&self, position: &Position) -> Option<Message> {
         (position.phase == 1)
             .then(|| Message::new("asks.go", "Go {die} steps or stay.").with("die", position.die))
     }

@@ -16,7 +16,7 @@ pub struct Four {
     topology: Topology,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Hash)]
 pub struct Position {
     stones: [Bits<1>; 4],
     mover: Seat,
@@ -48,7 +48,6 @@ impl Four {
 impl Game for Four {
     type Position = Position;
     type Move = Site;
-    type Undo = Position;
 
     fn about(&self) -> About {
         // Whoever leaves may leave a whole board empty.
@@ -78,25 +77,19 @@ impl Game for Four {
         position.empty().nth(n as u32).expect("n is below the number of empty sites")
     }
 
-    fn play(&self, position: &mut Position, by: Seat, site: Site) -> Position {
-        let before = *position;
+    fn play(&self, position: &mut Position, by: Seat, site: Site) {
         position.stones[usize::from(by)].insert(site);
         position.mover = position.next();
-        before
     }
 
-    fn take_back(&self, position: &mut Position, undo: Position) {
-        *position = undo;
-    }
-
-    fn remove_player(&self, position: &mut Position, who: Seat) -> Option<Position> {
-        let before = *position;
-        position.left |= 1 << who;
-        position.stones[usize::from(who)] = Bits::EMPTY;
-        if position.mover == who {
-            position.mover = position.next();
+    fn remove_player(&self, position: &Position, who: Seat) -> Option<Position> {
+        let mut after = *position;
+        after.left |= 1 << who;
+        after.stones[usize::from(who)] = Bits::EMPTY;
+        if after.mover == who {
+            after.mover = after.next();
         }
-        Some(before)
+        Some(after)
     }
 
     fn ranks(&self, position: &Position) -> Ranks {
@@ -122,7 +115,7 @@ impl Game for Four {
         out.push(vec![site]);
     }
 
-    fn placing(&self, _: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
+    fn placed_piece(&self, _: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
         Some(Piece::new(0, by))
     }
 

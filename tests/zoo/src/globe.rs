@@ -32,7 +32,7 @@ pub struct Globe {
     roles: Vec<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Hash)]
 pub struct Position {
     stones: [Bits<1>; 2],
     mover: Seat,
@@ -106,7 +106,6 @@ fn globe() -> Patch {
 impl Game for Globe {
     type Position = Position;
     type Move = Site;
-    type Undo = Position;
 
     fn about(&self) -> About {
         About {
@@ -129,15 +128,9 @@ impl Game for Globe {
         out.extend(Self::empty(position));
     }
 
-    fn play(&self, position: &mut Position, by: Seat, site: Site) -> Position {
-        let before = *position;
+    fn play(&self, position: &mut Position, by: Seat, site: Site) {
         position.stones[usize::from(by)].insert(site);
         position.mover = 1 - by;
-        before
-    }
-
-    fn take_back(&self, position: &mut Position, undo: Position) {
-        *position = undo;
     }
 
     fn ranks(&self, _: &Position) -> Ranks {

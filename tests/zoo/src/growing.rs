@@ -3,10 +3,11 @@
 //! division would create are proposed.
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 
 use boardloom_sdk::{
     About, Effect, Frame, Game, Line, Message, Paint, Patch, Piece, Place, Ranks, Seat, SeatState,
-    Site, Status, Touch, effects,
+    Site, Status, Touch, Undoable, effects,
 };
 
 use crate::common;
@@ -33,7 +34,7 @@ pub struct Position {
     mover: Seat,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Hash)]
 struct Cell {
     stone: Option<Seat>,
     divided: bool,
@@ -45,6 +46,12 @@ pub enum Move {
     Put(Site),
     /// Divides a cell and puts a stone into one of its four parts.
     Divide(Site, u8),
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.cells, &self.divided, self.mover).hash(state);
+    }
 }
 
 impl Growing {
@@ -115,7 +122,6 @@ impl Growing {
 impl Game for Growing {
     type Position = Position;
     type Move = Move;
-    type Undo = Move;
 
     fn about(&self) -> About {
         About { bound: Some(self.moves), ..common::about(2, &self.roles) }
@@ -152,7 +158,7 @@ impl Game for Growing {
         }
     }
 
-    fn play(&self, position: &mut Position, by: Seat, mv: Move) -> Move {
+    fn play(&self, position: &mut Position, by: Seat, mv: Move) {
         let site = match mv {
             Move::Put(site) => site,
             Move::Divide(site, part) => {
@@ -163,16 +169,6 @@ impl Game for Growing {
         position.cells[site as usize].stone = Some(by);
         position.stones += 1;
         position.mover = 1 - by;
-        mv
-    }
-
-    fn take_back(&self, position: &mut Position, undo: Move) {
-        match undo {
-            Move::Put(site) => position.cells[site as usize].stone = None,
-            Move::Divide(..) => self.unite(position),
-        }
-        position.stones -= 1;
-        position.mover = 1 - position.mover;
     }
 
     fn ranks(&self, position: &Position) -> Ranks {
@@ -200,15 +196,15 @@ impl Game for Growing {
         });
     }
 
-    fn touch(&self, _: &Position, mv: Move) -> Touch {
+    fn target_kind(&self, _: &Position, mv: Move) -> Touch {
         if matches!(mv, Move::Put(_)) { Touch::Quiet } else { Touch::Split }
     }
 
-    fn placing(&self, _: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
+    fn placed_piece(&self, _: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
         Some(Piece::new(0, by))
     }
 
-    fn proposed(&self, position: &Position, _: u16, path: &[Site]) -> Patch {
+    fn proposed_sites(&self, position: &Position, _: u16, path: &[Site]) -> Patch {
         let divisible = |site: Site| {
             let cell = position.cells.get(site as usize)?;
             (!cell.divided && cell.stone.is_none() && cell.level < DEEPEST).then_some(site)
@@ -238,25 +234,6 @@ impl Game for Growing {
         Cow::Borrowed(&position.drawing)
     }
 
-    fn effects(&self, before: &Position, by: Seat, mv: Move, _: &Position) -> Vec<Effect> {
-        let stone = Piece::new(0, by);
-        match mv {
-            Move::Put(site) => vec![effects::placed(site, stone)],
-            Move::Divide(site, part) => {
-                let split = Effect { site: Some(site), ..effects::plain("split") };
-                let child = before.cells.len() as Site + Site::from(part);
-                vec![split, Effect { stage: 1, ..effects::placed(child, stone) }]
-            }
-        }
-    }
-
-    fn key(&self, position: &Position) -> u64 {
-        let stones = position.cells.iter().map(|cell| cell.stone.map_or(0, |s| u64::from(s) + 1));
-        let divided = position.divided.iter().map(|site| u64::from(*site));
-        common::hash(divided.chain([u64::MAX, u64::from(position.mover)]).chain(stones))
-    }
-
-    /// Cells in the order of their division, then stones, a letter a site.
     fn write(&self, position: &Position, form: &str) -> Result<String, Message> {
         common::known(form)?;
         let divided: Vec<String> = position.divided.iter().map(Site::to_string).collect();
@@ -299,5 +276,40 @@ impl Game for Growing {
             _ => return Err(bad("`x` or `o` to move")),
         };
         Ok(position)
+    }
+}
+
+impl Undoable for Growing {
+    type Undo = Move;
+
+    fn play_undoable(
+        &self,
+        position: &mut Position,
+        by: Seat,
+        mv: Move,
+        effects: Option<&mut Vec<Effect>>,
+    ) -> Move {
+        if let Some(effects) = effects {
+            let stone = Piece::new(0, by);
+            match mv {
+                Move::Put(site) => effects.push(effects::placed(site, stone)),
+                Move::Divide(site, part) => {
+                    let child = position.cells.len() as Site + Site::from(part);
+                    effects.push(Effect { site: Some(site), ..effects::plain("split") });
+                    effects.push(Effect { stage: 1, ..effects::placed(child, stone) });
+                }
+            }
+        }
+        self.play(position, by, mv);
+        mv
+    }
+
+    fn undo(&self, position: &mut Position, undo: Move) {
+        match undo {
+            Move::Put(site) => position.cells[site as usize].stone = None,
+            Move::Divide(..) => self.unite(position),
+        }
+        position.stones -= 1;
+        position.mover = 1 - position.mover;
     }
 }

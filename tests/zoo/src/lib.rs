@@ -59,7 +59,7 @@ pub enum Scene {
     /// Chance with weights, and a draw from more than can be listed.
     Chance,
     /// Answers that are typed.
-    PluginResult,
+    Answer,
     /// Several moves on one path; stacks, facings, numbers, marks, facts, notes.
     Menu,
     /// Seats that exchange their colours.
@@ -88,10 +88,10 @@ impl Plugin for Family {
             ]));
         }
         Ok(match scene {
-            Scene::Growing => Opened::game(growing::Growing::new(moves)),
-            Scene::Vast => Opened::game(vast::Vast::new(moves, sites)),
+            Scene::Growing => Opened::undoable(growing::Growing::new(moves)),
+            Scene::Vast => Opened::undoable(vast::Vast::new(moves, sites)),
             Scene::Chance => Opened::game(chance::Chance::new(moves)),
-            Scene::PluginResult => Opened::game(answer::PluginResult::new(moves)),
+            Scene::Answer => Opened::game(answer::Answer::new(moves)),
             Scene::Menu => Opened::game(menu::Menu::new(moves)),
             Scene::Swap => Opened::game(swap::Swap::new()),
             Scene::Four => Opened::game(four::Four::new()),

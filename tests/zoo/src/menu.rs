@@ -22,7 +22,7 @@ pub struct Menu {
 }
 
 /// The stacks by site, each from the bottom.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Hash)]
 pub struct Position {
     stacks: Vec<Vec<Piece>>,
     ply: u32,
@@ -76,7 +76,6 @@ impl Menu {
 impl Game for Menu {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn about(&self) -> About {
         About {
@@ -113,8 +112,7 @@ impl Game for Menu {
         }
     }
 
-    fn play(&self, position: &mut Position, _: Seat, mv: Move) -> Position {
-        let before = position.clone();
+    fn play(&self, position: &mut Position, _: Seat, mv: Move) {
         match (mv, Self::put(position, mv)) {
             (Move::Shift(from, to), _) => {
                 let top = position.stacks[from as usize].pop();
@@ -124,11 +122,6 @@ impl Game for Menu {
             (_, None) => {}
         }
         position.ply += 1;
-        before
-    }
-
-    fn take_back(&self, position: &mut Position, undo: Position) {
-        *position = undo;
     }
 
     fn ranks(&self, position: &Position) -> Ranks {

@@ -15,7 +15,7 @@ pub struct Swap {
     beside: Vec<Bits<1>>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Hash)]
 pub struct Position {
     /// By colour.
     stones: [Bits<1>; 2],
@@ -57,7 +57,6 @@ impl Swap {
 impl Game for Swap {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn about(&self) -> About {
         About { bound: Some(17), ..common::about(2, self.topology.roles()) }
@@ -87,7 +86,7 @@ impl Game for Swap {
         self.empty(position).nth(n as u32).map_or(Move::Swap, Move::Put)
     }
 
-    fn play(&self, position: &mut Position, by: Seat, mv: Move) -> Position {
+    fn play(&self, position: &mut Position, by: Seat, mv: Move) {
         let before = *position;
         match mv {
             Move::Put(site) => {
@@ -96,11 +95,6 @@ impl Game for Swap {
             Move::Swap => position.swapped = true,
         }
         position.mover = 1 - by;
-        before
-    }
-
-    fn take_back(&self, position: &mut Position, undo: Position) {
-        *position = undo;
     }
 
     fn ranks(&self, position: &Position) -> Ranks {
@@ -124,7 +118,7 @@ impl Game for Swap {
         }
     }
 
-    fn placing(&self, position: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
+    fn placed_piece(&self, position: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
         Some(Piece::new(0, Self::color(position, by)))
     }
 

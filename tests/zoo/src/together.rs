@@ -18,7 +18,7 @@ pub struct Together {
     roles: Vec<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Hash)]
 pub struct Position {
     /// What each seat decided in this round.
     now: [u8; 2],
@@ -43,7 +43,6 @@ impl Together {
 impl Game for Together {
     type Position = Position;
     type Move = u8;
-    type Undo = Position;
 
     fn about(&self) -> About {
         About { bound: Some(2 * self.rounds), ..common::about(2, &self.roles) }
@@ -65,8 +64,7 @@ impl Game for Together {
         out.extend(0..3);
     }
 
-    fn play(&self, position: &mut Position, by: Seat, mv: u8) -> Position {
-        let before = *position;
+    fn play(&self, position: &mut Position, by: Seat, mv: u8) {
         position.now[usize::from(by)] = mv;
         let [a, b] = position.now;
         if a != OPEN && b != OPEN {
@@ -78,11 +76,6 @@ impl Game for Together {
             (position.last, position.now) = (position.now, [OPEN; 2]);
             position.rounds += 1;
         }
-        before
-    }
-
-    fn take_back(&self, position: &mut Position, undo: Position) {
-        *position = undo;
     }
 
     fn ranks(&self, position: &Position) -> Ranks {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use boardloom_sdk::{
     About, Choices, Effect, Ending, Game, Message, Patch, Piece, Ranks, Seat, SeatState, Site,
-    Status, Target, Touch, effects,
+    Status, Target, Touch, Undoable, effects,
 };
 
 use crate::common;
@@ -18,7 +18,7 @@ pub struct Vast {
 }
 
 /// The stones by site, in order of sites: few, however large the board.
-#[derive(Clone)]
+#[derive(Clone, Hash)]
 pub struct Position(Vec<(Site, Seat)>);
 
 impl Vast {
@@ -54,7 +54,6 @@ fn label(site: Site) -> String {
 impl Game for Vast {
     type Position = Position;
     type Move = Site;
-    type Undo = Site;
 
     fn about(&self) -> About {
         About { bound: Some(self.moves), ..common::about(2, &self.roles) }
@@ -84,19 +83,14 @@ impl Game for Vast {
         position.0.iter().fold(n as Site, |site, (stone, _)| site + Site::from(*stone <= site))
     }
 
-    fn find(&self, position: &Position, _: Seat, notation: &str) -> Option<Site> {
+    fn parse_move(&self, position: &Position, _: Seat, notation: &str) -> Option<Site> {
         let site = notation.strip_prefix('p')?.parse().ok()?;
         (self.is_empty(position, site) && label(site) == notation).then_some(site)
     }
 
-    fn play(&self, position: &mut Position, by: Seat, site: Site) -> Site {
+    fn play(&self, position: &mut Position, by: Seat, site: Site) {
         let at = position.0.partition_point(|(stone, _)| *stone < site);
         position.0.insert(at, (site, by));
-        site
-    }
-
-    fn take_back(&self, position: &mut Position, site: Site) {
-        position.0.retain(|(stone, _)| *stone != site);
     }
 
     fn ranks(&self, position: &Position) -> Ranks {
@@ -153,10 +147,6 @@ impl Game for Vast {
         Cow::Borrowed(&self.drawing)
     }
 
-    fn effects(&self, _: &Position, by: Seat, site: Site, _: &Position) -> Vec<Effect> {
-        vec![effects::placed(site, Piece::new(0, by))]
-    }
-
     fn key(&self, position: &Position) -> u64 {
         common::hash(position.0.iter().map(|(site, seat)| u64::from(*site) * 2 + u64::from(*seat)))
     }
@@ -182,5 +172,27 @@ impl Game for Vast {
             self.play(&mut position, seat, site);
         }
         Ok(position)
+    }
+}
+
+impl Undoable for Vast {
+    type Undo = Site;
+
+    fn play_undoable(
+        &self,
+        position: &mut Position,
+        by: Seat,
+        site: Site,
+        effects: Option<&mut Vec<Effect>>,
+    ) -> Site {
+        self.play(position, by, site);
+        if let Some(effects) = effects {
+            effects.push(effects::placed(site, Piece::new(0, by)));
+        }
+        site
+    }
+
+    fn undo(&self, position: &mut Position, site: Site) {
+        position.0.retain(|(stone, _)| *stone != site);
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use boardloom_sdk::{
     About, CHANCE, Diagnostic, Effect, Ending, Game, Message, Patch, Piece, Ranks, Seat, SeatState,
-    Site, Status, Touch,
+    Site, Status, Touch, Undoable,
 };
 
 use super::position::{EMPTY, WALL};
@@ -99,7 +99,6 @@ impl Wide {
 impl Game for Wide {
     type Position = Position;
     type Move = Move;
-    type Undo = Undo;
 
     fn about(&self) -> About {
         self.shared.about()
@@ -140,7 +139,7 @@ impl Game for Wide {
     }
 
     /// Where sums are asked, the computer knows them.
-    fn candidates(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
+    fn search_moves(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
         match position.now.sum {
             Some((a, b)) if by == position.now.mover => {
                 let before = out.len();
@@ -193,19 +192,11 @@ impl Game for Wide {
         Move::Pass
     }
 
-    fn play(&self, position: &mut Position, _: Seat, mv: Move) -> Undo {
-        let mv = self.answered(position, mv);
-        let mut changed = self.changes(position, mv);
-        for change in &mut changed {
-            let (site, on) = *change;
-            change.1 = position.on[site as usize];
-            position.set(&self.lists, site, on);
-        }
-        let undo = Undo { changed, before: position.now };
-        self.finish(position, undo, mv)
+    fn play(&self, position: &mut Position, by: Seat, mv: Move) {
+        self.play_undoable(position, by, mv, None);
     }
 
-    fn advance(&self, position: &mut Position, by: Seat, mv: Move) {
+    fn play_fast(&self, position: &mut Position, by: Seat, mv: Move) {
         let mover = position.now.mover;
         let mv = self.answered(position, mv);
         match mv {
@@ -232,25 +223,6 @@ impl Game for Wide {
         position.now.mover = position.next(self.shared.seats);
     }
 
-    fn copies(&self) -> bool {
-        // Eleven bytes a site: quicker than counting back until boards are huge.
-        self.shared.topology.sites() <= 2000
-    }
-
-    fn perform(&self, position: &mut Position, by: Seat, mv: Move) -> (Undo, Vec<Effect>) {
-        let done = self.answered(position, mv);
-        let taken = self.taken(position, done);
-        let effects = self.shared.effects(position.now.mover, done, &taken);
-        (self.play(position, by, mv), effects)
-    }
-
-    fn take_back(&self, position: &mut Position, undo: Undo) {
-        for (site, on) in undo.changed.iter().rev() {
-            position.set(&self.lists, *site, *on);
-        }
-        position.now = undo.before;
-    }
-
     fn ranks(&self, position: &Position) -> Ranks {
         self.places(position, self.end(position) != Some(End::Quiet))
     }
@@ -263,7 +235,7 @@ impl Game for Wide {
         self.shared.name(mv)
     }
 
-    fn find(&self, position: &Position, by: Seat, notation: &str) -> Option<Move> {
+    fn parse_move(&self, position: &Position, by: Seat, notation: &str) -> Option<Move> {
         if by == CHANCE && position.now.drawing == 0 {
             return self.sums().into_iter().find(|mv| self.shared.name(*mv) == notation);
         }
@@ -293,7 +265,7 @@ impl Game for Wide {
         })
     }
 
-    fn spelling(&self, position: &Position, _: Seat, text: &str) -> Option<String> {
+    fn notation_alias(&self, position: &Position, _: Seat, text: &str) -> Option<String> {
         self.shared.spelled(text, &|from, to| {
             position.on[from as usize] == position.now.mover
                 && self.lists.clone[from as usize].contains(&to)
@@ -315,7 +287,7 @@ impl Game for Wide {
         }
     }
 
-    fn touch(&self, position: &Position, mv: Move) -> Touch {
+    fn target_kind(&self, position: &Position, mv: Move) -> Touch {
         if self.taken(position, chosen(mv)).is_empty() { Touch::Quiet } else { Touch::Capture }
     }
 
@@ -323,11 +295,11 @@ impl Game for Wide {
         self.shared.label(mv)
     }
 
-    fn placing(&self, position: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
+    fn placed_piece(&self, position: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
         (by == position.now.mover).then(|| piece_of(by))
     }
 
-    fn asks(&self, position: &Position) -> Option<Message> {
+    fn prompt(&self, position: &Position) -> Option<Message> {
         let (a, b) = position.now.sum?;
         let what = "Choose a move, then answer: {a} + {b}";
         Some(Message::new("asks.sum", what).with("a", a).with("b", b))
@@ -371,11 +343,6 @@ impl Game for Wide {
         if position.walls == 0 { 0 } else { (position.walls >> 32) as u32 | 1 }
     }
 
-    fn effects(&self, before: &Position, _: Seat, mv: Move, _: &Position) -> Vec<Effect> {
-        let done = self.answered(before, mv);
-        self.shared.effects(before.now.mover, done, &self.taken(before, done))
-    }
-
     fn key(&self, position: &Position) -> u64 {
         let limited = self.shared.ruleset.rules.quiet_limit > 0;
         let quiet = if limited { position.now.quiet } else { 0 };
@@ -390,7 +357,7 @@ impl Game for Wide {
         self.shared.ruleset.rules.repetition
     }
 
-    fn irreversible(&self, position: &Position, mv: Move) -> bool {
+    fn is_irreversible(&self, position: &Position, mv: Move) -> bool {
         // The number of pieces never falls again.
         match self.answered(position, mv) {
             Move::Wall(walls) => !matches!(walls, Walls::Sum(..)),
@@ -398,26 +365,26 @@ impl Game for Wide {
         }
     }
 
-    fn repeated(&self, position: &Position) -> Ranks {
+    fn repetition_ranks(&self, position: &Position) -> Ranks {
         let result = self.shared.ruleset.rules.repetition_result;
         self.places(position, result == RepetitionResult::Count)
     }
 
-    fn remove_player(&self, position: &mut Position, who: Seat) -> Option<Undo> {
-        let undo = Undo { changed: Vec::new(), before: position.now };
-        position.now.out |= 1 << who;
-        if position.now.mover == who {
-            let next = position.next(self.shared.seats);
-            if next <= position.now.mover {
-                position.now.turn = position.now.turn.saturating_add(1);
+    fn remove_player(&self, position: &Position, who: Seat) -> Option<Position> {
+        let mut after = position.clone();
+        after.now.out |= 1 << who;
+        if after.now.mover == who {
+            let next = after.next(self.shared.seats);
+            if next <= after.now.mover {
+                after.now.turn = after.now.turn.saturating_add(1);
             }
-            position.now.mover = next;
-            position.now.sum = None;
+            after.now.mover = next;
+            after.now.sum = None;
         }
-        Some(undo)
+        Some(after)
     }
 
-    fn odds(&self, position: &Position, limit: u32) -> Option<Vec<(Move, u32)>> {
+    fn chance_outcomes(&self, position: &Position, limit: u32) -> Option<Vec<(Move, u32)>> {
         let odds = match position.now.drawing {
             0 => self.sums().into_iter().map(|mv| (mv, 1)).collect(),
             _ => self.ground(position, |ground| ground.odds()),
@@ -487,22 +454,60 @@ impl Game for Wide {
         true
     }
 
-    fn promise(&self, position: &Position, mv: Move) -> i32 {
+    fn move_order_score(&self, position: &Position, mv: Move) -> i32 {
         let mover = position.now.mover;
         let enemy = |site: &Site| position.seat_at(*site).is_some_and(|seat| seat != mover);
         let taken = 2 * self.met(mv).filter(enemy).count() as i32;
         100 * (taken + i32::from(matches!(mv, Move::Clone(_))))
     }
 
-    fn slot(&self, mv: Move) -> u32 {
+    fn history_index(&self, mv: Move) -> u32 {
         shared::slot(mv)
     }
 
-    fn hand_over(&self, position: &mut Position, to: Seat) -> bool {
+    fn null_move(&self, position: &mut Position, to: Seat) -> bool {
         let plays = position.plays(usize::from(to));
         if plays {
             position.now.mover = to;
         }
         plays
+    }
+}
+
+impl Undoable for Wide {
+    type Undo = Undo;
+
+    fn play_undoable(
+        &self,
+        position: &mut Position,
+        _: Seat,
+        mv: Move,
+        effects: Option<&mut Vec<Effect>>,
+    ) -> Undo {
+        let mv = self.answered(position, mv);
+        if let Some(effects) = effects {
+            let taken = self.taken(position, mv);
+            effects.extend(self.shared.effects(position.now.mover, mv, &taken));
+        }
+        let mut changed = self.changes(position, mv);
+        for change in &mut changed {
+            let (site, on) = *change;
+            change.1 = position.on[site as usize];
+            position.set(&self.lists, site, on);
+        }
+        let undo = Undo { changed, before: position.now };
+        self.finish(position, undo, mv)
+    }
+
+    fn undo(&self, position: &mut Position, undo: Undo) {
+        for (site, on) in undo.changed.iter().rev() {
+            position.set(&self.lists, *site, *on);
+        }
+        position.now = undo.before;
+    }
+
+    fn copies_in_search(&self) -> bool {
+        // Eleven bytes a site: quicker than counting back until boards are huge.
+        self.shared.topology.sites() <= 2000
     }
 }

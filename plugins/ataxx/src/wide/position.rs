@@ -1,5 +1,6 @@
 //! A position with what the rules ask of it kept up to date, site by site.
 
+use std::hash::{Hash, Hasher};
 use std::mem::take;
 
 use boardloom_sdk::Site;
@@ -77,6 +78,12 @@ impl Clone for Position {
         near.clone_from(&other.near);
         ahead.clone_from(&other.ahead);
         *self = Position { on, near, ahead, ..*other };
+    }
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
     }
 }
 

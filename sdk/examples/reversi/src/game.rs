@@ -25,7 +25,7 @@ pub struct Reversi<const W: usize> {
 }
 
 /// A position: who has which discs, and what follows from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position<const W: usize> {
     /// The discs of the two seats.
     pub discs: [Bits<W>; 2],
@@ -143,8 +143,6 @@ impl<const W: usize> Default for Position<W> {
 impl<const W: usize> Game for Reversi<W> {
     type Position = Position<W>;
     type Move = Move;
-    // The position before the move: it is small.
-    type Undo = Position<W>;
 
     fn about(&self) -> About {
         About {
@@ -190,7 +188,7 @@ impl<const W: usize> Game for Reversi<W> {
         position.targets.nth(n as u32).map_or(Move::Pass, Move::Put)
     }
 
-    fn play(&self, position: &mut Self::Position, by: Seat, mv: Move) -> Self::Undo {
+    fn play(&self, position: &mut Self::Position, by: Seat, mv: Move) {
         let before = *position;
         let mut discs = before.discs;
         if let Move::Put(site) = mv {
@@ -200,11 +198,6 @@ impl<const W: usize> Game for Reversi<W> {
         }
         *position = self.position(discs, 1 - by);
         position.passed = mv == Move::Pass;
-        before
-    }
-
-    fn take_back(&self, position: &mut Self::Position, undo: Self::Undo) {
-        *position = undo;
     }
 
     fn ranks(&self, position: &Self::Position) -> Ranks {
@@ -233,11 +226,11 @@ impl<const W: usize> Game for Reversi<W> {
         }
     }
 
-    fn touch(&self, _: &Self::Position, _: Move) -> Touch {
+    fn target_kind(&self, _: &Self::Position, _: Move) -> Touch {
         Touch::Capture
     }
 
-    fn placing(&self, _: &Self::Position, by: Seat, _: &[Site]) -> Option<Piece> {
+    fn placed_piece(&self, _: &Self::Position, by: Seat, _: &[Site]) -> Option<Piece> {
         Some(Piece::new(DISC, by))
     }
 

@@ -11,8 +11,9 @@ use self::walk::{Root, Stack, Walk};
 use super::share::{self, Share};
 use super::{Kind, Settings, value};
 use crate::game::Game;
-use crate::line::Line;
+use crate::history::History;
 use crate::random::{Random, mix};
+use crate::undo::Unmake;
 use crate::{PluginResult, Progress, Searcher, Seat, Variation};
 
 /// How statistics of this search begin.
@@ -47,9 +48,9 @@ pub struct AlphaBeta {
 const HOPES: u64 = 1000;
 
 impl AlphaBeta {
-    pub(crate) fn new<G: Game>(
+    pub(crate) fn new<G: Game, M: Unmake<G>>(
         game: Arc<G>,
-        root: Line<G>,
+        root: History<G, M>,
         seats: u8,
         settings: Settings,
         seed: u64,

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::frames::{Choice, Frames};
 use super::table::NONE;
 use crate::game::{Game, MAX_SEATS, Ranks, Status};
-use crate::line::Line;
+use crate::history::History;
 use crate::random::mix;
 use crate::search::value;
 use crate::search::{Mcts, Settings, Several};
+use crate::undo::Unmake;
 use crate::{Searcher, Seat};
 
 /// What a position is to the search. Values are those of side 0, which is seat 1
@@ -84,9 +85,9 @@ const SLOTS: usize = 1 << 13;
 const HABIT: i32 = 1 << 10;
 
 /// A game's positions from the root on.
-pub(super) struct Stack<G: Game> {
+pub(super) struct Stack<G: Game, M: Unmake<G>> {
     pub game: Arc<G>,
-    pub root: Line<G>,
+    pub root: History<G, M>,
     pub seats: usize,
     /// Whose search it is.
     pub me: Seat,
@@ -96,7 +97,7 @@ pub(super) struct Stack<G: Game> {
     copies: bool,
     /// One for each ply, or the one that moves are taken back of.
     positions: Vec<G::Position>,
-    undos: Vec<G::Undo>,
+    undos: Vec<M::Undo>,
     /// The lists of all plies, one behind the other, and where each begins.
     moves: Vec<Made<G::Move>>,
     first: Vec<usize>,
@@ -109,9 +110,9 @@ pub(super) struct Stack<G: Game> {
     habits: Vec<i32>,
 }
 
-impl<G: Game> Stack<G> {
-    pub fn new(game: Arc<G>, root: Line<G>, seats: u8, settings: &Settings) -> Self {
-        let copies = game.copies();
+impl<G: Game, M: Unmake<G>> Stack<G, M> {
+    pub fn new(game: Arc<G>, root: History<G, M>, seats: u8, settings: &Settings) -> Self {
+        let copies = M::copies_in_search(&game);
         let plies = if copies { value::PLIES + 1 } else { 1 };
         Stack {
             seats: usize::from(seats),
@@ -177,7 +178,7 @@ impl<G: Game> Stack<G> {
             let mut handed = None;
             if seat != mover {
                 let mut position = self.positions[at].clone();
-                if !game.hand_over(&mut position, seat) {
+                if !game.null_move(&mut position, seat) {
                     continue;
                 }
                 handed = Some(position);
@@ -185,15 +186,15 @@ impl<G: Game> Stack<G> {
             let position = handed.as_ref().unwrap_or(&self.positions[at]);
             self.listed.clear();
             match unrest {
-                true => game.unrest(position, seat, &mut self.listed),
-                false => game.candidates(position, seat, &mut self.listed),
+                true => game.tactical_moves(position, seat, &mut self.listed),
+                false => game.search_moves(position, seat, &mut self.listed),
             }
             self.moves.extend(self.listed.iter().map(|mv| (seat, *mv)));
         }
     }
 
     fn slot(&self, (seat, mv): Made<G::Move>) -> usize {
-        usize::from(self.side(seat)) * SLOTS + self.game.slot(mv) as usize % SLOTS
+        usize::from(self.side(seat)) * SLOTS + self.game.history_index(mv) as usize % SLOTS
     }
 
     fn teach(&mut self, made: Made<G::Move>, bonus: i32) {
@@ -203,9 +204,9 @@ impl<G: Game> Stack<G> {
     }
 }
 
-impl<G: Game> Walk for Stack<G> {
+impl<G: Game, M: Unmake<G>> Walk for Stack<G, M> {
     fn begin(&mut self) -> Root {
-        self.root.settle();
+        self.root.forget_undo();
         if let Status::Turn(seat) = self.root.status(&self.game) {
             self.me = seat;
         }
@@ -232,7 +233,7 @@ impl<G: Game> Walk for Stack<G> {
         let found = self.root.find(&self.game, by, mv)?;
         let mut list = self.moves.iter();
         let number = list.position(|made| *made == (by, found)).unwrap_or(usize::from(NONE));
-        self.root.advance(&self.game, by, found);
+        self.root.play_fast(&self.game, by, found);
         Some(number.min(usize::from(NONE)) as u16)
     }
 
@@ -241,27 +242,27 @@ impl<G: Game> Walk for Stack<G> {
     }
 
     fn line(&self, numbers: &[u16], scale: f64) -> (Vec<String>, Vec<u16>) {
-        let (game, mut line) = (&*self.game, self.root.clone());
+        let (game, mut history) = (&*self.game, self.root.clone());
         let (mut names, mut list) = (Vec::new(), Vec::new());
         for number in numbers {
-            let Status::Turn(mover) = line.status(game) else { break };
+            let Status::Turn(mover) = history.status(game) else { break };
             list.clear();
-            game.candidates(&line.position, mover, &mut list);
+            game.search_moves(&history.position, mover, &mut list);
             let Some(mv) = list.get(usize::from(*number)) else { break };
-            names.push(game.notation(&line.position, *mv));
-            line.advance(game, mover, *mv);
+            names.push(game.notation(&history.position, *mv));
+            history.play_fast(game, mover, *mv);
             if self.best_reply {
                 break;
             }
         }
-        if line.status(game) == Status::Over {
-            let ranks = line.ranks(game);
+        if history.status(game) == Status::Over {
+            let ranks = history.ranks(game);
             let worth = |seat| (ranks.worth(seat) * 10_000.0) as u16;
             return (names, (0..self.seats as u8).map(worth).collect());
         }
         let mut units = [0; MAX_SEATS];
         let units = &mut units[..self.seats];
-        game.evaluate(&line.position, units);
+        game.evaluate(&history.position, units);
         let lead = |seat| value::expected(value::lead(units, seat), scale);
         (names, (0..self.seats).map(lead).collect())
     }
@@ -286,7 +287,7 @@ impl<G: Game> Walk for Stack<G> {
             Status::Turn(seat) => {
                 let limit = usize::from(self.game.repetition_limit());
                 if limit > 0 && ply > 0 && self.times(ply) >= limit {
-                    return Look::Repeated(self.worth(&self.game.repeated(position), ply));
+                    return Look::Repeated(self.worth(&self.game.repetition_ranks(position), ply));
                 }
                 Look::Turn(self.side(seat))
             }
@@ -322,7 +323,7 @@ impl<G: Game> Walk for Stack<G> {
         self.first[ply + 1] = self.moves.len();
         let position = &self.positions[if self.copies { ply } else { 0 }];
         for (number, made) in (0..NONE).zip(&self.moves[first..]) {
-            let mut score = 16 * self.game.promise(position, made.1);
+            let mut score = 16 * self.game.move_order_score(position, made.1);
             score += self.habits[self.slot(*made)];
             if self.killers[ply].contains(&Some(*made)) {
                 score += HABIT;
@@ -335,24 +336,24 @@ impl<G: Game> Walk for Stack<G> {
         let (by, mv) = self.made(ply, number);
         let game = &*self.game;
         let limited = game.repetition_limit() > 0;
-        let irreversible = limited && game.irreversible(self.at(ply), mv);
+        let irreversible = limited && game.is_irreversible(self.at(ply), mv);
         if self.copies {
             let (before, after) = self.positions.split_at_mut(ply + 1);
             let (before, after) = (&before[ply], &mut after[0]);
             after.clone_from(before);
             if self.best_reply {
                 if game.status(before) != Status::Turn(by) {
-                    game.hand_over(after, by);
+                    game.null_move(after, by);
                 }
-                game.advance(after, by, mv);
+                game.play_fast(after, by, mv);
                 if by != self.me && matches!(game.status(after), Status::Turn(_)) {
-                    game.hand_over(after, self.me);
+                    game.null_move(after, self.me);
                 }
             } else {
-                game.advance(after, by, mv);
+                game.play_fast(after, by, mv);
             }
         } else {
-            let undo = game.play(&mut self.positions[0], by, mv);
+            let undo = M::play(game, &mut self.positions[0], by, mv, None);
             self.undos.push(undo);
         }
         if limited {
@@ -370,7 +371,7 @@ impl<G: Game> Walk for Stack<G> {
         let Status::Turn(mover) = self.game.status(self.at(ply)) else { return false };
         let (before, after) = self.positions.split_at_mut(ply + 1);
         after[0].clone_from(&before[ply]);
-        if !self.game.hand_over(&mut after[0], 1 - mover) {
+        if !self.game.null_move(&mut after[0], 1 - mover) {
             return false;
         }
         self.first[ply + 1] = self.first[ply];
@@ -384,7 +385,7 @@ impl<G: Game> Walk for Stack<G> {
 
     fn back(&mut self, _: usize) {
         if let Some(undo) = self.undos.pop() {
-            self.game.take_back(&mut self.positions[0], undo);
+            M::undo(&self.game, &mut self.positions[0], undo);
         }
         if self.limited() {
             self.keys.pop();

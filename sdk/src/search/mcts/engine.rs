@@ -5,8 +5,8 @@
 
 use super::rave::Raves;
 use super::tree::{Proof, Tree};
-use super::way::{Playout, Way};
-use crate::game::{MAX_SEATS, Picks, Status};
+use super::way::{PlayoutRequest, Way};
+use crate::game::{MAX_SEATS, PlayoutPolicy, Status};
 use crate::random::{Random, mix};
 use crate::search::log::ln;
 use crate::search::{Kind, Settings};
@@ -28,7 +28,7 @@ pub(super) struct Engine {
     scale: f64,
     /// Playouts after each move of the root, and no tree.
     flat: bool,
-    picks: Picks,
+    policy: PlayoutPolicy,
     most_nodes: usize,
     /// From the root to where the tree ends.
     path: Vec<u32>,
@@ -52,7 +52,7 @@ impl Engine {
             limit: settings.playout_cut.unwrap_or(settings.playout_limit),
             scale: settings.scale,
             flat,
-            picks: if flat { Picks::Even } else { Picks::Keen },
+            policy: if flat { PlayoutPolicy::Uniform } else { PlayoutPolicy::Informed },
             // A vector doubles as it grows: half of the memory is spare.
             most_nodes: ((memory / 2 / node) as usize).clamp(64, u32::MAX as usize),
             path: Vec::new(),
@@ -78,10 +78,10 @@ impl Engine {
             let chance = self.descend(way);
             let seats = self.tree.seats;
             self.raves.begin();
-            way.playout(Playout {
+            way.playout(PlayoutRequest {
                 limit: self.limit,
                 scale: self.scale,
-                picks: self.picks,
+                policy: self.policy,
                 random: &mut self.random,
                 values: &mut self.values[..seats],
                 played: if self.raves.on() { Some(&mut self.raves.played) } else { None },

@@ -18,8 +18,9 @@ use self::way::{Descent, Way};
 use super::settings::Settings;
 use super::share::{self, Share};
 use crate::game::Game;
-use crate::line::Line;
+use crate::history::History;
 use crate::sort::sort_by;
+use crate::undo::Unmake;
 use crate::{ByName, PluginResult, Progress, Searcher, Seat, Variation};
 
 /// A search from one position that keeps what it learned.
@@ -37,9 +38,9 @@ pub struct Mcts {
 const KIND: &str = "monte-carlo";
 
 impl Mcts {
-    pub(crate) fn new<G: Game>(
+    pub(crate) fn new<G: Game, M: Unmake<G>>(
         game: Arc<G>,
-        root: Line<G>,
+        root: History<G, M>,
         seats: u8,
         settings: &Settings,
         seed: u64,

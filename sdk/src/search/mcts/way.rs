@@ -6,17 +6,18 @@ use std::sync::Arc;
 use super::engine::Engine;
 use crate::Seat;
 use crate::count;
-use crate::game::{Game, MAX_SEATS, Picks, Status};
-use crate::line::Line;
+use crate::game::{Game, MAX_SEATS, PlayoutPolicy, Status};
+use crate::history::History;
 use crate::random::Random;
+use crate::undo::Unmake;
 
 /// A playout that is asked for, and what it gave.
-pub(super) struct Playout<'a> {
+pub(super) struct PlayoutRequest<'a> {
     /// Plies after which it is cut, and the position evaluated.
     pub limit: u32,
     /// The lead that makes three of four.
     pub scale: f64,
-    pub picks: Picks,
+    pub policy: PlayoutPolicy,
     pub random: &'a mut Random,
     /// What the end is worth to each seat, from 0 to 1.
     pub values: &'a mut [f32],
@@ -40,7 +41,7 @@ pub(super) trait Way: Send {
     /// Makes a node's move and tells who is to move then.
     fn play(&mut self, node: u32, by: Seat) -> Status;
     /// Plays on at random to the end.
-    fn playout(&mut self, playout: Playout<'_>);
+    fn playout(&mut self, playout: PlayoutRequest<'_>);
 
     /// Adds a seat's moves, in random order, as those of the nodes to come; returns
     /// how many.
@@ -66,10 +67,10 @@ pub(super) trait Way: Send {
 }
 
 /// A game's way from the root on.
-pub(super) struct Descent<G: Game> {
+pub(super) struct Descent<G: Game, M: Unmake<G>> {
     game: Arc<G>,
-    root: Line<G>,
-    line: Line<G>,
+    root: History<G, M>,
+    history: History<G, M>,
     seats: u8,
     /// The root has none: a node's move stands one place before its number.
     moves: Vec<G::Move>,
@@ -78,12 +79,12 @@ pub(super) struct Descent<G: Game> {
     played: Vec<(Seat, G::Move)>,
 }
 
-impl<G: Game> Descent<G> {
-    pub fn new(game: Arc<G>, mut root: Line<G>, seats: u8) -> Self {
-        root.settle();
-        let line = root.clone();
+impl<G: Game, M: Unmake<G>> Descent<G, M> {
+    pub fn new(game: Arc<G>, mut root: History<G, M>, seats: u8) -> Self {
+        root.forget_undo();
+        let history = root.clone();
         let (moves, list, played) = (Vec::new(), Vec::new(), Vec::new());
-        Descent { game, root, line, seats, moves, list, played }
+        Descent { game, root, history, seats, moves, list, played }
     }
 
     fn mv(&self, node: u32) -> G::Move {
@@ -95,62 +96,62 @@ impl<G: Game> Descent<G> {
     }
 }
 
-impl<G: Game> Way for Descent<G> {
+impl<G: Game, M: Unmake<G>> Way for Descent<G, M> {
     fn run(&mut self, engine: &mut Engine, nodes: u32) {
         engine.run(self, nodes);
     }
 
     fn restart(&mut self) -> Status {
-        self.line.clone_from(&self.root);
-        self.line.status(&self.game)
+        self.history.clone_from(&self.root);
+        self.history.status(&self.game)
     }
 
     fn play(&mut self, node: u32, by: Seat) -> Status {
         let mv = self.mv(node);
-        self.line.advance(&self.game, by, mv);
-        self.line.status(&self.game)
+        self.history.play_fast(&self.game, by, mv);
+        self.history.status(&self.game)
     }
 
-    fn playout(&mut self, playout: Playout<'_>) {
-        let (game, line) = (&*self.game, &mut self.line);
-        let Playout { limit, scale, picks, random, values, played } = playout;
-        let mut status = line.status(game);
+    fn playout(&mut self, playout: PlayoutRequest<'_>) {
+        let (game, history) = (&*self.game, &mut self.history);
+        let PlayoutRequest { limit, scale, policy, random, values, played } = playout;
+        let mut status = history.status(game);
         let (mut over, mut plies) = (status == Status::Over, 0);
         self.played.clear();
         if !over {
             let played = played.is_some().then_some(&mut self.played);
-            if let Some(run) = line.run_out(game, random, picks, limit, played) {
-                (over, plies) = (run.over, run.plies);
+            if let Some(summary) = history.playout(game, random, policy, limit, played) {
+                (over, plies) = (summary.over, summary.plies);
             }
         }
         while !over && plies < limit {
-            let (_, made) = count::step(game, line, status, random, false, &mut self.list);
+            let (_, made) = count::step(game, history, status, random, false, &mut self.list);
             if played.is_some() {
                 self.played.extend(made);
             }
             plies += 1;
-            status = line.status(game);
+            status = history.status(game);
             over = status == Status::Over;
         }
         if let Some(played) = played {
-            played.extend(self.played.iter().map(|(by, mv)| (*by, game.slot(*mv))));
+            played.extend(self.played.iter().map(|(by, mv)| (*by, game.history_index(*mv))));
         }
         if over {
-            let ranks = line.ranks(game);
+            let ranks = history.ranks(game);
             for (seat, value) in (0..self.seats).zip(values) {
                 *value = ranks.worth(seat);
             }
         } else {
             let mut units = [0; MAX_SEATS];
             let units = &mut units[..usize::from(self.seats)];
-            let valued = game.evaluate(&line.position, units);
+            let valued = game.evaluate(&history.position, units);
             judge(valued.then_some(&*units), scale, values);
         }
     }
 
     fn list(&mut self, by: Seat, random: &mut Random) -> u32 {
         self.list.clear();
-        self.game.candidates(&self.line.position, by, &mut self.list);
+        self.game.search_moves(&self.history.position, by, &mut self.list);
         // So that equal moves are tried without preference.
         for at in (1..self.list.len()).rev() {
             self.list.swap(at, random.below(at as u64 + 1) as usize);
@@ -160,17 +161,17 @@ impl<G: Game> Way for Descent<G> {
     }
 
     fn slot(&self, node: u32) -> u32 {
-        self.game.slot(self.mv(node))
+        self.game.history_index(self.mv(node))
     }
 
     fn outcomes(&mut self) -> Option<u32> {
-        let odds = self.game.odds(&self.line.position, 256)?;
+        let odds = self.game.chance_outcomes(&self.history.position, 256)?;
         self.moves.extend(odds.iter().map(|(mv, _)| *mv));
         Some(odds.len() as u32)
     }
 
     fn drawn(&self, random: u64, among: Range<u32>) -> Option<u32> {
-        let mv = self.game.draw(&self.line.position, random)?;
+        let mv = self.game.sample_outcome(&self.history.position, random)?;
         self.node_of(mv, among)
     }
 
@@ -190,17 +191,17 @@ impl<G: Game> Way for Descent<G> {
     fn advance(&mut self, by: Seat, mv: &str, among: Range<u32>) -> Option<Option<u32>> {
         let found = self.root.find(&self.game, by, mv)?;
         let node = self.node_of(found, among);
-        self.root.advance(&self.game, by, found);
-        self.root.settle();
+        self.root.play_fast(&self.game, by, found);
+        self.root.forget_undo();
         Some(node)
     }
 
     fn names(&self, nodes: &[(u32, Seat)]) -> Vec<String> {
-        let (mut line, mut names) = (self.root.clone(), Vec::with_capacity(nodes.len()));
+        let (mut history, mut names) = (self.root.clone(), Vec::with_capacity(nodes.len()));
         for (node, by) in nodes {
             let mv = self.mv(*node);
-            names.push(self.game.notation(&line.position, mv));
-            line.advance(&self.game, *by, mv);
+            names.push(self.game.notation(&history.position, mv));
+            history.play_fast(&self.game, *by, mv);
         }
         names
     }

@@ -1,8 +1,9 @@
-//! A position together with the way to it: what rules of repetition, undo and
-//! retiring need, kept here so that positions stay small.
+//! A position and the moves that led to it: what undo, repetition and the removal
+//! of players need, kept here so that positions stay small.
 
-use crate::game::{Game, Picks, Ranks, Run, Status};
+use crate::game::{Game, PlayoutSummary, PlayoutPolicy, Ranks, Status};
 use crate::random::Random;
+use crate::undo::Unmake;
 use crate::{CHANCE, Effect, Message, Seat, Site, effects, search};
 
 /// An end of the game that the position itself does not know of.
@@ -10,12 +11,22 @@ use crate::{CHANCE, Effect, Message, Seat, Site, effects, search};
 pub(crate) struct Verdict {
     pub ranks: Ranks,
     pub reason: Message,
-    pub retired: Option<Seat>,
+    pub removed: Option<Seat>,
 }
 
-/// One thing that was done and can be undone.
-struct Step<G: Game> {
-    undo: Option<G::Undo>,
+/// What undoing a step needs.
+#[derive(Clone)]
+enum Undo<P, U> {
+    Move(U),
+    /// The position before a player was removed.
+    Position(Box<P>),
+    /// The step changed the verdict alone.
+    Nothing,
+}
+
+/// A move, or the removal of a player.
+struct Step<G: Game, M: Unmake<G>> {
+    undo: Undo<G::Position, M::Undo>,
     /// Where the keys of reversible play began before this step.
     since: usize,
     verdict: Option<Verdict>,
@@ -24,7 +35,7 @@ struct Step<G: Game> {
 }
 
 // Derived, it would ask that the game itself can be cloned.
-impl<G: Game> Clone for Step<G> {
+impl<G: Game, M: Unmake<G>> Clone for Step<G, M> {
     fn clone(&self) -> Self {
         Step {
             undo: self.undo.clone(),
@@ -61,7 +72,7 @@ impl Touched {
 }
 
 /// A position and its history.
-pub(crate) struct Line<G: Game> {
+pub(crate) struct History<G: Game, M: Unmake<G>> {
     pub position: G::Position,
     pub ply: u32,
     pub verdict: Option<Verdict>,
@@ -69,12 +80,12 @@ pub(crate) struct Line<G: Game> {
     /// limits repetition.
     keys: Vec<u64>,
     since: usize,
-    steps: Vec<Step<G>>,
+    steps: Vec<Step<G, M>>,
 }
 
-impl<G: Game> Clone for Line<G> {
+impl<G: Game, M: Unmake<G>> Clone for History<G, M> {
     fn clone(&self) -> Self {
-        Line {
+        History {
             position: self.position.clone(),
             ply: self.ply,
             verdict: self.verdict.clone(),
@@ -94,13 +105,13 @@ impl<G: Game> Clone for Line<G> {
     }
 }
 
-impl<G: Game> Line<G> {
+impl<G: Game, M: Unmake<G>> History<G, M> {
     pub fn new(game: &G, position: G::Position) -> Self {
         let mut keys = Vec::new();
         if game.repetition_limit() > 0 {
             keys.push(game.repetition_key(&position));
         }
-        Line { position, ply: 0, verdict: None, keys, since: 0, steps: Vec::new() }
+        History { position, ply: 0, verdict: None, keys, since: 0, steps: Vec::new() }
     }
 
     #[inline(always)]
@@ -113,7 +124,7 @@ impl<G: Game> Line<G> {
         if !search::acts(self.status(game), by) {
             return None;
         }
-        game.find(&self.position, by, mv)
+        game.parse_move(&self.position, by, mv)
     }
 
     pub fn ranks(&self, game: &G) -> Ranks {
@@ -132,50 +143,51 @@ impl<G: Game> Line<G> {
 
     /// Plays a legal move and keeps what undoing it needs.
     pub fn play(&mut self, game: &G, by: Seat, mv: G::Move) -> Vec<Effect> {
-        let irreversible = game.irreversible(&self.position, mv);
-        let (undo, effects) = game.perform(&mut self.position, by, mv);
+        let irreversible = game.is_irreversible(&self.position, mv);
+        let mut effects = Vec::new();
+        let undo = M::play(game, &mut self.position, by, mv, Some(&mut effects));
         self.steps.push(Step {
-            undo: Some(undo),
+            undo: Undo::Move(undo),
             since: self.since,
             verdict: None,
             touched: Touched::by(&effects),
             mover: (by != CHANCE).then_some(by),
         });
         self.ply += 1;
-        self.repeat(game, irreversible);
+        self.count_repetition(game, irreversible);
         effects
     }
 
     /// Plays a legal move that will not be taken back, and says nothing of it.
     #[inline]
-    pub fn advance(&mut self, game: &G, by: Seat, mv: G::Move) {
+    pub fn play_fast(&mut self, game: &G, by: Seat, mv: G::Move) {
         let limited = game.repetition_limit() > 0;
-        let irreversible = limited && game.irreversible(&self.position, mv);
-        game.advance(&mut self.position, by, mv);
+        let irreversible = limited && game.is_irreversible(&self.position, mv);
+        game.play_fast(&mut self.position, by, mv);
         self.ply += 1;
         if limited {
-            self.repeat(game, irreversible);
+            self.count_repetition(game, irreversible);
         }
     }
 
-    /// Plays on at random as [`Game::run_out`] does; none where the game does not, or
+    /// Plays on at random as [`Game::playout`] does; none where the game does not, or
     /// where positions are counted.
     #[inline]
-    pub fn run_out(
+    pub fn playout(
         &mut self,
         game: &G,
         random: &mut Random,
-        picks: Picks,
+        policy: PlayoutPolicy,
         most: u32,
         played: Option<&mut Vec<(Seat, G::Move)>>,
-    ) -> Option<Run> {
+    ) -> Option<PlayoutSummary> {
         if game.repetition_limit() > 0 || self.verdict.is_some() {
             return None;
         }
-        game.run_out(&mut self.position, random, picks, most, played)
+        game.playout(&mut self.position, random, policy, most, played)
     }
 
-    fn repeat(&mut self, game: &G, irreversible: bool) {
+    fn count_repetition(&mut self, game: &G, irreversible: bool) {
         let limit = game.repetition_limit();
         if limit == 0 {
             return;
@@ -188,44 +200,41 @@ impl<G: Game> Line<G> {
         let times = self.keys[self.since..].iter().filter(|other| **other == key).count();
         if times >= usize::from(limit) && game.status(&self.position) != Status::Over {
             self.verdict = Some(Verdict {
-                ranks: game.repeated(&self.position),
+                ranks: game.repetition_ranks(&self.position),
                 reason: Message::new("over.repetition", "the same position occurred {times} times")
                     .with("times", times),
-                retired: None,
+                removed: None,
             });
         }
     }
 
-    /// Takes a seat out that still plays.
+    /// Removes a player who still takes part.
     pub fn remove_player(&mut self, game: &G, who: Seat, seats: u8) -> Vec<Effect> {
-        let undo = game.remove_player(&mut self.position, who);
-        self.steps.push(Step {
-            since: self.since,
-            verdict: self.verdict.clone(),
-            touched: Touched::default(),
-            mover: None,
-            undo: undo.clone(),
-        });
-        if undo.is_none() {
-            let scores: Vec<i64> = (0..seats).map(|seat| i64::from(seat != who)).collect();
-            self.verdict = Some(Verdict {
-                ranks: Ranks::by_score(&scores),
-                reason: Message::new("over.retired", "seat {seat} retired").with("seat", who + 1),
-                retired: Some(who),
-            });
-        }
+        let verdict = self.verdict.clone();
+        let mut effects = vec![effects::plain("retire")];
+        let undo = match game.remove_player(&self.position, who) {
+            Some(after) => {
+                // Pieces may leave the board with their player.
+                effects.extend(effects::compare(game, &self.position, &after));
+                Undo::Position(Box::new(std::mem::replace(&mut self.position, after)))
+            }
+            None => {
+                let scores: Vec<i64> = (0..seats).map(|seat| i64::from(seat != who)).collect();
+                self.verdict = Some(Verdict {
+                    ranks: Ranks::by_score(&scores),
+                    reason: Message::new("over.retired", "seat {seat} retired")
+                        .with("seat", who + 1),
+                    removed: Some(who),
+                });
+                Undo::Nothing
+            }
+        };
+        let (since, touched) = (self.since, Touched::default());
+        self.steps.push(Step { undo, since, verdict, touched, mover: None });
         self.ply += 1;
         if game.repetition_limit() > 0 {
             self.since = self.keys.len();
             self.keys.push(game.repetition_key(&self.position));
-        }
-        let mut effects = vec![effects::plain("retire")];
-        if let Some(undo) = undo {
-            // Pieces may leave the board with their player. A copy is made only then:
-            // of a large board there may be no room for a second.
-            let mut before = self.position.clone();
-            game.take_back(&mut before, undo);
-            effects.extend(effects::compare(game, &before, &self.position));
         }
         effects
     }
@@ -233,8 +242,10 @@ impl<G: Game> Line<G> {
     /// Takes the last step back; false where there is none.
     pub fn undo(&mut self, game: &G) -> bool {
         let Some(step) = self.steps.pop() else { return false };
-        if let Some(undo) = step.undo {
-            game.take_back(&mut self.position, undo);
+        match step.undo {
+            Undo::Move(undo) => M::undo(game, &mut self.position, undo),
+            Undo::Position(before) => self.position = *before,
+            Undo::Nothing => {}
         }
         if game.repetition_limit() > 0 {
             self.keys.pop();
@@ -251,8 +262,8 @@ impl<G: Game> Line<G> {
         &self.keys[self.since..]
     }
 
-    /// Forgets how to undo: what is here is a start.
-    pub fn settle(&mut self) {
+    /// Forgets how to undo: the current position is a start.
+    pub fn forget_undo(&mut self) {
         self.steps.clear();
     }
 
