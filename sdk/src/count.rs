@@ -1,6 +1,6 @@
 //! Perft and playouts.
 
-use crate::game::{Game, PlayoutSummary, PlayoutPolicy, Status};
+use crate::game::{Game, PlayoutPolicy, PlayoutSummary, Status};
 use crate::history::History;
 use crate::random::{Random, mix};
 use crate::undo::{CopyMake, Unmake};
@@ -126,7 +126,9 @@ pub(crate) fn playouts<G: Game, M: Unmake<G>>(
         let mut status = history.status(game);
         let mut run = PlayoutSummary { plies: 0, choices: 0, over: status == Status::Over };
         if !listed && !run.over {
-            run = history.playout(game, &mut random, PlayoutPolicy::Uniform, cut, None).unwrap_or(run);
+            run = history
+                .playout(game, &mut random, PlayoutPolicy::Uniform, cut, None)
+                .unwrap_or(run);
         }
         while !run.over && run.plies < cut {
             run.choices += step(game, &mut history, status, &mut random, listed, &mut list).0;

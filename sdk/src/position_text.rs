@@ -138,8 +138,7 @@ fn parse(
         Some(word) => {
             let seat = seats.iter().position(|letter| word.chars().eq([*letter]));
             seat.ok_or_else(|| {
-                let seats: Vec<String> =
-                    seats.iter().map(|letter| format!("`{letter}`")).collect();
+                let seats: Vec<String> = seats.iter().map(|letter| format!("`{letter}`")).collect();
                 Message::new("read.mover", "expected {seats} to move, found `{found}`")
                     .with("seats", seats.join(" or "))
                     .with("found", word)

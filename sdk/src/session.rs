@@ -461,7 +461,8 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
             return Ok(None);
         }
         let position = &self.history.position;
-        let odds = self.game.chance_outcomes(position, limit).filter(|odds| odds.len() <= limit as usize);
+        let odds =
+            self.game.chance_outcomes(position, limit).filter(|odds| odds.len() <= limit as usize);
         Ok(odds.map(|odds| {
             odds.into_iter()
                 .map(|(mv, weight)| (self.game.notation(position, mv), weight))

@@ -36,7 +36,10 @@ fn it_agrees_with_every_line_played() {
     }
     for (board, depth) in [(".........", 4), ("x...o....", 7), ("xo..x....", 6), ("xx..o....", 5)] {
         testing::agrees_with_negamax(&mut *read(on_array(), board), depth);
-        testing::agrees_with_negamax(&mut *undoable(on_list()).read(board).expect("no fault").expect("a good position"), depth);
+        testing::agrees_with_negamax(
+            &mut *undoable(on_list()).read(board).expect("no fault").expect("a good position"),
+            depth,
+        );
     }
 }
 

@@ -12,7 +12,11 @@ fn copied_taken_back_counted_and_listed_give_the_same() {
     for (depth, leaves) in (0..).zip(LEAVES) {
         for listed in [false, true] {
             assert_eq!(start(on_array()).perft(depth, listed), Ok(leaves), "copied, {depth}");
-            assert_eq!(undoable(on_list()).start().expect("no fault").perft(depth, listed), Ok(leaves), "taken back, {depth}");
+            assert_eq!(
+                undoable(on_list()).start().expect("no fault").perft(depth, listed),
+                Ok(leaves),
+                "taken back, {depth}"
+            );
         }
     }
 }

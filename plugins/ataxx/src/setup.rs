@@ -48,7 +48,7 @@ pub(crate) fn start(
     if faults.is_empty() { Ok(letters) } else { Err(problem::finish(faults)) }
 }
 
-fn misplaced(fault: boardloom_sdk::rows::PluginError) -> problem::Problem {
+fn misplaced(fault: boardloom_sdk::rows::Fault) -> problem::Problem {
     let path = problem::path(["setup", "rows"]);
     if fault.len == 0 {
         return problem::along(path, "setup.rows", fault.what);

@@ -158,7 +158,7 @@ pub(crate) fn place(
     topology: &Topology,
     seats: u8,
     rows: &mut dyn Iterator<Item = &str>,
-) -> Result<Vec<Option<char>>, rows::PluginError> {
+) -> Result<Vec<Option<char>>, rows::Fault> {
     let known = &SEATS[..usize::from(seats)];
     let mut letters = vec![None; topology.sites() as usize];
     rows::read(topology, rows, |site, letter| {

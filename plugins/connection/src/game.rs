@@ -6,8 +6,9 @@ use boardloom_sdk::random::Random;
 use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
-    About, Choices, Diagnostic, Effect, Ending, Game, Kind, Mark, Message, NO_COLOR, Patch, PlayoutPolicy,
-    Piece, Ranks, PlayoutSummary, Seat, SeatState, Site, Status, Target, Touch, Undoable, effects,
+    About, Choices, Diagnostic, Effect, Ending, Game, Kind, Mark, Message, NO_COLOR, Patch, Piece,
+    PlayoutPolicy, PlayoutSummary, Ranks, Seat, SeatState, Site, Status, Target, Touch, Undoable,
+    effects,
 };
 
 use crate::front::Front;

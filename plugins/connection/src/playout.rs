@@ -100,7 +100,11 @@ fn full<const KEEN: bool>(
         random.skip(u64::from(plies));
     }
     let choices = (0..u64::from(plies)).map(|ply| count - ply).sum::<u64>();
-    PlayoutSummary { plies: run.plies + u32::from(plies), choices: run.choices + choices, over: true }
+    PlayoutSummary {
+        plies: run.plies + u32::from(plies),
+        choices: run.choices + choices,
+        over: true,
+    }
 }
 
 /// Puts stones until somebody has won or the board is full; keenly, what would part two

@@ -1,8 +1,8 @@
 //! A position.
 
-use std::hash::{Hash, Hasher};
 use boardloom_sdk::random::mix;
 use boardloom_sdk::{Seat, Site};
+use std::hash::{Hash, Hasher};
 
 use crate::front::Fill;
 use crate::goals::Reached;

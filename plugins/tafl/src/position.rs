@@ -1,7 +1,7 @@
 //! A position, and what can be done in it.
 
-use std::hash::{Hash, Hasher};
 use boardloom_sdk::random::mix;
+use std::hash::{Hash, Hasher};
 
 use crate::ground::{At, NOWHERE, SITES, Set};
 use crate::man::{ATTACKERS, DEFENDERS, Man};

@@ -186,7 +186,7 @@ impl Topology {
 
     /// Returns what a ruleset can hardly mean of its board, as warnings: open sites
     /// that are cut off from the rest, regions without open sites. For
-    /// [`Game::warnings`](crate::Game::cautions).
+    /// [`Game::warnings`](crate::Game::warnings).
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }

@@ -7,7 +7,9 @@ mod ring;
 mod tic_tac_toe;
 
 use boardloom_sdk::contract::Game as Table;
-use boardloom_sdk::{About, Cursor, Game, Kind, Message, Opened, Patch, Place, Site, Undoable, View};
+use boardloom_sdk::{
+    About, Cursor, Game, Kind, Message, Opened, Patch, Place, Site, Undoable, View,
+};
 
 pub use coins::Coins;
 pub use nim::Nim;

@@ -483,7 +483,7 @@ fn safe(fractal: &Fractal) -> u16 {
 }
 
 /// Returns what is doubtful in a fractal that can be played on.
-pub fn cautions(fractal: &Fractal) -> Vec<Diagnostic> {
+pub fn warnings(fractal: &Fractal) -> Vec<Diagnostic> {
     let (count, children) = (fractal.corners.len(), fractal.children.len());
     let image = |slot: usize| fractal.children[slot / count].apply(&fractal.corners[slot % count]);
     let shares = |child: usize| {

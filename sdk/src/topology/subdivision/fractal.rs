@@ -98,8 +98,8 @@ pub struct Fractal {
 
 impl Fractal {
     /// Returns what is doubtful and yet playable.
-    pub fn cautions(&self) -> Vec<Diagnostic> {
-        super::check::cautions(self)
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        super::check::warnings(self)
     }
 
     /// Returns how many coordinates a vertex has: 1 to 4.
