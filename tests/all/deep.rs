@@ -1,10 +1,12 @@
 //! Boards that are divided again and again in one corner: what is there can still be
 //! seen, hit and played, though numbers of 64 bits would not tell it apart.
 
+use boardloom_board_view::Camera;
+use boardloom_board_view::Pos;
+use boardloom_board_view::Rect;
+use boardloom_board_view::board::Board;
+use boardloom_board_view::scene::{Picture, Pieces, Shape, Style};
 use boardloom_contract::{Cursor, Site};
-use boardloom_play::board::Board;
-use boardloom_play::scene::{Picture, Pieces, Shape, Style};
-use boardloom_play::{Camera, Pos, Rect};
 use serde_json::json;
 
 use crate::support::{open, plugins, ruleset};
@@ -103,7 +105,7 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     let id =
         format!("fractal/{}", if fractal == "square" { "square" } else { "sierpinski-carpet" });
     let about = open_about();
-    let style = Style::of(&ruleset(&id), &about, boardloom_play::scene::Theme::Dark);
+    let style = Style::of(&ruleset(&id), &about, boardloom_board_view::scene::Theme::Dark);
     let sites = cursor.status().unwrap().sites;
     let pieces = Pieces::read(&mut *cursor, sites).unwrap();
     let size = [SIZE as f32; 2];
@@ -187,8 +189,11 @@ fn what_is_smaller_than_a_pixel_is_not_drawn() {
     let mut cursor = open(&*plugins()["fractal"].native, &json.to_string(), None);
     let mut board = Board::new(0);
     board.update(&mut *cursor).unwrap();
-    let style =
-        Style::of(&ruleset("fractal/square"), &open_about(), boardloom_play::scene::Theme::Dark);
+    let style = Style::of(
+        &ruleset("fractal/square"),
+        &open_about(),
+        boardloom_board_view::scene::Theme::Dark,
+    );
     let pieces = Pieces::default();
     let shapes = |pixels: f64| {
         let zero = Pos::new(0.0, 0.0);

@@ -1,8 +1,9 @@
 //! What chance draws before the first move: the drawing in the dialog for a new
 //! game, the game that begins, and its record show the same.
 
-use boardloom_play::sitting::{Match, draw_first};
-use boardloom_play::{Setup, Table};
+use boardloom_match::GameSource;
+use boardloom_match::Setup;
+use boardloom_match::{Match, draw_first};
 use boardloom_ruleset::Overrides;
 use std::sync::Arc;
 
@@ -15,15 +16,15 @@ fn walls_that_are_shown_are_those_that_are_played_on() {
     let mut starts = std::collections::BTreeSet::new();
     for id in ["ataxx/classic", "ataxx/boogers", "ataxx/hexxagon"] {
         for (form, rules) in plugins()["ataxx"].each() {
-            let table = Table::new(Arc::clone(rules), Arc::new(ruleset_with(id, &settings)));
+            let source = GameSource::new(Arc::clone(rules), Arc::new(ruleset_with(id, &settings)));
             for seed in 0..6 {
-                let game = table.open().expect("a good ruleset");
+                let game = source.open().expect("a good ruleset");
                 let mut cursor = game.start().expect("no fault");
                 let drawn = draw_first(&mut *cursor, "ataxx", seed).expect("no fault");
                 assert!(drawn > 0, "{form}, {id}");
                 let shown = cursor.write("position").expect("no fault").expect("a text form");
                 let setup = Setup { seed, ..Setup::default() };
-                let mut played = Match::new(table.clone(), setup).expect("the match begins");
+                let mut played = Match::new(source.clone(), setup).expect("the match begins");
                 let text = played.position_text().expect("no fault");
                 assert_eq!(text.as_ref(), Some(&shown), "{form}, {id}, seed {seed}");
                 starts.insert(shown);

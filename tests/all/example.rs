@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use boardloom_contract::Rules;
 use boardloom_contract::harness::check;
-use boardloom_plugin::inspect;
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
+use boardloom_sandbox::inspect;
 use expect_test::expect_file;
 
 use crate::golden::playthrough;

@@ -5,7 +5,10 @@ use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
-use boardloom_play::{Match, Record, Setup, Table};
+use boardloom_match::GameSource;
+use boardloom_match::Match;
+use boardloom_match::Record;
+use boardloom_match::Setup;
 use gif::{ColorOutput, DecodeOptions};
 
 use crate::program::Desk;
@@ -19,7 +22,7 @@ fn record(id: &str, moves: usize, path: &Path) -> usize {
     let ruleset = ruleset(id);
     let rules = Arc::clone(&plugins()[ruleset.plugin.as_str()].native);
     let setup = Setup { seed: 3, ..Setup::default() };
-    let mut game = Match::new(Table::new(rules, Arc::new(ruleset)), setup).expect("it begins");
+    let mut game = Match::new(GameSource::new(rules, Arc::new(ruleset)), setup).expect("it begins");
     for number in 0..moves {
         if game.status().is_over() {
             break;

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use boardloom_contract::{Cursor, Extent, Game, PluginError, PluginResult, Rules};
-use boardloom_plugin::{CacheFolder, Limits, Sandbox, SandboxConfig, inspect};
+use boardloom_sandbox::{CacheFolder, Limits, Sandbox, SandboxConfig, inspect};
 
 use crate::guest;
 

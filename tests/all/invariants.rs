@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use boardloom_plugin::inspect;
+use boardloom_sandbox::inspect;
 use toml_edit::{DocumentMut, Item, TableLike};
 
 use crate::support::project;
@@ -16,25 +16,40 @@ const LONGEST: usize = 600;
 
 /// What each crate of the host, and what it stands on, may depend on within the
 /// project: nothing above it.
-const LAYERS: [(&str, &[&str]); 12] = [
+const LAYERS: [(&str, &[&str]); 17] = [
     ("sdk/contract", &[]),
-    ("host/component", &[]),
-    ("host/bundle", &["component"]),
+    ("host/build/component", &[]),
+    ("host/build/bundle", &["component"]),
     ("host/ruleset", &["contract"]),
-    ("host/plugin", &["contract"]),
-    ("host/play", &["contract", "ruleset"]),
-    ("host/shell", &["contract", "ruleset", "play"]),
-    ("host/panels", &["contract", "ruleset", "play", "shell"]),
-    ("host/terminal", &["contract", "ruleset", "play", "shell"]),
-    ("host/window", &["contract", "ruleset", "play", "shell", "panels"]),
+    ("host/sandbox", &["contract"]),
+    ("host/testing", &["contract", "ruleset"]),
+    ("host/match", &["contract", "ruleset", "testing"]),
+    ("host/computer", &["contract", "ruleset", "testing", "match"]),
+    ("host/board_view", &["contract", "ruleset", "testing", "match"]),
+    ("host/export", &["contract", "ruleset", "testing", "match", "board-view"]),
+    ("host/app", &["contract", "ruleset", "testing", "match", "computer", "board-view", "export"]),
     (
-        "host",
+        "host/gui",
+        &["contract", "ruleset", "testing", "match", "computer", "board-view", "export", "app"],
+    ),
+    ("host/terminal", &["contract", "ruleset", "match", "computer", "board-view", "export", "app"]),
+    (
+        "host/window",
+        &["contract", "ruleset", "match", "computer", "board-view", "export", "app", "gui"],
+    ),
+    ("host/lab", &["contract", "ruleset", "match", "computer", "board-view", "export", "app"]),
+    (
+        "host/cli",
         &[
             "contract",
             "ruleset",
-            "plugin",
-            "play",
-            "shell",
+            "sandbox",
+            "match",
+            "computer",
+            "board-view",
+            "export",
+            "app",
+            "lab",
             "component",
             "bundle",
             "terminal",
@@ -192,8 +207,8 @@ fn only_the_terminals_folder_names_ratatui() {
 }
 
 #[test]
-fn only_the_plugin_folder_names_wasmtime() {
-    only_in("host/plugin/", "wasmtime");
+fn only_the_sandbox_names_wasmtime() {
+    only_in("host/sandbox/", "wasmtime");
 }
 
 #[test]
@@ -210,7 +225,7 @@ fn crates_depend_downwards_only() {
         });
         for (kind, name) in dependencies(&toml(&manifest)) {
             let own = match name.strip_prefix("boardloom") {
-                Some("") => "host",
+                Some("") => "cli",
                 Some(own) => own.trim_start_matches('-'),
                 None => continue,
             };
@@ -293,16 +308,11 @@ fn every_crate_takes_the_lints_of_all() {
     }
 }
 
+/// In the host a name and a type often say it all; authors read the SDK.
 #[test]
-fn every_public_item_is_documented() {
-    for manifest in files("host", &["Cargo.toml"]).into_iter().chain(files("sdk", &["Cargo.toml"]))
-    {
-        if OUTSIDE.iter().any(|it| manifest.starts_with(it)) {
-            continue;
-        }
-        let library = Path::new(&manifest).with_file_name("src").join("lib.rs");
-        let library = library.to_string_lossy().replace('\\', "/");
-        assert!(read(&library).contains("#![deny(missing_docs)]"), "{library}");
+fn every_public_item_of_the_sdk_is_documented() {
+    for library in ["sdk/src/lib.rs", "sdk/contract/src/lib.rs"] {
+        assert!(read(library).contains("#![deny(missing_docs)]"), "{library}");
     }
 }
 
@@ -338,10 +348,10 @@ fn no_text_is_left_over() {
     // What a group's file does with its own texts, behind the list of them.
     let mut own = String::new();
     let mut left_over = Vec::new();
-    for line in boardloom_shell::texts::language::template().lines() {
+    for line in boardloom_app::texts::language::template().lines() {
         if let Some(name) = line.strip_prefix('[') {
             group = name.trim_end_matches(']').to_owned();
-            let file = format!("host/shell/src/texts/{group}.rs");
+            let file = format!("host/app/src/texts/{group}.rs");
             let text = if files.contains(&file) { read(&file) } else { String::new() };
             own = text.split_once("\n}\n").map_or(String::new(), |(_, rest)| rest.to_owned());
         } else if let Some((name, _)) = line.split_once(" = ").filter(|_| !group.is_empty()) {

@@ -164,7 +164,7 @@ pub struct Seen {
     pub ply: u32,
     pub moves: Vec<String>,
     pub acting: Vec<u8>,
-    pub person: bool,
+    pub human: bool,
     pub scores: Vec<f64>,
     pub clocks: Vec<String>,
     pub paused: bool,
@@ -240,7 +240,7 @@ impl Seen {
 
     /// Tells whether a person can play now.
     pub fn is_ready(&self) -> bool {
-        self.screen == "game" && self.person && !self.dialog && !self.loading
+        self.screen == "game" && self.human && !self.dialog && !self.loading
     }
 }
 

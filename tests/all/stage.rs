@@ -1,11 +1,13 @@
 //! Every board in three dimensions: what is seen is what is pointed at, and no body is
 //! out of shape.
 
+use boardloom_board_view::Camera;
+use boardloom_board_view::Pos;
+use boardloom_board_view::Rect;
+use boardloom_board_view::board::Board;
+use boardloom_board_view::scene::{Picture, Pieces, Style, Theme};
+use boardloom_board_view::scene3d::{Eye, Facets, Relief, Scenery, Stand};
 use boardloom_contract::Cursor;
-use boardloom_play::board::Board;
-use boardloom_play::scene::{Picture, Pieces, Style, Theme};
-use boardloom_play::stage::{Eye, Facets, Relief, Scenery, Stand};
-use boardloom_play::{Camera, Pos, Rect};
 
 use crate::support::{library, plugins, ruleset};
 
@@ -48,7 +50,7 @@ fn shown(id: &str) -> Vec<Shown> {
 }
 
 fn play(cursor: &mut dyn Cursor, plugin: &str, moves: u32) {
-    boardloom_play::sitting::draw_first(cursor, plugin, 1).expect("no fault");
+    boardloom_match::draw_first(cursor, plugin, 1).expect("no fault");
     for _ in 0..moves {
         let Some(by) = cursor.status().expect("no fault").mover() else { return };
         let legal = cursor.legal(by, None, 64).expect("no fault");

@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock};
 
 use boardloom_contract::harness::Plan;
 use boardloom_contract::{Cursor, Rules};
-use boardloom_plugin::{CacheFolder, Sandbox, SandboxConfig};
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
+use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use boardloom_sdk::native::Native;
 
 /// The folder of the tests' data.

@@ -4,8 +4,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use boardloom_play::sitting::Match;
-use boardloom_play::{Record, Table};
+use boardloom_match::GameSource;
+use boardloom_match::Match;
+use boardloom_match::Record;
 use boardloom_ruleset::Overrides;
 
 use crate::program::{Desk, said};
@@ -18,7 +19,8 @@ const TWO_PEOPLE: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
 fn replayed(record: Record) -> Match {
     let ruleset = ruleset_of_text(&record.ruleset, &record.ruleset_toml);
     let rules = Arc::clone(&plugins()[ruleset.plugin.as_str()].native);
-    let (game, refit) = record.resume(Table::new(rules, Arc::new(ruleset))).expect("it resumes");
+    let (game, refit) =
+        record.resume(GameSource::new(rules, Arc::new(ruleset))).expect("it resumes");
     assert!(refit.first.is_none(), "every move is legal");
     game
 }
@@ -35,7 +37,7 @@ fn moves(game: &Match) -> Vec<String> {
 /// Returns the game in the only journal of a folder.
 fn journaled(records: &Path) -> Match {
     let (record, journal) =
-        boardloom_play::journal::Journal::reopen(&only_file(records, "journal"))
+        boardloom_match::journal::Journal::reopen(&only_file(records, "journal"))
             .expect("a journal");
     journal.leave();
     replayed(record)
@@ -534,8 +536,8 @@ fn two_people_and_two_computers_play_to_the_end_in_a_small_window() {
     let Some(screen) = Screen::new(name) else { return };
     let desk = Desk::new();
     let mut args = vec!["play", "ataxx/boogers", "--set", "setup.seats=4", "--clock", "600+5"];
-    let [person, computer] = ["human", "computer:1"];
-    args.extend(["--seat1", person, "--seat2", computer, "--seat3", person, "--seat4", computer]);
+    let [human, computer] = ["human", "computer:1"];
+    args.extend(["--seat1", human, "--seat2", computer, "--seat3", human, "--seat4", computer]);
     let mut program = Program::start(&screen, &desk, &args);
     program.wait("the game", |seen| seen.screen == "game");
     screen.resize(640, 480);

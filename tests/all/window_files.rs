@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use boardloom_play::Record;
+use boardloom_match::Record;
 
 use crate::program::Desk;
 use crate::screen::{Program, Screen, Seen};

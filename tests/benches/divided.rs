@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use boardloom_contract::{Cursor, Rules};
-use boardloom_plugin::{CacheFolder, Sandbox, SandboxConfig};
+use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use boardloom_sdk::native::Native;
 use boardloom_sdk::random::Random;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};

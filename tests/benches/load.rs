@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use boardloom_plugin::{CacheFolder, Sandbox, SandboxConfig};
+use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 
 fn sandbox(cache: CacheFolder) -> Sandbox {

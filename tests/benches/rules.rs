@@ -14,8 +14,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use boardloom_contract::{Cursor, Rules};
-use boardloom_plugin::{CacheFolder, Sandbox, SandboxConfig};
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas};
+use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use boardloom_sdk::native::Native;
 use criterion::Criterion;
 

@@ -4,11 +4,11 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
+use boardloom_board_view::board::Board;
 use boardloom_contract::Rules;
-use boardloom_play::Table;
-use boardloom_play::board::Board;
-use boardloom_plugin::{CacheFolder, Sandbox, SandboxConfig};
+use boardloom_match::GameSource;
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
+use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// 316 times 316 is 99,856.
@@ -62,7 +62,7 @@ impl PluginSchemas for Own {
     }
 }
 
-fn table(sandbox: &Sandbox, plugin: &str, toml: &str) -> Table {
+fn source(sandbox: &Sandbox, plugin: &str, toml: &str) -> GameSource {
     let bundled = boardloom_bundle::plugins().iter().find(|(name, _)| *name == plugin);
     let (name, component) = bundled.expect("the plugin is bundled");
     let rules: Arc<dyn Rules> = sandbox.load(name, component).expect("it loads");
@@ -70,20 +70,20 @@ fn table(sandbox: &Sandbox, plugin: &str, toml: &str) -> Table {
     let own = Own(Arc::clone(&rules));
     let ruleset = library.load_text("vast", toml, &Overrides::default(), &own);
     let ruleset: Ruleset = ruleset.unwrap_or_else(|report| panic!("{}", report.render(false)));
-    Table::new(rules, Arc::new(ruleset))
+    GameSource::new(rules, Arc::new(ruleset))
 }
 
 fn vast(criterion: &mut Criterion) {
     let config = SandboxConfig { cache: CacheFolder::Off, ..SandboxConfig::default() };
     let sandbox = Sandbox::new(config).expect("a sandbox");
     for (name, plugin, toml) in BOARDS {
-        let table = table(&sandbox, plugin, toml);
+        let source = source(&sandbox, plugin, toml);
         let mut group = criterion.benchmark_group(name);
         group.sample_size(10);
         group.bench_function("open", |bencher| {
-            bencher.iter(|| drop(black_box(table.open().expect("it opens"))));
+            bencher.iter(|| drop(black_box(source.open().expect("it opens"))));
         });
-        let game = table.open().expect("it opens");
+        let game = source.open().expect("it opens");
         let mut cursor = game.start().expect("no fault");
         group.bench_function("drawing", |bencher| {
             bencher.iter(|| {

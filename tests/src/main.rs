@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use boardloom_play::Table;
+use boardloom_app::{Listed, Refusal, Services};
+use boardloom_match::GameSource;
 use boardloom_ruleset::Overrides;
-use boardloom_shell::{Listed, Refusal, Services};
 
 fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some("panic-in-the-terminal") {
@@ -29,11 +29,11 @@ impl Services for Faulty {
         Vec::new()
     }
 
-    fn open(&self, _: &str, _: &Overrides) -> Result<Table, Refusal> {
+    fn open(&self, _: &str, _: &Overrides) -> Result<GameSource, Refusal> {
         Err(Refusal::Other("nothing is here".to_owned()))
     }
 
-    fn open_text(&self, _: &str, _: &str, _: &Overrides) -> Result<Table, Refusal> {
+    fn open_text(&self, _: &str, _: &str, _: &Overrides) -> Result<GameSource, Refusal> {
         Err(Refusal::Other("nothing is here".to_owned()))
     }
 

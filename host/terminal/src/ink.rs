@@ -1,6 +1,6 @@
 //! What a terminal can show: how many colours, and which letters.
 
-use boardloom_play::scene::Color as Rgb;
+use boardloom_board_view::scene::Color as Rgb;
 use ratatui::style::{Color, Modifier, Style};
 
 /// How many colours there are.

@@ -2,24 +2,23 @@
 //!
 //! It draws the same game, by the same table of keys and from the same settings as
 //! the window; what it draws is made of the board's places, lines and pieces alone.
-#![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod app;
 mod board;
-mod happening;
+mod event;
 mod ink;
 mod tty;
 
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 
-use boardloom_shell::{Options, Services};
+use boardloom_app::{Options, Services};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
 use app::App;
-use happening::{Happening, Happenings};
+use event::{TerminalEvent, TerminalEvents};
 use ink::Ink;
 pub use tty::Log;
 use tty::Tty;
@@ -45,12 +44,12 @@ pub enum TerminalError {
 /// # Errors
 /// When there is no terminal, or it does not answer.
 pub fn run(services: Arc<dyn Services>, options: Options) -> Result<(), TerminalError> {
-    let happenings = Happenings::default();
+    let events = TerminalEvents::default();
     let tty = Tty::take(&services.title())?;
     let mut terminal = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
-    happenings.listen()?;
-    let mut app = App::new(services, options, happenings.wake(), Ink::of_environment());
-    let ended = play(&mut app, &mut terminal, &happenings, &tty);
+    events.listen()?;
+    let mut app = App::new(services, options, events.wake(), Ink::of_environment());
+    let ended = play(&mut app, &mut terminal, &events, &tty);
     app.finish();
     drop(tty);
     #[cfg(unix)]
@@ -67,7 +66,7 @@ type Screen = Terminal<CrosstermBackend<std::io::Stdout>>;
 fn play(
     app: &mut App,
     screen: &mut Screen,
-    happenings: &Happenings,
+    events: &TerminalEvents,
     tty: &Tty,
 ) -> Result<Option<i32>, TerminalError> {
     loop {
@@ -83,25 +82,25 @@ fn play(
             return Ok(None);
         }
         let first = match wait {
-            Some(wait) => happenings.incoming.recv_timeout(wait),
-            None => happenings.incoming.recv().map_err(RecvTimeoutError::from),
+            Some(wait) => events.incoming.recv_timeout(wait),
+            None => events.incoming.recv().map_err(RecvTimeoutError::from),
         };
         let mut next = first.ok();
         // All that happened is taken in before it is drawn: a key that is held must
         // not run on after it was let go.
         while let Some(happening) = next {
             match happening {
-                Happening::End(signal) => return Ok(signal),
-                Happening::Resized => screen.autoresize()?,
-                Happening::Stop => stop()?,
-                Happening::GoesOn => {
+                TerminalEvent::End(signal) => return Ok(signal),
+                TerminalEvent::Resized => screen.autoresize()?,
+                TerminalEvent::Stop => stop()?,
+                TerminalEvent::GoesOn => {
                     tty.retake(app.title())?;
                     // Nothing of what was drawn is there any more.
                     *screen = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
                 }
                 other => app.take(other),
             }
-            next = happenings.incoming.try_recv().ok();
+            next = events.incoming.try_recv().ok();
         }
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! `cargo run -p boardloom-window --example demo [RULESET [SEAT...]]`
 
-#[path = "../../panels/tests/common/mod.rs"]
+#[path = "../../gui/tests/common/mod.rs"]
 mod common;
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use boardloom_panels::{Asked, Options};
+use boardloom_gui::{Asked, Options};
 use boardloom_window::{Script, WindowOptions};
 
 fn main() {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_panels::{App, Request};
+use boardloom_gui::{App, Request};
 use macroquad::miniquad;
 use macroquad::window::{clear_background, next_frame};
 

@@ -3,7 +3,6 @@
 //!
 //! What is seen and done is the affair of `boardloom-panels`; this crate opens
 //! the window, hands input over, draws, and sleeps while nothing happens.
-#![deny(missing_docs)]
 
 mod bridge;
 mod clipboard;
@@ -22,9 +21,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use boardloom_panels::{Listed, Options, Refusal, Services, Wake, Watch};
+pub use boardloom_gui::{Listed, Options, Refusal, Services, Wake, Watch};
 
-use boardloom_panels::App;
+use boardloom_gui::App;
 use macroquad::miniquad::conf::{Conf, Platform};
 
 /// How the window opens.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use boardloom_panels::{App, Probe};
+use boardloom_gui::{App, Probe};
 use serde::Serialize;
 
 use crate::bridge::{Bridge, Widget};

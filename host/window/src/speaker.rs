@@ -12,7 +12,7 @@ pub(crate) use silent::Speaker;
 mod loud {
     use std::collections::HashMap;
 
-    use boardloom_panels::Sound;
+    use boardloom_gui::Sound;
     use quad_snd::{AudioContext, PlaySoundParams};
 
     /// Plays sounds. The device is opened by a thread of its own at the first of them;
@@ -37,7 +37,7 @@ mod loud {
 
 #[cfg(not(feature = "sound"))]
 mod silent {
-    use boardloom_panels::Sound;
+    use boardloom_gui::Sound;
 
     /// Plays nothing.
     #[derive(Default)]

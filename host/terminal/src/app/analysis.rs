@@ -1,10 +1,10 @@
 //! Beside the board: what the computer makes of the position, and the course of the
 //! game.
 
+use boardloom_app::session::{Count, Course, Found, GameSession};
+use boardloom_app::status_text;
+use boardloom_app::texts::game as t;
 use boardloom_contract::Seat;
-use boardloom_shell::playing::{Count, Course, Found, Playing};
-use boardloom_shell::saying;
-use boardloom_shell::texts::game as t;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
@@ -25,22 +25,22 @@ impl App {
     /// while nothing is analysed.
     pub(super) fn analysis(
         &self,
-        playing: &Playing,
+        session: &GameSession,
         width: usize,
         most: usize,
     ) -> Vec<Line<'static>> {
-        if !playing.is_analysing() || most < 3 {
+        if !session.is_analysing() || most < 3 {
             return Vec::new();
         }
         let heading = Style::new().add_modifier(Modifier::UNDERLINED);
         let mut lines = vec![Line::raw(""), Line::styled(t::tab_analysis(), heading)];
-        let said = match playing.analysis() {
-            Some(now) => saying::looked_at(playing, now),
+        let said = match session.analysis() {
+            Some(now) => status_text::looked_at(session, now),
             None => t::analysis_later().to_owned(),
         };
         let said = wrapped(&said, width).into_iter().take(2);
         lines.extend(said.map(|text| Line::styled(text, self.ink.faint())));
-        let found = playing.analysis().map_or(&[][..], |now| &now.lines);
+        let found = session.analysis().map_or(&[][..], |now| &now.lines);
         // How the game may go on: of all moves where there is room, else of the best.
         let roomy = lines.len() + found.len() * 2 <= most;
         for (place, found) in found.iter().enumerate() {
@@ -67,8 +67,8 @@ impl App {
 
     /// Returns the course of the game as bars, a line a seat; none while nothing is
     /// known of it.
-    pub(super) fn course(&self, playing: &Playing, width: usize) -> Vec<Line<'static>> {
-        let course = Course::of(playing);
+    pub(super) fn course(&self, session: &GameSession, width: usize) -> Vec<Line<'static>> {
+        let course = Course::of(session);
         let count = course.usual();
         let values = course.values(count);
         let known = values.iter().flatten().flatten().count();
@@ -81,13 +81,13 @@ impl App {
         };
         let heading = Style::new().add_modifier(Modifier::UNDERLINED);
         let mut lines = vec![Line::styled(title, heading)];
-        let here = course.line.iter().position(|node| *node == playing.game.here());
+        let here = course.line.iter().position(|node| *node == session.game.here());
         let (low, high) = course.bounds(count);
         for (seat, values) in values.iter().enumerate() {
             let height = |value: f64| (value - low) / (high - low).max(1e-9);
             let heights: Vec<_> = values.iter().map(|value| value.map(height)).collect();
-            let look = playing.look_of(seat as Seat);
-            let mark = self.seat_mark(playing, seat).to_string();
+            let look = session.look_of(seat as Seat);
+            let mark = self.seat_mark(session, seat).to_string();
             let mut line =
                 Line::from(vec![Span::styled(mark, self.ink.badge(look.color)), Span::raw(" ")]);
             for (bar, shown) in bars(&heights, here, width.saturating_sub(2), self.ink.unicode) {

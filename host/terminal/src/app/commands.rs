@@ -1,16 +1,16 @@
 //! What keys and menus do.
 
+use boardloom_app::keys::{Command, Group, Key};
+use boardloom_app::session::{GameSession, Notice};
+use boardloom_app::texts::{self, game as t, terminal as says};
+use boardloom_board_view::Input;
+use boardloom_board_view::controller::Direction;
 use boardloom_contract::Seat;
-use boardloom_play::Input;
-use boardloom_play::interface::Direction;
-use boardloom_shell::keys::{Command, Group, Key};
-use boardloom_shell::playing::{Notice, Playing};
-use boardloom_shell::texts::{self, game as t, terminal as says};
 
 use super::flow::rules_of;
 use super::layers::{Layer, Then};
 use super::{App, Screen, words};
-use crate::happening::Press;
+use crate::event::Press;
 
 /// How much a key magnifies.
 const ZOOM: f64 = 1.5;
@@ -38,11 +38,11 @@ impl App {
     pub(super) fn input(&mut self, input: Input) {
         let by_keys = matches!(input, Input::CursorMove(_) | Input::Confirm);
         let previews = self.preferences.looks_ahead();
-        let Some(playing) = &mut self.playing else { return };
-        if playing.is_paused() {
-            return playing.tell(Notice::bad(t::paused()));
+        let Some(session) = &mut self.session else { return };
+        if session.is_paused() {
+            return session.tell(Notice::bad(t::paused()));
         }
-        playing.input(input, previews);
+        session.input(input, previews);
         if by_keys {
             self.follow_cursor();
         }
@@ -59,8 +59,8 @@ impl App {
             }
             C::Library => {
                 self.screen = Screen::Library;
-                if let Some(playing) = &mut self.playing {
-                    playing.rest();
+                if let Some(session) = &mut self.session {
+                    session.rest();
                 }
             }
             C::Quit => self.ask_to_quit(),
@@ -100,8 +100,8 @@ impl App {
             _ => {}
         }
         let previews = self.preferences.looks_ahead();
-        let Some(playing) = &mut self.playing else { return };
-        if !playing.command(command, previews) {
+        let Some(session) = &mut self.session else { return };
+        if !session.command(command, previews) {
             self.look_about(command);
         }
     }
@@ -120,8 +120,8 @@ impl App {
             C::PanUp => self.pan(Direction::Up),
             C::PanDown => self.pan(Direction::Down),
             C::NextView => {
-                if let Some(playing) = &mut self.playing {
-                    playing.next_view();
+                if let Some(session) = &mut self.session {
+                    session.next_view();
                 }
                 self.zoom(0.0);
             }
@@ -139,15 +139,15 @@ impl App {
                 if self.showing.take().is_some() {
                     return;
                 }
-                let Some(playing) = &mut self.playing else { return };
-                if playing.let_go(self.preferences.looks_ahead()) {
+                let Some(session) = &mut self.session else { return };
+                if session.let_go(self.preferences.looks_ahead()) {
                     return;
                 }
                 if self.view.in_moves {
                     self.view.in_moves = false;
                 } else if self.view.board_only {
                     self.view.board_only = false;
-                } else if playing.is_settled() {
+                } else if session.is_settled() {
                     let lost = self.would_be_lost();
                     let help = if lost { says::leave_lost() } else { says::leave_kept() };
                     self.sure(says::leave(), help, says::leave_yes(), Then::Leave);
@@ -169,22 +169,22 @@ impl App {
     }
 
     /// Returns where the cursor is on the board.
-    fn cursor_at(&self) -> Option<boardloom_play::Pos> {
-        let playing = self.playing.as_ref()?;
-        let site = playing.interface.focus()?;
-        playing.board.spot_of(site).map(|spot| spot.at)
+    fn cursor_at(&self) -> Option<boardloom_board_view::Pos> {
+        let session = self.session.as_ref()?;
+        let site = session.controller.focus()?;
+        session.board.spot_of(site).map(|spot| spot.at)
     }
 
     /// Shows the smallest cell at the cursor as large as fits, or all of the board
     /// where there is none.
     fn zoom_to_cell(&mut self) {
-        let Some(playing) = &self.playing else { return };
-        let at = playing.interface.focus().and_then(|site| playing.board.spot_of(site));
-        let cell = at.and_then(|spot| playing.board.cells_at(spot.at).pop().map(|c| c.bounds()));
-        let (Some(spot), Some(cell), Some(all)) = (at, cell, playing.board.bounds()) else {
+        let Some(session) = &self.session else { return };
+        let at = session.controller.focus().and_then(|site| session.board.spot_of(site));
+        let cell = at.and_then(|spot| session.board.cells_at(spot.at).pop().map(|c| c.bounds()));
+        let (Some(spot), Some(cell), Some(all)) = (at, cell, session.board.bounds()) else {
             return self.zoom(0.0);
         };
-        let size = |part: &boardloom_play::Rect| part.width().max(part.height());
+        let size = |part: &boardloom_board_view::Rect| part.width().max(part.height());
         // The cursor stays in sight: at a corner, the cells around it are what is near.
         let middle = cell.middle();
         let aside = (spot.at.x - middle.x).hypot(spot.at.y - middle.y) > size(&cell) * 0.25;
@@ -195,9 +195,9 @@ impl App {
 
     /// Moves what is seen by a part of it, or turns a board in space.
     fn pan(&mut self, direction: Direction) {
-        let Some(playing) = &mut self.playing else { return };
-        if playing.board.is_solid() {
-            return playing.pan_by(direction);
+        let Some(session) = &mut self.session else { return };
+        if session.board.is_solid() {
+            return session.pan_by(direction);
         }
         let Some((area, projection)) = self.view.drawn else { return };
         let (x, y) = direction.vector();
@@ -237,10 +237,10 @@ impl App {
     }
 
     fn show_rules(&mut self) {
-        match (&self.playing, self.screen) {
-            (Some(playing), Screen::Game) => {
-                let explained = playing.explained.iter().map(|message| message.text.as_str());
-                let text = rules_of(playing.game.table(), explained);
+        match (&self.session, self.screen) {
+            (Some(session), Screen::Game) => {
+                let explained = session.explained.iter().map(|message| message.text.as_str());
+                let text = rules_of(session.game.source(), explained);
                 self.show_text(t::tab_rules(), text);
             }
             _ => {
@@ -252,26 +252,26 @@ impl App {
     }
 
     fn save(&mut self) {
-        let Some(playing) = &self.playing else { return };
-        self.tell(playing.save(&*self.services));
+        let Some(session) = &self.session else { return };
+        self.tell(session.save(&*self.services));
     }
 
     fn export(&mut self) {
-        let Some(playing) = &self.playing else { return };
-        self.tell(playing.save_picture(&*self.services));
+        let Some(session) = &self.session else { return };
+        self.tell(session.save_picture(&*self.services));
     }
 
     fn copy(&mut self) {
-        let Some(playing) = &mut self.playing else { return };
-        match playing.position_text() {
+        let Some(session) = &mut self.session else { return };
+        match session.position_text() {
             Ok(text) => self.copied(text),
             Err(notice) => self.tell(notice),
         }
     }
 
     fn copy_record(&mut self) {
-        let Some(playing) = &self.playing else { return };
-        self.copied(playing.record_text());
+        let Some(session) = &self.session else { return };
+        self.copied(session.record_text());
     }
 
     fn copied(&mut self, text: String) {
@@ -281,13 +281,13 @@ impl App {
 }
 
 /// Returns what stands on the site under the cursor, to be read.
-pub fn under_cursor(playing: &Playing) -> String {
-    let Some(site) = playing.interface.focus() else { return String::new() };
-    let Some(spot) = playing.board.spot_of(site) else { return String::new() };
-    let about = playing.game.about();
-    let stack = playing.pieces.on(site).iter().map(|piece| {
+pub fn under_cursor(session: &GameSession) -> String {
+    let Some(site) = session.controller.focus() else { return String::new() };
+    let Some(spot) = session.board.spot_of(site) else { return String::new() };
+    let about = session.game.about();
+    let stack = session.pieces.on(site).iter().map(|piece| {
         let kind = about.kinds.get(usize::from(piece.kind)).map_or("", |kind| &kind.name.text);
-        let whose = playing.style.player(piece.color).name;
+        let whose = session.style.player(piece.color).name;
         let count = if piece.count > 0 { format!(" {}", piece.count) } else { String::new() };
         format!("{whose} {kind}{count}").trim().to_owned()
     });
@@ -301,6 +301,6 @@ pub fn under_cursor(playing: &Playing) -> String {
 }
 
 /// Returns whether a seat may act now.
-pub fn acts(playing: &Playing, seat: usize) -> bool {
-    playing.game.status().acting.contains(&(seat as Seat))
+pub fn acts(session: &GameSession, seat: usize) -> bool {
+    session.game.status().acting.contains(&(seat as Seat))
 }

@@ -1,8 +1,8 @@
 //! A line that is typed into.
 
-use boardloom_shell::keys::Key;
+use boardloom_app::keys::Key;
 
-use crate::happening::Press;
+use crate::event::Press;
 
 /// Takes a key into a line that is typed at its end. True where it was one for it.
 pub fn edit(text: &mut String, press: Press) -> bool {

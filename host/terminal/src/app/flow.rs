@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use boardloom_app::loader::{Done, Glance, Job, Look, Reloaded};
+use boardloom_app::session::{GameSession, LoadedBoard, Notice};
+use boardloom_app::{Refusal, startup, status_text, texts};
 use boardloom_contract::{Game, PluginResult};
-use boardloom_play::Table;
+use boardloom_match::GameSource;
 use boardloom_ruleset::Overrides;
-use boardloom_shell::playing::{Laid, Notice, Playing};
-use boardloom_shell::worker::{Done, Glance, Job, Look, Reloaded};
-use boardloom_shell::{Refusal, saying, starting, texts};
 
 use super::form::Form;
 use super::{App, Screen, View};
@@ -19,7 +19,7 @@ pub struct Start {
 }
 
 impl Glance for Start {
-    fn of_start(_: &Table, game: &dyn Game, _: Option<u64>) -> PluginResult<Self> {
+    fn of_start(_: &GameSource, game: &dyn Game, _: Option<u64>) -> PluginResult<Self> {
         Ok(Start { seats: game.about()?.seats })
     }
 
@@ -62,7 +62,7 @@ impl App {
             Done::Begun { begun, before } => {
                 self.opening = false;
                 match *begun {
-                    Ok(laid) => self.sit_down(laid, before),
+                    Ok(loaded_board) => self.sit_down(loaded_board, before),
                     Err(refusal) => self.refused(&refusal),
                 }
             }
@@ -75,7 +75,7 @@ impl App {
             match look {
                 Ok(look) => {
                     let explained = look.explained.iter().map(String::as_str);
-                    let text = rules_of(&look.table, explained);
+                    let text = rules_of(&look.source, explained);
                     self.show_text(texts::game::tab_rules(), text);
                 }
                 Err(refusal) => self.refused(&refusal),
@@ -103,7 +103,7 @@ impl App {
     }
 
     pub(super) fn last_ruleset(&self) -> Option<String> {
-        starting::last_ruleset(self.rulesets.as_deref(), &self.preferences)
+        startup::last_ruleset(self.rulesets.as_deref(), &self.preferences)
     }
 
     /// Goes on with the number-th game that can be gone on with.
@@ -115,8 +115,8 @@ impl App {
             return self.worker.ask(job, true);
         }
         self.screen = Screen::Game;
-        if let Some(playing) = &mut self.playing {
-            playing.analyse();
+        if let Some(session) = &mut self.session {
+            session.analyse();
         }
     }
 
@@ -127,8 +127,8 @@ impl App {
         self.pending.extend(faults.into_iter().map(Notice::bad));
         self.form = Some(form);
         self.screen = Screen::NewGame;
-        if let Some(playing) = &mut self.playing {
-            playing.rest();
+        if let Some(session) = &mut self.session {
+            session.rest();
         }
         self.look();
     }
@@ -159,39 +159,39 @@ impl App {
 
     /// Begins the game at hand again, everybody one seat on.
     pub(super) fn same_again(&mut self) {
-        let Some(playing) = &self.playing else { return };
+        let Some(session) = &self.session else { return };
         self.opening = true;
-        self.worker.ask(playing.again(), true);
+        self.worker.ask(session.again(), true);
     }
 
     /// Shows a game that was opened, or was begun `before`.
-    fn sit_down(&mut self, laid: Laid, before: bool) {
+    fn sit_down(&mut self, loaded_board: LoadedBoard, before: bool) {
         self.put_away();
         self.form = None;
-        let path = laid.game().journal().map(|journal| journal.path().to_owned());
+        let path = loaded_board.game().journal().map(|journal| journal.path().to_owned());
         self.unfinished.retain(|known| Some(&known.path) != path.as_ref());
         let (theme, wake) = (self.preferences.theme, Arc::clone(&self.wake));
-        let playing = Playing::sit_down(laid, before, theme, wake, &*self.services);
+        let session = GameSession::sit_down(loaded_board, before, theme, wake, &*self.services);
         self.view = View { board_only: self.view.board_only, ..View::default() };
-        self.playing = Some(playing);
+        self.session = Some(session);
         self.layers.clear();
         self.screen = Screen::Game;
     }
 
     /// Puts the game at hand away.
     pub(super) fn put_away(&mut self) {
-        if let Some(playing) = self.playing.take() {
-            playing.put_away(&*self.services);
+        if let Some(session) = self.session.take() {
+            session.put_away(&*self.services);
         }
     }
 
     /// Goes to the start screen; the game waits there, unless it is to be closed.
     pub(super) fn leave_game(&mut self, close: bool) {
         (self.screen, self.chosen) = (Screen::Start, 0);
-        if let Some(playing) = &mut self.playing {
-            playing.rest();
+        if let Some(session) = &mut self.session {
+            session.rest();
         }
-        let over = self.playing.as_ref().is_some_and(|p| p.game.status().is_over());
+        let over = self.session.as_ref().is_some_and(|p| p.game.status().is_over());
         if close || over {
             self.put_away();
             self.worker.ask(Job::List, true);
@@ -200,16 +200,16 @@ impl App {
 
     /// Tells whether the game at hand would be lost if it were put away.
     pub(super) fn would_be_lost(&self) -> bool {
-        self.playing.as_ref().is_some_and(Playing::would_be_lost)
+        self.session.as_ref().is_some_and(GameSession::would_be_lost)
     }
 
     /// Reads ruleset and plugin of the game at hand again.
     pub(super) fn reload(&mut self) {
-        let Some(playing) = &self.playing else { return self.worker.ask(Job::List, true) };
-        let table = playing.game.table();
-        let name = playing.source();
-        let settings = table.ruleset.settings.clone();
-        let at_hand = Some(playing.at_hand());
+        let Some(session) = &self.session else { return self.worker.ask(Job::List, true) };
+        let source = session.game.source();
+        let name = session.source();
+        let settings = source.ruleset.settings.clone();
+        let at_hand = Some(session.at_hand());
         self.tickets += 1;
         self.reload_wanted = Some(self.tickets);
         self.worker.ask(Job::Reload { name, settings, at_hand, ticket: self.tickets }, true);
@@ -219,16 +219,18 @@ impl App {
         if self.reload_wanted.take_if(|wanted| *wanted == ticket).is_none() {
             return;
         }
-        let Some(playing) = &mut self.playing else { return };
+        let Some(session) = &mut self.session else { return };
         let reload = match reloaded {
             Ok(reload) => reload,
             Err(refusal) => return self.refused(&refusal),
         };
-        let clock = playing.game.table().ruleset.clock != reload.table.ruleset.clock;
-        let notice = match reload.relaid {
+        let clock = session.game.source().ruleset.clock != reload.source.ruleset.clock;
+        let notice = match reload.reloaded_board {
             None => Notice::plain(texts::live::same()),
-            Some(relaid) => {
-                match relaid.and_then(|relaid| playing.change(relaid, self.preferences.theme)) {
+            Some(reloaded_board) => {
+                match reloaded_board.and_then(|reloaded_board| {
+                    session.change(reloaded_board, self.preferences.theme)
+                }) {
                     Ok(refit) => {
                         let lost: Vec<&str> = reload.dropped.iter().map(String::as_str).collect();
                         let (fits, tried) = (refit.fits, refit.tried());
@@ -244,9 +246,9 @@ impl App {
 
 /// Returns the rules of a ruleset to read: its own words, then the plugin's with
 /// what is in force.
-pub fn rules_of<'a>(table: &Table, explained: impl Iterator<Item = &'a str>) -> Vec<String> {
+pub fn rules_of<'a>(source: &GameSource, explained: impl Iterator<Item = &'a str>) -> Vec<String> {
     use texts::game as t;
-    let ruleset = &table.ruleset;
+    let ruleset = &source.ruleset;
     let help = &ruleset.help;
     let mut text = vec![ruleset.name.clone()];
     if !ruleset.summary.is_empty() {
@@ -257,7 +259,7 @@ pub fn rules_of<'a>(table: &Table, explained: impl Iterator<Item = &'a str>) -> 
         if !title.is_empty() {
             text.push(title.to_uppercase());
         }
-        for (n, paragraph) in saying::paragraphs(words).into_iter().enumerate() {
+        for (n, paragraph) in status_text::paragraphs(words).into_iter().enumerate() {
             if n > 0 {
                 text.push(String::new());
             }

@@ -1,14 +1,14 @@
 //! What a new game begins with: players, options, clock and seed, a line each.
 
-use boardloom_play::clock::{Control, shown};
-use boardloom_play::computer;
+use boardloom_app::Preferences;
+use boardloom_app::game_setup::{Chair, ClockChoice, Draft, side_name};
+use boardloom_app::keys::Key;
+use boardloom_app::loader::Glance;
+use boardloom_app::status_text;
+use boardloom_app::texts::{new_game as t, start, terminal as says};
+use boardloom_computer as computer;
+use boardloom_match::clock::{Control, shown};
 use boardloom_ruleset::{OptionDomain, Overrides, RulesetOption};
-use boardloom_shell::Preferences;
-use boardloom_shell::draft::{Chair, ClockChoice, Draft, side_name};
-use boardloom_shell::keys::Key;
-use boardloom_shell::saying;
-use boardloom_shell::texts::{new_game as t, start, terminal as says};
-use boardloom_shell::worker::Glance;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -18,7 +18,7 @@ use super::flow::Start;
 use super::lists::{chosen_line, draw_lines};
 use super::pointer::Clicks;
 use super::{App, Screen, entry};
-use crate::happening::Press;
+use crate::event::Press;
 
 /// A game that is put together.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Form {
         let mut fields = vec![Field::Begin, Field::Ruleset];
         if let Some(Ok(look)) = &self.draft.look {
             fields.extend((0..usize::from(look.glimpse.seats())).map(Field::Seat));
-            let ruleset = &look.table.ruleset;
+            let ruleset = &look.source.ruleset;
             let options = ruleset.options.iter().enumerate();
             let matters = options.filter(|(_, choice)| self.draft.matters(choice, ruleset));
             fields.extend(matters.map(|(n, _)| Field::Option(n)));
@@ -70,18 +70,18 @@ impl Form {
     /// another one now.
     fn change(&mut self, field: Field, by: i64) -> bool {
         let Some(Ok(look)) = &self.draft.look else { return false };
-        let ruleset = look.table.ruleset.clone();
-        let search = look.table.rules.capabilities().search;
+        let ruleset = look.source.ruleset.clone();
+        let search = look.source.rules.capabilities().search;
         match field {
             Field::Seat(seat) if search => {
                 let levels = computer::levels(&ruleset).len() as i64;
                 let Some(chair) = self.draft.chairs.get_mut(seat) else { return false };
                 let now = match chair {
-                    Chair::Person => 0,
+                    Chair::Human => 0,
                     Chair::Computer(level) => i64::from(*level),
                 };
                 *chair = match (now + by).rem_euclid(levels + 1) {
-                    0 => Chair::Person,
+                    0 => Chair::Human,
                     level => Chair::Computer(level as u8),
                 };
                 false
@@ -123,17 +123,17 @@ impl Form {
                 _ => two(t::ruleset(), &self.draft.id),
             };
         };
-        let ruleset = &look.table.ruleset;
+        let ruleset = &look.source.ruleset;
         match field {
             Field::Begin => t::start().to_owned(),
             Field::Ruleset => two(t::ruleset(), &ruleset.name),
             Field::Seat(seat) => {
-                let chair = self.draft.chairs.get(seat).copied().unwrap_or(Chair::Person);
+                let chair = self.draft.chairs.get(seat).copied().unwrap_or(Chair::Human);
                 two(&side_name(ruleset, seat), &format!("< {} >", chair.label(ruleset)))
             }
             Field::Option(number) => {
                 let choice = &ruleset.options[number];
-                let value = saying::value_of(choice, self.draft.value(choice));
+                let value = status_text::value_of(choice, self.draft.value(choice));
                 two(&choice.label, &format!("< {value} >"))
             }
             Field::Clock => {
@@ -157,13 +157,13 @@ impl Form {
         let look = self.draft.look.as_ref().and_then(|look| look.as_ref().ok());
         match (field, look) {
             (Field::Option(number), Some(look)) => {
-                look.table.ruleset.options[number].help.clone().unwrap_or_default()
+                look.source.ruleset.options[number].help.clone().unwrap_or_default()
             }
-            (Field::Seat(_), Some(look)) if !look.table.rules.capabilities().search => {
+            (Field::Seat(_), Some(look)) if !look.source.rules.capabilities().search => {
                 t::no_computer().to_owned()
             }
             (Field::Seed, _) => t::seed_help().to_owned(),
-            (_, Some(look)) => look.table.ruleset.summary.clone(),
+            (_, Some(look)) => look.source.ruleset.summary.clone(),
             _ => String::new(),
         }
     }
@@ -258,7 +258,7 @@ impl App {
     fn leave_form(&mut self) {
         self.form = None;
         self.opening = false;
-        self.screen = if self.playing.is_some() { Screen::Game } else { Screen::Start };
+        self.screen = if self.session.is_some() { Screen::Game } else { Screen::Start };
     }
 
     pub(super) fn draw_form(&mut self, frame: &mut Frame<'_>) {
@@ -279,8 +279,9 @@ impl App {
                 lines.extend(text.lines().map(|line| Line::raw(line.to_owned())));
             }
             Some(Ok(look)) => {
-                let warnings = look.table.ruleset.warnings.iter();
-                let warnings: Vec<String> = warnings.map(|f| format!("! {}", f.what)).collect();
+                let warnings = &look.source.ruleset.warnings;
+                let warnings: Vec<String> =
+                    warnings.iter().map(|f| format!("! {}", f.what)).collect();
                 if !warnings.is_empty() {
                     lines.push(Line::raw(""));
                     lines.extend(warnings.into_iter().map(Line::raw));
@@ -299,7 +300,7 @@ impl App {
 }
 
 /// Returns a time as a clock shows it.
-pub fn time(control: &Control, time: &boardloom_play::clock::Time) -> String {
+pub fn time(control: &Control, time: &boardloom_match::clock::Time) -> String {
     let mut text = shown(time.running(control));
     if time.periods > 0 {
         text = format!("{text} +{}", time.periods);

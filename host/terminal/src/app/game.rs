@@ -1,9 +1,9 @@
 //! The game's screen: the board, and beside it who plays, the moves, what is
 //! worth knowing.
 
-use boardloom_shell::keys::Command;
-use boardloom_shell::saying;
-use boardloom_shell::texts::{game as t, keys, safe, start, terminal as says};
+use boardloom_app::keys::Command;
+use boardloom_app::status_text;
+use boardloom_app::texts::{game as t, keys, safe, start, terminal as says};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -28,21 +28,21 @@ const MOST_SAID: usize = 3;
 impl App {
     pub(super) fn draw_game(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        let Some(playing) = &self.playing else {
+        let Some(session) = &self.session else {
             self.screen = super::Screen::Start;
             return self.draw_start(frame);
         };
-        let title = playing.game.table().ruleset.name.clone();
+        let title = session.game.source().ruleset.name.clone();
         let help = self.help_line();
         self.draw_title(frame, &title, &help);
         let beside = !self.view.board_only && area.width >= NARROW;
         let below = !self.view.board_only && !beside;
         let side = if area.width >= WIDE { WIDE_SIDE } else { SIDE };
-        let seats = self.playing.as_ref().map_or(0, |p| p.game.players().len() as u16);
+        let seats = self.session.as_ref().map_or(0, |p| p.game.players().len() as u16);
         // In a narrow terminal, the seats stand below the board, as far as there is
         // room for both.
         let strip = if below { seats.min(area.height.saturating_sub(10)) } else { 0 };
-        let now = self.playing.as_ref().map(saying::now).unwrap_or_default();
+        let now = self.session.as_ref().map(status_text::now).unwrap_or_default();
         let now = if self.opening { start::opening().to_owned() } else { now };
         let mut said = wrapped(&now, usize::from(area.width.saturating_sub(2)));
         said.truncate(MOST_SAID);
@@ -88,8 +88,8 @@ impl App {
 
     fn draw_board(&mut self, frame: &mut Frame<'_>, area: Rect) {
         self.view.drawn = None;
-        let Some(playing) = &self.playing else { return };
-        if playing.is_paused() {
+        let Some(session) = &self.session else { return };
+        if session.is_paused() {
             let key = self.keys.stroke(Command::Pause);
             let text = format!("{}\n\n{}\n\n{key} {}", t::paused(), t::paused_help(), t::unpause());
             let inside = Rect { y: area.y + area.height / 3, height: area.height * 2 / 3, ..area };
@@ -102,11 +102,11 @@ impl App {
             zoom: self.view.zoom,
             focus: self.view.focus,
         };
-        let Some(projection) = Projection::new(&playing.board, &playing.camera, room) else {
+        let Some(projection) = Projection::new(&session.board, &session.camera, room) else {
             return frame.render_widget(says::no_place(), area);
         };
         let canvas =
-            paint(playing, &self.preferences, self.ink, &projection, (area.width, area.height));
+            paint(session, &self.preferences, self.ink, &projection, (area.width, area.height));
         let buffer = frame.buffer_mut();
         for row in 0..area.height {
             for column in 0..area.width {
@@ -121,17 +121,17 @@ impl App {
 
     /// Draws what is under the cursor, and what is worth knowing.
     fn draw_known(&self, frame: &mut Frame<'_>, area: Rect) {
-        let Some(playing) = &self.playing else { return };
+        let Some(session) = &self.session else { return };
         let mut parts = Vec::new();
-        if !playing.is_paused() {
-            let under = under_cursor(playing);
+        if !session.is_paused() {
+            let under = under_cursor(session);
             parts.extend(Some(under).filter(|under| !under.is_empty()));
-            if let Some(preview) = playing.preview.as_ref().filter(|_| self.preferences.preview) {
+            if let Some(preview) = session.preview.as_ref().filter(|_| self.preferences.preview) {
                 parts.push(preview.mv.clone());
             }
-            parts.extend(playing.scoring().filter(|_| self.preferences.score_hints));
+            parts.extend(session.scoring().filter(|_| self.preferences.score_hints));
         }
-        let facts = saying::facts(playing, self.preferences.marks);
+        let facts = status_text::facts(session, self.preferences.marks);
         parts.extend(facts.into_iter().map(str::to_owned));
         frame
             .render_widget(Line::styled(format!(" {}", parts.join(" · ")), self.ink.faint()), area);

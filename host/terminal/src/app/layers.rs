@@ -1,19 +1,19 @@
 //! What lies over the screen: questions, texts, lines to type into.
 
-use boardloom_play::Input;
-use boardloom_play::sitting::NodeId;
-use boardloom_shell::keys::{Changing, Key};
-use boardloom_shell::log::Entry;
-use boardloom_shell::playing::{Notice, Playing};
-use boardloom_shell::texts::{dialogs, game as t, terminal as says};
-use boardloom_shell::typing::Typed;
+use boardloom_app::keys::{Changing, Key};
+use boardloom_app::log::Entry;
+use boardloom_app::move_input::Typed;
+use boardloom_app::session::{GameSession, Notice};
+use boardloom_app::texts::{dialogs, game as t, terminal as says};
+use boardloom_board_view::Input;
+use boardloom_match::NodeId;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::{App, Screen, entry};
-use crate::happening::Press;
+use crate::event::Press;
 
 /// Something over the screen.
 #[derive(Debug, Clone)]
@@ -113,12 +113,12 @@ impl App {
         if !self.layers.is_empty() {
             return Some(Top::Layer);
         }
-        let playing = self.playing.as_ref().filter(|_| self.screen == Screen::Game)?;
-        if playing.game.fault().is_some() {
+        let session = self.session.as_ref().filter(|_| self.screen == Screen::Game)?;
+        if session.game.fault().is_some() {
             Some(Top::PluginError)
-        } else if playing.interface.question().is_some() {
+        } else if session.controller.question().is_some() {
             Some(Top::Question)
-        } else if !playing.interface.menu().is_empty() {
+        } else if !session.controller.menu().is_empty() {
             Some(Top::Choice)
         } else {
             None
@@ -193,9 +193,9 @@ impl App {
 
     /// Begins to write the comment on the position shown.
     pub(super) fn write_comment(&mut self) {
-        let Some(playing) = &self.playing else { return };
-        let node = playing.game.here();
-        let text = playing.game.tree().node(node).comment.clone();
+        let Some(session) = &self.session else { return };
+        let node = session.game.here();
+        let text = session.game.tree().node(node).comment.clone();
         self.layers.push(Layer::Comment { node, text });
     }
 
@@ -203,9 +203,9 @@ impl App {
         match press.stroke.key {
             Key::Enter if press.stroke.held.alt => text.push('\n'),
             Key::Enter => {
-                if let Some(playing) = &mut self.playing {
-                    playing.game.comment(node, text.trim());
-                    playing.revision += 1;
+                if let Some(session) = &mut self.session {
+                    session.game.comment(node, text.trim());
+                    session.revision += 1;
                 }
                 return;
             }
@@ -229,8 +229,8 @@ impl App {
             Then::Leave => self.leave_game(false),
             Then::Quit => self.closing = true,
             Then::Resign => {
-                if let Some(playing) = &mut self.playing {
-                    playing.resign();
+                if let Some(session) = &mut self.session {
+                    session.resign();
                 }
             }
         }
@@ -238,7 +238,7 @@ impl App {
 
     /// Begins to type a move.
     pub(super) fn type_move(&mut self) {
-        let typed = self.playing.as_mut().and_then(Playing::type_move);
+        let typed = self.session.as_mut().and_then(GameSession::type_move);
         self.layers.extend(typed.map(Layer::Typing));
     }
 
@@ -259,9 +259,9 @@ impl App {
     }
 
     fn press_fault(&mut self, press: Press) {
-        let Some(playing) = &mut self.playing else { return };
+        let Some(session) = &mut self.session else { return };
         match press.stroke.key {
-            Key::Enter | Key::Char('G') => playing.rebuild(),
+            Key::Enter | Key::Char('G') => session.rebuild(),
             Key::Escape | Key::Char('C' | 'Q') => self.leave_game(true),
             _ => {}
         }
@@ -282,8 +282,8 @@ impl App {
     }
 
     fn press_choice(&mut self, press: Press) {
-        let Some(playing) = &self.playing else { return };
-        let count = playing.interface.menu().len();
+        let Some(session) = &self.session else { return };
+        let count = session.controller.menu().len();
         match press.stroke.key {
             Key::Escape | Key::Char('Q') => self.input(Input::Cancel),
             Key::Enter | Key::Char(' ') => {
@@ -296,8 +296,8 @@ impl App {
 
     /// Returns the moves that need no pointing, as a person reads them.
     pub(super) fn endings(&self) -> Vec<(String, String)> {
-        let playing = self.playing.as_ref().filter(|p| p.game.person_to_move().is_some());
-        let endings = playing.map(|playing| playing.interface.first().endings.as_slice());
+        let session = self.session.as_ref().filter(|p| p.game.human_to_move().is_some());
+        let endings = session.map(|session| session.controller.first().endings.as_slice());
         let label = |ending: &boardloom_contract::Ending| match ending.label.text.as_str() {
             "" => ending.mv.clone(),
             text => text.to_owned(),
@@ -335,16 +335,16 @@ impl App {
         for layer in self.layers.clone() {
             self.draw_layer(frame, &layer);
         }
-        let Some(playing) = &self.playing else { return };
+        let Some(session) = &self.session else { return };
         match self.layer() {
             Some(Top::PluginError) => {
-                let fault = playing.game.fault().map(ToString::to_string).unwrap_or_default();
+                let fault = session.game.fault().map(ToString::to_string).unwrap_or_default();
                 let text = [fault, String::new(), dialogs::fault_kept().to_owned()];
                 let help = format!("Enter {}  Esc {}", dialogs::go_on(), dialogs::close_game());
                 self.draw_box(frame, dialogs::fault(), &self.laid_text(&text), 0, &help);
             }
             Some(Top::Question) => {
-                let title = playing.interface.question().map_or("", |q| q.label.text.as_str());
+                let title = session.controller.question().map_or("", |q| q.label.text.as_str());
                 let title = if title.is_empty() { t::answer() } else { title }.to_owned();
                 let lines = vec![Line::raw(format!("{}█", self.answer))];
                 self.draw_box(frame, &title, &lines, 0, says::answer_help());
@@ -354,7 +354,7 @@ impl App {
                     "" => ending.mv.clone(),
                     text => text.to_owned(),
                 };
-                let items: Vec<String> = playing.interface.menu().iter().map(text).collect();
+                let items: Vec<String> = session.controller.menu().iter().map(text).collect();
                 self.draw_list(frame, t::choose(), &items, self.at);
             }
             _ => {}

@@ -1,11 +1,11 @@
 //! The start screen and the library: lists to choose from.
 
+use boardloom_app::Listed;
+use boardloom_app::keys::{Command, Key};
+use boardloom_app::loader::Job;
+use boardloom_app::session::Notice;
+use boardloom_app::texts::{self, start as t, terminal as says};
 use boardloom_ruleset::Overrides;
-use boardloom_shell::Listed;
-use boardloom_shell::keys::{Command, Key};
-use boardloom_shell::playing::Notice;
-use boardloom_shell::texts::{self, start as t, terminal as says};
-use boardloom_shell::worker::Job;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -13,7 +13,7 @@ use ratatui::text::Line;
 
 use super::pointer::Clicks;
 use super::{App, Screen, entry};
-use crate::happening::Press;
+use crate::event::Press;
 
 /// The list of rulesets.
 #[derive(Debug, Default)]
@@ -37,31 +37,31 @@ enum Offer {
 }
 
 impl App {
-    fn capabilities(&self) -> Vec<Offer> {
+    fn offers(&self) -> Vec<Offer> {
         let go_on = (0..self.to_go_on().len()).map(Offer::Continue);
         // The newest first, the others after what is wanted more often.
-        let mut capabilities: Vec<Offer> = go_on.clone().take(1).collect();
-        capabilities.extend([Offer::NewGame, Offer::Library, Offer::Rules, Offer::Keys]);
-        capabilities.extend([Offer::Settings, Offer::Quit]);
-        capabilities.extend(go_on.skip(1));
-        capabilities.extend((0..self.recent.len()).map(Offer::Recent));
-        capabilities
+        let mut offers: Vec<Offer> = go_on.clone().take(1).collect();
+        offers.extend([Offer::NewGame, Offer::Library, Offer::Rules, Offer::Keys]);
+        offers.extend([Offer::Settings, Offer::Quit]);
+        offers.extend(go_on.skip(1));
+        offers.extend((0..self.recent.len()).map(Offer::Recent));
+        offers
     }
 
     pub(super) fn press_start(&mut self, press: Press) -> bool {
-        let capabilities = self.capabilities();
-        self.chosen = self.chosen.min(capabilities.len() - 1);
+        let offers = self.offers();
+        self.chosen = self.chosen.min(offers.len() - 1);
         let key = match (press.stroke.key, press.stroke.held.ctrl) {
             (Key::Char('J'), false) => Key::Down,
             (Key::Char('K'), false) => Key::Up,
             (key, _) => key,
         };
-        if let Some(to) = entry::walk(self.chosen, capabilities.len(), key, 8) {
+        if let Some(to) = entry::walk(self.chosen, offers.len(), key, 8) {
             self.chosen = to;
             return true;
         }
         match key {
-            Key::Enter | Key::Char(' ') => self.take_offer(capabilities[self.chosen]),
+            Key::Enter | Key::Char(' ') => self.take_offer(offers[self.chosen]),
             Key::Char('Q') | Key::Escape => self.ask_to_quit(),
             _ => return false,
         }
@@ -90,8 +90,8 @@ impl App {
         let area = frame.area();
         self.draw_title(frame, &self.title.clone(), says::start_help());
         let to_go_on = self.to_go_on();
-        let capabilities = self.capabilities();
-        self.chosen = self.chosen.min(capabilities.len() - 1);
+        let offers = self.offers();
+        self.chosen = self.chosen.min(offers.len() - 1);
         let line = |(n, offer): (usize, &Offer)| {
             let text = match offer {
                 Offer::Continue(number) => {
@@ -114,7 +114,7 @@ impl App {
         };
         let mut lines = vec![Line::raw(t::summary()), Line::raw("")];
         let (mut row, mut rows) = (0, Vec::new());
-        for (n, offer) in capabilities.iter().enumerate() {
+        for (n, offer) in offers.iter().enumerate() {
             if *offer == Offer::Recent(0) {
                 let bold = Style::new().add_modifier(Modifier::BOLD);
                 lines.extend([Line::raw(""), Line::styled(t::recent(), bold)]);
@@ -219,7 +219,7 @@ impl App {
     pub(super) fn ask_to_quit(&mut self) {
         let help = if self.would_be_lost() {
             texts::dialogs::quit_lost()
-        } else if self.playing.is_some() {
+        } else if self.session.is_some() {
             says::all_kept()
         } else {
             ""
@@ -253,7 +253,7 @@ impl App {
             return self.tell(Notice::bad(says::paste()));
         }
         self.opening = true;
-        let job = boardloom_shell::resume::paste(self.playing.as_ref(), text);
+        let job = boardloom_app::saved_games::paste(self.session.as_ref(), text);
         self.worker.ask(job, true);
     }
 }

@@ -1,9 +1,9 @@
 //! The menu: what can be done, by name.
 
-use boardloom_shell::ThemeChoice;
-use boardloom_shell::keys::{Command, Group, Key, Realm};
-use boardloom_shell::playing::Playing;
-use boardloom_shell::texts::{self, game as t, terminal as says};
+use boardloom_app::ThemeChoice;
+use boardloom_app::keys::{Command, Group, Key, Realm};
+use boardloom_app::session::GameSession;
+use boardloom_app::texts::{self, game as t, terminal as says};
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
@@ -11,7 +11,7 @@ use ratatui::text::Line;
 use super::layers::{Layer, Then};
 use super::settings::{THEMES, name_of};
 use super::{App, Screen, entry, words};
-use crate::happening::Press;
+use crate::event::Press;
 
 /// A line of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl App {
                 if self.endings().len() > 1 {
                     entries.push(Entry::Endings);
                 }
-                if self.playing.as_ref().is_some_and(|p| p.resigning().is_some()) {
+                if self.session.as_ref().is_some_and(|p| p.resigning().is_some()) {
                     entries.push(Entry::Resign);
                 }
             }
@@ -122,7 +122,7 @@ impl App {
             Command::Marks => Some(self.preferences.marks),
             Command::ScoreHints => Some(self.preferences.score_hints),
             Command::Arrows => Some(self.preferences.arrows),
-            Command::Analyse => Some(self.playing.as_ref().is_some_and(Playing::is_analysing)),
+            Command::Analyse => Some(self.session.as_ref().is_some_and(GameSession::is_analysing)),
             Command::BoardOnly => Some(self.view.board_only),
             _ => None,
         };

@@ -20,19 +20,19 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_play::Pos;
-use boardloom_shell::keys::{Command, KeyMap, Realm};
-use boardloom_shell::log::{Entry, Log, Weight};
-use boardloom_shell::playing::{Notice, Playing, Showing};
-use boardloom_shell::resume::{Recent, Unfinished};
-use boardloom_shell::starting::{self, Keeper, Options};
-use boardloom_shell::worker::Worker;
-use boardloom_shell::{Listed, Preferences, Services, Wake};
+use boardloom_app::keys::{Command, KeyMap, Realm};
+use boardloom_app::loader::Worker;
+use boardloom_app::log::{Entry, Log, Weight};
+use boardloom_app::saved_games::{Recent, Unfinished};
+use boardloom_app::session::{GameSession, Notice, Showing};
+use boardloom_app::startup::{self, Keeper, Options};
+use boardloom_app::{Listed, Preferences, Services, Wake};
+use boardloom_board_view::Pos;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use crate::board::Projection;
-use crate::happening::{Happening, Press};
+use crate::event::{Press, TerminalEvent};
 use crate::ink::Ink;
 use flow::Start;
 use form::Form;
@@ -100,7 +100,7 @@ pub struct App {
     chosen: usize,
     library: lists::Library,
     form: Option<Form>,
-    playing: Option<Playing>,
+    session: Option<GameSession>,
     view: View,
     layers: Vec<Layer>,
     tickets: u64,
@@ -129,7 +129,7 @@ pub struct App {
 impl App {
     /// Sets the program up; nothing slow happens here.
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake, ink: Ink) -> Self {
-        let (preferences, own_keys, pending) = starting::settings(&*services);
+        let (preferences, own_keys, pending) = startup::settings(&*services);
         let worker = Worker::new(Arc::clone(&services), Arc::clone(&wake));
         let title = services.title();
         let mut this = App {
@@ -151,7 +151,7 @@ impl App {
             chosen: 0,
             library: lists::Library::default(),
             form: None,
-            playing: None,
+            session: None,
             view: View::default(),
             layers: Vec::new(),
             tickets: 0,
@@ -179,13 +179,13 @@ impl App {
     pub fn turn(&mut self) -> Option<Duration> {
         let done: Vec<_> = self.worker.done().collect();
         done.into_iter().for_each(|done| self.done(done));
-        if let Some(playing) = &mut self.playing {
-            playing.listen();
+        if let Some(session) = &mut self.session {
+            session.listen();
             // Characters do not glide.
-            playing.animate(0.0, false);
+            session.animate(0.0, false);
         }
         let next = self.show_moves();
-        let clock = self.playing.as_mut().and_then(Playing::watch_clock);
+        let clock = self.session.as_mut().and_then(GameSession::watch_clock);
         self.tell_notices();
         self.keep_preferences();
         self.keep_record();
@@ -198,8 +198,8 @@ impl App {
     fn toggle_autoplay(&mut self) {
         let now = self.started.elapsed().as_secs_f64();
         let ended = self.showing.take().is_some();
-        let playing = self.playing.as_ref().filter(|_| !ended);
-        self.showing = playing.and_then(|it| Showing::begin(it, now, self.preferences.pace));
+        let session = self.session.as_ref().filter(|_| !ended);
+        self.showing = session.and_then(|it| Showing::begin(it, now, self.preferences.pace));
     }
 
     /// Shows the next move where it is due, and returns when the one after it is.
@@ -207,17 +207,17 @@ impl App {
         let showing = self.showing.take()?;
         let covered = self.screen != Screen::Game || self.layer().is_some();
         let now = self.started.elapsed().as_secs_f64();
-        let playing = self.playing.as_mut().filter(|_| !covered)?;
-        self.showing = showing.go_on(playing, now, self.preferences.pace);
+        let session = self.session.as_mut().filter(|_| !covered)?;
+        self.showing = showing.go_on(session, now, self.preferences.pace);
         self.showing.map(|next| Duration::from_secs_f64((next.due - now).max(0.0)))
     }
 
     /// Takes in what happened.
-    pub fn take(&mut self, happening: Happening) {
+    pub fn take(&mut self, happening: TerminalEvent) {
         match happening {
-            Happening::Key(press) => self.press(press),
-            Happening::Mouse(mouse) => self.mouse(mouse),
-            Happening::Paste(text) => self.pasted(&text),
+            TerminalEvent::Key(press) => self.press(press),
+            TerminalEvent::Mouse(mouse) => self.mouse(mouse),
+            TerminalEvent::Paste(text) => self.pasted(&text),
             // What is about the terminal is done by whoever holds it.
             _ => {}
         }
@@ -301,8 +301,8 @@ impl App {
         let now = Instant::now();
         self.notice = self.notice.take().filter(|(_, until)| *until > now);
         let mut notices = std::mem::take(&mut self.pending);
-        if let Some(playing) = &mut self.playing {
-            notices.extend(playing.take_notices());
+        if let Some(session) = &mut self.session {
+            notices.extend(session.take_notices());
         }
         for entry in self.services.said() {
             self.log.note(entry);
@@ -334,13 +334,13 @@ impl App {
     }
 
     fn keep_record(&mut self) {
-        let Some(playing) = &self.playing else { return };
-        self.pending.extend(self.keeper.keep(&playing.game));
+        let Some(session) = &self.session else { return };
+        self.pending.extend(self.keeper.keep(&session.game));
     }
 
     /// Returns the games that can be gone on with: the one at hand comes first.
     fn to_go_on(&self) -> Vec<Unfinished> {
-        starting::to_go_on(self.playing.as_ref(), &self.unfinished)
+        startup::to_go_on(self.session.as_ref(), &self.unfinished)
     }
 }
 

@@ -1,10 +1,10 @@
 //! The settings: what is seen of a board and a move, colours, pace; and changing
 //! keys.
 
-use boardloom_shell::ThemeChoice;
-use boardloom_shell::keys::{Changing, Command, Group, Key, KeyMap, KeyWish};
-use boardloom_shell::playing::Notice;
-use boardloom_shell::texts::{self, dialogs as t, game, language, terminal as says};
+use boardloom_app::ThemeChoice;
+use boardloom_app::keys::{Changing, Command, Group, Key, KeyMap, KeyWish};
+use boardloom_app::session::Notice;
+use boardloom_app::texts::{self, dialogs as t, game, language, terminal as says};
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
@@ -12,7 +12,7 @@ use ratatui::text::Line;
 use super::layers::Layer;
 use super::lists::chosen_line;
 use super::{App, entry, words};
-use crate::happening::Press;
+use crate::event::Press;
 
 /// What can be switched on and off.
 const SWITCHES: [Command; 6] = [
@@ -100,8 +100,8 @@ impl App {
 
     pub(super) fn set_theme(&mut self, theme: ThemeChoice) {
         self.preferences.theme = theme;
-        if let Some(playing) = &mut self.playing {
-            playing.set_theme(theme);
+        if let Some(session) = &mut self.session {
+            session.set_theme(theme);
         }
     }
 

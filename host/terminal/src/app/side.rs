@@ -1,11 +1,11 @@
 //! Beside the board: who plays, with score and clock, and the moves.
 
+use boardloom_app::move_rows::{Row, rows};
+use boardloom_app::session::GameSession;
+use boardloom_app::texts::{game as t, new_game};
 use boardloom_contract::{NO_COLOR, Seat};
-use boardloom_play::Who;
-use boardloom_play::sitting::{Event, NodeId};
-use boardloom_shell::playing::Playing;
-use boardloom_shell::rows::{Row, rows};
-use boardloom_shell::texts::{game as t, new_game};
+use boardloom_match::PlayerKind;
+use boardloom_match::{Event, NodeId};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -34,21 +34,21 @@ pub const ASCII: Set<'static> = Set {
 
 impl App {
     pub(super) fn draw_side(&self, frame: &mut Frame<'_>, area: Rect) {
-        let Some(playing) = &self.playing else { return };
+        let Some(session) = &self.session else { return };
         let rule = self.ink.either('│', '|').to_string();
         for row in area.top()..area.bottom() {
             let at = Rect { x: area.x - 1, y: row, width: 1, height: 1 };
             frame.render_widget(Line::styled(rule.clone(), self.ink.faint()), at);
         }
         let mut lines = Vec::new();
-        for seat in 0..playing.game.players().len() {
-            lines.extend(self.seat(playing, seat, area.width));
+        for seat in 0..session.game.players().len() {
+            lines.extend(self.seat(session, seat, area.width));
         }
-        if let Some(outcome) = &playing.game.status().outcome {
+        if let Some(outcome) = &session.game.status().outcome {
             let bold = Style::new().add_modifier(Modifier::BOLD);
             lines.push(Line::raw(""));
             for text in
-                wrapped(&boardloom_shell::saying::verdict(playing, outcome), area.width.into())
+                wrapped(&boardloom_app::status_text::verdict(session, outcome), area.width.into())
             {
                 lines.push(Line::styled(text, bold));
             }
@@ -59,8 +59,8 @@ impl App {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         // Some of the moves are to be seen as well.
         let room = height.saturating_sub(lines.len() + LEAST_MOVES);
-        lines.extend(self.analysis(playing, width, room));
-        let mut course = self.course(playing, width);
+        lines.extend(self.analysis(session, width, room));
+        let mut course = self.course(session, width);
         if lines.len() + LEAST_MOVES + course.len() + 1 > height {
             course.clear();
         }
@@ -79,26 +79,26 @@ impl App {
 
     /// Draws the seats, a line each.
     pub(super) fn draw_seats(&self, frame: &mut Frame<'_>, area: Rect) {
-        let Some(playing) = &self.playing else { return };
-        let seats = 0..playing.game.players().len();
+        let Some(session) = &self.session else { return };
+        let seats = 0..session.game.players().len();
         let lines: Vec<Line<'_>> = seats
-            .filter_map(|seat| self.seat(playing, seat, area.width).into_iter().next())
+            .filter_map(|seat| self.seat(session, seat, area.width).into_iter().next())
             .collect();
         draw(frame, area, &lines);
     }
 
     /// Returns the lines of a seat: mark, name, score and clock; below them who
     /// plays there.
-    fn seat(&self, playing: &Playing, seat: usize, width: u16) -> Vec<Line<'static>> {
-        let status = playing.game.status();
+    fn seat(&self, session: &GameSession, seat: usize, width: u16) -> Vec<Line<'static>> {
+        let status = session.game.status();
         let state = status.seats.get(seat);
-        let look = playing.look_of(seat as Seat);
-        let turn = if acts(playing, seat) && !status.is_over() { '>' } else { ' ' };
+        let look = session.look_of(seat as Seat);
+        let turn = if acts(session, seat) && !status.is_over() { '>' } else { ' ' };
         let out = state.is_some_and(|state| !state.active);
         let mut right = String::new();
         let counts = status.seats.iter().any(|s| s.score != 0.0 || s.gained != 0.0);
         if let Some(state) = state.filter(|_| counts) {
-            let then = playing.preview.as_ref().and_then(|p| p.status.seats.get(seat));
+            let then = session.preview.as_ref().and_then(|p| p.status.seats.get(seat));
             let then = then.map(|then| then.score).filter(|then| (then - state.score).abs() > 1e-9);
             right = t::number(state.score);
             if let Some(then) = then.filter(|_| self.preferences.preview) {
@@ -107,19 +107,19 @@ impl App {
                 right = format!("{right} {}", t::gained(state.gained));
             }
         }
-        let control = *playing.game.clock().control();
-        if let Some((time, _)) = playing.time_of(seat as Seat).filter(|_| control.is_timed()) {
+        let control = *session.game.clock().control();
+        if let Some((time, _)) = session.time_of(seat as Seat).filter(|_| control.is_timed()) {
             right = format!("{right}  {}", form::time(&control, &time)).trim_start().to_owned();
         }
         if out {
             right = t::out().to_owned();
         }
         let bold = if turn == '>' { Modifier::BOLD } else { Modifier::empty() };
-        let name = playing.side(seat as Seat);
+        let name = session.side(seat as Seat);
         let room = usize::from(width).saturating_sub(4 + right.width() + 1);
         let name: String = name.chars().take(room).collect();
         let gap = usize::from(width).saturating_sub(4 + name.width() + right.width());
-        let mark = self.seat_mark(playing, seat);
+        let mark = self.seat_mark(session, seat);
         let first = Line::from(vec![
             Span::raw(turn.to_string()),
             Span::styled(format!("{mark}"), self.ink.badge(look.color)),
@@ -128,18 +128,18 @@ impl App {
         ]);
         let mut lines = vec![first];
         let mut more =
-            playing.game.players().get(seat).map_or(String::new(), |player| match player.who {
-                Who::Computer { level } => new_game::level(level, &player.name),
-                Who::Person if player.name == playing.side(seat as Seat) => String::new(),
-                Who::Person => player.name.clone(),
+            session.game.players().get(seat).map_or(String::new(), |player| match player.kind {
+                PlayerKind::Computer { level } => new_game::level(level, &player.name),
+                PlayerKind::Human if player.name == session.side(seat as Seat) => String::new(),
+                PlayerKind::Human => player.name.clone(),
             });
-        if playing.thinking() == Some(seat as Seat) {
+        if session.thinking() == Some(seat as Seat) {
             more.push('…');
         }
         if !more.is_empty() {
             lines.push(Line::styled(format!("   {more}"), self.ink.faint()));
         }
-        if let Some(said) = playing.remarks.said(&playing.game, seat as Seat) {
+        if let Some(said) = session.commentary.said(&session.game, seat as Seat) {
             let said = wrapped(&format!("\"{said}\""), usize::from(width).saturating_sub(3));
             lines.extend(said.into_iter().map(|line| Line::raw(format!("   {line}"))));
         }
@@ -148,23 +148,23 @@ impl App {
 
     /// Returns what a seat is known by: its side's mark; while it has no side, its
     /// number.
-    pub(super) fn seat_mark(&self, playing: &Playing, seat: usize) -> char {
-        match playing.color(seat as Seat) == usize::from(NO_COLOR) {
+    pub(super) fn seat_mark(&self, session: &GameSession, seat: usize) -> char {
+        match session.color(seat as Seat) == usize::from(NO_COLOR) {
             true => char::from_digit(seat as u32 + 1, 10).unwrap_or('+'),
-            false => side_mark(&playing.look_of(seat as Seat).mark, self.ink),
+            false => side_mark(&session.look_of(seat as Seat).mark, self.ink),
         }
     }
 
     /// Draws the moves that were played, so that the one shown is seen.
     fn draw_moves(&self, frame: &mut Frame<'_>, area: Rect) {
-        let Some(playing) = &self.playing else { return };
-        let tree = playing.game.tree();
-        let seats = playing.game.players().len();
+        let Some(session) = &self.session else { return };
+        let tree = session.game.tree();
+        let seats = session.game.players().len();
         let mut lines: Vec<Line<'static>> = Vec::new();
         let mut seen = 0;
         for row in rows(tree, seats) {
             let first = lines.len();
-            let holds = self.row(playing, &row, area.width.into(), &mut lines);
+            let holds = self.row(session, &row, area.width.into(), &mut lines);
             if holds {
                 seen = lines.len().max(first + 1) - 1;
             }
@@ -180,7 +180,7 @@ impl App {
     /// Adds the lines of a row; true where it holds the move shown.
     fn row(
         &self,
-        playing: &Playing,
+        session: &GameSession,
         row: &Row,
         width: usize,
         lines: &mut Vec<Line<'static>>,
@@ -196,19 +196,19 @@ impl App {
                         spans.push(Span::raw(format!("{:<column$}", "-")));
                         continue;
                     };
-                    let span = span_of(playing, *node, column - 1);
+                    let span = span_of(session, *node, column - 1);
                     let gap = column.saturating_sub(span.width());
                     spans.extend([span, Span::raw(" ".repeat(gap))]);
                 }
                 lines.push(Line::from(spans));
-                cells.contains(&Some(playing.game.here()))
+                cells.contains(&Some(session.game.here()))
             }
             Row::Aside { depth, number, moves } => {
-                self.aside(playing, (*depth, *number), moves, width, lines)
+                self.aside(session, (*depth, *number), moves, width, lines)
             }
             Row::Comment { depth, node } => {
                 let indent = " ".repeat(2 + depth * 2);
-                let comment = &playing.game.tree().node(*node).comment;
+                let comment = &session.game.tree().node(*node).comment;
                 for line in wrapped(comment, width.saturating_sub(indent.len())) {
                     lines.push(Line::styled(format!("{indent}{line}"), self.ink.faint()));
                 }
@@ -220,7 +220,7 @@ impl App {
     /// Adds the lines of moves beside the main line.
     fn aside(
         &self,
-        playing: &Playing,
+        session: &GameSession,
         (depth, number): (usize, Option<usize>),
         moves: &[NodeId],
         width: usize,
@@ -233,7 +233,7 @@ impl App {
             line.push_span(Span::styled(format!("{number}. "), self.ink.faint()));
         }
         for node in moves {
-            let span = span_of(playing, *node, room);
+            let span = span_of(session, *node, room);
             if line.width() + span.width() > width && line.width() > indent.width() {
                 lines.push(std::mem::replace(&mut line, Line::from(indent.clone())));
             }
@@ -241,15 +241,15 @@ impl App {
             line.push_span(Span::raw(" "));
         }
         lines.push(line);
-        moves.contains(&playing.game.here())
+        moves.contains(&session.game.here())
     }
 }
 
 /// Returns a move as it stands in the list.
-fn span_of(playing: &Playing, node: NodeId, room: usize) -> Span<'static> {
-    let known = playing.game.tree().node(node);
+fn span_of(session: &GameSession, node: NodeId, room: usize) -> Span<'static> {
+    let known = session.game.tree().node(node);
     let text = known.event().map(Event::text).unwrap_or_default();
-    let style = match node == playing.game.here() {
+    let style = match node == session.game.here() {
         true => Style::new().add_modifier(Modifier::REVERSED),
         false if known.is_unfit() => Style::new().add_modifier(Modifier::CROSSED_OUT),
         false => Style::new(),

@@ -1,7 +1,7 @@
 //! The keys that the terminal alone needs, and its smallest size.
 
-use boardloom_shell::keys::{Command, KeyMap, Stroke};
-use boardloom_shell::texts::terminal as says;
+use boardloom_app::keys::{Command, KeyMap, Stroke};
+use boardloom_app::texts::terminal as says;
 use ratatui::Frame;
 use ratatui::text::Text;
 

@@ -3,12 +3,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use boardloom_board_view::Pos;
+use boardloom_board_view::board::{Spot, Stroke};
 use boardloom_contract::{Effect, Piece, Site, Touch};
-use boardloom_play::Pos;
-use boardloom_play::board::{Spot, Stroke};
 
-use boardloom_shell::Preferences;
-use boardloom_shell::playing::Playing;
+use boardloom_app::Preferences;
+use boardloom_app::session::GameSession;
 use ratatui::style::{Modifier, Style};
 
 use super::canvas::{Canvas, Tile};
@@ -53,7 +53,7 @@ enum Around {
 
 /// Everything that a drawing of the board depends on.
 pub struct Painter<'a> {
-    playing: &'a Playing,
+    session: &'a GameSession,
     preferences: &'a Preferences,
     ink: Ink,
     projection: Projection,
@@ -65,14 +65,14 @@ pub struct Painter<'a> {
 
 /// Draws the board of a game.
 pub fn paint(
-    playing: &Playing,
+    session: &GameSession,
     preferences: &Preferences,
     ink: Ink,
     projection: &Projection,
     (width, height): (u16, u16),
 ) -> Canvas {
     let mut painter = Painter {
-        playing,
+        session,
         preferences,
         ink,
         projection: *projection,
@@ -92,8 +92,8 @@ pub fn paint(
 impl Painter<'_> {
     /// Notes which places are marked, and as what; of several the strongest.
     fn find_what_stands_out(&mut self) {
-        let playing = self.playing;
-        for mark in &playing.marks {
+        let session = self.session;
+        for mark in &session.marks {
             let around = match mark.role.as_str() {
                 "last-from" => continue,
                 "last-to" => Around::Last,
@@ -103,27 +103,27 @@ impl Painter<'_> {
             };
             mark.sites.iter().for_each(|site| self.note(*site, around));
         }
-        if !playing.marks.iter().any(|mark| mark.role.starts_with("last")) {
-            for effect in last_effects(playing) {
+        if !session.marks.iter().any(|mark| mark.role.starts_with("last")) {
+            for effect in last_effects(session) {
                 let site = effect.onto.or(effect.site.filter(|_| effect.verb == "place"));
                 site.into_iter().for_each(|site| self.note(site, Around::Last));
             }
         }
-        if self.preferences.dots && !playing.interface.path().is_empty() {
+        if self.preferences.dots && !session.controller.path().is_empty() {
             let taken = |target: &&boardloom_contract::Target| target.touch == Touch::Capture;
-            let taken = playing.interface.choices().targets.iter().filter(taken);
+            let taken = session.controller.choices().targets.iter().filter(taken);
             taken.for_each(|target| self.note(target.site, Around::Capture));
         }
-        let best = playing.analysis().filter(|_| self.preferences.arrows);
+        let best = session.analysis().filter(|_| self.preferences.arrows);
         let best = best.iter().flat_map(|now| &now.lines).zip((1..=BEST).rev());
         for (site, rank) in best.filter_map(|(found, rank)| Some((found.path.last()?, rank))) {
             self.note(*site, Around::Best(rank));
         }
-        for site in playing.advice.iter().flat_map(|advice| &advice.path) {
+        for site in session.advice.iter().flat_map(|advice| &advice.path) {
             self.note(*site, Around::Hint);
         }
-        playing.interface.path().iter().for_each(|site| self.note(*site, Around::Chosen));
-        playing.interface.focus().into_iter().for_each(|site| self.note(site, Around::Cursor));
+        session.controller.path().iter().for_each(|site| self.note(*site, Around::Chosen));
+        session.controller.focus().into_iter().for_each(|site| self.note(site, Around::Cursor));
     }
 
     fn note(&mut self, site: Site, around: Around) {
@@ -147,8 +147,8 @@ impl Painter<'_> {
 
     /// Draws the cells' edges and the board's lines.
     fn ground(&mut self) {
-        let playing = self.playing;
-        let board = &playing.board;
+        let session = self.session;
+        let board = &session.board;
         let faint = self.ink.faint();
         // Cells of a divided board are seen by their edges alone.
         // Elsewhere an edge that goes aslant would hide what is in the cells.
@@ -183,15 +183,15 @@ impl Painter<'_> {
 
     fn stroke(&mut self, stroke: &Stroke) {
         // Between cells that touch each other, a line would hide what is in them.
-        let drawn = self.playing.board.has_vertices() || self.has_edges() || self.is_loose();
+        let drawn = self.session.board.has_vertices() || self.has_edges() || self.is_loose();
         if !drawn {
             return;
         }
-        let style = self.playing.style.role(stroke.role);
+        let style = self.session.style.role(stroke.role);
         let color = match (stroke.group, style.line) {
             (_, Some(line)) => Some(line),
             (0, None) => None,
-            (group, None) => Some(self.playing.style.theme.seam(group)),
+            (group, None) => Some(self.session.style.theme.seam(group)),
         };
         let style = color.map_or_else(Style::new, |color| self.ink.letters(color));
         let style = if stroke.group == 0 { self.ink.faint() } else { style };
@@ -204,19 +204,19 @@ impl Painter<'_> {
 
     /// Draws the places: what stands on them, or that nothing does.
     fn places(&mut self) {
-        let playing = self.playing;
+        let session = self.session;
         let targets = self.targets();
-        let left: HashSet<Site> = left_behind(playing);
+        let left: HashSet<Site> = left_behind(session);
         // What stands somewhere is drawn last: where places share a character, it is
         // what counts. Small places lie within large ones.
         let mut spots: Vec<&Spot> =
-            playing.board.spots().iter().chain(playing.board.proposed()).collect();
+            session.board.spots().iter().chain(session.board.proposed()).collect();
         spots.retain(|spot| !spot.far && self.canvas.holds(self.projection.cell(spot.at)));
-        let empty = |spot: &Spot| playing.pieces.on(spot.site).is_empty();
+        let empty = |spot: &Spot| session.pieces.on(spot.site).is_empty();
         spots.sort_by_key(|spot| (!empty(spot), !spot.copy));
         for spot in spots {
             let cell = self.projection.cell(spot.at);
-            match playing.pieces.top(spot.site) {
+            match session.pieces.top(spot.site) {
                 Some(piece) => self.piece(spot, cell, piece),
                 None => self.empty(spot, cell, targets.get(&spot.site), &left),
             }
@@ -225,17 +225,17 @@ impl Painter<'_> {
 
     /// Returns what pointing at places would do, where that is to be shown.
     fn targets(&self) -> HashMap<Site, Touch> {
-        let interface = &self.playing.interface;
-        if !self.preferences.dots || interface.path().is_empty() {
+        let controller = &self.session.controller;
+        if !self.preferences.dots || controller.path().is_empty() {
             return HashMap::new();
         }
-        interface.choices().targets.iter().map(|target| (target.site, target.touch)).collect()
+        controller.choices().targets.iter().map(|target| (target.site, target.touch)).collect()
     }
 
     fn piece(&mut self, spot: &Spot, cell: Cell, piece: Piece) {
-        let playing = self.playing;
-        let side = playing.style.player(piece.color);
-        let own = playing.style.fills.get(usize::from(piece.kind)).copied().flatten();
+        let session = self.session;
+        let side = session.style.player(piece.color);
+        let own = session.style.fills.get(usize::from(piece.kind)).copied().flatten();
         let mut style = self.ink.badge(own.unwrap_or(side.color));
         if spot.copy {
             style = style.add_modifier(Modifier::DIM).remove_modifier(Modifier::BOLD);
@@ -243,8 +243,8 @@ impl Painter<'_> {
         if self.changes(spot.site) {
             style = style.add_modifier(Modifier::UNDERLINED);
         }
-        let shape = playing.style.shapes.get(usize::from(piece.kind)).map_or("", String::as_str);
-        let kind = playing.game.about().kinds.get(usize::from(piece.kind));
+        let shape = session.style.shapes.get(usize::from(piece.kind)).map_or("", String::as_str);
+        let kind = session.game.about().kinds.get(usize::from(piece.kind));
         let mark = signs::of_side(&side.mark, self.ink, spot.copy);
         let sign = signs::of_piece(piece, shape, kind, self.ink);
         self.taken.insert(cell);
@@ -259,14 +259,14 @@ impl Painter<'_> {
     }
 
     fn empty(&mut self, spot: &Spot, cell: Cell, target: Option<&Touch>, left: &HashSet<Site>) {
-        let playing = self.playing;
-        let role = playing.style.role(spot.role);
-        let name = playing.game.about().roles.get(usize::from(spot.role)).map_or("", |r| r);
+        let session = self.session;
+        let role = session.style.role(spot.role);
+        let name = session.game.about().roles.get(usize::from(spot.role)).map_or("", |r| r);
         let mut style = self.ink.faint();
         if let (Some(fill), false) = (role.fill, matches!(name, "cell" | "vertex" | "site")) {
             style = self.ink.letters(fill);
         }
-        let chosen = self.ink.letters(playing.style.theme.mark()).add_modifier(Modifier::BOLD);
+        let chosen = self.ink.letters(session.style.theme.mark()).add_modifier(Modifier::BOLD);
         if let Some(touch) = target {
             self.canvas.put(cell, signs::of_target(*touch, self.ink), chosen);
             return;
@@ -279,8 +279,8 @@ impl Painter<'_> {
             self.canvas.put(cell, '_', style.remove_modifier(Modifier::DIM));
             return;
         }
-        let divided = playing.board.has_vertices();
-        let proposed = playing.board.proposed().iter().any(|p| std::ptr::eq(p, spot));
+        let divided = session.board.has_vertices();
+        let proposed = session.board.proposed().iter().any(|p| std::ptr::eq(p, spot));
         if proposed {
             self.canvas.put(cell, '+', chosen);
         } else if divided && !spot.outline.is_empty() {
@@ -297,7 +297,7 @@ impl Painter<'_> {
             if spot.copy && single(name).is_some() {
                 return self.name(cell, name, style);
             }
-            if self.is_loose() && name.chars().count() <= 2 && playing.board.labels().is_empty() {
+            if self.is_loose() && name.chars().count() <= 2 && session.board.labels().is_empty() {
                 return self.name(cell, name, style);
             }
             self.canvas.put(cell, signs::of_ground(name, ornament, spot.copy, self.ink), style);
@@ -315,18 +315,18 @@ impl Painter<'_> {
 
     /// Tells whether the move under the cursor would change what stands on a site.
     fn changes(&self, site: Site) -> bool {
-        let preview = self.playing.preview.iter().filter(|_| self.preferences.preview);
+        let preview = self.session.preview.iter().filter(|_| self.preferences.preview);
         let mut effects = preview.flat_map(|preview| &preview.effects);
         effects.any(|effect| effect.site == Some(site) || effect.onto == Some(site))
     }
 
     /// Writes what stands beside the board.
     fn labels(&mut self) {
-        if !self.preferences.coordinates || !self.playing.style.coordinates {
+        if !self.preferences.coordinates || !self.session.style.coordinates {
             return;
         }
         let style = self.ink.faint();
-        for label in self.playing.board.labels() {
+        for label in self.session.board.labels() {
             let (column, row) = self.projection.cell(label.at);
             let before = (label.text.chars().count() as i32 - 1) / 2;
             self.canvas.write_where_free((column - before, row), &label.text, style);
@@ -336,9 +336,9 @@ impl Painter<'_> {
     /// Marks the sides that players have to join, as far as there is room beside the
     /// board; labels there take the player's colour.
     fn sides(&mut self) {
-        let playing = self.playing;
-        for (cell, color) in super::sides::beside(playing, &self.projection) {
-            let Some(side) = color.map(|color| playing.style.player(color)) else { continue };
+        let session = self.session;
+        for (cell, color) in super::sides::beside(session, &self.projection) {
+            let Some(side) = color.map(|color| session.style.player(color)) else { continue };
             let style = self.ink.letters(side.color);
             let Some(tile) = self.canvas.at_mut(cell) else { continue };
             match tile.is_empty() {
@@ -355,9 +355,9 @@ impl Painter<'_> {
         // The strongest lies above the rest.
         all.sort_by_key(|(site, around)| (*around, *site));
         for (site, around) in all {
-            let playing = self.playing;
-            let proposed = playing.board.proposed().iter().filter(|spot| spot.site == site);
-            for spot in playing.board.spots_of(site).chain(proposed).filter(|spot| !spot.far) {
+            let session = self.session;
+            let proposed = session.board.proposed().iter().filter(|spot| spot.site == site);
+            for spot in session.board.spots_of(site).chain(proposed).filter(|spot| !spot.far) {
                 // A ghost is seen to be its site's; the cursor is in one place only.
                 if spot.copy && around != Around::Cursor && around != Around::Chosen {
                     continue;
@@ -368,7 +368,7 @@ impl Painter<'_> {
     }
 
     fn frame(&mut self, cell: Cell, around: Around, copy: bool) {
-        let theme = self.playing.style.theme;
+        let theme = self.session.style.theme;
         let color = match around {
             Around::Last => theme.last(),
             Around::Marked => theme.warning(),
@@ -417,17 +417,17 @@ fn single(text: &str) -> Option<char> {
 }
 
 /// Returns what the last move did.
-fn last_effects(playing: &Playing) -> &[Effect] {
-    let game = &playing.game;
+fn last_effects(session: &GameSession) -> &[Effect] {
+    let game = &session.game;
     &game.tree().node(game.here()).effects
 }
 
 /// Returns the places that the last move left.
-fn left_behind(playing: &Playing) -> HashSet<Site> {
-    let marked = playing.marks.iter().filter(|mark| mark.role == "last-from");
+fn left_behind(session: &GameSession) -> HashSet<Site> {
+    let marked = session.marks.iter().filter(|mark| mark.role == "last-from");
     let mut left: HashSet<Site> = marked.flat_map(|mark| mark.sites.iter().copied()).collect();
-    if !playing.marks.iter().any(|mark| mark.role.starts_with("last")) {
-        let moved = last_effects(playing).iter().filter(|effect| effect.verb == "move");
+    if !session.marks.iter().any(|mark| mark.role.starts_with("last")) {
+        let moved = last_effects(session).iter().filter(|effect| effect.verb == "move");
         left.extend(moved.filter_map(|effect| effect.site));
     }
     left

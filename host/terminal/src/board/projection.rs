@@ -1,6 +1,9 @@
 //! Where the points of a board lie on a grid of characters.
 
-use boardloom_play::{Board, Camera, Pos, Rect};
+use boardloom_board_view::Board;
+use boardloom_board_view::Camera;
+use boardloom_board_view::Pos;
+use boardloom_board_view::Rect;
 
 /// A place of the screen: column and row, from the top left of the board's room.
 pub type Cell = (i32, i32);

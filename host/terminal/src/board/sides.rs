@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use boardloom_play::Pos;
-use boardloom_shell::playing::Playing;
+use boardloom_app::session::GameSession;
+use boardloom_board_view::Pos;
 
 use super::projection::{Cell, Projection};
 
@@ -14,15 +14,15 @@ const BESIDE: f64 = 0.2;
 
 /// Returns the colour whose side is at a place beside the board; none where it is that
 /// of several.
-pub fn beside(playing: &Playing, projection: &Projection) -> HashMap<Cell, Option<u8>> {
+pub fn beside(session: &GameSession, projection: &Projection) -> HashMap<Cell, Option<u8>> {
     let mut beside = HashMap::new();
-    let roles = &playing.game.about().roles;
-    for stroke in playing.board.strokes().iter().filter(|stroke| !stroke.far) {
+    let roles = &session.game.about().roles;
+    for stroke in session.board.strokes().iter().filter(|stroke| !stroke.far) {
         let name = roles.get(usize::from(stroke.role)).map_or("", String::as_str);
         let seat = name.strip_prefix("side-").and_then(|number| number.parse::<u8>().ok());
         let Some(color) = seat.and_then(|seat| seat.checked_sub(1)) else { continue };
         for edge in stroke.points.windows(2) {
-            let Some(at) = beyond(playing, edge[0], edge[1]) else { continue };
+            let Some(at) = beyond(session, edge[0], edge[1]) else { continue };
             let known = beside.entry(projection.cell(at)).or_insert(Some(color));
             if *known != Some(color) {
                 *known = None;
@@ -33,10 +33,10 @@ pub fn beside(playing: &Playing, projection: &Projection) -> HashMap<Cell, Optio
 }
 
 /// Returns where the next place beyond an edge of the board would be.
-fn beyond(playing: &Playing, from: Pos, to: Pos) -> Option<Pos> {
+fn beyond(session: &GameSession, from: Pos, to: Pos) -> Option<Pos> {
     let middle = Pos::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0);
     let (dx, dy) = ((to.x - from.x) * BESIDE, (to.y - from.y) * BESIDE);
-    let on = |way: f64| playing.board.hit(Pos::new(middle.x - dy * way, middle.y + dx * way), 0.0);
+    let on = |way: f64| session.board.hit(Pos::new(middle.x - dy * way, middle.y + dx * way), 0.0);
     let inside = match (on(1.0), on(-1.0)) {
         (Some(spot), None) | (None, Some(spot)) => spot.at,
         _ => return None,

@@ -1,7 +1,7 @@
 //! The signs of pieces, places and targets.
 
+use boardloom_board_view::scene::Ornament;
 use boardloom_contract::{Kind, Piece, Touch};
-use boardloom_play::scene::Ornament;
 
 use crate::ink::Ink;
 

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use boardloom_panels::screen::{Pass, Prop};
-use boardloom_play::stage::{Corner, Eye, Facets, Light, ROUGH};
+use boardloom_board_view::scene3d::{Corner, Eye, Facets, Light, ROUGH};
+use boardloom_gui::screen::{Pass, Prop};
 use egui::{Rect, Vec2};
 use macroquad::miniquad::{
     Bindings, BlendFactor, BlendState, BlendValue, BufferLayout, BufferSource, BufferType,
@@ -32,7 +32,7 @@ void main() {
     v_color = color / 255.0;
 }";
 
-/// The same as `boardloom_play::stage::Light::on`.
+/// The same as `boardloom_board_view::scene3d::Light::on`.
 const FRAGMENT: &str = "#version 100
 precision highp float;
 varying highp vec3 v_way;

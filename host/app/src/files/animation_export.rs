@@ -1,0 +1,224 @@
+//! Exports: a position as a picture, a game as a film, on a thread of their own.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use boardloom_board_view::Scene;
+use boardloom_export as export;
+use boardloom_export::{Film, FilmError, Filmed, Look, Pattern};
+use boardloom_match::GameSource;
+use boardloom_match::NodeId;
+use boardloom_match::Record;
+
+use super::file_tasks::why;
+use crate::services::Wake;
+use crate::texts::files as t;
+
+/// What an export becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Form {
+    /// A picture of the position, in dots.
+    #[default]
+    Png,
+    /// A picture of the position, in shapes.
+    Svg,
+    /// The game, moving.
+    Gif,
+    /// A picture of each position.
+    Frames,
+}
+
+impl Form {
+    /// All of them.
+    pub const ALL: [Form; 4] = [Form::Png, Form::Svg, Form::Gif, Form::Frames];
+
+    /// Tells whether it shows a game, and not a position.
+    pub fn moves(self) -> bool {
+        matches!(self, Form::Gif | Form::Frames)
+    }
+
+    /// Returns how its files' names end, with the place for a number where there are
+    /// many.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Form::Png => ".png",
+            Form::Svg => ".svg",
+            Form::Gif => ".gif",
+            Form::Frames => "-%04d.png",
+        }
+    }
+
+    /// Returns a path with the ending that its files have.
+    pub fn named(self, path: PathBuf) -> PathBuf {
+        let whole = match self {
+            Form::Frames => Pattern::read(&path).is_some(),
+            _ => path
+                .extension()
+                .is_some_and(|it| it.to_string_lossy().eq_ignore_ascii_case(&self.ending()[1..])),
+        };
+        if whole {
+            return path;
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // Of frames, what stands for one of them is the stem of all.
+        let stem = match self {
+            Form::Frames => name.strip_suffix(".png").unwrap_or(&name),
+            _ => &name,
+        };
+        path.with_file_name(format!("{stem}{}", self.ending()))
+    }
+
+    /// Returns the file that is there where an export to this path was made before.
+    pub fn first_file(self, path: &Path) -> PathBuf {
+        match self {
+            Form::Frames => Pattern::read(path).map_or_else(|| path.to_owned(), |it| it.file(0)),
+            _ => path.to_owned(),
+        }
+    }
+}
+
+/// What is exported.
+pub enum Taken {
+    /// A drawing, so many dots for each of its own; as a file of the form.
+    Scene(Box<Scene>, f32),
+    /// Dots that were on the screen: width, height, and four bytes for each from the
+    /// top.
+    Dots(u32, u32, Vec<u8>),
+    /// A line of a game, each position as it is looked at.
+    Line {
+        /// The game.
+        record: Box<Record>,
+        /// Its rules.
+        source: GameSource,
+        /// The positions.
+        line: Vec<NodeId>,
+        /// How they are drawn.
+        look: Box<Look>,
+        /// How long each stands.
+        pace: Duration,
+    },
+}
+
+/// What is to be exported, and where to.
+pub struct Order {
+    /// What it becomes.
+    pub form: Form,
+    /// Where it is written.
+    pub path: PathBuf,
+    /// What is shown.
+    pub taken: Taken,
+}
+
+/// What became of an export.
+#[derive(Debug)]
+pub struct Report {
+    /// Where it was written.
+    pub path: PathBuf,
+    /// What there is to say of it.
+    pub outcome: Result<String, String>,
+}
+
+/// An export under way.
+#[derive(Debug, Clone)]
+pub struct Making {
+    drawn: Arc<AtomicUsize>,
+    of: Arc<AtomicUsize>,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Making {
+    pub(super) fn new(order: &Order) -> Self {
+        let of = match &order.taken {
+            Taken::Line { line, .. } => line.len(),
+            _ => 1,
+        };
+        Making {
+            drawn: Arc::default(),
+            of: Arc::new(AtomicUsize::new(of)),
+            stopped: Arc::default(),
+        }
+    }
+
+    /// Returns how many pictures were drawn, and how many will be.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.drawn.load(Ordering::Relaxed), self.of.load(Ordering::Relaxed))
+    }
+
+    /// Ends it with what it has.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Order {
+    pub(super) fn carry_out(self, making: &Making, wake: &Wake) -> Report {
+        let Order { form, path, taken } = self;
+        let written = |bytes: Result<Vec<u8>, export::ExportError>| {
+            let bytes = bytes.map_err(|error| error.to_string())?;
+            let written = std::fs::write(&path, bytes);
+            written.map_err(|error| t::unwritten(&path.display(), &why(&error)))?;
+            Ok(t::exported(&path.display()))
+        };
+        let outcome = match taken {
+            Taken::Scene(scene, _) if form == Form::Svg => {
+                written(Ok(export::svg(&scene).into_bytes()))
+            }
+            Taken::Scene(scene, scale) => written(export::png(&scene, scale)),
+            Taken::Dots(width, height, dots) => written(export::png_of(width, height, &dots)),
+            Taken::Line { record, source, line, look, pace } => {
+                let film = Film { line, pace, look: *look };
+                film_of(*record, source, &film, (form, &path), &mut |now: export::Progress| {
+                    making.drawn.store(now.drawn, Ordering::Relaxed);
+                    making.of.store(now.of, Ordering::Relaxed);
+                    wake();
+                    !making.stopped.load(Ordering::Relaxed)
+                })
+            }
+        };
+        Report { path, outcome }
+    }
+}
+
+fn film_of(
+    record: Record,
+    source: GameSource,
+    film: &Film,
+    (form, path): (Form, &Path),
+    watch: &mut dyn FnMut(export::Progress) -> bool,
+) -> Result<String, String> {
+    let (mut game, _) = record.resume(source).map_err(|error| error.to_string())?;
+    let filmed = match form {
+        Form::Frames => {
+            let pattern = Pattern::read(path).unwrap_or_else(|| Pattern::in_folder(path));
+            film.frames(&mut game, &pattern, watch)
+        }
+        _ => film.gif_file(&mut game, path, watch),
+    };
+    let Filmed { frames, cut } = filmed.map_err(|error| match error {
+        FilmError::File { path, error } => t::unwritten(&path.display(), &why(&error)),
+        other => other.to_string(),
+    })?;
+    Ok(match cut {
+        Some((node, why)) => t::exported_cut(&path.display(), game.tree().node(node).ply(), &why),
+        None if frames < film.line.len() => t::exported_early(&path.display(), frames),
+        None => t::exported(&path.display()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_end_as_what_they_hold() {
+        let named = |form: Form, name: &str| form.named(Path::new("a").join(name));
+        assert_eq!(named(Form::Png, "x"), Path::new("a/x.png"));
+        assert_eq!(named(Form::Png, "x.PNG"), Path::new("a/x.PNG"));
+        assert_eq!(named(Form::Gif, "x.png"), Path::new("a/x.png.gif"));
+        assert_eq!(named(Form::Frames, "x.png"), Path::new("a/x-%04d.png"));
+        assert_eq!(named(Form::Frames, "x-%02d.png"), Path::new("a/x-%02d.png"));
+        assert_eq!(Form::Frames.first_file(Path::new("a/x-%02d.png")), Path::new("a/x-00.png"));
+    }
+}

@@ -1,0 +1,213 @@
+//! What is in a folder.
+
+use std::cmp::Ordering;
+use std::fs::Metadata;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use boardloom_match::record::EXTENSION;
+
+/// As many entries of a folder are read.
+const MOST: usize = 20_000;
+
+/// What a file is, by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A folder.
+    Folder,
+    /// A record of a game.
+    Record,
+    /// A ruleset.
+    Ruleset,
+    /// A plugin.
+    Plugin,
+    /// Anything else.
+    Other,
+}
+
+impl Kind {
+    /// Returns what a file is that is no folder.
+    pub fn of(path: &Path) -> Self {
+        let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some(EXTENSION) => Kind::Record,
+            Some("toml") => Kind::Ruleset,
+            Some("wasm") => Kind::Plugin,
+            _ => Kind::Other,
+        }
+    }
+
+    /// Tells whether a game comes of opening it.
+    pub fn opens(self) -> bool {
+        matches!(self, Kind::Record | Kind::Ruleset | Kind::Plugin)
+    }
+}
+
+/// Something in a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Its size in bytes; 0 of a folder.
+    pub size: u64,
+    /// When it was written last, where that is known.
+    pub modified: Option<SystemTime>,
+}
+
+/// What is in a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listing {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Folders first, then files, by their names.
+    pub entries: Vec<Entry>,
+    /// How many more there are.
+    pub left_off: usize,
+}
+
+/// What a path leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    /// A folder.
+    Folder,
+    /// A file.
+    File,
+    /// Nothing, in a folder that is there.
+    Nothing,
+    /// Nothing, and its folder is not there either.
+    Nowhere,
+}
+
+/// Reads a folder. What cannot be looked at is listed as a file.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn list(folder: &Path) -> io::Result<Listing> {
+    let mut entries = Vec::new();
+    let mut left_off = 0;
+    for found in folder.read_dir()? {
+        // One that vanished meanwhile is not there.
+        let Ok(found) = found else { continue };
+        if entries.len() == MOST {
+            left_off += 1;
+            continue;
+        }
+        // Of a link, what it leads to counts.
+        let about = found.path().metadata().ok();
+        entries.push(entry(found.file_name().to_string_lossy().into_owned(), about.as_ref()));
+    }
+    entries.sort_by(order);
+    Ok(Listing { folder: folder.to_owned(), entries, left_off })
+}
+
+fn entry(name: String, about: Option<&Metadata>) -> Entry {
+    let is_folder = about.is_some_and(Metadata::is_dir);
+    let kind = if is_folder { Kind::Folder } else { Kind::of(Path::new(&name)) };
+    let size = if is_folder { 0 } else { about.map_or(0, Metadata::len) };
+    Entry { kind, size, modified: about.and_then(|it| it.modified().ok()), name }
+}
+
+/// Looks where a path leads.
+///
+/// # Errors
+/// When it cannot be looked at.
+pub fn look(path: &Path) -> io::Result<Found> {
+    match path.metadata() {
+        Ok(about) if about.is_dir() => Ok(Found::Folder),
+        Ok(_) => Ok(Found::File),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let there = path.parent().is_none_or(|it| it.as_os_str().is_empty() || it.is_dir());
+            Ok(if there { Found::Nothing } else { Found::Nowhere })
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => Ok(Found::Nowhere),
+        Err(error) => Err(error),
+    }
+}
+
+/// Orders entries: folders first, then as people read names, with numbers by their
+/// value.
+fn order(a: &Entry, b: &Entry) -> Ordering {
+    let file = |entry: &Entry| entry.kind != Kind::Folder;
+    file(a).cmp(&file(b)).then_with(|| by_name(&a.name, &b.name))
+}
+
+fn by_name(a: &str, b: &str) -> Ordering {
+    let (mut left, mut right) = (a.chars().peekable(), b.chars().peekable());
+    loop {
+        let (Some(x), Some(y)) = (left.peek().copied(), right.peek().copied()) else {
+            return left.count().cmp(&right.count()).then_with(|| a.cmp(b));
+        };
+        let both = x.is_ascii_digit() && y.is_ascii_digit();
+        let ordered = if both {
+            number(&mut left).cmp(&number(&mut right))
+        } else {
+            left.next();
+            right.next();
+            x.to_lowercase().cmp(y.to_lowercase())
+        };
+        if ordered.is_ne() {
+            return ordered;
+        }
+    }
+}
+
+/// Takes a number, as its length without leading zeros and its digits: so longer ones
+/// are larger, however long they are.
+fn number(text: &mut std::iter::Peekable<std::str::Chars<'_>>) -> (usize, String) {
+    let mut digits = String::new();
+    while let Some(digit) = text.next_if(char::is_ascii_digit) {
+        digits.push(digit);
+    }
+    let digits = digits.trim_start_matches('0').to_owned();
+    (digits.len(), digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_come_first_and_numbers_by_their_value() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["game-10.loom", "game-9.loom", "Alpha.toml", "beta.wasm", "notes.txt"] {
+            std::fs::write(folder.path().join(name), "x").unwrap();
+        }
+        std::fs::create_dir(folder.path().join("zoo")).unwrap();
+        let listing = list(folder.path()).unwrap();
+        let names: Vec<&str> = listing.entries.iter().map(|it| it.name.as_str()).collect();
+        let expected =
+            ["zoo", "Alpha.toml", "beta.wasm", "game-9.loom", "game-10.loom", "notes.txt"];
+        assert_eq!(names, expected);
+        let kinds: Vec<Kind> = listing.entries.iter().map(|it| it.kind).collect();
+        use Kind::{Folder, Other, Plugin, Record, Ruleset};
+        assert_eq!(kinds, [Folder, Ruleset, Plugin, Record, Record, Other]);
+        assert_eq!(listing.entries[1].size, 1);
+    }
+
+    #[test]
+    fn names_are_ordered_whatever_they_are() {
+        assert_eq!(by_name("a", "a"), Ordering::Equal);
+        assert_eq!(by_name("a", "ab"), Ordering::Less);
+        assert_eq!(by_name("a007", "a7"), Ordering::Less);
+        assert_eq!(
+            by_name("a99999999999999999999999", "a100000000000000000000000"),
+            Ordering::Less
+        );
+        assert_eq!(by_name("B", "a"), Ordering::Greater);
+    }
+
+    #[test]
+    fn a_path_is_looked_at_without_following_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.loom");
+        std::fs::write(&file, "").unwrap();
+        assert_eq!(look(folder.path()).unwrap(), Found::Folder);
+        assert_eq!(look(&file).unwrap(), Found::File);
+        assert_eq!(look(&folder.path().join("b")).unwrap(), Found::Nothing);
+        assert_eq!(look(&folder.path().join("c/d")).unwrap(), Found::Nowhere);
+        assert_eq!(look(&file.join("d")).unwrap(), Found::Nowhere);
+    }
+}

@@ -1,0 +1,26 @@
+//! What every shell with a person before it needs, without a screen: the game as
+//! it is sat at, loading on a thread, games on disk, settings, keys and texts.
+//!
+//! The window and the terminal draw it, each in its way.
+#![forbid(unsafe_code)]
+
+pub mod files;
+pub mod game_setup;
+pub mod keys;
+pub mod loader;
+pub mod log;
+pub mod move_input;
+pub mod move_rows;
+pub mod preferences;
+pub mod ruleset_loader;
+pub mod saved_games;
+pub mod services;
+pub mod session;
+pub mod sounds;
+pub mod startup;
+pub mod status_text;
+pub mod texts;
+
+pub use preferences::{Preferences, ThemeChoice};
+pub use services::{Listed, Refusal, Services, Wake, Watch};
+pub use startup::Options;

@@ -1,0 +1,217 @@
+//! The moves of a match as rows of a list.
+
+use boardloom_contract::CHANCE;
+use boardloom_match::{Event, GameTree, Node, NodeId, ROOT};
+
+/// A row of the list of moves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Row {
+    /// A round of the main line: a cell for each seat.
+    Round {
+        /// From 1.
+        number: usize,
+        /// By seat.
+        cells: Vec<Option<NodeId>>,
+    },
+    /// Moves beside the main line, or draws of chance.
+    Aside {
+        /// How far it is indented, from 0.
+        depth: usize,
+        /// The round that it begins in, where it begins anew.
+        number: Option<usize>,
+        /// In order.
+        moves: Vec<NodeId>,
+    },
+    /// What somebody wrote about the move before.
+    Comment {
+        /// How far it is indented, from 0.
+        depth: usize,
+        /// Whose.
+        node: NodeId,
+    },
+}
+
+impl Row {
+    /// Tells whether a move stands in it.
+    pub fn has(&self, node: NodeId) -> bool {
+        match self {
+            Row::Round { cells, .. } => cells.contains(&Some(node)),
+            Row::Aside { moves, .. } => moves.contains(&node),
+            Row::Comment { .. } => false,
+        }
+    }
+}
+
+/// Variations deeper than this are not indented further.
+const DEEPEST: usize = 5;
+
+/// Returns the rows of a tree for so many seats.
+pub fn rows(tree: &GameTree, seats: usize) -> Vec<Row> {
+    let mut list = List { tree, seats: seats.max(1), rows: Vec::new(), round: 0, last: usize::MAX };
+    list.main_line();
+    list.rows
+}
+
+struct List<'a> {
+    tree: &'a GameTree,
+    seats: usize,
+    rows: Vec<Row>,
+    round: usize,
+    /// The seat that moved last.
+    last: usize,
+}
+
+impl List<'_> {
+    fn main_line(&mut self) {
+        if !self.tree.node(ROOT).comment.is_empty() {
+            self.rows.push(Row::Comment { depth: 0, node: ROOT });
+        }
+        let mut at = ROOT;
+        let mut anew = true;
+        while let Some((first, others)) = self.tree.node(at).children().split_first() {
+            anew = self.place(*first, anew);
+            if !self.tree.node(*first).comment.is_empty() {
+                self.rows.push(Row::Comment { depth: 0, node: *first });
+                anew = true;
+            }
+            for other in others {
+                self.aside(*other, 1, Some(self.round));
+                anew = true;
+            }
+            at = *first;
+        }
+    }
+
+    /// Puts a move of the main line into the table. True where the next one has
+    /// to begin a row.
+    fn place(&mut self, id: NodeId, anew: bool) -> bool {
+        let Some(seat) = seat_of(self.tree.node(id)).filter(|seat| *seat < self.seats) else {
+            self.rows.push(Row::Aside { depth: 0, number: None, moves: vec![id] });
+            return true;
+        };
+        let begins = self.last == usize::MAX || seat <= self.last;
+        if begins {
+            self.round += 1;
+        }
+        self.last = seat;
+        if let (false, false, Some(Row::Round { cells, .. })) = (begins, anew, self.rows.last_mut())
+        {
+            cells[seat] = Some(id);
+            return false;
+        }
+        let mut cells = vec![None; self.seats];
+        cells[seat] = Some(id);
+        self.rows.push(Row::Round { number: self.round, cells });
+        false
+    }
+
+    /// Lists a variation and those within it.
+    fn aside(&mut self, from: NodeId, depth: usize, mut number: Option<usize>) {
+        let depth = depth.min(DEEPEST);
+        let tree = self.tree;
+        let mut moves = Vec::new();
+        let (mut at, mut listed) = (from, false);
+        loop {
+            if !std::mem::take(&mut listed) {
+                moves.push(at);
+            }
+            let noted = !tree.node(at).comment.is_empty();
+            let next = tree.node(at).children().split_first();
+            if let Some((first, others)) = next.filter(|(_, others)| !others.is_empty()) {
+                // A line goes on after the variations of its next move.
+                moves.push(*first);
+                self.flush(depth, &mut number, &mut moves);
+                others.iter().for_each(|other| self.aside(*other, depth + 1, None));
+                listed = true;
+            } else if noted || next.is_none() {
+                self.flush(depth, &mut number, &mut moves);
+            }
+            if noted {
+                self.rows.push(Row::Comment { depth, node: at });
+            }
+            match next {
+                Some((first, _)) => at = *first,
+                None => return,
+            }
+        }
+    }
+
+    fn flush(&mut self, depth: usize, number: &mut Option<usize>, moves: &mut Vec<NodeId>) {
+        if !moves.is_empty() {
+            let moves = std::mem::take(moves);
+            self.rows.push(Row::Aside { depth, number: number.take(), moves });
+        }
+    }
+}
+
+fn seat_of(node: &Node) -> Option<usize> {
+    node.event().and_then(Event::seat).filter(|seat| *seat != CHANCE).map(usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn add(tree: &mut GameTree, parent: NodeId, seat: u8, mv: &str) -> NodeId {
+        tree.add(parent, Event::Move { seat: Some(seat), mv: mv.to_owned() })
+    }
+
+    fn shown(tree: &GameTree) -> String {
+        let text = |id: &NodeId| tree.node(*id).event().map(Event::text).unwrap_or_default();
+        let mut lines = Vec::new();
+        for row in rows(tree, 2) {
+            lines.push(match row {
+                Row::Round { number, cells } => {
+                    let cells: Vec<_> =
+                        cells.iter().map(|c| c.as_ref().map_or("-", text)).collect();
+                    format!("{number}. {}", cells.join(" "))
+                }
+                Row::Aside { depth, number, moves } => {
+                    let moves: Vec<_> = moves.iter().map(text).collect();
+                    let number = number.map(|n| format!("{n}: ")).unwrap_or_default();
+                    format!("{}{number}{}", "  ".repeat(depth), moves.join(" "))
+                }
+                Row::Comment { depth, node } => {
+                    format!("{}\"{}\"", "  ".repeat(depth), tree.node(node).comment)
+                }
+            });
+        }
+        lines.join("\n")
+    }
+
+    #[test]
+    fn rounds_fill_and_variations_are_indented() {
+        let mut tree = GameTree::default();
+        let a = add(&mut tree, ROOT, 0, "a");
+        let b = add(&mut tree, a, 1, "b");
+        let c = add(&mut tree, b, 0, "c");
+        let _d = add(&mut tree, c, 1, "d");
+        let x = add(&mut tree, a, 1, "x");
+        let y = add(&mut tree, x, 0, "y");
+        let _z = add(&mut tree, y, 1, "z");
+        assert_eq!(shown(&tree), "1. a b\n  1: x y z\n2. c d");
+    }
+
+    #[test]
+    fn every_move_is_shown_once_however_the_tree_grows() {
+        let mut tree = GameTree::default();
+        let mut state = 7_u64;
+        let mut ids = vec![ROOT];
+        for step in 0..200 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let parent = ids[(state >> 33) as usize % ids.len()];
+            ids.push(add(&mut tree, parent, (step % 2) as u8, &format!("m{step}")));
+        }
+        let mut shown: Vec<NodeId> = rows(&tree, 2)
+            .into_iter()
+            .flat_map(|row| match row {
+                Row::Round { cells, .. } => cells.into_iter().flatten().collect(),
+                Row::Aside { moves, .. } => moves,
+                Row::Comment { .. } => Vec::new(),
+            })
+            .collect();
+        shown.sort();
+        ids.sort();
+        assert_eq!(shown, ids[1..]);
+    }
+}

@@ -1,0 +1,264 @@
+//! What a player chose once and finds again: kept as TOML in the platform's
+//! folder.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::texts::language;
+use serde::{Deserialize, Serialize};
+
+use crate::keys::Command;
+use crate::services::Services;
+
+/// How the window is coloured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ThemeChoice {
+    /// Light letters on dark ground.
+    #[default]
+    Dark,
+    /// Dark letters on light ground.
+    Light,
+    /// Black and white, strong lines.
+    HighContrast,
+}
+
+impl ThemeChoice {
+    /// Returns the theme of the board.
+    pub fn board(self) -> boardloom_board_view::scene::Theme {
+        use boardloom_board_view::scene::Theme;
+        match self {
+            ThemeChoice::Dark => Theme::Dark,
+            ThemeChoice::Light => Theme::Light,
+            ThemeChoice::HighContrast => Theme::HighContrast,
+        }
+    }
+}
+
+/// Everything that is kept between starts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Preferences {
+    /// How the window is coloured.
+    pub theme: ThemeChoice,
+    /// The code of the language that is spoken, as `de`.
+    pub language: String,
+    /// How large the interface is; 1 is its own size.
+    pub scale: f32,
+    /// The window's width in physical pixels.
+    pub width: u32,
+    /// The window's height in physical pixels.
+    pub height: u32,
+    /// The board in three dimensions.
+    pub three_d: bool,
+    /// Labels beside the board.
+    pub coordinates: bool,
+    /// Dots and rings on legal targets.
+    pub dots: bool,
+    /// What a move would change, shown while the pointer is over it.
+    pub preview: bool,
+    /// What the move under the pointer would score, in words and numbers.
+    pub score_hints: bool,
+    /// What the game points out while it goes on.
+    pub marks: bool,
+    /// Arrows of the best moves of an analysis.
+    pub arrows: bool,
+    /// Pieces that are seen to move, come and go.
+    pub motion: bool,
+    /// Whether moves, ends and clocks are heard.
+    pub sound: bool,
+    /// How loud, in hundredths.
+    pub volume: u8,
+    /// How long each move stands that is shown by itself, in seconds.
+    pub pace: f32,
+    /// The ruleset that was played last.
+    pub ruleset: String,
+    /// Who sat where in the last game: `human`, or `computer` and a level.
+    pub seats: Vec<String>,
+    /// Options chosen last, by ruleset and then by key.
+    pub options: BTreeMap<String, BTreeMap<String, serde_json::Value>>,
+    /// Clocks chosen last in place of the ruleset's, by ruleset, as `300+5`.
+    pub clocks: BTreeMap<String, String>,
+    /// Strokes by command, in place of the usual ones.
+    pub keys: BTreeMap<String, Vec<String>>,
+    /// The folders in which files were opened or written, the last one first.
+    pub folders: Vec<std::path::PathBuf>,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Preferences {
+            theme: ThemeChoice::default(),
+            language: language::ENGLISH.to_owned(),
+            scale: 1.0,
+            width: 1100,
+            height: 760,
+            three_d: false,
+            coordinates: true,
+            dots: true,
+            preview: true,
+            score_hints: true,
+            marks: true,
+            arrows: true,
+            motion: true,
+            sound: true,
+            volume: 60,
+            pace: 1.0,
+            ruleset: String::new(),
+            seats: Vec::new(),
+            options: BTreeMap::new(),
+            clocks: BTreeMap::new(),
+            keys: BTreeMap::new(),
+            folders: Vec::new(),
+        }
+    }
+}
+
+/// As many folders are remembered.
+const FOLDERS: usize = 6;
+
+impl Preferences {
+    /// Remembers the folder of a file.
+    pub fn remember_folder_of(&mut self, file: &Path) {
+        let Some(folder) = file.parent().filter(|it| !it.as_os_str().is_empty()) else { return };
+        self.folders.retain(|known| known != folder);
+        self.folders.insert(0, folder.to_owned());
+        self.folders.truncate(FOLDERS);
+    }
+
+    /// Tells whether anything is shown of a move before it is played.
+    pub fn looks_ahead(&self) -> bool {
+        self.preview || self.score_hints
+    }
+
+    /// Turns on or off what a command is the switch of. False where it is none.
+    pub fn toggle(&mut self, command: Command) -> bool {
+        let switch = match command {
+            Command::ThreeD => &mut self.three_d,
+            Command::Coordinates => &mut self.coordinates,
+            Command::Dots => &mut self.dots,
+            Command::Preview => &mut self.preview,
+            Command::ScoreHints => &mut self.score_hints,
+            Command::Marks => &mut self.marks,
+            Command::Arrows => &mut self.arrows,
+            Command::Motion => &mut self.motion,
+            _ => return false,
+        };
+        *switch = !*switch;
+        true
+    }
+}
+
+/// The interface is never smaller than this.
+pub const SMALLEST: f32 = 0.5;
+/// The interface is never larger than this.
+pub const LARGEST: f32 = 3.0;
+
+impl Preferences {
+    /// Reads the settings; missing ones have their usual values, and a file
+    /// that cannot be read gives all of them and a sentence that says why.
+    pub fn load(file: &Path) -> (Self, Option<String>) {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return (Preferences::default(), None);
+            }
+            Err(error) => {
+                return (
+                    Preferences::default(),
+                    Some(crate::texts::settings::unread(&file.display(), &error)),
+                );
+            }
+        };
+        match toml::from_str::<Preferences>(&text) {
+            Ok(settings) => (settings.sane(), None),
+            Err(error) => (
+                Preferences::default(),
+                Some(crate::texts::settings::unread(&file.display(), &error)),
+            ),
+        }
+    }
+
+    /// Adds the languages of the folder `languages` beside the settings, speaks the one
+    /// that was chosen, and returns what is wrong.
+    pub fn speak(&self, file: Option<&Path>) -> Vec<String> {
+        let folder = file.and_then(Path::parent).map(|folder| folder.join("languages"));
+        let mut wrong = folder.map(|folder| language::add_folder(&folder)).unwrap_or_default();
+        wrong.extend(language::speak(&self.language).err());
+        wrong
+    }
+
+    /// Writes the settings, aside first, so that half a file never stands there.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or written to.
+    pub fn save(&self, file: &Path) -> std::io::Result<()> {
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let text = toml::to_string_pretty(self).map_err(std::io::Error::other)?;
+        let aside = file.with_extension("toml.new");
+        std::fs::write(&aside, text)?;
+        std::fs::rename(&aside, file)
+    }
+
+    /// Writes the settings where the program keeps them; what fails is in the log.
+    pub fn keep(&self, services: &dyn Services) {
+        let Some(file) = services.settings_file() else { return };
+        if let Err(error) = self.save(&file) {
+            tracing::warn!(%error, file = %file.display(), "the settings could not be written");
+        }
+    }
+
+    fn sane(mut self) -> Self {
+        if !self.scale.is_finite() {
+            self.scale = 1.0;
+        }
+        if !self.pace.is_finite() {
+            self.pace = 1.0;
+        }
+        self.pace = self.pace.clamp(0.1, 60.0);
+        self.volume = self.volume.min(100);
+        self.scale = self.scale.clamp(SMALLEST, LARGEST);
+        self.width = self.width.clamp(320, 16_384);
+        self.height = self.height.clamp(240, 16_384);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_as_they_are_written() {
+        let mut settings = Preferences { scale: 1.25, ..Preferences::default() };
+        settings.theme = ThemeChoice::HighContrast;
+        settings.seats = vec!["person".to_owned(), "computer 3".to_owned()];
+        settings
+            .options
+            .entry("a/b".to_owned())
+            .or_default()
+            .insert("rules.limit".to_owned(), serde_json::json!(40));
+        let text = toml::to_string_pretty(&settings).unwrap();
+        assert_eq!(toml::from_str::<Preferences>(&text).unwrap(), settings);
+    }
+
+    #[test]
+    fn folders_are_remembered_once_the_last_one_first() {
+        let mut settings = Preferences::default();
+        for file in ["/a/x", "/b/x", "/a/y", "x"] {
+            settings.remember_folder_of(Path::new(file));
+        }
+        assert_eq!(settings.folders, [Path::new("/a"), Path::new("/b")]);
+        (0..20).for_each(|n| settings.remember_folder_of(Path::new(&format!("/{n}/x"))));
+        assert_eq!(settings.folders.len(), FOLDERS);
+    }
+
+    #[test]
+    fn nonsense_is_brought_within_bounds() {
+        let text = "scale = 90.0\nwidth = 1\nfuture-key = 3";
+        let settings = toml::from_str::<Preferences>(text).unwrap().sane();
+        assert_eq!((settings.scale, settings.width), (LARGEST, 320));
+    }
+}

@@ -1,0 +1,350 @@
+//! Games on disk: the journal of the one that is played, and the ones that can
+//! be gone on with.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use boardloom_match::Match;
+use boardloom_match::MatchError;
+use boardloom_match::Record;
+use boardloom_match::Setup;
+use boardloom_match::fresh_seed;
+use boardloom_match::journal::{self, Journal};
+use boardloom_ruleset::Overrides;
+use serde_json::Value as Json;
+
+use crate::loader::Job;
+use crate::services::{Refusal, Services};
+use crate::session::GameSession;
+use crate::texts::game as t;
+
+/// A game that can be gone on with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unfinished {
+    /// Its journal; empty where it is the one at hand.
+    pub path: PathBuf,
+    /// What a person knows it by.
+    pub title: String,
+    /// How many moves its line has.
+    pub moves: usize,
+}
+
+impl Unfinished {
+    /// Returns the job of taking it up again; none where it is at hand.
+    pub fn job(&self) -> Option<Job> {
+        let left = !self.path.as_os_str().is_empty();
+        left.then(|| Job::Resume(self.path.clone()))
+    }
+}
+
+/// Finds the games that can be gone on with, the newest first.
+pub fn find(folder: &Path) -> Vec<Unfinished> {
+    let all = journal::unfinished(folder).into_iter();
+    all.filter_map(|found| {
+        let record = found.record.ok().filter(|record| record.result.is_none())?;
+        let moves = record.tree.line(record.here).len().saturating_sub(1);
+        Some(Unfinished { path: found.path, title: title(&record), moves })
+    })
+    .collect()
+}
+
+/// A game that was saved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recent {
+    /// Its record.
+    pub path: PathBuf,
+    /// The ruleset that it was played by.
+    pub ruleset: String,
+    /// What a person knows it by.
+    pub title: String,
+    /// How many moves its line has.
+    pub moves: usize,
+    /// Why it is over, or nothing.
+    pub result: String,
+    /// The day on which it began.
+    pub date: String,
+}
+
+impl Recent {
+    /// Says how it stands.
+    pub fn about(&self) -> String {
+        crate::texts::start::ended(self.moves, &self.result)
+    }
+}
+
+/// As many games are told of.
+const RECENT: usize = 12;
+
+/// Finds the games that were saved, the newest first.
+pub fn recent(folder: &Path) -> Vec<Recent> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_record = |path: &PathBuf| {
+        path.extension().is_some_and(|it| it == boardloom_match::record::EXTENSION)
+    };
+    let mut found: Vec<(SystemTime, PathBuf)> = files
+        .filter(|file| is_record(&file.path()))
+        .map(|file| {
+            let changed = file.metadata().and_then(|about| about.modified());
+            (changed.unwrap_or(UNIX_EPOCH), file.path())
+        })
+        .collect();
+    found.sort();
+    let newest = found.into_iter().rev();
+    newest.filter_map(|(_, path)| read_recent(path)).take(RECENT).collect()
+}
+
+fn read_recent(path: PathBuf) -> Option<Recent> {
+    let record = Record::parse(&std::fs::read_to_string(&path).ok()?).ok()?;
+    Some(Recent {
+        path,
+        title: title(&record),
+        moves: record.tree.line(record.here).len() - 1,
+        result: record.result.map(|(_, reason)| reason).unwrap_or_default(),
+        date: record.date,
+        ruleset: record.ruleset,
+    })
+}
+
+/// Names a game: the ruleset, and who plays.
+fn title(record: &Record) -> String {
+    let players: Vec<_> = record.players.iter().map(|player| player.name.as_str()).collect();
+    format!("{} ({})", record.ruleset, players.join(" – "))
+}
+
+/// Takes a game up again, its journal with it.
+///
+/// # Errors
+/// When the journal cannot be read, or its ruleset does not open.
+pub fn resume(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
+    let (record, journal) = Journal::reopen(path).map_err(|error| refused(&error))?;
+    let mut game = replay(services, record).map_err(|why| kept(&why, path))?;
+    game.keep_journal(journal);
+    Ok(game)
+}
+
+/// Goes on with a record; the file itself stays as it is.
+///
+/// # Errors
+/// When the file cannot be read, is no record, or its ruleset does not open.
+pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
+    let named = |why: &dyn Display| Refusal::Other(format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| named(&error))?;
+    let record = Record::parse(&text).map_err(|error| named(&error))?;
+    let mut game = replay(services, record).map_err(|why| kept(&why, path))?;
+    if let Some(folder) = services.records() {
+        // One of the program's own goes on under its name: looked at again and
+        // again, it stays one game.
+        let own = path.parent() == Some(&*folder);
+        let name = path.file_stem().filter(|_| own).map(|stem| stem.to_string_lossy());
+        let name = name.map_or_else(|| name_of(&game, SystemTime::now()), Into::into);
+        keep_as(&mut game, &folder, &name);
+    }
+    Ok(game)
+}
+
+/// Returns the job of beginning a game from a text that was copied, with the players
+/// of the game at hand, which is kept.
+pub fn paste(session: Option<&GameSession>, text: &str) -> Job {
+    let game = session.map(|session| &session.game);
+    let setup = match game {
+        None => Setup { seed: fresh_seed(), ..Setup::default() },
+        Some(game) => Setup {
+            players: game.players().to_vec(),
+            seed: game.seed(),
+            control: *game.clock().control(),
+            ..Setup::default()
+        },
+    };
+    let ruleset = game.map(|game| {
+        let ruleset = &game.source().ruleset;
+        (ruleset.id.clone(), ruleset.settings.clone())
+    });
+    let setup = Box::new(Setup { date: today(), ..setup });
+    Job::Paste { ruleset, setup, text: text.to_owned() }
+}
+
+/// Begins a game from a text that was copied: a position or a list of moves of the
+/// ruleset at hand; or goes on with the one of a record.
+///
+/// # Errors
+/// When it is none of them, or the ruleset does not open.
+pub fn pasted(
+    services: &dyn Services,
+    ruleset: Option<(String, Overrides)>,
+    setup: Setup,
+    text: &str,
+) -> Result<Match, Refusal> {
+    let mut game = match ruleset {
+        _ if is_record(text) => {
+            let record = Record::parse(text);
+            replay(services, record.map_err(|error| Refusal::Other(t::no_record(&error)))?)?
+        }
+        Some((id, settings)) => Match::from_text(services.open(&id, &settings)?, setup, text)?,
+        None => return Err(Refusal::Other(t::pasted_nowhere().to_owned())),
+    };
+    if let Some(folder) = services.records() {
+        keep(&mut game, &folder);
+    }
+    Ok(game)
+}
+
+/// Tells whether a text begins as records do.
+pub fn is_record(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('[')
+}
+
+/// Replays a record in its own copy of the ruleset, or in the ruleset that it
+/// names.
+fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
+    let source = if record.ruleset_toml.trim().is_empty() {
+        services.open(&record.ruleset, &chosen(&record))?
+    } else {
+        let copy = |settings: &Overrides| {
+            services.open_text(&record.ruleset, &record.ruleset_toml, settings)
+        };
+        // They are in the copy already; here it is remembered what was chosen.
+        copy(&chosen(&record)).or_else(|_| copy(&Overrides::new()))?
+    };
+    let (game, refit) = record.resume(source).map_err(Refusal::from)?;
+    if let Some((_, mv, why)) = refit.first {
+        tracing::warn!(mv, why, "a move of the record does not fit");
+    }
+    Ok(game)
+}
+
+/// Returns the options that a record names.
+fn chosen(record: &Record) -> Overrides {
+    let read = |text: &str| -> Json { serde_json::from_str(text).unwrap_or_else(|_| text.into()) };
+    record.options.iter().map(|(key, value)| (key.as_str(), read(value))).collect()
+}
+
+fn refused(why: &dyn Display) -> Refusal {
+    Refusal::Other(crate::texts::start::not_resumed(&why.to_string()))
+}
+
+/// Adds to why a game does not open that it is still there.
+fn kept(why: &Refusal, path: &Path) -> Refusal {
+    let why = why.to_string();
+    Refusal::Other(crate::texts::safe::kept(why.trim_end(), &path.display().to_string()))
+}
+
+/// Keeps a journal of a match from its beginning; without a folder that can be
+/// written there is none, and the shell says so.
+pub fn keep(game: &mut Match, folder: &Path) {
+    let name = name_of(game, SystemTime::now());
+    keep_as(game, folder, &name);
+}
+
+fn keep_as(game: &mut Match, folder: &Path, name: &str) {
+    match Journal::create(folder, name) {
+        Ok(journal) => game.keep_journal(journal),
+        Err(error) => tracing::warn!(%error, "no journal is kept"),
+    }
+}
+
+/// Puts a match away: a finished one becomes a record, any other one is offered
+/// again at the next start.
+pub fn put_away(mut game: Match, folder: Option<&Path>) {
+    let over = Record::of(&game).result.is_some();
+    let saved = if over { folder.map(|folder| save(&game, folder)) } else { None };
+    let Some(journal) = game.take_journal() else { return };
+    let empty = game.tree().len() <= 1;
+    match saved {
+        Some(Ok(_)) => journal.discard(),
+        // A game without a move is nothing to come back to.
+        None if empty => journal.discard(),
+        _ => journal.leave(),
+    }
+}
+
+/// Writes the record of a match, and returns where. One that was saved under
+/// other rules, before they were edited, stays as it is.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn save(game: &Match, folder: &Path) -> std::io::Result<PathBuf> {
+    let first = file_of(game, folder, boardloom_match::record::EXTENSION);
+    let mut path = first.clone();
+    let mut number = 1;
+    while has_other_rules(&path, game) {
+        number += 1;
+        let stem = first.file_stem().unwrap_or_default().to_string_lossy();
+        let name = format!("{stem}-{number}.{}", boardloom_match::record::EXTENSION);
+        path = first.with_file_name(name);
+    }
+    std::fs::create_dir_all(folder)?;
+    Record::of(game).save(&path)?;
+    Ok(path)
+}
+
+/// Tells whether a file is a record by another ruleset than the match's.
+fn has_other_rules(path: &Path, game: &Match) -> bool {
+    let text = std::fs::read_to_string(path).ok();
+    let record = text.and_then(|text| Record::parse(&text).ok());
+    record.is_some_and(|record| record.ruleset_hash != game.source().ruleset.hash())
+}
+
+/// Returns where a file of a match belongs: beside its journal, under its name.
+pub fn file_of(game: &Match, folder: &Path, extension: &str) -> PathBuf {
+    let own = game.journal().and_then(|journal| journal.path().file_stem());
+    let name = own.map(|stem| stem.to_string_lossy().into_owned());
+    let name = name.unwrap_or_else(|| name_of(game, SystemTime::now()));
+    folder.join(format!("{name}.{extension}"))
+}
+
+/// Names the files of a match: ruleset, day and time.
+fn name_of(game: &Match, now: SystemTime) -> String {
+    let ruleset = game.source().ruleset.id.replace('/', "-");
+    let (day, time) = stamp(now);
+    format!("{ruleset}-{day}-{}", time.replace(':', ""))
+}
+
+/// Returns the day as `2026-11-22`, in universal time.
+pub fn today() -> String {
+    stamp(SystemTime::now()).0
+}
+
+/// Returns day and time in universal time.
+fn stamp(now: SystemTime) -> (String, String) {
+    let since = now.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
+    let (days, seconds) = (since / 86_400, since % 86_400);
+    // Days to a date, after Howard Hinnant's `civil_from_days`.
+    let shifted = days + 719_468;
+    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let time = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    (format!("{year:04}-{month:02}-{day:02}"), time)
+}
+
+impl From<MatchError> for Refusal {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Open(error) => error.into(),
+            MatchError::PluginError(fault) => Refusal::PluginError(fault),
+            other => Refusal::Other(other.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_counted_as_calendars_do() {
+        let check = |seconds: u64, day: &str, time: &str| {
+            let found = stamp(UNIX_EPOCH + Duration::from_secs(seconds));
+            assert_eq!(found, (day.to_owned(), time.to_owned()));
+        };
+        check(0, "1970-01-01", "00:00:00");
+        check(951_782_400, "2000-02-29", "00:00:00");
+        check(1_795_305_599, "2026-11-21", "23:59:59");
+        check(1_795_305_600, "2026-11-22", "00:00:00");
+    }
+}

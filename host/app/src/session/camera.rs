@@ -1,0 +1,296 @@
+//! What of the board is seen: all of it, a part, or through the loupe.
+
+use boardloom_board_view::Camera;
+use boardloom_board_view::Pos;
+use boardloom_board_view::Rect;
+use boardloom_board_view::board::Spot;
+use boardloom_contract::Site;
+
+use super::GameSession;
+
+/// A part of the board fills the screen but for this rim, in parts of its size.
+const RIM: f64 = 0.06;
+/// A cell that is at least so large, in parts of what is seen, is what is looked at.
+const FILLS: f64 = 0.55;
+/// A cell this large both ways, in parts of the board with what stands on its edge, is
+/// the board.
+const WHOLE: f64 = 0.6;
+/// How much the loupe magnifies at first.
+const POWER: f64 = 4.0;
+
+/// A round glass over the board that shows what lies under it larger.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Loupe {
+    /// Its middle, on the screen.
+    pub at: Pos,
+    /// How much it magnifies.
+    pub power: f64,
+}
+
+/// Where a part lies in the whole that it is a part of, as it is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// In the middle.
+    Middle,
+    /// One of eight, clockwise from the right.
+    Toward(u8),
+}
+
+/// A cell on the way from the whole board to what is seen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Crumb {
+    /// The cell.
+    pub site: Site,
+    /// Where it lies in the one before.
+    pub part: Direction,
+}
+
+impl GameSession {
+    /// Shows the whole board.
+    pub fn fit(&mut self) {
+        self.fitted = true;
+        self.revision_of_fit = self.board.revision();
+        self.survey();
+        if self.stands() {
+            self.fit_standing(None);
+        } else if let Some(bounds) = self.board.bounds() {
+            self.camera.fit(bounds.grown(self.board.unit() * 0.35));
+        }
+        self.looked();
+    }
+
+    /// Shows a part of the board as large as fits.
+    fn fit_part(&mut self, part: Rect) {
+        if self.board.is_solid() {
+            return;
+        }
+        let rim = part.width().max(part.height()) * RIM;
+        match self.stands() {
+            true => self.fit_standing(Some(part.grown(rim))),
+            false => self.camera.fit(part.grown(rim)),
+        }
+        self.fitted = false;
+        self.looked();
+    }
+
+    /// Shows a cell as large as fits.
+    pub fn fit_site(&mut self, site: Site) {
+        if let Some(part) = self.board.spot_of(site).map(Spot::bounds) {
+            self.fit_part(part);
+        }
+    }
+
+    /// Shows the smallest cell under a place of the screen as large as fits, or the
+    /// whole board where it is shown so already.
+    pub fn fit_cell(&mut self, at: Pos) {
+        let cells = self.board_at(at).map(|at| self.board.cells_at(at)).unwrap_or_default();
+        let Some((site, part)) = cells.last().map(|cell| (cell.site, cell.bounds())) else {
+            return self.fit();
+        };
+        // What a first click chose there is taken back.
+        if self.controller.path().last() == Some(&site) {
+            self.input(boardloom_board_view::Input::Cancel, false);
+        }
+        let seen = self.camera.seen();
+        let shown = seen.holds(&part) && FILLS * size(&seen) < size(&part);
+        if shown && !self.fitted { self.fit() } else { self.fit_part(part) }
+    }
+
+    /// Shows the smallest cell at the cursor, or else under the pointer.
+    pub fn fit_focus(&mut self, pointer: Option<Pos>) {
+        let cursor = self.controller.cursor().and_then(|site| self.board.spot_of(site));
+        let middle = self.camera.viewport.middle();
+        let pointer = pointer.filter(|at| self.camera.viewport.contains(*at));
+        let at = cursor.map(|spot| self.screen_of(spot)).or(pointer);
+        self.fit_cell(at.unwrap_or(middle));
+    }
+
+    /// Moves what is seen by a sixth of it.
+    pub fn pan_by(&mut self, direction: boardloom_board_view::controller::Direction) {
+        let (x, y) = direction.vector();
+        let step = size(&self.camera.viewport) / 6.0;
+        self.pan(-x * step, -y * step);
+    }
+
+    /// Shows the cell that what is seen is a part of.
+    pub fn level_up(&mut self) {
+        let trail = self.trail();
+        let seen = self.camera.seen();
+        let larger = trail.iter().rev().find(|crumb| {
+            let cell = self.board.spot_of(crumb.site).map(Spot::bounds);
+            cell.is_some_and(|cell| size(&cell) > size(&seen))
+        });
+        match larger {
+            Some(crumb) => self.fit_site(crumb.site),
+            None => self.fit(),
+        }
+    }
+
+    /// Returns the cells on the way from the whole board to what is seen, the
+    /// largest first; none where the board has no levels, or is seen as a whole.
+    pub fn trail(&self) -> Vec<Crumb> {
+        let mut trail = Vec::new();
+        let Some(whole) = self.board.bounds().filter(|_| !self.fitted && self.has_levels()) else {
+            return trail;
+        };
+        let least = size(&self.camera.seen()) * FILLS;
+        let mut around = whole;
+        for cell in self.board.cells_at(self.camera.center) {
+            let bounds = cell.bounds();
+            if size(&bounds) < least {
+                break;
+            }
+            let wide = bounds.width() > WHOLE * whole.width();
+            if !wide || bounds.height() < WHOLE * whole.height() {
+                trail.push(Crumb { site: cell.site, part: self.part_of(&around, &bounds) });
+            }
+            around = bounds;
+        }
+        trail
+    }
+
+    /// Returns where a part lies in a whole, as it is seen.
+    fn part_of(&self, whole: &Rect, part: &Rect) -> Direction {
+        let [from, to] = [whole, part].map(|it| self.camera.to_screen(it.middle()));
+        let away = from.distance(to);
+        if away < 0.08 * size(whole) * self.camera.scale {
+            return Direction::Middle;
+        }
+        let turn = (to.y - from.y).atan2(to.x - from.x).to_degrees();
+        Direction::Toward(((turn / 45.0).round() as i32).rem_euclid(8) as u8)
+    }
+
+    /// Tells whether places lie on levels, one in another.
+    pub fn has_levels(&self) -> bool {
+        let roles = &self.game.about().roles;
+        roles.iter().filter(|role| level_of(role).is_some()).nth(1).is_some()
+    }
+
+    /// Tells whether more than what is seen is there to be seen.
+    pub fn is_near(&self) -> bool {
+        if self.stands() {
+            return !self.fitted;
+        }
+        let seen = self.camera.seen();
+        !self.board.is_solid() && self.board.bounds().is_some_and(|all| !seen.holds(&all))
+    }
+
+    /// Magnifies around a place of the screen; where the loupe lies there, what is
+    /// seen in it.
+    pub fn zoom(&mut self, at: Option<Pos>, factor: f64) {
+        let lens = self.lens_radius();
+        if let (Some(loupe), Some(at)) = (&mut self.loupe, at)
+            && loupe.at.distance(at) <= lens
+        {
+            loupe.power = (loupe.power * factor).clamp(1.5, 64.0);
+            self.revision += 1;
+            return;
+        }
+        let at = at.unwrap_or_else(|| self.camera.viewport.middle());
+        match self.stands() {
+            true => self.zoom_standing(at, factor),
+            false => self.camera.zoom_at(at, factor),
+        }
+        self.fitted = false;
+        self.looked();
+    }
+
+    /// Moves the board about, or turns it where it is one in space.
+    pub fn pan(&mut self, dx: f64, dy: f64) {
+        if self.board.is_solid() {
+            let (right, down) = self.camera.direction_to_board(dx, dy);
+            self.board.spin(right, down);
+            self.revision_of_fit = self.board.revision();
+        } else if self.stands() {
+            self.pan_standing(dx, dy);
+        } else {
+            self.camera.pan(dx, dy);
+            self.fitted = false;
+        }
+        self.looked();
+    }
+
+    /// Puts a point of the board into the middle.
+    pub fn center(&mut self, at: Pos) {
+        self.camera.center = at;
+        self.fitted = false;
+        self.looked();
+    }
+
+    /// Brings a site into sight.
+    pub(super) fn show_site(&mut self, site: Site) {
+        let Some(at) = self.board.spot_of(site).map(|spot| self.screen_of(spot)) else {
+            return;
+        };
+        if let Some(loupe) = &mut self.loupe {
+            loupe.at = at;
+        }
+        if !self.board.is_solid() && !self.camera.viewport.contains(at) {
+            let middle = self.camera.viewport.middle();
+            self.pan(middle.x - at.x, middle.y - at.y);
+        }
+    }
+
+    /// Lays the board out for where the camera is now.
+    pub(super) fn looked(&mut self) {
+        let (board, camera) = (&mut self.board, &mut self.camera);
+        // A fault is kept by the match, and shown from there.
+        let anew = self.game.ask(|cursor| board.refocus(camera, cursor)).unwrap_or(false);
+        if anew {
+            let _ = self.controller.propose(&mut self.game, &mut self.board);
+        }
+        self.revision += 1;
+    }
+
+    /// Takes the loupe out, or puts it away.
+    pub fn toggle_loupe(&mut self, pointer: Option<Pos>) {
+        if self.stands() {
+            return self.tell(super::Notice::plain(crate::texts::game::loupe_is_flat()));
+        }
+        let viewport = self.camera.viewport;
+        let at = pointer.filter(|at| viewport.contains(*at)).unwrap_or(viewport.middle());
+        self.loupe = match self.loupe {
+            Some(_) => None,
+            None => Some(Loupe { at, power: POWER }),
+        };
+        self.revision += 1;
+    }
+
+    /// Returns how large the loupe is, on the screen.
+    pub fn lens_radius(&self) -> f64 {
+        (size(&self.camera.viewport) * 0.28).clamp(48.0, 150.0)
+    }
+
+    /// Lets the loupe follow the pointer, which does not leave it.
+    pub fn lead_loupe(&mut self, pointer: Pos) {
+        let radius = self.lens_radius() * 0.9;
+        let Some(loupe) = &mut self.loupe else { return };
+        let away = loupe.at.distance(pointer);
+        if away > radius {
+            loupe.at = pointer.toward(loupe.at, radius / away);
+        }
+    }
+
+    /// Returns what the loupe sees.
+    pub fn eye(&self) -> Option<Camera> {
+        let loupe = self.loupe.filter(|_| !self.stands())?;
+        let viewport = Rect { min: loupe.at, max: loupe.at }.grown(self.lens_radius());
+        let center = self.camera.to_board(loupe.at);
+        Some(Camera { center, scale: self.camera.scale * loupe.power, viewport, ..self.camera })
+    }
+
+    /// Returns what is seen at a place of the screen: through the loupe where it lies.
+    pub fn camera_at(&self, at: Pos) -> Camera {
+        let inside = |eye: &Camera| eye.viewport.middle().distance(at) <= self.lens_radius();
+        self.eye().filter(inside).unwrap_or(self.camera)
+    }
+}
+
+/// Returns the level that a role stands for.
+pub fn level_of(role: &str) -> Option<u16> {
+    role.strip_prefix("level-")?.parse().ok()
+}
+
+fn size(of: &Rect) -> f64 {
+    of.width().min(of.height())
+}

@@ -1,0 +1,257 @@
+//! The clocks of the game on the screen: what runs, what stands still, and what
+//! happens when a time is up.
+
+use std::time::{Duration, Instant};
+
+use boardloom_contract::Seat;
+use boardloom_match::PlayerKind;
+use boardloom_match::clock::{Clock, Time};
+use boardloom_match::{Cause, NodeId};
+
+use super::{GameSession, Notice};
+use crate::texts::game as t;
+
+/// How often what a turn took is noted for the case of a crash.
+const NOTED: Duration = Duration::from_secs(5);
+
+/// The watch on the turn that runs.
+#[derive(Debug)]
+pub(super) struct Watch {
+    /// Where that turn began.
+    of: NodeId,
+    /// Since when it runs without a note in the match; none while it stands
+    /// still.
+    since: Option<Instant>,
+    /// Since when a person wants it to stand still.
+    paused: Option<Instant>,
+    /// Since when the position is on the screen.
+    shown: Instant,
+}
+
+impl Watch {
+    /// Returns a watch that stands still, `paused` because a person has to say
+    /// when it goes on.
+    pub(super) fn new(of: NodeId, paused: bool) -> Self {
+        let now = Instant::now();
+        Watch { of, since: None, paused: paused.then_some(now), shown: now }
+    }
+}
+
+impl GameSession {
+    /// Returns how long the turn that runs lasts by now.
+    pub fn elapsed(&self) -> Duration {
+        let since = self.watch.since.map(|since| since.elapsed()).unwrap_or_default();
+        // Nobody reads finer times than these.
+        let whole = self.game.turn().spent + since;
+        Duration::from_millis(whole.as_millis() as u64)
+    }
+
+    /// Tells whether the position shown is the one in which the game is played.
+    pub fn is_live(&self) -> bool {
+        self.game.turn().at == self.game.here()
+    }
+
+    /// Tells whether the position has been there for a moment. Who wanted to
+    /// stop the computer just as it moved does not want to leave the game.
+    pub fn is_settled(&self) -> bool {
+        self.watch.shown.elapsed() >= Duration::from_millis(700)
+    }
+
+    /// Tells whether a person made the clocks stand still.
+    pub fn is_paused(&self) -> bool {
+        self.watch.paused.is_some()
+    }
+
+    /// Returns the clocks of the game as it is played, whatever position of it is
+    /// shown; those of the position shown where it is over.
+    pub fn clock(&self) -> Clock {
+        match self.game.turn().seat {
+            Some(_) if !self.is_live() => self.game.live_clock(),
+            _ => self.game.clock().clone(),
+        }
+    }
+
+    /// Returns what a seat has left by now, and whether its time runs.
+    pub fn time_of(&self, seat: Seat) -> Option<(Time, bool)> {
+        let runs = self.game.turn().seat == Some(seat);
+        let elapsed = if runs { self.elapsed() } else { Duration::ZERO };
+        Some((self.clock().time(seat, elapsed)?, runs))
+    }
+
+    /// Returns what each seat takes into the next game, where the clock is one of
+    /// which the rest is played on.
+    pub fn carried(&self) -> Vec<Time> {
+        let control = *self.game.clock().control();
+        if !control.carries() {
+            return Vec::new();
+        }
+        let seats = 0..self.game.players().len() as Seat;
+        seats.filter_map(|seat| Some(self.time_of(seat)?.0.carried(&control))).collect()
+    }
+
+    /// Makes the clocks stand still and the computer stop, or both go on.
+    pub fn pause(&mut self) {
+        if self.is_paused() {
+            self.unpause();
+        } else if !self.game.status().is_over() && self.game.fault().is_none() {
+            self.stop_thinking();
+            self.watch.paused = Some(Instant::now());
+            self.keep_watch();
+            self.revision += 1;
+        }
+    }
+
+    /// Makes the clocks stand still where there are any, and ends what only whoever
+    /// looks has something of: nobody does.
+    pub fn rest(&mut self) {
+        if self.is_looking() {
+            self.stop_thinking();
+        }
+        if self.game.clock().is_timed() && !self.is_paused() {
+            self.pause();
+        }
+    }
+
+    fn unpause(&mut self) {
+        let Some(since) = self.watch.paused.take() else { return };
+        self.game.note_pause(Duration::from_millis(since.elapsed().as_millis() as u64));
+        self.keep_watch();
+        self.revision += 1;
+        self.go_on();
+    }
+
+    /// Notes all that is known of the turn that runs, before the game is put away.
+    pub fn put_down(&mut self) {
+        self.stop_thinking();
+        self.hold();
+        if let Some(since) = self.watch.paused.take() {
+            self.game.note_pause(Duration::from_millis(since.elapsed().as_millis() as u64));
+        }
+    }
+
+    /// Buys time for the person whose turn runs.
+    pub fn buy_time(&mut self) {
+        let Some(seat) = self.buyer() else {
+            return self.tell(Notice::bad(t::nothing_to_buy()));
+        };
+        self.buy(seat);
+    }
+
+    /// Returns the seat of a person who can buy time now.
+    pub fn buyer(&self) -> Option<Seat> {
+        let seat = self.game.turn().seat.filter(|_| !self.is_paused())?;
+        let human = self.game.players().get(usize::from(seat))?.kind == PlayerKind::Human;
+        let (time, _) = self.time_of(seat)?;
+        (human && time.coins > 0 && !time.out).then_some(seat)
+    }
+
+    /// Lets the computer buy time when it runs short.
+    pub(super) fn buy_for_computer(&mut self, seat: Seat) {
+        if self.is_live() && self.game.wants_coin(self.elapsed()) {
+            self.buy(seat);
+        }
+    }
+
+    fn buy(&mut self, seat: Seat) {
+        let Some(coin) = self.game.clock().control().coin() else { return };
+        let elapsed = self.elapsed();
+        if self.game.buy_time(elapsed) {
+            self.watch.since = self.watch.since.map(|_| Instant::now());
+            let name = self.side(seat);
+            self.tell(Notice::plain(t::bought(&name, coin.as_secs())));
+            self.revision += 1;
+        }
+    }
+
+    /// Notes that another position is on the screen, or another turn runs.
+    pub(super) fn turned(&mut self) {
+        self.watch.shown = Instant::now();
+        let at = self.game.turn().at;
+        if self.watch.of != at {
+            self.watch.of = at;
+            self.watch.since = None;
+        }
+        self.keep_watch();
+    }
+
+    /// Begins the turn of the position shown, where it is another one than before:
+    /// a move was taken back, or played again.
+    pub(super) fn take_turn(&mut self, before: NodeId) {
+        if self.game.here() != before {
+            self.game.begin_turn();
+            self.watch.since = None;
+        }
+    }
+
+    /// Lets the watch run where somebody thinks about the turn, and stand still
+    /// where nobody does.
+    pub(super) fn keep_watch(&mut self) {
+        let seat = self.game.turn().seat;
+        let player = seat.and_then(|seat| self.game.players().get(usize::from(seat)));
+        let thinks = match player.map(|player| player.kind) {
+            Some(PlayerKind::Human) => true,
+            Some(PlayerKind::Computer { .. }) => self.thinking().is_some(),
+            None => false,
+        };
+        match thinks && !self.is_paused() && self.game.fault().is_none() {
+            true => drop(self.watch.since.get_or_insert_with(Instant::now)),
+            false => self.hold(),
+        }
+    }
+
+    /// Makes the watch stand still, and notes what it showed.
+    pub(super) fn hold(&mut self) {
+        let elapsed = self.elapsed();
+        if self.watch.since.take().is_some() {
+            self.game.note_spent(elapsed);
+        }
+    }
+
+    /// Ends a turn whose time is up, and returns when the clock is to be looked
+    /// at again.
+    pub fn watch_clock(&mut self) -> Option<Duration> {
+        self.keep_watch();
+        let since = self.watch.since?;
+        let seat = self.game.turn().seat.filter(|_| self.game.clock().is_timed())?;
+        let clock = self.clock();
+        let time = clock.time(seat, self.elapsed())?;
+        if time.out {
+            let whole = clock.times()[usize::from(seat)].until_out(clock.control());
+            self.run_out(seat, whole);
+            return None;
+        }
+        self.sound_clock(seat, &time);
+        if since.elapsed() >= NOTED {
+            let elapsed = self.elapsed();
+            self.game.note_spent(elapsed);
+            self.watch.since = Some(Instant::now());
+        }
+        // It is drawn again when it shows something else.
+        let shown = time.running(clock.control());
+        let step = if shown < Duration::from_secs(11) { 100 } else { 1000 };
+        Some(Duration::from_millis(shown.as_millis() as u64 % step + 1))
+    }
+
+    /// Takes a seat out whose time is up after so long, wherever a person looks
+    /// meanwhile.
+    fn run_out(&mut self, seat: Seat, after: Duration) {
+        self.stop_thinking();
+        let live = self.game.turn().at;
+        let name = self.side(seat);
+        let back = self.game.go_to(live);
+        let left =
+            back.and_then(|()| self.game.remove_player_after(seat, Cause::Time, Some(after)));
+        match left {
+            Ok(_) => {
+                self.tell(Notice::bad(t::out_of_time(&name)));
+                self.follow();
+                self.go_on();
+            }
+            Err(error) => {
+                // Else it would fail again with every frame.
+                self.watch.paused = Some(Instant::now());
+                self.failed(&error);
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What commands do with the game, whichever shell they were given in.
+
+use boardloom_board_view::Input;
+use boardloom_board_view::controller::Direction;
+
+use super::{GameSession, Notice};
+use crate::keys::Command;
+use crate::move_input::Typed;
+use crate::texts::game as t;
+
+/// How far a key turns and tilts a board in three dimensions, in degrees.
+const STEP: f64 = 7.5;
+/// As many moves as completion looks at.
+const COMPLETED: usize = 4096;
+
+impl GameSession {
+    /// Does what a command asks of the game. False where it asks nothing of it: then
+    /// it is for the shell.
+    pub fn command(&mut self, command: Command, previews: bool) -> bool {
+        use Command as C;
+        if self.hides(command) {
+            return true;
+        }
+        match command {
+            C::Pause => self.pause(),
+            C::BuyTime => self.buy_time(),
+            C::CursorLeft => self.input(Input::CursorMove(Direction::Left), previews),
+            C::CursorRight => self.input(Input::CursorMove(Direction::Right), previews),
+            C::CursorUp => self.input(Input::CursorMove(Direction::Up), previews),
+            C::CursorDown => self.input(Input::CursorMove(Direction::Down), previews),
+            C::Confirm => self.input(Input::Confirm, previews),
+            C::MoveNow => self.move_now(),
+            C::Hint => self.hint(),
+            C::Analyse => self.toggle_analysis(),
+            C::Promote => self.promote(self.game.here()),
+            C::DeleteLine => self.delete(self.game.here()),
+            C::RestoreLine => self.restore(),
+            C::Flip => self.flip(),
+            C::Turn => self.turn(1.0),
+            C::TurnBack => self.turn(-1.0),
+            C::TiltUp => self.turn_by(0.0, STEP),
+            C::TiltDown => self.turn_by(0.0, -STEP),
+            _ => return self.walk(command),
+        }
+        true
+    }
+
+    /// Goes about the moves that were played, where a command asks for that.
+    fn walk(&mut self, command: Command) -> bool {
+        use Command as C;
+        match command {
+            C::Undo => self.undo(),
+            C::Redo => self.redo(),
+            C::Previous => self.step(-1),
+            C::Next => self.step(1),
+            C::TenBack => self.step(-10),
+            C::TenOn => self.step(10),
+            C::First => self.to_start(),
+            C::Last => self.to_end(),
+            C::VariationUp => self.vary(-1),
+            C::VariationDown => self.vary(1),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Tells whether a command cannot be done because the clocks stand still, and
+    /// then says so.
+    pub fn hides(&mut self, command: Command) -> bool {
+        let hidden = self.is_paused() && is_about_position(command);
+        if hidden {
+            self.tell(Notice::bad(t::paused()));
+        }
+        hidden
+    }
+
+    /// Turns the board by a step: flat, by a quarter.
+    fn turn(&mut self, way: f64) {
+        match self.stands() {
+            true => self.turn_by(way * 2.0 * STEP, 0.0),
+            false => self.rotate(way * 90.0),
+        }
+    }
+
+    /// Esc on the board: drops, closes or stops what is nearest. False where there is
+    /// nothing of the kind.
+    pub fn let_go(&mut self, previews: bool) -> bool {
+        if self.controller.is_busy() || self.controller.drag().is_some() {
+            self.input(Input::Cancel, previews);
+        } else if self.loupe.is_some() {
+            self.toggle_loupe(None);
+        } else if self.advice.take().is_some() {
+            self.revision += 1;
+        } else if self.thinking().is_some() || self.is_advising() {
+            self.stop_thinking();
+        } else if self.is_analysing() {
+            self.toggle_analysis();
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Begins to type a move; none where no person is to move.
+    pub fn type_move(&mut self) -> Option<Typed> {
+        let seat = self.game.human_to_move().filter(|_| !self.is_paused())?;
+        Some(Typed::new(self.game.legal(seat, COMPLETED).unwrap_or_default()))
+    }
+}
+
+/// Tells whether a command is about the position: there is none to be seen while the
+/// clocks stand still.
+fn is_about_position(command: Command) -> bool {
+    use Command as C;
+    let look = matches!(
+        command,
+        C::Flip
+            | C::Turn
+            | C::TurnBack
+            | C::TiltUp
+            | C::TiltDown
+            | C::NextView
+            | C::Loupe
+            | C::ZoomIn
+            | C::ZoomOut
+            | C::ZoomFit
+            | C::ZoomCell
+            | C::LevelUp
+            | C::PanLeft
+            | C::PanRight
+            | C::PanUp
+            | C::PanDown
+            | C::MoveNow
+            | C::Hint
+            | C::Analyse
+            | C::Promote
+            | C::DeleteLine
+            | C::RestoreLine
+    );
+    let cursor = matches!(
+        command,
+        C::CursorLeft | C::CursorRight | C::CursorUp | C::CursorDown | C::Confirm
+    );
+    let walk = matches!(
+        command,
+        C::Undo | C::Redo | C::Previous | C::Next | C::TenBack | C::TenOn | C::First | C::Last
+    );
+    look || cursor || walk || matches!(command, C::VariationUp | C::VariationDown | C::Pass)
+}

@@ -1,0 +1,237 @@
+//! The computer's turns and its advice.
+
+use std::time::Duration;
+
+use boardloom_computer as computer;
+use boardloom_computer::Commentary;
+use boardloom_computer::{Computer, Goal, MoveQuality, News};
+use boardloom_contract::{Seat, Variation};
+use boardloom_match::GameSource;
+use boardloom_match::Player;
+use boardloom_match::PlayerKind;
+
+use super::{GameSession, Notice};
+use crate::services::Wake;
+
+/// How many moves a hint knows.
+const HINTS: u16 = 5;
+/// How long a hint is thought about.
+const HINT: Duration = Duration::from_millis(1500);
+
+fn is_computer(player: &Player) -> bool {
+    player.level().is_some()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum At {
+    Move,
+    Hint,
+    Analysis,
+}
+
+/// The computer's thread, started when it is first needed.
+pub(super) struct Thinking {
+    source: GameSource,
+    wake: Wake,
+    computer: Option<Computer>,
+    pub(super) at: Option<(At, Seat)>,
+    /// A person stopped it: it does not begin again by itself here.
+    halted: bool,
+}
+
+impl Thinking {
+    pub(super) fn new(source: GameSource, wake: Wake) -> Self {
+        Thinking { source, wake, computer: None, at: None, halted: false }
+    }
+
+    pub(super) fn wake(&self) -> Wake {
+        std::sync::Arc::clone(&self.wake)
+    }
+
+    /// Does not begin by itself here.
+    pub(super) fn halt(&mut self) {
+        self.halted = true;
+    }
+
+    fn computer(&mut self) -> &mut Computer {
+        let alive = self.computer.as_ref().is_some_and(Computer::is_alive);
+        let stale = self.computer.take().filter(|_| alive);
+        let fresh = || Computer::new(self.source.clone(), std::sync::Arc::clone(&self.wake));
+        self.computer.insert(stale.unwrap_or_else(fresh))
+    }
+}
+
+impl GameSession {
+    /// Returns the seat that the computer thinks for.
+    pub fn thinking(&self) -> Option<Seat> {
+        self.thinking.at.filter(|(at, _)| *at == At::Move).map(|(_, seat)| seat)
+    }
+
+    /// Tells whether a hint is being looked for.
+    pub fn is_advising(&self) -> bool {
+        matches!(self.thinking.at, Some((At::Hint, _)))
+    }
+
+    /// Tells whether the computer was stopped in its turn.
+    pub fn is_halted(&self) -> bool {
+        self.thinking.halted && self.game.computer_to_move().is_some()
+    }
+
+    /// Lets the computer think where it is its turn.
+    pub(super) fn think(&mut self) {
+        self.think_for(self.game.computer_to_move());
+    }
+
+    /// Lets the computer answer a move that was just made, even where a line goes
+    /// on from there.
+    pub(super) fn answer(&mut self) {
+        if self.thinking.at.is_none() {
+            self.think_for(self.game.computer_to_answer());
+        }
+    }
+
+    fn think_for(&mut self, turn: Option<(Seat, u8)>) {
+        self.thinking.halted = false;
+        if let Some((seat, level)) = turn.filter(|_| !self.is_paused()) {
+            self.buy_for_computer(seat);
+            self.begin(At::Move, seat, level);
+        }
+        self.analyse();
+    }
+
+    pub(super) fn begin(&mut self, at: At, seat: Seat, level: u8) {
+        let goal = match at {
+            At::Move => {
+                let level = computer::level(&self.game.source().ruleset, level);
+                let spent = self.elapsed();
+                let level = if self.is_live() { level.for_turn(&self.game, spent) } else { level };
+                // What it is asked to play for a person is not its own.
+                let own = self.game.players().get(usize::from(seat)).is_some_and(is_computer);
+                match own && Commentary::are_wanted(&self.game) {
+                    true => Goal::Reply(level),
+                    false => Goal::Move(level),
+                }
+            }
+            At::Hint => Goal::Hint(HINT),
+            At::Analysis => Goal::Analysis,
+        };
+        let lines = match at {
+            At::Move => 1,
+            At::Hint => HINTS,
+            At::Analysis => super::analysis::LINES,
+        };
+        let way = self.game.move_path();
+        // The seed is the match's: the same game is answered the same way.
+        let seed = self.game.seed() ^ (u64::from(self.game.status().ply) << 32);
+        self.thinking.computer().begin(way, seat, goal, seed, lines);
+        self.thinking.at = Some((at, seat));
+        self.thinking.halted = false;
+        self.keep_watch();
+    }
+
+    /// Makes the computer move at once: in its own turn what it knows by now, in
+    /// a person's turn what it would play.
+    pub fn move_now(&mut self) {
+        match self.thinking.at {
+            Some((At::Move, _)) => self.thinking.computer().move_now(),
+            _ => {
+                let Some(seat) = self.game.status().acting.first().copied() else { return };
+                if self.game.source().rules.capabilities().search {
+                    let level = self.game.players().iter().filter_map(|p| p.level()).max();
+                    self.begin(At::Move, seat, level.unwrap_or(4));
+                }
+            }
+        }
+    }
+
+    /// Looks for a hint for the person to move; asked again, shows the next one.
+    pub fn hint(&mut self) {
+        if !self.game.source().rules.capabilities().search || self.is_advising() {
+            return;
+        }
+        if self.thinking().is_some() || self.next_hint() {
+            return;
+        }
+        if let Some(seat) = self.game.human_to_move() {
+            self.begin(At::Hint, seat, 0);
+        }
+    }
+
+    /// Stops the computer.
+    pub fn stop_thinking(&mut self) {
+        if let Some((at, _)) = self.thinking.at.take() {
+            self.thinking.computer().stop();
+            self.thinking.halted |= at == At::Move;
+            self.keep_watch();
+        }
+    }
+
+    /// Takes in what the computer found out. True where something changed.
+    pub fn listen(&mut self) -> bool {
+        let mut changed = false;
+        while let Some(news) = self.thinking.computer.as_mut().and_then(Computer::news) {
+            changed = true;
+            match news {
+                News::Progress { progress, lines, .. } => self.note_analysis(progress, &lines),
+                News::Move { seat, mv, took, weighed, lines, .. } => {
+                    self.thinking.at = None;
+                    self.note_outlook(&lines);
+                    self.computer_moves(seat, &mv, took, weighed);
+                }
+                News::Done { lines, .. } => {
+                    self.thinking.at = None;
+                    self.note_outlook(&lines);
+                    self.advise(&lines);
+                    self.analyse();
+                }
+                News::Stopped { .. } => self.thinking.at = None,
+                News::Failed { why, .. } => {
+                    self.thinking.at = None;
+                    self.thinking.halted = true;
+                    self.tell(Notice::bad(why));
+                }
+            }
+        }
+        changed
+    }
+
+    fn computer_moves(
+        &mut self,
+        seat: Seat,
+        mv: &str,
+        took: Duration,
+        weighed: Option<MoveQuality>,
+    ) {
+        // A person's own clock runs on while the computer moves for it, and where
+        // there is a clock it is what everybody sees that counts.
+        let own =
+            self.game.players().get(usize::from(seat)).is_some_and(|p| p.kind == PlayerKind::Human);
+        let seen = self.is_live() && (own || self.game.clock().is_timed());
+        let whole = Duration::from_millis(took.as_millis() as u64);
+        let took = if seen { self.elapsed() } else { whole };
+        match self.game.play_as(seat, mv, Some(took)) {
+            Ok(played) => {
+                // What it was asked to play for a person is not its own.
+                if !own {
+                    let said = self.commentary.moved(&self.game, played.node, seat, weighed);
+                    self.notices.extend(said.map(Notice::plain));
+                }
+                self.follow();
+                self.go_on();
+                self.answer();
+            }
+            Err(error) => {
+                self.thinking.halted = true;
+                self.failed(&error);
+            }
+        }
+    }
+
+    /// Keeps what a hint found, and shows the best.
+    fn advise(&mut self, lines: &[Variation]) {
+        let Some(seat) = self.game.human_to_move() else { return };
+        let found = self.found(seat, lines, Vec::new());
+        self.hints.set(self.game.here(), found);
+        self.next_hint();
+    }
+}

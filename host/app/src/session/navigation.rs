@@ -1,0 +1,114 @@
+//! Going about the moves that were played.
+
+use boardloom_match::MatchError;
+use boardloom_match::NodeId;
+
+use super::{GameSession, Notice};
+use crate::texts::game as t;
+
+impl GameSession {
+    /// Takes a turn back: against the computer, both plies.
+    pub fn undo(&mut self) {
+        self.go(|this| {
+            this.hold();
+            let before = this.game.here();
+            let mut moved = this.game.undo_turn()?;
+            // A position with nothing to decide would only play itself again.
+            while moved
+                && this.game.can_undo_turn()
+                && this.game.human_to_move().is_some()
+                && this.game.forced_move()?.is_some()
+            {
+                moved = this.game.undo_turn()?;
+            }
+            this.take_turn(before);
+            Ok(())
+        });
+    }
+
+    /// Plays a turn again that was taken back.
+    pub fn redo(&mut self) {
+        self.go(|this| {
+            let before = this.game.here();
+            this.game.redo_turn()?;
+            this.take_turn(before);
+            Ok(())
+        });
+    }
+
+    /// Goes to a node.
+    pub fn go_to(&mut self, node: NodeId) {
+        self.go(|this| this.game.go_to(node));
+    }
+
+    /// Goes so many plies back, or on.
+    pub fn step(&mut self, plies: i32) {
+        self.go(|this| {
+            for _ in 0..plies.unsigned_abs() {
+                let moved = if plies < 0 { this.game.undo()? } else { this.game.redo()? };
+                if !moved {
+                    break;
+                }
+            }
+            Ok(())
+        });
+    }
+
+    /// Goes to the start.
+    pub fn to_start(&mut self) {
+        self.go_to(boardloom_match::ROOT);
+    }
+
+    /// Goes to the end of the line.
+    pub fn to_end(&mut self) {
+        let end = self.game.tree().end(self.game.here());
+        self.go_to(end);
+    }
+
+    /// Goes to the variation before or after the current one.
+    pub fn vary(&mut self, by: isize) {
+        let here = self.game.here();
+        let all = self.game.tree().variations(here);
+        let Some(now) = all.iter().position(|node| *node == here) else { return };
+        let next = now.checked_add_signed(by).and_then(|n| all.get(n)).copied();
+        if let Some(node) = next {
+            self.go_to(node);
+        }
+    }
+
+    /// Makes the line that leads to a node the main one.
+    pub fn promote(&mut self, node: NodeId) {
+        for on_the_way in self.game.tree().line(node) {
+            self.game.promote(on_the_way);
+        }
+        self.revision += 1;
+    }
+
+    /// Takes a line away; it can be brought back.
+    pub fn delete(&mut self, node: NodeId) {
+        let moves = self.game.tree().below(node);
+        self.go(|this| {
+            if this.game.delete(node)? {
+                this.tell(Notice::plain(t::deleted(moves)));
+            }
+            Ok(())
+        });
+    }
+
+    /// Brings the line back that was taken away last, and goes there.
+    pub fn restore(&mut self) {
+        match self.game.restore() {
+            Some(node) => self.go_to(node),
+            None => self.tell(Notice::bad(t::nothing_to_restore())),
+        }
+    }
+
+    fn go(&mut self, walk: impl FnOnce(&mut Self) -> Result<(), MatchError>) {
+        self.stop_thinking();
+        if let Err(error) = walk(self) {
+            self.failed(&error);
+        }
+        self.follow();
+        self.think();
+    }
+}

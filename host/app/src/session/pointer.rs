@@ -1,0 +1,122 @@
+//! The board's input, and the board's camera.
+
+use boardloom_board_view::Input;
+use boardloom_board_view::MatchMoves;
+use boardloom_board_view::Pos;
+use boardloom_board_view::Rect;
+use boardloom_board_view::board::Spot;
+use boardloom_contract::Site;
+
+use super::GameSession;
+
+/// How far beside a vertex counts as on it, in pixels.
+const REACH: f64 = 6.0;
+
+impl GameSession {
+    /// Returns the site at a place of the screen, of a ghost the one it copies.
+    pub fn site_at(&self, at: Pos) -> Option<Site> {
+        self.spot_at(at).map(|spot| spot.site)
+    }
+
+    /// Returns the place at a place of the screen.
+    pub(super) fn spot_at(&self, at: Pos) -> Option<&Spot> {
+        if let Some(eye) = self.look() {
+            return eye.hit(&self.board, &self.style, self.relief(), &self.pieces, at, REACH);
+        }
+        let camera = self.camera_at(at);
+        let reach = REACH / camera.scale.max(f64::MIN_POSITIVE);
+        self.board.hit(camera.to_board(at), reach)
+    }
+
+    /// Tells whether a place of the screen is a cell's ground, on which nothing
+    /// stands: pieces stand on its corners.
+    pub fn is_ground(&self, at: Pos) -> bool {
+        let spot = self.spot_at(at);
+        self.board.has_vertices() && spot.is_some_and(|spot| !spot.outline.is_empty())
+    }
+
+    /// Returns role and number of the lines near a place of the screen that
+    /// belong together with others.
+    fn lines_at(&self, at: Pos) -> Option<(u16, u16)> {
+        let reach = (self.board.unit() * 0.6).max(REACH / self.camera.scale.max(f64::MIN_POSITIVE));
+        self.board.group_near(self.board_at(at)?, reach)
+    }
+
+    /// Takes an input of the board in.
+    pub fn input(&mut self, input: Input, previews: bool) {
+        match &input {
+            Input::PointerMoved { at, .. } => self.lit = self.lines_at(*at),
+            Input::PointerGone => self.lit = None,
+            _ => {}
+        }
+        let before = self.controller.clone();
+        let camera = self.turned_camera();
+        let mut chooser =
+            MatchMoves { game: &mut self.game, board: &mut self.board, camera: &camera };
+        let intent = self.controller.handle(input, &mut chooser);
+        self.moving.dropped = before.drag().map(|drag| drag.from);
+        if self.controller.path() != before.path() {
+            // A fault is kept by the match, and shown from there.
+            let _ = self.controller.propose(&mut self.game, &mut self.board);
+        }
+        if let Some(site) = self.controller.cursor()
+            && self.board.bring_forward(site)
+        {
+            self.revision_of_fit = self.board.revision();
+        }
+        if let Some(site) = self.controller.cursor()
+            && before.cursor() != Some(site)
+        {
+            self.show_site(site);
+        }
+        if self.controller != before {
+            self.revision += 1;
+        }
+        self.decided(intent);
+        self.moving.dropped = None;
+        self.look_ahead(previews);
+    }
+
+    /// Gives the board its place on the screen. True where it is seen otherwise
+    /// now.
+    pub fn place(&mut self, viewport: Rect) -> bool {
+        let moved = self.camera.viewport != viewport;
+        let grown = self.fitted && self.revision_of_fit != self.board.revision();
+        self.camera.viewport = viewport;
+        if self.fitted && (moved || grown) {
+            self.fit();
+        }
+        moved || grown
+    }
+
+    /// Turns the board half around, and the seats beside it.
+    pub fn flip(&mut self) {
+        self.camera.flip();
+        self.flipped = !self.flipped;
+        if self.fitted {
+            self.fit();
+        }
+        self.revision += 1;
+    }
+
+    /// Turns the board by so many degrees, clockwise.
+    pub fn rotate(&mut self, degrees: f64) {
+        self.camera.rotate(degrees);
+        if self.fitted {
+            self.fit();
+        }
+        self.revision += 1;
+    }
+
+    /// Goes to the game's next view of the board.
+    pub fn next_view(&mut self) {
+        let views = self.game.about().views.len().max(1) as u16;
+        let next = (self.board.view() + 1) % views;
+        if next != self.board.view() {
+            self.board = boardloom_board_view::Board::new(next);
+            self.fitted = true;
+            self.revision_of_fit = u64::MAX;
+            self.refresh();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The game at hand once more, and as a picture.
+
+use std::path::{Path, PathBuf};
+
+use boardloom_board_view::Pos;
+use boardloom_board_view::Rect;
+use boardloom_board_view::scene::{Picture, Scene, Show};
+use boardloom_export as export;
+use boardloom_export::Look;
+use boardloom_match::Setup;
+use boardloom_ruleset::RulesetOrigin;
+
+use super::GameSession;
+use crate::game_setup::side_name;
+use crate::saved_games;
+
+/// The width and height of a picture, in its own units.
+const SIZE: f32 = 900.0;
+
+impl GameSession {
+    /// Returns what the same game begins with again: everybody one seat on, with
+    /// what time they have left where the clock carries it over.
+    pub fn once_more(&self) -> Setup {
+        let ruleset = &self.game.source().ruleset;
+        let mut players = self.game.players().to_vec();
+        players.rotate_right(1);
+        let mut carried = self.carried();
+        if carried.len() == players.len() {
+            carried.rotate_right(1);
+        }
+        for (seat, player) in players.iter_mut().enumerate() {
+            if player.level().is_none() {
+                player.name = side_name(ruleset, seat);
+            }
+        }
+        Setup {
+            players,
+            seed: boardloom_match::fresh_seed(),
+            control: *self.game.clock().control(),
+            carried,
+            date: saved_games::today(),
+            ..Setup::default()
+        }
+    }
+
+    /// Returns where the rules come from: the file of the ruleset, or its id.
+    pub fn source(&self) -> String {
+        let ruleset = &self.game.source().ruleset;
+        match &ruleset.origin {
+            RulesetOrigin::File(path) => path.display().to_string(),
+            RulesetOrigin::Bundled | RulesetOrigin::Text(_) => ruleset.id.clone(),
+        }
+    }
+
+    /// Writes the position as a PNG file, beside the records, and returns where.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn export(&self, folder: &Path) -> Result<PathBuf, String> {
+        let path = saved_games::file_of(&self.game, folder, "png");
+        let bytes = self.picture().map_err(|error| error.to_string())?;
+        std::fs::create_dir_all(folder)
+            .and_then(|()| std::fs::write(&path, bytes))
+            .map_err(|error| error.to_string())?;
+        Ok(path)
+    }
+
+    fn picture(&self) -> Result<Vec<u8>, export::ExportError> {
+        export::png(&self.drawn([SIZE; 2], &Show::default()), 2.0)
+    }
+
+    /// Returns the position as it is seen flat, in another size: all of the board, or
+    /// the part of it that is looked at.
+    pub fn drawn(&self, size: [f32; 2], show: &Show) -> Scene {
+        let [width, height] = size.map(f64::from);
+        let viewport = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(width, height) };
+        let mut camera = self.camera;
+        camera.viewport = viewport;
+        let part = self.is_near() && !self.stands();
+        if part {
+            let seen = self.camera.viewport;
+            camera.scale *= (width / seen.width()).min(height / seen.height());
+        } else if let Some(bounds) = self.board.bounds() {
+            camera.fit(bounds.grown(self.board.unit() * 0.35));
+        }
+        let board = Picture::new(&self.board, &camera, &self.style, &self.pieces, size);
+        let last = self.game.node().effects.as_slice();
+        Picture { marks: &self.marks, last, show: *show, ..board }.scene()
+    }
+
+    /// Returns how a film of the game looks as it is seen now, flat and as a whole.
+    pub fn film_look(&self, size: (u32, u32), show: &Show) -> Look {
+        Look {
+            board: self.board.blank(),
+            turn: self.camera.turn,
+            mirrored: self.camera.mirrored,
+            theme: self.style.theme,
+            size,
+            coordinates: Some(show.coordinates),
+            marks: show.marks,
+        }
+    }
+}

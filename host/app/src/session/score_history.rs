@@ -1,0 +1,62 @@
+//! What each seat had, or could expect, ply by ply: the course of a game.
+
+use boardloom_match::NodeId;
+
+use super::GameSession;
+
+/// What a course counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Count {
+    /// Points.
+    Points,
+    /// Chances of winning, in hundredths, where the computer looked at a position.
+    Chances,
+}
+
+/// The course of the line through the position shown.
+#[derive(Debug, Clone, Default)]
+pub struct Course {
+    /// Its positions.
+    pub line: Vec<NodeId>,
+    /// By seat, and then by ply: none where nothing is known.
+    points: Vec<Vec<Option<f64>>>,
+    chances: Vec<Vec<Option<f64>>>,
+}
+
+impl Course {
+    /// Reads the course of a game.
+    pub fn of(session: &GameSession) -> Self {
+        let tree = session.game.tree();
+        let line = tree.line_through(session.game.here());
+        let seats = session.game.players().len();
+        let by_seat = |value: &dyn Fn(NodeId, usize) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
+            let of = |seat| line.iter().map(|node| value(*node, seat)).collect();
+            (0..seats).map(of).collect()
+        };
+        let points = by_seat(&|node, seat| tree.node(node).scores.get(seat).copied());
+        let chances =
+            by_seat(&|node, seat| Some(f64::from(*session.outlook(node)?.get(seat)?) / 100.0));
+        Course { line, points, chances }
+    }
+
+    /// Returns what tells most: points where the game has any.
+    pub fn usual(&self) -> Count {
+        let scores = self.points.iter().flatten().flatten().any(|value| *value != 0.0);
+        if scores { Count::Points } else { Count::Chances }
+    }
+
+    /// Returns the values, by seat and then by ply.
+    pub fn values(&self, count: Count) -> &[Vec<Option<f64>>] {
+        match count {
+            Count::Points => &self.points,
+            Count::Chances => &self.chances,
+        }
+    }
+
+    /// Returns the least and the greatest value that there is room for.
+    pub fn bounds(&self, count: Count) -> (f64, f64) {
+        let start = (0.0_f64, if count == Count::Chances { 100.0 } else { 1.0_f64 });
+        let known = self.values(count).iter().flatten().flatten();
+        known.fold(start, |(low, high), value| (low.min(*value), high.max(*value)))
+    }
+}

@@ -1,0 +1,94 @@
+//! What a shell begins with: what the command line asked for, the settings, and the
+//! games that can be gone on with.
+
+use std::cmp::Reverse;
+use std::path::PathBuf;
+
+use boardloom_match::Match;
+use boardloom_match::NodeId;
+use boardloom_match::Record;
+
+use crate::Preferences;
+use crate::game_setup::Asked;
+use crate::keys::KeyMap;
+use crate::saved_games::Unfinished;
+use crate::services::{Listed, Services};
+use crate::session::{GameSession, Notice};
+use crate::texts::game as t;
+
+/// How the program begins.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The ruleset to play at once.
+    pub ruleset: Option<String>,
+    /// Players, options, seed and clock.
+    pub asked: Asked,
+    /// The start, in the game's own text.
+    pub position: Option<String>,
+    /// Moves to play first, as a list.
+    pub moves: String,
+    /// Whether to go on at once with the game that was left last.
+    pub go_on: bool,
+    /// A record to go on with at once.
+    pub record: Option<PathBuf>,
+    /// Where the record is written after every move.
+    pub keep: Option<PathBuf>,
+}
+
+/// The settings and keys of a player, and what could not be read of them.
+pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
+    let file = services.settings_file();
+    let (preferences, trouble) = file.as_deref().map_or_else(Default::default, Preferences::load);
+    let unspoken = preferences.speak(file.as_deref());
+    let (keys, faults) = KeyMap::with(&preferences.keys);
+    let notices = trouble.into_iter().chain(unspoken).chain(faults).map(Notice::bad).collect();
+    (preferences, keys, notices)
+}
+
+/// Returns the ruleset that was played last; else the plainest: the one that most
+/// others extend.
+pub fn last_ruleset(rulesets: Option<&[Listed]>, preferences: &Preferences) -> Option<String> {
+    let rulesets = rulesets?;
+    let last = rulesets.iter().find(|listed| listed.id == preferences.ruleset);
+    let sound = rulesets.iter().filter(|listed| !listed.faulty);
+    let plainest = || sound.min_by_key(|listed| Reverse(listed.descendants));
+    last.or_else(plainest).or(rulesets.first()).map(|listed| listed.id.clone())
+}
+
+/// Returns the games that can be gone on with: the one at hand comes first.
+pub fn to_go_on(session: Option<&GameSession>, unfinished: &[Unfinished]) -> Vec<Unfinished> {
+    let own = session.map(|session| Unfinished {
+        path: PathBuf::new(),
+        title: session.game.source().ruleset.name.clone(),
+        moves: session.game.tree().line(session.game.here()).len() - 1,
+    });
+    own.into_iter().chain(unfinished.iter().cloned()).collect()
+}
+
+/// Writes the record where the command line wants it, after every move.
+#[derive(Debug, Default)]
+pub struct Keeper {
+    path: Option<PathBuf>,
+    /// Nodes, position and rules when it was written last.
+    kept: Option<(usize, NodeId, String)>,
+}
+
+impl Keeper {
+    /// Keeps records in a file, or none.
+    pub fn new(path: Option<PathBuf>) -> Self {
+        Keeper { path, kept: None }
+    }
+
+    /// Writes the record of a game where something of it changed, and says so where
+    /// that fails.
+    pub fn keep(&mut self, game: &Match) -> Option<Notice> {
+        let path = self.path.as_deref()?;
+        let now = (game.tree().len(), game.here(), game.source().ruleset.hash().to_owned());
+        if self.kept.as_ref() == Some(&now) {
+            return None;
+        }
+        self.kept = Some(now);
+        let error = Record::of(game).save(path).err()?;
+        Some(Notice::bad(t::not_saved(&format!("{}: {error}", path.display()))))
+    }
+}

@@ -1,0 +1,179 @@
+//! What a person reads beside the board: whose turn it is, what is worth knowing,
+//! how the game ended.
+
+use boardloom_ruleset::{OptionDomain, RulesetOption};
+use serde_json::Value as Json;
+
+use crate::session::{Analysis, GameSession};
+use crate::texts::game as t;
+
+/// Says who won.
+pub fn verdict(session: &GameSession, outcome: &boardloom_contract::Outcome) -> String {
+    match outcome.winner() {
+        Some(seat) => t::wins(&session.side(seat)),
+        None => t::draw().to_owned(),
+    }
+}
+
+/// Returns what stands in the line below the board while there is no news: whose
+/// turn it is and what is expected, or how the game ended.
+pub fn now(session: &GameSession) -> String {
+    let status = session.game.status();
+    let mut text = match &status.outcome {
+        Some(outcome) => format!("{}: {}", verdict(session, outcome), outcome.reason.text),
+        None => turn(session),
+    };
+    if let Some(note) = &status.note
+        && status.outcome.is_none()
+    {
+        text = format!("{} · {text}", note.text);
+    }
+    text
+}
+
+fn turn(session: &GameSession) -> String {
+    let status = session.game.status();
+    let Some(seat) = status.acting.first().copied() else { return String::new() };
+    let name = session.side(seat);
+    if session.is_paused() {
+        return t::paused().to_owned();
+    }
+    if session.thinking() == Some(seat) {
+        return t::thinks(&name);
+    }
+    if session.is_advising() {
+        return t::hint_thinking().to_owned();
+    }
+    let mut text = t::turn(&name);
+    if let Some(asks) = &status.asks {
+        text = format!("{text} {}", sentence(&asks.text));
+    }
+    if !session.at_end() {
+        text = format!("{text} {}", t::past());
+    }
+    text
+}
+
+/// Says how far an analysis of the position shown is.
+pub fn looked_at(session: &GameSession, now: &Analysis) -> String {
+    if session.game.status().is_over() {
+        return t::game_over().to_owned();
+    }
+    if session.thinking().is_some() {
+        return t::analysis_later().to_owned();
+    }
+    if now.lines.is_empty() {
+        return t::analysis_waits().to_owned();
+    }
+    let depth = now.lines.iter().map(|found| found.depth).max().unwrap_or_default();
+    let text = format!("{}: {}", session.side(now.seat), t::looked_at(now.nodes, depth));
+    if now.finished { format!("{text}. {}", t::analysis_done()) } else { text }
+}
+
+/// Returns what is worth knowing: what the marks on the board mean, where they are
+/// shown, and what the game has to say beside them.
+pub fn facts(session: &GameSession, marks: bool) -> Vec<&str> {
+    let mut facts: Vec<&str> = Vec::new();
+    let texts = session.marks.iter().filter(|_| marks).filter_map(|mark| mark.text.as_ref());
+    let over = session.game.status().is_over();
+    for text in texts.filter(|_| !over).chain(&session.game.status().facts) {
+        // Several marks can mean the same.
+        if !facts.contains(&text.text.as_str()) {
+            facts.push(&text.text);
+        }
+    }
+    facts
+}
+
+/// Returns what the game says of a level of its board, counted from 1: the facts with
+/// it as their argument `level`.
+pub fn of_level(session: &GameSession, number: u16) -> impl Iterator<Item = &str> {
+    let number = number.to_string();
+    let facts = session.game.status().facts.iter();
+    let own = facts.filter(move |fact| {
+        fact.args.iter().any(|(name, value)| name == "level" && *value == number)
+    });
+    // The level stands above it already.
+    own.map(|fact| fact.text.split_once(": ").map_or(fact.text.as_str(), |(_, rest)| rest))
+}
+
+/// Begins with a capital and ends with a stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut whole: String =
+        letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default();
+    if whole.chars().next_back().is_some_and(char::is_alphanumeric) {
+        whole.push('.');
+    }
+    whole
+}
+
+/// Returns the paragraphs of a text that is written in lines of some width, each as
+/// whole lines: its items, or all of it.
+pub fn paragraphs(text: &str) -> Vec<Vec<String>> {
+    text.split("\n\n").map(lines).collect()
+}
+
+fn lines(paragraph: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in paragraph.lines().map(str::trim).filter(|part| !part.is_empty()) {
+        let item = part.starts_with(['-', '*', '•']);
+        match lines.last_mut().filter(|_| !item) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(part);
+            }
+            None => lines.push(part.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Returns what a person calls the value of an option.
+pub fn value(choice: &RulesetOption) -> String {
+    value_of(choice, &choice.value)
+}
+
+/// Returns what a person calls a value that an option may have.
+pub fn value_of(choice: &RulesetOption, value: &Json) -> String {
+    if let OptionDomain::List(items) = &choice.domain
+        && let Some(item) = items.iter().find(|item| item.value == *value)
+    {
+        return item.label.clone();
+    }
+    if let Some(word) = &choice.zero
+        && value.as_f64() == Some(0.0)
+    {
+        return word.clone();
+    }
+    match value {
+        Json::Bool(true) => t::yes().to_owned(),
+        Json::Bool(false) => t::no().to_owned(),
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_zero_has_a_word_of_its_own_where_it_is_no_number() {
+        let mut choice = RulesetOption {
+            key: "rules.target".to_owned(),
+            label: "Target".to_owned(),
+            help: None,
+            domain: OptionDomain::Range { low: 0.0, high: 9.0, step: Some(1.0), whole: true },
+            zero: Some("off".to_owned()),
+            default: Json::from(0),
+            value: Json::from(0),
+            when: None,
+        };
+        assert_eq!(value(&choice), "off");
+        assert_eq!(value_of(&choice, &Json::from(0.0)), "off");
+        assert_eq!(value_of(&choice, &Json::from(3)), "3");
+        choice.zero = None;
+        assert_eq!(value(&choice), "0");
+    }
+}

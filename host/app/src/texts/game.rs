@@ -1,0 +1,234 @@
+//! A game.
+
+texts! { "game";
+    loupe_is_flat = "The loupe is for the flat board.";
+    menu_game = "Game";
+    menu_move = "Move";
+    menu_view = "View";
+    menu_help = "Help";
+    to_start = "Start screen";
+    theme = "Colours";
+    dark = "Dark";
+    light = "Light";
+    contrast = "High contrast";
+    tab_moves = "Moves";
+    tab_levels = "Levels";
+    tab_rules = "Rules";
+    tab_options = "Options";
+    resign = "Resign";
+    resign_sure = "Give this game up?";
+    resign_yes = "Resign";
+    keep_playing = "Play on";
+    no_moves = "No move yet.";
+    undo = "Take back";
+    redo = "Play again";
+    flip = "Flip";
+    hint = "Hint";
+    move_now = "Move now";
+    game_over = "The game is over.";
+    draw = "Nobody wins alone";
+    new_game = "New game";
+    same_again = "Again, sides swapped";
+    type_move = "Move";
+    play = "Play";
+    choose = "Which move?";
+    answer = "Answer";
+    close = "Close";
+    cancel = "Cancel";
+    in_force = "In force";
+    history = "Where it comes from";
+    tips = "Tips";
+    source = "Source";
+    no_help = "This ruleset says nothing about its rules.";
+    no_options = "This ruleset has no options.";
+    options_help = "Chosen when the game began.";
+    comment = "Comment";
+    hint_thinking = "Looking for a hint…";
+    saved_nowhere = "There is no folder for records: nothing was saved.";
+    past = "An earlier position: a move from here begins a variation.";
+    copied = "The position was copied.";
+    record_copied = "The record was copied.";
+    pasted_nowhere = "The copied text is no record, and nothing else says of which game it is.\nStart that game, and paste the text there.";
+    not_copied = "This game has no text for positions.";
+    no_pass = "There is no pass here.";
+    board = "Board";
+    map = "Map of the board";
+    no_points = "Here: no points";
+    no_journal = "This game is not being kept: there is no folder for it.";
+    promote = "Make this the main line";
+    delete = "Delete from here";
+    yes = "yes";
+    no = "no";
+    pause = "Pause";
+    paused = "Paused";
+    paused_help = "The clocks stand still, and so does the computer. The board is covered until you go on.";
+    unpause = "Go on";
+    nothing_to_buy = "There is no time to buy here.";
+    again_carried = "Again with the time left";
+    out = "out";
+    tab_analysis = "Analysis";
+    tab_log = "Log";
+    no_search = "This game has no computer that could look at positions.";
+    analyse = "Analyse";
+    analysis_help = "The computer looks at the position that is shown, for as long as it is shown: its best moves, what each is worth to who plays it, how often it was looked at, and how the game may go on.";
+    analysis_waits = "Looking…";
+    analysis_later = "The computer is at its own move.";
+    analysis_done = "Nothing more can be found.";
+    value = "Value";
+    visits = "Visits";
+    score = "Points";
+    chances = "Chances";
+    graph = "Score by ply";
+    graph_empty = "Chances are drawn where the computer looked at a position: its own turns, hints, analysis.";
+    play_this = "Play this move";
+    were_deleted = "Moves were deleted.";
+    autoplay_stop = "Stop";
+    nothing_to_restore = "Nothing was deleted.";
+    restore = "Bring back";
+    edit_comment = "Write a comment";
+    log_empty = "Nothing was said yet.";
+    log_copy = "Copy all";
+    unfit = "does not fit the rules in force";
+    turn(name: &str) = "{name} to move.";
+    thinks(name: &str) = "The computer thinks for {name}…";
+    wins(name: &str) = "{name} won";
+    forced(name: &str, what: &str) = "{name}: {what}, the only move.";
+    bought(name: &str, seconds: u64) = "{seconds} seconds bought for {name}.";
+    coins(count: u32) = "{count} coins" or one "1 coin";
+    resigns(name: &str) = "Resign ({name})";
+    out_of_time(name: &str) = "{name} is out of time.";
+    running_short = ", running short";
+    hinted(mv: &str) = "Hint: {mv}";
+    hinted_worth(mv: &str, value: &str) = "Hint: {mv} ({value})";
+    decimal_point = ".";
+    loses_in(plies: i32) = "loses in {plies}";
+    wins_in(plies: i32) = "wins in {plies}";
+    positions(count: &str) = "{count} positions";
+    positions_deep(count: &str, depth: u16) = "{count} positions, {depth} plies ahead";
+    deleted(moves: usize) = "{moves} moves were deleted." or one "1 move was deleted.";
+    level(number: u16) = "Level {number}";
+    cells(count: usize) = "{count} cells" or one "1 cell";
+    middle = "middle";
+    right = "right";
+    lower_right = "lower right";
+    bottom = "bottom";
+    lower_left = "lower left";
+    left = "left";
+    upper_left = "upper left";
+    top = "top";
+    upper_right = "upper right";
+    here(changes: &str) = "Here: {changes}";
+    saved(path: &std::path::Display<'_>) = "Saved as {path}";
+    no_record(why: &dyn std::fmt::Display) = "the copied text is no record: {why}";
+    not_saved(why: &dyn std::fmt::Display) = "Not saved: {why}";
+}
+
+// A side may be called by one word or by many: `Red`, `Attackers`. No verb here
+// depends on which.
+
+/// Names the button that buys time, with the coins that are left.
+pub fn buy(seconds: u64, coins: u32) -> String {
+    format!("+{seconds} s ({})", self::coins(coins))
+}
+
+/// Names a clock for those who do not see it.
+pub fn clock(name: &str, time: &str, low: bool) -> String {
+    let low = if low { running_short() } else { "" };
+    format!("{name}: {time}{low}")
+}
+
+/// Shows a hint.
+pub fn hint_of(mv: &str, value: &str) -> String {
+    if value.is_empty() { hinted(mv) } else { hinted_worth(mv, value) }
+}
+
+/// Writes a chance of winning, given of ten thousand.
+pub fn chance(of_ten_thousand: u16) -> String {
+    let percent = f64::from(of_ten_thousand) / 100.0;
+    match percent {
+        p if !(1.0..=99.0).contains(&p) => decimal(format!("{p:.1} %")),
+        p => format!("{p:.0} %"),
+    }
+}
+
+/// Writes hundredths of the game's own unit.
+pub fn units(hundredths: i32) -> String {
+    gained(f64::from(hundredths) / 100.0)
+}
+
+/// Tells of an end that can be forced; negative plies lead to the mover's loss.
+pub fn forced_end(plies: i32) -> String {
+    if plies < 0 { loses_in(-plies) } else { wins_in(plies) }
+}
+
+/// Tells how much an analysis looked at.
+pub fn looked_at(nodes: u64, depth: u16) -> String {
+    let nodes = thousands(nodes);
+    if depth == 0 { positions(&nodes) } else { positions_deep(&nodes, depth) }
+}
+
+/// Writes a number with its thousands apart.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Tells what the graph shows at a ply.
+pub fn at_ply(ply: usize, values: &str) -> String {
+    format!("{ply}: {values}")
+}
+
+/// Names a pace.
+pub fn seconds(seconds: f32) -> String {
+    decimal(format!("{seconds} s"))
+}
+
+/// Names a place in the final order.
+pub fn place(place: usize, name: &str) -> String {
+    format!("{place}. {name}")
+}
+
+/// Shows points of the last turn.
+pub fn gained(points: f64) -> String {
+    format!("{}{}", if points < 0.0 { "−" } else { "+" }, number(points.abs()))
+}
+
+/// Names where a part lies in the whole that it is a part of.
+pub fn part(part: crate::session::Direction) -> &'static str {
+    use crate::session::Direction as D;
+    const AROUND: [fn() -> &'static str; 8] =
+        [right, lower_right, bottom, lower_left, left, upper_left, top, upper_right];
+    match part {
+        D::Middle => middle(),
+        D::Toward(eighth) => AROUND[usize::from(eighth) % AROUND.len()](),
+    }
+}
+
+/// Tells what the move under the pointer would bring each side.
+pub fn brings(changes: &[(String, f64)]) -> String {
+    let each = changes.iter().map(|(side, points)| format!("{side} {}", gained(*points)));
+    match each.collect::<Vec<_>>().as_slice() {
+        [] => no_points().to_owned(),
+        all => here(&all.join(", ")),
+    }
+}
+
+/// Writes a number without a useless fraction.
+pub fn number(value: f64) -> String {
+    let digits = if value.fract().abs() < 1e-9 { 0 } else { 1 };
+    decimal(format!("{value:.digits$}").replace('-', "−"))
+}
+
+fn decimal(number: String) -> String {
+    match decimal_point() {
+        "." => number,
+        other => number.replace('.', other),
+    }
+}

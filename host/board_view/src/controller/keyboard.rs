@@ -1,0 +1,33 @@
+//! The cursor on the board.
+
+use super::{BoardController, Direction, Intent, MoveSource};
+
+impl BoardController {
+    pub(super) fn cursor_move(
+        &mut self,
+        direction: Direction,
+        chooser: &mut dyn MoveSource,
+    ) -> Option<Intent> {
+        // The first key shows the cursor where the pointer was, and moves on.
+        let from = self.focus().or(self.cursor);
+        let to = chooser.toward(from, direction);
+        self.by_keyboard = true;
+        self.cursor = to.or(from);
+        None
+    }
+
+    pub(super) fn confirm(&mut self, chooser: &mut dyn MoveSource) -> Option<Intent> {
+        match self.focus() {
+            Some(site) => {
+                self.by_keyboard = true;
+                self.cursor = Some(site);
+                self.point_at(site, chooser)
+            }
+            None => {
+                self.by_keyboard = true;
+                self.cursor = chooser.toward(None, Direction::Right);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Click-click and drag.
+
+use boardloom_contract::{Site, Touch};
+
+use super::{BoardController, DRAG_START, Drag, Intent, MoveSource, Press};
+use crate::board::Pos;
+
+impl BoardController {
+    pub(super) fn pointer_moved(&mut self, at: Pos, over: Option<Site>) -> Option<Intent> {
+        self.by_keyboard = false;
+        self.hover = over;
+        if let Some(drag) = &mut self.drag {
+            drag.at = at;
+        } else if let Some(press) = self.press
+            && press.picked
+            && press.at.distance(at) >= DRAG_START
+        {
+            self.drag = Some(Drag { from: press.site, at });
+        }
+        None
+    }
+
+    pub(super) fn pointer_down(
+        &mut self,
+        at: Pos,
+        over: Option<Site>,
+        chooser: &mut dyn MoveSource,
+    ) -> Option<Intent> {
+        self.by_keyboard = false;
+        self.hover = over;
+        self.drag = None;
+        self.press = None;
+        let Some(site) = over else {
+            // Beside the board: put everything down.
+            self.clear();
+            return None;
+        };
+        if self.path.last() == Some(&site) {
+            self.press = Some(Press { site, at, picked: true, again: true });
+            return None;
+        }
+        // What is picked up follows the pointer at once; everything else waits
+        // for the release, so that a slip can be taken back.
+        let next = self.choices.touch(site);
+        let anew = next.is_none() && self.first.touch(site) == Some(Touch::Pick);
+        let picked = next == Some(Touch::Pick) || anew;
+        self.press = Some(Press { site, at, picked, again: false });
+        if picked { self.point_at(site, chooser) } else { None }
+    }
+
+    pub(super) fn pointer_up(
+        &mut self,
+        at: Pos,
+        over: Option<Site>,
+        chooser: &mut dyn MoveSource,
+    ) -> Option<Intent> {
+        self.pointer_moved(at, over);
+        let drag = self.drag.take();
+        let press = self.press.take()?;
+        if drag.is_some() {
+            return self.drop_on(over, press, chooser);
+        }
+        // A board that moves under a pointer which stands still costs no click.
+        let slipped = over != Some(press.site) && press.at.distance(at) >= DRAG_START;
+        if slipped || (press.picked && !press.again) {
+            return None;
+        }
+        self.point_at(press.site, chooser)
+    }
+
+    /// Ends a drag.
+    fn drop_on(
+        &mut self,
+        over: Option<Site>,
+        press: Press,
+        chooser: &mut dyn MoveSource,
+    ) -> Option<Intent> {
+        match over {
+            Some(site) if self.choices.touch(site).is_some() => self.step(site, chooser),
+            // Put back where it came from: it stays selected, as after a click.
+            Some(site) if site == press.site => None,
+            _ => {
+                self.clear();
+                None
+            }
+        }
+    }
+
+    pub(super) fn pointer_gone(&mut self) -> Option<Intent> {
+        self.hover = None;
+        if self.drag.take().is_some() {
+            self.clear();
+        }
+        self.press = None;
+        None
+    }
+}

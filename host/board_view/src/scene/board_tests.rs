@@ -1,0 +1,279 @@
+//! What the board itself looks like: seams, ghosts, vertices, names.
+
+use boardloom_contract::{Line, Mark, Paint, Patch, Piece, Place, Point};
+
+use super::*;
+use crate::board::{Board, Camera, Pos, Rect};
+use crate::controller::{BoardController, Input, MatchMoves};
+use crate::fake::{drawing, source};
+use boardloom_match::{Match, Setup};
+
+const SIZE: [f32; 2] = [640.0, 480.0];
+const ROLES: [&str; 5] = ["cell", "blocked", "throne", "seam", "seam-flipped"];
+
+/// A board with what its picture needs, and a game whose pieces stand on it.
+struct Drawn {
+    board: Board,
+    camera: Camera,
+    style: Style,
+    pieces: Pieces,
+    game: Match,
+}
+
+fn drawn(patch: Patch) -> Drawn {
+    let game = Match::new(source("length = 5"), Setup::default()).unwrap();
+    let board = Board::of_patch(patch);
+    let viewport = Rect { min: Pos::new(20.0, 20.0), max: Pos::new(620.0, 460.0) };
+    let camera = Camera::fitting(board.bounds().unwrap(), viewport);
+    let mut about = game.about().clone();
+    about.roles = ROLES.map(str::to_owned).to_vec();
+    let style = Style::of(&game.source().ruleset, &about, Theme::Light);
+    Drawn { board, camera, style, pieces: Pieces::default(), game }
+}
+
+impl Drawn {
+    fn picture(&self) -> Picture<'_> {
+        Picture::new(&self.board, &self.camera, &self.style, &self.pieces, SIZE)
+    }
+
+    fn ground(&self) -> Vec<Shape> {
+        self.picture().ground().shapes
+    }
+}
+
+fn line(points: Vec<Point>, role: u16, group: u16) -> Line {
+    Line { frame: None, role, points, closed: false, paint: Paint::Stroke, group }
+}
+
+/// The fake game's row of squares with its two ends joined.
+fn ring() -> Patch {
+    let mut patch = drawing(5);
+    patch.captions.clear();
+    let ghost = |x: f64, site: u32| Place {
+        copy: true,
+        at: (x, 0.0, 0.0),
+        label: format!("{site}'"),
+        ..patch.places[site as usize].clone()
+    };
+    let ghosts = [ghost(-1.0, 4), ghost(5.0, 0)];
+    patch.places.extend(ghosts);
+    patch.lines.push(line(vec![(-0.5, -0.5, 0.0), (-0.5, 0.5, 0.0)], 4, 2));
+    patch.lines.push(line(vec![(4.5, 0.5, 0.0), (4.5, -0.5, 0.0)], 4, 2));
+    patch
+}
+
+/// The arrow heads of a colour: where they point, as tip minus base.
+fn heads(shapes: &[Shape], color: Color) -> Vec<ScreenPos> {
+    let heads = shapes.iter().filter_map(|shape| match shape {
+        Shape::Polygon { points, fill: Some(fill), .. } if *fill == color && points.len() == 3 => {
+            let base = [(points[1][0] + points[2][0]) / 2.0, (points[1][1] + points[2][1]) / 2.0];
+            Some([points[0][0] - base[0], points[0][1] - base[1]])
+        }
+        _ => None,
+    });
+    heads.collect()
+}
+
+#[test]
+fn arrow_heads_say_which_edges_meet_and_which_way() {
+    let seen = drawn(ring());
+    let heads = heads(&seen.ground(), Theme::Light.seam(2));
+    assert_eq!(heads.len(), 4, "two on each side of the second pair");
+    assert!(heads[..2].iter().all(|way| way[1] > 1.0 && way[0].abs() < 0.01), "down: {heads:?}");
+    assert!(heads[2..].iter().all(|way| way[1] < -1.0), "flipped, so up: {heads:?}");
+}
+
+#[test]
+fn neighbouring_pairs_differ_in_colour_and_in_arrow_heads() {
+    for theme in [Theme::Light, Theme::Dark, Theme::HighContrast] {
+        let colors = [1, 2, 3, 4].map(|group| theme.seam(group));
+        for (n, color) in colors.iter().enumerate() {
+            assert!(colors[..n].iter().all(|other| other != color));
+            let cell = theme.cell();
+            assert!(color.contrast(cell) >= 3.0, "{theme:?} {n}: {}", color.contrast(cell));
+        }
+    }
+    let mut patch = ring();
+    patch.lines.iter_mut().for_each(|line| line.group = 3);
+    assert_eq!(heads(&drawn(patch).ground(), Theme::Light.seam(3)).len(), 6);
+}
+
+#[test]
+fn both_sides_of_a_seam_light_up() {
+    let seen = drawn(ring());
+    let lit = seen.board.group_near(Pos::new(4.3, 0.1), 0.3);
+    assert_eq!(lit, Some((4, 2)));
+    let under = |lit| {
+        let layers = Picture { lit, ..seen.picture() }.figures();
+        layers.into_iter().find(|layer| layer.kind == LayerKind::Under).unwrap().shapes
+    };
+    let lines = under(lit).iter().filter(|s| matches!(s, Shape::Line { .. })).count();
+    assert_eq!(lines, 2, "the one under the pointer and its partner");
+    assert!(under(None).is_empty());
+}
+
+#[test]
+fn ghosts_are_faded_and_named() {
+    let seen = drawn(ring());
+    let fills: Vec<_> = seen
+        .ground()
+        .into_iter()
+        .filter_map(|shape| match shape {
+            Shape::Polygon { points, fill, .. } if points.len() == 4 => fill,
+            _ => None,
+        })
+        .collect();
+    assert_eq!(fills.len(), 7);
+    let background = seen.style.background;
+    assert!(fills[5].contrast(background) < fills[0].contrast(background));
+    let names: Vec<_> = seen
+        .picture()
+        .labels()
+        .shapes
+        .into_iter()
+        .filter_map(|shape| match shape {
+            Shape::Text { text, color, .. } => Some((text, color.contrast(background))),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(names.len(), 7, "no captions tell the names");
+    let contrast = |name: &str| names.iter().find(|(text, _)| text == name).unwrap().1;
+    assert!(contrast("4'") < contrast("e"), "{names:?}");
+}
+
+#[test]
+fn a_site_and_its_ghosts_light_up_together() {
+    let mut seen = drawn(ring());
+    let mut controller = BoardController::default();
+    let Drawn { board, camera, game, .. } = &mut seen;
+    let at = camera.to_screen(Pos::new(5.0, 0.0));
+    let over = board.hit(camera.to_board(at), 0.0).map(|spot| spot.site);
+    assert_eq!(over, Some(0), "pointing at the ghost is pointing at the site");
+    controller.handle(Input::PointerMoved { at, over }, &mut MatchMoves { game, board, camera });
+    let layers = Picture { controller: Some(&controller), ..seen.picture() }.figures();
+    let under = layers.into_iter().find(|layer| layer.kind == LayerKind::Under).unwrap();
+    let outlines = under.shapes.iter().filter(|s| matches!(s, Shape::Polygon { .. }));
+    assert_eq!(outlines.count(), 2, "the site and its ghost");
+}
+
+#[test]
+fn a_chain_leads_over_joined_edges() {
+    let seen = drawn(ring());
+    let mark = |sites: &[u32]| Mark {
+        role: "win".into(),
+        sites: sites.to_vec(),
+        joined: true,
+        seat: None,
+        text: None,
+    };
+    let lines = |sites: &[u32]| {
+        let marks = [mark(sites)];
+        let picture = Picture { marks: &marks, ..seen.picture() };
+        let scene = picture.scene();
+        let over = scene.layers.iter().find(|layer| layer.kind == LayerKind::Over).unwrap();
+        let line = |shape: &Shape| match shape {
+            Shape::Line { points, .. } => Some(points.len()),
+            _ => None,
+        };
+        over.shapes.iter().filter_map(line).collect::<Vec<_>>()
+    };
+    // Each line twice, for its rim.
+    assert_eq!(lines(&[0, 1, 2]), [3, 3]);
+    assert_eq!(lines(&[3, 4, 0, 1, 2]), [3, 4, 3, 4], "to the ghost of 0, from that of 4");
+    assert_eq!(lines(&[0, 1, 2, 3, 4, 0]), [6, 2, 6, 2], "all the way round");
+}
+
+#[test]
+fn captions_never_lie_on_each_other() {
+    let mut patch = drawing(3000);
+    let captions = patch.captions.len();
+    let caption = patch.captions.pop().unwrap();
+    patch.captions = (0..3000)
+        .map(|n| boardloom_contract::Caption {
+            at: (f64::from(n), 0.9, 0.0),
+            text: n.to_string(),
+            ..caption.clone()
+        })
+        .collect();
+    assert!(captions > 0);
+    let seen = drawn(patch);
+    let texts: Vec<_> = seen
+        .picture()
+        .labels()
+        .shapes
+        .into_iter()
+        .filter_map(|shape| match shape {
+            Shape::Text { at, text, size, .. } => Some((at[0], text.len() as f32 * size * 0.62)),
+            _ => None,
+        })
+        .collect();
+    assert!((10..100).contains(&texts.len()), "{}", texts.len());
+    assert!(texts.windows(2).all(|two| two[1].0 - two[0].0 >= (two[0].1 + two[1].1) / 2.0));
+}
+
+#[test]
+fn vertices_are_dots_over_the_lines() {
+    let mut patch = Patch::default();
+    for site in 0..3 {
+        patch.places.push(Place {
+            site,
+            copy: false,
+            frame: None,
+            at: (f64::from(site), 0.0, 0.0),
+            shape: None,
+            label: site.to_string(),
+            role: if site == 2 { 1 } else { 0 },
+        });
+    }
+    patch.lines.push(line(vec![(0.0, 0.0, 0.0), (2.0, 0.0, 0.0)], 0, 0));
+    let shapes = drawn(patch).ground();
+    assert!(matches!(shapes[0], Shape::Line { .. }), "lines lie below");
+    let radii: Vec<f32> = shapes[1..]
+        .iter()
+        .map(|shape| match shape {
+            Shape::Circle { radius, .. } => *radius,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert!(radii[0] == radii[1] && radii[2] > 2.0 * radii[0], "a blocked one is larger");
+}
+
+#[test]
+fn roles_are_told_apart_without_hue() {
+    let mut patch = drawing(3);
+    patch.places[1].role = 1;
+    patch.places[2].role = 2;
+    let seen = drawn(patch);
+    let ground = seen.ground();
+    let fill = |number: usize| match &ground[number] {
+        Shape::Polygon { fill: Some(fill), .. } => *fill,
+        other => panic!("{other:?}"),
+    };
+    assert!(fill(0).contrast(fill(1)) >= 2.0 && fill(0).contrast(fill(2)) >= 1.5);
+    let crosses =
+        ground.iter().filter(|s| matches!(s, Shape::Line { points, .. } if points.len() == 2));
+    assert_eq!(crosses.count(), 2, "the throne's diagonals");
+}
+
+#[test]
+fn pieces_know_which_blocks_of_them_changed() {
+    let mut pieces: Pieces =
+        [(5, Piece::new(0, 0)), (3000, Piece::new(0, 1))].into_iter().collect();
+    let (first, third) = (pieces.version(&[0]), pieces.version(&[2]));
+    assert_eq!(pieces.version(&[1]), 0, "nothing ever stood there");
+    assert_eq!(pieces.version(&[0, 1, 2]), third);
+    pieces.put(5, Piece::new(0, 1));
+    assert!(pieces.version(&[0]) > first);
+    assert_eq!(pieces.version(&[2]), third);
+}
+
+#[test]
+fn a_cell_that_goes_far_beyond_the_picture_is_cut() {
+    let mut seen = drawn(drawing(5));
+    seen.camera.center = Pos::new(2.2, 0.1);
+    seen.camera.scale = 1e12;
+    let ground = seen.ground();
+    let [Shape::Polygon { points, .. }] = &ground[..] else { panic!("{ground:?}") };
+    assert!(points.len() >= 4);
+    assert!(points.iter().flatten().all(|v| v.abs() < 10_000.0), "{points:?}");
+}

@@ -1,0 +1,208 @@
+//! The pieces: where they stand, and the one under way.
+
+use boardloom_contract::{Effect, Piece, Site};
+
+use super::glyph::Glyph;
+use super::{Pen, Picture, ScreenPos, Shape};
+use crate::board::{Pos, Spot};
+
+/// The highest stack that is drawn in full.
+const TALLEST: usize = 8;
+/// How much of a place's radius a piece takes.
+pub(crate) const FILLS: f32 = 0.8;
+
+/// What a move would change on the board.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Change {
+    /// What stands there goes.
+    Goes(Site),
+    /// What stands there becomes this.
+    Becomes(Site, Piece),
+    /// This comes there.
+    Comes(Site, Piece),
+}
+
+impl Picture<'_> {
+    /// Returns the pieces that can be seen.
+    pub(super) fn all_pieces(&self) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        let seen = self.camera.seen();
+        if self.pieces.len() > self.board.spots().len() / 4 {
+            let spots = self.board.within(seen);
+            spots.into_iter().for_each(|spot| self.pieces_on(spot, &mut shapes));
+            return shapes;
+        }
+        for site in self.pieces.sites() {
+            for spot in self.board.spots_of(site).filter(|spot| spot.reach().meets(&seen)) {
+                self.pieces_on(spot, &mut shapes);
+            }
+        }
+        shapes
+    }
+
+    /// Draws what stands on a place.
+    pub(super) fn pieces_on(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+        if spot.far && !spot.outline.is_empty() {
+            // The cells in front lie over it.
+            return;
+        }
+        for (height, (piece, fade)) in self.standing_on(spot).enumerate() {
+            self.piece(spot, piece, height, fade, shapes);
+        }
+    }
+
+    /// Returns the pieces that are seen to stand on a place, from the bottom, and how
+    /// opaque each is.
+    pub(crate) fn standing_on(&self, spot: &Spot) -> impl Iterator<Item = (Piece, f32)> {
+        let dragged = self.controller.and_then(|i| i.drag()).map(|drag| drag.from);
+        let mut stack = self.pieces.on(spot.site);
+        if self.motion.is_some_and(|motion| motion.hides(spot.site)) {
+            stack = stack.split_last().map_or(stack, |(_, below)| below);
+        }
+        let stack = &stack[stack.len().saturating_sub(TALLEST)..];
+        let (carried, presence) = (dragged == Some(spot.site), self.presence(spot));
+        stack.iter().enumerate().map(move |(height, piece)| {
+            let top = height + 1 == stack.len();
+            let fade = if top && carried { 0.35 } else { presence };
+            // Of a stack, the number on top is read.
+            let count = if top { piece.count } else { 0 };
+            (Piece { count, ..*piece }, fade)
+        })
+    }
+
+    /// Draws a piece on a place, so high in a stack.
+    fn piece(&self, spot: &Spot, piece: Piece, height: usize, fade: f32, shapes: &mut Vec<Shape>) {
+        let (mut at, radius) = self.spot(spot);
+        at[1] -= height as f32 * radius * 0.22;
+        self.lay(spot, self.glyph(at, radius * FILLS, piece, fade), shapes);
+    }
+
+    /// Draws a glyph on a place: on a globe as flat as the cell is seen there.
+    fn lay(&self, spot: &Spot, glyph: Glyph, shapes: &mut Vec<Shape>) {
+        let from = shapes.len();
+        glyph.draw(shapes);
+        if let Some(flat) = self.board.foreshortened(spot) {
+            let (at, middle) = (self.screen(spot.at), self.screen(Pos::default()));
+            super::flat::press(
+                &mut shapes[from..],
+                at,
+                [at[0] - middle[0], at[1] - middle[1]],
+                flat as f32,
+            );
+        }
+    }
+
+    pub(crate) fn glyph(&self, at: ScreenPos, radius: f32, piece: Piece, opacity: f32) -> Glyph {
+        let player = self.style.player(piece.color);
+        let kind = usize::from(piece.kind);
+        let own = self.style.fills.get(kind).copied().flatten();
+        Glyph {
+            at,
+            radius,
+            shape: self.style.shapes.get(kind).cloned().unwrap_or_else(|| "disc".to_owned()),
+            color: own.unwrap_or(player.color),
+            mark: player.mark,
+            count: piece.count,
+            opacity,
+        }
+    }
+
+    /// Draws what a move would do: what comes faded, what changes hands with a
+    /// smaller piece of the new side, what goes crossed out.
+    pub(super) fn effects(&self, effects: &[Effect], shapes: &mut Vec<Shape>) {
+        for change in self.changes(effects) {
+            match change {
+                Change::Goes(site) => self.each_spot(Some(site), |spot| self.cross(spot, shapes)),
+                Change::Becomes(site, after) => self.each_spot(Some(site), |spot| {
+                    let (at, radius) = self.spot(spot);
+                    let glyph = self.glyph(at, radius * FILLS * 0.6, after, 0.95);
+                    self.lay(spot, glyph, shapes);
+                }),
+                Change::Comes(site, after) => self.each_spot(Some(site), |spot| {
+                    self.piece(spot, after, 0, 0.55, shapes);
+                }),
+            }
+        }
+    }
+
+    /// Returns what effects change on the board, as it is shown before they happen.
+    pub(crate) fn changes(&self, effects: &[Effect]) -> impl Iterator<Item = Change> {
+        effects.iter().filter_map(|effect| {
+            let to = effect.onto.or(effect.site);
+            match (effect.verb.as_str(), effect.before, effect.after) {
+                ("remove", Some(_), _) => Some(Change::Goes(effect.site?)),
+                (_, Some(_), Some(after)) if effect.onto.is_none() => {
+                    Some(Change::Becomes(to?, after))
+                }
+                (_, _, Some(after)) => Some(Change::Comes(to?, after)),
+                _ => None,
+            }
+        })
+    }
+
+    pub(crate) fn cross(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+        let ([x, y], radius) = self.spot(spot);
+        let r = radius * 0.5;
+        let pen = Pen { color: self.style.theme.warning(), width: self.line_width(0.07, 2.0) };
+        for side in [-1.0, 1.0] {
+            shapes.push(Shape::Line {
+                points: vec![[x - r, y - r * side], [x + r, y + r * side]],
+                pen,
+            });
+        }
+    }
+
+    pub(crate) fn each_spot(&self, site: Option<Site>, mut act: impl FnMut(&Spot)) {
+        let Some(site) = site else { return };
+        let proposed = self.board.proposed().iter().filter(|s| s.site == site);
+        // Cells on the far side lie behind those in front.
+        let seen = |spot: &&Spot| !spot.far || spot.outline.is_empty();
+        self.board.spots_of(site).filter(seen).chain(proposed).for_each(&mut act);
+    }
+
+    /// Draws the ghost under the pointer where a click would place something.
+    pub(super) fn ghost(&self, shapes: &mut Vec<Shape>) {
+        let Some(controller) = self.controller else { return };
+        let (Some(piece), Some(_)) = (controller.choices().placing, controller.touch()) else {
+            return;
+        };
+        if controller.drag().is_none() {
+            self.each_spot(controller.focus(), |spot| self.piece(spot, piece, 0, 0.5, shapes));
+        }
+    }
+
+    /// Tints the piece in the hand by whether it may be put down. The ring's make
+    /// tells it too: whole, or a bar across.
+    fn tint(&self, at: ScreenPos, radius: f32, legal: bool, shapes: &mut Vec<Shape>) {
+        let color = match legal {
+            true => self.style.theme.allowed(),
+            false => self.style.theme.warning(),
+        };
+        let pen = Pen { color, width: self.line_width(0.06, 2.0) };
+        let ring = radius * 1.12;
+        let fill = Some(color.faded(0.42));
+        shapes.push(Shape::Circle { center: at, radius: ring, fill, pen: Some(pen) });
+        if !legal {
+            let points = vec![[at[0] - ring, at[1]], [at[0] + ring, at[1]]];
+            shapes.push(Shape::Line { points, pen });
+        }
+    }
+
+    /// Draws the piece under way with the pointer.
+    pub(super) fn hand(&self) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        let Some((controller, drag)) = self.controller.and_then(|i| Some((i, i.drag()?))) else {
+            return shapes;
+        };
+        let Some(spot) = self.board.spot_of(drag.from) else { return shapes };
+        let radius = self.spot(spot).1 * FILLS;
+        let at = [drag.at.x as f32, drag.at.y as f32];
+        if let Some(piece) = self.pieces.top(drag.from) {
+            self.glyph(at, radius, piece, 0.92).draw(&mut shapes);
+        }
+        if controller.focus() != Some(drag.from) {
+            self.tint(at, radius, controller.touch().is_some(), &mut shapes);
+        }
+        shapes
+    }
+}

@@ -1,0 +1,268 @@
+//! Marks: last move, selection, legal targets, hints, chains.
+
+use boardloom_contract::{Mark, Site, Touch};
+
+use super::{Color, Hint, Pen, Picture, ScreenPos, Shape};
+use crate::board::Spot;
+
+impl Picture<'_> {
+    /// Returns the marks under the pieces.
+    pub(crate) fn under(&self) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        self.lit(&mut shapes);
+        self.pointed_at(&mut shapes);
+        self.proposed(&mut shapes);
+        self.last_move(&mut shapes);
+        self.pointed_out(true, &mut shapes);
+        let Some(controller) = self.controller else { return shapes };
+        let color = self.style.theme.mark();
+        for site in controller.path() {
+            self.each_spot(Some(*site), |spot| {
+                let pen = Pen { color, width: self.line_width(0.06, 2.5) };
+                let outline = self.outline(spot, 0.93);
+                shapes.push(outline.painted(Some(color.faded(0.3)), Some(pen)));
+            });
+        }
+        // A site and its ghosts are seen to be one, whether it can be played or not.
+        let focus = controller.focus().filter(|_| controller.cursor().is_none());
+        let has_ghosts = focus.is_some_and(|site| self.board.spots_of(site).nth(1).is_some());
+        if controller.touch().is_some() || has_ghosts {
+            self.each_spot(focus, |spot| {
+                let pen = Pen { color: color.faded(0.8), width: self.line_width(0.03, 1.5) };
+                shapes.push(self.outline(spot, 0.95).painted(None, Some(pen)));
+            });
+        }
+        shapes
+    }
+
+    /// Lights places up.
+    fn pointed_at(&self, shapes: &mut Vec<Shape>) {
+        let color = self.style.theme.mark();
+        let pen = Pen { color, width: self.line_width(0.04, 2.5) };
+        for site in self.pointed {
+            self.each_spot(Some(*site), |spot| {
+                shapes.push(self.outline(spot, 1.0).painted(Some(color.faded(0.22)), Some(pen)));
+            });
+        }
+    }
+
+    /// Draws the places that do not stand yet.
+    fn proposed(&self, shapes: &mut Vec<Shape>) {
+        let color = self.style.theme.mark();
+        for spot in self.board.proposed() {
+            let pen = Pen { color: color.faded(0.7), width: self.line_width(0.02, 1.0) };
+            shapes.push(self.outline(spot, 1.0).painted(Some(color.faded(0.12)), Some(pen)));
+        }
+    }
+
+    /// Marks the last move: hollow where it came from, filled where it went.
+    fn last_move(&self, shapes: &mut Vec<Shape>) {
+        let color = self.style.theme.last();
+        let marked = self.marks.iter().any(|mark| mark.role.starts_with("last"));
+        let (mut from, mut to): (Vec<Site>, Vec<Site>) = (Vec::new(), Vec::new());
+        for mark in self.marks {
+            match mark.role.as_str() {
+                "last-from" => from.extend(&mark.sites),
+                "last-to" => to.extend(&mark.sites),
+                _ => {}
+            }
+        }
+        if !marked {
+            let moves = self.last.iter().filter(|e| e.verb == "move");
+            moves.clone().for_each(|e| from.extend(e.site));
+            to.extend(moves.filter_map(|e| e.onto));
+            let placed = self.last.iter().filter(|e| e.verb == "place");
+            to.extend(placed.filter_map(|e| e.site));
+        }
+        let pen = Pen { color, width: self.line_width(0.05, 2.0) };
+        for site in from {
+            self.each_spot(Some(site), |spot| {
+                shapes.push(self.outline(spot, 0.8).painted(None, Some(pen)));
+            });
+        }
+        for site in to {
+            self.each_spot(Some(site), |spot| {
+                shapes.push(self.outline(spot, 0.93).painted(Some(color.faded(0.35)), Some(pen)));
+            });
+        }
+    }
+
+    /// Returns the marks over the pieces.
+    pub(super) fn over(&self) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        self.flashing(&mut shapes);
+        self.under_way(&mut shapes);
+        self.pointed_out(false, &mut shapes);
+        if self.show.preview && !self.preview.is_empty() {
+            self.effects(self.preview, &mut shapes);
+        } else {
+            self.ghost(&mut shapes);
+        }
+        self.aims(&mut shapes);
+        self.advice(&mut shapes);
+        shapes
+    }
+
+    /// Draws the marks that no piece may hide, without any piece.
+    pub(crate) fn marks_over(&self, shapes: &mut Vec<Shape>) {
+        self.flashing(shapes);
+        self.pointed_out(false, shapes);
+        self.advice(shapes);
+    }
+
+    /// Draws where a person may go, and is.
+    pub(crate) fn aims(&self, shapes: &mut Vec<Shape>) {
+        self.targets(shapes);
+        self.cursor(shapes);
+    }
+
+    fn advice(&self, shapes: &mut Vec<Shape>) {
+        for hint in self.hints.iter().filter(|_| self.show.arrows) {
+            self.hint(hint, shapes);
+        }
+    }
+
+    fn targets(&self, shapes: &mut Vec<Shape>) {
+        let Some(controller) = self.controller else { return };
+        if !self.show.legal || controller.path().is_empty() {
+            return;
+        }
+        self.rays(controller, shapes);
+        for target in &controller.choices().targets {
+            self.each_spot(Some(target.site), |spot| self.target(spot, target.touch, shapes));
+        }
+    }
+
+    /// Draws a legal target: a dot where nothing is taken, a ring where
+    /// something is, a small cross where a cell divides.
+    fn target(&self, spot: &Spot, touch: Touch, shapes: &mut Vec<Shape>) {
+        let (center, radius) = self.spot(spot);
+        let color = self.style.theme.mark().faded(if spot.copy { 0.4 } else { 0.8 });
+        let width = self.line_width(0.05, 2.0);
+        match touch {
+            Touch::Quiet | Touch::Pick => {
+                let radius = (radius * 0.26).max(2.0);
+                shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: None });
+            }
+            Touch::Capture => {
+                let pen = Some(Pen { color, width });
+                shapes.push(Shape::Circle { center, radius: radius * 0.82, fill: None, pen });
+                let radius = (radius * 0.12).max(1.5);
+                shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: None });
+            }
+            Touch::Split => {
+                let [x, y] = center;
+                let r = (radius * 0.4).max(3.0);
+                let pen = Pen { color, width };
+                shapes.push(Shape::Line { points: vec![[x - r, y], [x + r, y]], pen });
+                shapes.push(Shape::Line { points: vec![[x, y - r], [x, y + r]], pen });
+            }
+        }
+    }
+
+    /// Draws the keyboard's cursor: two outlines, one in each of the extremes,
+    /// so that it shows on any ground.
+    fn cursor(&self, shapes: &mut Vec<Shape>) {
+        let Some(site) = self.controller.and_then(|i| i.cursor()) else { return };
+        let Some(spot) = self.board.spot_of(site) else { return };
+        let width = self.line_width(0.05, 2.0);
+        for (size, color) in [(0.98, Color::BLACK), (0.88, Color::WHITE)] {
+            let pen = Pen { color, width };
+            shapes.push(self.outline(spot, size).painted(None, Some(pen)));
+        }
+    }
+
+    /// Draws what the game points out and lies below the pieces, or over them: what
+    /// won goes through the pieces it is made of, a way passes below the one at its
+    /// beginning.
+    fn pointed_out(&self, below: bool, shapes: &mut Vec<Shape>) {
+        for mark in self.marks.iter().filter(|mark| !mark.role.starts_with("last-")) {
+            let won = mark.role == "win";
+            // How the game was won is no advice.
+            let shown = self.show.marks || won;
+            if shown && below == (mark.joined && !won) {
+                self.mark(mark, shapes);
+            }
+        }
+    }
+
+    /// Draws what the game points out: a chain as a line, other sites as rings.
+    fn mark(&self, mark: &Mark, shapes: &mut Vec<Shape>) {
+        let theme = self.style.theme;
+        let color = if mark.role == "threat" { theme.warning() } else { theme.last() };
+        let spots = || mark.sites.iter().filter_map(|site| self.board.spot_of(*site));
+        if mark.joined && mark.sites.len() > 1 {
+            let lines = self.chain(&mark.sites);
+            for (color, part) in [(color.ink(), 0.2), (color, 0.12)] {
+                let pen = Pen { color: color.faded(0.85), width: self.line_width(part, 3.0) };
+                shapes
+                    .extend(lines.iter().map(|points| Shape::Line { points: points.clone(), pen }));
+            }
+            return;
+        }
+        for spot in spots() {
+            let pen = Pen { color, width: self.line_width(0.08, 2.5) };
+            let ring = match self.board.has_vertices() {
+                // A cell between them is meant as a whole.
+                true => self.outline(spot, 0.9),
+                false => {
+                    let (center, radius) = self.spot(spot);
+                    Shape::Circle { center, radius: radius * 0.9, fill: None, pen: None }
+                }
+            };
+            shapes.push(ring.painted(None, Some(pen)));
+        }
+    }
+
+    /// Draws a hint: a ring on a single site, else an arrow along the path, and
+    /// its value at the end.
+    fn hint(&self, hint: &Hint, shapes: &mut Vec<Shape>) {
+        let fade = 0.9 / (1.0 + f32::from(hint.rank) * 0.5);
+        let color = self.style.theme.mark().faded(fade);
+        let spots: Vec<&Spot> = hint.path.iter().filter_map(|s| self.board.spot_of(*s)).collect();
+        let Some(last) = spots.last() else { return };
+        let (end, radius) = self.spot(last);
+        let width = self.line_width(0.1, 3.0);
+        if spots.len() == 1 {
+            let pen = Some(Pen { color, width });
+            shapes.push(Shape::Circle { center: end, radius: radius * 0.85, fill: None, pen });
+        } else {
+            let points = spots.iter().map(|spot| self.spot(spot).0).collect();
+            arrow(points, width, color, shapes);
+        }
+        if !hint.text.is_empty() {
+            let size = (radius * 0.5).clamp(10.0, 20.0);
+            let at = [end[0], end[1] - radius * 0.55];
+            let half = size * 0.32 * hint.text.chars().count() as f32 + 3.0;
+            let (x, y, h) = (at[0], at[1], size * 0.65);
+            let plate =
+                vec![[x - half, y - h], [x + half, y - h], [x + half, y + h], [x - half, y + h]];
+            let back = Color { a: 255, ..color };
+            shapes.push(Shape::Polygon { points: plate, fill: Some(back), pen: None });
+            shapes.push(Shape::Text { at, text: hint.text.clone(), size, color: back.ink() });
+        }
+    }
+}
+
+/// Draws an arrow through points.
+fn arrow(mut points: Vec<ScreenPos>, width: f32, color: Color, shapes: &mut Vec<Shape>) {
+    let [.., before, tip] = points[..] else { return };
+    let (dx, dy) = (tip[0] - before[0], tip[1] - before[1]);
+    let length = dx.hypot(dy);
+    if length < 1.0 {
+        return;
+    }
+    let (dx, dy) = (dx / length, dy / length);
+    let head = (width * 3.0).min(length * 0.6);
+    let neck = [tip[0] - dx * head, tip[1] - dy * head];
+    let last = points.len() - 1;
+    points[last] = neck;
+    shapes.push(Shape::Line { points, pen: Pen { color, width } });
+    let wing = head * 0.6;
+    let corners = vec![
+        tip,
+        [neck[0] - dy * wing, neck[1] + dx * wing],
+        [neck[0] + dy * wing, neck[1] - dx * wing],
+    ];
+    shapes.push(Shape::Polygon { points: corners, fill: Some(color), pen: None });
+}

@@ -1,0 +1,91 @@
+//! The ways of a piece that moves along lines: a line to the last place where it
+//! can stop, and a bar there.
+
+use super::{Pen, Picture, Shape};
+use crate::board::Spot;
+use crate::controller::BoardController;
+
+/// Directions less apart than this, in radians, are one.
+const SAME: f64 = 0.01;
+
+/// A place that a piece can go to, as it lies from it.
+struct Target<'a> {
+    angle: f64,
+    distance: f64,
+    spot: &'a Spot,
+}
+
+impl Picture<'_> {
+    /// Draws the lines from the selected piece to where it can go, below the dots
+    /// for the places where it can stop.
+    pub(super) fn rays(&self, controller: &BoardController, shapes: &mut Vec<Shape>) {
+        let (true, [from]) = (self.style.lines && !self.board.is_solid(), controller.path()) else {
+            return;
+        };
+        let Some(from) = self.board.spot_of(*from) else { return };
+        let sites = controller.choices().targets.iter().map(|target| target.site);
+        let spots = sites.flat_map(|site| self.board.spots_of(site));
+        let mut targets: Vec<Target<'_>> = spots
+            .map(|spot| {
+                let (x, y) = (spot.at.x - from.at.x, spot.at.y - from.at.y);
+                // What is just short of half a turn to the left is to the left too.
+                let angle = if y.atan2(x) < SAME - std::f64::consts::PI {
+                    std::f64::consts::PI
+                } else {
+                    y.atan2(x)
+                };
+                Target { angle, distance: x.hypot(y), spot }
+            })
+            .collect();
+        targets.sort_by(|a, b| a.angle.total_cmp(&b.angle));
+        for ray in targets.chunk_by_mut(|a, b| b.angle - a.angle < SAME) {
+            ray.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+            if let Some(last) = self.reached(from, ray) {
+                self.ray(from, last, shapes);
+            }
+        }
+    }
+
+    /// Returns the last place of a ray with nothing in between.
+    fn reached<'a>(&self, from: &Spot, ray: &[Target<'a>]) -> Option<&'a Spot> {
+        let (mut before, mut last) = (from, None);
+        for target in ray {
+            if !self.is_clear(before, target.spot) {
+                break;
+            }
+            (before, last) = (target.spot, Some(target.spot));
+        }
+        last
+    }
+
+    /// Tells whether no piece stands between two places: where a piece may pass a
+    /// place and not stop there, the line goes on; over a piece it does not.
+    fn is_clear(&self, from: &Spot, to: &Spot) -> bool {
+        let way = from.at.distance(to.at);
+        let cells = (way / (2.0 * self.board.unit())).round().max(1.0);
+        (1..cells as u32).all(|cell| {
+            let part = f64::from(cell) / cells;
+            let at = from.at.toward(to.at, part);
+            let between = self.board.hit(at, self.board.unit() * 0.5);
+            between.is_some_and(|spot| self.pieces.on(spot.site).is_empty())
+        })
+    }
+
+    fn ray(&self, from: &Spot, to: &Spot, shapes: &mut Vec<Shape>) {
+        let (([ax, ay], a), ([bx, by], b)) = (self.spot(from), self.spot(to));
+        let length = (bx - ax).hypot(by - ay);
+        if length < 1.0 {
+            return;
+        }
+        let [x, y] = [(bx - ax) / length, (by - ay) / length];
+        let color = self.style.theme.mark().faded(0.55);
+        let pen = Pen { color, width: self.line_width(0.035, 1.5) };
+        let (start, bar) = (a * 0.86, b * 0.42);
+        let end = [bx + x * bar, by + y * bar];
+        shapes.push(Shape::Line { points: vec![[ax + x * start, ay + y * start], end], pen });
+        let points =
+            vec![[end[0] - y * bar, end[1] + x * bar], [end[0] + y * bar, end[1] - x * bar]];
+        let pen = Pen { width: self.line_width(0.06, 2.5), ..pen };
+        shapes.push(Shape::Line { points, pen });
+    }
+}

@@ -1,0 +1,150 @@
+//! Glued edges: each pair in a colour of its own, with arrow heads that say
+//! which ends meet.
+
+use super::board_surface::Window;
+use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape};
+use crate::board::{Pos, Stroke};
+
+/// How many cells lie between one group of arrow heads and the next.
+const SPACING: f32 = 3.5;
+
+impl Picture<'_> {
+    /// Draws a line of the board; a seam with arrow heads in the order of its
+    /// points, so that on its partner the same ends meet.
+    pub(crate) fn stroke(&self, stroke: &Stroke, window: Option<Window>, shapes: &mut Vec<Shape>) {
+        let role = self.style.role(stroke.role);
+        let theme = self.style.theme;
+        let is_seam = role.ornament == Ornament::Arrows;
+        let color = match role.line {
+            Some(color) => color,
+            None if is_seam => theme.seam(stroke.group),
+            None => theme.text(),
+        };
+        let color = if stroke.far { color.mixed(self.style.background, 0.7) } else { color };
+        let least = if is_seam { 2.0 } else { self.least_width() };
+        let pen = Pen { color, width: self.line_width(role.width, least) };
+        if let Some(window) = window.filter(|w| !stroke.points.iter().all(|p| w.far.contains(*p))) {
+            return self.cut_line(stroke, window, pen, shapes);
+        }
+        let points = self.points(stroke);
+        if is_seam && stroke.group > 0 {
+            self.arrows(&points, stroke.group, color, shapes);
+        }
+        shapes.push(Shape::Line { points, pen });
+    }
+
+    /// Draws what is near of a line that goes far beyond what is seen.
+    fn cut_line(&self, stroke: &Stroke, window: Window, pen: Pen, shapes: &mut Vec<Shape>) {
+        let closing = stroke.points.first().filter(|_| stroke.closed);
+        let points: Vec<Pos> = stroke.points.iter().chain(closing).copied().collect();
+        for pair in points.windows(2) {
+            if let Some((from, to)) = window.far.clip_edge(pair[0], pair[1]) {
+                let points = vec![self.screen(from), self.screen(to)];
+                shapes.push(Shape::Line { points, pen });
+            }
+        }
+    }
+
+    /// Draws over the lines that belong together while the pointer is near one
+    /// of them.
+    pub(super) fn lit(&self, shapes: &mut Vec<Shape>) {
+        let Some((role, group)) = self.lit else { return };
+        let mut together = self.board.grouped().filter(|s| (s.role, s.group) == (role, group));
+        // A line alone has no partner to be found.
+        let Some(first) = together.next() else { return };
+        let style = self.style.role(role);
+        let theme = self.style.theme;
+        let color = style.line.unwrap_or(theme.seam(group));
+        let halo = Pen { color: color.faded(0.45), width: self.line_width(0.26, 7.0) };
+        for stroke in std::iter::once(first).chain(together) {
+            let points = self.points(stroke);
+            shapes.push(Shape::Line { points: points.clone(), pen: halo });
+            if style.ornament == Ornament::Arrows {
+                self.arrows(&points, group, color.mixed(theme.text(), 0.25), shapes);
+            }
+        }
+    }
+
+    fn points(&self, stroke: &Stroke) -> Vec<ScreenPos> {
+        let mut points: Vec<_> = stroke.points.iter().map(|p| self.screen(*p)).collect();
+        if stroke.closed {
+            points.extend(points.first().copied());
+        }
+        points
+    }
+
+    /// Draws one to three arrow heads together, and that again every few cells.
+    fn arrows(&self, points: &[ScreenPos], group: u16, color: Color, shapes: &mut Vec<Shape>) {
+        let way = Way::along(points);
+        let heads = (group - 1) % 3 + 1;
+        let cell = 2.0 * self.unit();
+        // A cell's edge may be all there is of a seam.
+        let most = way.length / (f32::from(heads) + 1.0);
+        let head = (cell * 0.28).max(6.0).min(most);
+        if head < 2.0 {
+            return;
+        }
+        let room = head * (f32::from(heads) + 2.0);
+        let times = (way.length / (cell * SPACING).max(room)).round().max(1.0);
+        for time in 0..times as u32 {
+            let (base, [dx, dy]) = way.around(way.length * (time as f32 + 0.5) / times, cell);
+            for number in 0..heads {
+                let off = (f32::from(number) - f32::from(heads - 1) / 2.0) * head * 0.95;
+                let [x, y] = [base[0] + dx * off, base[1] + dy * off];
+                let (dx, dy) = (dx * head * 0.5, dy * head * 0.5);
+                let wing = 1.15;
+                let points = vec![
+                    [x + dx, y + dy],
+                    [x - dx - dy * wing, y - dy + dx * wing],
+                    [x - dx + dy * wing, y - dy - dx * wing],
+                ];
+                shapes.push(Shape::Polygon { points, fill: Some(color), pen: None });
+            }
+        }
+    }
+}
+
+/// A line measured from its beginning.
+struct Way<'a> {
+    points: &'a [ScreenPos],
+    length: f32,
+}
+
+impl<'a> Way<'a> {
+    fn along(points: &'a [ScreenPos]) -> Self {
+        let length = points.windows(2).map(|pair| length(pair[0], pair[1])).sum();
+        Way { points, length }
+    }
+
+    /// Returns the middle of a cell's length of the line and the way that it takes
+    /// there as a whole: along a zigzag, all heads look the same way, in a row.
+    fn around(&self, far: f32, cell: f32) -> (ScreenPos, ScreenPos) {
+        let part = |steps: i8| self.at(far + cell * f32::from(steps) / 4.0);
+        let near = (-4..=4).map(part);
+        let [x, y] = near.fold([0.0, 0.0], |sum, p| [sum[0] + p[0] / 9.0, sum[1] + p[1] / 9.0]);
+        let reach = (2.0 * cell).min(self.length / 2.0);
+        let (ahead, behind) = (self.at(far + reach), self.at(far - reach));
+        let (dx, dy) = (ahead[0] - behind[0], ahead[1] - behind[1]);
+        let long = dx.hypot(dy).max(f32::MIN_POSITIVE);
+        ([x, y], [dx / long, dy / long])
+    }
+
+    /// Returns the point so far along the line; its ends where that is beyond.
+    fn at(&self, far: f32) -> ScreenPos {
+        let mut left = far.max(0.0);
+        for pair in self.points.windows(2) {
+            let part = length(pair[0], pair[1]);
+            if left <= part && part > 0.0 {
+                let t = left / part;
+                let mix = |a: f32, b: f32| a + (b - a) * t;
+                return [mix(pair[0][0], pair[1][0]), mix(pair[0][1], pair[1][1])];
+            }
+            left -= part;
+        }
+        self.points.last().copied().unwrap_or_default()
+    }
+}
+
+fn length(a: ScreenPos, b: ScreenPos) -> f32 {
+    (b[0] - a[0]).hypot(b[1] - a[1])
+}

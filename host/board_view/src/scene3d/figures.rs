@@ -1,0 +1,311 @@
+//! Pieces on the board, under way, in the hand, and those that a move would bring.
+
+use boardloom_contract::{Piece, Site};
+
+use super::facets::Solid;
+use super::forms::{FILLS, Figure, Finish, Form, shadow};
+use super::scenery::{SHADOWS, Scenery, in_block};
+use crate::board::{Pos, Spot};
+use crate::scene::{Change, Color, Glyph, Pen, Shape};
+
+/// Pieces smaller than this, in pixels, are without details.
+const SMALL: f64 = 4.0;
+/// How dark a shadow is.
+const SHADOW: f32 = 0.36;
+/// How high a piece is carried, in parts of its radius.
+const LIFT: f64 = 0.5;
+/// How high a piece hops on its way.
+const HOP: f64 = 0.75;
+/// How much of the tint a ghost takes.
+const TINT: f32 = 0.5;
+
+/// A piece that is somewhere, and how it is drawn.
+struct Placed {
+    at: Pos,
+    ground: f64,
+    /// How high above the ground, in units.
+    lift: f64,
+    /// Of a place that has room for a piece so large.
+    radius: f64,
+    tall: f64,
+    piece: Piece,
+    opacity: f32,
+    tint: Option<Color>,
+}
+
+/// What follows the pointer or the cursor before a move is made.
+pub(super) struct Ghost {
+    at: Pos,
+    site: Option<Site>,
+    height: f64,
+    radius: f64,
+    piece: Piece,
+    lift: f64,
+    legal: bool,
+    /// It is known to be meant: no ring has to say so.
+    plain: bool,
+}
+
+impl Scenery<'_> {
+    /// Returns the pieces that stand on a block of places.
+    pub fn figures(&self, block: usize) -> Solid {
+        let mut solid = self.solid();
+        for spot in in_block(self.picture.board.spots(), block) {
+            self.standing(spot, &mut solid);
+        }
+        solid
+    }
+
+    fn standing(&self, spot: &Spot, solid: &mut Solid) {
+        let flat = self.flat();
+        let ground = self.top(spot);
+        let mut lift = 0.0;
+        let mut fallen = false;
+        for (piece, opacity) in flat.standing_on(spot) {
+            let radius = spot.radius * FILLS;
+            if !std::mem::replace(&mut fallen, true) {
+                self.shadow(spot.at, ground, radius, opacity, solid);
+            }
+            let tall = 1.0;
+            let placed = Placed {
+                at: spot.at,
+                ground,
+                lift,
+                radius: spot.radius,
+                tall,
+                piece,
+                opacity,
+                tint: None,
+            };
+            let form = self.place(&placed, solid);
+            lift += form.height * radius * 0.92;
+        }
+    }
+
+    fn shadow(&self, at: Pos, ground: f64, radius: f64, strength: f32, solid: &mut Solid) {
+        if self.finish(radius) == Finish::Rough {
+            return;
+        }
+        let height = ground + SHADOWS * self.picture.board.unit();
+        shadow([at.x, at.y, height], radius, SHADOW * strength, &mut solid.shade);
+    }
+
+    /// Returns how much is made of a piece of a radius.
+    fn finish(&self, radius: f64) -> Finish {
+        let pixels = radius * self.eye.scale();
+        let most = match self.picture.pieces.len() {
+            0..=500 => 48.0,
+            501..=2500 => 20.0,
+            _ => 10.0,
+        };
+        match pixels < SMALL {
+            true => Finish::Rough,
+            false => Finish::Fine((pixels * 1.4).clamp(10.0, most) as u32),
+        }
+    }
+
+    fn place(&self, placed: &Placed, solid: &mut Solid) -> &'static Form {
+        let radius = placed.radius * FILLS;
+        let flat = self.flat();
+        let mut glyph = flat.glyph([0.0; 2], 1.0, placed.piece, placed.opacity);
+        if let Some(tint) = placed.tint {
+            glyph = Glyph { color: glyph.color.mixed(tint, TINT), ..glyph };
+        }
+        let figure = Figure {
+            glyph: &glyph,
+            at: [placed.at.x, placed.at.y, placed.ground + placed.lift],
+            radius,
+            tall: placed.tall,
+            upright: self.eye.upright(),
+            finish: self.finish(radius),
+        };
+        figure.add(solid);
+        Form::of(&glyph.shape)
+    }
+
+    /// Returns the pieces that are under way, solid and see-through.
+    pub fn moving(&self) -> (Solid, Solid) {
+        let (mut solid, mut veiled) = (self.solid(), self.solid());
+        let flat = self.flat();
+        for flown in flat.flown() {
+            let (from, to) = (self.top(flown.from), self.top(flown.to));
+            let part = f64::from(flown.part);
+            let radius = flown.from.radius + (flown.to.radius - flown.from.radius) * part;
+            let moves = !std::ptr::eq(flown.from, flown.to);
+            let hop = if moves { 4.0 * part * (1.0 - part) * HOP * radius } else { 0.0 };
+            let at = flown.from.at.toward(flown.to.at, part);
+            let ground = from + (to - from) * part;
+            let solid = if flown.opacity > 0.97 { &mut solid } else { &mut veiled };
+            self.shadow(at, ground, radius * FILLS, flown.opacity * 0.8, solid);
+            let placed = Placed {
+                at,
+                ground,
+                lift: hop + self.stacked(flown.to.site),
+                radius: radius * f64::from(flown.size),
+                tall: 1.0,
+                piece: flown.piece,
+                opacity: flown.opacity,
+                tint: None,
+            };
+            self.place(&placed, solid);
+        }
+        let ghost = self.ghost();
+        self.previewed(ghost.as_ref().and_then(|ghost| ghost.site), &mut solid, &mut veiled);
+        if let Some(ghost) = &ghost {
+            self.show_ghost(ghost, &mut veiled);
+        }
+        (solid, veiled)
+    }
+
+    /// Returns how high the pieces below the one on top of a site are.
+    fn stacked(&self, site: Site) -> f64 {
+        let stack = self.picture.pieces.on(site);
+        let Some((_, below)) = stack.split_last() else { return 0.0 };
+        self.stack(site, below)
+    }
+
+    fn stack(&self, site: Site, pieces: &[Piece]) -> f64 {
+        let Some(spot) = self.picture.board.spot_of(site) else { return 0.0 };
+        let shapes = &self.picture.style.shapes;
+        let shape =
+            |piece: &Piece| shapes.get(usize::from(piece.kind)).map_or("disc", String::as_str);
+        let heights = pieces.iter().map(|piece| Form::of(shape(piece)).height);
+        heights.sum::<f64>() * spot.radius * FILLS * 0.92
+    }
+
+    /// Adds what a move would bring: what comes see-through, what changes hands with a
+    /// small piece of the new side on top. `but` is a site whose newcomer is shown
+    /// otherwise.
+    fn previewed(&self, but: Option<Site>, solid: &mut Solid, veiled: &mut Solid) {
+        if !self.picture.show.preview {
+            return;
+        }
+        let flat = self.flat();
+        for change in flat.changes(self.picture.preview) {
+            let (site, piece, size, small) = match change {
+                Change::Goes(_) => continue,
+                Change::Becomes(site, piece) => (site, piece, 0.6, true),
+                Change::Comes(site, _) if but == Some(site) => continue,
+                Change::Comes(site, piece) => (site, piece, 1.0, false),
+            };
+            flat.each_spot(Some(site), |spot| {
+                let lift = if small { self.stack(site, self.picture.pieces.on(site)) } else { 0.0 };
+                let placed = Placed {
+                    at: spot.at,
+                    ground: self.top(spot),
+                    lift,
+                    radius: spot.radius * size,
+                    tall: if small { 0.5 } else { 1.0 },
+                    piece,
+                    opacity: if small { 1.0 } else { 0.6 },
+                    tint: None,
+                };
+                self.place(&placed, if small { solid } else { veiled });
+            });
+        }
+    }
+
+    /// Returns the piece that follows the pointer or the cursor: the one in the hand,
+    /// the one that was picked up, or the one that would be put down.
+    pub(super) fn ghost(&self) -> Option<Ghost> {
+        let controller = self.picture.controller?;
+        let board = self.picture.board;
+        let focus = controller.focus();
+        let legal = controller.touch().is_some();
+        if let Some(drag) = controller.drag() {
+            let from = board.spot_of(drag.from)?;
+            let over = focus.and_then(|site| board.spot_of(site)).unwrap_or(from);
+            let height = self.top(over);
+            return Some(Ghost {
+                at: self.eye.at_height(drag.at, height)?,
+                site: focus,
+                height,
+                radius: from.radius,
+                piece: self.picture.pieces.top(drag.from)?,
+                lift: LIFT,
+                legal,
+                plain: focus == Some(drag.from),
+            });
+        }
+        let site = focus?;
+        let spot = board.spot_of(site)?;
+        let placed = |piece: Piece, legal: bool, plain: bool| Ghost {
+            at: spot.at,
+            site: Some(site),
+            height: self.top(spot),
+            radius: spot.radius,
+            piece,
+            lift: 0.0,
+            legal,
+            plain,
+        };
+        let placing = controller.choices().placing;
+        let Some(taken) = controller.path().first() else {
+            // Where nothing can be put, nothing is shown.
+            return placing.filter(|_| legal).map(|piece| placed(piece, true, true));
+        };
+        if controller.path().contains(&site) {
+            return None;
+        }
+        let piece = self.picture.pieces.top(*taken).or(placing)?;
+        let stays = !legal && self.picture.pieces.top(site).is_some();
+        // Another piece under the pointer is not covered by one that cannot go there.
+        let ghost = placed(piece, legal, false);
+        let lift =
+            if stays { self.stack(site, self.picture.pieces.on(site)) / ghost.radius } else { 0.0 };
+        Some(Ghost { lift, ..ghost })
+    }
+
+    fn tint(&self, legal: bool) -> Color {
+        let theme = self.picture.style.theme;
+        if legal { theme.allowed() } else { theme.warning() }
+    }
+
+    fn show_ghost(&self, ghost: &Ghost, veiled: &mut Solid) {
+        let radius = ghost.radius * FILLS;
+        self.shadow(ghost.at, ghost.height, radius, 0.7, veiled);
+        let placed = Placed {
+            at: ghost.at,
+            ground: ghost.height,
+            lift: ghost.lift * ghost.radius,
+            radius: ghost.radius,
+            tall: 1.0,
+            piece: Piece { count: 0, ..ghost.piece },
+            opacity: if ghost.plain { 0.62 } else { 0.8 },
+            tint: (!ghost.plain).then(|| self.tint(ghost.legal)),
+        };
+        self.place(&placed, veiled);
+    }
+
+    /// Draws a ring below a ghost; its make tells whether it may be put down there too:
+    /// whole, or a bar across.
+    pub(super) fn rings(&self, shapes: &mut Vec<Shape>) {
+        let Some(ghost) = self.ghost().filter(|ghost| !ghost.plain) else { return };
+        let flat = self.flat();
+        let center = flat.screen(ghost.at);
+        let color = self.tint(ghost.legal);
+        let pen = Pen { color, width: flat.line_width(0.07, 2.0) };
+        let radius = (ghost.radius * flat.camera.scale) as f32 * 0.92;
+        let fill = Some(color.faded(0.35));
+        shapes.push(Shape::Circle { center, radius, fill, pen: Some(pen) });
+        if !ghost.legal {
+            let [right, _] = self.eye.upright();
+            let (dx, dy) = (right[0] as f32 * radius, right[1] as f32 * radius);
+            let points = vec![[center[0] - dx, center[1] - dy], [center[0] + dx, center[1] + dy]];
+            shapes.push(Shape::Line { points, pen });
+        }
+    }
+
+    /// Crosses out what a move would take away.
+    pub(super) fn crosses(&self, shapes: &mut Vec<Shape>) {
+        if !self.picture.show.preview {
+            return;
+        }
+        let flat = self.flat();
+        for change in flat.changes(self.picture.preview) {
+            if let Change::Goes(site) = change {
+                flat.each_spot(Some(site), |spot| flat.cross(spot, shapes));
+            }
+        }
+    }
+}

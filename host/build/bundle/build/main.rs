@@ -1,0 +1,45 @@
+//! Builds the plugins of this tree, and writes the tables of all that the binary
+//! carries.
+
+mod plugins;
+mod rulesets;
+mod sdk;
+mod table;
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Where things stand.
+pub struct Places {
+    /// The workspace's folder.
+    pub root: PathBuf,
+    /// What the tables and components are written to.
+    pub out: PathBuf,
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // cargo shows standard error of a build script that failed.
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let own = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
+    let root = own.ancestors().nth(3).ok_or("the crate does not stand in its workspace")?;
+    let places = Places { root: root.to_path_buf(), out: PathBuf::from(variable("OUT_DIR")?) };
+    rulesets::embed(&places)?;
+    sdk::embed(&places)?;
+    plugins::embed(&places)?;
+    println!("cargo::rerun-if-changed=build");
+    Ok(())
+}
+
+fn variable(name: &str) -> Result<String, String> {
+    std::env::var(name).map_err(|_| format!("expected cargo to set {name}"))
+}

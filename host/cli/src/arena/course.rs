@@ -1,0 +1,106 @@
+//! What a finished game was like, read off its moves.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use boardloom_contract::{CHANCE, GameStatus, Message};
+use boardloom_match::Match;
+use boardloom_match::MatchError;
+use boardloom_match::{Event, NodeId};
+
+/// Into so many parts a game's course is divided, whatever its length.
+pub const PARTS: usize = 20;
+
+/// What a finished game was like. Lists by seat have a place for chance at the
+/// end.
+#[derive(Debug, Clone, Default)]
+pub struct Course {
+    /// The seat that came first alone.
+    pub winner: Option<u8>,
+    /// Points at the end, by seat.
+    pub scores: Vec<f64>,
+    /// Points after half of the plies, rounded down, by seat.
+    pub half: Vec<f64>,
+    /// By how much the first seat leads the best of the others at the start and
+    /// after each twentieth of the plies, rounded down.
+    pub leads: Vec<f64>,
+    /// Moves made, by seat.
+    pub moves: Vec<u64>,
+    /// Legal moves that there were instead, together, by seat.
+    pub choices: Vec<u64>,
+    /// How often each thing happened, as effects name it, by seat.
+    pub effects: BTreeMap<String, Vec<u64>>,
+    /// What the last position says of itself.
+    pub facts: Vec<Message>,
+    /// Equal for games of the same moves.
+    pub key: u64,
+}
+
+impl Course {
+    /// Goes through a game from its start to its end.
+    ///
+    /// # Errors
+    /// When the plugin fails.
+    pub fn read(game: &mut Match) -> Result<Self, MatchError> {
+        let line = game.tree().main_line();
+        let seats = usize::from(game.about().seats);
+        let mut course =
+            Course { moves: vec![0; seats + 1], choices: vec![0; seats + 1], ..Course::default() };
+        let mut key = DefaultHasher::new();
+        let mut scores = Vec::with_capacity(line.len());
+        for (at, id) in line.iter().enumerate() {
+            game.go_to(*id)?;
+            scores.push(points(game.status()));
+            course.count_effects(game, *id, seats);
+            let Some(next) = line.get(at + 1) else { break };
+            let event = game.tree().node(*next).event();
+            event.map(Event::text).hash(&mut key);
+            let Some(by) = event.and_then(Event::seat).filter(|seat| *seat != CHANCE) else {
+                continue;
+            };
+            course.moves[usize::from(by)] += 1;
+            course.choices[usize::from(by)] += game.ask(|cursor| cursor.legal_count(by))?;
+        }
+        let plies = line.len() - 1;
+        course.leads = (0..=PARTS).map(|part| lead(&scores[plies * part / PARTS])).collect();
+        course.half = std::mem::take(&mut scores[plies / 2]);
+        let status = game.status();
+        course.scores = points(status);
+        course.winner = status.outcome.as_ref().and_then(|outcome| outcome.winner());
+        course.facts.clone_from(&status.facts);
+        course.key = key.finish();
+        Ok(course)
+    }
+
+    fn count_effects(&mut self, game: &Match, id: NodeId, seats: usize) {
+        let node = game.tree().node(id);
+        let Some(by) = node.event().and_then(Event::seat) else { return };
+        let place = usize::from(by).min(seats);
+        for effect in &node.effects {
+            let counts =
+                self.effects.entry(effect.verb.clone()).or_insert_with(|| vec![0; seats + 1]);
+            counts[place] += 1;
+        }
+    }
+}
+
+fn points(status: &GameStatus) -> Vec<f64> {
+    status.seats.iter().map(|seat| seat.score).collect()
+}
+
+/// Returns by how much the first seat leads the best of the others.
+fn lead(scores: &[f64]) -> f64 {
+    let others = scores.iter().skip(1).copied().reduce(f64::max);
+    scores.first().copied().unwrap_or(0.0) - others.unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lead_is_over_the_best_of_the_others() {
+        assert_eq!(lead(&[7.0, 4.0]), 3.0);
+        assert_eq!(lead(&[7.0, 4.0, 9.5]), -2.5);
+    }
+}

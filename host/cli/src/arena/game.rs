@@ -1,0 +1,218 @@
+//! One game of the arena.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use boardloom_computer::Computer;
+use boardloom_match::GameSource;
+use boardloom_match::Match;
+use boardloom_match::MatchError;
+use boardloom_match::Player;
+use boardloom_match::PlayerKind;
+use boardloom_match::Setup;
+use boardloom_match::chance_number;
+use serde_json::{Value as Json, json};
+
+use super::course::Course;
+use super::side::Side;
+use crate::data;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::series::{NoThought, open_at_random, think};
+
+/// Whose a thing is: the side's number, A before B.
+pub const SIDES: [&str; 2] = ["a", "b"];
+
+/// How games are played.
+pub struct Rules<'a> {
+    pub source: &'a GameSource,
+    pub sides: &'a [Side; 2],
+    /// Whether both sides play alike: a second game of an opening would be the
+    /// first again.
+    pub alike: bool,
+    pub seats: u8,
+    pub seed: u64,
+    pub opening_plies: u32,
+    pub max_plies: u32,
+    pub interrupt: &'a Interrupt,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// A side came first alone.
+    Won(usize),
+    /// The first place was shared by both sides, or the game was cut.
+    Drawn,
+    /// A side's plugin failed, or none knows whose.
+    PluginError(Option<usize>),
+}
+
+/// What came of a game.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// Number of its opening, from 0.
+    pub opening: u32,
+    /// Where A sat.
+    pub seat: u8,
+    pub end: End,
+    /// Whether it was cut.
+    pub cut: bool,
+    /// Why it ended.
+    pub reason: String,
+    pub plies: u32,
+    pub spent: [Spent; 2],
+    /// What it was like; empty where a plugin failed.
+    pub course: Course,
+}
+
+/// What a side's moves took.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Spent {
+    pub moves: u64,
+    pub time: Duration,
+    pub nodes: u64,
+}
+
+impl Rules<'_> {
+    /// Plays a game by its number from 0; none where it was interrupted. Games
+    /// that follow each other have the same opening, with A on each seat in turn;
+    /// between sides that are alike each game has an opening of its own.
+    pub fn play(&self, number: u32) -> Result<Option<(Played, Match)>, Failure> {
+        let seats = u32::from(self.seats);
+        let opening = if self.alike { number } else { number / seats };
+        let seat = (number % seats) as u8;
+        let players = (0..self.seats).map(|it| {
+            let side = &self.sides[usize::from(it != seat)];
+            Player { name: side.name.clone(), kind: PlayerKind::Computer { level: side.number } }
+        });
+        let setup = Setup {
+            players: players.collect(),
+            seed: chance_number(self.seed, opening),
+            date: data::today(),
+            ..Setup::default()
+        };
+        let mut game = Match::new(self.source.clone(), setup)?;
+        let mut played = Played::at(opening, seat);
+        let done = open_at_random(&mut game, self.opening_plies)
+            .map_err(|error| Stop::PluginError(None, error.to_string()))
+            .and_then(|()| self.to_the_end(&mut game, &mut played))
+            .and_then(|()| {
+                Course::read(&mut game).map_err(|it| Stop::PluginError(None, it.to_string()))
+            });
+        match done {
+            Ok(course) => {
+                played.judge(&game);
+                played.course = course;
+            }
+            Err(Stop::Interrupted) => return Ok(None),
+            Err(Stop::PluginError(whose, why)) => {
+                (played.end, played.reason) = (End::PluginError(whose), why)
+            }
+        }
+        played.plies = game.status().ply;
+        Ok(Some((played, game)))
+    }
+
+    fn to_the_end(&self, game: &mut Match, played: &mut Played) -> Result<(), Stop> {
+        // What a computer learned in another game must not change what it plays.
+        let mut computers =
+            self.sides.each_ref().map(|side| Computer::new(side.source.clone(), Arc::new(|| ())));
+        while let Some(seat) = game.status().acting.first().copied() {
+            if game.status().ply >= self.max_plies {
+                played.cut = true;
+                break;
+            }
+            let whose = usize::from(seat != played.seat);
+            let level = &self.sides[whose].level;
+            let thought = think(&mut computers[whose], game, seat, level, self.interrupt);
+            let thought = thought.map_err(|no| match no {
+                NoThought::Failed(why) => Stop::PluginError(Some(whose), why),
+                NoThought::Interrupted => Stop::Interrupted,
+            })?;
+            let spent = &mut played.spent[whose];
+            spent.moves += 1;
+            spent.time += thought.took;
+            spent.nodes += thought.nodes;
+            let move_made = game.play_as(seat, &thought.mv, Some(thought.took));
+            move_made.map_err(|error| match error {
+                // What a search gave is held to the rules by the search's own
+                // instance, so that a refusal here is the plugin's.
+                MatchError::PluginError(_) => Stop::PluginError(None, error.to_string()),
+                _ => Stop::PluginError(Some(whose), error.to_string()),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a game has no result.
+enum Stop {
+    Interrupted,
+    /// Whose it was, and what happened.
+    PluginError(Option<usize>, String),
+}
+
+impl Played {
+    /// Returns a game of an opening, with A on a seat, that nothing is known of.
+    pub fn at(opening: u32, seat: u8) -> Self {
+        Played {
+            opening,
+            seat,
+            end: End::Drawn,
+            cut: false,
+            reason: String::new(),
+            plies: 0,
+            spent: [Spent::default(); 2],
+            course: Course::default(),
+        }
+    }
+
+    /// Says who has won.
+    fn judge(&mut self, game: &Match) {
+        let Some(outcome) = &game.status().outcome else {
+            self.reason = "cut".to_owned();
+            return;
+        };
+        self.reason.clone_from(&outcome.reason.text);
+        let first = |side: usize| {
+            let mut ranks = outcome.ranks.iter().enumerate();
+            ranks.any(|(seat, rank)| {
+                *rank == 0 && usize::from(seat != usize::from(self.seat)) == side
+            })
+        };
+        self.end = match (first(0), first(1)) {
+            (true, false) => End::Won(0),
+            (false, _) => End::Won(1),
+            (true, true) => End::Drawn,
+        };
+    }
+
+    /// Returns the game as an object.
+    pub fn to_json(&self, number: u32, seats: u8) -> Json {
+        let side = |seat: u8| SIDES[usize::from(seat != self.seat)];
+        let result = match (&self.end, self.cut) {
+            (_, true) => "cut".to_owned(),
+            (End::Won(side), _) => SIDES[*side].to_owned(),
+            (End::Drawn, _) => "draw".to_owned(),
+            (End::PluginError(_), _) => "fault".to_owned(),
+        };
+        let fault = match &self.end {
+            End::PluginError(whose) => json!(whose.map(|side| SIDES[side])),
+            _ => Json::Null,
+        };
+        let points = |scores: &[f64]| scores.iter().copied().map(data::number).collect::<Vec<_>>();
+        json!({
+            "game": number + 1,
+            "opening": self.opening + 1,
+            "seats": (0..seats).map(side).collect::<Vec<_>>(),
+            "result": result,
+            "fault_of": fault,
+            "reason": self.reason,
+            "plies": self.plies,
+            "winner": self.course.winner.map(|seat| seat + 1),
+            "scores": points(&self.course.scores),
+            "half": points(&self.course.half),
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! `boardloom arena`: matches between two settings of the computer player.
+
+mod compare;
+mod course;
+mod findings;
+mod game;
+mod report;
+mod score;
+mod side;
+mod table;
+
+use std::fs::{File, create_dir_all};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use boardloom_match::Record;
+
+use crate::catalog::Catalog;
+use crate::cli::Arena;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::plots;
+use crate::series::{Series, bar, threads};
+pub use compare::run as compare;
+use game::{Played, Rules};
+use report::Report;
+pub use side::SideSpec;
+
+/// Plays a match and says what came of it.
+pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result<(), Failure> {
+    let common = args.chosen.settings()?;
+    let source = catalog.source(&args.ruleset, &common)?;
+    let sides = [
+        args.a.seat(catalog, &args.ruleset, &common, &args.set_a, 'A')?,
+        args.b.seat(catalog, &args.ruleset, &common, &args.set_b, 'B')?,
+    ];
+    let about = source.open()?.about()?;
+    let seats = about.seats;
+    if seats < 2 {
+        return Err(Failure::Usage(format!("{} is a game for one", args.ruleset)));
+    }
+    let blind = |side: &side::Side| side.level.noise >= 1.0;
+    if !source.rules.capabilities().search && !sides.iter().all(blind) {
+        return Err(Failure::Usage(format!(
+            "{} has no computer player; a side that is `random` needs none",
+            args.ruleset
+        )));
+    }
+    if let Some(folder) = &args.records {
+        take(folder)?;
+    }
+    let alike = sides[0].is_as(&sides[1]);
+    let interrupt = Interrupt::listen();
+    let rules = Rules {
+        source: &source,
+        sides: &sides,
+        alike,
+        seats,
+        seed: args.seed,
+        opening_plies: args.opening_plies,
+        max_plies: args.max_plies,
+        interrupt: &interrupt,
+    };
+    let series = Series {
+        games: args.games,
+        jobs: threads(args.jobs),
+        interrupt: &interrupt,
+        progress: bar(args.games, console),
+    };
+    let games = series.play(|number| {
+        let Some((played, game)) = rules.play(number)? else { return Ok(None) };
+        if let Some(folder) = &args.records {
+            let path = folder.join(format!("{:06}.loom", number + 1));
+            Record::of(&game).save(&path).map_err(Failure::write(&path))?;
+        }
+        Ok(Some(played))
+    })?;
+    let names = (0..usize::from(seats)).map(|seat| source.ruleset.player(seat).name);
+    let seats = names.collect();
+    let report = Report { args, sides: &sides, alike, game: &source, about, seats, games };
+    if let Some(folder) = &args.records {
+        list(&report, &folder.join("games.jsonl"))?;
+    }
+    if let Some(folder) = &args.plots {
+        let run = plots::Run::of(&args.ruleset, &report.to_json());
+        let drawn = run.map(|run| plots::draw(&[run], folder)).transpose()?;
+        if drawn.is_none() {
+            console.say(format!("{}: no game came to an end, so there is no plot", args.ruleset));
+        }
+    }
+    match args.json {
+        true => writeln!(console.out, "{}", report.to_json())?,
+        false => report.write(&mut *console.out)?,
+    }
+    console.flush()?;
+    interrupt.report(report.games.len(), args.games, console);
+    match report.first_fault() {
+        None => Ok(()),
+        Some((game, why)) => Err(Failure::Computer(format!("in game {game}: {why}"))),
+    }
+}
+
+/// Makes a folder for records; one with something in it is left as it is.
+fn take(folder: &Path) -> Result<(), Failure> {
+    create_dir_all(folder).map_err(Failure::write(folder))?;
+    let mut entries = folder.read_dir().map_err(Failure::read(folder))?;
+    match entries.next() {
+        None => Ok(()),
+        Some(_) => Err(Failure::Usage(format!(
+            "--records: expected an empty folder, but {} has something in it, which would be \
+             written over; name another folder, or empty this one",
+            folder.display()
+        ))),
+    }
+}
+
+/// Writes a line for each game.
+fn list(report: &Report<'_>, path: &Path) -> Result<(), Failure> {
+    let write = || {
+        let mut file = BufWriter::new(File::create(path)?);
+        for (number, played) in &report.games {
+            writeln!(file, "{}", Played::to_json(played, *number, report.seats.len() as u8))?;
+        }
+        file.flush()
+    };
+    write().map_err(Failure::write(path))
+}

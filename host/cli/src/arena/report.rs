@@ -1,0 +1,246 @@
+//! What came of all games.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use boardloom_contract::About;
+use boardloom_match::GameSource;
+use serde_json::{Map, Value as Json, json};
+
+use super::findings::Findings;
+use super::game::{End, Played, Spent};
+use super::score::{Score, elo};
+use super::side::Side;
+use super::table::{self, percent};
+use crate::cli::Arena;
+
+/// What came of all games.
+pub struct Report<'a> {
+    pub args: &'a Arena,
+    pub sides: &'a [Side; 2],
+    /// Whether both sides play alike.
+    pub alike: bool,
+    /// The game that both play.
+    pub game: &'a GameSource,
+    /// What the game says of itself.
+    pub about: About,
+    /// What the seats are called.
+    pub seats: Vec<String>,
+    pub games: BTreeMap<u32, Played>,
+}
+
+impl Report<'_> {
+    /// Returns A's score, on one seat or on all.
+    fn score(&self, seat: Option<u8>) -> Score {
+        let mut score = Score::default();
+        for game in self.games.values().filter(|it| seat.is_none_or(|seat| it.seat == seat)) {
+            match game.end {
+                End::Won(0) => score.won += 1,
+                End::Won(_) => score.lost += 1,
+                End::Drawn => score.drawn += 1,
+                End::PluginError(_) => {}
+            }
+        }
+        score
+    }
+
+    /// Returns how many games a side's plugin failed in, or nobody knows whose.
+    pub fn faults(&self, whose: Option<usize>) -> usize {
+        self.games.values().filter(|game| game.end == End::PluginError(whose)).count()
+    }
+
+    /// Returns what happened in the first game with a fault.
+    pub fn first_fault(&self) -> Option<(u32, &str)> {
+        let mut games = self.games.iter();
+        let fault = games.find(|(_, game)| matches!(game.end, End::PluginError(_)))?;
+        Some((fault.0 + 1, &fault.1.reason))
+    }
+
+    fn cut(&self) -> usize {
+        self.games.values().filter(|game| game.cut).count()
+    }
+
+    /// Returns the mean length of the games that came to an end or were cut.
+    fn plies(&self) -> f64 {
+        let counted: Vec<u32> = self
+            .games
+            .values()
+            .filter(|game| !matches!(game.end, End::PluginError(_)))
+            .map(|game| game.plies)
+            .collect();
+        counted.iter().map(|plies| f64::from(*plies)).sum::<f64>() / counted.len().max(1) as f64
+    }
+
+    fn spent(&self, side: usize) -> Spent {
+        self.games.values().fold(Spent::default(), |all, game| {
+            let one = game.spent[side];
+            Spent {
+                moves: all.moves + one.moves,
+                time: all.time + one.time,
+                nodes: all.nodes + one.nodes,
+            }
+        })
+    }
+
+    /// Returns what the games say of the game itself.
+    fn findings(&self) -> Findings {
+        Findings::of(self.games.values(), self.seats.len())
+    }
+
+    /// Returns mean milliseconds and nodes of a side's move.
+    fn pace(&self, side: usize) -> (f64, f64) {
+        let Spent { moves, time, nodes } = self.spent(side);
+        let moves = moves.max(1) as f64;
+        (time.as_secs_f64() * 1000.0 / moves, nodes as f64 / moves)
+    }
+
+    /// Returns a side's settings and what its moves took.
+    fn side_json(&self, number: usize) -> Json {
+        let side = &self.sides[number];
+        let (ms, nodes) = self.pace(number);
+        json!({
+            "name": side.name,
+            "level": side.number,
+            "time_ms": side.level.time.map(|time| time.as_secs_f64() * 1000.0),
+            "nodes": side.level.nodes,
+            "depth": side.level.depth,
+            "noise": side.level.noise,
+            "moves": self.spent(number).moves,
+            "ms_per_move": ms,
+            "nodes_per_move": nodes,
+            "faults": self.faults(Some(number)),
+        })
+    }
+
+    /// Returns all of it as one object.
+    pub fn to_json(&self) -> Json {
+        let score = self.score(None);
+        let bounds = score.bounds();
+        // With more seats a side of one against several is no match of two.
+        let two = self.seats.len() == 2;
+        let strength = |share: Option<f64>| share.filter(|_| two).and_then(elo);
+        let by_seat = (0..self.seats.len() as u8).map(|seat| {
+            let mut object = self.score(Some(seat)).to_json();
+            object["seat"] = json!(seat + 1);
+            object["name"] = json!(self.seats[usize::from(seat)]);
+            object
+        });
+        let faults: usize = [None, Some(0), Some(1)].into_iter().map(|it| self.faults(it)).sum();
+        let games =
+            self.games.iter().map(|(number, it)| it.to_json(*number, self.seats.len() as u8));
+        let settings = self.game.ruleset.settings.iter();
+        let settings = settings.map(|(key, value)| (key.to_owned(), json!(value)));
+        let version = self.about.facts.iter().find(|(name, _)| name == "version");
+        let version = version.map(|(_, version)| version);
+        json!({
+            "ruleset": self.args.ruleset,
+            "settings": settings.collect::<Map<_, _>>(),
+            "plugin": {
+                "name": self.game.rules.name(),
+                "version": version,
+                "hash": self.game.build.hash,
+            },
+            "seed": self.args.seed,
+            "opening_plies": self.args.opening_plies,
+            "wanted": self.args.games,
+            "a": self.side_json(0),
+            "b": self.side_json(1),
+            "alike": self.alike,
+            "score": score.to_json(),
+            "share_low": bounds.map(|it| it.0),
+            "share_high": bounds.map(|it| it.1),
+            "share_if_equal": 1.0 / self.seats.len() as f64,
+            "elo": strength(score.share()),
+            "elo_low": strength(bounds.map(|it| it.0)),
+            "elo_high": strength(bounds.map(|it| it.1)),
+            "by_seat": by_seat.collect::<Vec<_>>(),
+            "plies": self.plies(),
+            "cut": self.cut(),
+            "faults": faults,
+            "findings": self.findings().to_json(&self.seats),
+            "games": games.collect::<Vec<_>>(),
+        })
+    }
+
+    /// Writes it for a person.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let args = self.args;
+        writeln!(
+            out,
+            "{}: {} of {} games, {} plies at random each, seed {}",
+            args.ruleset,
+            self.games.len(),
+            args.games,
+            args.opening_plies,
+            args.seed
+        )?;
+        match self.alike {
+            true => writeln!(out, "A and B  {}\n", self.sides[0].name)?,
+            false => self.write_match(out)?,
+        }
+        table::write(&self.findings(), &self.seats, out)?;
+        writeln!(out)?;
+        for (side, letter) in ["A", "B"].into_iter().enumerate() {
+            let (ms, nodes) = self.pace(side);
+            writeln!(out, "{letter} took {ms:.2} ms and {nodes:.0} nodes a move")?;
+        }
+        let faults = [self.faults(Some(0)), self.faults(Some(1)), self.faults(None)];
+        if faults != [0; 3] {
+            let [a, b, nobody] = faults;
+            writeln!(out, "faults: {a} of A, {b} of B, {nobody} of nobody; not counted above")?;
+        }
+        Ok(())
+    }
+
+    /// Writes how the sides did against each other.
+    fn write_match(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "A  {}", self.sides[0].name)?;
+        writeln!(out, "B  {}\n", self.sides[1].name)?;
+        let names = self.seats.iter().map(|name| format!("  as {name}"));
+        let wide = names.clone().map(|name| name.chars().count()).max().unwrap_or(0).max(8);
+        writeln!(
+            out,
+            "{:wide$} {:>6} {:>6} {:>6} {:>6} {:>8}",
+            "", "games", "won", "drawn", "lost", "score"
+        )?;
+        let mut row = |name: &str, score: Score| {
+            let Score { won, drawn, lost } = score;
+            let share = score.share().map_or("-".to_owned(), percent);
+            let games = score.games();
+            writeln!(out, "{name:wide$} {games:>6} {won:>6} {drawn:>6} {lost:>6} {share:>8}")
+        };
+        let score = self.score(None);
+        row("A", score)?;
+        for (seat, name) in names.enumerate() {
+            row(&name, self.score(Some(seat as u8)))?;
+        }
+        writeln!(out)?;
+        self.write_strength(score, out)?;
+        writeln!(out)
+    }
+
+    fn write_strength(&self, score: Score, out: &mut dyn Write) -> io::Result<()> {
+        let (Some(share), Some((low, high))) = (score.share(), score.bounds()) else {
+            return writeln!(out, "score of A: no game was counted");
+        };
+        write!(
+            out,
+            "score of A: {}, with 95 % confidence {} to {}",
+            percent(share),
+            percent(low),
+            percent(high)
+        )?;
+        if self.seats.len() != 2 {
+            let equal = percent(1.0 / self.seats.len() as f64);
+            return writeln!(out, "; {equal} if all were equal");
+        }
+        match (elo(low), elo(share), elo(high)) {
+            (Some(low), None, _) => writeln!(out, "; Elo {low:+.0} or more"),
+            (_, None, Some(high)) => writeln!(out, "; Elo {high:+.0} or less"),
+            (Some(low), Some(elo), Some(high)) => {
+                writeln!(out, "; Elo {elo:+.0} ({low:+.0} to {high:+.0})")
+            }
+            _ => writeln!(out),
+        }
+    }
+}

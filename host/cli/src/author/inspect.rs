@@ -1,0 +1,78 @@
+//! `boardloom plugin inspect`.
+
+use std::io::Write;
+
+use boardloom_sandbox::{Inspection, Limits, inspect};
+use serde_json::json;
+
+use super::subject;
+use crate::cli::{CatalogArgs, Inspect};
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::perft::grouped;
+
+/// Shows what a plugin is and can do, without running it.
+pub fn run(args: &CatalogArgs, asked: &Inspect, console: &mut Console<'_>) -> Result<(), Failure> {
+    let subject = subject::find(args, &asked.plugin)?;
+    let found = inspect(&subject.name, &subject.bytes)?;
+    let limits = Limits::default();
+    if asked.json {
+        let object = json!({
+            "name": found.name,
+            "size": found.size,
+            "version": found.version,
+            "contract": found.contract,
+            "imports": found.imports,
+            "exports": found.exports,
+            "counts": found.counts,
+            "searches": found.searches,
+            "named": found.named,
+            "producers": found.producers,
+            "limits": {
+                "memory": limits.memory,
+                "call_ms": limits.call.as_millis(),
+                "open_ms": limits.open.as_millis(),
+                "count_ms": limits.count.as_millis(),
+                "answer": limits.answer,
+                "sites": limits.sites,
+                "component": limits.component,
+            },
+        });
+        writeln!(console.out, "{object:#}")?;
+        return Ok(());
+    }
+    print(&found, &limits, console)
+}
+
+fn print(found: &Inspection, limits: &Limits, console: &mut Console<'_>) -> Result<(), Failure> {
+    let out = &mut console.out;
+    let mebi = |bytes: usize| bytes >> 20;
+    writeln!(out, "name      {}", found.name)?;
+    writeln!(out, "version   {}", found.version.as_deref().unwrap_or("not said"))?;
+    writeln!(out, "contract  {}", found.contract)?;
+    writeln!(out, "size      {} bytes", grouped(found.size as f64))?;
+    let can = [("counts moves", found.counts), ("plays by itself", found.searches)];
+    for (what, does) in can {
+        writeln!(out, "          {what}: {}", if does { "yes" } else { "no" })?;
+    }
+    let named = if found.named { "yes" } else { "no: faults cannot say where they were" };
+    writeln!(out, "          names of functions: {named}")?;
+    for (title, names) in [("imports", &found.imports), ("exports", &found.exports)] {
+        for (number, name) in names.iter().enumerate() {
+            writeln!(out, "{:9} {name}", if number == 0 { title } else { "" })?;
+        }
+    }
+    for (number, (field, what)) in found.producers.iter().enumerate() {
+        writeln!(out, "{:9} {field}: {what}", if number == 0 { "made by" } else { "" })?;
+    }
+    writeln!(
+        out,
+        "limits    {} MiB of memory, {} s a call, {} s to open, {} MiB an answer, {} sites",
+        mebi(limits.memory),
+        limits.call.as_secs(),
+        limits.open.as_secs(),
+        mebi(limits.answer),
+        grouped(f64::from(limits.sites))
+    )?;
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! `boardloom new language`.
+
+use std::io::Write;
+
+use boardloom_app::texts::language;
+
+use crate::cli::NewLanguage;
+use crate::console::Console;
+use crate::failure::Failure;
+
+/// Writes the texts of the window and the terminal in English, to be translated.
+pub fn run(args: &NewLanguage, console: &mut Console<'_>) -> Result<(), Failure> {
+    check(&args.code)?;
+    let folder = match &args.dir {
+        Some(folder) => folder.clone(),
+        None => {
+            let settings = crate::services::settings_file().ok_or_else(|| {
+                let what = "this system names no folder for settings; say one by `--dir`";
+                Failure::Usage(what.to_owned())
+            })?;
+            settings.with_file_name("languages")
+        }
+    };
+    let path = folder.join(format!("{}.toml", args.code));
+    if path.exists() {
+        let what = format!("{} is there already; go on with it, or move it away", path.display());
+        return Err(Failure::Usage(what));
+    }
+    std::fs::create_dir_all(&folder).map_err(Failure::write(&folder))?;
+    std::fs::write(&path, language::template()).map_err(Failure::write(&path))?;
+    writeln!(console.out, "{}", path.display())?;
+    console.flush()?;
+    console.say(format!(
+        "translate what stands right of `=`, try `boardloom check {}`, and choose the language in \
+         the settings; what is left out is said in English",
+        path.display(),
+    ));
+    Ok(())
+}
+
+fn check(code: &str) -> Result<(), Failure> {
+    let plain = |part: &str| {
+        (1..=8).contains(&part.len()) && part.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    if code.split('-').all(plain) && code.len() >= 2 {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "`{code}` is no code of a language; take one as `fr`, `ja` or `pt-BR`"
+    )))
+}

@@ -1,0 +1,86 @@
+//! `boardloom plugin test`.
+
+use std::io::Write;
+use std::path::Path;
+
+use boardloom_contract::harness::{self, Plan, Report};
+use boardloom_ruleset::Overrides;
+use serde_json::json;
+
+use super::build;
+use super::subject::{self, Subject};
+use crate::cli::{Build, CatalogArgs, Test};
+use crate::console::Console;
+use crate::failure::Failure;
+
+/// Holds a plugin to the contract, on one ruleset or on all that it plays.
+pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result<(), Failure> {
+    let folder = Path::new(&test.plugin);
+    if folder.is_dir() {
+        let build = Build {
+            dir: folder.to_owned(),
+            output: None,
+            component_only: None,
+            profile: "release".to_owned(),
+            locked: false,
+        };
+        build::run(&build, &mut Console::quiet(console))?;
+    }
+    let subject = subject::find(args, &test.plugin)?;
+    let rulesets = rulesets(&subject, test)?;
+    let rules = subject.catalog.sandbox()?.load(&subject.name, &subject.bytes)?;
+    let plan = Plan { games: test.games, cut: test.cut, seed: test.seed, ..Plan::default() };
+    let mut failed = false;
+    for ruleset in rulesets {
+        let source = subject.catalog.source(&ruleset, &Overrides::new())?;
+        let report = harness::check(&*rules, &source.ruleset.plugin_json(), &plan)?;
+        failed |= !report.passed();
+        show(&ruleset, &report, test.json, console)?;
+        console.flush()?;
+    }
+    if failed { Err(Failure::Found) } else { Ok(()) }
+}
+
+/// Returns the rulesets to play.
+fn rulesets(subject: &Subject, test: &Test) -> Result<Vec<String>, Failure> {
+    if let Some(ruleset) = &test.ruleset {
+        return Ok(vec![ruleset.clone()]);
+    }
+    let all: Vec<String> = subject
+        .catalog
+        .list()
+        .into_iter()
+        .filter(|entry| entry.plugin == subject.name)
+        .map(|entry| entry.id)
+        .collect();
+    match all.is_empty() {
+        false => Ok(all),
+        true => Err(Failure::Usage(format!(
+            "there is no ruleset for the plugin `{}`; write one (rulesets/{0}/{0}.toml beside it), \
+             or name its file",
+            subject.name
+        ))),
+    }
+}
+
+fn show(
+    ruleset: &str,
+    report: &Report,
+    as_json: bool,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    if as_json {
+        let object = json!({
+            "ruleset": ruleset,
+            "passed": report.passed(),
+            "games": report.games,
+            "plies": report.plies,
+            "cut": report.cut,
+            "failures": report.failures,
+        });
+        writeln!(console.out, "{object}")?;
+    } else {
+        writeln!(console.out, "{ruleset}: {report}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,217 @@
+//! `boardloom bench`.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use boardloom_contract::{Cursor, Tally};
+use boardloom_match::GameSource;
+use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
+use serde_json::json;
+
+use crate::catalog::Catalog;
+use crate::cli::Bench;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::perft::grouped;
+
+/// Plies after which a game at random is cut.
+const CUT: u32 = 2000;
+
+/// What was measured of a ruleset.
+struct Measured {
+    ruleset: String,
+    bytes: usize,
+    cold_ms: f64,
+    warm_ms: Option<f64>,
+    open_ms: f64,
+    depth: u32,
+    leaves: u64,
+    leaves_per_second: f64,
+    listed: Option<(Tally, f64)>,
+    counted: Option<(Tally, f64)>,
+}
+
+/// Measures how fast plugins load, count and play at random, in the sandbox.
+pub fn run(catalog: &Catalog, args: &Bench, console: &mut Console<'_>) -> Result<(), Failure> {
+    if !(0.001..=3600.0).contains(&args.seconds) {
+        return Err(Failure::Usage("expected 0.001 to 3600 seconds".to_owned()));
+    }
+    let rulesets = match &args.ruleset {
+        Some(ruleset) => vec![ruleset.clone()],
+        None => one_of_each(catalog),
+    };
+    for ruleset in rulesets {
+        if console.color_err {
+            console.say(format!("measuring {ruleset}"));
+        }
+        let source = catalog.source(&ruleset, &args.chosen.settings()?)?;
+        let measured = measure(catalog, &ruleset, &source, args.seconds)?;
+        show(&measured, args.json, console)?;
+        console.flush()?;
+    }
+    Ok(())
+}
+
+/// Returns a ruleset of each plugin, the first in order.
+fn one_of_each(catalog: &Catalog) -> Vec<String> {
+    let mut seen = Vec::new();
+    let mut chosen = Vec::new();
+    for entry in catalog.list() {
+        if !seen.contains(&entry.plugin) {
+            seen.push(entry.plugin);
+            chosen.push(entry.id);
+        }
+    }
+    chosen
+}
+
+fn measure(
+    catalog: &Catalog,
+    ruleset: &str,
+    source: &GameSource,
+    seconds: f64,
+) -> Result<Measured, Failure> {
+    let plugin = &source.ruleset.plugin;
+    let component = catalog.plugins().bytes(plugin)?;
+    let cold = Sandbox::new(SandboxConfig { cache: CacheFolder::Off, ..SandboxConfig::default() });
+    let cold = cold.map_err(|error| Failure::Machine(error.to_string()))?;
+    let (loaded, cold_ms) = timed(|| cold.load(plugin, &component));
+    loaded?;
+    let warm = catalog.sandbox()?;
+    // The shelf has loaded it already, so that the cache has it.
+    let (again, warm_ms) = timed(|| warm.load(plugin, &component));
+    again?;
+    let (game, open_ms) = timed(|| source.open());
+    let mut cursor = settled(&*game?)?;
+    let budget = Duration::from_secs_f64(seconds);
+    let (depth, leaves, took) = match source.rules.capabilities().count {
+        true => deepest(&mut *cursor, budget)?,
+        false => (0, 0, 0.0),
+    };
+    let mut rates = [None, None];
+    if source.rules.capabilities().count {
+        for (listed, rate) in [true, false].into_iter().zip(&mut rates) {
+            *rate = Some(playouts(&mut *cursor, budget, listed)?);
+        }
+    }
+    let [listed, counted] = rates;
+    Ok(Measured {
+        ruleset: ruleset.to_owned(),
+        bytes: component.len(),
+        cold_ms,
+        warm_ms: warm.cache().map(|_| warm_ms),
+        open_ms,
+        depth,
+        leaves,
+        leaves_per_second: if took > 0.0 { leaves as f64 / took } else { 0.0 },
+        listed,
+        counted,
+    })
+}
+
+/// Returns the start, drawn where chance begins.
+fn settled(game: &dyn boardloom_contract::Game) -> Result<Box<dyn Cursor>, Failure> {
+    let mut cursor = game.start()?;
+    for draw in 0..10_000 {
+        if !cursor.status()?.chance {
+            break;
+        }
+        let mv = cursor.draw(boardloom_match::chance_number(1, draw))?;
+        let played = cursor.play(boardloom_contract::CHANCE, &mv)?;
+        played.map_err(|why| Failure::Faults(format!("the draw `{mv}` is refused: {why}")))?;
+    }
+    Ok(cursor)
+}
+
+/// Counts deeper and deeper until a count takes its share of the time; returns
+/// the last depth, its count and its seconds.
+fn deepest(cursor: &mut dyn Cursor, budget: Duration) -> Result<(u32, u64, f64), Failure> {
+    let mut last = (0, 1, 0.0);
+    for depth in 1..=60 {
+        let (nodes, ms) = timed(|| cursor.perft(depth, false));
+        let (nodes, took) = (nodes?, ms / 1000.0);
+        let growth = nodes as f64 / last.1.max(1) as f64;
+        last = (depth, nodes, took);
+        if nodes == 0 || took * growth > budget.as_secs_f64() * 4.0 {
+            break;
+        }
+    }
+    Ok(last)
+}
+
+fn playouts(
+    cursor: &mut dyn Cursor,
+    budget: Duration,
+    listed: bool,
+) -> Result<(Tally, f64), Failure> {
+    let mut all = Tally::default();
+    let began = Instant::now();
+    let mut games = 1;
+    let mut seed = 1;
+    while began.elapsed() < budget {
+        let (tally, ms) = timed(|| cursor.playouts(games, seed, CUT, listed));
+        let tally = tally?;
+        all.games += tally.games;
+        all.plies += tally.plies;
+        all.choices += tally.choices;
+        all.cut += tally.cut;
+        seed += 1;
+        // Parts of about 100 ms: enough to measure, short enough to stop.
+        games = (f64::from(games) * (100.0 / ms.max(0.01)).clamp(0.25, 8.0)).max(1.0) as u32;
+    }
+    Ok((all, began.elapsed().as_secs_f64()))
+}
+
+fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
+    let began = Instant::now();
+    let value = run();
+    (value, began.elapsed().as_secs_f64() * 1000.0)
+}
+
+fn show(measured: &Measured, as_json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
+    let Measured { ruleset, bytes, cold_ms, warm_ms, open_ms, depth, leaves, .. } = measured;
+    let rate = |(tally, seconds): &(Tally, f64)| {
+        let plies = tally.plies.max(1) as f64;
+        json!({
+            "games": tally.games,
+            "games_per_second": (tally.games as f64 / seconds).round(),
+            "moves_per_second": (tally.plies as f64 / seconds).round(),
+            "plies_per_game": tally.plies as f64 / tally.games.max(1) as f64,
+            "moves_per_position": tally.choices as f64 / plies,
+            "cut": tally.cut,
+        })
+    };
+    if as_json {
+        let object = json!({
+            "ruleset": ruleset, "plugin_bytes": bytes,
+            "load_cold_ms": cold_ms, "load_warm_ms": warm_ms, "open_ms": open_ms,
+            "perft_depth": depth, "perft_leaves": leaves,
+            "leaves_per_second": measured.leaves_per_second.round(),
+            "playouts_listed": measured.listed.as_ref().map(rate),
+            "playouts_counted": measured.counted.as_ref().map(rate),
+        });
+        writeln!(console.out, "{object}")?;
+        return Ok(());
+    }
+    let out = &mut console.out;
+    let warm = warm_ms.map_or_else(|| "no cache".to_owned(), |ms| format!("{ms:.2} ms cached"));
+    writeln!(out, "{ruleset}")?;
+    writeln!(out, "  load   {cold_ms:.1} ms compiled, {warm} ({} bytes)", grouped(*bytes as f64))?;
+    writeln!(out, "  open   {open_ms:.2} ms")?;
+    let leaf_rate = grouped(measured.leaves_per_second);
+    match depth {
+        0 => writeln!(out, "  perft  the plugin does not count")?,
+        _ => writeln!(out, "  perft  {leaf_rate} leaves/s (depth {depth}: {leaves})")?,
+    }
+    for (name, measured) in [("listed", &measured.listed), ("counted", &measured.counted)] {
+        let Some((tally, seconds)) = measured else { continue };
+        let plies = tally.plies as f64 / tally.games.max(1) as f64;
+        let choices = tally.choices as f64 / tally.plies.max(1) as f64;
+        let games = grouped(tally.games as f64 / seconds);
+        writeln!(
+            out,
+            "  random {games} games/s {name} ({plies:.1} plies, {choices:.1} moves a position)"
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,229 @@
+//! Where plugins and rulesets are found, and how they come together.
+
+mod error;
+mod places;
+mod plugins;
+mod signed;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use boardloom_app::texts::files as t;
+use boardloom_contract::{PluginError, Rules};
+use boardloom_match::GameSource;
+use boardloom_ruleset::{
+    Library, LibraryEntry, LibrarySource, Overrides, PluginSchemas, Ruleset, RulesetOrigin,
+};
+use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
+
+pub use error::OpenError;
+pub use places::Places;
+pub use plugins::Plugins;
+
+/// All rulesets and plugins that can be found. Nothing is read before it is
+/// asked for.
+pub struct Catalog {
+    places: Places,
+    library: Library,
+    plugins: Plugins,
+    sandbox: OnceLock<Result<Sandbox, String>>,
+    config: Mutex<SandboxConfig>,
+}
+
+impl Catalog {
+    /// Returns the shelf of these places.
+    pub fn new(places: Places) -> Self {
+        let folders = places.rulesets().into_iter().map(LibrarySource::Folder);
+        let library = Library::new(
+            folders.chain([LibrarySource::Bundled(boardloom_bundle::rulesets())]).collect(),
+        );
+        Catalog {
+            plugins: Plugins::new(places.opened_plugins.clone(), places.plugins())
+                .leaving_out(places.left_out()),
+            library,
+            places,
+            sandbox: OnceLock::new(),
+            config: Mutex::new(SandboxConfig::default()),
+        }
+    }
+
+    /// Sets the sandbox up otherwise than by default. Without effect once a
+    /// plugin was loaded.
+    #[must_use]
+    pub fn with_config(self, config: SandboxConfig) -> Self {
+        *self.config.lock().unwrap_or_else(PoisonError::into_inner) = config;
+        self
+    }
+
+    /// Returns a shelf that has the file of a plugin or ruleset as well, and what stands
+    /// beside it: the checkout that it lies in, and for a plugin the rulesets in a folder
+    /// `rulesets`. None where this one has all of it.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, is no plugin that fits, or only built-in ones are
+    /// used.
+    pub fn admitting(&self, file: &Path) -> Result<Option<Catalog>, OpenError> {
+        let whole = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+        if self.places.safe {
+            let why = t::safe_mode().to_owned();
+            return Err(OpenError::Unread { path: whole, why });
+        }
+        let mut places = self.places.clone();
+        places.add_checkout_of(&whole);
+        if let Some(name) = plugin_of(&whole) {
+            let read = std::fs::read(&whole);
+            let bytes = read.map_err(|error| OpenError::Unread {
+                path: whole.clone(),
+                why: error.to_string(),
+            })?;
+            inspect(&name, &bytes)?;
+            places.add_plugin(&whole);
+        }
+        if places == self.places {
+            return Ok(None);
+        }
+        let config = self.config.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok(Some(Catalog::new(places).with_config(config)))
+    }
+
+    /// Returns where it looks.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// Returns the rulesets.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// Returns the plugins.
+    pub fn plugins(&self) -> &Plugins {
+        &self.plugins
+    }
+
+    /// Returns all rulesets in order of their ids.
+    pub fn list(&self) -> Vec<LibraryEntry> {
+        self.library.list()
+    }
+
+    /// Returns what a ruleset's origin is called in a list.
+    pub fn origin_of(&self, origin: &RulesetOrigin) -> String {
+        match origin {
+            RulesetOrigin::File(path) => self.places.name_of(path),
+            RulesetOrigin::Bundled => "the built-in one".to_owned(),
+            RulesetOrigin::Text(name) => name.clone(),
+        }
+    }
+
+    /// Returns the sandbox, set up when it is first asked for.
+    ///
+    /// # Errors
+    /// Where plugins cannot be run on this machine.
+    pub fn sandbox(&self) -> Result<&Sandbox, OpenError> {
+        let made = self.sandbox.get_or_init(|| {
+            let config = self.config.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            Sandbox::new(config).map_err(|error| error.to_string())
+        });
+        made.as_ref().map_err(|why| OpenError::Sandbox(why.clone()))
+    }
+
+    /// Loads a plugin, once.
+    ///
+    /// # Errors
+    /// Where there is none of this name, its file cannot be read, or it does
+    /// not fit.
+    pub fn rules(&self, plugin: &str) -> Result<Arc<dyn Rules>, OpenError> {
+        self.plugins.load(plugin, || self.sandbox()).map(|(rules, _)| rules)
+    }
+
+    /// Looks again at plugins that were read before: those that were built anew
+    /// are loaded anew when they are asked for.
+    pub fn refresh(&self) {
+        self.plugins.refresh();
+    }
+
+    /// Loads a ruleset, by its id or, where the name ends in `.toml`, from that
+    /// file, and its plugin.
+    ///
+    /// # Errors
+    /// Where there is none, it has faults, or the plugin is missing or fails.
+    pub fn source(&self, name: &str, settings: &Overrides) -> Result<GameSource, OpenError> {
+        let ruleset = match file_of(name) {
+            Some(path) => self.library.load_path(path, settings, self),
+            None => self.library.load(name, settings, self),
+        };
+        let ruleset = ruleset.map_err(|report| match self.knows(name) {
+            true => OpenError::Ruleset(Box::new(report)),
+            false if self.places.safe => OpenError::NoRuleset(Box::new(report.with_note(
+                "safe mode leaves out rulesets that are not built in: start without \
+                 `--safe-mode` to use them",
+            ))),
+            false => OpenError::NoRuleset(Box::new(report)),
+        })?;
+        self.seat(ruleset)
+    }
+
+    /// Loads a ruleset from text, and its plugin; faults show it under the name.
+    ///
+    /// # Errors
+    /// Where it has faults, or the plugin is missing or fails.
+    pub fn table_of_text(
+        &self,
+        name: &str,
+        toml: &str,
+        settings: &Overrides,
+    ) -> Result<GameSource, OpenError> {
+        let ruleset = self.library.load_text(name, toml, settings, self);
+        self.seat(ruleset.map_err(|report| OpenError::Ruleset(Box::new(report)))?)
+    }
+
+    fn seat(&self, ruleset: Ruleset) -> Result<GameSource, OpenError> {
+        let (rules, hash) = self.plugins.load(&ruleset.plugin, || self.sandbox())?;
+        Ok(GameSource::new(rules, Arc::new(ruleset)).with_build("", hash))
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        match file_of(name) {
+            Some(path) => path.is_file(),
+            None => self.library.ids().iter().any(|id| id == name),
+        }
+    }
+}
+
+/// Returns the file that a ruleset's name is.
+pub fn file_of(name: &str) -> Option<&Path> {
+    name.ends_with(".toml").then(|| Path::new(name))
+}
+
+/// Returns the name of the plugin that a file is, by its ending.
+pub fn plugin_of(file: &Path) -> Option<String> {
+    let ends = file.extension().is_some_and(|it| it.eq_ignore_ascii_case("wasm"));
+    if ends { plugins::name_of(file) } else { None }
+}
+
+/// Returns the folders in which a person's own plugins are looked for, for
+/// messages.
+fn shown(folders: &[PathBuf]) -> String {
+    let folders: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
+    folders.join(" or ")
+}
+
+impl PluginSchemas for Catalog {
+    fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
+        let schema = self.plugins.schema(plugin, || self.sandbox());
+        schema.map_err(|error| match error {
+            OpenError::PluginError(fault @ PluginError::Incompatible { .. }) => {
+                format!("{fault}; build it for this version, or remove its file")
+            }
+            other => other.to_string(),
+        })
+    }
+
+    fn version(&self, plugin: &str) -> Option<String> {
+        self.plugins.version(plugin)
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        self.plugins.names()
+    }
+}

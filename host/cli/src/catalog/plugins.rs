@@ -1,0 +1,238 @@
+//! Plugins: found by name, read and loaded when they are first asked for.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use boardloom_contract::Rules;
+use boardloom_sandbox::{Sandbox, inspect};
+use serde_json::Value as Json;
+
+use super::OpenError;
+use super::signed::Signed;
+
+/// Where a plugin is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Its name, as rulesets give it.
+    pub name: String,
+    /// Its file, or none where it is built in.
+    pub path: Option<PathBuf>,
+    /// What stands behind it under the same name and is not used.
+    pub shadows: Vec<Option<PathBuf>>,
+}
+
+/// All plugins that can be found.
+pub struct Plugins {
+    files: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
+    /// Folders that are not looked into; to say what is in them.
+    left_out: Vec<PathBuf>,
+    loaded: Mutex<HashMap<String, Loaded>>,
+}
+
+/// A plugin that was loaded. One that does not load is tried again whenever it
+/// is asked for: its author may have built it anew.
+#[derive(Clone)]
+struct Loaded {
+    rules: Arc<dyn Rules>,
+    version: Option<String>,
+    hash: String,
+    schema: Option<Arc<Json>>,
+    stamp: Option<Stamp>,
+}
+
+/// What a file looked like when it was read; none stands for a built-in plugin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Stamp {
+    path: PathBuf,
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Plugins {
+    /// Returns these plugins, those of these folders, the foremost first, and those
+    /// that are built in.
+    pub fn new(files: Vec<PathBuf>, folders: Vec<PathBuf>) -> Self {
+        Plugins { files, folders, left_out: Vec::new(), loaded: Mutex::default() }
+    }
+
+    /// Says which folders safe mode leaves out.
+    #[must_use]
+    pub fn leaving_out(self, left_out: Vec<PathBuf>) -> Self {
+        Plugins { left_out, ..self }
+    }
+
+    /// Returns all plugins in order of their names.
+    pub fn list(&self) -> Vec<Found> {
+        let mut all: Vec<Found> = Vec::new();
+        let in_folders = self.folders.iter().flat_map(|folder| wasm_files(folder));
+        let on_disk = self.files.iter().cloned().chain(in_folders).map(Some);
+        let built_in = boardloom_bundle::plugins().iter().map(|_| None);
+        let names = boardloom_bundle::plugins().iter().map(|(name, _)| (*name).to_owned());
+        let on_disk: Vec<(String, Option<PathBuf>)> =
+            on_disk.filter_map(|path| Some((name_of(path.as_deref()?)?, path))).collect();
+        for (name, path) in on_disk.into_iter().chain(names.zip(built_in)) {
+            match all.iter_mut().find(|found| found.name == name) {
+                Some(found) => found.shadows.push(path),
+                None => all.push(Found { name, path, shadows: Vec::new() }),
+            }
+        }
+        all.sort_by(|a, b| a.name.cmp(&b.name));
+        all
+    }
+
+    /// Returns the names of all plugins, sorted.
+    pub fn names(&self) -> Vec<String> {
+        self.list().into_iter().map(|found| found.name).collect()
+    }
+
+    /// Returns a plugin's component.
+    ///
+    /// # Errors
+    /// Where there is none of this name, or its file cannot be read.
+    pub fn bytes(&self, name: &str) -> Result<Cow<'static, [u8]>, OpenError> {
+        if let Some(path) = self.file(name) {
+            let read = std::fs::read(&path);
+            return read
+                .map(Cow::Owned)
+                .map_err(|error| OpenError::Unread { path, why: error.to_string() });
+        }
+        let built_in = boardloom_bundle::plugins().iter().find(|(known, _)| *known == name);
+        let (_, bytes) = built_in.ok_or_else(|| self.missing(name))?;
+        Ok(Cow::Borrowed(bytes))
+    }
+
+    /// Loads a plugin, once, and returns it with the hash of its file.
+    pub(super) fn load<'a>(
+        &self,
+        name: &str,
+        sandbox: impl FnOnce() -> Result<&'a Sandbox, OpenError>,
+    ) -> Result<(Arc<dyn Rules>, String), OpenError> {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = loaded.get(name) {
+            return Ok((Arc::clone(&known.rules), known.hash.clone()));
+        }
+        // Looked at first: what is written while it is read is newer.
+        let stamp = self.stamp(name);
+        let bytes = self.bytes(name)?;
+        let rules = sandbox()?.load(name, &bytes)?;
+        let version = inspect(name, &bytes)?.version;
+        let signed = Signed::new(rules, &bytes, version.as_deref());
+        let hash = signed.hash().to_owned();
+        let rules: Arc<dyn Rules> = Arc::new(signed);
+        let known = Arc::clone(&rules);
+        let entry = Loaded { rules: known, version, hash: hash.clone(), schema: None, stamp };
+        loaded.insert(name.to_owned(), entry);
+        Ok((rules, hash))
+    }
+
+    /// Forgets the plugins whose file is another one now, so that they are read
+    /// anew when they are asked for. Whoever has one keeps it.
+    pub fn refresh(&self) {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        loaded.retain(|name, known| known.stamp == self.stamp(name));
+    }
+
+    fn stamp(&self, name: &str) -> Option<Stamp> {
+        let path = self.file(name)?;
+        let data = path.metadata().ok()?;
+        Some(Stamp { length: data.len(), modified: data.modified().ok(), path })
+    }
+
+    /// Returns the version of a plugin that was loaded, where it says one.
+    pub(super) fn version(&self, name: &str) -> Option<String> {
+        let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        loaded.get(name)?.version.clone()
+    }
+
+    /// Returns a plugin's schema, read once.
+    pub(super) fn schema<'a>(
+        &self,
+        name: &str,
+        sandbox: impl FnOnce() -> Result<&'a Sandbox, OpenError>,
+    ) -> Result<Arc<Json>, OpenError> {
+        let (rules, _) = self.load(name, sandbox)?;
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = loaded.get(name).and_then(|known| known.schema.clone());
+        if let Some(schema) = known {
+            return Ok(schema);
+        }
+        let text = rules.schema()?;
+        let schema: Json = serde_json::from_str(&text).map_err(|error| {
+            boardloom_contract::PluginError::BrokeContract {
+                plugin: name.to_owned(),
+                call: "schema".to_owned(),
+                why: format!("expected a JSON Schema, found: {error}"),
+            }
+        })?;
+        let schema = Arc::new(schema);
+        if let Some(known) = loaded.get_mut(name) {
+            known.schema = Some(Arc::clone(&schema));
+        }
+        Ok(schema)
+    }
+
+    fn file(&self, name: &str) -> Option<PathBuf> {
+        let opened =
+            self.files.iter().find(|path| name_of(path).as_deref() == Some(name) && path.is_file());
+        opened.cloned().or_else(|| file_in(&self.folders, name))
+    }
+
+    fn missing(&self, name: &str) -> OpenError {
+        if let Some(path) = file_in(&self.left_out, name) {
+            let path = path.display();
+            let advice = format!(
+                "safe mode leaves out the one in {path}: start without `--safe-mode` to use it"
+            );
+            return OpenError::NoPlugin { name: name.to_owned(), advice };
+        }
+        let crates = self
+            .folders
+            .iter()
+            .filter(|folder| folder.join("Cargo.toml").is_file() && folder.join("src").is_dir());
+        let advice = match crates.into_iter().next() {
+            Some(folder) => format!(
+                "if it is the one in {}, build it first with `boardloom plugin build`",
+                folder.display()
+            ),
+            None if !self.left_out.is_empty() => {
+                "safe mode uses only built-in plugins, start without `--safe-mode` for others"
+                    .to_owned()
+            }
+            None if self.folders.is_empty() => "only built-in plugins are used now".to_owned(),
+            None => format!(
+                "put {name}.wasm into {}, or name its folder with `--plugins`",
+                super::shown(&self.folders)
+            ),
+        };
+        OpenError::NoPlugin { name: name.to_owned(), advice }
+    }
+}
+
+/// Returns the file of a plugin in the foremost of these folders that has it.
+fn file_in(folders: &[PathBuf], name: &str) -> Option<PathBuf> {
+    // A name from a ruleset is not to lead out of the folders.
+    if name.is_empty() || name.contains(['/', '\\', ':']) || name.starts_with('.') {
+        return None;
+    }
+    let files = folders.iter().map(|folder| folder.join(format!("{name}.wasm")));
+    files.into_iter().find(|path| path.is_file())
+}
+
+/// Returns the name of a plugin's file.
+pub fn name_of(path: &Path) -> Option<String> {
+    path.file_stem()?.to_str().map(str::to_owned)
+}
+
+fn wasm_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|it| it == "wasm") && path.is_file())
+        .collect();
+    files.sort();
+    files
+}

@@ -1,0 +1,156 @@
+//! `boardloom check`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use boardloom_app::texts::language::{Flaw, Language};
+use boardloom_ruleset::{Diagnostics, Overrides};
+use serde_json::json;
+
+use crate::catalog::{Catalog, OpenError};
+use crate::cli::{CatalogArgs, Check};
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::run::catalog as shelf_of;
+
+/// Checks rulesets: structure, meaning, and that a game of each can begin.
+pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Result<(), Failure> {
+    let (mut checked, mut faulty) = (0, 0);
+    let mut count = |wrong: bool| {
+        checked += 1;
+        faulty += usize::from(wrong);
+    };
+    if check.paths.is_empty() {
+        let catalog = shelf_of(args, None);
+        for entry in catalog.list() {
+            let found = report(&catalog, &entry.id)?;
+            count(found.has_errors());
+            show(&entry.id, &found, check.json, console)?;
+        }
+    }
+    for path in &check.paths {
+        for file in files(path)? {
+            let name = file.display().to_string();
+            if let Some(flaws) = flaws_of_language(&file) {
+                count(!flaws.is_empty());
+                show_flaws(&name, &flaws, check.json, console)?;
+                continue;
+            }
+            let catalog = shelf_of(args, Some(&name));
+            let found = report(&catalog, &name)?;
+            count(found.has_errors());
+            show(&name, &found, check.json, console)?;
+        }
+    }
+    if !check.json {
+        let well =
+            if faulty == 0 { "no faults".to_owned() } else { format!("{faulty} with faults") };
+        console.say(format!("{checked} checked, {well}"));
+    }
+    if faulty > 0 { Err(Failure::Found) } else { Ok(()) }
+}
+
+/// Returns what is wrong with a language's file, where it is one: its name stands at
+/// the top.
+fn flaws_of_language(file: &Path) -> Option<Vec<Flaw>> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let top =
+        text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))?;
+    let named = top.strip_prefix("language")?.trim_start().starts_with('=');
+    let code = file.file_stem()?.to_string_lossy();
+    named.then(|| Language::read(&code, &text).1)
+}
+
+fn show_flaws(
+    name: &str,
+    flaws: &[Flaw],
+    as_json: bool,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    if as_json {
+        let flaws: Vec<_> =
+            flaws.iter().map(|flaw| json!({"line": flaw.line, "what": flaw.what})).collect();
+        writeln!(console.out, "{}", json!({"language": name, "flaws": flaws}))?;
+        return Ok(());
+    }
+    for flaw in flaws {
+        writeln!(console.out, "{name}:{}: {}", flaw.line, flaw.what)?;
+    }
+    Ok(())
+}
+
+/// Returns all that is wrong with a ruleset.
+fn report(catalog: &Catalog, name: &str) -> Result<Diagnostics, Failure> {
+    let opened = catalog.source(name, &Overrides::new()).and_then(|source| {
+        let game = source.open()?;
+        let mut report = source.ruleset.warnings.clone();
+        report.append(source.ruleset.locate(&game.warnings()?));
+        game.start()?;
+        Ok(report)
+    });
+    match opened {
+        Ok(report) => Ok(report),
+        Err(OpenError::Ruleset(report) | OpenError::NoRuleset(report)) => Ok(*report),
+        Err(other) => Err(other.into()),
+    }
+}
+
+fn show(
+    name: &str,
+    report: &Diagnostics,
+    as_json: bool,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    if as_json {
+        let mut object = report.to_json();
+        object["ruleset"] = json!(name);
+        writeln!(console.out, "{object}")?;
+    } else if !report.is_empty() {
+        let color = console.color;
+        writeln!(console.out, "{}", report.render(color))?;
+    }
+    Ok(())
+}
+
+/// Returns the rulesets that a path is: itself, or all below it.
+fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if path.is_dir() {
+        let mut found = Vec::new();
+        below(path, 0, &mut found).map_err(Failure::read(path))?;
+        if found.is_empty() {
+            let what = format!("there is no ruleset (*.toml) in {}", path.display());
+            return Err(Failure::Usage(what));
+        }
+        found.sort();
+        return Ok(found);
+    }
+    if path.is_file() && path.extension().is_some_and(|it| it == "toml") {
+        return Ok(vec![path.to_owned()]);
+    }
+    let what = match path.exists() {
+        true => format!("{} is no ruleset: its name does not end in .toml", path.display()),
+        false => format!("there is no file or folder {}", path.display()),
+    };
+    Err(Failure::Usage(what))
+}
+
+/// Gathers the rulesets of a folder: of a plugin's crate only those in
+/// `rulesets/`, not its manifest.
+fn below(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if depth == 0 && folder.join("rulesets").is_dir() {
+        return below(&folder.join("rulesets"), 1, found);
+    }
+    for entry in folder.read_dir()? {
+        let path = entry?.path();
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if hidden {
+            continue;
+        }
+        if path.is_dir() && depth < 8 {
+            below(&path, depth + 1, found)?;
+        } else if path.extension().is_some_and(|it| it == "toml") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}

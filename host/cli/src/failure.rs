@@ -1,0 +1,144 @@
+//! Why a command ends without having done what it was asked.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use boardloom_contract::PluginError;
+use boardloom_match::MatchError;
+use boardloom_match::RecordError;
+use boardloom_ruleset::Diagnostics;
+use thiserror::Error;
+
+use crate::catalog::OpenError;
+
+/// Why a command ends without having done what it was asked. Each kind has an
+/// exit code of its own.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// What was looked for was found: faults. They were shown.
+    #[error("")]
+    Found,
+    /// Faults were found; this names them.
+    #[error("{0}")]
+    Faults(String),
+    /// A ruleset has faults.
+    #[error("{}", .0.render(false).trim_end())]
+    Ruleset(Box<Diagnostics>),
+    /// The command was not understood, or names what is not there.
+    #[error("{0}")]
+    Usage(String),
+    /// As above; the report names what is nearest.
+    #[error("{}", .0.render(false).trim_end())]
+    NoRuleset(Box<Diagnostics>),
+    /// There is no window to be had.
+    #[error("{0}")]
+    NoWindow(String),
+    /// There is no terminal to play in.
+    #[error("{0}; `boardloom play --text` plays line by line, anywhere")]
+    NoTerminal(String),
+    /// A plugin failed.
+    #[error(transparent)]
+    Plugin(PluginError),
+    /// The computer player found no move because its plugin failed.
+    #[error("the computer found no move: {0}")]
+    Computer(String),
+    /// A file cannot be read or written.
+    #[error("cannot {what} {}: {error}", path.display())]
+    File {
+        /// `read` or `write`.
+        what: &'static str,
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A stream of the process cannot be read or written.
+    #[error("the output or input broke off: {0}")]
+    Stream(#[from] io::Error),
+    /// Plugins cannot be run on this machine.
+    #[error("{0}")]
+    Machine(String),
+}
+
+impl Failure {
+    /// Returns the exit code: 1 faults found, 2 wrong usage, 3 no window or terminal, 4 a
+    /// plugin failed, 5 a file, a stream or the machine.
+    pub fn code(&self) -> u8 {
+        match self {
+            // Whoever read the output has seen enough.
+            Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Failure::Found | Failure::Faults(_) | Failure::Ruleset(_) => 1,
+            Failure::Usage(_) | Failure::NoRuleset(_) => 2,
+            Failure::NoWindow(_) | Failure::NoTerminal(_) => 3,
+            Failure::Plugin(_) | Failure::Computer(_) => 4,
+            Failure::File { .. } | Failure::Stream(_) | Failure::Machine(_) => 5,
+        }
+    }
+
+    /// Returns what a person reads.
+    pub fn text(&self, color: bool) -> String {
+        match self {
+            Failure::Found => String::new(),
+            Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => String::new(),
+            Failure::Ruleset(report) | Failure::NoRuleset(report) => report.render(color),
+            other if color => format!("\u{1b}[1;31merror\u{1b}[0m: {other}\n"),
+            other => format!("error: {other}\n"),
+        }
+    }
+
+    /// Returns that a file cannot be read.
+    pub fn read(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+        let path = path.to_owned();
+        |error| Failure::File { what: "read", path, error }
+    }
+
+    /// Returns that a file cannot be written.
+    pub fn write(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+        let path = path.to_owned();
+        |error| Failure::File { what: "write", path, error }
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::NoRuleset(report) => Failure::NoRuleset(report),
+            OpenError::Ruleset(report) => Failure::Ruleset(report),
+            OpenError::PluginError(fault) => Failure::Plugin(fault),
+            OpenError::Unread { path, why } => {
+                Failure::File { what: "read", path, error: io::Error::other(why) }
+            }
+            missing @ OpenError::NoPlugin { .. } => Failure::Usage(missing.to_string()),
+            OpenError::Sandbox(why) => Failure::Machine(why),
+        }
+    }
+}
+
+impl From<boardloom_match::OpenError> for Failure {
+    fn from(error: boardloom_match::OpenError) -> Self {
+        OpenError::from(error).into()
+    }
+}
+
+impl From<PluginError> for Failure {
+    fn from(fault: PluginError) -> Self {
+        Failure::Plugin(fault)
+    }
+}
+
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Open(error) => error.into(),
+            MatchError::PluginError(fault) => Failure::Plugin(fault),
+            other => Failure::Usage(other.to_string()),
+        }
+    }
+}
+
+impl From<(&Path, RecordError)> for Failure {
+    fn from((path, error): (&Path, RecordError)) -> Self {
+        Failure::Faults(format!("{}: {error}", path.display()))
+    }
+}

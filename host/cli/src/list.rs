@@ -1,0 +1,71 @@
+//! `boardloom list`.
+
+use std::io::Write;
+
+use boardloom_ruleset::{LibraryEntry, RulesetOrigin};
+use serde_json::json;
+
+use crate::catalog::Catalog;
+use crate::cli::List;
+use crate::console::Console;
+use crate::failure::Failure;
+
+/// Lists the rulesets and where each comes from.
+pub fn run(catalog: &Catalog, args: &List, console: &mut Console<'_>) -> Result<(), Failure> {
+    let words: Vec<String> = args.words.iter().map(|word| word.to_lowercase()).collect();
+    let wanted = |entry: &LibraryEntry| {
+        let text = format!("{} {} {}", entry.id, entry.name, entry.summary).to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    };
+    let entries: Vec<LibraryEntry> = catalog.list().into_iter().filter(wanted).collect();
+    if args.json {
+        let all: Vec<_> = entries.iter().map(json_of).collect();
+        serde_json::to_writer_pretty(&mut console.out, &all).map_err(std::io::Error::from)?;
+        writeln!(console.out)?;
+        return Ok(());
+    }
+    if entries.is_empty() {
+        console.say(match words.is_empty() {
+            true => "there are no rulesets",
+            false => "no ruleset holds these words",
+        });
+    }
+    let width = entries.iter().map(|entry| entry.id.chars().count()).max().unwrap_or(0);
+    for entry in &entries {
+        writeln!(console.out, "{:width$}  {}", entry.id, entry.name)?;
+        let margin = " ".repeat(width);
+        if !entry.summary.is_empty() {
+            writeln!(console.out, "{margin}  {}", entry.summary)?;
+        }
+        if entry.origin != RulesetOrigin::Bundled {
+            let hides: Vec<String> =
+                entry.shadows.iter().map(|origin| catalog.origin_of(origin)).collect();
+            let hides = match hides.is_empty() {
+                true => String::new(),
+                false => format!(" (hides {})", hides.join(", ")),
+            };
+            writeln!(console.out, "{margin}  {}{hides}", catalog.origin_of(&entry.origin))?;
+        }
+    }
+    Ok(())
+}
+
+fn json_of(entry: &LibraryEntry) -> serde_json::Value {
+    json!({
+        "id": entry.id,
+        "name": entry.name,
+        "summary": entry.summary,
+        "plugin": entry.plugin,
+        "origin": path_of(&entry.origin),
+        "shadows": entry.shadows.iter().map(path_of).collect::<Vec<_>>(),
+    })
+}
+
+/// Returns a file's path; `built-in` stands for the program itself.
+fn path_of(origin: &RulesetOrigin) -> String {
+    match origin {
+        RulesetOrigin::File(path) => path.display().to_string(),
+        RulesetOrigin::Bundled => "built-in".to_owned(),
+        RulesetOrigin::Text(name) => name.clone(),
+    }
+}

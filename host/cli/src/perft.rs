@@ -1,0 +1,192 @@
+//! `boardloom perft`.
+
+use std::io::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use boardloom_contract::{CHANCE, Cursor, Game, PAGE};
+use boardloom_match::GameSource;
+use serde_json::{Map, json};
+
+use crate::catalog::Catalog;
+use crate::cli::Perft;
+use crate::console::Console;
+use crate::failure::Failure;
+
+/// Counts the move sequences of a length.
+pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result<(), Failure> {
+    let source = catalog.source(&args.ruleset, &args.chosen.settings()?)?;
+    let threads = match args.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        number => number.min(1024),
+    };
+    let (_game, mut cursor) = position(&source, args)?;
+    let began = Instant::now();
+    let counts = if args.divide || threads > 1 {
+        if args.depth == 0 && args.divide {
+            return Err(Failure::Usage("expected a depth of 1 or more to divide".to_owned()));
+        }
+        Some(divided(&source, args, &mut *cursor, threads, console)?)
+    } else {
+        None
+    };
+    let nodes = match &counts {
+        Some(counts) if args.depth > 0 => counts.iter().map(|(_, count)| count).sum(),
+        _ => cursor.perft(args.depth, args.listed)?,
+    };
+    show(args, counts.as_deref(), nodes, began.elapsed(), console)
+}
+
+/// A game and a position in it; the position lives no longer than the game.
+type Place = (Box<dyn Game>, Box<dyn Cursor>);
+
+/// Opens the game and goes to where counting begins.
+fn position(source: &GameSource, args: &Perft) -> Result<Place, Failure> {
+    let game = source.open()?;
+    let mut cursor = match &args.position {
+        None => game.start()?,
+        Some(text) => game
+            .read(text)?
+            .map_err(|why| Failure::Usage(format!("the position cannot be read: {why}")))?,
+    };
+    for mv in &args.moves {
+        let status = cursor.status()?;
+        let over = || Failure::Usage(format!("the game is over before `{mv}`"));
+        let seat = status.mover().ok_or_else(over)?;
+        let meant = cursor.parse(seat, mv)?.unwrap_or_else(|_| mv.clone());
+        cursor
+            .play(seat, &meant)?
+            .map_err(|why| Failure::Usage(format!("`{mv}` is not legal here: {why}")))?;
+    }
+    Ok((game, cursor))
+}
+
+/// Counts below each first move, on several threads with an instance each.
+fn divided(
+    source: &GameSource,
+    args: &Perft,
+    cursor: &mut dyn Cursor,
+    threads: usize,
+    console: &mut Console<'_>,
+) -> Result<Vec<(String, u64)>, Failure> {
+    let moves = first_moves(cursor)?;
+    let next = AtomicUsize::new(0);
+    let counts: Mutex<Vec<Option<u64>>> = Mutex::new(vec![None; moves.len()]);
+    let progress = progress(moves.len(), args, console);
+    let count = |cursor: &mut dyn Cursor| -> Result<(), Failure> {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(mv) = moves.get(number) else { return Ok(()) };
+            let nodes = below(cursor, mv, args)?;
+            counts.lock().expect("no thread panics while it writes a number")[number] = Some(nodes);
+            progress.inc(1);
+        }
+    };
+    if threads == 1 || args.depth < 2 {
+        count(cursor)?;
+    } else {
+        std::thread::scope(|scope| {
+            let work = || {
+                let (_game, mut cursor) = position(source, args)?;
+                count(&mut *cursor)
+            };
+            let workers: Vec<_> =
+                (0..threads.min(moves.len())).map(|_| scope.spawn(work)).collect();
+            workers
+                .into_iter()
+                .try_for_each(|worker| worker.join().expect("counting does not panic"))
+        })?;
+    }
+    progress.finish_and_clear();
+    let counts = counts.into_inner().expect("no thread panics while it writes a number");
+    Ok(moves.into_iter().zip(counts.into_iter().map(Option::unwrap_or_default)).collect())
+}
+
+fn below(cursor: &mut dyn Cursor, mv: &str, args: &Perft) -> Result<u64, Failure> {
+    let seat = cursor.status()?.mover().unwrap_or(0);
+    if cursor.play(seat, mv)?.is_err() {
+        return Ok(0);
+    }
+    let nodes = cursor.perft(args.depth.saturating_sub(1), args.listed)?;
+    cursor.undo()?;
+    Ok(nodes)
+}
+
+fn first_moves(cursor: &mut dyn Cursor) -> Result<Vec<String>, Failure> {
+    let status = cursor.status()?;
+    let mover = status.mover().filter(|_| !status.is_over());
+    let Some(seat) = mover else { return Ok(Vec::new()) };
+    if seat == CHANCE {
+        let odds = cursor.odds(u32::MAX)?.unwrap_or_default();
+        return Ok(odds.into_iter().map(|(mv, _)| mv).collect());
+    }
+    let mut all: Vec<String> = Vec::new();
+    loop {
+        let page = cursor.legal(seat, all.last().map(String::as_str), PAGE)?;
+        let full = page.len() as u32 == PAGE;
+        all.extend(page);
+        if !full {
+            return Ok(all);
+        }
+    }
+}
+
+fn progress(moves: usize, args: &Perft, console: &Console<'_>) -> indicatif::ProgressBar {
+    if !console.color_err || args.depth < 5 {
+        return indicatif::ProgressBar::hidden();
+    }
+    let bar = indicatif::ProgressBar::new(moves as u64);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar.with_style(
+        indicatif::ProgressStyle::with_template("{bar:30} {pos} of {len} moves, {eta} left")
+            .expect("the template is well formed"),
+    )
+}
+
+fn show(
+    args: &Perft,
+    counts: Option<&[(String, u64)]>,
+    nodes: u64,
+    took: Duration,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let seconds = took.as_secs_f64();
+    let rate = if seconds > 0.0 { nodes as f64 / seconds } else { 0.0 };
+    if args.json {
+        let mut object = json!({
+            "ruleset": args.ruleset,
+            "depth": args.depth,
+            "nodes": nodes,
+            "seconds": seconds,
+            "nodes_per_second": rate.round(),
+        });
+        if let Some(counts) = counts.filter(|_| args.divide) {
+            let moves: Map<_, _> =
+                counts.iter().map(|(mv, count)| (mv.clone(), json!(count))).collect();
+            object["moves"] = moves.into();
+        }
+        writeln!(console.out, "{object}")?;
+        return Ok(());
+    }
+    for (mv, count) in counts.filter(|_| args.divide).unwrap_or_default() {
+        writeln!(console.out, "{mv} {count}")?;
+    }
+    writeln!(console.out, "{nodes}")?;
+    console.flush()?;
+    console.say(format!("{seconds:.3} s, {} nodes/s", grouped(rate)));
+    Ok(())
+}
+
+/// Returns a number with a space at every third digit.
+pub fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,115 @@
+//! Who sits on a seat, as the command line says it.
+
+use std::str::FromStr;
+
+use boardloom_computer::levels;
+use boardloom_match::Player as Seated;
+use boardloom_match::PlayerKind;
+use boardloom_ruleset::Ruleset;
+
+use crate::failure::Failure;
+
+/// Who sits on a seat, as the command line says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Player {
+    /// Somebody at this machine.
+    Human,
+    /// The computer, at a level from 1 or at its middle one.
+    Computer(Option<u8>),
+}
+
+impl FromStr for Player {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let expected = || {
+            format!(
+                "expected `human`, `computer` or `computer:LEVEL` (LEVEL from 1), found `{text}`"
+            )
+        };
+        match text.split_once(':') {
+            None if matches!(text, "human" | "person") => Ok(Player::Human),
+            None if text == "computer" => Ok(Player::Computer(None)),
+            Some(("computer", level)) => {
+                let level = level.parse().ok().filter(|level| *level > 0);
+                Ok(Player::Computer(Some(level.ok_or_else(expected)?)))
+            }
+            _ => Err(expected()),
+        }
+    }
+}
+
+impl Player {
+    /// Returns the player of a match.
+    ///
+    /// # Errors
+    /// When the ruleset has no such level.
+    pub fn seated(self, ruleset: &Ruleset, seat: usize) -> Result<Seated, Failure> {
+        let name = ruleset.player(seat).name;
+        Ok(match self {
+            Player::Human => Seated::human(name),
+            Player::Computer(level) => {
+                let level = level_of(ruleset, level, |most| most.div_ceil(2));
+                let level = level.map_err(|why| {
+                    Failure::Usage(format!("{why}; as `--seat{} computer:1`", seat + 1))
+                })?;
+                Seated { name, kind: PlayerKind::Computer { level } }
+            }
+        })
+    }
+}
+
+/// Returns the number of a level that was asked for, or else one of so many.
+///
+/// # Errors
+/// Says which levels the ruleset has, where that is none of them.
+pub fn level_of(
+    ruleset: &Ruleset,
+    asked: Option<u8>,
+    usual: impl FnOnce(u8) -> u8,
+) -> Result<u8, String> {
+    let levels = levels(ruleset);
+    let most = levels.len().clamp(1, 255) as u8;
+    let level = asked.unwrap_or_else(|| usual(most));
+    if (1..=most).contains(&level) {
+        return Ok(level);
+    }
+    let listed = levels.iter().enumerate().map(|(place, level)| {
+        let number = (place + 1).to_string();
+        match level.name.ends_with(&format!(" {number}")) {
+            true => number,
+            false => format!("{number} ({})", level.name),
+        }
+    });
+    let listed = listed.collect::<Vec<_>>().join(", ");
+    Err(format!("there is no level {level}; there are {listed}"))
+}
+
+/// Returns the players of a match with so many seats. Seats of which nothing
+/// was said are people.
+///
+/// # Errors
+/// When the ruleset lacks a level that was asked for.
+pub fn seated(
+    said: &[Option<Player>],
+    ruleset: &Ruleset,
+    seats: usize,
+) -> Result<Vec<Seated>, Failure> {
+    let who = |seat: usize| said.get(seat).copied().flatten().unwrap_or(Player::Human);
+    (0..seats).map(|seat| who(seat).seated(ruleset, seat)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read() {
+        assert_eq!("human".parse(), Ok(Player::Human));
+        assert_eq!("computer".parse(), Ok(Player::Computer(None)));
+        assert_eq!("computer:3".parse(), Ok(Player::Computer(Some(3))));
+        for wrong in ["", "computer:", "computer:0", "computer:999", "robot", "human:2"] {
+            assert!(wrong.parse::<Player>().unwrap_err().contains("computer:LEVEL"), "{wrong}");
+        }
+    }
+}

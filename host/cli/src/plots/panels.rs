@@ -1,0 +1,189 @@
+//! Plots with a panel for each run: how leads and lengths are spread, and how the
+//! lead goes.
+
+use boardloom_board_view::Scene;
+
+use super::sheet::{Axis, GREY, INK, LARGE, Plane, SMALL, Sheet, of_seat, round_step};
+use super::{Run, names};
+
+const WIDTH: f32 = 760.0;
+const TALL: f32 = 230.0;
+/// Room for the heading.
+const HEAD: f32 = 64.0;
+/// Room within a panel, left of its plane and right, above and below.
+const ROOM: [f32; 4] = [54.0, 26.0, 28.0, 48.0];
+/// About so many bars a histogram has.
+const BARS: f64 = 24.0;
+
+/// Draws how the leads at the end are spread.
+pub fn differences(runs: &[&Run]) -> Scene {
+    let (first, other) = sides(runs);
+    let heads = [
+        format!("Score differences at the end: {first} minus {other}"),
+        format!("right of 0 {first} has more points, left of it {other}"),
+    ];
+    panels(runs, &heads, "points", |sheet, run, [x, y]| {
+        let bars = Bars::of(&run.leads, true);
+        let plane = bars.plane(x, y);
+        plane.grid(sheet, "", " %");
+        bars.draw(sheet, &plane, [of_seat(1), GREY, of_seat(0)]);
+    })
+}
+
+/// Draws how the lengths are spread.
+pub fn lengths(runs: &[&Run]) -> Scene {
+    let heads = ["Length of games".to_owned(), "share of games by number of plies".to_owned()];
+    panels(runs, &heads, "plies", |sheet, run, [x, y]| {
+        let bars = Bars::of(&run.lengths, false);
+        let plane = bars.plane(x, y);
+        plane.grid(sheet, "", " %");
+        bars.draw(sheet, &plane, [GREY; 3]);
+    })
+}
+
+/// Draws how the lead goes from the start of games to their end.
+pub fn course(runs: &[&Run]) -> Scene {
+    let (first, other) = sides(runs);
+    let heads = [
+        format!("Score difference in the course of games: {first} minus {other}"),
+        "line: median; band: the middle half of the games".to_owned(),
+    ];
+    panels(runs, &heads, "share of the game", |sheet, run, [x, y]| {
+        let lowest = run.course.iter().map(|it| it[0]).fold(-1.0, f64::min);
+        let highest = run.course.iter().map(|it| it[2]).fold(1.0, f64::max);
+        let plane = Plane { x: Axis::new(0.0, 100.0, x), y: Axis::new(lowest, highest, y) };
+        plane.grid(sheet, " %", "");
+        let last = (run.course.len() - 1).max(1) as f64;
+        let points = |of: usize| {
+            let all = run.course.iter().enumerate();
+            all.map(|(at, it)| [plane.x.at(at as f64 / last * 100.0), plane.y.at(it[of])])
+                .collect::<Vec<_>>()
+        };
+        let band = points(0).into_iter().chain(points(2).into_iter().rev());
+        sheet.fill(band.collect(), of_seat(5).faded(0.45));
+        sheet.line(vec![[x[0], plane.y.at(0.0)], [x[1], plane.y.at(0.0)]], INK, 1.0);
+        sheet.line(points(1), of_seat(0), 2.5);
+    })
+}
+
+/// Returns what the first seat is called, and what those are that it is
+/// compared with.
+fn sides(runs: &[&Run]) -> (String, String) {
+    let names = names(runs);
+    let first = names.first().cloned().unwrap_or_default();
+    let other = match names.as_slice() {
+        [_, other] => other.clone(),
+        _ => "the best of the others".to_owned(),
+    };
+    (first, other)
+}
+
+/// Draws a panel for each run, two beside each other, within the pixels of its
+/// plane: from left to right, and from bottom to top.
+fn panels(
+    runs: &[&Run],
+    heads: &[String; 2],
+    along: &str,
+    draw: impl Fn(&mut Sheet, &Run, [[f32; 2]; 2]),
+) -> Scene {
+    let mut sheet = Sheet::default();
+    sheet.text([WIDTH / 2.0, 20.0], LARGE, &heads[0]);
+    sheet.text([WIDTH / 2.0, 44.0], SMALL, &heads[1]);
+    let columns = runs.len().clamp(1, 2);
+    let wide = WIDTH / columns as f32;
+    for (number, run) in runs.iter().enumerate() {
+        let (column, row) = (number % columns, number / columns);
+        let (left, top) = (column as f32 * wide, HEAD + row as f32 * TALL);
+        let x = [left + ROOM[0], left + wide - ROOM[1]];
+        let y = [top + TALL - ROOM[3], top + ROOM[2]];
+        let middle = (x[0] + x[1]) / 2.0;
+        sheet.text([middle, top + 12.0], SMALL + 1.0, &run.name);
+        draw(&mut sheet, run, [x, y]);
+        sheet.text([middle, y[0] + 30.0], SMALL, along);
+    }
+    sheet.finish([WIDTH, HEAD + runs.len().div_ceil(columns) as f32 * TALL])
+}
+
+/// A histogram: bars around multiples of a round width.
+#[derive(Debug, PartialEq)]
+struct Bars {
+    wide: f64,
+    /// The first bar's number: it stands around so many widths.
+    first: i64,
+    /// Percent of the numbers in each bar: below nought, nought, and above.
+    parts: Vec<[f64; 3]>,
+}
+
+impl Bars {
+    /// Returns the histogram of numbers, with room from nought on where that is
+    /// to be seen.
+    fn of(numbers: &[f64], from_nought: bool) -> Self {
+        let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (least, most) = if least <= most { (least, most) } else { (0.0, 0.0) };
+        let (least, most) =
+            if from_nought { (least.min(0.0), most.max(0.0)) } else { (least, most) };
+        let whole = numbers.iter().all(|number| number.fract() == 0.0);
+        let finest = if whole { 1.0 } else { 0.0 };
+        let wide = round_step(((most - least) / BARS).max(finest));
+        let number = |value: f64| (value / wide).round() as i64;
+        let (first, last) = (number(least), number(most));
+        let mut parts = vec![[0.0; 3]; (last - first + 1) as usize];
+        for value in numbers {
+            let kind = if *value < 0.0 { 0 } else { 1 + usize::from(*value > 0.0) };
+            parts[(number(*value) - first) as usize][kind] += 100.0 / numbers.len() as f64;
+        }
+        Bars { wide, first, parts }
+    }
+
+    fn plane(&self, x: [f32; 2], y: [f32; 2]) -> Plane {
+        let edge = |bar: f64| (self.first as f64 + bar - 0.5) * self.wide;
+        let highest = self.parts.iter().map(|it| it.iter().sum()).fold(0.0, f64::max);
+        Plane {
+            x: Axis::new(edge(-0.5), edge(self.parts.len() as f64 + 0.5), x),
+            y: Axis::new(0.0, highest * 1.05, y),
+        }
+    }
+
+    fn draw(
+        &self,
+        sheet: &mut Sheet,
+        plane: &Plane,
+        colors: [boardloom_board_view::scene::Color; 3],
+    ) {
+        for (bar, parts) in (self.first..).zip(&self.parts) {
+            let side = |half: f64| plane.x.at((bar as f64 + half) * self.wide);
+            let mut below = 0.0;
+            for (part, color) in parts.iter().zip(colors).filter(|(part, _)| **part > 0.0) {
+                let corners = [side(-0.42), plane.y.at(below)];
+                below += part;
+                sheet.bar(corners, [side(0.42), plane.y.at(below)], color);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_have_bars_of_their_own() {
+        let bars = Bars::of(&[-1.0, -1.0, 0.0, 2.0], true);
+        assert_eq!((bars.wide, bars.first), (1.0, -1));
+        let parts = [[50.0, 0.0, 0.0], [0.0, 25.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 25.0]];
+        assert_eq!(bars.parts, parts);
+    }
+
+    #[test]
+    fn wide_spreads_share_bars_and_keep_their_sides() {
+        // From -30 to 90: bars five wide, the one around 0 with all three kinds.
+        let bars = Bars::of(&[-30.0, -2.0, 0.0, 1.0, 90.0], false);
+        assert_eq!((bars.wide, bars.first, bars.parts.len()), (5.0, -6, 25));
+        assert_eq!(bars.parts[6], [20.0; 3]);
+        assert_eq!((bars.parts[0], bars.parts[24]), ([20.0, 0.0, 0.0], [0.0, 0.0, 20.0]));
+        assert_eq!(Bars::of(&[], true).parts, [[0.0; 3]]);
+        assert_eq!(Bars::of(&[7.0, 7.0], false).parts, [[0.0, 0.0, 100.0]]);
+        assert_eq!((Bars::of(&[2.0], true).first, Bars::of(&[2.0], true).parts.len()), (0, 3));
+    }
+}

@@ -1,0 +1,183 @@
+//! What plots are drawn with: a sheet with texts and shapes, and axes on it.
+
+use boardloom_board_view::Scene;
+use boardloom_board_view::scene::{Color, Layer, LayerKind, Pen, ScreenPos, Shape};
+
+/// What lies behind everything.
+const PAPER: Color = Color::WHITE;
+/// Texts.
+pub const INK: Color = Color::rgb(0x22, 0x22, 0x22);
+/// Frames, and what belongs to no seat.
+pub const GREY: Color = Color::rgb(0x88, 0x88, 0x88);
+/// Lines to read values by.
+const FAINT: Color = Color::rgb(0xdd, 0xdd, 0xdd);
+
+/// Heights of letters, in pixels.
+pub const LARGE: f32 = 16.0;
+pub const SMALL: f32 = 12.0;
+
+/// How wide a letter is, in parts of its height, about.
+const LETTER: f32 = 0.6;
+
+/// Colours of seats, which people tell apart who see fewer colours than others
+/// (Okabe and Ito, Color Universal Design, 2008).
+const SEATS: [Color; 8] = [
+    Color::rgb(0x00, 0x72, 0xb2),
+    Color::rgb(0xd5, 0x5e, 0x00),
+    Color::rgb(0x00, 0x9e, 0x73),
+    Color::rgb(0xcc, 0x79, 0xa7),
+    Color::rgb(0xe6, 0x9f, 0x00),
+    Color::rgb(0x56, 0xb4, 0xe9),
+    Color::rgb(0x00, 0x00, 0x00),
+    Color::rgb(0xf0, 0xe4, 0x42),
+];
+
+/// Returns the colour of a seat.
+pub fn of_seat(seat: usize) -> Color {
+    SEATS[seat % SEATS.len()]
+}
+
+/// Returns about how wide a text is, in pixels.
+pub fn width_of(text: &str, size: f32) -> f32 {
+    text.chars().count() as f32 * size * LETTER
+}
+
+/// A drawing under way.
+#[derive(Default)]
+pub struct Sheet {
+    shapes: Vec<Shape>,
+}
+
+impl Sheet {
+    /// Writes a text around a point.
+    pub fn text(&mut self, at: ScreenPos, size: f32, text: impl Into<String>) {
+        self.shapes.push(Shape::Text { at, text: text.into(), size, color: INK });
+    }
+
+    /// Draws a line.
+    pub fn line(&mut self, points: Vec<ScreenPos>, color: Color, width: f32) {
+        self.shapes.push(Shape::Line { points, pen: Pen { color, width } });
+    }
+
+    /// Fills a polygon.
+    pub fn fill(&mut self, points: Vec<ScreenPos>, color: Color) {
+        self.shapes.push(Shape::Polygon { points, fill: Some(color), pen: None });
+    }
+
+    /// Fills a rectangle between two corners.
+    pub fn bar(&mut self, [x, y]: ScreenPos, [to_x, to_y]: ScreenPos, color: Color) {
+        self.fill(vec![[x, y], [to_x, y], [to_x, to_y], [x, to_y]], color);
+    }
+
+    /// Draws a dot, filled for every other seat, so that colour alone tells nothing.
+    pub fn dot(&mut self, center: ScreenPos, seat: usize, color: Color) {
+        let fill = Some(if seat.is_multiple_of(2) { color } else { PAPER });
+        let pen = Some(Pen { color, width: 2.0 });
+        self.shapes.push(Shape::Circle { center, radius: 4.5, fill, pen });
+    }
+
+    /// Returns the drawing.
+    pub fn finish(self, size: [f32; 2]) -> Scene {
+        let layers = vec![Layer { kind: LayerKind::Ground, revision: 0, shapes: self.shapes }];
+        Scene { size, background: PAPER, layers }
+    }
+}
+
+/// A scale: values from one end to the other, on pixels from one to another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Axis {
+    from: f64,
+    to: f64,
+    pixels: [f32; 2],
+}
+
+impl Axis {
+    /// Returns a scale for these values on these pixels.
+    pub fn new(from: f64, to: f64, pixels: [f32; 2]) -> Self {
+        let to = if to > from { to } else { from + 1.0 };
+        Axis { from, to, pixels }
+    }
+
+    /// Returns where a value stands.
+    pub fn at(&self, value: f64) -> f32 {
+        let [start, end] = self.pixels;
+        start + (end - start) * ((value - self.from) / (self.to - self.from)) as f32
+    }
+
+    /// Returns about so many round values on the scale.
+    pub fn ticks(&self, about: usize) -> Vec<f64> {
+        let step = round_step((self.to - self.from) / about.max(1) as f64);
+        let (first, last) = ((self.from / step).ceil() as i64, (self.to / step).floor() as i64);
+        (first..=last).map(|number| number as f64 * step).collect()
+    }
+}
+
+/// Returns the least of 1, 2 and 5 times a power of ten that is no less than a step.
+pub fn round_step(step: f64) -> f64 {
+    let power = 10f64.powf(step.max(1e-9).log10().floor());
+    let round = [1.0, 2.0, 5.0].map(|it| it * power);
+    round.into_iter().find(|it| *it >= step * (1.0 - 1e-9)).unwrap_or(10.0 * power)
+}
+
+/// Where a plot is drawn: its scales, and the room around them.
+pub struct Plane {
+    pub x: Axis,
+    pub y: Axis,
+}
+
+impl Plane {
+    /// Draws lines to read values by, with their values below and to the left.
+    pub fn grid(&self, sheet: &mut Sheet, x_unit: &str, y_unit: &str) {
+        let ([left, right], [bottom, top]) = (self.x.pixels, self.y.pixels);
+        for value in self.y.ticks(5) {
+            let y = self.y.at(value);
+            sheet.line(vec![[left, y], [right, y]], FAINT, 1.0);
+            sheet.text([left - 22.0, y], SMALL, format!("{}{y_unit}", plain(value)));
+        }
+        self.columns(sheet, x_unit);
+        sheet.line(vec![[left, top], [left, bottom]], GREY, 1.0);
+    }
+
+    /// Draws the upright lines alone, with their values below.
+    pub fn columns(&self, sheet: &mut Sheet, unit: &str) {
+        let ([left, right], [bottom, top]) = (self.x.pixels, self.y.pixels);
+        for value in self.x.ticks(6) {
+            let x = self.x.at(value);
+            sheet.line(vec![[x, bottom], [x, top]], FAINT, 1.0);
+            sheet.text([x, bottom + 12.0], SMALL, format!("{}{unit}", plain(value)));
+        }
+        sheet.line(vec![[left, bottom], [right, bottom]], GREY, 1.0);
+    }
+}
+
+/// Returns a number without more decimals than it has, and a true minus.
+fn plain(value: f64) -> String {
+    let text = format!("{:.2}", value.abs());
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let minus = if value < 0.0 && text != "0" { "\u{2212}" } else { "" };
+    format!("{minus}{text}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_have_round_ticks() {
+        let axis = Axis::new(-7.0, 13.0, [100.0, 200.0]);
+        assert_eq!(axis.ticks(5), [-5.0, 0.0, 5.0, 10.0]);
+        assert_eq!((axis.at(-7.0), axis.at(3.0), axis.at(13.0)), (100.0, 150.0, 200.0));
+        for (step, round) in [(0.13, 0.2), (1.0, 1.0), (2.1, 5.0), (6.0, 10.0), (200.0, 200.0)] {
+            assert!((round_step(step) - round).abs() < 1e-9, "{step}");
+        }
+        assert_eq!(Axis::new(3.0, 3.0, [0.0, 10.0]).at(4.0), 10.0);
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(
+            ["0", "0.25", "\u{2212}40"],
+            [-0.0, 0.25, -40.0].map(plain).each_ref().map(|it| &**it)
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! Who wins, with intervals.
+
+use boardloom_board_view::Scene;
+
+use super::sheet::{Axis, GREY, LARGE, Plane, SMALL, Sheet, of_seat, width_of};
+use super::{Run, Share, names};
+
+const WIDTH: f32 = 760.0;
+/// Height of a seat's line, and between two runs.
+const LINE: f32 = 16.0;
+const GAP: f32 = 14.0;
+/// Where the scale begins, and what is left free below it.
+const TOP: f32 = 74.0;
+const BOTTOM: f32 = 54.0;
+
+/// Draws for each run the share of games that each seat won, and of those drawn.
+pub fn draw(runs: &[Run]) -> Scene {
+    let mut sheet = Sheet::default();
+    let longest = runs.iter().map(|run| width_of(&run.name, SMALL)).fold(80.0, f32::max);
+    let left = longest.min(300.0) + 30.0;
+    let lines: usize = runs.iter().map(|run| run.shares.len()).sum();
+    let height = TOP + lines as f32 * LINE + runs.len() as f32 * GAP + BOTTOM;
+    let plane = Plane {
+        x: Axis::new(0.0, 100.0, [left, WIDTH - 30.0]),
+        // No values stand there.
+        y: Axis::new(0.5, 0.6, [height - BOTTOM, TOP]),
+    };
+    sheet.text([WIDTH / 2.0, 20.0], LARGE, "Games won by each seat, and drawn");
+    legend(&mut sheet, &names(&runs.iter().collect::<Vec<_>>()));
+    plane.columns(&mut sheet, " %");
+    let middle = (left + WIDTH - 30.0) / 2.0;
+    sheet.text([middle, height - 14.0], SMALL, "share of games, with 95 % confidence");
+    let mut y = TOP + GAP;
+    for run in runs {
+        let tall = run.shares.len() as f32 * LINE;
+        sheet.text([left / 2.0 - 5.0, y + (tall - LINE) / 2.0], SMALL, &run.name);
+        let drawn = run.shares.len() - 1;
+        for (seat, Share { part, low, high }) in run.shares.iter().enumerate() {
+            let color = if seat == drawn { GREY } else { of_seat(seat) };
+            let at = |part: &f64| plane.x.at(part * 100.0);
+            sheet.line(vec![[at(low), y], [at(high), y]], color, 2.5);
+            sheet.dot([at(part), y], if seat == drawn { 0 } else { seat }, color);
+            y += LINE;
+        }
+        y += GAP;
+    }
+    sheet.finish([WIDTH, height])
+}
+
+/// Says whose colour is which, in a line below the title.
+fn legend(sheet: &mut Sheet, names: &[String]) {
+    let entries = names.iter().map(String::as_str).chain(["drawn"]);
+    let wide: Vec<f32> = entries.clone().map(|name| width_of(name, SMALL) + 40.0).collect();
+    let mut x = (WIDTH - wide.iter().sum::<f32>()) / 2.0;
+    for ((seat, name), wide) in entries.enumerate().zip(wide) {
+        let drawn = seat == names.len();
+        let color = if drawn { GREY } else { of_seat(seat) };
+        sheet.dot([x + 8.0, 46.0], if drawn { 0 } else { seat }, color);
+        sheet.text([x + (wide + 8.0) / 2.0, 46.0], SMALL, name);
+        x += wide;
+    }
+}

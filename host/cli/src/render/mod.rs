@@ -1,0 +1,138 @@
+//! `boardloom render`.
+
+mod film;
+
+use std::path::Path;
+
+use boardloom_export as export;
+use boardloom_match::Match;
+use boardloom_match::Setup;
+use boardloom_match::{NodeId, ROOT};
+
+use crate::catalog::Catalog;
+use crate::cli::{Picture, Render};
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::text::{is_record, of_record};
+
+/// Draws a position, or all of a line, from the same display lists as the window.
+pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<(), Failure> {
+    let form = form(args)?;
+    let mut game = game(catalog, args, console)?;
+    let look = look(&game, args)?;
+    let line = line(&mut game, args)?;
+    if matches!(form, Picture::Gif | Picture::Frames) {
+        return film::run(&mut game, look, line, (args, form), console);
+    }
+    go_to_position(&mut game, &line, args)?;
+    let scene = look.scene(&mut game)?;
+    let bytes = match form {
+        Picture::Svg => export::svg(&scene).into_bytes(),
+        _ => export::png(&scene, 1.0).map_err(|error| Failure::Usage(error.to_string()))?,
+    };
+    if args.output == Path::new("-") {
+        console.out.write_all(&bytes)?;
+        return Ok(());
+    }
+    std::fs::write(&args.output, bytes).map_err(Failure::write(&args.output))
+}
+
+fn form(args: &Render) -> Result<Picture, Failure> {
+    let path = &args.output;
+    let text = path.to_string_lossy();
+    let folder = text.ends_with(['/', std::path::MAIN_SEPARATOR]) || path.is_dir();
+    let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
+    match (args.format, ending.as_deref()) {
+        (Some(form), _) => Ok(form),
+        (None, _) if folder || export::Pattern::read(path).is_some() => Ok(Picture::Frames),
+        (None, Some("png")) => Ok(Picture::Png),
+        (None, Some("svg")) => Ok(Picture::Svg),
+        (None, Some("gif")) => Ok(Picture::Gif),
+        (None, _) => Err(Failure::Usage(format!(
+            "expected a file that ends in .png or .svg, for a whole game in .gif, or a folder for \
+             its positions (`frames/`, or `game-%04d.png`), found {}; or say `--format png`",
+            path.display()
+        ))),
+    }
+}
+
+fn game(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<Match, Failure> {
+    if is_record(&args.what) {
+        return of_record(catalog, Path::new(&args.what), console);
+    }
+    let source = catalog.source(&args.what, &args.chosen.settings()?)?;
+    let start = args.position.clone();
+    Ok(Match::new(source, Setup { seed: args.seed, start, ..Setup::default() })?)
+}
+
+/// Returns the line that is meant, to its end, with the moves that are played after it:
+/// the main line, where nobody said.
+fn line(game: &mut Match, args: &Render) -> Result<Vec<NodeId>, Failure> {
+    let mut line = match args.line {
+        None => game.tree().main_line(),
+        Some(number) => {
+            let ends = game.tree().ends();
+            let end = (number as usize).checked_sub(1).and_then(|number| ends.get(number));
+            let end = end.ok_or_else(|| {
+                Failure::Usage(format!("--line: expected 1 to {}, found {number}", ends.len()))
+            })?;
+            game.tree().line(*end)
+        }
+    };
+    if let Some(ply) = args.ply {
+        let most = line.len() - 1;
+        if ply as usize > most {
+            return Err(Failure::Usage(format!("the record has {most} moves, not {ply}")));
+        }
+        line.truncate(ply as usize + 1);
+    }
+    if !args.moves.is_empty() {
+        let from = if goes(args) { line.last().copied().unwrap_or(ROOT) } else { game.here() };
+        game.go_to(from)?;
+        for mv in &args.moves {
+            game.play_text(mv)?;
+        }
+        line = game.tree().line(game.here());
+    }
+    Ok(line)
+}
+
+/// Tells whether somebody said which position of a record is meant; else it is the one
+/// at which the record stood.
+fn goes(args: &Render) -> bool {
+    args.ply.is_some() || args.line.is_some()
+}
+
+fn go_to_position(game: &mut Match, line: &[NodeId], args: &Render) -> Result<(), Failure> {
+    if goes(args)
+        && let Some(last) = line.last()
+    {
+        game.go_to(*last)?;
+    }
+    Ok(())
+}
+
+/// Returns how the positions are drawn.
+fn look(game: &Match, args: &Render) -> Result<export::Look, Failure> {
+    Ok(export::Look {
+        turn: if args.flip { 180.0 } else { 0.0 },
+        theme: args.theme.into(),
+        size: args.size,
+        coordinates: args.no_labels.then_some(false),
+        ..export::Look::of_view(view(game, &args.view)?)
+    })
+}
+
+/// Returns the number of a view that is named, or numbered from 1.
+fn view(game: &Match, named: &str) -> Result<u16, Failure> {
+    let views = &game.about().views;
+    let number = named.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let at = number.or_else(|| views.iter().position(|view| view.id == named));
+    at.filter(|at| *at < views.len()).map(|at| at as u16).ok_or_else(|| {
+        let names: Vec<&str> = views.iter().map(|view| view.id.as_str()).collect();
+        Failure::Usage(format!(
+            "there is no view `{named}` of this board, expected one of: {}",
+            names.join(", ")
+        ))
+    })
+}

@@ -1,0 +1,112 @@
+//! `boardloom replay`.
+
+use std::io::Write;
+use std::time::Duration;
+
+use boardloom_match::Match;
+use boardloom_match::clock::shown;
+use boardloom_match::{Event, Fit, NodeId};
+use serde_json::json;
+
+use crate::catalog::Catalog;
+use crate::cli::Replay;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::text::{of_record, show};
+
+/// Prints a record's main line, move by move, and checks that it can be played
+/// so.
+pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Result<(), Failure> {
+    let mut game = of_record(catalog, &args.record, console)?;
+    let line = game.tree().main_line();
+    let fits = line.iter().take_while(|id| !matches!(game.tree().node(**id).fit, Fit::Unfit(_)));
+    let fits = fits.count();
+    for (place, id) in line.iter().enumerate().take(fits) {
+        game.go_to(*id)?;
+        if args.last && place + 1 < fits {
+            continue;
+        }
+        match args.json {
+            true => print_json(&mut game, *id, console)?,
+            false => print(&mut game, *id, console)?,
+        }
+    }
+    match line.get(fits) {
+        None => Ok(()),
+        Some(id) => {
+            let node = game.tree().node(*id);
+            let mv = node.event().map(Event::text).unwrap_or_default();
+            let why = match &node.fit {
+                Fit::Unfit(why) => why.as_str(),
+                _ => "it was not tried",
+            };
+            Err(Failure::Faults(format!("move {} `{mv}` cannot be played: {why}", node.ply())))
+        }
+    }
+}
+
+fn print(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), Failure> {
+    let position = game.position_text()?.unwrap_or_default();
+    writeln!(console.out, "{}{}", show::line(game, id), times(game, id))?;
+    writeln!(console.out, "    {position}")?;
+    if game.status().is_over() {
+        writeln!(console.out, "{}", show::result(game, game.status()))?;
+    }
+    Ok(())
+}
+
+/// Returns what the clock says of a turn: what it took, what was bought in it,
+/// and what was left then. Nothing where nobody counted.
+fn times(game: &Match, id: NodeId) -> String {
+    let node = game.tree().node(id);
+    let mut parts = Vec::new();
+    parts.extend(node.took.map(|took| format!("{} s", took.as_secs_f64())));
+    if node.coins > 0 {
+        parts.push(format!("bought time: {}", node.coins));
+    }
+    if !node.paused.is_zero() {
+        parts.push(format!("paused for {} s", node.paused.as_secs_f64()));
+    }
+    parts.extend(left(game, id).map(|left| format!("{} left", shown(left))));
+    if parts.is_empty() { String::new() } else { format!("  [{}]", parts.join(", ")) }
+}
+
+/// Returns what the mover had left after a move, by a clock that ran.
+fn left(game: &Match, id: NodeId) -> Option<Duration> {
+    let node = game.tree().node(id);
+    node.took?;
+    let seat = node.event().and_then(Event::seat)?;
+    let clock = game.clock_at(id);
+    let time = clock.time(seat, Duration::ZERO).filter(|_| clock.is_timed())?;
+    Some(time.until_out(clock.control()))
+}
+
+fn print_json(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), Failure> {
+    let position = game.position_text()?;
+    let node = game.tree().node(id);
+    let status = game.status();
+    let outcome = status.outcome.as_ref().map(|outcome| {
+        json!({
+            "winner": outcome.winner().map(|seat| u16::from(seat) + 1),
+            "reason": outcome.reason.text,
+        })
+    });
+    let mut object = json!({
+        "ply": node.ply(),
+        "move": node.event().map(Event::text),
+        "seat": node.event().and_then(Event::seat).map(|seat| {
+            if seat == boardloom_contract::CHANCE { 0 } else { u16::from(seat) + 1 }
+        }),
+        "position": position,
+        "scores": status.seats.iter().map(|it| crate::data::number(it.score)).collect::<Vec<_>>(),
+        "outcome": outcome,
+    });
+    if let Some(took) = node.took {
+        object["took"] = json!(took.as_secs_f64());
+        object["coins"] = json!(node.coins);
+        object["paused"] = json!(node.paused.as_secs_f64());
+        object["left"] = json!(left(game, id).map(|left| left.as_secs_f64()));
+    }
+    writeln!(console.out, "{object}")?;
+    Ok(())
+}

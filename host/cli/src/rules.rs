@@ -1,0 +1,106 @@
+//! `boardloom rules` and `boardloom schema`.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use boardloom_contract::Message;
+use boardloom_match::GameSource;
+use boardloom_ruleset::{OptionDomain, PluginSchemas, editor_schema};
+
+use crate::catalog::Catalog;
+use crate::cli::Rules;
+use crate::console::Console;
+use crate::failure::Failure;
+
+/// Prints the rules of a ruleset.
+pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result<(), Failure> {
+    let source = catalog.source(&args.ruleset, &args.chosen.settings()?)?;
+    if args.toml {
+        console.out.write_all(source.ruleset.resolved_toml().as_bytes())?;
+        return Ok(());
+    }
+    let explained = source.open()?.explain()?;
+    console.out.write_all(text(&source, &explained).as_bytes())?;
+    Ok(())
+}
+
+/// Returns the rules of a table as a person reads them: the ruleset's own words,
+/// the parameters in force as the plugin puts them, options, and the rest of the
+/// help.
+pub fn text(source: &GameSource, explained: &[Message]) -> String {
+    let ruleset = &source.ruleset;
+    let mut text = format!("{}\n{}\n", ruleset.name, "=".repeat(ruleset.name.chars().count()));
+    if !ruleset.summary.is_empty() {
+        let _ = writeln!(text, "\n{}", ruleset.summary);
+    }
+    let help = &ruleset.help;
+    let mut part = |title: &str, body: Option<&str>| {
+        if let Some(body) = body.map(str::trim).filter(|body| !body.is_empty()) {
+            let _ = writeln!(text, "\n{title}\n{}\n{}", "-".repeat(title.len()), wrapped(body));
+        }
+    };
+    part("Rules", help.rules.as_deref());
+    let lines: Vec<&str> = explained.iter().map(|line| line.text.as_str()).collect();
+    part("In force", Some(&lines.join("\n\n")));
+    part("Options", Some(&options(source)));
+    part("Tips", help.tips.as_deref());
+    part("History", help.history.as_deref());
+    part("Source", help.source.as_deref());
+    text
+}
+
+fn options(source: &GameSource) -> String {
+    let mut text = String::new();
+    for option in &source.ruleset.options {
+        let value = match &option.domain {
+            OptionDomain::List(items) => {
+                let item = items.iter().find(|item| item.value == option.value);
+                item.map_or_else(|| option.value.to_string(), |item| item.label.clone())
+            }
+            _ => option.value.to_string(),
+        };
+        let _ = writeln!(
+            text,
+            "{} = {value} ({}: {})\n",
+            option.key,
+            option.label,
+            option.domain.describe()
+        );
+    }
+    text
+}
+
+/// Returns a text in lines of at most 80 characters; empty lines part
+/// paragraphs.
+fn wrapped(text: &str) -> String {
+    let mut out = String::new();
+    for paragraph in text.split("\n\n").map(str::trim).filter(|it| !it.is_empty()) {
+        if !out.is_empty() {
+            out.push_str("\n\n");
+        }
+        let mut width = 0;
+        for word in paragraph.split_whitespace() {
+            let length = word.chars().count();
+            if width > 0 && width + 1 + length > 80 {
+                out.push('\n');
+                width = 0;
+            } else if width > 0 {
+                out.push(' ');
+                width += 1;
+            }
+            out.push_str(word);
+            width += length;
+        }
+    }
+    out
+}
+
+/// Prints the JSON Schema of a plugin's rulesets.
+pub fn schema(catalog: &Catalog, plugin: &str, console: &mut Console<'_>) -> Result<(), Failure> {
+    let rules = catalog.rules(plugin)?;
+    let schema = catalog.schema(rules.name()).map_err(Failure::Faults)?;
+    let whole = editor_schema(plugin, &schema);
+    serde_json::to_writer_pretty(&mut console.out, &whole).map_err(std::io::Error::from)?;
+    writeln!(console.out)?;
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! From arguments to a command.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use crate::catalog::{Catalog, Places, file_of};
+use crate::cli::{CatalogArgs, Cli, Command};
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::{
+    arena, author, bench, check, doctor, engine, list, manual, perft, query, render, replay, rules,
+    stats, terminal, text, window,
+};
+
+/// Runs the program with these arguments (the program's name first) and returns
+/// its exit code; see [`Failure::code`].
+pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) -> u8 {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error, console),
+    };
+    listen(cli.args.verbose);
+    let done = perform(cli, console).and_then(|()| Ok(console.flush()?));
+    match done {
+        Ok(()) => 0,
+        Err(failure) => {
+            // What was found before goes out before the fault.
+            let _ = console.flush();
+            let _ = write!(console.err, "{}", failure.text(console.color_err));
+            failure.code()
+        }
+    }
+}
+
+fn perform(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
+    let Cli { args, command } = cli;
+    hold_to_folders("--rulesets", &args.rulesets)?;
+    hold_to_folders("--plugins", &args.plugins)?;
+    let Some(command) = command else {
+        return window::open(catalog(&args, None), window::Opening::default());
+    };
+    let catalog = || catalog(&args, file_named(&command));
+    match &command {
+        Command::Play(play) if play.text => text::play(&catalog(), play, console),
+        Command::Play(play) if play.terminal => terminal::play(catalog(), play),
+        Command::Play(play) => window::play(catalog(), play),
+        Command::List(list) => list::run(&catalog(), list, console),
+        Command::Rules(rules) => rules::run(&catalog(), rules, console),
+        Command::Check(check) => check::run(&args, check, console),
+        Command::Schema(schema) => rules::schema(&catalog(), &schema.plugin, console),
+        Command::Perft(perft) => perft::run(&catalog(), perft, console),
+        Command::Bench(bench) => bench::run(&catalog(), bench, console),
+        Command::Stats(stats) => stats::run(&catalog(), stats, console),
+        Command::Arena(arena) => arena::run(&catalog(), arena, console),
+        Command::Compare(compare) => arena::compare(compare, console),
+        Command::Engine(engine) => engine::run(&catalog(), engine, console),
+        Command::Render(render) => render::run(&catalog(), render, console),
+        Command::Replay(replay) => replay::run(&catalog(), replay, console),
+        Command::Query(guide) if guide.guide => {
+            console.out.write_all(query::GUIDE.as_bytes())?;
+            Ok(())
+        }
+        Command::Query(_) => Ok(query::serve(&catalog(), console)?),
+        Command::New(new) => author::new(&catalog(), &new.what, console),
+        Command::Plugin(plugin) => author::plugin(&args, &plugin.what, console),
+        Command::Doctor(doctor) => doctor::run(&catalog(), doctor, console),
+        Command::Completions(which) => manual::completions(which.shell, console),
+        Command::Man => manual::page(console),
+    }
+}
+
+/// Refuses folders that are not there: a slip would go unseen otherwise.
+fn hold_to_folders(flag: &str, folders: &[PathBuf]) -> Result<(), Failure> {
+    match folders.iter().find(|folder| !folder.is_dir()) {
+        None => Ok(()),
+        Some(path) => {
+            let what = if path.exists() { "is no folder" } else { "is not there" };
+            let path = path.display();
+            Err(Failure::Usage(format!("{flag}: expected a folder, but {path} {what}")))
+        }
+    }
+}
+
+/// Returns the shelf that the arguments ask for; `file` is a ruleset or a
+/// record whose own folder holds more of them.
+pub fn catalog(args: &CatalogArgs, file: Option<&str>) -> Catalog {
+    if args.safe_mode {
+        return Catalog::new(Places::safe());
+    }
+    let mut places = Places::usual();
+    places.given_rulesets.clone_from(&args.rulesets);
+    places.given_plugins.clone_from(&args.plugins);
+    if let Some(path) = file.and_then(file_of) {
+        places.add_checkout_of(path);
+    }
+    Catalog::new(places)
+}
+
+/// Returns the ruleset or file that a command is about.
+fn file_named(command: &Command) -> Option<&str> {
+    match command {
+        Command::Play(play) => play.what.as_deref(),
+        Command::Rules(rules) => Some(&rules.ruleset),
+        Command::Perft(perft) => Some(&perft.ruleset),
+        Command::Bench(bench) => bench.ruleset.as_deref(),
+        Command::Stats(stats) => Some(&stats.ruleset),
+        Command::Arena(arena) => Some(&arena.ruleset),
+        Command::Engine(engine) => engine.ruleset.as_deref(),
+        Command::Render(render) => Some(&render.what),
+        _ => None,
+    }
+}
+
+/// Shows what clap found: help and version are results.
+fn usage(error: &clap::Error, console: &mut Console<'_>) -> u8 {
+    let text = error.render();
+    let (stream, color) = match error.use_stderr() {
+        true => (&mut console.err, console.color_err),
+        false => (&mut console.out, console.color),
+    };
+    // Nobody reading is no fault.
+    let _ = match color {
+        true => write!(stream, "{}", text.ansi()),
+        false => write!(stream, "{text}"),
+    };
+    let _ = stream.flush();
+    u8::from(error.use_stderr()) * 2
+}
+
+/// Lets warnings, and with `-v` more, go to standard error. `BOARDLOOM_LOG` says
+/// it in detail, as `boardloom_sandbox=debug`. The window's log has it as well.
+fn listen(verbose: u8) {
+    use tracing_subscriber::filter::LevelFilter;
+    use tracing_subscriber::layer::SubscriberExt;
+    use tracing_subscriber::util::SubscriberInitExt;
+    use tracing_subscriber::{EnvFilter, Layer, fmt};
+    let usual = match verbose {
+        0 => "error",
+        1 => "info",
+        _ => boardloom_sandbox::LOG_ALL,
+    };
+    let filter = EnvFilter::try_from_env("BOARDLOOM_LOG").unwrap_or_else(|_| EnvFilter::new(usual));
+    let told = fmt::layer().with_writer(|| boardloom_terminal::Log).with_ansi(false).without_time();
+    let kept = if verbose > 1 { LevelFilter::DEBUG } else { LevelFilter::INFO };
+    // A second run in one process keeps the first one's.
+    let _ = tracing_subscriber::registry()
+        .with(told.with_filter(filter))
+        .with(crate::log_capture::Listener::new().with_filter(kept))
+        .try_init();
+}

@@ -1,0 +1,225 @@
+//! Games in numbers: played on several threads, watched, and ended by Ctrl-C.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+
+use boardloom_computer::{Computer, Goal, Level, News};
+use boardloom_contract::{Cursor, PAGE, PluginResult, Seat};
+use boardloom_match::Match;
+use boardloom_match::MatchError;
+use boardloom_match::chance_number;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+
+/// How long a computer is waited for before Ctrl-C is looked for.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// A number of games that are played on several threads.
+pub struct Series<'a> {
+    /// How many.
+    pub games: u32,
+    /// On so many threads.
+    pub jobs: usize,
+    /// What ends it early.
+    pub interrupt: &'a Interrupt,
+    /// Where it is shown how far it is.
+    pub progress: ProgressBar,
+}
+
+impl Series<'_> {
+    /// Plays the games and returns what came of each, by its number from 0.
+    /// Games that Ctrl-C ended are missing.
+    ///
+    /// # Errors
+    /// The first failure; games that run then are not ended but forgotten.
+    pub fn play<T: Send>(
+        &self,
+        game: impl Fn(u32) -> Result<Option<T>, Failure> + Sync,
+    ) -> Result<BTreeMap<u32, T>, Failure> {
+        let next = AtomicU32::new(0);
+        let failed = AtomicBool::new(false);
+        let done = Mutex::new(BTreeMap::new());
+        let work = || -> Result<(), Failure> {
+            while !self.interrupt.came() && !failed.load(Ordering::Relaxed) {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.games {
+                    break;
+                }
+                let result = game(number);
+                if result.is_err() {
+                    failed.store(true, Ordering::Relaxed);
+                }
+                if let Some(result) = result? {
+                    done.lock().expect("no thread panics with it").insert(number, result);
+                    self.progress.inc(1);
+                }
+            }
+            Ok(())
+        };
+        let jobs = self.jobs.min(self.games as usize).max(1);
+        let outcome = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+            workers
+                .into_iter()
+                .try_for_each(|worker| worker.join().expect("playing does not panic"))
+        });
+        self.progress.finish_and_clear();
+        outcome?;
+        Ok(done.into_inner().expect("no thread panics with it"))
+    }
+}
+
+/// Returns how many threads are meant: 0 is one a core.
+pub fn threads(asked: usize) -> usize {
+    match asked {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        number => number.min(256),
+    }
+}
+
+/// Returns a bar for so many games, hidden where nobody watches.
+pub fn bar(games: u32, console: &Console<'_>) -> ProgressBar {
+    if !console.color_err {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(u64::from(games));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar.with_style(
+        ProgressStyle::with_template("{bar:30} {pos} of {len} games, {eta} left {msg}")
+            .expect("the template is well formed"),
+    )
+}
+
+/// A move that a computer found.
+pub struct Thought {
+    /// Its notation.
+    pub mv: String,
+    /// How long it took.
+    pub took: Duration,
+    /// Nodes searched for it.
+    pub nodes: u64,
+}
+
+/// Why a computer found no move.
+pub enum NoThought {
+    /// The plugin failed: how.
+    Failed(String),
+    /// Somebody pressed Ctrl-C.
+    Interrupted,
+}
+
+/// Lets a computer find the move of a seat.
+pub fn think(
+    computer: &mut Computer,
+    game: &Match,
+    seat: Seat,
+    level: &Level,
+    interrupt: &Interrupt,
+) -> Result<Thought, NoThought> {
+    let seed = chance_number(game.seed(), game.status().ply);
+    computer.begin(game.move_path(), seat, Goal::Move(level.clone()), seed, 1);
+    loop {
+        match computer.wait(PATIENCE) {
+            Some(News::Move { mv, took, nodes, .. }) => return Ok(Thought { mv, took, nodes }),
+            Some(News::Progress { .. }) => {}
+            Some(News::Failed { why, .. }) => return Err(NoThought::Failed(why)),
+            Some(_) => return Err(NoThought::Failed("it found no move".to_owned())),
+            None if !computer.is_alive() => {
+                return Err(NoThought::Failed("its thread ended".to_owned()));
+            }
+            None => {}
+        }
+        if interrupt.came() {
+            return Err(NoThought::Interrupted);
+        }
+    }
+}
+
+/// How many openings are tried before one is taken as it is.
+const TRIES: u64 = 20;
+/// The most moves that are looked at to see whether one ends the game.
+const MOST_MOVES: usize = 1000;
+
+/// Plays so many plies at random, from the match's seed. An opening that ends
+/// the game, or after which a single move can, would say nothing of those who
+/// play on from it: another one is drawn.
+///
+/// # Errors
+/// When the plugin fails.
+pub fn open_at_random(game: &mut Match, plies: u32) -> Result<(), MatchError> {
+    let start = game.here();
+    for number in 0..TRIES {
+        let mut dice = Dice::new((!game.seed()).wrapping_add(number));
+        for _ in 0..plies {
+            let Some(seat) = game.status().acting.first().copied() else { break };
+            let Some((mv, _)) = game.ask(|cursor| pick(cursor, seat, &mut dice))? else { break };
+            game.play_as(seat, &mv, None)?;
+        }
+        if plies == 0 || !is_all_but_over(game)? {
+            break;
+        }
+        let last = number + 1 == TRIES && !game.status().is_over();
+        let begun = game.tree().node(start).children().first().copied();
+        if let Some(first) = begun.filter(|_| !last) {
+            game.delete(first)?;
+        }
+    }
+    Ok(())
+}
+
+/// Tells whether a game is over, or a single move can end it.
+fn is_all_but_over(game: &mut Match) -> Result<bool, MatchError> {
+    let Some(seat) = game.status().acting.first().copied() else { return Ok(true) };
+    for mv in game.legal(seat, MOST_MOVES)? {
+        if game.preview(seat, &mv)?.is_some_and(|(then, _)| then.is_over()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Returns a legal move, each as likely as any other, and how many there are;
+/// none where there is none.
+pub fn pick(
+    cursor: &mut dyn Cursor,
+    seat: Seat,
+    dice: &mut Dice,
+) -> PluginResult<Option<(String, u64)>> {
+    let mut page = cursor.legal(seat, None, PAGE)?;
+    let count = match page.len() {
+        full if full == PAGE as usize => cursor.legal_count(seat)?,
+        all => all as u64,
+    };
+    let mut skip = dice.below(count);
+    while skip >= page.len() as u64 && !page.is_empty() {
+        skip -= page.len() as u64;
+        let last = page.pop();
+        page = cursor.legal(seat, last.as_deref(), PAGE)?;
+    }
+    Ok((!page.is_empty()).then(|| (page.swap_remove(skip as usize), count)))
+}
+
+/// Numbers drawn one after the other from a seed.
+pub struct Dice {
+    seed: u64,
+    drawn: u32,
+}
+
+impl Dice {
+    /// Returns the numbers of a seed.
+    pub fn new(seed: u64) -> Self {
+        Dice { seed, drawn: 0 }
+    }
+
+    /// Returns a number below a bound, or nought.
+    fn below(&mut self, bound: u64) -> u64 {
+        self.drawn += 1;
+        let number = chance_number(self.seed, self.drawn);
+        ((u128::from(number) * u128::from(bound)) >> 64) as u64
+    }
+}

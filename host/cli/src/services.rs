@@ -1,0 +1,170 @@
+//! What the window and the terminal ask of the program around them, and how the
+//! command line describes a game to them.
+
+use std::cmp::Reverse;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use boardloom_app::game_setup::Asked;
+use boardloom_app::{Listed, Options, Refusal, Services, Wake, Watch};
+use boardloom_match::GameSource;
+use boardloom_ruleset::Overrides;
+
+use crate::catalog::{Catalog, OpenError, plugin_of};
+use crate::cli::Play;
+use crate::player::Player;
+use crate::watch::Watcher;
+
+/// The level of a computer of which no level was said.
+const MIDDLE: u8 = 4;
+
+/// Returns how window and terminal begin, as the command line says.
+pub fn options(catalog: &Catalog, args: &Play) -> Options {
+    let asked = Asked {
+        seats: args.seats.players().into_iter().map(seated).collect(),
+        set: args.chosen.set.clone(),
+        seed: args.seed,
+        clock: args.clock,
+    };
+    let named = args.what.clone().filter(|what| !is_record(what));
+    Options {
+        ruleset: named.or_else(|| usual(catalog, args)),
+        asked,
+        position: args.position.clone(),
+        moves: args.moves.join(" "),
+        go_on: args.go_on,
+        record: args.what.as_deref().filter(|what| is_record(what)).map(PathBuf::from),
+        keep: args.record.clone(),
+    }
+}
+
+/// Tells whether what is to be played is a record.
+fn is_record(what: &str) -> bool {
+    Path::new(what).extension().is_some_and(|it| it == boardloom_match::record::EXTENSION)
+}
+
+/// Returns the plainest ruleset where a game was described and none named.
+fn usual(catalog: &Catalog, args: &Play) -> Option<String> {
+    let described = !args.chosen.set.is_empty()
+        || args.position.is_some()
+        || !args.moves.is_empty()
+        || args.clock.is_some()
+        || args.seats.players().iter().any(Option::is_some);
+    let unnamed = args.what.is_none() && !args.go_on;
+    if !described || !unnamed {
+        return None;
+    }
+    let list = catalog.list().into_iter();
+    list.min_by_key(|entry| Reverse(entry.descendants)).map(|entry| entry.id)
+}
+
+/// Writes who sits on a seat as the shells read it; nothing where nothing was said.
+fn seated(player: Option<Player>) -> String {
+    match player {
+        None => String::new(),
+        Some(Player::Human) => "person".to_owned(),
+        Some(Player::Computer(level)) => format!("computer {}", level.unwrap_or(MIDDLE)),
+    }
+}
+
+/// The program around window and terminal.
+pub struct AppServices {
+    /// Another one from when a file is opened that it did not know of.
+    catalog: RwLock<Arc<Catalog>>,
+}
+
+impl AppServices {
+    /// Returns the program around a shell, with its rulesets and plugins.
+    pub fn new(catalog: Catalog) -> Self {
+        AppServices { catalog: RwLock::new(Arc::new(catalog)) }
+    }
+
+    fn catalog(&self) -> Arc<Catalog> {
+        Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Services for AppServices {
+    fn rulesets(&self) -> Vec<Listed> {
+        let catalog = self.catalog();
+        let entries = catalog.list().into_iter();
+        let mut listed: Vec<Listed> = entries
+            .map(|entry| Listed {
+                origin: catalog.origin_of(&entry.origin),
+                shadows: entry.shadows.iter().map(|it| catalog.origin_of(it)).collect(),
+                faulty: entry.plugin.is_empty(),
+                descendants: entry.descendants,
+                id: entry.id,
+                name: entry.name,
+                summary: entry.summary,
+                family: entry.plugin,
+            })
+            .collect();
+        listed.sort_by(|a, b| a.family.cmp(&b.family).then(a.id.cmp(&b.id)));
+        listed
+    }
+
+    fn open(&self, id: &str, settings: &Overrides) -> Result<GameSource, Refusal> {
+        self.catalog().source(id, settings).map_err(refusal)
+    }
+
+    fn open_text(
+        &self,
+        name: &str,
+        toml: &str,
+        settings: &Overrides,
+    ) -> Result<GameSource, Refusal> {
+        self.catalog().table_of_text(name, toml, settings).map_err(refusal)
+    }
+
+    fn admit(&self, file: &Path) -> Result<Option<String>, Refusal> {
+        let catalog = self.catalog();
+        let wider = catalog.admitting(file).map_err(refusal)?;
+        if let Some(wider) = wider {
+            *self.catalog.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(wider);
+        }
+        Ok(plugin_of(file))
+    }
+
+    fn refresh(&self) {
+        self.catalog().refresh();
+    }
+
+    fn watch(&self, wake: Wake) -> Option<Box<dyn Watch>> {
+        let catalog = self.catalog();
+        let places = catalog.places();
+        let watcher = Watcher::start(places.rulesets(), places.plugins(), wake)?;
+        Some(Box::new(watcher))
+    }
+
+    fn records(&self) -> Option<PathBuf> {
+        self.catalog().places().records()
+    }
+
+    fn is_safe(&self) -> bool {
+        self.catalog().places().safe
+    }
+
+    fn said(&self) -> Vec<boardloom_app::log::Entry> {
+        crate::log_capture::take()
+    }
+
+    fn settings_file(&self) -> Option<PathBuf> {
+        settings_file()
+    }
+}
+
+/// Returns where the settings are kept.
+pub fn settings_file() -> Option<PathBuf> {
+    let dirs = directories::ProjectDirs::from("", "", "boardloom")?;
+    Some(dirs.config_dir().join("settings.toml"))
+}
+
+fn refusal(error: OpenError) -> Refusal {
+    match error {
+        OpenError::NoRuleset(report) => Refusal::Gone(report),
+        OpenError::Ruleset(report) => Refusal::Diagnostics(report),
+        OpenError::PluginError(fault) => Refusal::PluginError(fault),
+        other => Refusal::Other(other.to_string()),
+    }
+}

@@ -1,0 +1,74 @@
+//! What formulas of a ruleset can name, and what they give.
+
+use std::collections::BTreeMap;
+
+use boardloom_contract::{Cursor, Extent, PluginResult};
+use boardloom_match::Match;
+use boardloom_ruleset::{Estimate, Formula};
+
+use crate::failure::Failure;
+
+/// The roles of sites that nothing can ever stand on.
+const CLOSED: [&str; 3] = ["blocked", "wall", "hole"];
+/// Places that are asked for at a time.
+const PART: u32 = 4096;
+
+/// A figure that was worked out.
+pub struct Figure {
+    /// What it is, and how it was worked out.
+    pub estimate: Estimate,
+    /// As a person reads it.
+    pub text: String,
+    /// Its logarithm to base ten.
+    pub log10: f64,
+}
+
+/// Returns what formulas can name: `sites`, those of them that are `open` to
+/// pieces, the `pieces` that stand there, and `seats`.
+pub fn names(game: &mut Match) -> Result<BTreeMap<String, f64>, Failure> {
+    let (seats, sites) = (game.about().seats, game.status().sites);
+    let closed: Vec<u16> = (0u16..)
+        .zip(&game.about().roles)
+        .filter(|(_, role)| CLOSED.contains(&role.as_str()))
+        .map(|(number, _)| number)
+        .collect();
+    let pieces = game.ask(|cursor| cursor.pieces(0, sites))?.len();
+    let shut = game.ask(|cursor| shut(cursor, &closed))?;
+    let names = [
+        ("sites", f64::from(sites)),
+        ("open", f64::from(sites.saturating_sub(shut))),
+        ("pieces", pieces as f64),
+        ("seats", f64::from(seats)),
+    ];
+    Ok(names.map(|(name, number)| (name.to_owned(), number)).into())
+}
+
+/// Counts the sites that have one of these roles.
+fn shut(cursor: &mut dyn Cursor, roles: &[u16]) -> PluginResult<u32> {
+    let (mut count, mut beyond) = (0, Extent::default());
+    loop {
+        let patch = cursor.drawn(0, beyond, PART)?;
+        if patch.places.is_empty() {
+            return Ok(count);
+        }
+        let here = patch.places.iter().filter(|place| !place.copy && roles.contains(&place.role));
+        count += here.count() as u32;
+        beyond.places += patch.places.len() as u32;
+    }
+}
+
+/// Works the ruleset's formulas out.
+pub fn figures(
+    estimates: &[Estimate],
+    names: &BTreeMap<String, f64>,
+) -> Result<Vec<Figure>, Failure> {
+    let figure = |estimate: &Estimate| {
+        let value = estimate.formula.parse().and_then(|it: Formula| it.value(names));
+        let value = value.map_err(|error| {
+            Failure::Faults(format!("the formula `{}`: {error}", estimate.formula))
+        })?;
+        let (text, log10) = (value.to_string(), value.log10());
+        Ok(Figure { estimate: estimate.clone(), text, log10 })
+    };
+    estimates.iter().map(figure).collect()
+}

@@ -1,0 +1,252 @@
+//! `boardloom stats`: how large a game is, measured and worked out.
+
+mod board;
+mod sample;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use boardloom_computer::{Computer, Level, level};
+use boardloom_match::GameSource;
+use boardloom_match::Match;
+use boardloom_match::Setup;
+use boardloom_match::chance_number;
+use boardloom_ruleset::Magnitude;
+use serde_json::{Value as Json, json};
+
+use crate::catalog::Catalog;
+use crate::cli::Stats;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::measure::Spread;
+use crate::player::level_of;
+use crate::series::{Dice, NoThought, Series, bar, pick, think, threads};
+use board::Figure;
+use sample::{Sample, Seen};
+
+/// Plays games and says how many moves there were, how long they were and who
+/// won, beside what the ruleset works out.
+pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result<(), Failure> {
+    let source = catalog.source(&args.ruleset, &args.chosen.settings()?)?;
+    let mut game = begun(&source, args, 0)?;
+    let names = board::names(&mut game)?;
+    let figures = board::figures(&source.ruleset.help.estimates, &names)?;
+    let level = args.computer.map(|number| chosen(&source, args, number)).transpose()?;
+    let interrupt = Interrupt::listen();
+    let series = Series {
+        games: args.games,
+        jobs: threads(args.jobs),
+        interrupt: &interrupt,
+        progress: bar(args.games, console),
+    };
+    let play = |number| play(&source, args, level.as_ref(), number, &interrupt);
+    let sample = Sample::new(series.play(play)?.into_values().collect());
+    let report = Report {
+        args,
+        players: (0..game.about().seats).map(|it| source.ruleset.player(it.into()).name).collect(),
+        sample,
+        figures,
+        names: names.into_iter().collect(),
+    };
+    match args.json {
+        true => writeln!(console.out, "{}", report.to_json())?,
+        false => report.write(&mut *console.out)?,
+    }
+    console.flush()?;
+    interrupt.report(report.sample.games(), args.games, console);
+    Ok(())
+}
+
+fn chosen(source: &GameSource, args: &Stats, number: u8) -> Result<Level, Failure> {
+    if !source.rules.capabilities().search {
+        let what = format!("{} has no computer player; leave out `--computer`", args.ruleset);
+        return Err(Failure::Usage(what));
+    }
+    let known = level_of(&source.ruleset, Some(number), |most| most);
+    let number = known.map_err(|why| Failure::Usage(format!("{why}; as `--computer 1`")))?;
+    let level = level(&source.ruleset, number);
+    Ok(match args.nodes {
+        Some(nodes) => Level { time: None, nodes: Some(nodes), ..level },
+        None => level,
+    })
+}
+
+fn begun(source: &GameSource, args: &Stats, number: u32) -> Result<Match, Failure> {
+    let seed = chance_number(args.seed, number);
+    Ok(Match::new(source.clone(), Setup { seed, ..Setup::default() })?)
+}
+
+/// Plays a game; none where it was interrupted.
+fn play(
+    source: &GameSource,
+    args: &Stats,
+    level: Option<&Level>,
+    number: u32,
+    interrupt: &Interrupt,
+) -> Result<Option<Seen>, Failure> {
+    let mut game = begun(source, args, number)?;
+    let mut dice = Dice::new(!game.seed());
+    let mut computer = level.map(|_| Computer::new(source.clone(), Arc::new(|| ())));
+    let mut seen = Seen::default();
+    while let Some(seat) = game.status().acting.first().copied() {
+        if game.status().ply >= args.max_plies {
+            break;
+        }
+        if interrupt.came() {
+            return Ok(None);
+        }
+        let opens = game.status().ply < args.opening_plies;
+        let mv = match (&mut computer, level) {
+            (Some(computer), Some(level)) if !opens => {
+                seen.choices.push(game.ask(|cursor| cursor.legal_count(seat))?);
+                match think(computer, &game, seat, level, interrupt) {
+                    Ok(thought) => thought.mv,
+                    Err(NoThought::Interrupted) => return Ok(None),
+                    Err(NoThought::Failed(why)) => return Err(Failure::Computer(why)),
+                }
+            }
+            _ => {
+                let picked = game.ask(|cursor| pick(cursor, seat, &mut dice))?;
+                let Some((mv, count)) = picked else { break };
+                seen.choices.push(count);
+                mv
+            }
+        };
+        game.play_as(seat, &mv, None)?;
+    }
+    seen.plies = game.status().ply;
+    if let Some(outcome) = &game.status().outcome {
+        seen.winner = outcome.winner();
+        seen.reason = Some(outcome.reason.text.clone());
+    }
+    Ok(Some(seen))
+}
+
+/// What was measured and worked out.
+struct Report<'a> {
+    args: &'a Stats,
+    /// What the seats are called.
+    players: Vec<String>,
+    sample: Sample,
+    figures: Vec<Figure>,
+    /// What formulas can name.
+    names: Vec<(String, f64)>,
+}
+
+impl Report<'_> {
+    fn to_json(&self) -> Json {
+        let Report { args, sample, .. } = self;
+        let spread = |it: Spread| {
+            json!({
+                "mean": it.mean, "deviation": it.deviation,
+                "least": it.least, "median": it.median, "most": it.most,
+            })
+        };
+        let (branching, geometric) = (sample.branching(), sample.geometric());
+        let mut moves = spread(branching);
+        moves["geometric_mean"] = json!(geometric);
+        let won: Vec<usize> = (0..self.players.len()).map(|it| sample.won(it as u8)).collect();
+        let reasons =
+            sample.reasons().into_iter().map(|(reason, count)| (reason.to_owned(), json!(count)));
+        let names = self.names.iter().map(|(name, it)| (name.clone(), crate::data::number(*it)));
+        let figures = self.figures.iter().map(|it| {
+            json!({
+                "label": it.estimate.label,
+                "formula": it.estimate.formula,
+                "note": it.estimate.note,
+                "value": it.text,
+                "log10": it.log10,
+            })
+        });
+        let mut object = json!({
+            "ruleset": args.ruleset,
+            "players": args.computer.map_or(json!("random"), |level| json!(level)),
+            "seed": args.seed,
+            "wanted": args.games,
+            "games": sample.games(),
+            "moves_per_position": moves,
+            "plies_per_game": spread(sample.length()),
+            "won": won,
+            "drawn": sample.drawn(),
+            "cut": sample.cut(),
+            "reasons": reasons.collect::<serde_json::Map<_, _>>(),
+            "tree_log10": sample.tree_log10(geometric),
+            "tree_log10_by_mean": sample.tree_log10(branching.mean),
+            "board": names.collect::<serde_json::Map<_, _>>(),
+            "estimates": figures.collect::<Vec<_>>(),
+        });
+        if args.by_ply {
+            let by_ply = sample.by_ply().into_iter();
+            object["by_ply"] =
+                by_ply.map(|(games, moves)| json!({"games": games, "moves": moves})).collect();
+        }
+        object
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Report { args, sample, .. } = self;
+        let players = match args.computer {
+            None => "at random".to_owned(),
+            Some(level) => format!("of the computer at level {level}"),
+        };
+        let games = sample.games();
+        writeln!(out, "{}: {games} games {players}, seed {}\n", args.ruleset, args.seed)?;
+        let (moves, geometric) = (sample.branching(), sample.geometric());
+        let shown = |it: Spread| {
+            let Spread { mean, deviation, least, median, most, .. } = it;
+            format!(
+                "{mean:.1} on average (deviation {deviation:.1}; {least} to {most}, middle {median})"
+            )
+        };
+        writeln!(out, "moves a position   {}", shown(moves))?;
+        writeln!(out, "geometric mean     {geometric:.1}")?;
+        writeln!(out, "plies a game       {}", shown(sample.length()))?;
+        let share = |count: usize| 100.0 * count as f64 / games.max(1) as f64;
+        for (seat, name) in (0u8..).zip(&self.players) {
+            writeln!(out, "won by {name:<11} {:.1} %", share(sample.won(seat)))?;
+        }
+        writeln!(out, "drawn              {:.1} %", share(sample.drawn()))?;
+        if sample.cut() > 0 {
+            writeln!(out, "cut                {:.1} %", share(sample.cut()))?;
+        }
+        for (reason, count) in sample.reasons() {
+            writeln!(out, "  {:>5.1} % {reason}", share(count))?;
+        }
+        let tree = |branching: f64| Magnitude::from_log10(sample.tree_log10(branching));
+        writeln!(
+            out,
+            "\ngame tree          {} by the geometric mean, {} by the average",
+            tree(geometric),
+            tree(moves.mean)
+        )?;
+        self.write_figures(out)?;
+        if args.by_ply {
+            writeln!(out, "\n  ply  games  moves")?;
+            for (ply, (games, moves)) in sample.by_ply().into_iter().enumerate() {
+                writeln!(out, "{:>5} {games:>6} {moves:>6.1}", ply + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_figures(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.figures.is_empty() {
+            return Ok(());
+        }
+        let names = self.names.iter().map(|(name, number)| format!("{name} = {number}"));
+        writeln!(
+            out,
+            "\nby the ruleset's formulas, with {}",
+            names.collect::<Vec<_>>().join(", ")
+        )?;
+        for Figure { estimate, text, .. } in &self.figures {
+            writeln!(out, "  {:<10} {}", text, estimate.label)?;
+            writeln!(out, "             {}", estimate.formula)?;
+            if let Some(note) = &estimate.note {
+                writeln!(out, "             {note}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,167 @@
+//! What the computer says of a game: texts of the ruleset (`[ai.remarks]`), chosen
+//! by what a look at a person's move found.
+
+use std::collections::BTreeMap;
+
+use boardloom_contract::Seat;
+
+use crate::MoveQuality;
+use boardloom_match::{Event, Match, NodeId, PlayerKind, chance_number};
+
+/// By how much a move has to change its player's prospects for a word about it, in
+/// hundredths of a percent.
+const SWING: i32 = 800;
+
+/// What the computer said.
+#[derive(Debug, Clone, Default)]
+pub struct Commentary {
+    said: BTreeMap<NodeId, (Seat, String)>,
+    /// The seat that it played for last.
+    played: Option<Seat>,
+}
+
+impl Commentary {
+    /// Tells whether there are words for the move that led to the current node: a
+    /// person's.
+    pub fn are_wanted(game: &Match) -> bool {
+        let texts = &game.source().ruleset.ai.remarks;
+        let by = game.node().event().and_then(Event::seat);
+        let player = by.and_then(|by| game.players().get(usize::from(by)));
+        let words = texts.contains_key("good") || texts.contains_key("bad");
+        words && player.is_some_and(|player| player.kind == PlayerKind::Human)
+    }
+
+    /// Takes in a move that the computer has just played at a node, and returns what
+    /// it says of the one before, as that was weighed.
+    ///
+    /// A move is bad where it gives away what the position promised, and a look
+    /// further ahead does not give it back; it is good where it turns out better than
+    /// anything that was expected. Anything else may be a leap of the values.
+    pub fn moved(
+        &mut self,
+        game: &Match,
+        node: NodeId,
+        seat: Seat,
+        weighed: Option<MoveQuality>,
+    ) -> Option<&str> {
+        self.played = Some(seat);
+        let MoveQuality { promised, kept, proved, .. } = weighed?;
+        let [promised, kept, proved] = [promised, kept, proved].map(i32::from);
+        let occasion = if promised - kept.max(proved) >= SWING {
+            "bad"
+        } else if proved - promised.max(kept) >= SWING {
+            "good"
+        } else {
+            return None;
+        };
+        self.say(game, node, seat, occasion)
+    }
+
+    /// Returns what the computer says of the end of a game that it played in; once
+    /// for each end.
+    pub fn ended(&mut self, game: &Match) -> Option<(Seat, &str)> {
+        let (node, outcome) = (game.here(), game.status().outcome.as_ref()?);
+        let known = self.said.contains_key(&node);
+        let seat = self.played.filter(|_| !known)?;
+        let first = outcome.ranks.get(usize::from(seat)) == Some(&0);
+        let occasion = match (first, outcome.winner()) {
+            (true, Some(_)) => "won",
+            (true, None) => "drawn",
+            (false, _) => "lost",
+        };
+        self.say(game, node, seat, occasion).map(|text| (seat, text))
+    }
+
+    /// Returns what a seat said at the current node.
+    pub fn said(&self, game: &Match, seat: Seat) -> Option<&str> {
+        let said = self.said.get(&game.here()).filter(|(by, _)| *by == seat);
+        said.map(|(_, text)| text.as_str())
+    }
+
+    /// Chooses among the texts for an occasion: by the seed and the number of the
+    /// move, so that the same game is commented in the same words.
+    fn say(&mut self, game: &Match, node: NodeId, seat: Seat, occasion: &str) -> Option<&str> {
+        let texts = game.source().ruleset.ai.remarks.get(occasion)?;
+        let number = chance_number(game.seed(), game.tree().node(node).ply());
+        let text = texts.get((number % texts.len().max(1) as u64) as usize)?;
+        self.said.insert(node, (seat, text.clone()));
+        self.said.get(&node).map(|(_, text)| text.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fake::source;
+    use boardloom_match::Player;
+    use boardloom_match::Setup;
+
+    /// Returns a game in which Bob is the computer, with texts for every occasion.
+    fn game(length: u32) -> Match {
+        let row = format!(
+            "length = {length}\n[ai.remarks]\ngood = [\"g1\", \"g2\", \"g3\"]\nbad = [\"b\"]\n\
+             won = [\"w\"]\nlost = [\"l\"]\ndrawn = [\"d\"]"
+        );
+        let players = vec![Player::human("Ann"), Player::computer("Bob", 1)];
+        let setup = Setup { players, seed: 7, ..Setup::default() };
+        Match::new(source(&row), setup).expect("a good row")
+    }
+
+    /// Plays Ann's move, weighed so, and Bob's.
+    fn round(
+        game: &mut Match,
+        commentary: &mut Commentary,
+        moves: [&str; 2],
+        [promised, kept, proved]: [u16; 3],
+    ) -> String {
+        game.play(moves[0]).expect("a legal move");
+        let node = game.play(moves[1]).expect("a legal move").node;
+        let weighed = MoveQuality { by: 0, promised, kept, proved };
+        commentary.moved(game, node, 1, Some(weighed)).unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn what_a_move_was_worth_is_said() {
+        let (mut game, mut commentary) = (game(20), Commentary::default());
+        let mut round = |moves, weights| round(&mut game, &mut commentary, moves, weights);
+        assert_eq!(round(["a", "b"], [5000, 4300, 4300]), "", "too little");
+        assert_eq!(round(["c", "d"], [5000, 2000, 4900]), "", "further on it is none the worse");
+        assert_eq!(round(["e", "f"], [5000, 4900, 2000]), "", "the best move had come to that too");
+        assert_eq!(round(["g", "h"], [5000, 4200, 3000]), "b");
+        assert_eq!(round(["i", "j"], [5000, 5000, 5700]), "", "too little");
+        let good = round(["k", "l"], [5000, 5000, 5900]);
+        assert!(["g1", "g2", "g3"].contains(&good.as_str()), "{good}");
+        assert_eq!(commentary.said(&game, 1), Some(good.as_str()));
+        assert_eq!(commentary.said(&game, 0), None);
+        // What cannot be weighed is passed over, and the same move has the same words.
+        game.undo().expect("no fault");
+        let node = game.play("m").expect("a legal move").node;
+        assert_eq!(commentary.moved(&game, node, 1, None), None);
+        let again = MoveQuality { by: 0, promised: 5000, kept: 5000, proved: 5900 };
+        assert_eq!(commentary.moved(&game, node, 1, Some(again)), Some(good.as_str()));
+    }
+
+    #[test]
+    fn only_a_persons_moves_are_to_be_weighed() {
+        let mut game = game(20);
+        assert!(!Commentary::are_wanted(&game), "nobody moved");
+        game.play("a").expect("a legal move");
+        assert!(Commentary::are_wanted(&game));
+        game.play("b").expect("a legal move");
+        assert!(!Commentary::are_wanted(&game), "Bob is the computer");
+        let mut mute = Match::new(source(""), Setup::default()).expect("a good row");
+        mute.play("a").expect("a legal move");
+        assert!(!Commentary::are_wanted(&mute), "there are no words");
+    }
+
+    #[test]
+    fn the_end_has_a_last_word_once() {
+        let (mut game, mut commentary) = (game(5), Commentary::default());
+        round(&mut game, &mut commentary, ["a", "b"], [5000; 3]);
+        assert_eq!(commentary.ended(&game), None, "the game goes on");
+        game.remove_player(0, boardloom_match::Cause::Resigned).expect("a seat may leave");
+        assert_eq!(commentary.ended(&game), Some((1, "w")));
+        assert_eq!(commentary.ended(&game), None, "it was said");
+        assert_eq!(Commentary::default().ended(&game), None, "it did not play");
+    }
+}

@@ -1,0 +1,162 @@
+//! How strong the computer plays.
+
+use std::time::Duration;
+
+use boardloom_match::Match;
+use boardloom_ruleset::Ruleset;
+use serde_json::{Map, Value as Json};
+
+/// A level of the computer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Level {
+    /// What a person calls it.
+    pub name: String,
+    /// The most time for a move.
+    pub time: Option<Duration>,
+    /// The most nodes for a move.
+    pub nodes: Option<u64>,
+    /// The most plies that a search looks ahead, as far as it says how deep it
+    /// is; no ruleset sets it.
+    pub depth: Option<u16>,
+    /// How often a move is played blindly: 0 never, 1 always.
+    pub noise: f64,
+    /// What the plugin's search is given, as a JSON object.
+    pub settings: String,
+}
+
+impl Level {
+    /// Returns the level with at most so much time for a move.
+    #[must_use]
+    pub fn within(mut self, most: Duration) -> Self {
+        self.time = Some(self.time.map_or(most, |time| time.min(most)));
+        self
+    }
+
+    /// Returns the level with at most the time that the clock of the turn that runs
+    /// leaves, of which `spent` has passed.
+    #[must_use]
+    pub fn for_turn(self, game: &Match, spent: Duration) -> Self {
+        match game.time_budget(spent) {
+            Some(budget) => self.within(budget),
+            None => self,
+        }
+    }
+
+    /// Returns what the plugin's search is given: the settings, and how far it is
+    /// to look ahead. A search that knows the key is done there; one that does not
+    /// is stopped when it says that it has come so far.
+    pub(super) fn search_settings(&self) -> String {
+        let Some(depth) = self.depth else { return self.settings.clone() };
+        let mut settings = self.source();
+        let own = settings.get("depth").and_then(Json::as_u64).unwrap_or(u64::MAX);
+        // More than any search takes for a depth is no bound at all.
+        if u64::from(depth) < own.min(DEEPEST) {
+            settings.insert("depth".to_owned(), depth.into());
+        }
+        Json::Object(settings).to_string()
+    }
+
+    /// Returns the level as one that tells what a position is worth to either side:
+    /// what it would rather not see happen to itself is no matter there.
+    #[must_use]
+    pub(super) fn impartial(mut self) -> Self {
+        let mut settings = self.source();
+        if settings.remove("contempt").is_some() {
+            self.settings = Json::Object(settings).to_string();
+        }
+        self
+    }
+
+    fn source(&self) -> Map<String, Json> {
+        serde_json::from_str(&self.settings).unwrap_or_default()
+    }
+}
+
+/// Searches look less far ahead than that.
+const DEEPEST: u64 = 99;
+
+/// The host's own levels: nodes, milliseconds, noise. Nodes bound the weak ones,
+/// so that they are as weak on a fast machine; time bounds all.
+const OWN: [(u64, u64, f64); 8] = [
+    (40, 200, 0.35),
+    (120, 300, 0.2),
+    (400, 400, 0.08),
+    (1_500, 500, 0.0),
+    (8_000, 800, 0.0),
+    (50_000, 1_500, 0.0),
+    (1_000_000, 4_000, 0.0),
+    (u64::MAX, 10_000, 0.0),
+];
+
+/// Returns the levels of a ruleset, from the weakest: its own, or else the
+/// host's.
+pub fn levels(ruleset: &Ruleset) -> Vec<Level> {
+    let ai = &ruleset.ai;
+    if ai.levels.is_empty() {
+        let settings = ai.search_settings(None);
+        let own = OWN.iter().enumerate().map(|(number, (nodes, time, noise))| Level {
+            name: format!("Level {}", number + 1),
+            time: Some(Duration::from_millis(*time)),
+            nodes: (*nodes < u64::MAX).then_some(*nodes),
+            depth: None,
+            noise: *noise,
+            settings: settings.clone(),
+        });
+        return own.collect();
+    }
+    let given = ai.levels.iter().map(|level| Level {
+        name: level.name.clone(),
+        // A level without any limit would never move.
+        time: match (level.time_ms, level.nodes) {
+            (None, None) => Some(Duration::from_secs(2)),
+            (time, _) => time.map(Duration::from_millis),
+        },
+        nodes: level.nodes,
+        depth: None,
+        noise: level.noise.clamp(0.0, 1.0),
+        settings: ai.search_settings(Some(level)),
+    });
+    given.collect()
+}
+
+/// Returns a level by its number from 1; beyond the last it is the last.
+pub fn level(ruleset: &Ruleset, number: u8) -> Level {
+    let mut all = levels(ruleset);
+    let place = usize::from(number.max(1) - 1).min(all.len() - 1);
+    all.swap_remove(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_looks_on_has_no_contempt() {
+        let level = |settings: &str| Level {
+            name: String::new(),
+            time: None,
+            nodes: None,
+            depth: None,
+            noise: 0.0,
+            settings: settings.to_owned(),
+        };
+        let told = |settings: &str| level(settings).impartial().settings;
+        assert_eq!(told(r#"{"kind":"x","contempt":3000}"#), r#"{"kind":"x"}"#);
+        assert_eq!(told(r#"{"kind": "x"}"#), r#"{"kind": "x"}"#);
+    }
+
+    #[test]
+    fn the_lesser_depth_is_the_one_to_look_ahead() {
+        let given = |settings: &str, depth: Option<u16>| {
+            let settings = settings.to_owned();
+            let (time, nodes) = (None, None);
+            Level { name: String::new(), time, nodes, depth, noise: 0.0, settings }
+                .search_settings()
+        };
+        assert_eq!(given(r#"{"kind":"x"}"#, None), r#"{"kind":"x"}"#);
+        assert_eq!(given(r#"{"kind":"x"}"#, Some(3)), r#"{"kind":"x","depth":3}"#);
+        assert_eq!(given(r#"{"depth":2}"#, Some(3)), r#"{"depth":2}"#);
+        assert_eq!(given(r#"{"depth":9}"#, Some(3)), r#"{"depth":3}"#);
+        assert_eq!(given("{}", Some(200)), "{}");
+    }
+}

@@ -1,0 +1,332 @@
+//! A game as a moving picture, or a picture of each of its positions.
+//!
+//! The line is gone through twice: first for how much room its boards take up, so that
+//! one that grows stays where it is and fits in the end; then each position is drawn
+//! and written at once. However long the game, two frames are held.
+
+mod gif;
+mod palette;
+mod pattern;
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use thiserror::Error;
+use tiny_skia::Pixmap;
+
+use self::gif::Gif;
+pub use self::pattern::Pattern;
+use super::look::Easel;
+use super::{ExportError, Look, raster};
+use boardloom_board_view::board::{Camera, Rect};
+use boardloom_board_view::scene::{LayerKind, Picture};
+use boardloom_match::{Match, MatchError, NodeId};
+
+/// The last position stands so many times as long as the others, and so long at least.
+const LINGER: u32 = 3;
+const LINGER_AT_LEAST: Duration = Duration::from_secs(2);
+
+/// What is filmed, and how.
+#[derive(Debug, Clone)]
+pub struct Film {
+    /// The positions, each after the one before in the match's tree.
+    pub line: Vec<NodeId>,
+    /// How long each stands.
+    pub pace: Duration,
+    /// How each is drawn.
+    pub look: Look,
+}
+
+/// How far a film is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Positions that were drawn.
+    pub drawn: usize,
+    /// All of them.
+    pub of: usize,
+}
+
+/// What became of a film.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filmed {
+    /// How many positions were drawn; fewer than were asked for where it was ended
+    /// early.
+    pub frames: usize,
+    /// The first move that does not fit the rules in force, and why: the film ends
+    /// before it.
+    pub cut: Option<(NodeId, String)>,
+}
+
+/// Why there is no film.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FilmError {
+    /// A position cannot be gone to.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// A position cannot be drawn.
+    #[error(transparent)]
+    Picture(#[from] ExportError),
+    /// What was drawn cannot be written.
+    #[error("cannot write {}: {error}", path.display())]
+    File {
+        /// Where.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// What was drawn cannot be written.
+    #[error("cannot write the moving picture: {0}")]
+    Stream(io::Error),
+    /// There is nothing to draw.
+    #[error("no position is chosen, expected one at least")]
+    Empty,
+    /// It was ended before anything was drawn.
+    #[error("ended before the first position was drawn")]
+    Early,
+}
+
+/// Whoever watches a film being made; `false` ends it with what it has.
+pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> bool;
+
+impl Film {
+    /// Writes an animated GIF.
+    ///
+    /// # Errors
+    /// When a position cannot be drawn, or not written.
+    pub fn gif(
+        &self,
+        game: &mut Match,
+        to: &mut dyn Write,
+        watch: Watch<'_>,
+    ) -> Result<Filmed, FilmError> {
+        self.roll(game, &mut Gifs { to: Some(to), gif: None }, watch)
+    }
+
+    /// Writes an animated GIF into a file, which is there when it is whole: as long as
+    /// was asked for, or as it was when somebody ended it.
+    ///
+    /// # Errors
+    /// When a position cannot be drawn, or the file not written; one that was there
+    /// before stays.
+    pub fn gif_file(
+        &self,
+        game: &mut Match,
+        path: &Path,
+        watch: Watch<'_>,
+    ) -> Result<Filmed, FilmError> {
+        let failed = |error| FilmError::File { path: path.to_owned(), error };
+        let aside = aside(path).map_err(failed)?;
+        let written = File::create(&aside).map_err(failed).and_then(|file| {
+            let mut file = BufWriter::new(file);
+            let filmed = self.gif(game, &mut file, watch);
+            filmed
+                .map_err(|why| if let FilmError::Stream(error) = why { failed(error) } else { why })
+        });
+        let whole = written.and_then(|filmed| {
+            fs::rename(&aside, path).map_err(failed)?;
+            Ok(filmed)
+        });
+        if whole.is_err() {
+            // What is left of it is of no use to anybody.
+            let _ = fs::remove_file(&aside);
+        }
+        whole
+    }
+
+    /// Writes a PNG file of each position.
+    ///
+    /// # Errors
+    /// When a position cannot be drawn, or not written; the files before it stay.
+    pub fn frames(
+        &self,
+        game: &mut Match,
+        to: &Pattern,
+        watch: Watch<'_>,
+    ) -> Result<Filmed, FilmError> {
+        let folder = to.folder();
+        if !folder.as_os_str().is_empty() {
+            let failed = |error| FilmError::File { path: folder.to_owned(), error };
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        self.roll(game, &mut Files { to, number: 0 }, watch)
+    }
+
+    fn roll(
+        &self,
+        game: &mut Match,
+        reel: &mut dyn Reel,
+        watch: Watch<'_>,
+    ) -> Result<Filmed, FilmError> {
+        let mut survey = self.survey(game, watch)?;
+        let of = survey.reached;
+        let Some(last) = of.checked_sub(1) else { return Err(FilmError::Empty) };
+        let mut frames = 0;
+        let mut easel = Easel::new(&self.look, game);
+        let mut ground = Ground::default();
+        let end = survey.last.take().ok_or(FilmError::Empty)?;
+        for (number, node) in self.line[..of].iter().enumerate() {
+            if !watch(Progress { drawn: number, of }) {
+                break;
+            }
+            game.go_to(*node)?;
+            easel.read(game)?;
+            let pixels = easel.picture(game, &survey.camera, |it| ground.paint(it))?;
+            if number == 0 {
+                reel.begin([&pixels, &end])?;
+            }
+            let longer = (self.pace * LINGER).max(LINGER_AT_LEAST);
+            reel.frame(&pixels, if number == last { longer } else { self.pace })?;
+            frames += 1;
+        }
+        if frames == 0 {
+            return Err(FilmError::Early);
+        }
+        reel.end()?;
+        watch(Progress { drawn: frames, of });
+        Ok(Filmed { frames, cut: survey.cut })
+    }
+
+    /// Goes through the line for what its boards take up.
+    fn survey(&self, game: &mut Match, watch: Watch<'_>) -> Result<Survey, FilmError> {
+        let mut easel = Easel::new(&self.look, game);
+        let mut whole: Option<Rect> = None;
+        let (mut reached, mut cut) = (0, None);
+        for node in &self.line {
+            if !watch(Progress { drawn: 0, of: self.line.len() }) {
+                return Err(FilmError::Early);
+            }
+            match game.go_to(*node) {
+                Err(MatchError::Unreachable { why }) => {
+                    cut = Some((*node, why));
+                    break;
+                }
+                other => other?,
+            }
+            let bounds = easel.measure(game)?;
+            whole = bounds
+                .map(|it| {
+                    Rect::around(
+                        it.corners()
+                            .into_iter()
+                            .chain(whole.into_iter().flat_map(|whole| whole.corners())),
+                    )
+                    .unwrap_or(it)
+                })
+                .or(whole);
+            reached += 1;
+        }
+        let camera = self.look.camera(whole);
+        let mut last = None;
+        if reached > 0 {
+            easel.read(game)?;
+            last = Some(easel.picture(game, &camera, |it| Ground::default().paint(it))?);
+        }
+        Ok(Survey { camera, reached, cut, last })
+    }
+}
+
+/// What is known of a line once it was gone through.
+struct Survey {
+    camera: Camera,
+    /// How many of its positions can be gone to.
+    reached: usize,
+    cut: Option<(NodeId, String)>,
+    /// The last of them.
+    last: Option<Pixmap>,
+}
+
+/// The board without what moves on it, kept for as long as it stays the same.
+#[derive(Default)]
+struct Ground(Option<(u64, Pixmap)>);
+
+impl Ground {
+    fn paint(&mut self, picture: &Picture<'_>) -> Result<Pixmap, ExportError> {
+        let revision = picture.ground_revision();
+        if self.0.as_ref().is_none_or(|(known, _)| *known != revision) {
+            let [width, height] = picture.size.map(|side| side as u32);
+            let mut pixels = raster::blank(width, height, picture.style.background)?;
+            for kind in [LayerKind::Ground, LayerKind::Labels] {
+                let layer = picture.layer(kind);
+                layer.shapes.iter().for_each(|shape| raster::draw(&mut pixels, shape, 1.0));
+            }
+            self.0 = Some((revision, pixels));
+        }
+        let (_, ground) = self.0.as_ref().expect("it was just painted");
+        let mut pixels = ground.clone();
+        for layer in picture.figures() {
+            layer.shapes.iter().for_each(|shape| raster::draw(&mut pixels, shape, 1.0));
+        }
+        Ok(pixels)
+    }
+}
+
+/// Where frames go.
+trait Reel {
+    /// Begins; the first frame and the last show the colours that are needed.
+    fn begin(&mut self, samples: [&Pixmap; 2]) -> Result<(), FilmError>;
+    fn frame(&mut self, pixels: &Pixmap, shown: Duration) -> Result<(), FilmError>;
+    fn end(&mut self) -> Result<(), FilmError>;
+}
+
+struct Gifs<'a> {
+    to: Option<&'a mut dyn Write>,
+    gif: Option<Gif<&'a mut dyn Write>>,
+}
+
+impl Reel for Gifs<'_> {
+    fn begin(&mut self, samples: [&Pixmap; 2]) -> Result<(), FilmError> {
+        if let Some(to) = self.to.take() {
+            self.gif = Some(Gif::begin(to, samples).map_err(unwritten)?);
+        }
+        Ok(())
+    }
+
+    fn frame(&mut self, pixels: &Pixmap, shown: Duration) -> Result<(), FilmError> {
+        self.gif.as_mut().map_or(Ok(()), |gif| gif.frame(pixels, shown)).map_err(unwritten)
+    }
+
+    fn end(&mut self) -> Result<(), FilmError> {
+        self.gif.take().map_or(Ok(()), Gif::end).map_err(unwritten)
+    }
+}
+
+fn unwritten(error: ::gif::EncodingError) -> FilmError {
+    FilmError::Stream(match error {
+        ::gif::EncodingError::Io(error) => error,
+        other => io::Error::other(other),
+    })
+}
+
+struct Files<'a> {
+    to: &'a Pattern,
+    number: usize,
+}
+
+impl Reel for Files<'_> {
+    fn begin(&mut self, _: [&Pixmap; 2]) -> Result<(), FilmError> {
+        Ok(())
+    }
+
+    fn frame(&mut self, pixels: &Pixmap, _: Duration) -> Result<(), FilmError> {
+        let path = self.to.file(self.number);
+        self.number += 1;
+        let bytes = raster::encode(pixels)?;
+        fs::write(&path, bytes).map_err(|error| FilmError::File { path, error })
+    }
+
+    fn end(&mut self) -> Result<(), FilmError> {
+        Ok(())
+    }
+}
+
+/// Returns where a file is written before it is whole: beside it, hidden.
+fn aside(path: &Path) -> io::Result<PathBuf> {
+    let name = path.file_name().ok_or_else(|| io::Error::other("expected the name of a file"))?;
+    Ok(path.with_file_name(format!(".{}.part", name.to_string_lossy())))
+}
+
+#[cfg(test)]
+mod tests;

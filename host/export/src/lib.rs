@@ -1,0 +1,40 @@
+//! A drawing as a PNG or SVG file, and a game as a moving picture.
+#![forbid(unsafe_code)]
+
+pub mod film;
+mod look;
+mod png;
+mod raster;
+mod svg;
+
+use thiserror::Error;
+
+pub use film::{Film, FilmError, Filmed, Pattern, Progress};
+pub use look::Look;
+pub use png::{png, png_of};
+pub use svg::svg;
+
+/// What can go wrong with an export.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// The drawing has no size, or more than this program can hold.
+    #[error("a picture of {width} by {height} pixels cannot be made; take 1 to 16384 each")]
+    Size {
+        /// In pixels.
+        width: u32,
+        /// In pixels.
+        height: u32,
+    },
+    /// The file could not be put together.
+    #[error("the picture cannot be written: {0}")]
+    Encoding(String),
+}
+
+#[cfg(test)]
+mod fake {
+    pub(crate) fn source(row: &str) -> boardloom_match::GameSource {
+        let (rules, ruleset) = boardloom_testing::row(row);
+        boardloom_match::GameSource::new(rules, ruleset)
+    }
+}

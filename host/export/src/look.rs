@@ -1,0 +1,130 @@
+//! How a position is drawn into a file: the board alone, on a ground of its own.
+
+use boardloom_board_view::board::{Board, Camera, Pos, Rect};
+use boardloom_board_view::scene::{Picture, Pieces, Scene, Style, Theme};
+use boardloom_match::{Match, MatchError};
+
+/// The share of the picture that stays free around the board.
+const MARGIN: f64 = 0.04;
+
+/// How a position is drawn into a file.
+#[derive(Debug, Clone)]
+pub struct Look {
+    /// A board that shows the view, turned as it is where it is one in space; nothing
+    /// need be read into it.
+    pub board: Board,
+    /// How far the board is turned, clockwise, in degrees.
+    pub turn: f64,
+    /// Whether left and right are swapped.
+    pub mirrored: bool,
+    /// Colours.
+    pub theme: Theme,
+    /// Width and height, in dots.
+    pub size: (u32, u32),
+    /// Whether places are named beside the board; none is as the ruleset says.
+    pub coordinates: Option<bool>,
+    /// Whether what the game points out is drawn: threats, clear ways.
+    pub marks: bool,
+}
+
+impl Look {
+    /// Returns a view as it is seen at first, in the usual colours.
+    pub fn of_view(view: u16) -> Self {
+        Look {
+            board: Board::new(view),
+            turn: 0.0,
+            mirrored: false,
+            theme: Theme::default(),
+            size: (800, 800),
+            coordinates: None,
+            marks: true,
+        }
+    }
+
+    /// Draws the position that a match stands at, all of its board as large as fits.
+    ///
+    /// # Errors
+    /// When the plugin fails.
+    pub fn scene(&self, game: &mut Match) -> Result<Scene, MatchError> {
+        let mut easel = Easel::new(self, game);
+        easel.read(game)?;
+        let part = easel.bounds();
+        Ok(easel.picture(game, &self.camera(part), |picture| picture.scene()))
+    }
+
+    /// Returns the camera that shows a part of the board as large as fits; none is a
+    /// board without anything on it.
+    pub(super) fn camera(&self, part: Option<Rect>) -> Camera {
+        let (width, height) = (f64::from(self.size.0), f64::from(self.size.1));
+        let margin = width.min(height) * MARGIN;
+        let viewport =
+            Rect { min: Pos::new(margin, margin), max: Pos::new(width - margin, height - margin) };
+        let part = part.unwrap_or(viewport);
+        let mut camera = Camera::fitting(part, viewport);
+        camera.mirrored = self.mirrored;
+        camera.rotate(self.turn);
+        camera.fit(part);
+        camera
+    }
+}
+
+/// A board and its pieces, read from a match as it goes on.
+pub(super) struct Easel<'a> {
+    look: &'a Look,
+    board: Board,
+    pieces: Pieces,
+    marks: Vec<boardloom_contract::Mark>,
+    style: Style,
+}
+
+impl<'a> Easel<'a> {
+    pub(super) fn new(look: &'a Look, game: &Match) -> Self {
+        Easel {
+            look,
+            board: look.board.blank(),
+            pieces: Pieces::default(),
+            marks: Vec::new(),
+            style: Style::of(&game.source().ruleset, game.about(), look.theme),
+        }
+    }
+
+    /// Reads the board alone, for what it takes up.
+    pub(super) fn measure(&mut self, game: &mut Match) -> Result<Option<Rect>, MatchError> {
+        let board = &mut self.board;
+        game.ask(|cursor| board.update(cursor))?;
+        Ok(self.bounds())
+    }
+
+    /// Reads the position.
+    pub(super) fn read(&mut self, game: &mut Match) -> Result<(), MatchError> {
+        let sites = game.status().sites;
+        let board = &mut self.board;
+        (self.pieces, self.marks) = game.ask(|cursor| {
+            board.update(cursor)?;
+            Ok((Pieces::read(cursor, sites)?, cursor.marks()?))
+        })?;
+        Ok(())
+    }
+
+    pub(super) fn bounds(&self) -> Option<Rect> {
+        self.board.bounds()
+    }
+
+    /// Gives what was read to be drawn.
+    pub(super) fn picture<T>(
+        &self,
+        game: &Match,
+        camera: &Camera,
+        draw: impl FnOnce(&Picture<'_>) -> T,
+    ) -> T {
+        let (width, height) = self.look.size;
+        let size = [width as f32, height as f32];
+        let mut picture = Picture::new(&self.board, camera, &self.style, &self.pieces, size);
+        picture.marks = &self.marks;
+        picture.last = &game.node().effects;
+        let wanted = self.look.coordinates.or(game.source().ruleset.look.coordinates);
+        picture.show.coordinates = wanted.unwrap_or(true);
+        picture.show.marks = self.look.marks;
+        draw(&picture)
+    }
+}

@@ -1,0 +1,106 @@
+//! A drawing as SVG.
+
+use std::fmt::Write;
+
+use boardloom_board_view::scene::{Color, Pen, Scene, ScreenPos, Shape};
+
+/// Returns the drawing as an SVG document.
+pub fn svg(scene: &Scene) -> String {
+    let [width, height] = scene.size.map(number);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">\n<rect width=\"{width}\" height=\"{height}\" \
+         fill=\"{}\"/>\n",
+        scene.background.hex()
+    );
+    for shape in scene.shapes() {
+        element(&mut text, shape);
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+fn element(text: &mut String, shape: &Shape) {
+    // Writing into a text never fails.
+    let _ = match shape {
+        Shape::Polygon { points, fill, pen } => {
+            writeln!(text, "<polygon points=\"{}\"{}/>", list(points), paint(*fill, *pen))
+        }
+        Shape::Circle { center: [x, y], radius, fill, pen } => writeln!(
+            text,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>",
+            number(*x),
+            number(*y),
+            number(*radius),
+            paint(*fill, *pen)
+        ),
+        Shape::Line { points, pen } => writeln!(
+            text,
+            "<polyline points=\"{}\"{} stroke-linecap=\"round\"/>",
+            list(points),
+            paint(None, Some(*pen))
+        ),
+        Shape::Text { at: [x, y], text: words, size, color } => writeln!(
+            text,
+            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-family=\"DejaVu Sans, sans-serif\" \
+             text-anchor=\"middle\" dominant-baseline=\"central\"{}>{}</text>",
+            number(*x),
+            number(*y),
+            number(*size),
+            paint(Some(*color), None),
+            escaped(words)
+        ),
+    };
+}
+
+fn paint(fill: Option<Color>, pen: Option<Pen>) -> String {
+    let mut text = match fill {
+        None => " fill=\"none\"".to_owned(),
+        Some(color) => format!(" fill=\"{}\"{}", color.hex(), opacity("fill", color)),
+    };
+    if let Some(Pen { color, width }) = pen {
+        let _ = write!(
+            text,
+            " stroke=\"{}\"{} stroke-width=\"{}\" stroke-linejoin=\"round\"",
+            color.hex(),
+            opacity("stroke", color),
+            number(width)
+        );
+    }
+    text
+}
+
+fn opacity(what: &str, color: Color) -> String {
+    match color.a {
+        255 => String::new(),
+        a => format!(" {what}-opacity=\"{}\"", number(f32::from(a) / 255.0)),
+    }
+}
+
+fn list(points: &[ScreenPos]) -> String {
+    let pairs: Vec<String> =
+        points.iter().map(|[x, y]| format!("{},{}", number(*x), number(*y))).collect();
+    pairs.join(" ")
+}
+
+/// Returns a number with at most two decimals: a hundredth of a pixel is enough.
+fn number(value: f32) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            // Control characters are not allowed in XML at all.
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}

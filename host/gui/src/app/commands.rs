@@ -1,0 +1,342 @@
+//! What keys, menus and buttons do.
+
+use boardloom_board_view::Input;
+use boardloom_board_view::Pos;
+use boardloom_board_view::controller::Direction;
+use egui::Context;
+
+use super::{App, Request, Screen};
+use crate::dialogs::{Answered, Dialog};
+use crate::key_sheet::KeySheet;
+use crate::keys::{Command, KeyWish};
+use crate::preferences::{LARGEST, SMALLEST};
+use crate::saved_games;
+use crate::screen::{Asked, Pressed, Tab, Typing, Wanted};
+use crate::session::{GameSession, Notice};
+use crate::texts::game as t;
+use crate::thumbnail;
+
+/// How much a key magnifies.
+const ZOOM: f64 = 1.25;
+
+impl App {
+    /// Does what a command asks for.
+    pub(super) fn command(&mut self, command: Command, ctx: &Context) {
+        use Command as C;
+        match command {
+            C::NewGame => self.wish(crate::start::Wish::NewGame(None)),
+            C::Library => self.wish(crate::start::Wish::Library),
+            C::Open => self.choose_file(),
+            C::Quit => self.close(),
+            C::Settings => self.dialog = Some(Dialog::Settings),
+            C::KeySheet => self.dialog = Some(Dialog::Keys(KeySheet::default())),
+            C::Reload => self.reload(),
+            C::Rules => self.show_rules(),
+            C::Menu => self.view.open_menu(),
+            C::FullScreen => {
+                self.full_screen = !self.full_screen;
+                self.requests.push(Request::FullScreen(self.full_screen));
+            }
+            C::ScaleUp => self.rescale(self.preferences.scale * 1.1, ctx),
+            C::ScaleDown => self.rescale(self.preferences.scale / 1.1, ctx),
+            C::ScaleReset => self.rescale(1.0, ctx),
+            // A text that is being written is left as it stands.
+            C::Cancel if self.writes(ctx) => ctx.memory_mut(|memory| {
+                memory.focused().into_iter().for_each(|id| memory.surrender_focus(id));
+            }),
+            C::Cancel => self.cancel(),
+            _ if self.screen == Screen::Game => self.game_command(command, ctx),
+            _ => {}
+        }
+    }
+
+    fn game_command(&mut self, command: Command, ctx: &Context) {
+        use Command as C;
+        if self.preferences.toggle(command) {
+            return;
+        }
+        match command {
+            C::SameAgain => return self.same_again(),
+            C::Mute => return self.mute(),
+            C::BoardOnly => self.view.board_only = !self.view.board_only,
+            C::Save => return self.save(),
+            C::SaveAs => return self.save_as(),
+            C::Export => return self.export(ctx),
+            C::CopyPosition => return self.copy(ctx),
+            C::CopyRecord => return self.copy_record(ctx),
+            C::PastePosition => return self.ask_for_paste(ctx),
+            C::TypeMove => {
+                if let Some(typed) = self.session.as_mut().and_then(GameSession::type_move) {
+                    self.view.typing = Some(Typing::new(typed));
+                }
+                return;
+            }
+            C::Autoplay => return self.toggle_autoplay(ctx),
+            C::Comment => return self.view.write_comment(),
+            _ => {}
+        }
+        let previews = self.preferences.looks_ahead();
+        let Some(session) = &mut self.session else { return };
+        if !session.command(command, previews) {
+            let pointer = ctx.input(|input| input.pointer.latest_pos());
+            let pointer = pointer.map(|at| Pos::new(f64::from(at.x), f64::from(at.y)));
+            look_about(session, command, pointer, previews);
+        } else if command == C::Analyse && session.is_analysing() && self.view.tab == Tab::Moves {
+            self.view.tab = Tab::Analysis;
+        }
+    }
+
+    /// Esc: the nearest thing that can be dropped, closed or stopped.
+    fn cancel(&mut self) {
+        if self.dialog.take().is_some() || self.view.typing.take().is_some() {
+            return;
+        }
+        if self.view.showing.take().is_some() {
+            return;
+        }
+        match self.screen {
+            Screen::NewGame => self.leave_new_game(),
+            Screen::Library => self.screen = Screen::Start,
+            Screen::Start => {}
+            Screen::Game => {
+                let Some(session) = &mut self.session else { return };
+                if session.let_go(self.preferences.looks_ahead()) {
+                    return;
+                }
+                if self.view.board_only {
+                    self.view.board_only = false;
+                } else if self.full_screen {
+                    self.full_screen = false;
+                    self.requests.push(Request::FullScreen(false));
+                } else if session.game.fault().is_none() && session.is_settled() {
+                    self.leave_game(false);
+                }
+            }
+        }
+    }
+
+    /// Does what a game's screen asks for.
+    pub(super) fn wanted(&mut self, wanted: Wanted, ctx: &Context) {
+        let previews = self.preferences.looks_ahead();
+        match wanted {
+            Wanted::Command(command) => return self.command(command, ctx),
+            Wanted::Theme(theme) => return self.answered(Answered::Theme(theme), ctx),
+            Wanted::ToStart => return self.leave_game(false),
+            Wanted::StopTyping => self.view.typing = None,
+            Wanted::Typed(_) => self.view.typing = None,
+            Wanted::Strip(Pressed::Resign) => self.dialog = Some(Dialog::Resign),
+            Wanted::Side(Asked::Command(command)) => return self.command(command, ctx),
+            Wanted::ShowWarnings => {
+                let warnings = self.session.as_ref().map(|p| &p.game.source().ruleset.warnings);
+                self.dialog = warnings.map(|report| Dialog::Warnings(report.render(false)));
+            }
+            _ => {}
+        }
+        let Some(session) = &mut self.session else { return };
+        match wanted {
+            Wanted::Strip(Pressed::BuyTime) => session.buy_time(),
+            Wanted::Place(rect) if session.place(thumbnail::viewport(rect)) => {
+                ctx.request_repaint()
+            }
+            Wanted::Side(Asked::Comment(node, text)) => {
+                session.game.comment(node, &text);
+                session.revision += 1;
+            }
+            // Nothing is played, and nothing looked at, while the clocks stand still.
+            _ if session.is_paused() => {}
+            Wanted::Input(input) => {
+                if let Input::PointerMoved { at, .. } = &input {
+                    session.lead_loupe(*at);
+                }
+                let input = located(session, input);
+                session.input(input, previews);
+            }
+            Wanted::Typed(text) => session.input(Input::Typed(text), previews),
+            Wanted::Drop => session.input(Input::Cancel, previews),
+            Wanted::Zoom(at, factor) => session.zoom(Some(at), factor),
+            Wanted::Pan(dx, dy) => session.pan(dx, dy),
+            Wanted::Turn(turn, tilt) => session.turn_by(turn, tilt),
+            Wanted::ZoomCell(at) => session.fit_cell(at),
+            Wanted::Look(site) => session.fit_site(site),
+            Wanted::Center(at) => session.center(at),
+            Wanted::Strip(Pressed::Ending(mv)) => session.input(Input::Button(mv), previews),
+            Wanted::Side(Asked::Look(site)) => session.fit_site(site),
+            Wanted::Side(Asked::Light(sites)) => {
+                session.pointed = sites;
+                session.revision += 1;
+                ctx.request_repaint();
+            }
+            Wanted::Side(Asked::GoTo(node)) => session.go_to(node),
+            Wanted::Side(Asked::EditComment(node)) => {
+                session.go_to(node);
+                self.view.write_comment();
+            }
+            Wanted::Side(Asked::Play(mv)) => session.play(&mv),
+            Wanted::Side(Asked::Promote(node)) => session.promote(node),
+            Wanted::Side(Asked::Delete(node)) => session.delete(node),
+            _ => {}
+        }
+    }
+
+    /// Does what a dialog asks for.
+    pub(super) fn answered(&mut self, answer: Answered, ctx: &Context) {
+        match answer {
+            Answered::Close | Answered::Changed => {}
+            Answered::Volume => self.hear(boardloom_app::sounds::Sound::Place),
+            Answered::Keys(wish) => self.rebind(wish),
+            Answered::File(wish) => self.file_wish(wish),
+            Answered::Export(wish) => self.export_wish(wish),
+            Answered::ChangeKeys => self.dialog = Some(Dialog::Keys(KeySheet::to_change())),
+            Answered::Resign => {
+                if let Some(session) = &mut self.session {
+                    session.resign();
+                }
+            }
+            Answered::Quit => self.closing = true,
+            Answered::Theme(theme) => {
+                self.preferences.theme = theme;
+                self.dress(ctx);
+            }
+            Answered::Scale(scale) => self.rescale(scale, ctx),
+            Answered::Language(code) => {
+                self.preferences.language = code.to_owned();
+                self.pending.extend(self.preferences.speak(None).into_iter().map(Notice::bad));
+            }
+        }
+    }
+
+    /// Changes keys, in the settings too.
+    pub(super) fn rebind(&mut self, wish: KeyWish) {
+        self.keys.change_as(wish);
+        self.preferences.keys = self.keys.overrides();
+    }
+
+    /// Lets sounds be heard or not, and says so.
+    fn mute(&mut self) {
+        use crate::texts::sounds as t;
+        if !self.hears {
+            return self.pending.push(Notice::plain(format!("{} {}", t::none(), t::none_help())));
+        }
+        self.preferences.sound = !self.preferences.sound;
+        let said = if self.preferences.sound { t::on() } else { t::off() };
+        self.pending.push(Notice::plain(said));
+        self.hear(boardloom_app::sounds::Sound::Place);
+    }
+
+    /// Tells whether a text is being written that no key of Esc's takes away.
+    fn writes(&self, ctx: &Context) -> bool {
+        let game = self.screen == Screen::Game && self.dialog.is_none();
+        game && self.view.typing.is_none() && ctx.text_edit_focused()
+    }
+
+    fn rescale(&mut self, scale: f32, ctx: &Context) {
+        self.preferences.scale = (scale.clamp(SMALLEST, LARGEST) * 100.0).round() / 100.0;
+        ctx.set_zoom_factor(self.preferences.scale);
+    }
+
+    fn show_rules(&mut self) {
+        if self.screen == Screen::Game {
+            self.view.tab = if self.view.tab == Tab::Rules { Tab::Moves } else { Tab::Rules };
+            self.view.board_only = false;
+        } else if self.screen == Screen::NewGame {
+            let look = self.new_game.as_mut().and_then(|dialog| dialog.draft.look.take());
+            match look {
+                Some(Ok(look)) => {
+                    self.dialog = Some(Dialog::Rules(Box::new(look)));
+                    self.look();
+                }
+                other => {
+                    if let Some(dialog) = &mut self.new_game {
+                        dialog.draft.look = other;
+                    }
+                }
+            }
+        } else {
+            self.wish(crate::start::Wish::Rules);
+        }
+    }
+
+    fn save(&mut self) {
+        if self.save_own() {
+            return;
+        }
+        let Some(session) = &self.session else { return };
+        self.pending.push(session.save(&*self.services));
+    }
+
+    fn copy(&mut self, ctx: &Context) {
+        let Some(session) = &mut self.session else { return };
+        self.pending.push(match session.position_text() {
+            Ok(text) => {
+                ctx.copy_text(text);
+                Notice::plain(t::copied())
+            }
+            Err(notice) => notice,
+        });
+    }
+
+    fn copy_record(&mut self, ctx: &Context) {
+        let Some(session) = &self.session else { return };
+        ctx.copy_text(session.record_text());
+        self.pending.push(Notice::plain(t::record_copied()));
+    }
+
+    /// Asks for what the clipboard holds, unless the keys brought it already.
+    fn ask_for_paste(&mut self, ctx: &Context) {
+        let is_paste = |event: &egui::Event| matches!(event, egui::Event::Paste(_));
+        if !ctx.input(|input| input.events.iter().any(is_paste)) {
+            self.requests.push(Request::Paste);
+        }
+    }
+
+    /// Begins a game from a text that was copied; the one at hand is kept.
+    pub(super) fn paste(&mut self, text: &str) {
+        self.opening = true;
+        let job = saved_games::paste(self.session.as_ref(), text);
+        self.worker.ask(job, true);
+    }
+}
+
+/// Does what a command asks of what the window shows of the board.
+fn look_about(session: &mut GameSession, command: Command, pointer: Option<Pos>, previews: bool) {
+    use Command as C;
+    match command {
+        C::Pass => pass(session, previews),
+        C::NextView if session.game.about().views.len() > 1 => session.next_view(),
+        C::NextView | C::Loupe => session.toggle_loupe(pointer),
+        C::ZoomIn => session.zoom(None, ZOOM),
+        C::ZoomOut => session.zoom(None, 1.0 / ZOOM),
+        C::ZoomFit => session.reset_look(),
+        C::ZoomCell => session.fit_focus(pointer),
+        C::LevelUp => session.level_up(),
+        C::PanLeft => session.pan_by(Direction::Left),
+        C::PanRight => session.pan_by(Direction::Right),
+        C::PanUp => session.pan_by(Direction::Up),
+        C::PanDown => session.pan_by(Direction::Down),
+        _ => {}
+    }
+}
+
+/// Plays the only move that needs no pointing, where there is just one.
+fn pass(session: &mut GameSession, previews: bool) {
+    let endings = &session.controller.first().endings;
+    match endings.as_slice() {
+        [only] => {
+            let mv = only.mv.clone();
+            session.input(Input::Button(mv), previews);
+        }
+        _ => session.tell(Notice::bad(t::no_pass())),
+    }
+}
+
+/// Fills in which site lies under the pointer.
+fn located(session: &GameSession, input: Input) -> Input {
+    let inside = |at| session.camera.viewport.contains(at);
+    let over = |at| if inside(at) { session.site_at(at) } else { None };
+    match input {
+        Input::PointerMoved { at, .. } => Input::PointerMoved { at, over: over(at) },
+        Input::PointerDown { at, .. } => Input::PointerDown { at, over: over(at) },
+        Input::PointerUp { at, .. } => Input::PointerUp { at, over: over(at) },
+        other => other,
+    }
+}

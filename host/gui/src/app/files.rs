@@ -1,0 +1,328 @@
+//! Files of a person's own: opened, dropped, saved elsewhere, exported.
+
+use std::path::{Path, PathBuf};
+
+use boardloom_app::files::{
+    Answer, FileTasks, Form, Kind, Making, Order, Purpose, Report, Step, Taken, home,
+};
+use boardloom_board_view::scene::Show;
+use boardloom_match::Record;
+use egui::Context;
+
+use super::{App, Request, Screen};
+use crate::dialogs::Dialog;
+use crate::export::{self, ExportBox, ExportWish};
+use crate::files::{FileBox, FileWish};
+use crate::saved_games;
+use crate::services::{Refusal, Wake};
+use crate::session::{GameSession, Notice};
+use crate::texts::{files as t, game};
+use crate::theme::Palette;
+use crate::worker::{Admitted, Job};
+
+/// The board is drawn at least so large where nobody knows how large it is.
+const LEAST: u32 = 64;
+
+/// What is under way with files.
+pub(super) struct Files {
+    file_tasks: FileTasks,
+    /// Where a person said that this record is kept.
+    own: Option<PathBuf>,
+    /// What is to be exported, while it is chosen where to.
+    wanted: Option<ExportBox>,
+    making: Option<Making>,
+    /// Where the next picture of the window goes, and whether it was asked for.
+    shot: Option<(PathBuf, bool)>,
+}
+
+impl Files {
+    pub(super) fn new(wake: Wake) -> Self {
+        Files {
+            file_tasks: FileTasks::new(wake),
+            own: None,
+            wanted: None,
+            making: None,
+            shot: None,
+        }
+    }
+
+    /// Forgets what was about the game before.
+    pub(super) fn forget(&mut self) {
+        self.own = None;
+    }
+
+    /// Ends what is under way, so that it is whole as far as it goes.
+    pub(super) fn finish(&mut self) {
+        let Some(making) = self.making.take() else { return };
+        making.stop();
+        // A picture that is being drawn is finished; more takes too long to wait for.
+        for _ in 0..100 {
+            if self.file_tasks.answers().any(|it| matches!(it, Answer::Exported(_))) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+}
+
+impl App {
+    /// Takes in files that were dropped on the window, and what came of errands.
+    pub(super) fn tend_files(&mut self, ctx: &Context) {
+        let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+        let path = dropped.first().map(|file| file.path().to_owned());
+        if let Some(path) = path.filter(|_| !self.is_covered() && !self.opening) {
+            self.open_path(path);
+        }
+        let answers: Vec<Answer> = self.files.file_tasks.answers().collect();
+        for answer in answers {
+            self.take_answer(answer);
+        }
+        if let Some(Dialog::Files(files)) = &mut self.dialog
+            && let Some(step) = files.chooser.wants()
+        {
+            self.file_step(step);
+        }
+        if let Some(making) = &self.files.making
+            && export::progress(ctx, making, Palette::of(self.preferences.theme))
+        {
+            making.stop();
+        }
+        if let Some((_, asked)) = &mut self.files.shot
+            && self.dialog.is_none()
+            && !std::mem::replace(asked, true)
+        {
+            self.requests.push(Request::Picture);
+            ctx.request_repaint();
+        }
+    }
+
+    fn take_answer(&mut self, answer: Answer) {
+        match (answer, &mut self.dialog) {
+            (Answer::Listed { folder, listing }, Some(Dialog::Files(files))) => {
+                files.chooser.listed(&folder, listing);
+            }
+            (Answer::Looked { path, found }, Some(Dialog::Files(files))) => {
+                if let Some(step) = files.chooser.found(&path, found) {
+                    self.dialog_step(step);
+                }
+            }
+            // Nobody chooses any more.
+            (Answer::Listed { .. } | Answer::Looked { .. }, _) => {}
+            (Answer::Saved { path, outcome }, _) => self.pending.push(match outcome {
+                Ok(()) => Notice::plain(game::saved(&path.display())),
+                Err(why) => Notice::bad(why),
+            }),
+            (Answer::Exported(Report { outcome, .. }), _) => {
+                self.files.making = None;
+                self.pending.push(match outcome {
+                    Ok(told) => Notice::plain(told),
+                    Err(why) => Notice::bad(why),
+                });
+            }
+        }
+    }
+
+    /// Does what the choice of a file asks for; a file that is chosen ends it.
+    fn dialog_step(&mut self, step: Step) {
+        match step {
+            Step::Chosen(path) => {
+                let Some(Dialog::Files(files)) = self.dialog.take() else { return };
+                self.preferences.remember_folder_of(&path);
+                self.chosen(files.chooser.purpose(), path);
+            }
+            step => self.file_step(step),
+        }
+    }
+
+    fn file_step(&mut self, step: Step) {
+        match step {
+            Step::List(folder) => self.files.file_tasks.list(folder),
+            Step::Look(path) => self.files.file_tasks.look(path),
+            Step::Chosen(_) => {}
+        }
+    }
+
+    /// Does what the dialog for files asks for. True where it stays.
+    pub(super) fn file_wish(&mut self, wish: FileWish) {
+        match wish {
+            FileWish::Step(step) => self.dialog_step(step),
+            FileWish::Close => {
+                self.dialog = None;
+                self.files.wanted = None;
+            }
+        }
+    }
+
+    /// Does what the dialog for exports asks for.
+    pub(super) fn export_wish(&mut self, wish: ExportWish) {
+        let Some(Dialog::Export(export)) = self.dialog.take() else { return };
+        if wish == ExportWish::Close {
+            return;
+        }
+        let form = export.form;
+        self.files.wanted = Some(*export);
+        let stem = self.stem();
+        self.choose(Purpose::Export(form), format!("{stem}{}", form.ending()));
+    }
+
+    fn chosen(&mut self, purpose: Purpose, path: PathBuf) {
+        match purpose {
+            Purpose::Open => self.open_path(path),
+            Purpose::Save => {
+                let Some(session) = &self.session else { return };
+                self.files.file_tasks.save(Record::of(&session.game), path.clone());
+                self.files.own = Some(path);
+            }
+            Purpose::Export(_) => self.begin_export(path),
+        }
+    }
+
+    /// Opens the dialog for a file that is to be opened.
+    pub(super) fn choose_file(&mut self) {
+        self.choose(Purpose::Open, String::new());
+    }
+
+    /// Opens the dialog for where the record is to be saved.
+    pub(super) fn save_as(&mut self) {
+        if self.session.is_some() {
+            let name = format!("{}.{}", self.stem(), boardloom_match::record::EXTENSION);
+            self.choose(Purpose::Save, name);
+        }
+    }
+
+    /// Saves the record where a person said before. False where nobody did.
+    pub(super) fn save_own(&mut self) -> bool {
+        let (Some(path), Some(session)) = (&self.files.own, &self.session) else { return false };
+        self.files.file_tasks.save(Record::of(&session.game), path.clone());
+        true
+    }
+
+    fn choose(&mut self, purpose: Purpose, name: String) {
+        let records = self.services.records();
+        let known = self.preferences.folders.first().cloned();
+        let here = || std::env::current_dir().ok();
+        let folder = known.or_else(|| records.clone()).or_else(home).or_else(here);
+        let folder = folder.unwrap_or_else(|| PathBuf::from("/"));
+        let recent = &self.preferences.folders;
+        let files = FileBox::new(purpose, folder, name, records, recent);
+        self.dialog = Some(Dialog::Files(Box::new(files)));
+    }
+
+    /// Returns what files of the game at hand are called.
+    fn stem(&self) -> String {
+        let Some(session) = &self.session else { return String::new() };
+        let named = saved_games::file_of(&session.game, Path::new(""), "loom");
+        named.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Opens a record, ruleset or plugin.
+    pub(super) fn open_path(&mut self, path: PathBuf) {
+        // A folder is none of these; whatever else it is, its text tells.
+        self.opening = true;
+        let job = match Kind::of(&path) {
+            Kind::Ruleset | Kind::Plugin => Job::Admit(path),
+            _ => Job::Record(path),
+        };
+        self.worker.ask(job, true);
+    }
+
+    /// Goes on with a ruleset or plugin that was opened.
+    pub(super) fn admitted(&mut self, path: &Path, admitted: Result<Admitted, Refusal>) {
+        self.opening = false;
+        // There may be more rulesets now, and more folders to be watched.
+        self.watch = self.services.watch(std::sync::Arc::clone(&self.wake));
+        self.worker.ask(Job::List, false);
+        match admitted {
+            Ok(Admitted::Ruleset) => self.open_new_game(&path.display().to_string()),
+            Ok(Admitted::Plugin { name, rulesets }) => match &*rulesets {
+                [] => self.refused(Refusal::Other(t::no_ruleset(&name))),
+                [only] => self.open_new_game(only),
+                _ => {
+                    self.search.look_for(name);
+                    self.wish(crate::start::Wish::Library);
+                }
+            },
+            Err(refusal) => self.refused(refusal),
+        }
+    }
+
+    /// Opens the dialog that says what is exported.
+    pub(super) fn export(&mut self, ctx: &Context) {
+        if self.files.making.is_some() {
+            return self.pending.push(Notice::bad(t::busy()));
+        }
+        let Some(session) = &self.session else { return };
+        let screen = self.board_size(session, ctx);
+        let tree = session.game.tree();
+        let moves = tree.line_through(session.game.here()).len() - 1;
+        let export = ExportBox::new(screen, moves, self.preferences.pace, session.stands());
+        self.dialog = Some(Dialog::Export(Box::new(export)));
+    }
+
+    /// Returns how many dots the board has on the screen.
+    fn board_size(&self, session: &GameSession, ctx: &Context) -> (u32, u32) {
+        let seen = session.camera.viewport;
+        let dots = |side: f64| (side * f64::from(ctx.pixels_per_point())).round() as u32;
+        (dots(seen.width()).clamp(LEAST, 8192), dots(seen.height()).clamp(LEAST, 8192))
+    }
+
+    fn begin_export(&mut self, path: PathBuf) {
+        let (Some(export), Some(session)) = (self.files.wanted.take(), &self.session) else {
+            return;
+        };
+        if export.copies_screen() {
+            self.files.shot = Some((path, false));
+            return;
+        }
+        let show = Show {
+            coordinates: self.preferences.coordinates,
+            marks: self.preferences.marks,
+            ..Show::default()
+        };
+        let taken = match export.form {
+            Form::Png | Form::Svg => {
+                // Lines and letters are as strong as on the screen.
+                let scale = self.scale;
+                let size = [export.size.0, export.size.1].map(|side| side as f32 / scale);
+                Taken::Scene(Box::new(session.drawn(size, &show)), scale)
+            }
+            Form::Gif | Form::Frames => {
+                let line = session.game.tree().line_through(session.game.here());
+                let (from, to) = (export.from.min(line.len() - 1), export.to.min(line.len() - 1));
+                Taken::Line {
+                    record: Box::new(Record::of(&session.game)),
+                    source: session.game.source().clone(),
+                    line: line[from..=to.max(from)].to_vec(),
+                    look: Box::new(session.film_look(export.size, &show)),
+                    pace: export.pace(),
+                }
+            }
+        };
+        self.order(Order { form: export.form, path, taken });
+    }
+
+    fn order(&mut self, order: Order) {
+        self.files.making = Some(self.files.file_tasks.export(order));
+    }
+
+    /// Takes in what the window shows: dots of four bytes, from the top. Of these, the
+    /// board is exported.
+    pub fn pictured(&mut self, width: u32, height: u32, dots: &[u8]) {
+        let Some((path, _)) = self.files.shot.take() else { return };
+        let Some(session) = self.session.as_ref().filter(|_| self.screen == Screen::Game) else {
+            return;
+        };
+        let seen = session.camera.viewport;
+        let scale = f64::from(self.scale);
+        let at = |v: f64, most: u32| (v * scale).round().clamp(0.0, f64::from(most)) as usize;
+        let (left, right) = (at(seen.min.x, width), at(seen.max.x, width));
+        let (top, bottom) = (at(seen.min.y, height), at(seen.max.y, height));
+        let row = |y: usize| {
+            let first = y * width as usize;
+            dots.get((first + left) * 4..(first + right) * 4).unwrap_or_default()
+        };
+        let cut = (top..bottom).flat_map(row).copied().collect();
+        let taken = Taken::Dots((right - left) as u32, (bottom - top) as u32, cut);
+        self.order(Order { form: Form::Png, path, taken });
+    }
+}

@@ -1,0 +1,350 @@
+//! Windows over the screens.
+
+use boardloom_contract::{Ending, PluginError};
+use egui::{Context, RichText, Ui};
+
+use crate::export::{self, ExportBox, ExportWish};
+use crate::files::{self, FileBox, FileWish};
+use crate::key_sheet::KeySheet;
+use crate::keys::{KeyMap, KeyWish};
+use crate::new_game::refusal_text;
+use crate::preferences::{Preferences, ThemeChoice};
+use crate::screen::rules_of;
+use crate::services::Refusal;
+use crate::texts::{self, dialogs as t, game};
+use crate::theme::{self, Palette};
+use crate::worker::Look;
+
+/// A window that waits for a person.
+#[derive(Debug)]
+pub enum Dialog {
+    /// Something does not open.
+    Refused(Refusal),
+    /// The keys.
+    Keys(KeySheet),
+    /// The settings.
+    Settings,
+    /// The rules of a ruleset that is not being played.
+    Rules(Box<Look>),
+    /// Warnings of a ruleset, as text.
+    Warnings(String),
+    /// Whether to give up.
+    Resign,
+    /// Whether to lose a game that is kept nowhere.
+    Quit,
+    /// A file is chosen.
+    Files(Box<FileBox>),
+    /// What is exported.
+    Export(Box<ExportBox>),
+}
+
+impl Dialog {
+    /// Tells whether the dialog stays when it asks for something.
+    pub fn stays(&self) -> bool {
+        matches!(self, Dialog::Settings | Dialog::Keys(_) | Dialog::Files(_) | Dialog::Export(_))
+    }
+}
+
+/// What a dialog asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answered {
+    /// Nothing: close it.
+    Close,
+    /// Give the game up.
+    Resign,
+    /// End the program.
+    Quit,
+    /// Choose a theme.
+    Theme(ThemeChoice),
+    /// Choose a size.
+    Scale(f32),
+    /// Speak a language.
+    Language(&'static str),
+    /// The preferences were changed in place.
+    Changed,
+    /// The sounds were changed in place: one of them says how loud they are.
+    Volume,
+    /// Change keys.
+    Keys(KeyWish),
+    /// Show the keys, to change them.
+    ChangeKeys,
+    /// Go on choosing a file, or end it.
+    File(FileWish),
+    /// Choose where an export goes, or end it.
+    Export(ExportWish),
+}
+
+pub(crate) fn modal<R>(
+    ctx: &Context,
+    title: &str,
+    width: f32,
+    body: impl FnOnce(&mut Ui) -> R,
+) -> (R, bool) {
+    modal_as(egui::Id::unique(title), ctx, title, width, body)
+}
+
+/// Draws a window that stays the same one when its title changes.
+fn modal_as<R>(
+    id: egui::Id,
+    ctx: &Context,
+    title: &str,
+    width: f32,
+    body: impl FnOnce(&mut Ui) -> R,
+) -> (R, bool) {
+    let screen = ctx.content_rect();
+    let response = egui::Modal::new(id).show(ctx, |ui| {
+        ui.set_width(width.min(screen.width() - 40.0).max(120.0));
+        ui.label(RichText::new(title).size(19.0).strong());
+        ui.separator();
+        body(ui)
+    });
+    let close = response.should_close();
+    (response.inner, close)
+}
+
+fn scrolled<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
+    let most = ui.ctx().content_rect().height() - 150.0;
+    let area = egui::ScrollArea::vertical().auto_shrink([false, true]);
+    area.max_height(most.max(80.0)).show(ui, body).inner
+}
+
+/// Draws a dialog; `hears` tells whether sounds can be heard.
+pub fn show(
+    ctx: &Context,
+    dialog: &mut Dialog,
+    preferences: &mut Preferences,
+    keys: &KeyMap,
+    hears: bool,
+) -> Option<Answered> {
+    let palette = Palette::of(preferences.theme);
+    match dialog {
+        Dialog::Refused(refusal) => told(ctx, t::refused(), |ui| refusal_text(ui, refusal)),
+        Dialog::Warnings(text) => told(ctx, t::diagnostics(), |ui| {
+            ui.add(egui::Label::new(RichText::new(text.as_str()).monospace()).extend());
+        }),
+        Dialog::Keys(sheet) => {
+            let mut wish = None;
+            let closed = told(ctx, t::keys(), |ui| wish = sheet.ui(ui, keys, palette));
+            wish.map(Answered::Keys).or(closed)
+        }
+        Dialog::Rules(look) => told(ctx, texts::keys::rules(), |ui| {
+            let explained = look.explained.iter().map(String::as_str);
+            rules_of(ui, &look.source.ruleset, explained, palette);
+        }),
+        Dialog::Settings => settings(ctx, preferences, hears),
+        Dialog::Files(files) => files::show(ctx, files, palette).map(Answered::File),
+        Dialog::Export(export) => export::show(ctx, export, palette).map(Answered::Export),
+        Dialog::Resign => question(
+            ctx,
+            game::resign_sure(),
+            "",
+            (game::resign_yes(), Answered::Resign),
+            game::keep_playing(),
+        ),
+        Dialog::Quit => {
+            question(ctx, t::quit(), t::quit_lost(), (t::quit_yes(), Answered::Quit), t::quit_no())
+        }
+    }
+}
+
+fn told(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) -> Option<Answered> {
+    let (closed, outside) = modal(ctx, title, 620.0, |ui| {
+        scrolled(ui, body);
+        ui.separator();
+        ui.button(t::close()).clicked()
+    });
+    (closed || outside).then_some(Answered::Close)
+}
+
+fn question(
+    ctx: &Context,
+    title: &str,
+    text: &str,
+    (yes, answer): (&str, Answered),
+    no: &str,
+) -> Option<Answered> {
+    let (answer, outside) = modal(ctx, title, 320.0, |ui| {
+        if !text.is_empty() {
+            ui.label(text);
+        }
+        ui.horizontal(|ui| {
+            let go = ui.button(yes).clicked();
+            let stay = ui.button(no).clicked();
+            if go { Some(answer) } else { stay.then_some(Answered::Close) }
+        })
+        .inner
+    });
+    answer.or(outside.then_some(Answered::Close))
+}
+
+fn settings(ctx: &Context, preferences: &mut Preferences, hears: bool) -> Option<Answered> {
+    let id = egui::Id::unique("settings");
+    let (answer, outside) = modal_as(id, ctx, t::settings(), 420.0, |ui| {
+        let answer = scrolled(ui, |ui| choices(ui, preferences, hears));
+        ui.separator();
+        if ui.button(t::close()).clicked() { Some(Answered::Close) } else { answer }
+    });
+    answer.or(outside.then_some(Answered::Close))
+}
+
+/// Draws what can be chosen.
+fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Answered> {
+    let mut answer = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(game::theme());
+        for (theme, text) in crate::screen::themes() {
+            if ui.radio(preferences.theme == theme, text).clicked() {
+                answer = Some(Answered::Theme(theme));
+            }
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.label(t::language());
+        for (code, name) in texts::language::all() {
+            if ui.radio(preferences.language == code, name).clicked() {
+                answer = Some(Answered::Language(code));
+            }
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.label(t::scale());
+        for scale in [0.75, 1.0, 1.25, 1.5, 2.0] {
+            let on = (preferences.scale - scale).abs() < 0.01;
+            if ui.selectable_label(on, format!("{:.0} %", scale * 100.0)).clicked() {
+                answer = Some(Answered::Scale(scale));
+            }
+        }
+    });
+    for (value, text) in [
+        (&mut preferences.three_d, texts::keys::three_d()),
+        (&mut preferences.coordinates, texts::keys::coordinates()),
+        (&mut preferences.dots, texts::keys::dots()),
+        (&mut preferences.preview, texts::keys::preview()),
+        (&mut preferences.score_hints, texts::keys::score_hints()),
+        (&mut preferences.marks, texts::keys::marks()),
+        (&mut preferences.arrows, texts::keys::arrows()),
+        (&mut preferences.motion, texts::keys::motion()),
+    ] {
+        if ui.checkbox(value, text).changed() {
+            answer = Some(Answered::Changed);
+        }
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(t::pace());
+        for pace in [0.5, 1.0, 2.0, 4.0] {
+            let on = (preferences.pace - pace).abs() < 0.01;
+            if ui.selectable_label(on, game::seconds(pace)).clicked() {
+                preferences.pace = pace;
+                answer = Some(Answered::Changed);
+            }
+        }
+    });
+    answer = sounds(ui, preferences, hears).or(answer);
+    if ui.button(t::change_keys()).clicked() {
+        answer = Some(Answered::ChangeKeys);
+    }
+    answer
+}
+
+/// Draws whether sounds are heard, and how loud.
+fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Answered> {
+    use texts::sounds as t;
+    if !hears {
+        ui.add(egui::Label::new(RichText::new(t::none()).weak())).on_hover_text(t::none_help());
+        return None;
+    }
+    let switched = ui.checkbox(&mut preferences.sound, t::sounds()).changed();
+    let loud = ui.horizontal_wrapped(|ui| {
+        let label = ui.label(t::volume());
+        let slider = egui::Slider::new(&mut preferences.volume, 0..=100).suffix(" %");
+        ui.add_enabled(preferences.sound, slider).labelled_by(label.id)
+    });
+    // While it is dragged, nothing is heard.
+    let set = loud.inner.drag_stopped() || (loud.inner.changed() && !loud.inner.dragged());
+    match switched || set {
+        true => Some(Answered::Volume),
+        false => loud.inner.changed().then_some(Answered::Changed),
+    }
+}
+
+/// What the dialog about a fault asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterFault {
+    /// Start the plugin anew and go on.
+    GoOn,
+    /// Close the game.
+    Close,
+}
+
+/// Draws the dialog that names a plugin's fault.
+pub fn fault(ctx: &Context, fault: &PluginError) -> Option<AfterFault> {
+    let (answer, _) = modal(ctx, t::fault(), 460.0, |ui| {
+        ui.label(RichText::new(fault.to_string()).strong());
+        ui.add_space(4.0);
+        ui.label(t::fault_kept());
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            let go_on = ui.button(t::go_on()).clicked();
+            let close = ui.button(t::close_game()).clicked();
+            if go_on { Some(AfterFault::GoOn) } else { close.then_some(AfterFault::Close) }
+        })
+        .inner
+    });
+    answer
+}
+
+/// What a choice of moves gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Picked {
+    /// The move with this number.
+    Move(usize),
+    /// An answer to the question.
+    PluginResult(String),
+    /// None.
+    Cancel,
+}
+
+/// Draws the menu of moves that one path can mean.
+pub fn menu(ctx: &Context, endings: &[Ending]) -> Option<Picked> {
+    let (picked, outside) = modal(ctx, game::choose(), 280.0, |ui| {
+        let mut picked = None;
+        scrolled(ui, |ui| {
+            for (number, ending) in endings.iter().enumerate() {
+                let text =
+                    if ending.label.text.is_empty() { &ending.mv } else { &ending.label.text };
+                let button =
+                    egui::Button::new(text).min_size(egui::vec2(ui.available_width(), 28.0));
+                if ui.add(button).clicked() {
+                    picked = Some(Picked::Move(number));
+                }
+            }
+        });
+        if ui.button(game::cancel()).clicked() {
+            picked = Some(Picked::Cancel);
+        }
+        picked
+    });
+    picked.or(outside.then_some(Picked::Cancel))
+}
+
+/// Draws a question with a typed answer.
+pub fn ask(ctx: &Context, ending: &Ending, text: &mut String) -> Option<Picked> {
+    let title = if ending.label.text.is_empty() { game::answer() } else { &ending.label.text };
+    let (picked, outside) = modal(ctx, title, 320.0, |ui| {
+        let label = ui.label(game::answer());
+        let field = ui.text_edit_singleline(text);
+        let field = theme::bounded(ui, field).labelled_by(label.id);
+        if text.is_empty() && !field.has_focus() {
+            field.request_focus();
+        }
+        let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+        ui.horizontal(|ui| {
+            if ui.button(game::play()).clicked() || entered {
+                return Some(Picked::PluginResult(text.clone()));
+            }
+            ui.button(game::cancel()).clicked().then_some(Picked::Cancel)
+        })
+        .inner
+    });
+    picked.or(outside.then_some(Picked::Cancel))
+}

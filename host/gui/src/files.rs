@@ -1,0 +1,281 @@
+//! The dialog in which a file is chosen.
+
+use std::path::PathBuf;
+
+use boardloom_app::files::{Entry, FilePicker, Kind, Purpose, Step, home};
+use egui::text::{CCursor, CCursorRange};
+use egui::{Context, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
+
+use crate::dialogs::modal;
+use crate::texts::files as t;
+use crate::theme::{self, Palette};
+
+/// As many rows a key like PgDn goes.
+const PAGE: isize = 10;
+/// The height of a row.
+const ROW: f32 = 24.0;
+
+/// A file being chosen.
+#[derive(Debug)]
+pub struct FileBox {
+    /// The choice itself.
+    pub chooser: FilePicker,
+    /// Folders that are near at hand: their names, and where they are.
+    places: Vec<(String, PathBuf)>,
+    /// Whether the field had the keyboard once.
+    began: bool,
+    /// Whether the question about replacing was drawn before.
+    asking: bool,
+    /// Whether the cursor is to go to the end of the field.
+    to_end: bool,
+    /// Whether what is picked is to be brought into sight.
+    follow: bool,
+}
+
+/// What somebody wants of the dialog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileWish {
+    /// Do this for the choice.
+    Step(Step),
+    /// Choose nothing.
+    Close,
+}
+
+impl FileBox {
+    /// Begins in a folder; `records` and `recent` are offered beside it.
+    pub fn new(
+        purpose: Purpose,
+        folder: PathBuf,
+        name: String,
+        records: Option<PathBuf>,
+        recent: &[PathBuf],
+    ) -> Self {
+        let home = home();
+        let mut places = Vec::new();
+        places.extend(home.clone().map(|it| (t::home().to_owned(), it)));
+        places.extend(records.map(|it| (t::records().to_owned(), it)));
+        for folder in recent {
+            let name = folder.file_name().map(|it| it.to_string_lossy().into_owned());
+            if let Some(name) = name.filter(|_| places.iter().all(|(_, known)| known != folder)) {
+                places.push((name, folder.clone()));
+            }
+        }
+        let chooser = FilePicker::new(purpose, folder, name, home);
+        FileBox { chooser, places, began: false, asking: false, to_end: false, follow: false }
+    }
+}
+
+/// Draws the dialog.
+pub fn show(ctx: &Context, files: &mut FileBox, palette: Palette) -> Option<FileWish> {
+    if let Some(wish) = question(ctx, files) {
+        return Some(wish);
+    }
+    let title = match files.chooser.purpose() {
+        Purpose::Open => t::open(),
+        Purpose::Save => t::save_as(),
+        Purpose::Export(_) => t::export_to(),
+    };
+    let (wish, outside) = modal(ctx, title, 620.0, |ui| {
+        let keyed = press(ui, files);
+        places(ui, files);
+        ui.label(RichText::new(files.chooser.folder().display().to_string()).color(palette.weak));
+        let picked = list(ui, files, palette);
+        field(ui, files);
+        if let Some(trouble) = files.chooser.trouble() {
+            ui.label(RichText::new(trouble).color(palette.error));
+        }
+        ui.separator();
+        keyed.or(picked).or(buttons(ui, files))
+    });
+    wish.or(outside.then_some(FileWish::Close))
+}
+
+/// Asks whether a file that is there is to be replaced.
+fn question(ctx: &Context, files: &mut FileBox) -> Option<FileWish> {
+    let name = files.chooser.replaces()?.file_name()?.to_string_lossy().into_owned();
+    let (answer, outside) = modal(ctx, &t::replace(&name), 340.0, |ui| {
+        ui.horizontal(|ui| {
+            let keep = ui.button(t::keep());
+            if !std::mem::replace(&mut files.asking, true) {
+                // What loses nothing is what Enter does.
+                keep.request_focus();
+            }
+            let replace = ui.button(t::replace_it()).clicked();
+            replace.then_some(true).or(keep.clicked().then_some(false))
+        })
+        .inner
+    });
+    let answer = answer.or(outside.then_some(false))?;
+    (files.began, files.asking) = (false, false);
+    files.chooser.answer(answer).map(FileWish::Step)
+}
+
+/// Does what the keys of the list ask for, which the field has the focus for.
+fn press(ui: &mut Ui, files: &mut FileBox) -> Option<FileWish> {
+    let focused = ui.memory(|memory| memory.focused());
+    if focused.is_some_and(|it| it != field_id()) {
+        return None;
+    }
+    let pressed = |ui: &mut Ui, modifiers, key| ui.input_mut(|i| i.consume_key(modifiers, key));
+    let steps =
+        [(Key::ArrowDown, 1), (Key::ArrowUp, -1), (Key::PageDown, PAGE), (Key::PageUp, -PAGE)];
+    if pressed(ui, Modifiers::ALT, Key::ArrowUp) {
+        files.chooser.up();
+        return None;
+    }
+    for (key, by) in steps {
+        // Of a slow frame, every press counts.
+        let times = ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
+        for _ in 0..times {
+            files.chooser.step(by);
+            (files.follow, files.to_end) = (true, true);
+        }
+    }
+    if files.chooser.typed.is_empty() && pressed(ui, Modifiers::NONE, Key::Backspace) {
+        files.chooser.up();
+    }
+    let entered = files.began && pressed(ui, Modifiers::NONE, Key::Enter);
+    entered.then(|| accept(files)).flatten()
+}
+
+fn accept(files: &mut FileBox) -> Option<FileWish> {
+    files.to_end = true;
+    files.chooser.accept().map(FileWish::Step)
+}
+
+/// Draws the folders that are near at hand.
+fn places(ui: &mut Ui, files: &mut FileBox) {
+    let mut to = None;
+    ui.horizontal_wrapped(|ui| {
+        if ui.button(format!("⬆ {}", t::parent())).clicked() {
+            files.chooser.up();
+        }
+        for (name, folder) in &files.places {
+            if ui.button(name).on_hover_text(folder.display().to_string()).clicked() {
+                to = Some(folder.clone());
+            }
+        }
+        ui.checkbox(&mut files.chooser.all, t::all());
+    });
+    if let Some(folder) = to {
+        files.chooser.go(folder);
+    }
+}
+
+/// Draws what is in the folder.
+fn list(ui: &mut Ui, files: &mut FileBox, palette: Palette) -> Option<FileWish> {
+    let room = ui.ctx().content_rect().height() - 290.0;
+    let height = room.clamp(3.0 * ROW, 14.0 * ROW);
+    let chooser = &files.chooser;
+    let (shown, selected) = (chooser.shown(), chooser.selected());
+    let note = match shown.is_empty() {
+        true if chooser.is_reading() => Some(t::reading().to_owned()),
+        true if chooser.purpose().writes() => Some(t::nothing_yet().to_owned()),
+        true if chooser.typed.is_empty() => Some(t::empty().to_owned()),
+        true => Some(t::none_fits().to_owned()),
+        false if chooser.left_off() > 0 => Some(t::left_off(chooser.left_off())),
+        false => None,
+    };
+    let mut picked = None;
+    let frame = egui::Frame::new().fill(palette.ground).inner_margin(4).corner_radius(4);
+    frame.show(ui, |ui| {
+        ui.set_min_height(height);
+        let mut area = ScrollArea::vertical().max_height(height).auto_shrink(false);
+        if let Some(at) = selected.filter(|_| std::mem::take(&mut files.follow)) {
+            let step = ROW + ui.spacing().item_spacing.y;
+            area = area.vertical_scroll_offset((at as f32 * step - height / 2.0).max(0.0));
+        }
+        area.show_rows(ui, ROW, shown.len().max(1), |ui, rows| {
+            for at in rows {
+                let Some(entry) = shown.get(at) else { continue };
+                let response = row(ui, entry, selected == Some(at), palette);
+                if response.double_clicked() {
+                    picked = Some((at, true));
+                } else if response.clicked() {
+                    picked = Some((at, false));
+                }
+            }
+            if let Some(note) = note {
+                ui.label(RichText::new(note).color(palette.weak));
+            }
+        });
+    });
+    let (at, twice) = picked?;
+    files.to_end = true;
+    if twice {
+        return files.chooser.activate(at).map(FileWish::Step);
+    }
+    files.chooser.select(at);
+    None
+}
+
+/// Draws a row: a sign and the name, and at its end what it is.
+fn row(ui: &mut Ui, entry: &Entry, selected: bool, palette: Palette) -> egui::Response {
+    let (sign, kind) = match entry.kind {
+        Kind::Folder => ("▸", t::folder()),
+        Kind::Record => ("▶", t::record()),
+        Kind::Ruleset => ("☰", t::ruleset()),
+        Kind::Plugin => ("⬢", t::plugin()),
+        Kind::Other => ("·", ""),
+    };
+    let size = egui::vec2(ui.available_width(), ROW);
+    let (strong, weak) = match selected {
+        true => (palette.on_accent, palette.on_accent),
+        false => (palette.text, palette.weak),
+    };
+    let text = RichText::new(format!("{sign}  {}", entry.name)).color(strong);
+    let about = RichText::new(kind).small().color(weak);
+    let button = egui::Button::selectable(selected, text).right_text(about).truncate();
+    let response = ui.add(button.min_size(size));
+    let name = entry.name.clone();
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, &name));
+    response
+}
+
+fn field_id() -> egui::Id {
+    egui::Id::unique("file-name")
+}
+
+/// Draws the field for a name or path.
+fn field(ui: &mut Ui, files: &mut FileBox) {
+    ui.horizontal(|ui| {
+        let label = ui.label(t::name());
+        let completes = files.chooser.can_complete();
+        let tab = completes
+            && ui.memory(|memory| memory.has_focus(field_id()))
+            && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab));
+        if tab {
+            files.to_end |= files.chooser.complete();
+        }
+        let edit = TextEdit::singleline(&mut files.chooser.typed)
+            .id(field_id())
+            .hint_text(t::name_hint())
+            .desired_width(f32::INFINITY)
+            .lock_focus(completes);
+        let mut shown = edit.show(ui);
+        if std::mem::take(&mut files.to_end) {
+            let end = CCursorRange::one(CCursor::new(files.chooser.typed.chars().count()));
+            shown.state.cursor.set_char_range(Some(end));
+            shown.state.store(ui.ctx(), shown.response.id);
+        }
+        let response = theme::bounded(ui, shown.response.response).labelled_by(label.id);
+        if response.changed() {
+            files.chooser.edited();
+        }
+        if !std::mem::replace(&mut files.began, true) {
+            response.request_focus();
+            files.to_end = true;
+        }
+    });
+}
+
+fn buttons(ui: &mut Ui, files: &mut FileBox) -> Option<FileWish> {
+    let text = if files.chooser.purpose().writes() { t::do_save() } else { t::do_open() };
+    ui.horizontal(|ui| {
+        if ui.button(text).clicked() {
+            return accept(files);
+        }
+        ui.button(t::cancel()).clicked().then_some(FileWish::Close)
+    })
+    .inner
+}

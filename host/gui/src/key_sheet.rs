@@ -1,0 +1,130 @@
+//! The keys: the sheet, and changing them.
+
+use boardloom_app::keys::Stroke;
+use egui::{RichText, Ui, vec2};
+
+use crate::keys::{Binding, Changing, Command, Group, KeyMap, KeyWish};
+use crate::texts::{self, dialogs as t};
+use crate::theme::{self, Palette};
+
+/// The sheet, and how far changing a key is.
+#[derive(Debug, Default)]
+pub struct KeySheet {
+    changes: bool,
+    find: String,
+    changing: Changing,
+}
+
+impl KeySheet {
+    /// Returns the sheet with everything to change it by.
+    pub fn to_change() -> Self {
+        KeySheet { changes: true, ..KeySheet::default() }
+    }
+
+    /// Tells whether the next keys that are pressed are meant for it.
+    pub fn is_asking(&self) -> bool {
+        self.changing.asked().is_some()
+    }
+
+    /// Takes the keys in that were asked for.
+    pub fn pressed(&mut self, stroke: Stroke, keys: &KeyMap) -> Option<KeyWish> {
+        self.changing.pressed(stroke, keys)
+    }
+
+    /// Draws it.
+    pub fn ui(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyWish> {
+        let mut wish = None;
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(t::keys_find());
+            let edit = egui::TextEdit::singleline(&mut self.find).desired_width(140.0);
+            let field = ui.add(edit);
+            theme::bounded(ui, field).labelled_by(label.id);
+            ui.checkbox(&mut self.changes, t::change_keys());
+            if self.changes
+                && keys.bindings().iter().any(|binding| keys.is_changed(binding.command))
+                && ui.button(t::keys_all_usual()).clicked()
+            {
+                wish = Some(KeyWish::ResetAll);
+            }
+        });
+        wish = self.clashing(ui, keys, palette).or(wish);
+        let find = self.find.to_lowercase();
+        for group in Group::ALL {
+            let fits = |binding: &&Binding| {
+                let text = format!("{} {}", binding.label(), keys.strokes(binding)).to_lowercase();
+                binding.group == group && text.contains(&find)
+            };
+            let rows: Vec<&Binding> = keys.bindings().iter().filter(fits).collect();
+            if rows.is_empty() {
+                continue;
+            }
+            ui.add_space(4.0);
+            ui.label(RichText::new(texts::group(group)).strong().color(palette.accent));
+            for binding in rows {
+                wish = self.row(ui, keys, binding, palette).or(wish);
+            }
+        }
+        wish
+    }
+
+    /// Tells what has the keys that were pressed already.
+    fn clashing(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyWish> {
+        let (stroke, other) = self.changing.clash()?;
+        let by = keys.binding(other).map_or("", |binding| binding.label());
+        let mut wish = None;
+        ui.horizontal_wrapped(|ui| {
+            ui.colored_label(palette.warning, t::key_taken(&stroke.to_string(), by));
+            if ui.button(t::key_take_over()).clicked() {
+                wish = self.changing.take_over();
+            }
+            if ui.button(t::key_leave()).clicked() {
+                self.changing.leave();
+            }
+        });
+        wish
+    }
+
+    fn row(
+        &mut self,
+        ui: &mut Ui,
+        keys: &KeyMap,
+        binding: &Binding,
+        palette: Palette,
+    ) -> Option<KeyWish> {
+        let command = binding.command;
+        let mut wish = None;
+        ui.horizontal_wrapped(|ui| {
+            let strokes = keys.strokes(binding);
+            let shown = if strokes.is_empty() { t::key_none().to_owned() } else { strokes };
+            let shown = RichText::new(shown).monospace();
+            let shown = if keys.is_changed(command) { shown.strong() } else { shown };
+            let size = vec2(170.0, ui.spacing().interact_size.y);
+            let left = egui::Layout::left_to_right(egui::Align::Center);
+            ui.allocate_ui_with_layout(size, left, |ui| {
+                ui.set_min_width(size.x);
+                ui.add(egui::Label::new(shown).truncate());
+            });
+            if self.changing.asked() == Some(command) {
+                ui.colored_label(palette.accent, t::key_wanted(binding.label()));
+                return;
+            }
+            ui.label(binding.label());
+            if self.changes {
+                wish = self.buttons(ui, keys, command);
+            }
+        });
+        wish
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, keys: &KeyMap, command: Command) -> Option<KeyWish> {
+        for (text, beside) in [(t::key_change(), false), (t::key_add(), true)] {
+            if ui.small_button(text).clicked() {
+                self.changing.ask(command, beside);
+                // What is pressed next is for the sheet, not for the button.
+                ui.memory_mut(|memory| memory.stop_text_input());
+            }
+        }
+        let usual = keys.is_changed(command) && ui.small_button(t::key_usual()).clicked();
+        usual.then_some(KeyWish::Reset(command))
+    }
+}

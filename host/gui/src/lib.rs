@@ -1,0 +1,31 @@
+//! The panels around the board, and the program behind them: screens, dialogs,
+//! keys, settings. It needs no window; [`App`] is given frames by whoever has
+//! one.
+#![forbid(unsafe_code)]
+
+mod app;
+pub mod dialogs;
+pub mod export;
+pub mod files;
+pub mod key_sheet;
+pub mod keys;
+pub mod lens;
+mod library;
+mod loading;
+mod mesh;
+pub mod new_game;
+mod safe;
+pub mod screen;
+pub mod shapes;
+pub mod start;
+pub mod theme;
+pub mod thumbnail;
+mod worker;
+
+pub use app::{App, Probe, ProbedSite, Request, Screen};
+pub use boardloom_app::game_setup::Asked;
+pub use boardloom_app::sounds::Sound;
+pub use boardloom_app::{
+    Listed, Options, Preferences, Refusal, Services, ThemeChoice, Wake, Watch,
+};
+use boardloom_app::{preferences, saved_games, services, session, texts};

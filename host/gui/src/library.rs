@@ -1,0 +1,124 @@
+//! The library: all rulesets, to be looked for.
+
+use std::collections::BTreeMap;
+
+use boardloom_app::loader::Glance;
+use egui::{Key, RichText, Ui};
+
+use crate::services::Listed;
+use crate::start::{Shown, Wish, family_name, group};
+use crate::texts::{library as t, start};
+use crate::theme;
+
+/// What the rulesets stand together by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum By {
+    #[default]
+    Family,
+    Players,
+    Board,
+}
+
+/// What is looked for.
+#[derive(Debug, Default)]
+pub struct Search {
+    text: String,
+    by: By,
+}
+
+/// Boards with fewer places than this are small.
+const SMALL: usize = 60;
+/// And with fewer than this of middle size.
+const MIDDLE: usize = 150;
+
+impl Search {
+    /// Looks for something from now on.
+    pub fn look_for(&mut self, text: String) {
+        self.text = text;
+    }
+
+    /// Draws the library.
+    pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+        let mut wish = None;
+        let frame = egui::Frame::new().fill(shown.palette.ground).inner_margin(20);
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                if ui.button(format!("← {}", start::back())).clicked() {
+                    wish = Some(Wish::Back);
+                }
+                ui.heading(start::library());
+                ui.add_space(12.0);
+                self.field(ui);
+                for (by, text) in [
+                    (By::Family, t::family()),
+                    (By::Players, t::players()),
+                    (By::Board, t::board()),
+                ] {
+                    ui.selectable_value(&mut self.by, by, text);
+                }
+            });
+            ui.add_space(8.0);
+            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                wish = self.found(ui, shown).or(wish.take());
+            });
+        });
+        wish
+    }
+
+    fn field(&mut self, ui: &mut Ui) {
+        let label = ui.label(t::find());
+        let edit = egui::TextEdit::singleline(&mut self.text).desired_width(180.0);
+        let field = ui.add(edit);
+        let field = theme::bounded(ui, field).labelled_by(label.id);
+        let none = ui.memory(|memory| memory.focused()).is_none();
+        if none && !ui.input(|input| input.key_down(Key::Escape)) {
+            field.request_focus();
+        }
+    }
+
+    fn found(&self, ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+        let Some(all) = shown.rulesets else {
+            ui.label(start::loading());
+            return None;
+        };
+        let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
+        let mut groups: BTreeMap<(usize, String), Vec<&Listed>> = BTreeMap::new();
+        for listed in all.iter().filter(|listed| fits(listed, &words)) {
+            groups.entry(self.group_of(listed, shown)).or_default().push(listed);
+        }
+        if groups.is_empty() {
+            let text = if all.is_empty() { start::no_rulesets() } else { t::none() };
+            ui.label(RichText::new(text).color(shown.palette.weak));
+        }
+        let mut wish = None;
+        for ((_, name), listed) in groups {
+            wish = group(ui, &name, listed.into_iter(), shown).or(wish);
+        }
+        wish
+    }
+
+    /// Returns the group that a ruleset stands in, with its place among others.
+    fn group_of(&self, listed: &Listed, shown: &Shown<'_>) -> (usize, String) {
+        let drawn = (shown.thumbnail)(&listed.id);
+        let unknown = (usize::MAX, t::unknown().to_owned());
+        match self.by {
+            By::Family => (0, family_name(&listed.family)),
+            By::Players => drawn.map_or(unknown, |drawn| {
+                let seats = usize::from(drawn.seats());
+                (seats, t::seats(seats))
+            }),
+            By::Board => drawn.map_or(unknown, |drawn| match drawn.places() {
+                n if n < SMALL => (0, t::small(SMALL)),
+                n if n < MIDDLE => (1, t::middle(SMALL, MIDDLE)),
+                _ => (2, t::large(MIDDLE)),
+            }),
+        }
+    }
+}
+
+/// Tells whether each of the words is somewhere in what a ruleset says of itself.
+fn fits(listed: &Listed, words: &[String]) -> bool {
+    let text = format!("{} {} {} {}", listed.name, listed.id, listed.family, listed.summary)
+        .to_lowercase();
+    words.iter().all(|word| text.contains(word.as_str()))
+}

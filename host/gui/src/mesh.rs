@@ -1,0 +1,264 @@
+//! Shapes as triangles that can stay on the graphics card. Edges are sharp:
+//! neighbours that touch show no seam, and the window smooths them by
+//! multisampling.
+
+use boardloom_board_view::scene::{Pen, Shape};
+use egui::epaint::Vertex;
+use egui::{Color32, Mesh, Pos2, Vec2, pos2, vec2};
+
+use crate::shapes::color;
+
+/// A corner that would reach further than this many half widths is cut.
+const MITER: f32 = 2.5;
+
+/// Turns shapes without texts into triangles. `scale` is how many physical
+/// pixels a point is.
+pub fn triangles<'a>(shapes: impl IntoIterator<Item = &'a Shape>, scale: f32) -> Mesh {
+    let mut maker = Maker { mesh: Mesh::default(), points: Vec::new(), scale };
+    shapes.into_iter().for_each(|shape| maker.add(shape));
+    maker.mesh
+}
+
+struct Maker {
+    mesh: Mesh,
+    /// The corners at hand.
+    points: Vec<Pos2>,
+    scale: f32,
+}
+
+impl Maker {
+    fn add(&mut self, shape: &Shape) {
+        self.points.clear();
+        match shape {
+            Shape::Polygon { points, fill, pen } => {
+                self.points.extend(points.iter().map(|[x, y]| pos2(*x, *y)));
+                self.fill(fill.map(color));
+                self.outline(*pen, true);
+            }
+            Shape::Circle { center, radius, fill, pen } => {
+                self.circle(pos2(center[0], center[1]), *radius);
+                self.fill(fill.map(color));
+                self.outline(*pen, true);
+            }
+            Shape::Line { points, pen } => {
+                self.points.extend(points.iter().map(|[x, y]| pos2(*x, *y)));
+                self.outline(Some(*pen), false);
+                self.ends(points.iter().map(|[x, y]| pos2(*x, *y)), *pen);
+            }
+            Shape::Text { .. } => {}
+        }
+    }
+
+    /// Puts a circle's corners in the place of the points: so many that the
+    /// edges are a third of a pixel off at most.
+    fn circle(&mut self, center: Pos2, radius: f32) {
+        let corners = ((radius * self.scale).max(0.0).sqrt() * 4.0).ceil().clamp(6.0, 96.0);
+        let (sin, cos) = (std::f32::consts::TAU / corners).sin_cos();
+        let mut arm = vec2(0.0, -radius);
+        for _ in 0..corners as u32 {
+            self.points.push(center + arm);
+            arm = vec2(arm.x * cos - arm.y * sin, arm.x * sin + arm.y * cos);
+        }
+    }
+
+    /// Rounds the ends and joints of a wide line.
+    fn ends(&mut self, at: impl Iterator<Item = Pos2>, pen: Pen) {
+        // Where discs would show through each other, the ends stay straight.
+        if pen.width <= 2.5 || pen.color.a < 255 {
+            return;
+        }
+        for at in at {
+            self.points.clear();
+            self.circle(at, pen.width / 2.0);
+            self.fill(Some(color(pen.color)));
+        }
+    }
+
+    fn fill(&mut self, fill: Option<Color32>) {
+        let count = self.points.len();
+        let Some(fill) = fill.filter(|fill| fill.a() > 0 && count > 2) else { return };
+        let first = self.mesh.vertices.len() as u32;
+        self.mesh.vertices.extend(self.points.iter().map(|at| Vertex::untextured(*at, fill)));
+        if is_convex(&self.points) {
+            let fan = (2..count as u32).flat_map(|n| [first, first + n - 1, first + n]);
+            self.mesh.indices.extend(fan);
+        } else {
+            self.mesh.indices.extend(ears(&self.points).into_iter().map(|n| first + n));
+        }
+    }
+
+    /// Draws along the points, half of the width on each side.
+    fn outline(&mut self, pen: Option<Pen>, closed: bool) {
+        let Some(pen) = pen.filter(|pen| pen.color.a > 0 && pen.width > 0.0) else { return };
+        let points = &mut self.points;
+        points.dedup();
+        if closed && points.len() > 1 && points.first() == points.last() {
+            points.pop();
+        }
+        let count = points.len();
+        if count < 2 {
+            return;
+        }
+        let ink = color(pen.color);
+        let first = self.mesh.vertices.len() as u32;
+        let ways = if closed { count } else { count - 1 };
+        let way = |n: usize| (self.points[(n + 1) % count] - self.points[n]).normalized();
+        let mut before = if closed { way(count - 1) } else { way(0) };
+        for n in 0..count {
+            let after = if n < ways { way(n) } else { before };
+            let arm = corner(before, after) * (pen.width / 2.0);
+            let at = self.points[n];
+            self.mesh.vertices.push(Vertex::untextured(at + arm, ink));
+            self.mesh.vertices.push(Vertex::untextured(at - arm, ink));
+            before = after;
+        }
+        let around = 2 * count as u32;
+        for n in 0..ways as u32 {
+            let [a, b] = [2 * n, 2 * n + 1];
+            let [c, d] = [(2 * n + 2) % around, (2 * n + 3) % around];
+            self.mesh.indices.extend([a, b, c, b, d, c].map(|n| first + n));
+        }
+    }
+}
+
+/// Returns where the edge of a line of half width 1 turns the corner between
+/// two ways, to their left.
+fn corner(before: Vec2, after: Vec2) -> Vec2 {
+    let (one, other) = (before.rot90(), after.rot90());
+    let both = one + other;
+    let length = both.length_sq();
+    if length < 1e-6 {
+        return other;
+    }
+    let arm = both * (2.0 / length);
+    if arm.length_sq() > MITER * MITER { arm.normalized() * MITER } else { arm }
+}
+
+/// Twice the area of a triangle, positive where it turns to the right.
+fn turn(a: Pos2, b: Pos2, c: Pos2) -> f32 {
+    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+}
+
+pub(crate) fn is_convex(points: &[Pos2]) -> bool {
+    let n = points.len();
+    let turns = (0..n).map(|i| turn(points[i], points[(i + 1) % n], points[(i + 2) % n]));
+    let (mut left, mut right) = (false, false);
+    for turn in turns {
+        left |= turn < -1e-3;
+        right |= turn > 1e-3;
+    }
+    !(left && right)
+}
+
+/// Cuts a polygon that does not cross itself into triangles, an ear at a time.
+pub(crate) fn ears(points: &[Pos2]) -> Vec<u32> {
+    let area: f32 = (0..points.len())
+        .map(|i| {
+            let (a, b) = (points[i], points[(i + 1) % points.len()]);
+            a.x * b.y - b.x * a.y
+        })
+        .sum();
+    let mut left: Vec<usize> = (0..points.len()).collect();
+    if area < 0.0 {
+        left.reverse();
+    }
+    let mut triangles = Vec::with_capacity(points.len() * 3);
+    while left.len() > 3 {
+        let n = left.len();
+        let ear = (0..n).find(|i| is_ear(points, &left, *i));
+        // A polygon of no width has no ear: whatever is left makes no area.
+        let i = ear.unwrap_or(0);
+        let corner = [left[(i + n - 1) % n], left[i], left[(i + 1) % n]];
+        triangles.extend(corner.map(|p| p as u32));
+        left.remove(i);
+    }
+    triangles.extend(left.iter().map(|p| *p as u32));
+    triangles
+}
+
+fn is_ear(points: &[Pos2], left: &[usize], i: usize) -> bool {
+    let n = left.len();
+    let (before, after) = (left[(i + n - 1) % n], left[(i + 1) % n]);
+    let (a, b, c) = (points[before], points[left[i]], points[after]);
+    if turn(a, b, c) <= 0.0 {
+        return false;
+    }
+    !left.iter().any(|other| {
+        let p = points[*other];
+        ![before, left[i], after].contains(other)
+            && turn(a, b, p) >= 0.0
+            && turn(b, c, p) >= 0.0
+            && turn(c, a, p) >= 0.0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use boardloom_board_view::scene::Color;
+
+    use super::*;
+
+    fn area(mesh: &Mesh) -> f32 {
+        let at = |i: u32| mesh.vertices[i as usize].pos;
+        let corners = mesh.indices.chunks(3);
+        corners.map(|t| turn(at(t[0]), at(t[1]), at(t[2])).abs() / 2.0).sum()
+    }
+
+    fn filled(points: &[[f32; 2]]) -> Mesh {
+        let shape = Shape::Polygon { points: points.to_vec(), fill: Some(Color::WHITE), pen: None };
+        triangles([&shape], 1.0)
+    }
+
+    #[test]
+    fn triangles_cover_a_polygon_exactly() {
+        let square = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
+        let arrow = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [2.0, 2.0], [0.0, 4.0]];
+        let comb = [
+            [0.0, 0.0],
+            [7.0, 0.0],
+            [7.0, 5.0],
+            [6.0, 5.0],
+            [6.0, 1.0],
+            [5.0, 1.0],
+            [5.0, 5.0],
+            [2.0, 5.0],
+            [2.0, 1.0],
+            [1.0, 1.0],
+            [1.0, 5.0],
+            [0.0, 5.0],
+        ];
+        for (points, expected) in [(&square[..], 16.0), (&arrow, 12.0), (&comb, 27.0)] {
+            assert!((area(&filled(points)) - expected).abs() < 1e-3, "{points:?}");
+            let back: Vec<_> = points.iter().rev().copied().collect();
+            assert!((area(&filled(&back)) - expected).abs() < 1e-3, "{back:?}");
+        }
+    }
+
+    #[test]
+    fn an_outline_covers_half_its_width_on_each_side() {
+        let square = vec![[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]];
+        let pen = Some(Pen { color: Color::BLACK, width: 2.0 });
+        let closed = Shape::Polygon { points: square.clone(), fill: None, pen };
+        assert!((area(&triangles([&closed], 1.0)) - (144.0 - 64.0)).abs() < 1e-3);
+        let thin = Pen { color: Color::BLACK, width: 1.0 };
+        let open = Shape::Line { points: square, pen: thin };
+        assert!((area(&triangles([&open], 1.0)) - 30.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn circles_are_round_enough() {
+        for radius in [1.0, 10.0, 300.0] {
+            let (center, fill) = ([5.0, 5.0], Some(Color::WHITE));
+            let disc = Shape::Circle { center, radius, fill, pen: None };
+            let whole = std::f32::consts::PI * radius * radius;
+            let part = area(&triangles([&disc], 1.0)) / whole;
+            assert!(part > 0.8 && part <= 1.0, "{radius}: {part}");
+        }
+    }
+
+    #[test]
+    fn triangles_need_no_font() {
+        let text = Shape::Text { at: [0.0; 2], text: "a".into(), size: 12.0, color: Color::BLACK };
+        assert!(triangles([&text], 1.0).is_empty());
+    }
+}

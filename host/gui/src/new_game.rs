@@ -1,0 +1,413 @@
+//! The dialog for a new game: ruleset, players, options, seed, and the board
+//! beside them.
+
+use boardloom_app::game_setup::{Chair, Draft, side_name};
+use boardloom_app::loader::Glance;
+use boardloom_computer as computer;
+use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, RulesetOption};
+use egui::{RichText, Ui, Vec2};
+use serde_json::Value as Json;
+
+use crate::loading::Waiting;
+use crate::preferences::{Preferences, ThemeChoice};
+use crate::services::{Listed, Refusal};
+use crate::start::family_name;
+use crate::texts::new_game as t;
+use crate::theme::{self, Palette};
+use crate::thumbnail::Thumbnail;
+use crate::worker::Look;
+
+mod clock;
+
+/// What the dialog asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ask {
+    /// Look at the ruleset with the options as they are now.
+    Look,
+    /// Begin.
+    Start,
+    /// Close the dialog.
+    Cancel,
+}
+
+/// The dialog.
+#[derive(Debug)]
+pub struct NewGame {
+    /// What is chosen by now.
+    pub draft: Draft<Thumbnail>,
+    find: String,
+}
+
+impl NewGame {
+    /// Returns the dialog for a ruleset, with what was chosen last.
+    pub fn new(id: &str, preferences: &Preferences) -> Self {
+        NewGame { draft: Draft::new(id, preferences), find: String::new() }
+    }
+
+    /// Draws the dialog.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        rulesets: &[Listed],
+        preferences: &Preferences,
+        palette: Palette,
+    ) -> Option<Ask> {
+        let theme = preferences.theme;
+        let mut ask = None;
+        let width = ui.available_width();
+        let frame = egui::Frame::new().fill(palette.panel).inner_margin(14);
+        egui::Panel::bottom("new-game-buttons").frame(frame).show(ui, |ui| {
+            ask = self.buttons(ui, palette);
+        });
+        if width >= 940.0 {
+            egui::Panel::left("new-game-list")
+                .resizable(false)
+                .exact_size(230.0)
+                .frame(frame)
+                .show(ui, |ui| {
+                    if self.list(ui, rulesets, preferences) {
+                        ask = Some(Ask::Look);
+                    }
+                });
+        }
+        if width >= 600.0 {
+            let list = if width >= 940.0 { 230.0 } else { 0.0 };
+            let side = (width * 0.4).max(width - list - 560.0).max(240.0);
+            let frame = egui::Frame::new().fill(palette.ground).inner_margin(14);
+            egui::Panel::right("new-game-board")
+                .resizable(false)
+                .exact_size(side)
+                .frame(frame)
+                .show(ui, |ui| self.board(ui, ui.available_size(), theme, palette));
+        }
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ui.heading(t::title());
+                if width < 940.0 && self.pick(ui, rulesets, preferences) {
+                    ask = Some(Ask::Look);
+                }
+                ui.add_space(4.0);
+                if self.form(ui, theme, palette) {
+                    ask = Some(Ask::Look);
+                }
+                if width < 600.0 {
+                    let side = ui.available_width().min(320.0);
+                    self.board(ui, Vec2::splat(side), theme, palette);
+                }
+            });
+        });
+        ask
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, palette: Palette) -> Option<Ask> {
+        let mut ask = None;
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let ready = self.draft.setup().is_some();
+            let text = RichText::new(t::start()).strong().color(palette.on_accent);
+            let start =
+                egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
+            if ui.add_enabled(ready, start).clicked() {
+                ask = Some(Ask::Start);
+            }
+            let cancel = egui::Button::new(t::cancel()).min_size(egui::vec2(90.0, 34.0));
+            if ui.add(cancel).clicked() {
+                ask = Some(Ask::Cancel);
+            }
+        });
+        ask
+    }
+
+    /// The list of all rulesets; true where another was chosen.
+    fn list(&mut self, ui: &mut Ui, rulesets: &[Listed], preferences: &Preferences) -> bool {
+        let mut chosen = None;
+        let label = ui.label(t::search());
+        let edit = egui::TextEdit::singleline(&mut self.find);
+        let field = ui.add(edit.desired_width(f32::INFINITY));
+        theme::bounded(ui, field).labelled_by(label.id);
+        let wanted = self.find.to_lowercase();
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let mut family = None;
+            if let Some(name) = self.outsider(rulesets) {
+                ui.add(egui::Button::selectable(true, name).wrap());
+            }
+            for listed in rulesets.iter().filter(|l| matches(l, &wanted)) {
+                if family != Some(&listed.family) {
+                    family = Some(&listed.family);
+                    ui.add_space(6.0);
+                    ui.label(RichText::new(family_name(&listed.family)).strong());
+                }
+                let on = listed.id == self.draft.id;
+                let entry = egui::Button::selectable(on, &listed.name)
+                    .min_size(egui::vec2(ui.available_width(), 0.0));
+                if ui.add(entry).on_hover_text(&listed.summary).clicked() && !on {
+                    chosen = Some(listed.id.clone());
+                }
+            }
+        });
+        self.go_over(chosen, preferences)
+    }
+
+    /// Returns the name of the ruleset that is chosen where no list has it: it was opened
+    /// from a file.
+    fn outsider(&self, rulesets: &[Listed]) -> Option<String> {
+        if rulesets.iter().any(|listed| listed.id == self.draft.id) {
+            return None;
+        }
+        let look = self.draft.look.as_ref().and_then(|look| look.as_ref().ok());
+        Some(look.map_or(&self.draft.id, |look| &look.source.ruleset.name).clone())
+    }
+
+    /// The same as a drop-down list, where there is little room.
+    fn pick(&mut self, ui: &mut Ui, rulesets: &[Listed], preferences: &Preferences) -> bool {
+        let mut chosen = None;
+        let now = rulesets.iter().find(|listed| listed.id == self.draft.id);
+        let outside = self.outsider(rulesets).unwrap_or_default();
+        let name = now.map_or(outside.as_str(), |listed| listed.name.as_str());
+        ui.horizontal(|ui| {
+            let label = ui.label(t::ruleset());
+            egui::ComboBox::from_id_salt("ruleset")
+                .selected_text(name)
+                .width(220.0)
+                .show_ui(ui, |ui| {
+                    for listed in rulesets {
+                        let text = format!("{}: {}", family_name(&listed.family), listed.name);
+                        if ui.selectable_label(listed.id == self.draft.id, text).clicked() {
+                            chosen = Some(listed.id.clone());
+                        }
+                    }
+                })
+                .response
+                .labelled_by(label.id);
+        });
+        self.go_over(chosen, preferences)
+    }
+
+    fn go_over(&mut self, chosen: Option<String>, preferences: &Preferences) -> bool {
+        match chosen {
+            Some(id) if id != self.draft.id => {
+                self.draft.choose(&id, preferences);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn board(&self, ui: &mut Ui, size: Vec2, theme: ThemeChoice, palette: Palette) {
+        let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+        match &self.draft.look {
+            Some(Ok(look)) => look.glimpse.paint(ui.painter(), rect, theme),
+            Some(Err(_)) => {
+                let font = egui::FontId::proportional(54.0);
+                let middle = rect.center();
+                ui.painter().text(middle, egui::Align2::CENTER_CENTER, "⚠", font, palette.warning);
+            }
+            None => {
+                let small = egui::Rect::from_center_size(rect.center(), Vec2::splat(28.0));
+                ui.put(small, Waiting { size: 28.0 });
+            }
+        }
+    }
+
+    /// Everything that can be chosen; true where the board may look different now.
+    fn form(&mut self, ui: &mut Ui, theme: ThemeChoice, palette: Palette) -> bool {
+        let look = match self.draft.look.take() {
+            None => return false,
+            Some(Err(refusal)) => {
+                ui.label(RichText::new(t::has_faults()).color(palette.error).strong());
+                refusal_text(ui, &refusal);
+                let mut again = false;
+                if !self.draft.settings.is_empty() && ui.button(t::defaults()).clicked() {
+                    self.draft.settings = Overrides::new();
+                    again = true;
+                }
+                self.draft.look = Some(Err(refusal));
+                return again;
+            }
+            Some(Ok(look)) => look,
+        };
+        let ruleset = &look.source.ruleset;
+        ui.label(RichText::new(&ruleset.summary).color(palette.weak));
+        ui.add_space(8.0);
+        ui.label(RichText::new(t::players()).strong());
+        let search = look.source.rules.capabilities().search;
+        for seat in 0..usize::from(look.glimpse.seats()) {
+            self.seat(ui, &look, seat, theme);
+        }
+        if !search {
+            ui.label(RichText::new(t::no_computer()).small().color(palette.weak));
+        }
+        let mut changed = self.options(ui, ruleset, palette);
+        ui.add_space(8.0);
+        clock::choose(ui, &mut self.draft.clock, ruleset);
+        ui.add_space(8.0);
+        changed |= self.seeding(ui, look.glimpse.is_drawn(), palette);
+        if !self.draft.dropped.is_empty() {
+            let keys: Vec<&str> = self.draft.dropped.iter().map(String::as_str).collect();
+            let text = RichText::new(crate::texts::live::dropped(&keys));
+            ui.label(text.small().color(palette.warning));
+        }
+        for warning in ruleset.warnings.iter() {
+            ui.label(RichText::new(&warning.what).small().color(palette.warning));
+        }
+        self.draft.look = Some(Ok(look));
+        changed
+    }
+
+    /// The seed; true where the board begins otherwise with it.
+    fn seeding(&mut self, ui: &mut Ui, drawn: bool, palette: Palette) -> bool {
+        let before = self.draft.seed();
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(t::seed());
+            let mut field = egui::TextEdit::singleline(&mut self.draft.seed).desired_width(150.0);
+            if drawn {
+                field = field.hint_text(self.draft.fresh.to_string());
+            }
+            let field = ui.add(field);
+            theme::bounded(ui, field).labelled_by(label.id).on_hover_text(t::seed_help());
+            if drawn && ui.button(t::draw_again()).on_hover_text(t::draw_again_help()).clicked() {
+                self.draft.fresh = boardloom_match::fresh_seed();
+                self.draft.seed.clear();
+            }
+            if self.draft.seed().is_none() {
+                ui.label(RichText::new(t::seed_wrong()).color(palette.error));
+            }
+        });
+        drawn && self.draft.seed().is_some() && self.draft.seed() != before
+    }
+
+    fn seat(&mut self, ui: &mut Ui, look: &Look, seat: usize, theme: ThemeChoice) {
+        let ruleset = &look.source.ruleset;
+        let search = look.source.rules.capabilities().search;
+        let Some(chair) = self.draft.chairs.get_mut(seat) else { return };
+        let text = |chair: Chair| chair.label(ruleset);
+        ui.horizontal(|ui| {
+            let side = side_name(ruleset, seat);
+            let (badge, _) = ui.allocate_exact_size(Vec2::splat(20.0), egui::Sense::hover());
+            crate::shapes::side_badge(ui.painter(), badge, &look.glimpse.side(seat, theme));
+            let layout = egui::Layout::left_to_right(egui::Align::Center);
+            let named = ui.allocate_ui_with_layout(egui::vec2(80.0, 22.0), layout, |ui| {
+                ui.set_min_width(80.0);
+                ui.add(egui::Label::new(side).truncate())
+            });
+            let label = named.inner;
+            ui.add_enabled_ui(search, |ui| {
+                egui::ComboBox::from_id_salt(("seat", seat))
+                    .selected_text(text(*chair))
+                    .width(190.0)
+                    .show_ui(ui, |ui| {
+                        ui.selectable_value(chair, Chair::Human, text(Chair::Human));
+                        for level in 1..=computer::levels(ruleset).len() as u8 {
+                            let seated = Chair::Computer(level);
+                            ui.selectable_value(chair, seated, text(seated));
+                        }
+                    })
+                    .response
+                    .labelled_by(label.id);
+            });
+        });
+    }
+
+    fn options(&mut self, ui: &mut Ui, ruleset: &Ruleset, palette: Palette) -> bool {
+        if ruleset.options.is_empty() {
+            return false;
+        }
+        ui.add_space(8.0);
+        let mut changed = false;
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(t::options()).strong());
+            if !self.draft.settings.is_empty() && ui.small_button(t::defaults()).clicked() {
+                self.draft.settings = Overrides::new();
+                changed = true;
+            }
+        });
+        if changed {
+            return true;
+        }
+        for choice in &ruleset.options {
+            let now = self.draft.value(choice).clone();
+            let matters = self.draft.matters(choice, ruleset);
+            let chosen = ui.add_enabled_ui(matters, |ui| control_of(ui, choice, &now)).inner;
+            if let Some(value) = chosen.filter(|value| *value != now) {
+                self.draft.set(choice, value);
+                changed = true;
+            }
+            if let Some(help) = &choice.help {
+                ui.label(RichText::new(help).small().color(palette.weak));
+            }
+        }
+        changed
+    }
+}
+
+fn matches(listed: &Listed, wanted: &str) -> bool {
+    [&listed.name, &listed.id, &listed.summary].iter().any(|t| t.to_lowercase().contains(wanted))
+}
+
+/// Draws the control of an option, and returns its value.
+fn control_of(ui: &mut Ui, choice: &RulesetOption, now: &Json) -> Option<Json> {
+    match &choice.domain {
+        OptionDomain::Switch => {
+            let mut on = now.as_bool().unwrap_or_default();
+            ui.checkbox(&mut on, &choice.label).changed().then_some(Json::Bool(on))
+        }
+        OptionDomain::Range { low, high, step, whole } => {
+            let mut value = now.as_f64().unwrap_or(*low);
+            let mut slider = egui::Slider::new(&mut value, *low..=*high);
+            if *whole {
+                slider = slider.integer();
+            }
+            if let Some(step) = step {
+                slider = slider.step_by(*step);
+            }
+            if let Some(word) = choice.zero.clone() {
+                let typed = word.clone();
+                slider = slider
+                    .custom_formatter(move |number, _| match number == 0.0 {
+                        true => word.clone(),
+                        false => number.to_string(),
+                    })
+                    .custom_parser(move |text| match text.trim().eq_ignore_ascii_case(&typed) {
+                        true => Some(0.0),
+                        false => text.trim().parse().ok(),
+                    });
+            }
+            let moved = ui
+                .horizontal_wrapped(|ui| {
+                    let label = ui.label(&choice.label);
+                    ui.add(slider).labelled_by(label.id).changed()
+                })
+                .inner;
+            let number = if *whole { Json::from(value.round() as i64) } else { Json::from(value) };
+            moved.then_some(number)
+        }
+        OptionDomain::List(items) => {
+            let shown = items.iter().find(|item| item.value == *now);
+            let text = shown.map_or_else(|| now.to_string(), |item| item.label.clone());
+            let mut chosen = None;
+            ui.horizontal_wrapped(|ui| {
+                let label = ui.label(&choice.label);
+                egui::ComboBox::from_id_salt(&choice.key)
+                    .selected_text(text)
+                    .show_ui(ui, |ui| {
+                        for item in items {
+                            if ui.selectable_label(item.value == *now, &item.label).clicked() {
+                                chosen = Some(item.value.clone());
+                            }
+                        }
+                    })
+                    .response
+                    .labelled_by(label.id);
+            });
+            chosen
+        }
+    }
+}
+
+/// Shows why something does not open, in letters of one width where there are
+/// carets.
+pub fn refusal_text(ui: &mut Ui, refusal: &Refusal) {
+    let text = refusal.to_string();
+    egui::ScrollArea::horizontal().id_salt("refusal").show(ui, |ui| {
+        ui.add(egui::Label::new(RichText::new(text).monospace()).extend().selectable(true));
+    });
+}

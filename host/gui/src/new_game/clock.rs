@@ -1,0 +1,132 @@
+//! The choice of a clock.
+
+use std::time::Duration;
+
+use boardloom_app::game_setup::ClockChoice;
+use boardloom_match::Control;
+use boardloom_match::clock::{shown, span as read_span};
+use boardloom_ruleset::Ruleset;
+use egui::{RichText, Ui};
+
+use crate::texts::new_game as t;
+
+const fn secs(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+type Says = fn() -> &'static str;
+
+/// What can be chosen, with the values that each begins with.
+const KINDS: [(Says, Control); 5] = [
+    (t::clock_none, Control::Untimed),
+    (t::clock_simple, Control::Simple { main: secs(600) }),
+    (t::clock_fischer, Control::Fischer { main: secs(300), increment: secs(3) }),
+    (t::clock_byo_yomi, Control::ByoYomi { main: secs(600), periods: 3, period: secs(30) }),
+    (t::clock_arcade, Control::Arcade { main: secs(100), coin: secs(100), coins: 3, carry: true }),
+];
+
+/// Draws the choice.
+pub(super) fn choose(ui: &mut Ui, clock: &mut ClockChoice, ruleset: &Ruleset) {
+    let own = t::clock_own(&t::clock_in_words(&Control::from(&ruleset.clock)));
+    let same = |a: &Control, b: &Control| std::mem::discriminant(a) == std::mem::discriminant(b);
+    let kind = |control: &Control| KINDS.iter().find(|(_, kind)| same(kind, control));
+    let now = clock.chosen.as_ref().and_then(kind).map_or(own.as_str(), |(name, _)| name());
+    ui.horizontal(|ui| {
+        let label = ui.label(RichText::new(t::clock()).strong());
+        let width = (ui.available_width() - 8.0).clamp(120.0, 300.0);
+        egui::ComboBox::from_id_salt("clock")
+            .selected_text(now)
+            .width(width)
+            .truncate()
+            .show_ui(ui, |ui| {
+                if ui.selectable_label(clock.is_own(), &own).clicked() {
+                    clock.chosen = None;
+                }
+                for (name, control) in KINDS {
+                    let on = clock.chosen.as_ref().is_some_and(|chosen| same(chosen, &control));
+                    if ui.selectable_label(on, name()).clicked() && !on {
+                        clock.chosen = Some(control);
+                    }
+                }
+            })
+            .response
+            .labelled_by(label.id);
+    });
+    if let Some(control) = &mut clock.chosen {
+        values(ui, control);
+    }
+}
+
+fn values(ui: &mut Ui, control: &mut Control) {
+    match control {
+        Control::Untimed => {}
+        Control::Simple { main } => span(ui, t::clock_main(), main, 10, 7200),
+        Control::Fischer { main, increment } => {
+            span(ui, t::clock_main(), main, 0, 7200);
+            span(ui, t::clock_increment(), increment, 0, 120);
+            // With neither nobody could move.
+            *main = if increment.is_zero() { (*main).max(secs(10)) } else { *main };
+        }
+        Control::ByoYomi { main, periods, period } => {
+            span(ui, t::clock_main(), main, 0, 7200);
+            count(ui, t::clock_periods(), periods, 1, 10);
+            span(ui, t::clock_period(), period, 5, 300);
+        }
+        Control::Arcade { main, coin, coins, carry } => {
+            span(ui, t::clock_main(), main, 10, 7200);
+            count(ui, t::clock_coins(), coins, 0, 20);
+            span(ui, t::clock_coin(), coin, 10, 600);
+            ui.checkbox(carry, t::clock_carry());
+        }
+    }
+}
+
+/// A slider for a time; what was chosen elsewhere may lie beyond its ends.
+fn span(ui: &mut Ui, name: &str, value: &mut Duration, least: u64, most: u64) {
+    let mut seconds = value.as_secs_f64();
+    let slider = egui::Slider::new(&mut seconds, least as f64..=most as f64)
+        .logarithmic(most > 1000)
+        .integer()
+        .clamping(egui::SliderClamping::Edits)
+        .custom_formatter(|seconds, _| match seconds {
+            60.0.. => shown(Duration::try_from_secs_f64(seconds).unwrap_or_default()),
+            _ => format!("{seconds:.0} s"),
+        })
+        .custom_parser(|text| {
+            let text = text.trim().trim_end_matches('s').trim_end();
+            read_span(text).map(|time| time.as_secs_f64())
+        });
+    if labelled(ui, name, slider) {
+        *value = Duration::try_from_secs_f64(seconds.round()).unwrap_or_default();
+    }
+}
+
+fn count(ui: &mut Ui, name: &str, value: &mut u32, least: u32, most: u32) {
+    let slider = egui::Slider::new(value, least..=most).clamping(egui::SliderClamping::Edits);
+    labelled(ui, name, slider);
+}
+
+fn labelled(ui: &mut Ui, name: &str, slider: egui::Slider<'_>) -> bool {
+    ui.horizontal_wrapped(|ui| {
+        let label = ui.label(name);
+        ui.add(slider).labelled_by(label.id).changed()
+    })
+    .inner
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_kept_as_text_and_nonsense_chooses_nothing() {
+        for (_, control) in KINDS {
+            let text = ClockChoice::of(control).text().expect("it is chosen");
+            assert_eq!(ClockChoice::read(Some(&text)), ClockChoice::of(control), "{text}");
+        }
+        for text in [None, Some(&"an hour".to_owned())] {
+            let own = ClockChoice::read(text);
+            assert_eq!((own.is_own(), own.text()), (true, None));
+        }
+    }
+}

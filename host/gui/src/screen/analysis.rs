@@ -1,0 +1,110 @@
+//! What the computer makes of the position shown: its best moves, live.
+
+use egui::{RichText, Ui, vec2};
+
+use super::graph::{self, Graph};
+use super::side::{Asked, Beside};
+use crate::keys::Command;
+use crate::loading::Waiting;
+use crate::session::{Analysis, Found};
+use crate::texts::game as t;
+use crate::theme::Palette;
+
+/// So many moves of a line are written.
+const MOVES: usize = 10;
+
+/// What the game's own unit needs beside a move and its chance.
+const ROOM: f32 = 110.0;
+
+/// Draws the page.
+pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, graph: &mut Graph, asked: &mut Vec<Asked>) {
+    let Beside { session, keys, palette, .. } = beside;
+    if !session.game.source().rules.capabilities().search {
+        ui.label(RichText::new(t::no_search()).color(palette.weak));
+        return;
+    }
+    let mut on = session.is_analysing();
+    let text = keys.hover(t::analyse(), Command::Analyse);
+    if ui.checkbox(&mut on, text).changed() {
+        asked.push(Asked::Command(Command::Analyse));
+    }
+    match session.analysis() {
+        None => drop(ui.label(RichText::new(t::analysis_help()).small().color(palette.weak))),
+        Some(now) => {
+            state(ui, beside, now);
+            let plays = session.game.human_to_move().is_some() && !session.is_paused();
+            for (place, found) in now.lines.iter().enumerate() {
+                line(ui, place, found, plays, palette, asked);
+            }
+        }
+    }
+    ui.add_space(6.0);
+    graph::graph(ui, session, graph, palette, asked);
+}
+
+/// Says how far the analysis is.
+fn state(ui: &mut Ui, beside: Beside<'_>, now: &Analysis) {
+    let Beside { session, palette, .. } = beside;
+    let text = boardloom_app::status_text::looked_at(session, now);
+    ui.horizontal_wrapped(|ui| {
+        if now.lines.is_empty() && session.is_looking() {
+            ui.add(Waiting { size: 14.0 });
+        }
+        ui.label(RichText::new(text).small().color(palette.weak));
+    });
+}
+
+/// Draws one of the best moves: a click plays it, where a person is to move.
+fn line(
+    ui: &mut Ui,
+    place: usize,
+    found: &Found,
+    plays: bool,
+    palette: Palette,
+    asked: &mut Vec<Asked>,
+) {
+    let frame = egui::Frame::new().fill(palette.raised).corner_radius(4).inner_margin(4);
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing = vec2(6.0, 1.0);
+        ui.horizontal(|ui| {
+            let number = RichText::new(format!("{}.", place + 1)).small().color(palette.weak);
+            ui.add(egui::Label::new(number).selectable(false));
+            let text = RichText::new(found.mv()).strong().color(palette.text);
+            let button = ui.add_enabled(plays, egui::Button::new(text).small().truncate());
+            if button.on_hover_text(t::play_this()).clicked() {
+                asked.push(Asked::Play(found.mv().to_owned()));
+            }
+            let low = egui::Layout::right_to_left(egui::Align::Center);
+            ui.with_layout(low, |ui| {
+                let visits = RichText::new(t::thousands(found.visits)).small();
+                ui.add(egui::Label::new(visits.color(palette.weak)).truncate())
+                    .on_hover_text(t::visits());
+                if !found.units.is_empty() && ui.available_width() > ROOM {
+                    let units = RichText::new(&found.units).small().color(palette.text);
+                    ui.label(units);
+                }
+                ui.label(RichText::new(&found.value).strong().color(palette.text))
+                    .on_hover_text(t::value());
+            });
+        });
+        bar(ui, found, palette);
+        if found.moves.len() > 1 {
+            let more = if found.moves.len() > MOVES { " …" } else { "" };
+            let moves: Vec<&str> =
+                found.moves.iter().take(MOVES).skip(1).map(String::as_str).collect();
+            let text = format!("{}{more}", moves.join(" "));
+            ui.add(egui::Label::new(RichText::new(text).small().color(palette.weak)).truncate());
+        }
+    });
+}
+
+/// Draws what a move is worth as a bar.
+fn bar(ui: &mut Ui, found: &Found, palette: Palette) {
+    let size = vec2(ui.available_width(), 3.0);
+    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+    ui.painter().rect_filled(rect, 1.0, palette.line);
+    let mut part = rect;
+    part.set_width(rect.width() * f32::from(found.chance) / 10_000.0);
+    ui.painter().rect_filled(part, 1.0, palette.accent);
+}

@@ -1,0 +1,304 @@
+//! The board as triangles that are kept: made anew only where something changed,
+//! block by block, and otherwise only moved and enlarged.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use boardloom_board_view::Camera;
+use boardloom_board_view::Pos;
+use boardloom_board_view::Rect as BoardRect;
+use boardloom_board_view::board::{BLOCK, Block};
+use boardloom_board_view::scene::{LayerKind, Part, Picture, Shape};
+use egui::{Mesh, Pos2, Rect, pos2};
+
+use crate::mesh::triangles;
+
+/// How far triangles are enlarged or shrunk before they are made anew: line
+/// widths and roundness are off by so much for a moment.
+const STALE: f64 = 1.25;
+/// And how far at most, until which time is taken for it.
+const TOO_STALE: f64 = 4.0;
+/// How long making stale triangles anew may keep a frame.
+const BUDGET: Duration = Duration::from_millis(4);
+/// Blocks wider than this, in points, are made of what is near alone: graphics
+/// cards calculate in single precision.
+const WIDEST: f64 = 20_000.0;
+
+/// Triangles and where they are to be drawn.
+#[derive(Debug, Clone)]
+pub struct Tile {
+    /// Names the triangles; never used for others.
+    pub id: u64,
+    /// How much larger than they were made.
+    pub zoom: f32,
+    /// Where their origin lies, in points.
+    pub origin: Pos2,
+}
+
+/// The board and its pieces as triangles.
+#[derive(Debug, Default)]
+pub struct Ground {
+    /// Where they may be seen.
+    pub clip: Option<Rect>,
+    /// Whether somebody else draws them, below the panels.
+    pub drawn_below: bool,
+    /// What is to be drawn, in order.
+    tiles: Vec<Tile>,
+    meshes: HashMap<u64, Arc<Mesh>>,
+    made: HashMap<(Part, usize), Made>,
+    under: Option<(Vec<Shape>, u64)>,
+    fresh: Vec<u64>,
+    last: u64,
+    unfinished: bool,
+}
+
+/// A block's triangles, and what they were made for.
+#[derive(Debug)]
+struct Made {
+    id: u64,
+    key: Key,
+    /// Points for a unit of the board.
+    scale: f64,
+    /// The point of the board that their origin is.
+    origin: Pos,
+    /// What of the board they show; none is all.
+    window: Option<BoardRect>,
+    empty: bool,
+    texts: Vec<Shape>,
+}
+
+/// What triangles depend on beside the camera's place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Key {
+    version: u64,
+    pieces: u64,
+    look: u64,
+    pixels: u32,
+    dragged: Option<u32>,
+    /// Which of its pieces are drawn under way instead; 0 is none.
+    moving: u64,
+}
+
+impl Ground {
+    /// Returns what is to be drawn, in order.
+    pub fn tiles(&self) -> &[Tile] {
+        &self.tiles
+    }
+
+    /// Returns the triangles that nobody has taken yet; whoever draws them below
+    /// keeps them.
+    pub fn take_fresh(&mut self) -> Vec<(u64, Arc<Mesh>)> {
+        let fresh = std::mem::take(&mut self.fresh);
+        fresh.into_iter().filter_map(|id| Some((id, self.meshes.remove(&id)?))).collect()
+    }
+
+    /// Returns the names of all triangles that may be drawn again.
+    pub fn kept(&self) -> HashSet<u64> {
+        let made = self.made.values().filter(|made| !made.empty).map(|made| made.id);
+        made.chain(self.under.iter().map(|(_, id)| *id)).collect()
+    }
+
+    /// Tells whether something is drawn from afar that is to be made anew.
+    pub fn is_unfinished(&self) -> bool {
+        self.unfinished
+    }
+
+    /// Draws nothing: the board is seen otherwise. What was made is kept.
+    pub(super) fn rest(&mut self) {
+        self.tiles.clear();
+        self.unfinished = false;
+    }
+
+    /// Brings the triangles up to date with a picture.
+    pub(super) fn update(&mut self, picture: &Picture<'_>, pixels_per_point: f32) {
+        self.tiles.clear();
+        self.unfinished = false;
+        let began = Instant::now();
+        let look = picture.look_revision();
+        let dragged = picture.controller.and_then(|i| i.drag()).map(|drag| drag.from);
+        let seen = picture.camera.seen();
+        self.drop_gone(picture);
+        for part in Part::GROUND.into_iter().chain([Part::Pieces]) {
+            if part == Part::Pieces {
+                self.lay_under(picture, pixels_per_point);
+            }
+            for (number, block) in picture.blocks(part).iter().enumerate() {
+                let near = block.bounds.grown(2.0 * picture.board.unit()).meets(&seen);
+                if !near || picture.is_too_fine(part, number) {
+                    continue;
+                }
+                let is_pieces = part == Part::Pieces;
+                let pieces = if is_pieces { picture.pieces.version(&block.sites) } else { 0 };
+                if is_pieces && pieces == 0 {
+                    continue;
+                }
+                let key = Key {
+                    version: block.version,
+                    pieces,
+                    look,
+                    pixels: pixels_per_point.to_bits(),
+                    dragged: dragged.filter(|_| is_pieces),
+                    moving: if is_pieces { moving(picture, block) } else { 0 },
+                };
+                let known = self.made.get(&(part, number));
+                let wanted =
+                    known.map_or(Wanted::Now, |made| made.wants(key, picture.camera, &seen));
+                match wanted {
+                    Wanted::Now => self.make(picture, part, number, key),
+                    Wanted::Soon if began.elapsed() < BUDGET => {
+                        self.make(picture, part, number, key);
+                    }
+                    Wanted::Soon => self.unfinished = true,
+                    Wanted::Nothing => {}
+                }
+                self.lay(picture.camera, part, number);
+            }
+        }
+    }
+
+    /// Forgets blocks that the board has no more.
+    fn drop_gone(&mut self, picture: &Picture<'_>) {
+        let meshes = &mut self.meshes;
+        self.made.retain(|(part, number), made| {
+            let stays = *number < picture.blocks(*part).len();
+            if !stays {
+                meshes.remove(&made.id);
+            }
+            stays
+        });
+        if !self.drawn_below {
+            self.fresh.clear();
+        }
+    }
+
+    fn make(&mut self, picture: &Picture<'_>, part: Part, number: usize, key: Key) {
+        let block = &picture.blocks(part)[number];
+        let camera = picture.camera;
+        let width = block.bounds.width().max(block.bounds.height()) * camera.scale;
+        let window = (width > WIDEST).then(|| {
+            let seen = camera.seen();
+            seen.grown(seen.width().max(seen.height()))
+        });
+        let origin = if window.is_some() { camera.center } else { block.bounds.middle() };
+        let zero = Pos::new(0.0, 0.0);
+        let viewport = BoardRect { min: zero, max: zero };
+        let near = Camera { center: origin, viewport, ..*camera };
+        let shapes = Picture { camera: &near, ..*picture }.part(part, number, window);
+        let mesh = triangles(&shapes, f32::from_bits(key.pixels));
+        let texts = shapes.into_iter().filter(|s| matches!(s, Shape::Text { .. })).collect();
+        let empty = mesh.is_empty();
+        let id = self.name(mesh);
+        let made = Made { id, key, scale: camera.scale, origin, window, empty, texts };
+        if let Some(old) = self.made.insert((part, number), made) {
+            self.meshes.remove(&old.id);
+        }
+    }
+
+    /// Keeps triangles under a name of their own.
+    fn name(&mut self, mesh: Mesh) -> u64 {
+        self.last += 1;
+        if !mesh.is_empty() {
+            self.meshes.insert(self.last, Arc::new(mesh));
+            self.fresh.push(self.last);
+        }
+        self.last
+    }
+
+    fn lay(&mut self, camera: &Camera, part: Part, number: usize) {
+        let Some(made) = self.made.get(&(part, number)).filter(|made| !made.empty) else { return };
+        let at = camera.to_screen(made.origin);
+        let (origin, zoom) = (pos2(at.x as f32, at.y as f32), (camera.scale / made.scale) as f32);
+        self.tiles.push(Tile { id: made.id, zoom, origin });
+    }
+
+    /// Lays the marks that are under the pieces, which nothing else is known of
+    /// than what they look like.
+    fn lay_under(&mut self, picture: &Picture<'_>, pixels_per_point: f32) {
+        let shapes = picture.layer(LayerKind::Under).shapes;
+        if self.under.as_ref().is_none_or(|(known, _)| *known != shapes) {
+            let id = self.name(triangles(&shapes, pixels_per_point));
+            if let Some((_, old)) = self.under.replace((shapes, id)) {
+                self.meshes.remove(&old);
+            }
+        }
+        if let Some((_, id)) = self.under.as_ref().filter(|(shapes, _)| !shapes.is_empty()) {
+            self.tiles.push(Tile { id: *id, zoom: 1.0, origin: Pos2::ZERO });
+        }
+    }
+
+    /// Returns the texts on pieces that can be seen, in place.
+    pub(super) fn texts(&self, picture: &Picture<'_>) -> Vec<Shape> {
+        let mut texts = Vec::new();
+        let camera = picture.camera;
+        for ((_, number), made) in self.made.iter().filter(|((part, _), _)| *part == Part::Pieces) {
+            let block = picture.blocks(Part::Pieces).get(*number);
+            let seen = block.is_some_and(|block| block.bounds.meets(&camera.seen()));
+            if made.texts.is_empty() || !seen {
+                continue;
+            }
+            let (origin, zoom) = (camera.to_screen(made.origin), camera.scale / made.scale);
+            texts.extend(made.texts.iter().filter_map(|text| placed(text, origin, zoom, camera)));
+        }
+        texts
+    }
+
+    /// Returns the tiles' triangles where they are seen, for drawing them at once.
+    pub(super) fn placed(&self) -> impl Iterator<Item = Mesh> + '_ {
+        self.tiles.iter().filter_map(|tile| {
+            let mut mesh = Mesh::clone(self.meshes.get(&tile.id)?);
+            for vertex in &mut mesh.vertices {
+                vertex.pos = tile.origin + vertex.pos.to_vec2() * tile.zoom;
+            }
+            Some(mesh)
+        })
+    }
+}
+
+/// Returns a number that is equal where the same pieces of a block are drawn under
+/// way instead; 0 where none is.
+pub(super) fn moving(picture: &Picture<'_>, block: &Block) -> u64 {
+    let Some(motion) = picture.motion else { return 0 };
+    let mut sites: Vec<u32> =
+        motion.hidden().filter(|site| block.sites.contains(&(site / BLOCK as u32))).collect();
+    sites.sort_unstable();
+    let mut hasher = DefaultHasher::new();
+    sites.hash(&mut hasher);
+    if sites.is_empty() { 0 } else { hasher.finish() }
+}
+
+/// When triangles are to be made anew.
+enum Wanted {
+    Now,
+    Soon,
+    Nothing,
+}
+
+impl Made {
+    fn wants(&self, key: Key, camera: &Camera, seen: &BoardRect) -> Wanted {
+        let ratio = (camera.scale / self.scale).max(self.scale / camera.scale);
+        let outside = self.window.is_some_and(|window| !window.holds(seen));
+        if self.key != key || outside || ratio > TOO_STALE {
+            Wanted::Now
+        } else if ratio > STALE {
+            Wanted::Soon
+        } else {
+            Wanted::Nothing
+        }
+    }
+}
+
+/// Returns a text of a block where it is seen, if it can be read.
+fn placed(text: &Shape, origin: Pos, zoom: f64, camera: &Camera) -> Option<Shape> {
+    let Shape::Text { at: [x, y], text, size, color } = text else { return None };
+    let at = Pos::new(origin.x + f64::from(*x) * zoom, origin.y + f64::from(*y) * zoom);
+    let size = (f64::from(*size) * zoom) as f32;
+    let legible = size >= 4.0 && camera.viewport.contains(at);
+    legible.then(|| Shape::Text {
+        at: [at.x as f32, at.y as f32],
+        text: text.clone(),
+        size,
+        color: *color,
+    })
+}

@@ -1,0 +1,181 @@
+//! Points, or chances, by ply, as lines: where a game turned is seen at a glance.
+
+use boardloom_contract::Seat;
+use boardloom_match::NodeId;
+use egui::{Color32, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, vec2};
+
+use super::side::Asked;
+use crate::session::{Count, Course, GameSession};
+use crate::shapes;
+use crate::texts::game as t;
+use crate::theme::Palette;
+
+/// How high the graph is, in points, with the line above it.
+pub(super) const HEIGHT: f32 = 104.0;
+/// The room beside the lines, where the sides' badges stand.
+const MARGIN: f32 = 16.0;
+
+/// What the graph shows, kept from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    made_for: Option<(u64, usize)>,
+    course: Course,
+    /// What a person chose.
+    chosen: Option<Count>,
+}
+
+impl Graph {
+    fn update(&mut self, session: &GameSession) {
+        let made_for = Some((session.revision, session.game.tree().len()));
+        if self.made_for != made_for {
+            self.made_for = made_for;
+            self.course = Course::of(session);
+        }
+    }
+
+    /// Returns what is shown: what was chosen, else what tells most.
+    fn kind(&self) -> Count {
+        self.chosen.unwrap_or_else(|| self.course.usual())
+    }
+}
+
+/// Draws the graph; a click on it goes to a ply.
+pub(super) fn graph(
+    ui: &mut Ui,
+    session: &GameSession,
+    graph: &mut Graph,
+    palette: Palette,
+    asked: &mut Vec<Asked>,
+) {
+    graph.update(session);
+    let mut kind = graph.kind();
+    let top = ui.cursor().min.y;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().button_padding = vec2(5.0, 1.0);
+        ui.spacing_mut().interact_size.y = 18.0;
+        for (which, text) in [(Count::Points, t::score()), (Count::Chances, t::chances())] {
+            if ui.selectable_label(kind == which, RichText::new(text).small()).clicked() {
+                (kind, graph.chosen) = (which, Some(which));
+            }
+        }
+    });
+    let height = (HEIGHT - (ui.cursor().min.y - top)).max(40.0);
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, t::graph()));
+    let plot = Plot::new(rect, graph, kind);
+    plot.paint(ui, session, palette);
+    if let Some(ply) = response.interact_pointer_pos().and_then(|at| plot.ply(at))
+        && (response.clicked() || response.dragged())
+        && graph.course.line[ply] != session.game.here()
+    {
+        asked.push(Asked::GoTo(graph.course.line[ply]));
+    }
+    if let Some(ply) = response.hover_pos().and_then(|at| plot.ply(at)) {
+        let text = plot.told(session, ply);
+        response.on_hover_text_at_pointer(text);
+    }
+}
+
+/// The lines within their place.
+struct Plot<'a> {
+    rect: Rect,
+    kind: Count,
+    line: &'a [NodeId],
+    values: &'a [Vec<Option<f64>>],
+    low: f64,
+    high: f64,
+}
+
+impl<'a> Plot<'a> {
+    fn new(rect: Rect, graph: &'a Graph, kind: Count) -> Self {
+        let (values, (low, high)) = (graph.course.values(kind), graph.course.bounds(kind));
+        let inner = Rect::from_min_max(rect.min + vec2(6.0, 6.0), rect.max - vec2(MARGIN, 6.0));
+        Plot { rect: inner, kind, line: &graph.course.line, values, low, high }
+    }
+
+    fn x(&self, ply: usize) -> f32 {
+        let last = (self.line.len() - 1).max(1) as f32;
+        self.rect.left() + self.rect.width() * ply as f32 / last
+    }
+
+    fn y(&self, value: f64) -> f32 {
+        let part = (value - self.low) / (self.high - self.low);
+        self.rect.bottom() - self.rect.height() * part as f32
+    }
+
+    /// Returns the ply at a place, or the nearest one.
+    fn ply(&self, at: Pos2) -> Option<usize> {
+        let last = self.line.len().checked_sub(1)?;
+        let part = (at.x - self.rect.left()) / self.rect.width().max(1.0);
+        Some((part.clamp(0.0, 1.0) * last as f32).round() as usize)
+    }
+
+    /// Says what the graph shows at a ply.
+    fn told(&self, session: &GameSession, ply: usize) -> String {
+        let value = |seat: usize| {
+            let value = self.values[seat].get(ply).copied().flatten()?;
+            let shown = match self.kind {
+                Count::Points => t::number(value),
+                Count::Chances => t::chance((value * 100.0).round() as u16),
+            };
+            Some(format!("{} {shown}", session.side(seat as Seat)))
+        };
+        let values: Vec<_> = (0..self.values.len()).filter_map(value).collect();
+        t::at_ply(ply, &values.join(", "))
+    }
+
+    fn paint(&self, ui: &Ui, session: &GameSession, palette: Palette) {
+        let painter = ui.painter();
+        let whole =
+            Rect::from_min_max(self.rect.min - vec2(6.0, 6.0), self.rect.max + vec2(MARGIN, 6.0));
+        let ground = shapes::color(session.style.background);
+        painter.rect_filled(whole, 4.0, ground);
+        painter.rect_stroke(whole, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
+        let thin = Stroke::new(1.0, palette.line);
+        let middle = if self.kind == Count::Chances { 50.0 } else { 0.0 };
+        painter.hline(self.rect.x_range(), self.y(middle), thin);
+        let here = self.line.iter().position(|node| *node == session.game.here());
+        if let Some(ply) = here {
+            let strong = Stroke::new(1.5, palette.accent);
+            painter.vline(self.x(ply), whole.y_range().shrink(1.0), strong);
+        }
+        let known = self.values.iter().flatten().flatten().count();
+        if self.kind == Count::Chances && known == 0 {
+            let inside = ui.painter().layout(
+                t::graph_empty().to_owned(),
+                egui::FontId::proportional(12.0),
+                palette.weak,
+                self.rect.width(),
+            );
+            // On a board of another colour than the panels it could not be read.
+            painter.rect_filled(whole.shrink(1.0), 4.0, palette.panel);
+            painter.galley(self.rect.min, inside, palette.weak);
+            return;
+        }
+        // The first seat's line lies on top.
+        for seat in (0..self.values.len()).rev() {
+            self.paint_seat(ui, session, seat);
+        }
+    }
+
+    fn paint_seat(&self, ui: &Ui, session: &GameSession, seat: usize) {
+        let painter = ui.painter();
+        let look = session.look_of(seat as Seat);
+        let color: Color32 = shapes::color(look.color);
+        let known = self.values[seat].iter().enumerate();
+        let points: Vec<Pos2> = known
+            .filter_map(|(ply, value)| Some(Pos2::new(self.x(ply), self.y((*value)?))))
+            .collect();
+        let Some(last) = points.last().copied() else { return };
+        let pen = Stroke::new(2.0, color);
+        // Lines that cross are told apart without their colours.
+        match seat {
+            0 => drop(painter.line(points, pen)),
+            1 => painter.extend(Shape::dashed_line(&points, pen, 6.0, 3.0)),
+            _ => painter.extend(Shape::dotted_line(&points, color, 4.0, 1.2)),
+        }
+        let badge = Rect::from_center_size(Pos2::new(last.x + 8.0, last.y), vec2(13.0, 13.0));
+        shapes::side_badge(painter, badge, &look);
+    }
+}

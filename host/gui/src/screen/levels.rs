@@ -1,0 +1,193 @@
+//! The levels of a board whose cells lie one in another: a small board a level, with
+//! what stands on the corners of its cells, and what the game says of that level.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use boardloom_board_view::Camera;
+use boardloom_board_view::Pos;
+use boardloom_board_view::board::Spot;
+use boardloom_board_view::scene::{Picture, Shape};
+use boardloom_contract::Site;
+use egui::{Mesh, Pos2, Rect, RichText, Sense, Ui, vec2};
+
+use super::Asked;
+use crate::session::{GameSession, level_of};
+use crate::texts::game as t;
+use crate::theme::Palette;
+use crate::thumbnail::viewport;
+use boardloom_app::status_text::of_level;
+
+/// Of a level with more cells than this, only what they take up together is drawn.
+const MANY: usize = 1024;
+/// What stands on a corner takes so much of the cell, and so many points.
+const PIECE: f32 = 0.17;
+const SMALLEST: f32 = 2.0;
+const LARGEST: f32 = 9.0;
+/// The rim around a small board, in points.
+const RIM: f32 = 8.0;
+
+/// The small boards, kept until the position changes.
+#[derive(Default)]
+pub struct Levels {
+    key: u64,
+    cards: Vec<Card>,
+}
+
+/// A level.
+struct Card {
+    /// As a person counts: from 1.
+    number: u16,
+    cells: Vec<Site>,
+    count: usize,
+    camera: Camera,
+    /// Drawn around the origin.
+    mesh: Arc<Mesh>,
+}
+
+/// Draws the levels, the whole board first.
+pub(super) fn page(
+    ui: &mut Ui,
+    session: &GameSession,
+    levels: &mut Levels,
+    palette: Palette,
+    asked: &mut Vec<Asked>,
+) {
+    let side = (ui.available_width() * 0.5).clamp(80.0, 190.0).floor();
+    levels.update(session, side, ui.pixels_per_point());
+    let mut lit = Vec::new();
+    for card in &levels.cards {
+        ui.horizontal(|ui| {
+            let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());
+            response.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::Role::Canvas, true, t::level(card.number))
+            });
+            if ui.is_rect_visible(rect) {
+                ui.painter().rect_filled(rect, 4.0, palette.ground);
+                let mut mesh = Mesh::clone(&card.mesh);
+                mesh.translate(rect.min.to_vec2());
+                ui.painter().add(egui::Shape::mesh(mesh));
+            }
+            let at = response.hover_pos().map(|at| at - rect.min.to_vec2());
+            if let Some(cell) = at.and_then(|at| card.cell_at(session, at)) {
+                lit = vec![cell];
+                ui.set_cursor_icon(egui::CursorIcon::PointingHand);
+                if response.clicked() {
+                    asked.push(Asked::Look(cell));
+                }
+            }
+            let said = ui.vertical(|ui| {
+                ui.label(RichText::new(t::level(card.number)).strong());
+                for fact in of_level(session, card.number) {
+                    ui.add(egui::Label::new(RichText::new(fact).size(17.0)).wrap());
+                }
+                ui.label(RichText::new(t::cells(card.count)).small().color(palette.weak));
+            });
+            if said.response.contains_pointer() {
+                lit.clone_from(&card.cells);
+            }
+        });
+        ui.add_space(4.0);
+    }
+    if *lit != *session.pointed {
+        asked.push(Asked::Light(lit));
+    }
+}
+
+impl Levels {
+    fn update(&mut self, session: &GameSession, side: f32, pixels: f32) {
+        let mut hasher = DefaultHasher::new();
+        let Camera { turn, mirrored, .. } = session.camera;
+        let numbers = [session.board.revision(), session.pieces.revision(), turn.to_bits()];
+        (numbers, mirrored, session.style.revision()).hash(&mut hasher);
+        (side.to_bits(), pixels.to_bits()).hash(&mut hasher);
+        let key = hasher.finish();
+        if key == self.key {
+            return;
+        }
+        self.key = key;
+        let roles = &session.game.about().roles;
+        let roles: Vec<Option<u16>> = roles.iter().map(|role| level_of(role)).collect();
+        let mut by_level: Vec<Vec<&Spot>> = Vec::new();
+        let own = session.board.spots().iter().filter(|s| !s.copy && !s.outline.is_empty());
+        for spot in own {
+            let level = roles.get(usize::from(spot.role)).copied().flatten();
+            let Some(level) = level.map(usize::from) else { continue };
+            if by_level.len() <= level {
+                by_level.resize_with(level + 1, Vec::new);
+            }
+            by_level[level].push(spot);
+        }
+        let cards = (1..).zip(by_level).filter(|(_, cells)| !cells.is_empty());
+        self.cards =
+            cards.filter_map(|(n, cells)| card(session, n, &cells, side, pixels)).collect();
+    }
+}
+
+/// Draws a level.
+fn card(
+    session: &GameSession,
+    number: u16,
+    cells: &[&Spot],
+    side: f32,
+    pixels: f32,
+) -> Option<Card> {
+    let bounds = cells.iter().map(|cell| cell.bounds());
+    let bounds = bounds.reduce(|all, one| all.with(&one))?;
+    let room = Rect::from_min_size(Pos2::ZERO, vec2(side, side)).shrink(RIM);
+    let mut camera = Camera { viewport: viewport(room), ..session.camera };
+    camera.fit(bounds);
+    let size = [side, side];
+    let picture = Picture::new(&session.board, &camera, &session.style, &session.pieces, size);
+    let mut shapes = Vec::new();
+    let many = cells.len() > MANY;
+    if many {
+        let points = bounds.corners().map(|corner| screen(&camera, corner)).to_vec();
+        let fill = session.style.role(cells[0].role).fill;
+        shapes.push(Shape::Polygon { points, fill, pen: None });
+    } else {
+        cells.iter().for_each(|cell| picture.cell_alone(cell, &mut shapes));
+        corners(session, &picture, cells, &mut shapes);
+    }
+    let kept = if many { &[] } else { cells };
+    Some(Card {
+        number,
+        cells: kept.iter().map(|cell| cell.site).collect(),
+        count: cells.len(),
+        camera,
+        mesh: Arc::new(crate::mesh::triangles(&shapes, pixels)),
+    })
+}
+
+/// Draws what stands on the corners of cells.
+fn corners(session: &GameSession, picture: &Picture<'_>, cells: &[&Spot], shapes: &mut Vec<Shape>) {
+    let mut done: Vec<Site> = Vec::new();
+    for cell in cells {
+        let wide = cell.bounds().width().max(cell.bounds().height());
+        let on_screen = (wide * picture.camera.scale) as f32;
+        let radius = (on_screen * PIECE).clamp(SMALLEST, LARGEST);
+        for corner in &cell.outline {
+            let vertex = session.board.vertex_at(*corner, wide * 1e-6);
+            let Some(site) = vertex.map(|vertex| vertex.site) else { continue };
+            if let (Some(piece), Err(place)) = (session.pieces.top(site), done.binary_search(&site))
+            {
+                done.insert(place, site);
+                picture.piece_at(screen(picture.camera, *corner), radius, piece, shapes);
+            }
+        }
+    }
+}
+
+fn screen(camera: &Camera, at: Pos) -> [f32; 2] {
+    let at = camera.to_screen(at);
+    [at.x as f32, at.y as f32]
+}
+
+impl Card {
+    /// Returns the cell of the level at a place of its small board.
+    fn cell_at(&self, session: &GameSession, at: Pos2) -> Option<Site> {
+        let at = self.camera.to_board(Pos::new(f64::from(at.x), f64::from(at.y)));
+        let cells = session.board.cells_at(at);
+        cells.iter().map(|cell| cell.site).find(|site| self.cells.binary_search(site).is_ok())
+    }
+}

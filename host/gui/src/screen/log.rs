@@ -1,0 +1,37 @@
+//! What plugins and the program said.
+
+use boardloom_app::log::{Entry, Weight};
+use egui::{RichText, Ui};
+
+use super::side::Beside;
+use crate::texts::game as t;
+use crate::theme::Palette;
+
+/// Draws the page: the newest stands last, and is what is seen.
+pub(super) fn page(ui: &mut Ui, beside: Beside<'_>) {
+    let Beside { log, palette, .. } = beside;
+    if log.entries().len() == 0 {
+        ui.label(RichText::new(t::log_empty()).color(palette.weak));
+        return;
+    }
+    if ui.small_button(t::log_copy()).clicked() {
+        ui.ctx().copy_text(log.text());
+    }
+    let scroll = egui::ScrollArea::vertical().id_salt("log").auto_shrink(false);
+    scroll.stick_to_bottom(true).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 3.0;
+        for entry in log.entries() {
+            said(ui, entry, palette);
+        }
+    });
+}
+
+fn said(ui: &mut Ui, entry: &Entry, palette: Palette) {
+    let (sign, ink) = match entry.weight {
+        Weight::Plain => ("", palette.text),
+        Weight::Warning => ("⚠ ", palette.warning),
+        Weight::Bad => ("✖ ", palette.error),
+    };
+    let text = RichText::new(format!("{sign}{}", entry.line())).small().color(ink);
+    ui.add(egui::Label::new(text).wrap());
+}

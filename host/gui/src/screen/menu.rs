@@ -1,0 +1,204 @@
+//! The bar at the top of a game.
+
+use egui::{RichText, Ui};
+
+use super::Wanted;
+use crate::keys::{Command, KeyMap};
+use crate::preferences::{Preferences, ThemeChoice};
+use crate::session::GameSession;
+use crate::texts::game as t;
+
+/// The room that the buttons at the right end need.
+const TOOLS: f32 = 160.0;
+
+/// Draws the bar. With `open`, the first menu gets the focus, so that the
+/// keyboard can open it.
+pub(super) fn bar(
+    ui: &mut Ui,
+    session: &GameSession,
+    preferences: &Preferences,
+    keys: &KeyMap,
+    open: bool,
+    wanted: &mut Vec<Wanted>,
+) {
+    egui::MenuBar::new().ui(ui, |ui| {
+        let over = session.game.status().is_over();
+        let game = ui.menu_button(t::menu_game(), |ui| {
+            use Command as C;
+            for command in [C::NewGame, C::SameAgain, C::Library] {
+                entry(ui, keys, command, true, wanted);
+            }
+            ui.separator();
+            for command in [C::Open, C::Save, C::SaveAs, C::Export, C::Reload] {
+                entry(ui, keys, command, true, wanted);
+            }
+            ui.separator();
+            for command in [C::CopyPosition, C::CopyRecord, C::PastePosition] {
+                entry(ui, keys, command, true, wanted);
+            }
+            ui.separator();
+            entry(ui, keys, C::Settings, true, wanted);
+            if ui.button(t::to_start()).clicked() {
+                wanted.push(Wanted::ToStart);
+                ui.close();
+            }
+            entry(ui, keys, C::Quit, true, wanted);
+        });
+        if open {
+            game.response.request_focus();
+            egui::Popup::open_id(ui.ctx(), egui::Popup::default_response_id(&game.response));
+        }
+        ui.menu_button(t::menu_move(), |ui| {
+            use Command as C;
+            entry(ui, keys, C::Undo, session.game.can_undo_turn(), wanted);
+            entry(ui, keys, C::Redo, !session.at_end(), wanted);
+            ui.separator();
+            entry(ui, keys, C::TypeMove, !over, wanted);
+            entry(ui, keys, C::Hint, !over, wanted);
+            entry(ui, keys, C::MoveNow, !over, wanted);
+            check(ui, keys, C::Analyse, session.is_analysing(), wanted);
+            ui.separator();
+            entry(ui, keys, C::Pause, !over, wanted);
+            entry(ui, keys, C::BuyTime, session.buyer().is_some(), wanted);
+            ui.separator();
+            let past = session.game.node().parent().is_some();
+            for command in [C::First, C::Previous, C::TenBack] {
+                entry(ui, keys, command, past, wanted);
+            }
+            for command in [C::Next, C::TenOn, C::Last] {
+                entry(ui, keys, command, !session.at_end(), wanted);
+            }
+            entry(ui, keys, C::Autoplay, !session.at_end(), wanted);
+            ui.separator();
+            entry(ui, keys, C::Comment, true, wanted);
+            for command in [C::Promote, C::DeleteLine] {
+                entry(ui, keys, command, past, wanted);
+            }
+            entry(ui, keys, C::RestoreLine, session.game.tree().can_restore(), wanted);
+        });
+        ui.menu_button(t::menu_view(), |ui| view(ui, session, preferences, keys, wanted));
+        ui.menu_button(t::menu_help(), |ui| {
+            entry(ui, keys, Command::Rules, true, wanted);
+            entry(ui, keys, Command::KeySheet, true, wanted);
+        });
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            // All of them are in the menus too.
+            if ui.available_width() < TOOLS {
+                return;
+            }
+            tools(ui, session, keys, wanted);
+            let name = RichText::new(&session.game.source().ruleset.name).strong();
+            ui.add(egui::Label::new(name).truncate().selectable(false));
+        });
+    });
+}
+
+fn view(
+    ui: &mut Ui,
+    session: &GameSession,
+    preferences: &Preferences,
+    keys: &KeyMap,
+    wanted: &mut Vec<Wanted>,
+) {
+    use Command as C;
+    check(ui, keys, C::ThreeD, preferences.three_d, wanted);
+    for command in [C::Flip, C::Turn, C::TurnBack] {
+        entry(ui, keys, command, true, wanted);
+    }
+    for command in [C::TiltUp, C::TiltDown] {
+        entry(ui, keys, command, session.stands(), wanted);
+    }
+    entry(ui, keys, C::NextView, session.game.about().views.len() > 1, wanted);
+    entry(ui, keys, C::Loupe, true, wanted);
+    for command in [C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp] {
+        entry(ui, keys, command, true, wanted);
+    }
+    ui.separator();
+    for (command, on) in [
+        (C::Coordinates, preferences.coordinates),
+        (C::Dots, preferences.dots),
+        (C::Preview, preferences.preview),
+        (C::ScoreHints, preferences.score_hints),
+        (C::Marks, preferences.marks),
+        (C::Arrows, preferences.arrows),
+        (C::Motion, preferences.motion),
+        (C::Mute, preferences.sound),
+    ] {
+        check(ui, keys, command, on, wanted);
+    }
+    ui.separator();
+    ui.menu_button(t::theme(), |ui| {
+        for (theme, text) in themes() {
+            if ui.radio(preferences.theme == theme, text).clicked() {
+                wanted.push(Wanted::Theme(theme));
+                ui.close();
+            }
+        }
+    });
+    for command in [C::ScaleUp, C::ScaleDown, C::ScaleReset] {
+        entry(ui, keys, command, true, wanted);
+    }
+    ui.separator();
+    entry(ui, keys, C::BoardOnly, true, wanted);
+    entry(ui, keys, C::FullScreen, true, wanted);
+}
+
+/// Returns the themes with their names.
+pub(crate) fn themes() -> [(ThemeChoice, &'static str); 3] {
+    [
+        (ThemeChoice::Dark, t::dark()),
+        (ThemeChoice::Light, t::light()),
+        (ThemeChoice::HighContrast, t::contrast()),
+    ]
+}
+
+fn label(keys: &KeyMap, command: Command) -> &'static str {
+    keys.binding(command).map_or("", |binding| binding.label())
+}
+
+fn entry(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, wanted: &mut Vec<Wanted>) {
+    let button = egui::Button::new(label(keys, command)).shortcut_text(keys.stroke(command));
+    if ui.add_enabled(on, button).clicked() {
+        wanted.push(Wanted::Command(command));
+        ui.close();
+    }
+}
+
+fn check(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, wanted: &mut Vec<Wanted>) {
+    let sign = if on { "☑" } else { "☐" };
+    let text = format!("{sign} {}", label(keys, command));
+    let button = egui::Button::new(text).shortcut_text(keys.stroke(command));
+    if ui.add(button).clicked() {
+        wanted.push(Wanted::Command(command));
+        ui.close();
+    }
+}
+
+/// The buttons at the right end, from right to left.
+fn tools(ui: &mut Ui, session: &GameSession, keys: &KeyMap, wanted: &mut Vec<Wanted>) {
+    ui.spacing_mut().item_spacing.x = 3.0;
+    let over = session.game.status().is_over();
+    let search = session.game.source().rules.capabilities().search;
+    let human = session.game.human_to_move().is_some();
+    let thinks = session.thinking().is_some() || session.is_halted();
+    let mut tools = vec![
+        ("⟲", t::undo(), Command::Undo, session.game.can_undo_turn()),
+        ("⟳", t::redo(), Command::Redo, !session.at_end()),
+        ("⇅", t::flip(), Command::Flip, true),
+    ];
+    if session.game.clock().is_timed() {
+        tools.insert(0, ("❚❚", t::pause(), Command::Pause, !over && !session.is_paused()));
+    }
+    if search {
+        tools.push((t::hint(), t::hint(), Command::Hint, human && !over && !session.is_advising()));
+        tools.push(("▶▶", t::move_now(), Command::MoveNow, thinks));
+    }
+    for (sign, name, command, on) in tools.into_iter().rev() {
+        let button = egui::Button::new(sign).min_size(egui::vec2(30.0, 26.0));
+        let response = ui.add_enabled(on, button);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, on, name));
+        if response.on_hover_text(keys.hover(name, command)).clicked() {
+            wanted.push(Wanted::Command(command));
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! The screen of a game: menu, strips, board, panel, status line.
+
+mod analysis;
+mod banner;
+mod board;
+mod board_surface;
+mod graph;
+mod levels;
+mod log;
+mod menu;
+mod moves;
+mod overlay;
+mod scene3d;
+mod side;
+mod status;
+mod strip;
+
+use egui::{Rect, Ui};
+
+pub use banner::Banner;
+pub use board::board_id;
+pub use board_surface::{Ground, Tile};
+pub(crate) use menu::themes;
+pub use moves::list_id;
+pub use scene3d::{Pass, Prop, Stage};
+pub use side::{Asked, Tab, rules_of};
+pub(crate) use status::written;
+pub use status::{Status, Typing, Written};
+pub use strip::Pressed;
+
+use boardloom_app::log::Log;
+
+use crate::keys::{Command, KeyMap};
+use crate::preferences::Preferences;
+use crate::session::GameSession;
+use crate::theme::Palette;
+
+/// What stays between the frames of a game's screen.
+#[derive(Default)]
+pub struct View {
+    /// The page of the panel.
+    pub tab: Tab,
+    /// Whether the board is shown alone.
+    pub board_only: bool,
+    /// The move that is being typed.
+    pub typing: Option<Typing>,
+    /// What the status line shows for a while.
+    pub status: Status,
+    /// The board as triangles.
+    pub ground: Ground,
+    /// The board in three dimensions.
+    pub stage: Stage,
+    /// Whether only what is built in is used.
+    pub safe: bool,
+    /// Whether the banner with the ruleset's warnings was closed.
+    pub warned: bool,
+    /// Faults of an edit that is not in force.
+    pub banner: Option<Banner>,
+    /// The moves that are shown by themselves: when the next one is due, and where
+    /// they stand.
+    pub showing: Option<boardloom_app::session::Showing>,
+    pages: side::Pages,
+    hand: board::Hand,
+    map: overlay::Inset,
+    menu_wanted: bool,
+}
+
+impl View {
+    /// Returns the view of a new game: what somebody else draws is kept, and safe mode.
+    #[must_use]
+    pub fn anew(before: View) -> Self {
+        let View { ground, stage, safe, .. } = before;
+        View { ground, stage, safe, ..View::default() }
+    }
+
+    /// Has the comment on the position shown written at the next frame.
+    pub fn write_comment(&mut self) {
+        self.tab = Tab::Moves;
+        self.board_only = false;
+        self.pages.moves.write_comment();
+    }
+
+    /// Opens the menu at the next frame.
+    pub fn open_menu(&mut self) {
+        self.menu_wanted = true;
+    }
+}
+
+/// What a game's screen asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Wanted {
+    /// Something that has a key as well.
+    Command(Command),
+    /// Something of the panel.
+    Side(Asked),
+    /// A button of the strip.
+    Strip(Pressed),
+    /// An input of the board.
+    Input(boardloom_board_view::Input),
+    /// Magnify around a place.
+    Zoom(boardloom_board_view::Pos, f64),
+    /// Move the board about.
+    Pan(f64, f64),
+    /// Turn and tilt the board, by degrees.
+    Turn(f64, f64),
+    /// Show the smallest cell at a place of the screen, or the whole board again.
+    ZoomCell(boardloom_board_view::Pos),
+    /// Show a cell.
+    Look(boardloom_contract::Site),
+    /// Put a point of the board into the middle.
+    Center(boardloom_board_view::Pos),
+    /// Drop the selection.
+    Drop,
+    /// The board has its place.
+    Place(Rect),
+    /// A move was typed.
+    Typed(String),
+    /// Stop typing.
+    StopTyping,
+    /// Choose a theme.
+    Theme(crate::preferences::ThemeChoice),
+    /// Go to the start screen.
+    ToStart,
+    /// Show the warnings.
+    ShowWarnings,
+}
+
+/// Draws the screen of a game.
+pub fn show(
+    ui: &mut Ui,
+    session: &GameSession,
+    view: &mut View,
+    preferences: &Preferences,
+    keys: &KeyMap,
+    log: &Log,
+) -> Vec<Wanted> {
+    let palette = Palette::of(preferences.theme);
+    let mut wanted = Vec::new();
+    let size = ui.available_size();
+    let frame = egui::Frame::new().fill(palette.panel);
+    if !view.board_only {
+        let wish = std::mem::take(&mut view.menu_wanted);
+        egui::Panel::top("menu")
+            .frame(frame.inner_margin(egui::Margin::symmetric(8, 4)))
+            .show(ui, |ui| menu::bar(ui, session, preferences, keys, wish, &mut wanted));
+    }
+    egui::Panel::bottom("status")
+        .frame(frame.inner_margin(egui::Margin::symmetric(10, 3)))
+        .exact_size(status::HEIGHT)
+        .show(ui, |ui| status::line(ui, session, view, preferences, &mut wanted));
+    if !view.board_only && size.x.max(size.y) >= ROOM {
+        let shows_itself = view.showing.is_some();
+        let beside = side::Beside { session, keys, log, palette, shows_itself };
+        panel(ui, size, beside, view, &mut wanted);
+    }
+    egui::CentralPanel::default()
+        .frame(egui::Frame::new().inner_margin(if view.board_only { 2 } else { 8 }))
+        .show(ui, |ui| {
+            if let Some(shown) = &mut view.banner {
+                shown.folded ^= banner::show(ui, shown, palette);
+            } else if !view.board_only {
+                warnings(ui, session, view, palette, &mut wanted);
+            }
+            source(ui, session, view, preferences, palette, &mut wanted);
+        });
+    wanted
+}
+
+/// In a window smaller than this both ways, the board has the room to itself.
+const ROOM: f32 = 400.0;
+
+/// What stands above and below the board whatever the panel does.
+const AROUND: f32 = 182.0;
+
+/// The panel stands beside the board, and below it where that leaves more room.
+fn panel(
+    ui: &mut Ui,
+    size: egui::Vec2,
+    beside: side::Beside<'_>,
+    view: &mut View,
+    wanted: &mut Vec<Wanted>,
+) {
+    let frame = egui::Frame::new().fill(beside.palette.panel).inner_margin(8);
+    let narrow = (size.x * 0.26).clamp(190.0, 250.0);
+    let low = (size.y * 0.22).clamp(90.0, 200.0);
+    let height = (size.y * 0.3).max(low);
+    let beside_it = (size.x - narrow).min(size.y - AROUND);
+    let above_it = size.x.min(size.y - AROUND - height);
+    let panel = if above_it > beside_it {
+        egui::Panel::bottom("panel-below")
+            .default_size(height)
+            .size_range(low..=(size.y * 0.5).max(low + 1.0))
+    } else {
+        egui::Panel::right("panel")
+            .default_size((size.x * 0.28).clamp(narrow, 340.0))
+            .size_range(narrow..=(size.x * 0.5).max(narrow + 1.0))
+    };
+    let asked = panel
+        .resizable(true)
+        .frame(frame)
+        .show(ui, |ui| {
+            let room = ui.available_rect_before_wrap();
+            let mut inside = within(ui, room);
+            let asked = side::side(&mut inside, beside, &mut view.tab, &mut view.pages);
+            ui.expand_to_include_rect(room);
+            asked
+        })
+        .inner;
+    wanted.extend(asked.into_iter().map(Wanted::Side));
+}
+
+/// Says that the ruleset has warnings.
+fn warnings(
+    ui: &mut Ui,
+    session: &GameSession,
+    view: &mut View,
+    palette: Palette,
+    wanted: &mut Vec<Wanted>,
+) {
+    let warnings = session.game.source().ruleset.warnings.iter().len();
+    if view.warned || warnings == 0 {
+        return;
+    }
+    use crate::texts::dialogs as t;
+    let stroke = egui::Stroke::new(1.0, palette.warning);
+    egui::Frame::new().stroke(stroke).corner_radius(6).inner_margin(6).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.colored_label(palette.warning, t::warnings(warnings));
+            if ui.small_button(t::show()).clicked() {
+                wanted.push(Wanted::ShowWarnings);
+            }
+            if ui.small_button(t::close()).clicked() {
+                view.warned = true;
+            }
+        });
+    });
+}
+
+/// The strips and the board between them.
+fn source(
+    ui: &mut Ui,
+    session: &GameSession,
+    view: &mut View,
+    preferences: &Preferences,
+    palette: Palette,
+    wanted: &mut Vec<Wanted>,
+) {
+    let look = strip::Look { palette, score_hints: preferences.score_hints };
+    let below = session.below();
+    let seats = session.game.players().len();
+    let others: Vec<usize> = (1..seats).map(|n| (below + n) % seats).collect();
+    let gap = ui.spacing().item_spacing.y;
+    let room = ui.available_rect_before_wrap();
+    let mut rect = room;
+    if !view.board_only {
+        let gaps = gap * others.len().saturating_sub(1) as f32;
+        let size = egui::vec2((room.width() - gaps) / others.len() as f32, strip::HEIGHT);
+        for (place, seat) in others.iter().enumerate() {
+            let min = room.min + egui::vec2((size.x + gap) * place as f32, 0.0);
+            let mut ui = within(ui, Rect::from_min_size(min, size));
+            let pressed = strip::strip(&mut ui, session, *seat, look, false);
+            wanted.extend(pressed.map(Wanted::Strip));
+        }
+        let above = if others.is_empty() { 0.0 } else { strip::HEIGHT + gap };
+        rect.min.y += above;
+        rect.max.y = (rect.max.y - strip::HEIGHT - gap).max(rect.min.y + 40.0);
+    }
+    wanted.push(Wanted::Place(rect));
+    if session.is_paused() {
+        cover(ui, rect, palette, wanted);
+    } else {
+        board::board(ui, rect, session, view, preferences, wanted);
+    }
+    if !view.board_only {
+        let min = egui::pos2(rect.min.x, rect.max.y + gap);
+        let size = egui::vec2(rect.width(), strip::HEIGHT);
+        let mut ui = within(ui, Rect::from_min_size(min, size));
+        let pressed = strip::strip(&mut ui, session, below, look, true);
+        wanted.extend(pressed.map(Wanted::Strip));
+    }
+    ui.expand_to_include_rect(room);
+}
+
+/// Returns a part of the screen that what stands in it cannot widen: else all that
+/// is beside it, the board above all, would jump under the pointer.
+fn within(ui: &mut Ui, room: Rect) -> Ui {
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(room));
+    inside.shrink_clip_rect(room.expand(2.0));
+    inside
+}
+
+/// What lies over the board while the clocks stand still: nobody thinks then.
+fn cover(ui: &mut Ui, rect: Rect, palette: Palette, wanted: &mut Vec<Wanted>) {
+    use crate::texts::game as t;
+    ui.painter().rect_filled(rect, 6.0, palette.panel);
+    let inside = rect.shrink2(egui::vec2(12.0, (rect.height() / 2.0 - 60.0).max(4.0)));
+    let layout = egui::Layout::top_down(egui::Align::Center);
+    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
+    ui.label(egui::RichText::new(t::paused()).size(26.0).strong());
+    ui.add(egui::Label::new(egui::RichText::new(t::paused_help()).color(palette.weak)).wrap());
+    ui.add_space(6.0);
+    let text = egui::RichText::new(t::unpause()).strong().color(palette.on_accent);
+    let button = egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
+    if ui.add(button).clicked() {
+        wanted.push(Wanted::Command(Command::Pause));
+    }
+}

@@ -1,0 +1,320 @@
+//! The moves: a list with variations and comments, and buttons to go about them.
+
+use boardloom_app::move_rows::{Row, rows};
+use boardloom_match::{Event, NodeId};
+use egui::{RichText, Ui};
+
+use super::graph::{self, Graph};
+use super::side::{Asked, Beside};
+use crate::keys::Command;
+use crate::session::GameSession;
+use crate::texts::game as t;
+use crate::theme::{self, Palette};
+
+/// Rows kept from frame to frame: they change with the match alone.
+#[derive(Default)]
+pub(super) struct List {
+    made_for: Option<(u64, usize)>,
+    rows: Vec<Row>,
+    /// How high each row was when it was drawn last; none while it never was.
+    heights: Vec<Option<f32>>,
+    shown: Option<NodeId>,
+    graph: Graph,
+    comment: Comment,
+}
+
+/// A comment while it is written.
+#[derive(Default)]
+struct Comment {
+    of: Option<NodeId>,
+    text: String,
+    edited: bool,
+    wanted: bool,
+}
+
+impl List {
+    /// Has the comment on the position shown written at the next frame.
+    pub fn write_comment(&mut self) {
+        self.comment.wanted = true;
+    }
+
+    /// Takes new rows in; those that are as they were keep their heights.
+    fn renew(&mut self, rows: Vec<Row>) {
+        let same = self.rows.iter().zip(&rows).take_while(|(old, new)| old == new).count();
+        self.heights.truncate(same);
+        self.heights.resize(rows.len(), None);
+        self.rows = rows;
+    }
+
+    /// Returns the graph, which other pages show as well.
+    pub fn graph(&mut self) -> &mut Graph {
+        &mut self.graph
+    }
+}
+
+/// The list of moves has the keyboard while this has the focus.
+pub fn list_id() -> egui::Id {
+    egui::Id::unique("moves-list")
+}
+
+/// The height of the buttons below the list.
+const BAR: f32 = 34.0;
+/// A row of the list that was never drawn is taken to be so high.
+const ROW: f32 = 26.0;
+/// The list is never lower than this.
+const LEAST: f32 = 64.0;
+
+/// Draws the page.
+pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, list: &mut List, asked: &mut Vec<Asked>) {
+    let Beside { session, palette, .. } = beside;
+    let seats = session.game.players().len();
+    let made_for = Some((session.revision, session.game.tree().len()));
+    if list.made_for != made_for {
+        list.made_for = made_for;
+        list.renew(rows(session.game.tree(), seats));
+    }
+    let gap = ui.spacing().item_spacing.y;
+    let mut room = ui.available_height() - BAR - gap;
+    let comments = list.comment.wanted || room > LEAST + 80.0;
+    if comments {
+        room -= 30.0 + gap;
+    }
+    let graphs = room > LEAST + graph::HEIGHT + 60.0;
+    if graphs {
+        room -= graph::HEIGHT + gap;
+    }
+    if session.game.tree().can_restore() {
+        let height = restoring(ui, palette, asked);
+        room -= height + gap;
+    }
+    table(ui, room.max(30.0), session, list, palette, asked);
+    if comments {
+        comment(ui, session, &mut list.comment, asked);
+    }
+    if graphs {
+        graph::graph(ui, session, &mut list.graph, palette, asked);
+    }
+    buttons(ui, beside, asked);
+}
+
+/// Offers to bring back what was deleted last. Returns how high that is.
+fn restoring(ui: &mut Ui, palette: Palette, asked: &mut Vec<Asked>) -> f32 {
+    let row = ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(t::were_deleted()).small().color(palette.weak));
+        if ui.small_button(t::restore()).clicked() {
+            asked.push(Asked::Command(Command::RestoreLine));
+        }
+    });
+    row.response.rect.height()
+}
+
+fn table(
+    ui: &mut Ui,
+    height: f32,
+    session: &GameSession,
+    list: &mut List,
+    palette: Palette,
+    asked: &mut Vec<Asked>,
+) {
+    let seats = session.game.players().len();
+    let area = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), height));
+    let focus = ui.interact(area, list_id(), egui::Sense::click());
+    if focus.clicked() {
+        focus.request_focus();
+    }
+    if focus.has_focus() {
+        let line = egui::Stroke::new(1.0, palette.accent);
+        ui.painter().rect_stroke(area, 4.0, line, egui::StrokeKind::Inside);
+        // The arrows go about the moves, not from one button to the next.
+        let filter = egui::EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            ..Default::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(list_id(), filter));
+    }
+    let scroll = egui::ScrollArea::vertical().id_salt("moves").max_height(height);
+    scroll.min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        if list.rows.is_empty() {
+            ui.label(RichText::new(t::no_moves()).color(palette.weak));
+        }
+        let follow = list.shown != Some(session.game.here());
+        list.shown = Some(session.game.here());
+        let (seen, here) = (ui.clip_rect().y_range(), session.game.here());
+        for (row, height) in list.rows.iter().zip(&mut list.heights) {
+            let top = ui.cursor().top();
+            let high = height.unwrap_or(ROW);
+            // Games of thousands of moves: what is not seen only takes its room.
+            let apart = top + high < seen.min || top > seen.max;
+            if apart && !(follow && row.has(here)) {
+                ui.allocate_space(egui::vec2(0.0, high));
+                continue;
+            }
+            let drawn = ui.scope(|ui| show_row(ui, session, row, seats, follow, palette, asked));
+            *height = Some(drawn.response.rect.height());
+        }
+    });
+}
+
+/// Draws the field with the comment on the position shown.
+fn comment(ui: &mut Ui, session: &GameSession, comment: &mut Comment, asked: &mut Vec<Asked>) {
+    let here = session.game.here();
+    let id = egui::Id::unique("comment");
+    let writes = ui.memory(|memory| memory.has_focus(id));
+    // Whoever goes elsewhere, by whatever key, leaves what is written there.
+    let left = comment.of.filter(|of| comment.edited && (*of != here || !writes));
+    if let Some(left) = left {
+        comment.edited = false;
+        asked.push(Asked::Comment(left, comment.text.clone()));
+    }
+    if comment.of != Some(here) || (!writes && left.is_none()) {
+        comment.of = Some(here);
+        comment.text.clone_from(&session.game.node().comment);
+    }
+    let edit = egui::TextEdit::singleline(&mut comment.text).id(id).hint_text(t::comment());
+    let field = ui.add(edit.desired_width(f32::INFINITY));
+    let field = theme::bounded(ui, field);
+    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::comment()));
+    if std::mem::take(&mut comment.wanted) {
+        field.request_focus();
+    }
+    comment.edited |= field.changed();
+}
+
+fn buttons(ui: &mut Ui, beside: Beside<'_>, asked: &mut Vec<Asked>) {
+    let Beside { session, keys, shows_itself, .. } = beside;
+    use crate::texts::keys as k;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let size = egui::vec2(((ui.available_width() - 16.0) / 5.0).min(60.0), BAR - 6.0);
+        ui.spacing_mut().button_padding.x = 2.0;
+        let past = session.game.node().parent().is_some();
+        let more = !session.at_end();
+        let (sign, name) =
+            if shows_itself { ("■", t::autoplay_stop()) } else { ("▷", k::autoplay()) };
+        for (sign, name, command, on) in [
+            ("|◀", k::first(), Command::First, past),
+            ("◀", k::previous(), Command::Previous, past),
+            (sign, name, Command::Autoplay, more || shows_itself),
+            ("▶", k::next(), Command::Next, more),
+            ("▶|", k::last(), Command::Last, more),
+        ] {
+            let button = ui.add_enabled(on, egui::Button::new(sign).min_size(size));
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, on, name));
+            if button.on_hover_text(keys.hover(name, command)).clicked() {
+                asked.push(Asked::Command(command));
+            }
+        }
+    });
+}
+
+fn show_row(
+    ui: &mut Ui,
+    session: &GameSession,
+    row: &Row,
+    seats: usize,
+    follow: bool,
+    palette: Palette,
+    asked: &mut Vec<Asked>,
+) {
+    match row {
+        Row::Round { number, cells } => {
+            ui.horizontal(|ui| {
+                let many = seats > 2;
+                if many {
+                    ui.spacing_mut().item_spacing.x = 2.0;
+                }
+                let weak = RichText::new(format!("{number}.")).color(palette.weak);
+                let room = [if many { 26.0 } else { 34.0 }, 22.0];
+                ui.add_sized(room, egui::Label::new(weak).selectable(false));
+                let gaps = ui.spacing().item_spacing.x * seats as f32;
+                let width = ((ui.available_width() - gaps) / seats as f32).clamp(28.0, 120.0);
+                for cell in cells {
+                    let (rect, _) =
+                        ui.allocate_exact_size(egui::vec2(width, 22.0), egui::Sense::hover());
+                    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+                    if let Some(node) = cell {
+                        show_move(&mut inside, session, *node, Some(width), follow, palette, asked);
+                    }
+                }
+            });
+        }
+        Row::Aside { depth, number, moves } => {
+            ui.horizontal_wrapped(|ui| {
+                ui.add_space(14.0 + 14.0 * *depth as f32);
+                ui.spacing_mut().item_spacing.x = 2.0;
+                if let Some(number) = number {
+                    let weak = RichText::new(format!("{number}.")).small().color(palette.weak);
+                    ui.add(egui::Label::new(weak).selectable(false));
+                }
+                for node in moves {
+                    show_move(ui, session, *node, None, follow, palette, asked);
+                }
+            });
+        }
+        Row::Comment { depth, node } => {
+            ui.horizontal_wrapped(|ui| {
+                ui.add_space(14.0 + 14.0 * *depth as f32);
+                let text = RichText::new(&session.game.tree().node(*node).comment).italics();
+                ui.label(text.color(palette.weak));
+            });
+        }
+    }
+}
+
+/// Columns narrower than this, as many seats have, show moves in small letters.
+const CRAMPED: f32 = 60.0;
+
+fn show_move(
+    ui: &mut Ui,
+    session: &GameSession,
+    node: NodeId,
+    width: Option<f32>,
+    follow: bool,
+    palette: Palette,
+    asked: &mut Vec<Asked>,
+) {
+    let known = session.game.tree().node(node);
+    let here = session.game.here() == node;
+    let text = known.event().map(Event::text).unwrap_or_default();
+    let mut shown = RichText::new(text);
+    if known.is_unfit() {
+        shown = shown.strikethrough().color(palette.weak);
+    } else if width.is_none() && !here {
+        shown = shown.color(palette.weak);
+    }
+    if width.is_some_and(|width| width < CRAMPED) {
+        ui.spacing_mut().button_padding.x = 1.0;
+        shown = shown.size(11.0);
+    }
+    let mut button = egui::Button::selectable(here, shown).small().truncate();
+    if let Some(width) = width {
+        button = button.min_size(egui::vec2(width, 22.0));
+    }
+    let response = ui.add(button);
+    if here && follow {
+        response.scroll_to_me(None);
+    }
+    if response.clicked() {
+        asked.push(Asked::GoTo(node));
+        ui.memory_mut(|memory| memory.request_focus(list_id()));
+    }
+    response.context_menu(|ui| {
+        for (text, what) in [
+            (t::edit_comment(), Asked::EditComment(node)),
+            (t::promote(), Asked::Promote(node)),
+            (t::delete(), Asked::Delete(node)),
+        ] {
+            if ui.button(text).clicked() {
+                asked.push(what);
+                ui.close();
+            }
+        }
+    });
+    if known.is_unfit() {
+        response.on_hover_text(t::unfit());
+    } else if let Some(note) = &known.note {
+        response.on_hover_text(&note.text);
+    }
+}

@@ -1,0 +1,174 @@
+//! What lies over the board: the way to the part that is seen, a map of the whole,
+//! the loupe.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use boardloom_board_view::Camera;
+use boardloom_board_view::Pos;
+use boardloom_board_view::scene::{LayerKind, Picture, Shape};
+use egui::{Align, Color32, Layout, Mesh, Pos2, Rect, RichText, Sense, Stroke, Ui, vec2};
+
+use super::Wanted;
+use crate::keys::Command;
+use crate::session::GameSession;
+use crate::shapes;
+use crate::texts::game as t;
+use crate::theme::Palette;
+use crate::thumbnail::viewport;
+
+/// A board smaller than this has no room for a map.
+const ROOM: f32 = 230.0;
+/// Cells smaller than this, in pixels, are not on the map.
+const FINEST: f32 = 1.2;
+/// The frame on the map is never smaller than this.
+const LEAST: f32 = 5.0;
+/// A step of the way takes about so much room.
+const STEP: f32 = 92.0;
+
+/// A picture that is drawn again only where it changed.
+#[derive(Debug, Default)]
+pub(super) struct Inset {
+    key: u64,
+    mesh: Arc<Mesh>,
+}
+
+impl Inset {
+    /// Returns the triangles of a picture from afar.
+    pub fn of(&mut self, picture: &Picture<'_>, least: f32, pixels: f32) -> Arc<Mesh> {
+        let mut hasher = DefaultHasher::new();
+        (picture.ground_revision(), picture.pieces.revision(), pixels.to_bits()).hash(&mut hasher);
+        let key = hasher.finish();
+        if key != self.key {
+            self.key = key;
+            self.mesh = Arc::new(crate::mesh::triangles(&picture.sketch(least), pixels));
+        }
+        Arc::clone(&self.mesh)
+    }
+}
+
+/// Draws the way from the whole board to what is seen; each step leads back to it.
+/// Returns what it covers.
+pub(super) fn trail(
+    ui: &mut Ui,
+    rect: Rect,
+    session: &GameSession,
+    palette: Palette,
+    wanted: &mut Vec<Wanted>,
+) -> Option<Rect> {
+    if !session.is_near() {
+        return None;
+    }
+    let area = Rect::from_min_size(rect.min + vec2(4.0, 4.0), vec2(rect.width() - 8.0, 26.0));
+    let row = Layout::left_to_right(Align::Center);
+    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(area).layout(row));
+    let frame = egui::Frame::new().fill(palette.panel.gamma_multiply(0.92)).corner_radius(5);
+    let frame = frame.inner_margin(egui::Margin::symmetric(4, 1));
+    let shown = frame.show(&mut ui, |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        if step(ui, t::board(), palette) {
+            wanted.push(Wanted::Command(Command::ZoomFit));
+        }
+        let trail = session.trail();
+        let room = ((area.width() / STEP) as usize).saturating_sub(1).max(1);
+        let hidden = trail.len().saturating_sub(room);
+        if hidden > 0 {
+            let before = &trail[hidden - 1];
+            between(ui, palette);
+            if step(ui, "…", palette) {
+                wanted.push(Wanted::Look(before.site));
+            }
+        }
+        for crumb in &trail[hidden..] {
+            between(ui, palette);
+            if step(ui, t::part(crumb.part), palette) {
+                wanted.push(Wanted::Look(crumb.site));
+            }
+        }
+    });
+    Some(shown.response.rect)
+}
+
+fn step(ui: &mut Ui, text: &str, palette: Palette) -> bool {
+    let text = RichText::new(text).size(13.0).color(palette.text);
+    ui.add(egui::Button::new(text).frame(false).min_size(vec2(18.0, 20.0))).clicked()
+}
+
+fn between(ui: &mut Ui, palette: Palette) {
+    ui.add(egui::Label::new(RichText::new("›").color(palette.weak)).selectable(false));
+}
+
+/// Draws a map of the whole board with a frame around what is seen; a click or a
+/// drag on it goes there. Returns what it covers.
+pub(super) fn map(
+    ui: &mut Ui,
+    rect: Rect,
+    session: &GameSession,
+    inset: &mut Inset,
+    palette: Palette,
+    wanted: &mut Vec<Wanted>,
+) -> Option<Rect> {
+    let bounds = session.board.bounds().filter(|_| session.is_near())?;
+    let room = rect.width().min(rect.height());
+    if room < ROOM {
+        return None;
+    }
+    let most = (room * 0.26).clamp(76.0, 180.0);
+    let place =
+        Rect::from_min_max(rect.max - vec2(most, most), rect.max).translate(vec2(-5.0, -5.0));
+    let mut camera = Camera { viewport: viewport(place.shrink(4.0)), ..session.camera };
+    camera.fit(bounds);
+    let response = ui.interact(place, ui.scope_id().with("map"), Sense::click_and_drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, t::map()));
+    let painter = ui.painter().with_clip_rect(place);
+    painter.rect_filled(place, 4.0, shapes::color(session.style.background));
+    let size = [rect.width(), rect.height()];
+    let picture = Picture::new(&session.board, &camera, &session.style, &session.pieces, size);
+    painter.add(egui::Shape::mesh(inset.of(&picture, FINEST, ui.pixels_per_point())));
+    let frame = session.seen().map(|at| place_of(camera.to_screen(at)));
+    painter.add(egui::Shape::closed_line(framed(frame), Stroke::new(2.0, palette.accent)));
+    painter.rect_stroke(place, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
+    let held = response.dragged() || response.clicked() || response.is_pointer_button_down_on();
+    if let Some(at) = response.interact_pointer_pos().filter(|_| held) {
+        let at = camera.to_board(Pos::new(f64::from(at.x), f64::from(at.y)));
+        wanted.push(Wanted::Center(at));
+    }
+    Some(place)
+}
+
+/// Returns the corners of what is seen, no nearer to each other than what can be found.
+fn framed(corners: [Pos2; 4]) -> Vec<Pos2> {
+    let around = Rect::from_points(&corners);
+    if around.width().min(around.height()) >= LEAST {
+        return corners.to_vec();
+    }
+    let least = Rect::from_center_size(around.center(), around.size().max(vec2(LEAST, LEAST)));
+    vec![least.left_top(), least.right_top(), least.right_bottom(), least.left_bottom()]
+}
+
+fn place_of(at: Pos) -> Pos2 {
+    Pos2::new(at.x as f32, at.y as f32)
+}
+
+/// Draws what the loupe shows.
+pub(super) fn loupe(ui: &Ui, rect: Rect, session: &GameSession, picture: &Picture<'_>) {
+    let Some(eye) = session.eye() else { return };
+    let picture = Picture { camera: &eye, motion: None, ..*picture };
+    let layers = [LayerKind::Ground, LayerKind::Under, LayerKind::Pieces, LayerKind::Over];
+    let drawn: Vec<Shape> =
+        layers.into_iter().flat_map(|kind| picture.layer(kind).shapes).collect();
+    let mesh = crate::mesh::triangles(&drawn, ui.pixels_per_point());
+    let (center, radius) = (place_of(eye.viewport.middle()), session.lens_radius() as f32);
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.circle_filled(center, radius, shapes::color(session.style.background));
+    painter.add(egui::Shape::mesh(crate::lens::cut(&mesh, center, radius)));
+    let labels = picture.labels().shapes;
+    let texts = drawn.iter().chain(&labels).filter(|shape| match shape {
+        Shape::Text { at: [x, y], size, .. } => Pos2::new(*x, *y).distance(center) + size < radius,
+        _ => false,
+    });
+    shapes::paint(&painter, texts);
+    let rim = shapes::color(session.style.theme.mark());
+    painter.circle_stroke(center, radius, Stroke::new(5.0, Color32::from_black_alpha(70)));
+    painter.circle_stroke(center, radius, Stroke::new(2.5, rim));
+}

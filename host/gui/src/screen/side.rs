@@ -1,0 +1,244 @@
+//! The panel beside the board: moves, rules, options.
+
+use boardloom_app::log::Log;
+use boardloom_app::status_text::{self, verdict};
+use boardloom_contract::Site;
+use boardloom_match::NodeId;
+use boardloom_ruleset::RulesetOption;
+use egui::{RichText, Ui};
+
+use super::levels::{self, Levels};
+use super::moves::{self, List};
+use super::{analysis, log};
+use crate::keys::{Command, KeyMap};
+use crate::session::GameSession;
+use crate::texts::game as t;
+use crate::theme::Palette;
+
+/// Which of the panel's pages is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Tab {
+    /// The moves.
+    #[default]
+    Moves,
+    /// What the computer makes of the position.
+    Analysis,
+    /// The rules of the open ruleset.
+    Rules,
+    /// What was chosen.
+    Options,
+    /// The levels of the board.
+    Levels,
+    /// What plugins and the program said.
+    Log,
+}
+
+/// What the panel asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Asked {
+    /// Something that has a key as well.
+    Command(Command),
+    /// Go to a node.
+    GoTo(NodeId),
+    /// Make a line the main one.
+    Promote(NodeId),
+    /// Take a line away.
+    Delete(NodeId),
+    /// Write a comment.
+    Comment(NodeId, String),
+    /// Go to a node and write its comment.
+    EditComment(NodeId),
+    /// Play a move.
+    Play(String),
+    /// Show a cell.
+    Look(Site),
+    /// Light these cells on the board.
+    Light(Vec<Site>),
+}
+
+/// What stands beside the board, and what its pages are drawn from.
+#[derive(Clone, Copy)]
+pub(super) struct Beside<'a> {
+    pub session: &'a GameSession,
+    pub keys: &'a KeyMap,
+    pub log: &'a Log,
+    pub palette: Palette,
+    /// Whether the moves are shown by themselves.
+    pub shows_itself: bool,
+}
+
+/// What the pages keep from frame to frame.
+#[derive(Default)]
+pub(super) struct Pages {
+    pub moves: List,
+    levels: Levels,
+}
+
+/// Draws the panel.
+pub(super) fn side(
+    ui: &mut Ui,
+    beside: Beside<'_>,
+    tab: &mut Tab,
+    pages: &mut Pages,
+) -> Vec<Asked> {
+    let Beside { session, palette, .. } = beside;
+    let mut asked = Vec::new();
+    if let Some(outcome) = &session.game.status().outcome {
+        result(ui, session, outcome, palette, &mut asked);
+    }
+    let has_levels = session.has_levels();
+    if *tab == Tab::Levels && !has_levels {
+        *tab = Tab::Moves;
+    }
+    if *tab != Tab::Levels && !session.pointed.is_empty() {
+        asked.push(Asked::Light(Vec::new()));
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding.x = 7.0;
+        for (page, text) in [
+            (Tab::Moves, t::tab_moves()),
+            (Tab::Analysis, t::tab_analysis()),
+            (Tab::Levels, t::tab_levels()),
+            (Tab::Rules, t::tab_rules()),
+            (Tab::Options, t::tab_options()),
+            (Tab::Log, t::tab_log()),
+        ] {
+            if page != Tab::Levels || has_levels {
+                ui.selectable_value(tab, page, text);
+            }
+        }
+    });
+    ui.separator();
+    if *tab == Tab::Moves {
+        moves::page(ui, beside, &mut pages.moves, &mut asked);
+        return asked;
+    }
+    if *tab == Tab::Log {
+        log::page(ui, beside);
+        return asked;
+    }
+    let scroll = egui::ScrollArea::vertical().id_salt(("page", *tab)).auto_shrink(false);
+    scroll.show(ui, |ui| match tab {
+        Tab::Analysis => analysis::page(ui, beside, pages.moves.graph(), &mut asked),
+        Tab::Levels => levels::page(ui, session, &mut pages.levels, palette, &mut asked),
+        Tab::Rules => rules(ui, session, palette),
+        Tab::Options => options(ui, &session.game.source().ruleset.options, palette),
+        Tab::Moves | Tab::Log => {}
+    });
+    asked
+}
+
+fn result(
+    ui: &mut Ui,
+    session: &GameSession,
+    outcome: &boardloom_contract::Outcome,
+    palette: Palette,
+    asked: &mut Vec<Asked>,
+) {
+    egui::Frame::new()
+        .fill(palette.raised)
+        .stroke(egui::Stroke::new(1.5, palette.accent))
+        .corner_radius(6)
+        .inner_margin(10)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.label(RichText::new(verdict(session, outcome)).size(17.0).strong());
+            ui.label(RichText::new(&outcome.reason.text).color(palette.weak));
+            if outcome.ranks.len() > 2 {
+                let mut order: Vec<_> = outcome.ranks.iter().zip(0_u8..).collect();
+                order.sort();
+                for (rank, seat) in order {
+                    ui.label(t::place(usize::from(*rank) + 1, &session.side(seat)));
+                }
+            }
+            ui.horizontal_wrapped(|ui| {
+                let rest = &mut ui.visuals_mut().widgets.inactive;
+                rest.weak_bg_fill = palette.panel;
+                rest.bg_stroke = egui::Stroke::new(1.0, palette.line);
+                if ui.button(t::new_game()).clicked() {
+                    asked.push(Asked::Command(Command::NewGame));
+                }
+                let carries = session.game.clock().control().carries();
+                let again = if carries { t::again_carried() } else { t::same_again() };
+                if ui.button(again).clicked() {
+                    asked.push(Asked::Command(Command::SameAgain));
+                }
+            });
+        });
+    ui.add_space(4.0);
+}
+
+/// Draws the rules: the ruleset's own words, then the plugin's with what is in
+/// force.
+pub fn rules(ui: &mut Ui, session: &GameSession, palette: Palette) {
+    let explained = session.explained.iter().map(|message| message.text.as_str());
+    rules_of(ui, &session.game.source().ruleset, explained, palette);
+}
+
+/// Draws the rules of a ruleset, with what its plugin says of those in force.
+pub fn rules_of<'a>(
+    ui: &mut Ui,
+    ruleset: &boardloom_ruleset::Ruleset,
+    explained: impl Iterator<Item = &'a str>,
+    palette: Palette,
+) {
+    ui.label(RichText::new(&ruleset.name).size(18.0).strong());
+    if !ruleset.summary.is_empty() {
+        ui.label(RichText::new(&ruleset.summary).color(palette.weak));
+    }
+    let help = &ruleset.help;
+    if let Some(text) = &help.rules {
+        paragraphs(ui, text);
+    }
+    let mut explained = explained.peekable();
+    if help.rules.is_none() && explained.peek().is_none() {
+        ui.label(t::no_help());
+    }
+    if explained.peek().is_some() {
+        heading(ui, t::in_force());
+        for text in explained {
+            ui.horizontal_top(|ui| {
+                ui.label("•");
+                ui.add(egui::Label::new(text).wrap());
+            });
+        }
+    }
+    for (title, text) in
+        [(t::tips(), &help.tips), (t::history(), &help.history), (t::source(), &help.source)]
+    {
+        if let Some(text) = text {
+            heading(ui, title);
+            paragraphs(ui, text);
+        }
+    }
+}
+
+fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(8.0);
+    ui.label(RichText::new(text).size(16.0).strong());
+}
+
+fn paragraphs(ui: &mut Ui, text: &str) {
+    for paragraph in status_text::paragraphs(text) {
+        for line in paragraph {
+            ui.add(egui::Label::new(line).wrap());
+        }
+        ui.add_space(4.0);
+    }
+}
+
+fn options(ui: &mut Ui, choices: &[RulesetOption], palette: Palette) {
+    if choices.is_empty() {
+        ui.label(RichText::new(t::no_options()).color(palette.weak));
+        return;
+    }
+    ui.label(RichText::new(t::options_help()).color(palette.weak));
+    egui::Grid::new("options").num_columns(2).striped(true).show(ui, |ui| {
+        for choice in choices {
+            ui.add(egui::Label::new(&choice.label).wrap());
+            ui.label(RichText::new(status_text::value(choice)).strong());
+            ui.end_row();
+        }
+    });
+}

@@ -1,0 +1,163 @@
+//! The line at the bottom: whose turn, what is expected, notices, typed moves.
+
+use boardloom_app::move_input::Typed;
+use boardloom_app::status_text;
+use egui::text::{CCursor, CCursorRange};
+use egui::{Key, Modifiers, RichText, Ui};
+
+use super::{View, Wanted};
+use crate::preferences::Preferences;
+use crate::session::{GameSession, Notice};
+use crate::texts::game as t;
+use crate::theme::{self, Palette};
+
+/// The height of the line.
+pub(super) const HEIGHT: f32 = 32.0;
+
+/// How long a notice stays.
+const PLAIN: f64 = 2.5;
+/// How long a notice of trouble stays.
+const BAD: f64 = 5.0;
+
+/// What the line shows for a while.
+#[derive(Debug, Default)]
+pub struct Status {
+    notice: Option<(Notice, f64)>,
+}
+
+impl Status {
+    /// Shows a notice from `now` on.
+    pub fn tell(&mut self, notice: Notice, now: f64) {
+        let until = now + if notice.bad { BAD } else { PLAIN };
+        self.notice = Some((notice, until));
+    }
+
+    /// Returns the notice that is shown, and how long it stays.
+    pub fn notice(&self, now: f64) -> Option<(&Notice, f64)> {
+        let (notice, until) = self.notice.as_ref()?;
+        (*until > now).then_some((notice, *until - now))
+    }
+}
+
+/// What the line says now, for tests and for programs that watch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// Whether it tells of trouble.
+    pub bad: bool,
+}
+
+/// Returns what the line says.
+pub(crate) fn written(session: &GameSession, status: &Status, now: f64) -> Written {
+    match status.notice(now) {
+        Some((notice, _)) => Written { text: notice.text.clone(), bad: notice.bad },
+        None => Written { text: status_text::now(session), bad: false },
+    }
+}
+
+/// Draws the line.
+pub(super) fn line(
+    ui: &mut Ui,
+    session: &GameSession,
+    view: &mut View,
+    preferences: &Preferences,
+    wanted: &mut Vec<Wanted>,
+) {
+    let palette = Palette::of(preferences.theme);
+    if view.typing.is_some() {
+        ui.horizontal_centered(|ui| typing(ui, view, palette, wanted));
+        return;
+    }
+    let now = ui.input(|input| input.time);
+    let said = written(session, &view.status, now);
+    if let Some((_, left)) = view.status.notice(now) {
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
+    }
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        if view.safe {
+            crate::safe::sign(ui, palette);
+        }
+        let facts = status_text::facts(session, preferences.marks);
+        if !facts.is_empty() && ui.available_width() > 420.0 {
+            let weak = RichText::new(facts.join(" · ")).small().color(palette.weak);
+            ui.add(egui::Label::new(weak).selectable(false));
+        }
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            if let Some(scoring) = session.scoring().filter(|_| preferences.score_hints) {
+                let text = RichText::new(scoring).strong().color(palette.accent);
+                ui.add(egui::Label::new(text).selectable(false));
+            }
+            let ink = if said.bad { palette.error } else { palette.text };
+            let label = egui::Label::new(RichText::new(&said.text).color(ink)).truncate();
+            ui.add(label).on_hover_text(&said.text);
+        });
+    });
+}
+
+/// A move that is being typed, in its field.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Typing {
+    /// What is typed.
+    pub typed: Typed,
+    /// Whether the field has had the focus.
+    pub(super) began: bool,
+}
+
+impl Typing {
+    /// Shows the field for a move.
+    pub fn new(typed: Typed) -> Self {
+        Typing { typed, began: false }
+    }
+}
+
+fn typing(ui: &mut Ui, view: &mut View, palette: Palette, wanted: &mut Vec<Wanted>) {
+    let Some(typing) = &mut view.typing else { return };
+    let label = ui.label(t::type_move());
+    let tab = typing.began && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Tab));
+    if tab {
+        typing.typed.extend();
+    }
+    let edit =
+        egui::TextEdit::singleline(&mut typing.typed.text).desired_width(130.0).lock_focus(true);
+    let mut shown = edit.show(ui);
+    if tab {
+        let end = CCursorRange::one(CCursor::new(typing.typed.text.chars().count()));
+        shown.state.cursor.set_char_range(Some(end));
+        shown.state.store(ui.ctx(), shown.response.id);
+    }
+    let field = theme::bounded(ui, shown.response.response).labelled_by(label.id);
+    let entered = ui.input(|input| input.key_pressed(Key::Enter));
+    // Tab would go on from a field that has only just come.
+    let strayed = tab && !entered;
+    if field.lost_focus() && !strayed {
+        let text = typing.typed.completed();
+        wanted.push(if entered { Wanted::Typed(text) } else { Wanted::StopTyping });
+    }
+    let mut chosen = None;
+    for mv in typing.typed.fitting().take(12) {
+        if ui.add(egui::Button::new(RichText::new(mv).color(palette.text)).small()).clicked() {
+            chosen = Some(mv.clone());
+        }
+    }
+    if !typing.began || (strayed && !field.has_focus()) {
+        typing.began = true;
+        field.request_focus();
+    }
+    if let Some(mv) = chosen {
+        wanted.push(Wanted::Typed(mv));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notices_pass() {
+        let mut status = Status::default();
+        status.tell(Notice::plain("saved"), 10.0);
+        assert!(status.notice(11.0).is_some());
+        assert!(status.notice(13.0).is_none());
+    }
+}

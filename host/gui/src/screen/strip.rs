@@ -1,0 +1,241 @@
+//! The strips beside the board: who plays, the score, the clock.
+
+use boardloom_contract::Seat;
+use boardloom_match::PlayerKind;
+use boardloom_match::clock::shown;
+use egui::{Align, Align2, Color32, FontId, Layout, RichText, Sense, Ui, Vec2};
+
+use crate::loading::Waiting;
+use crate::session::GameSession;
+use crate::shapes;
+use crate::texts::{game as t, new_game};
+use crate::theme::Palette;
+
+/// The height of a strip, in points.
+pub const HEIGHT: f32 = 40.0;
+
+/// What a button on a strip asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Pressed {
+    /// Play this move that needs no pointing.
+    Ending(String),
+    /// Give up.
+    Resign,
+    /// Buy time with a coin.
+    BuyTime,
+}
+
+/// What a strip depends on beside the game.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    pub palette: Palette,
+    /// Whether it shows what the move under the pointer would bring.
+    pub score_hints: bool,
+}
+
+/// Draws a seat's strip, with the buttons of the person at the board where
+/// `buttons` is set.
+pub(super) fn strip(
+    ui: &mut Ui,
+    session: &GameSession,
+    seat: usize,
+    look: Look,
+    buttons: bool,
+) -> Option<Pressed> {
+    let status = session.game.status();
+    let acts = status.acting.iter().any(|s| usize::from(*s) == seat);
+    let line = if acts { look.palette.accent } else { look.palette.line };
+    let width = if acts { 2.0 } else { 1.0 };
+    let mut pressed = None;
+    let frame = egui::Frame::new()
+        .fill(look.palette.raised)
+        .corner_radius(6)
+        .inner_margin(egui::Margin::symmetric(9, 4))
+        .show(ui, |ui| {
+            ui.set_min_height(HEIGHT - 8.0);
+            ui.set_max_height(HEIGHT - 8.0);
+            pressed = match ui.available_width() < NARROW && !buttons {
+                true => in_two_lines(ui, session, seat, look),
+                false => in_one_line(ui, session, seat, look, buttons),
+            };
+        });
+    // Not the frame's own: a strip would be higher while its seat is to move, and
+    // the board would jump at every turn.
+    let stroke = egui::Stroke::new(width, line);
+    ui.painter().rect_stroke(frame.response.rect, 6.0, stroke, egui::StrokeKind::Inside);
+    pressed
+}
+
+/// The width below which a strip has two lines.
+const NARROW: f32 = 250.0;
+
+fn in_one_line(
+    ui: &mut Ui,
+    session: &GameSession,
+    seat: usize,
+    look: Look,
+    buttons: bool,
+) -> Option<Pressed> {
+    let mut pressed = None;
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 7.0;
+        if buttons {
+            pressed = press(ui, session, seat, look);
+        }
+        pressed = pressed.take().or(clock(ui, session, seat, look, 16.0));
+        score(ui, session, seat, look, 21.0);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            badge(ui, session, seat, 24.0);
+            name(ui, session, seat, look, false);
+        });
+    });
+    pressed
+}
+
+/// Who plays above, score and clock below: for many seats in a small window.
+fn in_two_lines(ui: &mut Ui, session: &GameSession, seat: usize, look: Look) -> Option<Pressed> {
+    let line = egui::vec2(ui.available_width(), (HEIGHT - 8.0) / 2.0);
+    ui.spacing_mut().item_spacing = Vec2::new(5.0, 0.0);
+    ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center), |ui| {
+        badge(ui, session, seat, 14.0);
+        name(ui, session, seat, look, true);
+    });
+    let low = Layout::right_to_left(Align::Center);
+    let lower = ui.allocate_ui_with_layout(line, low, |ui| {
+        let pressed = clock(ui, session, seat, look, 12.0);
+        score(ui, session, seat, look, 14.0);
+        pressed
+    });
+    lower.inner
+}
+
+fn badge(ui: &mut Ui, session: &GameSession, seat: usize, size: f32) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+    shapes::side_badge(ui.painter(), rect, &session.look_of(seat as Seat));
+}
+
+fn name(ui: &mut Ui, session: &GameSession, seat: usize, look: Look, short: bool) {
+    let thinks = session.thinking().is_some_and(|s| usize::from(s) == seat);
+    let side = session.side(seat as Seat);
+    let known = session.game.players().get(seat);
+    let gone = session.game.status().seats.get(seat).is_some_and(|state| !state.active);
+    let mut text = RichText::new(&side).strong().color(look.palette.text);
+    if gone {
+        text = text.strikethrough().color(look.palette.weak);
+    }
+    ui.add(egui::Label::new(text).truncate().selectable(false));
+    let more = match known {
+        _ if gone => t::out().to_owned(),
+        Some(player) => match player.kind {
+            PlayerKind::Human if player.name == side => String::new(),
+            PlayerKind::Human => player.name.clone(),
+            PlayerKind::Computer { .. } if short && !player.name.is_empty() => player.name.clone(),
+            PlayerKind::Computer { level } => new_game::level(level, &player.name),
+        },
+        None => String::new(),
+    };
+    if !more.is_empty() {
+        let weak = RichText::new(more).small().color(look.palette.weak);
+        ui.add(egui::Label::new(weak).truncate().selectable(false));
+    }
+    if let Some(said) = session.commentary.said(&session.game, seat as Seat) {
+        let text = RichText::new(format!("“{said}”")).italics().color(look.palette.text);
+        ui.add(egui::Label::new(text).truncate().selectable(false)).on_hover_text(said);
+    }
+    if thinks {
+        ui.add(Waiting { size: 14.0 });
+    }
+}
+
+/// Points, what the last turn brought, and what the move under the pointer
+/// would bring.
+fn score(ui: &mut Ui, session: &GameSession, seat: usize, look: Look, size: f32) {
+    let Some(state) = session.game.status().seats.get(seat) else { return };
+    if session.game.status().seats.iter().all(|s| s.score == 0.0 && s.gained == 0.0) {
+        return;
+    }
+    let then = session.preview.as_ref().and_then(|p| p.status.seats.get(seat)).map(|s| s.score);
+    let changes = then.filter(|then| look.score_hints && (then - state.score).abs() > 1e-9);
+    if let Some(then) = changes {
+        let text = format!("→ {}", t::number(then));
+        label(ui, RichText::new(text).size(size * 0.72).color(look.palette.accent));
+    } else if state.gained.abs() > 1e-9 {
+        label(ui, RichText::new(t::gained(state.gained)).size(size * 0.6).color(look.palette.weak));
+    }
+    label(ui, RichText::new(t::number(state.score)).size(size).strong().color(look.palette.text));
+}
+
+fn label(ui: &mut Ui, text: RichText) {
+    ui.add(egui::Label::new(text).selectable(false));
+}
+
+/// What the seat has left, and the button that buys more. Time that runs short
+/// has a frame and a sign, so that nobody has to tell its colour.
+fn clock(
+    ui: &mut Ui,
+    session: &GameSession,
+    seat: usize,
+    look: Look,
+    size: f32,
+) -> Option<Pressed> {
+    let control = *session.game.clock().control();
+    let (time, runs) = session.time_of(seat as Seat).filter(|_| control.is_timed())?;
+    let low = time.is_low(&control);
+    let mut text = shown(time.running(&control));
+    if time.periods > 0 {
+        text = format!("{text} +{}", time.periods);
+    }
+    if low {
+        text = format!("! {text}");
+    }
+    let ink = if low { look.palette.error } else { look.palette.text };
+    let font = FontId::monospace(size);
+    let galley = ui.painter().layout_no_wrap(text.clone(), font, Color32::PLACEHOLDER);
+    let (rect, response) =
+        ui.allocate_exact_size(galley.size() + Vec2::new(10.0, 4.0), Sense::hover());
+    let named = t::clock(&session.side(seat as Seat), &text, low);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &named));
+    ui.painter().rect_filled(rect, 4.0, look.palette.ground);
+    if low || runs {
+        let line = egui::Stroke::new(if low { 2.0 } else { 1.0 }, ink);
+        ui.painter().rect_stroke(rect, 4.0, line, egui::StrokeKind::Inside);
+    }
+    let at = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min;
+    ui.painter().galley(at, galley, ink);
+    let coin = control.coin()?;
+    if session.buyer() != Some(seat as Seat) {
+        return None;
+    }
+    standing_out(ui, look);
+    let text = RichText::new(t::buy(coin.as_secs(), time.coins)).size(size * 0.8);
+    ui.button(text).clicked().then_some(Pressed::BuyTime)
+}
+
+/// Makes buttons stand out from the strip, which is raised itself.
+fn standing_out(ui: &mut Ui, look: Look) {
+    let rest = &mut ui.visuals_mut().widgets.inactive;
+    rest.weak_bg_fill = look.palette.panel;
+    rest.bg_stroke = egui::Stroke::new(1.0, look.palette.line);
+}
+
+fn press(ui: &mut Ui, session: &GameSession, seat: usize, look: Look) -> Option<Pressed> {
+    let mut pressed = None;
+    standing_out(ui, look);
+    if let Some(leaving) = session.resigning() {
+        // Where several persons sit here, it is the one to move who gives up.
+        let own = usize::from(leaving) == seat;
+        let text = if own { t::resign().to_owned() } else { t::resigns(&session.side(leaving)) };
+        if ui.button(text).clicked() {
+            pressed = Some(Pressed::Resign);
+        }
+    }
+    if session.game.human_to_move().is_some() {
+        for ending in session.controller.first().endings.iter().rev() {
+            let text = if ending.label.text.is_empty() { &ending.mv } else { &ending.label.text };
+            if ui.button(text).clicked() {
+                pressed = Some(Pressed::Ending(ending.mv.clone()));
+            }
+        }
+    }
+    pressed
+}

@@ -1,0 +1,300 @@
+//! The start screen: what can be played, and what was.
+
+use egui::{Align, Layout, RichText, Sense, Ui, Vec2};
+
+use crate::loading::Waiting;
+use crate::saved_games::{Recent, Unfinished};
+use crate::services::Listed;
+use crate::texts::start as t;
+use crate::theme::Palette;
+use crate::thumbnail::Thumbnail;
+
+/// What the start screen asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wish {
+    /// Take the unfinished game with this number up again.
+    Continue(usize),
+    /// Look at the game with this number that was played to its end.
+    Recent(usize),
+    /// Open the dialog, for a ruleset or for the last one.
+    NewGame(Option<String>),
+    /// Choose a file, and open it.
+    Open,
+    /// Show all rulesets.
+    Library,
+    /// Show the rules of the last ruleset.
+    Rules,
+    /// Show the settings.
+    Settings,
+    /// End the program.
+    Quit,
+    /// Go back to the start screen.
+    Back,
+}
+
+/// What the start screen shows.
+pub struct Shown<'a> {
+    /// Name and version.
+    pub title: &'a str,
+    /// All rulesets; none while they are being looked for.
+    pub rulesets: Option<&'a [Listed]>,
+    /// Games not ended, the newest first.
+    pub unfinished: &'a [Unfinished],
+    /// Games that were saved, the newest first.
+    pub recent: &'a [Recent],
+    /// Boards drawn so far.
+    pub thumbnail: &'a dyn Fn(&str) -> Option<&'a Thumbnail>,
+    /// Whether a game is being set up.
+    pub opening: bool,
+    /// Colours.
+    pub palette: Palette,
+    /// Whether only what is built in is used.
+    pub safe: bool,
+    /// Colours of boards.
+    pub theme: crate::preferences::ThemeChoice,
+}
+
+/// Draws the start screen.
+pub fn start(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+    let wide = ui.available_width() >= 720.0;
+    let mut wish = None;
+    if wide {
+        egui::Panel::left("start-menu")
+            .resizable(false)
+            .exact_size(300.0)
+            .frame(egui::Frame::new().fill(shown.palette.panel).inner_margin(24))
+            .show(ui, |ui| {
+                egui::ScrollArea::vertical().show(ui, |ui| wish = menu(ui, shown));
+            });
+    }
+    let margin = if wide { 24 } else { 14 };
+    egui::CentralPanel::default()
+        .frame(egui::Frame::new().fill(shown.palette.ground).inner_margin(margin))
+        .show(ui, |ui| {
+            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                if !wide {
+                    wish = menu(ui, shown);
+                    ui.add_space(16.0);
+                }
+                wish = cards(ui, shown).or(wish.take());
+            });
+        });
+    wish
+}
+
+fn menu(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+    let mut wish = None;
+    ui.label(RichText::new(shown.title).size(30.0).strong().color(shown.palette.text));
+    ui.label(RichText::new(t::summary()).color(shown.palette.weak));
+    if shown.safe {
+        ui.add_space(6.0);
+        crate::safe::sign(ui, shown.palette);
+    }
+    ui.add_space(18.0);
+    if shown.opening {
+        ui.horizontal(|ui| {
+            ui.add(Waiting::default());
+            ui.label(t::opening());
+        });
+        ui.add_space(8.0);
+    }
+    for (number, game) in shown.unfinished.iter().enumerate().take(3) {
+        let first = number == 0;
+        let text = if first { t::go_on().to_owned() } else { format!("{} …", t::go_on()) };
+        if wide_button(ui, &text, first, shown).clicked() {
+            wish = Some(Wish::Continue(number));
+        }
+        let about = format!("{}, {}", game.title, t::unfinished(game.moves));
+        ui.label(RichText::new(about).small().color(shown.palette.weak));
+        ui.add_space(6.0);
+    }
+    let first = shown.unfinished.is_empty();
+    for (text, lead, what) in [
+        (t::new_game(), first, Wish::NewGame(None)),
+        (t::library(), false, Wish::Library),
+        (crate::texts::keys::open(), false, Wish::Open),
+        (t::rules(), false, Wish::Rules),
+        (t::settings(), false, Wish::Settings),
+        (t::quit(), false, Wish::Quit),
+    ] {
+        if wide_button(ui, text, lead, shown).clicked() {
+            wish = Some(what);
+        }
+    }
+    wish
+}
+
+fn wide_button(ui: &mut Ui, text: &str, lead: bool, shown: &Shown<'_>) -> egui::Response {
+    let mut label = RichText::new(text).size(16.0);
+    if lead {
+        label = label.color(shown.palette.on_accent).strong();
+    }
+    let mut button = egui::Button::new(label).min_size(Vec2::new(ui.available_width(), 38.0));
+    if lead {
+        button = button.fill(shown.palette.accent);
+    }
+    ui.add_enabled(!shown.opening, button)
+}
+
+fn cards(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+    let Some(rulesets) = shown.rulesets else {
+        ui.horizontal(|ui| {
+            ui.add(Waiting::default());
+            ui.label(t::loading());
+        });
+        return None;
+    };
+    if rulesets.is_empty() {
+        ui.label(t::no_rulesets());
+    }
+    let mut wish = recent(ui, shown);
+    let mut rest = rulesets;
+    while let Some(first) = rest.first() {
+        let same = rest.iter().take_while(|listed| listed.family == first.family).count();
+        let (family, others) = rest.split_at(same);
+        wish = group(ui, &family_name(&first.family), family.iter(), shown).or(wish);
+        rest = others;
+    }
+    wish
+}
+
+/// Draws the games that were played last, each with its board.
+fn recent(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+    if shown.recent.is_empty() {
+        return None;
+    }
+    let mut wish = None;
+    ui.label(RichText::new(t::recent()).size(17.0).strong());
+    ui.add_space(2.0);
+    egui::ScrollArea::horizontal().id_salt("recent").show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing = Vec2::splat(12.0);
+            for (number, game) in shown.recent.iter().enumerate() {
+                if played(ui, game, shown) {
+                    wish = Some(Wish::Recent(number));
+                }
+            }
+        });
+    });
+    ui.add_space(14.0);
+    wish
+}
+
+/// Draws a game that was played: a small board, the game's name, how it ended.
+fn played(ui: &mut Ui, game: &Recent, shown: &Shown<'_>) -> bool {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(236.0, 76.0), Sense::click());
+    let named = format!("{}, {}", game.title, game.about());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &named));
+    if !ui.is_rect_visible(rect) {
+        return false;
+    }
+    framed(ui, rect, &response, shown);
+    let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(rect.height())).shrink(6.0);
+    if let Some(drawn) = (shown.thumbnail)(&game.ruleset) {
+        drawn.paint(ui.painter(), picture, shown.theme);
+    }
+    let text = egui::Rect::from_min_max(
+        egui::pos2(picture.max.x + 8.0, rect.min.y + 8.0),
+        rect.max - Vec2::splat(6.0),
+    );
+    let mut inside =
+        ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
+    inside.spacing_mut().item_spacing.y = 2.0;
+    let known = shown.rulesets.and_then(|all| all.iter().find(|it| it.id == game.ruleset));
+    let name = known.map_or(game.ruleset.as_str(), |listed| listed.name.as_str());
+    inside.add(egui::Label::new(RichText::new(name).strong()).truncate().selectable(false));
+    for line in [game.about(), game.date.clone()] {
+        let weak = RichText::new(line).small().color(shown.palette.weak);
+        inside.add(egui::Label::new(weak).truncate().selectable(false));
+    }
+    response.on_hover_text(named).clicked() && !shown.opening
+}
+
+/// Draws the rulesets of a group below its name.
+pub(crate) fn group<'a>(
+    ui: &mut Ui,
+    name: &str,
+    all: impl Iterator<Item = &'a Listed>,
+    shown: &Shown<'_>,
+) -> Option<Wish> {
+    let mut wish = None;
+    ui.label(RichText::new(name).size(17.0).strong());
+    ui.add_space(2.0);
+    ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(12.0);
+        for listed in all {
+            if card(ui, listed, shown) {
+                wish = Some(Wish::NewGame(Some(listed.id.clone())));
+            }
+        }
+    });
+    ui.add_space(14.0);
+    wish
+}
+
+/// Draws what a card lies on.
+fn framed(ui: &Ui, rect: egui::Rect, response: &egui::Response, shown: &Shown<'_>) {
+    let lit = response.hovered() || response.has_focus();
+    let stroke = if lit {
+        egui::Stroke::new(2.0, shown.palette.accent)
+    } else {
+        egui::Stroke::new(1.0, shown.palette.line)
+    };
+    ui.painter().rect(rect, 8.0, shown.palette.panel, stroke, egui::StrokeKind::Inside);
+}
+
+/// Writes a family's name with a capital.
+pub fn family_name(family: &str) -> String {
+    let mut letters = family.chars();
+    letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn card(ui: &mut Ui, listed: &Listed, shown: &Shown<'_>) -> bool {
+    let size = Vec2::new(168.0, 214.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &listed.name)
+    });
+    if !ui.is_rect_visible(rect) {
+        return false;
+    }
+    framed(ui, rect, &response, shown);
+    let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(size.x)).shrink(10.0);
+    match (shown.thumbnail)(&listed.id) {
+        Some(drawn) => drawn.paint(ui.painter(), picture, shown.theme),
+        None if listed.faulty => {
+            let painter = ui.painter();
+            let font = egui::FontId::proportional(40.0);
+            let middle = picture.center();
+            painter.text(middle, egui::Align2::CENTER_CENTER, "⚠", font, shown.palette.warning);
+        }
+        None => {}
+    }
+    let text = egui::Rect::from_min_max(
+        egui::pos2(rect.min.x + 10.0, picture.max.y + 2.0),
+        rect.max - Vec2::new(10.0, 6.0),
+    );
+    let mut inside =
+        ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
+    inside.spacing_mut().item_spacing.y = 1.0;
+    inside.add(egui::Label::new(RichText::new(&listed.name).strong()).truncate().selectable(false));
+    let line = if listed.faulty { t::faulty() } else { listed.summary.as_str() };
+    let weak = RichText::new(line).small().color(shown.palette.weak);
+    inside.add(egui::Label::new(weak).truncate().selectable(false));
+    if !listed.shadows.is_empty() {
+        let place = listed.origin.split(':').next().unwrap_or_default();
+        let mark = RichText::new(t::hides(place)).small().color(shown.palette.accent);
+        inside.add(egui::Label::new(mark).truncate().selectable(false));
+    }
+    let clicked = response.clicked();
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(320.0);
+        ui.label(&listed.summary);
+        ui.label(RichText::new(&listed.id).small().color(shown.palette.weak));
+        ui.label(RichText::new(&listed.origin).small().color(shown.palette.weak));
+        if !listed.shadows.is_empty() {
+            ui.label(RichText::new(t::shadows(&listed.shadows)).small());
+        }
+    });
+    clicked && !shown.opening
+}

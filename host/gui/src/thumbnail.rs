@@ -1,0 +1,176 @@
+//! A small drawing of a ruleset's start: for cards and dialogs.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use boardloom_app::loader::Glance;
+use boardloom_board_view::Camera;
+use boardloom_board_view::Pos;
+use boardloom_board_view::Rect;
+use boardloom_board_view::board::Board;
+use boardloom_board_view::scene::{Picture, Pieces, PlayerStyle, Show, Style};
+use boardloom_contract::{About, Game, PluginResult};
+use boardloom_match::GameSource;
+use egui::{Color32, ColorImage, Painter, Pos2, TextureHandle, TextureOptions};
+
+use crate::preferences::ThemeChoice;
+use crate::shapes;
+
+/// With more places than this, a card shows a mosaic: shapes would be smaller than
+/// its pixels.
+const MANY: usize = 3000;
+
+/// A board at the start of a game.
+pub struct Thumbnail {
+    board: Board,
+    pieces: Pieces,
+    about: About,
+    styles: [Style; 3],
+    mosaics: Mutex<HashMap<Tile, TextureHandle>>,
+    drawn: bool,
+}
+
+/// Width, height and theme of a mosaic.
+type Tile = (usize, usize, usize);
+
+impl std::fmt::Debug for Thumbnail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Glimpse").field("about", &self.about).finish_non_exhaustive()
+    }
+}
+
+impl Glance for Thumbnail {
+    fn of_start(source: &GameSource, game: &dyn Game, seed: Option<u64>) -> PluginResult<Self> {
+        let about = game.about()?;
+        let mut cursor = game.start()?;
+        let drawn = match seed {
+            Some(seed) => boardloom_match::draw_first(&mut *cursor, source.rules.name(), seed)? > 0,
+            None => false,
+        };
+        let mut board = Board::new(0);
+        board.update(&mut *cursor)?;
+        let status = cursor.status()?;
+        let pieces = Pieces::read(&mut *cursor, status.sites)?;
+        let style = |theme: ThemeChoice| Style::of(&source.ruleset, &about, theme.board());
+        let styles = [ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast].map(style);
+        let mosaics = Mutex::default();
+        Ok(Thumbnail { board, pieces, about, styles, mosaics, drawn })
+    }
+
+    fn seats(&self) -> u8 {
+        self.about.seats
+    }
+}
+
+impl Thumbnail {
+    /// Returns what stands on the board.
+    pub fn pieces(&self) -> &Pieces {
+        &self.pieces
+    }
+
+    /// Counts the places of the board, ghosts left out.
+    pub fn places(&self) -> usize {
+        self.board.spots().iter().filter(|spot| !spot.copy).count()
+    }
+
+    /// Tells whether chance drew something before the first move.
+    pub fn is_drawn(&self) -> bool {
+        self.drawn
+    }
+
+    /// Returns how a seat's side looks.
+    pub fn side(&self, seat: usize, theme: ThemeChoice) -> PlayerStyle {
+        self.styles[theme as usize].player(seat as u8)
+    }
+
+    /// Paints the board as large as fits.
+    pub fn paint(&self, painter: &Painter, into: egui::Rect, theme: ThemeChoice) {
+        let style = &self.styles[theme as usize];
+        let size = [into.width(), into.height()];
+        // On a card, labels would only be specks.
+        let coordinates = into.width().min(into.height()) >= 200.0;
+        let spots = || Rect::around(self.board.spots().iter().map(|spot| spot.at));
+        let bounds = if coordinates {
+            self.board.bounds()
+        } else {
+            spots().map(|r| r.grown(self.board.unit()))
+        };
+        let Some(bounds) = bounds else { return };
+        let camera = Camera::fitting(bounds.grown(self.board.unit() * 0.2), viewport(into));
+        if self.board.spots().len() > MANY {
+            return self.paint_mosaic(painter, into, &camera, theme);
+        }
+        let picture = Picture::new(&self.board, &camera, style, &self.pieces, size);
+        let show = Show { coordinates, ..picture.show };
+        let scene = Picture { show, ..picture }.scene();
+        shapes::paint(&painter.with_clip_rect(into.intersect(painter.clip_rect())), scene.shapes());
+    }
+}
+
+impl Thumbnail {
+    /// Paints a picture with a few pixels for a place, kept until the card's size
+    /// changes.
+    fn paint_mosaic(
+        &self,
+        painter: &Painter,
+        into: egui::Rect,
+        camera: &Camera,
+        theme: ThemeChoice,
+    ) {
+        let scale = painter.pixels_per_point();
+        let size =
+            [into.width(), into.height()].map(|side| (side * scale).ceil().max(1.0) as usize);
+        let key = (size[0], size[1], theme as usize);
+        let mut mosaics = self.mosaics.lock().unwrap_or_else(PoisonError::into_inner);
+        if !mosaics.contains_key(&key) {
+            // A card is seen in one size at a time.
+            mosaics.clear();
+        }
+        let texture = mosaics.entry(key).or_insert_with(|| {
+            let image = self.mosaic(size, f64::from(scale), into, camera, theme);
+            painter.ctx().load_texture("mosaic", image, TextureOptions::LINEAR)
+        });
+        let whole = egui::Rect::from_min_max(Pos2::ZERO, egui::pos2(1.0, 1.0));
+        painter.image(texture.id(), into, whole, Color32::WHITE);
+    }
+
+    fn mosaic(
+        &self,
+        [width, height]: [usize; 2],
+        scale: f64,
+        into: egui::Rect,
+        camera: &Camera,
+        theme: ThemeChoice,
+    ) -> ColorImage {
+        let style = &self.styles[theme as usize];
+        let mut image = ColorImage::filled([width, height], Color32::TRANSPARENT);
+        for spot in self.board.spots() {
+            let role = style.role(spot.role);
+            let fill = role.fill.or(role.line).unwrap_or(style.background);
+            let side = self.pieces.top(spot.site).map(|piece| style.player(piece.color).color);
+            let fill = if spot.copy { fill.mixed(style.background, 0.6) } else { fill };
+            let at = camera.to_screen(spot.at);
+            let half = spot.radius * camera.scale;
+            let pixel = |v: f64, min: f32, side: usize| {
+                ((v - f64::from(min)) * scale).round().clamp(0.0, side as f64) as usize
+            };
+            let (left, top) =
+                (pixel(at.x - half, into.min.x, width), pixel(at.y - half, into.min.y, height));
+            let right = pixel(at.x + half, into.min.x, width).max(left + 1).min(width);
+            let bottom = pixel(at.y + half, into.min.y, height).max(top + 1).min(height);
+            for row in top..bottom {
+                image.pixels[row * width + left..row * width + right.max(left)]
+                    .fill(shapes::color(side.unwrap_or(fill)));
+            }
+        }
+        image
+    }
+}
+
+/// Returns a rectangle of egui's in the board's terms.
+pub fn viewport(rect: egui::Rect) -> Rect {
+    Rect {
+        min: Pos::new(f64::from(rect.min.x), f64::from(rect.min.y)),
+        max: Pos::new(f64::from(rect.max.x), f64::from(rect.max.y)),
+    }
+}

@@ -1,0 +1,248 @@
+//! The journal: every event of a match on disk before the next is accepted, so
+//! that a killed process loses nothing.
+//!
+//! A journal is a record (see [`crate::record`]) with a line for each event
+//! since:
+//!
+//! ```text
+//! Boardloom journal 1
+//! 512
+//! [Boardloom "1"]
+//! ...
+//! play 3 12.5 0 g2 #5f0c91ab
+//! go 2 #0c91ab5f
+//! comment 2 "a good idea" #91ab5f0c
+//! turn 3 8.5 1 0 #ab5f0c91
+//! ```
+//!
+//! The second line is the record's length in bytes. Nodes are numbered as they
+//! stand in the record, and on from there; 0 is the start. `play` tells the node
+//! before, the seconds of the turn, the coins and the pause in it, and the move;
+//! `turn` what the turn that runs took so far. Each line ends with its checksum:
+//! what was half written when the process died is dropped. A lock file beside the
+//! journal keeps two processes from sharing it.
+
+mod disk;
+mod lines;
+mod unfinished;
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use thiserror::Error;
+
+pub use disk::write_whole;
+use disk::{Lock, Syncer};
+pub use lines::read;
+pub use unfinished::{Unfinished, unfinished};
+
+use crate::match_::{GameTree, NodeId, ROOT, Turn};
+use crate::record::{Record, RecordError};
+
+/// The file name extension of journals.
+pub const EXTENSION: &str = "journal";
+
+/// What can go wrong with a journal.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum JournalError {
+    /// The folder or file cannot be written or read.
+    #[error("{}: {why}", path.display())]
+    Disk {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        why: std::io::Error,
+    },
+    /// Another process has it.
+    #[error("{} is open in another Boardloom", path.display())]
+    Locked {
+        /// Which.
+        path: PathBuf,
+    },
+    /// It is no journal.
+    #[error("{} is no journal: {why}", path.display())]
+    NotAJournal {
+        /// Which.
+        path: PathBuf,
+        /// What was expected.
+        why: String,
+    },
+    /// The record in it cannot be read.
+    #[error("{}: {why}", path.display())]
+    Record {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong with the record.
+        why: RecordError,
+    },
+}
+
+/// A journal that is being written.
+pub struct Journal {
+    path: PathBuf,
+    lock: Lock,
+    file: Option<Arc<File>>,
+    syncer: Syncer,
+    numbers: HashMap<NodeId, u32>,
+    next: u32,
+    trouble: Option<String>,
+}
+
+impl std::fmt::Debug for Journal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Journal")
+            .field("path", &self.path)
+            .field("trouble", &self.trouble)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Journal {
+    /// Returns a journal in a folder, which is made where it is missing, under a
+    /// name that no other journal there has. Nothing is written before the
+    /// match begins it.
+    ///
+    /// # Errors
+    /// When the folder cannot be written. The game can go on without.
+    pub fn create(folder: &Path, name: &str) -> Result<Self, JournalError> {
+        let disk = |why| JournalError::Disk { path: folder.to_owned(), why };
+        std::fs::create_dir_all(folder).map_err(disk)?;
+        let name = file_name(name);
+        let mut number = 1;
+        loop {
+            let suffix = if number == 1 { String::new() } else { format!("-{number}") };
+            let path = folder.join(format!("{name}{suffix}.{EXTENSION}"));
+            match Lock::take(&path) {
+                Ok(lock) if !path.exists() => return Ok(Self::on(path, lock)),
+                Ok(_) | Err(JournalError::Locked { .. }) => number += 1,
+                Err(other) => return Err(other),
+            }
+        }
+    }
+
+    /// Takes up a journal that another process left, and reads what it holds.
+    ///
+    /// # Errors
+    /// When another process has it, or it cannot be read.
+    pub fn reopen(path: &Path) -> Result<(Record, Self), JournalError> {
+        let lock = Lock::take(path)?;
+        let (record, _) = read(path)?;
+        Ok((record, Self::on(path.to_owned(), lock)))
+    }
+
+    fn on(path: PathBuf, lock: Lock) -> Self {
+        Journal {
+            path,
+            lock,
+            file: None,
+            syncer: Syncer::start(),
+            numbers: HashMap::new(),
+            next: 1,
+            trouble: None,
+        }
+    }
+
+    /// Returns where it is written.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns why it is not written any more, where that is so. The game goes
+    /// on; the shell says it.
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
+    }
+
+    /// Begins anew with a record: written aside and put in place at once.
+    pub fn begin(&mut self, record: &Record) {
+        let (text, order) = record.to_text_and_order();
+        let whole = lines::head(&text);
+        match write_whole(&self.path, whole.as_bytes()).and_then(|()| disk::open_end(&self.path)) {
+            Ok(file) => {
+                self.file = Some(Arc::new(file));
+                self.trouble = None;
+            }
+            Err(why) => self.fail(&why.to_string()),
+        }
+        self.numbers = order.iter().zip(0..).map(|(id, number)| (*id, number)).collect();
+        self.next = order.len() as u32;
+    }
+
+    /// Writes a move that was played.
+    pub(crate) fn played(&mut self, tree: &GameTree, id: NodeId) {
+        let node = tree.node(id);
+        let parent = self.number(node.parent().unwrap_or(ROOT));
+        self.numbers.insert(id, self.next);
+        self.next += 1;
+        self.line(&lines::play(parent, node));
+    }
+
+    /// Writes that the match stands at another node.
+    pub(crate) fn went(&mut self, id: NodeId) {
+        let number = self.number(id);
+        self.line(&format!("go {number}"));
+    }
+
+    /// Writes what is known of the turn that runs.
+    pub(crate) fn turn(&mut self, turn: &Turn) {
+        let number = self.number(turn.at);
+        self.line(&lines::turn(number, turn));
+    }
+
+    /// Writes a comment.
+    pub(crate) fn comment(&mut self, id: NodeId, text: &str) {
+        let number = self.number(id);
+        self.line(&lines::comment(number, text));
+    }
+
+    fn number(&self, id: NodeId) -> u32 {
+        self.numbers.get(&id).copied().unwrap_or(0)
+    }
+
+    fn line(&mut self, line: &str) {
+        let Some(file) = self.file.clone() else { return };
+        // One call: a line is on its way whole or, at the very end, in part.
+        match (&*file).write_all(lines::sealed(line).as_bytes()) {
+            Ok(()) => self.syncer.sync(file),
+            Err(why) => self.fail(&why.to_string()),
+        }
+    }
+
+    fn fail(&mut self, why: &str) {
+        self.file = None;
+        self.trouble = Some(format!(
+            "the game is not being saved: {} cannot be written: {why}",
+            self.path.display()
+        ));
+    }
+
+    /// Deletes the journal, for a match that is finished or saved elsewhere.
+    pub fn discard(mut self) {
+        self.file = None;
+        // Where it cannot be deleted, it is offered again: nothing is lost.
+        let _ = std::fs::remove_file(&self.path);
+        self.lock.release();
+    }
+
+    /// Leaves the journal for the next start, which offers to go on.
+    pub fn leave(mut self) {
+        if let Some(file) = self.file.take() {
+            let _ = file.sync_data();
+        }
+        self.lock.release();
+    }
+}
+
+/// Makes a name that any file system takes.
+fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let name: String = name.chars().map(plain).take(100).collect();
+    if name.trim_matches(['-', '.']).is_empty() { "game".to_owned() } else { name }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,304 @@
+//! The turn that runs, and the clocks.
+
+use std::time::Duration;
+
+use boardloom_contract::Seat;
+
+use super::{Event, Match, MatchError, Node, NodeId};
+use crate::clock::Clock;
+
+/// The turn that runs: where the game is being played, whatever position is
+/// looked at meanwhile. The shell measures it; what it notes here survives a
+/// crash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Turn {
+    /// Where it began.
+    pub at: NodeId,
+    /// Whose it is; none where nobody is to act, or chance.
+    pub seat: Option<Seat>,
+    /// What the shell noted that it took by now.
+    pub spent: Duration,
+    /// Time bought in it, in coins.
+    pub coins: u32,
+    /// How long the clocks stood still in it on a person's wish.
+    pub paused: Duration,
+}
+
+impl Turn {
+    /// Tells whether nothing was noted of it.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.spent.is_zero() && self.coins == 0 && self.paused.is_zero()
+    }
+}
+
+impl Clock {
+    /// Takes in what happened in the turn that led to a node.
+    pub(crate) fn follow(&mut self, node: &Node) {
+        let Some(event) = node.event() else { return };
+        let Some(seat) = event.seat() else { return };
+        for _ in 0..node.coins {
+            self.buy(seat);
+        }
+        if let Some(took) = node.took {
+            match event {
+                Event::Move { .. } => self.end_turn(seat, took),
+                Event::RemovePlayer { .. } => self.spend(seat, took),
+            };
+        }
+    }
+}
+
+impl Match {
+    /// Returns the turn that runs.
+    pub fn turn(&self) -> &Turn {
+        &self.turn
+    }
+
+    /// Returns the clocks in the turn that runs, without what it took by now.
+    pub fn live_clock(&self) -> Clock {
+        let mut clock = self.clock_at(self.turn.at);
+        if let Some(seat) = self.turn.seat {
+            for _ in 0..self.turn.coins {
+                clock.buy(seat);
+            }
+        }
+        clock
+    }
+
+    /// Begins the turn of the position at hand anew: the game is played on from
+    /// here.
+    pub fn begin_turn(&mut self) {
+        self.turn = self.fresh_turn();
+        self.set_clock();
+        self.keep_turn();
+    }
+
+    /// Notes what the turn that runs took by now.
+    pub fn note_spent(&mut self, spent: Duration) {
+        if self.turn.spent != spent {
+            self.turn.spent = spent;
+            self.keep_turn();
+        }
+    }
+
+    /// Notes that the clocks stood still for so long, besides what was noted
+    /// before.
+    pub fn note_pause(&mut self, paused: Duration) {
+        if !paused.is_zero() {
+            self.turn.paused += paused;
+            self.keep_turn();
+        }
+    }
+
+    /// Buys time for the seat whose turn runs (arcade clock), `spent` being what
+    /// the turn took by now. False where it cannot.
+    pub fn buy_time(&mut self, spent: Duration) -> bool {
+        let mut clock = self.live_clock();
+        let Some(seat) = self.turn.seat else { return false };
+        if clock.time(seat, spent).is_none_or(|time| time.out) || !clock.buy(seat) {
+            return false;
+        }
+        self.turn.coins += 1;
+        self.turn.spent = spent;
+        self.set_clock();
+        self.keep_turn();
+        true
+    }
+
+    /// Returns how long the computer should think about its move by the clock of the
+    /// turn that runs, of which `spent` has passed; `None` without a clock.
+    pub fn time_budget(&self, spent: Duration) -> Option<Duration> {
+        let clock = self.live_clock();
+        let time = self.turn.seat.and_then(|seat| clock.time(seat, spent))?;
+        crate::clock::pace(clock.control(), &time)
+    }
+
+    /// Tells whether the computer had better buy time now: it is short, and
+    /// there is a coin.
+    pub fn wants_coin(&self, spent: Duration) -> bool {
+        let clock = self.live_clock();
+        let time = self.turn.seat.and_then(|seat| clock.time(seat, spent));
+        time.is_some_and(|time| time.coins > 0 && !time.out && time.is_low(clock.control()))
+    }
+
+    /// Returns the clocks at a node.
+    pub fn clock_at(&self, node: NodeId) -> Clock {
+        let mut clock = self.opening.clone();
+        for id in self.tree.line(node) {
+            clock.follow(self.tree.node(id));
+        }
+        clock
+    }
+
+    /// Recomputes the clocks of the position at hand.
+    pub(super) fn set_clock(&mut self) {
+        self.clock = match self.here == self.turn.at {
+            true => self.live_clock(),
+            false => self.clock_at(self.here),
+        };
+    }
+
+    pub(super) fn fresh_turn(&self) -> Turn {
+        Turn { at: self.here, seat: self.status.acting.first().copied(), ..Turn::default() }
+    }
+
+    /// Sees to it that the turn that runs is one that can be played: not in a
+    /// line that was deleted or does not fit any more.
+    pub(super) fn mend_turn(&mut self) {
+        let lost = !self.tree.has(self.turn.at) || self.tree.node(self.turn.at).is_unfit();
+        if lost {
+            self.turn = self.fresh_turn();
+        } else if self.turn.at == self.here {
+            self.turn.seat = self.status.acting.first().copied();
+        }
+        self.set_clock();
+    }
+
+    /// Takes over which turn runs, from a record that was replayed; where it
+    /// cannot be played any more, that of the position at hand does.
+    pub(crate) fn adopt_turn(&mut self, turn: Turn) -> Result<(), MatchError> {
+        let here = self.here;
+        self.turn = turn;
+        if turn.at != here && self.tree.has(turn.at) && !self.tree.node(turn.at).is_unfit() {
+            self.walk(turn.at)?;
+            self.turn.seat = self.status.acting.first().copied();
+            self.walk(here)?;
+        }
+        self.mend_turn();
+        Ok(())
+    }
+
+    /// Writes the turn that runs into the journal where it is not fresh.
+    pub(super) fn keep_live(&mut self) {
+        if !self.turn.is_fresh() {
+            self.keep_turn();
+        }
+    }
+
+    fn keep_turn(&mut self) {
+        let turn = self.turn;
+        self.keep(|journal, _| journal.turn(&turn));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::{Control, Time};
+    use crate::fake::source;
+    use crate::journal::{self, Journal};
+    use crate::match_::{Cause, ROOT, Setup};
+    use crate::record::Record;
+
+    const fn secs(s: u64) -> Duration {
+        Duration::from_secs(s)
+    }
+
+    const ARCADE: Control =
+        Control::Arcade { main: secs(20), coin: secs(100), coins: 2, carry: true };
+
+    fn game(row: &str, control: Control) -> Match {
+        Match::new(source(row), Setup { control, ..Setup::default() }).unwrap()
+    }
+
+    fn main(game: &Match, seat: Seat) -> Duration {
+        game.live_clock().time(seat, Duration::ZERO).unwrap().main
+    }
+
+    #[test]
+    fn looking_back_gives_no_time_back() {
+        let mut game = game("", Control::Simple { main: secs(60) });
+        let a = game.play_as(0, "a", Some(secs(10))).unwrap().node;
+        game.note_spent(secs(7));
+        game.go_to(ROOT).unwrap();
+        let live = *game.turn();
+        assert_eq!((live.at, live.seat, live.spent), (a, Some(1), secs(7)));
+        assert_eq!((main(&game, 0), main(&game, 1)), (secs(50), secs(60)));
+        assert_eq!(game.clock().times()[0].main, secs(60), "as it was at the start");
+        game.go_to(a).unwrap();
+        assert_eq!(*game.turn(), live);
+        // A move taken back gives the time back, and the turn begins anew.
+        game.undo_turn().unwrap();
+        game.begin_turn();
+        assert_eq!((game.turn().at, game.turn().seat, game.turn().spent), (ROOT, Some(0), secs(0)));
+        assert_eq!(main(&game, 0), secs(60));
+    }
+
+    #[test]
+    fn the_turn_that_runs_survives_a_crash() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut game = game("", ARCADE);
+        game.keep_journal(Journal::create(folder.path(), "row").unwrap());
+        let a = game.play_as(0, "a", Some(secs(5))).unwrap().node;
+        assert!(game.buy_time(secs(3)));
+        game.note_pause(secs(60));
+        game.note_spent(secs(9));
+        game.go_to(ROOT).unwrap();
+        let (record, dropped) = journal::read(game.journal().unwrap().path()).unwrap();
+        assert_eq!(dropped, 0);
+        let (mut again, _) = record.resume(source("")).unwrap();
+        let turn = Turn { at: a, seat: Some(1), spent: secs(9), coins: 1, paused: secs(60) };
+        assert_eq!((*again.turn(), *game.turn()), (turn, turn));
+        assert_eq!((again.here(), main(&again, 1)), (ROOT, secs(120)));
+        // As a record too, and with the move that ends the turn.
+        let text = Record::of(&game).to_text();
+        assert!(text.contains("[Turn \"1\" \"9\" \"1\" \"60\"]\n"), "{text}");
+        assert_eq!(Record::of(&again).to_text(), text);
+        again.go_to(a).unwrap();
+        again.play_as(1, "b", Some(secs(11))).unwrap();
+        let text = Record::of(&again).to_text();
+        let annotated = "b {[took 11][coins 1][paused 60][left 109 1]}";
+        assert!(text.contains(annotated), "{text}");
+        let (read, _) = Record::parse(&text).unwrap().resume(source("")).unwrap();
+        assert_eq!(Record::of(&read).to_text(), text);
+        assert_eq!((main(&read, 0), main(&read, 1)), (secs(15), secs(109)));
+    }
+
+    #[test]
+    fn time_is_bought_in_the_own_turn_while_there_is_some() {
+        let mut game = game("", ARCADE);
+        assert!(!game.wants_coin(secs(10)) && game.wants_coin(secs(16)));
+        assert!(game.buy_time(secs(19)));
+        assert!(!game.buy_time(secs(120)), "it is over");
+        assert!(game.buy_time(secs(119)));
+        assert!(!game.buy_time(secs(119)), "no coin is left");
+        game.play_as(0, "a", Some(secs(200))).unwrap();
+        assert_eq!(game.turn().coins, 0);
+        assert_eq!(game.live_clock().times()[0].main, secs(20));
+    }
+
+    #[test]
+    fn a_seat_that_runs_out_of_time_is_out_and_the_others_go_on() {
+        let mut game = game("seats = 3", Control::Simple { main: secs(30) });
+        game.play_as(0, "a", Some(secs(1))).unwrap();
+        game.remove_player_after(1, Cause::Time, Some(secs(30))).unwrap();
+        assert!(!game.status().is_over());
+        assert_eq!(
+            (game.turn().seat, main(&game, 1), main(&game, 2)),
+            (Some(2), secs(0), secs(30))
+        );
+        // One that leaves out of its turn leaves the turn at hand as it is.
+        game.note_spent(secs(4));
+        game.remove_player(0, Cause::Left).unwrap();
+        let text = Record::of(&game).to_text();
+        assert!(text.contains("!time {[took 30][left 0]}"), "{text}");
+        assert!(game.status().is_over(), "one alone is left");
+    }
+
+    #[test]
+    fn what_is_left_is_played_on_in_the_next_game() {
+        let mut first = game("", ARCADE);
+        assert!(first.buy_time(secs(1)));
+        first.play_as(0, "a", Some(secs(30))).unwrap();
+        first.remove_player_after(1, Cause::Time, Some(secs(20))).unwrap();
+        let carried: Vec<Time> =
+            first.clock().times().iter().map(|time| time.carried(&ARCADE)).collect();
+        let setup = Setup { control: ARCADE, carried, ..Setup::default() };
+        let next = Match::new(source(""), setup).unwrap();
+        assert_eq!((main(&next, 0), main(&next, 1)), (secs(90), secs(20)));
+        let text = Record::of(&next).to_text();
+        assert!(text.contains("[Carried \"1\" \"90\" \"1\"]\n[Here"), "{text}");
+        let (again, _) = Record::parse(&text).unwrap().resume(source("")).unwrap();
+        assert_eq!(again.opening_clock(), next.opening_clock());
+    }
+}

@@ -1,0 +1,97 @@
+//! Rulesets that held before the one in force: their tags, and their copies with
+//! a sign before each line, so that no line of theirs can be mistaken for one of
+//! the record's.
+
+use std::fmt::Write;
+
+use super::cursor::Scanner;
+use super::{Record, RecordError, tags};
+use crate::match_::{Change, GameTree, NodeId};
+
+/// What the line before a copy begins with; the hash follows. The line before the
+/// ruleset in force begins so as well.
+pub(super) const HEAD: &str = "--- ruleset ";
+/// What it ends with.
+const TAIL: &str = " ---";
+/// What stands before each line of a copy.
+const SIGN: &str = "> ";
+
+/// Appends the tags; `order` are the nodes as they are numbered.
+pub(super) fn write_tags(text: &mut String, record: &Record, order: &[NodeId]) {
+    for change in &record.changes {
+        let at = number(&record.tree, order, change.at).to_string();
+        let all = [&*at, &change.ruleset_hash, &change.plugin_version, &change.plugin_hash];
+        let used = all.iter().rposition(|part| !part.is_empty()).map_or(1, |last| last + 1);
+        tags::write(text, "Changed", &all[..used]);
+    }
+}
+
+/// Returns the number of a node, or of the last one before it that is numbered.
+fn number(tree: &GameTree, order: &[NodeId], node: NodeId) -> usize {
+    let place = |id: &NodeId| order.iter().position(|known| known == id);
+    tree.line(node).iter().rev().find_map(place).unwrap_or(0)
+}
+
+/// Appends the copies, each once, and none of the ruleset in force.
+pub(super) fn write(text: &mut String, record: &Record) {
+    let mut written = vec![record.ruleset_hash.as_str()];
+    for change in &record.changes {
+        let hash = change.ruleset_hash.as_str();
+        if change.ruleset_toml.is_empty() || written.contains(&hash) {
+            continue;
+        }
+        written.push(hash);
+        let _ = write!(text, "\n{HEAD}{hash}{TAIL}\n");
+        for line in change.ruleset_toml.lines() {
+            let sign = if line.is_empty() { SIGN.trim_end() } else { SIGN };
+            let _ = writeln!(text, "{sign}{line}");
+        }
+    }
+}
+
+/// Reads a tag's values.
+pub(super) fn tag(values: &[String]) -> Result<Change, String> {
+    let text = |place: usize| values.get(place).cloned().unwrap_or_default();
+    let fault = || format!("expected the number of a position, found `{}`", text(0));
+    Ok(Change {
+        at: NodeId(text(0).parse().map_err(|_| fault())?),
+        ruleset_hash: text(1),
+        ruleset_toml: String::new(),
+        plugin_version: text(2),
+        plugin_hash: text(3),
+    })
+}
+
+/// Reads the copies that stand before the ruleset in force.
+pub(super) fn read(scanner: &mut Scanner<'_>, record: &mut Record) -> Result<(), RecordError> {
+    while scanner.rest().starts_with(HEAD) && !scanner.rest().starts_with(super::RULESET_LINE) {
+        let here = scanner.clone();
+        let line = scanner.take_line().trim_end();
+        let hash = line.strip_prefix(HEAD).and_then(|rest| rest.strip_suffix(TAIL));
+        let hash = hash.ok_or_else(|| here.fault("expected `--- ruleset HASH ---`"))?;
+        let mut toml = String::new();
+        while scanner.peek() == Some('>') {
+            let line = scanner.take_line();
+            toml.push_str(line.strip_prefix(SIGN).unwrap_or(&line[1..]));
+            toml.push('\n');
+        }
+        for change in record.changes.iter_mut().filter(|change| change.ruleset_hash == hash) {
+            change.ruleset_toml.clone_from(&toml);
+        }
+        scanner.skip_space();
+    }
+    Ok(())
+}
+
+/// Completes what was read: a change away from rules that are in force again has
+/// their copy, and one at a position that is not there is at the start.
+pub(super) fn complete(record: &mut Record) {
+    for change in &mut record.changes {
+        if change.ruleset_hash == record.ruleset_hash {
+            change.ruleset_toml.clone_from(&record.ruleset_toml);
+        }
+        if record.tree.get(change.at).is_none() {
+            change.at = crate::match_::ROOT;
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Records: a match as one text file that a person can read.
+//!
+//! ```text
+//! [Boardloom "1"]
+//! [Ruleset "family/classic" "5f0c..."]
+//! [Plugin "family" "0.1.0" "91ab..."]
+//! [Option "rules.quiet_limit" "100"]
+//! [Seed "123"]
+//! [Seat "1" "Ann" "person"]
+//! [Seat "2" "Level 3" "computer 3"]
+//! [Clock "fischer" "300" "5"]
+//! [Result "1 2" "x wins: most pieces"]
+//!
+//! 1. g2 {a good start} f6 (a2 {[took 12.5] better} b3) 2. g3 !resign
+//!
+//! --- ruleset ---
+//! format = 1
+//! ...
+//! ```
+//!
+//! Tags come first, a line each: a name and texts in quotes. Then the moves: a
+//! move is its notation, in quotes where that could be mistaken for something
+//! else; `@2:` before it names the seat where it is not the one whose turn it
+//! is; `~` before it marks a draw of chance; `!resign`, `!time` and `!left` take
+//! a seat out. A variation stands in round brackets after the move that it
+//! replaces, a comment in braces after the move that it is about. `1.` and
+//! `1...` are for people: they are skipped. After the line `--- ruleset ---`
+//! comes a full copy of the ruleset, to the end of the file.
+//!
+//! A comment begins with what the clock says: `[took 12.5]` seconds for the turn,
+//! `[coins 1]` that bought time in it, `[paused 60]` for as long as the clocks
+//! stood still in it, and `[left 287.5]` for what the mover has left then, with
+//! the periods or coins beside it. The last is for people and other programs: it
+//! follows from the rest. What a seat began with because it carried it over from
+//! the game before is a tag, and so is the turn that runs: where it began, what
+//! it took so far, coins, and pauses.
+//!
+//! ```text
+//! [Clock "arcade" "100" "100" "3" "carry"]
+//! [Carried "1" "83.5" "2"]
+//! [Turn "12" "8.5" "1" "0"]
+//! ```
+//!
+//! Where the rules were changed during the match (a ruleset edited, a plugin
+//! built anew), a tag says where the match stood and what held until then: the
+//! hash of the ruleset, and the version and hash of the plugin where they are
+//! known. A copy of that ruleset stands before the one in force, each line
+//! behind `> `. Moves that are not legal any more stay among the others: they
+//! are lines that the rules in force do not reach.
+//!
+//! ```text
+//! [Changed "12" "91ab..." "0.1.0" "5f0c..."]
+//!
+//! --- ruleset 91ab... ---
+//! > format = 1
+//! > ...
+//! ```
+
+pub(crate) mod clocks;
+mod copies;
+mod cursor;
+pub(crate) mod moves;
+mod read;
+mod tags;
+mod write;
+
+use std::path::Path;
+
+use boardloom_contract::Outcome;
+use thiserror::Error;
+
+pub(crate) use cursor::Scanner;
+pub(crate) use read::word as read_word;
+pub(crate) use tags::quote;
+
+use crate::clock::{Control, Time};
+use crate::match_::{
+    Change, GameTree, Match, MatchError, NodeId, Player, ROOT, Refit, Setup, Turn,
+};
+use crate::source::GameSource;
+
+/// The file name extension of records.
+pub const EXTENSION: &str = "loom";
+
+/// The version of the format that this program writes.
+pub const FORMAT: u32 = 1;
+
+/// The line between the moves and the ruleset.
+pub(crate) const RULESET_LINE: &str = "--- ruleset ---";
+
+/// A match as text, before any rules are known.
+#[derive(Debug, Clone, Default)]
+pub struct Record {
+    /// The ruleset's id, as `family/classic`.
+    pub ruleset: String,
+    /// The hash of the ruleset's resolved text.
+    pub ruleset_hash: String,
+    /// A full copy of the ruleset; may be empty in records that others wrote.
+    pub ruleset_toml: String,
+    /// The plugin's name.
+    pub plugin: String,
+    /// The plugin's version, where known.
+    pub plugin_version: String,
+    /// The hash of the plugin's file, where known.
+    pub plugin_hash: String,
+    /// The options chosen: key and value, as TOML.
+    pub options: Vec<(String, String)>,
+    /// The day, as `2026-11-21`; may be empty.
+    pub date: String,
+    /// What chance moves are drawn from.
+    pub seed: u64,
+    /// The start in the game's own text; none is the ruleset's.
+    pub start: Option<String>,
+    /// One for each seat.
+    pub players: Vec<Player>,
+    /// How time is given.
+    pub control: Control,
+    /// What seats carried over from the game before; missing ones began with
+    /// what there is at the start.
+    pub carried: Vec<Time>,
+    /// All lines.
+    pub tree: GameTree,
+    /// Where the match stood.
+    pub here: NodeId,
+    /// The turn that ran.
+    pub turn: Turn,
+    /// How the main line ended: the place of each seat, from 1, and the reason.
+    pub result: Option<(Vec<u8>, String)>,
+    /// Rules that held before those in force, in the order of the changes.
+    pub changes: Vec<Change>,
+    /// Tags that this program does not know, kept as they were.
+    pub tags: Vec<(String, Vec<String>)>,
+}
+
+/// Where and why a record cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {what}")]
+pub struct RecordError {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// What was expected and what was found.
+    pub what: String,
+}
+
+impl Record {
+    /// Returns the record of a match as it stands.
+    pub fn of(game: &Match) -> Self {
+        let source = game.source();
+        let tree = game.tree().clone();
+        let end = main_line_end(&tree);
+        let result = tree.node(end).outcome.as_ref().map(result_of);
+        let rules = game.rules_in_force();
+        Record {
+            ruleset: source.ruleset.id.clone(),
+            ruleset_hash: rules.ruleset_hash,
+            ruleset_toml: rules.ruleset_toml,
+            plugin: source.ruleset.plugin.clone(),
+            plugin_version: rules.plugin_version,
+            plugin_hash: rules.plugin_hash,
+            options: game.options(),
+            date: game.date().to_owned(),
+            seed: game.seed(),
+            start: game.start().map(str::to_owned),
+            players: game.players().to_vec(),
+            control: *game.clock().control(),
+            carried: game.opening_clock().times().to_vec(),
+            here: game.here(),
+            turn: *game.turn(),
+            tree,
+            result,
+            changes: game.changes().to_vec(),
+            tags: game.tags.clone(),
+        }
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// When the text is no record, with the place of the first fault.
+    pub fn parse(text: &str) -> Result<Self, RecordError> {
+        read::read(text)
+    }
+
+    /// Returns the record's text.
+    pub fn to_text(&self) -> String {
+        write::write(self).0
+    }
+
+    /// Returns the record's text, and the nodes in the order in which reading
+    /// it numbers them.
+    pub(crate) fn to_text_and_order(&self) -> (String, Vec<NodeId>) {
+        write::write(self)
+    }
+
+    /// Writes the record into a file: aside, synced, renamed.
+    ///
+    /// # Errors
+    /// When the file cannot be written; an old one is left as it was.
+    pub fn save(&self, path: &Path) -> std::io::Result<()> {
+        crate::journal::write_whole(path, self.to_text().as_bytes())
+    }
+
+    /// Goes on with the record at a table: replays all lines in its rules. What
+    /// is not legal there is kept, greyed.
+    ///
+    /// # Errors
+    /// When the ruleset does not open, the start cannot be read, or the plugin
+    /// fails.
+    pub fn resume(self, source: GameSource) -> Result<(Match, Refit), MatchError> {
+        let setup = Setup {
+            players: self.players,
+            seed: self.seed,
+            start: self.start,
+            control: self.control,
+            carried: self.carried,
+            date: self.date,
+        };
+        let opened = source.open()?;
+        let mut game = Match::bare(source, opened, setup)?;
+        game.tags = self.tags;
+        let refit = game.adopt(self.tree, self.here)?;
+        game.adopt_changes(self.changes);
+        game.adopt_turn(self.turn)?;
+        Ok((game, refit))
+    }
+}
+
+/// Returns the end of the main line: the first child of the first child ...
+fn main_line_end(tree: &GameTree) -> NodeId {
+    let mut at = ROOT;
+    while let Some(next) = tree.node(at).children().first() {
+        at = *next;
+    }
+    at
+}
+
+fn result_of(outcome: &Outcome) -> (Vec<u8>, String) {
+    let places = outcome.ranks.iter().map(|rank| rank.saturating_add(1)).collect();
+    (places, outcome.reason.text.clone())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,197 @@
+//! The moves of a record as text.
+
+use boardloom_contract::{CHANCE, Seat};
+
+use super::clocks::{left_words, seconds};
+use super::tags::quote;
+use crate::clock::{Control, Time};
+use crate::match_::{Cause, Event, GameTree, Node, NodeId, ROOT};
+
+/// Where lines are broken.
+const WIDTH: usize = 80;
+
+/// Lays out moves in lines.
+pub(super) struct Layout<'a> {
+    control: &'a Control,
+    /// What movers had left, by node; empty where nobody counts.
+    left: Vec<Option<Time>>,
+    text: String,
+    column: usize,
+    order: Vec<NodeId>,
+    /// An opening bracket that waits for its word.
+    open: bool,
+}
+
+/// What is still to be written.
+enum Task {
+    /// A variation: a node after a turn, and what follows it.
+    Variation(NodeId, Turn),
+    /// The end of a variation.
+    Close,
+    /// The children of a node, where the line goes on.
+    Children(NodeId, Turn),
+}
+
+/// Rounds so far, and who moved last.
+#[derive(Clone, Copy, Default)]
+struct Turn {
+    rounds: u32,
+    last: Option<Seat>,
+}
+
+impl Turn {
+    /// Returns the turn after a node, and whether the node opens a round: its
+    /// seat is not after the seat before it.
+    fn after(self, node: &Node) -> (Turn, bool) {
+        match node.event() {
+            // Whose moves they were is not known any more once they are read.
+            _ if node.is_unfit() => (self, false),
+            Some(Event::Move { seat: Some(seat), .. }) if *seat != CHANCE => {
+                let seat = *seat;
+                let opens = self.last.is_none_or(|last| seat <= last);
+                (Turn { rounds: self.rounds + u32::from(opens), last: Some(seat) }, opens)
+            }
+            // Draws and seats that leave belong to the round that runs.
+            _ => (self, false),
+        }
+    }
+}
+
+impl<'a> Layout<'a> {
+    /// Returns an empty text; `left` is what movers had left, by node.
+    pub(super) fn new(control: &'a Control, left: Vec<Option<Time>>) -> Self {
+        let (text, order) = (String::new(), Vec::new());
+        Layout { control, left, text, column: 0, order, open: false }
+    }
+
+    pub(super) fn finish(self) -> (String, Vec<NodeId>) {
+        (self.text, self.order)
+    }
+
+    /// Writes all lines. Works with a list of tasks, for variations may nest
+    /// deeper than a stack.
+    pub(super) fn tree(&mut self, tree: &GameTree) {
+        self.order.push(ROOT);
+        self.annotations(tree, ROOT);
+        let mut tasks = vec![Task::Children(ROOT, Turn::default())];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Close => self.text.push(')'),
+                Task::Variation(id, turn) => {
+                    self.open = true;
+                    let turn = self.node(tree, id, turn, true);
+                    tasks.push(Task::Children(id, turn));
+                }
+                Task::Children(id, turn) => {
+                    let Some((main, others)) = tree.node(id).children().split_first() else {
+                        continue;
+                    };
+                    let after = self.node(tree, *main, turn, id == ROOT);
+                    tasks.push(Task::Children(*main, after));
+                    for other in others.iter().rev() {
+                        tasks.push(Task::Close);
+                        tasks.push(Task::Variation(*other, turn));
+                    }
+                }
+            }
+        }
+    }
+
+    fn node(&mut self, tree: &GameTree, id: NodeId, turn: Turn, first: bool) -> Turn {
+        self.order.push(id);
+        let node = tree.node(id);
+        let (turn, opens) = turn.after(node);
+        if opens {
+            self.word(&format!("{}.", turn.rounds));
+        } else if first && turn.rounds > 0 {
+            self.word(&format!("{}...", turn.rounds));
+        }
+        self.word(&word_of(node));
+        self.annotations(tree, id);
+        turn
+    }
+
+    fn annotations(&mut self, tree: &GameTree, id: NodeId) {
+        let node = tree.node(id);
+        let mut comment = String::new();
+        if let Some(took) = node.took {
+            comment.push_str(&format!("[took {}]", seconds(took)));
+        }
+        if node.coins > 0 {
+            comment.push_str(&format!("[coins {}]", node.coins));
+        }
+        if !node.paused.is_zero() {
+            comment.push_str(&format!("[paused {}]", seconds(node.paused)));
+        }
+        if let Some(Some(time)) = self.left.get(id.0 as usize) {
+            comment.push_str(&left_words(self.control, time));
+        }
+        if comment.is_empty() && node.comment.is_empty() {
+            return;
+        }
+        if !node.comment.is_empty() {
+            if !comment.is_empty() {
+                comment.push(' ');
+            } else if node.comment.starts_with('[') {
+                // Else it would be taken for an annotation.
+                comment.push('\\');
+            }
+            for c in node.comment.chars() {
+                if matches!(c, '}' | '\\') {
+                    comment.push('\\');
+                }
+                comment.push(c);
+            }
+        }
+        self.word(&format!("{{{comment}}}"));
+    }
+
+    fn word(&mut self, word: &str) {
+        let width = word.chars().count() + usize::from(self.open);
+        if self.column > 0 && self.column + 1 + width > WIDTH {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        if std::mem::take(&mut self.open) {
+            self.text.push('(');
+        }
+        self.text.push_str(word);
+        self.column = match word.rfind('\n') {
+            Some(at) => word[at + 1..].chars().count(),
+            None => self.column + width,
+        };
+    }
+}
+
+/// Returns an event as a word of a record.
+pub(crate) fn word_of(node: &Node) -> String {
+    let mut text = String::new();
+    let Some(event) = node.event() else { return text };
+    match event {
+        Event::Move { seat: Some(CHANCE), .. } => text.push('~'),
+        other => {
+            if let (Some(seat), false) = (other.seat(), node.in_turn) {
+                text.push_str(&format!("@{}:", u16::from(seat) + 1));
+            }
+        }
+    }
+    match event {
+        Event::Move { mv, .. } if is_plain(mv) => text.push_str(mv),
+        Event::Move { mv, .. } => quote(&mut text, mv),
+        Event::RemovePlayer { cause: Cause::Resigned, .. } => text.push_str("!resign"),
+        Event::RemovePlayer { cause: Cause::Time, .. } => text.push_str("!time"),
+        Event::RemovePlayer { cause: Cause::Left, .. } => text.push_str("!left"),
+    }
+    text
+}
+
+/// Tells whether a notation can stand without quotes.
+fn is_plain(mv: &str) -> bool {
+    let odd = |c: char| c.is_whitespace() || c.is_control() || "\"\\(){}[]".contains(c);
+    let digits = mv.trim_end_matches('.');
+    let number = digits.len() < mv.len() && digits.bytes().all(|b| b.is_ascii_digit());
+    !mv.is_empty() && !mv.contains(odd) && !mv.starts_with(['@', '~', '!', '-', '*']) && !number
+}

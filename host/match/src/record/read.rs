@@ -1,0 +1,310 @@
+//! A record from text.
+
+use boardloom_contract::CHANCE;
+
+use super::cursor::Scanner;
+use super::{FORMAT, Record, RecordError, clocks, copies};
+use crate::match_::{Cause, Event, GameTree, NodeId, Player, ROOT, Turn};
+
+/// Reads a record.
+pub(super) fn read(text: &str) -> Result<Record, RecordError> {
+    let mut scanner = Scanner::new(text);
+    let mut record = Record::default();
+    let mut here = 0u32;
+    let mut turn = None;
+    let mut format = None;
+    let mut carried = Vec::new();
+    loop {
+        scanner.skip_space();
+        let at = scanner.clone();
+        if !scanner.eat('[') {
+            break;
+        }
+        let (name, values) = tag(&mut scanner, &at)?;
+        if name == "Boardloom" {
+            format = Some(version(&values).map_err(|what| at.fault(what))?);
+        } else if name == "Here" {
+            here = one(&values).and_then(|t| t.parse().ok()).ok_or_else(|| {
+                at.fault("expected [Here \"N\"], N being the number of a position")
+            })?;
+        } else if name == "Turn" {
+            let texts: Vec<&str> = values.iter().map(String::as_str).collect();
+            turn = Some(clocks::turn(&texts).map_err(|what| at.fault(what))?);
+        } else if name == "Carried" {
+            carried.push((at, values));
+        } else {
+            take_tag(&mut record, name, values).map_err(|what| at.fault(what))?;
+        }
+    }
+    // They are by the clock, whose tag may come after them.
+    for (at, values) in carried {
+        clocks::carry(&mut record.carried, &record.control, &values)
+            .map_err(|what| at.fault(what))?;
+    }
+    if format.is_none() {
+        let what = format!("expected [Boardloom \"{FORMAT}\"] among the tags at the top");
+        return Err(Scanner::new(text).fault(what));
+    }
+    record.tree = moves(&mut scanner)?;
+    copies::read(&mut scanner, &mut record)?;
+    if scanner.peek().is_some() {
+        scanner.take_line();
+        record.ruleset_toml = scanner.rest().to_owned();
+    }
+    record.here = NodeId(here);
+    if record.tree.get(record.here).is_none() {
+        record.here = ROOT;
+    }
+    let known = turn.filter(|turn| record.tree.get(turn.at).is_some());
+    record.turn = known.unwrap_or(Turn { at: record.here, ..Turn::default() });
+    copies::complete(&mut record);
+    Ok(record)
+}
+
+/// Reads a tag after its opening bracket.
+fn tag(scanner: &mut Scanner<'_>, at: &Scanner<'_>) -> Result<(String, Vec<String>), RecordError> {
+    let name = scanner.take_while(|c| c.is_alphanumeric() || c == '_' || c == '-');
+    if name.is_empty() {
+        return Err(scanner.fault(format!("expected a tag's name, found {}", scanner.found())));
+    }
+    let mut values = Vec::new();
+    loop {
+        scanner.take_while(|c| c == ' ' || c == '\t');
+        match scanner.peek() {
+            Some(']') => {
+                scanner.bump();
+                return Ok((name.to_owned(), values));
+            }
+            Some('"') => values.push(scanner.quoted()?),
+            None | Some('\n' | '\r') => return Err(at.fault("this tag lacks its closing `]`")),
+            Some(_) => {
+                let found = scanner.found();
+                return Err(
+                    scanner.fault(format!("expected a text in quotes or `]`, found {found}"))
+                );
+            }
+        }
+    }
+}
+
+fn one(values: &[String]) -> Option<&str> {
+    match values {
+        [value] => Some(value),
+        _ => None,
+    }
+}
+
+fn version(values: &[String]) -> Result<u32, String> {
+    let version: Option<u32> = one(values).and_then(|v| v.parse().ok());
+    match version {
+        None => Err(format!("expected [Boardloom \"{FORMAT}\"]")),
+        Some(v) if v > FORMAT => Err(format!(
+            "this record has format {v}, and this program knows {FORMAT}: a newer Boardloom wrote \
+             it, and reads it"
+        )),
+        Some(v) => Ok(v),
+    }
+}
+
+fn take_tag(record: &mut Record, name: String, values: Vec<String>) -> Result<(), String> {
+    let mut texts = values.iter().cloned();
+    let mut next = || texts.next().unwrap_or_default();
+    match (name.as_str(), values.len()) {
+        ("Ruleset", 1..=2) => {
+            record.ruleset = next();
+            record.ruleset_hash = next();
+        }
+        ("Plugin", 1..=3) => {
+            record.plugin = next();
+            record.plugin_version = next();
+            record.plugin_hash = next();
+        }
+        ("Option", 2) => record.options.push((next(), next())),
+        ("Date", 1) => record.date = next(),
+        ("Seed", 1) => {
+            let text = next();
+            let fault = || format!("expected a whole number as the seed, found `{text}`");
+            record.seed = text.parse().map_err(|_| fault())?;
+        }
+        ("Start", 1) => record.start = Some(next()),
+        ("Seat", 3) => seat(record, &next(), next(), &next())?,
+        ("Changed", 1..=4) => record.changes.push(copies::tag(&values)?),
+        ("Clock", _) => record.control = clocks::control(&values)?,
+        ("Result", 1..=2) => {
+            let text = next();
+            let places: Result<Vec<u8>, _> = text.split_whitespace().map(str::parse).collect();
+            let fault = || format!("expected the place of each seat, as \"1 2\", found `{text}`");
+            record.result = Some((places.map_err(|_| fault())?, next()));
+        }
+        (
+            "Ruleset" | "Plugin" | "Option" | "Date" | "Seed" | "Start" | "Seat" | "Result"
+            | "Changed",
+            n,
+        ) => {
+            return Err(format!("the tag {name} has {n} values, which are too few or too many"));
+        }
+        _ => record.tags.push((name, values)),
+    }
+    Ok(())
+}
+
+fn seat(record: &mut Record, number: &str, name: String, who: &str) -> Result<(), String> {
+    let expected = record.players.len() + 1;
+    if number != expected.to_string() {
+        return Err(format!("expected seat {expected}, found `{number}`; seats stand in order"));
+    }
+    let player = match who.split_once(' ') {
+        None if who == "person" => Player::human(name),
+        Some(("computer", level)) => {
+            let level = level.parse().map_err(|_| format!("expected a level, found `{level}`"))?;
+            Player::computer(name, level)
+        }
+        _ => return Err(format!("expected `person` or `computer LEVEL`, found `{who}`")),
+    };
+    record.players.push(player);
+    Ok(())
+}
+
+/// Where a line stands while it is read.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The node read last.
+    at: NodeId,
+    /// Whether that is a move of this line already, so that a variation can
+    /// replace it.
+    moved: bool,
+}
+
+/// Reads the moves, up to the line before the ruleset or the end.
+fn moves(scanner: &mut Scanner<'_>) -> Result<GameTree, RecordError> {
+    let mut tree = GameTree::default();
+    let mut place = Place { at: ROOT, moved: false };
+    let mut outer: Vec<(Place, Scanner<'_>)> = Vec::new();
+    loop {
+        scanner.skip_space();
+        let here = scanner.clone();
+        match scanner.peek() {
+            None => break,
+            Some('(') => {
+                scanner.bump();
+                let Some(parent) = tree.node(place.at).parent().filter(|_| place.moved) else {
+                    return Err(here.fault("expected a move before the variation that replaces it"));
+                };
+                outer.push((place, here));
+                place = Place { at: parent, moved: false };
+            }
+            Some(')') => {
+                scanner.bump();
+                let Some((back, _)) = outer.pop() else {
+                    return Err(here.fault("found `)` without an open variation"));
+                };
+                place = back;
+            }
+            Some('{') => comment(scanner, &mut tree, place.at)?,
+            _ if scanner.rest().starts_with(copies::HEAD) => break,
+            _ => {
+                if let Some(event) = word(scanner)? {
+                    place = Place { at: tree.add_read(place.at, event), moved: true };
+                }
+            }
+        }
+    }
+    match outer.pop() {
+        Some((_, opening)) => Err(opening.fault("the variation that opens here does not close")),
+        None => Ok(tree),
+    }
+}
+
+/// Reads a comment and its annotations.
+fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result<(), RecordError> {
+    let opening = scanner.clone();
+    scanner.bump();
+    let mut annotated = false;
+    while scanner.peek() == Some('[') {
+        let here = scanner.clone();
+        scanner.bump();
+        let body = scanner.take_while(|c| c != ']' && c != '}' && c != '\n');
+        let (name, value) = body.split_once(' ').unwrap_or((body, ""));
+        let span = || clocks::duration(value).map_err(|what| here.fault(what));
+        match name {
+            "took" => tree.node_mut(at).took = Some(span()?),
+            "paused" => tree.node_mut(at).paused = span()?,
+            "coins" => {
+                let coins = value.parse();
+                tree.node_mut(at).coins =
+                    coins.map_err(|_| here.fault("expected a number of coins"))?;
+            }
+            // It follows from the rest.
+            "left" => {}
+            // Another program's annotation is part of the text.
+            _ => {
+                *scanner = here;
+                break;
+            }
+        }
+        if !scanner.eat(']') {
+            return Err(here.fault("this annotation lacks its closing `]`"));
+        }
+        annotated = true;
+    }
+    if annotated {
+        scanner.eat(' ');
+    }
+    let mut text = String::new();
+    loop {
+        match scanner.bump() {
+            Some('}') => break,
+            Some('\\') => text.extend(scanner.bump()),
+            Some(c) => text.push(c),
+            None => return Err(opening.fault("the comment that opens here does not close")),
+        }
+    }
+    let node = tree.node_mut(at);
+    if !node.comment.is_empty() && !text.is_empty() {
+        node.comment.push('\n');
+    }
+    node.comment.push_str(&text);
+    Ok(())
+}
+
+/// Reads a word of the moves; none for a number that only people need.
+pub(crate) fn word(scanner: &mut Scanner<'_>) -> Result<Option<Event>, RecordError> {
+    let here = scanner.clone();
+    let mut seat = None;
+    if scanner.eat('@') {
+        let digits = scanner.take_while(|c| c.is_ascii_digit());
+        let number = digits.parse::<u8>().ok().filter(|n| (1..=CHANCE).contains(n));
+        match number {
+            Some(number) if scanner.eat(':') => seat = Some(number - 1),
+            _ => return Err(here.fault("expected a seat, as @2: before a move")),
+        }
+    } else if scanner.eat('~') {
+        seat = Some(CHANCE);
+    }
+    if scanner.eat('!') {
+        let cause = match scanner.take_while(char::is_alphanumeric) {
+            "resign" => Cause::Resigned,
+            "time" => Cause::Time,
+            "left" => Cause::Left,
+            _ => return Err(here.fault("expected !resign, !time or !left")),
+        };
+        return Ok(Some(Event::RemovePlayer { seat, cause }));
+    }
+    if scanner.peek() == Some('"') {
+        let mv = scanner.quoted()?;
+        if mv.is_empty() {
+            return Err(here.fault("expected a move between the quotes, found nothing"));
+        }
+        return Ok(Some(Event::Move { seat, mv }));
+    }
+    let mv = scanner.take_while(|c| !c.is_whitespace() && !"\"\\(){}[]".contains(c));
+    let digits = mv.trim_end_matches('.');
+    if digits.len() < mv.len() && digits.bytes().all(|b| b.is_ascii_digit()) && seat.is_none() {
+        return Ok(None);
+    }
+    if mv.is_empty() {
+        let found = scanner.found();
+        return Err(scanner.fault(format!("expected a move, found {found}")));
+    }
+    Ok(Some(Event::Move { seat, mv: mv.to_owned() }))
+}

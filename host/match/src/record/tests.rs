@@ -1,0 +1,197 @@
+use std::time::Duration;
+
+use expect_test::expect;
+
+use super::*;
+use crate::fake::source;
+use crate::match_::{Cause, Event, Fit};
+
+fn game() -> Match {
+    let players = vec![Player::human("Ann \"the\" first"), Player::computer("Level 3", 3)];
+    let control =
+        Control::Fischer { main: Duration::from_secs(300), increment: Duration::from_millis(2500) };
+    let date = "2026-11-21".to_owned();
+    let setup = Setup { players, seed: 123, control, date, ..Setup::default() };
+    let mut game = Match::new(source(""), setup).unwrap();
+    let a = game.play_as(0, "a", Some(Duration::from_millis(12_500))).unwrap().node;
+    let b = game.play_as(1, "b", Some(Duration::from_secs(1))).unwrap().node;
+    game.play("c").unwrap();
+    game.go_to(a).unwrap();
+    game.play("e").unwrap();
+    let d = game.play("d").unwrap().node;
+    game.go_to(ROOT).unwrap();
+    game.play("c").unwrap();
+    game.remove_player(0, Cause::Resigned).unwrap();
+    game.comment(b, "closes {the} row\\ \nat once");
+    game.comment(d, "[took nothing]");
+    game.go_to(d).unwrap();
+    game
+}
+
+fn moves(text: &str) -> &str {
+    text.split("\n\n").nth(1).unwrap()
+}
+
+#[test]
+fn a_record_reads_well() {
+    let text = Record::of(&game()).to_text();
+    let tags = text.split("\n\n").next().unwrap();
+    let hash = Record::of(&game()).ruleset_hash;
+    expect![[r#"
+        [Boardloom "1"]
+        [Ruleset "fake/row" "HASH"]
+        [Plugin "fake" "0.1.0"]
+        [Date "2026-11-21"]
+        [Seed "123"]
+        [Seat "1" "Ann \"the\" first" "person"]
+        [Seat "2" "Level 3" "computer 3"]
+        [Clock "fischer" "300" "2.5"]
+        [Here "6"]"#]]
+    .assert_eq(&tags.replace(&hash, "HASH"));
+    expect![[r#"
+        1. a {[took 12.5][left 290]} (1. c @1:!resign) b
+        {[took 1][left 301.5] closes {the\} row\\ 
+        at once} (1... e 2. d {\[took nothing]}) 2. c"#]]
+    .assert_eq(moves(&text));
+    assert!(text.contains("\n--- ruleset ---\nformat = 1\n"));
+}
+
+#[test]
+fn a_record_survives_reading_and_resuming() {
+    let before = Record::of(&game()).to_text();
+    let record = Record::parse(&before).unwrap();
+    // Round numbers and the time left are for people and need the rules; all else
+    // is there.
+    let numbers = |text: &str| -> Vec<String> {
+        let mut parts = text.split("[left ");
+        let mut bare = parts.next().unwrap_or_default().to_owned();
+        parts.for_each(|part| bare.push_str(part.split_once(']').unwrap().1));
+        let words = bare.split_whitespace().map(|w| w.trim_start_matches('(').to_owned());
+        words.filter(|w| !w.ends_with('.')).collect()
+    };
+    assert_eq!(numbers(&record.to_text()), numbers(&before), "as text");
+    let (mut game, refit) = record.resume(source("")).unwrap();
+    assert_eq!((refit.fits, refit.unfit), (7, 0));
+    assert_eq!(Record::of(&game).to_text(), before, "as a match");
+    assert_eq!(game.position_text().unwrap().unwrap(), "1..12");
+}
+
+#[test]
+fn odd_notations_are_quoted() {
+    for mv in
+        ["12.", "(a)", "a b", "\"", "@2:x", "~d1", "!resign", "--- ruleset ---", "ü\u{7}", "*"]
+    {
+        let mut tree = GameTree::default();
+        tree.add(ROOT, Event::Move { seat: None, mv: mv.to_owned() });
+        let text = Record { tree, ..Record::default() }.to_text();
+        let back = Record::parse(&text).unwrap();
+        let first = back.tree.node(ROOT).children()[0];
+        assert_eq!(back.tree.node(first).event().unwrap().text(), mv, "{text}");
+    }
+}
+
+#[test]
+fn draws_and_seats_out_of_turn_are_written() {
+    let setup = Setup { seed: 1, ..Setup::default() };
+    let mut game = Match::new(source("chance = true"), setup).unwrap();
+    game.play("a").unwrap();
+    game.remove_player(0, Cause::Time).unwrap();
+    let text = Record::of(&game).to_text();
+    assert!(moves(&text).starts_with("~d"), "{text}");
+    assert!(moves(&text).ends_with("@1:!time"), "{text}");
+    let (again, _) = Record::parse(&text).unwrap().resume(source("chance = true")).unwrap();
+    assert_eq!(Record::of(&again).to_text(), text);
+    assert_eq!(again.status(), game.status());
+}
+
+#[test]
+fn unknown_tags_and_their_order_stay() {
+    let text =
+        "[Boardloom \"1\"]\n[Event \"A \\\\ cup\"]\n[Seed \"5\"]\n[Opening \"x\" \"y\"]\n\na b\n";
+    let record = Record::parse(text).unwrap();
+    assert_eq!(record.tags[0], ("Event".to_owned(), vec!["A \\ cup".to_owned()]));
+    let (game, _) = record.resume(source("")).unwrap();
+    let text = Record::of(&game).to_text();
+    assert!(text.contains("[Event \"A \\\\ cup\"]\n[Opening \"x\" \"y\"]\n"), "{text}");
+}
+
+#[test]
+fn what_is_not_legal_is_kept() {
+    let text = "[Boardloom \"1\"]\n\n1. a z 2. b (c d)\n";
+    let (game, refit) = Record::parse(text).unwrap().resume(source("")).unwrap();
+    assert_eq!((refit.fits, refit.unfit), (1, 4));
+    assert!(
+        Record::of(&game).to_text().contains("1. a z b (1... c d)"),
+        "{}",
+        Record::of(&game).to_text()
+    );
+    let end = game.tree().end(ROOT);
+    assert!(matches!(game.tree().node(end).fit, Fit::Unfit(_)));
+}
+
+#[test]
+fn the_result_is_that_of_the_main_line() {
+    let mut game = Match::new(source("length = 1"), Setup::default()).unwrap();
+    game.play("a").unwrap();
+    let text = Record::of(&game).to_text();
+    assert!(text.contains("[Result \"1 1\" \"the row is full\"]"), "{text}");
+    game.undo().unwrap();
+    assert_eq!(Record::parse(&text).unwrap().result, Some((vec![1, 1], "the row is full".into())));
+}
+
+#[test]
+fn faults_have_their_place() {
+    let cases = [
+        ("", "line 1, column 1: expected [Boardloom \"1\"] among the tags at the top"),
+        ("[Boardloom \"2\"]", "line 1, column 1: this record has format 2"),
+        (
+            "[Boardloom \"1\"]\n[Seed \"x\"]",
+            "line 2, column 1: expected a whole number as the seed",
+        ),
+        ("[Boardloom \"1\"]\n[Seed \"1\"", "line 2, column 1: this tag lacks its closing `]`"),
+        ("[Boardloom \"1\"]\n[Seat \"2\" \"x\" \"person\"]", "line 2, column 1: expected seat 1"),
+        ("[Boardloom \"1\"]\n\na (b", "line 3, column 3: the variation that opens here"),
+        ("[Boardloom \"1\"]\n\n(b)", "line 3, column 1: expected a move before the variation"),
+        ("[Boardloom \"1\"]\n\na )", "line 3, column 3: found `)` without"),
+        ("[Boardloom \"1\"]\n\na {b", "line 3, column 3: the comment that opens here"),
+        ("[Boardloom \"1\"]\n\nä \"b", "line 3, column 3: the quote that opens here"),
+        ("[Boardloom \"1\"]\n\na !what", "line 3, column 3: expected !resign, !time or !left"),
+        ("[Boardloom \"1\"]\n\n@0:a", "line 3, column 1: expected a seat"),
+        ("[Boardloom \"1\"]\n\na ]", "line 3, column 3: expected a move, found `]`"),
+        ("[Boardloom \"1\"]\n[Clock \"sand\"]", "line 2, column 1: expected a clock"),
+        ("[Boardloom \"1\"]\n\na {[took x]}", "line 3, column 4: expected seconds"),
+    ];
+    for (text, expected) in cases {
+        let fault = Record::parse(text).unwrap_err().to_string();
+        assert!(fault.starts_with(expected), "{text:?}: {fault}");
+    }
+}
+
+#[test]
+fn no_text_makes_the_parser_panic() {
+    let whole = Record::of(&game()).to_text();
+    for end in (0..whole.len()).filter(|end| whole.is_char_boundary(*end)) {
+        let _ = Record::parse(&whole[..end]);
+    }
+    // Single bytes exchanged, at places drawn from a fixed seed.
+    let odd = ["(", ")", "{", "}", "[", "]", "\"", "\\", "@", "~", "!", ".", "\n", "ü", "0"];
+    for n in 0..5000u32 {
+        let number = crate::match_::chance_number(1, n);
+        let at = (number >> 8) as usize % whole.len();
+        let Some(at) = (at..whole.len()).find(|at| whole.is_char_boundary(*at)) else { continue };
+        let mut text = whole.clone();
+        text.insert_str(at, odd[number as usize % odd.len()]);
+        if let Ok(record) = Record::parse(&text) {
+            let again = record.to_text();
+            assert_eq!(Record::parse(&again).unwrap().to_text(), again, "{text}");
+        }
+    }
+}
+
+#[test]
+fn deep_variations_need_no_deep_stack() {
+    let deep = 100_000;
+    let text = format!("[Boardloom \"1\"]\n\n{}a{}", "a (b ".repeat(deep), ")".repeat(deep));
+    let record = Record::parse(&text).unwrap();
+    assert_eq!(record.to_text(), Record::parse(&record.to_text()).unwrap().to_text());
+}
