@@ -25,8 +25,10 @@ macro_rules! weights {
         }
     ) => {
         $(#[$about])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, $crate::schemars::JsonSchema)]
-        #[schemars(crate = "::boardloom_sdk::schemars", deny_unknown_fields, default)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[derive($crate::serde::Deserialize, $crate::schemars::JsonSchema)]
+        #[serde(crate = "::boardloom_sdk::serde", deny_unknown_fields, default)]
+        #[schemars(crate = "::boardloom_sdk::schemars")]
         $public struct $Weights {
             $($(#[$says])* pub $name: i32),*
         }

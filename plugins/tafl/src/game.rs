@@ -9,27 +9,25 @@ use boardloom_sdk::{
     Site, Status, Touch, effects, problem,
 };
 
-use crate::ground::{At, Ground, NOWHERE, Set};
-use crate::lines::Lines;
-use crate::man::{ATTACKERS, DEFENDERS, Man};
-use crate::plane::Plane;
-use crate::play::side_of;
+use crate::bitboard::BitboardTables;
+use crate::board_tables::{BoardTables, NO_SQUARE, Square, SquareSet};
+use crate::history::HistoryTree;
+use crate::piece::{ATTACKERS, DEFENDERS, PieceCode};
 use crate::position::{Move, Position};
-use crate::ruleset::{Again, Ruleset, Unwinnable};
-use crate::{check, explain, text};
+use crate::ruleset::{Berserk, RepetitionResult, Ruleset, Unwinnable};
+use crate::{notation, rules_text, validation};
 
-/// A ruleset of the family, opened.
+/// An opened ruleset of the family.
 pub struct Tafl {
     pub(crate) topology: Topology,
     pub(crate) ruleset: Ruleset,
-    pub(crate) ground: Ground,
-    /// The same as words of bits, where the board is one that they fit.
-    plane: Option<Plane>,
-    /// Lines of play, where repeating is not legal.
-    pub(crate) lines: Lines,
-    /// Steps between any two sites, by row.
-    pub(crate) steps: Vec<u8>,
-    /// The first position.
+    pub(crate) tables: BoardTables,
+    /// `None` if the board or the rules do not allow bitboards.
+    bitboards: Option<BitboardTables>,
+    /// Empty unless repeating a position is illegal.
+    pub(crate) history: HistoryTree,
+    /// The steps between any two squares, row by row.
+    pub(crate) distances: Vec<u8>,
     pub(crate) start: Position,
     warnings: Vec<Diagnostic>,
 }
@@ -38,72 +36,73 @@ impl Tafl {
     /// Opens a ruleset.
     ///
     /// # Errors
-    /// What does not make sense in it.
+    /// All errors in its meaning.
     pub fn open(ruleset: Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
-        let plan = check::plan(&ruleset, &topology)?;
-        let ground = Ground::new(&topology, &ruleset.rules, &plan.goal);
-        let mut start = Position::empty(topology.blocked(), side_of(ruleset.rules.first));
-        let men = plan.men;
-        for (at, man) in &men {
-            start.put(*at, *man);
+        let validation::Start { pieces, goal } = validation::validate(&ruleset, &topology)?;
+        let tables = BoardTables::new(&topology, &ruleset.rules, &goal);
+        let mut start = Position::empty(topology.blocked(), ruleset.rules.first.seat());
+        for (square, piece) in &pieces {
+            start.put(*square, *piece);
         }
         let mut game = Tafl {
-            plane: Plane::new(&topology, &ground, &men),
-            steps: ground.all_steps(&topology),
+            bitboards: BitboardTables::new(&topology, &tables, &pieces),
+            distances: tables.all_distances(&topology),
             warnings: topology.warnings().to_vec(),
-            lines: Lines::default(),
+            history: HistoryTree::default(),
             topology,
             ruleset,
-            ground,
+            tables,
             start,
         };
-        game.settle(&mut start);
+        game.detect_end(&mut start);
         game.start = start;
-        if start.over.is_some() {
+        if start.end.is_some() {
             let what = "the game is over before the first move";
-            let caution = problem::at(["setup"], "setup.over", what).warning();
-            game.warnings.push(caution.into_diagnostic());
+            let warning = problem::at(["setup"], "setup.over", what).warning();
+            game.warnings.push(warning.into_diagnostic());
         }
         Ok(game)
     }
 
-    /// Returns the board as words of bits, if all men move as it says.
+    /// Returns the bitboard tables, if they are made for all pieces on the board.
     #[inline(always)]
-    pub(crate) fn plane(&self, position: &Position) -> Option<&Plane> {
-        self.plane.as_ref().filter(|_| !position.odd)
+    pub(crate) fn bitboards(&self, position: &Position) -> Option<&BitboardTables> {
+        self.bitboards.as_ref().filter(|_| !position.has_foreign_pieces)
     }
 
-    /// Tells whether a man moves as the words of bits say, if there are any.
-    pub(crate) fn knows(&self, man: Man) -> bool {
-        self.plane.as_ref().is_none_or(|plane| plane.knows(man))
+    /// Tells whether the bitboard tables, if there are any, are made for a piece.
+    pub(crate) fn bitboards_cover(&self, piece: PieceCode) -> bool {
+        self.bitboards.as_ref().is_none_or(|bitboards| bitboards.cover(piece))
     }
 
-    /// Returns what a move did to look at.
-    fn told(&self, before: &Position, mv: Move, taken: &Set) -> Vec<Effect> {
-        let Some((from, to, _)) = mv.parts() else { return vec![effects::plain("end")] };
-        let piece = |at: At| before.man(at).piece().unwrap_or_default();
-        let mut told =
-            vec![effects::moved(Site::from(from), Site::from(to), piece(from), piece(from))];
-        for site in taken.iter() {
-            let man = before.man(site as At);
-            let old = man.piece().unwrap_or_default();
-            told.push(match man.turned().and_then(|turned| turned.piece()) {
-                Some(new) => effects::turn(1, site, old, new),
-                None => effects::removed(1, site, old),
-            });
-        }
-        told
+    fn move_effects(&self, before: &Position, mv: Move, captures: &SquareSet) -> Vec<Effect> {
+        let Some((from, to, _)) = mv.squares() else { return vec![effects::plain("end")] };
+        let drawn = |square: Square| before.piece_at(square).drawn().unwrap_or_default();
+        let (from, to, piece) = (Site::from(from), Site::from(to), drawn(from));
+        let capture = |site: Site| {
+            let remaining = before.piece_at(site as Square).after_capture();
+            let captured = drawn(site as Square);
+            match remaining.and_then(PieceCode::drawn) {
+                Some(remaining) => effects::turn(1, site, captured, remaining),
+                None => effects::removed(1, site, captured),
+            }
+        };
+        let moved = effects::moved(from, to, piece, piece);
+        std::iter::once(moved).chain(captures.iter().map(capture)).collect()
     }
 
-    /// Returns who wins when a position that occurred too often has just come up.
     fn repetition_winner(&self, position: &Position) -> Option<u8> {
         match self.ruleset.rules.repetition.result {
-            Again::Ignore | Again::Draw | Again::Illegal => None,
-            Again::Mover => Some(position.side),
-            Again::Opponent => Some(1 - position.side),
-            Again::Attackers => Some(DEFENDERS),
-            Again::Defenders => Some(ATTACKERS),
+            RepetitionResult::Ignore | RepetitionResult::Draw | RepetitionResult::Illegal => None,
+            RepetitionResult::Mover => Some(position.side_to_move),
+            RepetitionResult::Opponent => Some(1 - position.side_to_move),
+            RepetitionResult::Attackers => Some(DEFENDERS),
+            RepetitionResult::Defenders => Some(ATTACKERS),
         }
+    }
+
+    fn ranks_of(winner: Option<u8>) -> Ranks {
+        winner.map_or(Ranks::draw(2), |winner| Ranks::win(2, winner))
     }
 }
 
@@ -131,7 +130,7 @@ impl Game for Tafl {
             ],
             roles: self.topology.roles().to_vec(),
             views: self.topology.views(),
-            forms: text::FORMS.map(str::to_owned).to_vec(),
+            forms: notation::FORMS.map(str::to_owned).to_vec(),
             unit: Message::new("unit.attacker", "attacker"),
             bound: self.ruleset.rules.turn_limit.map(u32::from),
             facts: vec![("moves".to_owned(), "lines".to_owned())],
@@ -144,15 +143,15 @@ impl Game for Tafl {
 
     #[inline]
     fn status(&self, position: &Position) -> Status {
-        if position.over.is_some() { Status::Over } else { Status::Turn(position.side) }
+        if position.end.is_some() { Status::Over } else { Status::Turn(position.side_to_move) }
     }
 
     fn legal_moves(&self, position: &Position, _: Seat, out: &mut Vec<Move>) {
-        self.legal(position, |mv| out.push(mv));
+        self.for_each_move(position, |mv| out.push(mv));
     }
 
     fn count_moves(&self, position: &Position, by: Seat) -> u64 {
-        if position.over.is_some() || by != position.side { 0 } else { self.count(position) }
+        if position.end.is_some() || by != position.side_to_move { 0 } else { self.count(position) }
     }
 
     fn nth_move(&self, position: &Position, _: Seat, n: u64) -> Move {
@@ -160,49 +159,46 @@ impl Game for Tafl {
     }
 
     fn random_move(&self, position: &Position, _: Seat, random: &mut Random) -> (u64, Move) {
-        let (count, mv) = self.chosen(position, random);
+        let (count, mv) = self.pick_random(position, random);
         (count, mv.expect("a position that goes on has moves"))
     }
 
     fn play(&self, position: &mut Position, _: Seat, mv: Move) {
-        if self.ruleset.rules.repetition.result == Again::Illegal {
-            position.line = self.lines.with(position.line, position.key());
+        if self.ruleset.rules.repetition.result == RepetitionResult::Illegal {
+            position.history = self.history.child(position.history, position.repetition_key());
         }
-        self.go(position, mv);
+        self.play_move(position, mv);
     }
 
     #[inline]
     fn play_fast(&self, position: &mut Position, _: Seat, mv: Move) {
-        self.go(position, mv);
+        self.play_move(position, mv);
     }
 
     fn effects(&self, before: &Position, _: Seat, mv: Move, _: &Position) -> Vec<Effect> {
-        self.told(before, mv, &self.taken(before, mv))
+        self.move_effects(before, mv, &self.captures(before, mv))
     }
 
     fn ranks(&self, position: &Position) -> Ranks {
-        match position.over.and_then(|over| over.winner) {
-            Some(winner) => Ranks::win(2, winner),
-            None => Ranks::draw(2),
-        }
+        Tafl::ranks_of(position.end.and_then(|end| end.winner))
     }
 
     fn reason(&self, position: &Position) -> Message {
-        explain::reason(position)
+        rules_text::end_reason(position)
     }
 
     fn notation(&self, _: &Position, mv: Move) -> String {
-        self.name(mv)
+        self.notation_of(mv)
     }
 
     fn parse_move(&self, position: &Position, _: Seat, notation: &str) -> Option<Move> {
         let mut found = None;
-        if notation == text::END {
-            return self.may_end(position).then_some(Move::End);
+        if notation == notation::END_TURN {
+            return self.may_end_turn(position).then_some(Move::EndTurn);
         }
-        let (from, to) = self.squares(notation)?;
-        self.legal_from(position, from, &mut |mv| {
-            if mv.parts().is_some_and(|(_, onto, _)| onto == to) {
+        let (from, to) = self.parse_squares(notation)?;
+        self.moves_from(position, from, &mut |mv| {
+            if mv.squares().is_some_and(|(_, onto, _)| onto == to) {
                 found = Some(mv);
             }
         });
@@ -210,40 +206,40 @@ impl Game for Tafl {
     }
 
     fn notation_alias(&self, _: &Position, _: Seat, text: &str) -> Option<String> {
-        self.spelled(text)
+        self.respell(text)
     }
 
     fn paths(&self, _: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
-        if let Some((from, to, _)) = mv.parts() {
+        if let Some((from, to, _)) = mv.squares() {
             out.push(vec![Site::from(from), Site::from(to)]);
         }
     }
 
     fn target_kind(&self, position: &Position, mv: Move) -> Touch {
-        if self.taken(position, mv).is_empty() { Touch::Quiet } else { Touch::Capture }
+        if self.captures(position, mv).is_empty() { Touch::Quiet } else { Touch::Capture }
     }
 
     fn label(&self, _: &Position, mv: Move) -> Message {
         match mv {
-            Move::End => Message::new("move.end", "End the turn"),
-            _ => Message::new("move", self.name(mv)),
+            Move::EndTurn => Message::new("move.end", "End the turn"),
+            _ => Message::new("move", self.notation_of(mv)),
         }
     }
 
     fn seats(&self, position: &Position) -> Vec<SeatState> {
         let state = |side: u8| {
-            let taken = self.start.count(1 - side).saturating_sub(position.count(1 - side));
-            SeatState { color: side, score: f64::from(taken), gained: 0.0, active: true }
+            let captured = self.start.count(1 - side).saturating_sub(position.count(1 - side));
+            SeatState { color: side, score: f64::from(captured), gained: 0.0, active: true }
         };
         vec![state(ATTACKERS), state(DEFENDERS)]
     }
 
     fn sites(&self, _: &Position) -> u32 {
-        self.ground.sites
+        self.tables.squares
     }
 
     fn piece(&self, position: &Position, site: Site) -> Option<Piece> {
-        position.man(site as At).piece()
+        position.piece_at(site as Square).drawn()
     }
 
     fn drawing(&self, _: &Position, view: u16) -> Cow<'_, Patch> {
@@ -251,55 +247,50 @@ impl Game for Tafl {
     }
 
     fn key(&self, position: &Position) -> u64 {
-        position.full_key()
+        position.key()
     }
 
     fn repetition_key(&self, position: &Position) -> u64 {
-        position.key()
+        position.repetition_key()
     }
 
     fn repetition_limit(&self) -> u8 {
         let repetition = &self.ruleset.rules.repetition;
         match repetition.result {
-            Again::Ignore | Again::Illegal => 0,
+            RepetitionResult::Ignore | RepetitionResult::Illegal => 0,
             _ => repetition.count,
         }
     }
 
     fn is_irreversible(&self, before: &Position, mv: Move) -> bool {
-        !self.taken(before, mv).is_empty()
+        !self.captures(before, mv).is_empty()
     }
 
     fn repetition_ranks(&self, position: &Position) -> Ranks {
-        match self.repetition_winner(position) {
-            Some(winner) => Ranks::win(2, winner),
-            None => Ranks::draw(2),
-        }
+        Tafl::ranks_of(self.repetition_winner(position))
     }
 
     fn marks(&self, position: &Position) -> Vec<Mark> {
-        if position.king == NOWHERE { Vec::new() } else { self.marked(position) }
+        if position.king == NO_SQUARE { Vec::new() } else { self.marks_of(position) }
     }
 
     fn prompt(&self, position: &Position) -> Option<Message> {
-        if position.chain == NOWHERE {
+        if position.berserk == NO_SQUARE {
             return None;
         }
         let (id, text) = match self.ruleset.rules.berserk {
-            crate::ruleset::Berserk::May => {
-                ("ask.may", "Go on with the piece on {site}, or end the turn.")
-            }
-            _ => ("ask.must", "Go on with the piece on {site}: it can."),
+            Berserk::May => ("ask.may", "Move on with the piece on {site}, or end the turn."),
+            _ => ("ask.must", "Move on with the piece on {site}."),
         };
-        let site = self.topology.label(u32::from(position.chain));
+        let site = self.topology.label(u32::from(position.berserk));
         Some(Message::new(id, text).with("site", site))
     }
 
     fn facts(&self, position: &Position) -> Vec<Message> {
-        let told = self.ruleset.rules.unwinnable == Unwinnable::Notice;
-        let mut facts = explain::counts(self, position);
-        if told && position.over.is_none() && self.hopeless(position) {
-            let text = "Neither side can win any more: there are too few attackers to take the \
+        let is_told = self.ruleset.rules.unwinnable == Unwinnable::Notice;
+        let mut facts = rules_text::draw_counts(self, position);
+        if is_told && position.end.is_none() && self.is_unwinnable(position) {
+            let text = "Neither side can win any more: there are too few attackers to capture the \
                         king, and he has no way out.";
             facts.push(Message::new("fact.hopeless", text));
         }
@@ -307,15 +298,15 @@ impl Game for Tafl {
     }
 
     fn write(&self, position: &Position, form: &str) -> Result<String, Message> {
-        self.written(position, form)
+        self.write_form(position, form)
     }
 
     fn read(&self, text: &str) -> Result<Position, Message> {
-        self.parsed(text)
+        self.parse_position(text)
     }
 
     fn explain(&self) -> Vec<Message> {
-        explain::paragraphs(self)
+        rules_text::paragraphs(self)
     }
 
     fn warnings(&self) -> Vec<Diagnostic> {
@@ -323,29 +314,29 @@ impl Game for Tafl {
     }
 
     fn evaluate(&self, position: &Position, values: &mut [i32]) -> bool {
-        let worth = self.worth(position);
-        values.copy_from_slice(&[-worth, worth]);
+        let value = self.evaluation(position);
+        values.copy_from_slice(&[-value, value]);
         true
     }
 
     fn move_order_score(&self, position: &Position, mv: Move) -> i32 {
-        self.gain(position, mv)
+        self.move_gain(position, mv)
     }
 
     fn history_index(&self, mv: Move) -> u32 {
-        mv.parts().map_or(0, |(from, to, _)| (u32::from(to) * 61) ^ (u32::from(from + 1) << 6))
+        mv.squares().map_or(0, |(from, to, _)| (u32::from(to) * 61) ^ (u32::from(from + 1) << 6))
     }
 
     fn tactical_moves(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
-        self.decisive(position, by, out);
+        self.winning_moves(position, by, out);
     }
 
     fn null_move(&self, position: &mut Position, to: Seat) -> bool {
-        let mut turned = *position;
-        (turned.side, turned.chain) = (to, NOWHERE);
-        let can = self.stopped(&turned).is_none();
+        let mut passed = *position;
+        (passed.side_to_move, passed.berserk) = (to, NO_SQUARE);
+        let can = self.end_before_move(&passed).is_none();
         if can {
-            *position = turned;
+            *position = passed;
         }
         can
     }

@@ -1,87 +1,77 @@
-//! What should be pointed out on the board.
+//! Threats and results that are marked on the board.
 
 use boardloom_sdk::{Mark, Message, Site};
 
+use crate::board_tables::{NO_SQUARE, Square};
 use crate::game::Tafl;
-use crate::ground::{At, NOWHERE};
-use crate::man::{ATTACKERS, DEFENDERS, Man};
-use crate::position::{End, Position};
+use crate::piece::{ATTACKERS, DEFENDERS, PieceCode};
+use crate::position::{EndReason, Position};
 
 impl Tafl {
-    /// Tells whether the attackers could take the king if it were their turn.
-    pub(crate) fn threatened(&self, position: &Position) -> bool {
-        let mut turned = *position;
-        if turned.side != ATTACKERS {
-            (turned.side, turned.chain) = (ATTACKERS, NOWHERE);
+    /// Tells whether the attackers could capture the king if it were their turn.
+    fn king_is_threatened(&self, position: &Position) -> bool {
+        let mut attack = *position;
+        if attack.side_to_move != ATTACKERS {
+            (attack.side_to_move, attack.berserk) = (ATTACKERS, NO_SQUARE);
         }
         let mut found = false;
-        for from in turned.of(ATTACKERS).iter() {
-            self.legal_from(&turned, from as At, &mut |mv| {
-                found = found || self.taken(&turned, mv).has(u32::from(turned.king));
+        for from in attack.of(ATTACKERS).iter() {
+            self.moves_from(&attack, from as Square, &mut |mv| {
+                found = found || self.captures(&attack, mv).has(u32::from(attack.king));
             });
         }
         found
     }
 
-    /// Returns the clear ways from the king to where he wins, each from the king on.
-    pub(crate) fn ways_out(&self, position: &Position) -> Vec<Vec<Site>> {
-        let mut ways = Vec::new();
-        for way in self.ground.lanes(Man::KING).ways(usize::from(position.king)) {
-            let mut sites = vec![Site::from(position.king)];
-            for at in way.take_while(|at| position.free(usize::from(*at))) {
-                sites.push(Site::from(at));
-                let stops = || {
-                    let mut stops = false;
-                    let free = |at: usize| position.free(at);
-                    let lanes = self.ground.lanes(Man::KING);
-                    lanes.each(usize::from(position.king), free, |to: At| stops |= to == at);
-                    stops
-                };
-                if self.ground.goal.has(u32::from(at)) && stops() {
-                    ways.push(sites);
-                    break;
-                }
-            }
-        }
-        ways
+    /// Returns the clear slides of the king to where he wins, each with his square first.
+    fn escape_routes(&self, position: &Position) -> Vec<Vec<Site>> {
+        let goal = |(square, can_stop): &(Square, bool)| {
+            *can_stop && self.tables.goal.has(u32::from(*square))
+        };
+        let rays = self.tables.slides(PieceCode::KING).rays(usize::from(position.king));
+        let route = |ray: Vec<(Square, bool)>| {
+            let clear = ray.iter().take_while(|(square, _)| position.is_free(usize::from(*square)));
+            let len = clear.clone().position(goal)? + 1;
+            let squares = clear.take(len).map(|(square, _)| Site::from(*square));
+            Some(std::iter::once(Site::from(position.king)).chain(squares).collect())
+        };
+        rays.filter_map(route).collect()
     }
 
-    /// Returns the marks of a position.
-    pub(crate) fn marked(&self, position: &Position) -> Vec<Mark> {
+    pub(crate) fn marks_of(&self, position: &Position) -> Vec<Mark> {
         let mark = |role: &str, sites: Vec<Site>, joined, seat, text| Mark {
             role: role.into(),
             sites,
             joined,
             seat: Some(seat),
-            text: Some(text),
+            text,
         };
         let mut marks = Vec::new();
-        if position.chain != NOWHERE {
-            // What is asked of the player says the rest.
-            let sites = vec![Site::from(position.chain)];
-            let (role, seat) = ("goes-on".into(), Some(position.side));
-            marks.push(Mark { role, sites, joined: false, seat, text: None });
+        if position.berserk != NO_SQUARE {
+            // The prompt says the rest.
+            let sites = vec![Site::from(position.berserk)];
+            marks.push(mark("goes-on", sites, false, position.side_to_move, None));
         }
-        let king = Site::from(position.king);
-        match position.over {
-            Some(over) if over.end == End::Encircled => {
+        let king = vec![Site::from(position.king)];
+        match position.end.map(|end| end.reason) {
+            Some(EndReason::Encircled) => {
                 let text = Message::new("mark.encircled", "No defender can reach the edge.");
                 let sites = position.of(DEFENDERS).iter().collect();
-                marks.push(mark("win", sites, false, ATTACKERS, text));
+                marks.push(mark("win", sites, false, ATTACKERS, Some(text)));
             }
-            Some(over) if matches!(over.end, End::Fort | End::Escaped) => {
+            Some(EndReason::ExitFort | EndReason::KingEscaped) => {
                 let text = Message::new("mark.home", "The king is safe.");
-                marks.push(mark("win", vec![king], false, DEFENDERS, text));
+                marks.push(mark("win", king, false, DEFENDERS, Some(text)));
             }
             Some(_) => {}
             None => {
-                if self.threatened(position) {
-                    let text = Message::new("mark.threat", "The king can be taken.");
-                    marks.push(mark("threat", vec![king], false, ATTACKERS, text));
+                if self.king_is_threatened(position) {
+                    let text = Message::new("mark.threat", "The king can be captured.");
+                    marks.push(mark("threat", king, false, ATTACKERS, Some(text)));
                 }
-                for way in self.ways_out(position) {
+                for route in self.escape_routes(position) {
                     let text = Message::new("mark.way", "The king has a clear way out.");
-                    marks.push(mark("way", way, true, DEFENDERS, text));
+                    marks.push(mark("way", route, true, DEFENDERS, Some(text)));
                 }
             }
         }

@@ -1,191 +1,173 @@
-//! A position, and what can be done in it.
+//! Moves and positions.
 
-use boardloom_sdk::random::mix;
 use std::hash::{Hash, Hasher};
 
-use crate::ground::{At, NOWHERE, SITES, Set};
-use crate::man::{ATTACKERS, DEFENDERS, Man};
+use boardloom_sdk::random::mix;
 
-/// A move.
+use crate::board_tables::{MAX_SQUARES, NO_SQUARE, Square, SquareSet};
+use crate::piece::{ATTACKERS, DEFENDERS, PieceCode};
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
-    /// A piece goes along a clear way.
-    Go {
-        /// From where.
-        from: At,
-        /// Where to.
-        to: At,
+    Slide {
+        from: Square,
+        to: Square,
     },
-    /// A piece jumps over an enemy man.
-    Leap {
-        /// From where.
-        from: At,
-        /// Over what.
-        over: At,
-        /// Where to.
-        to: At,
+    /// A jump over an enemy man.
+    Jump {
+        from: Square,
+        over: Square,
+        to: Square,
     },
-    /// The turn of a piece that could go on ends.
-    End,
+    /// Ends the turn of a piece that could capture again.
+    EndTurn,
 }
 
 impl Move {
-    /// Returns where the piece comes from and goes, and what it jumps over.
+    /// Returns the squares that a piece comes from, goes to and jumps over
+    /// ([`NO_SQUARE`] if it slides).
     #[inline(always)]
-    pub fn parts(self) -> Option<(At, At, At)> {
+    pub fn squares(self) -> Option<(Square, Square, Square)> {
         match self {
-            Move::Go { from, to } => Some((from, to, NOWHERE)),
-            Move::Leap { from, over, to } => Some((from, to, over)),
-            Move::End => None,
+            Move::Slide { from, to } => Some((from, to, NO_SQUARE)),
+            Move::Jump { from, over, to } => Some((from, to, over)),
+            Move::EndTurn => None,
         }
     }
 }
 
 /// Why a game is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    /// The king was taken.
-    Captured,
-    /// The king is where he wins.
-    Escaped,
-    /// The king stands in an exit fort.
-    Fort,
-    /// All defenders are surrounded.
+pub enum EndReason {
+    KingCaptured,
+    KingEscaped,
+    ExitFort,
     Encircled,
-    /// The side to move cannot.
-    Stuck,
-    /// Nothing was taken for too long.
-    Quiet,
-    /// So many plies were played.
-    Limit,
+    /// The side to move can't.
+    NoMoves,
+    /// Nothing was captured for too many plies.
+    NoCaptures,
+    TurnLimit,
     /// Neither side can win any more.
-    Hopeless,
+    Unwinnable,
 }
 
-/// A game that is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Over {
-    /// Why.
-    pub end: End,
-    /// Who won, or none in a draw.
+pub struct GameEnd {
+    pub reason: EndReason,
+    /// `None` in a draw.
     pub winner: Option<u8>,
 }
 
-/// A position: plain values, so that it is copied quickly.
+/// A position: plain values, so that copying it is quick.
 #[derive(Debug, Clone, Copy)]
 pub struct Position {
-    men: [Man; SITES],
-    own: [Set; 2],
-    /// Where the king stands.
-    pub king: At,
-    /// The side to move.
-    pub side: u8,
-    /// The piece that took something and goes on.
-    pub chain: At,
-    /// Plies since the last capture, where the rules count them.
-    pub quiet: u16,
-    /// Plies so far, where the rules count them.
+    board: [PieceCode; MAX_SQUARES],
+    sides: [SquareSet; 2],
+    /// The king's square, or [`NO_SQUARE`].
+    pub king: Square,
+    pub side_to_move: u8,
+    /// The square of a piece that captured and moves on, or [`NO_SQUARE`].
+    pub berserk: Square,
+    /// Plies since the last capture, if the rules count them.
+    pub quiet_plies: u16,
+    /// Plies so far, if the rules count them.
     pub plies: u16,
-    /// The way here, where repeating a position is not legal: a node of the game's
-    /// tree of lines.
-    pub line: u32,
-    /// A number for the men on the board.
+    /// The node in the game's [`HistoryTree`](crate::history::HistoryTree), if repeating a
+    /// position is illegal.
+    pub history: u32,
     hash: u64,
-    /// Whether men stand here that the ruleset's start does not have, and so move as
-    /// nobody else does.
-    pub odd: bool,
-    /// How the game ended.
-    pub over: Option<Over>,
+    /// Whether there are pieces that the ruleset's start does not have, for which the
+    /// bitboard tables are not made.
+    pub has_foreign_pieces: bool,
+    pub end: Option<GameEnd>,
 }
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.full_key().hash(state);
+        self.key().hash(state);
     }
 }
 
 impl Position {
-    /// Returns an empty board with walls.
-    pub fn empty(walls: &[u32], side: u8) -> Position {
+    pub fn empty(blocked: &[u32], side_to_move: u8) -> Position {
         let mut position = Position {
-            men: [Man::NONE; SITES],
-            own: [Set::EMPTY; 2],
-            king: NOWHERE,
-            side,
-            chain: NOWHERE,
-            quiet: 0,
+            board: [PieceCode::EMPTY; MAX_SQUARES],
+            sides: [SquareSet::EMPTY; 2],
+            king: NO_SQUARE,
+            side_to_move,
+            berserk: NO_SQUARE,
+            quiet_plies: 0,
             plies: 0,
-            line: 0,
+            history: 0,
             hash: 0,
-            odd: false,
-            over: None,
+            has_foreign_pieces: false,
+            end: None,
         };
-        for site in walls {
-            position.men[*site as usize] = Man::WALL;
+        for square in blocked {
+            position.board[*square as usize] = PieceCode::BLOCKED;
         }
         position
     }
 
-    /// Returns what stands on a site.
     #[inline(always)]
-    pub fn man(&self, at: At) -> Man {
-        self.men[usize::from(at)]
+    pub fn piece_at(&self, square: Square) -> PieceCode {
+        self.board[usize::from(square)]
     }
 
-    /// Tells whether nothing stands on a site.
     #[inline(always)]
-    pub fn free(&self, at: usize) -> bool {
-        self.men[at].is_none()
+    pub fn is_free(&self, square: usize) -> bool {
+        self.board[square].is_empty()
     }
 
-    /// Returns the sites of a side.
+    /// Returns the squares of a side's pieces.
     #[inline(always)]
-    pub fn of(&self, side: u8) -> &Set {
-        &self.own[usize::from(side)]
+    pub fn of(&self, side: u8) -> &SquareSet {
+        &self.sides[usize::from(side)]
     }
 
-    /// Puts a man on an empty site.
-    pub fn put(&mut self, at: At, man: Man) {
-        self.men[usize::from(at)] = man;
-        self.own[usize::from(man.side())].insert(u32::from(at));
-        self.hash ^= part(at, man);
-        if man == Man::KING {
-            self.king = at;
+    /// Puts a piece on an empty square.
+    pub fn put(&mut self, square: Square, piece: PieceCode) {
+        self.board[usize::from(square)] = piece;
+        self.sides[usize::from(piece.side())].insert(u32::from(square));
+        self.hash ^= square_hash(square, piece);
+        if piece == PieceCode::KING {
+            self.king = square;
         }
     }
 
-    /// Takes a man off.
-    pub fn take(&mut self, at: At) -> Man {
-        let man = std::mem::take(&mut self.men[usize::from(at)]);
-        self.own[usize::from(man.side())].remove(u32::from(at));
-        self.hash ^= part(at, man);
-        if man == Man::KING {
-            self.king = NOWHERE;
+    /// Removes the piece on a square and returns it.
+    pub fn remove(&mut self, square: Square) -> PieceCode {
+        let piece = std::mem::take(&mut self.board[usize::from(square)]);
+        self.sides[usize::from(piece.side())].remove(u32::from(square));
+        self.hash ^= square_hash(square, piece);
+        if piece == PieceCode::KING {
+            self.king = NO_SQUARE;
         }
-        man
+        piece
     }
 
-    /// Returns a number for positions that count as the same for repetition.
+    /// Returns a hash that is equal for positions that count as a repetition.
+    pub fn repetition_key(&self) -> u64 {
+        let turn = u64::from(self.berserk) << 8 | u64::from(self.side_to_move) | 1 << 40;
+        mix(self.hash ^ mix(turn))
+    }
+
+    /// Returns a hash that is equal for positions with the same future.
     pub fn key(&self) -> u64 {
-        mix(self.hash ^ mix(u64::from(self.chain) << 8 | u64::from(self.side) | 1 << 40))
+        self.repetition_key() ^ mix(u64::from(self.quiet_plies) << 16 | u64::from(self.plies))
     }
 
-    /// Returns a number for positions with the same future.
-    pub fn full_key(&self) -> u64 {
-        self.key() ^ mix(u64::from(self.quiet) << 16 | u64::from(self.plies))
-    }
-
-    /// Returns how many men a side has.
     pub fn count(&self, side: u8) -> u32 {
-        self.own[usize::from(side)].len()
+        self.sides[usize::from(side)].len()
     }
 
-    /// Returns both sides' sites.
-    pub fn all(&self) -> Set {
-        self.own[usize::from(ATTACKERS)] | self.own[usize::from(DEFENDERS)]
+    /// Returns the squares of all pieces.
+    pub fn occupied(&self) -> SquareSet {
+        self.sides[usize::from(ATTACKERS)] | self.sides[usize::from(DEFENDERS)]
     }
 }
 
-fn part(at: At, man: Man) -> u64 {
-    mix(u64::from(at) << 8 | man.code() as u64 | 1 << 41)
+fn square_hash(square: Square, piece: PieceCode) -> u64 {
+    mix(u64::from(square) << 8 | piece.index() as u64 | 1 << 41)
 }

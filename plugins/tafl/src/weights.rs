@@ -1,47 +1,48 @@
-//! What the computer player's evaluation counts, and how much.
+//! The weights of the computer player's evaluation.
 
 boardloom_sdk::weights! {
-    /// What a position is worth to the defenders, in hundredths of an attacker; what
-    /// counts for the attackers is taken off. Numbers below 0 count against the side.
+    /// The terms of the evaluation for the defenders, in hundredths of an attacker; terms
+    /// for the attackers are subtracted. A number below 0 counts against the side.
     ///
-    /// The terms marked so are those of the program by students of Cornell's CS 3110;
-    /// the others follow what players' guides advise: hold the corners, then the ring;
+    /// Terms marked "Cornell" are those of the program by students of Cornell's CS 3110;
+    /// the others follow the advice of players' guides: hold the corners, then the ring;
     /// open lines.
     pub struct Weights {
-        /// An attacker. Cornell: pieces taken.
+        /// An attacker. Cornell: captured pieces.
         attacker = 100,
-        /// For the attackers: a step that they are away from the king on average, down
-        /// to a whole one; below 0 they are to come near. Cornell.
+        /// For the attackers: a step of their mean distance from the king, rounded down;
+        /// below 0 they come near. Cornell.
         siege = -10,
-        /// For the attackers: one of them, or a hostile square, beside the king, who is
-        /// taken by closing all sides.
+        /// For the attackers: an attacker or a hostile square beside the king, who is
+        /// captured from all sides.
         pressed = 60,
-        /// For the attackers: one of them two steps from where the king wins, where that
-        /// is not the whole edge; three such men cut a corner off for good.
+        /// For the attackers: one of them two steps from where the king wins, unless that
+        /// is the whole edge; three such men cut a corner off for good.
         guard = 40,
-        /// For the attackers: a quarter of the places where the king wins, when only
-        /// captures could open a way there.
+        /// For the attackers: a quarter of the squares where the king wins, if only
+        /// captures could open a way to them.
         closed = 250,
-        /// For the attackers: a square that the king could reach if his own men made
-        /// way. A ring is to become narrower, until it encloses everybody.
+        /// For the attackers: a square that the king could reach if his men made way. The
+        /// ring becomes narrower until it encloses all defenders.
         room = -2,
-        /// A defender beside the king. Cornell: pieces taken.
+        /// A defender other than the king. Cornell: captured pieces.
         defender = 180,
-        /// For the defenders: a step that the king is away from where he wins, if
-        /// nothing were in the way. Cornell: the king's distance.
+        /// For the defenders: a step of the king's distance from where he wins on an empty
+        /// board. Cornell: the king's distance.
         distance = -20,
         /// For the defenders: each whole ten steps that the king is nearer to where he
-        /// wins than he began: how Cornell's program counts his distance.
+        /// wins than at the start: how Cornell's program counts his distance.
         tens = 0,
-        /// For the defenders: a clear way from the king to where he wins, which the
-        /// attackers have to stop.
+        /// For the defenders: a clear line from the king to where he wins, which the
+        /// attackers have to block.
         line = 200,
-        /// For the defenders: two such ways or more, which they cannot both stop.
+        /// For the defenders: two such lines or more, which the attackers can't both
+        /// block.
         fork = 1500,
-        /// For the defenders: a place where the king wins that he reaches in two moves
-        /// as the board stands, up to three.
+        /// For the defenders: a square where the king wins that he reaches in two moves if
+        /// no other piece moves; three at most count.
         soon = 50,
-        /// For the defenders: a square that the king can go to.
+        /// For the defenders: a square that the king can move to.
         freedom = 6,
         /// For the defenders: a move that they have more than the attackers.
         mobility = 1,

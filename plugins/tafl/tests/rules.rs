@@ -43,7 +43,7 @@ fn odd_boards() -> Vec<Value> {
 }
 
 #[test]
-fn every_preset_and_odd_board_keeps_the_contract() {
+fn every_preset_and_odd_board_conforms() {
     let small = |preset: &&Value| preset["start"].as_str().is_some_and(|start| start.len() < 70);
     for preset in presets().values().filter(small) {
         testing::conform::<Family>(&ruleset(preset));
@@ -54,7 +54,7 @@ fn every_preset_and_odd_board_keeps_the_contract() {
 }
 
 #[test]
-fn what_is_counted_is_what_is_listed() {
+fn counted_moves_are_the_listed_ones() {
     for board in odd_boards() {
         let game = native::open::<Family>(&board.to_string()).expect("a good ruleset");
         let mut cursor = game.start().expect("no fault");
@@ -69,7 +69,7 @@ fn play(cursor: &mut dyn Cursor, mv: &str) {
 }
 
 #[test]
-fn a_side_may_not_repeat_where_that_is_not_legal() {
+fn illegal_repetitions_are_no_moves() {
     let game = open(&presets()["brandubh-htp"]);
     let mut cursor = game.start().expect("no fault");
     for mv in ["d5-e5", "d7-c7", "e5-d5"] {
@@ -85,7 +85,7 @@ fn a_side_may_not_repeat_where_that_is_not_legal() {
 }
 
 #[test]
-fn a_turn_that_may_go_on_can_be_ended() {
+fn a_berserk_turn_can_be_ended() {
     let preset = changed(&presets()["berserk"], &json!({ "berserk": "may" }));
     let game = open(&preset);
     let rows = "11/11/3t3K2t/7t3/11/11/1tT8/6T4/6t3T/11/11";
@@ -103,7 +103,7 @@ fn a_turn_that_may_go_on_can_be_ended() {
 }
 
 #[test]
-fn mercenaries_change_sides_and_guards_take_nothing() {
+fn mercenaries_change_sides_and_guards_capture_nothing() {
     let game = open(&presets()["simple"]);
     let mut cursor = read(&*game, "11/11/3t7/11/11/5K5/3M7/3t6t/11/11/11", "attackers");
     play(&mut *cursor, "d9-d6");
@@ -116,7 +116,7 @@ fn mercenaries_change_sides_and_guards_take_nothing() {
 }
 
 #[test]
-fn edges_help_to_take_whom_they_are_hostile_to() {
+fn hostile_edges_help_to_capture() {
     let preset = changed(&presets()["brandubh"], &json!({ "hostile": { "edge": "T" } }));
     let game = open(&preset);
     let mut cursor = read(&*game, "T2t3/7/7/3K3/t6/7/7", "attackers");
@@ -125,7 +125,7 @@ fn edges_help_to_take_whom_they_are_hostile_to() {
 }
 
 #[test]
-fn a_person_may_spell_moves_otherwise() {
+fn moves_are_read_in_other_spellings() {
     let game = open(&presets()["fetlar"]);
     let mut cursor = game.start().expect("no fault");
     for text in ["d1-d4", "D1-D4", "d1d4", "d1 d4", "td1-d4", "d1-d4xd5", "d1-d4xd5/e4", "d1^d4+"] {
@@ -138,7 +138,7 @@ fn a_person_may_spell_moves_otherwise() {
 }
 
 #[test]
-fn captures_are_told_before_they_are_made() {
+fn capturing_targets_are_announced() {
     let game = open(&presets()["fetlar"]);
     let mut cursor = read(&*game, "11/11/3t3K2t/11/11/11/1tT8/11/7T3/11/11", "attackers");
     let place = |cursor: &mut dyn Cursor, label: &str| {
@@ -152,7 +152,7 @@ fn captures_are_told_before_they_are_made() {
 }
 
 #[test]
-fn a_king_in_danger_and_his_ways_out_are_marked() {
+fn threats_to_the_king_and_escape_routes_are_marked() {
     let marked = |preset: &str, rows: &str, side: &str| -> Vec<String> {
         let marks = read(&*open(&presets()[preset]), rows, side).marks().expect("no fault");
         marks.into_iter().map(|mark| mark.role).collect()
@@ -164,7 +164,7 @@ fn a_king_in_danger_and_his_ways_out_are_marked() {
 }
 
 #[test]
-fn hopeless_positions_are_told_of_or_drawn() {
+fn unwinnable_positions_are_announced_or_drawn() {
     let rows = "7/5K1/7/7/7/tt5/7";
     let told = |how: &str| {
         let preset = changed(&presets()["brandubh"], &json!({ "encircle": null }));
@@ -199,7 +199,7 @@ fn faults(ruleset: &Value) -> Vec<String> {
 }
 
 #[test]
-fn rulesets_without_sense_are_refused_with_the_reason() {
+fn invalid_rulesets_are_refused_with_the_reason() {
     let rows = ["3t3", "7", "7", "t2K2t", "7", "7", "3t3"];
     let with = |board: Value, rules: Value| {
         let mut all = json!({ "topology": "tafl", "size": 7 });
@@ -210,19 +210,19 @@ fn rulesets_without_sense_are_refused_with_the_reason() {
     let cases = [
         (
             with(json!({ "corners": false }), none.clone()),
-            "the king cannot win on a corner: this board has no region `corners`",
+            "the king can't win on a corner: this board has no region `corners`",
         ),
         (
             with(json!({ "glue": "torus" }), json!({ "escape": "edge" })),
-            "the king cannot win at the edge: this board has none",
+            "the king can't win at the edge: this board has none",
         ),
         (
             with(json!({ "glue": "torus" }), json!({ "encircle": "ring" })),
-            "there is no edge to be cut off from: everybody would be encircled",
+            "this board has no edge, so the defenders would always be encircled",
         ),
         (
             with(json!({ "glue": "torus" }), json!({ "shieldwall": {} })),
-            "rows along the edge are taken on boards of squares with an edge only",
+            "shieldwalls need a board of squares with an edge",
         ),
         (with(none.clone(), json!({ "escape": ["d4"] })), "the king begins on `d4`, where he wins"),
         (
@@ -232,7 +232,7 @@ fn rulesets_without_sense_are_refused_with_the_reason() {
         (
             json!({ "board": { "topology": "grid", "width": 20, "height": 20 },
                 "setup": { "rows": [] } }),
-            "expected 384 sites at most, found 400",
+            "expected at most 384 squares, found 400",
         ),
     ];
     for (ruleset, expected) in cases {
@@ -242,14 +242,14 @@ fn rulesets_without_sense_are_refused_with_the_reason() {
     kings["setup"]["rows"][0] = json!("K5K");
     kings["setup"]["rows"][6] = json!("7");
     kings["setup"]["rows"][3] = json!("3K3");
-    let both = ["expected one king `K`, found 3", "there is no attacker"];
+    let both = ["expected one king `K`, found 3", "expected at least one attacker, found none"];
     assert_eq!(faults(&kings)[..2], both);
     kings["setup"]["rows"][2] = json!("3q3");
     assert_eq!(faults(&kings)[0], "expected one of `tcnmgTCNMGK` or a number, found `q`");
 }
 
 #[test]
-fn positions_without_sense_are_refused_with_the_reason() {
+fn invalid_positions_are_refused_with_the_reason() {
     let game = open(&presets()["brandubh"]);
     for (text, id) in [
         ("", "read.empty"),
@@ -265,7 +265,7 @@ fn positions_without_sense_are_refused_with_the_reason() {
 }
 
 #[test]
-fn the_rules_are_told_by_their_parameters() {
+fn rules_texts_follow_the_parameters() {
     let told = |preset: &str| -> Vec<String> {
         let all = open(&presets()[preset]).explain().expect("no fault");
         all.into_iter().map(|message| message.id).collect()
@@ -323,7 +323,7 @@ fn utility(cursor: &mut dyn Cursor) -> i32 {
 }
 
 #[test]
-fn a_level_values_positions_by_weights_of_its_own() {
+fn a_level_can_have_its_own_weights() {
     for preset in ["cs3110", "seed-fetlar"] {
         let game = open(&presets()[preset]);
         let mut cursor = game.start().expect("no fault");

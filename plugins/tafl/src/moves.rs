@@ -1,0 +1,336 @@
+//! Legal moves, and playing them.
+
+use boardloom_sdk::random::Random;
+
+use crate::bitboard::BitboardTables;
+use crate::board_tables::{NO_SQUARE, Square, SquareSet};
+use crate::captures::MovedPosition;
+use crate::game::Tafl;
+use crate::piece::{ATTACKERS, DEFENDERS, PieceCode};
+use crate::position::{EndReason, GameEnd, Move, Position};
+use crate::ruleset::{Berserk, Encirclement, JumpRule, NoMoves, RepetitionResult, Unwinnable};
+use crate::termination;
+
+impl Tafl {
+    /// Returns the squares of the pieces that a move captures: the king too, and
+    /// mercenaries, who only change sides.
+    pub(crate) fn captures(&self, position: &Position, mv: Move) -> SquareSet {
+        let Some((from, to, over)) = mv.squares() else { return SquareSet::EMPTY };
+        let piece = position.piece_at(from);
+        let (tables, rules) = (&self.tables, &self.ruleset.rules);
+        let moved = MovedPosition { tables, rules, position, from, to, piece };
+        moved.captures(self.captured_by_jump(piece, over))
+    }
+
+    #[inline(always)]
+    fn captured_by_jump(&self, piece: PieceCode, over: Square) -> Square {
+        let rule = &self.ruleset.rules.jumps;
+        let captures = over != NO_SQUARE && rule.get(piece) == Some(JumpRule::Capture);
+        if captures { over } else { NO_SQUARE }
+    }
+
+    /// Calls `each` for every move of a piece, whichever side is to move.
+    #[inline(always)]
+    fn for_each_piece_move(&self, position: &Position, from: Square, mut each: impl FnMut(Move)) {
+        let piece = position.piece_at(from);
+        let tables = &self.tables;
+        // Where several paths lead to a square, one move does, preferably a jump.
+        let mut seen = SquareSet::EMPTY;
+        for jump in tables.jumps(piece, usize::from(from)) {
+            let over = position.piece_at(jump.over);
+            let is_man = matches!(over.letter(), Some('t' | 'T')) && over.side() != piece.side();
+            if is_man && position.is_free(usize::from(jump.to)) && !seen.has(u32::from(jump.to)) {
+                seen.insert(u32::from(jump.to));
+                each(Move::Jump { from, over: jump.over, to: jump.to });
+            }
+        }
+        let free = |at: usize| position.is_free(at);
+        tables.slides(piece).for_each_target(usize::from(from), free, |to| {
+            if tables.multiple_paths {
+                if seen.has(u32::from(to)) {
+                    return;
+                }
+                seen.insert(u32::from(to));
+            }
+            each(Move::Slide { from, to });
+        });
+    }
+
+    // Not generic: where speed does not matter, one copy serves all callers.
+    fn piece_moves(&self, position: &Position, from: Square, each: &mut dyn FnMut(Move)) {
+        self.for_each_piece_move(position, from, each);
+    }
+
+    /// Calls `each` for every move with which a piece that captured can move on.
+    fn continuations(&self, position: &Position, from: Square, each: &mut dyn FnMut(Move)) {
+        self.piece_moves(position, from, &mut |mv| {
+            let (_, to, _) = mv.squares().expect("a piece moves");
+            let is_king = position.piece_at(from) == PieceCode::KING;
+            let escapes = is_king && self.tables.goal.has(u32::from(to));
+            if escapes || !self.captures(position, mv).is_empty() {
+                each(mv);
+            }
+        });
+    }
+
+    /// Tells whether the side to move may not repeat, and there are positions to repeat.
+    #[inline(always)]
+    fn may_not_repeat(&self, position: &Position) -> bool {
+        let repetition = &self.ruleset.rules.repetition;
+        repetition.result == RepetitionResult::Illegal
+            && position.history != 0
+            && repetition.side.is_none_or(|side| side.seat() == position.side_to_move)
+    }
+
+    /// Tells whether a move repeats one of the positions with these keys too often.
+    fn repeats(&self, position: &Position, mv: Move, keys: &[u64]) -> bool {
+        let mut next = *position;
+        self.move_and_capture(&mut next, mv);
+        (next.side_to_move, next.berserk) = (1 - next.side_to_move, NO_SQUARE);
+        let before = keys.iter().filter(|key| **key == next.repetition_key()).count();
+        before + 1 >= usize::from(self.ruleset.rules.repetition.count)
+    }
+
+    #[inline(always)]
+    pub(crate) fn for_each_move(&self, position: &Position, mut each: impl FnMut(Move)) {
+        if position.berserk == NO_SQUARE && !self.may_not_repeat(position) {
+            let pieces = position.of(position.side_to_move);
+            pieces.each(|from| self.for_each_piece_move(position, from as Square, &mut each));
+        } else {
+            self.restricted_moves(position, &mut each);
+        }
+    }
+
+    /// Lists the moves of a piece that moves on, or of a side that may not repeat.
+    fn restricted_moves(&self, position: &Position, each: &mut dyn FnMut(Move)) {
+        if position.berserk == NO_SQUARE {
+            let pieces = position.of(position.side_to_move);
+            pieces.each(|from| self.moves_from(position, from as Square, each));
+        } else {
+            self.moves_from(position, position.berserk, each);
+            if self.may_end_turn(position) {
+                each(Move::EndTurn);
+            }
+        }
+    }
+
+    pub(crate) fn may_end_turn(&self, position: &Position) -> bool {
+        position.berserk != NO_SQUARE && self.ruleset.rules.berserk == Berserk::May
+    }
+
+    /// Calls `each` for every legal move of one piece.
+    pub(crate) fn moves_from(&self, position: &Position, from: Square, each: &mut dyn FnMut(Move)) {
+        if !position.piece_at(from).belongs_to(position.side_to_move) {
+            return;
+        }
+        let keys = match self.may_not_repeat(position) {
+            true => self.history.keys(position.history),
+            false => Vec::new(),
+        };
+        let mut each = |mv| {
+            if keys.is_empty() || !self.repeats(position, mv, &keys) {
+                each(mv);
+            }
+        };
+        if position.berserk == NO_SQUARE {
+            self.piece_moves(position, from, &mut each);
+        } else if position.berserk == from {
+            self.continuations(position, from, &mut each);
+        }
+    }
+
+    /// Tells whether the side to move has a legal move.
+    fn can_move(&self, position: &Position) -> bool {
+        let mut any = false;
+        if position.berserk != NO_SQUARE || self.may_not_repeat(position) {
+            self.restricted_moves(position, &mut |_| any = true);
+            return any;
+        }
+        if let Some(bitboards) = self.bitboards(position) {
+            return bitboards.can_move(position, position.side_to_move);
+        }
+        let free = |at: usize| position.is_free(at);
+        position.of(position.side_to_move).iter().any(|from| {
+            let from = from as usize;
+            let piece = position.piece_at(from as Square);
+            if self.tables.slides(piece).has_target(from, free) {
+                return true;
+            }
+            if !self.tables.jumps(piece, from).is_empty() {
+                self.piece_moves(position, from as Square, &mut |_| any = true);
+            }
+            any
+        })
+    }
+
+    /// Moves the piece and removes what it captures. Returns the captures.
+    #[inline(always)]
+    fn move_and_capture(&self, position: &mut Position, mv: Move) -> SquareSet {
+        let Some((from, to, over)) = mv.squares() else { return SquareSet::EMPTY };
+        let piece = position.remove(from);
+        position.put(to, piece);
+        let (tables, rules) = (&self.tables, &self.ruleset.rules);
+        let moved = MovedPosition { tables, rules, position, from: NO_SQUARE, to, piece };
+        let captures = moved.captures(self.captured_by_jump(piece, over));
+        captures.each(|square| {
+            let captured = position.remove(square as Square);
+            if let Some(remaining) = captured.after_capture() {
+                position.put(square as Square, remaining);
+            }
+        });
+        captures
+    }
+
+    /// Plays a move and finds out whether it ends the game. Returns the captures.
+    #[inline]
+    pub(crate) fn play_move(&self, position: &mut Position, mv: Move) -> SquareSet {
+        let rules = &self.ruleset.rules;
+        let side = position.side_to_move;
+        let captures = self.move_and_capture(position, mv);
+        if rules.capture_draw.is_some() && mv != Move::EndTurn {
+            let quiet_plies = position.quiet_plies.saturating_add(1);
+            position.quiet_plies = if captures.is_empty() { quiet_plies } else { 0 };
+        }
+        if rules.turn_limit.is_some() {
+            position.plies = position.plies.saturating_add(1);
+        }
+        position.berserk = NO_SQUARE;
+        if let Some((_, to, _)) = mv.squares() {
+            if let Some(end) = self.end_by_move(position, side, to) {
+                position.side_to_move = 1 - side;
+                position.end = Some(end);
+                return captures;
+            }
+            if rules.berserk != Berserk::None && !captures.is_empty() {
+                let mut moves_on = false;
+                self.continuations(position, to, &mut |_| moves_on = true);
+                if moves_on {
+                    position.berserk = to;
+                    return captures;
+                }
+            }
+        }
+        position.side_to_move = 1 - side;
+        position.end = self.end_before_move(position);
+        captures
+    }
+
+    fn end_by_king(&self, position: &Position) -> Option<GameEnd> {
+        let won = |reason, winner| Some(GameEnd { reason, winner: Some(winner) });
+        if position.king == NO_SQUARE {
+            return won(EndReason::KingCaptured, ATTACKERS);
+        }
+        if self.tables.goal.has(u32::from(position.king)) {
+            return won(EndReason::KingEscaped, DEFENDERS);
+        }
+        None
+    }
+
+    /// Returns how a side's move to a square decided the game, if it did.
+    fn end_by_move(&self, position: &Position, side: u8, to: Square) -> Option<GameEnd> {
+        let (tables, rules) = (&self.tables, &self.ruleset.rules);
+        let won = |reason, winner| Some(GameEnd { reason, winner: Some(winner) });
+        if let Some(end) = self.end_by_king(position) {
+            return Some(end);
+        }
+        if rules.exit_fort
+            && side == DEFENDERS
+            && termination::is_exit_fort(tables, rules, position)
+            && self.king_can_move(position)
+        {
+            return won(EndReason::ExitFort, DEFENDERS);
+        }
+        let is_encircled = match self.bitboards(position) {
+            Some(bitboards) if rules.encircle == Encirclement::Pockets => {
+                bitboards.is_encircled(position)
+            }
+            _ => termination::is_encircled(tables, rules, position, to),
+        };
+        if is_encircled { won(EndReason::Encircled, ATTACKERS) } else { None }
+    }
+
+    fn king_can_move(&self, position: &Position) -> bool {
+        let mut any = false;
+        self.piece_moves(position, position.king, &mut |_| any = true);
+        any
+    }
+
+    /// Returns how the game ends before the side to move does, if it does.
+    pub(crate) fn end_before_move(&self, position: &Position) -> Option<GameEnd> {
+        let rules = &self.ruleset.rules;
+        let draw = |reason| Some(GameEnd { reason, winner: None });
+        if !self.can_move(position) {
+            let winner = (rules.no_moves == NoMoves::Loss).then_some(1 - position.side_to_move);
+            return Some(GameEnd { reason: EndReason::NoMoves, winner });
+        }
+        if rules.capture_draw.is_some_and(|limit| position.quiet_plies >= limit) {
+            return draw(EndReason::NoCaptures);
+        }
+        if rules.turn_limit.is_some_and(|limit| position.plies >= limit) {
+            return draw(EndReason::TurnLimit);
+        }
+        if rules.unwinnable == Unwinnable::Draw && self.is_unwinnable(position) {
+            return draw(EndReason::Unwinnable);
+        }
+        None
+    }
+
+    /// Tells whether neither side can win any more: too few attackers to capture the king
+    /// anywhere, and no way for him to where he wins.
+    pub(crate) fn is_unwinnable(&self, position: &Position) -> bool {
+        position.king != NO_SQUARE
+            && position.count(ATTACKERS) < self.tables.min_captors
+            && !termination::king_reaches_goal(&self.tables, position)
+    }
+
+    /// Finds how a position that was set up is over. Forts and rings only count once a
+    /// side has moved.
+    pub(crate) fn detect_end(&self, position: &mut Position) {
+        let end = self.end_by_king(position);
+        position.end = end.or_else(|| self.end_before_move(position));
+    }
+
+    /// Returns the bitboard tables if all slides are legal moves.
+    #[inline(always)]
+    fn unrestricted_bitboards(&self, position: &Position) -> Option<&BitboardTables> {
+        let is_restricted = position.berserk != NO_SQUARE || self.may_not_repeat(position);
+        self.bitboards(position).filter(|_| !is_restricted)
+    }
+
+    pub(crate) fn count(&self, position: &Position) -> u64 {
+        if let Some(bitboards) = self.unrestricted_bitboards(position) {
+            return bitboards.count_moves(position, position.side_to_move).into();
+        }
+        let mut count = 0;
+        self.for_each_move(position, |_| count += 1);
+        count
+    }
+
+    /// Returns how many legal moves there are, and a random one of them.
+    pub(crate) fn pick_random(
+        &self,
+        position: &Position,
+        random: &mut Random,
+    ) -> (u64, Option<Move>) {
+        if let Some(bitboards) = self.unrestricted_bitboards(position) {
+            let choice = |count| random.below(count);
+            return bitboards.choose_move(position, position.side_to_move, choice);
+        }
+        let count = self.count(position);
+        (count, self.nth(position, random.below(count)))
+    }
+
+    pub(crate) fn nth(&self, position: &Position, n: u64) -> Option<Move> {
+        if let Some(bitboards) = self.unrestricted_bitboards(position) {
+            return bitboards.choose_move(position, position.side_to_move, |_| n).1;
+        }
+        let (mut skipped, mut found) = (n, None);
+        self.for_each_move(position, |mv| {
+            if skipped == 0 {
+                found = Some(mv);
+            }
+            skipped = skipped.wrapping_sub(1);
+        });
+        found
+    }
+}

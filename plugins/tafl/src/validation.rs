@@ -1,0 +1,125 @@
+//! Errors in the meaning of a ruleset.
+
+use boardloom_sdk::problem::{self, Problem};
+use boardloom_sdk::topology::Topology;
+use boardloom_sdk::{Diagnostic, rows};
+
+use crate::board_tables::{self, MAX_SQUARES, Square};
+use crate::piece::{ATTACKERS, LETTERS, PieceCode};
+use crate::ruleset::{Encirclement, Escape, Ruleset};
+use crate::shieldwall;
+
+/// What a ruleset means on its board.
+pub struct Start {
+    pub pieces: Vec<(Square, PieceCode)>,
+    /// Where the king wins.
+    pub goal: Vec<u32>,
+}
+
+/// Checks a ruleset.
+///
+/// # Errors
+/// All errors in its meaning.
+pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<Start, Vec<Diagnostic>> {
+    let mut problems = Vec::new();
+    if topology.sites() as usize > MAX_SQUARES {
+        let what = format!("expected at most {MAX_SQUARES} squares, found {}", topology.sites());
+        return Err(problem::finish(vec![problem::at(["board"], "board.large", what).on_key()]));
+    }
+    let pieces = pieces(ruleset, topology, &mut problems);
+    let goal = goal(ruleset, topology, &mut problems);
+    check_edge_rules(ruleset, topology, &mut problems);
+    if let Some((king, _)) = pieces.iter().find(|(_, piece)| *piece == PieceCode::KING)
+        && goal.contains(&u32::from(*king))
+    {
+        let label = topology.label(u32::from(*king));
+        let what = format!("the king begins on `{label}`, where he wins");
+        problems.push(problem::at(["rules", "escape"], "rules.escape", what));
+    }
+    if problems.is_empty() { Ok(Start { pieces, goal }) } else { Err(problem::finish(problems)) }
+}
+
+fn pieces(
+    ruleset: &Ruleset,
+    topology: &Topology,
+    problems: &mut Vec<Problem>,
+) -> Vec<(Square, PieceCode)> {
+    let path = || problem::path(["setup", "rows"]);
+    let mut pieces = Vec::new();
+    let texts = ruleset.setup.rows.iter().map(String::as_str);
+    let read = rows::read(topology, texts, |site, letter| {
+        let piece = PieceCode::from_letter(letter).ok_or_else(|| unknown_letter(letter))?;
+        if topology.blocked().contains(&site) {
+            return Err(format!("`{}` is blocked", topology.label(site)));
+        }
+        pieces.push((site as Square, piece));
+        Ok(())
+    });
+    if let Err(fault) = read {
+        let mut found = problem::along(path().index(fault.row), "setup.rows", fault.what);
+        if fault.len > 0 {
+            found = found.inside(fault.at, fault.at + fault.len);
+        }
+        problems.push(found);
+        return pieces;
+    }
+    let kings = pieces.iter().filter(|(_, piece)| *piece == PieceCode::KING).count();
+    if kings != 1 {
+        let what = format!("expected one king `K`, found {kings}");
+        problems.push(problem::along(path(), "setup.king", what));
+    }
+    if !pieces.iter().any(|(_, piece)| piece.belongs_to(ATTACKERS)) {
+        let what = "expected at least one attacker, found none";
+        problems.push(problem::along(path(), "setup.attackers", what));
+    }
+    pieces
+}
+
+pub fn unknown_letter(letter: char) -> String {
+    let known: String = LETTERS.iter().collect();
+    format!("expected one of `{known}` or a number, found `{letter}`")
+}
+
+fn goal(ruleset: &Ruleset, topology: &Topology, problems: &mut Vec<Problem>) -> Vec<u32> {
+    let path = problem::path(["rules", "escape"]);
+    let (squares, what) = match &ruleset.rules.escape {
+        Escape::Sites(texts) => {
+            let chosen = topology.choose(texts, &path, problems);
+            return chosen.into_iter().map(|chosen| chosen.site).collect();
+        }
+        Escape::Corner => {
+            let corners = topology.regions().get("corners").cloned();
+            let what = "the king can't win on a corner: this board has no region `corners`";
+            (corners.unwrap_or_default(), what)
+        }
+        Escape::Edge => {
+            let what = "the king can't win at the edge: this board has none";
+            (board_tables::edge(topology).iter().collect(), what)
+        }
+    };
+    if squares.is_empty() {
+        let hint = "list the squares where he wins: `escape = [\"a1\", \"i9\"]`";
+        problems.push(problem::along(path, "rules.escape", what).hint(hint));
+    }
+    squares
+}
+
+/// Finds rules that need an edge, or one of squares, on boards without it.
+fn check_edge_rules(ruleset: &Ruleset, topology: &Topology, problems: &mut Vec<Problem>) {
+    let rules = &ruleset.rules;
+    let has_edge = !board_tables::edge(topology).is_empty();
+    let mut error = |key: &str, what: &str| {
+        let path = problem::path(["rules", key]);
+        problems.push(problem::along(path, "rules.edge", what).on_key());
+    };
+    if rules.shieldwall.is_some() && !shieldwall::is_possible(topology) {
+        error("shieldwall", "shieldwalls need a board of squares with an edge");
+    }
+    if !has_edge && rules.exit_fort {
+        error("exit_fort", "an exit fort needs an edge, and this board has none");
+    }
+    if !has_edge && rules.encircle != Encirclement::None {
+        let what = "this board has no edge, so the defenders would always be encircled";
+        error("encircle", what);
+    }
+}
