@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use boardloom_computer::{Computer, Goal, Level, News};
+use boardloom_computer::{Computer, Goal, Level, News, search_seed};
 use boardloom_contract::{Cursor, PAGE, PluginResult, Seat};
 use boardloom_match::Match;
 use boardloom_match::MatchError;
@@ -121,7 +121,7 @@ pub fn think(
     level: &Level,
     interrupt: &Interrupt,
 ) -> Result<Thought, NoThought> {
-    let seed = chance_number(game.seed(), game.status().ply);
+    let seed = search_seed(game.seed(), game.status().ply);
     computer.begin(game.move_path(), seat, Goal::Move(level.clone()), seed, 1);
     loop {
         match computer.wait(PATIENCE) {

@@ -17,11 +17,17 @@ pub use commentary::Commentary;
 pub use level::{Level, level, levels};
 pub use weighing::MoveQuality;
 
-use boardloom_match::GameSource;
-use boardloom_match::MovePath;
+use boardloom_match::{GameSource, MovePath, chance_number};
 
 /// How much memory a search may take where nobody says, in bytes.
 pub const MEMORY: u64 = 128 << 20;
+
+/// Returns the seed of the search at a ply of a match. Every search of the program
+/// is seeded by it, so that the window, the terminal, text mode, engines and the
+/// arena answer the same match with the same moves.
+pub fn search_seed(match_seed: u64, ply: u32) -> u64 {
+    chance_number(match_seed, ply)
+}
 
 /// What the computer is to find out.
 #[derive(Debug, Clone, PartialEq)]

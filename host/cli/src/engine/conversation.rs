@@ -5,13 +5,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use boardloom_computer::{Computer, Goal, News};
+use boardloom_computer::{Computer, Goal, News, search_seed};
 use boardloom_contract::{Seat, Variation};
 use boardloom_match::GameSource;
 use boardloom_match::Match;
 use boardloom_match::MatchError;
 use boardloom_match::Setup;
-use boardloom_match::chance_number;
 
 use super::Event;
 use super::info;
@@ -286,7 +285,7 @@ impl<'a> Conversation<'a> {
         };
         let level = self.options.level(&self.source.ruleset);
         let level = bounded(level, go, seat, self.options.overhead);
-        let seed = chance_number(self.options.seed, self.game.status().ply);
+        let seed = search_seed(self.options.seed, self.game.status().ply);
         let (source, memory, wake) = (&self.source, self.options.memory(), &self.wake);
         let computer = self
             .computer
