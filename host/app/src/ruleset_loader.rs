@@ -47,7 +47,7 @@ fn opened(services: &dyn Services, name: &str, settings: &Overrides) -> Result<R
         let mut alone = Overrides::new();
         alone.set(key, value.clone());
         let offered = match bare.ruleset.options.iter().find(|option| option.key == key) {
-            Some(option) => option.domain.has(value),
+            Some(option) => option.domain.contains(value),
             // Whatever a ruleset can say may be chosen as well.
             None => services.open(name, &alone).is_ok(),
         };

@@ -1,4 +1,4 @@
-//! Colours as rulesets write them.
+//! Colours.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,53 +6,106 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-/// A colour: red, green, blue.
+/// Red, green, blue and opacity, not premultiplied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Color(pub [u8; 3]);
+pub struct Color {
+    pub r: u8,
+    pub g: u8,
+    pub b: u8,
+    pub a: u8,
+}
 
-/// A text that is no colour.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("expected a colour as `#e69f00`, found {0:?}")]
 pub struct ParseColorError(pub String);
 
 impl Color {
-    /// The colours of players that the ruleset gives none: the Okabe-Ito
-    /// palette, in an order in which the first ones differ most for every eye.
+    pub const WHITE: Color = Color::rgb(255, 255, 255);
+    pub const BLACK: Color = Color::rgb(0, 0, 0);
+
+    /// For players without a colour of their own: the Okabe-Ito palette, safe for
+    /// colour-blind readers, with the strongest contrasts first.
     pub const PLAYERS: [Color; 8] = [
-        Color([0xd5, 0x5e, 0x00]),
-        Color([0x00, 0x72, 0xb2]),
-        Color([0xf0, 0xe4, 0x42]),
-        Color([0x00, 0x9e, 0x73]),
-        Color([0xcc, 0x79, 0xa7]),
-        Color([0x56, 0xb4, 0xe9]),
-        Color([0xe6, 0x9f, 0x00]),
-        Color([0x33, 0x33, 0x33]),
+        Color::rgb(0xd5, 0x5e, 0x00),
+        Color::rgb(0x00, 0x72, 0xb2),
+        Color::rgb(0xf0, 0xe4, 0x42),
+        Color::rgb(0x00, 0x9e, 0x73),
+        Color::rgb(0xcc, 0x79, 0xa7),
+        Color::rgb(0x56, 0xb4, 0xe9),
+        Color::rgb(0xe6, 0x9f, 0x00),
+        Color::rgb(0x33, 0x33, 0x33),
     ];
+
+    /// Returns an opaque colour.
+    pub const fn rgb(r: u8, g: u8, b: u8) -> Self {
+        Color { r, g, b, a: 255 }
+    }
+
+    /// Multiplies the opacity by a factor from 0 to 1.
+    #[must_use]
+    pub fn faded(self, opacity: f32) -> Self {
+        Color { a: (f32::from(self.a) * opacity.clamp(0.0, 1.0)).round() as u8, ..self }
+    }
+
+    /// Interpolates: this colour at 0, the other one at 1.
+    #[must_use]
+    pub fn mixed(self, other: Color, part: f32) -> Self {
+        let mix = |a: u8, b: u8| {
+            (f32::from(a) + (f32::from(b) - f32::from(a)) * part.clamp(0.0, 1.0)).round() as u8
+        };
+        Color {
+            r: mix(self.r, other.r),
+            g: mix(self.g, other.g),
+            b: mix(self.b, other.b),
+            a: mix(self.a, other.a),
+        }
+    }
+
+    /// Returns the relative luminance of WCAG 2, 0 to 1.
+    pub fn luminance(self) -> f32 {
+        let linear = |v: u8| {
+            let v = f32::from(v) / 255.0;
+            if v <= 0.040_45 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(self.r) + 0.7152 * linear(self.g) + 0.0722 * linear(self.b)
+    }
+
+    /// Returns the contrast ratio of WCAG 2, 1 to 21.
+    pub fn contrast(self, other: Color) -> f32 {
+        let (a, b) = (self.luminance(), other.luminance());
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    /// Returns black or white, whichever contrasts more.
+    #[must_use]
+    pub fn ink(self) -> Color {
+        if self.contrast(Color::BLACK) >= self.contrast(Color::WHITE) {
+            Color::BLACK
+        } else {
+            Color::WHITE
+        }
+    }
 }
 
 impl FromStr for Color {
     type Err = ParseColorError;
 
     fn from_str(text: &str) -> Result<Self, ParseColorError> {
-        let fault = || ParseColorError(text.to_owned());
-        let digits = text.strip_prefix('#').ok_or_else(fault)?;
-        let values: Vec<u8> = digits
-            .chars()
-            .map(|digit| digit.to_digit(16).map(|value| value as u8))
-            .collect::<Option<_>>()
-            .ok_or_else(fault)?;
-        match values[..] {
-            [r, g, b] => Ok(Color([r * 17, g * 17, b * 17])),
-            [r, r2, g, g2, b, b2] => Ok(Color([r * 16 + r2, g * 16 + g2, b * 16 + b2])),
-            _ => Err(fault()),
+        let digits: Option<Vec<u8>> = text.strip_prefix('#').and_then(|digits| {
+            digits.chars().map(|digit| Some(digit.to_digit(16)? as u8)).collect()
+        });
+        match digits.as_deref() {
+            Some([r, g, b]) => Ok(Color::rgb(r * 17, g * 17, b * 17)),
+            Some([r, r2, g, g2, b, b2]) => Ok(Color::rgb(r * 16 + r2, g * 16 + g2, b * 16 + b2)),
+            _ => Err(ParseColorError(text.to_owned())),
         }
     }
 }
 
+/// Writes `#rrggbb`, without the opacity.
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [r, g, b] = self.0;
-        write!(f, "#{r:02x}{g:02x}{b:02x}")
+        write!(f, "#{}", crate::hash::hex(&[self.r, self.g, self.b]))
     }
 }
 
@@ -73,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colors_are_read_and_written() {
+    fn hexadecimal_colors_are_read_and_written() {
         let check = |text: &str, expected: Option<&str>| {
             let color = text.parse::<Color>().ok().map(|color| color.to_string());
             assert_eq!(color.as_deref(), expected, "{text}");

@@ -11,6 +11,7 @@
 mod color;
 mod diagnostics;
 mod formula;
+mod hash;
 mod inheritance;
 mod library;
 mod lints;
@@ -21,14 +22,16 @@ mod parser;
 mod ruleset;
 mod schema;
 mod source;
-mod suggestion;
+pub mod suggestion;
 mod tables;
+pub mod time_control;
 mod value;
 mod writer;
 
 pub use color::{Color, ParseColorError};
 pub use diagnostics::{Diagnostics, SourceDiagnostic};
 pub use formula::{Formula, FormulaError, Magnitude};
+pub use hash::sha256_hex;
 pub use library::{Library, LibraryEntry, LibrarySource, RulesetOrigin};
 pub use options::{OptionCondition, OptionDomain, OptionValue, RulesetOption};
 pub use overrides::{Overrides, ParseOverrideError};
@@ -36,6 +39,6 @@ pub use ruleset::Ruleset;
 pub use schema::{PluginSchemas, editor_schema};
 pub use source::{SourceFile, SourceSpan};
 pub use tables::{
-    AiSpec, Appearance, Clock, Estimate, HelpTexts, LevelSpec, PieceAppearance, PlayerSpec,
-    RoleStyle,
+    AiSpec, Appearance, Estimate, HelpTexts, LevelSpec, PieceAppearance, PlayerSpec, RoleStyle,
 };
+pub use time_control::TimeControl;

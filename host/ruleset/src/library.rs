@@ -1,4 +1,4 @@
-//! Where rulesets are found.
+//! The rulesets in folders and inside the program.
 
 use std::fmt;
 use std::io::Read;
@@ -6,32 +6,28 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
-use crate::inheritance::{RulesetText, kin};
+use crate::inheritance::{RulesetText, rulesets_in_folder};
 use crate::overrides::Overrides;
 use crate::parser::{LIMIT, parse};
 use crate::ruleset::Ruleset;
 use crate::schema::PluginSchemas;
 use crate::source::SourceFile;
-use crate::suggestion::nearest;
+use crate::suggestion::did_you_mean;
 use crate::value::Value;
 
-/// A place that holds rulesets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LibrarySource {
-    /// A folder; one that does not exist holds nothing.
+    /// A missing folder counts as empty.
     Folder(PathBuf),
-    /// Texts inside the program, by their path as `family/classic.toml`.
+    /// Paths as `family/classic.toml`, and texts.
     Bundled(&'static [(&'static str, &'static str)]),
 }
 
-/// Where a ruleset came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RulesetOrigin {
-    /// A file on disk.
     File(PathBuf),
-    /// Inside the program.
     Bundled,
-    /// A text that was given, under its name.
+    /// A text with this name.
     Text(String),
 }
 
@@ -45,27 +41,25 @@ impl fmt::Display for RulesetOrigin {
     }
 }
 
-/// A ruleset as lists show it.
+/// A ruleset in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LibraryEntry {
-    /// How it is named, as `family/classic`.
+    /// As `family/classic`.
     pub id: String,
-    /// Its own name; the last word of the id where the file cannot be read.
+    /// The last word of the id if the file cannot be read.
     pub name: String,
-    /// One line about it, or empty.
+    /// One line, or empty.
     pub summary: String,
-    /// Its plugin, its own or that of what it extends; empty where the file
-    /// cannot be read.
+    /// Possibly inherited; empty if the file cannot be read.
     pub plugin: String,
-    /// The engine protocols that play it where no ruleset is named.
+    /// The engine protocols that play it by default.
     pub engine: Vec<String>,
-    /// Where it comes from.
     pub origin: RulesetOrigin,
-    /// What stands behind it under the same id and is not used.
+    /// Rulesets with the same id in later sources, which are not used.
     pub shadows: Vec<RulesetOrigin>,
-    /// How many of the rulesets extend it, by way of others too.
+    /// How many rulesets extend it, directly or not.
     pub descendants: usize,
-    /// What it extends, and so on up to one that extends nothing.
+    /// The ruleset that it extends, and so on up to one that extends none.
     ancestors: Vec<String>,
 }
 
@@ -76,20 +70,18 @@ pub struct Library {
 }
 
 impl Library {
-    /// Returns the library of these sources, the first one foremost.
     pub fn new(sources: Vec<LibrarySource>) -> Self {
         Library { sources }
     }
 
-    /// Returns the sources, the first one foremost.
     pub fn sources(&self) -> &[LibrarySource] {
         &self.sources
     }
 
-    /// Returns all rulesets in order of their ids.
+    /// Returns all rulesets sorted by id.
     pub fn list(&self) -> Vec<LibraryEntry> {
         let mut entries: Vec<LibraryEntry> = Vec::new();
-        for (source, id) in self.every_id() {
+        for (source, id) in self.all_ids() {
             let origin = self.origin(source, &id);
             match entries.iter_mut().find(|entry| entry.id == id) {
                 Some(entry) => entry.shadows.push(origin),
@@ -97,26 +89,24 @@ impl Library {
             }
         }
         entries.sort_by(|a, b| a.id.cmp(&b.id));
-        for span in 0..entries.len() {
-            let id = &entries[span].id;
+        for index in 0..entries.len() {
+            let id = &entries[index].id;
             let descendants = entries.iter().filter(|entry| entry.ancestors.contains(id)).count();
-            entries[span].descendants = descendants;
+            entries[index].descendants = descendants;
         }
         entries
     }
 
-    /// Returns the ids of all rulesets, sorted.
+    /// Returns the sorted ids of all rulesets.
     pub fn ids(&self) -> Vec<String> {
-        let mut ids: Vec<String> = self.every_id().into_iter().map(|(_, id)| id).collect();
+        let mut ids: Vec<String> = self.all_ids().into_iter().map(|(_, id)| id).collect();
         ids.sort();
         ids.dedup();
         ids
     }
 
-    /// Loads a ruleset by its id.
-    ///
     /// # Errors
-    /// Returns all that is wrong with it, or that there is none.
+    /// All errors of the ruleset, or that it does not exist.
     pub fn load(
         &self,
         id: &str,
@@ -128,15 +118,15 @@ impl Library {
                 let origin = self.origin(start.source.unwrap_or_default(), id);
                 Ruleset::load(self, start, origin, settings, schemas)
             }
-            None => Err(self.unknown(id).into()),
+            None => Err(self.not_found(id).into()),
         }
     }
 
-    /// Loads a ruleset from a file, wherever it is. A file of one of the
-    /// library's folders keeps its id; another one is named as its file.
+    /// Loads any file. A file in a folder of the library keeps its id; for another
+    /// one, the name of the file is the id.
     ///
     /// # Errors
-    /// Returns all that is wrong with it, or why it cannot be read.
+    /// All errors of the ruleset, or why it cannot be read.
     pub fn load_path(
         &self,
         path: &Path,
@@ -145,15 +135,15 @@ impl Library {
     ) -> Result<Ruleset, Diagnostics> {
         let shown = path.display().to_string();
         let file = Arc::new(read(path, shown)?);
-        let (source, id) = self.place_of(path);
+        let (source, id) = self.id_of_path(path);
         let start = RulesetText { id, source, file };
         Ruleset::load(self, start, RulesetOrigin::File(path.to_owned()), settings, schemas)
     }
 
-    /// Loads a ruleset from text; faults show it under the name.
+    /// Loads a text; diagnostics show it under this name.
     ///
     /// # Errors
-    /// Returns all that is wrong with it.
+    /// All errors of the ruleset.
     pub fn load_text(
         &self,
         name: &str,
@@ -166,7 +156,7 @@ impl Library {
         Ruleset::load(self, start, RulesetOrigin::Text(name.to_owned()), settings, schemas)
     }
 
-    /// Finds a ruleset among the sources from a number on.
+    /// Finds a ruleset in the sources from an index on.
     pub(crate) fn find(
         &self,
         id: &str,
@@ -200,14 +190,13 @@ impl Library {
         Ok(None)
     }
 
-    fn unknown(&self, id: &str) -> SourceDiagnostic {
+    fn not_found(&self, id: &str) -> SourceDiagnostic {
         let ids = self.ids();
         let same_end = ids.iter().find(|known| known.rsplit('/').next() == Some(id));
-        let help =
-            match same_end.map(String::as_str).or(nearest(id, ids.iter().map(String::as_str))) {
-                Some(name) => Some(format!("did you mean `{name}`?")),
-                None => kin(id, &ids),
-            };
+        let help = same_end
+            .map(|name| format!("did you mean `{name}`?"))
+            .or_else(|| did_you_mean(id, ids.iter().map(String::as_str)))
+            .or_else(|| rulesets_in_folder(id, &ids));
         SourceDiagnostic::error(format!("there is no ruleset `{id}`"), None).maybe_help(help)
     }
 
@@ -239,7 +228,7 @@ impl Library {
                 entry.plugin = text("plugin").unwrap_or_default();
             }
             if let Some(parent) = text("extends") {
-                // Of its own name it extends another one that it hides.
+                // With its own id it extends the ruleset that it shadows.
                 if parent != entry.id && !entry.ancestors.contains(&parent) {
                     entry.ancestors.push(parent.clone());
                 }
@@ -262,8 +251,8 @@ impl Library {
         }
     }
 
-    /// Returns source and id of every file, source by source.
-    fn every_id(&self) -> Vec<(usize, String)> {
+    /// Returns index of the source and id of every ruleset.
+    fn all_ids(&self) -> Vec<(usize, String)> {
         let mut all = Vec::new();
         for (number, source) in self.sources.iter().enumerate() {
             match source {
@@ -272,7 +261,7 @@ impl Library {
                 }
                 LibrarySource::Folder(folder) => {
                     let mut ids = Vec::new();
-                    gather(folder, "", 0, &mut ids);
+                    collect_ids(folder, "", 0, &mut ids);
                     ids.sort();
                     all.extend(ids.into_iter().map(|id| (number, id)));
                 }
@@ -281,8 +270,8 @@ impl Library {
         all
     }
 
-    /// Returns source and id of a file that may lie in one of the folders.
-    fn place_of(&self, path: &Path) -> (Option<usize>, String) {
+    /// Returns index of the source and id of a file on disk.
+    fn id_of_path(&self, path: &Path) -> (Option<usize>, String) {
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         for (number, source) in self.sources.iter().enumerate() {
@@ -301,12 +290,11 @@ impl Library {
     }
 }
 
-/// Returns the id of a file's path under its source.
 fn id_of(path: &str) -> Option<String> {
     path.strip_suffix(".toml").filter(|id| is_id(id)).map(str::to_owned)
 }
 
-/// Tells whether a text names a file below a folder and nothing outside it.
+/// Refuses paths that lead out of the folder.
 fn is_id(id: &str) -> bool {
     !id.is_empty()
         && id.split('/').all(|part| {
@@ -314,8 +302,8 @@ fn is_id(id: &str) -> bool {
         })
 }
 
-/// Gathers the ids of a folder, folders within it included.
-fn gather(folder: &Path, prefix: &str, depth: usize, ids: &mut Vec<String>) {
+/// Collects the ids in a folder and the folders within it.
+fn collect_ids(folder: &Path, prefix: &str, depth: usize, ids: &mut Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let Ok(name) = entry.file_name().into_string() else { continue };
@@ -325,7 +313,7 @@ fn gather(folder: &Path, prefix: &str, depth: usize, ids: &mut Vec<String>) {
         let path = entry.path();
         if path.is_dir() {
             if depth < 4 {
-                gather(&path, &format!("{prefix}{name}/"), depth + 1, ids);
+                collect_ids(&path, &format!("{prefix}{name}/"), depth + 1, ids);
             }
         } else {
             ids.extend(id_of(&format!("{prefix}{name}")));
@@ -334,21 +322,19 @@ fn gather(folder: &Path, prefix: &str, depth: usize, ids: &mut Vec<String>) {
 }
 
 fn read(path: &Path, shown: String) -> Result<SourceFile, Box<SourceDiagnostic>> {
-    let diagnostic = |why: String| {
+    let error = |why: String| {
         Box::new(SourceDiagnostic::error(format!("cannot read {shown}: {why}"), None))
     };
-    let file = std::fs::File::open(path).map_err(|error| diagnostic(error.to_string()))?;
+    let file = std::fs::File::open(path).map_err(|it| error(it.to_string()))?;
     let mut bytes = Vec::new();
-    file.take(LIMIT as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| diagnostic(error.to_string()))?;
+    file.take(LIMIT as u64 + 1).read_to_end(&mut bytes).map_err(|it| error(it.to_string()))?;
     if bytes.len() > LIMIT {
-        return Err(diagnostic(format!("it is larger than {} MiB", LIMIT >> 20)));
+        return Err(error(format!("it is larger than {} MiB", LIMIT >> 20)));
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        diagnostic(format!("line {line} is not UTF-8 text"))
+    let text = String::from_utf8(bytes).map_err(|it| {
+        let at = it.utf8_error().valid_up_to();
+        let line = it.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+        error(format!("line {line} is not UTF-8 text"))
     })?;
     let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
     Ok(SourceFile::new(shown, Some(path.to_owned()), text))

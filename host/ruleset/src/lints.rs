@@ -1,18 +1,19 @@
-//! What is doubtful in a ruleset and keeps nobody from playing.
+//! Warnings about rulesets that can be played.
 
 use boardloom_contract::Key;
 
 use crate::diagnostics::SourceDiagnostic;
 use crate::value::{Value, dotted};
 
-/// Returns a warning for each player whose pieces look like another's.
-pub(crate) fn lints(root: &Value) -> Vec<SourceDiagnostic> {
+/// Returns a warning for each player whose pieces look like those of an earlier
+/// one.
+pub(crate) fn players_look_alike(root: &Value) -> Vec<SourceDiagnostic> {
     let players = root.get("players").and_then(Value::array).unwrap_or_default();
     let look = |player: &Value| {
         let color = player.get("color").and_then(Value::text).map(str::to_ascii_lowercase);
         (color, player.get("mark").and_then(Value::text).map(str::to_owned))
     };
-    let mut found = Vec::new();
+    let mut warnings = Vec::new();
     for (index, player) in players.iter().enumerate() {
         let Some(color) = player.get("color") else { continue };
         let alike = |other: &&Value| look(other) == look(player);
@@ -22,7 +23,7 @@ pub(crate) fn lints(root: &Value) -> Vec<SourceDiagnostic> {
                 Key::Index(index as u32),
                 Key::Name("color".to_owned()),
             ];
-            found.push(
+            warnings.push(
                 SourceDiagnostic::warning("two players look alike", Some(color.span.clone()))
                     .key(dotted(&key))
                     .related("the other one", first.span.clone())
@@ -30,5 +31,5 @@ pub(crate) fn lints(root: &Value) -> Vec<SourceDiagnostic> {
             );
         }
     }
-    found
+    warnings
 }

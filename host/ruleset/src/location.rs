@@ -1,4 +1,4 @@
-//! From a plugin's diagnostics to lines of files.
+//! From the keys of a plugin's diagnostics to lines of files.
 
 use std::ops::Range;
 
@@ -8,59 +8,51 @@ use crate::diagnostics::SourceDiagnostic;
 use crate::source::SourceSpan;
 use crate::value::{Value, ValueKind, dotted};
 
-/// Returns a plugin's diagnostic with its place in the files that the document
-/// was read from.
+/// Adds to a plugin's diagnostic the place in the files that the document was
+/// read from.
 pub(crate) fn locate(root: &Value, diagnostic: &Diagnostic) -> SourceDiagnostic {
     let mut node = root;
-    // A table's own keys have places; the root has none but its first lines.
-    let mut key: Option<&SourceSpan> =
-        root.table().and_then(|it| it.entry("plugin")).map(|it| &it.at);
-    let mut found = 0;
+    // The root has no key of its own: `plugin` stands for it.
+    let mut key = root.table().and_then(|it| it.entry("plugin")).map(|it| &it.key_span);
+    let mut depth = 0;
     for step in &diagnostic.path {
         let next = match (step, &node.kind) {
             (Key::Name(name), ValueKind::Table(table)) => {
-                table.entry(name).map(|entry| (&entry.node, Some(&entry.at)))
+                table.entry(name).map(|entry| (&entry.value, Some(&entry.key_span)))
             }
             (Key::Index(index), ValueKind::Array(items)) => {
                 items.get(*index as usize).map(|item| (item, None))
             }
             _ => None,
         };
-        let Some((inner, at)) = next else { break };
-        (node, key) = (inner, at);
-        found += 1;
+        let Some((inner, inner_key)) = next else { break };
+        (node, key) = (inner, inner_key);
+        depth += 1;
     }
-    let whole = found == diagnostic.path.len();
-    let on_key = (diagnostic.on_key || found == 0) && key.is_some();
+    let complete = depth == diagnostic.path.len();
     let span = match (key, diagnostic.inside) {
-        (Some(key), _) if on_key => key.clone(),
-        (_, Some(inside)) if whole => within(node, inside).unwrap_or_else(|| node.span.clone()),
+        (Some(key), _) if diagnostic.on_key || depth == 0 => key.clone(),
+        (_, Some(inside)) if complete => within(node, inside).unwrap_or_else(|| node.span.clone()),
         _ => node.span.clone(),
     };
-    let mut located = match diagnostic.severity {
-        boardloom_contract::Severity::Error => {
-            SourceDiagnostic::error(&diagnostic.what.text, Some(span))
-        }
-        boardloom_contract::Severity::Warning => {
-            SourceDiagnostic::warning(&diagnostic.what.text, Some(span))
-        }
-    };
+    let mut located = SourceDiagnostic::error(&diagnostic.what.text, Some(span));
+    located.severity = diagnostic.severity;
     located.key = dotted(&diagnostic.path);
-    if !whole {
+    if !complete {
         located.label = Some(format!("`{}` is not given", located.key));
     }
     located.help = diagnostic.hint.as_ref().map(|hint| hint.text.clone());
     located
 }
 
-/// Returns the place of a part of a string, given in bytes of its value.
+/// Returns the span of a part of a string, given in bytes of its value.
 fn within(node: &Value, (from, to): (u32, u32)) -> Option<SourceSpan> {
     let text = node.text()?;
-    let starts = spread(node.span.text(), text)?;
+    let starts = offsets(node.span.text(), text)?;
     let at = |offset: u32| starts.get(offset as usize).or(starts.last()).copied();
     let from_byte = at(from)?;
-    // The end of the last character, not the start of the next: a line's end or
-    // a fold may lie between.
+    // The end of the last character, not the start of the next: a line break or
+    // an escape may lie between.
     let to_byte = match to > from {
         true => at(to - 1).map(|last| last.max(from_byte) + 1)?,
         false => from_byte,
@@ -75,15 +67,15 @@ fn within(node: &Value, (from, to): (u32, u32)) -> Option<SourceSpan> {
     Some(span)
 }
 
-/// Returns where the character that begins at an offset ends.
+/// Returns the end of the character at an offset.
 fn after(node: &Value, offset: usize) -> usize {
     let rest = &node.span.file.text()[offset..];
     offset + rest.chars().next().map_or(0, char::len_utf8)
 }
 
-/// Returns, for every byte of a string's value and its end, the byte of the
-/// written string that it came from; none where the two do not agree.
-fn spread(written: &str, value: &str) -> Option<Vec<usize>> {
+/// Returns, for every byte of a string's value and its end, the offset in the
+/// source text that it came from, or `None` if the two do not agree.
+fn offsets(written: &str, value: &str) -> Option<Vec<usize>> {
     let (quote, multiline) = match written {
         it if it.starts_with("\"\"\"") => (3, true),
         it if it.starts_with("'''") => (3, true),
@@ -115,7 +107,7 @@ fn spread(written: &str, value: &str) -> Option<Vec<usize>> {
     (starts.len() == value.len() + 1).then_some(starts)
 }
 
-/// Returns how long an escape is as it is written, and how many bytes it means.
+/// Returns the length of an escape sequence in the source and in the value.
 fn escape(rest: &str) -> Option<(usize, usize)> {
     let digits = |range: Range<usize>| {
         let code = u32::from_str_radix(rest.get(range.clone())?, 16).ok()?;
@@ -126,7 +118,7 @@ fn escape(rest: &str) -> Option<(usize, usize)> {
         b'u' => digits(2..6),
         b'U' => digits(2..10),
         b'\n' | b'\r' | b' ' | b'\t' => {
-            // A line folded with a backslash goes on at the next visible character.
+            // A backslash at the end of a line skips to the next visible character.
             let folded = rest[1..].trim_start_matches([' ', '\t', '\n', '\r']);
             Some((rest.len() - folded.len(), 0))
         }

@@ -1,105 +1,90 @@
-//! What a player may choose before a game, and the choices made.
+//! The options of a ruleset and their values.
 
 use std::sync::Arc;
 
 use serde_json::Value as Json;
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
-use crate::inheritance::put;
+use crate::inheritance::set_value;
 use crate::overrides::{Overrides, keys};
 use crate::parser::parse_part;
 use crate::schema::Validator;
 use crate::source::{SourceFile, SourceSpan};
-use crate::suggestion::{joined, listed, nearest};
+use crate::suggestion::{did_you_mean, joined, listed, nearest};
 use crate::value::{Value, dotted};
 
-/// An option: a key of the ruleset that a player may choose.
+/// A key of the ruleset that players can set before a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RulesetOption {
     /// The dotted key, as `rules.limit`.
     pub key: String,
-    /// What stands beside the control.
     pub label: String,
-    /// What it does.
     pub help: Option<String>,
-    /// What can be chosen.
     pub domain: OptionDomain,
-    /// What a person reads instead of 0, where 0 stands for something else than
-    /// a number, as `off`.
+    /// Shown instead of 0, as `off`.
     pub zero: Option<String>,
-    /// The value where nothing is chosen.
     pub default: Json,
-    /// The value in force.
+    /// The current value.
     pub value: Json,
-    /// Where the option makes a difference only for some values of another key.
+    /// The option has an effect only if this holds.
     pub when: Option<OptionCondition>,
 }
 
-/// What can be chosen, and so which control is drawn.
+/// The possible values of an option, which decide its control in the interface.
 #[derive(Debug, Clone, PartialEq)]
 pub enum OptionDomain {
-    /// Yes or no.
     Switch,
-    /// A number.
     Range {
-        /// The least.
         low: f64,
-        /// The greatest.
         high: f64,
-        /// The distance of the values from `low` on; none where any will do.
+        /// Values are whole steps from `low`; `None` allows any.
         step: Option<f64>,
-        /// Whether only whole numbers fit.
+        /// Whether only integers are allowed.
         whole: bool,
     },
-    /// One of some values.
     List(Vec<OptionValue>),
 }
 
-/// A value of a list and what a person reads.
+/// A value of a list and its label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OptionValue {
-    /// The value.
     pub value: Json,
-    /// What a person reads.
     pub label: String,
 }
 
-/// On what another option depends.
+/// Requires another key to have one of some values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OptionCondition {
-    /// The other key.
     pub key: String,
-    /// The values of it that make the option matter.
     pub is: Vec<Json>,
 }
 
 impl OptionCondition {
-    /// Tells whether the option matters, given the value of the other key.
+    /// Checks the value of the other key.
     pub fn holds(&self, value: Option<&Json>) -> bool {
         value.is_some_and(|value| self.is.contains(value))
     }
 }
 
 impl OptionDomain {
-    /// Tells whether a value can be chosen.
-    pub fn has(&self, value: &Json) -> bool {
+    pub fn contains(&self, value: &Json) -> bool {
         match self {
             OptionDomain::Switch => value.is_boolean(),
             OptionDomain::List(items) => items.iter().any(|item| item.value == *value),
             OptionDomain::Range { low, high, step, whole } => {
                 value.as_f64().is_some_and(|number| {
-                    let whole = !whole || !value.is_f64();
+                    let integer = !whole || !value.is_f64();
                     let stepped = step.is_none_or(|step| {
                         let steps = (number - low) / step;
                         (steps - steps.round()).abs() < 1e-9
                     });
-                    whole && stepped && *low <= number && number <= *high
+                    integer && stepped && *low <= number && number <= *high
                 })
             }
         }
     }
 
-    /// Returns what can be chosen, as a phrase.
+    /// Describes the possible values in a phrase.
     pub fn describe(&self) -> String {
         match self {
             OptionDomain::Switch => "`true` or `false`".to_owned(),
@@ -120,273 +105,254 @@ impl OptionDomain {
     }
 }
 
-/// The name under which faults in chosen values are shown.
-pub(crate) const CHOSEN: &str = "<chosen options>";
+/// The name of the text of chosen values in diagnostics.
+pub(crate) const OPTIONS_NAME: &str = "<chosen options>";
 
-/// Keys that say what a ruleset is and cannot be chosen.
+/// Keys that define the ruleset itself and cannot be options.
 const FIXED: [&str; 7] = ["format", "plugin", "extends", "without", "options", "name", "engine"];
 
-/// Reads the options of a document, puts their defaults and the chosen values
-/// into it, and returns them with the values in force.
-pub(crate) fn apply(
+/// Reads the options of a document, writes their defaults and the overrides into
+/// it, and returns them with their current values.
+pub(crate) fn apply_options(
     root: &mut Value,
-    settings: &Overrides,
-    check: &Validator<'_>,
+    overrides: &Overrides,
+    validator: &Validator<'_>,
     files: &[Arc<SourceFile>],
     report: &mut Diagnostics,
 ) -> Vec<RulesetOption> {
-    let written: Vec<Value> =
+    let entries: Vec<Value> =
         root.get("options").and_then(Value::array).map(<[Value]>::to_vec).unwrap_or_default();
-    let mut choices: Vec<RulesetOption> = Vec::new();
-    for option in &written {
-        let reader = Reader { option, check, files };
+    let mut options: Vec<RulesetOption> = Vec::new();
+    for entry in &entries {
+        let reader = OptionReader { entry, validator, files };
         match reader.read(root) {
-            Ok(Some(choice)) => {
-                if choices.iter().any(|known| known.key == choice.key) {
-                    let what = format!("there are two options for `{}`", choice.key);
-                    report
-                        .push(SourceDiagnostic::error(what, reader.span_of("key")).key("options"));
-                } else {
-                    choices.push(choice);
-                }
+            Ok(Some(option)) if options.iter().any(|known| known.key == option.key) => {
+                let what = format!("there are two options for `{}`", option.key);
+                let span = reader.span_of("key");
+                report.push(SourceDiagnostic::error(what, span).key("options"));
             }
-            Ok(None) => {}
+            Ok(option) => options.extend(option),
             Err(diagnostic) => report.push(*diagnostic),
         }
     }
-    choose(root, settings, &choices, check, report);
-    for choice in &mut choices {
-        if let Some(node) = root.find(&choice.key) {
-            choice.value = node.to_json();
+    apply_overrides(root, overrides, &options, validator, report);
+    for option in &mut options {
+        if let Some(value) = root.find(&option.key) {
+            option.value = value.to_json();
         }
     }
-    choices
+    options
 }
 
-/// Puts the chosen values into the document.
-fn choose(
+fn apply_overrides(
     root: &mut Value,
-    settings: &Overrides,
-    choices: &[RulesetOption],
-    check: &Validator<'_>,
+    overrides: &Overrides,
+    options: &[RulesetOption],
+    validator: &Validator<'_>,
     report: &mut Diagnostics,
 ) {
-    let (text, spans) = settings.to_text();
-    let file = Arc::new(SourceFile::new(CHOSEN, None, text));
-    for ((key, value), spans) in settings.iter().zip(spans) {
-        let at = SourceSpan::new(&file, spans.key);
-        let span = SourceSpan::new(&file, spans.value.clone());
+    for ((key, json), (key_span, span)) in overrides.iter().zip(overrides.spans(OPTIONS_NAME)) {
+        let on_key = |what: String| SourceDiagnostic::error(what, Some(key_span.clone())).key(key);
         let first = key.split('.').next().unwrap_or_default();
         if FIXED.contains(&first) {
-            let what = format!("`{key}` cannot be chosen");
-            report.push(SourceDiagnostic::error(what, Some(at)).key(key));
+            report.push(on_key(format!("`{key}` cannot be set")));
             continue;
         }
-        if let Some(choice) = choices.iter().find(|choice| choice.key == key) {
-            if !choice.domain.has(value) {
-                report.push(not_offered(choice, value, span));
+        if let Some(option) = options.iter().find(|option| option.key == key) {
+            if !option.domain.contains(json) {
+                report.push(not_offered(option, json, span));
                 continue;
             }
-        } else if let Some(diagnostic) = unknown_key(key, check, choices, &at) {
+        } else if let Some(diagnostic) = unknown_key(key, validator, options, &key_span) {
             report.push(diagnostic);
             continue;
         }
-        let Some(node) = parse_part(&file, spans.value) else {
-            let what = format!("nothing is chosen for `{key}`");
-            report
-                .push(SourceDiagnostic::error(what, Some(span)).key(key).label("expected a value"));
+        let Some(value) = parse_part(&span.file, span.range.clone()) else {
+            let what = format!("`{key}` has no value");
+            let missing = SourceDiagnostic::error(what, Some(span));
+            report.push(missing.key(key).label("expected a value"));
             continue;
         };
-        if !put(root, key, &at, node) {
-            let what = format!("`{key}` lies within something that is no table");
-            report.push(SourceDiagnostic::error(what, Some(at)).key(key));
+        if !set_value(root, key, &key_span, value) {
+            report.push(on_key(not_in_a_table(key)));
         }
     }
 }
 
-fn not_offered(choice: &RulesetOption, value: &Json, span: SourceSpan) -> SourceDiagnostic {
-    let label = format!("expected {}, found {value}", choice.domain.describe());
-    let help = match (&choice.domain, value) {
+fn not_in_a_table(key: &str) -> String {
+    let table = key.rsplit_once('.').map_or("", |(table, _)| table);
+    format!("`{key}` cannot be set, because `{table}` is not a table")
+}
+
+fn not_offered(option: &RulesetOption, value: &Json, span: SourceSpan) -> SourceDiagnostic {
+    let label = format!("expected {}, found {value}", option.domain.describe());
+    let help = match (&option.domain, value) {
         (OptionDomain::List(items), Json::String(text)) => {
-            nearest(text, items.iter().filter_map(|item| item.value.as_str()))
-                .map(|name| format!("did you mean `{name}`?"))
+            did_you_mean(text, items.iter().filter_map(|item| item.value.as_str()))
         }
         _ => None,
     };
-    let what = format!("the option `{}` ({}) does not offer this", choice.key, choice.label);
-    SourceDiagnostic::error(what, Some(span)).key(&choice.key).label(label).maybe_help(help)
+    let what = format!("the option `{}` ({}) does not offer this value", option.key, option.label);
+    SourceDiagnostic::error(what, Some(span)).key(&option.key).label(label).maybe_help(help)
 }
 
-/// Returns a fault where nothing can stand at a key.
+/// Returns a diagnostic if no schema knows the key.
 fn unknown_key(
     key: &str,
-    check: &Validator<'_>,
-    choices: &[RulesetOption],
-    at: &SourceSpan,
+    validator: &Validator<'_>,
+    options: &[RulesetOption],
+    span: &SourceSpan,
 ) -> Option<SourceDiagnostic> {
     let path = keys(key);
-    let depth = check.at(&path).err()?;
-    let parts = check.at(&path[..depth]).unwrap_or_else(|_| check.roots());
-    let names: Vec<&str> = parts.iter().flat_map(|part| part.names()).collect();
+    let depth = validator.at(&path).err()?;
+    let parts = validator.at(&path[..depth]).unwrap_or_else(|_| validator.roots());
+    let mut names: Vec<&str> = Vec::new();
+    for name in parts.iter().flat_map(|part| part.names()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
     let last = key.split('.').nth(depth).unwrap_or_default();
-    let offered = nearest(key, choices.iter().map(|choice| choice.key.as_str())).map(str::to_owned);
-    let mended = nearest(last, names.iter().copied()).map(|name| {
-        let mut mended: Vec<&str> = key.split('.').collect();
-        mended[depth] = name;
-        mended.join(".")
+    let option_key = nearest(key, options.iter().map(|option| option.key.as_str()));
+    let corrected = nearest(last, names.iter().copied()).map(|name| {
+        let mut keys: Vec<&str> = key.split('.').collect();
+        keys[depth] = name;
+        keys.join(".")
     });
-    let help = match mended.or(offered) {
+    let help = match corrected.or(option_key.map(str::to_owned)) {
         Some(name) => Some(format!("did you mean `{name}`?")),
         None if names.is_empty() || names.len() > 24 => None,
-        None if depth == 0 => Some(format!("the tables are {}", listed(names, "and"))),
+        None if depth == 0 => Some(format!("top-level keys are {}", listed(names, "and"))),
         None => {
             Some(format!("the keys of `{}` are {}", dotted(&path[..depth]), listed(names, "and")))
         }
     };
-    let what = format!("a ruleset has no key `{key}`");
-    Some(SourceDiagnostic::error(what, Some(at.clone())).key(key).maybe_help(help))
+    let what = format!("`{key}` is not a ruleset key");
+    Some(SourceDiagnostic::error(what, Some(span.clone())).key(key).maybe_help(help))
 }
 
-/// Reads one option.
-struct Reader<'a> {
-    option: &'a Value,
-    check: &'a Validator<'a>,
+/// Reads an entry of `[[options]]`.
+struct OptionReader<'a> {
+    entry: &'a Value,
+    validator: &'a Validator<'a>,
     files: &'a [Arc<SourceFile>],
 }
 
-type Read<T> = Result<T, Box<SourceDiagnostic>>;
+/// `None` if the structure is invalid, which the validator reports.
+type Read<T> = Result<Option<T>, Box<SourceDiagnostic>>;
 
-impl Reader<'_> {
+impl OptionReader<'_> {
     fn text(&self, key: &str) -> Option<String> {
-        self.option.get(key).and_then(Value::text).map(str::to_owned)
+        self.entry.get(key).and_then(Value::text).map(str::to_owned)
     }
 
     fn span_of(&self, key: &str) -> Option<SourceSpan> {
-        Some(self.option.get(key).unwrap_or(self.option).span.clone())
+        Some(self.entry.get(key).unwrap_or(self.entry).span.clone())
     }
 
-    fn diagnostic(&self, what: impl Into<String>, key: &str) -> Box<SourceDiagnostic> {
-        let diagnostic = SourceDiagnostic::error(what, self.span_of(key));
-        Box::new(diagnostic.key(format!("options.{key}")))
+    fn error(&self, what: impl Into<String>, key: &str) -> SourceDiagnostic {
+        SourceDiagnostic::error(what, self.span_of(key)).key(format!("options.{key}"))
     }
 
-    /// Returns none where the structure is faulty, which is said elsewhere.
-    fn read(&self, root: &mut Value) -> Read<Option<RulesetOption>> {
+    fn read(&self, root: &mut Value) -> Read<RulesetOption> {
         let (Some(key), Some(label)) = (self.text("key"), self.text("label")) else {
             return Ok(None);
         };
-        if self.option.get("remove").is_some() {
-            let what = format!("there is no option `{key}` to take away");
-            return Err(self.diagnostic(what, "remove"));
+        if self.entry.get("remove").is_some() {
+            let what = format!("there is no option `{key}` to remove");
+            return Err(Box::new(self.error(what, "remove")));
         }
-        let span = self.span_of("key").expect("an option has a place");
+        let span = self.span_of("key").expect("an option has a span");
         let top = key.split('.').next().unwrap_or_default();
         if FIXED.contains(&top) {
-            return Err(self.diagnostic(format!("`{key}` cannot be an option"), "key"));
+            return Err(Box::new(self.error(format!("`{key}` cannot be an option"), "key")));
         }
-        if let Some(mut diagnostic) = unknown_key(&key, self.check, &[], &span) {
-            diagnostic.what = format!("the option's key `{key}` is none of a ruleset");
+        if let Some(diagnostic) = unknown_key(&key, self.validator, &[], &span) {
             return Err(Box::new(diagnostic));
         }
         let Some(domain) = self.domain(&key)? else { return Ok(None) };
-        let Some(default) = self.default(&key, &domain, root)? else { return Ok(None) };
+        let Some(default) = self.default_value(&key, &domain, root)? else { return Ok(None) };
         let json = default.to_json();
-        if !put(root, &key, &default.span.clone(), default) {
-            return Err(
-                self.diagnostic(format!("`{key}` lies within something that is no table"), "key")
-            );
+        if !set_value(root, &key, &default.span.clone(), default) {
+            return Err(Box::new(self.error(not_in_a_table(&key), "key")));
         }
-        let when = self.when()?;
-        let help = self.text("help");
+        let when = self.condition()?;
         let zero = self.zero(&domain)?;
-        Ok(Some(RulesetOption {
-            key,
-            label,
-            help,
-            domain,
-            zero,
-            value: json.clone(),
-            default: json,
-            when,
-        }))
+        let (help, value, default) = (self.text("help"), json.clone(), json);
+        Ok(Some(RulesetOption { key, label, help, domain, zero, default, value, when }))
     }
 
-    fn zero(&self, domain: &OptionDomain) -> Read<Option<String>> {
+    fn zero(&self, domain: &OptionDomain) -> Read<String> {
         let word = self.text("zero");
-        if word.is_some()
-            && !(matches!(domain, OptionDomain::Range { .. }) && domain.has(&Json::from(0)))
-        {
-            let mut diagnostic =
-                self.diagnostic("the option has a word for 0 and does not offer 0", "zero");
-            diagnostic.help =
-                Some("take `zero` out, or give the option a `range` with 0 in it".to_owned());
-            return Err(diagnostic);
+        let range = matches!(domain, OptionDomain::Range { .. });
+        if word.is_some() && !(range && domain.contains(&Json::from(0))) {
+            let error = self.error("`zero` is the word for 0, but 0 is not in the range", "zero");
+            let help = "remove `zero`, or give the option a `range` with 0 in it";
+            return Err(Box::new(error.help(help)));
         }
         Ok(word)
     }
 
-    fn domain(&self, key: &str) -> Read<Option<OptionDomain>> {
-        match (self.option.get("range"), self.option.get("choices")) {
+    fn domain(&self, key: &str) -> Read<OptionDomain> {
+        match (self.entry.get("range"), self.entry.get("choices")) {
             (Some(_), Some(_)) => {
-                Err(self.diagnostic("an option has a range or choices, not both", "choices"))
+                let what = "an option has `range` or `choices`, not both";
+                Err(Box::new(self.error(what, "choices")))
             }
             (Some(range), None) => self.range(range),
             (None, Some(choices)) => self.list(key, choices),
-            (None, None) if self.option.get("step").is_some() => {
-                Err(self.diagnostic("a step belongs to a range", "step"))
+            (None, None) if self.entry.get("step").is_some() => {
+                Err(Box::new(self.error("`step` needs a `range`", "step")))
             }
             (None, None) => Ok(Some(OptionDomain::Switch)),
         }
     }
 
-    fn range(&self, range: &Value) -> Read<Option<OptionDomain>> {
+    fn range(&self, range: &Value) -> Read<OptionDomain> {
         let Some([first, last]) = range.array() else { return Ok(None) };
         let (Some(low), Some(high)) = (first.number(), last.number()) else { return Ok(None) };
         if low >= high {
-            let mut diagnostic = self.diagnostic("the range is empty", "range");
-            diagnostic.label =
-                Some(format!("expected two numbers in rising order, found {low} and {high}"));
-            return Err(diagnostic);
+            let label = format!("expected two numbers in rising order, found {low} and {high}");
+            return Err(Box::new(self.error("the range is empty", "range").label(label)));
         }
-        let step = self.option.get("step");
-        let step_size = match step {
-            Some(step) => match step.number() {
-                Some(size) if size > 0.0 => Some(size),
-                _ => return Ok(None),
-            },
+        let step = self.entry.get("step");
+        let step_size = match step.map(Value::number) {
             None => None,
+            Some(Some(size)) if size > 0.0 => Some(size),
+            Some(_) => return Ok(None),
         };
         let whole =
             [Some(first), Some(last), step].into_iter().flatten().all(|it| it.integer().is_some());
-        Ok(Some(OptionDomain::Range { low, high, step: step_size.or(whole.then_some(1.0)), whole }))
+        let step = step_size.or(whole.then_some(1.0));
+        Ok(Some(OptionDomain::Range { low, high, step, whole }))
     }
 
-    fn list(&self, key: &str, choices: &Value) -> Read<Option<OptionDomain>> {
-        let Some(written) = choices.array() else { return Ok(None) };
+    fn list(&self, key: &str, choices: &Value) -> Read<OptionDomain> {
+        let Some(choices) = choices.array() else { return Ok(None) };
         let mut items = Vec::new();
-        for node in written {
-            let (value, label) = match node.table() {
+        for choice in choices {
+            let (value, label) = match choice.table() {
                 Some(table) => {
                     match (table.get("value"), table.get("label").and_then(Value::text)) {
                         (Some(value), Some(label)) => (value, label.to_owned()),
                         _ => return Ok(None),
                     }
                 }
-                None => (node, label_of(node)),
+                None => (choice, default_label(choice)),
             };
-            self.fits(key, value)?;
+            self.validate(key, value)?;
             items.push(OptionValue { value: value.to_json(), label });
         }
         Ok((!items.is_empty()).then_some(OptionDomain::List(items)))
     }
 
-    /// Holds a value to the schema of the option's key.
-    fn fits(&self, key: &str, value: &Value) -> Read<()> {
-        let Ok(parts) = self.check.at(&keys(key)) else { return Ok(()) };
+    /// Validates a value against the schema of a key.
+    fn validate(&self, key: &str, value: &Value) -> Result<(), Box<SourceDiagnostic>> {
+        let Ok(parts) = self.validator.at(&keys(key)) else { return Ok(()) };
         let mut first = None;
         for part in parts {
             let mut diagnostics = Vec::new();
-            self.check.value(part, value, &mut keys(key), &mut diagnostics);
+            self.validator.value(part, value, &mut keys(key), &mut diagnostics);
             if diagnostics.is_empty() {
                 return Ok(());
             }
@@ -395,70 +361,68 @@ impl Reader<'_> {
         first.map_or(Ok(()), |diagnostic| Err(Box::new(diagnostic)))
     }
 
-    /// Returns the value where nothing is chosen: what the ruleset says at the
-    /// key, or the option's own default; where both do, that of the file nearer
-    /// to the ruleset itself.
-    fn default(&self, key: &str, domain: &OptionDomain, root: &Value) -> Read<Option<Value>> {
-        let depth = |node: &Value| self.files.iter().position(|file| *file == node.span.file);
-        let default = match (self.option.get("default"), root.find(key)) {
+    /// Returns the value of the key in the ruleset, or the option's `default`; if
+    /// there are both, the one of the file that is nearer to the ruleset.
+    fn default_value(&self, key: &str, domain: &OptionDomain, root: &Value) -> Read<Value> {
+        let depth = |value: &Value| self.files.iter().position(|file| *file == value.span.file);
+        let default = match (self.entry.get("default"), root.find(key)) {
             (None, None) => {
-                let mut diagnostic =
-                    self.diagnostic(format!("the option `{key}` has no default"), "key");
-                diagnostic.help =
-                    Some(format!("add `default = ...`, or set `{key}` in the ruleset"));
-                return Err(diagnostic);
+                let error = self.error(format!("the option `{key}` has no default"), "key");
+                let help = format!("add `default = ...`, or set `{key}` in the ruleset");
+                return Err(Box::new(error.help(help)));
             }
             (Some(own), None) => own,
-            (None, Some(said)) => said,
-            (Some(own), Some(said)) if depth(own) == depth(said) => {
-                if !own.same(said) {
+            (None, Some(set)) => set,
+            (Some(own), Some(set)) if depth(own) == depth(set) => {
+                if !own.same(set) {
                     let what = format!("the option `{key}` has two defaults");
-                    let mut diagnostic = self.diagnostic(what, "default");
-                    diagnostic.label = Some(format!("this says {own}"));
-                    diagnostic.related.push((format!("this says {said}"), said.span.clone()));
-                    diagnostic.help = Some("leave one of them out".to_owned());
-                    return Err(diagnostic);
+                    let error = self.error(what, "default").label(format!("this is {own}"));
+                    let error = error.related(format!("this is {set}"), set.span.clone());
+                    return Err(Box::new(error.help("remove one of them")));
                 }
-                said
+                set
             }
-            (Some(own), Some(said)) if depth(own) < depth(said) => own,
-            (Some(_), Some(said)) => said,
+            (Some(own), Some(set)) if depth(own) < depth(set) => own,
+            (Some(_), Some(set)) => set,
         };
-        if domain.has(&default.to_json()) {
+        if domain.contains(&default.to_json()) {
             return Ok(Some(default.clone()));
         }
-        let what = format!("the default of the option `{key}` is not among what it offers");
-        let label = format!("expected {}, found {default}", domain.describe());
-        let mut diagnostic =
-            SourceDiagnostic::error(what, Some(default.span.clone())).key(key).label(label);
-        if *domain == OptionDomain::Switch && !matches!(default.to_json(), Json::Bool(_)) {
-            diagnostic.help = Some("give the option a `range` or `choices`".to_owned());
+        // The validator reports a wrong type in the ruleset itself.
+        let set = root.find(key).is_some_and(|set| std::ptr::eq(set, default));
+        if set && self.validate(key, default).is_err() {
+            return Ok(None);
         }
-        Err(Box::new(diagnostic))
+        let what = format!("the default of the option `{key}` is not one of its values");
+        let label = format!("expected {}, found {default}", domain.describe());
+        let mut error =
+            SourceDiagnostic::error(what, Some(default.span.clone())).key(key).label(label);
+        if *domain == OptionDomain::Switch && !default.to_json().is_boolean() {
+            error.help = Some("give the option a `range` or `choices`".to_owned());
+        }
+        Err(Box::new(error))
     }
 
-    fn when(&self) -> Read<Option<OptionCondition>> {
-        let Some(when) = self.option.get("when") else { return Ok(None) };
+    fn condition(&self) -> Read<OptionCondition> {
+        let Some(when) = self.entry.get("when") else { return Ok(None) };
         let (Some(key), Some(is)) = (when.get("key"), when.get("is")) else { return Ok(None) };
         let Some(name) = key.text() else { return Ok(None) };
-        if let Some(mut diagnostic) = unknown_key(name, self.check, &[], &key.span) {
-            diagnostic.what =
-                format!("the option depends on `{name}`, which is no key of a ruleset");
+        if let Some(diagnostic) = unknown_key(name, self.validator, &[], &key.span) {
             return Err(Box::new(diagnostic));
         }
         let values = is.array().unwrap_or(std::slice::from_ref(is));
         for value in values {
-            self.fits(name, value)?;
+            self.validate(name, value)?;
         }
         let is = values.iter().map(Value::to_json).collect();
         Ok(Some(OptionCondition { key: name.to_owned(), is }))
     }
 }
 
-/// Returns what a person reads for a value that has no label of its own.
-fn label_of(node: &Value) -> String {
-    match node.text() {
+/// Returns the label of a value without one.
+fn default_label(value: &Value) -> String {
+    match value.text() {
         Some(text) => text.replace(['-', '_'], " "),
-        None => node.to_string(),
+        None => value.to_string(),
     }
 }

@@ -1,5 +1,6 @@
-//! From text to values with places.
+//! From text to values with spans.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use toml::Spanned;
@@ -9,17 +10,18 @@ use crate::diagnostics::SourceDiagnostic;
 use crate::source::{SourceFile, SourceSpan};
 use crate::value::{Table, TableEntry, Value, ValueKind};
 
-/// The largest text that is read. A ruleset is a page or two; a drawing of a
-/// board of a million sites is still below it.
+/// The largest text in bytes. A ruleset is a page or two; a drawing of a board of
+/// a million sites is still smaller.
 pub(crate) const LIMIT: usize = 16 << 20;
 
 /// The most dots in a key: deeper tables could exhaust the stack.
-const DEPTH: usize = 32;
+const MAX_DOTS: usize = 32;
 
-/// The most tables and lists that a value lies in.
-const NESTING: usize = 64;
+/// The most tables and lists around a value.
+const MAX_DEPTH: usize = 64;
 
-/// Returns where a key has more dots than can be followed.
+/// Returns the offset of a key with too many dots. The TOML parser itself recurses,
+/// so this comes first.
 fn too_deep(text: &str) -> Option<usize> {
     let (mut at, mut dots) = (0, 0);
     while let Some(first) = text[at..].chars().next() {
@@ -34,15 +36,15 @@ fn too_deep(text: &str) -> Option<usize> {
             '=' | ',' | '[' | '{' | '\n' => 0,
             _ => dots,
         };
-        if dots > DEPTH {
+        if dots > MAX_DOTS {
             return Some(at - 1);
         }
     }
     None
 }
 
-/// Returns the length of a string with its quotes; one that is not closed ends
-/// with its line, or with the text.
+/// Returns the length of a string with its quotes. An unclosed string ends with
+/// its line or with the text.
 fn string_length(rest: &str) -> usize {
     let quote = if rest.starts_with('"') { "\"" } else { "'" };
     let long = quote.repeat(3);
@@ -64,7 +66,7 @@ fn string_length(rest: &str) -> usize {
     rest.len()
 }
 
-/// Returns the document, or every fault in its syntax.
+/// Returns the document, or all syntax errors.
 pub(crate) fn parse(file: &Arc<SourceFile>) -> Result<Value, Vec<SourceDiagnostic>> {
     let text = file.text();
     let start = SourceSpan::new(file, 0..0);
@@ -73,93 +75,125 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Result<Value, Vec<SourceDiagnosti
         return Err(vec![SourceDiagnostic::error(what, Some(start))]);
     }
     if let Some(at) = too_deep(text) {
-        let diagnostic = SourceDiagnostic::error(
-            "the keys are nested too deeply",
-            Some(SourceSpan::new(file, at..at)),
-        );
-        return Err(vec![diagnostic.label(format!("expected at most {DEPTH} dots in one key"))]);
+        let span = SourceSpan::new(file, at..at);
+        let diagnostic = SourceDiagnostic::error("the keys are nested too deeply", Some(span));
+        return Err(vec![diagnostic.label(format!("expected at most {MAX_DOTS} dots in one key"))]);
     }
     let (root, errors) = DeTable::parse_recoverable(text);
-    let mut reader = Reader { file, base: 0, diagnostics: Vec::new(), depth: 0 };
+    let mut parser = Parser { file, base: 0, diagnostics: Vec::new(), depth: 0 };
     for error in errors {
-        reader.syntax(error.message(), error.span());
+        parser.syntax(error.message(), error.span());
     }
-    let table = reader.table(root.into_inner(), false);
-    if reader.diagnostics.is_empty() {
+    let table = parser.table(root.into_inner(), false);
+    if parser.diagnostics.is_empty() {
         Ok(Value { span: start, kind: ValueKind::Table(table) })
     } else {
-        Err(reader.diagnostics)
+        Err(parser.diagnostics)
     }
 }
 
-/// Returns a single value, as a person types it behind `=`.
+/// Parses a single value, as it is written after `=`.
 pub(crate) fn parse_value(text: &str) -> Option<serde_json::Value> {
     let file = Arc::new(SourceFile::new("", None, text));
-    parse_part(&file, 0..text.len()).map(|node| node.to_json())
+    parse_part(&file, 0..text.len()).map(|value| value.to_json())
 }
 
-/// Returns the value that a part of a text is; none where it is no value.
-pub(crate) fn parse_part(file: &Arc<SourceFile>, part: std::ops::Range<usize>) -> Option<Value> {
-    let text = &file.text()[part.clone()];
+/// Parses a part of a text as a value.
+pub(crate) fn parse_part(file: &Arc<SourceFile>, range: Range<usize>) -> Option<Value> {
+    let text = &file.text()[range.clone()];
     if text.trim().is_empty() || text.len() > LIMIT || too_deep(text).is_some() {
         return None;
     }
     let value = DeValue::parse(text).ok()?;
-    let mut reader = Reader { file, base: part.start, diagnostics: Vec::new(), depth: 0 };
-    let node = reader.value(value)?;
-    reader.diagnostics.is_empty().then_some(node)
+    let mut parser = Parser { file, base: range.start, diagnostics: Vec::new(), depth: 0 };
+    let value = parser.value(value)?;
+    parser.diagnostics.is_empty().then_some(value)
 }
 
-struct Reader<'a> {
+struct Parser<'a> {
     file: &'a Arc<SourceFile>,
-    /// Where in the file the text begins that is being read.
+    /// Offset in the file of the text that is parsed.
     base: usize,
     diagnostics: Vec<SourceDiagnostic>,
-    /// How many tables and lists the value being read lies in.
+    /// How many tables and lists are open.
     depth: usize,
 }
 
-impl Reader<'_> {
-    fn span(&self, span: std::ops::Range<usize>) -> SourceSpan {
-        SourceSpan::new(self.file, self.base + span.start..self.base + span.end)
+impl Parser<'_> {
+    fn span(&self, range: Range<usize>) -> SourceSpan {
+        SourceSpan::new(self.file, self.base + range.start..self.base + range.end)
     }
 
-    fn syntax(&mut self, message: &str, span: Option<std::ops::Range<usize>>) {
-        let span = self.span(span.unwrap_or(0..0));
+    /// Adds an error of the TOML parser in words for authors.
+    fn syntax(&mut self, message: &str, range: Option<Range<usize>>) {
+        let mut span = self.span(range.unwrap_or(0..0));
         let (what, expected) = match message.split_once(", expected ") {
             Some((what, "nothing")) => (what, None),
             Some((what, expected)) => (what, Some(expected)),
             None => (message, None),
         };
-        let (what, label) = match (what, expected) {
-            (what, Some("`\"`" | "`'`")) if what.contains("string") => {
-                ("a string is not closed", Some("expected a quote".to_owned()))
+        let mut label = expected.map(|expected| format!("expected {expected}"));
+        let mut help = None;
+        let (line, column) = span.start();
+        let line = span.file.line(line);
+        let what = match (what, expected) {
+            (_, Some("`\"`" | "`'`")) if what.contains("string") => {
+                label = Some("expected a quote".to_owned());
+                if let Some(opening) = unclosed_multiline(&span) {
+                    let line = opening.start().0;
+                    label = Some(format!("this string, opened at line {line}, is never closed"));
+                    span = opening;
+                }
+                "a string is not closed"
             }
             ("unexpected key or value", Some(_)) => {
-                ("there is more on the line", Some("expected the end of the line".to_owned()))
+                label = Some("expected the end of the line".to_owned());
+                "there is more on the line"
             }
-            (what, expected) => (what, expected.map(|expected| format!("expected {expected}"))),
+            ("invalid unquoted key", _) if line.trim_start().starts_with("//") => {
+                (label, help) = (None, Some("comments begin with `#`".to_owned()));
+                what
+            }
+            ("invalid unquoted key", _) => {
+                let key = line.split('=').next().unwrap_or_default().trim();
+                if key.chars().any(char::is_alphabetic) && key.chars().all(char::is_alphanumeric) {
+                    help = Some(format!("keys with letters beyond a-z need quotes: `\"{key}\"`"));
+                }
+                what
+            }
+            ("duplicate key", _) => {
+                help = Some(
+                    "write each key and each table once; `[[name]]` makes a list of tables".into(),
+                );
+                what
+            }
+            _ => {
+                // The parser takes an unquoted word for something else.
+                let start: String = line.chars().take(column - 1).collect();
+                let value = line.split_once('=').map(|(key, value)| (key.len(), value.trim()));
+                if let Some((at, word)) = value
+                    && start.len() > at
+                    && word.starts_with(char::is_alphabetic)
+                    && !word.contains(['"', '\'', '[', '{', '#'])
+                {
+                    (label, help) = (None, Some(format!("put it in quotes: `\"{word}\"`")));
+                    "a string needs quotes"
+                } else {
+                    what
+                }
+            }
         };
-        let mut diagnostic =
-            SourceDiagnostic::error(format!("this is not valid TOML: {what}"), Some(span));
-        diagnostic.label = label;
-        diagnostic.help = match what {
-            "duplicate key" => Some(
-                "a key or a table may be written only once; `[[name]]` makes a list of tables"
-                    .into(),
-            ),
-            _ if what.contains("must be quoted") => Some("put texts in quotes".into()),
-            _ => None,
-        };
-        self.diagnostics.push(diagnostic);
+        let what = format!("this is not valid TOML: {what}");
+        let diagnostic = SourceDiagnostic::error(what, Some(span));
+        self.diagnostics.push(SourceDiagnostic { label, help, ..diagnostic });
     }
 
     fn table(&mut self, table: DeTable<'_>, inline: bool) -> Table {
         let mut entries = Vec::with_capacity(table.len());
         for (key, value) in table {
-            let at = self.span(key.span());
-            if let Some(node) = self.value(value) {
-                entries.push(TableEntry { key: key.into_inner().into_owned(), at, node });
+            let key_span = self.span(key.span());
+            if let Some(value) = self.value(value) {
+                entries.push(TableEntry { key: key.into_inner().into_owned(), key_span, value });
             }
         }
         Table { entries, inline }
@@ -171,47 +205,47 @@ impl Reader<'_> {
 
     fn value(&mut self, value: Spanned<DeValue<'_>>) -> Option<Value> {
         let span = self.span(value.span());
-        if self.depth > NESTING {
+        if self.depth > MAX_DEPTH {
             return self.refuse("the value is nested too deeply", span);
         }
         self.depth += 1;
-        let node = self.shallow(value, span);
-        self.depth -= 1;
-        node
-    }
-
-    fn shallow(&mut self, value: Spanned<DeValue<'_>>, span: SourceSpan) -> Option<Value> {
-        let value = match value.into_inner() {
-            DeValue::String(text) => ValueKind::Text(text.into_owned()),
-            DeValue::Boolean(value) => ValueKind::Boolean(value),
-            DeValue::Integer(number) => {
-                match i64::from_str_radix(number.as_str(), number.radix()) {
-                    Ok(number) => ValueKind::Integer(number),
-                    Err(_) => return self.refuse("the whole number is too large", span),
-                }
-            }
+        let kind = match value.into_inner() {
+            DeValue::String(text) => Ok(ValueKind::Text(text.into_owned())),
+            DeValue::Boolean(value) => Ok(ValueKind::Boolean(value)),
+            DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
+                .map(ValueKind::Integer)
+                .map_err(|_| "the whole number is too large"),
             DeValue::Float(number) => match number.as_str().parse::<f64>() {
-                Ok(number) if number.is_finite() => ValueKind::Float(number),
-                _ => return self.refuse("the number is not a finite one", span),
+                Ok(number) if number.is_finite() => Ok(ValueKind::Float(number)),
+                _ => Err("the number is not finite"),
             },
-            DeValue::Datetime(_) => {
-                return self.refuse("a date or time has no meaning in a ruleset", span);
-            }
-            DeValue::Array(items) => ValueKind::Array(self.array(items)),
+            DeValue::Datetime(_) => Err(DATE),
+            DeValue::Array(items) => Ok(ValueKind::Array(self.array(items))),
             DeValue::Table(table) => {
                 let inline = span.text().starts_with('{');
-                ValueKind::Table(self.table(table, inline))
+                Ok(ValueKind::Table(self.table(table, inline)))
             }
         };
-        Some(Value { span, kind: value })
+        self.depth -= 1;
+        match kind {
+            Ok(kind) => Some(Value { span, kind }),
+            Err(what) => self.refuse(what, span),
+        }
     }
 
     fn refuse(&mut self, what: &str, span: SourceSpan) -> Option<Value> {
-        let mut diagnostic = SourceDiagnostic::error(what, Some(span));
-        if what.starts_with("a date") {
-            diagnostic.help = Some("put it in quotes to make it a text".into());
-        }
-        self.diagnostics.push(diagnostic);
+        let help = (what == DATE).then(|| format!("put it in quotes: `\"{}\"`", span.text()));
+        self.diagnostics.push(SourceDiagnostic::error(what, Some(span)).maybe_help(help));
         None
     }
+}
+
+const DATE: &str = "a ruleset has no dates or times";
+
+/// Returns the opening quotes of a multi-line string that ends with the file.
+fn unclosed_multiline(end: &SourceSpan) -> Option<SourceSpan> {
+    let text = end.file.text();
+    let rest = text.get(end.range.end..)?;
+    let opening = ["\"\"\"", "'''"].iter().filter_map(|quotes| text.rfind(quotes)).max()?;
+    rest.trim().is_empty().then(|| SourceSpan::new(&end.file, opening..opening + 3))
 }

@@ -1,21 +1,20 @@
-//! The text that a value was read from, and places in it.
+//! Source texts and spans in them.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A text with a name: a file, a built-in ruleset, or what a person chose.
+/// A named text: a file, a built-in ruleset, or the chosen options.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SourceFile {
     name: String,
     path: Option<PathBuf>,
     text: String,
-    /// Where each line begins.
+    /// Byte offset of the start of each line.
     lines: Vec<usize>,
 }
 
 impl SourceFile {
-    /// Returns a text under the name that faults are shown with.
     pub fn new(name: impl Into<String>, path: Option<PathBuf>, text: impl Into<String>) -> Self {
         let text = text.into();
         let lines = std::iter::once(0)
@@ -26,22 +25,20 @@ impl SourceFile {
         SourceFile { name: name.into(), path, text, lines }
     }
 
-    /// Returns the name that faults are shown with.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the path on disk, where the text is a file.
+    /// Returns `None` unless the text is a file on disk.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Returns the whole text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns line and column of a byte offset, both from 1; the column counts
+    /// Returns line and column of a byte offset, both from 1; columns count
     /// characters.
     pub fn position(&self, offset: usize) -> (usize, usize) {
         let offset = self.floor(offset);
@@ -50,7 +47,7 @@ impl SourceFile {
         (line, self.text[start..offset].chars().count() + 1)
     }
 
-    /// Returns a line, counted from 1, without its end.
+    /// Returns a line, counted from 1, without its line break.
     pub fn line(&self, number: usize) -> &str {
         let Some(start) = number.checked_sub(1).and_then(|index| self.lines.get(index)) else {
             return "";
@@ -59,7 +56,7 @@ impl SourceFile {
         self.text[*start..end].trim_end_matches(['\n', '\r'])
     }
 
-    /// Returns the nearest offset at or before this one that begins a character.
+    /// Returns the nearest character boundary at or before an offset.
     pub(crate) fn floor(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -72,31 +69,29 @@ impl SourceFile {
 /// A range of bytes in a [`SourceFile`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceSpan {
-    /// The text that it lies in.
     pub file: Arc<SourceFile>,
-    /// From and to (exclusive), in bytes.
+    /// In bytes.
     pub range: Range<usize>,
 }
 
 impl SourceSpan {
-    /// Returns a range of a text, moved to where characters begin.
+    /// Rounds the range down to character boundaries.
     pub fn new(file: &Arc<SourceFile>, range: Range<usize>) -> Self {
         let start = file.floor(range.start);
         let end = file.floor(range.end).max(start);
         SourceSpan { file: Arc::clone(file), range: start..end }
     }
 
-    /// Returns the line and column, both from 1, where the range begins.
+    /// Returns line and column of the start, both from 1.
     pub fn start(&self) -> (usize, usize) {
         self.file.position(self.range.start)
     }
 
-    /// Returns the line and column, both from 1, just behind the range.
+    /// Returns line and column just after the end, both from 1.
     pub fn end(&self) -> (usize, usize) {
         self.file.position(self.range.end)
     }
 
-    /// Returns the text of the range.
     pub fn text(&self) -> &str {
         &self.file.text()[self.range.clone()]
     }

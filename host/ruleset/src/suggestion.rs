@@ -1,29 +1,40 @@
-//! "Did you mean ...?"
+//! "did you mean ...?"
 
-/// Returns the name that was most likely meant, or none where all are far off.
-pub(crate) fn nearest<'a>(
-    wanted: &str,
-    names: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+/// Returns the name that was most likely meant, or `None` if all are far off.
+pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = wanted.to_lowercase();
-    let allowed = (wanted.chars().count().max(3) + 1) / 3;
-    names
-        .into_iter()
-        .filter(|name| *name != wanted)
-        .filter_map(|name| {
-            let other = name.to_lowercase();
-            let distance = strsim::damerau_levenshtein(&lower, &other);
-            let likely = distance <= allowed
-                || (lower.chars().count() >= 3
-                    && (other.contains(&lower) || lower.contains(&other)))
-                    && other.chars().count() >= 3;
-            likely.then_some((distance, name))
-        })
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
+    let length = lower.chars().count();
+    let allowed = (length.max(3) + 1) / 3;
+    let candidates = names.into_iter().filter(|name| *name != wanted).filter_map(|name| {
+        let other = name.to_lowercase();
+        let distance = strsim::damerau_levenshtein(&lower, &other);
+        let contained = length >= 3
+            && other.chars().count() >= 3
+            && (other.contains(&lower) || lower.contains(&other));
+        (distance <= allowed || contained).then_some((distance, name))
+    });
+    candidates.min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 
-/// Returns names in backquotes with commas and a last joining word.
+pub fn did_you_mean<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(wanted, names).map(|name| format!("did you mean `{name}`?"))
+}
+
+/// Returns `; did you mean ...?`, or nothing, to append to a message.
+pub fn suffix<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    did_you_mean(wanted, names).map(|hint| format!("; {hint}")).unwrap_or_default()
+}
+
+/// Returns the nearest name as a hint, or else all names after `intro`.
+pub(crate) fn suggest(wanted: &str, names: &[&str], intro: &str) -> Option<String> {
+    did_you_mean(wanted, names.iter().copied()).or_else(|| match names {
+        [] => None,
+        [only] => Some(format!("the only one is `{only}`")),
+        _ => Some(format!("{intro} {}", listed(names.iter().copied(), "and"))),
+    })
+}
+
+/// Returns names in backquotes: `a`, `b` and `c`.
 pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>, word: &str) -> String {
     let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
     joined(&names, word)
@@ -38,22 +49,12 @@ pub(crate) fn joined(phrases: &[String], word: &str) -> String {
     }
 }
 
-/// Returns a help text: the nearest name, or else all there are.
-pub(crate) fn suggest(wanted: &str, names: &[&str], all: &str) -> Option<String> {
-    match nearest(wanted, names.iter().copied()) {
-        Some(name) => Some(format!("did you mean `{name}`?")),
-        None if names.is_empty() => None,
-        None if names.len() == 1 => Some(format!("the only one there is is `{}`", names[0])),
-        None => Some(format!("{all} {}", listed(names.iter().copied(), "and"))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_mended_and_strangers_are_not() {
+    fn near_names_are_suggested_and_far_ones_are_not() {
         let names = ["move_limit", "clone", "jump", "repetition"];
         let check = |wanted, expected: Option<&str>| {
             assert_eq!(nearest(wanted, names), expected, "{wanted}");
@@ -64,5 +65,7 @@ mod tests {
         check("jmup", Some("jump"));
         check("throne", None);
         check("", None);
+        assert_eq!(suffix("legl", ["legal", "scores"]), "; did you mean `legal`?");
+        assert_eq!(suffix("zzzzzz", ["legal", "scores"]), "");
     }
 }

@@ -1,4 +1,4 @@
-//! TOML values that remember where they were written.
+//! TOML values with their places in the source text.
 
 use std::fmt;
 
@@ -7,16 +7,13 @@ use serde_json::{Map, Value as Json};
 
 use crate::source::SourceSpan;
 
-/// A value and its place.
 #[derive(Debug, Clone)]
 pub(crate) struct Value {
-    /// Where the value stands; for a table, its header or its first key.
+    /// For a table, its header or its first key.
     pub(crate) span: SourceSpan,
-    /// What it is.
     pub(crate) kind: ValueKind,
 }
 
-/// What TOML can say and JSON too.
 #[derive(Debug, Clone)]
 pub(crate) enum ValueKind {
     Text(String),
@@ -27,7 +24,7 @@ pub(crate) enum ValueKind {
     Table(Table),
 }
 
-/// Keys and values in the order in which they were written.
+/// Keys and values in the order of the source text.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Table {
     pub(crate) entries: Vec<TableEntry>,
@@ -35,13 +32,11 @@ pub(crate) struct Table {
     pub(crate) inline: bool,
 }
 
-/// A key and its value.
 #[derive(Debug, Clone)]
 pub(crate) struct TableEntry {
     pub(crate) key: String,
-    /// Where the key stands.
-    pub(crate) at: SourceSpan,
-    pub(crate) node: Value,
+    pub(crate) key_span: SourceSpan,
+    pub(crate) value: Value,
 }
 
 impl Table {
@@ -54,17 +49,20 @@ impl Table {
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<&Value> {
-        self.entry(key).map(|entry| &entry.node)
+        self.entry(key).map(|entry| &entry.value)
     }
 
     pub(crate) fn remove(&mut self, key: &str) -> Option<TableEntry> {
         let index = self.entries.iter().position(|entry| entry.key == key)?;
         Some(self.entries.remove(index))
     }
+
+    pub(crate) fn to_json(&self) -> Map<String, Json> {
+        self.entries.iter().map(|entry| (entry.key.clone(), entry.value.to_json())).collect()
+    }
 }
 
 impl Value {
-    /// Returns the value as JSON.
     pub(crate) fn to_json(&self) -> Json {
         match &self.kind {
             ValueKind::Text(text) => Json::from(text.as_str()),
@@ -119,18 +117,17 @@ impl Value {
         }
     }
 
-    /// Returns the value under a key of a table.
     pub(crate) fn get(&self, key: &str) -> Option<&Value> {
         self.table()?.get(key)
     }
 
     /// Returns the value at a dotted path of keys.
     pub(crate) fn find(&self, path: &str) -> Option<&Value> {
-        path.split('.').try_fold(self, |node, key| node.get(key))
+        path.split('.').try_fold(self, |value, key| value.get(key))
     }
 
-    /// Tells whether two values are the same, wherever they stand; whole numbers
-    /// equal floats.
+    /// Compares without spans; whole numbers equal floats, and the order of keys
+    /// does not matter.
     pub(crate) fn same(&self, other: &Value) -> bool {
         match (&self.kind, &other.kind) {
             (ValueKind::Text(a), ValueKind::Text(b)) => a == b,
@@ -140,16 +137,15 @@ impl Value {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
             }
             (ValueKind::Table(a), ValueKind::Table(b)) => {
-                a.entries.len() == b.entries.len()
-                    && a.entries
-                        .iter()
-                        .all(|entry| b.get(&entry.key).is_some_and(|node| entry.node.same(node)))
+                let found =
+                    |entry: &TableEntry| b.get(&entry.key).is_some_and(|it| entry.value.same(it));
+                a.entries.len() == b.entries.len() && a.entries.iter().all(found)
             }
             _ => self.number().is_some() && self.number() == other.number(),
         }
     }
 
-    /// Returns what kind of value it is, with an article.
+    /// Returns the type with an article.
     pub(crate) fn type_name(&self) -> &'static str {
         match self.kind {
             ValueKind::Text(_) => "a string",
@@ -162,7 +158,7 @@ impl Value {
     }
 }
 
-/// Writes what was found, as a fault says it.
+/// Writes the value as a diagnostic shows it after "found".
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
@@ -175,14 +171,7 @@ impl fmt::Display for Value {
     }
 }
 
-impl Table {
-    /// Returns the table as JSON.
-    pub(crate) fn to_json(&self) -> Map<String, Json> {
-        self.entries.iter().map(|entry| (entry.key.clone(), entry.node.to_json())).collect()
-    }
-}
-
-/// Writes a path as a person writes it: `setup.rows[2]`.
+/// Writes a path as authors do: `setup.rows[2]`.
 pub(crate) fn dotted(path: &[Key]) -> String {
     let mut text = String::new();
     for key in path {
@@ -192,11 +181,7 @@ pub(crate) fn dotted(path: &[Key]) -> String {
                 if !text.is_empty() {
                     text.push('.');
                 }
-                if is_bare(name) {
-                    text += name;
-                } else {
-                    text += &format!("{name:?}");
-                }
+                text += &if is_bare(name) { name.clone() } else { format!("{name:?}") };
             }
         }
     }

@@ -2,89 +2,73 @@
 
 use serde_json::Value as Json;
 use toml_edit::{
-    Array, ArrayOfTables, DocumentMut, InlineTable, Item as TomlItem, Table as TomlTable,
-    Value as Toml,
+    Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table as TomlTable, Value as TomlValue,
 };
 
 use crate::value::{Table, Value, ValueKind};
 
-/// Returns a document: plain keys first, then tables in their order.
+/// Writes a document: plain keys first, then tables in their order.
 pub(crate) fn document(root: &Table) -> String {
     let mut document = DocumentMut::new();
-    fill(document.as_table_mut(), root, 0);
+    fill(document.as_table_mut(), root, true);
     document.to_string()
 }
 
-/// Returns a value as it stands behind `=`.
+/// Writes a value as it stands after `=`.
 pub(crate) fn inline(json: &Json) -> String {
-    match json_value(json) {
-        Some(value) => value.to_string(),
-        None => "null".to_owned(),
-    }
+    json_value(json).map_or_else(|| "null".to_owned(), |value| value.to_string())
 }
 
-fn fill(written: &mut TomlTable, table: &Table, depth: usize) {
+fn fill(toml: &mut TomlTable, table: &Table, root: bool) {
     for entry in &table.entries {
-        let item = match &entry.node.kind {
+        let item = match &entry.value.kind {
             ValueKind::Table(inner) => {
                 let mut section = TomlTable::new();
-                // A table of tables needs no header of its own.
+                // A table that holds only tables needs no header.
                 section.set_implicit(
                     !inner.entries.is_empty()
-                        && inner.entries.iter().all(|it| it.node.table().is_some()),
+                        && inner.entries.iter().all(|it| it.value.table().is_some()),
                 );
-                fill(&mut section, inner, depth + 1);
-                TomlItem::Table(section)
+                fill(&mut section, inner, false);
+                Item::Table(section)
             }
             ValueKind::Array(items)
-                if depth == 0
-                    && !items.is_empty()
-                    && items.iter().all(|it| it.table().is_some()) =>
+                if root && !items.is_empty() && items.iter().all(|it| it.table().is_some()) =>
             {
                 let mut list = ArrayOfTables::new();
                 for inner in items.iter().filter_map(Value::table) {
                     let mut section = TomlTable::new();
                     for entry in &inner.entries {
-                        section.insert(&entry.key, TomlItem::Value(value(&entry.node)));
+                        section.insert(&entry.key, Item::Value(value(&entry.value)));
                     }
                     list.push(section);
                 }
-                TomlItem::ArrayOfTables(list)
+                Item::ArrayOfTables(list)
             }
-            _ => TomlItem::Value(value(&entry.node)),
+            _ => Item::Value(value(&entry.value)),
         };
-        written.insert(&entry.key, item);
+        toml.insert(&entry.key, item);
     }
 }
 
-fn value(node: &Value) -> Toml {
-    match &node.kind {
-        ValueKind::Text(text) => Toml::from(text.as_str()),
-        ValueKind::Integer(number) => Toml::from(*number),
-        ValueKind::Float(number) => Toml::from(*number),
-        ValueKind::Boolean(value) => Toml::from(*value),
-        ValueKind::Array(items) => Toml::Array(items.iter().map(value).collect::<Array>()),
-        ValueKind::Table(table) => Toml::InlineTable(
-            table
-                .entries
-                .iter()
-                .map(|entry| (entry.key.as_str(), value(&entry.node)))
-                .collect::<InlineTable>(),
-        ),
-    }
+fn value(value: &Value) -> TomlValue {
+    json_value(&value.to_json()).expect("a TOML value is never null")
 }
 
-fn json_value(json: &Json) -> Option<Toml> {
+/// Returns `None` for null, which TOML does not have.
+fn json_value(json: &Json) -> Option<TomlValue> {
     Some(match json {
         Json::Null => return None,
-        Json::Bool(value) => Toml::from(*value),
+        Json::Bool(value) => TomlValue::from(*value),
         Json::Number(number) => match number.as_i64() {
-            Some(number) => Toml::from(number),
-            None => Toml::from(number.as_f64()?),
+            Some(number) => TomlValue::from(number),
+            None => TomlValue::from(number.as_f64()?),
         },
-        Json::String(text) => Toml::from(text.as_str()),
-        Json::Array(items) => Toml::Array(items.iter().filter_map(json_value).collect::<Array>()),
-        Json::Object(map) => Toml::InlineTable(
+        Json::String(text) => TomlValue::from(text.as_str()),
+        Json::Array(items) => {
+            TomlValue::Array(items.iter().filter_map(json_value).collect::<Array>())
+        }
+        Json::Object(map) => TomlValue::InlineTable(
             map.iter()
                 .filter_map(|(key, value)| Some((key.as_str(), json_value(value)?)))
                 .collect::<InlineTable>(),

@@ -1,141 +1,127 @@
 //! Numbers of any size.
 
 use std::fmt;
+use std::iter;
+use std::ops::{Add, Mul};
 
-/// A number of any size, with the digits of an `f64`: whole numbers up to 2^53
-/// are exact.
+/// A number of any size as its sign and its logarithm, exact to about twelve
+/// digits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Magnitude {
-    /// Nought, or of a size from 1 to below [`STEP`].
-    mantissa: f64,
-    /// The power of [`STEP`] that the mantissa is taken times.
-    exponent: i32,
+    negative: bool,
+    /// Of the absolute value, to base ten; negative infinity for zero.
+    log10: f64,
 }
 
-/// Two to the power of 256: scaling by it loses nothing.
-const STEP: f64 = f64::from_bits((1023 + 256) << 52);
+/// Relative differences below this come from rounding.
+const EPSILON: f64 = 1e-12;
+/// The largest logarithm that still has digits after its point.
+const MAX_LOG10: f64 = 1e11;
 
 impl Magnitude {
-    /// Nought.
-    pub const ZERO: Magnitude = Magnitude { mantissa: 0.0, exponent: 0 };
-    /// One.
-    pub const ONE: Magnitude = Magnitude { mantissa: 1.0, exponent: 0 };
+    pub const ZERO: Magnitude = Magnitude::from_log10(f64::NEG_INFINITY);
+    pub const ONE: Magnitude = Magnitude::from_log10(0.0);
 
-    /// Returns a positive number by its logarithm to base ten.
-    pub fn from_log10(log10: f64) -> Self {
-        let exponent = (log10 / STEP.log10()).floor();
-        Self::scaled(10f64.powf(log10 - exponent * STEP.log10()), exponent as i32)
+    pub const fn from_log10(log10: f64) -> Self {
+        Magnitude { negative: false, log10 }
     }
 
-    /// Brings a mantissa into its range.
-    fn scaled(mut mantissa: f64, mut exponent: i32) -> Self {
-        if mantissa == 0.0 || !mantissa.is_finite() {
-            return Magnitude::ZERO;
-        }
-        while mantissa.abs() >= STEP {
-            (mantissa, exponent) = (mantissa / STEP, exponent.saturating_add(1));
-        }
-        while mantissa.abs() < 1.0 {
-            (mantissa, exponent) = (mantissa * STEP, exponent.saturating_sub(1));
-        }
-        Magnitude { mantissa, exponent }
-    }
-
-    /// Returns the logarithm of the absolute value to base ten.
+    /// Returns the logarithm of the absolute value.
     pub fn log10(self) -> f64 {
-        self.mantissa.abs().log10() + f64::from(self.exponent) * STEP.log10()
+        self.log10
     }
 
-    /// Returns the number as far as it is within the range of an `f64`.
+    /// Returns whole numbers up to a billion exactly, and infinity beyond `f64`.
     pub fn to_f64(self) -> f64 {
-        match self.exponent {
-            ..-4 => 0.0,
-            exponent => self.mantissa * STEP.powi(exponent.min(8)),
-        }
+        let size = 10f64.powf(self.log10);
+        let whole = (size - size.round()).abs() <= 1e-9 * size;
+        let size = if whole { size.round() } else { size };
+        // Without the sign of a negative zero.
+        if self.negative { 0.0 - size } else { size }
     }
 
-    pub(super) fn minus(self) -> Self {
-        Magnitude { mantissa: -self.mantissa, ..self }
+    pub(super) fn ratio(numerator: u64, denominator: u64) -> Self {
+        Self::from_log10((numerator as f64).log10() - (denominator as f64).log10())
     }
 
-    pub(super) fn plus(self, other: Self) -> Self {
-        if self.mantissa == 0.0 {
-            return other;
-        }
-        let (large, small) =
-            if self.exponent >= other.exponent { (self, other) } else { (other, self) };
-        match large.exponent.saturating_sub(small.exponent) {
-            _ if small.mantissa == 0.0 => large,
-            0 => Self::scaled(large.mantissa + small.mantissa, large.exponent),
-            1 => Self::scaled(large.mantissa + small.mantissa / STEP, large.exponent),
-            _ => large,
-        }
+    pub(super) fn negated(self) -> Self {
+        Magnitude { negative: !self.negative, ..self }
     }
 
-    pub(super) fn times(self, other: Self) -> Self {
-        let exponent = self.exponent.saturating_add(other.exponent);
-        Self::scaled(self.mantissa * other.mantissa, exponent)
+    pub(super) fn divided_by(self, other: Self) -> Option<Self> {
+        let inverse = Magnitude { log10: -other.log10, ..other };
+        (other.log10 != f64::NEG_INFINITY).then(|| self * inverse)
     }
 
-    /// Returns one through the number; none of nought.
-    pub(super) fn inverse(self) -> Option<Self> {
-        let exponent = self.exponent.saturating_neg();
-        (self.mantissa != 0.0).then(|| Self::scaled(1.0 / self.mantissa, exponent))
-    }
-
-    /// Returns the number through another one; none through nought.
-    pub(super) fn through(self, other: Self) -> Option<Self> {
-        let exponent = self.exponent.saturating_sub(other.exponent);
-        let mantissa = self.mantissa / other.mantissa;
-        (other.mantissa != 0.0).then(|| Self::scaled(mantissa, exponent))
-    }
-
-    /// Returns a power; none where it is no number.
+    /// Returns `None` for a division by zero, a root of a negative number, or a
+    /// number with more than 10^11 digits.
     pub(super) fn power(self, exponent: Self) -> Option<Self> {
         let exponent = exponent.to_f64();
-        if exponent.fract() == 0.0 && exponent.abs() < 1e9 {
-            let power = self.whole_power(exponent.abs() as u32);
-            return if exponent < 0.0 { power.inverse() } else { Some(power) };
+        if exponent == 0.0 {
+            return Some(Magnitude::ONE);
         }
-        let log10 = self.log10() * exponent;
-        (self.mantissa > 0.0 && log10.abs() < 1e11).then(|| Self::from_log10(log10))
+        if self.log10 == f64::NEG_INFINITY {
+            return (exponent > 0.0).then_some(Magnitude::ZERO);
+        }
+        let log10 = self.log10 * exponent;
+        let negative = self.negative && exponent % 2.0 != 0.0;
+        let real = !self.negative || exponent.fract() == 0.0;
+        (real && log10.abs() < MAX_LOG10).then_some(Magnitude { negative, log10 })
     }
+}
 
-    /// Returns a whole power, by squaring.
-    fn whole_power(self, mut exponent: u32) -> Self {
-        let (mut power, mut square) = (Magnitude::ONE, self);
-        while exponent > 0 {
-            if exponent % 2 == 1 {
-                power = power.times(square);
-            }
-            square = square.times(square);
-            exponent /= 2;
+impl Add for Magnitude {
+    type Output = Magnitude;
+
+    fn add(self, other: Self) -> Self {
+        let (large, small) = if self.log10 >= other.log10 { (self, other) } else { (other, self) };
+        if small.log10 == f64::NEG_INFINITY {
+            return large;
         }
-        power
+        let ratio = 10f64.powf(small.log10 - large.log10);
+        let factor = if small.negative == large.negative { 1.0 + ratio } else { 1.0 - ratio };
+        match factor < EPSILON {
+            true => Magnitude::ZERO,
+            false => Magnitude { log10: large.log10 + factor.log10(), ..large },
+        }
+    }
+}
+
+impl Mul for Magnitude {
+    type Output = Magnitude;
+
+    fn mul(self, other: Self) -> Self {
+        Magnitude { negative: self.negative != other.negative, log10: self.log10 + other.log10 }
+    }
+}
+
+impl iter::Product for Magnitude {
+    fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
+        factors.fold(Magnitude::ONE, Mul::mul)
     }
 }
 
 impl From<f64> for Magnitude {
     fn from(number: f64) -> Self {
-        Self::scaled(number, 0)
+        Magnitude { negative: number < 0.0, log10: number.abs().log10() }
     }
 }
 
 impl fmt::Display for Magnitude {
-    /// Writes numbers below a million as they are, with two decimals where they
-    /// have any, and others as `2.39e23`.
+    /// Writes numbers below a million with at most two decimals, and others as
+    /// `2.39e23`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.to_f64();
         if number.abs() < 1e6 {
             let digits = if number.fract() == 0.0 { 0 } else { 2 };
             return write!(f, "{number:.digits$}");
         }
-        let mut exponent = self.log10().floor();
-        let mut hundredths = (10f64.powf(self.log10() - exponent) * 100.0).round();
+        let mut exponent = self.log10.floor();
+        let mut hundredths = (10f64.powf(self.log10 - exponent) * 100.0).round();
         if hundredths >= 1000.0 {
             (hundredths, exponent) = (100.0, exponent + 1.0);
         }
-        let sign = if self.mantissa < 0.0 { "-" } else { "" };
+        let sign = if self.negative { "-" } else { "" };
         write!(f, "{sign}{:.2}e{exponent}", hundredths / 100.0)
     }
 }

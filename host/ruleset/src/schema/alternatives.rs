@@ -1,4 +1,4 @@
-//! Which of several alternatives was meant.
+//! The choice between alternatives of a schema.
 
 use boardloom_contract::Key;
 use serde_json::Value as Json;
@@ -6,11 +6,11 @@ use serde_json::Value as Json;
 use super::validator::{Validator, kind_of, wrong_type};
 use super::{Subschema, type_of};
 use crate::diagnostics::SourceDiagnostic;
-use crate::suggestion::{listed, nearest};
+use crate::suggestion::{did_you_mean, listed};
 use crate::value::{Value, dotted};
 
 impl<'a> Validator<'a> {
-    /// Checks a value that is no table against alternatives: one has to fit.
+    /// Validates a value other than a table: one alternative has to fit.
     pub(super) fn choose_scalar(
         &self,
         part: Subschema<'a>,
@@ -42,7 +42,7 @@ impl<'a> Validator<'a> {
         match best {
             Some(diagnostics) if constants.is_empty() => out.extend(diagnostics),
             Some(_) => out.push(wrong_type(part, node, path)),
-            // What is listed may be of other types too.
+            // Listed values may be of other types too.
             None => {
                 let all = part.alternatives();
                 let constants: Vec<&Json> = all
@@ -57,8 +57,7 @@ impl<'a> Validator<'a> {
     }
 
     /// Returns the alternative that a table is meant to be: by a tag (a key whose
-    /// value names it), by the only key it has, or the one that it fits best.
-    /// Says what is wrong where none can be told.
+    /// value names it), by its only key, or the one that fits best.
     pub(super) fn choose_object(
         &self,
         part: Subschema<'a>,
@@ -127,7 +126,7 @@ impl<'a> Validator<'a> {
     }
 }
 
-/// Returns the key that has another fixed value in every alternative.
+/// Returns the key that has a fixed value in every alternative.
 fn tag<'a>(fitting: &[Subschema<'a>]) -> Option<&'a str> {
     let first = fitting.first()?.properties()?;
     first
@@ -144,8 +143,7 @@ fn tag_value<'a>(part: Subschema<'a>, tag: &str) -> Option<&'a Json> {
     }
 }
 
-/// Returns the key of each alternative, where every one is a table with just one
-/// key that it needs.
+/// Returns the key of each alternative if each is a table with one required key.
 fn only_keys<'a>(fitting: &[Subschema<'a>]) -> Option<Vec<&'a str>> {
     fitting
         .iter()
@@ -176,9 +174,8 @@ fn by_key<'a>(
     let diagnostic = match table.entries.first() {
         Some(entry) => {
             let what = format!("unknown key `{}` in `{}`", entry.key, dotted(path));
-            let help = nearest(&entry.key, names.iter().copied());
-            SourceDiagnostic::error(what, Some(entry.at.clone()))
-                .maybe_help(help.map(|name| format!("did you mean `{name}`?")))
+            let help = did_you_mean(&entry.key, names.iter().copied());
+            SourceDiagnostic::error(what, Some(entry.key_span.clone())).maybe_help(help)
         }
         None => {
             SourceDiagnostic::error(format!("`{}` is empty", dotted(path)), Some(node.span.clone()))

@@ -1,15 +1,15 @@
-//! What a schema expects, in words.
+//! Phrases for what a schema expects.
 
 use serde_json::Value as Json;
 
 use super::Subschema;
 use crate::suggestion::joined;
 
-/// Bounds from here on come from how a number is stored, not from what it means.
+/// Bounds from here on come from the integer type, not from the meaning.
 const LARGE: f64 = 2_147_483_647.0;
 
 impl Subschema<'_> {
-    /// Returns what fits, as a phrase: `a whole number from 1 to 6`.
+    /// Describes the values that fit: `a whole number from 1 to 6`.
     pub(crate) fn describe(self) -> String {
         let part = self.resolve();
         if let Some(values) = part.constants() {
@@ -86,8 +86,8 @@ impl Subschema<'_> {
         self.keyword(keyword).and_then(Json::as_u64)
     }
 
-    /// Returns the bounds of a number as ` from 1 to 6`, or nothing; those that
-    /// are no smaller than `large` are not worth a word.
+    /// Describes the bounds of a number as ` from 1 to 6`, or as nothing; bounds from
+    /// `large` on are left out.
     pub(super) fn describe_range(self, large: f64) -> String {
         let (low, high) = self.bounds();
         let low = low.filter(|low| *low > -large);
@@ -109,7 +109,7 @@ impl Subschema<'_> {
         text
     }
 
-    /// Returns the least and the greatest number; a format as `uint8` bounds too.
+    /// Returns minimum and maximum, also of a format as `uint8`.
     pub(super) fn bounds(self) -> (Option<f64>, Option<f64>) {
         let format = self.keyword("format").and_then(Json::as_str).unwrap_or_default();
         let (least, most) = match format {
@@ -129,7 +129,7 @@ impl Subschema<'_> {
     }
 }
 
-/// Returns the listed values as words: `adjacent` or `jumped`.
+/// Lists values: `"adjacent"` or `"jumped"`.
 pub(super) fn named(values: &[&Json]) -> String {
     let shown: Vec<String> = values.iter().map(|value| shown(value)).collect();
     joined(&shown, "or")

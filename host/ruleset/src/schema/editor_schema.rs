@@ -1,13 +1,13 @@
-//! The schema that editors check whole files with.
+//! The schema for editors.
 
 use serde_json::{Map, Value as Json, json};
 
 use super::{Subschema, host};
 
-/// Returns the JSON Schema of a whole ruleset file of a plugin, for editors.
+/// Returns the JSON Schema of complete ruleset files of a plugin, for editors.
 ///
-/// A file that extends another says only what is different. So nothing below the
-/// root is required, and alternatives are told apart by what is there.
+/// A file that extends another one has only the differences. So no key below the
+/// top level is required, and any number of alternatives may fit.
 pub fn editor_schema(plugin: &str, schema: &Json) -> Json {
     let mut whole = host().clone();
     whole["$schema"] = Json::from("https://json-schema.org/draft/2020-12/schema");
@@ -20,7 +20,7 @@ pub fn editor_schema(plugin: &str, schema: &Json) -> Json {
     if let Some(Json::Object(properties)) = schema.get("properties") {
         for (name, property) in properties {
             whole["properties"][name] = match whole["properties"].get(name) {
-                // Both read the table: what either knows may stand in it.
+                // Both read the table, so it may have the keys of either.
                 Some(known) => json!({
                     "allOf": [open(known), open(&resolved(schema, property))],
                     "unevaluatedProperties": false,
@@ -41,7 +41,7 @@ pub fn editor_schema(plugin: &str, schema: &Json) -> Json {
     whole
 }
 
-/// Returns a schema that files fit of which a part is taken over from others.
+/// Returns a schema for files of which a part is inherited.
 fn relaxed(schema: &Json) -> Json {
     let object = match schema {
         Json::Array(items) => return items.iter().map(relaxed).collect(),
@@ -55,7 +55,7 @@ fn relaxed(schema: &Json) -> Json {
             ("oneOf", _) if !object.contains_key("anyOf") => {
                 loose.insert("anyOf".to_owned(), relaxed(value));
             }
-            // The names in these are keys of a ruleset, not words of the schema.
+            // These names are keys of a ruleset, not keywords of the schema.
             ("properties" | "$defs", Json::Object(named)) => {
                 let named: Map<String, Json> =
                     named.iter().map(|(name, inner)| (name.clone(), relaxed(inner))).collect();
@@ -72,7 +72,7 @@ fn relaxed(schema: &Json) -> Json {
     Json::Object(loose)
 }
 
-/// Returns an object schema that leaves further keys to others.
+/// Returns an object schema that allows further keys.
 fn open(schema: &Json) -> Json {
     let mut schema = schema.clone();
     if let Some(map) = schema.as_object_mut() {

@@ -1,9 +1,9 @@
-//! JSON Schema (2020-12), as far as schemas made from Rust types use it, over
-//! values that know their places.
+//! JSON Schema (2020-12) for values with spans, as far as schemas generated from
+//! Rust types use it.
 //!
-//! Two things are stricter than the standard: an object that lists properties
-//! and says nothing of others takes no others, and a whole number is written
-//! without a fraction. Keywords that are not known here are passed over.
+//! It is stricter than the standard in two ways: an object that lists properties
+//! takes no others unless it says so, and an integer is written without a
+//! fraction. Unknown keywords are ignored.
 
 mod alternatives;
 mod description;
@@ -18,36 +18,36 @@ use serde_json::{Map, Value as Json};
 pub use editor_schema::editor_schema;
 pub(crate) use validator::Validator;
 
-/// Gives the schemas of plugins.
+/// The schemas of the installed plugins.
 pub trait PluginSchemas {
     /// Returns the JSON Schema of a plugin's part of a ruleset.
     ///
     /// # Errors
-    /// Says in a sentence why there is none.
+    /// Why there is none, in a sentence.
     fn schema(&self, plugin: &str) -> Result<Arc<Json>, String>;
 
-    /// Returns a plugin's version, as `0.1.0`; none where it says none.
+    /// Returns a plugin's version, as `0.1.0`.
     fn version(&self, plugin: &str) -> Option<String> {
         let _ = plugin;
         None
     }
 
-    /// Returns the names of the plugins there are, to name the nearest one.
+    /// Returns the names of all plugins, for suggestions.
     fn plugins(&self) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// Returns the schema of the tables that belong to the host.
+/// Returns the schema of the host's tables.
 pub(crate) fn host() -> &'static Json {
     static HOST: OnceLock<Json> = OnceLock::new();
     HOST.get_or_init(|| {
         serde_json::from_str(include_str!("../../schema/host.json"))
-            .expect("the host's schema is JSON, as a test holds")
+            .expect("the host's schema is JSON, as a test shows")
     })
 }
 
-/// A schema and the document that its references point into.
+/// A schema within a document, which resolves its references.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Subschema<'a> {
     pub(crate) root: &'a Json,
@@ -55,7 +55,6 @@ pub(crate) struct Subschema<'a> {
 }
 
 impl<'a> Subschema<'a> {
-    /// Returns a schema that is a whole document.
     pub(crate) fn document(schema: &'a Json) -> Self {
         Subschema { root: schema, schema }
     }
@@ -64,7 +63,7 @@ impl<'a> Subschema<'a> {
         Subschema { root: self.root, schema }
     }
 
-    /// Follows references (a chain of them that does not end ends here).
+    /// Follows references, and stops in a circle.
     pub(crate) fn resolve(self) -> Self {
         let mut part = self;
         for _ in 0..32 {
@@ -91,28 +90,27 @@ impl<'a> Subschema<'a> {
         self.keyword("properties").and_then(Json::as_object)
     }
 
-    /// Returns the alternatives of `oneOf` or `anyOf`, references followed,
-    /// alternatives within alternatives laid out flat.
+    /// Returns the resolved alternatives of `oneOf` and `anyOf`, nested ones
+    /// flattened.
     fn alternatives(self) -> Vec<Subschema<'a>> {
-        fn lay<'a>(part: Subschema<'a>, depth: usize, out: &mut Vec<Subschema<'a>>) {
+        fn flatten<'a>(part: Subschema<'a>, depth: usize, out: &mut Vec<Subschema<'a>>) {
             let part = part.resolve();
             let mut inner = part.list("oneOf");
             inner.extend(part.list("anyOf"));
             if inner.is_empty() || part.properties().is_some() || depth > 8 {
                 out.push(part);
             } else {
-                inner.into_iter().for_each(|it| lay(it, depth + 1, out));
+                inner.into_iter().for_each(|it| flatten(it, depth + 1, out));
             }
         }
         let mut out = Vec::new();
         for part in self.list("oneOf").into_iter().chain(self.list("anyOf")) {
-            lay(part, 0, &mut out);
+            flatten(part, 0, &mut out);
         }
         out
     }
 
-    /// Tells whether values of a JSON type can fit, as far as `type`, `const`
-    /// and `enum` tell.
+    /// Tells whether values of a JSON type can fit, by `type`, `const` and `enum`.
     fn takes(self, kind: &str) -> bool {
         let fits = |name: &str| name == kind || (name == "number" && kind == "integer");
         match self.keyword("type") {
@@ -130,7 +128,7 @@ impl<'a> Subschema<'a> {
         alternatives.is_empty() || alternatives.iter().any(|part| part.takes(kind))
     }
 
-    /// Returns the only values that fit, where the schema lists them.
+    /// Returns the values that the schema lists, if only those fit.
     fn constants(self) -> Option<Vec<&'a Json>> {
         if let Some(value) = self.keyword("const") {
             return Some(vec![value]);
@@ -138,14 +136,14 @@ impl<'a> Subschema<'a> {
         self.keyword("enum").and_then(Json::as_array).map(|values| values.iter().collect())
     }
 
-    /// Returns all names that an object can have as keys, in any alternative.
+    /// Returns all keys that an object can have in any alternative.
     pub(crate) fn names(self) -> Vec<&'a str> {
         let mut names = Vec::new();
-        self.gather_names(0, &mut names);
+        self.collect_names(0, &mut names);
         names
     }
 
-    fn gather_names(self, depth: usize, names: &mut Vec<&'a str>) {
+    fn collect_names(self, depth: usize, names: &mut Vec<&'a str>) {
         let part = self.resolve();
         for name in part.properties().into_iter().flat_map(Map::keys) {
             if !names.contains(&name.as_str()) {
@@ -154,19 +152,19 @@ impl<'a> Subschema<'a> {
         }
         if depth < 8 {
             for inner in part.alternatives().into_iter().chain(part.list("allOf")) {
-                inner.gather_names(depth + 1, names);
+                inner.collect_names(depth + 1, names);
             }
         }
     }
 
-    /// Returns the schemas of what can stand under a key, in any alternative.
+    /// Returns the schemas of the values of a key in any alternative.
     pub(crate) fn under(self, key: &Key) -> Vec<Subschema<'a>> {
         let mut found = Vec::new();
-        self.gather_under(key, 0, &mut found);
+        self.collect_under(key, 0, &mut found);
         found
     }
 
-    fn gather_under(self, key: &Key, depth: usize, found: &mut Vec<Subschema<'a>>) {
+    fn collect_under(self, key: &Key, depth: usize, found: &mut Vec<Subschema<'a>>) {
         let part = self.resolve();
         match key {
             Key::Name(name) => {
@@ -188,7 +186,7 @@ impl<'a> Subschema<'a> {
         }
         if depth < 8 {
             for inner in part.alternatives().into_iter().chain(part.list("allOf")) {
-                inner.gather_under(key, depth + 1, found);
+                inner.collect_under(key, depth + 1, found);
             }
         }
     }
@@ -212,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_host_schema_is_json_and_says_what_every_key_is() {
+    fn every_top_level_key_of_the_host_schema_has_a_description() {
         fn walk(schema: &Json, path: &str) {
             let part = Subschema { root: host(), schema }.resolve();
             for (name, property) in part.properties().into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! Holds values to schemas and says all that does not fit.
+//! Validates values against schemas and collects all errors.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use super::description::named;
 use super::{Subschema, type_of};
 use crate::color::Color;
 use crate::diagnostics::SourceDiagnostic;
-use crate::suggestion::{listed, nearest, suggest};
+use crate::suggestion::{did_you_mean, listed, nearest, suggest};
 use crate::value::{Table, TableEntry, Value, ValueKind, dotted};
 
-/// Holds a document to the host's and a plugin's schema together.
+/// Validates against the schemas of host and plugin together.
 pub(crate) struct Validator<'a> {
     host: Subschema<'a>,
     plugin: Option<Subschema<'a>>,
@@ -31,14 +31,13 @@ impl<'a> Validator<'a> {
         std::iter::once(self.host).chain(self.plugin).collect()
     }
 
-    /// Returns the schemas of what stands at a path, or the length of the part
-    /// of the path that there is.
+    /// Returns the schemas of a path, or the length of its known part.
     pub(crate) fn at(&self, path: &[Key]) -> Result<Vec<Subschema<'a>>, usize> {
         let mut parts = self.roots();
         for (depth, key) in path.iter().enumerate() {
             let next: Vec<Subschema<'a>> = parts.iter().flat_map(|part| part.under(key)).collect();
             if next.is_empty() {
-                // Behind a schema that takes anything, anything can stand.
+                // A schema that takes any value allows any key below it.
                 let open = |part: &Subschema<'_>| {
                     let part = part.resolve();
                     part.schema.as_object().is_none_or(|map| {
@@ -54,22 +53,19 @@ impl<'a> Validator<'a> {
         Ok(parts)
     }
 
-    /// Checks the whole document. Without a plugin's schema, keys of the root
-    /// that are not the host's are passed over.
-    pub(crate) fn document(&self, root: &Value, out: &mut Vec<SourceDiagnostic>) {
-        let Some(table) = root.table() else { return };
-        let mut path = Vec::new();
-        if self.plugin.is_some() {
-            self.object(&self.roots(), root, table, &mut path, out);
-            return;
+    /// Validates the whole document. Without a plugin's schema, unknown top-level
+    /// keys are allowed.
+    pub(crate) fn document(&self, root: &Value) -> Vec<SourceDiagnostic> {
+        let mut out = Vec::new();
+        let mut table = root.table().cloned().unwrap_or_default();
+        if self.plugin.is_none() {
+            let known = self.host.names();
+            table.entries.retain(|entry| known.contains(&entry.key.as_str()));
         }
-        let known = self.host.names();
-        let mut mine = table.clone();
-        mine.entries.retain(|entry| known.contains(&entry.key.as_str()));
-        self.object(&[self.host], root, &mine, &mut path, out);
+        self.object(&self.roots(), root, &table, &mut Vec::new(), &mut out);
+        out
     }
 
-    /// Checks one value.
     pub(crate) fn value(
         &self,
         part: Subschema<'a>,
@@ -113,8 +109,8 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Checks a table that several schemas share: what any of them knows may
-    /// stand in it, and what any of them needs must.
+    /// Validates a table that several schemas share: it may have the keys that any
+    /// of them knows, and must have the keys that any of them requires.
     pub(super) fn object(
         &self,
         parts: &[Subschema<'a>],
@@ -126,9 +122,9 @@ impl<'a> Validator<'a> {
         let before = out.len();
         let mut all = Vec::new();
         for part in parts {
-            self.lay_out(*part, node, path, 0, &mut all, out);
+            self.expand(*part, node, path, 0, &mut all, out);
         }
-        // Where no alternative fits, its keys are not known.
+        // If no alternative fits, its keys are unknown.
         let undecided = out.len() > before;
         for entry in &table.entries {
             let key = Key::Name(entry.key.clone());
@@ -139,9 +135,9 @@ impl<'a> Validator<'a> {
                 }
             }
             if under.is_empty() {
-                under.extend(all.iter().filter_map(|part| further(*part)));
+                under.extend(all.iter().filter_map(|part| additional(*part)));
             }
-            // A list of names says more than a table that takes any name.
+            // Listed names tell more than a table that takes any name.
             if under.iter().any(|part| !part.names().is_empty()) {
                 under.retain(|part| !part.takes("object") || !part.names().is_empty());
             }
@@ -149,12 +145,12 @@ impl<'a> Validator<'a> {
             match under[..] {
                 [] if undecided || is_open(&all) => {}
                 [] => out.push(self.unknown_key(parts, &all, entry, path)),
-                [only] => self.value(only, &entry.node, path, out),
-                [.., last] => match &entry.node.kind {
+                [only] => self.value(only, &entry.value, path, out),
+                [.., last] => match &entry.value.kind {
                     ValueKind::Table(inner) if under.iter().all(|part| part.takes("object")) => {
-                        self.object(&under, &entry.node, inner, path, out);
+                        self.object(&under, &entry.value, inner, path, out);
                     }
-                    _ => self.value(last, &entry.node, path, out),
+                    _ => self.value(last, &entry.value, path, out),
                 },
             }
             path.pop();
@@ -162,9 +158,9 @@ impl<'a> Validator<'a> {
         self.required(&all, node, table, path, out);
     }
 
-    /// Gathers the schemas that together speak of an object: itself, all of
-    /// `allOf`, and the alternative that fits.
-    fn lay_out(
+    /// Collects the schemas that apply to an object: itself, all of `allOf`, and
+    /// the alternative that fits.
+    fn expand(
         &self,
         part: Subschema<'a>,
         node: &Value,
@@ -183,13 +179,13 @@ impl<'a> Validator<'a> {
             all.extend(other.map(Subschema::resolve));
         }
         for inner in part.list("allOf") {
-            self.lay_out(inner, node, path, depth + 1, all, out);
+            self.expand(inner, node, path, depth + 1, all, out);
         }
         for keyword in ["oneOf", "anyOf"] {
             if part.keyword(keyword).is_some()
                 && let Some(chosen) = self.choose_object(part, node, path, out)
             {
-                self.lay_out(chosen, node, path, depth + 1, all, out);
+                self.expand(chosen, node, path, depth + 1, all, out);
             }
         }
     }
@@ -224,8 +220,8 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Returns the fault of a key that none of `all` knows, which are what is
-    /// left of `parts` once alternatives are decided.
+    /// Reports a key that no schema of `all` knows. `all` is `parts` with the
+    /// alternatives decided.
     fn unknown_key(
         &self,
         parts: &[Subschema<'a>],
@@ -242,23 +238,26 @@ impl<'a> Validator<'a> {
         }
         let table = &path[..path.len() - 1];
         let of_another = parts.iter().any(|part| part.names().contains(&key));
-        let all_names = || suggest("", &names, "the keys there are");
-        let help = match nearest(key, names.iter().copied()) {
-            _ if of_another => all_names(),
-            Some(name) => Some(format!("did you mean `{name}`?")),
-            None => self.elsewhere(key, table).or_else(all_names),
+        let all_names = || suggest("", &names, "the keys are");
+        let help = match of_another {
+            true => all_names(),
+            false => did_you_mean(key, names.iter().copied())
+                .or_else(|| self.other_table(key, table))
+                .or_else(all_names),
         };
         let what = match of_another {
             true => {
-                format!("`{}` does not go with what else is in `{}`", dotted(path), dotted(table))
+                format!("`{}` does not go with the other keys of `{}`", dotted(path), dotted(table))
             }
             false => format!("unknown key `{}`{}", dotted(&path[path.len() - 1..]), within(table)),
         };
-        SourceDiagnostic::error(what, Some(entry.at.clone())).key(dotted(path)).maybe_help(help)
+        SourceDiagnostic::error(what, Some(entry.key_span.clone()))
+            .key(dotted(path))
+            .maybe_help(help)
     }
 
-    /// Returns a hint where a key belongs to another table than this one.
-    fn elsewhere(&self, key: &str, table: &[Key]) -> Option<String> {
+    /// Returns a hint if a key belongs to another table.
+    fn other_table(&self, key: &str, table: &[Key]) -> Option<String> {
         let mut tables: BTreeSet<&str> = BTreeSet::new();
         for root in self.roots() {
             for (name, schema) in root.properties().into_iter().flatten() {
@@ -329,7 +328,7 @@ impl<'a> Validator<'a> {
         if part.keyword("uniqueItems").and_then(Json::as_bool) == Some(true) {
             for (index, item) in items.iter().enumerate() {
                 if let Some(first) = items[..index].iter().find(|other| other.same(item)) {
-                    let what = format!("{item} stands twice in `{}`", dotted(path));
+                    let what = format!("{item} is twice in `{}`", dotted(path));
                     let span = first.span.clone();
                     out.push(
                         SourceDiagnostic::error(what, Some(item.span.clone()))
@@ -355,17 +354,17 @@ impl<'a> Validator<'a> {
     }
 }
 
-/// Returns ` in [rules]`, or nothing at the root.
+/// Returns ` in `rules``, or nothing at the root.
 fn within(path: &[Key]) -> String {
     if path.is_empty() { String::new() } else { format!(" in `{}`", dotted(path)) }
 }
 
-fn further(part: Subschema<'_>) -> Option<Subschema<'_>> {
+fn additional(part: Subschema<'_>) -> Option<Subschema<'_>> {
     let schema = part.keyword("additionalProperties")?;
     schema.is_object().then(|| part.with(schema).resolve())
 }
 
-/// Tells whether keys that no schema names may stand in an object.
+/// Tells whether an object may have keys that no schema names.
 fn is_open(all: &[Subschema<'_>]) -> bool {
     let says = |keyword: &str, value: bool| {
         all.iter().any(|part| part.keyword(keyword).and_then(Json::as_bool) == Some(value))
@@ -406,12 +405,12 @@ pub(super) fn wrong_type(part: Subschema<'_>, node: &Value, path: &[Key]) -> Sou
     let what = format!("wrong type for `{}`", dotted(path));
     let mut diagnostic =
         SourceDiagnostic::error(what, Some(node.span.clone())).key(dotted(path)).label(label);
-    diagnostic.help = mend_type(part, node);
+    diagnostic.help = type_help(part, node);
     diagnostic
 }
 
-/// Returns the value that was probably meant.
-fn mend_type(part: Subschema<'_>, node: &Value) -> Option<String> {
+/// Suggests the value that was probably meant.
+fn type_help(part: Subschema<'_>, node: &Value) -> Option<String> {
     match &node.kind {
         ValueKind::Float(number) if part.takes("integer") && number.fract() == 0.0 => {
             Some(format!("write it without a fraction: `{number:.0}`"))
@@ -427,7 +426,12 @@ fn mend_type(part: Subschema<'_>, node: &Value) -> Option<String> {
         ValueKind::Integer(_) | ValueKind::Float(_) | ValueKind::Boolean(_)
             if part.takes("string") =>
         {
-            Some(format!("put it in quotes: `\"{node}\"`"))
+            let alternatives = part.alternatives();
+            let mut values = alternatives.iter().filter_map(|it| it.constants()).flatten();
+            let any =
+                alternatives.is_empty() || alternatives.iter().any(|it| it.constants().is_none());
+            let listed = values.any(|it| it.as_str() == Some(&node.to_string()));
+            (any || listed).then(|| format!("put it in quotes: `\"{node}\"`"))
         }
         _ => None,
     }
@@ -469,7 +473,7 @@ fn check_text(
     let size = |name| part.keyword(name).and_then(Json::as_u64);
     let label = if size("minLength").is_some_and(|least| count < least) {
         match size("minLength") {
-            Some(1) => "expected a text that is not empty".to_owned(),
+            Some(1) => "expected a string that is not empty".to_owned(),
             least => format!("expected at least {} characters", least.unwrap_or_default()),
         }
     } else if let Some(most) = size("maxLength").filter(|most| count > *most) {
@@ -482,20 +486,45 @@ fn check_text(
     } else if let Some(pattern) = part.keyword("pattern").and_then(Json::as_str)
         && !matches_pattern(pattern, text)
     {
-        let meant = part.keyword("description").and_then(Json::as_str);
-        meant.map_or_else(
-            || format!("expected a text of the form `{pattern}`"),
-            |meant| format!("expected a text of the form `{pattern}`: {meant}"),
-        )
+        let expected = wrong_character(pattern, text)
+            .unwrap_or_else(|| format!("expected a string of the form `{pattern}`"));
+        match part.keyword("description").and_then(Json::as_str) {
+            Some(description) => format!("{expected}: {description}"),
+            None => expected,
+        }
     } else {
         return;
     };
-    let what = format!("wrong text for `{}`", dotted(path));
+    let what = format!("wrong string for `{}`", dotted(path));
     out.push(SourceDiagnostic::error(what, Some(node.span.clone())).key(dotted(path)).label(label));
 }
 
-/// Tells whether a text has a pattern's form. A pattern that cannot be read (one
-/// with look-around, which JSON Schema allows) refuses nothing: the plugin will.
+/// Names the first character that a pattern of the form `^[xo0-9]*$` refuses.
+fn wrong_character(pattern: &str, text: &str) -> Option<String> {
+    let class = pattern.strip_prefix("^[")?.strip_suffix("]*$")?;
+    if class.starts_with('^') || class.contains(['[', ']', '\\']) {
+        return None;
+    }
+    let (index, wrong) =
+        text.chars().enumerate().find(|(_, it)| !matches_pattern(pattern, &it.to_string()))?;
+    let mut allowed: Vec<String> = Vec::new();
+    let mut rest = class.chars().peekable();
+    while let Some(first) = rest.next() {
+        let mut range = rest.clone();
+        match (range.next(), range.next()) {
+            (Some('-'), Some(last)) => {
+                allowed.push(format!("{first}-{last}"));
+                rest = range;
+            }
+            _ => allowed.push(first.to_string()),
+        }
+    }
+    let allowed = listed(allowed.iter().map(String::as_str), "or");
+    Some(format!("expected {allowed}; found `{wrong}` (letter {})", index + 1))
+}
+
+/// A pattern that the regex crate cannot read, as one with look-around, matches:
+/// the plugin checks it.
 fn matches_pattern(pattern: &str, text: &str) -> bool {
     regex::RegexBuilder::new(pattern)
         .size_limit(1 << 20)
