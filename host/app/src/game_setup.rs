@@ -4,7 +4,7 @@
 use boardloom_computer as computer;
 use boardloom_match::Player;
 use boardloom_match::Setup;
-use boardloom_match::clock::Control;
+use boardloom_match::clock::TimeControl;
 use boardloom_ruleset::{Overrides, Ruleset, RulesetOption};
 use serde_json::Value as Json;
 
@@ -55,12 +55,12 @@ impl Chair {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ClockChoice {
     /// The clock chosen; none is the ruleset's own.
-    pub chosen: Option<Control>,
+    pub chosen: Option<TimeControl>,
 }
 
 impl ClockChoice {
     /// Returns the choice of a clock.
-    pub fn of(control: Control) -> Self {
+    pub fn of(control: TimeControl) -> Self {
         ClockChoice { chosen: Some(control) }
     }
 
@@ -80,8 +80,8 @@ impl ClockChoice {
     }
 
     /// Returns the clock of a match by a ruleset.
-    pub fn control(&self, ruleset: &Ruleset) -> Control {
-        self.chosen.unwrap_or_else(|| Control::from(&ruleset.clock))
+    pub fn control(&self, ruleset: &Ruleset) -> TimeControl {
+        self.chosen.unwrap_or_else(|| ruleset.clock)
     }
 }
 
@@ -96,7 +96,7 @@ pub struct Asked {
     /// What chance moves are drawn from.
     pub seed: Option<u64>,
     /// How time is kept; none is as the ruleset says.
-    pub clock: Option<Control>,
+    pub clock: Option<TimeControl>,
 }
 
 /// A game that is about to begin; `G` is what a shell shows of the ruleset.

@@ -22,7 +22,6 @@ mod list;
 mod log_capture;
 mod manual;
 mod measure;
-mod nearest;
 mod perft;
 mod player;
 mod plots;

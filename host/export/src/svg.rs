@@ -11,7 +11,7 @@ pub fn svg(scene: &Scene) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\">\n<rect width=\"{width}\" height=\"{height}\" \
          fill=\"{}\"/>\n",
-        scene.background.hex()
+        scene.background
     );
     for shape in scene.shapes() {
         element(&mut text, shape);
@@ -56,13 +56,13 @@ fn element(text: &mut String, shape: &Shape) {
 fn paint(fill: Option<Color>, pen: Option<Pen>) -> String {
     let mut text = match fill {
         None => " fill=\"none\"".to_owned(),
-        Some(color) => format!(" fill=\"{}\"{}", color.hex(), opacity("fill", color)),
+        Some(color) => format!(" fill=\"{}\"{}", color, opacity("fill", color)),
     };
     if let Some(Pen { color, width }) = pen {
         let _ = write!(
             text,
             " stroke=\"{}\"{} stroke-width=\"{}\" stroke-linejoin=\"round\"",
-            color.hex(),
+            color,
             opacity("stroke", color),
             number(width)
         );

@@ -8,7 +8,7 @@ mod sat;
 use std::time::Duration;
 
 use boardloom_gui::{Asked, Options};
-use boardloom_match::Control;
+use boardloom_match::TimeControl;
 use egui::{Key, Modifiers, Vec2};
 use sat::Sat;
 
@@ -16,14 +16,14 @@ const SIZE: Vec2 = Vec2::new(1100.0, 760.0);
 const NONE: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
 
-const HOURS: Control = Control::Arcade {
+const HOURS: TimeControl = TimeControl::Arcade {
     main: Duration::from_secs(7200),
     coin: Duration::from_secs(36_000),
     coins: 2,
     carry: true,
 };
 
-fn sit(control: Control, folder: Option<std::path::PathBuf>) -> Sat {
+fn sit(control: TimeControl, folder: Option<std::path::PathBuf>) -> Sat {
     let options = Options {
         ruleset: Some("meadow/five".to_owned()),
         asked: Asked {

@@ -18,7 +18,7 @@ mod fake {
     }
 }
 
-pub use clock::{Clock, Control};
+pub use clock::{Clock, TimeControl};
 pub use journal::Journal;
 pub use match_::*;
 pub use record::{Record, RecordError};

@@ -39,6 +39,6 @@ pub use ruleset::Ruleset;
 pub use schema::{PluginSchemas, editor_schema};
 pub use source::{SourceFile, SourceSpan};
 pub use tables::{
-    AiSpec, Appearance, Estimate, HelpTexts, LevelSpec, PieceAppearance, PlayerSpec, RoleStyle,
+    AiSpec, Appearance, Estimate, HelpTexts, LevelSpec, PieceAppearance, PlayerSpec, RoleAppearance,
 };
 pub use time_control::TimeControl;

@@ -78,14 +78,14 @@ pub struct Appearance {
     /// Whether coordinates are drawn beside the board.
     pub coordinates: Option<bool>,
     /// By role of the plugin's drawing: `cell`, `blocked`, `throne`, ...
-    pub roles: BTreeMap<String, RoleStyle>,
+    pub roles: BTreeMap<String, RoleAppearance>,
     /// By the plugin's name of the kind of piece.
     pub pieces: BTreeMap<String, PieceAppearance>,
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-#[serde(from = "RoleStyleToml")]
-pub struct RoleStyle {
+#[serde(from = "RoleAppearanceToml")]
+pub struct RoleAppearance {
     pub fill: Option<Color>,
     /// The colour of the outline.
     pub line: Option<Color>,
@@ -96,16 +96,18 @@ pub struct RoleStyle {
 /// A colour alone is the fill.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum RoleStyleToml {
+enum RoleAppearanceToml {
     Fill(Color),
     Full { fill: Option<Color>, line: Option<Color>, width: Option<f64> },
 }
 
-impl From<RoleStyleToml> for RoleStyle {
-    fn from(toml: RoleStyleToml) -> Self {
+impl From<RoleAppearanceToml> for RoleAppearance {
+    fn from(toml: RoleAppearanceToml) -> Self {
         match toml {
-            RoleStyleToml::Fill(color) => RoleStyle { fill: Some(color), ..RoleStyle::default() },
-            RoleStyleToml::Full { fill, line, width } => RoleStyle { fill, line, width },
+            RoleAppearanceToml::Fill(color) => {
+                RoleAppearance { fill: Some(color), ..RoleAppearance::default() }
+            }
+            RoleAppearanceToml::Full { fill, line, width } => RoleAppearance { fill, line, width },
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What a player may choose, and what comes of it.
+//! Options and their values.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 
-use boardloom_ruleset::{Clock, Diagnostics, Library, OptionDomain, Overrides, Ruleset};
+use boardloom_ruleset::{Diagnostics, Library, OptionDomain, Overrides, Ruleset, TimeControl};
 use common::Sample;
 use serde_json::{Value as Json, json};
 
@@ -92,7 +92,7 @@ fn options_have_a_domain_and_a_value() {
 }
 
 #[test]
-fn the_plugin_sees_what_is_its_own_with_options_applied() {
+fn the_plugin_gets_its_own_tables_with_options_applied() {
     let ruleset = load(&[("rules.quiet_limit", json!(40)), ("setup.random_walls.max", json!(4))]);
     let ruleset = ruleset.unwrap();
     let part: Json = serde_json::from_str(&ruleset.plugin_json()).unwrap();
@@ -111,7 +111,7 @@ fn the_plugin_sees_what_is_its_own_with_options_applied() {
 }
 
 #[test]
-fn keys_that_are_no_options_can_be_chosen_too() {
+fn other_keys_can_be_set_too() {
     let ruleset = load(&[("board.width", json!(6)), ("board.blocked", json!(["c3"]))]).unwrap();
     assert_eq!(ruleset.value("board.width"), Some(json!(6)));
     assert_eq!(ruleset.value("board.blocked"), Some(json!(["c3"])));
@@ -135,7 +135,9 @@ fn the_copy_for_a_record_is_the_same_ruleset() {
 #[test]
 fn the_host_reads_its_own_tables() {
     let ruleset = load(&[("clock.coins", json!(1))]).unwrap();
-    let clock = Clock::Arcade { seconds: 60.0, coin: 100.0, coins: 1, carry: false };
+    let seconds = std::time::Duration::from_secs;
+    let clock =
+        TimeControl::Arcade { main: seconds(60), coin: seconds(100), coins: 1, carry: false };
     assert_eq!(ruleset.clock, clock);
     assert_eq!(ruleset.ai.levels[0].nodes, Some(100));
     assert_eq!(ruleset.ai.remarks["won"], ["Well played."]);
@@ -147,7 +149,7 @@ fn the_host_reads_its_own_tables() {
 }
 
 #[test]
-fn a_value_that_is_not_offered_is_refused_with_the_range() {
+fn a_value_outside_the_domain_is_refused() {
     let check = |key: &str, value: Json, expected: &str| {
         let text = load(&[(key, value)]).unwrap_err().render(false);
         assert!(text.contains(expected), "{text}");
@@ -157,8 +159,8 @@ fn a_value_that_is_not_offered_is_refused_with_the_range() {
     check("rules.capture", json!("jumpde"), "did you mean `jumped`?");
     check("setup.random_walls.symmetric", json!(1), "expected `true` or `false`, found 1");
     check("board.width", json!("x"), "expected a whole number from 1 to 64");
-    check("board.width.x", json!(1), "a ruleset has no key `board.width.x`");
+    check("board.width.x", json!(1), "`board.width.x` is not a ruleset key");
     check("borad.width", json!(1), "did you mean `board.width`?");
-    check("plugin", json!("x"), "`plugin` cannot be chosen");
-    check("rules.drop", Json::Null, "nothing is chosen for `rules.drop`");
+    check("plugin", json!("x"), "`plugin` cannot be set");
+    check("rules.drop", Json::Null, "`rules.drop` has no value");
 }

@@ -1,6 +1,6 @@
 //! The dialog for a new game.
 
-use boardloom_match::clock::Control;
+use boardloom_match::clock::TimeControl;
 
 texts! { "new_game";
     title = "New game";
@@ -44,19 +44,21 @@ texts! { "new_game";
 }
 
 /// Tells a clock in words, as `5:00, and 3 s more with every move`.
-pub fn clock_in_words(control: &Control) -> String {
+pub fn clock_in_words(control: &TimeControl) -> String {
     use boardloom_match::clock::{seconds, shown};
     match *control {
-        Control::Untimed => clock_untimed().to_owned(),
-        Control::Simple { main } => clock_for_the_game(&shown(main)),
-        Control::Fischer { main, increment } => clock_and_more(&shown(main), &seconds(increment)),
-        Control::ByoYomi { main, periods: 1, period } => {
+        TimeControl::Untimed => clock_untimed().to_owned(),
+        TimeControl::Simple { main } => clock_for_the_game(&shown(main)),
+        TimeControl::Fischer { main, increment } => {
+            clock_and_more(&shown(main), &seconds(increment))
+        }
+        TimeControl::ByoYomi { main, periods: 1, period } => {
             clock_then_a_move(&shown(main), &seconds(period))
         }
-        Control::ByoYomi { main, periods, period } => {
+        TimeControl::ByoYomi { main, periods, period } => {
             clock_then_periods(&shown(main), periods, &seconds(period))
         }
-        Control::Arcade { main, coin, coins, .. } => {
+        TimeControl::Arcade { main, coin, coins, .. } => {
             clock_and_coins(&shown(main), &super::game::coins(coins), &seconds(coin))
         }
     }

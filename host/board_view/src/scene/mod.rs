@@ -6,7 +6,6 @@
 
 mod board_surface;
 mod chains;
-mod color;
 mod figures;
 mod flat;
 mod glyph;
@@ -22,7 +21,7 @@ mod style;
 mod thumbnail;
 
 pub use board_surface::Part;
-pub use color::Color;
+pub use boardloom_ruleset::Color;
 pub(crate) use figures::{Change, FILLS};
 pub(crate) use glyph::{
     Glyph, arrow_outline, horse_outline, rounded_outline, star as star_outline,

@@ -9,8 +9,8 @@ use boardloom_ruleset::Overrides;
 
 use crate::catalog::Catalog;
 use crate::failure::Failure;
-use crate::nearest::did_you_mean;
 use crate::player::level_of;
+use boardloom_ruleset::suggestion;
 
 /// What the command line says of a side.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -62,7 +62,7 @@ impl FromStr for SideSpec {
                 "name" => side.name = Some(value.to_owned()),
                 _ if key.starts_with("ai.") => side.ai.push(part.to_owned()),
                 _ => {
-                    let near = did_you_mean(key, KEYS);
+                    let near = suggestion::suffix(key, KEYS);
                     return Err(format!("a side has no `{key}`{near}"));
                 }
             }

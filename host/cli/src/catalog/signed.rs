@@ -5,7 +5,7 @@ use std::sync::Arc;
 use boardloom_contract::{
     About, Capabilities, Cursor, Diagnostic, Game, Message, PluginResult, Rules,
 };
-use sha2::{Digest, Sha256};
+use boardloom_ruleset::sha256_hex;
 
 /// A plugin together with version and hash of its component: every game of it
 /// has the facts `version` and `hash`, which records keep.
@@ -17,8 +17,7 @@ pub struct Signed {
 impl Signed {
     /// Returns a plugin with the hash of these bytes and the version in them.
     pub fn new(rules: Arc<dyn Rules>, component: &[u8], version: Option<&str>) -> Self {
-        let digest = Sha256::digest(component);
-        let hash = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = sha256_hex(component);
         let version = version.map(|version| ("version".to_owned(), version.to_owned()));
         Signed { rules, facts: version.into_iter().chain([("hash".to_owned(), hash)]).collect() }
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use boardloom_match::Control;
+use boardloom_match::TimeControl;
 use boardloom_ruleset::Overrides;
 use clap::{Args, ValueEnum};
 
@@ -68,7 +68,7 @@ pub struct Play {
     /// How time is kept in place of the ruleset's clock: `none`, `5:00`, `300+3`
     /// (more with every move), `10:00+3x30` (periods), `arcade:100+3x100` (coins).
     #[arg(long, value_name = "CLOCK")]
-    pub clock: Option<Control>,
+    pub clock: Option<TimeControl>,
     /// Who plays.
     #[command(flatten)]
     pub seats: Seats,

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::nearest::did_you_mean;
+use boardloom_ruleset::suggestion;
 
 /// A protocol between a program that runs matches and a computer player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -100,7 +100,7 @@ impl Protocol {
             word if word.strip_suffix("newgame") == Some(name) => Ok(Command::NewGame),
             word => {
                 let known = ["setoption", "isready", "position", "moves", "go", "stop", "quit"];
-                let near = did_you_mean(word, known.into_iter().chain([name]));
+                let near = suggestion::suffix(word, known.into_iter().chain([name]));
                 Err(format!("unknown command `{}`{near}", shortened(word)))
             }
         }

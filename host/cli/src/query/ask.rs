@@ -1,6 +1,6 @@
 //! What can be asked for.
 
-use crate::nearest::did_you_mean;
+use boardloom_ruleset::suggestion;
 
 /// What can be asked for, as it is written.
 const NAMES: [&str; 24] = [
@@ -109,7 +109,7 @@ impl Ask {
             }),
             _ => Err(format!(
                 "nothing is called `{name}`{}; what can be asked for is {}",
-                did_you_mean(name, NAMES),
+                suggestion::suffix(name, NAMES),
                 NAMES.join(", ")
             )),
         }

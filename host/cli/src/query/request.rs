@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 
 use super::QueryError;
 use super::ask::Ask;
-use crate::nearest::did_you_mean;
+use boardloom_ruleset::suggestion;
 
 /// The keys of a request.
 const KEYS: [&str; 8] =
@@ -80,7 +80,7 @@ pub fn read(json: &Json) -> Result<Request, QueryError> {
         ));
     };
     if let Some(key) = map.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        let mean = did_you_mean(key, KEYS);
+        let mean = suggestion::suffix(key, KEYS);
         return Err(QueryError::request(pointer("", key), format!("unknown key `{key}`{mean}")));
     }
     Ok(Request {

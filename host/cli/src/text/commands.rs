@@ -10,8 +10,8 @@ use boardloom_match::{Cause, Played};
 use super::{Session, show};
 use crate::console::Console;
 use crate::failure::Failure;
-use crate::nearest::did_you_mean;
 use crate::rules;
+use boardloom_ruleset::suggestion;
 
 const HELP: &str = "\
 Type a move as it is written (`legal` lists them), or one of:
@@ -106,7 +106,7 @@ impl Session {
             }
             Err(error @ (MatchError::Unread { .. } | MatchError::Illegal { .. })) => {
                 let word = text.split_whitespace().next().unwrap_or_default();
-                let mean = did_you_mean(word, WORDS);
+                let mean = suggestion::suffix(word, WORDS);
                 return Err(Failure::Usage(format!("{error} (`legal` lists the moves{mean})")));
             }
             Err(other) => return Err(other.into()),

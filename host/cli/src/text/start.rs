@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::Path;
 
 use boardloom_computer::Commentary;
-use boardloom_match::Control;
 use boardloom_match::GameSource;
 use boardloom_match::Journal;
 use boardloom_match::Match;
@@ -111,7 +110,7 @@ fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match, Failure> {
         players: player::seated(&args.seats.players(), &source.ruleset, seats)?,
         seed: args.seed.unwrap_or_else(fresh_seed),
         start: args.position.clone(),
-        control: args.clock.unwrap_or_else(|| Control::from(&source.ruleset.clock)),
+        control: args.clock.unwrap_or_else(|| source.ruleset.clock),
         date: data::today(),
         ..Setup::default()
     };

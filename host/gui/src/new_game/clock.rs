@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use boardloom_app::game_setup::ClockChoice;
-use boardloom_match::Control;
-use boardloom_match::clock::{shown, span as read_span};
+use boardloom_match::TimeControl;
+use boardloom_match::clock::{parse_time, shown};
 use boardloom_ruleset::Ruleset;
 use egui::{RichText, Ui};
 
@@ -17,19 +17,23 @@ const fn secs(seconds: u64) -> Duration {
 type Says = fn() -> &'static str;
 
 /// What can be chosen, with the values that each begins with.
-const KINDS: [(Says, Control); 5] = [
-    (t::clock_none, Control::Untimed),
-    (t::clock_simple, Control::Simple { main: secs(600) }),
-    (t::clock_fischer, Control::Fischer { main: secs(300), increment: secs(3) }),
-    (t::clock_byo_yomi, Control::ByoYomi { main: secs(600), periods: 3, period: secs(30) }),
-    (t::clock_arcade, Control::Arcade { main: secs(100), coin: secs(100), coins: 3, carry: true }),
+const KINDS: [(Says, TimeControl); 5] = [
+    (t::clock_none, TimeControl::Untimed),
+    (t::clock_simple, TimeControl::Simple { main: secs(600) }),
+    (t::clock_fischer, TimeControl::Fischer { main: secs(300), increment: secs(3) }),
+    (t::clock_byo_yomi, TimeControl::ByoYomi { main: secs(600), periods: 3, period: secs(30) }),
+    (
+        t::clock_arcade,
+        TimeControl::Arcade { main: secs(100), coin: secs(100), coins: 3, carry: true },
+    ),
 ];
 
 /// Draws the choice.
 pub(super) fn choose(ui: &mut Ui, clock: &mut ClockChoice, ruleset: &Ruleset) {
-    let own = t::clock_own(&t::clock_in_words(&Control::from(&ruleset.clock)));
-    let same = |a: &Control, b: &Control| std::mem::discriminant(a) == std::mem::discriminant(b);
-    let kind = |control: &Control| KINDS.iter().find(|(_, kind)| same(kind, control));
+    let own = t::clock_own(&t::clock_in_words(&ruleset.clock));
+    let same =
+        |a: &TimeControl, b: &TimeControl| std::mem::discriminant(a) == std::mem::discriminant(b);
+    let kind = |control: &TimeControl| KINDS.iter().find(|(_, kind)| same(kind, control));
     let now = clock.chosen.as_ref().and_then(kind).map_or(own.as_str(), |(name, _)| name());
     ui.horizontal(|ui| {
         let label = ui.label(RichText::new(t::clock()).strong());
@@ -57,22 +61,22 @@ pub(super) fn choose(ui: &mut Ui, clock: &mut ClockChoice, ruleset: &Ruleset) {
     }
 }
 
-fn values(ui: &mut Ui, control: &mut Control) {
+fn values(ui: &mut Ui, control: &mut TimeControl) {
     match control {
-        Control::Untimed => {}
-        Control::Simple { main } => span(ui, t::clock_main(), main, 10, 7200),
-        Control::Fischer { main, increment } => {
+        TimeControl::Untimed => {}
+        TimeControl::Simple { main } => span(ui, t::clock_main(), main, 10, 7200),
+        TimeControl::Fischer { main, increment } => {
             span(ui, t::clock_main(), main, 0, 7200);
             span(ui, t::clock_increment(), increment, 0, 120);
             // With neither nobody could move.
             *main = if increment.is_zero() { (*main).max(secs(10)) } else { *main };
         }
-        Control::ByoYomi { main, periods, period } => {
+        TimeControl::ByoYomi { main, periods, period } => {
             span(ui, t::clock_main(), main, 0, 7200);
             count(ui, t::clock_periods(), periods, 1, 10);
             span(ui, t::clock_period(), period, 5, 300);
         }
-        Control::Arcade { main, coin, coins, carry } => {
+        TimeControl::Arcade { main, coin, coins, carry } => {
             span(ui, t::clock_main(), main, 10, 7200);
             count(ui, t::clock_coins(), coins, 0, 20);
             span(ui, t::clock_coin(), coin, 10, 600);
@@ -94,7 +98,7 @@ fn span(ui: &mut Ui, name: &str, value: &mut Duration, least: u64, most: u64) {
         })
         .custom_parser(|text| {
             let text = text.trim().trim_end_matches('s').trim_end();
-            read_span(text).map(|time| time.as_secs_f64())
+            parse_time(text).map(|time| time.as_secs_f64())
         });
     if labelled(ui, name, slider) {
         *value = Duration::try_from_secs_f64(seconds.round()).unwrap_or_default();

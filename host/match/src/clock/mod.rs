@@ -2,105 +2,12 @@
 //! and never looks at a clock itself.
 
 mod pace;
-mod text;
 
 use std::time::Duration;
 
-pub use crate::record::clocks::seconds;
+pub use boardloom_ruleset::TimeControl;
+pub use boardloom_ruleset::time_control::{coins, parse_time, seconds, shown};
 pub use pace::pace;
-pub use text::{NotAControl, coins, shown, span};
-
-/// How time is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Control {
-    /// Not at all: turns are measured, nobody loses by them.
-    #[default]
-    Untimed,
-    /// So much for the whole game.
-    Simple {
-        /// For the whole game.
-        main: Duration,
-    },
-    /// So much, and more with every move.
-    Fischer {
-        /// At the start.
-        main: Duration,
-        /// Added after each move.
-        increment: Duration,
-    },
-    /// So much, and then periods that begin anew with every move made in time.
-    ByoYomi {
-        /// At the start.
-        main: Duration,
-        /// How many periods may be used up, the last included.
-        periods: u32,
-        /// How long one is.
-        period: Duration,
-    },
-    /// So much, and more can be bought with coins while it runs.
-    Arcade {
-        /// At the start.
-        main: Duration,
-        /// What a coin buys.
-        coin: Duration,
-        /// How many coins a seat has.
-        coins: u32,
-        /// Whether what is left can be played on in the next game.
-        carry: bool,
-    },
-}
-
-impl From<&boardloom_ruleset::Clock> for Control {
-    fn from(clock: &boardloom_ruleset::Clock) -> Self {
-        use boardloom_ruleset::Clock;
-        // What is negative, no number or beyond all measure is none.
-        let span = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or_default();
-        match *clock {
-            Clock::None => Control::Untimed,
-            Clock::Simple { seconds } => Control::Simple { main: span(seconds) },
-            Clock::Fischer { seconds, increment } => {
-                Control::Fischer { main: span(seconds), increment: span(increment) }
-            }
-            Clock::ByoYomi { seconds, periods, period } => {
-                Control::ByoYomi { main: span(seconds), periods, period: span(period) }
-            }
-            Clock::Arcade { seconds, coin, coins, carry } => {
-                Control::Arcade { main: span(seconds), coin: span(coin), coins, carry }
-            }
-        }
-    }
-}
-
-impl Control {
-    /// Returns what a seat has at the start.
-    pub fn at_start(&self) -> Time {
-        let time = Time::default();
-        match *self {
-            Control::Untimed => time,
-            Control::Simple { main } | Control::Fischer { main, .. } => Time { main, ..time },
-            Control::ByoYomi { main, periods, .. } => Time { main, periods, ..time },
-            Control::Arcade { main, coins, .. } => Time { main, coins, ..time },
-        }
-    }
-
-    /// Tells whether a seat can lose by time.
-    pub fn is_timed(&self) -> bool {
-        *self != Control::Untimed
-    }
-
-    /// Tells whether what is left can be played on in the next game.
-    pub fn carries(&self) -> bool {
-        matches!(self, Control::Arcade { carry: true, .. })
-    }
-
-    /// Returns what a coin buys, where there are coins.
-    pub fn coin(&self) -> Option<Duration> {
-        match *self {
-            Control::Arcade { coin, .. } => Some(coin),
-            _ => None,
-        }
-    }
-}
 
 /// What a seat has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -118,10 +25,22 @@ pub struct Time {
 }
 
 impl Time {
-    /// Returns the time until the seat loses by it.
-    pub fn until_out(&self, control: &Control) -> Duration {
+    pub fn at_start(control: &TimeControl) -> Time {
+        let time = Time::default();
         match *control {
-            Control::ByoYomi { period, .. } => {
+            TimeControl::Untimed => time,
+            TimeControl::Simple { main } | TimeControl::Fischer { main, .. } => {
+                Time { main, ..time }
+            }
+            TimeControl::ByoYomi { main, periods, .. } => Time { main, periods, ..time },
+            TimeControl::Arcade { main, coins, .. } => Time { main, coins, ..time },
+        }
+    }
+
+    /// Returns the time until the seat loses by it.
+    pub fn until_out(&self, control: &TimeControl) -> Duration {
+        match *control {
+            TimeControl::ByoYomi { period, .. } => {
                 (self.main + period * self.periods).saturating_sub(self.used)
             }
             _ => self.main,
@@ -130,9 +49,9 @@ impl Time {
 
     /// Returns the time that a clock shows: the main time, and then that of the
     /// period that runs.
-    pub fn running(&self, control: &Control) -> Duration {
+    pub fn running(&self, control: &TimeControl) -> Duration {
         match *control {
-            Control::ByoYomi { period, .. } if self.main.is_zero() && self.periods > 0 => {
+            TimeControl::ByoYomi { period, .. } if self.main.is_zero() && self.periods > 0 => {
                 period.saturating_sub(self.used)
             }
             _ => self.main,
@@ -141,16 +60,16 @@ impl Time {
 
     /// Tells whether the time is running short: less than ten seconds, or than
     /// a quarter of what there was at the start where that was short itself.
-    pub fn is_low(&self, control: &Control) -> bool {
-        let whole = control.at_start().until_out(control);
+    pub fn is_low(&self, control: &TimeControl) -> bool {
+        let whole = Time::at_start(control).until_out(control);
         control.is_timed() && self.until_out(control) < LOW.min(whole / 4)
     }
 
     /// Returns what the seat begins the next game with: what it has, or, where
     /// its time ran out, as much as anybody who comes new.
     #[must_use]
-    pub fn carried(self, control: &Control) -> Time {
-        if self.out { control.at_start() } else { self }
+    pub fn carried(self, control: &TimeControl) -> Time {
+        if self.out { Time::at_start(control) } else { self }
     }
 }
 
@@ -160,14 +79,14 @@ const LOW: Duration = Duration::from_secs(10);
 /// The clocks of all seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clock {
-    control: Control,
+    control: TimeControl,
     times: Vec<Time>,
 }
 
 impl Clock {
     /// Returns the clocks of so many seats before the first move.
-    pub fn new(control: Control, seats: u8) -> Self {
-        Clock { control, times: vec![control.at_start(); usize::from(seats)] }
+    pub fn new(control: TimeControl, seats: u8) -> Self {
+        Clock { control, times: vec![Time::at_start(&control); usize::from(seats)] }
     }
 
     /// Starts seats from what was carried over, in their order; a seat without
@@ -181,13 +100,13 @@ impl Clock {
     }
 
     /// Returns how time is given.
-    pub fn control(&self) -> &Control {
+    pub fn control(&self) -> &TimeControl {
         &self.control
     }
 
     /// Gives each of so many seats a clock: those that come have all their time.
     pub fn reseat(&mut self, seats: u8) {
-        self.times.resize(usize::from(seats), self.control.at_start());
+        self.times.resize(usize::from(seats), Time::at_start(&self.control));
     }
 
     /// Tells whether a seat can lose by time.
@@ -223,7 +142,7 @@ impl Clock {
         if let (Some(time), true) = (self.times.get_mut(usize::from(seat)), in_time) {
             // The period that ran begins anew with the next turn.
             time.used = Duration::ZERO;
-            if let Control::Fischer { increment, .. } = self.control {
+            if let TimeControl::Fischer { increment, .. } = self.control {
                 time.main += increment;
             }
         }
@@ -233,7 +152,7 @@ impl Clock {
     /// Buys time with a coin. False where the control knows none, none is left,
     /// or the time is over.
     pub fn buy(&mut self, seat: u8) -> bool {
-        let Control::Arcade { coin, .. } = self.control else { return false };
+        let TimeControl::Arcade { coin, .. } = self.control else { return false };
         match self.times.get_mut(usize::from(seat)) {
             Some(time) if time.coins > 0 && !time.out => {
                 time.coins -= 1;
@@ -246,10 +165,10 @@ impl Clock {
 }
 
 /// Lets a turn run for `elapsed`.
-fn run(control: &Control, time: &mut Time, elapsed: Duration) {
+fn run(control: &TimeControl, time: &mut Time, elapsed: Duration) {
     match *control {
-        Control::Untimed => {}
-        Control::ByoYomi { period, .. } => {
+        TimeControl::Untimed => {}
+        TimeControl::ByoYomi { period, .. } => {
             let over = elapsed.saturating_sub(time.main);
             time.main = time.main.saturating_sub(elapsed);
             if !over.is_zero() {
@@ -277,14 +196,14 @@ mod tests {
 
     #[test]
     fn untimed_never_runs_out() {
-        let mut clock = Clock::new(Control::Untimed, 2);
+        let mut clock = Clock::new(TimeControl::Untimed, 2);
         assert!(clock.end_turn(0, secs(1_000_000)));
         assert!(!clock.is_timed());
     }
 
     #[test]
     fn simple_runs_out_exactly_at_zero() {
-        let mut clock = Clock::new(Control::Simple { main: secs(10) }, 2);
+        let mut clock = Clock::new(TimeControl::Simple { main: secs(10) }, 2);
         assert!(clock.end_turn(0, secs(9)));
         assert_eq!(clock.time(0, Duration::ZERO).unwrap().main, secs(1));
         assert!(clock.time(0, secs(1)).unwrap().out);
@@ -294,7 +213,7 @@ mod tests {
 
     #[test]
     fn fischer_adds_after_the_move() {
-        let mut clock = Clock::new(Control::Fischer { main: secs(10), increment: secs(5) }, 2);
+        let mut clock = Clock::new(TimeControl::Fischer { main: secs(10), increment: secs(5) }, 2);
         assert!(clock.end_turn(0, secs(9)));
         assert_eq!(clock.time(0, Duration::ZERO).unwrap().main, secs(6));
         assert!(!clock.end_turn(0, secs(6)));
@@ -303,7 +222,7 @@ mod tests {
 
     #[test]
     fn byo_yomi_uses_up_whole_periods_only() {
-        let control = Control::ByoYomi { main: secs(10), periods: 2, period: secs(30) };
+        let control = TimeControl::ByoYomi { main: secs(10), periods: 2, period: secs(30) };
         let mut clock = Clock::new(control, 1);
         assert_eq!(clock.time(0, secs(0)).unwrap().until_out(&control), secs(70));
         let late = clock.time(0, secs(45)).unwrap();
@@ -319,7 +238,8 @@ mod tests {
 
     #[test]
     fn arcade_time_can_be_bought_and_carried_over() {
-        let control = Control::Arcade { main: secs(60), coin: secs(100), coins: 1, carry: true };
+        let control =
+            TimeControl::Arcade { main: secs(60), coin: secs(100), coins: 1, carry: true };
         let mut clock = Clock::new(control, 3);
         assert!(clock.buy(0));
         assert!(!clock.buy(0));
@@ -330,26 +250,26 @@ mod tests {
         // Whoever ran out of time begins as one who comes new.
         let carried: Vec<Time> = clock.times().iter().map(|it| it.carried(&control)).collect();
         let next = Clock::new(control, 3).carrying(&carried);
-        assert_eq!(next.times(), [left, control.at_start(), control.at_start()]);
+        assert_eq!(next.times(), [left, Time::at_start(&control), Time::at_start(&control)]);
     }
 
     #[test]
     fn a_turn_without_a_move_brings_no_increment() {
-        let mut clock = Clock::new(Control::Fischer { main: secs(10), increment: secs(5) }, 2);
+        let mut clock = Clock::new(TimeControl::Fischer { main: secs(10), increment: secs(5) }, 2);
         assert!(clock.spend(0, secs(9)));
         assert_eq!(clock.time(0, Duration::ZERO).unwrap().main, secs(1));
     }
 
     #[test]
     fn time_is_low_near_its_end_and_never_from_the_start() {
-        let low = |control: Control, elapsed: u64| {
+        let low = |control: TimeControl, elapsed: u64| {
             Clock::new(control, 1).time(0, secs(elapsed)).unwrap().is_low(&control)
         };
-        let simple = |main: u64| Control::Simple { main: secs(main) };
+        let simple = |main: u64| TimeControl::Simple { main: secs(main) };
         assert!(!low(simple(300), 290) && low(simple(300), 291));
         assert!(!low(simple(8), 5) && low(simple(8), 7), "a quarter of what is short itself");
-        let control = Control::ByoYomi { main: secs(60), periods: 2, period: secs(30) };
+        let control = TimeControl::ByoYomi { main: secs(60), periods: 2, period: secs(30) };
         assert!(!low(control, 59) && !low(control, 110) && low(control, 111));
-        assert!(!low(Control::Untimed, 1_000_000));
+        assert!(!low(TimeControl::Untimed, 1_000_000));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Control, Time};
+use super::{Time, TimeControl};
 
 /// Moves that the time is made to last for. Most games end before; in longer
 /// ones each move takes the same part of what is left, so that some always is.
@@ -17,20 +17,22 @@ const TENTHS: u32 = 7;
 
 /// Returns the most time that the computer may think about its next move, or
 /// none where nobody counts. It is never more than a third of what is left.
-pub fn pace(control: &Control, time: &Time) -> Option<Duration> {
+pub fn pace(control: &TimeControl, time: &Time) -> Option<Duration> {
     let share = time.main / MOVES;
     let wish = match *control {
-        Control::Untimed => return None,
-        Control::Simple { .. } => share,
+        TimeControl::Untimed => return None,
+        TimeControl::Simple { .. } => share,
         // Whoever has coins has their time too.
-        Control::Arcade { coin, .. } => (time.main + coin * time.coins) / MOVES,
-        Control::Fischer { increment, .. } => share + increment * TENTHS / 10,
-        Control::ByoYomi { period, .. } if time.periods > 0 => share.max(period * TENTHS / 10),
-        Control::ByoYomi { .. } => share,
+        TimeControl::Arcade { coin, .. } => (time.main + coin * time.coins) / MOVES,
+        TimeControl::Fischer { increment, .. } => share + increment * TENTHS / 10,
+        TimeControl::ByoYomi { period, .. } if time.periods > 0 => share.max(period * TENTHS / 10),
+        TimeControl::ByoYomi { .. } => share,
     };
     // In byo-yomi the running period comes back whole with the move.
     let most = match *control {
-        Control::ByoYomi { period, .. } if time.periods > 0 => time.main / 3 + period * TENTHS / 10,
+        TimeControl::ByoYomi { period, .. } if time.periods > 0 => {
+            time.main / 3 + period * TENTHS / 10
+        }
         _ => time.main / 3,
     };
     Some(wish.min(most).saturating_sub(AROUND))
@@ -43,7 +45,7 @@ mod tests {
 
     /// Plays so many moves that each take what the pace allows and as much
     /// again for what happens around it, up to a tenth of a second.
-    fn lasts(control: Control, moves: u32) -> bool {
+    fn lasts(control: TimeControl, moves: u32) -> bool {
         let mut clock = Clock::new(control, 1);
         (0..moves).all(|_| {
             let time = clock.times()[0];
@@ -58,15 +60,15 @@ mod tests {
         let secs = Duration::from_secs;
         for main in [1, 10, 300, 7200] {
             let main = secs(main);
-            assert!(lasts(Control::Simple { main }, 400));
-            assert!(lasts(Control::Fischer { main, increment: secs(2) }, 400));
-            assert!(lasts(Control::Fischer { main, increment: Duration::ZERO }, 400));
-            assert!(lasts(Control::ByoYomi { main, periods: 1, period: secs(5) }, 400));
+            assert!(lasts(TimeControl::Simple { main }, 400));
+            assert!(lasts(TimeControl::Fischer { main, increment: secs(2) }, 400));
+            assert!(lasts(TimeControl::Fischer { main, increment: Duration::ZERO }, 400));
+            assert!(lasts(TimeControl::ByoYomi { main, periods: 1, period: secs(5) }, 400));
             let coin = secs(100);
-            assert!(lasts(Control::Arcade { main, coin, coins: 3, carry: true }, 400));
+            assert!(lasts(TimeControl::Arcade { main, coin, coins: 3, carry: true }, 400));
         }
         let main = Duration::ZERO;
-        assert!(lasts(Control::ByoYomi { main, periods: 3, period: secs(1) }, 400));
-        assert_eq!(pace(&Control::Untimed, &Control::Untimed.at_start()), None);
+        assert!(lasts(TimeControl::ByoYomi { main, periods: 3, period: secs(1) }, 400));
+        assert_eq!(pace(&TimeControl::Untimed, &Time::at_start(&TimeControl::Untimed)), None);
     }
 }

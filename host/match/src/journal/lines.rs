@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use boardloom_ruleset::time_control::{parse_seconds, seconds};
+
 use super::JournalError;
 use crate::match_::{Node, NodeId, Turn};
 use crate::record::{Record, Scanner, clocks, moves, quote, read_word};
@@ -25,17 +27,17 @@ fn checksum(bytes: &[u8]) -> u32 {
 
 /// Returns the line of a move.
 pub(super) fn play(parent: u32, node: &Node) -> String {
-    let took = node.took.map_or_else(|| "-".to_owned(), clocks::seconds);
+    let took = node.took.map_or_else(|| "-".to_owned(), seconds);
     let coins = match node.paused.is_zero() {
         true => node.coins.to_string(),
-        false => format!("{}/{}", node.coins, clocks::seconds(node.paused)),
+        false => format!("{}/{}", node.coins, seconds(node.paused)),
     };
     format!("play {parent} {took} {coins} {}", moves::word_of(node))
 }
 
 /// Returns the line of the turn that runs.
 pub(super) fn turn(number: u32, turn: &Turn) -> String {
-    let (spent, paused) = (clocks::seconds(turn.spent), clocks::seconds(turn.paused));
+    let (spent, paused) = (seconds(turn.spent), seconds(turn.paused));
     format!("turn {number} {spent} {} {paused}", turn.coins)
 }
 
@@ -121,10 +123,10 @@ fn take(record: &mut Record, line: &str) -> Option<()> {
             let (coins, word) = rest.split_once(' ')?;
             let took = match took {
                 "-" => None,
-                text => Some(clocks::duration(text).ok()?),
+                text => Some(parse_seconds(text).ok()?),
             };
             let (coins, paused) = coins.split_once('/').unwrap_or((coins, "0"));
-            let (coins, paused) = (coins.parse().ok()?, clocks::duration(paused).ok()?);
+            let (coins, paused) = (coins.parse().ok()?, parse_seconds(paused).ok()?);
             let event = read_word(&mut Scanner::new(word)).ok()??;
             let new = record.tree.add_read(id, event);
             let node = record.tree.node_mut(new);

@@ -30,7 +30,7 @@ pub use refit::Refit;
 pub use tree::{Cause, Event, Fit, GameTree, Node, NodeId, ROOT};
 pub use turn::Turn;
 
-use crate::clock::{Clock, Control, Time};
+use crate::clock::{Clock, Time, TimeControl};
 use crate::journal::Journal;
 use crate::source::GameSource;
 
@@ -44,7 +44,7 @@ pub struct Setup {
     /// The start in the game's own text; none is the ruleset's.
     pub start: Option<String>,
     /// How time is given.
-    pub control: Control,
+    pub control: TimeControl,
     /// What seats carried over from the game before; missing ones have what
     /// there is at the start.
     pub carried: Vec<Time>,
@@ -55,11 +55,7 @@ pub struct Setup {
 impl Setup {
     /// Returns a match of persons by the ruleset's clock, with a fresh seed.
     pub fn of(source: &GameSource) -> Self {
-        Setup {
-            seed: fresh_seed(),
-            control: Control::from(&source.ruleset.clock),
-            ..Setup::default()
-        }
+        Setup { seed: fresh_seed(), control: source.ruleset.clock, ..Setup::default() }
     }
 }
 

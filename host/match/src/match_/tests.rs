@@ -225,7 +225,7 @@ fn the_start_can_be_a_position() {
 #[test]
 fn clocks_follow_the_line() {
     let main = Duration::from_secs(10);
-    let setup = Setup { control: Control::Simple { main }, ..Setup::default() };
+    let setup = Setup { control: TimeControl::Simple { main }, ..Setup::default() };
     let mut game = Match::new(source(""), setup).unwrap();
     let left = |game: &Match, seat| game.clock().time(seat, Duration::ZERO).unwrap().main;
     game.play_as(0, "a", Some(Duration::from_secs(4))).unwrap();

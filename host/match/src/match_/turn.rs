@@ -184,7 +184,7 @@ impl Match {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::{Control, Time};
+    use crate::clock::{Time, TimeControl};
     use crate::fake::source;
     use crate::journal::{self, Journal};
     use crate::match_::{Cause, ROOT, Setup};
@@ -194,10 +194,10 @@ mod tests {
         Duration::from_secs(s)
     }
 
-    const ARCADE: Control =
-        Control::Arcade { main: secs(20), coin: secs(100), coins: 2, carry: true };
+    const ARCADE: TimeControl =
+        TimeControl::Arcade { main: secs(20), coin: secs(100), coins: 2, carry: true };
 
-    fn game(row: &str, control: Control) -> Match {
+    fn game(row: &str, control: TimeControl) -> Match {
         Match::new(source(row), Setup { control, ..Setup::default() }).unwrap()
     }
 
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn looking_back_gives_no_time_back() {
-        let mut game = game("", Control::Simple { main: secs(60) });
+        let mut game = game("", TimeControl::Simple { main: secs(60) });
         let a = game.play_as(0, "a", Some(secs(10))).unwrap().node;
         game.note_spent(secs(7));
         game.go_to(ROOT).unwrap();
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_seat_that_runs_out_of_time_is_out_and_the_others_go_on() {
-        let mut game = game("seats = 3", Control::Simple { main: secs(30) });
+        let mut game = game("seats = 3", TimeControl::Simple { main: secs(30) });
         game.play_as(0, "a", Some(secs(1))).unwrap();
         game.remove_player_after(1, Cause::Time, Some(secs(30))).unwrap();
         assert!(!game.status().is_over());

@@ -3,24 +3,26 @@
 
 use std::time::Duration;
 
-use crate::clock::{Clock, Control, Time};
+use boardloom_ruleset::time_control::parse_seconds;
+
+use crate::clock::{Clock, Time, TimeControl, seconds};
 use crate::match_::{GameTree, NodeId, Turn};
 
 /// The word for an arcade clock of which the rest is played on.
 const CARRY: &str = "carry";
 
 /// Returns the values of the clock's tag; none where there is no clock.
-pub(super) fn words(control: &Control) -> Option<Vec<String>> {
+pub(super) fn words(control: &TimeControl) -> Option<Vec<String>> {
     let words = match *control {
-        Control::Untimed => return None,
-        Control::Simple { main } => vec!["simple".to_owned(), seconds(main)],
-        Control::Fischer { main, increment } => {
+        TimeControl::Untimed => return None,
+        TimeControl::Simple { main } => vec!["simple".to_owned(), seconds(main)],
+        TimeControl::Fischer { main, increment } => {
             vec!["fischer".to_owned(), seconds(main), seconds(increment)]
         }
-        Control::ByoYomi { main, periods, period } => {
+        TimeControl::ByoYomi { main, periods, period } => {
             vec!["byo-yomi".to_owned(), seconds(main), periods.to_string(), seconds(period)]
         }
-        Control::Arcade { main, coin, coins, carry } => {
+        TimeControl::Arcade { main, coin, coins, carry } => {
             let mut words =
                 vec!["arcade".to_owned(), seconds(main), seconds(coin), coins.to_string()];
             words.extend(carry.then(|| CARRY.to_owned()));
@@ -31,23 +33,24 @@ pub(super) fn words(control: &Control) -> Option<Vec<String>> {
 }
 
 /// Reads the values of the clock's tag.
-pub(super) fn control(words: &[String]) -> Result<Control, String> {
+pub(super) fn control(words: &[String]) -> Result<TimeControl, String> {
     let texts: Vec<&str> = words.iter().map(String::as_str).collect();
     match texts[..] {
-        ["none"] => Ok(Control::Untimed),
-        ["simple", main] => Ok(Control::Simple { main: duration(main)? }),
-        ["fischer", main, increment] => {
-            Ok(Control::Fischer { main: duration(main)?, increment: duration(increment)? })
-        }
-        ["byo-yomi", main, periods, period] => Ok(Control::ByoYomi {
-            main: duration(main)?,
+        ["none"] => Ok(TimeControl::Untimed),
+        ["simple", main] => Ok(TimeControl::Simple { main: parse_seconds(main)? }),
+        ["fischer", main, increment] => Ok(TimeControl::Fischer {
+            main: parse_seconds(main)?,
+            increment: parse_seconds(increment)?,
+        }),
+        ["byo-yomi", main, periods, period] => Ok(TimeControl::ByoYomi {
+            main: parse_seconds(main)?,
             periods: number(periods)?,
-            period: duration(period)?,
+            period: parse_seconds(period)?,
         }),
         ["arcade", main, coin, coins] | ["arcade", main, coin, coins, CARRY] => {
-            Ok(Control::Arcade {
-                main: duration(main)?,
-                coin: duration(coin)?,
+            Ok(TimeControl::Arcade {
+                main: parse_seconds(main)?,
+                coin: parse_seconds(coin)?,
                 coins: number(coins)?,
                 carry: texts.len() > 4,
             })
@@ -66,16 +69,17 @@ pub(super) fn carried(seat: usize, time: &Time) -> [String; 3] {
 /// Reads the values of such a tag, in the order of the seats.
 pub(super) fn carry(
     all: &mut Vec<Time>,
-    control: &Control,
+    control: &TimeControl,
     words: &[String],
 ) -> Result<(), String> {
     let expected = || "expected [Carried \"SEAT\" \"SECONDS\" \"COINS\"]".to_owned();
     let [place, main, coins] = words else { return Err(expected()) };
     let place = place.parse::<u8>().ok().filter(|place| *place > 0).ok_or_else(expected)?;
-    let time = Time { main: duration(main)?, coins: number(coins)?, ..control.at_start() };
+    let time =
+        Time { main: parse_seconds(main)?, coins: number(coins)?, ..Time::at_start(control) };
     let seats = usize::from(place);
     if all.len() < seats {
-        all.resize(seats, control.at_start());
+        all.resize(seats, Time::at_start(control));
     }
     all[seats - 1] = time;
     Ok(())
@@ -96,9 +100,9 @@ pub(crate) fn turn(words: &[&str]) -> Result<Turn, String> {
         at: NodeId(number(at)?),
         // Whose it is shows once it is replayed.
         seat: None,
-        spent: duration(spent)?,
+        spent: parse_seconds(spent)?,
         coins: number(coins)?,
-        paused: duration(paused)?,
+        paused: parse_seconds(paused)?,
     })
 }
 
@@ -126,48 +130,15 @@ pub(super) fn left(tree: &GameTree, opening: &Clock) -> Vec<Option<Time>> {
 
 /// Returns what is left as an annotation: seconds, and the periods or coins
 /// beside them.
-pub(super) fn left_words(control: &Control, time: &Time) -> String {
+pub(super) fn left_words(control: &TimeControl, time: &Time) -> String {
     let main = seconds(time.main);
     match control {
-        Control::ByoYomi { .. } => format!("[left {main} {}]", time.periods),
-        Control::Arcade { .. } => format!("[left {main} {}]", time.coins),
+        TimeControl::ByoYomi { .. } => format!("[left {main} {}]", time.periods),
+        TimeControl::Arcade { .. } => format!("[left {main} {}]", time.coins),
         _ => format!("[left {main}]"),
     }
 }
 
-/// Returns a span in seconds, with no more decimals than it needs.
-pub fn seconds(span: Duration) -> String {
-    let text = format!("{}.{:09}", span.as_secs(), span.subsec_nanos());
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// Reads a span in seconds.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let fault = || format!("expected seconds, as 12 or 12.5, found `{text}`");
-    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
-    if !digits(whole) || !digits(part) || part.len() > 9 {
-        return Err(fault());
-    }
-    let nanos: u32 = format!("{part:0<9}").parse().map_err(|_| fault())?;
-    Ok(Duration::new(whole.parse().map_err(|_| fault())?, nanos))
-}
-
 fn number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("expected a whole number, found `{text}`"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spans_survive() {
-        for text in ["0", "12", "12.5", "0.000000001", "3600.25"] {
-            assert_eq!(seconds(duration(text).unwrap()), text);
-        }
-        for text in ["", ".5", "1.", "-1", "1e3", "1.0000000001", "99999999999999999999"] {
-            assert!(duration(text).is_err(), "{text}");
-        }
-    }
 }

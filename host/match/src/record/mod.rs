@@ -73,7 +73,7 @@ pub(crate) use cursor::Scanner;
 pub(crate) use read::word as read_word;
 pub(crate) use tags::quote;
 
-use crate::clock::{Control, Time};
+use crate::clock::{Time, TimeControl};
 use crate::match_::{
     Change, GameTree, Match, MatchError, NodeId, Player, ROOT, Refit, Setup, Turn,
 };
@@ -114,7 +114,7 @@ pub struct Record {
     /// One for each seat.
     pub players: Vec<Player>,
     /// How time is given.
-    pub control: Control,
+    pub control: TimeControl,
     /// What seats carried over from the game before; missing ones began with
     /// what there is at the start.
     pub carried: Vec<Time>,

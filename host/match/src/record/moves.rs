@@ -1,10 +1,11 @@
 //! The moves of a record as text.
 
 use boardloom_contract::{CHANCE, Seat};
+use boardloom_ruleset::time_control::seconds;
 
-use super::clocks::{left_words, seconds};
+use super::clocks::left_words;
 use super::tags::quote;
-use crate::clock::{Control, Time};
+use crate::clock::{Time, TimeControl};
 use crate::match_::{Cause, Event, GameTree, Node, NodeId, ROOT};
 
 /// Where lines are broken.
@@ -12,7 +13,7 @@ const WIDTH: usize = 80;
 
 /// Lays out moves in lines.
 pub(super) struct Layout<'a> {
-    control: &'a Control,
+    control: &'a TimeControl,
     /// What movers had left, by node; empty where nobody counts.
     left: Vec<Option<Time>>,
     text: String,
@@ -59,7 +60,7 @@ impl Turn {
 
 impl<'a> Layout<'a> {
     /// Returns an empty text; `left` is what movers had left, by node.
-    pub(super) fn new(control: &'a Control, left: Vec<Option<Time>>) -> Self {
+    pub(super) fn new(control: &'a TimeControl, left: Vec<Option<Time>>) -> Self {
         let (text, order) = (String::new(), Vec::new());
         Layout { control, left, text, column: 0, order, open: false }
     }

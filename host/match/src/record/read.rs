@@ -1,6 +1,7 @@
 //! A record from text.
 
 use boardloom_contract::CHANCE;
+use boardloom_ruleset::time_control::parse_seconds;
 
 use super::cursor::Scanner;
 use super::{FORMAT, Record, RecordError, clocks, copies};
@@ -225,7 +226,7 @@ fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result
         scanner.bump();
         let body = scanner.take_while(|c| c != ']' && c != '}' && c != '\n');
         let (name, value) = body.split_once(' ').unwrap_or((body, ""));
-        let span = || clocks::duration(value).map_err(|what| here.fault(what));
+        let span = || parse_seconds(value).map_err(|what| here.fault(what));
         match name {
             "took" => tree.node_mut(at).took = Some(span()?),
             "paused" => tree.node_mut(at).paused = span()?,

@@ -8,8 +8,10 @@ use crate::match_::{Cause, Event, Fit};
 
 fn game() -> Match {
     let players = vec![Player::human("Ann \"the\" first"), Player::computer("Level 3", 3)];
-    let control =
-        Control::Fischer { main: Duration::from_secs(300), increment: Duration::from_millis(2500) };
+    let control = TimeControl::Fischer {
+        main: Duration::from_secs(300),
+        increment: Duration::from_millis(2500),
+    };
     let date = "2026-11-21".to_owned();
     let setup = Setup { players, seed: 123, control, date, ..Setup::default() };
     let mut game = Match::new(source(""), setup).unwrap();

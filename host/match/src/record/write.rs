@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::moves::Layout;
 use super::{FORMAT, RULESET_LINE, Record, clocks, copies, tags};
-use crate::clock::Clock;
+use crate::clock::{Clock, Time};
 use crate::match_::{NodeId, PlayerKind};
 
 /// Returns the text, and the nodes in the order in which they stand in it.
@@ -46,7 +46,7 @@ pub(super) fn write(record: &Record) -> (String, Vec<NodeId>) {
     if let Some(words) = clocks::words(&record.control) {
         tag("Clock", &words.iter().map(String::as_str).collect::<Vec<_>>());
     }
-    let fresh = record.control.at_start();
+    let fresh = Time::at_start(&record.control);
     for (seat, time) in record.carried.iter().enumerate().filter(|(_, time)| **time != fresh) {
         tag("Carried", &clocks::carried(seat, time).each_ref().map(String::as_str));
     }

@@ -7,7 +7,7 @@ use boardloom_app::loader::Glance;
 use boardloom_app::status_text;
 use boardloom_app::texts::{new_game as t, start, terminal as says};
 use boardloom_computer as computer;
-use boardloom_match::clock::{Control, shown};
+use boardloom_match::clock::{TimeControl, shown};
 use boardloom_ruleset::{OptionDomain, Overrides, RulesetOption};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -98,7 +98,7 @@ impl Form {
                 let now = self.draft.clock.text();
                 let at = now.and_then(|now| {
                     let same = |text: &str| {
-                        text.parse::<Control>().is_ok_and(|control| control.to_string() == now)
+                        text.parse::<TimeControl>().is_ok_and(|control| control.to_string() == now)
                     };
                     CLOCKS.iter().position(|text| same(text))
                 });
@@ -300,7 +300,7 @@ impl App {
 }
 
 /// Returns a time as a clock shows it.
-pub fn time(control: &Control, time: &boardloom_match::clock::Time) -> String {
+pub fn time(control: &TimeControl, time: &boardloom_match::clock::Time) -> String {
     let mut text = shown(time.running(control));
     if time.periods > 0 {
         text = format!("{text} +{}", time.periods);

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use super::super::ROOT;
 use super::*;
-use crate::clock::Control;
+use crate::clock::TimeControl;
 use crate::fake::source;
 use crate::match_::{Player, Setup};
 use crate::record::Record;
@@ -107,7 +107,7 @@ fn a_cut_before_a_draw_draws_again_and_the_old_line_comes_back() {
 
 #[test]
 fn rules_that_fail_while_they_are_tried_change_nothing() {
-    let control = Control::Simple { main: Duration::from_secs(100) };
+    let control = TimeControl::Simple { main: Duration::from_secs(100) };
     let setup = Setup { control, ..Setup::default() };
     let mut game = Match::new(source("length = 5"), setup).unwrap();
     game.play_as(0, "a", Some(Duration::from_secs(9))).unwrap();
@@ -134,7 +134,7 @@ fn rules_without_the_flaw_mend_a_match_that_stopped() {
 
 #[test]
 fn seats_come_and_go_with_their_clocks_and_players() {
-    let control = Control::Simple { main: Duration::from_secs(100) };
+    let control = TimeControl::Simple { main: Duration::from_secs(100) };
     let players = vec![Player::human("Ann"), Player::computer("Level 3", 3)];
     let setup = Setup { control, players, ..Setup::default() };
     let mut game = Match::new(source(""), setup).unwrap();
@@ -155,7 +155,8 @@ fn seats_come_and_go_with_their_clocks_and_players() {
 #[test]
 fn time_bought_in_the_turn_that_runs_stays_bought() {
     let second = Duration::from_secs(1);
-    let control = Control::Arcade { main: 10 * second, coin: 5 * second, coins: 2, carry: true };
+    let control =
+        TimeControl::Arcade { main: 10 * second, coin: 5 * second, coins: 2, carry: true };
     let mut game = Match::new(source(""), Setup { control, ..Setup::default() }).unwrap();
     assert!(game.buy_time(second));
     change(&mut game, "length = 6");
