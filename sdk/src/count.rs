@@ -4,7 +4,7 @@ use crate::game::{Game, PlayoutPolicy, PlayoutSummary, Status};
 use crate::history::History;
 use crate::random::{Random, mix};
 use crate::undo::{CopyMake, Unmake};
-use crate::{CHANCE, Seat, Tally};
+use crate::{CHANCE, PlayoutStats, Seat};
 
 /// Returns the number of move sequences of length `depth`: 1 at depth 0, none
 /// below a finished position. A pass counts, and so does each outcome of chance.
@@ -113,9 +113,9 @@ pub(crate) fn playouts<G: Game, M: Unmake<G>>(
     seed: u64,
     cut: u32,
     listed: bool,
-) -> Tally {
+) -> PlayoutStats {
     let seats = game.about().seats;
-    let mut tally = Tally { wins: vec![0; usize::from(seats)], ..Tally::default() };
+    let mut tally = PlayoutStats { wins: vec![0; usize::from(seats)], ..PlayoutStats::default() };
     let mut random = Random::new(mix(seed));
     let mut list = Vec::new();
     let mut start = from.clone();

@@ -13,8 +13,8 @@ use crate::key::KeyHasher;
 use crate::random::Random;
 use crate::topology::Topology;
 use crate::{
-    About, Choices, Diagnostic, Effect, Ending, Extent, Mark, Message, Patch, Piece, Seat,
-    SeatState, Site, Touch, count, effects, position_text, session::Opened,
+    About, Choices, Diagnostic, Effect, Extent, Mark, Message, MoveOption, Patch, Piece, Seat,
+    SeatState, Site, TargetKind, count, effects, position_text, session::Opened,
 };
 
 /// The most seats that a game written with this SDK can have.
@@ -118,7 +118,7 @@ impl Ranks {
 /// [`paths`](Game::paths) and [`piece`](Game::piece). Give
 /// [`topology`](Game::topology) too where the game is played on a board of the SDK.
 /// Everything else has a default and stands in groups: texts, presentation,
-/// endings, speed, search, chance, boards of the game's own. The guide has a page for
+/// options, speed, search, chance, boards of the game's own. The guide has a page for
 /// each group that says when one needs it.
 ///
 /// A position is a plain value that can be cloned. What can be computed once belongs
@@ -257,9 +257,9 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     /// Returns what the last step of a move's path does, for the mark of its target.
-    fn target_kind(&self, position: &Self::Position, mv: Self::Move) -> Touch {
+    fn target_kind(&self, position: &Self::Position, mv: Self::Move) -> TargetKind {
         let _ = (position, mv);
-        Touch::Quiet
+        TargetKind::Quiet
     }
 
     /// Returns the text of a move on a button or in a menu.
@@ -277,7 +277,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Returns questions with a typed answer. The legal answers stand in the list of
     /// moves, as prefix and answer. A question is asked where the path of such a move
     /// ends, or as a button where it has no path.
-    fn questions(&self, position: &Self::Position, by: Seat) -> Vec<Ending> {
+    fn questions(&self, position: &Self::Position, by: Seat) -> Vec<MoveOption> {
         let _ = (position, by);
         Vec::new()
     }
@@ -450,7 +450,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// [`About::unit`]. Moves with a higher score are searched first. The default is
     /// 100 for captures by [`target_kind`](Game::target_kind), else 0.
     fn move_order_score(&self, position: &Self::Position, mv: Self::Move) -> i32 {
-        if self.target_kind(position, mv) == Touch::Capture { 100 } else { 0 }
+        if self.target_kind(position, mv) == TargetKind::Capture { 100 } else { 0 }
     }
 
     /// Returns the index of a move in the tables of the history heuristic (Schaeffer

@@ -31,10 +31,10 @@ mod weights;
 pub use bits::{Bits, SiteTable, words};
 pub use boardloom_contract as contract;
 pub use boardloom_contract::{
-    About, CHANCE, Capabilities, Caption, Choices, Cursor, Diagnostic, Effect, Ending, Extent,
-    Frame, GameStatus, Key, Kind, Line, Mark, Message, NO_COLOR, Outcome, PAGE, Paint, Patch,
-    Piece, Place, PluginError, PluginResult, Point, Progress, Searcher, Seat, SeatState, Severity,
-    Site, Tally, Target, Touch, Variation, View,
+    About, BoardLine, BoardView, CHANCE, Capabilities, Caption, Choices, Cursor, Diagnostic,
+    Effect, Extent, Frame, GameStatus, LineStyle, Mark, Message, MoveOption, NO_COLOR, Outcome,
+    PAGE, Patch, PathKey, Piece, PieceKind, Place, PlayoutStats, PluginError, PluginResult, Point,
+    SearchProgress, Searcher, Seat, SeatState, Severity, Site, Target, TargetKind, Variation,
 };
 pub use game::{Described, Game, MAX_SEATS, PlayoutPolicy, PlayoutSummary, Plugin, Ranks, Status};
 pub use names::ByName;

@@ -1,7 +1,7 @@
 //! A plugin without a sandbox: the same interface, linked natively. For tests,
 //! benchmarks and tools.
 
-use boardloom_contract::{Capabilities, Diagnostic, Game, PluginResult, Rules};
+use boardloom_contract::{Capabilities, Diagnostic, LoadedPlugin, OpenGame, PluginResult};
 
 use crate::game::Plugin;
 use crate::origin::Origin;
@@ -17,7 +17,7 @@ pub fn schema<P: Plugin>() -> String {
 ///
 /// # Errors
 /// All that is wrong with it.
-pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn Game>, Vec<Diagnostic>> {
+pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn OpenGame>, Vec<Diagnostic>> {
     // By way of a value, so that a plugin holds one way to read its types and not
     // two.
     let read = fields::parsed(ruleset).and_then(|table| {
@@ -52,7 +52,7 @@ impl<P: Plugin> Native<P> {
     }
 }
 
-impl<P: Plugin> Rules for Native<P> {
+impl<P: Plugin> LoadedPlugin for Native<P> {
     fn name(&self) -> &str {
         self.name
     }
@@ -65,7 +65,7 @@ impl<P: Plugin> Rules for Native<P> {
         Ok(P::schema())
     }
 
-    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn Game>, Vec<Diagnostic>>> {
+    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>> {
         Ok(open::<P>(ruleset))
     }
 }

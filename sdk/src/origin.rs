@@ -5,12 +5,12 @@
 
 use serde_json::Value;
 
-use crate::contract::Game;
+use crate::contract::OpenGame;
 use crate::fields::{self, Table};
 use crate::{Diagnostic, Message, PluginResult, Searcher};
 
 /// What opens a game.
-type Open = fn(&str) -> Result<Box<dyn Game>, Vec<Diagnostic>>;
+type Open = fn(&str) -> Result<Box<dyn OpenGame>, Vec<Diagnostic>>;
 
 /// What a game was opened with.
 pub(crate) struct Origin {
@@ -29,7 +29,7 @@ impl Origin {
 
     /// Opens the game with these keys over those of its `ai`; none where they change
     /// nothing.
-    pub fn with(&self, keys: Table) -> Option<Result<Box<dyn Game>, Message>> {
+    pub fn with(&self, keys: Table) -> Option<Result<Box<dyn OpenGame>, Message>> {
         let mut ai = self.ai.clone();
         lay(&mut ai, keys);
         if ai == self.ai {
@@ -58,7 +58,7 @@ fn lay(under: &mut Table, over: Table) {
 
 /// Begins a search at a saved position of another game.
 pub(crate) fn search(
-    game: Result<Box<dyn Game>, Message>,
+    game: Result<Box<dyn OpenGame>, Message>,
     saved: &[u8],
     settings: &str,
     seed: u64,

@@ -2,14 +2,14 @@
 
 use crate::session::ordered;
 use crate::sort::sort_by;
-use crate::{Choices, Ending, Game, Seat, Site, Target, Touch};
+use crate::{Choices, Game, MoveOption, Seat, Site, Target, TargetKind};
 
 /// Returns what can follow a path at a position in which `by` may act.
 pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site]) -> Choices {
     let (mut moves, mut paths) = (Vec::new(), Vec::new());
     game.legal_moves(position, by, &mut moves);
-    let mut targets: Vec<(Site, usize, Touch)> = Vec::new();
-    let mut endings: Vec<Ending> = Vec::new();
+    let mut targets: Vec<(Site, usize, TargetKind)> = Vec::new();
+    let mut options: Vec<MoveOption> = Vec::new();
     let questions = game.questions(position, by);
     let mut asked = vec![false; questions.len()];
     for mv in moves {
@@ -22,7 +22,7 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
                 Some(question) => asked[question] = true,
                 None => {
                     let label = game.label(position, mv);
-                    endings.push(Ending { mv: text, label, answer: false });
+                    options.push(MoveOption { mv: text, label, answer: false });
                 }
             }
         }
@@ -31,40 +31,40 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
                 continue;
             };
             let last = own.len() == path.len() + 1;
-            let touch = if last { game.target_kind(position, mv) } else { Touch::Pick };
+            let touch = if last { game.target_kind(position, mv) } else { TargetKind::Pick };
             targets.push((next, targets.len(), touch));
         }
     }
-    sort(&mut endings);
+    sort(&mut options);
     let asked = questions.into_iter().zip(asked).filter(|(_, asked)| *asked);
-    endings.extend(asked.map(|(question, _)| question));
+    options.extend(asked.map(|(question, _)| question));
     let targets = listed(targets);
     let status = game.sites(position);
     Choices {
         proposed: targets.iter().any(|target| target.site >= status),
-        placing: game.placed_piece(position, by, path).filter(|_| !targets.is_empty()),
+        placed_piece: game.placed_piece(position, by, path).filter(|_| !targets.is_empty()),
         targets,
-        endings,
+        options,
     }
 }
 
 // Not generic: a plugin holds one copy of these.
 
-fn sort(endings: &mut Vec<Ending>) {
-    let names = endings.iter().map(|ending| ending.mv.clone()).collect();
-    *endings = ordered(names).into_iter().map(|(_, at)| endings[at].clone()).collect();
+fn sort(options: &mut Vec<MoveOption>) {
+    let names = options.iter().map(|ending| ending.mv.clone()).collect();
+    *options = ordered(names).into_iter().map(|(_, at)| options[at].clone()).collect();
 }
 
 /// Lists each target once. Where a site both completes a move and begins another,
 /// it says what completing it does.
-fn listed(mut found: Vec<(Site, usize, Touch)>) -> Vec<Target> {
+fn listed(mut found: Vec<(Site, usize, TargetKind)>) -> Vec<Target> {
     sort_by(&mut found, |one, other| (one.0, one.1) < (other.0, other.1));
     let mut targets: Vec<Target> = Vec::new();
     for (site, _, touch) in found {
         match targets.last_mut().filter(|last| last.site == site) {
-            Some(known) if known.touch == Touch::Pick => known.touch = touch,
+            Some(known) if known.kind == TargetKind::Pick => known.kind = touch,
             Some(_) => {}
-            None => targets.push(Target { site, touch }),
+            None => targets.push(Target { site, kind: touch }),
         }
     }
     targets

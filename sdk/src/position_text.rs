@@ -2,7 +2,7 @@
 //! `diagram` and `graph`.
 
 use crate::topology::Topology;
-use crate::{About, Game, Kind, Message, Piece, Seat, Site, Status, rows};
+use crate::{About, Game, Message, Piece, PieceKind, Seat, Site, Status, rows};
 
 /// How a message begins that says that a game does not implement `set_up`.
 const NO_SET_UP: &str = "read.no-set-up";
@@ -149,13 +149,13 @@ fn parse(
 }
 
 /// Returns the letter of a piece: the kind's own, or that of its colour.
-fn letter(kinds: &[Kind], piece: Piece) -> char {
+fn letter(kinds: &[PieceKind], piece: Piece) -> char {
     let own = kinds.get(usize::from(piece.kind)).and_then(|kind| kind.letter(piece.color));
     own.and_then(|text| text.chars().next()).unwrap_or_else(|| color_letter(piece.color))
 }
 
 /// Returns the letter of a seat that is to move: that of its pieces of the first kind.
-fn mover_letter(kinds: &[Kind], seat: Seat) -> char {
+fn mover_letter(kinds: &[PieceKind], seat: Seat) -> char {
     let own = kinds.first().and_then(|kind| kind.letters.get(usize::from(seat)));
     own.and_then(|text| text.chars().next()).unwrap_or_else(|| color_letter(seat))
 }

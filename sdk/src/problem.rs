@@ -1,28 +1,28 @@
 //! Faults in the meaning of a ruleset: [`Diagnostic`]s with little writing.
 
-use crate::{Diagnostic, Key, Message, Severity};
+use crate::{Diagnostic, Message, PathKey, Severity};
 
 /// A way to a value, from the root of the ruleset.
 #[derive(Debug, Clone, Default)]
-pub struct Path(Vec<Key>);
+pub struct Path(Vec<PathKey>);
 
 /// Returns the path of some keys.
 pub fn path<const N: usize>(keys: [&str; N]) -> Path {
-    Path(keys.iter().map(|key| Key::Name((*key).to_owned())).collect())
+    Path(keys.iter().map(|key| PathKey::Name((*key).to_owned())).collect())
 }
 
 impl Path {
     /// Goes on to a key.
     #[must_use]
     pub fn key(mut self, key: impl Into<String>) -> Self {
-        self.0.push(Key::Name(key.into()));
+        self.0.push(PathKey::Name(key.into()));
         self
     }
 
     /// Goes on to a place in an array, from 0.
     #[must_use]
     pub fn index(mut self, index: usize) -> Self {
-        self.0.push(Key::Index(index as u32));
+        self.0.push(PathKey::Index(index as u32));
         self
     }
 }

@@ -16,11 +16,11 @@ use crate::search::{self, Settings};
 use crate::undo::{CopyMake, MakeUnmake, Undoable, Unmake};
 use crate::{
     About, CHANCE, Choices, Cursor, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Outcome,
-    PAGE, Patch, Piece, PluginResult, Searcher, Seat, Site, Tally, count, fields,
+    PAGE, Patch, Piece, PlayoutStats, PluginResult, Searcher, Seat, Site, count, fields,
 };
 
 /// A ruleset that was opened: any game behind the contract's interface.
-pub struct Opened(Box<dyn FnOnce(Option<Origin>) -> Box<dyn contract::Game> + Send>);
+pub struct Opened(Box<dyn FnOnce(Option<Origin>) -> Box<dyn contract::OpenGame> + Send>);
 
 impl Opened {
     /// Wraps a game.
@@ -43,17 +43,17 @@ impl Opened {
 
     /// Wraps what implements the contract's interface itself: a game whose board
     /// is too large and changes too much for positions that are cloned.
-    pub fn custom(game: Box<dyn contract::Game>) -> Self {
+    pub fn custom(game: Box<dyn contract::OpenGame>) -> Self {
         Opened(Box::new(|_| game))
     }
 
     /// Returns the game behind the contract's interface.
-    pub fn into_game(self) -> Box<dyn contract::Game> {
+    pub fn into_game(self) -> Box<dyn contract::OpenGame> {
         (self.0)(None)
     }
 
     /// Returns it with what it was opened with.
-    pub(crate) fn from(self, origin: Origin) -> Box<dyn contract::Game> {
+    pub(crate) fn from(self, origin: Origin) -> Box<dyn contract::OpenGame> {
         (self.0)(Some(origin))
     }
 }
@@ -107,7 +107,7 @@ impl<G: Game, M: Unmake<G>> OpenGame<G, M> {
     }
 }
 
-impl<G: Game, M: Unmake<G>> contract::Game for OpenGame<G, M> {
+impl<G: Game, M: Unmake<G>> contract::OpenGame for OpenGame<G, M> {
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
         Ok(self.game.warnings())
     }
@@ -351,7 +351,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
             seats,
             outcome,
             note: game.note(position),
-            asks: if status == Status::Over { None } else { game.prompt(position) },
+            prompt: if status == Status::Over { None } else { game.prompt(position) },
             facts: game.facts(position),
             key: game.key(position),
             sites: game.sites(position),
@@ -397,11 +397,16 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         Ok(paths)
     }
 
-    fn legal_count(&mut self, by: Seat) -> PluginResult<u64> {
+    fn count_moves(&mut self, by: Seat) -> PluginResult<u64> {
         Ok(if self.acts(by) { self.game.count_moves(&self.history.position, by) } else { 0 })
     }
 
-    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> PluginResult<Vec<String>> {
+    fn legal_moves(
+        &mut self,
+        by: Seat,
+        after: Option<&str>,
+        limit: u32,
+    ) -> PluginResult<Vec<String>> {
         let names = &self.listing(by).names;
         let from = after.map_or(0, |after| names.partition_point(|name| name.as_str() <= after));
         let to = names.len().min(from.saturating_add(limit.min(PAGE) as usize));
@@ -456,7 +461,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         Ok(self.take_out(who))
     }
 
-    fn odds(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
+    fn chance_outcomes(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
         if self.history.status(&self.game) != Status::Chance {
             return Ok(None);
         }
@@ -470,7 +475,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         }))
     }
 
-    fn draw(&mut self, random: u64) -> PluginResult<String> {
+    fn sample_outcome(&mut self, random: u64) -> PluginResult<String> {
         if self.history.status(&self.game) != Status::Chance {
             return Ok(String::new());
         }
@@ -511,11 +516,11 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         Ok(self.game.extent(&self.history.position, view))
     }
 
-    fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
+    fn drawing_beyond(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
         Ok(self.game.drawing_beyond(&self.history.position, view, beyond, limit))
     }
 
-    fn proposed(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch> {
+    fn proposed_sites(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch> {
         Ok(self.game.proposed_sites(&self.history.position, view, path))
     }
 
@@ -540,7 +545,13 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         Ok(count::perft_by::<G, M>(&self.game, &self.history.position, depth, listed))
     }
 
-    fn playouts(&mut self, games: u32, seed: u64, cut: u32, listed: bool) -> PluginResult<Tally> {
+    fn playouts(
+        &mut self,
+        games: u32,
+        seed: u64,
+        cut: u32,
+        listed: bool,
+    ) -> PluginResult<PlayoutStats> {
         Ok(count::playouts(&*self.game, &self.history, games, seed, cut, listed))
     }
 

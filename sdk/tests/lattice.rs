@@ -367,7 +367,7 @@ fn faults_in_a_drawing_stand_where_they_are() {
     let table = hex(json!({"rows": [". é .", " . .", "  .. "]}), "none");
     let faults = try_board(&table).expect_err("two faults");
     let places: Vec<_> = faults.iter().map(|fault| (fault.path.last(), fault.inside)).collect();
-    let row = |at: u32| Some(boardloom_sdk::Key::Index(at));
+    let row = |at: u32| Some(boardloom_sdk::PathKey::Index(at));
     assert_eq!(places, [(row(0).as_ref(), Some((2, 4))), (row(2).as_ref(), Some((3, 4)))]);
     let faults = try_board(&hex(json!({"rows": ["  "]}), "none")).expect_err("a fault");
     assert!(faults[0].what.text.contains("no cell"), "{faults:?}");

@@ -2,7 +2,7 @@
 
 mod common;
 
-use boardloom_sdk::testing::{Plan, check};
+use boardloom_sdk::testing::{HarnessOptions, check};
 use boardloom_sdk::{CHANCE, Cursor, Described, Game, Opened, Plugin, native::Native};
 use common::{Nim, Ring, on_array, on_list, play, read, start, table, undoable};
 
@@ -27,15 +27,19 @@ fn undo_leads_back_to_the_start_and_no_further() {
 #[test]
 fn pages_come_in_order_and_after_what_was_seen() {
     let mut cursor = start(on_array());
-    let first = cursor.legal(0, None, 4).expect("no fault");
+    let first = cursor.legal_moves(0, None, 4).expect("no fault");
     assert_eq!(first, ["a1", "a2", "a3", "b1"]);
-    let next = cursor.legal(0, Some("b1"), 100).expect("no fault");
+    let next = cursor.legal_moves(0, Some("b1"), 100).expect("no fault");
     assert_eq!(next, ["b2", "b3", "c1", "c2", "c3"]);
-    assert!(cursor.legal(0, Some("c3"), 100).expect("no fault").is_empty());
-    assert_eq!(cursor.legal(0, Some("aaa"), 1).expect("no fault"), ["b1"], "not a move itself");
-    assert!(cursor.legal(1, None, 100).expect("no fault").is_empty(), "not its turn");
-    assert!(cursor.legal(CHANCE, None, 100).expect("no fault").is_empty());
-    assert_eq!((cursor.legal_count(0), cursor.legal_count(1)), (Ok(9), Ok(0)));
+    assert!(cursor.legal_moves(0, Some("c3"), 100).expect("no fault").is_empty());
+    assert_eq!(
+        cursor.legal_moves(0, Some("aaa"), 1).expect("no fault"),
+        ["b1"],
+        "not a move itself"
+    );
+    assert!(cursor.legal_moves(1, None, 100).expect("no fault").is_empty(), "not its turn");
+    assert!(cursor.legal_moves(CHANCE, None, 100).expect("no fault").is_empty());
+    assert_eq!((cursor.count_moves(0), cursor.count_moves(1)), (Ok(9), Ok(0)));
 }
 
 #[test]
@@ -93,11 +97,11 @@ fn pointing_follows_from_paths() {
     let mut cursor = start(Ring { candles: 1, goes_on: true });
     let choices = cursor.choices(0, &[]).expect("no fault");
     assert_eq!(choices.targets.iter().map(|target| target.site).collect::<Vec<_>>(), [0]);
-    assert_eq!(choices.endings.len(), 1, "a candle is a button");
+    assert_eq!(choices.options.len(), 1, "a candle is a button");
     let choices = cursor.choices(0, &[0]).expect("no fault");
     assert_eq!(choices.targets.iter().map(|target| target.site).collect::<Vec<_>>(), [1, 3]);
     let choices = cursor.choices(0, &[0, 3]).expect("no fault");
-    assert_eq!(choices.endings[0].mv, "left");
+    assert_eq!(choices.options[0].mv, "left");
     assert_eq!(cursor.paths(0, "left"), Ok(vec![vec![0, 3]]));
     assert!(cursor.choices(0, &[2]).expect("no fault").targets.is_empty());
     play(&mut *cursor, &["left"]);
@@ -136,7 +140,7 @@ impl<const N: u8> Described for Of<N> {
 #[test]
 fn all_of_them_keep_the_contract() {
     fn one<const N: u8>() {
-        let report = check(&Native::<Of<N>>::new("small"), "{}", &Plan::default());
+        let report = check(&Native::<Of<N>>::new("small"), "{}", &HarnessOptions::default());
         let report = report.expect("no fault");
         assert!(report.passed() && report.cut == 0, "{N}: {report}");
     }

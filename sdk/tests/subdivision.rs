@@ -389,8 +389,8 @@ fn faults(text: &str) -> Vec<String> {
         .iter()
         .map(|fault| {
             let path = fault.path.iter().map(|key| match key {
-                boardloom_sdk::Key::Name(name) => name.clone(),
-                boardloom_sdk::Key::Index(index) => index.to_string(),
+                boardloom_sdk::PathKey::Name(name) => name.clone(),
+                boardloom_sdk::PathKey::Index(index) => index.to_string(),
             });
             format!("{}: {}", path.collect::<Vec<_>>().join("."), fault.what)
         })

@@ -1,7 +1,7 @@
 //! The family of Ataxx against reference data made without this project, each
 //! row natively and through the sandbox.
 
-use boardloom_contract::{Cursor, Outcome, Rules};
+use boardloom_contract::{Cursor, LoadedPlugin, Outcome};
 use boardloom_ruleset::Overrides;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -71,7 +71,7 @@ fn result(outcome: Option<&Outcome>) -> String {
 }
 
 /// Runs a check on both forms of the plugin.
-fn both(check: impl Fn(&str, &dyn Rules)) {
+fn both(check: impl Fn(&str, &dyn LoadedPlugin)) {
     for (form, rules) in plugins()["ataxx"].each() {
         check(form, &**rules);
     }

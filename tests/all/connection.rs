@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardloom_contract::{Cursor, Outcome, Rules};
+use boardloom_contract::{Cursor, LoadedPlugin, Outcome};
 use boardloom_sdk::random::Random;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ fn reference() -> Reference {
 }
 
 /// Runs a check on both forms of the plugin.
-fn both(check: impl Fn(&str, &dyn Rules)) {
+fn both(check: impl Fn(&str, &dyn LoadedPlugin)) {
     for (form, rules) in plugins()["connection"].each() {
         check(form, &**rules);
     }
@@ -286,7 +286,7 @@ fn the_example_of_the_article_is_won_by_its_loop() {
             let stones: String =
                 text.chars().take_while(|c| *c != ' ').filter(|c| *c != '/').collect();
             assert_eq!(stones, example.colours, "{form}");
-            let drawn = cursor.drawn(0, Default::default(), u32::MAX).expect("no fault");
+            let drawn = cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no fault");
             let marks = cursor.marks().expect("no fault");
             let mark = marks.iter().find(|mark| mark.role == "win").expect("the loop");
             assert!(mark.joined && mark.sites.first() == mark.sites.last(), "{form}: {mark:?}");
@@ -362,7 +362,7 @@ fn wins(cursor: &mut dyn Cursor, known: &mut BTreeMap<u64, bool>) -> bool {
     if let Some(known) = known.get(&status.key) {
         return *known;
     }
-    let moves = cursor.legal(by, None, 4096).expect("no fault");
+    let moves = cursor.legal_moves(by, None, 4096).expect("no fault");
     let won = moves.iter().any(|mv| won_by(cursor, mv, known));
     known.insert(status.key, won);
     won
@@ -386,7 +386,7 @@ fn openings_are_worth_what_the_solved_boards_say() {
             solved[key][name].as_array().cloned().unwrap_or_default()
         };
         let (mut cursor, mut known) = (open(rules, &projective(n), None), BTreeMap::new());
-        let openings = cursor.legal(0, None, 4096).expect("no fault");
+        let openings = cursor.legal_moves(0, None, 4096).expect("no fault");
         let winning: Vec<Value> = openings
             .iter()
             .filter(|mv| won_by(&mut *cursor, mv, &mut known))
@@ -435,7 +435,7 @@ fn the_computer_proves_what_the_solved_boards_say() {
     both(|form, rules| {
         assert_eq!(proven(&mut *open(rules, &projective(1), None)), Some(3), "{form}");
         let mut cursor = open(rules, &projective(2), None);
-        for opening in cursor.legal(0, None, 4096).expect("no fault") {
+        for opening in cursor.legal_moves(0, None, 4096).expect("no fault") {
             play(&mut *cursor, &opening);
             let lost = winning.contains(&json!(opening));
             let won = proven(&mut *cursor).map(|plies| plies > 0);

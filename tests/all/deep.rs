@@ -24,7 +24,7 @@ fn divide(cursor: &mut dyn Cursor, way: &[usize]) {
     for depth in 1..=way.len() {
         let path: String = way[..depth].iter().map(|child| format!("/{child}")).collect();
         let by = cursor.status().unwrap().mover().expect("the game goes on");
-        let mv = cursor.legal(by, Some(&format!("{path}=")), 1).unwrap().remove(0);
+        let mv = cursor.legal_moves(by, Some(&format!("{path}=")), 1).unwrap().remove(0);
         assert!(mv.starts_with(&format!("{path}=")), "{mv} divides {path}");
         cursor.play(by, &mv).unwrap().expect("it is legal");
     }
@@ -130,7 +130,7 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     let by = cursor.status().unwrap().mover().expect("the game goes on");
     let path = empty.map_or(child, |(site, ..)| *site);
     let choices = cursor.choices(by, &[path]).unwrap();
-    assert!(!choices.endings.is_empty() || !choices.targets.is_empty(), "{path}");
+    assert!(!choices.options.is_empty() || !choices.targets.is_empty(), "{path}");
 
     // And back to the whole.
     camera.fit(board.bounds().unwrap());
@@ -160,7 +160,7 @@ fn another_division_in_the_place_of_one_is_read_again() {
     board.update(&mut *cursor).unwrap();
     let play = |cursor: &mut dyn Cursor, cell: &str| {
         let by = cursor.status().unwrap().mover().unwrap();
-        let mv = cursor.legal(by, Some(&format!("{cell}=")), 1).unwrap().remove(0);
+        let mv = cursor.legal_moves(by, Some(&format!("{cell}=")), 1).unwrap().remove(0);
         cursor.play(by, &mv).unwrap().expect("it is legal");
     };
     play(&mut *cursor, "/0");

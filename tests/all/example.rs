@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::sync::Arc;
 
-use boardloom_contract::Rules;
+use boardloom_contract::LoadedPlugin;
 use boardloom_contract::harness::check;
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
 use boardloom_sandbox::inspect;
@@ -15,11 +15,11 @@ use crate::third_party::{built, folder, guests, loaded};
 
 const CRATE: &str = "sdk/examples/reversi";
 
-fn sandboxed() -> Arc<dyn Rules> {
+fn sandboxed() -> Arc<dyn LoadedPlugin> {
     loaded("reversi", CRATE)
 }
 
-struct Own(Arc<dyn Rules>);
+struct Own(Arc<dyn LoadedPlugin>);
 
 impl PluginSchemas for Own {
     fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use boardloom_contract::{Cursor, GameStatus, Outcome, Rules};
+use boardloom_contract::{Cursor, GameStatus, LoadedPlugin, Outcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -184,7 +184,7 @@ fn result(outcome: Option<&Outcome>) -> &'static str {
 }
 
 /// Runs a check on both forms of the plugin.
-fn both(check: impl Fn(&str, &dyn Rules)) {
+fn both(check: impl Fn(&str, &dyn LoadedPlugin)) {
     for (form, rules) in plugins()["fractal"].each() {
         check(form, &**rules);
     }
@@ -204,7 +204,7 @@ fn boards_have_as_many_vertices_and_cells_as_they_should() {
                 let sites = status(cursor.as_mut()).sites;
                 assert_eq!(sites, count.vertices + count.all_cells, "{at}");
                 let mover = status(cursor.as_mut()).mover().expect("an empty board");
-                let free = cursor.legal_count(mover).expect("no fault");
+                let free = cursor.count_moves(mover).expect("no fault");
                 assert_eq!(free, u64::from(count.vertices), "{at}");
                 let text = cursor.write("position").expect("no fault").expect("the first form");
                 let bits = text.split(' ').next().expect("the divisions");
@@ -224,7 +224,7 @@ fn boards_have_as_many_vertices_and_cells_as_they_should() {
     });
 }
 
-fn paper_line(form: &str, rules: &dyn Rules, data: &Data, line: &Line) {
+fn paper_line(form: &str, rules: &dyn LoadedPlugin, data: &Data, line: &Line) {
     let board = board(data, "square", 1);
     let game = ruleset(&board, "new", Some(3), 0, 0);
     let mut cursor = open(rules, &game, None);
@@ -375,11 +375,11 @@ fn a_large_board_has_room_for_divisions() {
         let mut cursor = open(rules, &json, None);
         // Empty vertices; the middle of every cell, and the middles of its edges.
         let cells = (side - 1) * (side - 1);
-        assert_eq!(cursor.legal_count(0).expect("no fault"), side * side + 5 * cells, "{form}");
+        assert_eq!(cursor.count_moves(0).expect("no fault"), side * side + 5 * cells, "{form}");
         play(cursor.as_mut(), &format!("{path}={}:1,1", depth + 1), form);
         // One cell less, four more, and its two neighbours lack a midpoint.
         let (vertices, pairs) = (side * side + 5 - 1, 5 * (cells - 1) - 2 + 4 * 5);
-        assert_eq!(cursor.legal_count(1).expect("no fault"), vertices + pairs, "{form}");
+        assert_eq!(cursor.count_moves(1).expect("no fault"), vertices + pairs, "{form}");
         assert!(cursor.undo().expect("no fault"));
     });
 }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use boardloom_contract::harness::check;
-use boardloom_contract::{CHANCE, Rules};
+use boardloom_contract::{CHANCE, LoadedPlugin};
 use boardloom_sdk::random::Random;
 use expect_test::expect_file;
 
@@ -18,7 +18,7 @@ use crate::support::{data, legal, library, open, plan, plugins, ruleset};
 const CUT: u32 = 300;
 
 /// Plays a game at random and writes down every position.
-pub fn playthrough(rules: &dyn Rules, json: &str) -> String {
+pub fn playthrough(rules: &dyn LoadedPlugin, json: &str) -> String {
     let mut cursor = open(rules, json, None);
     let mut random = Random::new(1);
     let mut text = String::new();
@@ -34,7 +34,7 @@ pub fn playthrough(rules: &dyn Rules, json: &str) -> String {
         }
         let by = status.mover().expect("the game goes on");
         let mv = if by == CHANCE {
-            cursor.draw(random.draw()).expect("no fault")
+            cursor.sample_outcome(random.draw()).expect("no fault")
         } else {
             let moves = legal(cursor.as_mut());
             moves[random.below(moves.len() as u64) as usize].clone()

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use boardloom_contract::{Cursor, Extent, Game, PluginError, PluginResult, Rules};
+use boardloom_contract::{Cursor, Extent, LoadedPlugin, OpenGame, PluginError, PluginResult};
 use boardloom_sandbox::{CacheFolder, Limits, Sandbox, SandboxConfig, inspect};
 
 use crate::guest;
@@ -29,7 +29,7 @@ fn sandbox() -> Sandbox {
     Sandbox::new(SandboxConfig { cache, limits: limits() }).unwrap()
 }
 
-fn open(rules: &dyn Rules) -> PluginResult<Box<dyn Game>> {
+fn open(rules: &dyn LoadedPlugin) -> PluginResult<Box<dyn OpenGame>> {
     Ok(rules.open("{}")?.unwrap_or_else(|found| panic!("refused: {found:?}")))
 }
 
@@ -97,18 +97,18 @@ fn use_cursor(cursor: &mut dyn Cursor) -> PluginResult<()> {
     cursor.pieces_at(&[0, 1])?;
     cursor.choices(0, &[])?;
     cursor.paths(0, "a")?;
-    cursor.legal_count(0)?;
-    cursor.legal(0, None, 4096)?;
+    cursor.count_moves(0)?;
+    cursor.legal_moves(0, None, 4096)?;
     cursor.is_legal(0, "a")?;
     cursor.parse(0, "a")?.unwrap();
     cursor.preview(0, "a")?.unwrap();
-    cursor.odds(10)?;
-    cursor.draw(7)?;
+    cursor.chance_outcomes(10)?;
+    cursor.sample_outcome(7)?;
     cursor.fork()?.save()?;
     cursor.write("text")?.unwrap();
     cursor.extent(0)?;
-    cursor.drawn(0, Extent::default(), 1000)?;
-    cursor.proposed(0, &[])?;
+    cursor.drawing_beyond(0, Extent::default(), 1000)?;
+    cursor.proposed_sites(0, &[])?;
     cursor.marks()?;
     cursor.play(0, "a")?.unwrap();
     cursor.undo()?;
@@ -161,7 +161,7 @@ fn the_polite_one_is_let_through() {
     let absent = cursor.evaluate().unwrap_err().to_string();
     assert_eq!(absent, "the plugin polite does not offer `search`");
     // Asking for what is absent ends nothing.
-    assert_eq!(cursor.legal(0, None, 10).unwrap(), ["a"]);
+    assert_eq!(cursor.legal_moves(0, None, 10).unwrap(), ["a"]);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn a_dead_instance_says_what_it_died_of_and_a_new_one_plays_on() {
     let game = open(&*rules).unwrap();
     let mut cursor = game.start().unwrap();
     let mut fork = cursor.fork().unwrap();
-    let fault = cursor.legal_count(0).unwrap_err();
+    let fault = cursor.count_moves(0).unwrap_err();
     assert_eq!(cursor.status().unwrap_err(), fault);
     assert_eq!(fork.play(0, "a").unwrap_err(), fault);
     assert_eq!(game.start().err().unwrap(), fault);
@@ -199,7 +199,7 @@ fn a_question_answered_wrongly_does_not_end_the_game() {
     let text = std::fs::read_to_string(guest::folder().join("long-page.wat")).unwrap();
     let rules = sandbox.load("long-page", &guest::changed(&text)).unwrap();
     let mut cursor = open(&*rules).unwrap().start().unwrap();
-    assert!(matches!(cursor.legal(0, None, 4096), Err(PluginError::BrokeContract { .. })));
+    assert!(matches!(cursor.legal_moves(0, None, 4096), Err(PluginError::BrokeContract { .. })));
     cursor.play(0, "a").unwrap().unwrap();
 }
 

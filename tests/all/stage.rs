@@ -53,7 +53,7 @@ fn play(cursor: &mut dyn Cursor, plugin: &str, moves: u32) {
     boardloom_match::draw_first(cursor, plugin, 1).expect("no fault");
     for _ in 0..moves {
         let Some(by) = cursor.status().expect("no fault").mover() else { return };
-        let legal = cursor.legal(by, None, 64).expect("no fault");
+        let legal = cursor.legal_moves(by, None, 64).expect("no fault");
         let Some(mv) = legal.last() else { return };
         cursor.play(by, mv).expect("no fault").expect("it is legal");
     }

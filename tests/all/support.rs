@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use boardloom_contract::harness::Plan;
-use boardloom_contract::{Cursor, Rules};
+use boardloom_contract::harness::HarnessOptions;
+use boardloom_contract::{Cursor, LoadedPlugin};
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
 use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use boardloom_sdk::native::Native;
@@ -27,11 +27,11 @@ pub fn heavy() -> bool {
 }
 
 /// Returns how much the harness plays of each ruleset.
-pub fn plan() -> Plan {
+pub fn plan() -> HarnessOptions {
     if heavy() {
-        Plan { games: 10, cut: 2000, thorough: 1, ..Plan::default() }
+        HarnessOptions { games: 10, cut: 2000, thorough: 1, ..HarnessOptions::default() }
     } else {
-        Plan { games: 2, ..Plan::default() }
+        HarnessOptions { games: 2, ..HarnessOptions::default() }
     }
 }
 
@@ -48,13 +48,13 @@ pub fn sandbox() -> &'static Sandbox {
 /// A plugin in both of its forms.
 #[derive(Clone)]
 pub struct Both {
-    pub native: Arc<dyn Rules>,
-    pub sandboxed: Arc<dyn Rules>,
+    pub native: Arc<dyn LoadedPlugin>,
+    pub sandboxed: Arc<dyn LoadedPlugin>,
 }
 
 impl Both {
     /// The forms with a name for messages.
-    pub fn each(&self) -> [(&'static str, &Arc<dyn Rules>); 2] {
+    pub fn each(&self) -> [(&'static str, &Arc<dyn LoadedPlugin>); 2] {
         [("native", &self.native), ("sandboxed", &self.sandboxed)]
     }
 }
@@ -63,7 +63,7 @@ impl Both {
 /// exports do not clash.
 pub fn plugins() -> &'static BTreeMap<&'static str, Both> {
     static PLUGINS: LazyLock<BTreeMap<&'static str, Both>> = LazyLock::new(|| {
-        let native = |name| -> Arc<dyn Rules> {
+        let native = |name| -> Arc<dyn LoadedPlugin> {
             match name {
                 "connection" => Arc::new(Native::<connection::Family>::new("connection")),
                 "ataxx" => Arc::new(Native::<ataxx::Family>::new("ataxx")),
@@ -116,7 +116,7 @@ pub fn ruleset_of_text(name: &str, toml: &str) -> Ruleset {
 }
 
 /// Opens a ruleset's start or a position of it.
-pub fn open(rules: &dyn Rules, ruleset: &str, position: Option<&str>) -> Box<dyn Cursor> {
+pub fn open(rules: &dyn LoadedPlugin, ruleset: &str, position: Option<&str>) -> Box<dyn Cursor> {
     let game = rules.open(ruleset).expect("no fault");
     let game = game.unwrap_or_else(|faults| panic!("{ruleset}: {faults:?}"));
     match position {
@@ -132,7 +132,7 @@ pub fn legal(cursor: &mut dyn Cursor) -> Vec<String> {
     let Some(by) = cursor.status().expect("no fault").mover() else { return Vec::new() };
     let mut all: Vec<String> = Vec::new();
     loop {
-        let page = cursor.legal(by, all.last().map(String::as_str), 4096).expect("no fault");
+        let page = cursor.legal_moves(by, all.last().map(String::as_str), 4096).expect("no fault");
         if page.is_empty() {
             return all;
         }

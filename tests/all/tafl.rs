@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardloom_contract::{Cursor, Rules};
+use boardloom_contract::{Cursor, LoadedPlugin};
 use serde_json::{Value, json};
 
 use crate::support::{data, heavy, legal, open, plugins, ruleset};
@@ -57,7 +57,7 @@ fn changed(ruleset: &Value, params: &Value) -> String {
     ruleset.to_string()
 }
 
-fn both(check: impl Fn(&str, &dyn Rules)) {
+fn both(check: impl Fn(&str, &dyn LoadedPlugin)) {
     for (form, rules) in plugins()["tafl"].each() {
         check(form, &**rules);
     }
@@ -149,7 +149,7 @@ fn set(list: &Value) -> BTreeSet<String> {
 
 /// Plays the moves of a row. Returns what the last one took.
 fn played(cursor: &mut dyn Cursor, row: &Value, at: &str) -> BTreeSet<String> {
-    let places = cursor.drawn(0, Default::default(), u32::MAX).expect("no fault").places;
+    let places = cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no fault").places;
     let mut fallen = BTreeSet::new();
     for mv in row["moves"].as_array().into_iter().flatten() {
         let by = cursor.status().expect("no fault").mover();
@@ -164,7 +164,7 @@ fn played(cursor: &mut dyn Cursor, row: &Value, at: &str) -> BTreeSet<String> {
     fallen
 }
 
-fn check_position(rules: &dyn Rules, ruleset: &str, row: &Value, at: &str) {
+fn check_position(rules: &dyn LoadedPlugin, ruleset: &str, row: &Value, at: &str) {
     let mut cursor = open(rules, ruleset, Some(&position(row)));
     let list = legal(&mut *cursor);
     for (from, to) in row["legal_from"].as_object().into_iter().flatten() {

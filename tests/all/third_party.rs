@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use boardloom_component::Build;
-use boardloom_contract::Rules;
+use boardloom_contract::LoadedPlugin;
 
 use crate::support::sandbox;
 
@@ -37,7 +37,7 @@ pub fn built(path: &'static str) -> Arc<Vec<u8>> {
 }
 
 /// Builds a crate and loads it in the sandbox.
-pub fn loaded(name: &str, path: &'static str) -> Arc<dyn Rules> {
+pub fn loaded(name: &str, path: &'static str) -> Arc<dyn LoadedPlugin> {
     let component = built(path);
     sandbox().load(name, &component).unwrap_or_else(|fault| panic!("{path}: {fault}"))
 }

@@ -188,7 +188,7 @@ fn a_cell_forty_levels_down_is_played_on() {
     let mut moves = String::new();
     for depth in 1..=DEEP {
         let by = cursor.status().unwrap().mover().expect("the game goes on");
-        let mv = cursor.legal(by, Some(&format!("{}=", path(depth))), 1).unwrap().remove(0);
+        let mv = cursor.legal_moves(by, Some(&format!("{}=", path(depth))), 1).unwrap().remove(0);
         cursor.play(by, &mv).unwrap().expect("it is legal");
         write!(moves, "{mv} ").unwrap();
     }

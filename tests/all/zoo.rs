@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use boardloom_contract::harness::{Plan, check};
+use boardloom_contract::harness::{HarnessOptions, check};
 use boardloom_contract::{
-    CHANCE, Cursor, Extent, Game, NO_COLOR, PAGE, Patch, PluginError, Rules, Touch,
+    CHANCE, Cursor, Extent, LoadedPlugin, NO_COLOR, OpenGame, PAGE, Patch, PluginError, TargetKind,
 };
 use boardloom_sdk::native::Native;
 
@@ -16,11 +16,11 @@ use crate::third_party::loaded;
 const SCENES: [&str; 9] =
     ["growing", "vast", "chance", "answer", "menu", "swap", "four", "globe", "together"];
 
-fn sandboxed() -> Arc<dyn Rules> {
+fn sandboxed() -> Arc<dyn LoadedPlugin> {
     loaded("zoo", "tests/zoo")
 }
 
-fn native() -> Arc<dyn Rules> {
+fn native() -> Arc<dyn LoadedPlugin> {
     Arc::new(Native::<zoo::Family>::new("zoo"))
 }
 
@@ -28,7 +28,7 @@ fn ruleset(scene: &str, more: &str) -> String {
     format!(r#"{{"rules": {{"scene": "{scene}"{more}}}}}"#)
 }
 
-fn game(scene: &str, more: &str) -> Box<dyn Game> {
+fn game(scene: &str, more: &str) -> Box<dyn OpenGame> {
     sandboxed().open(&ruleset(scene, more)).expect("no fault").expect("a good ruleset")
 }
 
@@ -50,7 +50,7 @@ fn drawing(cursor: &mut dyn Cursor, view: u16) -> Patch {
     let mut patch = Patch::default();
     loop {
         let beyond = patch.extent(0);
-        let more = cursor.drawn(view, beyond, 7).expect("no fault");
+        let more = cursor.drawing_beyond(view, beyond, 7).expect("no fault");
         if more.is_empty() {
             return patch;
         }
@@ -123,11 +123,12 @@ fn sites_are_proposed_before_they_stand() {
     play(&mut *cursor, &["o/a"]);
     let sites = cursor.status().expect("no fault").sites;
     let choices = cursor.choices(1, &[2]).expect("no fault");
-    let targets: Vec<(u32, Touch)> = choices.targets.iter().map(|t| (t.site, t.touch)).collect();
-    assert_eq!(targets, [5, 6, 7, 8].map(|site| (site, Touch::Split)));
+    let targets: Vec<(u32, TargetKind)> =
+        choices.targets.iter().map(|t| (t.site, t.kind)).collect();
+    assert_eq!(targets, [5, 6, 7, 8].map(|site| (site, TargetKind::Split)));
     assert!(choices.proposed && targets[0].0 == sites);
-    assert_eq!(choices.endings[0].mv, "ob", "a stone can go on the whole cell as well");
-    let patch = cursor.proposed(0, &[2]).expect("no fault");
+    assert_eq!(choices.options[0].mv, "ob", "a stone can go on the whole cell as well");
+    let patch = cursor.proposed_sites(0, &[2]).expect("no fault");
     let extent = cursor.extent(0).expect("no fault");
     assert_eq!(patch.places.iter().map(|place| place.site).collect::<Vec<_>>(), [5, 6, 7, 8]);
     assert_eq!(patch.places[3].frame, Some(extent.frames + 3), "frames number on");
@@ -138,7 +139,7 @@ fn sites_are_proposed_before_they_stand() {
     let told: Vec<(&str, Option<u32>)> =
         effects.iter().map(|effect| (effect.verb.as_str(), effect.site)).collect();
     assert_eq!(told, [("split", Some(2)), ("place", Some(7))]);
-    assert!(cursor.proposed(0, &[2]).expect("no fault").is_empty(), "it is divided already");
+    assert!(cursor.proposed_sites(0, &[2]).expect("no fault").is_empty(), "it is divided already");
 }
 
 #[test]
@@ -162,11 +163,12 @@ fn forty_levels_stay_exact() {
 #[test]
 fn a_hundred_thousand_placements_come_in_pages() {
     let mut cursor = start("vast");
-    assert_eq!(cursor.legal_count(0), Ok(100_000));
+    assert_eq!(cursor.count_moves(0), Ok(100_000));
     let mut all: Vec<String> = Vec::new();
     let mut pages = Vec::new();
     loop {
-        let page = cursor.legal(0, all.last().map(String::as_str), u32::MAX).expect("no fault");
+        let page =
+            cursor.legal_moves(0, all.last().map(String::as_str), u32::MAX).expect("no fault");
         if page.is_empty() {
             break;
         }
@@ -179,7 +181,10 @@ fn a_hundred_thousand_placements_come_in_pages() {
     play(&mut *cursor, &["p050000"]);
     assert_eq!(cursor.is_legal(1, "p050000"), Ok(false));
     assert_eq!(cursor.is_legal(1, "p099999"), Ok(true));
-    assert_eq!(cursor.legal(1, Some("p049998"), 2), Ok(vec!["p049999".into(), "p050001".into()]));
+    assert_eq!(
+        cursor.legal_moves(1, Some("p049998"), 2),
+        Ok(vec!["p049999".into(), "p050001".into()])
+    );
     assert_eq!(cursor.choices(1, &[]).expect("no fault").targets.len(), 99_999);
     assert_eq!(cursor.perft(2, false), Ok(99_999 * 99_998));
     assert_eq!(cursor.pieces(0, u32::MAX).expect("no fault").len(), 1);
@@ -190,11 +195,11 @@ fn a_hundred_thousand_placements_come_in_pages() {
 fn chance_has_odds_or_draws_from_what_cannot_be_listed() {
     let mut cursor = start("chance");
     assert!(cursor.status().expect("no fault").chance);
-    let odds = cursor.odds(6).expect("no fault").expect("six faces");
+    let odds = cursor.chance_outcomes(6).expect("no fault").expect("six faces");
     assert_eq!(odds.iter().map(|(_, weight)| *weight).collect::<Vec<_>>(), [3, 2, 1, 1, 1, 1]);
-    assert_eq!(cursor.odds(5), Ok(None), "there are more than five");
-    assert_eq!(cursor.draw(0).as_deref(), Ok("roll-1"));
-    assert_eq!(cursor.draw(u64::MAX).as_deref(), Ok("roll-6"));
+    assert_eq!(cursor.chance_outcomes(5), Ok(None), "there are more than five");
+    assert_eq!(cursor.sample_outcome(0).as_deref(), Ok("roll-1"));
+    assert_eq!(cursor.sample_outcome(u64::MAX).as_deref(), Ok("roll-6"));
     let refused = cursor.play(0, "roll-1").expect("no fault");
     assert_eq!(refused.expect_err("a seat rolled").id, "illegal.seat");
     play(&mut *cursor, &["roll-5"]);
@@ -204,8 +209,8 @@ fn chance_has_odds_or_draws_from_what_cannot_be_listed() {
     let marks = cursor.marks().expect("chance is no seat, and its last move is marked");
     assert_eq!((marks[0].role.as_str(), marks[0].seat), ("last-to", None));
     play(&mut *cursor, &["go"]);
-    assert_eq!(cursor.odds(4096), Ok(None), "a hundred thousand tickets are not listed");
-    let drawn = cursor.draw(1 << 63).expect("no fault");
+    assert_eq!(cursor.chance_outcomes(4096), Ok(None), "a hundred thousand tickets are not listed");
+    let drawn = cursor.sample_outcome(1 << 63).expect("no fault");
     assert_eq!(drawn, "draw-50000");
     assert_eq!(cursor.is_legal(CHANCE, "draw-100000"), Ok(false));
     play(&mut *cursor, &[&drawn]);
@@ -221,7 +226,7 @@ fn chance_has_odds_or_draws_from_what_cannot_be_listed() {
 fn a_question_takes_a_typed_answer() {
     let mut cursor = start("answer");
     let choices = cursor.choices(0, &[]).expect("no fault");
-    let [skip, question] = &choices.endings[..] else { panic!("{:?}", choices.endings) };
+    let [skip, question] = &choices.options[..] else { panic!("{:?}", choices.options) };
     assert!(!skip.answer && skip.mv == "skip");
     assert!(question.answer && question.mv == "=");
     let asked: Vec<u32> =
@@ -231,16 +236,16 @@ fn a_question_takes_a_typed_answer() {
     play(&mut *cursor, &[&right, "=20"]);
     let status = cursor.status().expect("no fault");
     assert_eq!((status.seats[0].score, status.seats[1].score), (1.0, 0.0));
-    assert!(status.asks.is_some());
+    assert!(status.prompt.is_some());
 }
 
 #[test]
 fn a_path_can_end_in_a_menu_and_pieces_stack() {
     let mut cursor = start("menu");
     let choices = cursor.choices(0, &[4]).expect("no fault");
-    let moves: Vec<&str> = choices.endings.iter().map(|ending| ending.mv.as_str()).collect();
+    let moves: Vec<&str> = choices.options.iter().map(|ending| ending.mv.as_str()).collect();
     assert_eq!(moves, ["b2", "b2#", "b2^e", "b2^n", "b2^s", "b2^w"]);
-    assert!(choices.endings.iter().all(|ending| !ending.label.text.is_empty()));
+    assert!(choices.options.iter().all(|ending| !ending.label.text.is_empty()));
     play(&mut *cursor, &["b2", "b2^s", "b2#"]);
     let stack = cursor.pieces(0, 9).expect("no fault");
     let kinds: Vec<(u16, u8, u16)> =
@@ -263,7 +268,7 @@ fn a_path_can_end_in_a_menu_and_pieces_stack() {
 fn a_swap_gives_seats_other_colours() {
     let mut cursor = start("swap");
     play(&mut *cursor, &["b2"]);
-    assert_eq!(cursor.choices(1, &[]).expect("no fault").endings[0].mv, "swap");
+    assert_eq!(cursor.choices(1, &[]).expect("no fault").options[0].mv, "swap");
     play(&mut *cursor, &["swap"]);
     let status = cursor.status().expect("no fault");
     assert_eq!(status.seats.iter().map(|seat| seat.color).collect::<Vec<_>>(), [1, 0]);
@@ -360,7 +365,7 @@ fn what_a_ruleset_means_is_checked() {
 fn a_plugin_without_the_optional_interfaces_plays() {
     let bare = loaded("bare", "tests/zoo/bare");
     assert!(!bare.capabilities().count && !bare.capabilities().search);
-    let report = check(&*bare, "{}", &Plan::default()).expect("no fault");
+    let report = check(&*bare, "{}", &HarnessOptions::default()).expect("no fault");
     assert!(report.passed(), "{report}");
     let mut cursor = open(&*bare, "{}", None);
     let absent = |interface: &str| {

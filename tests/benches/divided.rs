@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use boardloom_contract::{Cursor, Rules};
+use boardloom_contract::{Cursor, LoadedPlugin};
 use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use boardloom_sdk::native::Native;
 use boardloom_sdk::random::Random;
@@ -19,7 +19,7 @@ const GROWING: &str = r#"{"board": {"topology": "quadtree"},
     "rules": {"subdivide": {"who": "always", "max_depth": 60}}}"#;
 const PLIES: u32 = 10_000;
 
-fn start(rules: &dyn Rules, ruleset: &str) -> Box<dyn Cursor> {
+fn start(rules: &dyn LoadedPlugin, ruleset: &str) -> Box<dyn Cursor> {
     let opened = rules.open(ruleset).expect("no fault");
     let Ok(game) = opened else { panic!("the ruleset makes sense") };
     game.start().expect("no fault")
@@ -27,7 +27,7 @@ fn start(rules: &dyn Rules, ruleset: &str) -> Box<dyn Cursor> {
 
 /// Returns a game in which every second move divides a cell, found as a person finds
 /// it: by pointing at a site.
-fn growing(rules: &dyn Rules) -> Vec<String> {
+fn growing(rules: &dyn LoadedPlugin) -> Vec<String> {
     let mut cursor = start(rules, GROWING);
     let mut random = Random::new(1);
     let mut moves: Vec<String> = Vec::new();
@@ -44,14 +44,14 @@ fn growing(rules: &dyn Rules) -> Vec<String> {
             path.push(target.site);
             choices = cursor.choices(by, &path).expect("no fault");
         }
-        let Some(ending) = choices.endings.first() else { continue };
+        let Some(ending) = choices.options.first() else { continue };
         cursor.play(by, &ending.mv).expect("no fault").expect("it is legal");
         moves.push(ending.mv.clone());
     }
     moves
 }
 
-fn form(criterion: &mut Criterion, form: &str, rules: &dyn Rules, moves: &[String]) {
+fn form(criterion: &mut Criterion, form: &str, rules: &dyn LoadedPlugin, moves: &[String]) {
     let mut group = criterion.benchmark_group(form);
     group.sample_size(10);
     group.bench_function("open a million vertices", |bencher| {
@@ -74,7 +74,7 @@ fn form(criterion: &mut Criterion, form: &str, rules: &dyn Rules, moves: &[Strin
         bencher.iter(|| cursor.status().expect("no fault"));
     });
     group.bench_function("how many moves", |bencher| {
-        bencher.iter(|| cursor.legal_count(0).expect("no fault"));
+        bencher.iter(|| cursor.count_moves(0).expect("no fault"));
     });
     group.bench_function("all choices", |bencher| {
         bencher.iter(|| cursor.choices(0, black_box(&[])).expect("no fault"));
@@ -102,8 +102,8 @@ fn divided(cursor: &mut dyn Cursor) -> String {
     loop {
         let choices = cursor.choices(0, &[site]).expect("no fault");
         if let Some(target) = choices.targets.first() {
-            let endings = cursor.choices(0, &[site, target.site]).expect("no fault").endings;
-            return endings[0].mv.clone();
+            let options = cursor.choices(0, &[site, target.site]).expect("no fault").options;
+            return options[0].mv.clone();
         }
         site -= 1;
     }

@@ -13,7 +13,7 @@ use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use boardloom_contract::{Cursor, Rules};
+use boardloom_contract::{Cursor, LoadedPlugin};
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas};
 use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use boardloom_sdk::native::Native;
@@ -117,7 +117,7 @@ impl Best {
     }
 }
 
-struct Own<'a>(&'a dyn Rules);
+struct Own<'a>(&'a dyn LoadedPlugin);
 
 impl PluginSchemas for Own<'_> {
     fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
@@ -128,12 +128,12 @@ impl PluginSchemas for Own<'_> {
 
 /// A bundled plugin, linked natively and in the sandbox.
 struct Plugin {
-    native: Box<dyn Rules>,
-    sandboxed: Arc<dyn Rules>,
+    native: Box<dyn LoadedPlugin>,
+    sandboxed: Arc<dyn LoadedPlugin>,
 }
 
 fn plugin(name: &str) -> Plugin {
-    let native: Box<dyn Rules> = match name {
+    let native: Box<dyn LoadedPlugin> = match name {
         "ataxx" => Box::new(Native::<ataxx::Family>::new("ataxx")),
         "connection" => Box::new(Native::<connection::Family>::new("connection")),
         "fractal" => Box::new(Native::<fractal::Family>::new("fractal")),
@@ -156,7 +156,7 @@ fn forms(subject: &Subject, plugin: &Plugin) -> [(&'static str, Box<dyn Cursor>)
     if let Some((key, value)) = subject.set {
         settings.set_text(key, value);
     }
-    let start = |rules: &dyn Rules| {
+    let start = |rules: &dyn LoadedPlugin| {
         let ruleset = LIBRARY.load(subject.ruleset, &settings, &Own(rules)).expect("a ruleset");
         let game = rules.open(&ruleset.plugin_json()).expect("no fault").expect("a good ruleset");
         game.start().expect("no fault")

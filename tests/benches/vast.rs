@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use boardloom_board_view::board::Board;
-use boardloom_contract::Rules;
+use boardloom_contract::LoadedPlugin;
 use boardloom_match::GameSource;
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
 use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
@@ -53,7 +53,7 @@ const BOARDS: [(&str, &str, &str); 3] = [
     ),
 ];
 
-struct Own(Arc<dyn Rules>);
+struct Own(Arc<dyn LoadedPlugin>);
 
 impl PluginSchemas for Own {
     fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
@@ -65,7 +65,7 @@ impl PluginSchemas for Own {
 fn source(sandbox: &Sandbox, plugin: &str, toml: &str) -> GameSource {
     let bundled = boardloom_bundle::plugins().iter().find(|(name, _)| *name == plugin);
     let (name, component) = bundled.expect("the plugin is bundled");
-    let rules: Arc<dyn Rules> = sandbox.load(name, component).expect("it loads");
+    let rules: Arc<dyn LoadedPlugin> = sandbox.load(name, component).expect("it loads");
     let library = Library::new(vec![LibrarySource::Bundled(boardloom_bundle::rulesets())]);
     let own = Own(Arc::clone(&rules));
     let ruleset = library.load_text("vast", toml, &Overrides::default(), &own);
@@ -95,7 +95,7 @@ fn vast(criterion: &mut Criterion) {
         group.bench_function("first choices", |bencher| {
             bencher.iter(|| cursor.choices(0, black_box(&[])).expect("no fault"));
         });
-        let mv = cursor.legal(0, None, 1).expect("no fault").remove(0);
+        let mv = cursor.legal_moves(0, None, 1).expect("no fault").remove(0);
         group.bench_function("a move and back", |bencher| {
             bencher.iter(|| {
                 cursor.play(0, black_box(&mv)).expect("no fault").expect("it is legal");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use boardloom_contract::{Game, PluginResult};
+use boardloom_contract::{OpenGame, PluginResult};
 use boardloom_match::GameSource;
 use boardloom_match::Lines;
 use boardloom_match::Match;
@@ -26,7 +26,7 @@ pub trait Glance: Sized + Send + 'static {
     ///
     /// # Errors
     /// When the plugin fails.
-    fn of_start(source: &GameSource, game: &dyn Game, seed: Option<u64>) -> PluginResult<Self>;
+    fn of_start(source: &GameSource, game: &dyn OpenGame, seed: Option<u64>) -> PluginResult<Self>;
 
     /// Returns how many seats the game has.
     fn seats(&self) -> u8;
@@ -117,7 +117,7 @@ impl Job {
 }
 
 /// A ruleset that was opened.
-pub type Opened = (GameSource, Box<dyn Game>);
+pub type Opened = (GameSource, Box<dyn OpenGame>);
 
 /// A match at hand, as it stood when its ruleset was to be read again.
 pub struct AtHand {
@@ -136,7 +136,7 @@ pub struct Look<G> {
     /// The board at the start.
     pub glimpse: G,
     /// The game, for whoever plays by what was seen; taken by the first.
-    pub game: Option<Box<dyn Game>>,
+    pub game: Option<Box<dyn OpenGame>>,
     /// The rules in force.
     pub explained: Vec<String>,
     /// Keys that were chosen and are not offered any more.

@@ -1,6 +1,6 @@
 //! Reading rulesets again that may have been edited.
 
-use boardloom_contract::Game;
+use boardloom_contract::OpenGame;
 use boardloom_match::GameSource;
 use boardloom_ruleset::Overrides;
 
@@ -11,7 +11,7 @@ pub struct Reading {
     /// The plugin and the ruleset, options applied.
     pub source: GameSource,
     /// The game.
-    pub game: Box<dyn Game>,
+    pub game: Box<dyn OpenGame>,
     /// Keys that were chosen and are not offered any more.
     pub dropped: Vec<String>,
 }

@@ -45,7 +45,7 @@ fn turn(session: &GameSession) -> String {
         return t::hint_thinking().to_owned();
     }
     let mut text = t::turn(&name);
-    if let Some(asks) = &status.asks {
+    if let Some(asks) = &status.prompt {
         text = format!("{text} {}", sentence(&asks.text));
     }
     if !session.at_end() {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use boardloom_contract::{Cursor, Tally};
+use boardloom_contract::{Cursor, PlayoutStats};
 use boardloom_match::GameSource;
 use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use serde_json::json;
@@ -27,8 +27,8 @@ struct Measured {
     depth: u32,
     leaves: u64,
     leaves_per_second: f64,
-    listed: Option<(Tally, f64)>,
-    counted: Option<(Tally, f64)>,
+    listed: Option<(PlayoutStats, f64)>,
+    counted: Option<(PlayoutStats, f64)>,
 }
 
 /// Measures how fast plugins load, count and play at random, in the sandbox.
@@ -110,13 +110,13 @@ fn measure(
 }
 
 /// Returns the start, drawn where chance begins.
-fn settled(game: &dyn boardloom_contract::Game) -> Result<Box<dyn Cursor>, Failure> {
+fn settled(game: &dyn boardloom_contract::OpenGame) -> Result<Box<dyn Cursor>, Failure> {
     let mut cursor = game.start()?;
     for draw in 0..10_000 {
         if !cursor.status()?.chance {
             break;
         }
-        let mv = cursor.draw(boardloom_match::chance_number(1, draw))?;
+        let mv = cursor.sample_outcome(boardloom_match::chance_number(1, draw))?;
         let played = cursor.play(boardloom_contract::CHANCE, &mv)?;
         played.map_err(|why| Failure::Faults(format!("the draw `{mv}` is refused: {why}")))?;
     }
@@ -143,8 +143,8 @@ fn playouts(
     cursor: &mut dyn Cursor,
     budget: Duration,
     listed: bool,
-) -> Result<(Tally, f64), Failure> {
-    let mut all = Tally::default();
+) -> Result<(PlayoutStats, f64), Failure> {
+    let mut all = PlayoutStats::default();
     let began = Instant::now();
     let mut games = 1;
     let mut seed = 1;
@@ -170,7 +170,7 @@ fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
 
 fn show(measured: &Measured, as_json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
     let Measured { ruleset, bytes, cold_ms, warm_ms, open_ms, depth, leaves, .. } = measured;
-    let rate = |(tally, seconds): &(Tally, f64)| {
+    let rate = |(tally, seconds): &(PlayoutStats, f64)| {
         let plies = tally.plies.max(1) as f64;
         json!({
             "games": tally.games,

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use boardloom_contract::{CHANCE, Cursor, Game, PAGE};
+use boardloom_contract::{CHANCE, Cursor, OpenGame, PAGE};
 use boardloom_match::GameSource;
 use serde_json::{Map, json};
 
@@ -39,7 +39,7 @@ pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result
 }
 
 /// A game and a position in it; the position lives no longer than the game.
-type Place = (Box<dyn Game>, Box<dyn Cursor>);
+type Place = (Box<dyn OpenGame>, Box<dyn Cursor>);
 
 /// Opens the game and goes to where counting begins.
 fn position(source: &GameSource, args: &Perft) -> Result<Place, Failure> {
@@ -118,12 +118,12 @@ fn first_moves(cursor: &mut dyn Cursor) -> Result<Vec<String>, Failure> {
     let mover = status.mover().filter(|_| !status.is_over());
     let Some(seat) = mover else { return Ok(Vec::new()) };
     if seat == CHANCE {
-        let odds = cursor.odds(u32::MAX)?.unwrap_or_default();
+        let odds = cursor.chance_outcomes(u32::MAX)?.unwrap_or_default();
         return Ok(odds.into_iter().map(|(mv, _)| mv).collect());
     }
     let mut all: Vec<String> = Vec::new();
     loop {
-        let page = cursor.legal(seat, all.last().map(String::as_str), PAGE)?;
+        let page = cursor.legal_moves(seat, all.last().map(String::as_str), PAGE)?;
         let full = page.len() as u32 == PAGE;
         all.extend(page);
         if !full {

@@ -190,16 +190,16 @@ pub fn pick(
     seat: Seat,
     dice: &mut Dice,
 ) -> PluginResult<Option<(String, u64)>> {
-    let mut page = cursor.legal(seat, None, PAGE)?;
+    let mut page = cursor.legal_moves(seat, None, PAGE)?;
     let count = match page.len() {
-        full if full == PAGE as usize => cursor.legal_count(seat)?,
+        full if full == PAGE as usize => cursor.count_moves(seat)?,
         all => all as u64,
     };
     let mut skip = dice.below(count);
     while skip >= page.len() as u64 && !page.is_empty() {
         skip -= page.len() as u64;
         let last = page.pop();
-        page = cursor.legal(seat, last.as_deref(), PAGE)?;
+        page = cursor.legal_moves(seat, last.as_deref(), PAGE)?;
     }
     Ok((!page.is_empty()).then(|| (page.swap_remove(skip as usize), count)))
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use boardloom_contract::{Progress, Seat, Variation};
+use boardloom_contract::{SearchProgress, Seat, Variation};
 
 pub use commentary::Commentary;
 pub use level::{Level, level, levels};
@@ -78,7 +78,7 @@ pub enum News {
         /// Of which task.
         task: u64,
         /// Nodes, memory, and whether it is finished.
-        progress: Progress,
+        progress: SearchProgress,
         /// The best lines, best first.
         lines: Vec<Variation>,
     },

@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use boardloom_contract::{Cursor, Game, PAGE, PluginError, Progress, Searcher, Seat, Variation};
+use boardloom_contract::{
+    Cursor, OpenGame, PAGE, PluginError, SearchProgress, Searcher, Seat, Variation,
+};
 
 use super::weighing::{self, MoveQuality};
 use super::{Goal, Level, News, Order, Task, levels};
@@ -35,7 +37,7 @@ enum Then {
 /// An instance of the game, where it stands, and what it searched there.
 struct Instance {
     /// Keeps the instance alive.
-    _game: Box<dyn Game>,
+    _game: Box<dyn OpenGame>,
     cursor: Box<dyn Cursor>,
     move_path: MovePath,
     search: Option<Search>,
@@ -222,7 +224,7 @@ impl Worker {
     /// blind one, or any where the plugin cannot search.
     fn without_search(&mut self, task: &Task, level: &Level) -> Result<Option<String>, MatchError> {
         let cursor = &mut *self.instance().cursor;
-        let few = cursor.legal(task.seat, None, 2)?;
+        let few = cursor.legal_moves(task.seat, None, 2)?;
         if let [only] = &few[..] {
             return Ok(Some(only.clone()));
         }
@@ -238,12 +240,12 @@ impl Worker {
     fn blind(&mut self, task: &Task) -> Result<String, MatchError> {
         let number = chance_number(!task.seed, task.move_path.steps.len() as u32);
         let cursor = &mut *self.instance().cursor;
-        let count = cursor.legal_count(task.seat)?;
+        let count = cursor.count_moves(task.seat)?;
         let mut skip = number.checked_rem(count).ok_or(MatchError::Over)?;
         let mut after: Option<String> = None;
         loop {
             let limit = PAGE.min(u32::try_from(skip + 1).unwrap_or(PAGE));
-            let page = cursor.legal(task.seat, after.as_deref(), limit)?;
+            let page = cursor.legal_moves(task.seat, after.as_deref(), limit)?;
             let Some(last) = page.last() else { return Err(MatchError::Over) };
             if skip < page.len() as u64 {
                 return Ok(page[skip as usize].clone());
@@ -345,7 +347,7 @@ impl Worker {
         &self,
         searcher: &mut dyn Searcher,
         task: &Task,
-        progress: Progress,
+        progress: SearchProgress,
         lines: u16,
     ) -> Result<(), MatchError> {
         let lines = searcher.report(lines)?;

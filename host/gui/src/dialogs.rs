@@ -1,6 +1,6 @@
 //! Windows over the screens.
 
-use boardloom_contract::{Ending, PluginError};
+use boardloom_contract::{MoveOption, PluginError};
 use egui::{Context, RichText, Ui};
 
 use crate::export::{self, ExportBox, ExportWish};
@@ -305,11 +305,11 @@ pub enum Picked {
 }
 
 /// Draws the menu of moves that one path can mean.
-pub fn menu(ctx: &Context, endings: &[Ending]) -> Option<Picked> {
+pub fn menu(ctx: &Context, options: &[MoveOption]) -> Option<Picked> {
     let (picked, outside) = modal(ctx, game::choose(), 280.0, |ui| {
         let mut picked = None;
         scrolled(ui, |ui| {
-            for (number, ending) in endings.iter().enumerate() {
+            for (number, ending) in options.iter().enumerate() {
                 let text =
                     if ending.label.text.is_empty() { &ending.mv } else { &ending.label.text };
                 let button =
@@ -328,7 +328,7 @@ pub fn menu(ctx: &Context, endings: &[Ending]) -> Option<Picked> {
 }
 
 /// Draws a question with a typed answer.
-pub fn ask(ctx: &Context, ending: &Ending, text: &mut String) -> Option<Picked> {
+pub fn ask(ctx: &Context, ending: &MoveOption, text: &mut String) -> Option<Picked> {
     let title = if ending.label.text.is_empty() { game::answer() } else { &ending.label.text };
     let (picked, outside) = modal(ctx, title, 320.0, |ui| {
         let label = ui.label(game::answer());

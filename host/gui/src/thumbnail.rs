@@ -9,7 +9,7 @@ use boardloom_board_view::Pos;
 use boardloom_board_view::Rect;
 use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::{Picture, Pieces, PlayerStyle, Show, Style};
-use boardloom_contract::{About, Game, PluginResult};
+use boardloom_contract::{About, OpenGame, PluginResult};
 use boardloom_match::GameSource;
 use egui::{Color32, ColorImage, Painter, Pos2, TextureHandle, TextureOptions};
 
@@ -40,7 +40,7 @@ impl std::fmt::Debug for Thumbnail {
 }
 
 impl Glance for Thumbnail {
-    fn of_start(source: &GameSource, game: &dyn Game, seed: Option<u64>) -> PluginResult<Self> {
+    fn of_start(source: &GameSource, game: &dyn OpenGame, seed: Option<u64>) -> PluginResult<Self> {
         let about = game.about()?;
         let mut cursor = game.start()?;
         let drawn = match seed {

@@ -190,19 +190,19 @@ fn a_fault_names_plugin_and_call_and_the_game_goes_on_or_is_closed() {
 
 #[test]
 fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
-    use boardloom_contract::{Ending, Message};
+    use boardloom_contract::{Message, MoveOption};
     use boardloom_gui::dialogs::{Picked, ask, menu};
-    let ending = |mv: &str, answer| Ending {
+    let ending = |mv: &str, answer| MoveOption {
         mv: mv.to_owned(),
         label: Message::new("", format!("as {mv}")),
         answer,
     };
-    let endings = [ending("one", false), ending("two", false)];
+    let options = [ending("one", false), ending("two", false)];
     let mut picked = None;
     let mut harness = Harness::new_ui_state(
         |ui, picked: &mut Option<Picked>| {
             if picked.is_none() {
-                *picked = menu(ui.ctx(), &endings);
+                *picked = menu(ui.ctx(), &options);
             }
         },
         picked,

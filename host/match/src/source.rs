@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardloom_contract::{Diagnostic, Game, PluginError, Rules};
+use boardloom_contract::{Diagnostic, LoadedPlugin, OpenGame, PluginError};
 use boardloom_ruleset::{Diagnostics, Ruleset};
 use thiserror::Error;
 
@@ -23,7 +23,7 @@ pub enum OpenError {
 #[derive(Clone)]
 pub struct GameSource {
     /// The plugin.
-    pub rules: Arc<dyn Rules>,
+    pub rules: Arc<dyn LoadedPlugin>,
     /// The ruleset, inheritance resolved and options applied.
     pub ruleset: Arc<Ruleset>,
     /// Which build of the plugin it is, for records.
@@ -41,7 +41,7 @@ pub struct Build {
 
 impl GameSource {
     /// Returns a table.
-    pub fn new(rules: Arc<dyn Rules>, ruleset: Arc<Ruleset>) -> Self {
+    pub fn new(rules: Arc<dyn LoadedPlugin>, ruleset: Arc<Ruleset>) -> Self {
         GameSource { rules, ruleset, build: Build::default() }
     }
 
@@ -62,7 +62,7 @@ impl GameSource {
     ///
     /// # Errors
     /// When the plugin fails or finds faults in the ruleset.
-    pub fn open(&self) -> Result<Box<dyn Game>, OpenError> {
+    pub fn open(&self) -> Result<Box<dyn OpenGame>, OpenError> {
         let opened = self.rules.open(&self.ruleset.plugin_json())?;
         opened.map_err(|faults: Vec<Diagnostic>| {
             OpenError::Ruleset(Box::new(self.ruleset.locate(&faults)))

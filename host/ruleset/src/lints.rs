@@ -1,6 +1,6 @@
 //! Warnings about rulesets that can be played.
 
-use boardloom_contract::Key;
+use boardloom_contract::PathKey;
 
 use crate::diagnostics::SourceDiagnostic;
 use crate::value::{Value, dotted};
@@ -19,9 +19,9 @@ pub(crate) fn players_look_alike(root: &Value) -> Vec<SourceDiagnostic> {
         let alike = |other: &&Value| look(other) == look(player);
         if let Some(first) = players[..index].iter().find(alike).and_then(|it| it.get("color")) {
             let key = [
-                Key::Name("players".to_owned()),
-                Key::Index(index as u32),
-                Key::Name("color".to_owned()),
+                PathKey::Name("players".to_owned()),
+                PathKey::Index(index as u32),
+                PathKey::Name("color".to_owned()),
             ];
             warnings.push(
                 SourceDiagnostic::warning("two players look alike", Some(color.span.clone()))

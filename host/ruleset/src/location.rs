@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use boardloom_contract::{Diagnostic, Key};
+use boardloom_contract::{Diagnostic, PathKey};
 
 use crate::diagnostics::SourceDiagnostic;
 use crate::source::SourceSpan;
@@ -17,10 +17,10 @@ pub(crate) fn locate(root: &Value, diagnostic: &Diagnostic) -> SourceDiagnostic 
     let mut depth = 0;
     for step in &diagnostic.path {
         let next = match (step, &node.kind) {
-            (Key::Name(name), ValueKind::Table(table)) => {
+            (PathKey::Name(name), ValueKind::Table(table)) => {
                 table.entry(name).map(|entry| (&entry.value, Some(&entry.key_span)))
             }
-            (Key::Index(index), ValueKind::Array(items)) => {
+            (PathKey::Index(index), ValueKind::Array(items)) => {
                 items.get(*index as usize).map(|item| (item, None))
             }
             _ => None,
@@ -143,7 +143,7 @@ mod tests {
             let root = parse(&file).expect("the text is TOML");
             let diagnostic = Diagnostic {
                 severity: Severity::Error,
-                path: vec![Key::Name("a".into())],
+                path: vec![PathKey::Name("a".into())],
                 on_key: false,
                 inside: Some(inside),
                 what: Message::new("x", "x"),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardloom_contract::Key;
+use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 use thiserror::Error;
 
@@ -92,8 +92,8 @@ impl<K: Into<String>, V: Into<Json>> FromIterator<(K, V)> for Overrides {
 }
 
 /// Splits a dotted path.
-pub(crate) fn keys(path: &str) -> Vec<Key> {
-    path.split('.').map(|key| Key::Name(key.to_owned())).collect()
+pub(crate) fn keys(path: &str) -> Vec<PathKey> {
+    path.split('.').map(|key| PathKey::Name(key.to_owned())).collect()
 }
 
 #[cfg(test)]

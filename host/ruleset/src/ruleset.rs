@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use boardloom_contract::{Diagnostic, Key};
+use boardloom_contract::{Diagnostic, PathKey};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
@@ -314,7 +314,7 @@ fn plugin_part(document: &Table, schema: &Json) -> Map<String, Json> {
         let mut json = entry.value.to_json();
         // The host reads this table too: the plugin gets the keys of its schema.
         if let (true, Json::Object(map)) = (shared, &mut json) {
-            let under = root.under(&Key::Name(key.to_owned()));
+            let under = root.under(&PathKey::Name(key.to_owned()));
             let names: Vec<&str> = under.iter().flat_map(|part| part.names()).collect();
             map.retain(|key, _| names.is_empty() || names.contains(&key.as_str()));
         }

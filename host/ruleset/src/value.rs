@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use boardloom_contract::Key;
+use boardloom_contract::PathKey;
 use serde_json::{Map, Value as Json};
 
 use crate::source::SourceSpan;
@@ -172,12 +172,12 @@ impl fmt::Display for Value {
 }
 
 /// Writes a path as authors do: `setup.rows[2]`.
-pub(crate) fn dotted(path: &[Key]) -> String {
+pub(crate) fn dotted(path: &[PathKey]) -> String {
     let mut text = String::new();
     for key in path {
         match key {
-            Key::Index(index) => text += &format!("[{index}]"),
-            Key::Name(name) => {
+            PathKey::Index(index) => text += &format!("[{index}]"),
+            PathKey::Name(name) => {
                 if !text.is_empty() {
                     text.push('.');
                 }

@@ -10,7 +10,7 @@ mod common;
 
 use std::path::PathBuf;
 
-use boardloom_contract::{Diagnostic, Key, Message, Severity};
+use boardloom_contract::{Diagnostic, Message, PathKey, Severity};
 use boardloom_ruleset::{Diagnostics, Library, LibrarySource, Overrides};
 use common::{Sample, data};
 use expect_test::expect_file;
@@ -42,8 +42,8 @@ fn diagnostic(text: &str) -> Diagnostic {
     let json: Json = serde_json::from_str(text).expect("a diagnostic is JSON");
     let message = |key: &str| json[key].as_str().map(|text| Message::new("test", text));
     let path = json["path"].as_array().unwrap().iter().map(|step| match step.as_u64() {
-        Some(index) => Key::Index(index as u32),
-        None => Key::Name(step.as_str().unwrap().to_owned()),
+        Some(index) => PathKey::Index(index as u32),
+        None => PathKey::Name(step.as_str().unwrap().to_owned()),
     });
     let number = |index: usize| json["inside"][index].as_u64().map(|it| it as u32);
     Diagnostic {

@@ -3,7 +3,7 @@
 
 mod common;
 
-use boardloom_contract::{Diagnostic, Key, Message, Severity};
+use boardloom_contract::{Diagnostic, Message, PathKey, Severity};
 use boardloom_ruleset::{Library, LibrarySource, Overrides};
 use common::{Anything, Sample, data, root};
 
@@ -106,12 +106,12 @@ fn exercise(text: &str, numbers: &mut Numbers) {
                 .load_text("again", ruleset.resolved_toml(), &Overrides::new(), &Anything)
                 .unwrap_or_else(|report| panic!("{report}\n{}", ruleset.resolved_toml()));
             assert_eq!(again.hash(), ruleset.hash(), "{text}");
-            let name = |text: &str| Key::Name(text.to_owned());
+            let name = |text: &str| PathKey::Name(text.to_owned());
             let diagnostics = [
                 vec![],
-                vec![name("setup"), name("rows"), Key::Index(1)],
+                vec![name("setup"), name("rows"), PathKey::Index(1)],
                 vec![name("help"), name("rules")],
-                vec![name("board"), Key::Index(3)],
+                vec![name("board"), PathKey::Index(3)],
             ]
             .map(|path| Diagnostic {
                 severity: Severity::Error,

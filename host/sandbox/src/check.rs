@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use boardloom_contract::{
     About, CHANCE, Choices, Diagnostic, Effect, GameStatus, Message, NO_COLOR, Outcome, PAGE,
-    Piece, Seat, SeatState, Severity, Site, Tally, Variation,
+    Piece, PlayoutStats, Seat, SeatState, Severity, Site, Variation,
 };
 
 use crate::config::Limits;
@@ -189,7 +189,7 @@ impl Bounds {
     }
 
     pub fn status(&self, status: &GameStatus) -> Checked {
-        let GameStatus { acting, chance, seats, outcome, note, asks, facts, sites, .. } = status;
+        let GameStatus { acting, chance, seats, outcome, note, prompt, facts, sites, .. } = status;
         self.as_many_as_seats("seat states", seats.len())?;
         for SeatState { color, score, gained, .. } in seats {
             self.color(*color)?;
@@ -208,7 +208,7 @@ impl Bounds {
         if let Some(outcome) = outcome {
             self.outcome(outcome)?;
         }
-        self.messages(note.iter().chain(asks))?;
+        self.messages(note.iter().chain(prompt))?;
         at_most("facts", facts.len(), ENTRIES)?;
         self.messages(facts)?;
         at_most("sites", *sites as usize, self.limits.sites as usize)
@@ -270,12 +270,12 @@ impl Bounds {
         if let Some(twice) = twice(choices.targets.iter().map(|target| target.site)) {
             return Err(format!("expected each target once, found {twice} twice"));
         }
-        at_most("endings", choices.endings.len(), PAGE as usize)?;
-        for ending in &choices.endings {
+        at_most("options", choices.options.len(), PAGE as usize)?;
+        for ending in &choices.options {
             self.notation(&ending.mv)?;
             self.message(&ending.label)?;
         }
-        choices.placing.as_ref().map_or(Ok(()), |piece| self.piece(piece))
+        choices.placed_piece.as_ref().map_or(Ok(()), |piece| self.piece(piece))
     }
 
     pub fn paths(&self, paths: &[Vec<Site>]) -> Checked {
@@ -339,7 +339,7 @@ impl Bounds {
         }
     }
 
-    pub fn tally(&self, tally: &Tally, asked: u32) -> Checked {
+    pub fn tally(&self, tally: &PlayoutStats, asked: u32) -> Checked {
         self.as_many_as_seats("numbers of wins", tally.wins.len())?;
         let ends = tally.wins.iter().chain([&tally.draws, &tally.cut]);
         let counted = ends.fold(0_u64, |sum, count| sum.saturating_add(*count));
@@ -433,7 +433,7 @@ mod tests {
             seats: vec![seat; 2],
             outcome: Some(Outcome { ranks, reason: Message::new("over", "over") }),
             note: None,
-            asks: None,
+            prompt: None,
             facts: Vec::new(),
             key: 0,
             sites: 0,
@@ -498,10 +498,11 @@ mod tests {
 
     #[test]
     fn games_are_counted_once() {
-        let tally = Tally { games: 3, wins: vec![1, 1], draws: 1, ..Tally::default() };
+        let tally =
+            PlayoutStats { games: 3, wins: vec![1, 1], draws: 1, ..PlayoutStats::default() };
         assert_eq!(bounds().tally(&tally, 3), Ok(()));
         wrong(bounds().tally(&tally, 4), "expected 4 games, found 3 with 3 ends");
-        let more = Tally { cut: u64::MAX, ..tally };
+        let more = PlayoutStats { cut: u64::MAX, ..tally };
         assert!(bounds().tally(&more, 3).is_err());
     }
 

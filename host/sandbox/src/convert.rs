@@ -93,43 +93,43 @@ record! {
     Effect { stage, verb, site, onto, before, after, cue }
     SeatState { color, score, gained, active }
     Outcome { ranks, reason }
-    GameStatus { ply, acting, chance, seats, outcome, note, asks, facts, key, sites }
-    Kind { id, name, letters, shape }
-    View { id, name, dimensions }
+    GameStatus { ply, acting, chance, seats, outcome, note, prompt, facts, key, sites }
+    PieceKind { id, name, letters, shape }
+    BoardView { id, name, dimensions }
     About { seats, colors, kinds, roles, views, forms, unit, bound, facts }
-    Target { site, touch }
-    Choices { targets, endings, placing, proposed }
+    Target { site, kind }
+    Choices { targets, options, placed_piece, proposed }
     Place { site, copy, frame, at, shape, label, role }
-    Line { frame, role, points, closed, paint, group }
+    BoardLine { frame, role, points, closed, style, group }
     Caption { frame, at, text }
     Extent { revision, frames, shapes, places, lines, captions }
     Patch { frames, shapes, places, lines, captions }
     Mark { role, sites, joined, seat, text }
-    Tally { games, plies, choices, cut, wins, draws }
+    PlayoutStats { games, plies, choices, cut, wins, draws }
     Variation { moves, visits, value, units, forced, depth }
-    Progress { nodes, memory, finished }
+    SearchProgress { nodes, memory, finished }
 }
 
 cases! {
     Severity { Error, Warning }
-    Touch { Pick, Quiet, Capture, Split }
-    Paint { Stroke, Fill }
+    TargetKind { Pick, Quiet, Capture, Split }
+    LineStyle { Stroke, Fill }
 }
 
-impl Own for wit::Key {
-    type To = own::Key;
-    fn own(self) -> own::Key {
+impl Own for wit::PathKey {
+    type To = own::PathKey;
+    fn own(self) -> own::PathKey {
         match self {
-            wit::Key::Name(name) => own::Key::Name(name),
-            wit::Key::Index(index) => own::Key::Index(index),
+            wit::PathKey::Name(name) => own::PathKey::Name(name),
+            wit::PathKey::Index(index) => own::PathKey::Index(index),
         }
     }
 }
 
-impl Own for wit::Ending {
-    type To = own::Ending;
-    fn own(self) -> own::Ending {
-        own::Ending { mv: self.move_, label: self.label.own(), answer: self.answer }
+impl Own for wit::MoveOption {
+    type To = own::MoveOption;
+    fn own(self) -> own::MoveOption {
+        own::MoveOption { mv: self.move_, label: self.label.own(), answer: self.answer }
     }
 }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use boardloom_contract::{
-    Choices, Cursor, Effect, Extent, GameStatus, Mark, Message, Patch, Piece, PluginResult,
-    Searcher, Seat, Site, Tally,
+    Choices, Cursor, Effect, Extent, GameStatus, Mark, Message, Patch, Piece, PlayoutStats,
+    PluginResult, Searcher, Seat, Site,
 };
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
@@ -182,15 +182,21 @@ impl Cursor for Position {
         Ok(paths)
     }
 
-    fn legal_count(&mut self, by: Seat) -> PluginResult<u64> {
-        self.ask(Call::short("cursor.legal-count"), |c, store, own| {
-            c.call_legal_count(store, own, by)
+    fn count_moves(&mut self, by: Seat) -> PluginResult<u64> {
+        self.ask(Call::short("cursor.count-moves"), |c, store, own| {
+            c.call_count_moves(store, own, by)
         })
     }
 
-    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> PluginResult<Vec<String>> {
-        const CALL: Call = Call::short("cursor.legal");
-        let page = self.ask(CALL, |c, store, own| c.call_legal(store, own, by, after, limit))?;
+    fn legal_moves(
+        &mut self,
+        by: Seat,
+        after: Option<&str>,
+        limit: u32,
+    ) -> PluginResult<Vec<String>> {
+        const CALL: Call = Call::short("cursor.legal-moves");
+        let page =
+            self.ask(CALL, |c, store, own| c.call_legal_moves(store, own, by, after, limit))?;
         self.hold(CALL, self.bounds().page(&page, after, limit))?;
         Ok(page)
     }
@@ -252,18 +258,18 @@ impl Cursor for Position {
         self.changed(CALL, answer)
     }
 
-    fn odds(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
-        const CALL: Call = Call::short("cursor.odds");
-        let odds = self.ask(CALL, |c, store, own| c.call_odds(store, own, limit))?;
+    fn chance_outcomes(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
+        const CALL: Call = Call::short("cursor.chance-outcomes");
+        let odds = self.ask(CALL, |c, store, own| c.call_chance_outcomes(store, own, limit))?;
         if let Some(odds) = &odds {
             self.hold(CALL, self.bounds().odds(odds, limit))?;
         }
         Ok(odds)
     }
 
-    fn draw(&mut self, random: u64) -> PluginResult<String> {
-        const CALL: Call = Call::short("cursor.draw");
-        let mv = self.ask(CALL, |c, store, own| c.call_draw(store, own, random))?;
+    fn sample_outcome(&mut self, random: u64) -> PluginResult<String> {
+        const CALL: Call = Call::short("cursor.sample-outcome");
+        let mv = self.ask(CALL, |c, store, own| c.call_sample_outcome(store, own, random))?;
         self.hold(CALL, self.bounds().notation(&mv))?;
         Ok(mv)
     }
@@ -302,10 +308,10 @@ impl Cursor for Position {
         Ok(extent)
     }
 
-    fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
-        const CALL: Call = Call::short("drawn");
+    fn drawing_beyond(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
+        const CALL: Call = Call::short("drawing-beyond");
         let patch = self.ask_at(CALL, |e, store, own| {
-            e.board.call_drawn(store, own, view, beyond.into(), limit)
+            e.board.call_drawing_beyond(store, own, view, beyond.into(), limit)
         })?;
         let whole = self.extent(view)?;
         let reach = Reach { beyond, frames: whole.frames, shapes: whole.shapes };
@@ -315,10 +321,10 @@ impl Cursor for Position {
         Ok(patch)
     }
 
-    fn proposed(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch> {
-        const CALL: Call = Call::short("proposed");
+    fn proposed_sites(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch> {
+        const CALL: Call = Call::short("proposed-sites");
         let patch =
-            self.ask_at(CALL, |e, store, own| e.board.call_proposed(store, own, view, path))?;
+            self.ask_at(CALL, |e, store, own| e.board.call_proposed_sites(store, own, view, path))?;
         let beyond = self.extent(view)?;
         let reach = Reach {
             beyond,
@@ -351,7 +357,13 @@ impl Cursor for Position {
         })
     }
 
-    fn playouts(&mut self, games: u32, seed: u64, cut: u32, listed: bool) -> PluginResult<Tally> {
+    fn playouts(
+        &mut self,
+        games: u32,
+        seed: u64,
+        cut: u32,
+        listed: bool,
+    ) -> PluginResult<PlayoutStats> {
         const CALL: Call = Call::count("playouts");
         self.needs("count")?;
         let tally = self.ask_at(CALL, |e, store, own| {

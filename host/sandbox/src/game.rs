@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardloom_contract::{About, Cursor, Diagnostic, Game, Message, PluginResult};
+use boardloom_contract::{About, Cursor, Diagnostic, Message, OpenGame, PluginResult};
 use wasmtime::component::ResourceAny;
 
 use crate::bindings::boardloom::rules::types as wit;
@@ -42,13 +42,13 @@ impl Opened {
     }
 }
 
-impl Game for Opened {
+impl OpenGame for Opened {
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
-        const CALL: Call = Call::short("game.warnings");
+        const CALL: Call = Call::short("open-game.warnings");
         let Session { game, bounds, .. } = &*self.session;
         let found = self
             .session
-            .ask(CALL, |exports, store| exports.rules.game().call_warnings(store, *game))?;
+            .ask(CALL, |exports, store| exports.rules.open_game().call_warnings(store, *game))?;
         self.session.hold(CALL, bounds.diagnostics(&found, false))?;
         Ok(found)
     }
@@ -58,42 +58,42 @@ impl Game for Opened {
     }
 
     fn explain(&self) -> PluginResult<Vec<Message>> {
-        const CALL: Call = Call::short("game.explain");
+        const CALL: Call = Call::short("open-game.explain");
         let Session { game, bounds, .. } = &*self.session;
         let paragraphs = self
             .session
-            .ask(CALL, |exports, store| exports.rules.game().call_explain(store, *game))?;
+            .ask(CALL, |exports, store| exports.rules.open_game().call_explain(store, *game))?;
         self.session.hold(CALL, bounds.messages(&paragraphs))?;
         Ok(paragraphs)
     }
 
     fn start(&self) -> PluginResult<Box<dyn Cursor>> {
-        const CALL: Call = Call::open("game.start");
+        const CALL: Call = Call::open("open-game.start");
         let game = self.session.game;
         let handle = self
             .session
-            .call(CALL, |exports, store| exports.rules.game().call_start(store, game))?;
+            .call(CALL, |exports, store| exports.rules.open_game().call_start(store, game))?;
         Ok(self.position(handle))
     }
 
     fn load(&self, position: &[u8]) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
-        const CALL: Call = Call::open("game.load");
+        const CALL: Call = Call::open("open-game.load");
         let game = self.session.game;
-        let answer = self
-            .session
-            .call(CALL, |exports, store| exports.rules.game().call_load(store, game, position))?;
+        let answer = self.session.call(CALL, |exports, store| {
+            exports.rules.open_game().call_load(store, game, position)
+        })?;
         self.position_or(CALL, answer)
     }
 
     fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
-        const CALL: Call = Call::open("game.read");
+        const CALL: Call = Call::open("open-game.read");
         if let Err(why) = self.session.bounds.readable(text) {
             return Ok(Err(why));
         }
         let game = self.session.game;
         let answer = self
             .session
-            .call(CALL, |exports, store| exports.rules.game().call_read(store, game, text))?;
+            .call(CALL, |exports, store| exports.rules.open_game().call_read(store, game, text))?;
         self.position_or(CALL, answer)
     }
 }

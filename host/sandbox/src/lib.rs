@@ -3,7 +3,7 @@
 //! A plugin is a component that exports the contract `boardloom:rules`. Nothing
 //! is linked to it but one function that takes a line of text, so that its
 //! answers can depend on nothing but its arguments. [`Sandbox::load`] makes
-//! [`Rules`](boardloom_contract::Rules) of a component's bytes; each ruleset
+//! [`Rules`](boardloom_contract::LoadedPlugin) of a component's bytes; each ruleset
 //! that is opened lives in an instance of its own and can go to another thread.
 //!
 //! Whatever a plugin does wrong is a [`PluginError`](boardloom_contract::Fault) with a

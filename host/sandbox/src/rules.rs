@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use boardloom_contract::{Capabilities, Diagnostic, Game, PluginResult, Rules};
+use boardloom_contract::{Capabilities, Diagnostic, LoadedPlugin, OpenGame, PluginResult};
 
 use crate::check::Bounds;
 use crate::convert::Own;
@@ -20,7 +20,7 @@ pub struct Loaded {
     pub schema: OnceLock<String>,
 }
 
-impl Rules for Loaded {
+impl LoadedPlugin for Loaded {
     fn name(&self) -> &str {
         &self.plugin.name
     }
@@ -46,14 +46,14 @@ impl Rules for Loaded {
         Ok(self.schema.get_or_init(|| schema).clone())
     }
 
-    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn Game>, Vec<Diagnostic>>> {
-        const OPEN: Call = Call::open("game.open");
-        const ABOUT: Call = Call::short("game.about");
+    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>> {
+        const OPEN: Call = Call::open("open-game.open");
+        const ABOUT: Call = Call::short("open-game.about");
         let plugin = &self.plugin;
         let mut bounds = Bounds::new(plugin.limits);
         let mut instance = Instance::new(plugin)?;
-        let opened =
-            instance.call(OPEN, |exports, store| exports.rules.game().call_open(store, ruleset))?;
+        let opened = instance
+            .call(OPEN, |exports, store| exports.rules.open_game().call_open(store, ruleset))?;
         let game = match opened {
             Ok(game) => game,
             Err(found) => {
@@ -62,8 +62,8 @@ impl Rules for Loaded {
                 return Ok(Err(found));
             }
         };
-        let about =
-            instance.call(ABOUT, |exports, store| exports.rules.game().call_about(store, game))?;
+        let about = instance
+            .call(ABOUT, |exports, store| exports.rules.open_game().call_about(store, game))?;
         let about = about.own();
         plugin.hold(ABOUT, bounds.learn(&about))?;
         let session = Session {

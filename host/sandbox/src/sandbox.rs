@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use boardloom_contract::{PluginError, PluginResult, Rules};
+use boardloom_contract::{LoadedPlugin, PluginError, PluginResult};
 use thiserror::Error;
 use wasmtime::component::{Component, HasSelf, InstancePre, Linker};
 use wasmtime::{Cache, CacheConfig, Config, Engine, OptLevel};
@@ -106,7 +106,7 @@ impl Sandbox {
     /// # Errors
     /// [`PluginError::Incompatible`] where it does not fit; another fault where making
     /// an instance went wrong.
-    pub fn load(&self, name: &str, component: &[u8]) -> PluginResult<Arc<dyn Rules>> {
+    pub fn load(&self, name: &str, component: &[u8]) -> PluginResult<Arc<dyn LoadedPlugin>> {
         let plugin = Arc::new(self.compile(name, component)?);
         let first = Instance::new(&plugin)?;
         Ok(Arc::new(Loaded { plugin, first: Mutex::new(Some(first)), schema: OnceLock::new() }))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardloom_contract::{PluginResult, Progress, Searcher, Seat, Variation};
+use boardloom_contract::{PluginResult, SearchProgress, Searcher, Seat, Variation};
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
@@ -37,7 +37,7 @@ impl Search {
 }
 
 impl Searcher for Search {
-    fn step(&mut self, nodes: u32) -> PluginResult<Progress> {
+    fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
         self.ask(Call::short("searcher.step"), |s, store, own| s.call_step(store, own, nodes))
     }
 

@@ -45,7 +45,7 @@ pub fn row(row: &str) -> (Arc<dyn Rules>, Arc<Ruleset>) {
     (Arc::new(fake), Arc::new(ruleset))
 }
 
-impl Rules for Fake {
+impl LoadedPlugin for Fake {
     fn name(&self) -> &str {
         "fake"
     }
@@ -58,12 +58,12 @@ impl Rules for Fake {
         Ok("{}".to_owned())
     }
 
-    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn Game>, Vec<Diagnostic>>> {
+    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>> {
         let json: Json = serde_json::from_str(ruleset).unwrap();
         let row = &json["row"];
         if row["length"] == 0 {
             let what = Message::new("row.length", "a row needs a site");
-            let path = vec![Key::Name("row".into()), Key::Name("length".into())];
+            let path = vec![PathKey::Name("row".into()), PathKey::Name("length".into())];
             let severity = Severity::Error;
             let fault =
                 Diagnostic { severity, path, on_key: false, inside: None, what, hint: None };
@@ -126,7 +126,7 @@ impl Row {
     }
 }
 
-impl Game for Row {
+impl OpenGame for Row {
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
         Ok(Vec::new())
     }
@@ -136,14 +136,14 @@ impl Game for Row {
         Ok(About {
             seats: self.seats,
             colors: self.seats,
-            kinds: vec![Kind {
+            kinds: vec![PieceKind {
                 id: "stone".into(),
                 name: name("stone"),
                 letters: Vec::new(),
                 shape: "disc".into(),
             }],
             roles: vec!["cell".into()],
-            views: vec![View { id: "flat".into(), name: name("flat"), dimensions: 2 }],
+            views: vec![BoardView { id: "flat".into(), name: name("flat"), dimensions: 2 }],
             forms: vec!["row".into()],
             unit: name("stone"),
             bound: None,
@@ -253,7 +253,7 @@ impl Cursor for Walker {
             seats: seats.collect(),
             outcome: over.then_some(Outcome { ranks, reason }),
             note: (state.passes > 0).then(|| Message::new("pass", "passed")),
-            asks: None,
+            prompt: None,
             facts: Vec::new(),
             key: 0,
             sites: self.row.length,
@@ -284,19 +284,19 @@ impl Cursor for Walker {
             let sites = sites(&mv);
             let label = Message::new("move", mv.clone());
             if sites == path {
-                choices.endings.push(Ending { mv, label, answer: false });
+                choices.options.push(MoveOption { mv, label, answer: false });
             } else if sites.starts_with(path) {
                 let touch = match sites.len() - path.len() {
-                    1 => Touch::Quiet,
-                    _ => Touch::Pick,
+                    1 => TargetKind::Quiet,
+                    _ => TargetKind::Pick,
                 };
-                choices.targets.push(Target { site: sites[path.len()], touch });
-                choices.placing = (!self.row.walk).then_some(Piece::new(0, by));
+                choices.targets.push(Target { site: sites[path.len()], kind: touch });
+                choices.placed_piece = (!self.row.walk).then_some(Piece::new(0, by));
             }
         }
         if path.is_empty() && self.row.asks && by == self.now().turn {
             let label = Message::new("say", "Say what?");
-            choices.endings.push(Ending { mv: "say ".to_owned(), label, answer: true });
+            choices.options.push(MoveOption { mv: "say ".to_owned(), label, answer: true });
         }
         Ok(choices)
     }
@@ -305,11 +305,16 @@ impl Cursor for Walker {
         Ok(Vec::new())
     }
 
-    fn legal_count(&mut self, by: Seat) -> PluginResult<u64> {
+    fn count_moves(&mut self, by: Seat) -> PluginResult<u64> {
         Ok(self.moves(by).len() as u64)
     }
 
-    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> PluginResult<Vec<String>> {
+    fn legal_moves(
+        &mut self,
+        by: Seat,
+        after: Option<&str>,
+        limit: u32,
+    ) -> PluginResult<Vec<String>> {
         let mut moves = self.moves(by);
         moves.sort();
         moves.retain(|mv| after.is_none_or(|after| mv.as_str() > after));
@@ -394,11 +399,11 @@ impl Cursor for Walker {
         Ok(Ok(vec![Effect { verb: "retire".into(), ..Effect::default() }]))
     }
 
-    fn odds(&mut self, _: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
+    fn chance_outcomes(&mut self, _: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
         Ok(self.now().draw.then(|| (1..=self.row.sides).map(|n| (format!("d{n}"), 1)).collect()))
     }
 
-    fn draw(&mut self, random: u64) -> PluginResult<String> {
+    fn sample_outcome(&mut self, random: u64) -> PluginResult<String> {
         Ok(if self.now().draw {
             format!("d{}", random % self.row.sides + 1)
         } else {
@@ -431,11 +436,11 @@ impl Cursor for Walker {
         Ok(drawing(self.drawn_length()).extent(0))
     }
 
-    fn drawn(&mut self, _: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
+    fn drawing_beyond(&mut self, _: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
         Ok(drawing(self.drawn_length()).beyond(beyond, limit))
     }
 
-    fn proposed(&mut self, _: u16, _: &[Site]) -> PluginResult<Patch> {
+    fn proposed_sites(&mut self, _: u16, _: &[Site]) -> PluginResult<Patch> {
         Ok(Patch::default())
     }
 
@@ -447,7 +452,7 @@ impl Cursor for Walker {
         Err(PluginError::Absent { plugin: "fake".into(), interface: "count".into() })
     }
 
-    fn playouts(&mut self, _: u32, _: u64, _: u32, _: bool) -> PluginResult<Tally> {
+    fn playouts(&mut self, _: u32, _: u64, _: u32, _: bool) -> PluginResult<PlayoutStats> {
         Err(PluginError::Absent { plugin: "fake".into(), interface: "count".into() })
     }
 
@@ -502,10 +507,10 @@ struct Thinker {
 }
 
 impl Searcher for Thinker {
-    fn step(&mut self, nodes: u32) -> PluginResult<Progress> {
+    fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
         self.nodes += u64::from(nodes);
         std::thread::sleep(std::time::Duration::from_micros(u64::from(nodes.min(5_000))));
-        Ok(Progress { nodes: self.nodes, memory: 0, finished: false })
+        Ok(SearchProgress { nodes: self.nodes, memory: 0, finished: false })
     }
 
     fn report(&mut self, _: u16) -> PluginResult<Vec<Variation>> {

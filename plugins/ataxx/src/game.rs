@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, Bits, CHANCE, Diagnostic, Effect, Game, Message, Patch, Piece, Ranks, Seat, SeatState,
-    Site, Status, Touch,
+    Site, Status, TargetKind,
 };
 
 use crate::moves::{Move, Reach, Walls};
@@ -354,8 +354,8 @@ impl<const W: usize, const S: usize> Game for Ataxx<W, S> {
         }
     }
 
-    fn target_kind(&self, position: &Self::Position, mv: Move) -> Touch {
-        if self.taken(position, mv).is_empty() { Touch::Quiet } else { Touch::Capture }
+    fn target_kind(&self, position: &Self::Position, mv: Move) -> TargetKind {
+        if self.taken(position, mv).is_empty() { TargetKind::Quiet } else { TargetKind::Capture }
     }
 
     fn label(&self, _: &Self::Position, mv: Move) -> Message {

@@ -3,7 +3,7 @@
 
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
-    About, Diagnostic, Effect, Kind, Message, Piece, Site, effects, problem, rows,
+    About, Diagnostic, Effect, Message, Piece, PieceKind, Site, effects, problem, rows,
 };
 
 use crate::game::End;
@@ -70,7 +70,7 @@ impl Shared {
         About {
             seats: self.seats,
             colors: self.seats,
-            kinds: vec![Kind {
+            kinds: vec![PieceKind {
                 id: "disc".into(),
                 name: Message::new("kind.disc", "piece"),
                 letters: SEATS.map(String::from).to_vec(),

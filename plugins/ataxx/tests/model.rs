@@ -6,7 +6,7 @@
 mod slow;
 
 use ataxx::{Ataxx, Ruleset, Wide};
-use boardloom_sdk::contract::Game;
+use boardloom_sdk::contract::OpenGame;
 use boardloom_sdk::random::Random;
 use boardloom_sdk::{CHANCE, Cursor, Opened};
 use slow::{On, Slow};
@@ -108,12 +108,12 @@ fn compare(cursor: &mut dyn Cursor, slow: &Slow<'_>, at: &str) {
         assert_eq!(state.score, slow.score(seat) as f64, "{at}: score of seat {seat}");
         assert_eq!(state.active, slow.plays(seat), "{at}: seat {seat} takes part");
     }
-    let legal = slow.legal();
+    let legal = slow.legal_moves();
     if ended.is_none() {
         assert_eq!(status.acting, [slow.mover], "{at}: turn");
-        assert_eq!(cursor.legal_count(slow.mover), Ok(legal.len() as u64), "{at}: count");
+        assert_eq!(cursor.count_moves(slow.mover), Ok(legal.len() as u64), "{at}: count");
     }
-    assert_eq!(cursor.legal(slow.mover, None, 4096).expect("no faults"), legal, "{at}");
+    assert_eq!(cursor.legal_moves(slow.mover, None, 4096).expect("no faults"), legal, "{at}");
     assert_eq!(cursor.write("position").expect("no faults"), Ok(slow.text()), "{at}");
 }
 
@@ -123,14 +123,15 @@ fn draw(cursor: &mut dyn Cursor, slow: &mut Slow<'_>, sites: &[String], at: &str
         if !cursor.status().expect("no faults").chance {
             return;
         }
-        let draws = cursor.legal(CHANCE, None, 4096).expect("no faults");
+        let draws = cursor.legal_moves(CHANCE, None, 4096).expect("no faults");
         assert_eq!(draws, slow.draws(drawn), "{at}: walls");
-        let mut odds = cursor.odds(4096).expect("no faults").expect("few enough");
+        let mut odds = cursor.chance_outcomes(4096).expect("no faults").expect("few enough");
         odds.sort();
         assert!(odds.iter().map(|(mv, _)| mv).eq(&draws), "{at}: odds");
         assert!(odds.iter().all(|(_, weight)| *weight > 0), "{at}: odds");
-        let mv =
-            cursor.draw(u64::from(drawn).wrapping_mul(0x9e37_79b9_7f4a_7c15)).expect("no faults");
+        let mv = cursor
+            .sample_outcome(u64::from(drawn).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            .expect("no faults");
         cursor.play(CHANCE, &mv).expect("no faults").expect("a legal draw");
         if let Some(site) = sites.iter().position(|label| mv == format!("wall-{label}")) {
             slow.wall(site as u32);
@@ -138,7 +139,7 @@ fn draw(cursor: &mut dyn Cursor, slow: &mut Slow<'_>, sites: &[String], at: &str
     }
 }
 
-fn play(game: &dyn Game, text: &str, seed: u64, ends: &mut [usize; 7]) {
+fn play(game: &dyn OpenGame, text: &str, seed: u64, ends: &mut [usize; 7]) {
     let ruleset: &Ruleset = &serde_json::from_str(text).expect("a good ruleset");
     let mut random = Random::new(seed);
     let topology = slow::board(ruleset);
@@ -179,7 +180,7 @@ fn play(game: &dyn Game, text: &str, seed: u64, ends: &mut [usize; 7]) {
             line.push(format!("{seat} retires"));
             continue;
         }
-        let legal = slow.legal();
+        let legal = slow.legal_moves();
         let mut mv = &legal[random.below(legal.len() as u64) as usize];
         // Half of the games are of jumps where there are some: they can repeat
         // positions and reach the quiet limit.

@@ -77,7 +77,7 @@ fn what_is_counted_is_what_is_listed() {
             let Some(by) = status.mover() else { break };
             let counted = cursor.perft(2, false).unwrap();
             assert_eq!(counted, cursor.perft(2, true).unwrap(), "{ruleset}");
-            let moves = cursor.legal(by, None, 4096).unwrap();
+            let moves = cursor.legal_moves(by, None, 4096).unwrap();
             let mv = &moves[random.below(moves.len() as u64) as usize];
             cursor.play(by, mv).unwrap().expect("a legal move");
         }
@@ -144,7 +144,7 @@ fn a_position_brings_its_walls_whatever_the_rulesets() {
     let game = native::open::<Family>(&ruleset(&board, &walls, "")).expect("a good ruleset");
     let mut cursor = game.read("x1o/-2/1-1 o 0 1").expect("no faults").expect("a good position");
     // Nothing is drawn any more, and the middle is open.
-    let moves = cursor.legal(1, None, 4096).expect("no faults");
+    let moves = cursor.legal_moves(1, None, 4096).expect("no faults");
     assert_eq!(moves, ["b2", "b3", "c2", "c3a1", "c3c1"]);
 }
 
@@ -153,16 +153,16 @@ fn a_move_is_confirmed_by_a_sum_and_a_wrong_answer_loses_the_turn() {
     let rules = ruleset(&square(7, ""), START, r#""sum": {"max": 20}"#);
     let game = native::open::<Family>(&rules).expect("a good ruleset");
     let mut cursor = game.start().expect("no faults");
-    let odds = cursor.odds(4096).expect("no faults").expect("chance draws the sum");
+    let odds = cursor.chance_outcomes(4096).expect("no faults").expect("chance draws the sum");
     assert_eq!(odds.len(), 190, "two numbers from 1 with a sum of at most 20");
     let play = |cursor: &mut dyn Cursor, by, mv: &str| {
         cursor.play(by, mv).expect("no faults").unwrap_or_else(|no| panic!("{mv}: {no}"))
     };
     play(&mut *cursor, CHANCE, "sum-7+5");
     let choices = cursor.choices(0, &[]).expect("no faults");
-    assert!(choices.endings.is_empty() && !choices.targets.is_empty(), "first a move is chosen");
+    assert!(choices.options.is_empty() && !choices.targets.is_empty(), "first a move is chosen");
     let path = cursor.paths(0, "b6=12").expect("no faults")[0].clone();
-    let asked = cursor.choices(0, &path).expect("no faults").endings;
+    let asked = cursor.choices(0, &path).expect("no faults").options;
     let asked: Vec<_> = asked.iter().map(|it| (&*it.mv, &*it.label.text, it.answer)).collect();
     assert_eq!(asked, [("b6=", "What is 7 + 5?", true)]);
     assert!(!cursor.is_legal(0, "b6").expect("no faults"), "not without an answer");
@@ -196,7 +196,7 @@ fn walls_are_drawn_on_boards_of_any_size() {
     let mut cursor = game.expect("a good ruleset").start().expect("no faults");
     let mut random = Random::new(5);
     while cursor.status().expect("no faults").chance {
-        let mv = cursor.draw(random.draw()).expect("no faults");
+        let mv = cursor.sample_outcome(random.draw()).expect("no faults");
         cursor.play(CHANCE, &mv).expect("no faults").expect("a legal draw");
     }
     let text = cursor.write("position").expect("no faults").expect("a text form");
@@ -262,7 +262,7 @@ fn the_search_agrees_with_every_line_played() {
                 native::open::<Family>(&text).expect("a good ruleset").start().unwrap();
             for _ in 0..2 + 3 * seed {
                 let Some(by) = cursor.status().unwrap().mover() else { break };
-                let moves = cursor.legal(by, None, 4096).unwrap();
+                let moves = cursor.legal_moves(by, None, 4096).unwrap();
                 let mv = &moves[random.below(moves.len() as u64) as usize];
                 cursor.play(by, mv).unwrap().unwrap();
             }

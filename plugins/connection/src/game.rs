@@ -6,9 +6,9 @@ use boardloom_sdk::random::Random;
 use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
-    About, Choices, Diagnostic, Effect, Ending, Game, Kind, Mark, Message, NO_COLOR, Patch, Piece,
-    PlayoutPolicy, PlayoutSummary, Ranks, Seat, SeatState, Site, Status, Target, Touch, Undoable,
-    effects,
+    About, Choices, Diagnostic, Effect, Game, Mark, Message, MoveOption, NO_COLOR, Patch, Piece,
+    PieceKind, PlayoutPolicy, PlayoutSummary, Ranks, Seat, SeatState, Site, Status, Target,
+    TargetKind, Undoable, effects,
 };
 
 use crate::front::Front;
@@ -210,7 +210,7 @@ impl Game for Connection {
         About {
             seats: self.seats,
             colors: self.seats,
-            kinds: vec![Kind {
+            kinds: vec![PieceKind {
                 id: "stone".into(),
                 name: Message::new("kind.stone", "stone"),
                 letters: LETTERS[..usize::from(self.seats)].iter().map(char::to_string).collect(),
@@ -342,7 +342,7 @@ impl Game for Connection {
     }
 
     fn choices(&self, position: &Position, _: Seat, path: &[Site]) -> Option<Choices> {
-        let ending = |mv| Ending {
+        let ending = |mv| MoveOption {
             mv: text::name(&self.topology, mv),
             label: text::label(&self.topology, mv),
             answer: false,
@@ -353,13 +353,13 @@ impl Game for Connection {
                 let open = self.stones_to_put(position).iter();
                 let mut open: Vec<Site> = open.filter_map(|mv| mv.site()).collect();
                 sort(&mut open);
-                let target = |site| Target { site, touch: Touch::Quiet };
+                let target = |site| Target { site, kind: TargetKind::Quiet };
                 choices.targets = open.into_iter().map(target).collect();
-                choices.endings = self.buttons(position).iter().copied().map(ending).collect();
-                choices.placing = self.placed_piece(position, 0, path);
+                choices.options = self.buttons(position).iter().copied().map(ending).collect();
+                choices.placed_piece = self.placed_piece(position, 0, path);
             }
             [site] if self.stones_to_put(position).contains(&Move::Put(site)) => {
-                choices.endings.push(ending(Move::Put(site)));
+                choices.options.push(ending(Move::Put(site)));
             }
             _ => {}
         }

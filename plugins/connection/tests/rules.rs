@@ -119,7 +119,7 @@ fn label(labels: &[boardloom_sdk::Place], site: u32) -> &str {
 
 /// What won, as labels, a text a chain.
 fn chains(cursor: &mut dyn Cursor) -> Vec<String> {
-    let drawn = cursor.drawn(0, Default::default(), u32::MAX).expect("no faults");
+    let drawn = cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no faults");
     let marks = cursor.marks().expect("no faults");
     let won = marks.iter().filter(|mark| mark.role == "win" && mark.joined);
     won.map(|mark| {
@@ -307,7 +307,7 @@ fn who_did_not_cut_chooses() {
     let status = cursor.status().expect("no faults");
     assert_eq!(status.acting, [1]);
     assert_eq!(status.seats[0].color, boardloom_sdk::NO_COLOR);
-    assert_eq!(cursor.legal(1, None, 10), Ok(vec!["choose-O".into(), "choose-X".into()]));
+    assert_eq!(cursor.legal_moves(1, None, 10), Ok(vec!["choose-O".into(), "choose-X".into()]));
     assert_eq!(cursor.parse(1, "black"), Ok(Ok("choose-X".into())));
     play(&mut *cursor, "choose-X");
     // The other has the second colour, which moves next.
@@ -426,8 +426,8 @@ fn rulesets_that_make_no_sense_are_refused() {
         let faults = faults(&ruleset);
         let path_of = |fault: &Diagnostic| {
             let keys = fault.path.iter().map(|key| match key {
-                boardloom_sdk::Key::Name(name) => name.clone(),
-                boardloom_sdk::Key::Index(index) => index.to_string(),
+                boardloom_sdk::PathKey::Name(name) => name.clone(),
+                boardloom_sdk::PathKey::Index(index) => index.to_string(),
             });
             keys.collect::<Vec<_>>().join(".")
         };

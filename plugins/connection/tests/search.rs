@@ -82,7 +82,7 @@ fn dead_cells_are_not_looked_at() {
     let mut search = found;
     search.step(2000).expect("no faults");
     let lines = search.report(100).expect("no faults");
-    let legal = cursor.legal(1, None, 100).expect("no faults");
+    let legal = cursor.legal_moves(1, None, 100).expect("no faults");
     assert!(legal.contains(&"c3".to_owned()));
     assert!(lines.iter().all(|line| line.moves[0] != "c3"), "{lines:?}");
     assert_eq!(lines.len(), legal.len() - 1);

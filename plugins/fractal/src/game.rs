@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use boardloom_sdk::topology::Subdivision;
 use boardloom_sdk::topology::subdivision::{self, Spot, Tree};
 use boardloom_sdk::{
-    About, CHANCE, Choices, Diagnostic, Effect, Ending, Extent, Game, Kind, Mark, Message, Patch,
-    Piece, Ranks, Seat, SeatState, Site, Status, Target, Touch, Undoable, View, effects,
+    About, BoardView, CHANCE, Choices, Diagnostic, Effect, Extent, Game, Mark, Message, MoveOption,
+    Patch, Piece, PieceKind, Ranks, Seat, SeatState, Site, Status, Target, TargetKind, Undoable,
+    effects,
 };
 
 use crate::moves::Move;
@@ -106,13 +107,13 @@ impl Fractal {
         let target = |site| {
             let touch = match tree.spot(site)? {
                 Spot::Vertex(vertex) => {
-                    (position.pieces[vertex as usize] == EMPTY).then_some(Touch::Quiet)
+                    (position.pieces[vertex as usize] == EMPTY).then_some(TargetKind::Quiet)
                 }
                 Spot::Cell(cell) => {
-                    (divides && self.is_divisible(position, cell)).then_some(Touch::Split)
+                    (divides && self.is_divisible(position, cell)).then_some(TargetKind::Split)
                 }
             };
-            touch.map(|touch| Target { site, touch })
+            touch.map(|touch| Target { site, kind: touch })
         };
         let cells = if divides { position.open.len() } else { 0 };
         // A list that doubled would be copied as often: there may be millions.
@@ -121,8 +122,12 @@ impl Fractal {
         targets
     }
 
-    fn ending(&self, position: &Position, mv: Move) -> Ending {
-        Ending { mv: self.notation(position, mv), label: self.label(position, mv), answer: false }
+    fn ending(&self, position: &Position, mv: Move) -> MoveOption {
+        MoveOption {
+            mv: self.notation(position, mv),
+            label: self.label(position, mv),
+            answer: false,
+        }
     }
 }
 
@@ -135,14 +140,14 @@ impl Game for Fractal {
         About {
             seats: 2,
             colors: 2,
-            kinds: vec![Kind {
+            kinds: vec![PieceKind {
                 id: "stone".into(),
                 name: name("kind.stone", "piece"),
                 letters: vec!["x".into(), "o".into()],
                 shape: "stone".into(),
             }],
             roles: subdivision::roles(),
-            views: vec![View {
+            views: vec![BoardView {
                 id: "flat".into(),
                 name: name("view.flat", "Board"),
                 dimensions: 2,
@@ -250,22 +255,22 @@ impl Game for Fractal {
 
     fn choices(&self, position: &Position, by: Seat, path: &[Site]) -> Option<Choices> {
         let tree = &position.tree;
-        let mut choices = Choices { placing: Some(Piece::new(0, by)), ..Choices::default() };
+        let mut choices = Choices { placed_piece: Some(Piece::new(0, by)), ..Choices::default() };
         match path {
             [] => {
                 if self.may_ask(position, by) {
-                    choices.endings.push(self.ending(position, Move::Ask));
+                    choices.options.push(self.ending(position, Move::Ask));
                 }
                 choices.targets = self.beginnings(position, by);
             }
             [site] => match tree.spot(*site) {
                 Some(Spot::Vertex(vertex)) if position.pieces[vertex as usize] == EMPTY => {
-                    choices.endings.push(self.ending(position, Move::Place(vertex)));
+                    choices.options.push(self.ending(position, Move::Place(vertex)));
                 }
                 _ => {
                     let cell = self.chosen(position, by, path);
                     let landings = cell.map(|cell| self.landings(position, cell));
-                    let quiet = |(site, _)| Target { site, touch: Touch::Quiet };
+                    let quiet = |(site, _)| Target { site, kind: TargetKind::Quiet };
                     choices.targets.extend(landings.unwrap_or_default().into_iter().map(quiet));
                     choices.proposed =
                         choices.targets.iter().any(|target| target.site >= tree.sites());
@@ -275,14 +280,14 @@ impl Game for Fractal {
                 if let Some(cell) = self.chosen(position, by, path) {
                     let landings = self.landings(position, cell);
                     if let Some((_, on)) = landings.into_iter().find(|(site, _)| site == last) {
-                        choices.endings.push(self.ending(position, Move::Divide { cell, on }));
+                        choices.options.push(self.ending(position, Move::Divide { cell, on }));
                     }
                 }
             }
             _ => {}
         }
         if choices.targets.is_empty() {
-            choices.placing = None;
+            choices.placed_piece = None;
         }
         Some(choices)
     }
@@ -301,10 +306,10 @@ impl Game for Fractal {
         }
     }
 
-    fn target_kind(&self, _: &Position, mv: Move) -> Touch {
+    fn target_kind(&self, _: &Position, mv: Move) -> TargetKind {
         match mv {
-            Move::Divide { .. } => Touch::Split,
-            Move::Place(_) | Move::Ask | Move::Roll(_) | Move::Card(_) => Touch::Quiet,
+            Move::Divide { .. } => TargetKind::Split,
+            Move::Place(_) | Move::Ask | Move::Roll(_) | Move::Card(_) => TargetKind::Quiet,
         }
     }
 

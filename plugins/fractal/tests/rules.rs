@@ -3,7 +3,7 @@
 
 use boardloom_sdk::contract::Cursor;
 use boardloom_sdk::random::Random;
-use boardloom_sdk::{CHANCE, Extent, Game, Status, Touch, Undoable, native, testing};
+use boardloom_sdk::{CHANCE, Extent, Game, Status, TargetKind, Undoable, native, testing};
 use fractal::{Family, Fractal, Move};
 
 fn ruleset(board: &str, rules: &str) -> String {
@@ -76,17 +76,17 @@ fn a_person_points_at_a_cell_and_then_at_a_vertex_that_is_proposed() {
     let before = cursor.status().expect("no fault");
     let first = cursor.choices(1, &[]).expect("no fault");
     let cells: Vec<u32> =
-        first.targets.iter().filter(|t| t.touch == Touch::Split).map(|t| t.site).collect();
+        first.targets.iter().filter(|t| t.kind == TargetKind::Split).map(|t| t.site).collect();
     assert_eq!(cells.len(), 4);
     let path = cursor.paths(1, "/0=2:1,1").expect("no fault").remove(0);
     assert_eq!((path.len(), cells[0]), (2, path[0]));
     let second = cursor.choices(1, &path[..1]).expect("no fault");
-    assert!(second.proposed && second.placing.is_some());
-    let proposed = cursor.proposed(0, &path[..1]).expect("no fault").places;
+    assert!(second.proposed && second.placed_piece.is_some());
+    let proposed = cursor.proposed_sites(0, &path[..1]).expect("no fault").places;
     assert_eq!(proposed.len(), 5, "four midpoints and the middle");
     assert!(proposed.iter().all(|place| place.site >= before.sites));
     assert!(proposed.iter().any(|place| place.site == path[1] && place.label == "2:1,1"));
-    let ending = &cursor.choices(1, &path).expect("no fault").endings[0].mv;
+    let ending = &cursor.choices(1, &path).expect("no fault").options[0].mv;
     assert_eq!(ending, "/0=2:1,1");
     let effects = cursor.play(1, "/0=2:1,1").expect("no fault").expect("legal");
     let verbs: Vec<&str> = effects.iter().map(|effect| effect.verb.as_str()).collect();
@@ -94,7 +94,7 @@ fn a_person_points_at_a_cell_and_then_at_a_vertex_that_is_proposed() {
     assert_eq!(cursor.pieces_at(&[path[1]]).expect("no fault").len(), 1);
     // The host asks for what is new and nothing else.
     let before = Extent { places: before.sites, frames: 1, shapes: 5, ..Extent::default() };
-    let new = cursor.drawn(0, before, 100).expect("no fault");
+    let new = cursor.drawing_beyond(0, before, 100).expect("no fault");
     assert_eq!((new.places.len(), new.frames.len(), new.shapes.len()), (9, 1, 0));
 }
 
@@ -104,7 +104,7 @@ fn who_may_divide_depends_on_the_score() {
         let mut cursor = start(&ruleset(SQUARE, rules));
         play(&mut *cursor, moves);
         let by = cursor.status().expect("no fault").mover().expect("the game goes on");
-        let legal = cursor.legal(by, None, 4096).expect("no fault");
+        let legal = cursor.legal_moves(by, None, 4096).expect("no fault");
         legal.iter().filter(|mv| mv.contains('=')).count()
     };
     assert_eq!(divisions("", &[]), 0);
@@ -120,7 +120,7 @@ fn who_may_divide_depends_on_the_score() {
 }
 
 fn legal(cursor: &mut dyn Cursor, by: u8) -> Vec<String> {
-    cursor.legal(by, None, 4096).expect("no fault")
+    cursor.legal_moves(by, None, 4096).expect("no fault")
 }
 
 fn divides(cursor: &mut dyn Cursor) -> usize {
@@ -132,7 +132,7 @@ fn the_right_to_divide_is_rolled_for() {
     let rules = r#""subdivide": {"chance": {"die": 6, "at_least": 4}}"#;
     let mut cursor = start(&ruleset(SQUARE, rules));
     let button = |cursor: &mut dyn Cursor| {
-        cursor.choices(1, &[]).expect("no fault").endings.iter().map(|e| e.mv.clone()).collect()
+        cursor.choices(1, &[]).expect("no fault").options.iter().map(|e| e.mv.clone()).collect()
     };
     play(&mut *cursor, &LEAD[..4]);
     assert!(!legal(&mut *cursor, 0).contains(&"roll".to_owned()), "nobody is behind");
@@ -143,7 +143,7 @@ fn the_right_to_divide_is_rolled_for() {
     let status = cursor.status().expect("no fault");
     assert!(status.chance && status.acting.is_empty());
     assert!(text(&mut *cursor).contains(" o? new,behind,3,0,0,die-6-4"));
-    assert_eq!(cursor.odds(10).expect("no fault").expect("few").len(), 6);
+    assert_eq!(cursor.chance_outcomes(10).expect("no fault").expect("few").len(), 6);
     assert!(cursor.play(CHANCE, "roll-7").expect("no fault").is_err());
 
     cursor.play(CHANCE, "roll-3").expect("no fault").expect("legal");
@@ -167,7 +167,8 @@ fn cards_lie_aside_until_the_pack_is_used_up() {
     let mut cursor = start(&ruleset(SQUARE, &rules));
     play(&mut *cursor, &LEAD);
     let left = |cursor: &mut dyn Cursor| text(cursor).rsplit(' ').next().map(str::to_owned);
-    let odds = |cursor: &mut dyn Cursor| cursor.odds(10).expect("no fault").expect("few");
+    let odds =
+        |cursor: &mut dyn Cursor| cursor.chance_outcomes(10).expect("no fault").expect("few");
     assert_eq!(left(&mut *cursor).as_deref(), Some("1/1"));
     play(&mut *cursor, &["draw"]);
     assert_eq!(odds(&mut *cursor), [("card-divide".to_owned(), 1), ("card-place".to_owned(), 1)]);

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
-    About, Diagnostic, Effect, Game, Kind, Mark, Message, Patch, Piece, Ranks, Seat, SeatState,
-    Site, Status, Touch, effects, problem,
+    About, Diagnostic, Effect, Game, Mark, Message, Patch, Piece, PieceKind, Ranks, Seat,
+    SeatState, Site, Status, TargetKind, effects, problem,
 };
 
 use crate::bitboard::BitboardTables;
@@ -111,7 +111,7 @@ impl Game for Tafl {
     type Move = Move;
 
     fn about(&self) -> About {
-        let kind = |id: &str, name: &str, letters: &[&str], shape: &str| Kind {
+        let kind = |id: &str, name: &str, letters: &[&str], shape: &str| PieceKind {
             id: id.into(),
             name: Message::new(["kind.", id].concat(), name),
             letters: letters.iter().map(|letter| (*letter).to_owned()).collect(),
@@ -215,8 +215,8 @@ impl Game for Tafl {
         }
     }
 
-    fn target_kind(&self, position: &Position, mv: Move) -> Touch {
-        if self.captures(position, mv).is_empty() { Touch::Quiet } else { Touch::Capture }
+    fn target_kind(&self, position: &Position, mv: Move) -> TargetKind {
+        if self.captures(position, mv).is_empty() { TargetKind::Quiet } else { TargetKind::Capture }
     }
 
     fn label(&self, _: &Position, mv: Move) -> Message {

@@ -87,7 +87,8 @@ fn differences(row: &Value) -> Vec<String> {
                 return found;
             }
         };
-        let places = cursor.drawn(0, Default::default(), u32::MAX).expect("no fault").places;
+        let places =
+            cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no fault").places;
         let label = |site: u32| places[site as usize].label.clone();
         let removed = effects.iter().filter(|effect| effect.verb == "remove");
         fallen = removed.filter_map(|effect| effect.site.map(label)).collect();

@@ -2,7 +2,7 @@
 
 mod common;
 
-use boardloom_sdk::contract::{Cursor, Touch};
+use boardloom_sdk::contract::{Cursor, TargetKind};
 use boardloom_sdk::random::Random;
 use boardloom_sdk::{native, testing};
 use common::{changed, moves, open, presets, read, ruleset};
@@ -79,7 +79,7 @@ fn illegal_repetitions_are_no_moves() {
     play(&mut *cursor, "c7-d7");
     assert!(!moves(&mut *cursor).contains(&"d5-e5".to_owned()));
     assert!(moves(&mut *cursor).contains(&"d5-f5".to_owned()));
-    assert_eq!(cursor.legal_count(1), Ok(moves(&mut *cursor).len() as u64));
+    assert_eq!(cursor.count_moves(1), Ok(moves(&mut *cursor).len() as u64));
     assert!(cursor.undo().expect("no fault") && cursor.undo().expect("no fault"));
     assert!(moves(&mut *cursor).contains(&"e5-d5".to_owned()));
 }
@@ -96,8 +96,8 @@ fn a_berserk_turn_can_be_ended() {
     let list = moves(&mut *cursor);
     assert!(list.contains(&"end".to_owned()) && list.len() == 2, "{list:?}");
     let choices = cursor.choices(0, &[]).expect("no fault");
-    assert_eq!(choices.endings.len(), 1);
-    assert!(cursor.status().expect("no fault").asks.is_some());
+    assert_eq!(choices.options.len(), 1);
+    assert!(cursor.status().expect("no fault").prompt.is_some());
     play(&mut *cursor, "end");
     assert_eq!(cursor.status().expect("no fault").mover(), Some(1));
 }
@@ -142,13 +142,14 @@ fn capturing_targets_are_announced() {
     let game = open(&presets()["fetlar"]);
     let mut cursor = read(&*game, "11/11/3t3K2t/11/11/11/1tT8/11/7T3/11/11", "attackers");
     let place = |cursor: &mut dyn Cursor, label: &str| {
-        let places = cursor.drawn(0, Default::default(), u32::MAX).expect("no fault").places;
+        let places =
+            cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no fault").places;
         places.iter().find(|place| place.label == label).expect("a site").site
     };
     let (from, to) = (place(&mut *cursor, "d9"), place(&mut *cursor, "d5"));
     let choices = cursor.choices(0, &[from]).expect("no fault");
     let target = choices.targets.iter().find(|target| target.site == to).expect("a target");
-    assert_eq!(target.touch, Touch::Capture);
+    assert_eq!(target.kind, TargetKind::Capture);
 }
 
 #[test]

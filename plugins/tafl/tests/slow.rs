@@ -25,9 +25,9 @@ fn compare(name: &str, preset: &Value, games: u64, plies: u32) -> BTreeSet<Strin
         for ply in 0..plies {
             let at = format!("{name}, game {seed}, ply {ply}: {}", slow.rows());
             let legal = moves(&mut *quick);
-            let expected: Vec<String> = slow.legal().into_iter().collect();
+            let expected: Vec<String> = slow.legal_moves().into_iter().collect();
             assert_eq!(legal, expected, "{at}");
-            assert_eq!(quick.legal_count(u8::from(slow.defenders_move)), Ok(legal.len() as u64));
+            assert_eq!(quick.count_moves(u8::from(slow.defenders_move)), Ok(legal.len() as u64));
             if legal.is_empty() {
                 break;
             }
@@ -162,7 +162,7 @@ fn what_is_nearly_closed_is_closed_like_the_slow_model_does() {
             if legal.is_empty() {
                 continue;
             }
-            assert_eq!(legal, slow.legal().into_iter().collect::<Vec<_>>(), "{name}, {rows}");
+            assert_eq!(legal, slow.legal_moves().into_iter().collect::<Vec<_>>(), "{name}, {rows}");
             for mv in legal {
                 let mut after = slow.clone();
                 after.play(&mv);

@@ -7,12 +7,13 @@
 use std::fmt;
 
 use crate::{
-    CHANCE, Choices, Cursor, Extent, Game, GameStatus, PAGE, Piece, PluginResult, Rules, Seat, Site,
+    CHANCE, Choices, Cursor, Extent, GameStatus, LoadedPlugin, OpenGame, PAGE, Piece, PluginResult,
+    Seat, Site,
 };
 
 /// How much is played.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Plan {
+pub struct HarnessOptions {
     /// Games.
     pub games: u32,
     /// Plies after which a game is cut; the cut is counted.
@@ -23,15 +24,15 @@ pub struct Plan {
     pub thorough: u32,
 }
 
-impl Default for Plan {
+impl Default for HarnessOptions {
     fn default() -> Self {
-        Plan { games: 4, cut: 400, seed: 1, thorough: 7 }
+        HarnessOptions { games: 4, cut: 400, seed: 1, thorough: 7 }
     }
 }
 
 /// What came of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Report {
+pub struct ConformanceReport {
     /// Games played.
     pub games: u32,
     /// Games that were cut.
@@ -42,16 +43,16 @@ pub struct Report {
     pub failures: Vec<String>,
 }
 
-impl Report {
+impl ConformanceReport {
     /// Tells whether everything holds.
     pub fn passed(&self) -> bool {
         self.failures.is_empty()
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ConformanceReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { games, cut, plies, failures } = self;
+        let ConformanceReport { games, cut, plies, failures } = self;
         write!(f, "{games} games, {plies} plies, {cut} cut, {} failures", failures.len())?;
         failures.iter().try_for_each(|failure| write!(f, "\n- {failure}"))
     }
@@ -65,8 +66,12 @@ const ENOUGH: usize = 20;
 /// # Errors
 /// Faults of the plugin. A ruleset that cannot be opened is a failure in the
 /// report.
-pub fn check(rules: &dyn Rules, ruleset: &str, plan: &Plan) -> PluginResult<Report> {
-    let mut report = Report::default();
+pub fn check(
+    rules: &dyn LoadedPlugin,
+    ruleset: &str,
+    plan: &HarnessOptions,
+) -> PluginResult<ConformanceReport> {
+    let mut report = ConformanceReport::default();
     let (one, two) = match (rules.open(ruleset)?, rules.open(ruleset)?) {
         (Ok(one), Ok(two)) => (one, two),
         (Err(faults), _) | (_, Err(faults)) => {
@@ -99,11 +104,11 @@ struct Run<'a> {
     about: crate::About,
     counts: bool,
     searches: bool,
-    game: Box<dyn Game>,
+    game: Box<dyn OpenGame>,
     /// A second instance, to see that answers depend on nothing else.
-    other: Box<dyn Game>,
-    plan: &'a Plan,
-    report: Report,
+    other: Box<dyn OpenGame>,
+    plan: &'a HarnessOptions,
+    report: ConformanceReport,
     random: u64,
     moves: Vec<(Seat, String)>,
 }
@@ -180,7 +185,7 @@ impl Run<'_> {
 
     fn over(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
         for by in (0..self.about.seats).chain([CHANCE]) {
-            let (count, listed) = (cursor.legal_count(by)?, cursor.legal(by, None, PAGE)?);
+            let (count, listed) = (cursor.count_moves(by)?, cursor.legal_moves(by, None, PAGE)?);
             self.hold(count == 0 && listed.is_empty(), || {
                 format!("seat {by} has moves though the game is over: {listed:?}")
             });
@@ -206,7 +211,7 @@ impl Run<'_> {
             return self.chance(cursor);
         }
         let legal = self.list(cursor, by)?;
-        let count = cursor.legal_count(by)?;
+        let count = cursor.count_moves(by)?;
         self.hold(count == legal.len() as u64 && count > 0, || {
             format!("legal-count says {count}, {} are listed", legal.len())
         });
@@ -237,13 +242,13 @@ impl Run<'_> {
 
     fn chance(&mut self, cursor: &mut dyn Cursor) -> PluginResult<Option<String>> {
         let random = self.draw();
-        let (drawn, again) = (cursor.draw(random)?, cursor.draw(random)?);
+        let (drawn, again) = (cursor.sample_outcome(random)?, cursor.sample_outcome(random)?);
         self.hold(!drawn.is_empty() && drawn == again, || {
             format!("chance drew `{drawn}`, then `{again}` from the same number")
         });
         let legal = cursor.is_legal(CHANCE, &drawn)?;
         self.hold(legal, || format!("chance drew `{drawn}`, which is not legal"));
-        if let Some(odds) = cursor.odds(1000)? {
+        if let Some(odds) = cursor.chance_outcomes(1000)? {
             let known = odds.iter().any(|(mv, weight)| *mv == drawn && *weight > 0);
             self.hold(known, || format!("chance drew `{drawn}`, which its odds do not have"));
         }
@@ -254,7 +259,7 @@ impl Run<'_> {
     fn list(&mut self, cursor: &mut dyn Cursor, by: Seat) -> PluginResult<Vec<String>> {
         let mut legal: Vec<String> = Vec::new();
         loop {
-            let page = cursor.legal(by, legal.last().map(String::as_str), 100)?;
+            let page = cursor.legal_moves(by, legal.last().map(String::as_str), 100)?;
             if page.is_empty() {
                 break;
             }
@@ -379,7 +384,7 @@ impl Run<'_> {
             }
         }
         let choices = cursor.choices(by, &[])?;
-        for ending in choices.endings.iter().filter(|ending| !ending.answer) {
+        for ending in choices.options.iter().filter(|ending| !ending.answer) {
             self.hold(legal.contains(&ending.mv), || {
                 format!("the button `{}` is no legal move", ending.mv)
             });
@@ -391,9 +396,9 @@ impl Run<'_> {
         let sites = cursor.status()?.sites;
         for view in 0..self.about.views.len() as u16 {
             let extent = cursor.extent(view)?;
-            let mut patch = cursor.drawn(view, Extent::default(), 64)?;
+            let mut patch = cursor.drawing_beyond(view, Extent::default(), 64)?;
             loop {
-                let more = cursor.drawn(view, patch.extent(extent.revision), 4096)?;
+                let more = cursor.drawing_beyond(view, patch.extent(extent.revision), 4096)?;
                 if more.is_empty() {
                     break;
                 }
@@ -494,7 +499,7 @@ impl Run<'_> {
 
 fn ends_with(choices: &Choices, mv: &str) -> bool {
     choices
-        .endings
+        .options
         .iter()
         .any(|ending| if ending.answer { mv.starts_with(&ending.mv) } else { ending.mv == mv })
 }

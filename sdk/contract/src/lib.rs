@@ -13,7 +13,7 @@ mod traits;
 mod types;
 
 pub use fault::{PluginError, PluginResult};
-pub use traits::{Capabilities, Cursor, Game, Rules, Searcher};
+pub use traits::{Capabilities, Cursor, LoadedPlugin, OpenGame, Searcher};
 pub use types::*;
 
 /// The version of the contract that these types mirror.

@@ -6,7 +6,7 @@
 
 use crate::{
     About, Choices, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Patch, Piece,
-    PluginResult, Progress, Seat, Site, Tally, Variation,
+    PlayoutStats, PluginResult, SearchProgress, Seat, Site, Variation,
 };
 
 /// Which optional interfaces a plugin has.
@@ -19,7 +19,7 @@ pub struct Capabilities {
 }
 
 /// A plugin that was loaded: the rules of a family.
-pub trait Rules: Send + Sync {
+pub trait LoadedPlugin: Send + Sync {
     /// Returns the plugin's name, as rulesets give it.
     fn name(&self) -> &str;
 
@@ -31,11 +31,11 @@ pub trait Rules: Send + Sync {
 
     /// Opens the plugin's part of a ruleset, in an instance of its own: what
     /// comes of it can go to another thread.
-    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn Game>, Vec<Diagnostic>>>;
+    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>>;
 }
 
 /// A ruleset that was opened.
-pub trait Game: Send {
+pub trait OpenGame: Send {
     /// Returns what is doubtful and yet playable.
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>>;
     /// Returns what does not change.
@@ -63,9 +63,14 @@ pub trait Cursor: Send {
     /// Returns the paths that are this move.
     fn paths(&mut self, by: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>>;
     /// Returns how many legal moves there are.
-    fn legal_count(&mut self, by: Seat) -> PluginResult<u64>;
+    fn count_moves(&mut self, by: Seat) -> PluginResult<u64>;
     /// Returns a page of the legal moves.
-    fn legal(&mut self, by: Seat, after: Option<&str>, limit: u32) -> PluginResult<Vec<String>>;
+    fn legal_moves(
+        &mut self,
+        by: Seat,
+        after: Option<&str>,
+        limit: u32,
+    ) -> PluginResult<Vec<String>>;
     /// Tells whether a notation is legal.
     fn is_legal(&mut self, by: Seat, mv: &str) -> PluginResult<bool>;
     /// Returns the move that a person's text means.
@@ -81,14 +86,14 @@ pub trait Cursor: Send {
     /// Takes a seat out.
     fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>>;
     /// Returns the outcomes of a chance move with weights.
-    fn odds(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>>;
+    fn chance_outcomes(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>>;
     /// Returns the chance move that a number stands for.
-    fn draw(&mut self, random: u64) -> PluginResult<String>;
+    fn sample_outcome(&mut self, random: u64) -> PluginResult<String>;
     /// Takes the last move back; false at the start.
     fn undo(&mut self) -> PluginResult<bool>;
     /// Returns a copy that goes its own way.
     fn fork(&mut self) -> PluginResult<Box<dyn Cursor>>;
-    /// Returns bytes for [`Game::load`].
+    /// Returns bytes for [`OpenGame::load`].
     fn save(&mut self) -> PluginResult<Vec<u8>>;
     /// Writes one of the text forms.
     fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>>;
@@ -96,16 +101,22 @@ pub trait Cursor: Send {
     /// Returns how much there is to draw.
     fn extent(&mut self, view: u16) -> PluginResult<Extent>;
     /// Returns the drawing beyond an extent.
-    fn drawn(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch>;
+    fn drawing_beyond(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch>;
     /// Returns the sites that could follow a path and do not stand yet.
-    fn proposed(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch>;
+    fn proposed_sites(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch>;
     /// Returns what should be pointed out.
     fn marks(&mut self) -> PluginResult<Vec<Mark>>;
 
     /// Counts move sequences. [`PluginError::Absent`](crate::Fault) without `count`.
     fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64>;
     /// Plays games at random. [`PluginError::Absent`](crate::Fault) without `count`.
-    fn playouts(&mut self, games: u32, seed: u64, cut: u32, listed: bool) -> PluginResult<Tally>;
+    fn playouts(
+        &mut self,
+        games: u32,
+        seed: u64,
+        cut: u32,
+        listed: bool,
+    ) -> PluginResult<PlayoutStats>;
 
     /// Returns the value by seat. [`PluginError::Absent`](crate::Fault) without `search`.
     fn evaluate(&mut self) -> PluginResult<Vec<i32>>;
@@ -121,7 +132,7 @@ pub trait Cursor: Send {
 /// A search that keeps what it learned.
 pub trait Searcher: Send {
     /// Searches about so many nodes more.
-    fn step(&mut self, nodes: u32) -> PluginResult<Progress>;
+    fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress>;
     /// Returns the best lines, best first.
     fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>>;
     /// Makes a move at the root; false where nothing was known of it.

@@ -49,7 +49,7 @@ impl std::fmt::Display for Message {
 
 /// One step on the way to a value in a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Key {
+pub enum PathKey {
     /// A key of a table.
     Name(String),
     /// A place in an array, from 0.
@@ -71,7 +71,7 @@ pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
     /// From the root of the document.
-    pub path: Vec<Key>,
+    pub path: Vec<PathKey>,
     /// The key is at fault, not its value.
     pub on_key: bool,
     /// A range of bytes within a string value.
@@ -177,7 +177,7 @@ pub struct GameStatus {
     /// What a person should be told of the last move.
     pub note: Option<Message>,
     /// What is expected of the mover.
-    pub asks: Option<Message>,
+    pub prompt: Option<Message>,
     /// Further facts worth a line.
     pub facts: Vec<Message>,
     /// Equal for positions with the same future, apart from repetition.
@@ -200,7 +200,7 @@ impl GameStatus {
 
 /// A kind of piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kind {
+pub struct PieceKind {
     /// Stable name.
     pub id: String,
     /// What a person calls it.
@@ -211,11 +211,11 @@ pub struct Kind {
     pub shape: String,
 }
 
-impl Kind {
+impl PieceKind {
     /// Returns a kind that is named and drawn as its id says, with a letter for each
     /// colour.
     pub fn new(id: &str, letters: &[&str]) -> Self {
-        Kind {
+        PieceKind {
             id: id.into(),
             name: Message::new(format!("kind.{id}"), id),
             letters: letters.iter().map(|letter| (*letter).to_owned()).collect(),
@@ -232,7 +232,7 @@ impl Kind {
 
 /// A way to draw the same position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct View {
+pub struct BoardView {
     /// Stable name.
     pub id: String,
     /// What a person calls it.
@@ -249,11 +249,11 @@ pub struct About {
     /// How many colours there are.
     pub colors: u8,
     /// The kinds of pieces.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<PieceKind>,
     /// Names of the roles that places and lines have.
     pub roles: Vec<String>,
     /// At least one.
-    pub views: Vec<View>,
+    pub views: Vec<BoardView>,
     /// Names of the text forms; the first is read back.
     pub forms: Vec<String>,
     /// What `evaluate` counts hundredths of.
@@ -266,7 +266,7 @@ pub struct About {
 
 /// What pointing at a site would do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Touch {
+pub enum TargetKind {
     /// Picks up, or begins.
     Pick,
     /// Takes nothing.
@@ -283,12 +283,12 @@ pub struct Target {
     /// Which.
     pub site: Site,
     /// What pointing at it would do.
-    pub touch: Touch,
+    pub kind: TargetKind,
 }
 
 /// A move that a path completes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ending {
+pub struct MoveOption {
     /// Its notation; with `answer`, what the typed answer is appended to.
     pub mv: String,
     /// For a button or a menu.
@@ -303,9 +303,9 @@ pub struct Choices {
     /// Sites that can come next.
     pub targets: Vec<Target>,
     /// Moves that the path is.
-    pub endings: Vec<Ending>,
+    pub options: Vec<MoveOption>,
     /// What a click on a target would put there.
-    pub placing: Option<Piece>,
+    pub placed_piece: Option<Piece>,
     /// Whether some targets do not stand on the board yet.
     pub proposed: bool,
 }
@@ -345,7 +345,7 @@ pub struct Place {
 
 /// How a line is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Paint {
+pub enum LineStyle {
     /// As a line.
     Stroke,
     /// As a region.
@@ -354,7 +354,7 @@ pub enum Paint {
 
 /// A line or a region of the board.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line {
+pub struct BoardLine {
     /// None is the board itself.
     pub frame: Option<u32>,
     /// Index into [`About::roles`].
@@ -364,7 +364,7 @@ pub struct Line {
     /// Whether the last point joins the first.
     pub closed: bool,
     /// How it is drawn.
-    pub paint: Paint,
+    pub style: LineStyle,
     /// Lines of one role and number belong together; 0 is none.
     pub group: u16,
 }
@@ -407,7 +407,7 @@ pub struct Patch {
     /// Sites and ghosts.
     pub places: Vec<Place>,
     /// Lines and regions.
-    pub lines: Vec<Line>,
+    pub lines: Vec<BoardLine>,
     /// Texts beside the board.
     pub captions: Vec<Caption>,
 }
@@ -481,7 +481,7 @@ pub struct Mark {
 
 /// What so many games at random gave.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct PlayoutStats {
     /// Games played.
     pub games: u64,
     /// Moves in all of them.
@@ -515,7 +515,7 @@ pub struct Variation {
 
 /// How far a search is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Progress {
+pub struct SearchProgress {
     /// Nodes searched from the start of the search.
     pub nodes: u64,
     /// Bytes that the tree takes.

@@ -43,11 +43,11 @@ impl From<contract::Message> for wit::Message {
     }
 }
 
-impl From<contract::Key> for wit::Key {
-    fn from(of: contract::Key) -> Self {
+impl From<contract::PathKey> for wit::PathKey {
+    fn from(of: contract::PathKey) -> Self {
         match of {
-            contract::Key::Name(name) => wit::Key::Name(name),
-            contract::Key::Index(index) => wit::Key::Index(index),
+            contract::PathKey::Name(name) => wit::PathKey::Name(name),
+            contract::PathKey::Index(index) => wit::PathKey::Index(index),
         }
     }
 }
@@ -61,22 +61,22 @@ impl From<contract::Severity> for wit::Severity {
     }
 }
 
-impl From<contract::Touch> for wit::Touch {
-    fn from(of: contract::Touch) -> Self {
+impl From<contract::TargetKind> for wit::TargetKind {
+    fn from(of: contract::TargetKind) -> Self {
         match of {
-            contract::Touch::Pick => wit::Touch::Pick,
-            contract::Touch::Quiet => wit::Touch::Quiet,
-            contract::Touch::Capture => wit::Touch::Capture,
-            contract::Touch::Split => wit::Touch::Split,
+            contract::TargetKind::Pick => wit::TargetKind::Pick,
+            contract::TargetKind::Quiet => wit::TargetKind::Quiet,
+            contract::TargetKind::Capture => wit::TargetKind::Capture,
+            contract::TargetKind::Split => wit::TargetKind::Split,
         }
     }
 }
 
-impl From<contract::Paint> for wit::Paint {
-    fn from(of: contract::Paint) -> Self {
+impl From<contract::LineStyle> for wit::LineStyle {
+    fn from(of: contract::LineStyle) -> Self {
         match of {
-            contract::Paint::Stroke => wit::Paint::Stroke,
-            contract::Paint::Fill => wit::Paint::Fill,
+            contract::LineStyle::Stroke => wit::LineStyle::Stroke,
+            contract::LineStyle::Fill => wit::LineStyle::Fill,
         }
     }
 }
@@ -87,26 +87,26 @@ record! {
     Effect { = stage, = verb, = site, = onto, ? before, ? after, = cue }
     SeatState { = color, = score, = gained, = active }
     Outcome { = ranks, ~ reason }
-    GameStatus { = ply, = acting, = chance, * seats, ? outcome, ? note, ? asks, * facts, = key, = sites }
-    Kind { = id, ~ name, = letters, = shape }
-    View { = id, ~ name, = dimensions }
+    GameStatus { = ply, = acting, = chance, * seats, ? outcome, ? note, ? prompt, * facts, = key, = sites }
+    PieceKind { = id, ~ name, = letters, = shape }
+    BoardView { = id, ~ name, = dimensions }
     About { = seats, = colors, * kinds, = roles, * views, = forms, ~ unit, = bound, = facts }
-    Target { = site, ~ touch }
-    Choices { * targets, * endings, ? placing, = proposed }
+    Target { = site, ~ kind }
+    Choices { * targets, * options, ? placed_piece, = proposed }
     Place { = site, = copy, = frame, = at, = shape, = label, = role }
-    Line { = frame, = role, = points, = closed, ~ paint, = group }
+    BoardLine { = frame, = role, = points, = closed, ~ style, = group }
     Caption { = frame, = at, = text }
     Extent { = revision, = frames, = shapes, = places, = lines, = captions }
     Patch { * frames, = shapes, * places, * lines, * captions }
     Mark { = role, = sites, = joined, = seat, ? text }
-    Tally { = games, = plies, = choices, = cut, = wins, = draws }
+    PlayoutStats { = games, = plies, = choices, = cut, = wins, = draws }
     Variation { = moves, = visits, = value, = units, = forced, = depth }
-    Progress { = nodes, = memory, = finished }
+    SearchProgress { = nodes, = memory, = finished }
 }
 
-impl From<contract::Ending> for wit::Ending {
-    fn from(of: contract::Ending) -> Self {
-        wit::Ending { move_: of.mv, label: of.label.into(), answer: of.answer }
+impl From<contract::MoveOption> for wit::MoveOption {
+    fn from(of: contract::MoveOption) -> Self {
+        wit::MoveOption { move_: of.mv, label: of.label.into(), answer: of.answer }
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Component<P>(PhantomData<fn() -> P>);
 
 /// An opened ruleset behind its handle.
 pub struct Table<P> {
-    game: Box<dyn contract::Game>,
+    game: Box<dyn contract::OpenGame>,
     plugin: PhantomData<fn() -> P>,
 }
 
@@ -63,7 +63,7 @@ fn each<A, B: From<A>>(list: Vec<A>) -> Vec<B> {
 }
 
 impl<P: Plugin> rules::Guest for Component<P> {
-    type Game = Table<P>;
+    type OpenGame = Table<P>;
     type Cursor = Hand;
 
     fn schema() -> String {
@@ -76,11 +76,11 @@ fn cursor(of: Box<dyn contract::Cursor>) -> rules::Cursor {
     rules::Cursor::new(Hand(RefCell::new(of)))
 }
 
-impl<P: Plugin> rules::GuestGame for Table<P> {
-    fn open(ruleset: String) -> Result<rules::Game, Vec<wit::Diagnostic>> {
+impl<P: Plugin> rules::GuestOpenGame for Table<P> {
+    fn open(ruleset: String) -> Result<rules::OpenGame, Vec<wit::Diagnostic>> {
         report_panics();
         match native::open::<P>(&ruleset) {
-            Ok(game) => Ok(rules::Game::new(Table::<P> { game, plugin: PhantomData })),
+            Ok(game) => Ok(rules::OpenGame::new(Table::<P> { game, plugin: PhantomData })),
             Err(mut faults) => {
                 // Nobody reads more, and the host takes no more than it can show.
                 faults.truncate(MOST_FAULTS);
@@ -135,12 +135,12 @@ impl rules::GuestCursor for Hand {
         sound(self.0.borrow_mut().paths(by, &mv))
     }
 
-    fn legal_count(&self, by: Seat) -> u64 {
-        sound(self.0.borrow_mut().legal_count(by))
+    fn count_moves(&self, by: Seat) -> u64 {
+        sound(self.0.borrow_mut().count_moves(by))
     }
 
-    fn legal(&self, by: Seat, after: Option<String>, limit: u32) -> Vec<String> {
-        sound(self.0.borrow_mut().legal(by, after.as_deref(), limit))
+    fn legal_moves(&self, by: Seat, after: Option<String>, limit: u32) -> Vec<String> {
+        sound(self.0.borrow_mut().legal_moves(by, after.as_deref(), limit))
     }
 
     fn is_legal(&self, by: Seat, mv: String) -> bool {
@@ -169,12 +169,12 @@ impl rules::GuestCursor for Hand {
         sound(self.0.borrow_mut().remove_player(who)).map(each).map_err(Into::into)
     }
 
-    fn odds(&self, limit: u32) -> Option<Vec<(String, u32)>> {
-        sound(self.0.borrow_mut().odds(limit))
+    fn chance_outcomes(&self, limit: u32) -> Option<Vec<(String, u32)>> {
+        sound(self.0.borrow_mut().chance_outcomes(limit))
     }
 
-    fn draw(&self, random: u64) -> String {
-        sound(self.0.borrow_mut().draw(random))
+    fn sample_outcome(&self, random: u64) -> String {
+        sound(self.0.borrow_mut().sample_outcome(random))
     }
 
     fn undo(&self) -> bool {
@@ -203,17 +203,17 @@ impl<P: Plugin> board::Guest for Component<P> {
         sound(at.get::<Hand>().0.borrow_mut().extent(view)).into()
     }
 
-    fn drawn(
+    fn drawing_beyond(
         at: board::CursorBorrow<'_>,
         view: u16,
         beyond: wit::Extent,
         limit: u32,
     ) -> wit::Patch {
-        sound(at.get::<Hand>().0.borrow_mut().drawn(view, beyond.into(), limit)).into()
+        sound(at.get::<Hand>().0.borrow_mut().drawing_beyond(view, beyond.into(), limit)).into()
     }
 
-    fn proposed(at: board::CursorBorrow<'_>, view: u16, path: Vec<Site>) -> wit::Patch {
-        sound(at.get::<Hand>().0.borrow_mut().proposed(view, &path)).into()
+    fn proposed_sites(at: board::CursorBorrow<'_>, view: u16, path: Vec<Site>) -> wit::Patch {
+        sound(at.get::<Hand>().0.borrow_mut().proposed_sites(view, &path)).into()
     }
 
     fn marks(at: board::CursorBorrow<'_>) -> Vec<wit::Mark> {
@@ -232,7 +232,7 @@ impl<P: Plugin> count::Guest for Component<P> {
         seed: u64,
         cut: u32,
         listed: bool,
-    ) -> wit::Tally {
+    ) -> wit::PlayoutStats {
         sound(at.get::<Hand>().0.borrow_mut().playouts(games, seed, cut, listed)).into()
     }
 }
@@ -258,7 +258,7 @@ impl search::GuestSearcher for Thinker {
         }
     }
 
-    fn step(&self, nodes: u32) -> wit::Progress {
+    fn step(&self, nodes: u32) -> wit::SearchProgress {
         sound(self.0.borrow_mut().step(nodes)).into()
     }
 
@@ -274,7 +274,7 @@ impl search::GuestSearcher for Thinker {
         sound(self.0.borrow_mut().export_stats())
     }
 
-    fn take(&self, statistics: Vec<u8>) {
+    fn import_stats(&self, statistics: Vec<u8>) {
         sound(self.0.borrow_mut().import_stats(&statistics));
     }
 }

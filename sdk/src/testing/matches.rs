@@ -98,7 +98,7 @@ impl<'a> Player<'a> {
 
     /// Picks one of the moves that are worth most.
     fn pick(&mut self, by: Seat, mut worth: impl FnMut(&str) -> i64) -> String {
-        let moves = self.cursor.legal(by, None, 4096).expect(SOUND);
+        let moves = self.cursor.legal_moves(by, None, 4096).expect(SOUND);
         let worths: Vec<i64> = moves.iter().map(|mv| worth(mv)).collect();
         let most = worths.iter().max().expect("a game that goes on has moves");
         let best = moves.iter().zip(&worths).filter(|(_, worth)| *worth == most);
@@ -174,7 +174,7 @@ fn play(players: &mut [Player<'_>], seed: u64, drawn: u32) -> Played {
             None => {
                 let by = status.mover().unwrap_or(CHANCE);
                 let mv = if status.ply < drawn || by == CHANCE {
-                    let moves = players[0].cursor.legal(by, None, 4096).expect(SOUND);
+                    let moves = players[0].cursor.legal_moves(by, None, 4096).expect(SOUND);
                     moves[random.below(moves.len() as u64) as usize].clone()
                 } else {
                     players[usize::from(by)].choose(by)

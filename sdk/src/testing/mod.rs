@@ -19,7 +19,7 @@ const SOUND: &str = "no fault";
 /// # Panics
 /// With all that does not hold.
 pub fn conform<P: Plugin>(ruleset: &str) {
-    let report = check(&Native::<P>::new("plugin"), ruleset, &Plan::default());
+    let report = check(&Native::<P>::new("plugin"), ruleset, &HarnessOptions::default());
     let report = report.expect("a native plugin has no faults");
     assert!(report.passed(), "{report}");
 }
@@ -53,7 +53,7 @@ pub fn schema<P: Plugin>(file: impl AsRef<std::path::Path>) {
 pub fn agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
     let status = cursor.status().expect(SOUND);
     let Some(me) = status.mover() else { return };
-    if cursor.legal_count(me).expect(SOUND) < 2 {
+    if cursor.count_moves(me).expect(SOUND) < 2 {
         return;
     }
     let position = cursor.write("position").expect(SOUND).unwrap_or_default();
@@ -85,7 +85,7 @@ pub fn levels_have_weights<P: Plugin>(ruleset: &str, weights: &str) {
         // Away from the start: the search begins where the game is.
         for _ in 0..3 {
             let by = cursor.status().expect(SOUND).mover().expect("nobody has won yet");
-            let mv = cursor.legal(by, None, 1).expect(SOUND).swap_remove(0);
+            let mv = cursor.legal_moves(by, None, 1).expect(SOUND).swap_remove(0);
             cursor.play(by, &mv).expect(SOUND).expect("listed");
         }
         let mut search = cursor.search(settings, 1, 1 << 20).expect(SOUND).expect(GOOD);
@@ -111,7 +111,7 @@ fn plain(cursor: &mut dyn Cursor, depth: u8, ply: usize, me: Seat) -> i32 {
         return value::lead(&values, usize::from(me));
     }
     let [by] = acting[..] else { panic!("expected one seat to move, found {acting:?}") };
-    let moves = cursor.legal(by, None, crate::PAGE).expect(SOUND);
+    let moves = cursor.legal_moves(by, None, crate::PAGE).expect(SOUND);
     let values = moves.iter().map(|mv| {
         cursor.play(by, mv).expect(SOUND).expect("listed");
         let value = plain(cursor, depth - 1, ply + 1, me);

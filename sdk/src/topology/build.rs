@@ -5,7 +5,7 @@ use super::grid::caption;
 use super::{CELL, Extra, Link, Step, Topology};
 use crate::problem::{self, Path};
 use crate::sort::sort_by;
-use crate::{ByName, Diagnostic, Line, Message, Patch, Place, Point, Site, View};
+use crate::{BoardLine, BoardView, ByName, Diagnostic, Message, Patch, Place, Point, Site};
 
 /// A topology in the making. Sites are known from the start.
 pub(super) struct Builder {
@@ -29,7 +29,7 @@ pub(super) struct Builder {
     pub folded: Vec<(Site, u8)>,
     drawing: Patch,
     /// Further ways to draw the board.
-    pub views: Vec<(View, Patch)>,
+    pub views: Vec<(BoardView, Patch)>,
 }
 
 /// The most links of a site: a byte tells them apart, and some values mean others.
@@ -143,7 +143,7 @@ impl Builder {
         self.drawing.places.push(place);
     }
 
-    pub fn line(&mut self, line: Line) {
+    pub fn line(&mut self, line: BoardLine) {
         self.drawing.lines.push(line);
     }
 
@@ -229,7 +229,7 @@ impl Builder {
             diagonal_starts.push(diagonals.len() as u32);
         }
         let name = Message::new("view.flat", "Board");
-        let mut views = vec![(View { id: "flat".into(), name, dimensions: 2 }, self.drawing)];
+        let mut views = vec![(BoardView { id: "flat".into(), name, dimensions: 2 }, self.drawing)];
         views.extend(self.views);
         Topology {
             sites: self.sites,

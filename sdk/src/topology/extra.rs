@@ -280,7 +280,7 @@ const NAMED: usize = 5;
 #[cfg(test)]
 mod tests {
     use crate::topology::{Adjacency, Board, Topology};
-    use crate::{Diagnostic, Key};
+    use crate::{Diagnostic, PathKey};
 
     fn board(json: &str) -> Result<Topology, Vec<Diagnostic>> {
         let table = format!(r#"{{"topology":"grid","width":5,"height":3{json}}}"#);
@@ -293,9 +293,9 @@ mod tests {
     }
 
     fn said(found: &[Diagnostic]) -> Vec<String> {
-        let place = |key: &Key| match key {
-            Key::Name(name) => format!(".{name}"),
-            Key::Index(index) => format!("[{index}]"),
+        let place = |key: &PathKey| match key {
+            PathKey::Name(name) => format!(".{name}"),
+            PathKey::Index(index) => format!("[{index}]"),
         };
         let say = |fault: &Diagnostic| {
             let path: String = fault.path.iter().map(place).collect();

@@ -34,7 +34,7 @@ pub use subdivision::{Start, Subdivision};
 pub use surface::Surface;
 pub use tafl::{Special, Tafl};
 
-use crate::{Bits, ByName, Diagnostic, Line, Paint, Patch, Point, Site, View};
+use crate::{Bits, BoardLine, BoardView, ByName, Diagnostic, LineStyle, Patch, Point, Site};
 
 /// One site on, in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -92,7 +92,7 @@ pub struct Topology {
     pub(crate) painted: Vec<u16>,
     pub(crate) warnings: Vec<Diagnostic>,
     /// What the board looks like, by view; the first is flat.
-    pub(crate) views: Vec<(View, Patch)>,
+    pub(crate) views: Vec<(BoardView, Patch)>,
 }
 
 /// The role of an ordinary place: index 0 of [`Topology::roles`].
@@ -198,7 +198,7 @@ impl Topology {
 
     /// Returns the ways to draw the board; the first is flat. For
     /// [`About::views`](crate::About::views).
-    pub fn views(&self) -> Vec<View> {
+    pub fn views(&self) -> Vec<BoardView> {
         self.views.iter().map(|(view, _)| view.clone()).collect()
     }
 
@@ -212,12 +212,12 @@ impl Topology {
     pub fn draw_lines(&mut self, role: &str, lines: Vec<Vec<Point>>) {
         let number = self.roles.len() as u16;
         self.roles.push(role.to_owned());
-        self.views[0].1.lines.extend(lines.into_iter().map(|points| Line {
+        self.views[0].1.lines.extend(lines.into_iter().map(|points| BoardLine {
             frame: None,
             role: number,
             points,
             closed: false,
-            paint: Paint::Stroke,
+            style: LineStyle::Stroke,
             group: 0,
         }));
     }

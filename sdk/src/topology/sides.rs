@@ -177,7 +177,7 @@ fn lines(edges: &[Edge], round: &[(usize, bool)], color: u32) -> Vec<Vec<Point>>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Line;
+    use crate::BoardLine;
     use crate::topology::{Adjacency, Board};
 
     fn board(json: &str) -> Topology {
@@ -193,7 +193,7 @@ mod tests {
         let (patch, roles) = (topology.drawing(0), topology.roles());
         let own =
             patch.lines.iter().filter(|line| roles[usize::from(line.role)].starts_with("side"));
-        let length = |line: &Line| -> f64 {
+        let length = |line: &BoardLine| -> f64 {
             let edges = line.points.windows(2).map(|p| (p[0].0 - p[1].0, p[0].1 - p[1].1));
             edges.map(|(x, y)| (x * x + y * y).sqrt()).sum()
         };

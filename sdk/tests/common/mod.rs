@@ -6,9 +6,9 @@ mod nim;
 mod ring;
 mod tic_tac_toe;
 
-use boardloom_sdk::contract::Game as Table;
+use boardloom_sdk::contract::OpenGame as Table;
 use boardloom_sdk::{
-    About, Cursor, Game, Kind, Message, Opened, Patch, Place, Site, Undoable, View,
+    About, BoardView, Cursor, Game, Message, Opened, Patch, PieceKind, Place, Site, Undoable,
 };
 
 pub use coins::Coins;
@@ -48,14 +48,14 @@ fn about(seats: u8) -> About {
     About {
         seats,
         colors: seats,
-        kinds: vec![Kind {
+        kinds: vec![PieceKind {
             id: "stone".into(),
             name: Message::new("kind.stone", "stone"),
             letters: Vec::new(),
             shape: "stone".into(),
         }],
         roles: vec!["cell".into()],
-        views: vec![View {
+        views: vec![BoardView {
             id: "flat".into(),
             name: Message::new("view.flat", "Board"),
             dimensions: 2,

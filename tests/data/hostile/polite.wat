@@ -49,30 +49,30 @@
   (i32.const 6000))
 
 ;; -- open
-(func (export "boardloom:rules/rules@0.1.0#[static]game.open") (param i32 i32) (result i32)
+(func (export "boardloom:rules/rules@0.1.0#[static]open-game.open") (param i32 i32) (result i32)
   (i32.store (i32.const 4000) (i32.const 0))
   (i32.store (i32.const 4004) (call $new-game (i32.const 7)))
   (i32.const 4000))
 
 ;; -- cautions
-(func (export "boardloom:rules/rules@0.1.0#[method]game.warnings") (param i32) (result i32) (i32.const 5000))
+(func (export "boardloom:rules/rules@0.1.0#[method]open-game.warnings") (param i32) (result i32) (i32.const 5000))
 ;; -- about
-(func (export "boardloom:rules/rules@0.1.0#[method]game.about") (param i32) (result i32) (i32.const 2048))
+(func (export "boardloom:rules/rules@0.1.0#[method]open-game.about") (param i32) (result i32) (i32.const 2048))
 ;; -- explain
-(func (export "boardloom:rules/rules@0.1.0#[method]game.explain") (param i32) (result i32) (i32.const 5000))
+(func (export "boardloom:rules/rules@0.1.0#[method]open-game.explain") (param i32) (result i32) (i32.const 5000))
 
 ;; -- start
-(func (export "boardloom:rules/rules@0.1.0#[method]game.start") (param i32) (result i32)
+(func (export "boardloom:rules/rules@0.1.0#[method]open-game.start") (param i32) (result i32)
   (call $new-cursor (i32.const 8)))
 
 ;; -- load
-(func $load (export "boardloom:rules/rules@0.1.0#[method]game.load") (param i32 i32 i32) (result i32)
+(func $load (export "boardloom:rules/rules@0.1.0#[method]open-game.load") (param i32 i32 i32) (result i32)
   (i32.store (i32.const 4000) (i32.const 0))
   (i32.store (i32.const 4004) (call $new-cursor (i32.const 8)))
   (i32.const 4000))
 
 ;; -- read
-(func (export "boardloom:rules/rules@0.1.0#[method]game.read") (param i32 i32 i32) (result i32)
+(func (export "boardloom:rules/rules@0.1.0#[method]open-game.read") (param i32 i32 i32) (result i32)
   (i32.store (i32.const 4000) (i32.const 0))
   (i32.store (i32.const 4004) (call $new-cursor (i32.const 8)))
   (i32.const 4000))
@@ -88,9 +88,9 @@
 ;; -- paths
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.paths") (param i32 i32 i32 i32) (result i32) (i32.const 5000))
 ;; -- legal-count
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.legal-count") (param i32 i32) (result i64) (i64.const 1))
+(func (export "boardloom:rules/rules@0.1.0#[method]cursor.count-moves") (param i32 i32) (result i64) (i64.const 1))
 ;; -- legal
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.legal") (param i32 i32 i32 i32 i32 i32) (result i32) (i32.const 4096))
+(func (export "boardloom:rules/rules@0.1.0#[method]cursor.legal-moves") (param i32 i32 i32 i32 i32 i32) (result i32) (i32.const 4096))
 ;; -- is-legal
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.is-legal") (param i32 i32 i32 i32) (result i32) (i32.const 1))
 ;; -- parse
@@ -109,9 +109,9 @@
 ;; -- retire
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.remove-player") (param i32 i32) (result i32) (i32.const 5000))
 ;; -- odds
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.odds") (param i32 i32) (result i32) (i32.const 5000))
+(func (export "boardloom:rules/rules@0.1.0#[method]cursor.chance-outcomes") (param i32 i32) (result i32) (i32.const 5000))
 ;; -- draw
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.draw") (param i32 i64) (result i32) (i32.const 5000))
+(func (export "boardloom:rules/rules@0.1.0#[method]cursor.sample-outcome") (param i32 i64) (result i32) (i32.const 5000))
 
 ;; -- undo
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.undo") (param i32) (result i32)
@@ -131,8 +131,8 @@
 ;; -- extent
 (func (export "boardloom:rules/board@0.1.0#extent") (param i32 i32) (result i32) (i32.const 5000))
 ;; -- drawn
-(func (export "boardloom:rules/board@0.1.0#drawn") (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) (i32.const 5000))
+(func (export "boardloom:rules/board@0.1.0#drawing-beyond") (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) (i32.const 5000))
 ;; -- proposed
-(func (export "boardloom:rules/board@0.1.0#proposed") (param i32 i32 i32 i32) (result i32) (i32.const 5000))
+(func (export "boardloom:rules/board@0.1.0#proposed-sites") (param i32 i32 i32 i32) (result i32) (i32.const 5000))
 ;; -- marks
 (func (export "boardloom:rules/board@0.1.0#marks") (param i32) (result i32) (i32.const 5000))

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use boardloom_sdk::random::mix;
 use boardloom_sdk::{
-    About, Effect, Ending, Game, Message, Patch, Piece, Ranks, Seat, SeatState, Site, Status,
+    About, Effect, Game, Message, MoveOption, Patch, Piece, Ranks, Seat, SeatState, Site, Status,
     effects,
 };
 
@@ -78,10 +78,10 @@ impl Game for Answer {
         out.push(Move::Skip);
     }
 
-    fn questions(&self, position: &Position, _: Seat) -> Vec<Ending> {
+    fn questions(&self, position: &Position, _: Seat) -> Vec<MoveOption> {
         let (a, b) = Self::sum(position);
         let label = Message::new("ask.sum", "What is {a} + {b}?").with("a", a).with("b", b);
-        vec![Ending { mv: PREFIX.into(), label, answer: true }]
+        vec![MoveOption { mv: PREFIX.into(), label, answer: true }]
     }
 
     fn prompt(&self, _: &Position) -> Option<Message> {

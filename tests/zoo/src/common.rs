@@ -2,7 +2,7 @@
 
 use boardloom_sdk::random::mix;
 use boardloom_sdk::topology::{Adjacency, Glue, Grid, Topology};
-use boardloom_sdk::{About, Kind, Message, Place, SeatState, Site, View};
+use boardloom_sdk::{About, BoardView, Message, PieceKind, Place, SeatState, Site};
 
 /// The first text form, and the only one.
 pub const FORM: &str = "position";
@@ -23,14 +23,14 @@ pub fn about(seats: u8, roles: &[String]) -> About {
 }
 
 /// Returns a kind of piece that is called what it is.
-pub fn kind(id: &str, shape: &str) -> Kind {
+pub fn kind(id: &str, shape: &str) -> PieceKind {
     let name = Message::new(format!("kind.{id}"), id);
-    Kind { id: id.into(), name, letters: Vec::new(), shape: shape.into() }
+    PieceKind { id: id.into(), name, letters: Vec::new(), shape: shape.into() }
 }
 
 /// Returns a view that is called what it is.
-pub fn view(id: &str, dimensions: u8) -> View {
-    View { id: id.into(), name: Message::new(format!("view.{id}"), id), dimensions }
+pub fn view(id: &str, dimensions: u8) -> BoardView {
+    BoardView { id: id.into(), name: Message::new(format!("view.{id}"), id), dimensions }
 }
 
 /// Returns a plain board of squares.

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::f64::consts::FRAC_1_SQRT_2 as SLANT;
 
 use boardloom_sdk::{
-    About, Bits, Caption, Game, Line, Message, Paint, Patch, Piece, Place, Ranks, Seat, SeatState,
-    Site, Status,
+    About, Bits, BoardLine, Caption, Game, LineStyle, Message, Patch, Piece, Place, Ranks, Seat,
+    SeatState, Site, Status,
 };
 
 use crate::common;
@@ -71,8 +71,8 @@ fn map() -> Patch {
     }
     for x in [-0.5, f64::from(AROUND) - 0.5] {
         let points = vec![(x, -0.5, 0.0), (x, f64::from(RINGS) - 0.5, 0.0)];
-        let (role, paint) = (1, Paint::Stroke);
-        patch.lines.push(Line { frame: None, role, points, closed: false, paint, group: 1 });
+        let (role, style) = (1, LineStyle::Stroke);
+        patch.lines.push(BoardLine { frame: None, role, points, closed: false, style, group: 1 });
     }
     let caption = |column: u32| Caption {
         frame: None,
@@ -97,8 +97,8 @@ fn globe() -> Patch {
     }
     for column in 0..AROUND {
         let points = (0..RINGS).map(|ring| point(column, ring)).collect();
-        let (role, paint) = (2, Paint::Stroke);
-        patch.lines.push(Line { frame: None, role, points, closed: false, paint, group: 0 });
+        let (role, style) = (2, LineStyle::Stroke);
+        patch.lines.push(BoardLine { frame: None, role, points, closed: false, style, group: 0 });
     }
     patch
 }

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 
 use boardloom_sdk::{
-    About, Effect, Frame, Game, Line, Message, Paint, Patch, Piece, Place, Ranks, Seat, SeatState,
-    Site, Status, Touch, Undoable, effects,
+    About, BoardLine, Effect, Frame, Game, LineStyle, Message, Patch, Piece, Place, Ranks, Seat,
+    SeatState, Site, Status, TargetKind, Undoable, effects,
 };
 
 use crate::common;
@@ -86,12 +86,12 @@ impl Growing {
         cell.divided = true;
         let level = cell.level;
         for [from, to] in [[(-0.5, 0.0), (0.5, 0.0)], [(0.0, -0.5), (0.0, 0.5)]] {
-            position.drawing.lines.push(Line {
+            position.drawing.lines.push(BoardLine {
                 frame,
                 role: level,
                 points: [from, to].map(|(x, y)| (x, y, 0.0)).to_vec(),
                 closed: false,
-                paint: Paint::Stroke,
+                style: LineStyle::Stroke,
                 group: 0,
             });
         }
@@ -196,8 +196,8 @@ impl Game for Growing {
         });
     }
 
-    fn target_kind(&self, _: &Position, mv: Move) -> Touch {
-        if matches!(mv, Move::Put(_)) { Touch::Quiet } else { Touch::Split }
+    fn target_kind(&self, _: &Position, mv: Move) -> TargetKind {
+        if matches!(mv, Move::Put(_)) { TargetKind::Quiet } else { TargetKind::Split }
     }
 
     fn placed_piece(&self, _: &Position, by: Seat, _: &[Site]) -> Option<Piece> {

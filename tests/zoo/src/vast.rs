@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use boardloom_sdk::{
-    About, Choices, Effect, Ending, Game, Message, Patch, Piece, Ranks, Seat, SeatState, Site,
-    Status, Target, Touch, Undoable, effects,
+    About, Choices, Effect, Game, Message, MoveOption, Patch, Piece, Ranks, Seat, SeatState, Site,
+    Status, Target, TargetKind, Undoable, effects,
 };
 
 use crate::common;
@@ -116,13 +116,14 @@ impl Game for Vast {
         let mut choices = Choices::default();
         match *path {
             [] => {
-                let touch = Touch::Quiet;
-                choices.targets = self.empty(position).map(|site| Target { site, touch }).collect();
-                choices.placing = Some(Piece::new(0, by));
+                let touch = TargetKind::Quiet;
+                choices.targets =
+                    self.empty(position).map(|site| Target { site, kind: touch }).collect();
+                choices.placed_piece = Some(Piece::new(0, by));
             }
             [site] if self.is_empty(position, site) => {
                 let label = Message::new("move.put", label(site));
-                choices.endings.push(Ending { mv: label.text.clone(), label, answer: false });
+                choices.options.push(MoveOption { mv: label.text.clone(), label, answer: false });
             }
             _ => {}
         }

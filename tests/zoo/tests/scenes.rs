@@ -9,7 +9,7 @@ fn every_scene_keeps_the_contract() {
         ["growing", "vast", "chance", "answer", "menu", "swap", "four", "globe", "together"]
     {
         let ruleset = format!(r#"{{"rules": {{"scene": "{scene}", "sites": 3000}}}}"#);
-        let plan = testing::Plan::default();
+        let plan = testing::HarnessOptions::default();
         let report = testing::check(&Native::<Family>::new("zoo"), &ruleset, &plan);
         let report = report.expect("a native plugin has no faults");
         assert!(report.passed() && report.cut == 0, "{scene}: {report}");

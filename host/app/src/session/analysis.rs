@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use boardloom_contract::{CHANCE, Progress, Seat, Site, Variation};
+use boardloom_contract::{CHANCE, SearchProgress, Seat, Site, Variation};
 use boardloom_match::NodeId;
 
 use super::computer_player::At;
@@ -144,7 +144,7 @@ impl GameSession {
     }
 
     /// Takes in how far an analysis is.
-    pub(super) fn note_analysis(&mut self, progress: Progress, lines: &[Variation]) {
+    pub(super) fn note_analysis(&mut self, progress: SearchProgress, lines: &[Variation]) {
         let Some((At::Analysis, seat)) = self.thinking.at else { return };
         if self.analysing.now.of != Some(self.game.here()) {
             return;

@@ -295,7 +295,7 @@ impl GameSession {
             }
             let Ok(Some((seat, mv))) = self.game.forced_move() else { break };
             let choices = self.game.choices(seat, &[]).unwrap_or_default();
-            let label = choices.endings.into_iter().next().map(|ending| ending.label.text);
+            let label = choices.options.into_iter().next().map(|ending| ending.label.text);
             let label = label.filter(|text| !text.is_empty()).unwrap_or_else(|| mv.clone());
             let name = self.side(seat);
             match self.game.play_as(seat, &mv, None) {

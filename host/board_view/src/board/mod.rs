@@ -11,7 +11,7 @@ mod solid;
 mod spacing;
 
 use boardloom_contract::{
-    Caption, Cursor, Extent, Line, Paint, Patch, Place, PluginResult, Point, Site,
+    BoardLine, Caption, Cursor, Extent, LineStyle, Patch, Place, PluginResult, Point, Site,
 };
 
 use base::{Base, Raw};
@@ -189,7 +189,7 @@ impl Board {
         self.truncate(now);
         while !self.is_full(now) {
             let before = self.read_so_far(now.revision);
-            let page = cursor.drawn(self.view, before, PAGE)?;
+            let page = cursor.drawing_beyond(self.view, before, PAGE)?;
             if self.solid.is_some() || is_solid(&page) {
                 self.solid.get_or_insert_default().patch.extend(page);
             } else {
@@ -282,7 +282,7 @@ impl Board {
     /// # Errors
     /// When the plugin fails.
     pub fn propose(&mut self, cursor: &mut dyn Cursor, path: &[Site]) -> PluginResult<()> {
-        let patch = cursor.proposed(self.view, path)?;
+        let patch = cursor.proposed_sites(self.view, path)?;
         let (frames, shapes) = (self.frames.len(), self.shapes.len());
         self.read_frames(&patch);
         self.shapes.extend(patch.shapes.iter().cloned());
@@ -470,7 +470,7 @@ impl Board {
         Some(Spot { site, copy, at, radius, outline, label, role, level, depth, far, bounds })
     }
 
-    fn stroke(&self, line: Line) -> Stroke {
+    fn stroke(&self, line: BoardLine) -> Stroke {
         let (map, level) = self.frame(line.frame);
         let points: Vec<Pos> = line.points.iter().map(|p| map.apply(*p)).collect();
         Stroke {
@@ -478,7 +478,7 @@ impl Board {
             bounds: Rect::around(points.iter().copied()),
             points,
             closed: line.closed,
-            filled: line.paint == Paint::Fill,
+            filled: line.style == LineStyle::Fill,
             group: line.group,
             level,
             far: false,

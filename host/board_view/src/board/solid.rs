@@ -1,7 +1,7 @@
 //! Views in space: seen from afar along the third coordinate, which grows towards
 //! whoever looks, and turned by dragging.
 
-use boardloom_contract::{Line, Patch, Place, Point};
+use boardloom_contract::{BoardLine, Patch, Place, Point};
 
 use super::{Board, Pos, Rect};
 
@@ -116,7 +116,10 @@ impl Solid {
             for pair in points.windows(2) {
                 let points = pair.to_vec();
                 let depth = points[0].2 + points[1].2;
-                segments.push((depth, Line { points, closed: false, frame: None, ..line.clone() }));
+                segments.push((
+                    depth,
+                    BoardLine { points, closed: false, frame: None, ..line.clone() },
+                ));
             }
         }
         segments.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -83,9 +83,9 @@ fn vertex(site: Site, x: f64) -> Place {
 }
 
 /// An upright line, with a group.
-fn stripe(x: f64, group: u16) -> Line {
+fn stripe(x: f64, group: u16) -> BoardLine {
     let points = vec![(x, -0.5, 0.0), (x, 0.5, 0.0)];
-    Line { frame: None, role: 0, points, closed: false, paint: Paint::Stroke, group }
+    BoardLine { frame: None, role: 0, points, closed: false, style: LineStyle::Stroke, group }
 }
 
 #[test]
@@ -240,12 +240,12 @@ fn what_goes_far_beyond_a_part_is_cut() {
 #[test]
 fn lines_of_a_pair_are_found_from_near() {
     let mut patch = drawing(3);
-    let line = |y: f64, group: u16| Line {
+    let line = |y: f64, group: u16| BoardLine {
         frame: None,
         role: 0,
         points: vec![(-0.5, y, 0.0), (2.5, y, 0.0)],
         closed: false,
-        paint: Paint::Stroke,
+        style: LineStyle::Stroke,
         group,
     };
     patch.lines.extend([line(-0.5, 1), line(0.5, 2), line(0.4, 0)]);
@@ -351,7 +351,7 @@ fn a_site_on_the_far_side_is_brought_to_the_front() {
 fn of_a_solid_with_cells_the_lines_behind_are_left_out() {
     let mut patch = drawing(1);
     patch.places[0].at.2 = 1.0;
-    let line = |z: f64| Line { points: vec![(-1.0, 0.0, z), (1.0, 0.0, z)], ..stripe(0.0, 1) };
+    let line = |z: f64| BoardLine { points: vec![(-1.0, 0.0, z), (1.0, 0.0, z)], ..stripe(0.0, 1) };
     patch.lines = vec![line(-1.0), line(1.0)];
     let mut solid = Solid { patch, ..Solid::default() };
     solid.measure();

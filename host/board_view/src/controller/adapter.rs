@@ -1,6 +1,6 @@
 //! A match as the interface sees it.
 
-use boardloom_contract::{Choices, Ending, Site};
+use boardloom_contract::{Choices, MoveOption, Site};
 
 use super::{BoardController, Direction, MoveSource};
 use crate::board::{Board, Camera};
@@ -56,7 +56,7 @@ impl MoveSource for MatchMoves<'_> {
         }
     }
 
-    fn question(&mut self, text: &str) -> Option<Ending> {
+    fn question(&mut self, text: &str) -> Option<MoveOption> {
         let seat = self.game.human_to_move()?;
         self.game.question(seat, text).ok().flatten()
     }

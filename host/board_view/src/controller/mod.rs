@@ -9,7 +9,7 @@ mod keyboard;
 mod offer;
 mod pointer;
 
-use boardloom_contract::{Choices, Ending, Site, Touch};
+use boardloom_contract::{Choices, MoveOption, Site, TargetKind};
 
 pub use adapter::MatchMoves;
 use offer::Offer;
@@ -36,7 +36,7 @@ pub trait MoveSource {
     fn parse(&mut self, text: &str) -> Result<String, String>;
 
     /// Returns what is asked where a typed text is a move but for its answer.
-    fn question(&mut self, _text: &str) -> Option<Ending> {
+    fn question(&mut self, _text: &str) -> Option<MoveOption> {
         None
     }
 }
@@ -116,9 +116,9 @@ pub enum Intent {
     /// Play this move.
     Play(String),
     /// Show these moves for choosing; [`Input::Choose`] takes one.
-    Menu(Vec<Ending>),
+    Menu(Vec<MoveOption>),
     /// Ask this question; [`Input::PluginResult`] answers it.
-    Ask(Ending),
+    Ask(MoveOption),
     /// That cannot be done, and why, for the status line.
     Refused(String),
 }
@@ -161,8 +161,8 @@ pub struct BoardController {
     by_keyboard: bool,
     press: Option<Press>,
     drag: Option<Drag>,
-    menu: Vec<Ending>,
-    question: Option<Ending>,
+    menu: Vec<MoveOption>,
+    question: Option<MoveOption>,
 }
 
 impl BoardController {
@@ -218,8 +218,8 @@ impl BoardController {
     }
 
     /// Returns what pointing at the focus would do, where it is legal.
-    pub fn touch(&self) -> Option<Touch> {
-        self.choices.touch(self.focus()?)
+    pub fn target_kind(&self) -> Option<TargetKind> {
+        self.choices.target_kind(self.focus()?)
     }
 
     /// Returns the move that would be played at the focus, for a preview.
@@ -233,12 +233,12 @@ impl BoardController {
     }
 
     /// Returns the moves offered for choosing.
-    pub fn menu(&self) -> &[Ending] {
+    pub fn menu(&self) -> &[MoveOption] {
         &self.menu
     }
 
     /// Returns the question that waits for an answer.
-    pub fn question(&self) -> Option<&Ending> {
+    pub fn question(&self) -> Option<&MoveOption> {
         self.question.as_ref()
     }
 
@@ -282,7 +282,7 @@ impl BoardController {
     }
 
     fn button(&mut self, mv: &str) -> Option<Intent> {
-        let ending = self.first.all().endings.iter().find(|e| e.mv == mv)?.clone();
+        let ending = self.first.all().options.iter().find(|e| e.mv == mv)?.clone();
         Some(self.end_with(ending))
     }
 
@@ -328,23 +328,23 @@ impl BoardController {
 
     /// Ends the path with a move, where it is one.
     fn finish(&mut self) -> Option<Intent> {
-        match self.choices.all().endings.len() {
+        match self.choices.all().options.len() {
             0 => {
                 self.clear();
                 Some(Intent::Refused("no move goes on from there".to_owned()))
             }
             1 => {
-                let ending = self.choices.all().endings[0].clone();
+                let ending = self.choices.all().options[0].clone();
                 Some(self.end_with(ending))
             }
             _ => {
-                self.menu = self.choices.all().endings.clone();
+                self.menu = self.choices.all().options.clone();
                 Some(Intent::Menu(self.menu.clone()))
             }
         }
     }
 
-    fn end_with(&mut self, ending: Ending) -> Intent {
+    fn end_with(&mut self, ending: MoveOption) -> Intent {
         if ending.answer {
             self.question = Some(ending.clone());
             return Intent::Ask(ending);
@@ -361,26 +361,26 @@ impl BoardController {
     fn point_at(&mut self, site: Site, chooser: &mut dyn MoveSource) -> Option<Intent> {
         self.menu.clear();
         self.question = None;
-        if self.choices.touch(site).is_some() {
+        if self.choices.target_kind(site).is_some() {
             return self.step(site, chooser);
         }
         if self.path.last() == Some(&site) {
-            if self.choices.all().endings.is_empty() {
+            if self.choices.all().options.is_empty() {
                 self.back(chooser);
                 return None;
             }
             return self.finish();
         }
-        let first = self.first.touch(site);
+        let first = self.first.target_kind(site);
         if !self.path.is_empty() {
             self.clear();
             // Another piece is picked up; a move is not begun by a stray click.
-            if first == Some(Touch::Pick) {
+            if first == Some(TargetKind::Pick) {
                 return self.step(site, chooser);
             }
             return None;
         }
-        let nobody = self.first.all().targets.is_empty() && self.first.all().endings.is_empty();
+        let nobody = self.first.all().targets.is_empty() && self.first.all().options.is_empty();
         let why = if nobody { "nothing can be moved now" } else { "no legal move begins there" };
         Some(Intent::Refused(why.to_owned()))
     }
@@ -394,23 +394,23 @@ impl BoardController {
         self.aimed = Some((self.path.clone(), focus));
         self.aim = None;
         let Some(focus) = focus else { return };
-        let ending = match self.choices.touch(focus) {
-            Some(Touch::Pick) => None,
+        let ending = match self.choices.target_kind(focus) {
+            Some(TargetKind::Pick) => None,
             Some(_) => {
                 self.path.push(focus);
                 let then = chooser.choices(&self.path);
                 self.path.pop();
-                only(&then.endings)
+                only(&then.options)
             }
-            None if self.path.last() == Some(&focus) => only(&self.choices.all().endings),
+            None if self.path.last() == Some(&focus) => only(&self.choices.all().options),
             None => None,
         };
         self.aim = ending;
     }
 }
 
-fn only(endings: &[Ending]) -> Option<String> {
-    match endings {
+fn only(options: &[MoveOption]) -> Option<String> {
+    match options {
         [ending] if !ending.answer => Some(ending.mv.clone()),
         _ => None,
     }

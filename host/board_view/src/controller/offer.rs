@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardloom_contract::{Choices, Site, Touch};
+use boardloom_contract::{Choices, Site, TargetKind};
 
 /// What can follow a path: shared, for a board may offer every site at once.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -19,9 +19,9 @@ impl Offer {
     }
 
     /// Returns what pointing at a site would do.
-    pub(super) fn touch(&self, site: Site) -> Option<Touch> {
+    pub(super) fn target_kind(&self, site: Site) -> Option<TargetKind> {
         let targets = &self.0.targets;
         let at = targets.binary_search_by_key(&site, |target| target.site).ok()?;
-        Some(targets[at].touch)
+        Some(targets[at].kind)
     }
 }

@@ -1,6 +1,6 @@
 //! Click-click and drag.
 
-use boardloom_contract::{Site, Touch};
+use boardloom_contract::{Site, TargetKind};
 
 use super::{BoardController, DRAG_START, Drag, Intent, MoveSource, Press};
 use crate::board::Pos;
@@ -41,9 +41,9 @@ impl BoardController {
         }
         // What is picked up follows the pointer at once; everything else waits
         // for the release, so that a slip can be taken back.
-        let next = self.choices.touch(site);
-        let anew = next.is_none() && self.first.touch(site) == Some(Touch::Pick);
-        let picked = next == Some(Touch::Pick) || anew;
+        let next = self.choices.target_kind(site);
+        let anew = next.is_none() && self.first.target_kind(site) == Some(TargetKind::Pick);
+        let picked = next == Some(TargetKind::Pick) || anew;
         self.press = Some(Press { site, at, picked, again: false });
         if picked { self.point_at(site, chooser) } else { None }
     }
@@ -76,7 +76,7 @@ impl BoardController {
         chooser: &mut dyn MoveSource,
     ) -> Option<Intent> {
         match over {
-            Some(site) if self.choices.touch(site).is_some() => self.step(site, chooser),
+            Some(site) if self.choices.target_kind(site).is_some() => self.step(site, chooser),
             // Put back where it came from: it stays selected, as after a click.
             Some(site) if site == press.site => None,
             _ => {

@@ -7,7 +7,7 @@ use super::*;
 /// A position as its legal paths: sites by letter, and what each path plays.
 /// Upper case letters are picked up, lower case ones are quiet, `!` before a
 /// letter takes something.
-struct Paths(Vec<(Vec<(Site, Touch)>, &'static str)>);
+struct Paths(Vec<(Vec<(Site, TargetKind)>, &'static str)>);
 
 fn paths(moves: &[(&str, &'static str)]) -> Paths {
     let path = |text: &str| {
@@ -17,8 +17,9 @@ fn paths(moves: &[(&str, &'static str)]) -> Paths {
             let site = |c: char| Site::from(c.to_ascii_lowercase() as u8 - b'a');
             match c {
                 '!' => takes = true,
-                c if c.is_ascii_uppercase() => sites.push((site(c), Touch::Pick)),
-                c => sites.push((site(c), if takes { Touch::Capture } else { Touch::Quiet })),
+                c if c.is_ascii_uppercase() => sites.push((site(c), TargetKind::Pick)),
+                c => sites
+                    .push((site(c), if takes { TargetKind::Capture } else { TargetKind::Quiet })),
             }
             takes &= c == '!';
         }
@@ -37,12 +38,12 @@ impl MoveSource for Paths {
             }
             match sites.get(path.len()) {
                 Some((site, touch)) => {
-                    let target = Target { site: *site, touch: *touch };
+                    let target = Target { site: *site, kind: *touch };
                     if !choices.targets.contains(&target) {
                         choices.targets.push(target);
                     }
                 }
-                None => choices.endings.push(Ending {
+                None => choices.options.push(MoveOption {
                     mv: (*mv).to_owned(),
                     label: Message::new("", *mv),
                     answer: mv.ends_with('?'),
@@ -221,7 +222,7 @@ fn the_keyboard_plays_too() {
 #[test]
 fn several_moves_of_one_path_are_a_menu() {
     let mut position = paths(&[("Ab", "ab"), ("Ab", "ab=king")]);
-    let menu = position.choices(&[0, 1]).endings;
+    let menu = position.choices(&[0, 1]).options;
     run(
         &mut position,
         &[
@@ -261,7 +262,7 @@ fn buttons_and_questions() {
     let mut position = paths(&[("", "pass"), ("", "sum ?"), ("a", "a")]);
     run(&mut position, &[("button pass", play("pass"), "")]);
     run(&mut position, &[("button nonsense", None, "")]);
-    let question = position.choices(&[]).endings[1].clone();
+    let question = position.choices(&[]).options[1].clone();
     run(
         &mut position,
         &[

@@ -1,6 +1,6 @@
 //! What the board itself looks like: seams, ghosts, vertices, names.
 
-use boardloom_contract::{Line, Mark, Paint, Patch, Piece, Place, Point};
+use boardloom_contract::{BoardLine, LineStyle, Mark, Patch, Piece, Place, Point};
 
 use super::*;
 use crate::board::{Board, Camera, Pos, Rect};
@@ -41,8 +41,8 @@ impl Drawn {
     }
 }
 
-fn line(points: Vec<Point>, role: u16, group: u16) -> Line {
-    Line { frame: None, role, points, closed: false, paint: Paint::Stroke, group }
+fn line(points: Vec<Point>, role: u16, group: u16) -> BoardLine {
+    BoardLine { frame: None, role, points, closed: false, style: LineStyle::Stroke, group }
 }
 
 /// The fake game's row of squares with its two ends joined.

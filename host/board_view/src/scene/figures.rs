@@ -163,7 +163,7 @@ impl Picture<'_> {
     /// Draws the ghost under the pointer where a click would place something.
     pub(super) fn ghost(&self, shapes: &mut Vec<Shape>) {
         let Some(controller) = self.controller else { return };
-        let (Some(piece), Some(_)) = (controller.choices().placing, controller.touch()) else {
+        let (Some(piece), Some(_)) = (controller.choices().placed_piece, controller.target_kind()) else {
             return;
         };
         if controller.drag().is_none() {
@@ -201,7 +201,7 @@ impl Picture<'_> {
             self.glyph(at, radius, piece, 0.92).draw(&mut shapes);
         }
         if controller.focus() != Some(drag.from) {
-            self.tint(at, radius, controller.touch().is_some(), &mut shapes);
+            self.tint(at, radius, controller.target_kind().is_some(), &mut shapes);
         }
         shapes
     }

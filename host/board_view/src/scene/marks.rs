@@ -1,6 +1,6 @@
 //! Marks: last move, selection, legal targets, hints, chains.
 
-use boardloom_contract::{Mark, Site, Touch};
+use boardloom_contract::{Mark, Site, TargetKind};
 
 use super::{Color, Hint, Pen, Picture, ScreenPos, Shape};
 use crate::board::Spot;
@@ -26,7 +26,7 @@ impl Picture<'_> {
         // A site and its ghosts are seen to be one, whether it can be played or not.
         let focus = controller.focus().filter(|_| controller.cursor().is_none());
         let has_ghosts = focus.is_some_and(|site| self.board.spots_of(site).nth(1).is_some());
-        if controller.touch().is_some() || has_ghosts {
+        if controller.target_kind().is_some() || has_ghosts {
             self.each_spot(focus, |spot| {
                 let pen = Pen { color: color.faded(0.8), width: self.line_width(0.03, 1.5) };
                 shapes.push(self.outline(spot, 0.95).painted(None, Some(pen)));
@@ -129,28 +129,28 @@ impl Picture<'_> {
         }
         self.rays(controller, shapes);
         for target in &controller.choices().targets {
-            self.each_spot(Some(target.site), |spot| self.target(spot, target.touch, shapes));
+            self.each_spot(Some(target.site), |spot| self.target(spot, target.kind, shapes));
         }
     }
 
     /// Draws a legal target: a dot where nothing is taken, a ring where
     /// something is, a small cross where a cell divides.
-    fn target(&self, spot: &Spot, touch: Touch, shapes: &mut Vec<Shape>) {
+    fn target(&self, spot: &Spot, touch: TargetKind, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
         let color = self.style.theme.mark().faded(if spot.copy { 0.4 } else { 0.8 });
         let width = self.line_width(0.05, 2.0);
         match touch {
-            Touch::Quiet | Touch::Pick => {
+            TargetKind::Quiet | TargetKind::Pick => {
                 let radius = (radius * 0.26).max(2.0);
                 shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: None });
             }
-            Touch::Capture => {
+            TargetKind::Capture => {
                 let pen = Some(Pen { color, width });
                 shapes.push(Shape::Circle { center, radius: radius * 0.82, fill: None, pen });
                 let radius = (radius * 0.12).max(1.5);
                 shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: None });
             }
-            Touch::Split => {
+            TargetKind::Split => {
                 let [x, y] = center;
                 let r = (radius * 0.4).max(3.0);
                 let pen = Pen { color, width };

@@ -211,7 +211,7 @@ impl Scenery<'_> {
         let controller = self.picture.controller?;
         let board = self.picture.board;
         let focus = controller.focus();
-        let legal = controller.touch().is_some();
+        let legal = controller.target_kind().is_some();
         if let Some(drag) = controller.drag() {
             let from = board.spot_of(drag.from)?;
             let over = focus.and_then(|site| board.spot_of(site)).unwrap_or(from);
@@ -239,15 +239,15 @@ impl Scenery<'_> {
             legal,
             plain,
         };
-        let placing = controller.choices().placing;
+        let placed_piece = controller.choices().placed_piece;
         let Some(taken) = controller.path().first() else {
             // Where nothing can be put, nothing is shown.
-            return placing.filter(|_| legal).map(|piece| placed(piece, true, true));
+            return placed_piece.filter(|_| legal).map(|piece| placed(piece, true, true));
         };
         if controller.path().contains(&site) {
             return None;
         }
-        let piece = self.picture.pieces.top(*taken).or(placing)?;
+        let piece = self.picture.pieces.top(*taken).or(placed_piece)?;
         let stays = !legal && self.picture.pieces.top(site).is_some();
         // Another piece under the pointer is not covered by one that cannot go there.
         let ghost = placed(piece, legal, false);

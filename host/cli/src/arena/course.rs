@@ -59,7 +59,7 @@ impl Course {
                 continue;
             };
             course.moves[usize::from(by)] += 1;
-            course.choices[usize::from(by)] += game.ask(|cursor| cursor.legal_count(by))?;
+            course.choices[usize::from(by)] += game.ask(|cursor| cursor.count_moves(by))?;
         }
         let plies = line.len() - 1;
         course.leads = (0..=PARTS).map(|part| lead(&scores[plies * part / PARTS])).collect();

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use boardloom_contract::harness::{self, Plan, Report};
+use boardloom_contract::harness::{self, ConformanceReport, HarnessOptions};
 use boardloom_ruleset::Overrides;
 use serde_json::json;
 
@@ -29,7 +29,12 @@ pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result
     let subject = subject::find(args, &test.plugin)?;
     let rulesets = rulesets(&subject, test)?;
     let rules = subject.catalog.sandbox()?.load(&subject.name, &subject.bytes)?;
-    let plan = Plan { games: test.games, cut: test.cut, seed: test.seed, ..Plan::default() };
+    let plan = HarnessOptions {
+        games: test.games,
+        cut: test.cut,
+        seed: test.seed,
+        ..HarnessOptions::default()
+    };
     let mut failed = false;
     for ruleset in rulesets {
         let source = subject.catalog.source(&ruleset, &Overrides::new())?;
@@ -65,7 +70,7 @@ fn rulesets(subject: &Subject, test: &Test) -> Result<Vec<String>, Failure> {
 
 fn show(
     ruleset: &str,
-    report: &Report,
+    report: &ConformanceReport,
     as_json: bool,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use boardloom_app::texts::files as t;
-use boardloom_contract::{PluginError, Rules};
+use boardloom_contract::{LoadedPlugin, PluginError};
 use boardloom_match::GameSource;
 use boardloom_ruleset::{
     Library, LibraryEntry, LibrarySource, Overrides, PluginSchemas, Ruleset, RulesetOrigin,
@@ -132,7 +132,7 @@ impl Catalog {
     /// # Errors
     /// Where there is none of this name, its file cannot be read, or it does
     /// not fit.
-    pub fn rules(&self, plugin: &str) -> Result<Arc<dyn Rules>, OpenError> {
+    pub fn rules(&self, plugin: &str) -> Result<Arc<dyn LoadedPlugin>, OpenError> {
         self.plugins.load(plugin, || self.sandbox()).map(|(rules, _)| rules)
     }
 

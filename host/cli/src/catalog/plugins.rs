@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use boardloom_contract::Rules;
+use boardloom_contract::LoadedPlugin;
 use boardloom_sandbox::{Sandbox, inspect};
 use serde_json::Value as Json;
 
@@ -37,7 +37,7 @@ pub struct Plugins {
 /// is asked for: its author may have built it anew.
 #[derive(Clone)]
 struct Loaded {
-    rules: Arc<dyn Rules>,
+    rules: Arc<dyn LoadedPlugin>,
     version: Option<String>,
     hash: String,
     schema: Option<Arc<Json>>,
@@ -110,7 +110,7 @@ impl Plugins {
         &self,
         name: &str,
         sandbox: impl FnOnce() -> Result<&'a Sandbox, OpenError>,
-    ) -> Result<(Arc<dyn Rules>, String), OpenError> {
+    ) -> Result<(Arc<dyn LoadedPlugin>, String), OpenError> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = loaded.get(name) {
             return Ok((Arc::clone(&known.rules), known.hash.clone()));
@@ -122,7 +122,7 @@ impl Plugins {
         let version = inspect(name, &bytes)?.version;
         let signed = Signed::new(rules, &bytes, version.as_deref());
         let hash = signed.hash().to_owned();
-        let rules: Arc<dyn Rules> = Arc::new(signed);
+        let rules: Arc<dyn LoadedPlugin> = Arc::new(signed);
         let known = Arc::clone(&rules);
         let entry = Loaded { rules: known, version, hash: hash.clone(), schema: None, stamp };
         loaded.insert(name.to_owned(), entry);

@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use boardloom_contract::{
-    About, Capabilities, Cursor, Diagnostic, Game, Message, PluginResult, Rules,
+    About, Capabilities, Cursor, Diagnostic, OpenGame, Message, PluginResult, LoadedPlugin,
 };
 use boardloom_ruleset::sha256_hex;
 
 /// A plugin together with version and hash of its component: every game of it
 /// has the facts `version` and `hash`, which records keep.
 pub struct Signed {
-    rules: Arc<dyn Rules>,
+    rules: Arc<dyn LoadedPlugin>,
     facts: Vec<(String, String)>,
 }
 
 impl Signed {
     /// Returns a plugin with the hash of these bytes and the version in them.
-    pub fn new(rules: Arc<dyn Rules>, component: &[u8], version: Option<&str>) -> Self {
+    pub fn new(rules: Arc<dyn LoadedPlugin>, component: &[u8], version: Option<&str>) -> Self {
         let hash = sha256_hex(component);
         let version = version.map(|version| ("version".to_owned(), version.to_owned()));
         Signed { rules, facts: version.into_iter().chain([("hash".to_owned(), hash)]).collect() }
@@ -28,7 +28,7 @@ impl Signed {
     }
 }
 
-impl Rules for Signed {
+impl LoadedPlugin for Signed {
     fn name(&self) -> &str {
         self.rules.name()
     }
@@ -41,21 +41,21 @@ impl Rules for Signed {
         self.rules.schema()
     }
 
-    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn Game>, Vec<Diagnostic>>> {
+    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>> {
         let opened = self.rules.open(ruleset)?;
         Ok(opened.map(|game| {
             let facts = self.facts.clone();
-            Box::new(SignedGame { game, facts }) as Box<dyn Game>
+            Box::new(SignedGame { game, facts }) as Box<dyn OpenGame>
         }))
     }
 }
 
 struct SignedGame {
-    game: Box<dyn Game>,
+    game: Box<dyn OpenGame>,
     facts: Vec<(String, String)>,
 }
 
-impl Game for SignedGame {
+impl OpenGame for SignedGame {
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
         self.game.warnings()
     }

@@ -60,7 +60,7 @@ fn answer(line: &mut Line<'_>, status: &GameStatus, ask: &Ask) -> Result<Json, Q
         Ask::Diagram => json!(diagram(line)?),
         Ask::Legal(seat) => json!(legal(line, seat_of(status, *seat))?),
         Ask::Count(seat) => match seat_of(status, *seat) {
-            Some(seat) => json!(line.cursor.legal_count(seat)?),
+            Some(seat) => json!(line.cursor.count_moves(seat)?),
             None => json!(0),
         },
         Ask::Perft(depth) => json!(line.cursor.perft(*depth, false)?),
@@ -123,7 +123,7 @@ fn legal(line: &mut Line<'_>, seat: Option<Seat>) -> Result<Vec<String>, QueryEr
     }
     let mut all: Vec<String> = Vec::new();
     loop {
-        let page = line.cursor.legal(seat, all.last().map(String::as_str), PAGE)?;
+        let page = line.cursor.legal_moves(seat, all.last().map(String::as_str), PAGE)?;
         let full = page.len() as u32 == PAGE;
         all.extend(page);
         if !full {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::SystemTime;
 
-use boardloom_contract::{About, Game};
+use boardloom_contract::{About, OpenGame};
 use boardloom_match::GameSource;
 use boardloom_ruleset::Overrides;
 
@@ -18,7 +18,7 @@ const MOST: usize = 32;
 /// A game that is open.
 pub struct Open {
     pub source: GameSource,
-    pub game: Box<dyn Game>,
+    pub game: Box<dyn OpenGame>,
     pub about: About,
     named: Named,
     settings: Overrides,

@@ -114,7 +114,7 @@ impl<'a> Line<'a> {
             if !status.chance || status.is_over() || !wanted(&mut *self.cursor) {
                 return Ok(status);
             }
-            let mv = self.cursor.draw(chance_number(seed, self.played.len() as u32))?;
+            let mv = self.cursor.sample_outcome(chance_number(seed, self.played.len() as u32))?;
             match self.cursor.play(CHANCE, &mv)? {
                 Ok(effects) => self.done(CHANCE, mv, effects),
                 Err(why) => {

@@ -47,7 +47,7 @@ pub fn names(game: &mut Match) -> Result<BTreeMap<String, f64>, Failure> {
 fn shut(cursor: &mut dyn Cursor, roles: &[u16]) -> PluginResult<u32> {
     let (mut count, mut beyond) = (0, Extent::default());
     loop {
-        let patch = cursor.drawn(0, beyond, PART)?;
+        let patch = cursor.drawing_beyond(0, beyond, PART)?;
         if patch.places.is_empty() {
             return Ok(count);
         }

@@ -99,7 +99,7 @@ fn play(
         let opens = game.status().ply < args.opening_plies;
         let mv = match (&mut computer, level) {
             (Some(computer), Some(level)) if !opens => {
-                seen.choices.push(game.ask(|cursor| cursor.legal_count(seat))?);
+                seen.choices.push(game.ask(|cursor| cursor.count_moves(seat))?);
                 match think(computer, &game, seat, level, interrupt) {
                     Ok(thought) => thought.mv,
                     Err(NoThought::Interrupted) => return Ok(None),

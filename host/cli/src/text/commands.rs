@@ -133,7 +133,7 @@ impl Session {
         let legal = self.game.legal(seat, MOST_LISTED)?;
         writeln!(console.out, "{}", legal.join(" "))?;
         if legal.len() == MOST_LISTED {
-            let all = self.game.ask(|cursor| cursor.legal_count(seat))?;
+            let all = self.game.ask(|cursor| cursor.count_moves(seat))?;
             writeln!(console.out, "... {all} in all")?;
         }
         Ok(())

@@ -52,7 +52,7 @@ pub fn position(session: &mut Session, console: &mut Console<'_>) -> Result<(), 
         None => {
             let acting: Vec<String> =
                 status.acting.iter().map(|seat| player(game, *seat)).collect();
-            let asks = status.asks.as_ref().map_or("to move", |asks| &*asks.text);
+            let asks = status.prompt.as_ref().map_or("to move", |asks| &*asks.text);
             writeln!(console.out, "{}: {asks}", acting.join(", "))?;
         }
     }

@@ -319,8 +319,8 @@ fn look_about(session: &mut GameSession, command: Command, pointer: Option<Pos>,
 
 /// Plays the only move that needs no pointing, where there is just one.
 fn pass(session: &mut GameSession, previews: bool) {
-    let endings = &session.controller.first().endings;
-    match endings.as_slice() {
+    let options = &session.controller.first().options;
+    match options.as_slice() {
         [only] => {
             let mv = only.mv.clone();
             session.input(Input::Button(mv), previews);

@@ -5,7 +5,7 @@ use boardloom_board_view::Pos;
 use boardloom_board_view::controller::DRAG_START;
 use boardloom_board_view::scene::{Hint, LayerKind, Picture, Shape, Show};
 use boardloom_board_view::scene3d::Eye;
-use boardloom_contract::Touch;
+use boardloom_contract::TargetKind;
 use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Rect, Sense, Ui};
 
 use super::{Stage, View, Wanted, overlay};
@@ -67,9 +67,9 @@ pub(super) fn board(
     if pinch(ui, rect, &mut view.hand, wanted) {
         view.hand.pressed = false;
     }
-    let icon = match (session.controller.drag(), session.controller.touch()) {
+    let icon = match (session.controller.drag(), session.controller.target_kind()) {
         (Some(_), _) => CursorIcon::Grabbing,
-        (None, Some(Touch::Pick)) => CursorIcon::Grab,
+        (None, Some(TargetKind::Pick)) => CursorIcon::Grab,
         (None, Some(_)) => CursorIcon::PointingHand,
         (None, None) => CursorIcon::Default,
     };

@@ -230,7 +230,7 @@ fn press(ui: &mut Ui, session: &GameSession, seat: usize, look: Look) -> Option<
         }
     }
     if session.game.human_to_move().is_some() {
-        for ending in session.controller.first().endings.iter().rev() {
+        for ending in session.controller.first().options.iter().rev() {
             let text = if ending.label.text.is_empty() { &ending.mv } else { &ending.label.text };
             if ui.button(text).clicked() {
                 pressed = Some(Pressed::Ending(ending.mv.clone()));

@@ -21,7 +21,7 @@ const PONDERED: u32 = 11;
 /// The rules, for boards of any size.
 pub struct Meadow;
 
-impl Rules for Meadow {
+impl LoadedPlugin for Meadow {
     fn name(&self) -> &str {
         "meadow"
     }
@@ -34,7 +34,7 @@ impl Rules for Meadow {
         Ok(r#"{"type":"object","properties":{"board":{"type":"object","properties":{"width":{"type":"integer","minimum":3,"maximum":26},"height":{"type":"integer","minimum":3,"maximum":99},"draws":{"type":"integer"}}}}}"#.to_owned())
     }
 
-    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn Game>, Vec<Diagnostic>>> {
+    fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>> {
         let number = |key: &str| {
             let at = ruleset.find(&format!("\"{key}\""))?;
             let digits: String = ruleset[at..]
@@ -48,7 +48,7 @@ impl Rules for Meadow {
         if width == 13 || (width, height) == (7, 13) {
             return Ok(Err(vec![Diagnostic {
                 severity: Severity::Error,
-                path: vec![Key::Name("board".into()), Key::Name("width".into())],
+                path: vec![PathKey::Name("board".into()), PathKey::Name("width".into())],
                 on_key: false,
                 inside: None,
                 what: Message::new("thirteen", "no meadow has this size"),
@@ -63,7 +63,7 @@ impl Rules for Meadow {
 
 struct Open(Board);
 
-impl Game for Open {
+impl OpenGame for Open {
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
         Ok(vec![])
     }
@@ -72,14 +72,14 @@ impl Game for Open {
         Ok(About {
             seats: 2,
             colors: 2,
-            kinds: vec![Kind {
+            kinds: vec![PieceKind {
                 id: "stone".into(),
                 name: Message::new("stone", "stone"),
                 letters: vec!["s".into()],
                 shape: "disc".into(),
             }],
             roles: vec!["cell".into()],
-            views: vec![View {
+            views: vec![BoardView {
                 id: "flat".into(),
                 name: Message::new("flat", "Flat"),
                 dimensions: 2,
@@ -168,11 +168,16 @@ impl Cursor for At {
         })
     }
 
-    fn legal_count(&mut self, _: Seat) -> PluginResult<u64> {
+    fn count_moves(&mut self, _: Seat) -> PluginResult<u64> {
         Ok(self.now.moves().len() as u64)
     }
 
-    fn legal(&mut self, _: Seat, after: Option<&str>, limit: u32) -> PluginResult<Vec<String>> {
+    fn legal_moves(
+        &mut self,
+        _: Seat,
+        after: Option<&str>,
+        limit: u32,
+    ) -> PluginResult<Vec<String>> {
         let all = self.now.moves().into_iter();
         Ok(all.filter(|mv| after.is_none_or(|a| mv.as_str() > a)).take(limit as usize).collect())
     }
@@ -227,11 +232,11 @@ impl Cursor for At {
         Ok(Ok(vec![]))
     }
 
-    fn odds(&mut self, _: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
+    fn chance_outcomes(&mut self, _: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
         Ok(None)
     }
 
-    fn draw(&mut self, random: u64) -> PluginResult<String> {
+    fn sample_outcome(&mut self, random: u64) -> PluginResult<String> {
         let empty: Vec<Site> = (0..self.now.stones.len() as Site)
             .filter(|site| self.now.stone(*site).is_none())
             .collect();
@@ -274,11 +279,11 @@ impl Cursor for At {
         Ok(self.now.patch().extent(1))
     }
 
-    fn drawn(&mut self, _: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
+    fn drawing_beyond(&mut self, _: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
         Ok(self.now.patch().beyond(beyond, limit))
     }
 
-    fn proposed(&mut self, _: u16, _: &[Site]) -> PluginResult<Patch> {
+    fn proposed_sites(&mut self, _: u16, _: &[Site]) -> PluginResult<Patch> {
         Ok(Patch::default())
     }
 
@@ -301,7 +306,7 @@ impl Cursor for At {
         Err(PluginError::Absent { plugin: "meadow".into(), interface: "count".into() })
     }
 
-    fn playouts(&mut self, _: u32, _: u64, _: u32, _: bool) -> PluginResult<Tally> {
+    fn playouts(&mut self, _: u32, _: u64, _: u32, _: bool) -> PluginResult<PlayoutStats> {
         Err(PluginError::Absent { plugin: "meadow".into(), interface: "count".into() })
     }
 
@@ -325,14 +330,14 @@ struct Greedy {
 }
 
 impl Searcher for Greedy {
-    fn step(&mut self, nodes: u32) -> PluginResult<Progress> {
+    fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
         self.nodes += u64::from(nodes);
         let pondered = self.root.width == PONDERED;
         if pondered {
             std::thread::sleep(std::time::Duration::from_millis(1));
         }
         let finished = self.nodes > 2_000 && !pondered;
-        Ok(Progress { nodes: self.nodes, memory: 0, finished })
+        Ok(SearchProgress { nodes: self.nodes, memory: 0, finished })
     }
 
     fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {
@@ -377,6 +382,6 @@ impl Searcher for Greedy {
 }
 
 /// Returns the rules as the program hands them about.
-pub fn rules() -> Arc<dyn Rules> {
+pub fn rules() -> Arc<dyn LoadedPlugin> {
     Arc::new(Meadow)
 }

@@ -27,7 +27,7 @@ pub fn draw_first(cursor: &mut dyn Cursor, plugin: &str, seed: u64) -> PluginRes
         if !status.chance || status.is_over() {
             return Ok(ply);
         }
-        let mv = cursor.draw(number(seed, ply))?;
+        let mv = cursor.sample_outcome(number(seed, ply))?;
         if let Err(why) = cursor.play(CHANCE, &mv)? {
             return broken(format!("it drew `{mv}` and did not let it be played: {why}"));
         }

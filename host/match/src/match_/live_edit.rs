@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::mem::swap;
 
-use boardloom_contract::{About, Cursor, Game, GameStatus, PluginError};
+use boardloom_contract::{About, Cursor, GameStatus, OpenGame, PluginError};
 
 use super::{GameTree, Match, MatchError, NodeId, PlayerKind, Refit, Setup, level_name};
 use crate::source::GameSource;
@@ -34,7 +34,7 @@ impl Change {
 /// All of a match that its rules make.
 struct Half {
     source: GameSource,
-    game: Box<dyn Game>,
+    game: Box<dyn OpenGame>,
     cursor: Box<dyn Cursor>,
     about: About,
     status: GameStatus,
@@ -56,7 +56,7 @@ impl Lines {
     ///
     /// # Errors
     /// When the start cannot be read by these rules, or the plugin fails.
-    pub fn tried(self, source: GameSource, game: Box<dyn Game>) -> Result<Tried, MatchError> {
+    pub fn tried(self, source: GameSource, game: Box<dyn OpenGame>) -> Result<Tried, MatchError> {
         let mut game = Match::bare(source, game, self.setup)?;
         game.adopt(self.tree, self.towards)?;
         Ok(Tried { game })

@@ -17,7 +17,7 @@ mod tree;
 mod turn;
 
 use boardloom_contract::{
-    About, Cursor, Game, GameStatus, Message, PluginError, PluginResult, Seat,
+    About, Cursor, GameStatus, Message, OpenGame, PluginError, PluginResult, Seat,
 };
 
 pub use chance::{draw_first, number as chance_number};
@@ -70,7 +70,7 @@ pub fn fresh_seed() -> u64 {
 /// One sitting: rules, players, clocks, and all lines that were played.
 pub struct Match {
     source: GameSource,
-    game: Box<dyn Game>,
+    game: Box<dyn OpenGame>,
     cursor: Box<dyn Cursor>,
     about: About,
     players: Vec<Player>,
@@ -127,7 +127,7 @@ impl Match {
     /// As [`Match::new`], with the table's game opened before and nothing played.
     pub(crate) fn bare(
         source: GameSource,
-        game: Box<dyn Game>,
+        game: Box<dyn OpenGame>,
         setup: Setup,
     ) -> Result<Self, MatchError> {
         let about = game.about()?;
@@ -368,7 +368,7 @@ impl Match {
     }
 }
 
-fn begin(game: &dyn Game, start: Option<&str>) -> Result<Box<dyn Cursor>, MatchError> {
+fn begin(game: &dyn OpenGame, start: Option<&str>) -> Result<Box<dyn Cursor>, MatchError> {
     match start {
         None => Ok(game.start()?),
         Some(text) => game

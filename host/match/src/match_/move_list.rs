@@ -1,6 +1,6 @@
 //! A match from a text that was copied: a position, or a list of moves.
 
-use boardloom_contract::{CHANCE, Game};
+use boardloom_contract::{CHANCE, OpenGame};
 
 use super::{Event, Match, MatchError, Setup};
 use crate::record::{RecordError, Scanner, read_word};
@@ -47,7 +47,7 @@ impl Match {
     /// As for [`Match::from_list`].
     pub fn begin(
         source: GameSource,
-        game: Box<dyn Game>,
+        game: Box<dyn OpenGame>,
         setup: Setup,
         list: &str,
     ) -> Result<Self, MatchError> {

@@ -1,13 +1,13 @@
 //! What others need of a match: the way to its position, and its texts.
 
-use boardloom_contract::{Cursor, Game, Seat};
+use boardloom_contract::{Cursor, OpenGame, Seat};
 
 use super::{Event, Match, MatchError, NodeId};
 use crate::source::GameSource;
 
 /// A game that was opened, and a position in it. The game has to be kept while
 /// the position is.
-pub type Opened = (Box<dyn Game>, Box<dyn Cursor>);
+pub type Opened = (Box<dyn OpenGame>, Box<dyn Cursor>);
 
 /// One step of a [`MovePath`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -124,7 +124,7 @@ impl Match {
                 return Err(self.broken("draw", why));
             }
             let number = chance_number(self.seed, self.node().ply());
-            let mv = self.ask(|cursor| cursor.draw(number))?;
+            let mv = self.ask(|cursor| cursor.sample_outcome(number))?;
             match self.enter(Event::Move { seat: Some(CHANCE), mv }, None) {
                 Ok(node) => drawn.push(node),
                 Err(MatchError::Illegal { mv, why }) => {
@@ -148,8 +148,8 @@ impl Match {
             return Ok(None);
         };
         let choices = self.ask(|cursor| cursor.choices(seat, &[]))?;
-        let only = choices.targets.is_empty() && !choices.proposed && choices.endings.len() == 1;
-        let ending = choices.endings.into_iter().next().filter(|e| only && !e.answer);
+        let only = choices.targets.is_empty() && !choices.proposed && choices.options.len() == 1;
+        let ending = choices.options.into_iter().next().filter(|e| only && !e.answer);
         Ok(ending.map(|ending| (seat, ending.mv)))
     }
 
@@ -182,7 +182,7 @@ impl Match {
         while all.len() < most {
             let limit = boardloom_contract::PAGE.min((most - all.len()) as u32);
             let after = all.last().cloned();
-            let page = self.ask(|cursor| cursor.legal(seat, after.as_deref(), limit))?;
+            let page = self.ask(|cursor| cursor.legal_moves(seat, after.as_deref(), limit))?;
             let full = page.len() as u32 == limit;
             all.extend(page);
             if !full {

@@ -1,6 +1,6 @@
 //! Moves that wait for an answer: what is asked where a person wrote one without.
 
-use boardloom_contract::{Ending, PAGE, Seat};
+use boardloom_contract::{MoveOption, PAGE, Seat};
 
 use super::{Match, MatchError};
 
@@ -10,15 +10,16 @@ impl Match {
     ///
     /// # Errors
     /// When the plugin fails.
-    pub fn question(&mut self, seat: Seat, text: &str) -> Result<Option<Ending>, MatchError> {
+    pub fn question(&mut self, seat: Seat, text: &str) -> Result<Option<MoveOption>, MatchError> {
         let text = text.trim();
         let Some(mv) = self.answered(seat, text)? else { return Ok(None) };
         let paths = self.ask(|cursor| cursor.paths(seat, &mv))?;
         // A button has no path.
         for path in paths.into_iter().chain([Vec::new()]) {
-            let endings = self.choices(seat, &path)?.endings.into_iter();
-            let asked = |it: &Ending| it.answer && lacks(text, &it.mv) && mv.starts_with(&it.mv);
-            if let Some(ending) = endings.into_iter().find(asked) {
+            let options = self.choices(seat, &path)?.options.into_iter();
+            let asked =
+                |it: &MoveOption| it.answer && lacks(text, &it.mv) && mv.starts_with(&it.mv);
+            if let Some(ending) = options.into_iter().find(asked) {
                 return Ok(Some(ending));
             }
         }
@@ -30,7 +31,7 @@ impl Match {
     fn answered(&mut self, seat: Seat, text: &str) -> Result<Option<String>, MatchError> {
         let mut after = text.to_owned();
         loop {
-            let page = self.ask(|cursor| cursor.legal(seat, Some(&after), PAGE))?;
+            let page = self.ask(|cursor| cursor.legal_moves(seat, Some(&after), PAGE))?;
             let full = page.len() == PAGE as usize;
             let mut longer = page.into_iter().take_while(|mv| mv.starts_with(text)).peekable();
             if text.is_empty() || longer.peek().is_none() {

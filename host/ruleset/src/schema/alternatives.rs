@@ -1,6 +1,6 @@
 //! The choice between alternatives of a schema.
 
-use boardloom_contract::Key;
+use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
 use super::validator::{Validator, kind_of, wrong_type};
@@ -15,7 +15,7 @@ impl<'a> Validator<'a> {
         &self,
         part: Subschema<'a>,
         node: &Value,
-        path: &mut Vec<Key>,
+        path: &mut Vec<PathKey>,
         out: &mut Vec<SourceDiagnostic>,
     ) {
         let kind = kind_of(node);
@@ -62,7 +62,7 @@ impl<'a> Validator<'a> {
         &self,
         part: Subschema<'a>,
         node: &Value,
-        path: &mut Vec<Key>,
+        path: &mut Vec<PathKey>,
         out: &mut Vec<SourceDiagnostic>,
     ) -> Option<Subschema<'a>> {
         let fitting: Vec<Subschema<'a>> =
@@ -99,14 +99,14 @@ impl<'a> Validator<'a> {
         fitting: &[Subschema<'a>],
         tag: &str,
         node: &Value,
-        path: &mut Vec<Key>,
+        path: &mut Vec<PathKey>,
         out: &mut Vec<SourceDiagnostic>,
     ) -> Option<Subschema<'a>> {
         let values: Vec<&Json> = fitting.iter().filter_map(|it| tag_value(*it, tag)).collect();
         let Some(given) = node.get(tag) else {
             let what = format!("missing key `{tag}` in `{}`", dotted(path));
             let label = format!("needs `{tag}`: {}", super::description::named(&values));
-            path.push(Key::Name(tag.to_owned()));
+            path.push(PathKey::Name(tag.to_owned()));
             out.push(
                 SourceDiagnostic::error(what, Some(node.span.clone()))
                     .key(dotted(path))
@@ -118,7 +118,7 @@ impl<'a> Validator<'a> {
         let json = given.to_json();
         let chosen = fitting.iter().find(|it| tag_value(**it, tag) == Some(&json));
         if chosen.is_none() {
-            path.push(Key::Name(tag.to_owned()));
+            path.push(PathKey::Name(tag.to_owned()));
             out.push(self.not_listed(&values, given, path));
             path.pop();
         }
@@ -162,7 +162,7 @@ fn by_key<'a>(
     fitting: &[Subschema<'a>],
     names: &[&str],
     node: &Value,
-    path: &[Key],
+    path: &[PathKey],
     out: &mut Vec<SourceDiagnostic>,
 ) -> Option<Subschema<'a>> {
     let table = node.table()?;

@@ -12,7 +12,7 @@ mod validator;
 
 use std::sync::{Arc, OnceLock};
 
-use boardloom_contract::Key;
+use boardloom_contract::PathKey;
 use serde_json::{Map, Value as Json};
 
 pub use editor_schema::editor_schema;
@@ -158,16 +158,16 @@ impl<'a> Subschema<'a> {
     }
 
     /// Returns the schemas of the values of a key in any alternative.
-    pub(crate) fn under(self, key: &Key) -> Vec<Subschema<'a>> {
+    pub(crate) fn under(self, key: &PathKey) -> Vec<Subschema<'a>> {
         let mut found = Vec::new();
         self.collect_under(key, 0, &mut found);
         found
     }
 
-    fn collect_under(self, key: &Key, depth: usize, found: &mut Vec<Subschema<'a>>) {
+    fn collect_under(self, key: &PathKey, depth: usize, found: &mut Vec<Subschema<'a>>) {
         let part = self.resolve();
         match key {
-            Key::Name(name) => {
+            PathKey::Name(name) => {
                 if let Some(schema) = part.properties().and_then(|all| all.get(name)) {
                     found.push(part.with(schema));
                 } else if let Some(schema @ Json::Object(_)) = part.keyword("additionalProperties")
@@ -175,7 +175,7 @@ impl<'a> Subschema<'a> {
                     found.push(part.with(schema));
                 }
             }
-            Key::Index(index) => {
+            PathKey::Index(index) => {
                 let prefix = part.list("prefixItems");
                 if let Some(item) = prefix.get(*index as usize) {
                     found.push(*item);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use boardloom_contract::Key;
+use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
 use super::description::named;
@@ -32,7 +32,7 @@ impl<'a> Validator<'a> {
     }
 
     /// Returns the schemas of a path, or the length of its known part.
-    pub(crate) fn at(&self, path: &[Key]) -> Result<Vec<Subschema<'a>>, usize> {
+    pub(crate) fn at(&self, path: &[PathKey]) -> Result<Vec<Subschema<'a>>, usize> {
         let mut parts = self.roots();
         for (depth, key) in path.iter().enumerate() {
             let next: Vec<Subschema<'a>> = parts.iter().flat_map(|part| part.under(key)).collect();
@@ -70,7 +70,7 @@ impl<'a> Validator<'a> {
         &self,
         part: Subschema<'a>,
         node: &Value,
-        path: &mut Vec<Key>,
+        path: &mut Vec<PathKey>,
         out: &mut Vec<SourceDiagnostic>,
     ) {
         let part = part.resolve();
@@ -116,7 +116,7 @@ impl<'a> Validator<'a> {
         parts: &[Subschema<'a>],
         node: &Value,
         table: &Table,
-        path: &mut Vec<Key>,
+        path: &mut Vec<PathKey>,
         out: &mut Vec<SourceDiagnostic>,
     ) {
         let before = out.len();
@@ -127,7 +127,7 @@ impl<'a> Validator<'a> {
         // If no alternative fits, its keys are unknown.
         let undecided = out.len() > before;
         for entry in &table.entries {
-            let key = Key::Name(entry.key.clone());
+            let key = PathKey::Name(entry.key.clone());
             let mut under = Vec::new();
             for part in &all {
                 if let Some(schema) = part.properties().and_then(|all| all.get(&entry.key)) {
@@ -164,7 +164,7 @@ impl<'a> Validator<'a> {
         &self,
         part: Subschema<'a>,
         node: &Value,
-        path: &mut Vec<Key>,
+        path: &mut Vec<PathKey>,
         depth: usize,
         all: &mut Vec<Subschema<'a>>,
         out: &mut Vec<SourceDiagnostic>,
@@ -175,7 +175,7 @@ impl<'a> Validator<'a> {
         }
         all.push(part);
         if let Some(table) = part.keyword("x-also").and_then(Json::as_str) {
-            let other = self.plugin.iter().flat_map(|it| it.under(&Key::Name(table.to_owned())));
+            let other = self.plugin.iter().flat_map(|it| it.under(&PathKey::Name(table.to_owned())));
             all.extend(other.map(Subschema::resolve));
         }
         for inner in part.list("allOf") {
@@ -195,7 +195,7 @@ impl<'a> Validator<'a> {
         all: &[Subschema<'a>],
         node: &Value,
         table: &Table,
-        path: &mut Vec<Key>,
+        path: &mut Vec<PathKey>,
         out: &mut Vec<SourceDiagnostic>,
     ) {
         let mut missing = BTreeSet::new();
@@ -207,7 +207,7 @@ impl<'a> Validator<'a> {
                 }
                 let inside = within(path);
                 let what = format!("missing key `{name}`{inside}");
-                path.push(Key::Name(name.to_owned()));
+                path.push(PathKey::Name(name.to_owned()));
                 let mut diagnostic =
                     SourceDiagnostic::error(what, Some(node.span.clone())).key(dotted(path));
                 path.pop();
@@ -227,7 +227,7 @@ impl<'a> Validator<'a> {
         parts: &[Subschema<'a>],
         all: &[Subschema<'a>],
         entry: &TableEntry,
-        path: &[Key],
+        path: &[PathKey],
     ) -> SourceDiagnostic {
         let key = entry.key.as_str();
         let mut names: Vec<&str> = Vec::new();
@@ -257,7 +257,7 @@ impl<'a> Validator<'a> {
     }
 
     /// Returns a hint if a key belongs to another table.
-    fn other_table(&self, key: &str, table: &[Key]) -> Option<String> {
+    fn other_table(&self, key: &str, table: &[PathKey]) -> Option<String> {
         let mut tables: BTreeSet<&str> = BTreeSet::new();
         for root in self.roots() {
             for (name, schema) in root.properties().into_iter().flatten() {
@@ -267,7 +267,7 @@ impl<'a> Validator<'a> {
             }
         }
         tables.retain(|name| {
-            let here = matches!(table, [Key::Name(only)] if only == name);
+            let here = matches!(table, [PathKey::Name(only)] if only == name);
             !here && !matches!(*name, "players" | "options")
         });
         let tables: Vec<String> = tables.iter().map(|name| format!("[{name}]")).collect();
@@ -279,7 +279,7 @@ impl<'a> Validator<'a> {
         &self,
         values: &[&Json],
         node: &Value,
-        path: &[Key],
+        path: &[PathKey],
     ) -> SourceDiagnostic {
         let what = match &node.kind {
             ValueKind::Text(_)
@@ -307,7 +307,7 @@ impl<'a> Validator<'a> {
         part: Subschema<'a>,
         items: &[Value],
         node: &Value,
-        path: &mut Vec<Key>,
+        path: &mut Vec<PathKey>,
         out: &mut Vec<SourceDiagnostic>,
     ) {
         let size = |name| part.keyword(name).and_then(Json::as_u64);
@@ -339,7 +339,7 @@ impl<'a> Validator<'a> {
             }
         }
         for (index, item) in items.iter().enumerate() {
-            let key = Key::Index(index as u32);
+            let key = PathKey::Index(index as u32);
             let prefix = part.list("prefixItems");
             let schema = match prefix.get(index) {
                 Some(schema) => Some(*schema),
@@ -355,7 +355,7 @@ impl<'a> Validator<'a> {
 }
 
 /// Returns ` in `rules``, or nothing at the root.
-fn within(path: &[Key]) -> String {
+fn within(path: &[PathKey]) -> String {
     if path.is_empty() { String::new() } else { format!(" in `{}`", dotted(path)) }
 }
 
@@ -394,7 +394,7 @@ fn equal(json: &Json, node: &Value) -> bool {
     }
 }
 
-pub(super) fn wrong_type(part: Subschema<'_>, node: &Value, path: &[Key]) -> SourceDiagnostic {
+pub(super) fn wrong_type(part: Subschema<'_>, node: &Value, path: &[PathKey]) -> SourceDiagnostic {
     let found = match &node.kind {
         ValueKind::Text(_) => {
             format!("the string {node}").replace("the string a string", "a long string")
@@ -437,7 +437,7 @@ fn type_help(part: Subschema<'_>, node: &Value) -> Option<String> {
     }
 }
 
-fn check_number(part: Subschema<'_>, node: &Value, path: &[Key], out: &mut Vec<SourceDiagnostic>) {
+fn check_number(part: Subschema<'_>, node: &Value, path: &[PathKey], out: &mut Vec<SourceDiagnostic>) {
     let Some(number) = node.number() else { return };
     let bound = |name| part.keyword(name).and_then(Json::as_f64);
     let (low, high) = part.bounds();
@@ -466,7 +466,7 @@ fn check_text(
     part: Subschema<'_>,
     text: &str,
     node: &Value,
-    path: &[Key],
+    path: &[PathKey],
     out: &mut Vec<SourceDiagnostic>,
 ) {
     let count = text.chars().count() as u64;

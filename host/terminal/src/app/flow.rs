@@ -5,7 +5,7 @@ use std::sync::Arc;
 use boardloom_app::loader::{Done, Glance, Job, Look, Reloaded};
 use boardloom_app::session::{GameSession, LoadedBoard, Notice};
 use boardloom_app::{Refusal, startup, status_text, texts};
-use boardloom_contract::{Game, PluginResult};
+use boardloom_contract::{OpenGame, PluginResult};
 use boardloom_match::GameSource;
 use boardloom_ruleset::Overrides;
 
@@ -19,7 +19,7 @@ pub struct Start {
 }
 
 impl Glance for Start {
-    fn of_start(_: &GameSource, game: &dyn Game, _: Option<u64>) -> PluginResult<Self> {
+    fn of_start(_: &GameSource, game: &dyn OpenGame, _: Option<u64>) -> PluginResult<Self> {
         Ok(Start { seats: game.about()?.seats })
     }
 

@@ -295,19 +295,19 @@ impl App {
     }
 
     /// Returns the moves that need no pointing, as a person reads them.
-    pub(super) fn endings(&self) -> Vec<(String, String)> {
+    pub(super) fn move_options(&self) -> Vec<(String, String)> {
         let session = self.session.as_ref().filter(|p| p.game.human_to_move().is_some());
-        let endings = session.map(|session| session.controller.first().endings.as_slice());
-        let label = |ending: &boardloom_contract::Ending| match ending.label.text.as_str() {
+        let options = session.map(|session| session.controller.first().options.as_slice());
+        let label = |ending: &boardloom_contract::MoveOption| match ending.label.text.as_str() {
             "" => ending.mv.clone(),
             text => text.to_owned(),
         };
-        endings.unwrap_or_default().iter().map(|e| (e.mv.clone(), label(e))).collect()
+        options.unwrap_or_default().iter().map(|e| (e.mv.clone(), label(e))).collect()
     }
 
     /// Plays the only move that needs no pointing; of several, one can be chosen.
     pub(super) fn pass(&mut self) {
-        match self.endings().as_slice() {
+        match self.move_options().as_slice() {
             [] => self.tell(Notice::bad(t::no_pass())),
             [(only, _)] => self.input(Input::Button(only.clone())),
             _ => self.layers.push(Layer::Endings { at: 0 }),
@@ -315,16 +315,16 @@ impl App {
     }
 
     fn press_endings(&mut self, at: usize, press: Press) {
-        let endings = self.endings();
+        let options = self.move_options();
         match press.stroke.key {
             Key::Char('Q') => {}
             Key::Enter | Key::Char(' ') => {
-                if let Some((mv, _)) = endings.get(at) {
+                if let Some((mv, _)) = options.get(at) {
                     self.input(Input::Button(mv.clone()));
                 }
             }
             key => {
-                let at = entry::walk(at, endings.len(), key, 8).unwrap_or(at);
+                let at = entry::walk(at, options.len(), key, 8).unwrap_or(at);
                 self.layers.push(Layer::Endings { at });
             }
         }
@@ -350,10 +350,11 @@ impl App {
                 self.draw_box(frame, &title, &lines, 0, says::answer_help());
             }
             Some(Top::Choice) => {
-                let text = |ending: &boardloom_contract::Ending| match ending.label.text.as_str() {
-                    "" => ending.mv.clone(),
-                    text => text.to_owned(),
-                };
+                let text =
+                    |ending: &boardloom_contract::MoveOption| match ending.label.text.as_str() {
+                        "" => ending.mv.clone(),
+                        text => text.to_owned(),
+                    };
                 let items: Vec<String> = session.controller.menu().iter().map(text).collect();
                 self.draw_list(frame, t::choose(), &items, self.at);
             }
@@ -398,7 +399,7 @@ impl App {
             }
             Layer::Endings { at } => {
                 let items: Vec<String> =
-                    self.endings().into_iter().map(|(_, label)| label).collect();
+                    self.move_options().into_iter().map(|(_, label)| label).collect();
                 self.draw_list(frame, t::choose(), &items, *at);
             }
             Layer::Comment { text, .. } => {

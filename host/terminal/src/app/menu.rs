@@ -37,7 +37,7 @@ impl App {
                 }
             }
             if group == Group::Move && self.screen == Screen::Game {
-                if self.endings().len() > 1 {
+                if self.move_options().len() > 1 {
                     entries.push(Entry::Endings);
                 }
                 if self.session.as_ref().is_some_and(|p| p.resigning().is_some()) {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use boardloom_board_view::Pos;
 use boardloom_board_view::board::{Spot, Stroke};
-use boardloom_contract::{Effect, Piece, Site, Touch};
+use boardloom_contract::{Effect, Piece, Site, TargetKind};
 
 use boardloom_app::Preferences;
 use boardloom_app::session::GameSession;
@@ -110,7 +110,7 @@ impl Painter<'_> {
             }
         }
         if self.preferences.dots && !session.controller.path().is_empty() {
-            let taken = |target: &&boardloom_contract::Target| target.touch == Touch::Capture;
+            let taken = |target: &&boardloom_contract::Target| target.kind == TargetKind::Capture;
             let taken = session.controller.choices().targets.iter().filter(taken);
             taken.for_each(|target| self.note(target.site, Around::Capture));
         }
@@ -224,12 +224,12 @@ impl Painter<'_> {
     }
 
     /// Returns what pointing at places would do, where that is to be shown.
-    fn targets(&self) -> HashMap<Site, Touch> {
+    fn targets(&self) -> HashMap<Site, TargetKind> {
         let controller = &self.session.controller;
         if !self.preferences.dots || controller.path().is_empty() {
             return HashMap::new();
         }
-        controller.choices().targets.iter().map(|target| (target.site, target.touch)).collect()
+        controller.choices().targets.iter().map(|target| (target.site, target.kind)).collect()
     }
 
     fn piece(&mut self, spot: &Spot, cell: Cell, piece: Piece) {
@@ -258,7 +258,13 @@ impl Painter<'_> {
         }
     }
 
-    fn empty(&mut self, spot: &Spot, cell: Cell, target: Option<&Touch>, left: &HashSet<Site>) {
+    fn empty(
+        &mut self,
+        spot: &Spot,
+        cell: Cell,
+        target: Option<&TargetKind>,
+        left: &HashSet<Site>,
+    ) {
         let session = self.session;
         let role = session.style.role(spot.role);
         let name = session.game.about().roles.get(usize::from(spot.role)).map_or("", |r| r);

@@ -1,7 +1,7 @@
 //! The signs of pieces, places and targets.
 
 use boardloom_board_view::scene::Ornament;
-use boardloom_contract::{Kind, Piece, Touch};
+use boardloom_contract::{Piece, PieceKind, TargetKind};
 
 use crate::ink::Ink;
 
@@ -23,7 +23,7 @@ pub fn of_side(mark: &str, ink: Ink, ghost: bool) -> char {
 
 /// Returns what is read on a piece in place of its side's mark: a number, or the
 /// letter of a kind that is not plain.
-pub fn of_piece(piece: Piece, shape: &str, kind: Option<&Kind>, ink: Ink) -> Option<char> {
+pub fn of_piece(piece: Piece, shape: &str, kind: Option<&PieceKind>, ink: Ink) -> Option<char> {
     if let 1.. = piece.count {
         let digit = char::from_digit(u32::from(piece.count), 10);
         return Some(digit.unwrap_or('+'));
@@ -40,11 +40,11 @@ pub fn of_piece(piece: Piece, shape: &str, kind: Option<&Kind>, ink: Ink) -> Opt
 }
 
 /// Returns the sign of a legal target where nothing stands.
-pub fn of_target(touch: Touch, ink: Ink) -> char {
+pub fn of_target(touch: TargetKind, ink: Ink) -> char {
     match touch {
-        Touch::Quiet | Touch::Pick => ink.either('•', 'o'),
-        Touch::Capture => ink.either('◎', '*'),
-        Touch::Split => '+',
+        TargetKind::Quiet | TargetKind::Pick => ink.either('•', 'o'),
+        TargetKind::Capture => ink.either('◎', '*'),
+        TargetKind::Split => '+',
     }
 }
 

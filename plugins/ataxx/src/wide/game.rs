@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use boardloom_sdk::{
-    About, CHANCE, Diagnostic, Effect, Ending, Game, Message, Patch, Piece, Ranks, Seat, SeatState,
-    Site, Status, Touch, Undoable,
+    About, CHANCE, Diagnostic, Effect, Game, Message, MoveOption, Patch, Piece, Ranks, Seat,
+    SeatState, Site, Status, TargetKind, Undoable,
 };
 
 use super::position::{EMPTY, WALL};
@@ -287,8 +287,12 @@ impl Game for Wide {
         }
     }
 
-    fn target_kind(&self, position: &Position, mv: Move) -> Touch {
-        if self.taken(position, chosen(mv)).is_empty() { Touch::Quiet } else { Touch::Capture }
+    fn target_kind(&self, position: &Position, mv: Move) -> TargetKind {
+        if self.taken(position, chosen(mv)).is_empty() {
+            TargetKind::Quiet
+        } else {
+            TargetKind::Capture
+        }
     }
 
     fn label(&self, _: &Position, mv: Move) -> Message {
@@ -305,7 +309,7 @@ impl Game for Wide {
         Some(Message::new("asks.sum", what).with("a", a).with("b", b))
     }
 
-    fn questions(&self, position: &Position, _: Seat) -> Vec<Ending> {
+    fn questions(&self, position: &Position, _: Seat) -> Vec<MoveOption> {
         let mut moves = Vec::new();
         if position.now.sum.is_some() {
             self.plain(position, &mut moves);

@@ -1,7 +1,7 @@
 //! Moves that are confirmed by the answer to a sum: chance draws it, the mover
 //! types it, and a wrong answer loses the turn.
 
-use boardloom_sdk::{Ending, Message};
+use boardloom_sdk::{Message, MoveOption};
 
 use super::{Position, Wide};
 use crate::moves::{Move, Walls};
@@ -79,10 +79,10 @@ impl Wide {
     }
 
     /// Returns what is asked for each move that could be chosen.
-    pub(super) fn asked(&self, position: &Position, moves: &[Move]) -> Vec<Ending> {
+    pub(super) fn asked(&self, position: &Position, moves: &[Move]) -> Vec<MoveOption> {
         let Some((a, b)) = position.now.sum else { return Vec::new() };
         let label = Message::new("ask.sum", "What is {a} + {b}?").with("a", a).with("b", b);
-        let ending = |mv: &Move| Ending {
+        let ending = |mv: &Move| MoveOption {
             mv: format!("{}=", self.shared.name(*mv)),
             label: label.clone(),
             answer: true,

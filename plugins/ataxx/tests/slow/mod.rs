@@ -153,7 +153,7 @@ impl<'a> Slow<'a> {
     }
 
     /// Returns the mover's moves as they are written, in order.
-    pub fn legal(&self) -> Vec<String> {
+    pub fn legal_moves(&self) -> Vec<String> {
         if self.ended().is_some() {
             return Vec::new();
         }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use boardloom_sdk::contract::{Cursor, Game};
+use boardloom_sdk::contract::{Cursor, OpenGame};
 use boardloom_sdk::native;
 use serde_json::{Map, Value, json};
 use tafl::Family;
@@ -62,20 +62,20 @@ pub fn changed(preset: &Value, params: &Value) -> Value {
     preset
 }
 
-pub fn open(preset: &Value) -> Box<dyn Game> {
+pub fn open(preset: &Value) -> Box<dyn OpenGame> {
     let ruleset = ruleset(preset);
     native::open::<Family>(&ruleset).unwrap_or_else(|faults| panic!("{ruleset}: {faults:?}"))
 }
 
 /// Opens a position.
-pub fn read(game: &dyn Game, rows: &str, side: &str) -> Box<dyn Cursor> {
+pub fn read(game: &dyn OpenGame, rows: &str, side: &str) -> Box<dyn Cursor> {
     let text = format!("{rows} {}", &side[..1]);
     game.read(&text).expect("no fault").unwrap_or_else(|no| panic!("{text}: {no}"))
 }
 
 pub fn moves(cursor: &mut dyn Cursor) -> Vec<String> {
     match cursor.status().expect("no fault").mover() {
-        Some(by) => cursor.legal(by, None, 4096).expect("no fault"),
+        Some(by) => cursor.legal_moves(by, None, 4096).expect("no fault"),
         None => Vec::new(),
     }
 }

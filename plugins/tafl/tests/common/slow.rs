@@ -217,7 +217,7 @@ impl Slow {
     }
 
     /// All legal moves as text.
-    pub fn legal(&self) -> BTreeSet<String> {
+    pub fn legal_moves(&self) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         if self.over.is_some() {
             return found;

@@ -6,8 +6,8 @@ use boardloom_sdk::problem::{self, Problem};
 use boardloom_sdk::random::mix;
 use boardloom_sdk::topology::{Chosen, Topology};
 use boardloom_sdk::{
-    About, Bits, Diagnostic, Effect, Game, Kind, Message, Patch, Piece, Ranks, Seat, SeatState,
-    Site, Status, Touch, effects,
+    About, Bits, Diagnostic, Effect, Game, PieceKind, Message, Patch, Piece, Ranks, Seat, SeatState,
+    Site, Status, TargetKind, effects,
 };
 
 use crate::{Ruleset, text};
@@ -148,7 +148,7 @@ impl<const W: usize> Game for Reversi<W> {
         About {
             seats: 2,
             colors: 2,
-            kinds: vec![Kind {
+            kinds: vec![PieceKind {
                 id: "disc".into(),
                 name: Message::new("kind.disc", "disc"),
                 letters: vec!["x".into(), "o".into()],
@@ -226,8 +226,8 @@ impl<const W: usize> Game for Reversi<W> {
         }
     }
 
-    fn target_kind(&self, _: &Self::Position, _: Move) -> Touch {
-        Touch::Capture
+    fn target_kind(&self, _: &Self::Position, _: Move) -> TargetKind {
+        TargetKind::Capture
     }
 
     fn placed_piece(&self, _: &Self::Position, by: Seat, _: &[Site]) -> Option<Piece> {

@@ -43,7 +43,7 @@ fn a_line_is_turned_up_to_the_first_own_disc() {
     let game = native::open::<Family>(PLAIN).expect("a good ruleset");
     let at = "8/8/8/2xoo3/8/8/8/8 x";
     let mut cursor = game.read(at).expect("no faults").expect("a good position");
-    assert_eq!(cursor.legal(0, None, 10), Ok(vec!["f5".to_owned()]));
+    assert_eq!(cursor.legal_moves(0, None, 10), Ok(vec!["f5".to_owned()]));
     cursor.play(0, "f5").expect("no faults").expect("legal");
     let text = cursor.write("position").expect("no faults");
     assert_eq!(text.as_deref(), Ok("8/8/8/2xxxx2/8/8/8/8 o"));
@@ -60,10 +60,10 @@ fn who_cannot_move_passes() {
     assert!(cursor.status().expect("no faults").is_over(), "the last disc stands alone");
     let at = "8/8/8/8/8/8/8/1xo5 o";
     let mut cursor = game.read(at).expect("no faults").expect("a good position");
-    assert_eq!(cursor.legal(1, None, 10), Ok(vec!["a1".to_owned()]));
+    assert_eq!(cursor.legal_moves(1, None, 10), Ok(vec!["a1".to_owned()]));
     let at = "8/8/8/8/8/8/8/xo6 o";
     let mut cursor = game.read(at).expect("no faults").expect("a good position");
-    assert_eq!(cursor.legal(1, None, 10), Ok(vec!["pass".to_owned()]));
+    assert_eq!(cursor.legal_moves(1, None, 10), Ok(vec!["pass".to_owned()]));
     cursor.play(1, "pass").expect("no faults").expect("legal");
     let status = cursor.status().expect("no faults");
     assert_eq!((status.acting, status.note.is_some()), (vec![0], true));

@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::history::History;
 use crate::random::{Random, mix};
 use crate::undo::Unmake;
-use crate::{PluginResult, Progress, Searcher, Seat, Variation};
+use crate::{PluginResult, SearchProgress, Searcher, Seat, Variation};
 
 /// How statistics of this search begin.
 const KIND: &str = "alpha-beta";
@@ -137,7 +137,7 @@ impl AlphaBeta {
 }
 
 impl Searcher for AlphaBeta {
-    fn step(&mut self, nodes: u32) -> PluginResult<Progress> {
+    fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
         let mut left = nodes;
         if self.instead.is_none() {
             let most = self.frames.nodes.saturating_add(u64::from(nodes));
@@ -153,10 +153,10 @@ impl Searcher for AlphaBeta {
         if let Some(instead) = &mut self.instead {
             let progress = instead.step(left)?;
             self.hoped = progress.nodes;
-            return Ok(Progress { nodes: progress.nodes + self.frames.nodes, ..progress });
+            return Ok(SearchProgress { nodes: progress.nodes + self.frames.nodes, ..progress });
         }
         let (nodes, finished) = (self.frames.nodes, self.frames.finished);
-        Ok(Progress { nodes, memory: self.frames.table.bytes(), finished })
+        Ok(SearchProgress { nodes, memory: self.frames.table.bytes(), finished })
     }
 
     fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {

@@ -21,7 +21,7 @@ use crate::game::Game;
 use crate::history::History;
 use crate::sort::sort_by;
 use crate::undo::Unmake;
-use crate::{ByName, PluginResult, Progress, Searcher, Seat, Variation};
+use crate::{ByName, PluginResult, SearchProgress, Searcher, Seat, Variation};
 
 /// A search from one position that keeps what it learned.
 ///
@@ -133,10 +133,10 @@ fn order(lines: &mut Vec<Variation>) {
 }
 
 impl Searcher for Mcts {
-    fn step(&mut self, nodes: u32) -> PluginResult<Progress> {
+    fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
         self.way.run(&mut self.engine, nodes);
         let (nodes, finished) = (self.engine.nodes, self.engine.finished);
-        Ok(Progress { nodes, memory: self.tree().bytes(), finished })
+        Ok(SearchProgress { nodes, memory: self.tree().bytes(), finished })
     }
 
     fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {

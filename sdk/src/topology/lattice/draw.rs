@@ -3,7 +3,7 @@
 
 use super::map::{Cell, Map, plus};
 use super::{Builder, Field, Lattice, OUTSIDE};
-use crate::{Line, Paint, Patch, Point, Site};
+use crate::{BoardLine, LineStyle, Patch, Point, Site};
 
 /// The seam that runs along an edge: its number from 1, or none of these.
 const NONE: u16 = 0;
@@ -70,10 +70,10 @@ impl Lattice {
     }
 
     /// Returns a line along corners, in parts of a unit; groups count from 0.
-    fn seam(&self, corners: &[Cell], role: u16, group: usize) -> Line {
+    fn seam(&self, corners: &[Cell], role: u16, group: usize) -> BoardLine {
         let points: Vec<Point> = corners.iter().map(|at| self.mesh.point(*at)).collect();
-        let (paint, group) = (Paint::Stroke, group as u16 + 1);
-        Line { frame: None, role, points, closed: false, paint, group }
+        let (style, group) = (LineStyle::Stroke, group as u16 + 1);
+        BoardLine { frame: None, role, points, closed: false, style, group }
     }
 
     /// Returns of each pair of joined edges whether it is flipped, and the corners

@@ -5,7 +5,7 @@ use super::ways::{End, Ways, directions};
 use super::{Graph, SiteShape};
 use crate::topology::Extra;
 use crate::topology::build::Builder;
-use crate::{Line, Paint, Point};
+use crate::{BoardLine, LineStyle, Point};
 
 /// A cell around its middle, 1 wide.
 const SQUARE: [[f64; 2]; 4] = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
@@ -139,6 +139,6 @@ fn along([x, y]: [f64; 2], way: [f64; 2], length: f64) -> Point {
     (x + way[0] * length, y + way[1] * length, 0.0)
 }
 
-fn line(role: u16, points: Vec<Point>, group: u16) -> Line {
-    Line { frame: None, role, points, closed: false, paint: Paint::Stroke, group }
+fn line(role: u16, points: Vec<Point>, group: u16) -> BoardLine {
+    BoardLine { frame: None, role, points, closed: false, style: LineStyle::Stroke, group }
 }

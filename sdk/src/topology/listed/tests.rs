@@ -1,5 +1,5 @@
 use crate::topology::{Adjacency, Board, NOWHERE, Topology};
-use crate::{Diagnostic, Key};
+use crate::{Diagnostic, PathKey};
 
 fn board(json: &str) -> Result<Topology, Vec<Diagnostic>> {
     let table = format!(r#"{{"topology":"graph",{json}}}"#);
@@ -92,9 +92,9 @@ fn two_sites_are_joined_twice_with_different_classes() {
 fn faults_say_where() {
     let faulty = |json: &str, expected: &[&str]| {
         let say = |fault: &Diagnostic| {
-            let place = |key: &Key| match key {
-                Key::Name(name) => format!(".{name}"),
-                Key::Index(index) => format!("[{index}]"),
+            let place = |key: &PathKey| match key {
+                PathKey::Name(name) => format!(".{name}"),
+                PathKey::Index(index) => format!("[{index}]"),
             };
             let path: String = fault.path[1..].iter().map(place).collect();
             let hint =
@@ -198,7 +198,7 @@ fn sites_with_too_many_edges_are_named_before_they_cost_anything() {
     let text = |site: u32, found: u32| format!("`{site}` has {found} edges, expected 250 at most");
     assert_eq!(
         said,
-        [(&Key::Index(0), &*text(1, 251)), (&Key::Index(2), &*text(3, 300))],
+        [(&PathKey::Index(0), &*text(1, 251)), (&PathKey::Index(2), &*text(3, 300))],
         "each at its label"
     );
     let faults = board(&format!(r#""sites": 200000, "edges": [{}]"#, edges(1, 250)));

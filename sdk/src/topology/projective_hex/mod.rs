@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use super::build::Builder;
 use super::{Extra, Scheme, hex};
 use crate::fields::{Fields, Table};
-use crate::{Diagnostic, Message, View, problem};
+use crate::{BoardView, Diagnostic, Message, problem};
 
 /// The `[board]` table of `topology = "projective-hex"`.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
@@ -57,6 +57,6 @@ impl ProjectiveHex {
     }
 }
 
-fn view(id: &str, name: &str, dimensions: u8) -> View {
-    View { id: id.to_owned(), name: Message::new(format!("view.{id}"), name), dimensions }
+fn view(id: &str, name: &str, dimensions: u8) -> BoardView {
+    BoardView { id: id.to_owned(), name: Message::new(format!("view.{id}"), name), dimensions }
 }

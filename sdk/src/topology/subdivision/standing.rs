@@ -10,7 +10,7 @@ use crate::sort::{sort, sort_by};
 use crate::topology::build::Builder;
 use crate::topology::labels::{Naming, by_rows};
 use crate::topology::{Extra, Labels, NOWHERE, Scheme, Step};
-use crate::{Diagnostic, Line, Paint, Point, Site};
+use crate::{BoardLine, Diagnostic, LineStyle, Point, Site};
 
 /// How many directions a board may have for them to be its headings.
 const HEADINGS: usize = 32;
@@ -479,10 +479,10 @@ fn draw(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites) {
         Sites::Vertices => {
             for cell in &leaves.cells {
                 let role = board.role(&role_name(tree.level(*cell)));
-                for paint in [Paint::Fill, Paint::Stroke] {
+                for style in [LineStyle::Fill, LineStyle::Stroke] {
                     let (frame, closed, group) = (None, true, 0);
                     let points = leaves.outline(*cell);
-                    board.line(Line { frame, role, points, closed, paint, group });
+                    board.line(BoardLine { frame, role, points, closed, style, group });
                 }
             }
             for (site, (x, y)) in (0..).zip(&order.points) {

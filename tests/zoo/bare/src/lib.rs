@@ -28,7 +28,7 @@ fn say(id: &str, text: &str) -> Message {
 }
 
 impl rules::Guest for Component {
-    type Game = Table;
+    type OpenGame = Table;
     type Cursor = Row;
 
     fn schema() -> String {
@@ -36,9 +36,9 @@ impl rules::Guest for Component {
     }
 }
 
-impl rules::GuestGame for Table {
-    fn open(_: String) -> Result<rules::Game, Vec<Diagnostic>> {
-        Ok(rules::Game::new(Table))
+impl rules::GuestOpenGame for Table {
+    fn open(_: String) -> Result<rules::OpenGame, Vec<Diagnostic>> {
+        Ok(rules::OpenGame::new(Table))
     }
 
     fn warnings(&self) -> Vec<Diagnostic> {
@@ -49,14 +49,14 @@ impl rules::GuestGame for Table {
         About {
             seats: 2,
             colors: 2,
-            kinds: vec![Kind {
+            kinds: vec![PieceKind {
                 id: "stone".to_owned(),
                 name: say("kind.stone", "stone"),
                 letters: Vec::new(),
                 shape: "stone".to_owned(),
             }],
             roles: vec!["cell".to_owned()],
-            views: vec![View {
+            views: vec![BoardView {
                 id: "flat".to_owned(),
                 name: say("view.flat", "Row"),
                 dimensions: 2,
@@ -148,7 +148,7 @@ impl rules::GuestCursor for Row {
                 },
             }),
             note: None,
-            asks: None,
+            prompt: None,
             facts: Vec::new(),
             key: self.0.borrow().iter().fold(1, |key, count| key * 5 + u64::from(*count)),
             sites: SITES,
@@ -172,14 +172,14 @@ impl rules::GuestCursor for Row {
         let end = (begun && !path.is_empty()).then(|| path.len().to_string());
         Choices {
             targets: next
-                .then(|| Target { site: filled + path.len() as u32, touch: Touch::Quiet })
+                .then(|| Target { site: filled + path.len() as u32, kind: TargetKind::Quiet })
                 .into_iter()
                 .collect(),
-            endings: end
-                .map(|mv| Ending { label: say("move", &mv), move_: mv, answer: false })
+            options: end
+                .map(|mv| MoveOption { label: say("move", &mv), move_: mv, answer: false })
                 .into_iter()
                 .collect(),
-            placing: next.then(|| Self::stone(by.into())),
+            placed_piece: next.then(|| Self::stone(by.into())),
             proposed: false,
         }
     }
@@ -190,11 +190,11 @@ impl rules::GuestCursor for Row {
         known.map(|index| (filled..=filled + index as u32).collect()).into_iter().collect()
     }
 
-    fn legal_count(&self, by: Seat) -> u64 {
+    fn count_moves(&self, by: Seat) -> u64 {
         self.moves(by).len() as u64
     }
 
-    fn legal(&self, by: Seat, after: Option<String>, limit: u32) -> Vec<String> {
+    fn legal_moves(&self, by: Seat, after: Option<String>, limit: u32) -> Vec<String> {
         let moves = self.moves(by).into_iter();
         let beyond = moves.filter(|mv| after.as_ref().is_none_or(|after| mv > after));
         beyond.take(limit as usize).collect()
@@ -247,11 +247,11 @@ impl rules::GuestCursor for Row {
         Ok(vec![Effect { stage: 0, verb, site, onto, before, after, cue }])
     }
 
-    fn odds(&self, _: u32) -> Option<Vec<(String, u32)>> {
+    fn chance_outcomes(&self, _: u32) -> Option<Vec<(String, u32)>> {
         None
     }
 
-    fn draw(&self, _: u64) -> String {
+    fn sample_outcome(&self, _: u64) -> String {
         String::new()
     }
 
@@ -280,7 +280,7 @@ impl board::Guest for Component {
         board::Size { revision: 0, frames: 0, shapes: 1, places: SITES, lines: 0, captions: 0 }
     }
 
-    fn drawn(_: board::CursorBorrow<'_>, _: u16, beyond: board::Size, limit: u32) -> Patch {
+    fn drawing_beyond(_: board::CursorBorrow<'_>, _: u16, beyond: board::Size, limit: u32) -> Patch {
         let square = [(-0.5, -0.5, 0.0), (0.5, -0.5, 0.0), (0.5, 0.5, 0.0), (-0.5, 0.5, 0.0)];
         let place = |site: Site| Place {
             site,
@@ -304,7 +304,7 @@ impl board::Guest for Component {
         }
     }
 
-    fn proposed(_: board::CursorBorrow<'_>, _: u16, _: Vec<Site>) -> Patch {
+    fn proposed_sites(_: board::CursorBorrow<'_>, _: u16, _: Vec<Site>) -> Patch {
         Patch {
             frames: Vec::new(),
             shapes: Vec::new(),

@@ -203,7 +203,8 @@ impl Board {
             seats: vec![seat(0), seat(1)],
             outcome,
             note: self.note.clone(),
-            asks: (!over).then(|| Message::new("asks", "put a stone beside one of yours, or leap")),
+            prompt: (!over)
+                .then(|| Message::new("asks", "put a stone beside one of yours, or leap")),
             facts: vec![],
             key: self.stones.iter().fold(u64::from(self.turn), |key, stone| {
                 key.wrapping_mul(3).wrapping_add(stone.map_or(0, |s| u64::from(s) + 1))
@@ -215,40 +216,41 @@ impl Board {
     pub fn choices(&self, path: &[Site]) -> Choices {
         let moves = self.moves();
         let mut choices = Choices::default();
-        let ending = |mv: String| Ending { label: Message::new("", mv.clone()), mv, answer: false };
+        let ending =
+            |mv: String| MoveOption { label: Message::new("", mv.clone()), mv, answer: false };
         match path {
             [] => {
                 for mv in &moves {
                     match self.read(mv) {
                         Some(Step::Sow(to)) => {
-                            choices.targets.push(Target { site: to, touch: Touch::Quiet })
+                            choices.targets.push(Target { site: to, kind: TargetKind::Quiet })
                         }
-                        Some(Step::Pass) => choices.endings.push(Ending {
+                        Some(Step::Pass) => choices.options.push(MoveOption {
                             label: Message::new("pass", "Pass"),
                             ..ending("pass".to_owned())
                         }),
                         _ => {}
                     }
                 }
-                choices
-                    .targets
-                    .extend(self.own().into_iter().map(|site| Target { site, touch: Touch::Pick }));
-                choices.placing = Some(Piece::new(0, self.turn));
+                choices.targets.extend(
+                    self.own().into_iter().map(|site| Target { site, kind: TargetKind::Pick }),
+                );
+                choices.placed_piece = Some(Piece::new(0, self.turn));
             }
             [one] if self.stone(*one).is_none() => {
                 choices
-                    .endings
+                    .options
                     .extend(moves.into_iter().filter(|m| *m == self.label(*one)).map(ending));
             }
             [from] => {
                 for to in self.around(*from, 1) {
                     if self.stone(to).is_none() {
-                        choices.targets.push(Target { site: to, touch: Touch::Quiet });
+                        choices.targets.push(Target { site: to, kind: TargetKind::Quiet });
                     }
                 }
                 for to in self.around(*from, 2) {
                     if moves.contains(&format!("{}-{}", self.label(*from), self.label(to))) {
-                        choices.targets.push(Target { site: to, touch: Touch::Capture });
+                        choices.targets.push(Target { site: to, kind: TargetKind::Capture });
                     }
                 }
             }
@@ -260,7 +262,7 @@ impl Board {
                     format!("{}-{}", self.label(*from), self.label(*to))
                 };
                 if moves.contains(&mv) {
-                    choices.endings.push(ending(mv));
+                    choices.options.push(ending(mv));
                 }
             }
             _ => {}
