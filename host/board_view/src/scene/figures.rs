@@ -163,7 +163,8 @@ impl Picture<'_> {
     /// Draws the ghost under the pointer where a click would place something.
     pub(super) fn ghost(&self, shapes: &mut Vec<Shape>) {
         let Some(controller) = self.controller else { return };
-        let (Some(piece), Some(_)) = (controller.choices().placed_piece, controller.target_kind()) else {
+        let (Some(piece), Some(_)) = (controller.choices().placed_piece, controller.target_kind())
+        else {
             return;
         };
         if controller.drag().is_none() {

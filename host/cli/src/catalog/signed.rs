@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use boardloom_contract::{
-    About, Capabilities, Cursor, Diagnostic, OpenGame, Message, PluginResult, LoadedPlugin,
+    About, Capabilities, Cursor, Diagnostic, LoadedPlugin, Message, OpenGame, PluginResult,
 };
 use boardloom_ruleset::sha256_hex;
 

@@ -175,7 +175,8 @@ impl<'a> Validator<'a> {
         }
         all.push(part);
         if let Some(table) = part.keyword("x-also").and_then(Json::as_str) {
-            let other = self.plugin.iter().flat_map(|it| it.under(&PathKey::Name(table.to_owned())));
+            let other =
+                self.plugin.iter().flat_map(|it| it.under(&PathKey::Name(table.to_owned())));
             all.extend(other.map(Subschema::resolve));
         }
         for inner in part.list("allOf") {
@@ -437,7 +438,12 @@ fn type_help(part: Subschema<'_>, node: &Value) -> Option<String> {
     }
 }
 
-fn check_number(part: Subschema<'_>, node: &Value, path: &[PathKey], out: &mut Vec<SourceDiagnostic>) {
+fn check_number(
+    part: Subschema<'_>,
+    node: &Value,
+    path: &[PathKey],
+    out: &mut Vec<SourceDiagnostic>,
+) {
     let Some(number) = node.number() else { return };
     let bound = |name| part.keyword(name).and_then(Json::as_f64);
     let (low, high) = part.bounds();
