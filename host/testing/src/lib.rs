@@ -33,7 +33,7 @@ impl PluginSchemas for Fake {
 }
 
 /// Returns the rules and a ruleset with these lines in `[row]`.
-pub fn row(row: &str) -> (Arc<dyn Rules>, Arc<Ruleset>) {
+pub fn row(row: &str) -> (Arc<dyn LoadedPlugin>, Arc<Ruleset>) {
     let text = format!(
         "format = 1\nplugin = \"fake\"\nname = \"Row\"\n[[players]]\nname = \"Ann\"\ncolor = \
          \"#d55e00\"\n[[players]]\nname = \"Bob\"\ncolor = \"#0072b2\"\n[row]\n{row}\n"
