@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use boardloom_contract::PluginError;
 use boardloom_match::MatchError;
-use boardloom_match::RecordError;
+use boardloom_match::TextError;
 use boardloom_ruleset::Diagnostics;
 use thiserror::Error;
 
@@ -137,8 +137,8 @@ impl From<MatchError> for Failure {
     }
 }
 
-impl From<(&Path, RecordError)> for Failure {
-    fn from((path, error): (&Path, RecordError)) -> Self {
+impl From<(&Path, TextError)> for Failure {
+    fn from((path, error): (&Path, TextError)) -> Self {
         Failure::Faults(format!("{}: {error}", path.display()))
     }
 }

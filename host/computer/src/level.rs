@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use boardloom_match::Match;
-use boardloom_ruleset::Ruleset;
+use boardloom_ruleset::{DEFAULT_LEVELS, Ruleset};
 use serde_json::{Map, Value as Json};
 
 /// A level of the computer.
@@ -77,7 +77,7 @@ const DEEPEST: u64 = 99;
 
 /// The host's own levels: nodes, milliseconds, noise. Nodes bound the weak ones,
 /// so that they are as weak on a fast machine; time bounds all.
-const OWN: [(u64, u64, f64); 8] = [
+const DEFAULTS: [(u64, u64, f64); DEFAULT_LEVELS] = [
     (40, 200, 0.35),
     (120, 300, 0.2),
     (400, 400, 0.08),
@@ -94,8 +94,8 @@ pub fn levels(ruleset: &Ruleset) -> Vec<Level> {
     let ai = &ruleset.ai;
     if ai.levels.is_empty() {
         let settings = ai.search_settings(None);
-        let own = OWN.iter().enumerate().map(|(number, (nodes, time, noise))| Level {
-            name: format!("Level {}", number + 1),
+        let own = DEFAULTS.iter().zip(1..).map(|((nodes, time, noise), number)| Level {
+            name: ai.level_name(number),
             time: Some(Duration::from_millis(*time)),
             nodes: (*nodes < u64::MAX).then_some(*nodes),
             depth: None,

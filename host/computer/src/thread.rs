@@ -10,8 +10,7 @@ use boardloom_contract::{
 
 use super::weighing::{self, MoveQuality};
 use super::{Goal, Level, News, Order, Task, levels};
-use boardloom_match::source::GameSource;
-use boardloom_match::{MatchError, MovePath, MoveStep, chance_number};
+use boardloom_match::{GameSource, MatchError, MovePath, MoveStep, chance_number};
 
 /// How long a slice of searching is to take.
 const SLICE: Duration = Duration::from_millis(10);

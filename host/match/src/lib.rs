@@ -1,14 +1,22 @@
 //! Matches without a screen: the game tree, players, clocks, records and the journal.
 //!
 //! The crate knows no game, no window and no sandbox: the rules come as the
-//! contract's traits, in a [`GameSource`].
+//! contract's traits, in a [`GameSource`]. A [`Match`] tells its observers of every
+//! change; records and the journal are built on it, and it knows neither.
 #![forbid(unsafe_code)]
 
+mod atomic_file;
+mod chance;
 pub mod clock;
+mod error;
+mod game_tree;
 pub mod journal;
-pub mod match_;
+mod match_;
+mod move_text;
+mod player;
 pub mod record;
-pub mod source;
+mod scanner;
+mod source;
 
 #[cfg(test)]
 mod fake {
@@ -18,8 +26,14 @@ mod fake {
     }
 }
 
+pub use atomic_file::write_atomically;
+pub use chance::{draw_first, number as chance_number};
 pub use clock::{Clock, TimeControl};
+pub use error::MatchError;
+pub use game_tree::{Cause, Event, Fit, GameTree, Node, NodeId, ROOT};
 pub use journal::Journal;
 pub use match_::*;
-pub use record::{Record, RecordError};
+pub use player::{Player, PlayerKind};
+pub use record::Record;
+pub use scanner::TextError;
 pub use source::{Build, GameSource, OpenError};

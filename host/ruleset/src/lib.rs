@@ -39,6 +39,7 @@ pub use ruleset::Ruleset;
 pub use schema::{PluginSchemas, editor_schema};
 pub use source::{SourceFile, SourceSpan};
 pub use tables::{
-    AiSpec, Appearance, Estimate, HelpTexts, LevelSpec, PieceAppearance, PlayerSpec, RoleAppearance,
+    AiSpec, Appearance, DEFAULT_LEVELS, Estimate, HelpTexts, LevelSpec, PieceAppearance,
+    PlayerSpec, RoleAppearance,
 };
 pub use time_control::TimeControl;

@@ -55,7 +55,19 @@ pub struct LevelSpec {
     pub settings: Map<String, Json>,
 }
 
+/// Levels of the computer for a ruleset that defines none.
+pub const DEFAULT_LEVELS: usize = 8;
+
 impl AiSpec {
+    /// Returns the name of a level, from 1; beyond the last it is the last.
+    pub fn level_name(&self, number: u8) -> String {
+        let index = usize::from(number.max(1) - 1);
+        match self.levels.get(index.min(self.levels.len().saturating_sub(1))) {
+            Some(level) => level.name.clone(),
+            None => format!("Level {}", (index + 1).min(DEFAULT_LEVELS)),
+        }
+    }
+
     /// Returns the settings of a search as a JSON object: those of `[ai]`, with
     /// those of the level over them.
     pub fn search_settings(&self, level: Option<&LevelSpec>) -> String {

@@ -29,7 +29,7 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<(), Failure> {
     inspect(&name, &component)?;
     let usual = in_folder(&args.dir, &format!("{name}.wasm"));
     let path = args.output.as_deref().unwrap_or(&usual);
-    boardloom_match::journal::write_whole(path, &component).map_err(Failure::write(path))?;
+    boardloom_match::write_atomically(path, &component).map_err(Failure::write(path))?;
     writeln!(console.out, "{}", path.display())?;
     console.flush()?;
     console.say(format!("{} bytes", grouped(component.len() as f64)));

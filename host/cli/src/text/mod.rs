@@ -18,7 +18,7 @@ use boardloom_contract::Seat;
 use boardloom_match::Match;
 use boardloom_match::MatchError;
 use boardloom_match::Record;
-use boardloom_match::journal::write_whole;
+use boardloom_match::write_atomically;
 
 use crate::catalog::Catalog;
 use crate::cli::Play;
@@ -237,7 +237,7 @@ impl Session {
 
     fn save_to(&self, path: &std::path::Path) -> Result<(), Failure> {
         let text = Record::of(&self.game).to_text();
-        write_whole(path, text.as_bytes()).map_err(Failure::write(path))
+        write_atomically(path, text.as_bytes()).map_err(Failure::write(path))
     }
 
     fn save_quietly(&mut self, console: &mut Console<'_>) {

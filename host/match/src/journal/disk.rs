@@ -1,7 +1,6 @@
-//! Files: written aside and put in place, locked, synced by a thread.
+//! Files: locked, and synced by a thread.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -11,34 +10,6 @@ use super::JournalError;
 
 /// How long writes are gathered before they are synced.
 const GATHER: Duration = Duration::from_millis(300);
-
-/// Writes a file so that at any moment there is the old one or the new one:
-/// aside, synced, renamed.
-///
-/// # Errors
-/// When the folder or the file cannot be written.
-pub fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(format!(".{}.new", std::process::id()));
-    let aside = PathBuf::from(aside);
-    let write = || {
-        let mut file = File::create(&aside)?;
-        file.write_all(content)?;
-        file.sync_all()?;
-        std::fs::rename(&aside, path)
-    };
-    let result = write();
-    if result.is_err() {
-        let _ = std::fs::remove_file(&aside);
-    }
-    // The new name is safe only once the folder is; not every system can.
-    if let Some(folder) = path.parent()
-        && let Ok(folder) = File::open(folder)
-    {
-        let _ = folder.sync_all();
-    }
-    result
-}
 
 /// Opens a file for writing at its end.
 pub(super) fn open_end(path: &Path) -> std::io::Result<File> {

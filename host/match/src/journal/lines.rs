@@ -5,8 +5,11 @@ use std::path::Path;
 use boardloom_ruleset::time_control::{parse_seconds, seconds};
 
 use super::JournalError;
-use crate::match_::{Node, NodeId, Turn};
-use crate::record::{Record, Scanner, clocks, moves, quote, read_word};
+use crate::game_tree::{Node, NodeId};
+use crate::match_::Turn;
+use crate::move_text;
+use crate::record::{Record, clocks};
+use crate::scanner::{Scanner, TextError, quote};
 
 const FIRST_LINE: &str = "Boardloom journal 1";
 
@@ -32,7 +35,7 @@ pub(super) fn play(parent: u32, node: &Node) -> String {
         true => node.coins.to_string(),
         false => format!("{}/{}", node.coins, seconds(node.paused)),
     };
-    format!("play {parent} {took} {coins} {}", moves::word_of(node))
+    format!("play {parent} {took} {coins} {}", move_text::write(node))
 }
 
 /// Returns the line of the turn that runs.
@@ -66,7 +69,7 @@ pub fn read(path: &Path) -> Result<(Record, usize), JournalError> {
 #[derive(Debug)]
 pub(super) enum Fault {
     NotAJournal(String),
-    Record(crate::record::RecordError),
+    Record(TextError),
 }
 
 /// Reads a journal from bytes.
@@ -127,7 +130,7 @@ fn take(record: &mut Record, line: &str) -> Option<()> {
             };
             let (coins, paused) = coins.split_once('/').unwrap_or((coins, "0"));
             let (coins, paused) = (coins.parse().ok()?, parse_seconds(paused).ok()?);
-            let event = read_word(&mut Scanner::new(word)).ok()??;
+            let event = move_text::read(&mut Scanner::new(word)).ok()??;
             let new = record.tree.add_read(id, event);
             let node = record.tree.node_mut(new);
             (node.took, node.coins, node.paused) = (took, coins, paused);

@@ -34,13 +34,15 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-pub use disk::write_whole;
 use disk::{Lock, Syncer};
 pub use lines::read;
 pub use unfinished::{Unfinished, unfinished};
 
-use crate::match_::{GameTree, NodeId, ROOT, Turn};
-use crate::record::{Record, RecordError};
+use crate::atomic_file::write_atomically;
+use crate::game_tree::{NodeId, ROOT};
+use crate::match_::{Match, MatchEvent, MatchObserver};
+use crate::record::Record;
+use crate::scanner::TextError;
 
 /// The file name extension of journals.
 pub const EXTENSION: &str = "journal";
@@ -77,7 +79,7 @@ pub enum JournalError {
         /// Which.
         path: PathBuf,
         /// What is wrong with the record.
-        why: RecordError,
+        why: TextError,
     },
 }
 
@@ -157,11 +159,13 @@ impl Journal {
         self.trouble.as_deref()
     }
 
-    /// Begins anew with a record: written aside and put in place at once.
-    pub fn begin(&mut self, record: &Record) {
+    /// Replaces the whole file by a record, atomically.
+    fn rewrite(&mut self, record: &Record) {
         let (text, order) = record.to_text_and_order();
         let whole = lines::head(&text);
-        match write_whole(&self.path, whole.as_bytes()).and_then(|()| disk::open_end(&self.path)) {
+        match write_atomically(&self.path, whole.as_bytes())
+            .and_then(|()| disk::open_end(&self.path))
+        {
             Ok(file) => {
                 self.file = Some(Arc::new(file));
                 self.trouble = None;
@@ -170,33 +174,6 @@ impl Journal {
         }
         self.numbers = order.iter().zip(0..).map(|(id, number)| (*id, number)).collect();
         self.next = order.len() as u32;
-    }
-
-    /// Writes a move that was played.
-    pub(crate) fn played(&mut self, tree: &GameTree, id: NodeId) {
-        let node = tree.node(id);
-        let parent = self.number(node.parent().unwrap_or(ROOT));
-        self.numbers.insert(id, self.next);
-        self.next += 1;
-        self.line(&lines::play(parent, node));
-    }
-
-    /// Writes that the match stands at another node.
-    pub(crate) fn went(&mut self, id: NodeId) {
-        let number = self.number(id);
-        self.line(&format!("go {number}"));
-    }
-
-    /// Writes what is known of the turn that runs.
-    pub(crate) fn turn(&mut self, turn: &Turn) {
-        let number = self.number(turn.at);
-        self.line(&lines::turn(number, turn));
-    }
-
-    /// Writes a comment.
-    pub(crate) fn comment(&mut self, id: NodeId, text: &str) {
-        let number = self.number(id);
-        self.line(&lines::comment(number, text));
     }
 
     fn number(&self, id: NodeId) -> u32 {
@@ -234,6 +211,47 @@ impl Journal {
             let _ = file.sync_data();
         }
         self.lock.release();
+    }
+}
+
+impl MatchObserver for Journal {
+    fn on_event(&mut self, game: &Match, event: MatchEvent) {
+        match event {
+            MatchEvent::Played(id) => {
+                let node = game.tree().node(id);
+                let parent = self.number(node.parent().unwrap_or(ROOT));
+                self.numbers.insert(id, self.next);
+                self.next += 1;
+                self.line(&lines::play(parent, node));
+            }
+            MatchEvent::Moved(id) => self.line(&format!("go {}", self.number(id))),
+            MatchEvent::TurnChanged => {
+                let turn = game.turn();
+                self.line(&lines::turn(self.number(turn.at), turn));
+            }
+            MatchEvent::Commented(id) => {
+                let text = &game.tree().node(id).comment;
+                self.line(&lines::comment(self.number(id), text));
+            }
+            MatchEvent::Restructured => self.rewrite(&Record::of(game)),
+        }
+    }
+}
+
+impl Match {
+    /// Keeps a journal from now on, beginning with the whole match as it is.
+    pub fn keep_journal(&mut self, mut journal: Journal) {
+        journal.rewrite(&Record::of(self));
+        self.observe(Box::new(journal));
+    }
+
+    pub fn journal(&self) -> Option<&Journal> {
+        self.observer()
+    }
+
+    /// Removes the journal from the match, to discard or leave it.
+    pub fn take_journal(&mut self) -> Option<Journal> {
+        self.remove_observer().map(|journal| *journal)
     }
 }
 

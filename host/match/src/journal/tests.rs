@@ -2,7 +2,8 @@ use std::time::Duration;
 
 use super::*;
 use crate::fake::source;
-use crate::match_::{Cause, Match, Setup};
+use crate::game_tree::Cause;
+use crate::match_::{Match, Setup};
 
 fn begin(folder: &Path) -> Match {
     let mut game = Match::new(source(""), Setup { seed: 3, ..Setup::default() }).unwrap();
@@ -79,13 +80,13 @@ fn a_journal_cut_anywhere_gives_what_came_before() {
 }
 
 #[test]
-fn saving_folds_the_journal() {
+fn the_journal_goes_on_after_a_save() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = begin(folder.path());
     play(&mut game);
     let path = game.journal().unwrap().path().to_owned();
     let saved = folder.path().join("game.loom");
-    game.save(&saved).unwrap();
+    Record::of(&game).save(&saved).unwrap();
     game.play("e").unwrap();
     let text = std::fs::read_to_string(&saved).unwrap();
     assert_ne!(text, Record::of(&game).to_text(), "one move was played since");

@@ -6,7 +6,10 @@ use std::mem::swap;
 
 use boardloom_contract::{About, Cursor, GameStatus, OpenGame, PluginError};
 
-use super::{GameTree, Match, MatchError, NodeId, PlayerKind, Refit, Setup, level_name};
+use super::{Match, MatchEvent, Refit, Setup};
+use crate::error::MatchError;
+use crate::game_tree::{GameTree, NodeId};
+use crate::player::{Player, PlayerKind};
 use crate::source::GameSource;
 
 /// Rules that held for a part of a match, until they were changed.
@@ -130,11 +133,11 @@ impl Match {
         // What chance draws by the new rules was not played by the old ones.
         let played = self.tree.len() > self.ruled;
         // Nothing is written before it is certain.
-        let journal = self.journal.take();
+        let observers = std::mem::take(&mut self.observers);
         self.exchange(&mut half);
         self.reseat(&half.source);
         let done = self.replay(towards);
-        self.journal = journal;
+        self.observers = observers;
         let refit = match done {
             Ok(refit) => refit,
             Err(why) => {
@@ -150,7 +153,7 @@ impl Match {
         }
         self.mend_turn();
         self.note_change(before, played);
-        self.keep_all();
+        self.emit(MatchEvent::Restructured);
         Ok(refit)
     }
 
@@ -237,14 +240,16 @@ impl Match {
         for (seat, player) in self.players.iter_mut().enumerate() {
             let (was, is) = match player.kind {
                 PlayerKind::Human => (old.player(seat).name, new.player(seat).name),
-                PlayerKind::Computer { level } => (level_name(old, level), level_name(new, level)),
+                PlayerKind::Computer { level } => {
+                    (old.ai.level_name(level), new.ai.level_name(level))
+                }
             };
             if player.name == was {
                 player.name = is;
             }
         }
         for seat in self.players.len()..usize::from(self.about.seats) {
-            self.players.push(super::Player::human(new.player(seat).name));
+            self.players.push(Player::human(new.player(seat).name));
         }
         self.opening.reseat(self.about.seats);
         self.set_clock();

@@ -3,35 +3,31 @@
 //! One cursor of the plugin walks the tree; positions are never stored. Nothing
 //! that a player does destroys a line.
 
-mod chance;
-mod error;
 mod live_edit;
 mod move_list;
 mod move_path;
 mod moves;
-mod player;
+mod navigation;
+mod observer;
 mod prompts;
-mod refit;
 mod replay;
-mod tree;
 mod turn;
 
 use boardloom_contract::{
     About, Cursor, GameStatus, Message, OpenGame, PluginError, PluginResult, Seat,
 };
 
-pub use chance::{draw_first, number as chance_number};
-pub use error::MatchError;
 pub use live_edit::{Change, Lines, Tried};
 pub use move_path::{MovePath, MoveStep, Opened};
 pub use moves::Played;
-pub use player::{Player, PlayerKind, level_name};
-pub use refit::Refit;
-pub use tree::{Cause, Event, Fit, GameTree, Node, NodeId, ROOT};
+pub use observer::{MatchEvent, MatchObserver};
+pub use replay::Refit;
 pub use turn::Turn;
 
 use crate::clock::{Clock, Time, TimeControl};
-use crate::journal::Journal;
+use crate::error::MatchError;
+use crate::game_tree::{GameTree, Node, NodeId, ROOT};
+use crate::player::{Player, PlayerKind};
 use crate::source::GameSource;
 
 /// What a match begins with.
@@ -85,7 +81,7 @@ pub struct Match {
     status: GameStatus,
     /// Tags of the record that this program does not know.
     pub(crate) tags: Vec<(String, Vec<String>)>,
-    journal: Option<Journal>,
+    observers: Vec<Box<dyn MatchObserver>>,
     fault: Option<PluginError>,
     date: String,
     /// Rules that held before those in force.
@@ -157,7 +153,7 @@ impl Match {
             here: ROOT,
             status,
             tags: Vec::new(),
-            journal: None,
+            observers: Vec::new(),
             fault: None,
             date: setup.date,
             changes: Vec::new(),
@@ -208,7 +204,7 @@ impl Match {
     pub fn set_player(&mut self, seat: Seat, player: Player) {
         if let Some(slot) = self.players.get_mut(usize::from(seat)) {
             *slot = player;
-            self.keep_all();
+            self.emit(MatchEvent::Restructured);
         }
     }
 
@@ -317,7 +313,7 @@ impl Match {
     pub fn comment(&mut self, node: NodeId, text: &str) {
         if self.tree.get(node).is_some() && self.tree.node(node).comment != text {
             self.tree.node_mut(node).comment = text.to_owned();
-            self.keep(|journal, _| journal.comment(node, text));
+            self.emit(MatchEvent::Commented(node));
         }
     }
 
@@ -325,46 +321,6 @@ impl Match {
     pub(crate) fn options(&self) -> Vec<(String, String)> {
         let chosen = self.source.ruleset.settings.iter();
         chosen.map(|(key, value)| (key.to_owned(), value.to_string())).collect()
-    }
-
-    /// Saves the record, and begins the journal anew from it.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn save(&mut self, path: &std::path::Path) -> std::io::Result<()> {
-        crate::record::Record::of(self).save(path)?;
-        self.keep_all();
-        Ok(())
-    }
-
-    /// Keeps a journal from now on, beginning with all that there is.
-    pub fn keep_journal(&mut self, mut journal: Journal) {
-        journal.begin(&crate::record::Record::of(self));
-        self.journal = Some(journal);
-    }
-
-    /// Returns the journal, where one is kept.
-    pub fn journal(&self) -> Option<&Journal> {
-        self.journal.as_ref()
-    }
-
-    /// Gives the journal up, for closing it.
-    pub fn take_journal(&mut self) -> Option<Journal> {
-        self.journal.take()
-    }
-
-    fn keep(&mut self, write: impl FnOnce(&mut Journal, &GameTree)) {
-        if let Some(journal) = &mut self.journal {
-            write(journal, &self.tree);
-        }
-    }
-
-    /// Writes the whole match into the journal anew.
-    fn keep_all(&mut self) {
-        if let Some(mut journal) = self.journal.take() {
-            journal.begin(&crate::record::Record::of(self));
-            self.journal = Some(journal);
-        }
     }
 }
 

@@ -2,8 +2,11 @@
 
 use boardloom_contract::{CHANCE, OpenGame};
 
-use super::{Event, Match, MatchError, Setup};
-use crate::record::{RecordError, Scanner, read_word};
+use super::{Match, Setup};
+use crate::error::MatchError;
+use crate::game_tree::Event;
+use crate::move_text;
+use crate::scanner::{Scanner, TextError};
 use crate::source::GameSource;
 
 impl Match {
@@ -65,14 +68,14 @@ impl Match {
                 return Ok(());
             }
             let here = scanner.clone();
-            let listed = |place: RecordError| MatchError::Listed { number, place };
-            let Some(event) = read_word(&mut scanner).map_err(listed)? else { continue };
+            let listed = |place: TextError| MatchError::Listed { number, place };
+            let Some(event) = move_text::read(&mut scanner).map_err(listed)? else { continue };
             match self.play_listed(event) {
                 Ok(()) => number += 1,
                 Err(error @ (MatchError::PluginError(_) | MatchError::Open(_))) => {
                     return Err(error);
                 }
-                Err(other) => return Err(listed(here.fault(other.to_string()))),
+                Err(other) => return Err(listed(here.error(other.to_string()))),
             }
         }
     }

@@ -2,7 +2,9 @@
 
 use boardloom_contract::{Cursor, OpenGame, Seat};
 
-use super::{Event, Match, MatchError, NodeId};
+use super::Match;
+use crate::error::MatchError;
+use crate::game_tree::{Event, NodeId};
 use crate::source::GameSource;
 
 /// A game that was opened, and a position in it. The game has to be kept while

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use boardloom_contract::{CHANCE, Choices, Effect, GameStatus, Seat, Site};
 
-use super::chance::MAX_DRAWS;
-use super::{Cause, Event, Fit, Match, MatchError, NodeId, Turn, chance_number};
+use super::{Match, MatchEvent, Turn};
+use crate::chance::{self, MAX_DRAWS};
+use crate::error::MatchError;
+use crate::game_tree::{Cause, Event, Fit, NodeId};
 
 /// What playing a move gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,7 +125,7 @@ impl Match {
                 let why = format!("chance moved {MAX_DRAWS} times in a row");
                 return Err(self.broken("draw", why));
             }
-            let number = chance_number(self.seed, self.node().ply());
+            let number = chance::number(self.seed, self.node().ply());
             let mv = self.ask(|cursor| cursor.sample_outcome(number))?;
             match self.enter(Event::Move { seat: Some(CHANCE), mv }, None) {
                 Ok(node) => drawn.push(node),
@@ -242,11 +244,13 @@ impl Match {
         let first = self.tree.node(from).children()[0];
         let leads = known.is_none() && self.tree.node(first).is_unfit() && self.tree.promote(id);
         match known {
-            None if leads => self.keep_all(),
-            None => self.keep(|journal, tree| journal.played(tree, id)),
-            Some(_) => self.keep(|journal, _| journal.went(id)),
+            None if leads => self.emit(MatchEvent::Restructured),
+            None => self.emit(MatchEvent::Played(id)),
+            Some(_) => self.emit(MatchEvent::Moved(id)),
         }
-        self.keep_live();
+        if !self.turn.is_fresh() {
+            self.emit(MatchEvent::TurnChanged);
+        }
         Ok(id)
     }
 

@@ -2,7 +2,8 @@
 
 use boardloom_contract::{MoveOption, PAGE, Seat};
 
-use super::{Match, MatchError};
+use super::Match;
+use crate::error::MatchError;
 
 impl Match {
     /// Returns what a seat is asked where a text is a legal move but for the answer

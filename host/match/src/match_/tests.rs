@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use super::*;
-use crate::OpenError;
 use crate::fake::source;
+use crate::{Cause, OpenError};
 
 fn new(row: &str, players: Vec<Player>) -> Match {
     let setup = Setup { players, seed: 7, ..Setup::default() };

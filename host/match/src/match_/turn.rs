@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use boardloom_contract::Seat;
 
-use super::{Event, Match, MatchError, Node, NodeId};
+use super::{Match, MatchEvent};
 use crate::clock::Clock;
+use crate::error::MatchError;
+use crate::game_tree::{Event, Node, NodeId};
 
 /// The turn that runs: where the game is being played, whatever position is
 /// looked at meanwhile. The shell measures it; what it notes here survives a
@@ -70,14 +72,14 @@ impl Match {
     pub fn begin_turn(&mut self) {
         self.turn = self.fresh_turn();
         self.set_clock();
-        self.keep_turn();
+        self.emit(MatchEvent::TurnChanged);
     }
 
     /// Notes what the turn that runs took by now.
     pub fn note_spent(&mut self, spent: Duration) {
         if self.turn.spent != spent {
             self.turn.spent = spent;
-            self.keep_turn();
+            self.emit(MatchEvent::TurnChanged);
         }
     }
 
@@ -86,7 +88,7 @@ impl Match {
     pub fn note_pause(&mut self, paused: Duration) {
         if !paused.is_zero() {
             self.turn.paused += paused;
-            self.keep_turn();
+            self.emit(MatchEvent::TurnChanged);
         }
     }
 
@@ -101,7 +103,7 @@ impl Match {
         self.turn.coins += 1;
         self.turn.spent = spent;
         self.set_clock();
-        self.keep_turn();
+        self.emit(MatchEvent::TurnChanged);
         true
     }
 
@@ -167,18 +169,6 @@ impl Match {
         self.mend_turn();
         Ok(())
     }
-
-    /// Writes the turn that runs into the journal where it is not fresh.
-    pub(super) fn keep_live(&mut self) {
-        if !self.turn.is_fresh() {
-            self.keep_turn();
-        }
-    }
-
-    fn keep_turn(&mut self) {
-        let turn = self.turn;
-        self.keep(|journal, _| journal.turn(&turn));
-    }
 }
 
 #[cfg(test)]
@@ -186,8 +176,9 @@ mod tests {
     use super::*;
     use crate::clock::{Time, TimeControl};
     use crate::fake::source;
+    use crate::game_tree::{Cause, ROOT};
     use crate::journal::{self, Journal};
-    use crate::match_::{Cause, ROOT, Setup};
+    use crate::match_::Setup;
     use crate::record::Record;
 
     const fn secs(s: u64) -> Duration {

@@ -1,12 +1,13 @@
-//! Clocks in a record: the tags of the clock, of what was carried over and of
-//! the turn that runs, and spans of time as text.
+//! Clocks in a record: the tags of the time control, of time carried over and of
+//! the running turn.
 
 use std::time::Duration;
 
 use boardloom_ruleset::time_control::parse_seconds;
 
 use crate::clock::{Clock, Time, TimeControl, seconds};
-use crate::match_::{GameTree, NodeId, Turn};
+use crate::game_tree::{Event, GameTree, NodeId};
+use crate::match_::Turn;
 
 /// The word for an arcade clock of which the rest is played on.
 const CARRY: &str = "carry";
@@ -120,7 +121,7 @@ pub(super) fn left(tree: &GameTree, opening: &Clock) -> Vec<Option<Time>> {
         let before = node.parent().expect("only the root has none").0 as usize;
         let mut clock = clocks[before].clone();
         clock.follow(node);
-        let seat = node.event().and_then(crate::match_::Event::seat);
+        let seat = node.event().and_then(Event::seat);
         let timed = node.took.is_some() || node.coins > 0;
         left.push(seat.filter(|_| timed).and_then(|seat| clock.time(seat, Duration::ZERO)));
         clocks.push(clock);

@@ -4,9 +4,10 @@
 
 use std::fmt::Write;
 
-use super::cursor::Scanner;
-use super::{Record, RecordError, tags};
-use crate::match_::{Change, GameTree, NodeId};
+use super::{Record, tags};
+use crate::game_tree::{GameTree, NodeId, ROOT};
+use crate::match_::Change;
+use crate::scanner::{Scanner, TextError};
 
 /// What the line before a copy begins with; the hash follows. The line before the
 /// ruleset in force begins so as well.
@@ -63,12 +64,12 @@ pub(super) fn tag(values: &[String]) -> Result<Change, String> {
 }
 
 /// Reads the copies that stand before the ruleset in force.
-pub(super) fn read(scanner: &mut Scanner<'_>, record: &mut Record) -> Result<(), RecordError> {
+pub(super) fn read(scanner: &mut Scanner<'_>, record: &mut Record) -> Result<(), TextError> {
     while scanner.rest().starts_with(HEAD) && !scanner.rest().starts_with(super::RULESET_LINE) {
         let here = scanner.clone();
         let line = scanner.take_line().trim_end();
         let hash = line.strip_prefix(HEAD).and_then(|rest| rest.strip_suffix(TAIL));
-        let hash = hash.ok_or_else(|| here.fault("expected `--- ruleset HASH ---`"))?;
+        let hash = hash.ok_or_else(|| here.error("expected `--- ruleset HASH ---`"))?;
         let mut toml = String::new();
         while scanner.peek() == Some('>') {
             let line = scanner.take_line();
@@ -91,7 +92,7 @@ pub(super) fn complete(record: &mut Record) {
             change.ruleset_toml.clone_from(&record.ruleset_toml);
         }
         if record.tree.get(change.at).is_none() {
-            change.at = crate::match_::ROOT;
+            change.at = ROOT;
         }
     }
 }

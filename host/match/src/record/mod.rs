@@ -58,8 +58,7 @@
 
 pub(crate) mod clocks;
 mod copies;
-mod cursor;
-pub(crate) mod moves;
+mod moves;
 mod read;
 mod tags;
 mod write;
@@ -67,16 +66,13 @@ mod write;
 use std::path::Path;
 
 use boardloom_contract::Outcome;
-use thiserror::Error;
-
-pub(crate) use cursor::Scanner;
-pub(crate) use read::word as read_word;
-pub(crate) use tags::quote;
 
 use crate::clock::{Time, TimeControl};
-use crate::match_::{
-    Change, GameTree, Match, MatchError, NodeId, Player, ROOT, Refit, Setup, Turn,
-};
+use crate::error::MatchError;
+use crate::game_tree::{GameTree, NodeId};
+use crate::match_::{Change, Match, Refit, Setup, Turn};
+use crate::player::Player;
+use crate::scanner::TextError;
 use crate::source::GameSource;
 
 /// The file name extension of records.
@@ -132,24 +128,12 @@ pub struct Record {
     pub tags: Vec<(String, Vec<String>)>,
 }
 
-/// Where and why a record cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {what}")]
-pub struct RecordError {
-    /// From 1.
-    pub line: usize,
-    /// From 1, in characters.
-    pub column: usize,
-    /// What was expected and what was found.
-    pub what: String,
-}
-
 impl Record {
     /// Returns the record of a match as it stands.
     pub fn of(game: &Match) -> Self {
         let source = game.source();
         let tree = game.tree().clone();
-        let end = main_line_end(&tree);
+        let end = *tree.main_line().last().expect("the root is in every line");
         let result = tree.node(end).outcome.as_ref().map(result_of);
         let rules = game.rules_in_force();
         Record {
@@ -179,7 +163,7 @@ impl Record {
     ///
     /// # Errors
     /// When the text is no record, with the place of the first fault.
-    pub fn parse(text: &str) -> Result<Self, RecordError> {
+    pub fn parse(text: &str) -> Result<Self, TextError> {
         read::read(text)
     }
 
@@ -199,7 +183,7 @@ impl Record {
     /// # Errors
     /// When the file cannot be written; an old one is left as it was.
     pub fn save(&self, path: &Path) -> std::io::Result<()> {
-        crate::journal::write_whole(path, self.to_text().as_bytes())
+        crate::atomic_file::write_atomically(path, self.to_text().as_bytes())
     }
 
     /// Goes on with the record at a table: replays all lines in its rules. What
@@ -225,15 +209,6 @@ impl Record {
         game.adopt_turn(self.turn)?;
         Ok((game, refit))
     }
-}
-
-/// Returns the end of the main line: the first child of the first child ...
-fn main_line_end(tree: &GameTree) -> NodeId {
-    let mut at = ROOT;
-    while let Some(next) = tree.node(at).children().first() {
-        at = *next;
-    }
-    at
 }
 
 fn result_of(outcome: &Outcome) -> (Vec<u8>, String) {

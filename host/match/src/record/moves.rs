@@ -4,9 +4,9 @@ use boardloom_contract::{CHANCE, Seat};
 use boardloom_ruleset::time_control::seconds;
 
 use super::clocks::left_words;
-use super::tags::quote;
 use crate::clock::{Time, TimeControl};
-use crate::match_::{Cause, Event, GameTree, Node, NodeId, ROOT};
+use crate::game_tree::{Event, GameTree, Node, NodeId, ROOT};
+use crate::move_text;
 
 /// Where lines are broken.
 const WIDTH: usize = 80;
@@ -107,7 +107,7 @@ impl<'a> Layout<'a> {
         } else if first && turn.rounds > 0 {
             self.word(&format!("{}...", turn.rounds));
         }
-        self.word(&word_of(node));
+        self.word(&move_text::write(node));
         self.annotations(tree, id);
         turn
     }
@@ -165,34 +165,4 @@ impl<'a> Layout<'a> {
             None => self.column + width,
         };
     }
-}
-
-/// Returns an event as a word of a record.
-pub(crate) fn word_of(node: &Node) -> String {
-    let mut text = String::new();
-    let Some(event) = node.event() else { return text };
-    match event {
-        Event::Move { seat: Some(CHANCE), .. } => text.push('~'),
-        other => {
-            if let (Some(seat), false) = (other.seat(), node.in_turn) {
-                text.push_str(&format!("@{}:", u16::from(seat) + 1));
-            }
-        }
-    }
-    match event {
-        Event::Move { mv, .. } if is_plain(mv) => text.push_str(mv),
-        Event::Move { mv, .. } => quote(&mut text, mv),
-        Event::RemovePlayer { cause: Cause::Resigned, .. } => text.push_str("!resign"),
-        Event::RemovePlayer { cause: Cause::Time, .. } => text.push_str("!time"),
-        Event::RemovePlayer { cause: Cause::Left, .. } => text.push_str("!left"),
-    }
-    text
-}
-
-/// Tells whether a notation can stand without quotes.
-fn is_plain(mv: &str) -> bool {
-    let odd = |c: char| c.is_whitespace() || c.is_control() || "\"\\(){}[]".contains(c);
-    let digits = mv.trim_end_matches('.');
-    let number = digits.len() < mv.len() && digits.bytes().all(|b| b.is_ascii_digit());
-    !mv.is_empty() && !mv.contains(odd) && !mv.starts_with(['@', '~', '!', '-', '*']) && !number
 }

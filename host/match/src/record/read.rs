@@ -1,14 +1,16 @@
 //! A record from text.
 
-use boardloom_contract::CHANCE;
 use boardloom_ruleset::time_control::parse_seconds;
 
-use super::cursor::Scanner;
-use super::{FORMAT, Record, RecordError, clocks, copies};
-use crate::match_::{Cause, Event, GameTree, NodeId, Player, ROOT, Turn};
+use super::{FORMAT, Record, clocks, copies};
+use crate::game_tree::{GameTree, NodeId, ROOT};
+use crate::match_::Turn;
+use crate::move_text;
+use crate::player::Player;
+use crate::scanner::{Scanner, TextError};
 
 /// Reads a record.
-pub(super) fn read(text: &str) -> Result<Record, RecordError> {
+pub(super) fn read(text: &str) -> Result<Record, TextError> {
     let mut scanner = Scanner::new(text);
     let mut record = Record::default();
     let mut here = 0u32;
@@ -23,28 +25,28 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
         }
         let (name, values) = tag(&mut scanner, &at)?;
         if name == "Boardloom" {
-            format = Some(version(&values).map_err(|what| at.fault(what))?);
+            format = Some(version(&values).map_err(|what| at.error(what))?);
         } else if name == "Here" {
             here = one(&values).and_then(|t| t.parse().ok()).ok_or_else(|| {
-                at.fault("expected [Here \"N\"], N being the number of a position")
+                at.error("expected [Here \"N\"], N being the number of a position")
             })?;
         } else if name == "Turn" {
             let texts: Vec<&str> = values.iter().map(String::as_str).collect();
-            turn = Some(clocks::turn(&texts).map_err(|what| at.fault(what))?);
+            turn = Some(clocks::turn(&texts).map_err(|what| at.error(what))?);
         } else if name == "Carried" {
             carried.push((at, values));
         } else {
-            take_tag(&mut record, name, values).map_err(|what| at.fault(what))?;
+            take_tag(&mut record, name, values).map_err(|what| at.error(what))?;
         }
     }
     // They are by the clock, whose tag may come after them.
     for (at, values) in carried {
         clocks::carry(&mut record.carried, &record.control, &values)
-            .map_err(|what| at.fault(what))?;
+            .map_err(|what| at.error(what))?;
     }
     if format.is_none() {
         let what = format!("expected [Boardloom \"{FORMAT}\"] among the tags at the top");
-        return Err(Scanner::new(text).fault(what));
+        return Err(Scanner::new(text).error(what));
     }
     record.tree = moves(&mut scanner)?;
     copies::read(&mut scanner, &mut record)?;
@@ -63,10 +65,10 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
 }
 
 /// Reads a tag after its opening bracket.
-fn tag(scanner: &mut Scanner<'_>, at: &Scanner<'_>) -> Result<(String, Vec<String>), RecordError> {
+fn tag(scanner: &mut Scanner<'_>, at: &Scanner<'_>) -> Result<(String, Vec<String>), TextError> {
     let name = scanner.take_while(|c| c.is_alphanumeric() || c == '_' || c == '-');
     if name.is_empty() {
-        return Err(scanner.fault(format!("expected a tag's name, found {}", scanner.found())));
+        return Err(scanner.error(format!("expected a tag's name, found {}", scanner.found())));
     }
     let mut values = Vec::new();
     loop {
@@ -77,11 +79,11 @@ fn tag(scanner: &mut Scanner<'_>, at: &Scanner<'_>) -> Result<(String, Vec<Strin
                 return Ok((name.to_owned(), values));
             }
             Some('"') => values.push(scanner.quoted()?),
-            None | Some('\n' | '\r') => return Err(at.fault("this tag lacks its closing `]`")),
+            None | Some('\n' | '\r') => return Err(at.error("this tag lacks its closing `]`")),
             Some(_) => {
                 let found = scanner.found();
                 return Err(
-                    scanner.fault(format!("expected a text in quotes or `]`, found {found}"))
+                    scanner.error(format!("expected a text in quotes or `]`, found {found}"))
                 );
             }
         }
@@ -177,7 +179,7 @@ struct Place {
 }
 
 /// Reads the moves, up to the line before the ruleset or the end.
-fn moves(scanner: &mut Scanner<'_>) -> Result<GameTree, RecordError> {
+fn moves(scanner: &mut Scanner<'_>) -> Result<GameTree, TextError> {
     let mut tree = GameTree::default();
     let mut place = Place { at: ROOT, moved: false };
     let mut outer: Vec<(Place, Scanner<'_>)> = Vec::new();
@@ -189,7 +191,7 @@ fn moves(scanner: &mut Scanner<'_>) -> Result<GameTree, RecordError> {
             Some('(') => {
                 scanner.bump();
                 let Some(parent) = tree.node(place.at).parent().filter(|_| place.moved) else {
-                    return Err(here.fault("expected a move before the variation that replaces it"));
+                    return Err(here.error("expected a move before the variation that replaces it"));
                 };
                 outer.push((place, here));
                 place = Place { at: parent, moved: false };
@@ -197,27 +199,27 @@ fn moves(scanner: &mut Scanner<'_>) -> Result<GameTree, RecordError> {
             Some(')') => {
                 scanner.bump();
                 let Some((back, _)) = outer.pop() else {
-                    return Err(here.fault("found `)` without an open variation"));
+                    return Err(here.error("found `)` without an open variation"));
                 };
                 place = back;
             }
             Some('{') => comment(scanner, &mut tree, place.at)?,
             _ if scanner.rest().starts_with(copies::HEAD) => break,
             _ => {
-                if let Some(event) = word(scanner)? {
+                if let Some(event) = move_text::read(scanner)? {
                     place = Place { at: tree.add_read(place.at, event), moved: true };
                 }
             }
         }
     }
     match outer.pop() {
-        Some((_, opening)) => Err(opening.fault("the variation that opens here does not close")),
+        Some((_, opening)) => Err(opening.error("the variation that opens here does not close")),
         None => Ok(tree),
     }
 }
 
 /// Reads a comment and its annotations.
-fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result<(), RecordError> {
+fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result<(), TextError> {
     let opening = scanner.clone();
     scanner.bump();
     let mut annotated = false;
@@ -226,14 +228,14 @@ fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result
         scanner.bump();
         let body = scanner.take_while(|c| c != ']' && c != '}' && c != '\n');
         let (name, value) = body.split_once(' ').unwrap_or((body, ""));
-        let span = || parse_seconds(value).map_err(|what| here.fault(what));
+        let span = || parse_seconds(value).map_err(|what| here.error(what));
         match name {
             "took" => tree.node_mut(at).took = Some(span()?),
             "paused" => tree.node_mut(at).paused = span()?,
             "coins" => {
                 let coins = value.parse();
                 tree.node_mut(at).coins =
-                    coins.map_err(|_| here.fault("expected a number of coins"))?;
+                    coins.map_err(|_| here.error("expected a number of coins"))?;
             }
             // It follows from the rest.
             "left" => {}
@@ -244,7 +246,7 @@ fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result
             }
         }
         if !scanner.eat(']') {
-            return Err(here.fault("this annotation lacks its closing `]`"));
+            return Err(here.error("this annotation lacks its closing `]`"));
         }
         annotated = true;
     }
@@ -257,7 +259,7 @@ fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result
             Some('}') => break,
             Some('\\') => text.extend(scanner.bump()),
             Some(c) => text.push(c),
-            None => return Err(opening.fault("the comment that opens here does not close")),
+            None => return Err(opening.error("the comment that opens here does not close")),
         }
     }
     let node = tree.node_mut(at);
@@ -266,46 +268,4 @@ fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result
     }
     node.comment.push_str(&text);
     Ok(())
-}
-
-/// Reads a word of the moves; none for a number that only people need.
-pub(crate) fn word(scanner: &mut Scanner<'_>) -> Result<Option<Event>, RecordError> {
-    let here = scanner.clone();
-    let mut seat = None;
-    if scanner.eat('@') {
-        let digits = scanner.take_while(|c| c.is_ascii_digit());
-        let number = digits.parse::<u8>().ok().filter(|n| (1..=CHANCE).contains(n));
-        match number {
-            Some(number) if scanner.eat(':') => seat = Some(number - 1),
-            _ => return Err(here.fault("expected a seat, as @2: before a move")),
-        }
-    } else if scanner.eat('~') {
-        seat = Some(CHANCE);
-    }
-    if scanner.eat('!') {
-        let cause = match scanner.take_while(char::is_alphanumeric) {
-            "resign" => Cause::Resigned,
-            "time" => Cause::Time,
-            "left" => Cause::Left,
-            _ => return Err(here.fault("expected !resign, !time or !left")),
-        };
-        return Ok(Some(Event::RemovePlayer { seat, cause }));
-    }
-    if scanner.peek() == Some('"') {
-        let mv = scanner.quoted()?;
-        if mv.is_empty() {
-            return Err(here.fault("expected a move between the quotes, found nothing"));
-        }
-        return Ok(Some(Event::Move { seat, mv }));
-    }
-    let mv = scanner.take_while(|c| !c.is_whitespace() && !"\"\\(){}[]".contains(c));
-    let digits = mv.trim_end_matches('.');
-    if digits.len() < mv.len() && digits.bytes().all(|b| b.is_ascii_digit()) && seat.is_none() {
-        return Ok(None);
-    }
-    if mv.is_empty() {
-        let found = scanner.found();
-        return Err(scanner.fault(format!("expected a move, found {found}")));
-    }
-    Ok(Some(Event::Move { seat, mv: mv.to_owned() }))
 }

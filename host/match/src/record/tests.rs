@@ -4,7 +4,7 @@ use expect_test::expect;
 
 use super::*;
 use crate::fake::source;
-use crate::match_::{Cause, Event, Fit};
+use crate::game_tree::{Cause, Event, Fit, ROOT};
 
 fn game() -> Match {
     let players = vec![Player::human("Ann \"the\" first"), Player::computer("Level 3", 3)];
@@ -178,7 +178,7 @@ fn no_text_makes_the_parser_panic() {
     // Single bytes exchanged, at places drawn from a fixed seed.
     let odd = ["(", ")", "{", "}", "[", "]", "\"", "\\", "@", "~", "!", ".", "\n", "ü", "0"];
     for n in 0..5000u32 {
-        let number = crate::match_::chance_number(1, n);
+        let number = crate::chance_number(1, n);
         let at = (number >> 8) as usize % whole.len();
         let Some(at) = (at..whole.len()).find(|at| whole.is_char_boundary(*at)) else { continue };
         let mut text = whole.clone();

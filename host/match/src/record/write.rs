@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::moves::Layout;
 use super::{FORMAT, RULESET_LINE, Record, clocks, copies, tags};
 use crate::clock::{Clock, Time};
-use crate::match_::{NodeId, PlayerKind};
+use crate::game_tree::NodeId;
+use crate::player::PlayerKind;
 
 /// Returns the text, and the nodes in the order in which they stand in it.
 pub(super) fn write(record: &Record) -> (String, Vec<NodeId>) {

@@ -1,11 +1,10 @@
 use std::time::Duration;
 
-use super::super::ROOT;
 use super::*;
 use crate::clock::TimeControl;
 use crate::fake::source;
-use crate::match_::{Player, Setup};
 use crate::record::Record;
+use crate::{Player, ROOT, Setup};
 
 fn played(row: &str, moves: &[&str]) -> Match {
     let mut game = Match::new(source(row), Setup { seed: 7, ..Setup::default() }).unwrap();

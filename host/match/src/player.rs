@@ -1,20 +1,5 @@
 //! Who sits at the table.
 
-use boardloom_ruleset::Ruleset;
-
-/// Returns the name of a level of the computer, from 1; beyond the last it is the last.
-pub fn level_name(ruleset: &Ruleset, number: u8) -> String {
-    let levels = &ruleset.ai.levels;
-    let place = usize::from(number.max(1) - 1);
-    match levels.get(place.min(levels.len().saturating_sub(1))) {
-        Some(level) => level.name.clone(),
-        None => format!("Level {}", (place + 1).min(OWN_LEVELS)),
-    }
-}
-
-/// How many levels there are for a ruleset that names none.
-pub const OWN_LEVELS: usize = 8;
-
 /// Who moves for a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PlayerKind {

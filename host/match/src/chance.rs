@@ -3,7 +3,7 @@
 use boardloom_contract::{CHANCE, Cursor, PluginError, PluginResult};
 
 /// More draws in a row than any game has: a plugin that never stops drawing.
-pub(super) const MAX_DRAWS: usize = 10_000;
+pub(crate) const MAX_DRAWS: usize = 10_000;
 
 /// Returns the random number for a chance move: SplitMix64 of the match's seed
 /// and the number of the move on its line (from 0). It depends on nothing else,

@@ -1,8 +1,19 @@
-//! A place in a text, with line and column.
+//! Reads texts by characters, with the line and column of errors.
 
-use super::RecordError;
+use thiserror::Error;
 
-/// Walks through a text.
+/// Where and why a text cannot be read: a record or a list of moves.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {what}")]
+pub struct TextError {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// What was expected and what was found.
+    pub what: String,
+}
+
 #[derive(Clone)]
 pub(crate) struct Scanner<'a> {
     text: &'a str,
@@ -11,7 +22,7 @@ pub(crate) struct Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        // A byte order mark at the start is no fault.
+        // A byte order mark at the start is allowed.
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         Scanner { text, at }
     }
@@ -30,7 +41,7 @@ impl<'a> Scanner<'a> {
         Some(c)
     }
 
-    /// Takes a character where it is the next one.
+    /// Consumes a character if it is the next one.
     pub(crate) fn eat(&mut self, c: char) -> bool {
         let is = self.peek() == Some(c);
         if is {
@@ -45,7 +56,6 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes characters while they fit.
     pub(crate) fn take_while(&mut self, fits: impl Fn(char) -> bool) -> &'a str {
         let from = self.at;
         while self.peek().is_some_and(&fits) {
@@ -54,29 +64,27 @@ impl<'a> Scanner<'a> {
         &self.text[from..self.at]
     }
 
-    /// Takes the rest of the line, and its end.
+    /// Consumes the rest of the line and its end.
     pub(crate) fn take_line(&mut self) -> &'a str {
         let line = self.take_while(|c| c != '\n');
         self.bump();
         line.trim_end_matches('\r')
     }
 
-    /// Returns a fault here.
-    pub(crate) fn fault(&self, what: impl Into<String>) -> RecordError {
+    pub(crate) fn error(&self, what: impl Into<String>) -> TextError {
         let before = &self.text[..self.at];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        RecordError {
+        TextError {
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
             what: what.into(),
         }
     }
 
-    /// Reads a text in quotes.
-    pub(crate) fn quoted(&mut self) -> Result<String, RecordError> {
+    pub(crate) fn quoted(&mut self) -> Result<String, TextError> {
         let opening = self.clone();
         if !self.eat('"') {
-            return Err(self.fault(format!("expected a text in quotes, found {}", self.found())));
+            return Err(self.error(format!("expected a text in quotes, found {}", self.found())));
         }
         let mut text = String::new();
         loop {
@@ -84,11 +92,11 @@ impl<'a> Scanner<'a> {
             match self.bump() {
                 Some('"') => return Ok(text),
                 Some('\\') => text.push(self.escape().ok_or_else(|| {
-                    here.fault("expected \\\" \\\\ \\n \\r \\t or \\u{...} after a backslash")
+                    here.error("expected \\\" \\\\ \\n \\r \\t or \\u{...} after a backslash")
                 })?),
                 Some('\n') | None => {
                     return Err(
-                        opening.fault("the quote that opens here does not close on its line")
+                        opening.error("the quote that opens here does not close on its line")
                     );
                 }
                 Some(c) => text.push(c),
@@ -112,7 +120,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns what stands here, for a message.
+    /// Describes the next character, for a message.
     pub(crate) fn found(&self) -> String {
         match self.peek() {
             None => "the end of the file".to_owned(),
@@ -120,4 +128,25 @@ impl<'a> Scanner<'a> {
             Some(c) => format!("`{}`", c.escape_debug()),
         }
     }
+}
+
+/// Appends a text in quotes.
+pub(crate) fn quote(into: &mut String, text: &str) {
+    into.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => into.push_str("\\\""),
+            '\\' => into.push_str("\\\\"),
+            '\n' => into.push_str("\\n"),
+            '\r' => into.push_str("\\r"),
+            '\t' => into.push_str("\\t"),
+            c if c.is_control() => {
+                into.push_str("\\u{");
+                into.push_str(&format!("{:x}", u32::from(c)));
+                into.push('}');
+            }
+            c => into.push(c),
+        }
+    }
+    into.push('"');
 }

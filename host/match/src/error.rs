@@ -3,7 +3,7 @@
 use boardloom_contract::PluginError;
 use thiserror::Error;
 
-use crate::record::RecordError;
+use crate::scanner::TextError;
 use crate::source::OpenError;
 
 /// Why a match did not do what it was asked.
@@ -13,7 +13,7 @@ pub enum MatchError {
     /// The ruleset could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The plugin failed. The record is kept: see [`Match::rebuild`](super::Match::rebuild).
+    /// The plugin failed. The record is kept: see [`Match::rebuild`](crate::Match::rebuild).
     #[error(transparent)]
     PluginError(#[from] PluginError),
     /// The start could not be read.
@@ -30,7 +30,7 @@ pub enum MatchError {
         /// Which move, from 1.
         number: usize,
         /// Where it stands in the text, and what is wrong.
-        place: RecordError,
+        place: TextError,
     },
     /// The text is neither a position nor a list of moves.
     #[error("this is no position: {position}\nand no list of moves: {list}")]

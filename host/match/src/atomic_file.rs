@@ -1,0 +1,33 @@
+//! Files that are replaced as a whole.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Writes a file so that at any moment there is the old one or the new one:
+/// aside, synced, renamed.
+///
+/// # Errors
+/// When the folder or the file cannot be written.
+pub fn write_atomically(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(format!(".{}.new", std::process::id()));
+    let aside = PathBuf::from(aside);
+    let write = || {
+        let mut file = File::create(&aside)?;
+        file.write_all(content)?;
+        file.sync_all()?;
+        std::fs::rename(&aside, path)
+    };
+    let result = write();
+    if result.is_err() {
+        let _ = std::fs::remove_file(&aside);
+    }
+    // The new name is safe only once the folder is; not every system can.
+    if let Some(folder) = path.parent()
+        && let Ok(folder) = File::open(folder)
+    {
+        let _ = folder.sync_all();
+    }
+    result
+}

@@ -1,0 +1,52 @@
+//! Observers: told of every change before the match accepts the next one.
+
+use std::any::Any;
+
+use super::Match;
+use crate::game_tree::NodeId;
+
+/// A change of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MatchEvent {
+    /// A move, a draw or a removal was added to the tree, and the match is at its node.
+    Played(NodeId),
+    /// The match is at another node of the tree.
+    Moved(NodeId),
+    /// The running turn: its time, coins or pauses.
+    TurnChanged,
+    /// The comment on a node.
+    Commented(NodeId),
+    /// Anything else: the order of lines, deleted lines, players, rules.
+    Restructured,
+}
+
+pub trait MatchObserver: Any + Send {
+    /// Called after each change, while nothing else can happen to the match.
+    fn on_event(&mut self, game: &Match, event: MatchEvent);
+}
+
+impl Match {
+    pub fn observe(&mut self, observer: Box<dyn MatchObserver>) {
+        self.observers.push(observer);
+    }
+
+    /// Returns the first observer of a type.
+    pub fn observer<T: MatchObserver>(&self) -> Option<&T> {
+        self.observers.iter().find_map(|observer| (&**observer as &dyn Any).downcast_ref())
+    }
+
+    /// Removes the first observer of a type.
+    pub fn remove_observer<T: MatchObserver>(&mut self) -> Option<Box<T>> {
+        let is_it = |observer: &Box<dyn MatchObserver>| (&**observer as &dyn Any).is::<T>();
+        let index = self.observers.iter().position(is_it)?;
+        (self.observers.remove(index) as Box<dyn Any>).downcast().ok()
+    }
+
+    pub(super) fn emit(&mut self, event: MatchEvent) {
+        let mut observers = std::mem::take(&mut self.observers);
+        for observer in &mut observers {
+            observer.on_event(self, event);
+        }
+        self.observers = observers;
+    }
+}
