@@ -1,4 +1,4 @@
-//! The rules in plain words, made from the parameters.
+//! The rules of a ruleset in plain words.
 
 use boardloom_sdk::Message;
 
@@ -7,7 +7,7 @@ use crate::ruleset::{Capture, Drop, JumpShape, RepetitionResult, Ruleset, Stuck}
 /// Returns a paragraph for each part of the rules.
 pub(crate) fn paragraphs(ruleset: &Ruleset) -> Vec<Message> {
     let rules = &ruleset.rules;
-    let mut paragraphs = vec![movement(ruleset), capture(ruleset)];
+    let mut paragraphs = vec![move_rule(ruleset), capture_rule(ruleset)];
     paragraphs.push(match rules.stuck {
         Stuck::Pass => Message::new(
             "rules.pass",
@@ -15,38 +15,38 @@ pub(crate) fn paragraphs(ruleset: &Ruleset) -> Vec<Message> {
         ),
         Stuck::Fill => Message::new(
             "rules.fill",
-            "When a player has no move, the other side gets every empty site and the game is over.",
+            "When a player has no move, the other player gets all empty sites and the game is over.",
         ),
     });
     paragraphs.push(Message::new(
         "rules.end",
-        "The game is over when the board is full, when only one side is left, or when nobody can \
-         move. Most pieces wins; equal numbers are a draw.",
+        "The game is over when the board is full, when only one player has pieces left, or when no \
+         player can move. The player with the most pieces wins; equal numbers are a draw.",
     ));
     if rules.quiet_limit > 0 {
-        let text = "The game is a draw after {moves} moves in a row that bring no new piece.";
+        let text = "The game is a draw after {moves} moves in a row without a new piece.";
         paragraphs.push(Message::new("rules.quiet", text).with("moves", rules.quiet_limit));
     }
     if rules.repetition > 0 {
         let text = match rules.repetition_result {
             RepetitionResult::Draw => "When a position occurs {times} times, the game is a draw.",
             RepetitionResult::Count => {
-                "When a position occurs {times} times, the game is over and most pieces wins."
+                "When a position occurs {times} times, the game is over and the player with the most pieces wins."
             }
         };
         paragraphs.push(Message::new("rules.repetition", text).with("times", rules.repetition));
     }
     if let Some(sum) = rules.sum {
-        let text = "A move is confirmed by the answer to a sum of up to {max}, drawn before the turn. A \
-                    wrong answer loses the turn.";
+        let text = "Before your turn a sum of up to {max} is drawn. Confirm your move with its answer; \
+                    a wrong answer loses the turn.";
         paragraphs.push(Message::new("rules.sum", text).with("max", sum.max));
     }
     if let Some(walls) = ruleset.setup.random_walls.filter(|walls| walls.max > 0) {
         let text = match walls.symmetric {
             true => {
-                "Before the first move up to {walls} pairs of walls are drawn, opposite each other."
+                "Before the first move up to {walls} pairs of walls are drawn at random, opposite each other."
             }
-            false => "Before the first move up to {walls} walls are drawn.",
+            false => "Before the first move up to {walls} walls are drawn at random.",
         };
         paragraphs.push(Message::new("rules.walls", text).with("walls", walls.max));
     }
@@ -57,7 +57,7 @@ fn steps(count: u32) -> String {
     if count == 1 { "one step".to_owned() } else { format!("{count} steps") }
 }
 
-fn movement(ruleset: &Ruleset) -> Message {
+fn move_rule(ruleset: &Ruleset) -> Message {
     let rules = &ruleset.rules;
     let mut text = match rules.drop {
         Drop::None => {
@@ -70,10 +70,11 @@ fn movement(ruleset: &Ruleset) -> Message {
     if rules.jump > 0 {
         text += match rules.jump_shape {
             JumpShape::Any => {
-                ", or let a piece jump to an empty site exactly {jump} away. Walls and pieces \
-                 between do not matter"
+                ", or let a piece jump to an empty site exactly {jump} away. It may jump over walls and pieces"
             }
-            JumpShape::Straight => ", or let a piece jump {jump} straight on to an empty site",
+            JumpShape::Straight => {
+                ", or let a piece jump {jump} in a straight line to an empty site"
+            }
         };
     }
     text += ".";
@@ -82,17 +83,17 @@ fn movement(ruleset: &Ruleset) -> Message {
         .with("jump", steps(rules.jump))
 }
 
-fn capture(ruleset: &Ruleset) -> Message {
+fn capture_rule(ruleset: &Ruleset) -> Message {
     match ruleset.rules.capture {
         Capture::Adjacent => Message::new(
             "rules.adjacent",
-            "Every enemy piece beside the site that you moved to becomes yours. Pieces that turn \
-             do not turn others.",
+            "Every enemy piece beside the site that you moved to becomes yours. Captured pieces \
+             capture no others.",
         ),
         Capture::Jumped => Message::new(
             "rules.jumped",
             "An enemy piece that you jump over in a straight line becomes yours. Nothing else is \
-             taken.",
+             captured.",
         ),
     }
 }

@@ -1,33 +1,33 @@
-//! The Ataxx family: grow beside your pieces or jump two sites, and turn
-//! whatever stands next to where you land. On any board, for two to four
+//! The Ataxx family: clone a piece to a nearby site or let it jump two sites, and
+//! capture every enemy piece next to where it lands. On any board, for two to four
 //! players.
 //!
 //! Ataxx was invented by Dave Crummack and Craig Galley in 1988 (Leland 1990).
 //! What the texts leave open follows the libraries libataxx and autaxx.
 
+mod context;
 mod explain;
 mod game;
 mod moves;
 mod position;
-mod replies;
+mod random_walls;
 mod ruleset;
 mod setup;
-mod shared;
+mod store;
+mod sums;
 mod text;
-mod wide;
 
-pub use game::Ataxx;
-pub use moves::{Move, Walls};
+pub use game::{Ataxx, Undo};
+pub use moves::{ChanceMove, Move, Sum};
 pub use position::Position;
 pub use ruleset::{
     Ai, Capture, Drop, JumpShape, RandomWalls, RepetitionResult, Rules, Ruleset, Setup, Stuck,
-    Weights,
+    SumRule, Weights,
 };
-pub use wide::Wide;
+pub use store::{BitStore, Change, Content, ListStore, Store};
 
-use boardloom_sdk::fields::Table;
 use boardloom_sdk::topology::Adjacency;
-use boardloom_sdk::{Diagnostic, Opened, Plugin, words};
+use boardloom_sdk::{Diagnostic, Opened, Plugin};
 
 /// The plugin.
 pub struct Family;
@@ -35,21 +35,14 @@ pub struct Family;
 impl Plugin for Family {
     type Ruleset = Ruleset;
 
-    fn read(table: Table) -> Result<Ruleset, String> {
-        Ruleset::read(table)
-    }
-
     fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
         let topology = ruleset.board.topology(Adjacency::King)?;
-        // Every form of the game is code of its own. The usual one keeps its sites
-        // in a word; all others share one that keeps lists.
-        match (words(topology.sites()), ruleset.setup.seats) {
-            (Some(1), 2) if ruleset.rules.sum.is_none() => {
-                Ataxx::<1, 2>::open(ruleset, topology).map(Opened::game)
-            }
-            _ => Wide::open(ruleset, topology).map(Opened::undoable),
+        if topology.sites() <= store::MAX_SITES && ruleset.setup.seats == 2 {
+            Ataxx::<BitStore>::open(ruleset, topology).map(Opened::game)
+        } else {
+            Ataxx::<ListStore>::open(ruleset, topology).map(Opened::undoable)
         }
     }
 }
 
-boardloom_sdk::export!(Family, schema: "../schema.json");
+boardloom_sdk::export!(Family);

@@ -1,92 +1,127 @@
-//! A position: plain words, no history.
+//! A position: the board's contents and the state of play.
 
+use std::hash::{Hash, Hasher};
+
+use boardloom_sdk::Seat;
 use boardloom_sdk::random::mix;
-use boardloom_sdk::{Bits, Site};
 
-use crate::text::SEATS;
+use crate::moves::Sum;
+use crate::store::Store;
 
-/// Who has which sites, and what the rules count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Position<const W: usize, const S: usize> {
-    /// The pieces of each seat.
-    pub own: [Bits<W>; S],
-    /// The sites without piece or wall.
-    pub empty: Bits<W>,
-    /// Plies since the last new piece.
-    pub quiet: u16,
-    /// Number of the turn: grows when the order of seats begins again; from 1.
-    pub turn: u16,
-    /// What the last move of each seat gained it.
-    pub gained: [i16; S],
-    /// The seat to move.
-    pub mover: u8,
-    /// Seats that retired, one bit each.
-    pub out: u8,
-    /// 0 while playing; 1 and the walls drawn so far while chance draws them.
-    pub drawing: u16,
-    /// Whether the last move was a pass.
-    pub passed: bool,
+/// The most seats that a ruleset can have.
+pub(crate) const MAX_SEATS: usize = 4;
+
+/// A position.
+#[derive(Debug)]
+pub struct Position<S> {
+    pub(crate) board: S,
+    pub(crate) state: State,
 }
 
-impl<const W: usize, const S: usize> Position<W, S> {
-    /// Returns the position with these letters on its sites, seat 1 to move.
-    pub fn of(letters: &[Option<char>]) -> Self {
-        let mut position = Position {
-            own: [Bits::EMPTY; S],
-            empty: Bits::EMPTY,
+/// Everything of a position but the board's contents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    /// Plies since the last new piece.
+    pub quiet: u16,
+    /// Number of the turn, from 1: grows when the order of seats begins again.
+    pub turn: u16,
+    /// How many pieces each seat gained by its last move.
+    pub gained: [i16; MAX_SEATS],
+    /// 0 in play. While chance draws walls, 1 and the number of walls drawn so far.
+    pub wall_draw: u16,
+    /// The seat to move.
+    pub mover: Seat,
+    /// Removed players, one bit a seat.
+    pub removed: u8,
+    /// The sum that the mover has to solve.
+    pub sum: Option<Sum>,
+    /// What is worth a note about the last move.
+    pub last: LastMove,
+}
+
+/// What is worth a note about the last move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LastMove {
+    /// Nothing.
+    Plain,
+    /// It was a pass.
+    Pass,
+    /// The answer to this sum was wrong.
+    WrongAnswer(Sum),
+}
+
+// By hand, because the derived `clone_from` would drop the lists of a store and
+// allocate new ones for every node of a search.
+impl<S: Store> Clone for Position<S> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Position { board: self.board.clone(), state: self.state }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        self.board.clone_from(&other.board);
+        self.state = other.state;
+    }
+}
+
+impl<S: Store> Hash for Position<S> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.key().hash(hasher);
+    }
+}
+
+impl<S: Store> Position<S> {
+    /// Returns the position with these contents, seat 1 to move.
+    pub(crate) fn new(board: S) -> Self {
+        let state = State {
             quiet: 0,
             turn: 1,
-            gained: [0; S],
+            gained: [0; MAX_SEATS],
+            wall_draw: 0,
             mover: 0,
-            out: 0,
-            drawing: 0,
-            passed: false,
+            removed: 0,
+            sum: None,
+            last: LastMove::Plain,
         };
-        for (site, letter) in (0..).zip(letters) {
-            let seat = SEATS.iter().position(|seat| Some(*seat) == *letter);
-            match seat {
-                Some(seat) => position.own[seat].insert(site),
-                None if letter.is_none() => position.empty.insert(site),
-                None => {}
-            }
+        Position { board, state }
+    }
+
+    #[inline(always)]
+    pub(crate) fn mover(&self) -> usize {
+        usize::from(self.state.mover)
+    }
+
+    /// Tells whether a seat takes part: it has pieces and was not removed.
+    #[inline(always)]
+    pub(crate) fn is_active(&self, seat: usize) -> bool {
+        self.state.removed >> seat & 1 == 0 && self.board.pieces(seat) > 0
+    }
+
+    /// Returns the next active seat, or the next in order where no other is active.
+    #[inline(always)]
+    pub(crate) fn next_mover(&self, seats: u8) -> Seat {
+        if S::SEATS == 2 {
+            return 1 - self.state.mover;
         }
-        position
+        let after = |step| (self.state.mover + step) % seats;
+        (1..seats).map(after).find(|seat| self.is_active(usize::from(*seat))).unwrap_or(after(1))
     }
 
-    /// Returns all pieces.
-    #[inline(always)]
-    pub fn pieces(&self) -> Bits<W> {
-        self.own.iter().fold(Bits::EMPTY, |all, own| all | *own)
-    }
-
-    /// Returns the seat that has a piece on a site.
-    #[inline(always)]
-    pub fn seat_at(&self, site: Site) -> Option<u8> {
-        self.own.iter().position(|own| own.has(site)).map(|seat| seat as u8)
-    }
-
-    /// Tells whether a seat takes part and has pieces.
-    #[inline(always)]
-    pub fn plays(&self, seat: usize) -> bool {
-        self.out >> seat & 1 == 0 && !self.own[seat].is_empty()
-    }
-
-    /// Returns the next seat that takes part and has pieces, or where there is
-    /// no other, the next in order.
-    #[inline(always)]
-    pub fn next(&self, seats: u8) -> u8 {
-        if S == 2 {
-            return 1 - self.mover;
+    /// Counts turns after the mover changed: a turn ends with the order of seats.
+    pub(crate) fn count_turn(&mut self, before: usize) {
+        if self.mover() <= before {
+            self.state.turn = self.state.turn.saturating_add(1);
         }
-        let after = |step| (self.mover + step) % seats;
-        (1..seats).map(after).find(|seat| self.plays(usize::from(*seat))).unwrap_or(after(1))
     }
 
-    /// Returns a number for what stands where and who moves.
-    pub fn key(&self) -> u64 {
-        let words = self.own.iter().chain([&self.empty]).flat_map(|set| set.words());
-        let state =
-            u64::from(self.mover) | u64::from(self.out) << 8 | u64::from(self.drawing) << 16;
-        words.fold(mix(state), |key, word| mix(key ^ word))
+    /// Returns a number for the contents and the mover, without counters.
+    pub(crate) fn key(&self) -> u64 {
+        let state = &self.state;
+        let sum = state.sum.map_or(0, |sum| u64::from(sum.a) << 48 | u64::from(sum.b) << 32);
+        let turn = u64::from(state.mover)
+            | u64::from(state.removed) << 8
+            | u64::from(state.wall_draw) << 16;
+        self.board.key(mix(turn | sum))
     }
 }

@@ -1,150 +1,136 @@
 //! Moves and positions as text.
 
 use boardloom_sdk::topology::Topology;
-use boardloom_sdk::{CHANCE, Message, Seat, Site, rows};
+use boardloom_sdk::{Message, Site, rows};
 
-use crate::game::Ataxx;
-use crate::moves::{Move, Walls};
-use crate::position::Position;
-use crate::shared::Shared;
-use crate::wide::sum;
+use crate::context::Context;
+use crate::moves::{Move, Sum};
+use crate::position::State;
+use crate::store::Content;
 
 /// The letters of seats 1 to 4.
-pub const SEATS: [char; 4] = ['x', 'o', 't', 's'];
-/// A wall.
-pub const WALL: char = '-';
-/// How a pass is written.
+pub(crate) const SEAT_LETTERS: [char; 4] = ['x', 'o', 't', 's'];
+/// The letter of a wall.
+const WALL: char = '-';
+/// The notation of a pass.
 pub(crate) const PASS: &str = "0000";
-/// How the draw of a wall begins.
-pub(crate) const DRAWN: &str = "wall-";
+/// What the notation of a wall that chance draws begins with.
+pub(crate) const WALL_PREFIX: &str = "wall-";
 
-impl<const W: usize, const S: usize> Ataxx<W, S> {
-    /// Returns the legal move with this notation.
-    pub(crate) fn named(&self, position: &Position<W, S>, by: Seat, text: &str) -> Option<Move> {
-        use boardloom_sdk::Game;
-        if by == CHANCE {
-            let site = text.strip_prefix(DRAWN)?;
-            let draws = self.ground(position, |ground| ground.draws());
-            let meant = match site {
-                "none" => Walls::Done,
-                site => Walls::On(self.shared.topology.site(site)?),
-            };
-            return draws.contains(&meant).then_some(Move::Wall(meant));
+impl Content {
+    /// Returns the letter in rows, none for an empty site.
+    pub(crate) fn letter(self) -> Option<char> {
+        match self.seat() {
+            Some(seat) => Some(SEAT_LETTERS[usize::from(seat)]),
+            None => (self == Content::WALL).then_some(WALL),
         }
-        if by != position.mover {
-            return None;
-        }
-        if text == PASS {
-            let only =
-                self.count_moves(position, by) == 1 && self.nth_move(position, by, 0) == Move::Pass;
-            return only.then_some(Move::Pass);
-        }
-        let own = &position.own[usize::from(by)];
-        match self.shared.sites(text)? {
-            (None, to) => self.grows(position, to).then_some(Move::Clone(to)),
-            (Some(from), to) => {
-                let legal = own.has(from)
-                    && position.empty.has(to)
-                    && self.reach.near.at(from).jump.has(to);
-                legal.then_some(Move::Jump(from, to))
-            }
-        }
-    }
-
-    fn grows(&self, position: &Position<W, S>, to: Site) -> bool {
-        use crate::ruleset::Drop;
-        let own = &position.own[usize::from(position.mover)];
-        let near = match self.shared.ruleset.rules.drop {
-            Drop::Anywhere => true,
-            Drop::Adjacent => self.reach.beside.at(to).meets(&position.pieces()),
-            Drop::None => false,
-        };
-        position.empty.has(to) && (near || self.reach.near.at(to).clone.meets(own))
-    }
-
-    /// Returns the notation of a move that a person spells otherwise.
-    pub(crate) fn spelled(&self, position: &Position<W, S>, text: &str) -> Option<String> {
-        let own = &position.own[usize::from(position.mover)];
-        self.shared
-            .spelled(text, &|from, to| own.has(from) && self.reach.near.at(from).clone.has(to))
-    }
-
-    /// Returns a site's letter, or none where it is empty.
-    fn letter(&self, position: &Position<W, S>, site: Site) -> Option<char> {
-        match position.seat_at(site) {
-            Some(seat) => Some(SEATS[usize::from(seat)]),
-            None if position.empty.has(site) => None,
-            None => Some(WALL),
-        }
-    }
-
-    pub(crate) fn text(&self, position: &Position<W, S>, form: &str) -> Result<String, Message> {
-        let letter = |site: Site| self.letter(position, site);
-        self.shared.written(form, &letter, position.mover, [position.quiet, position.turn])
-    }
-
-    pub(crate) fn parsed(&self, text: &str) -> Result<Position<W, S>, Message> {
-        let read = read(&self.shared, text)?;
-        let mut position = Position::of(&read.letters);
-        (position.mover, position.quiet, position.turn) = (read.mover, read.quiet, read.turn);
-        Ok(position)
     }
 }
 
-/// A position's text, read: a letter or none for every site, and the counters.
-pub(crate) struct Read {
-    pub letters: Vec<Option<char>>,
+/// A position's text, read.
+pub(crate) struct PositionText {
+    pub contents: Vec<Content>,
     pub mover: u8,
     pub quiet: u16,
     pub turn: u16,
-    /// What the mover is asked.
-    pub sum: Option<(u16, u16)>,
+    pub sum: Option<Sum>,
 }
 
-// What follows is not generic: the plugin holds one copy of it.
-
-pub(crate) fn read(shared: &Shared, text: &str) -> Result<Read, Message> {
-    let (topology, seats) = (&shared.topology, shared.seats);
-    let mut parts = text.split_whitespace();
-    let board = parts.next().ok_or_else(|| {
-        Message::new("read.empty", "expected rows of sites, as `x5o/7/7/7/7/7/o5x x 0 1`")
-    })?;
-    let letters = place(topology, seats, &mut board.split('/'))?;
-    let known = &SEATS[..usize::from(seats)];
-    let mover = match parts.next() {
-        None => 0,
-        Some(mover) => {
-            let seat = known.iter().position(|seat| mover.len() == 1 && mover.starts_with(*seat));
-            let what = "expected whose turn it is, one of `{letters}`, found `{found}`";
-            seat.ok_or_else(|| {
-                Message::new("read.mover", what)
-                    .with("letters", known.iter().collect::<String>())
-                    .with("found", mover)
-            })?
+impl Context {
+    /// Reads a clone or a jump, legal or not: labels of two sites, or of one.
+    pub fn parse_move(&self, text: &str) -> Option<Move> {
+        if let Some(site) = self.topology.site(text) {
+            return Some(Move::Clone(site));
         }
-    };
-    let quiet = number(parts.next(), 0, "plies since the last new piece")?;
-    let turn = number(parts.next(), 1, "the number of the turn")?;
-    let most = shared.ruleset.rules.sum.map_or(0, |sum| sum.max);
-    let mut rest = parts.peekable();
-    let sum = rest.peek().and_then(|text| sum(text, most));
-    if let Some(more) = rest.nth(usize::from(sum.is_some())) {
-        let what = "expected nothing after the number of the turn, found `{found}`";
-        return Err(Message::new("read.more", what).with("found", more));
+        text.char_indices().skip(1).find_map(|(at, _)| {
+            let (from, to) = text.split_at(at);
+            Some(Move::Jump(self.topology.site(from)?, self.topology.site(to)?))
+        })
     }
-    Ok(Read { mover: skipped(&letters, known, mover), letters, quiet, turn, sum })
+
+    /// Returns the notation for another spelling: `pass`, capitals, dashes, and a clone
+    /// with its source, which `is_clone` recognises.
+    pub fn notation_alias(
+        &self,
+        text: &str,
+        is_clone: impl FnOnce(Site, Site) -> bool,
+    ) -> Option<String> {
+        let text = text.trim().to_ascii_lowercase();
+        if text == "pass" {
+            return Some(PASS.to_owned());
+        }
+        let text: String = text.chars().filter(|c| !matches!(c, '-' | ' ')).collect();
+        Some(match self.parse_move(&text)? {
+            Move::Jump(from, to) if is_clone(from, to) => self.topology.label(to).to_owned(),
+            _ => text,
+        })
+    }
+
+    /// Writes a position in one of the text forms.
+    pub fn write(
+        &self,
+        form: &str,
+        content: impl Fn(Site) -> Content,
+        state: &State,
+    ) -> Result<String, Message> {
+        match form {
+            "position" => {
+                let rows = rows::write(&self.topology, |site| content(site).letter());
+                let mover = SEAT_LETTERS[usize::from(state.mover)];
+                let sum = state.sum.map_or_else(String::new, |Sum { a, b }| format!(" {a}+{b}"));
+                Ok(format!("{rows} {mover} {} {}{sum}", state.quiet, state.turn))
+            }
+            "diagram" => Ok(rows::diagram(&self.topology, |site| match content(site).letter() {
+                None => '.',
+                Some(WALL) => '#',
+                Some(letter) => letter,
+            })),
+            "graph" => Ok(self.topology.graph()),
+            _ => Err(Message::new(
+                "write.form",
+                "there is no text form `{form}`: use `position`, `diagram` or `graph`",
+            )
+            .with("form", form)),
+        }
+    }
+
+    /// Reads a position. A seat without pieces is skipped where others play on.
+    pub fn read(&self, text: &str) -> Result<PositionText, Message> {
+        let mut parts = text.split_whitespace();
+        let board = parts.next().ok_or_else(|| {
+            Message::new("read.empty", "expected rows of sites, as `x5o/7/7/7/7/7/o5x x 0 1`")
+        })?;
+        let contents = read_rows(&self.topology, self.seats(), board.split('/'))?;
+        let letters = &SEAT_LETTERS[..usize::from(self.seats())];
+        let mover = match parts.next() {
+            None => 0,
+            Some(mover) => {
+                let seat = letters.iter().position(|letter| mover == letter.to_string());
+                let what = "expected whose turn it is, one of `{letters}`, found `{found}`";
+                seat.ok_or_else(|| {
+                    Message::new("read.mover", what)
+                        .with("letters", letters.iter().collect::<String>())
+                        .with("found", mover)
+                })?
+            }
+        };
+        let quiet = read_number(parts.next(), 0, "plies since the last new piece")?;
+        let turn = read_number(parts.next(), 1, "the number of the turn")?;
+        let mut rest = parts.peekable();
+        let sum = rest.peek().and_then(|text| self.parse_sum(text));
+        if let Some(more) = rest.nth(usize::from(sum.is_some())) {
+            let what = "expected nothing after the number of the turn, found `{found}`";
+            return Err(Message::new("read.more", what).with("found", more));
+        }
+        let has_pieces = |seat: &usize| contents.contains(&Content::piece(*seat as u8));
+        let players = (0..letters.len()).filter(has_pieces).count();
+        let next = (mover..letters.len()).chain(0..mover).find(has_pieces);
+        let mover = next.filter(|_| players > 1).unwrap_or(mover) as u8;
+        Ok(PositionText { contents, mover, quiet, turn, sum })
+    }
 }
 
-/// Returns the mover, or where it has no pieces while others play on, the next
-/// seat that has some.
-fn skipped(letters: &[Option<char>], known: &[char], mover: usize) -> u8 {
-    let plays = |seat: &usize| letters.contains(&Some(known[*seat]));
-    let playing = (0..known.len()).filter(plays).count();
-    let mut next = (mover..known.len()).chain(0..mover).filter(plays);
-    next.next().filter(|_| playing > 1).unwrap_or(mover) as u8
-}
-
-fn number(text: Option<&str>, default: u16, what: &str) -> Result<u16, Message> {
+fn read_number(text: Option<&str>, default: u16, what: &str) -> Result<u16, Message> {
     let Some(text) = text else { return Ok(default) };
     text.parse().map_err(|_| {
         Message::new("read.number", "expected {what} (0 to 65535), found `{found}`")
@@ -153,21 +139,27 @@ fn number(text: Option<&str>, default: u16, what: &str) -> Result<u16, Message> 
     })
 }
 
-/// Returns the letter of every site from rows: a seat's, a wall's, or none.
-pub(crate) fn place(
+/// Reads what stands on each site from rows.
+pub(crate) fn read_rows<'a>(
     topology: &Topology,
     seats: u8,
-    rows: &mut dyn Iterator<Item = &str>,
-) -> Result<Vec<Option<char>>, rows::Fault> {
-    let known = &SEATS[..usize::from(seats)];
-    let mut letters = vec![None; topology.sites() as usize];
+    rows: impl Iterator<Item = &'a str>,
+) -> Result<Vec<Content>, rows::Fault> {
+    let letters = &SEAT_LETTERS[..usize::from(seats)];
+    let mut contents = vec![Content::EMPTY; topology.sites() as usize];
     rows::read(topology, rows, |site, letter| {
-        if letter != WALL && !known.contains(&letter) {
-            let known: String = known.iter().collect();
-            return Err(format!("expected one of `{known}`, `-` or a number, found `{letter}`"));
-        }
-        letters[site as usize] = Some(letter);
+        let seat = letters.iter().position(|known| *known == letter);
+        contents[site as usize] = match seat {
+            Some(seat) => Content::piece(seat as u8),
+            None if letter == WALL => Content::WALL,
+            None => {
+                let letters: String = letters.iter().collect();
+                return Err(format!(
+                    "expected one of `{letters}`, `-` or a number, found `{letter}`"
+                ));
+            }
+        };
         Ok(())
     })?;
-    Ok(letters)
+    Ok(contents)
 }

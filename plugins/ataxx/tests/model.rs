@@ -5,7 +5,7 @@
 
 mod slow;
 
-use ataxx::{Ataxx, Ruleset, Wide};
+use ataxx::{Ataxx, BitStore, ListStore, Ruleset};
 use boardloom_sdk::contract::OpenGame;
 use boardloom_sdk::random::Random;
 use boardloom_sdk::{CHANCE, Cursor, Opened};
@@ -202,12 +202,12 @@ fn both_forms_play_as_the_rules_say() {
         let text = ruleset(&mut Random::new(seed));
         let parsed = || -> Ruleset { serde_json::from_str(&text).expect("a good ruleset") };
         let ruleset = parsed();
-        let wide = Wide::open(parsed(), slow::board(&ruleset)).map(Opened::undoable);
-        let wide = wide.unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
-        play(&*wide.into_game(), &text, seed, &mut ends);
+        let lists = Ataxx::<ListStore>::open(parsed(), slow::board(&ruleset)).map(Opened::undoable);
+        let lists = lists.unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+        play(&*lists.into_game(), &text, seed, &mut ends);
         if ruleset.setup.seats == 2 && slow::board(&ruleset).sites() <= 64 {
-            let words = Ataxx::<1, 2>::open(parsed(), slow::board(&ruleset)).map(Opened::game);
-            play(&*words.expect("opened above").into_game(), &text, seed, &mut ends);
+            let bits = Ataxx::<BitStore>::open(parsed(), slow::board(&ruleset)).map(Opened::game);
+            play(&*bits.expect("opened above").into_game(), &text, seed, &mut ends);
         }
     }
     // Every way to end was met, so that none is compared in name alone.

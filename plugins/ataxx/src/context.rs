@@ -1,0 +1,141 @@
+//! An opened ruleset: everything that does not depend on how positions are stored.
+
+use boardloom_sdk::topology::Topology;
+use boardloom_sdk::{
+    About, Diagnostic, Effect, Message, Piece, PieceKind, Seat, Site, effects, problem,
+};
+
+use crate::game::End;
+use crate::moves::{ChanceMove, Move, Sum};
+use crate::ruleset::{RandomWalls, Ruleset};
+use crate::setup;
+use crate::store::Content;
+use crate::text::{PASS, SEAT_LETTERS, WALL_PREFIX};
+
+/// A ruleset and its board.
+pub(crate) struct Context {
+    pub topology: Topology,
+    pub ruleset: Ruleset,
+    /// The opposite site of each, where walls are drawn in pairs.
+    pub opposite: Vec<Site>,
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Context {
+    /// Checks a ruleset, and returns it with what stands on each site at the start.
+    pub fn open(
+        ruleset: Ruleset,
+        topology: Topology,
+    ) -> Result<(Context, Vec<Content>), Vec<Diagnostic>> {
+        let contents = setup::start(&ruleset, &topology)?;
+        let mut context = Context {
+            opposite: Vec::new(),
+            warnings: topology.warnings().to_vec(),
+            topology,
+            ruleset,
+        };
+        if context.random_walls().is_some_and(|walls| walls.symmetric) {
+            context.opposite = setup::opposite_sites(&context.topology);
+        }
+        Ok((context, contents))
+    }
+
+    pub fn seats(&self) -> u8 {
+        self.ruleset.setup.seats
+    }
+
+    /// Returns how walls are drawn before the first move, if any are.
+    pub fn random_walls(&self) -> Option<RandomWalls> {
+        self.ruleset.setup.random_walls.filter(|walls| walls.max > 0)
+    }
+
+    pub fn warn_over_at_start(&mut self) {
+        let what = "the game is over before the first move";
+        let warning = problem::at(["setup"], "setup.over", what)
+            .hint("give two sides pieces that can move")
+            .warning();
+        self.warnings.push(warning.into_diagnostic());
+    }
+
+    pub fn about(&self) -> About {
+        About {
+            seats: self.seats(),
+            kinds: vec![PieceKind {
+                id: "disc".into(),
+                name: Message::new("kind.disc", "piece"),
+                letters: SEAT_LETTERS.map(String::from).to_vec(),
+                shape: "disc".into(),
+            }],
+            unit: Message::new("unit.piece", "piece"),
+            ..About::default()
+        }
+    }
+
+    pub fn notation(&self, mv: Move) -> String {
+        let label = |site: Site| self.topology.label(site);
+        match mv {
+            Move::Clone(to) => label(to).to_owned(),
+            Move::Jump(from, to) => format!("{}{}", label(from), label(to)),
+            Move::Pass => PASS.to_owned(),
+            Move::Chance(ChanceMove::Wall(site)) => format!("{WALL_PREFIX}{}", label(site)),
+            Move::Chance(ChanceMove::NoWall) => format!("{WALL_PREFIX}none"),
+            Move::Chance(ChanceMove::Sum(Sum { a, b })) => format!("sum-{a}+{b}"),
+            Move::Answer { answer, .. } => {
+                format!("{}={answer}", self.notation(mv.without_answer()))
+            }
+        }
+    }
+
+    pub fn label(&self, mv: Move) -> Message {
+        match mv {
+            Move::Pass => Message::new("move.pass", "Pass"),
+            _ => Message::new("move", self.notation(mv)),
+        }
+    }
+
+    pub fn reason(&self, end: Option<End>, quiet: u16) -> Message {
+        match end {
+            Some(End::BoardFull) => Message::new("over.full", "the board is full"),
+            Some(End::OneSideLeft) => {
+                Message::new("over.alone", "only one side still has pieces in play")
+            }
+            Some(End::NoMoves) => Message::new("over.stuck", "no player can move"),
+            Some(End::Filled) => Message::new(
+                "over.filled",
+                "the player to move has no move: the other side gets all empty sites",
+            ),
+            Some(End::QuietLimit) => {
+                Message::new("over.quiet", "{moves} moves without a new piece").with("moves", quiet)
+            }
+            None => Message::new("over.not", "the game is not over"),
+        }
+    }
+
+    /// Returns the visible effects of a move and its captures.
+    pub fn effects(&self, mover: Seat, mv: Move, captured: &[(Site, Seat)]) -> Vec<Effect> {
+        let piece = piece_of(mover);
+        let mut list = match mv {
+            Move::Clone(to) => vec![effects::placed(to, piece)],
+            Move::Jump(from, to) => vec![effects::moved(from, to, piece, piece)],
+            Move::Pass | Move::Answer { .. } => vec![effects::plain("pass")],
+            Move::Chance(_) => vec![effects::plain("draw")],
+        };
+        let turn = |(site, owner): &(Site, Seat)| effects::turn(1, *site, piece_of(*owner), piece);
+        list.extend(captured.iter().map(turn));
+        list
+    }
+
+    pub fn facts(&self, quiet: u16) -> Vec<Message> {
+        let limit = self.ruleset.rules.quiet_limit;
+        if limit == 0 || quiet < 10 {
+            return Vec::new();
+        }
+        let fact = Message::new("fact.quiet", "{quiet} of {limit} moves without a new piece");
+        vec![fact.with("quiet", quiet).with("limit", limit)]
+    }
+}
+
+/// Returns the piece of a seat.
+pub(crate) fn piece_of(seat: Seat) -> Piece {
+    Piece::new(0, seat)
+}

@@ -1,0 +1,111 @@
+//! How a board's contents are stored. The rules stand once, in [`crate::game`],
+//! and are compiled for each store.
+
+mod bits;
+mod lists;
+mod reach;
+
+use boardloom_sdk::topology::Topology;
+use boardloom_sdk::{Seat, Site};
+
+pub use self::bits::BitStore;
+pub(crate) use self::bits::MAX_SITES;
+pub use self::lists::{Change, ListStore};
+use crate::moves::Move;
+use crate::position::MAX_SEATS;
+use crate::ruleset::{Rules, Weights};
+
+/// What stands on a site: a piece, by its seat, a wall or nothing. One byte, because
+/// lists of these are copied at every node of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Content(u8);
+
+impl Content {
+    /// Nothing.
+    pub const EMPTY: Content = Content(MAX_SEATS as u8);
+    /// A wall.
+    pub const WALL: Content = Content(MAX_SEATS as u8 + 1);
+
+    /// Returns a piece of a seat.
+    #[inline(always)]
+    pub const fn piece(seat: Seat) -> Content {
+        Content(seat)
+    }
+
+    /// Returns the seat whose piece it is.
+    #[inline(always)]
+    pub fn seat(self) -> Option<Seat> {
+        (self < Content::EMPTY).then_some(self.0)
+    }
+}
+
+/// The board's contents, and quick answers to what the rules ask about them.
+///
+/// A clone or a jump is called a move here; passes and answers are the rules' affair.
+pub trait Store: Clone + Send + Sync + 'static {
+    /// The most seats.
+    const SEATS: usize;
+    /// Where pieces can go from each site, computed once from board and rules.
+    type Reach: Send + Sync;
+
+    /// Computes the tables.
+    fn reach(topology: &Topology, rules: &Rules) -> Self::Reach;
+    /// Returns a board with these contents, in order of sites.
+    fn new(reach: &Self::Reach, contents: &[Content]) -> Self;
+
+    /// Returns what stands on a site.
+    fn at(&self, site: Site) -> Content;
+    /// Returns how many pieces a seat has.
+    fn pieces(&self, seat: usize) -> u32;
+    /// Returns how many sites are empty.
+    fn empty(&self) -> u32;
+
+    /// Tells whether a seat has a move.
+    fn can_move(&self, reach: &Self::Reach, seat: usize) -> bool;
+    /// Appends a seat's moves: clones by target, then jumps by pair.
+    fn moves(&self, reach: &Self::Reach, seat: usize, out: &mut Vec<Move>);
+    /// Returns how many moves a seat has.
+    fn count_moves(&self, reach: &Self::Reach, seat: usize) -> u64;
+    /// Returns the `n`th of a seat's moves, none beyond the last.
+    fn nth_move(&self, reach: &Self::Reach, seat: usize, n: u64) -> Option<Move>;
+    /// Tells whether a seat can put a new piece on a site.
+    fn can_clone(&self, reach: &Self::Reach, seat: usize, to: Site) -> bool;
+    /// Tells whether a piece of a seat can jump.
+    fn can_jump(&self, reach: &Self::Reach, seat: usize, from: Site, to: Site) -> bool;
+    /// Returns the pieces of a seat that are near enough to clone onto a site, in order.
+    fn clone_sources(&self, reach: &Self::Reach, seat: usize, to: Site) -> Vec<Site>;
+
+    /// Returns the pieces that a move captures, with their owners, in order of sites.
+    fn captured(&self, reach: &Self::Reach, seat: usize, mv: Move) -> Vec<(Site, Seat)>;
+    /// Returns how many pieces a move captures; a piece that a jump passes over on two
+    /// ways may count twice.
+    fn count_captured(&self, reach: &Self::Reach, seat: usize, mv: Move) -> u32;
+
+    /// Puts a new piece of a seat on an empty site, and captures.
+    fn clone_to(&mut self, reach: &Self::Reach, seat: usize, to: Site);
+    /// Moves a piece of a seat to an empty site, and captures.
+    fn jump(&mut self, reach: &Self::Reach, seat: usize, from: Site, to: Site);
+    /// Puts a wall on an empty site.
+    fn put_wall(&mut self, reach: &Self::Reach, site: Site);
+
+    /// Returns a hash of the contents that continues another hash.
+    fn key(&self, seed: u64) -> u64;
+    /// Returns a number that tells walls apart: 0 while they are the ruleset's.
+    fn walls_key(&self, reach: &Self::Reach) -> u64;
+    /// Writes what pieces and empty sites are worth to each seat.
+    fn evaluate(&self, reach: &Self::Reach, weights: &Weights, values: &mut [i32]);
+
+    /// Returns the number of replies to all these moves together; `count_by_playing`
+    /// counts those to one. A store may know a quicker way for clones and jumps where
+    /// every reply but a pass is one of these.
+    fn count_replies(
+        &self,
+        reach: &Self::Reach,
+        seat: usize,
+        moves: &[Move],
+        count_by_playing: impl Fn(Move) -> u64,
+    ) -> u64 {
+        let _ = (reach, seat);
+        moves.iter().map(|mv| count_by_playing(*mv)).sum()
+    }
+}
