@@ -96,9 +96,7 @@ impl Context {
     pub fn reason(&self, end: Option<End>, quiet: u16) -> Message {
         match end {
             Some(End::BoardFull) => Message::new("over.full", "the board is full"),
-            Some(End::OneSideLeft) => {
-                Message::new("over.alone", "only one side still has pieces in play")
-            }
+            Some(End::OneSideLeft) => Message::new("over.alone", "only one player is left"),
             Some(End::NoMoves) => Message::new("over.stuck", "no player can move"),
             Some(End::Filled) => Message::new(
                 "over.filled",

@@ -114,7 +114,7 @@ pub struct Rules {
     /// After this many moves in a row without a new piece the game is a draw; 0 is never.
     #[schemars(range(max = 10000))]
     pub quiet_limit: u16,
-    /// The game ends when a position occurs for this many times; 0 is never.
+    /// The occurrence of a position at which the game ends; 0 is never.
     #[schemars(range(max = 100))]
     pub repetition: u8,
     /// How a repetition ends the game.
