@@ -1,40 +1,38 @@
-//! The board for a person at a terminal.
+//! The board as text for a terminal.
 
-use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::subdivision::Tree;
 
 use crate::position::{EMPTY, Position};
 use crate::text::SEATS;
 
-/// The widest board that is drawn.
-const WIDEST: usize = 150;
+/// The most columns and rows that are drawn.
+const MAX_COLUMNS: usize = 150;
 
-/// The most vertices: a square full of them.
-const MOST: u32 = (WIDEST * WIDEST) as u32;
+/// The most vertices that are drawn.
+const MAX_VERTICES: u32 = (MAX_COLUMNS * MAX_COLUMNS) as u32;
 
-/// Where vertices stand among the columns and rows that have any.
+/// Columns and rows of the vertices, counting only those that have any.
 #[derive(Default)]
-pub(crate) struct Places {
+pub(crate) struct VertexGrid {
     pub columns: usize,
     pub rows: usize,
     /// Column and row of each vertex, from the top left.
     pub at: Vec<(usize, usize)>,
 }
 
-/// Makes nearly equal coordinates equal. What is added keeps the borders away from
-/// round numbers.
+/// Makes nearly equal coordinates equal. The offset keeps round numbers away from the
+/// borders of rounding.
 fn round(x: f64) -> i64 {
     (x * 1e9 + 0.37).floor() as i64
 }
 
 fn ranks(mut all: Vec<i64>) -> Vec<i64> {
-    sort(&mut all);
+    all.sort_unstable();
     all.dedup();
     all
 }
 
-/// Returns where the vertices of a board stand.
-pub(crate) fn places(tree: &Tree) -> Places {
+pub(crate) fn vertex_grid(tree: &Tree) -> VertexGrid {
     let points: Vec<(i64, i64)> = (0..tree.vertices())
         .map(|vertex| {
             let (x, y) = tree.point(vertex);
@@ -45,17 +43,17 @@ pub(crate) fn places(tree: &Tree) -> Places {
     let rows = ranks(points.iter().map(|point| point.1).collect());
     let rank = |all: &[i64], x: i64| all.partition_point(|other| *other < x);
     let at = points.iter().map(|(x, y)| (rank(&columns, *x), rank(&rows, *y))).collect();
-    Places { columns: columns.len(), rows: rows.len(), at }
+    VertexGrid { columns: columns.len(), rows: rows.len(), at }
 }
 
-/// Draws pieces and empty vertices where they stand, not to scale.
+/// Draws pieces and empty vertices in their columns and rows, not to scale.
 pub(crate) fn draw(position: &Position) -> String {
-    let known = position.tree.vertices() <= MOST;
-    let Places { columns, rows, at } =
-        if known { places(&position.tree) } else { Places::default() };
-    if !known || columns > WIDEST {
+    let is_small = position.tree.vertices() <= MAX_VERTICES;
+    let VertexGrid { columns, rows, at } =
+        if is_small { vertex_grid(&position.tree) } else { VertexGrid::default() };
+    if !is_small || columns > MAX_COLUMNS {
         let (vertices, empty) = (position.tree.vertices(), position.empty.len());
-        return format!("{vertices} vertices, {empty} of them empty: too many to be drawn here\n");
+        return format!("{vertices} vertices, {empty} of them empty: too many to draw here\n");
     }
     let mut lines = vec![vec![' '; columns]; rows];
     for (vertex, (column, row)) in at.into_iter().enumerate() {

@@ -12,43 +12,42 @@ use boardloom_sdk::{
 };
 
 use crate::moves::Move;
-use crate::open::first;
-use crate::position::{EMPTY, Position, Right, Terms};
-use crate::ruleset::{Chance, Full, Pack, Ruleset};
-use crate::{diagram, explain};
+use crate::position::{EMPTY, Position, PositionRules, RightState};
+use crate::ruleset::{ChanceRule, FullBoard, Pack, Ruleset};
+use crate::validation::first_mover;
+use crate::{diagram, rules_text};
 
-/// How many vertices the start may have to be kept for every cursor.
-pub(crate) const KEPT: u32 = 20_000;
+/// The most vertices of a start that is kept for every cursor.
+pub(crate) const MAX_KEPT_START: u32 = 20_000;
 
-/// How much a point that a move yields speaks for looking at it early.
-const PROMISE: i32 = 20;
-/// Where divisions begin among the numbers of moves that are alike.
-const DIVISIONS: u32 = 4096;
+/// The move order score of one point.
+const POINT_SCORE: i32 = 20;
+/// Where divisions begin among the history indices.
+const DIVISION_INDEX: u32 = 4096;
 
 /// A ruleset, opened.
 pub struct Fractal {
     pub(crate) ruleset: Ruleset,
-    pub(crate) terms: Arc<Terms>,
+    pub(crate) position_rules: Arc<PositionRules>,
     pub(crate) board: Subdivision,
-    /// The roots, whole.
-    pub(crate) bare: Tree,
-    /// The board at the start. A large one is given to the first cursor, and made
-    /// again for others: two of them may not have room.
+    /// The board before any division.
+    pub(crate) undivided: Tree,
+    /// The position at the start. A large one goes to the first cursor and is made again
+    /// for others, because memory may not hold two.
     pub(crate) start: Mutex<Option<Position>>,
-    /// Short names of the vertices at the start, where they stand in rows and
-    /// columns.
-    pub(crate) names: Vec<(String, u32)>,
+    /// Short names of the vertices at the start, if they stand in full rows.
+    pub(crate) short_names: Vec<(String, u32)>,
     pub(crate) warnings: Vec<Diagnostic>,
-    /// How many parts of a cell meet at each of their corners.
-    pub(crate) crowd: Vec<u8>,
+    /// How many parts of a divided cell meet at each of their corners.
+    pub(crate) parts_at_corner: Vec<u8>,
 }
 
-/// What taking a move back needs.
+/// What [`Undoable::undo`] needs of a move.
 #[derive(Debug, Clone)]
 pub struct Undo {
     mv: Move,
     mover: Seat,
-    right: Right,
+    right: RightState,
     pack: Pack,
     gained: [i64; 2],
     scored: [i64; 2],
@@ -57,72 +56,72 @@ pub struct Undo {
 
 /// Why a position is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Over {
-    Full,
+enum EndReason {
+    BoardFull,
     Target,
     Difference,
 }
 
 impl Fractal {
-    fn over(&self, position: &Position) -> Option<Over> {
+    fn end_reason(&self, position: &Position) -> Option<EndReason> {
         let end = &self.ruleset.rules.end;
         let [one, other] = position.score;
         if end.target > 0 && one.max(other) >= i64::from(end.target) {
-            return Some(Over::Target);
+            return Some(EndReason::Target);
         }
         if end.difference > 0 && (one - other).abs() >= i64::from(end.difference) {
-            return Some(Over::Difference);
+            return Some(EndReason::Difference);
         }
         let full = position.empty.len() == 0
-            && (end.full == Full::Pieces
-                || position.right != Right::Asked && !self.has_division(position));
-        full.then_some(Over::Full)
+            && (end.full == FullBoard::Pieces
+                || position.right != RightState::Pending && !self.has_division(position));
+        full.then_some(EndReason::BoardFull)
     }
 
-    /// Plays a move; what is completed is appended.
-    fn make(&self, position: &mut Position, by: Seat, mv: Move, completed: &mut Vec<u32>) {
+    /// Plays a move and appends the cells that it completes.
+    fn make_move(&self, position: &mut Position, by: Seat, mv: Move, completed: &mut Vec<u32>) {
         match mv {
-            Move::Place(vertex) => position.put(vertex, by, completed),
+            Move::Place(vertex) => position.put_piece(vertex, by, completed),
             Move::Divide { cell, on } => {
                 position.divide(cell, completed);
-                position.put(on, by, completed);
+                position.put_piece(on, by, completed);
             }
             Move::Ask => {
-                position.right = Right::Asked;
+                position.right = RightState::Pending;
                 return;
             }
             Move::Roll(_) | Move::Card(_) => {
-                self.decide(position, mv);
+                self.decide_right(position, mv);
                 return;
             }
         }
-        position.right = Right::Untried;
+        position.right = RightState::Untried;
         position.mover = 1 - by;
     }
 
     /// Returns the sites that a path can begin with, in order.
-    fn beginnings(&self, position: &Position, by: Seat) -> Vec<Target> {
+    fn first_targets(&self, position: &Position, by: Seat) -> Vec<Target> {
         let tree = &position.tree;
-        let divides = self.divisions(position, by) > 0;
+        let divides = self.count_divisions(position, by) > 0;
         let target = |site| {
             let touch = match tree.spot(site)? {
                 Spot::Vertex(vertex) => {
                     (position.pieces[vertex as usize] == EMPTY).then_some(TargetKind::Quiet)
                 }
                 Spot::Cell(cell) => {
-                    (divides && self.is_divisible(position, cell)).then_some(TargetKind::Split)
+                    (divides && self.allows_division(position, cell)).then_some(TargetKind::Split)
                 }
             };
             touch.map(|touch| Target { site, kind: touch })
         };
-        let cells = if divides { position.open.len() } else { 0 };
-        // A list that doubled would be copied as often: there may be millions.
+        let cells = if divides { position.divisible.len() } else { 0 };
+        // Reserved at once: there may be millions.
         let mut targets = Vec::with_capacity((position.empty.len() + cells) as usize);
         targets.extend((0..tree.sites()).filter_map(target));
         targets
     }
 
-    fn ending(&self, position: &Position, mv: Move) -> MoveOption {
+    fn move_option(&self, position: &Position, mv: Move) -> MoveOption {
         MoveOption {
             mv: self.notation(position, mv),
             label: self.label(position, mv),
@@ -163,28 +162,28 @@ impl Game for Fractal {
         let mut start = self.start.lock().unwrap_or_else(PoisonError::into_inner);
         match start.take() {
             Some(position) => {
-                if position.tree.vertices() <= KEPT {
+                if position.tree.vertices() <= MAX_KEPT_START {
                     *start = Some(position.clone());
                 }
                 position
             }
             None => {
                 let tree = self.board.growing().expect("the board was made when it was opened");
-                Position::new(tree, first(&self.ruleset), Arc::clone(&self.terms))
+                Position::new(tree, first_mover(&self.ruleset), Arc::clone(&self.position_rules))
             }
         }
     }
 
     fn status(&self, position: &Position) -> Status {
-        match self.over(position) {
+        match self.end_reason(position) {
             Some(_) => Status::Over,
-            None if position.right == Right::Asked => Status::Chance,
+            None if position.right == RightState::Pending => Status::Chance,
             None => Status::Turn(position.mover),
         }
     }
 
     fn legal_moves(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
-        self.list(position, by, out);
+        self.push_moves(position, by, out);
     }
 
     fn count_moves(&self, position: &Position, by: Seat) -> u64 {
@@ -192,15 +191,15 @@ impl Game for Fractal {
             Status::Turn(seat) => by == seat,
             status => status == Status::Chance && by == CHANCE,
         };
-        if acts { self.count(position, by) } else { 0 }
+        if acts { self.count_legal(position, by) } else { 0 }
     }
 
     fn nth_move(&self, position: &Position, by: Seat, n: u64) -> Move {
-        self.nth(position, by, n)
+        self.nth_legal(position, by, n)
     }
 
     fn chance_outcomes(&self, position: &Position, _: u32) -> Option<Vec<(Move, u32)>> {
-        Some(self.outcomes(position))
+        Some(self.weighted_outcomes(position))
     }
 
     fn play(&self, position: &mut Position, by: Seat, mv: Move) {
@@ -210,7 +209,7 @@ impl Game for Fractal {
     fn play_fast(&self, position: &mut Position, by: Seat, mv: Move) {
         let mut completed = std::mem::take(&mut position.completed);
         completed.clear();
-        self.make(position, by, mv, &mut completed);
+        self.make_move(position, by, mv, &mut completed);
         position.completed = completed;
     }
 
@@ -220,27 +219,29 @@ impl Game for Fractal {
 
     fn reason(&self, position: &Position) -> Message {
         let end = &self.ruleset.rules.end;
-        match self.over(position) {
-            Some(Over::Target) => Message::new("over.target", "{points} points are reached")
+        match self.end_reason(position) {
+            Some(EndReason::Target) => Message::new("over.target", "{points} points are reached")
                 .with("points", end.target),
-            Some(Over::Difference) => {
+            Some(EndReason::Difference) => {
                 Message::new("over.difference", "the lead is {points} points or more")
                     .with("points", end.difference)
             }
-            Some(Over::Full) | None => Message::new("over.full", "every vertex holds a piece"),
+            Some(EndReason::BoardFull) | None => {
+                Message::new("over.full", "every vertex holds a piece")
+            }
         }
     }
 
     fn notation(&self, position: &Position, mv: Move) -> String {
-        self.name(position, mv)
+        self.move_notation(position, mv)
     }
 
     fn parse_move(&self, position: &Position, by: Seat, notation: &str) -> Option<Move> {
-        self.named(position, by, notation)
+        self.read_move(position, by, notation)
     }
 
     fn notation_alias(&self, position: &Position, _: Seat, text: &str) -> Option<String> {
-        self.spelled(position, text)
+        self.expand_short_names(position, text)
     }
 
     fn paths(&self, position: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
@@ -259,28 +260,28 @@ impl Game for Fractal {
         match path {
             [] => {
                 if self.may_ask(position, by) {
-                    choices.options.push(self.ending(position, Move::Ask));
+                    choices.options.push(self.move_option(position, Move::Ask));
                 }
-                choices.targets = self.beginnings(position, by);
+                choices.targets = self.first_targets(position, by);
             }
             [site] => match tree.spot(*site) {
                 Some(Spot::Vertex(vertex)) if position.pieces[vertex as usize] == EMPTY => {
-                    choices.options.push(self.ending(position, Move::Place(vertex)));
+                    choices.options.push(self.move_option(position, Move::Place(vertex)));
                 }
                 _ => {
-                    let cell = self.chosen(position, by, path);
-                    let landings = cell.map(|cell| self.landings(position, cell));
+                    let cell = self.divided_cell(position, by, path);
+                    let placements = cell.map(|cell| self.placements(position, cell));
                     let quiet = |(site, _)| Target { site, kind: TargetKind::Quiet };
-                    choices.targets.extend(landings.unwrap_or_default().into_iter().map(quiet));
+                    choices.targets.extend(placements.unwrap_or_default().into_iter().map(quiet));
                     choices.proposed =
                         choices.targets.iter().any(|target| target.site >= tree.sites());
                 }
             },
             [_, last] => {
-                if let Some(cell) = self.chosen(position, by, path) {
-                    let landings = self.landings(position, cell);
-                    if let Some((_, on)) = landings.into_iter().find(|(site, _)| site == last) {
-                        choices.options.push(self.ending(position, Move::Divide { cell, on }));
+                if let Some(cell) = self.divided_cell(position, by, path) {
+                    let placements = self.placements(position, cell);
+                    if let Some((_, on)) = placements.into_iter().find(|(site, _)| site == last) {
+                        choices.options.push(self.move_option(position, Move::Divide { cell, on }));
                     }
                 }
             }
@@ -294,11 +295,11 @@ impl Game for Fractal {
 
     fn label(&self, position: &Position, mv: Move) -> Message {
         if mv != Move::Ask {
-            let text = self.name(position, mv);
+            let text = self.move_notation(position, mv);
             return Message::new("move", text);
         }
         match self.ruleset.rules.subdivide.chance {
-            Chance::Die { least, .. } => {
+            ChanceRule::Die { least, .. } => {
                 let text = "Roll for the right to divide: {least} or more";
                 Message::new("move.roll", text).with("least", least)
             }
@@ -319,12 +320,12 @@ impl Game for Fractal {
 
     fn proposed_sites(&self, position: &Position, _: u16, path: &[Site]) -> Patch {
         let &[site] = path else { return Patch::default() };
-        let Some(cell) = self.chosen(position, position.mover, &[site]) else {
+        let Some(cell) = self.divided_cell(position, position.mover, &[site]) else {
             return Patch::default();
         };
         let mut patch = position.tree.proposed(cell);
-        let landings = self.landings(position, cell);
-        patch.places.retain(|place| landings.iter().any(|(site, _)| *site == place.site));
+        let placements = self.placements(position, cell);
+        patch.places.retain(|place| placements.iter().any(|(site, _)| *site == place.site));
         patch
     }
 
@@ -370,18 +371,22 @@ impl Game for Fractal {
 
     fn write(&self, position: &Position, form: &str) -> Result<String, Message> {
         match form {
-            "position" => Ok(self.text(position)),
+            "position" => Ok(self.write_position(position)),
             "diagram" => Ok(diagram::draw(position)),
-            _ => Err(Message::new("write.form", "there is no form `{form}`").with("form", form)),
+            _ => Err(Message::new(
+                "write.form",
+                "there is no text form `{form}`: use `position` or `diagram`",
+            )
+            .with("form", form)),
         }
     }
 
     fn read(&self, text: &str) -> Result<Position, Message> {
-        self.position(text)
+        self.read_position(text)
     }
 
     fn explain(&self) -> Vec<Message> {
-        explain::paragraphs(&self.ruleset, &self.bare)
+        rules_text::paragraphs(&self.ruleset, &self.undivided)
     }
 
     fn warnings(&self) -> Vec<Diagnostic> {
@@ -399,13 +404,17 @@ impl Game for Fractal {
 
     fn note(&self, position: &Position) -> Option<Message> {
         match (position.completed.len(), position.right) {
-            (_, Right::Won) => Some(Message::new("note.won", "the right to divide is won")),
-            (_, Right::Lost) => Some(Message::new("note.lost", "no right to divide this time")),
+            (_, RightState::Won) => Some(Message::new("note.won", "the right to divide is won")),
+            (_, RightState::Lost) => {
+                Some(Message::new("note.lost", "no right to divide this time"))
+            }
             (0, _) => None,
-            (1, _) => Some(scored("note.cell", "a cell completed: {first} to {second}", position)),
+            (1, _) => {
+                Some(points_note("note.cell", "a cell completed: {first} to {second}", position))
+            }
             (cells, _) => {
                 let text = "{cells} cells completed: {first} to {second}";
-                Some(scored("note.cells", text, position).with("cells", cells as u64))
+                Some(points_note("note.cells", text, position).with("cells", cells as u64))
             }
         }
     }
@@ -416,7 +425,7 @@ impl Game for Fractal {
             let text = "place a piece, or try for the right to divide a cell";
             return Some(Message::new("asks.chance", text));
         }
-        (self.divisions(position, by) > 0).then(|| {
+        (self.count_divisions(position, by) > 0).then(|| {
             Message::new("asks.divide", "place a piece, or divide a cell and place one there")
         })
     }
@@ -428,7 +437,7 @@ impl Game for Fractal {
             let fact = Message::new("facts.level", "level {level}: {first} to {second}");
             facts.push(fact.with("level", number).with("first", one).with("second", other));
         }
-        if let Chance::Pack(_) = self.ruleset.rules.subdivide.chance {
+        if let ChanceRule::Pack(_) = self.ruleset.rules.subdivide.chance {
             let Pack { divide, place } = position.pack;
             let text = "cards left: {divide} to divide, {place} to place";
             let fact = Message::new("facts.cards", text);
@@ -442,24 +451,24 @@ impl Game for Fractal {
     }
 
     fn evaluate(&self, position: &Position, values: &mut [i32]) -> bool {
-        let lead = self.lead(position).clamp(-1_000_000_000, 1_000_000_000) as i32;
-        // Of their difference each has a half.
+        let lead = self.estimate_lead(position).clamp(-1_000_000_000, 1_000_000_000) as i32;
+        // Each seat gets half of the difference.
         values.copy_from_slice(&[lead - lead / 2, -(lead / 2)]);
         true
     }
 
     fn search_moves(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
-        self.promising(position, by, out);
+        self.push_search_moves(position, by, out);
     }
 
     fn move_order_score(&self, position: &Position, mv: Move) -> i32 {
-        PROMISE * self.yields(position, mv) as i32
+        POINT_SCORE * self.gain(position, mv) as i32
     }
 
     fn history_index(&self, mv: Move) -> u32 {
         match mv {
             Move::Place(vertex) => vertex,
-            Move::Divide { cell, on } => DIVISIONS + 61 * cell + on,
+            Move::Divide { cell, on } => DIVISION_INDEX + 61 * cell + on,
             Move::Ask | Move::Roll(_) | Move::Card(_) => 0,
         }
     }
@@ -487,23 +496,23 @@ impl Undoable for Fractal {
             completed,
         };
         let mut now = Vec::new();
-        self.make(position, by, mv, &mut now);
+        self.make_move(position, by, mv, &mut now);
         position.completed = now;
         position.scored = [position.score[0] - before[0], position.score[1] - before[1]];
         if matches!(mv, Move::Place(_) | Move::Divide { .. }) {
             position.gained[usize::from(by)] = position.scored[usize::from(by)];
         }
         if let Some(effects) = effects {
-            self.tell(position, by, mv, effects);
+            self.push_effects(position, by, mv, effects);
         }
         undo
     }
 
     fn undo(&self, position: &mut Position, undo: Undo) {
         match undo.mv {
-            Move::Place(vertex) => position.lift(vertex),
+            Move::Place(vertex) => position.remove_piece(vertex),
             Move::Divide { on, .. } => {
-                position.lift(on);
+                position.remove_piece(on);
                 position.unite();
             }
             Move::Ask | Move::Roll(_) | Move::Card(_) => {}
@@ -518,8 +527,8 @@ impl Undoable for Fractal {
 }
 
 impl Fractal {
-    /// Appends what the move that led to a position did.
-    fn tell(&self, position: &Position, by: Seat, mv: Move, effects: &mut Vec<Effect>) {
+    /// Appends the visible effects of the move that led to a position.
+    fn push_effects(&self, position: &Position, by: Seat, mv: Move, effects: &mut Vec<Effect>) {
         let tree = &position.tree;
         let first = effects.len();
         let vertex = match mv {
@@ -544,8 +553,8 @@ impl Fractal {
     }
 }
 
-/// Returns a text with the points of the last move.
-fn scored(id: &str, text: &str, position: &Position) -> Message {
+/// Returns a note with the points of the last move.
+fn points_note(id: &str, text: &str, position: &Position) -> Message {
     let [one, other] = position.scored;
     Message::new(id, text).with("first", one).with("second", other)
 }

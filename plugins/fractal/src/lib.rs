@@ -5,23 +5,24 @@
 //! a parameter of the ruleset.
 
 mod diagram;
-mod explain;
+mod evaluation;
+mod fenwick_tree;
 mod game;
+mod indexed_set;
 mod moves;
-mod open;
-mod pool;
 mod position;
+mod rules_text;
 mod ruleset;
 mod scoring;
-mod sums;
 mod text;
-mod worth;
+mod validation;
 
 pub use game::Fractal;
 pub use moves::Move;
 pub use position::Position;
 pub use ruleset::{
-    Ai, By, Chance, End, First, Full, On, Pack, Rules, Ruleset, Score, Subdivide, Weights, Who,
+    Ai, ChanceRule, DivisionRight, DivisionRules, EndRules, FirstPlayer, FullBoard, Pack,
+    Placement, Rules, Ruleset, ScoreRules, ScoredBy, Weights,
 };
 
 use boardloom_sdk::{Diagnostic, Opened, Plugin};
@@ -37,4 +38,4 @@ impl Plugin for Family {
     }
 }
 
-boardloom_sdk::export!(Family, schema: "../schema.json");
+boardloom_sdk::export!(Family);

@@ -1,14 +1,13 @@
-//! Which moves there are: told, counted and picked without a look at the whole
-//! board.
+//! Legal moves: checked, counted and picked without a pass over the whole board.
 
 use boardloom_sdk::topology::subdivision::{Corner, Spot};
 use boardloom_sdk::{CHANCE, Seat, Site};
 
 use crate::game::Fractal;
-use crate::position::{EMPTY, Position, Right};
-use crate::ruleset::{Chance, On, Who};
+use crate::position::{EMPTY, Position, RightState};
+use crate::ruleset::{ChanceRule, DivisionRight, Placement};
 
-/// A move. Vertices that a division creates have the numbers that it gives them.
+/// A move. Vertices that a division creates have the numbers that they will get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
     /// Puts a piece on a vertex.
@@ -20,119 +19,119 @@ pub enum Move {
         /// The vertex.
         on: u32,
     },
-    /// Asks for the right to divide.
+    /// Tries for the right to divide.
     Ask,
     /// The face of the die that chance rolled.
     Roll(u8),
-    /// The card that chance drew: whether it wins the right to divide.
+    /// The card that chance drew: true if it wins the right to divide.
     Card(bool),
 }
 
 impl Fractal {
-    fn chance(&self) -> &Chance {
+    fn chance(&self) -> &ChanceRule {
         &self.ruleset.rules.subdivide.chance
     }
 
-    fn is_anywhere(&self) -> bool {
-        self.ruleset.rules.subdivide.on == On::Any
+    fn allows_any_vertex(&self) -> bool {
+        self.ruleset.rules.subdivide.on == Placement::Any
     }
 
     /// Tells whether the score lets a seat divide.
     fn is_entitled(&self, position: &Position, by: Seat) -> bool {
         let behind = position.score[usize::from(1 - by)] - position.score[usize::from(by)];
         match self.ruleset.rules.subdivide.who {
-            Who::Behind => behind > 0,
-            Who::BehindBy(least) => behind >= i64::from(least),
-            Who::Always => true,
-            Who::Never => false,
+            DivisionRight::Behind => behind > 0,
+            DivisionRight::BehindBy(least) => behind >= i64::from(least),
+            DivisionRight::Always => true,
+            DivisionRight::Never => false,
         }
     }
 
     /// Tells whether a seat may divide now.
     pub(crate) fn may_divide(&self, position: &Position, by: Seat) -> bool {
-        let won = *self.chance() == Chance::None || position.right == Right::Won;
+        let won = *self.chance() == ChanceRule::None || position.right == RightState::Won;
         won && self.is_entitled(position, by)
     }
 
     /// Tells whether a seat may ask for the right to divide now.
     pub(crate) fn may_ask(&self, position: &Position, by: Seat) -> bool {
-        *self.chance() != Chance::None
-            && position.right == Right::Untried
+        *self.chance() != ChanceRule::None
+            && position.right == RightState::Untried
             && self.is_entitled(position, by)
-            && self.pairs(position) > 0
+            && self.count_pairs(position) > 0
     }
 
-    /// Returns how many pairs there are of a cell that can be divided and a vertex
-    /// that a piece can go on afterwards, whoever may divide.
-    fn pairs(&self, position: &Position) -> u64 {
-        let created = u64::from(position.landings.total());
-        if self.is_anywhere() {
-            created + u64::from(position.open.len()) * u64::from(position.empty.len())
+    /// Returns the number of pairs of a cell that can be divided and a vertex for the
+    /// piece, whether or not a seat has the right to divide.
+    fn count_pairs(&self, position: &Position) -> u64 {
+        let created = u64::from(position.created_counts.total());
+        if self.allows_any_vertex() {
+            created + u64::from(position.divisible.len()) * u64::from(position.empty.len())
         } else {
             created
         }
     }
 
-    /// Returns how many divisions with a piece there are.
-    pub(crate) fn divisions(&self, position: &Position, by: Seat) -> u64 {
-        if self.may_divide(position, by) { self.pairs(position) } else { 0 }
+    /// Returns how many divisions a seat can choose from now.
+    pub(crate) fn count_divisions(&self, position: &Position, by: Seat) -> u64 {
+        if self.may_divide(position, by) { self.count_pairs(position) } else { 0 }
     }
 
-    /// Tells whether the mover may divide a cell, or may yet win the right to.
+    /// Tells whether the mover may divide a cell, or can still win the right to.
     pub(crate) fn has_division(&self, position: &Position) -> bool {
         let by = position.mover;
-        self.divisions(position, by) > 0 || self.may_ask(position, by)
+        self.count_divisions(position, by) > 0 || self.may_ask(position, by)
     }
 
-    /// Tells whether a cell can be divided with room for a piece afterwards.
-    pub(crate) fn is_divisible(&self, position: &Position, cell: u32) -> bool {
-        position.landings.get(cell) > 0
-            || self.is_anywhere() && position.empty.len() > 0 && position.is_open(cell)
+    /// Tells whether a cell can be divided and leaves a vertex for the piece.
+    pub(crate) fn allows_division(&self, position: &Position, cell: u32) -> bool {
+        position.created_counts.get(cell) > 0
+            || self.allows_any_vertex() && position.empty.len() > 0 && position.is_divisible(cell)
     }
 
     /// Returns the empty vertices in order.
-    pub(crate) fn empties(position: &Position) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn empty_vertices(position: &Position) -> impl Iterator<Item = u32> + '_ {
         let vertices = (0..).zip(&position.pieces);
         vertices.filter(|(_, piece)| **piece == EMPTY).map(|(vertex, _)| vertex)
     }
 
     /// Appends the moves of a seat, or of chance.
-    pub(crate) fn list(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
+    pub(crate) fn push_moves(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
         if by == CHANCE {
-            out.extend(self.outcomes(position).into_iter().map(|(mv, _)| mv));
+            out.extend(self.weighted_outcomes(position).into_iter().map(|(mv, _)| mv));
             return;
         }
-        out.extend(Self::empties(position).map(Move::Place));
+        out.extend(Self::empty_vertices(position).map(Move::Place));
         if self.may_ask(position, by) {
             out.push(Move::Ask);
         }
-        if self.divisions(position, by) == 0 {
+        if self.count_divisions(position, by) == 0 {
             return;
         }
         for cell in 0..position.tree.cells() {
-            if self.is_divisible(position, cell) {
+            if self.allows_division(position, cell) {
                 let created = position.created(cell);
                 out.extend(created.iter().map(|corner| Move::Divide { cell, on: corner.number }));
-                if self.is_anywhere() {
-                    out.extend(Self::empties(position).map(|on| Move::Divide { cell, on }));
+                if self.allows_any_vertex() {
+                    out.extend(Self::empty_vertices(position).map(|on| Move::Divide { cell, on }));
                 }
             }
         }
     }
 
-    /// Returns how many moves a seat or chance has that is to move.
-    pub(crate) fn count(&self, position: &Position, by: Seat) -> u64 {
+    /// Returns the number of moves of the seat to move, or of chance.
+    pub(crate) fn count_legal(&self, position: &Position, by: Seat) -> u64 {
         if by == CHANCE {
-            return self.outcomes(position).len() as u64;
+            return self.weighted_outcomes(position).len() as u64;
         }
         let asking = u64::from(self.may_ask(position, by));
-        u64::from(position.empty.len()) + asking + self.divisions(position, by)
+        u64::from(position.empty.len()) + asking + self.count_divisions(position, by)
     }
 
-    /// Returns one of the moves that are counted.
-    pub(crate) fn nth(&self, position: &Position, by: Seat, n: u64) -> Move {
+    /// Returns the n-th of the moves that are counted.
+    pub(crate) fn nth_legal(&self, position: &Position, by: Seat, n: u64) -> Move {
         if by == CHANCE {
-            return self.outcomes(position)[n as usize].0;
+            return self.weighted_outcomes(position)[n as usize].0;
         }
         let empty = u64::from(position.empty.len());
         if n < empty {
@@ -142,25 +141,27 @@ impl Fractal {
             return Move::Ask;
         }
         let n = n - empty;
-        let created = u64::from(position.landings.total());
+        let created = u64::from(position.created_counts.total());
         if n < created {
-            let (cell, left) = position.landings.find(n as u32);
+            let (cell, left) = position.created_counts.find(n as u32);
             return Move::Divide { cell, on: position.created(cell)[left as usize].number };
         }
         let (cell, vertex) = ((n - created) / empty, (n - created) % empty);
-        let (cell, on) = (position.open.get(cell as u32), position.empty.get(vertex as u32));
+        let (cell, on) = (position.divisible.get(cell as u32), position.empty.get(vertex as u32));
         Move::Divide { cell, on }
     }
 
-    /// Returns what chance can bring, with weights.
-    pub(crate) fn outcomes(&self, position: &Position) -> Vec<(Move, u32)> {
-        if position.right != Right::Asked {
+    /// Returns the outcomes of chance with their weights.
+    pub(crate) fn weighted_outcomes(&self, position: &Position) -> Vec<(Move, u32)> {
+        if position.right != RightState::Pending {
             return Vec::new();
         }
         match *self.chance() {
-            Chance::None => Vec::new(),
-            Chance::Die { faces, .. } => (1..=faces).map(|face| (Move::Roll(face), 1)).collect(),
-            Chance::Pack(_) => {
+            ChanceRule::None => Vec::new(),
+            ChanceRule::Die { faces, .. } => {
+                (1..=faces).map(|face| (Move::Roll(face), 1)).collect()
+            }
+            ChanceRule::Pack(_) => {
                 let left = position.pack;
                 let cards = [(true, left.divide), (false, left.place)];
                 let left = cards.into_iter().filter(|(_, left)| *left > 0);
@@ -169,12 +170,12 @@ impl Fractal {
         }
     }
 
-    /// Has chance decide on the right to divide. A card lies aside then; once all
-    /// do, the pack is shuffled again.
-    pub(crate) fn decide(&self, position: &mut Position, outcome: Move) {
+    /// Decides on the right to divide by an outcome of chance. Drawn cards are set aside
+    /// until the pack is used up; then all are shuffled again.
+    pub(crate) fn decide_right(&self, position: &mut Position, outcome: Move) {
         let won = match (outcome, self.chance()) {
-            (Move::Roll(face), Chance::Die { least, .. }) => face >= *least,
-            (Move::Card(won), Chance::Pack(all)) => {
+            (Move::Roll(face), ChanceRule::Die { least, .. }) => face >= *least,
+            (Move::Card(won), ChanceRule::Pack(all)) => {
                 let left = &mut position.pack;
                 *(if won { &mut left.divide } else { &mut left.place }) -= 1;
                 if left.divide + left.place == 0 {
@@ -184,30 +185,30 @@ impl Fractal {
             }
             _ => false,
         };
-        position.right = if won { Right::Won } else { Right::Lost };
+        position.right = if won { RightState::Won } else { RightState::Lost };
     }
 
-    /// Returns the cell that a path begins with, where `by` may divide it.
-    pub(crate) fn chosen(&self, position: &Position, by: Seat, path: &[Site]) -> Option<u32> {
+    /// Returns the cell that a path begins with, if a seat may divide it.
+    pub(crate) fn divided_cell(&self, position: &Position, by: Seat, path: &[Site]) -> Option<u32> {
         let Some(Spot::Cell(cell)) = position.tree.spot(*path.first()?) else { return None };
-        let legal = self.may_divide(position, by) && position.is_open(cell);
+        let legal = self.may_divide(position, by) && position.is_divisible(cell);
         legal.then_some(cell)
     }
 
-    /// Returns where a piece may go after a division, with the sites that the
-    /// vertices have or would have, in order.
-    pub(crate) fn landings(&self, position: &Position, cell: u32) -> Vec<(Site, u32)> {
+    /// Returns the vertices for the piece after a division, with the sites that they have
+    /// or would have, in order.
+    pub(crate) fn placements(&self, position: &Position, cell: u32) -> Vec<(Site, u32)> {
         let site = |vertex| (Self::site(position, vertex), vertex);
-        let mut landings = Vec::new();
-        if self.is_anywhere() {
-            landings.extend(Self::empties(position).map(site));
+        let mut placements = Vec::new();
+        if self.allows_any_vertex() {
+            placements.extend(Self::empty_vertices(position).map(site));
         }
         let created = position.created(cell);
-        landings.extend(created.iter().map(|corner: &Corner| site(corner.number)));
-        landings
+        placements.extend(created.iter().map(|corner: &Corner| site(corner.number)));
+        placements
     }
 
-    /// Returns the site of a vertex that stands, or that the next division creates.
+    /// Returns the site of a vertex that exists, or that the next division creates.
     pub(crate) fn site(position: &Position, vertex: u32) -> Site {
         match vertex.checked_sub(position.tree.vertices()) {
             Some(new) => position.tree.sites() + new,

@@ -1,27 +1,27 @@
-//! What cells are worth.
+//! The points for completed cells.
 
 use boardloom_sdk::topology::subdivision::Fractal;
 
-use crate::ruleset::By;
+use crate::ruleset::ScoredBy;
 
-/// The most that a cell can be worth: far above any board that is played on, and
-/// far below what has room.
+/// The most points for one cell: far above any board that is played on, and far below an
+/// overflow.
 const MOST: i64 = 1_000_000_000;
 
-/// What cells are worth by their level and by what stands on their corners.
+/// The points for cells by their level and the pieces on their corners.
 #[derive(Debug, Clone)]
 pub struct Scoring {
-    by: By,
-    /// What the whole of a cell is worth by level, where that differs.
+    by: ScoredBy,
+    /// The area of a cell by level, where that counts.
     areas: Vec<i64>,
 }
 
 impl Scoring {
-    /// Returns what cells of a fractal are worth whose smallest have a level; none
-    /// where the largest is worth more than can be counted.
-    pub fn new(by: By, fractal: &Fractal, smallest: u16) -> Option<Self> {
+    /// Returns the scoring of a fractal whose smallest cells have a level; `None` if the
+    /// points of the largest overflow.
+    pub fn new(by: ScoredBy, fractal: &Fractal, smallest: u16) -> Option<Self> {
         let mut areas = Vec::new();
-        if by == By::Area {
+        if by == ScoredBy::Area {
             areas.push(1);
             for _ in 0..smallest {
                 let last: i64 = *areas.last()?;
@@ -35,13 +35,13 @@ impl Scoring {
         Some(Scoring { by, areas })
     }
 
-    /// Returns the points of both seats for a cell of a level with so many pieces of
-    /// each on its corners.
+    /// Returns the points of both seats for a cell of a level, given how many pieces each
+    /// has on its corners.
     pub fn points(&self, level: u16, [one, other]: [u8; 2]) -> [i64; 2] {
         let whole = match self.by {
-            By::Corner => return [i64::from(one), i64::from(other)],
-            By::Majority => 1,
-            By::Area => self.areas.get(usize::from(level)).copied().unwrap_or(1),
+            ScoredBy::Corner => return [i64::from(one), i64::from(other)],
+            ScoredBy::Majority => 1,
+            ScoredBy::Area => self.areas.get(usize::from(level)).copied().unwrap_or(1),
         };
         [if one > other { whole } else { 0 }, if other > one { whole } else { 0 }]
     }

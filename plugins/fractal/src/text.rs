@@ -1,13 +1,13 @@
 //! Moves and positions as text.
 //!
-//! A vertex is its level and numerators: `2:1,3`. A division is the way to the
+//! A vertex is written as level and numerators: `2:1,3`. A division is the path to the
 //! cell and the vertex of the piece: `/0/3=3:3,3`. A position is the division tree
 //! in preorder (`1` for a divided cell, `0` for a whole one), the pieces in the
 //! order in which dividing in preorder creates the vertices (`x`, `o`, numbers for
 //! empty ones), whose turn it is, and the options in force:
-//! `10000 4x1oxo1 o new,behind,3,0,0`. Where the right to divide has to be won, a
-//! sign behind the turn says what has become of it (`?` chance is to decide, `+`
-//! won, `-` lost), and with cards the last word says how many of each kind are left:
+//! `10000 4x1oxo1 o new,behind,3,0,0`. Where chance decides on the right to divide, a sign
+//! after the turn gives its state (`?` pending, `+` won, `-` lost), and with cards the
+//! last word gives how many of each kind are left:
 //! `10000 4x1oxo1 o+ new,behind,3,0,0,cards-3-3 2/3`.
 
 use std::sync::Arc;
@@ -18,16 +18,17 @@ use boardloom_sdk::{CHANCE, Message, Seat};
 
 use crate::game::Fractal;
 use crate::moves::Move;
-use crate::position::{EMPTY, Position, Right};
-use crate::ruleset::{By, Chance, Full, On, Pack, Who};
+use crate::position::{EMPTY, Position, RightState};
+use crate::ruleset::{ChanceRule, DivisionRight, FullBoard, Pack, Placement, ScoredBy};
 
 /// The letters of the seats.
 pub(crate) const SEATS: [char; 2] = ['x', 'o'];
-/// What has become of the right to divide.
-const SIGNS: [(char, Right); 3] = [('?', Right::Asked), ('+', Right::Won), ('-', Right::Lost)];
+/// The signs for the state of the right to divide.
+const SIGNS: [(char, RightState); 3] =
+    [('?', RightState::Pending), ('+', RightState::Won), ('-', RightState::Lost)];
 
 impl Fractal {
-    pub(crate) fn name(&self, position: &Position, mv: Move) -> String {
+    pub(crate) fn move_notation(&self, position: &Position, mv: Move) -> String {
         let tree = &position.tree;
         let vertex = |number: u32| tree.vertex(number).text(tree.fractal());
         match mv {
@@ -41,28 +42,28 @@ impl Fractal {
                 let text = corner.map(|corner| corner.vertex.text(tree.fractal()));
                 format!("{}={}", tree.path(cell), text.unwrap_or_default())
             }
-            Move::Ask => self.asking().to_owned(),
+            Move::Ask => self.ask_notation().to_owned(),
             Move::Roll(face) => format!("roll-{face}"),
             Move::Card(true) => "card-divide".to_owned(),
             Move::Card(false) => "card-place".to_owned(),
         }
     }
 
-    /// Returns the move that asks for the right to divide.
-    fn asking(&self) -> &'static str {
+    /// Returns the notation of the move that tries for the right to divide.
+    fn ask_notation(&self) -> &'static str {
         match self.ruleset.rules.subdivide.chance {
-            Chance::Pack(_) => "draw",
+            ChanceRule::Pack(_) => "draw",
             _ => "roll",
         }
     }
 
     /// Returns the legal move with this notation.
-    pub(crate) fn named(&self, position: &Position, by: Seat, text: &str) -> Option<Move> {
+    pub(crate) fn read_move(&self, position: &Position, by: Seat, text: &str) -> Option<Move> {
         if by == CHANCE {
-            let mut outcomes = self.outcomes(position).into_iter().map(|(mv, _)| mv);
-            return outcomes.find(|mv| self.name(position, *mv) == text);
+            let mut outcomes = self.weighted_outcomes(position).into_iter().map(|(mv, _)| mv);
+            return outcomes.find(|mv| self.move_notation(position, *mv) == text);
         }
-        if text == self.asking() {
+        if text == self.ask_notation() {
             return self.may_ask(position, by).then_some(Move::Ask);
         }
         let tree = &position.tree;
@@ -75,11 +76,11 @@ impl Fractal {
         let empty = standing.filter(|number| position.pieces[*number as usize] == EMPTY);
         let Some(path) = path else { return empty.map(Move::Place) };
         let cell = tree.at_path(path)?;
-        if !self.may_divide(position, by) || !position.is_open(cell) {
+        if !self.may_divide(position, by) || !position.is_divisible(cell) {
             return None;
         }
         let on = match standing {
-            Some(_) => empty.filter(|_| self.ruleset.rules.subdivide.on == On::Any)?,
+            Some(_) => empty.filter(|_| self.ruleset.rules.subdivide.on == Placement::Any)?,
             None => {
                 let created = position.created(cell);
                 created.iter().find(|corner| corner.vertex == vertex)?.number
@@ -88,11 +89,12 @@ impl Fractal {
         Some(Move::Divide { cell, on })
     }
 
-    /// Returns the notation that a text with short names stands for.
-    pub(crate) fn spelled(&self, position: &Position, text: &str) -> Option<String> {
+    /// Replaces the short name of a vertex in a move.
+    pub(crate) fn expand_short_names(&self, position: &Position, text: &str) -> Option<String> {
         let tree = &position.tree;
         let vertex = |name: &str| {
-            let (_, number) = self.names.iter().find(|(own, _)| own.eq_ignore_ascii_case(name))?;
+            let (_, number) =
+                self.short_names.iter().find(|(own, _)| own.eq_ignore_ascii_case(name))?;
             Some(tree.vertex(*number).text(tree.fractal()))
         };
         match text.split_once('=') {
@@ -101,37 +103,37 @@ impl Fractal {
         }
     }
 
-    /// Writes the options that the future of a position depends on.
+    /// Writes the rules that the future of a position depends on.
     fn options(&self) -> String {
         let rules = &self.ruleset.rules;
         let on = match rules.subdivide.on {
-            On::Centre => "centre",
-            On::New => "new",
-            On::Any => "any",
+            Placement::Centre => "centre",
+            Placement::New => "new",
+            Placement::Any => "any",
         };
         let who = match rules.subdivide.who {
-            Who::Behind => "behind".to_owned(),
-            Who::BehindBy(least) => format!("behind-by-{least}"),
-            Who::Always => "always".to_owned(),
-            Who::Never => "never".to_owned(),
+            DivisionRight::Behind => "behind".to_owned(),
+            DivisionRight::BehindBy(least) => format!("behind-by-{least}"),
+            DivisionRight::Always => "always".to_owned(),
+            DivisionRight::Never => "never".to_owned(),
         };
         let (depth, end) = (rules.subdivide.max_depth, &rules.end);
-        let full = if end.full == Full::Moves { ",moves" } else { "" };
+        let full = if end.full == FullBoard::Moves { ",moves" } else { "" };
         let by = match rules.score.by {
-            By::Corner => "",
-            By::Majority => ",majority",
-            By::Area => ",area",
+            ScoredBy::Corner => "",
+            ScoredBy::Majority => ",majority",
+            ScoredBy::Area => ",area",
         };
         let chance = match rules.subdivide.chance {
-            Chance::None => String::new(),
-            Chance::Die { faces, least } => format!(",die-{faces}-{least}"),
-            Chance::Pack(Pack { divide, place }) => format!(",cards-{divide}-{place}"),
+            ChanceRule::None => String::new(),
+            ChanceRule::Die { faces, least } => format!(",die-{faces}-{least}"),
+            ChanceRule::Pack(Pack { divide, place }) => format!(",cards-{divide}-{place}"),
         };
         format!("{on},{who},{depth},{},{}{full}{by}{chance}", end.target, end.difference)
     }
 
     /// Writes a position.
-    pub(crate) fn text(&self, position: &Position) -> String {
+    pub(crate) fn write_position(&self, position: &Position) -> String {
         let tree = &position.tree;
         let mut text = String::new();
         tree.preorder(|cell| text.push(if tree.is_divided(cell) { '1' } else { '0' }));
@@ -158,15 +160,15 @@ impl Fractal {
         text.extend(SIGNS.iter().find(|(_, right)| *right == position.right).map(|(sign, _)| sign));
         text.push(' ');
         text += &self.options();
-        if let Chance::Pack(_) = self.ruleset.rules.subdivide.chance {
+        if let ChanceRule::Pack(_) = self.ruleset.rules.subdivide.chance {
             let Pack { divide, place } = position.pack;
             text += &format!(" {divide}/{place}");
         }
         text
     }
 
-    /// Reads what [`text`](Fractal::text) writes.
-    pub(crate) fn position(&self, text: &str) -> Result<Position, Message> {
+    /// Reads what [`write_position`](Fractal::write_position) writes.
+    pub(crate) fn read_position(&self, text: &str) -> Result<Position, Message> {
         let bad = |what: String| Message::new("read.position", what);
         let mut words = text.split(' ');
         let (Some(tree), Some(pieces), Some(mover)) = (words.next(), words.next(), words.next())
@@ -178,24 +180,25 @@ impl Fractal {
         if let Some(options) = words.next()
             && options != self.options()
         {
-            let own = self.options();
+            let expected = self.options();
             return Err(bad(format!(
-                "the position is of other options: expected `{own}`, found `{options}`"
+                "the position has other options: expected `{expected}`, found `{options}`"
             )));
         }
-        let pack = self.pack(words.next())?;
+        let pack = self.read_pack(words.next())?;
         if words.next().is_some() {
             return Err(bad("expected nothing after the cards".to_owned()));
         }
-        let (mover, right) = self.turn(mover)?;
-        let mut position = Position::new(self.grown(tree)?, mover, Arc::clone(&self.terms));
-        self.set(&mut position, pieces)?;
+        let (mover, right) = self.read_turn(mover)?;
+        let mut position =
+            Position::new(self.read_divisions(tree)?, mover, Arc::clone(&self.position_rules));
+        self.read_pieces(&mut position, pieces)?;
         (position.right, position.pack) = (right, pack);
         Ok(position)
     }
 
-    /// Reads whose turn it is, and what has become of the right to divide.
-    fn turn(&self, text: &str) -> Result<(Seat, Right), Message> {
+    /// Reads whose turn it is, and the state of the right to divide.
+    fn read_turn(&self, text: &str) -> Result<(Seat, RightState), Message> {
         let bad = |what| Message::new("read.turn", what);
         let mut letters = text.chars();
         let letter = letters.next();
@@ -203,21 +206,21 @@ impl Fractal {
         let mover = mover.ok_or_else(|| bad("expected `x` or `o` to move"))? as Seat;
         let sign = letters.as_str();
         if sign.is_empty() {
-            return Ok((mover, Right::Untried));
+            return Ok((mover, RightState::Untried));
         }
-        if self.ruleset.rules.subdivide.chance == Chance::None {
+        if self.ruleset.rules.subdivide.chance == ChanceRule::None {
             return Err(bad("expected `x` or `o` to move, without a sign: nothing is rolled here"));
         }
         let known = SIGNS.iter().find(|(own, _)| sign.chars().eq([*own]));
-        let (_, right) = known.ok_or_else(|| bad("expected `?`, `+` or `-` behind the turn"))?;
+        let (_, right) = known.ok_or_else(|| bad("expected `?`, `+` or `-` after the turn"))?;
         Ok((mover, *right))
     }
 
-    /// Reads which cards are left: all, where nothing is said.
-    fn pack(&self, word: Option<&str>) -> Result<Pack, Message> {
+    /// Reads which cards are left, all by default.
+    fn read_pack(&self, word: Option<&str>) -> Result<Pack, Message> {
         let bad = |what: String| Message::new("read.cards", what);
         let all = match (&self.ruleset.rules.subdivide.chance, word) {
-            (Chance::Pack(all), _) => *all,
+            (ChanceRule::Pack(all), _) => *all,
             (_, None) => return Ok(Pack::default()),
             (_, Some(_)) => return Err(bad("expected nothing after the options".to_owned())),
         };
@@ -238,10 +241,10 @@ impl Fractal {
         })
     }
 
-    /// Divides the roots as a text in preorder says.
-    fn grown(&self, bits: &str) -> Result<Tree, Message> {
+    /// Divides the board by a text in preorder.
+    fn read_divisions(&self, bits: &str) -> Result<Tree, Message> {
         let bad = |what: String| Message::new("read.divisions", what);
-        let mut tree = self.bare.clone();
+        let mut tree = self.undivided.clone();
         tree.reserve(bits.matches('1').count());
         let mut waiting: Vec<u32> = (0..tree.cells()).rev().collect();
         for (at, bit) in bits.chars().enumerate() {
@@ -265,8 +268,9 @@ impl Fractal {
         }
     }
 
-    /// Puts the pieces on the vertices of a board that was divided in preorder.
-    fn set(&self, position: &mut Position, text: &str) -> Result<(), Message> {
+    /// Puts the pieces on the vertices, in the order in which dividing in preorder creates
+    /// them.
+    fn read_pieces(&self, position: &mut Position, text: &str) -> Result<(), Message> {
         let all = position.tree.vertices();
         let bad = |found: u64| {
             let what = format!("expected pieces for {all} vertices, found {found}");
@@ -288,7 +292,7 @@ impl Fractal {
                 return Err(bad(at + 1));
             }
             completed.clear();
-            position.put(at as u32, seat as Seat, &mut completed);
+            position.put_piece(at as u32, seat as Seat, &mut completed);
             at += 1;
         }
         at += run.unwrap_or(0);
@@ -296,10 +300,10 @@ impl Fractal {
     }
 }
 
-/// Returns the vertices of a board by short names, column and row from the bottom
-/// left, where they stand in full rows; else none.
-pub(crate) fn names(tree: &Tree) -> Vec<(String, u32)> {
-    let places = crate::diagram::places(tree);
+/// Returns short names of vertices, column and row from the bottom left, if they stand in
+/// full rows; else an empty list.
+pub(crate) fn short_names(tree: &Tree) -> Vec<(String, u32)> {
+    let places = crate::diagram::vertex_grid(tree);
     let (columns, rows) = (places.columns, places.rows);
     if tree.vertices() as usize != columns * rows {
         return Vec::new();
