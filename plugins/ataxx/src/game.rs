@@ -9,10 +9,10 @@ use boardloom_sdk::{
 };
 
 use crate::context::{Context, piece_of};
-use crate::explain;
 use crate::moves::{ChanceMove, Move};
 use crate::position::{LastMove, Position, State};
 use crate::random_walls::WallDraw;
+use crate::rules_text;
 use crate::ruleset::{Drop, RepetitionResult, Ruleset, Stuck};
 use crate::store::{Change, Content, ListStore, Store};
 use crate::text::PASS;
@@ -271,11 +271,11 @@ impl<S: Store> Game for Ataxx<S> {
         position.count_turn(mover);
     }
 
-    #[inline(always)]
-    fn play_fast(&self, position: &mut Position<S>, _: Seat, mv: Move) {
+    #[inline]
+    fn play_fast(&self, position: &mut Position<S>, by: Seat, mv: Move) {
         let mover = position.mover();
         let quiet = position.state.quiet.saturating_add(1);
-        position.state.quiet = match self.resolve(position, mv) {
+        position.state.quiet = match mv {
             Move::Clone(to) => {
                 position.board.clone_to(&self.reach, mover, to);
                 0
@@ -284,7 +284,10 @@ impl<S: Store> Game for Ataxx<S> {
                 position.board.jump(&self.reach, mover, from, to);
                 quiet
             }
-            Move::Pass | Move::Answer { .. } => quiet,
+            Move::Pass => quiet,
+            Move::Answer { .. } => {
+                return self.play_fast(position, by, self.resolve(position, mv));
+            }
             Move::Chance(mv) => return self.make_chance_move(position, mv),
         };
         position.state.sum = None;
@@ -484,7 +487,7 @@ impl<S: Store> Game for Ataxx<S> {
     }
 
     fn explain(&self) -> Vec<Message> {
-        explain::paragraphs(&self.context.ruleset)
+        rules_text::paragraphs(&self.context.ruleset)
     }
 
     fn warnings(&self) -> Vec<Diagnostic> {

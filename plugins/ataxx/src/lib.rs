@@ -6,11 +6,11 @@
 //! What the texts leave open follows the libraries libataxx and autaxx.
 
 mod context;
-mod explain;
 mod game;
 mod moves;
 mod position;
 mod random_walls;
+mod rules_text;
 mod ruleset;
 mod setup;
 mod store;

@@ -1,23 +1,22 @@
-//! Both forms of the game against a model written from the rules' own sentences:
-//! games at random from starts at random, under every combination of parameters,
-//! with legal moves, positions, scores, results and reasons compared at every
-//! ply.
+//! Both stores against a second implementation that is written from the text of the rules:
+//! random games from random starts with random parameters. Legal moves, positions, scores,
+//! results and reasons are compared at every ply.
 
-mod slow;
+mod reference;
 
 use ataxx::{Ataxx, BitStore, ListStore, Ruleset};
 use boardloom_sdk::contract::OpenGame;
 use boardloom_sdk::random::Random;
 use boardloom_sdk::{CHANCE, Cursor, Opened};
-use slow::{On, Slow};
+use reference::{Content, ReferenceGame};
 
-/// Games; each ruleset is made anew.
+/// Games, each with another ruleset.
 const GAMES: u64 = 2000;
-/// Plies after which a game is cut.
-const CUT: u32 = 60;
+/// The longest game that is played.
+const MAX_PLIES: u32 = 60;
 
-/// Boards of few sites, so that games reach their ends: their table, and the
-/// labels of four sites to begin on.
+/// Boards of few sites, so that games reach their ends: their table, and four sites for
+/// the first pieces.
 const BOARDS: [(&str, [&str; 4]); 12] = [
     (r#""topology": "grid", "width": 4, "height": 4"#, ["a4", "d4", "d1", "a1"]),
     (r#""topology": "grid", "width": 5, "height": 3"#, ["a3", "e3", "e1", "a1"]),
@@ -49,7 +48,7 @@ fn pick<'a, T: ?Sized>(random: &mut Random, of: &[&'a T]) -> &'a T {
     of[random.below(of.len() as u64) as usize]
 }
 
-/// Returns a ruleset with everything drawn, as JSON.
+/// Returns a random ruleset as JSON.
 fn ruleset(random: &mut Random) -> String {
     let (board, corners) = BOARDS[random.below(BOARDS.len() as u64) as usize];
     let seats = pick(random, &[&2usize, &2, &3, &4]);
@@ -85,46 +84,46 @@ fn ruleset(random: &mut Random) -> String {
     )
 }
 
-/// Returns a position with everything drawn: crowded or open, sides missing.
-fn status(random: &mut Random, ruleset: &Ruleset, sites: u32) -> Vec<On> {
+/// Returns random contents: crowded or open, sides missing.
+fn random_contents(random: &mut Random, ruleset: &Ruleset, sites: u32) -> Vec<Content> {
     let seats = u64::from(ruleset.setup.seats);
     let (empty, walls) = (random.below(8) + 1, [0, 1, 12][random.below(3) as usize]);
     let mut site = || match random.below(seats + empty + walls) {
-        seat if seat < seats => On::Of(seat as u8),
-        other if other < seats + empty => On::Empty,
-        _ => On::Wall,
+        seat if seat < seats => Content::Piece(seat as u8),
+        other if other < seats + empty => Content::Empty,
+        _ => Content::Wall,
     };
     (0..sites).map(|_| site()).collect()
 }
 
-fn compare(cursor: &mut dyn Cursor, slow: &Slow<'_>, at: &str) {
+fn compare(cursor: &mut dyn Cursor, reference: &ReferenceGame<'_>, at: &str) {
     let status = cursor.status().expect("no faults");
-    let ended = slow.ended();
+    let ended = reference.game_end();
     let outcome = status.outcome.as_ref();
     let reason = outcome.map(|outcome| outcome.reason.id.as_str());
     assert_eq!(reason, ended.as_ref().map(|ended| ended.reason), "{at}: why");
     assert_eq!(outcome.map(|outcome| &outcome.ranks), ended.as_ref().map(|e| &e.ranks), "{at}");
     for (seat, state) in (0..).zip(&status.seats) {
-        assert_eq!(state.score, slow.score(seat) as f64, "{at}: score of seat {seat}");
-        assert_eq!(state.active, slow.plays(seat), "{at}: seat {seat} takes part");
+        assert_eq!(state.score, reference.score(seat) as f64, "{at}: score of seat {seat}");
+        assert_eq!(state.active, reference.is_active(seat), "{at}: seat {seat} takes part");
     }
-    let legal = slow.legal_moves();
+    let legal = reference.legal_moves();
     if ended.is_none() {
-        assert_eq!(status.acting, [slow.mover], "{at}: turn");
-        assert_eq!(cursor.count_moves(slow.mover), Ok(legal.len() as u64), "{at}: count");
+        assert_eq!(status.acting, [reference.mover], "{at}: turn");
+        assert_eq!(cursor.count_moves(reference.mover), Ok(legal.len() as u64), "{at}: count");
     }
-    assert_eq!(cursor.legal_moves(slow.mover, None, 4096).expect("no faults"), legal, "{at}");
-    assert_eq!(cursor.write("position").expect("no faults"), Ok(slow.text()), "{at}");
+    assert_eq!(cursor.legal_moves(reference.mover, None, 4096).expect("no faults"), legal, "{at}");
+    assert_eq!(cursor.write("position").expect("no faults"), Ok(reference.text()), "{at}");
 }
 
 /// Draws the walls, comparing what can be drawn.
-fn draw(cursor: &mut dyn Cursor, slow: &mut Slow<'_>, sites: &[String], at: &str) {
+fn draw(cursor: &mut dyn Cursor, reference: &mut ReferenceGame<'_>, sites: &[String], at: &str) {
     for drawn in 0.. {
         if !cursor.status().expect("no faults").chance {
             return;
         }
         let draws = cursor.legal_moves(CHANCE, None, 4096).expect("no faults");
-        assert_eq!(draws, slow.draws(drawn), "{at}: walls");
+        assert_eq!(draws, reference.chance_moves(drawn), "{at}: walls");
         let mut odds = cursor.chance_outcomes(4096).expect("no faults").expect("few enough");
         odds.sort();
         assert!(odds.iter().map(|(mv, _)| mv).eq(&draws), "{at}: odds");
@@ -134,7 +133,7 @@ fn draw(cursor: &mut dyn Cursor, slow: &mut Slow<'_>, sites: &[String], at: &str
             .expect("no faults");
         cursor.play(CHANCE, &mv).expect("no faults").expect("a legal draw");
         if let Some(site) = sites.iter().position(|label| mv == format!("wall-{label}")) {
-            slow.wall(site as u32);
+            reference.put_wall(site as u32);
         }
     }
 }
@@ -142,74 +141,75 @@ fn draw(cursor: &mut dyn Cursor, slow: &mut Slow<'_>, sites: &[String], at: &str
 fn play(game: &dyn OpenGame, text: &str, seed: u64, ends: &mut [usize; 7]) {
     let ruleset: &Ruleset = &serde_json::from_str(text).expect("a good ruleset");
     let mut random = Random::new(seed);
-    let topology = slow::board(ruleset);
-    let far = slow::distances(&topology);
+    let topology = reference::board(ruleset);
+    let far = reference::distances(&topology);
     let labels = topology.labels();
-    let mut start = vec![On::Empty; labels.len()];
+    let mut start = vec![Content::Empty; labels.len()];
     let mut cursor = game.start().expect("no faults");
-    let mut slow;
+    let mut reference;
     if random.below(3) > 0 {
-        let on = status(&mut random, ruleset, topology.sites());
+        let contents = random_contents(&mut random, ruleset, topology.sites());
         let mover = random.below(u64::from(ruleset.setup.seats)) as u8;
-        slow = Slow::new(ruleset, &topology, &far, on, mover);
-        let text = slow.text();
+        reference = ReferenceGame::new(ruleset, &topology, &far, contents, mover);
+        let text = reference.text();
         cursor = game.read(&text).expect("no faults").expect("a good position");
-        slow.skip();
+        reference.skip_inactive();
     } else {
         for (site, piece) in cursor.pieces(0, 4096).expect("no faults") {
-            start[site as usize] = On::Of(piece.color);
+            start[site as usize] = Content::Piece(piece.color);
         }
-        topology.blocked().iter().for_each(|site| start[*site as usize] = On::Wall);
-        slow = Slow::new(ruleset, &topology, &far, start, 0);
-        draw(cursor.as_mut(), &mut slow, labels, &format!("seed {seed}"));
+        topology.blocked().iter().for_each(|site| start[*site as usize] = Content::Wall);
+        reference = ReferenceGame::new(ruleset, &topology, &far, start, 0);
+        draw(cursor.as_mut(), &mut reference, labels, &format!("seed {seed}"));
     }
-    let mut line = vec![slow.text()];
-    for _ in 0..CUT {
+    let mut line = vec![reference.text()];
+    for _ in 0..MAX_PLIES {
         let at = format!("seed {seed}, {text}, {}", line.join(" "));
-        compare(cursor.as_mut(), &slow, &at);
-        if let Some(ended) = slow.ended() {
+        compare(cursor.as_mut(), &reference, &at);
+        if let Some(ended) = reference.game_end() {
             let reasons = ["full", "alone", "filled", "stuck", "quiet", "repetition"];
             let known = reasons.iter().position(|reason| ended.reason == format!("over.{reason}"));
             ends[known.expect("a known reason")] += 1;
             return;
         }
         let seat = random.below(u64::from(ruleset.setup.seats)) as u8;
-        if random.below(40) == 0 && slow.plays(seat) {
+        if random.below(40) == 0 && reference.is_active(seat) {
             cursor.remove_player(seat).expect("no faults").expect("takes part");
-            slow.remove_player(seat);
-            line.push(format!("{seat} retires"));
+            reference.remove_player(seat);
+            line.push(format!("{seat} leaves"));
             continue;
         }
-        let legal = slow.legal_moves();
+        let legal = reference.legal_moves();
         let mut mv = &legal[random.below(legal.len() as u64) as usize];
-        // Half of the games are of jumps where there are some: they can repeat
-        // positions and reach the quiet limit.
+        // Half of the games prefer jumps: they repeat positions and reach the quiet limit.
         let jumps: Vec<&String> = legal.iter().filter(|mv| mv.len() > 3).collect();
         if seed.is_multiple_of(2) && !jumps.is_empty() {
             mv = jumps[random.below(jumps.len() as u64) as usize];
         }
-        cursor.play(slow.mover, mv).expect("no faults").expect("a legal move");
-        slow.play(mv);
+        cursor.play(reference.mover, mv).expect("no faults").expect("a legal move");
+        reference.play(mv);
         line.push(mv.clone());
     }
     ends[6] += 1;
 }
 
 #[test]
-fn both_forms_play_as_the_rules_say() {
+fn both_stores_play_by_the_rules() {
     let mut ends = [0; 7];
     for seed in 0..GAMES {
         let text = ruleset(&mut Random::new(seed));
         let parsed = || -> Ruleset { serde_json::from_str(&text).expect("a good ruleset") };
         let ruleset = parsed();
-        let lists = Ataxx::<ListStore>::open(parsed(), slow::board(&ruleset)).map(Opened::undoable);
+        let lists =
+            Ataxx::<ListStore>::open(parsed(), reference::board(&ruleset)).map(Opened::undoable);
         let lists = lists.unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
         play(&*lists.into_game(), &text, seed, &mut ends);
-        if ruleset.setup.seats == 2 && slow::board(&ruleset).sites() <= 64 {
-            let bits = Ataxx::<BitStore>::open(parsed(), slow::board(&ruleset)).map(Opened::game);
+        if ruleset.setup.seats == 2 && reference::board(&ruleset).sites() <= 64 {
+            let bits =
+                Ataxx::<BitStore>::open(parsed(), reference::board(&ruleset)).map(Opened::game);
             play(&*bits.expect("opened above").into_game(), &text, seed, &mut ends);
         }
     }
-    // Every way to end was met, so that none is compared in name alone.
+    // Every way to end occurred.
     assert!(ends.iter().all(|met| *met > 5), "{ends:?}");
 }

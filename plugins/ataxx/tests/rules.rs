@@ -1,5 +1,4 @@
-//! The rules, linked natively. The tables of reference data are run by the
-//! project's conformance tests; here stand what they do not reach.
+//! The rules, linked natively: what the project's conformance tests do not reach.
 
 use ataxx::Family;
 use boardloom_sdk::random::Random;
@@ -25,7 +24,7 @@ fn perft_from_the_start_is_the_published_one() {
     assert_eq!(leaves, [1, 16, 256, 6460, 155_888]);
 }
 
-/// One ruleset for each way in which rules differ.
+/// A ruleset for each rule.
 fn variants() -> Vec<String> {
     let four = r#""seats": 4, "pieces": {"x": ["a9"], "o": ["i9"], "t": ["i1"], "s": ["a1"]}"#;
     let walls = format!(r#"{START}, "random_walls": {{"max": 6, "symmetric": true}}"#);
@@ -55,7 +54,7 @@ fn every_variant_keeps_the_contract() {
 }
 
 #[test]
-fn levels_have_weights_of_their_own() {
+fn levels_have_own_weights() {
     for size in [7, 9] {
         let ruleset = ruleset(&square(size, ""), START, "");
         testing::levels_have_weights::<Family>(&ruleset, r#"{"piece": 30, "edge": 20}"#);
@@ -68,7 +67,7 @@ fn levels_have_weights_of_their_own() {
 }
 
 #[test]
-fn what_is_counted_is_what_is_listed() {
+fn counted_moves_are_the_listed_ones() {
     for ruleset in variants() {
         let mut random = Random::new(3);
         let mut cursor = native::open::<Family>(&ruleset).expect("a good ruleset").start().unwrap();
@@ -85,7 +84,7 @@ fn what_is_counted_is_what_is_listed() {
 }
 
 #[test]
-fn faults_are_found_all_at_once() {
+fn all_problems_are_reported_at_once() {
     let setup = r#""pieces": {"x": ["a1", "z9"], "o": ["a1", "d4"], "t": ["b2"]}"#;
     let board = square(7, r#", "blocked": ["d4"]"#);
     let Err(faults) = native::open::<Family>(&ruleset(&board, setup, r#""jump": 1"#)) else {
@@ -99,7 +98,7 @@ fn faults_are_found_all_at_once() {
 }
 
 #[test]
-fn a_person_may_spell_moves_otherwise() {
+fn moves_have_other_spellings() {
     let game = native::open::<Family>(&ruleset(&square(7, ""), START, ""));
     let mut cursor = game.expect("a good ruleset").start().expect("no faults");
     for (text, mv) in
@@ -112,7 +111,7 @@ fn a_person_may_spell_moves_otherwise() {
 }
 
 #[test]
-fn faults_in_a_position_say_what_and_where() {
+fn position_errors_say_what_and_where() {
     let game = native::open::<Family>(&ruleset(&square(3, ""), START, "")).expect("a good ruleset");
     let said = |text: &str| match game.read(text).expect("no faults") {
         Ok(_) => panic!("`{text}` was read"),
@@ -138,12 +137,12 @@ fn faults_in_a_position_say_what_and_where() {
 }
 
 #[test]
-fn a_position_brings_its_walls_whatever_the_rulesets() {
+fn a_position_has_its_own_walls() {
     let board = square(3, r#", "blocked": ["b2"]"#);
     let walls = format!(r#"{START}, "random_walls": {{"max": 2}}"#);
     let game = native::open::<Family>(&ruleset(&board, &walls, "")).expect("a good ruleset");
     let mut cursor = game.read("x1o/-2/1-1 o 0 1").expect("no faults").expect("a good position");
-    // Nothing is drawn any more, and the middle is open.
+    // No walls are drawn, and the middle is open.
     let moves = cursor.legal_moves(1, None, 4096).expect("no faults");
     assert_eq!(moves, ["b2", "b3", "c2", "c3a1", "c3c1"]);
 }
@@ -202,14 +201,14 @@ fn walls_are_drawn_on_boards_of_any_size() {
     let text = cursor.write("position").expect("no faults").expect("a text form");
     assert!(text.contains('-'), "{text}");
     let board = text.split(' ').next().expect("the board");
-    // The rows from the top and those from the bottom, read the other way.
+    // Rows from the top, and rows from the bottom in reverse.
     let walls: Vec<Vec<bool>> = board.split('/').map(walls_of).collect();
     let turned = |row: &Vec<bool>| row.iter().rev().copied().collect();
     let opposite: Vec<Vec<bool>> = walls.iter().rev().map(turned).collect();
     assert_eq!(walls, opposite);
 }
 
-/// Returns where the walls of a row stand.
+/// Tells for each site of a row whether it is a wall.
 fn walls_of(row: &str) -> Vec<bool> {
     let (mut walls, mut run) = (Vec::new(), 0);
     for letter in row.chars() {
@@ -237,7 +236,7 @@ fn no_piece_vanishes_under_a_wall() {
 }
 
 #[test]
-fn the_search_agrees_with_every_line_played() {
+fn the_search_agrees_with_plain_negamax() {
     let four = r#""seats": 4, "pieces": {"x": ["a4"], "o": ["d4"], "t": ["d1"], "s": ["a1"]}"#;
     let three = r#""seats": 3, "pieces": {"x": ["a4"], "o": ["d4"], "t": ["d1"]}"#;
     let weights = r#", "ai": {"weights": {"piece": 100, "growth": 7, "turn": 30}}"#;
@@ -246,7 +245,7 @@ fn the_search_agrees_with_every_line_played() {
         (square(5, ""), START, r#""jump": 0"#, 4),
         (square(4, ""), three, "", 3),
         (square(4, ""), four, r#""quiet_limit": 3"#, 3),
-        // More than a word holds: lists.
+        // More than 64 sites, in lists.
         (square(9, r#", "blocked": ["all", "not within 2 of e5"]"#), START, "", 3),
     ] {
         let start = if board.contains("not") {

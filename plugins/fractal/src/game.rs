@@ -104,7 +104,7 @@ impl Fractal {
         let tree = &position.tree;
         let divides = self.count_divisions(position, by) > 0;
         let target = |site| {
-            let touch = match tree.spot(site)? {
+            let kind = match tree.spot(site)? {
                 Spot::Vertex(vertex) => {
                     (position.pieces[vertex as usize] == EMPTY).then_some(TargetKind::Quiet)
                 }
@@ -112,7 +112,7 @@ impl Fractal {
                     (divides && self.allows_division(position, cell)).then_some(TargetKind::Split)
                 }
             };
-            touch.map(|touch| Target { site, kind: touch })
+            kind.map(|kind| Target { site, kind })
         };
         let cells = if divides { position.divisible.len() } else { 0 };
         // Reserved at once: there may be millions.
@@ -138,7 +138,6 @@ impl Game for Fractal {
         let name = |id: &str, text: &str| Message::new(id, text);
         About {
             seats: 2,
-            colors: 2,
             kinds: vec![PieceKind {
                 id: "stone".into(),
                 name: name("kind.stone", "piece"),
@@ -152,9 +151,7 @@ impl Game for Fractal {
                 dimensions: 2,
             }],
             forms: vec!["position".into(), "diagram".into()],
-            unit: name("unit.point", "point"),
-            bound: None,
-            facts: vec![],
+            ..About::default()
         }
     }
 

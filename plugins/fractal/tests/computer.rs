@@ -1,4 +1,4 @@
-//! What the computer player sees, and what it plays.
+//! The evaluation, and the moves that the computer plays.
 
 use boardloom_sdk::random::Random;
 use boardloom_sdk::{Game, Status, Undoable, native};
@@ -10,8 +10,8 @@ const TRIANGLE: &str = r#"{"board": {"topology": "subdivision", "fractal": "tria
 const DICE: &str = r#"{"board": {"topology": "subdivision", "fractal": "square"}, "rules": {
     "subdivide": {"who": "always", "chance": {"die": 6, "at_least": 4}}}}"#;
 
-/// What is above says that the result stands.
-const SURE: i32 = 100_000;
+/// Greater values are results that are certain.
+const CERTAIN: i32 = 100_000;
 
 fn value(game: &Fractal, position: &Position) -> i32 {
     let mut values = [0; 2];
@@ -24,7 +24,7 @@ fn lead(game: &Fractal, position: &Position) -> i32 {
     (seats[0].score - seats[1].score) as i32
 }
 
-/// Plays the only move that is looked at to the end; none where there is a choice.
+/// Plays the only search move to the end; `None` where there is a choice.
 fn played_out(game: &Fractal, position: &Position) -> Option<i32> {
     let mut position = position.clone();
     let mut moves = Vec::new();
@@ -37,7 +37,7 @@ fn played_out(game: &Fractal, position: &Position) -> Option<i32> {
     Some(lead(game, &position))
 }
 
-/// Returns the best that the mover can get, by all moves.
+/// Returns the best lead that the mover can reach, by a search over all moves.
 fn searched(game: &Fractal, position: &mut Position) -> i32 {
     let Status::Turn(by) = game.status(position) else {
         let lead = lead(game, position);
@@ -55,7 +55,7 @@ fn searched(game: &Fractal, position: &mut Position) -> i32 {
 }
 
 #[test]
-fn what_is_left_where_nothing_is_divided_any_more_is_known() {
+fn the_result_is_known_once_nothing_can_be_divided() {
     let mut settled = 0;
     for (seed, ruleset) in (0..60).flat_map(|seed| [(seed, SQUARE), (seed, TRIANGLE)]) {
         let game = Fractal::open(serde_json::from_str(ruleset).unwrap()).ok().unwrap();
@@ -66,18 +66,18 @@ fn what_is_left_where_nothing_is_divided_any_more_is_known() {
             let count = game.count_moves(&position, by);
             let mut mv = game.nth_move(&position, by, random.below(count));
             if let Move::Place(_) = mv {
-                // Divisions where there are any, so that none are left before the end.
+                // Divisions first, so that none are left before the end.
                 mv = game.nth_move(&position, by, count - 1);
             }
             undos.push((before, game.play_undoable(&mut position, by, mv, None)));
             let told = value(&game, &position);
             let few = game.count_moves(&position, 1 - by) < 6;
-            if told.abs() < SURE || !few || game.status(&position) == Status::Over {
+            if told.abs() < CERTAIN || !few || game.status(&position) == Status::Over {
                 continue;
             }
             settled += 1;
             let last = played_out(&game, &position).expect("one move is enough");
-            assert_eq!((told.signum(), told % SURE), (last.signum(), 100 * last), "seed {seed}");
+            assert_eq!((told.signum(), told % CERTAIN), (last.signum(), 100 * last), "seed {seed}");
             let sign = if position.mover() == 0 { 1 } else { -1 };
             assert_eq!(searched(&game, &mut position), sign * last, "seed {seed}");
         }
@@ -90,7 +90,7 @@ fn what_is_left_where_nothing_is_divided_any_more_is_known() {
 }
 
 #[test]
-fn greed_takes_points_and_does_not_wait_for_a_die() {
+fn greedy_play_takes_points_and_does_not_wait_for_a_die() {
     let mut cursor = native::open::<Family>(DICE).unwrap().start().unwrap();
     // Three corners of a cell and one beside it: the fourth gives black two points.
     for mv in ["0:0,0", "1:1,0", "1:0,1", "0:1,1"] {

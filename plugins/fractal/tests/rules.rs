@@ -1,5 +1,4 @@
-//! The rules, linked natively. The tables of reference data are run by the
-//! project's conformance tests; here stand what they do not reach.
+//! The rules, linked natively: what the project's conformance tests do not reach.
 
 use boardloom_sdk::contract::Cursor;
 use boardloom_sdk::random::Random;
@@ -31,11 +30,11 @@ fn cards(cards: &str) -> String {
     format!(r#""subdivide": {{"chance": {{"draw": [{cards}]}}}}"#)
 }
 
-/// Seven moves after which black leads by two, and the upper left cell is its own.
+/// Seven moves after which black leads by two and has all of the upper left cell.
 const LEAD: [&str; 7] = ["0:0,0", "0:1,0", "1:1,0", "0:1,1", "1:0,1", "0:0,1", "1:1,1"];
 
 #[test]
-fn levels_have_weights_of_their_own() {
+fn levels_have_own_weights() {
     testing::levels_have_weights::<Family>(&ruleset(SQUARE, ""), r#"{"point": 10, "open": 90}"#);
 }
 
@@ -69,7 +68,7 @@ fn every_variant_keeps_the_contract() {
 }
 
 #[test]
-fn a_person_points_at_a_cell_and_then_at_a_vertex_that_is_proposed() {
+fn a_division_is_entered_by_a_cell_and_a_proposed_vertex() {
     let mut cursor = start(&ruleset(SQUARE, ""));
     // Black completes the right cells.
     play(&mut *cursor, &["1:1,1", "1:1,0", "0:1,0", "0:1,1", "1:1,2", "0:0,1", "1:2,1"]);
@@ -92,7 +91,7 @@ fn a_person_points_at_a_cell_and_then_at_a_vertex_that_is_proposed() {
     let verbs: Vec<&str> = effects.iter().map(|effect| effect.verb.as_str()).collect();
     assert_eq!(verbs, ["split", "place"]);
     assert_eq!(cursor.pieces_at(&[path[1]]).expect("no fault").len(), 1);
-    // The host asks for what is new and nothing else.
+    // The host asks only for what is new.
     let before = Extent { places: before.sites, frames: 1, shapes: 5, ..Extent::default() };
     let new = cursor.drawing_beyond(0, before, 100).expect("no fault");
     assert_eq!((new.places.len(), new.frames.len(), new.shapes.len()), (9, 1, 0));
@@ -135,7 +134,7 @@ fn the_right_to_divide_is_rolled_for() {
         cursor.choices(1, &[]).expect("no fault").options.iter().map(|e| e.mv.clone()).collect()
     };
     play(&mut *cursor, &LEAD[..4]);
-    assert!(!legal(&mut *cursor, 0).contains(&"roll".to_owned()), "nobody is behind");
+    assert!(!legal(&mut *cursor, 0).contains(&"roll".to_owned()), "neither player is behind");
     play(&mut *cursor, &LEAD[4..]);
     let buttons: Vec<String> = button(&mut *cursor);
     assert_eq!((buttons, divides(&mut *cursor)), (vec!["roll".to_owned()], 0));
@@ -162,7 +161,7 @@ fn the_right_to_divide_is_rolled_for() {
 }
 
 #[test]
-fn cards_lie_aside_until_the_pack_is_used_up() {
+fn drawn_cards_are_set_aside_until_the_pack_is_used_up() {
     let rules = format!(r#"{}, "end": {{"full": "moves"}}"#, cards(r#""divide", "place""#));
     let mut cursor = start(&ruleset(SQUARE, &rules));
     play(&mut *cursor, &LEAD);
@@ -236,9 +235,9 @@ fn a_preview_tells_what_a_move_scores() {
     assert_eq!(levels, ["level 1: 1 to 3", "level 2: 4 to 0"]);
 }
 
-/// Plays at random and compares what is kept with what a walk over all cells finds.
+/// Random games in which the counts are compared with a pass over all cells.
 #[test]
-fn moves_are_counted_and_picked_as_they_are_listed() {
+fn counted_and_picked_moves_are_the_listed_ones() {
     let chance = r#""who": "always", "max_depth": 3, "chance": {"die": 2, "at_least": 2}"#;
     let boards = [SQUARE, r#""fractal": "triangle""#, r#""fractal": "carpet""#];
     for (board, on) in
@@ -337,7 +336,7 @@ fn a_division_can_complete_cells_that_others_made() {
 }
 
 #[test]
-fn faults_say_what_is_missing() {
+fn errors_say_what_is_missing() {
     let fault = |json: &str| match native::open::<Family>(json) {
         Ok(_) => panic!("{json} was opened"),
         Err(faults) => faults[0].what.text.clone(),

@@ -1,7 +1,6 @@
-//! The family's rules once more, as slowly and as plainly as their sentences
-//! say them: sets of sites and a table of distances, nothing kept up to date.
-//! Only the board itself (who is adjacent, what lies straight ahead) is the
-//! SDK's.
+//! A second implementation of the rules, slow and close to their text: sets of sites and a
+//! table of distances, without counts that could go wrong. Only the board itself
+//! (adjacency, straight lines) is the SDK's.
 
 use std::collections::BTreeSet;
 
@@ -11,32 +10,32 @@ use boardloom_sdk::topology::{Adjacency, Topology};
 
 /// What stands on a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum On {
+pub enum Content {
     Empty,
     Wall,
-    Of(u8),
+    Piece(u8),
 }
 
-/// How a game ended: the id of the reason, and the place of each seat.
+/// The end of a game: the id of the reason, and the rank of each seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ended {
+pub struct GameEnd {
     pub reason: &'static str,
     pub ranks: Vec<u8>,
 }
 
-/// A game in play.
+/// A position with its history.
 #[derive(Clone)]
-pub struct Slow<'a> {
+pub struct ReferenceGame<'a> {
     pub ruleset: &'a Ruleset,
     topology: &'a Topology,
     far: &'a [Vec<u32>],
-    pub on: Vec<On>,
+    pub contents: Vec<Content>,
     pub mover: u8,
     quiet: u32,
     turn: u32,
-    retired: BTreeSet<u8>,
-    /// All positions so far, since the last retirement.
-    seen: Vec<(Vec<On>, u8)>,
+    removed: BTreeSet<u8>,
+    /// All positions so far, since a player was last removed.
+    seen: Vec<(Vec<Content>, u8)>,
     repeated: bool,
 }
 
@@ -46,14 +45,14 @@ pub fn distances(topology: &Topology) -> Vec<Vec<u32>> {
     let from = |start: usize| {
         let mut far = vec![u32::MAX; sites];
         far[start] = 0;
-        let mut edge = vec![start];
-        while let Some(at) = edge.first().copied() {
-            edge.remove(0);
+        let mut queue = vec![start];
+        while let Some(at) = queue.first().copied() {
+            queue.remove(0);
             for link in topology.adjacent(at as Site) {
                 let next = link.step.site as usize;
                 if far[next] == u32::MAX {
                     far[next] = far[at] + 1;
-                    edge.push(next);
+                    queue.push(next);
                 }
             }
         }
@@ -68,35 +67,46 @@ pub fn board(ruleset: &Ruleset) -> Topology {
 
 const LETTERS: [char; 4] = ['x', 'o', 't', 's'];
 
-impl<'a> Slow<'a> {
-    /// Returns the game that begins with what stands here.
+impl<'a> ReferenceGame<'a> {
+    /// Returns the game that begins with these contents.
     pub fn new(
         ruleset: &'a Ruleset,
         topology: &'a Topology,
         far: &'a [Vec<u32>],
-        on: Vec<On>,
+        contents: Vec<Content>,
         mover: u8,
     ) -> Self {
-        let seen = vec![(on.clone(), mover)];
-        let (retired, repeated) = (BTreeSet::new(), false);
-        Slow { ruleset, topology, far, on, mover, quiet: 0, turn: 1, retired, seen, repeated }
+        let seen = vec![(contents.clone(), mover)];
+        let (removed, repeated) = (BTreeSet::new(), false);
+        ReferenceGame {
+            ruleset,
+            topology,
+            far,
+            contents,
+            mover,
+            quiet: 0,
+            turn: 1,
+            removed,
+            seen,
+            repeated,
+        }
     }
 
     fn seats(&self) -> u8 {
         self.ruleset.setup.seats
     }
 
-    fn sites(&self, on: On) -> Vec<Site> {
-        (0..self.topology.sites()).filter(|site| self.on[*site as usize] == on).collect()
+    fn sites(&self, on: Content) -> Vec<Site> {
+        (0..self.topology.sites()).filter(|site| self.contents[*site as usize] == on).collect()
     }
 
     fn distance(&self, from: Site, to: Site) -> u32 {
         self.far[from as usize][to as usize]
     }
 
-    /// Tells whether a seat takes part: it did not retire and has pieces.
-    pub fn plays(&self, seat: u8) -> bool {
-        !self.retired.contains(&seat) && !self.sites(On::Of(seat)).is_empty()
+    /// Tells whether a seat takes part: it was not removed and has pieces.
+    pub fn is_active(&self, seat: u8) -> bool {
+        !self.removed.contains(&seat) && !self.sites(Content::Piece(seat)).is_empty()
     }
 
     /// Returns what straight jumps from a site pass over, each with its target.
@@ -124,16 +134,16 @@ impl<'a> Slow<'a> {
 
     /// Returns clones by target and jumps by pair, without a pass.
     fn moves_of(&self, seat: u8) -> Vec<(Option<Site>, Site)> {
-        let (rules, own) = (&self.ruleset.rules, self.sites(On::Of(seat)));
-        let anybody = |site: &Site| matches!(self.on[*site as usize], On::Of(_));
+        let (rules, own) = (&self.ruleset.rules, self.sites(Content::Piece(seat)));
+        let is_piece = |site: &Site| matches!(self.contents[*site as usize], Content::Piece(_));
         let mut moves = Vec::new();
-        for to in self.sites(On::Empty) {
+        for to in self.sites(Content::Empty) {
             let near = own.iter().any(|from| self.distance(*from, to) <= rules.clone);
             let dropped = match rules.drop {
                 Drop::None => false,
                 Drop::Anywhere => true,
                 Drop::Adjacent => (0..self.topology.sites())
-                    .filter(anybody)
+                    .filter(is_piece)
                     .any(|site| self.distance(site, to) == 1),
             };
             if near || dropped {
@@ -154,7 +164,7 @@ impl<'a> Slow<'a> {
 
     /// Returns the mover's moves as they are written, in order.
     pub fn legal_moves(&self) -> Vec<String> {
-        if self.ended().is_some() {
+        if self.game_end().is_some() {
             return Vec::new();
         }
         let label = |site: Site| self.topology.label(site);
@@ -181,28 +191,28 @@ impl<'a> Slow<'a> {
         match named {
             None => assert_eq!(mv, "0000", "a move of the model"),
             Some((from, to)) => {
-                let taken = self.taken(*from, *to);
+                let taken = self.captured(*from, *to);
                 match from {
                     None => self.quiet = 0,
-                    Some(from) => self.on[*from as usize] = On::Empty,
+                    Some(from) => self.contents[*from as usize] = Content::Empty,
                 }
                 for site in taken.iter().chain([to]) {
-                    self.on[*site as usize] = On::Of(mover);
+                    self.contents[*site as usize] = Content::Piece(mover);
                 }
             }
         }
-        self.pass_on();
-        let here = (self.on.clone(), self.mover);
+        self.end_turn();
+        let here = (self.contents.clone(), self.mover);
         self.seen.push(here.clone());
         let times = self.seen.iter().filter(|other| **other == here).count();
         let limit = usize::from(self.ruleset.rules.repetition);
         self.repeated = limit > 0 && times >= limit;
     }
 
-    fn taken(&self, from: Option<Site>, to: Site) -> Vec<Site> {
-        let enemy = |site: &Site| match self.on[*site as usize] {
-            On::Of(seat) => seat != self.mover,
-            On::Empty | On::Wall => false,
+    fn captured(&self, from: Option<Site>, to: Site) -> Vec<Site> {
+        let enemy = |site: &Site| match self.contents[*site as usize] {
+            Content::Piece(seat) => seat != self.mover,
+            Content::Empty | Content::Wall => false,
         };
         let sites: Vec<Site> = match (self.ruleset.rules.capture, from) {
             (Capture::Adjacent, _) => {
@@ -217,11 +227,11 @@ impl<'a> Slow<'a> {
         sites.into_iter().filter(enemy).collect()
     }
 
-    /// Gives the turn to the next seat that plays.
-    fn pass_on(&mut self) {
+    /// Gives the turn to the next active seat.
+    fn end_turn(&mut self) {
         let seats = self.seats();
         let next =
-            (1..seats).map(|step| (self.mover + step) % seats).find(|seat| self.plays(*seat));
+            (1..seats).map(|step| (self.mover + step) % seats).find(|seat| self.is_active(*seat));
         let next = next.unwrap_or((self.mover + 1) % seats);
         if next <= self.mover {
             self.turn += 1;
@@ -229,34 +239,34 @@ impl<'a> Slow<'a> {
         self.mover = next;
     }
 
-    /// Goes on to the next seat that plays where the mover of a start does not.
-    pub fn skip(&mut self) {
-        let playing = (0..self.seats()).filter(|seat| self.plays(*seat)).count();
-        if !self.plays(self.mover) && playing >= 2 {
+    /// Gives the turn to the next active seat where the mover of a start is not active.
+    pub fn skip_inactive(&mut self) {
+        let playing = (0..self.seats()).filter(|seat| self.is_active(*seat)).count();
+        if !self.is_active(self.mover) && playing >= 2 {
             let turn = self.turn;
-            self.pass_on();
+            self.end_turn();
             self.turn = turn;
-            self.seen = vec![(self.on.clone(), self.mover)];
+            self.seen = vec![(self.contents.clone(), self.mover)];
         }
     }
 
-    /// Takes a seat out.
+    /// Removes a player.
     pub fn remove_player(&mut self, seat: u8) {
-        self.retired.insert(seat);
+        self.removed.insert(seat);
         if self.mover == seat {
-            self.pass_on();
+            self.end_turn();
         }
-        self.seen = vec![(self.on.clone(), self.mover)];
+        self.seen = vec![(self.contents.clone(), self.mover)];
     }
 
-    /// Returns how the game ended, or none while it goes on.
-    pub fn ended(&self) -> Option<Ended> {
+    /// Returns how the game ended, or `None` while it goes on.
+    pub fn game_end(&self) -> Option<GameEnd> {
         let rules = &self.ruleset.rules;
-        let colors = (0..self.seats()).filter(|seat| !self.sites(On::Of(*seat)).is_empty());
-        let playing: Vec<u8> = (0..self.seats()).filter(|seat| self.plays(*seat)).collect();
+        let colors = (0..self.seats()).filter(|seat| !self.sites(Content::Piece(*seat)).is_empty());
+        let playing: Vec<u8> = (0..self.seats()).filter(|seat| self.is_active(*seat)).collect();
         let stuck = self.moves_of(self.mover).is_empty();
-        let by_count = |reason| Some(Ended { reason, ranks: self.places(true) });
-        if self.sites(On::Empty).is_empty() {
+        let by_count = |reason| Some(GameEnd { reason, ranks: self.ranks(true) });
+        if self.sites(Content::Empty).is_empty() {
             by_count("over.full")
         } else if colors.count() < 2 || playing.len() < 2 {
             by_count("over.alone")
@@ -265,20 +275,19 @@ impl<'a> Slow<'a> {
         } else if playing.iter().all(|seat| self.moves_of(*seat).is_empty()) {
             by_count("over.stuck")
         } else if rules.quiet_limit > 0 && self.quiet >= u32::from(rules.quiet_limit) {
-            Some(Ended { reason: "over.quiet", ranks: self.places(false) })
+            Some(GameEnd { reason: "over.quiet", ranks: self.ranks(false) })
         } else if self.repeated {
             let count = matches!(rules.repetition_result, ataxx::RepetitionResult::Count);
-            Some(Ended { reason: "over.repetition", ranks: self.places(count) })
+            Some(GameEnd { reason: "over.repetition", ranks: self.ranks(count) })
         } else {
             None
         }
     }
 
-    /// Returns the place of each seat: by count, or shared. Who retired is behind
-    /// whoever stayed.
-    fn places(&self, count: bool) -> Vec<u8> {
+    /// Returns the rank of each seat: by count, or shared. Removed players come last.
+    fn ranks(&self, count: bool) -> Vec<u8> {
         let worth = |seat: u8| {
-            let stayed = !self.retired.contains(&seat);
+            let stayed = !self.removed.contains(&seat);
             (stayed, if count { self.score(seat) } else { 0 })
         };
         let ahead =
@@ -286,33 +295,33 @@ impl<'a> Slow<'a> {
         (0..self.seats()).map(|seat| ahead(seat) as u8).collect()
     }
 
-    /// Returns a seat's pieces, and with `stuck = "fill"` the empty sites where
-    /// the other side cannot move.
+    /// Returns a seat's pieces, and with `stuck = "fill"` the empty sites where the other
+    /// side cannot move.
     pub fn score(&self, seat: u8) -> usize {
-        let own = self.sites(On::Of(seat)).len();
-        let empty = self.sites(On::Empty).len();
-        let colors = (0..self.seats()).filter(|seat| !self.sites(On::Of(*seat)).is_empty());
+        let own = self.sites(Content::Piece(seat)).len();
+        let empty = self.sites(Content::Empty).len();
+        let colors = (0..self.seats()).filter(|seat| !self.sites(Content::Piece(*seat)).is_empty());
         let filled = self.ruleset.rules.stuck == Stuck::Fill
             && seat != self.mover
             && colors.count() == 2
-            && self.retired.is_empty()
+            && self.removed.is_empty()
             && self.moves_of(self.mover).is_empty();
         own + if filled { empty } else { 0 }
     }
 
-    /// Returns what can be drawn next: a wall on an empty site (and its like
-    /// opposite) that leaves every open site in reach of every other.
-    pub fn draws(&self, drawn: u16) -> Vec<String> {
+    /// Returns what chance can draw next: a wall on an empty site, and on the opposite one,
+    /// that leaves every open site in reach of every other.
+    pub fn chance_moves(&self, drawn: u16) -> Vec<String> {
         let walls = self.ruleset.setup.random_walls.expect("walls are drawn");
         let mut draws = vec!["wall-none".to_owned()];
-        for site in self.sites(On::Empty) {
+        for site in self.sites(Content::Empty) {
             let twin = if walls.symmetric { opposite(self.topology, site) } else { site };
-            if drawn >= walls.max || twin < site || self.on[twin as usize] != On::Empty {
+            if drawn >= walls.max || twin < site || self.contents[twin as usize] != Content::Empty {
                 continue;
             }
             let mut after = self.clone();
-            after.wall(site);
-            if after.is_whole() {
+            after.put_wall(site);
+            if after.is_connected() {
                 draws.push(format!("wall-{}", self.topology.label(site)));
             }
         }
@@ -320,19 +329,19 @@ impl<'a> Slow<'a> {
         draws
     }
 
-    /// Puts a wall on a site, and on its like opposite.
-    pub fn wall(&mut self, site: Site) {
+    /// Puts a wall on a site, and on the opposite one where walls come in pairs.
+    pub fn put_wall(&mut self, site: Site) {
         let walls = self.ruleset.setup.random_walls.expect("walls are drawn");
-        self.on[site as usize] = On::Wall;
+        self.contents[site as usize] = Content::Wall;
         if walls.symmetric {
-            self.on[opposite(self.topology, site) as usize] = On::Wall;
+            self.contents[opposite(self.topology, site) as usize] = Content::Wall;
         }
-        self.seen = vec![(self.on.clone(), self.mover)];
+        self.seen = vec![(self.contents.clone(), self.mover)];
     }
 
     /// Tells whether every open site can be reached from every other.
-    fn is_whole(&self) -> bool {
-        let open = |site: &Site| self.on[*site as usize] != On::Wall;
+    fn is_connected(&self) -> bool {
+        let open = |site: &Site| self.contents[*site as usize] != Content::Wall;
         let mut reached: BTreeSet<Site> =
             (0..self.topology.sites()).find(open).into_iter().collect();
         loop {
@@ -354,10 +363,10 @@ impl<'a> Slow<'a> {
     pub fn text(&self) -> String {
         let row = |row: &Vec<Site>| {
             let (mut text, mut empty) = (String::new(), 0);
-            let letters = row.iter().map(|site| match self.on[*site as usize] {
-                On::Empty => None,
-                On::Wall => Some('-'),
-                On::Of(seat) => Some(LETTERS[usize::from(seat)]),
+            let letters = row.iter().map(|site| match self.contents[*site as usize] {
+                Content::Empty => None,
+                Content::Wall => Some('-'),
+                Content::Piece(seat) => Some(LETTERS[usize::from(seat)]),
             });
             for letter in letters.chain([Some('/')]) {
                 match letter {
