@@ -271,11 +271,11 @@ impl<S: Store> Game for Ataxx<S> {
         position.count_turn(mover);
     }
 
-    #[inline]
-    fn play_fast(&self, position: &mut Position<S>, by: Seat, mv: Move) {
+    #[inline(always)]
+    fn play_fast(&self, position: &mut Position<S>, _: Seat, mv: Move) {
         let mover = position.mover();
         let quiet = position.state.quiet.saturating_add(1);
-        position.state.quiet = match mv {
+        position.state.quiet = match self.resolve(position, mv) {
             Move::Clone(to) => {
                 position.board.clone_to(&self.reach, mover, to);
                 0
@@ -284,10 +284,7 @@ impl<S: Store> Game for Ataxx<S> {
                 position.board.jump(&self.reach, mover, from, to);
                 quiet
             }
-            Move::Pass => quiet,
-            Move::Answer { .. } => {
-                return self.play_fast(position, by, self.resolve(position, mv));
-            }
+            Move::Pass | Move::Answer { .. } => quiet,
             Move::Chance(mv) => return self.make_chance_move(position, mv),
         };
         position.state.sum = None;
