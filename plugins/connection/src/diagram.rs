@@ -1,41 +1,43 @@
-//! Positions and labels as a picture of characters, laid out as the board is
-//! drawn, with the ring of ghosts around it where it has one.
+//! Positions and labels drawn with characters, laid out as the board is drawn, with its
+//! ring of ghosts.
 
-use boardloom_sdk::sort::sort_by;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{Place, Site};
 
 use crate::game::Connection;
+use crate::notation::{EMPTY_CELL, letter, rows};
 use crate::position::Position;
-use crate::text::{NOTHING, letter, rows};
 
-/// What stands for an empty ghost.
-const GHOST: char = '~';
+/// The character of an empty ghost.
+const EMPTY_GHOST: char = '~';
 
-/// A text in the picture.
-struct Spot {
+/// A text and where it belongs.
+struct Glyph {
     /// Row and column, both in thousandths of a cell.
     down: i64,
     across: i64,
     site: Site,
-    /// Whether it is a ghost.
-    copy: bool,
+    is_ghost: bool,
     text: String,
 }
 
-/// A text that has its line and its column.
-struct Set {
-    line: i64,
-    column: i64,
-    spot: Spot,
+impl Glyph {
+    fn len(&self) -> i64 {
+        self.text.chars().count() as i64
+    }
 }
 
-/// Draws the stones, a character a cell, ghosts in lower case.
+struct PlacedGlyph {
+    line: i64,
+    column: i64,
+    glyph: Glyph,
+}
+
+/// Draws the stones, one character a cell, ghosts in lower case.
 pub fn stones(game: &Connection, position: &Position) -> String {
-    let text = |site: Site, copy: bool| {
-        let letter = letter(&position.groups, site);
-        let letter = match (copy, letter) {
-            (true, NOTHING) => GHOST,
+    let text = |site: Site, is_ghost: bool| {
+        let letter = match (is_ghost, letter(&position.groups, site)) {
+            (true, EMPTY_CELL) => EMPTY_GHOST,
             (true, letter) => letter.to_ascii_lowercase(),
             (false, letter) => letter,
         };
@@ -46,124 +48,121 @@ pub fn stones(game: &Connection, position: &Position) -> String {
 
 /// Draws the labels, those of ghosts in lower case.
 pub fn labels(topology: &Topology) -> String {
-    let text = |site: Site, copy: bool| {
+    let text = |site: Site, is_ghost: bool| {
         let label = topology.label(site);
-        if copy { label.to_ascii_lowercase() } else { label.to_owned() }
+        if is_ghost { label.to_ascii_lowercase() } else { label.to_owned() }
     };
     draw(topology, &text)
 }
 
-/// Returns the cells line by line as the picture of stones shows them, which are
-/// no rows of the board where cells lie anywhere.
+/// Returns the cells by lines of the diagram, which are not the rows of a board whose cells
+/// lie anywhere.
 pub fn lines(topology: &Topology) -> Vec<Vec<Site>> {
-    let Some(set) = set(topology, &|_, _| NOTHING.to_string()) else { return rows(topology) };
-    let mut lines: Vec<Vec<Site>> = Vec::new();
-    let mut last = None;
-    for text in set.iter().filter(|text| !text.spot.copy) {
-        match lines.last_mut().filter(|_| last == Some(text.line)) {
-            Some(line) => line.push(text.spot.site),
-            None => lines.push(vec![text.spot.site]),
-        }
-        last = Some(text.line);
-    }
-    lines
+    let Some(placed) = place(topology, &|_, _| EMPTY_CELL.to_string()) else {
+        return rows(topology);
+    };
+    let cells: Vec<PlacedGlyph> =
+        placed.into_iter().filter(|placed| !placed.glyph.is_ghost).collect();
+    let lines = cells.chunk_by(|one, other| one.line == other.line);
+    lines.map(|line| line.iter().map(|placed| placed.glyph.site).collect()).collect()
 }
 
 fn draw(topology: &Topology, text: &dyn Fn(Site, bool) -> String) -> String {
-    if let Some(set) = set(topology, text) {
-        return paint(&set);
+    if let Some(placed) = place(topology, text) {
+        return paint(&placed);
     }
-    let mut picture = String::new();
+    let mut diagram = String::new();
     for row in rows(topology) {
         let cells: Vec<String> = row.iter().map(|site| text(*site, false)).collect();
-        picture += &cells.join(" ");
-        picture.push('\n');
+        diagram += &cells.join(" ");
+        diagram.push('\n');
     }
-    picture
+    diagram
 }
 
-/// Sets the texts of all cells and ghosts, by lines and columns; none where the
-/// board is not flat, or too crowded.
-fn set(topology: &Topology, text: &dyn Fn(Site, bool) -> String) -> Option<Vec<Set>> {
+/// Places the texts of all cells and ghosts, by lines and columns; `None` if the board is
+/// not flat, or too crowded.
+fn place(topology: &Topology, text: &dyn Fn(Site, bool) -> String) -> Option<Vec<PlacedGlyph>> {
     let drawing = topology.drawing(0);
     if drawing.places.iter().any(|place| place.frame.is_some()) {
         return None;
     }
-    let spots = |copy: bool| {
-        let places = drawing.places.iter().filter(move |place| place.copy == copy);
-        places.map(move |place: &Place| Spot {
+    let glyphs = |is_ghost: bool| {
+        let places = drawing.places.iter().filter(move |place| place.copy == is_ghost);
+        places.map(move |place: &Place| Glyph {
             down: (place.at.1 * 1000.0) as i64,
             across: (place.at.0 * 1000.0) as i64,
             site: place.site,
-            copy,
-            text: text(place.site, place.copy),
+            is_ghost,
+            text: text(place.site, is_ghost),
         })
     };
-    let all = || spots(false).chain(spots(true)).collect::<Vec<Spot>>();
-    let (left, widest) = all().iter().fold((i64::MAX, 0), |(left, widest), spot| {
-        (left.min(spot.across), widest.max(spot.text.chars().count() as i64))
-    });
-    // Two columns a cell, so that rows can lie half a cell to the side; more where
-    // the texts need it.
-    let pitch = widest + 1;
-    if let Some(set) = exactly(all(), left, pitch) {
-        return Some(set);
+    let all: Vec<Glyph> = glyphs(false).chain(glyphs(true)).collect();
+    let left = all.iter().map(|glyph| glyph.across).min().unwrap_or(0);
+    // Two columns a cell, so that rows can be offset by half a cell; more for long texts.
+    let pitch = all.iter().map(Glyph::len).max().unwrap_or(0) + 1;
+    if let Some(placed) = place_in_rows(all, left, pitch) {
+        return Some(placed);
     }
     // Cells lie anywhere: lines of half a cell, and ghosts where there is room.
-    let mut set = Vec::new();
-    for spot in spots(false) {
-        let (line, column) = near(&spot, left, 2 * pitch);
-        if !free(&set, line, column, &spot.text) {
+    let mut placed = Vec::new();
+    for glyph in glyphs(false) {
+        let (line, column) = nearest(&glyph, left, 2 * pitch);
+        if !is_free(&placed, line, column, &glyph) {
             return None;
         }
-        set.push(Set { line, column, spot });
+        placed.push(PlacedGlyph { line, column, glyph });
     }
-    for spot in spots(true) {
-        let (line, column) = near(&spot, left, 2 * pitch);
-        let (line, column) = room(&set, line, column, &spot.text)?;
-        set.push(Set { line, column, spot });
+    for glyph in glyphs(true) {
+        let (line, column) = nearest(&glyph, left, 2 * pitch);
+        let (line, column) = nearest_free(&placed, line, column, &glyph)?;
+        placed.push(PlacedGlyph { line, column, glyph });
     }
-    sort_by(&mut set, |one, other| (one.line, one.column) < (other.line, other.column));
-    Some(set)
+    placed.sort_by_key(|placed| (placed.line, placed.column));
+    Some(placed)
 }
 
-/// Sets texts that stand in rows, none of which would overlap.
-fn exactly(mut spots: Vec<Spot>, left: i64, pitch: i64) -> Option<Vec<Set>> {
-    sort_by(&mut spots, |one, other| (one.down, one.across) < (other.down, other.across));
-    let mut set: Vec<Set> = Vec::new();
-    for spot in spots {
+/// Places texts that stand in rows; `None` if they do not, or would overlap.
+fn place_in_rows(mut glyphs: Vec<Glyph>, left: i64, pitch: i64) -> Option<Vec<PlacedGlyph>> {
+    glyphs.sort_by_key(|glyph| (glyph.down, glyph.across));
+    let mut all: Vec<PlacedGlyph> = Vec::new();
+    for glyph in glyphs {
         let mut line = 0;
-        let column = ((spot.across - left) * pitch + 500).div_euclid(1000);
-        if let Some(last) = set.last() {
+        let column = ((glyph.across - left) * pitch + 500).div_euclid(1000);
+        if let Some(last) = all.last() {
+            let down = glyph.down - last.glyph.down;
             // Rows of hexagons lie 866 apart.
-            let on = spot.down - last.spot.down > 400;
-            line = last.line + i64::from(on);
-            let used = last.column + last.spot.text.chars().count() as i64;
-            if !on && (spot.down - last.spot.down > 100 || column <= used) {
+            let is_next_row = down > 400;
+            line = last.line + i64::from(is_next_row);
+            let used = last.column + last.glyph.len();
+            if !is_next_row && (down > 100 || column <= used) {
                 return None;
             }
         }
-        set.push(Set { line, column, spot });
+        all.push(PlacedGlyph { line, column, glyph });
     }
-    Some(set)
+    Some(all)
 }
 
-/// Returns line and column nearest to where a text belongs.
-fn near(spot: &Spot, left: i64, pitch: i64) -> (i64, i64) {
-    ((spot.down + 250).div_euclid(500), ((spot.across - left) * pitch + 500).div_euclid(1000))
+/// Returns the line and column nearest to where a text belongs.
+fn nearest(glyph: &Glyph, left: i64, pitch: i64) -> (i64, i64) {
+    ((glyph.down + 250).div_euclid(500), ((glyph.across - left) * pitch + 500).div_euclid(1000))
 }
 
-/// Tells whether nothing stands where a text would, nor directly beside it.
-fn free(set: &[Set], line: i64, column: i64, text: &str) -> bool {
-    let length = |text: &str| text.chars().count() as i64;
-    set.iter().filter(|other| other.line == line).all(|other| {
-        column > other.column + length(&other.spot.text) || other.column > column + length(text)
+/// Tells whether there is room for a text, with a space on both sides.
+fn is_free(placed: &[PlacedGlyph], line: i64, column: i64, glyph: &Glyph) -> bool {
+    placed.iter().filter(|other| other.line == line).all(|other| {
+        column > other.column + other.glyph.len() || other.column > column + glyph.len()
     })
 }
 
-/// Returns the free place nearest to a line and a column; none where there is none
-/// near.
-fn room(set: &[Set], line: i64, column: i64, text: &str) -> Option<(i64, i64)> {
+/// Returns the room nearest to a line and a column; `None` if there is none near.
+fn nearest_free(
+    placed: &[PlacedGlyph],
+    line: i64,
+    column: i64,
+    glyph: &Glyph,
+) -> Option<(i64, i64)> {
     // A line is as far away as two columns.
     for far in 0..12 {
         for lines in 0..=far / 2 {
@@ -171,8 +170,9 @@ fn room(set: &[Set], line: i64, column: i64, text: &str) -> Option<(i64, i64)> {
             for (down, across) in
                 [(-lines, -columns), (-lines, columns), (lines, -columns), (lines, columns)]
             {
-                if column + across >= 0 && free(set, line + down, column + across, text) {
-                    return Some((line + down, column + across));
+                let (line, column) = (line + down, column + across);
+                if column >= 0 && is_free(placed, line, column, glyph) {
+                    return Some((line, column));
                 }
             }
         }
@@ -180,18 +180,18 @@ fn room(set: &[Set], line: i64, column: i64, text: &str) -> Option<(i64, i64)> {
     None
 }
 
-fn paint(set: &[Set]) -> String {
-    let mut picture = String::new();
-    let (mut line, mut used) = (set.first().map_or(0, |text| text.line), 0);
-    for text in set {
-        while line < text.line {
-            picture.push('\n');
+fn paint(placed: &[PlacedGlyph]) -> String {
+    let mut diagram = String::new();
+    let (mut line, mut used) = (placed.first().map_or(0, |placed| placed.line), 0);
+    for PlacedGlyph { line: own, column, glyph } in placed {
+        while line < *own {
+            diagram.push('\n');
             (line, used) = (line + 1, 0);
         }
-        picture += &" ".repeat((text.column - used) as usize);
-        picture += &text.spot.text;
-        used = text.column + text.spot.text.chars().count() as i64;
+        diagram += &" ".repeat((column - used) as usize);
+        diagram += &glyph.text;
+        used = column + glyph.len();
     }
-    picture.push('\n');
-    picture
+    diagram.push('\n');
+    diagram
 }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use boardloom_sdk::random::Random;
-use boardloom_sdk::sort::sort;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, Choices, Diagnostic, Effect, Game, Mark, Message, MoveOption, NO_COLOR, Patch, Piece,
@@ -11,119 +10,116 @@ use boardloom_sdk::{
     TargetKind, Undoable, effects,
 };
 
-use crate::front::Front;
-use crate::goals::{Gain, Goals, Reached};
+use crate::boundary::BoundaryTable;
 use crate::groups::{BLOCKED, EMPTY, Groups};
-use crate::knowledge::Idle;
+use crate::knowledge::DeadCellTable;
 use crate::mirror::mirror;
 use crate::moves::Move;
-use crate::position::{Phase, Position, SEATS, Turn, Undo, Win, stone};
-use crate::ruleset::{Equaliser, Goal, Ruleset};
-use crate::text::LETTERS;
-use crate::{chain, check, diagram, explain, knowledge, playout, text};
+use crate::notation::LETTERS;
+use crate::objectives::{Objectives, PlacementResult, WinKind};
+use crate::position::{MAX_SEATS, Phase, Position, TurnState, Undo, Win, stone_hash};
+use crate::ruleset::{Goal, OpeningRule, Ruleset};
+use crate::{diagram, knowledge, notation, playout, rules_text, validation, winning_paths};
 
-/// A ruleset of the family, opened.
+/// An opened ruleset of the family.
 pub struct Connection {
     pub(crate) topology: Topology,
     pub(crate) ruleset: Ruleset,
-    pub(crate) goals: Goals,
+    pub(crate) objectives: Objectives,
     pub(crate) seats: u8,
-    /// Where stones go that change colour in a swap.
+    /// The mirror image of each site, for stones that change colour in a swap.
     mirror: Option<Vec<Site>>,
     start: Position,
-    pub(crate) idle: Idle,
-    /// Where the line between the colours on a full board tells who has won.
-    pub(crate) front: Option<Front>,
+    pub(crate) dead_cells: DeadCellTable,
+    /// For playouts on boards of Hex.
+    pub(crate) boundary: Option<BoundaryTable>,
 }
 
 impl Connection {
     /// Opens a ruleset.
     ///
     /// # Errors
-    /// What does not make sense in it.
+    /// All errors in its meaning.
     pub fn open(ruleset: Ruleset, mut topology: Topology) -> Result<Self, Vec<Diagnostic>> {
-        check::structure(&ruleset, &topology)?;
-        let goals = Goals::new(&ruleset.rules, &topology);
-        check::reach(&ruleset, &topology, &goals)?;
-        let rules = &ruleset.rules;
-        if rules.goal.has(Goal::Sides) {
+        validation::validate(&ruleset, &topology)?;
+        let objectives = Objectives::new(&ruleset.rules, &topology);
+        validation::check_reachable(&ruleset, &topology, &objectives)?;
+        let (rules, seats) = (&ruleset.rules, ruleset.setup.seats);
+        if rules.goal.contains(Goal::Sides) {
             topology.draw_sides(&rules.sides);
         }
-        let turn = match rules.equaliser {
-            Equaliser::None => Turn::first(Phase::Play, rules.opening()),
-            Equaliser::SwapSeats | Equaliser::SwapStones => {
-                Turn::first(Phase::Open, rules.opening())
+        let (phase, stones) = match rules.equaliser {
+            OpeningRule::None => (Phase::Play, rules.opening_stones()),
+            OpeningRule::SwapSeats | OpeningRule::SwapStones => {
+                (Phase::Open, rules.opening_stones())
             }
-            Equaliser::CutAndChoose(stones) => Turn::first(Phase::Cut, u16::from(stones)),
+            OpeningRule::CutAndChoose(stones) => (Phase::Cut, u16::from(stones)),
         };
+        let swaps_stones = rules.equaliser == OpeningRule::SwapStones;
+        let groups = Groups::new(&topology, &objectives.graph);
         Ok(Connection {
-            mirror: match rules.equaliser {
-                Equaliser::SwapStones => mirror(&topology, &goals),
-                _ => None,
-            },
-            start: Position::new(Groups::new(&topology, &goals.web), turn),
-            idle: Idle::default(),
-            front: Front::new(&goals, &topology, ruleset.setup.seats),
-            seats: ruleset.setup.seats,
+            mirror: if swaps_stones { mirror(&topology, &objectives) } else { None },
+            start: Position::new(groups, TurnState::first(phase, stones)),
+            dead_cells: DeadCellTable::default(),
+            boundary: BoundaryTable::new(&objectives, &topology, seats),
+            seats,
             topology,
             ruleset,
-            goals,
+            objectives,
         })
     }
 
-    /// Tells whether nothing more is to be done.
     #[inline]
-    fn over(&self, position: &Position) -> bool {
+    fn is_over(&self, position: &Position) -> bool {
         let turn = &position.turn;
-        let end = turn.win.is_some() || position.groups.open().is_empty();
-        end && turn.phase != Phase::Choose || turn.out != 0 && self.alone(turn)
+        let is_end = turn.win.is_some() || position.groups.placements().is_empty();
+        is_end && turn.phase != Phase::Choose || turn.removed != 0 && self.active_seats(turn) < 2
     }
 
-    /// Tells whether one seat at most is left.
-    fn alone(&self, turn: &Turn) -> bool {
-        (0..self.seats).filter(|seat| turn.plays(*seat)).count() < 2
+    fn active_seats(&self, turn: &TurnState) -> usize {
+        (0..self.seats).filter(|seat| turn.is_active(*seat)).count()
     }
 
-    /// Notes what a stone of the turn's colour reached.
+    /// Records what a stone of the turn's colour won.
     #[inline]
-    pub(crate) fn score(&self, turn: &mut Turn, site: Site, gain: Gain) {
-        let Some(how) = gain.how else { return };
+    pub(crate) fn record_win(&self, turn: &mut TurnState, site: Site, result: PlacementResult) {
+        let Some(kind) = result.kind else { return };
         let color = turn.color;
-        if self.goals.points() == 0 {
-            turn.win = Some(Win { color, how, site });
+        if self.objectives.points() == 0 {
+            turn.win = Some(Win { color, kind, site });
             return;
         }
-        let known = turn.won.iter().fold(0, |all, won| all | won);
-        let own = &mut turn.won[usize::from(color)];
-        *own |= gain.layers & !known;
-        if own.count_ones() >= self.goals.points() {
-            turn.win = Some(Win { color, how: Reached::Points, site });
+        let known = turn.won_layers.iter().fold(0, |all, won| all | won);
+        let own = &mut turn.won_layers[usize::from(color)];
+        *own |= result.layers & !known;
+        if own.count_ones() >= self.objectives.points() {
+            turn.win = Some(Win { color, kind: WinKind::Points, site });
         }
     }
 
-    /// Goes on after a stone of the turn's colour was put.
-    pub(crate) fn follow(&self, turn: &mut Turn, site: Site, gain: Gain) {
+    /// Updates the turn after a stone of its colour was placed.
+    pub(crate) fn end_placement(&self, turn: &mut TurnState, site: Site, result: PlacementResult) {
         let rules = &self.ruleset.rules;
-        turn.stones ^= stone(site, turn.color);
-        self.score(turn, site, gain);
-        turn.left -= 1;
+        turn.stones_hash ^= stone_hash(site, turn.color);
+        self.record_win(turn, site, result);
+        turn.stones_left -= 1;
         match turn.phase {
             Phase::Cut => {
                 turn.color ^= 1;
-                if turn.left == 0 || turn.win.is_some() {
-                    (turn.phase, turn.left) = (Phase::Choose, rules.stones_per_turn);
+                if turn.stones_left == 0 || turn.win.is_some() {
+                    (turn.phase, turn.stones_left) = (Phase::Choose, rules.stones_per_turn);
                 }
             }
-            Phase::Choose => unreachable!("no stone is put while a colour is chosen"),
+            Phase::Choose => unreachable!("no stone is placed while a colour is chosen"),
             Phase::Open | Phase::Swap | Phase::Play => {
                 if turn.phase == Phase::Swap {
                     turn.phase = Phase::Play;
                 }
-                if turn.left == 0 {
+                if turn.stones_left == 0 {
                     if turn.phase == Phase::Open {
                         turn.phase = Phase::Swap;
                     }
-                    turn.pass_on(self.seats, rules.stones_per_turn);
+                    turn.next_turn(self.seats, rules.stones_per_turn);
                 }
             }
         }
@@ -132,43 +128,43 @@ impl Connection {
     /// Takes over the opening.
     fn swap(&self, position: &mut Position) {
         let rules = &self.ruleset.rules;
-        if rules.equaliser == Equaliser::SwapSeats {
-            position.turn.exchange();
+        if rules.equaliser == OpeningRule::SwapSeats {
+            position.turn.swap_seats();
         } else {
             let opening: Vec<Site> = self.stones(position).collect();
             let mut turn = position.turn;
-            (turn.stones, turn.won) = (0, Default::default());
-            position.groups = Groups::new(&self.topology, &self.goals.web);
+            (turn.stones_hash, turn.won_layers) = (0, Default::default());
+            position.groups = Groups::new(&self.topology, &self.objectives.graph);
             for site in opening {
-                let site = self.image(site);
-                let gain = self.goals.drop(&mut position.groups, site, turn.color);
-                self.score(&mut turn, site, gain);
-                turn.stones ^= stone(site, turn.color);
+                let site = self.mirrored(site);
+                let groups = &mut position.groups;
+                let result = self.objectives.place_forever(groups, site, turn.color);
+                self.record_win(&mut turn, site, result);
+                turn.stones_hash ^= stone_hash(site, turn.color);
             }
-            turn.pass_on(self.seats, rules.stones_per_turn);
+            turn.next_turn(self.seats, rules.stones_per_turn);
             position.turn = turn;
         }
         position.turn.phase = Phase::Play;
     }
 
-    /// Returns where a stone goes that changes colour.
-    fn image(&self, site: Site) -> Site {
+    fn mirrored(&self, site: Site) -> Site {
         self.mirror.as_ref().map_or(site, |image| image[site as usize])
     }
 
-    /// Returns what a swap of stones did.
-    fn turned(&self, before: &Position, after: &Position) -> Vec<Effect> {
-        let turned = |site: Site| {
-            let onto = self.image(site);
+    /// Returns the effects of a swap of stones.
+    fn swap_effects(&self, before: &Position, after: &Position) -> Vec<Effect> {
+        let effect = |site: Site| {
+            let to = self.mirrored(site);
             let piece = |position, site| self.piece(position, site).unwrap_or_default();
-            let (old, new) = (piece(before, site), piece(after, onto));
-            if onto == site {
+            let (old, new) = (piece(before, site), piece(after, to));
+            if to == site {
                 effects::turn(0, site, old, new)
             } else {
-                effects::moved(site, onto, old, new)
+                effects::moved(site, to, old, new)
             }
         };
-        self.stones(before).map(turned).collect()
+        self.stones(before).map(effect).collect()
     }
 
     /// Returns the sites of all stones, in order.
@@ -186,16 +182,16 @@ impl Connection {
         }
     }
 
-    /// Returns the moves that put a stone.
+    /// Returns the moves that place a stone.
     #[inline]
-    fn stones_to_put<'a>(&self, position: &'a Position) -> &'a [Move] {
-        if position.turn.phase == Phase::Choose { &[] } else { position.groups.open() }
+    fn placements<'a>(&self, position: &'a Position) -> &'a [Move] {
+        if position.turn.phase == Phase::Choose { &[] } else { position.groups.placements() }
     }
 
-    fn choose(&self, turn: &mut Turn, color: u8) {
+    fn choose_color(&self, turn: &mut TurnState, color: u8) {
         turn.phase = Phase::Play;
         if turn.colors[1] != color {
-            turn.exchange();
+            turn.swap_seats();
         }
     }
 }
@@ -206,7 +202,7 @@ impl Game for Connection {
 
     fn about(&self) -> About {
         // Every ply but a swap or a choice fills a site.
-        let plies = self.start.groups.open().len() as u32;
+        let plies = self.start.groups.placements().len() as u32;
         About {
             seats: self.seats,
             colors: self.seats,
@@ -218,9 +214,9 @@ impl Game for Connection {
             }],
             roles: self.topology.roles().to_vec(),
             views: self.topology.views(),
-            forms: text::FORMS.map(str::to_owned).to_vec(),
+            forms: notation::FORMS.map(str::to_owned).to_vec(),
             unit: Message::new("unit.stone", "stone"),
-            bound: Some(plies + u32::from(self.ruleset.rules.equaliser != Equaliser::None)),
+            bound: Some(plies + u32::from(self.ruleset.rules.equaliser != OpeningRule::None)),
             facts: Vec::new(),
         }
     }
@@ -231,22 +227,22 @@ impl Game for Connection {
 
     #[inline]
     fn status(&self, position: &Position) -> Status {
-        if self.over(position) { Status::Over } else { Status::Turn(position.turn.mover()) }
+        if self.is_over(position) { Status::Over } else { Status::Turn(position.turn.mover()) }
     }
 
     fn legal_moves(&self, position: &Position, _: Seat, out: &mut Vec<Move>) {
-        out.extend_from_slice(self.stones_to_put(position));
+        out.extend_from_slice(self.placements(position));
         out.extend_from_slice(self.buttons(position));
     }
 
     #[inline]
     fn count_moves(&self, position: &Position, _: Seat) -> u64 {
-        (self.stones_to_put(position).len() + self.buttons(position).len()) as u64
+        (self.placements(position).len() + self.buttons(position).len()) as u64
     }
 
     #[inline]
     fn nth_move(&self, position: &Position, _: Seat, n: u64) -> Move {
-        let open = self.stones_to_put(position);
+        let open = self.placements(position);
         match open.get(n as usize) {
             Some(mv) => *mv,
             None => self.buttons(position)[n as usize - open.len()],
@@ -271,21 +267,21 @@ impl Game for Connection {
     #[inline]
     fn play_fast(&self, position: &mut Position, _: Seat, mv: Move) {
         match mv {
-            Move::Put(site) => {
+            Move::Place(site) => {
                 let color = position.turn.color;
-                let gain = self.goals.drop(&mut position.groups, site, color);
-                self.follow(&mut position.turn, site, gain);
+                let result = self.objectives.place_forever(&mut position.groups, site, color);
+                self.end_placement(&mut position.turn, site, result);
             }
             Move::Swap => self.swap(position),
-            Move::Choose(color) => self.choose(&mut position.turn, color),
+            Move::Choose(color) => self.choose_color(&mut position.turn, color),
         }
     }
 
     fn ranks(&self, position: &Position) -> Ranks {
         let turn = &position.turn;
-        let mut scores = [0i64; SEATS];
+        let mut scores = [0i64; MAX_SEATS];
         for (seat, score) in (0..).zip(&mut scores) {
-            if !turn.plays(seat) {
+            if !turn.is_active(seat) {
                 *score -= 2;
             }
         }
@@ -298,68 +294,68 @@ impl Game for Connection {
 
     fn reason(&self, position: &Position) -> Message {
         let Some(win) = position.turn.win else {
-            return if position.groups.open().is_empty() {
+            return if position.groups.placements().is_empty() {
                 Message::new("over.full", "the board is full")
             } else {
                 Message::new("over.alone", "only one player is left")
             };
         };
-        explain::reason(self, &win)
+        rules_text::win_reason(self, &win)
     }
 
     fn search_moves(&self, position: &Position, _: Seat, out: &mut Vec<Move>) {
-        knowledge::candidates(self, position, out);
+        knowledge::search_moves(self, position, out);
     }
 
     fn history_index(&self, mv: Move) -> u32 {
         match mv {
-            Move::Put(site) => site + 1,
+            Move::Place(site) => site + 1,
             Move::Swap | Move::Choose(_) => 0,
         }
     }
 
     fn notation(&self, _: &Position, mv: Move) -> String {
-        text::name(&self.topology, mv)
+        notation::notation(&self.topology, mv)
     }
 
     fn parse_move(&self, position: &Position, _: Seat, notation: &str) -> Option<Move> {
         if let Some(site) = self.topology.site(notation) {
             let open = position.groups.color(site) == EMPTY;
-            return (open && position.turn.phase != Phase::Choose).then_some(Move::Put(site));
+            return (open && position.turn.phase != Phase::Choose).then_some(Move::Place(site));
         }
         let buttons = self.buttons(position).iter().copied();
-        buttons.into_iter().find(|mv| text::name(&self.topology, *mv) == notation)
+        buttons.into_iter().find(|mv| notation::notation(&self.topology, *mv) == notation)
     }
 
     fn notation_alias(&self, _: &Position, _: Seat, text: &str) -> Option<String> {
-        text::spelled(text)
+        notation::respell(text)
     }
 
     fn paths(&self, _: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
-        if let Move::Put(site) = mv {
+        if let Move::Place(site) = mv {
             out.push(vec![site]);
         }
     }
 
     fn choices(&self, position: &Position, _: Seat, path: &[Site]) -> Option<Choices> {
-        let ending = |mv| MoveOption {
-            mv: text::name(&self.topology, mv),
-            label: text::label(&self.topology, mv),
+        let option = |mv| MoveOption {
+            mv: notation::notation(&self.topology, mv),
+            label: notation::label(&self.topology, mv),
             answer: false,
         };
         let mut choices = Choices::default();
         match *path {
             [] => {
-                let open = self.stones_to_put(position).iter();
+                let open = self.placements(position).iter();
                 let mut open: Vec<Site> = open.filter_map(|mv| mv.site()).collect();
-                sort(&mut open);
+                open.sort_unstable();
                 let target = |site| Target { site, kind: TargetKind::Quiet };
                 choices.targets = open.into_iter().map(target).collect();
-                choices.options = self.buttons(position).iter().copied().map(ending).collect();
+                choices.options = self.buttons(position).iter().copied().map(option).collect();
                 choices.placed_piece = self.placed_piece(position, 0, path);
             }
-            [site] if self.stones_to_put(position).contains(&Move::Put(site)) => {
-                choices.options.push(ending(Move::Put(site)));
+            [site] if self.placements(position).contains(&Move::Place(site)) => {
+                choices.options.push(option(Move::Place(site)));
             }
             _ => {}
         }
@@ -367,23 +363,25 @@ impl Game for Connection {
     }
 
     fn label(&self, _: &Position, mv: Move) -> Message {
-        text::label(&self.topology, mv)
+        notation::label(&self.topology, mv)
     }
 
     fn placed_piece(&self, position: &Position, _: Seat, _: &[Site]) -> Option<Piece> {
-        let open = !self.stones_to_put(position).is_empty();
+        let open = !self.placements(position).is_empty();
         open.then(|| Piece::new(0, position.turn.color))
     }
 
     fn seats(&self, position: &Position) -> Vec<SeatState> {
         let turn = &position.turn;
-        // Before a colour is chosen nobody has one.
+        // Before the choice no seat has a colour.
         let cut = matches!(turn.phase, Phase::Cut | Phase::Choose);
         let state = |seat: u8| SeatState {
             color: if cut { NO_COLOR } else { turn.colors[usize::from(seat)] },
-            score: f64::from(turn.won[usize::from(turn.colors[usize::from(seat)])].count_ones()),
+            score: f64::from(
+                turn.won_layers[usize::from(turn.colors[usize::from(seat)])].count_ones(),
+            ),
             gained: 0.0,
-            active: turn.plays(seat),
+            active: turn.is_active(seat),
         };
         (0..self.seats).map(state).collect()
     }
@@ -412,44 +410,44 @@ impl Game for Connection {
             return None;
         }
         let mut after = position.clone();
-        after.turn.out |= 1 << who;
+        after.turn.removed |= 1 << who;
         if position.turn.mover() == who {
-            after.turn.pass_on(self.seats, self.ruleset.rules.stones_per_turn);
+            after.turn.next_turn(self.seats, self.ruleset.rules.stones_per_turn);
         }
         Some(after)
     }
 
     fn marks(&self, position: &Position) -> Vec<Mark> {
-        chain::marks(self, position)
+        winning_paths::marks(self, position)
     }
 
     fn prompt(&self, position: &Position) -> Option<Message> {
-        explain::asks(self, position)
+        rules_text::prompt(self, position)
     }
 
     fn write(&self, position: &Position, form: &str) -> Result<String, Message> {
         match form {
-            "position" => Ok(text::write(self, position)),
+            "position" => Ok(notation::write(self, position)),
             "diagram" => Ok(diagram::stones(self, position)),
             "labels" => Ok(diagram::labels(&self.topology)),
-            "classes" => Ok(text::classes(self, position)),
+            "classes" => Ok(notation::classes(self, position)),
             "graph" => Ok(self.topology.graph()),
             _ => Err(Message::new("write.form", "there is no text form `{form}`: use {forms}")
                 .with("form", form)
-                .with("forms", text::FORMS.join(", "))),
+                .with("forms", notation::FORMS.join(", "))),
         }
     }
 
     fn read(&self, text: &str) -> Result<Position, Message> {
-        text::read(self, text)
+        notation::read(self, text)
     }
 
     fn explain(&self) -> Vec<Message> {
-        explain::paragraphs(self)
+        rules_text::paragraphs(self)
     }
 
     fn warnings(&self) -> Vec<Diagnostic> {
-        check::doubts(&self.ruleset, &self.topology, &self.goals)
+        validation::warnings(&self.ruleset, &self.topology, &self.objectives)
     }
 }
 
@@ -465,14 +463,15 @@ impl Undoable for Connection {
     ) -> Undo {
         let turn = position.turn;
         let undo = match mv {
-            Move::Put(site) => {
-                let place = position.groups.place(site);
-                let mut joins = Vec::new();
-                let gain = self.goals.put(&mut position.groups, site, turn.color, &mut joins);
-                self.follow(&mut position.turn, site, gain);
-                Undo::Stone { turn, site, place, joins }
+            Move::Place(site) => {
+                let index = position.groups.placement_index(site);
+                let mut unions = Vec::new();
+                let result =
+                    self.objectives.place(&mut position.groups, site, turn.color, &mut unions);
+                self.end_placement(&mut position.turn, site, result);
+                Undo::Stone { turn, site, index, unions }
             }
-            Move::Swap if self.ruleset.rules.equaliser == Equaliser::SwapStones => {
+            Move::Swap if self.ruleset.rules.equaliser == OpeningRule::SwapStones => {
                 let before = position.clone();
                 self.swap(position);
                 Undo::Whole(Box::new(before))
@@ -484,10 +483,12 @@ impl Undoable for Connection {
         };
         if let Some(effects) = effects {
             match (mv, &undo) {
-                (Move::Put(site), _) => {
+                (Move::Place(site), _) => {
                     effects.push(effects::placed(site, Piece::new(0, turn.color)));
                 }
-                (Move::Swap, Undo::Whole(before)) => effects.extend(self.turned(before, position)),
+                (Move::Swap, Undo::Whole(before)) => {
+                    effects.extend(self.swap_effects(before, position))
+                }
                 (Move::Swap, _) => effects.push(effects::plain("swap")),
                 (Move::Choose(_), _) => effects.push(effects::plain("choose")),
             }
@@ -497,9 +498,9 @@ impl Undoable for Connection {
 
     fn undo(&self, position: &mut Position, undo: Undo) {
         match undo {
-            Undo::Stone { turn, site, place, joins } => {
-                position.groups.take(&joins);
-                position.groups.free(&self.goals.web, site, place);
+            Undo::Stone { turn, site, index, unions } => {
+                position.groups.undo(&unions);
+                position.groups.remove(&self.objectives.graph, site, index);
                 position.turn = turn;
             }
             Undo::Turn(turn) => position.turn = turn,

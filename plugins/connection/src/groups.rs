@@ -3,163 +3,159 @@
 use boardloom_sdk::Site;
 use boardloom_sdk::topology::Topology;
 
+use crate::graph::{AdjacencyGraph, Edge, MASK_BITS, Node};
+use crate::loop_classes::LoopClasses;
 use crate::moves::Move;
-use crate::span::Span;
-use crate::web::{Beside, Node, TOGETHER, Web};
 
 /// The colour of a site without a stone.
 pub const EMPTY: u8 = u8::MAX;
-/// The colour of a site that nothing can stand on.
+/// The colour of a blocked site.
 pub const BLOCKED: u8 = u8::MAX - 1;
 
-/// What a group has: kept at its root.
+/// What a group reaches: all that matters for goals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Held {
-    /// The classes of its loops.
-    pub span: Span,
+pub struct GroupReach {
+    pub loops: LoopClasses,
     /// The regions that it touches, one bit each.
-    pub touched: u32,
+    pub regions: u32,
 }
 
-/// What a stone that stands for its group knows of it.
+impl GroupReach {
+    fn union(self, other: GroupReach) -> GroupReach {
+        GroupReach { loops: self.loops.union(other.loops), regions: self.regions | other.regions }
+    }
+}
+
+/// What the root of a group stores about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Root {
-    span: Span,
-    touched: u32,
-    /// Stones of the group, as far as they were counted.
+    reach: GroupReach,
     size: u32,
 }
 
-impl Root {
-    fn stone(touched: u32) -> Self {
-        Root { span: Span::default(), touched, size: 1 }
-    }
-
-    #[inline(always)]
-    fn held(&self) -> Held {
-        Held { span: self.span, touched: self.touched }
-    }
-}
-
-/// What one stone did to a group, for taking it back.
+/// A union of two groups, or a loop that was closed in one, for undoing it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Join {
+pub struct Union {
     root: Node,
-    /// What was hung below the root; the root itself where nothing was.
+    /// The root that became a child; `root` itself if a loop was closed.
     child: Node,
-    before: Held,
+    before: GroupReach,
 }
 
-/// Stones and their groups: a forest of unions by size, in which every stone
-/// knows the class of its way to the root.
+/// Stones and their groups: a union-find forest by size, in which every stone knows the
+/// class of its path to the root.
 ///
-/// Two adjacent stones of a group whose ways to the root differ by another class
-/// than that of the step between them close a loop, and the loop has the class of
-/// the difference. Adjacent stones around a new one are of one group already: only
-/// one of each run of them is looked at ([`Web::runs`]).
+/// Two adjacent stones of a group close a loop if their paths to the root and the edge
+/// between them have classes that do not cancel; the loop has the class of their sum.
+/// Consecutive neighbours of a new stone are in one group already: only one of each run of
+/// them is looked at ([`AdjacencyGraph::runs`]).
 ///
-/// Ways are not shortened by looking, which makes a placed stone cheap to take
-/// back: a way has at most as many links as the group's size has binary digits.
-/// Where nothing is taken back ([`drop`](Groups::drop)) they are.
+/// Finding a root does not compress paths, so that a stone can be removed again: a path has
+/// at most as many edges as the group's size has binary digits. Stones that stay
+/// ([`place_forever`](Groups::place_forever)) compress them.
 #[derive(Debug)]
 pub struct Groups {
-    /// By place, with one beyond all others, where steps lead to that are none. Apart
-    /// from the rest, for they are looked at most.
+    /// By node, with one beyond all others, to which missing edges lead. Apart from the
+    /// rest, as it is read most.
     colors: Vec<u8>,
-    /// The step of each stone to another of its group, on the way to the root, which has
-    /// one to itself. On an empty site its place in the list of these.
-    ways: Vec<Beside>,
+    /// The edge of each stone towards its group's root, which has one to itself. Of an
+    /// empty site: its index in `placements`.
+    parents: Vec<Edge>,
     roots: Vec<Root>,
-    /// A stone on each empty site: so that to list these moves is to copy them.
-    open: Vec<Move>,
+    /// The moves onto empty sites, ready to be copied into a list of moves.
+    placements: Vec<Move>,
 }
 
 impl Clone for Groups {
     fn clone(&self) -> Self {
         Groups {
             colors: self.colors.clone(),
-            ways: self.ways.clone(),
+            parents: self.parents.clone(),
             roots: self.roots.clone(),
-            open: self.open.clone(),
+            placements: self.placements.clone(),
         }
     }
 
-    // Playouts begin with a copy: no memory is asked for.
+    // Playouts begin with a copy: it must not allocate.
     fn clone_from(&mut self, from: &Self) {
         self.colors.clone_from(&from.colors);
-        self.ways.clone_from(&from.ways);
+        self.parents.clone_from(&from.parents);
         self.roots.clone_from(&from.roots);
-        self.open.clone_from(&from.open);
+        self.placements.clone_from(&from.placements);
     }
 }
 
 impl Groups {
     /// Returns a board without stones.
-    pub fn new(topology: &Topology, web: &Web) -> Self {
-        let nodes = web.nodes() as usize;
+    pub fn new(topology: &Topology, graph: &AdjacencyGraph) -> Self {
+        let nodes = graph.nodes() as usize;
         let mut groups = Groups {
             colors: vec![EMPTY; nodes + 1],
-            ways: vec![Beside::default(); nodes],
+            parents: vec![Edge::default(); nodes],
             roots: vec![Root::default(); nodes],
-            open: Vec::new(),
+            placements: Vec::new(),
         };
         groups.colors[nodes] = BLOCKED;
         for site in topology.blocked() {
-            groups.paint(web, *site, BLOCKED);
+            groups.set_colors(graph, *site, BLOCKED);
         }
-        for site in 0..web.sites() {
+        for site in 0..graph.sites() {
             if groups.color(site) == EMPTY {
-                groups.ways[site as usize] = Beside::new(groups.open.len() as u32, 0);
-                groups.open.push(Move::Put(site));
+                groups.parents[site as usize] = Edge::new(groups.placements.len() as u32, 0);
+                groups.placements.push(Move::Place(site));
             }
         }
         groups
     }
 
-    /// Gives a site a colour, wherever it is a place.
-    fn paint(&mut self, web: &Web, site: Site, color: u8) {
-        for node in std::iter::once(&site).chain(web.copies(site)) {
+    /// Sets the colour of all nodes of a site.
+    fn set_colors(&mut self, graph: &AdjacencyGraph, site: Site, color: u8) {
+        for node in std::iter::once(&site).chain(graph.copies(site)) {
             self.colors[*node as usize] = color;
         }
     }
 
-    /// Returns the colour of the stone on a place, [`EMPTY`] or [`BLOCKED`].
+    /// Returns the colour of the stone on a node, [`EMPTY`] or [`BLOCKED`].
     #[inline(always)]
     pub fn color(&self, node: Node) -> u8 {
         self.colors[node as usize]
     }
 
-    /// Returns the moves onto the sites without a stone, in no order.
+    /// Returns the moves onto empty sites, in no order.
     #[inline(always)]
-    pub fn open(&self) -> &[Move] {
-        &self.open
+    pub fn placements(&self) -> &[Move] {
+        &self.placements
     }
 
-    /// Returns one of the sites without a stone.
+    /// Returns the site of a placement.
     #[inline(always)]
-    pub fn empty(&self, nth: u64) -> Site {
-        self.open[nth as usize].site().expect("a stone is put on an empty site")
+    pub fn empty_site(&self, index: u64) -> Site {
+        self.placements[index as usize].site().expect("placements have sites")
     }
 
-    /// Returns what the group of a stone would have that is not put yet. `touched` are
-    /// the regions that its place belongs to.
-    pub fn would(&self, web: &Web, node: Node, color: u8, touched: u32) -> Held {
-        let mut held = Held { span: Span::default(), touched };
-        // A place of hexagons or squares has four runs at most.
+    /// Returns the reach that the group of a stone would have if it were placed. `regions`
+    /// are those of its node.
+    pub fn reach_if_placed(
+        &self,
+        graph: &AdjacencyGraph,
+        node: Node,
+        color: u8,
+        regions: u32,
+    ) -> GroupReach {
+        let mut reach = GroupReach { loops: LoopClasses::default(), regions };
+        // A node of hexagons or squares has four runs at most.
         let mut known = [(Node::MAX, 0); 4];
         let mut count = 0;
-        let (steps, mut runs) = web.runs(node, |node| self.color(node) == color);
+        let (edges, mut runs) = graph.runs(node, |node| self.color(node) == color);
         while runs != 0 {
-            let step = steps[runs.trailing_zeros() as usize];
+            let edge = edges[runs.trailing_zeros() as usize];
             runs &= runs - 1;
-            let (root, class) = self.root(step.node());
-            let class = class ^ step.class();
+            let (root, class) = self.find(edge.node());
+            let class = class ^ edge.class();
             match known[..count].iter().find(|(other, _)| *other == root) {
-                Some((_, other)) => held.span = held.span.with(class ^ other),
+                Some((_, other)) => reach.loops = reach.loops.with(class ^ other),
                 None => {
-                    let group = &self.roots[root as usize];
-                    held.span = held.span.joined(group.span);
-                    held.touched |= group.touched;
+                    reach = reach.union(self.roots[root as usize].reach);
                     if count < known.len() {
                         known[count] = (root, class);
                         count += 1;
@@ -167,235 +163,239 @@ impl Groups {
                 }
             }
         }
-        held
+        reach
     }
 
-    /// Returns the root of a stone's group and the class of the way there.
+    /// Returns the root of a stone's group and the class of the path there.
     #[inline]
-    pub fn root(&self, mut node: Node) -> (Node, u8) {
+    pub fn find(&self, mut node: Node) -> (Node, u8) {
         let mut class = 0;
         loop {
-            let way = self.ways[node as usize];
-            if way.node() == node {
+            let parent = self.parents[node as usize];
+            if parent.node() == node {
                 return (node, class);
             }
-            class ^= way.class();
-            node = way.node();
+            class ^= parent.class();
+            node = parent.node();
         }
     }
 
-    /// The same, and makes the way half as long for the next time.
+    /// The same, and halves the path.
     #[inline(always)]
-    fn shorten(&mut self, mut node: Node) -> (Node, u8) {
+    fn find_halving(&mut self, mut node: Node) -> (Node, u8) {
         let mut class = 0;
         loop {
-            let way = self.ways[node as usize];
-            if way.node() == node {
+            let parent = self.parents[node as usize];
+            if parent.node() == node {
                 return (node, class);
             }
-            let up = self.ways[way.node() as usize];
-            let both = up.by(way.class());
-            self.ways[node as usize] = both;
-            class ^= both.class();
-            if up.node() == way.node() {
-                return (up.node(), class);
+            let grandparent = self.parents[parent.node() as usize];
+            let shortcut = grandparent.plus_class(parent.class());
+            self.parents[node as usize] = shortcut;
+            class ^= shortcut.class();
+            if grandparent.node() == parent.node() {
+                return (grandparent.node(), class);
             }
-            node = up.node();
+            node = grandparent.node();
         }
     }
 
-    /// Returns what a stone's group has.
-    pub fn held(&self, node: Node) -> Held {
-        self.roots[self.root(node).0 as usize].held()
+    /// Returns the reach of a stone's group.
+    pub fn reach(&self, node: Node) -> GroupReach {
+        self.roots[self.find(node).0 as usize].reach
     }
 
-    /// Tells whether two stones are in one group.
-    pub fn together(&self, one: Node, other: Node) -> bool {
-        self.root(one).0 == self.root(other).0
+    pub fn are_connected(&self, one: Node, other: Node) -> bool {
+        self.find(one).0 == self.find(other).0
     }
 
-    /// Tells whether a stone stands for its group: one of each group does.
     pub fn is_root(&self, stone: Node) -> bool {
-        self.ways[stone as usize].node() == stone
+        self.parents[stone as usize].node() == stone
     }
 
-    /// Puts a stone on an empty place and returns what its group has then.
-    /// `touched` are the regions that the place belongs to; `log` receives what
-    /// [`take`](Groups::take) needs.
-    pub fn put(
+    /// Places a stone on an empty node and returns the reach of its group. `regions` are
+    /// those of the node; `unions` receives what [`undo`](Groups::undo) needs.
+    pub fn place(
         &mut self,
-        web: &Web,
+        graph: &AdjacencyGraph,
         node: Node,
         color: u8,
-        touched: u32,
-        log: &mut Vec<Join>,
-    ) -> Held {
-        self.stand(node, color, touched);
-        self.each_run(web, node, color, |groups, _, step| groups.tie(node, step, log));
-        self.held(node)
+        regions: u32,
+        unions: &mut Vec<Union>,
+    ) -> GroupReach {
+        self.add_single(node, color, regions);
+        self.for_each_run(graph, node, color, |groups, _, edge| {
+            groups.connect(node, edge, unions);
+        });
+        self.reach(node)
     }
 
-    /// Puts a stone that is a group of its own.
+    /// Places a stone as a group of one.
     #[inline(always)]
-    fn stand(&mut self, node: Node, color: u8, touched: u32) {
+    fn add_single(&mut self, node: Node, color: u8, regions: u32) {
+        let reach = GroupReach { loops: LoopClasses::default(), regions };
         self.colors[node as usize] = color;
-        self.ways[node as usize] = Beside::new(node, 0);
-        self.roots[node as usize] = Root::stone(touched);
+        self.parents[node as usize] = Edge::new(node, 0);
+        self.roots[node as usize] = Root { reach, size: 1 };
     }
 
-    /// Calls `each` for a step to one stone of each run of adjacent stones of a colour
-    /// around a place, with how often it was called before.
+    /// Calls `each` with the number of a run of adjacent stones of a colour around a node,
+    /// and the edge to one of them.
     #[inline(always)]
-    fn each_run(
+    fn for_each_run(
         &mut self,
-        web: &Web,
+        graph: &AdjacencyGraph,
         node: Node,
         color: u8,
-        mut each: impl FnMut(&mut Self, u32, Beside),
+        mut each: impl FnMut(&mut Self, u32, Edge),
     ) {
         let mut count = 0;
-        let (steps, mut runs) = web.runs(node, |node| self.color(node) == color);
+        let (edges, mut runs) = graph.runs(node, |node| self.color(node) == color);
         while runs != 0 {
-            each(self, count, steps[runs.trailing_zeros() as usize]);
+            each(self, count, edges[runs.trailing_zeros() as usize]);
             count += 1;
             runs &= runs - 1;
         }
-        for step in steps.iter().skip(TOGETHER) {
-            if self.color(step.node()) == color {
-                each(self, count, *step);
+        for edge in edges.iter().skip(MASK_BITS) {
+            if self.color(edge.node()) == color {
+                each(self, count, *edge);
                 count += 1;
             }
         }
     }
 
-    /// Joins the groups of a stone and of one beside it.
-    fn tie(&mut self, node: Node, step: Beside, log: &mut Vec<Join>) {
-        let ((own, here), (other, there)) = (self.root(node), self.root(step.node()));
-        let class = here ^ step.class() ^ there;
-        if own != other || class != 0 {
-            log.push(self.join(own, other, class));
+    /// Unites the groups of a stone and of one beside it.
+    fn connect(&mut self, node: Node, edge: Edge, unions: &mut Vec<Union>) {
+        let ((root, here), (other, there)) = (self.find(node), self.find(edge.node()));
+        let class = here ^ edge.class() ^ there;
+        if root != other || class != 0 {
+            unions.push(self.unite(root, other, class));
         }
     }
 
-    /// Puts a stone that will not be taken back, and returns what its group has then
-    /// where it can have come by something with it.
+    /// Places a stone that will not be removed, and returns the reach of its group if it
+    /// can be new.
     #[inline(always)]
-    pub fn drop(&mut self, web: &Web, node: Node, color: u8, touched: u32) -> Option<Held> {
-        self.stand(node, color, touched);
-        let mut gained = touched != 0;
-        // The root of the stone's group, and the class of the stone's way there: known
-        // when they are needed.
+    pub fn place_forever(
+        &mut self,
+        graph: &AdjacencyGraph,
+        node: Node,
+        color: u8,
+        regions: u32,
+    ) -> Option<GroupReach> {
+        self.add_single(node, color, regions);
+        let mut changed = regions != 0;
+        // The root of the stone's group and the class of the path there, once needed.
         let (mut root, mut here) = (Node::MAX, 0);
-        self.each_run(web, node, color, |groups, run, step| {
+        self.for_each_run(graph, node, color, |groups, run, edge| {
             if run == 0 {
-                groups.ways[node as usize] = groups.ways[step.node() as usize].by(step.class());
+                let beside = groups.parents[edge.node() as usize];
+                groups.parents[node as usize] = beside.plus_class(edge.class());
                 return;
             }
             if run == 1 {
-                (root, here) = groups.shorten(node);
+                (root, here) = groups.find_halving(node);
             }
-            let (other, there) = groups.shorten(step.node());
-            let class = here ^ step.class() ^ there;
+            let (other, there) = groups.find_halving(edge.node());
+            let class = here ^ edge.class() ^ there;
             if root != other || class != 0 {
-                gained = true;
-                let join = groups.join(root, other, class);
-                if join.root != root {
+                changed = true;
+                let union = groups.unite(root, other, class);
+                if union.root != root {
                     (root, here) = (other, here ^ class);
                 }
             }
         });
-        if !gained {
+        if !changed {
             return None;
         }
         if root == Node::MAX {
-            root = self.shorten(node).0;
+            root = self.find_halving(node).0;
         }
-        let group = &mut self.roots[root as usize];
-        group.touched |= touched;
-        Some(group.held())
+        let reach = &mut self.roots[root as usize].reach;
+        reach.regions |= regions;
+        Some(*reach)
     }
 
-    /// Joins two groups by a way of this class between their roots; of one group
-    /// it is a loop.
+    /// Unites two groups by a path of this class between their roots; of one group, the
+    /// path closes a loop.
     #[inline]
-    fn join(&mut self, one: Node, other: Node, class: u8) -> Join {
-        let (mut high, mut low) = (self.roots[one as usize], self.roots[other as usize]);
+    fn unite(&mut self, one: Node, other: Node, class: u8) -> Union {
+        let (mut large, mut small) = (self.roots[one as usize], self.roots[other as usize]);
         let (mut root, mut child) = (one, other);
-        if high.size < low.size {
-            (high, low) = (low, high);
+        if large.size < small.size {
+            (large, small) = (small, large);
             (root, child) = (child, root);
         }
-        let join = Join { root, child, before: high.held() };
+        let union = Union { root, child, before: large.reach };
         if root == child {
-            high.span = high.span.with(class);
+            large.reach.loops = large.reach.loops.with(class);
         } else {
-            high.span = high.span.joined(low.span);
-            high.touched |= low.touched;
-            high.size += low.size;
-            self.ways[child as usize] = Beside::new(root, class);
+            large.reach = large.reach.union(small.reach);
+            large.size += small.size;
+            self.parents[child as usize] = Edge::new(root, class);
         }
-        self.roots[root as usize] = high;
-        join
+        self.roots[root as usize] = large;
+        union
     }
 
-    /// Returns where an empty site stands in the list of these, for
-    /// [`free`](Groups::free).
+    /// Returns the index of an empty site among the placements, for
+    /// [`remove`](Groups::remove).
     #[inline]
-    pub fn place(&self, site: Site) -> u32 {
-        self.ways[site as usize].node()
+    pub fn placement_index(&self, site: Site) -> u32 {
+        self.parents[site as usize].node()
     }
 
-    /// Undoes what stones joined, the last first.
-    pub fn take(&mut self, log: &[Join]) {
-        for join in log.iter().rev() {
-            let size = self.roots[join.child as usize].size;
-            self.ways[join.child as usize] = Beside::new(join.child, 0);
-            let high = &mut self.roots[join.root as usize];
-            (high.span, high.touched) = (join.before.span, join.before.touched);
-            if join.child != join.root {
-                high.size -= size;
+    /// Undoes unions, the last first.
+    pub fn undo(&mut self, unions: &[Union]) {
+        for union in unions.iter().rev() {
+            let size = self.roots[union.child as usize].size;
+            self.parents[union.child as usize] = Edge::new(union.child, 0);
+            let root = &mut self.roots[union.root as usize];
+            root.reach = union.before;
+            if union.child != union.root {
+                root.size -= size;
             }
         }
     }
 
-    /// Empties a site whose joins were undone. `place` is where it stood among the
-    /// empty ones.
-    pub fn free(&mut self, web: &Web, site: Site, place: u32) {
-        let end = self.open.len() as u32;
-        let mut last = Move::Put(site);
-        if let Some(there) = self.open.get_mut(place as usize) {
+    /// Removes a stone whose unions are undone. `index` is that of its site among the
+    /// placements before.
+    pub fn remove(&mut self, graph: &AdjacencyGraph, site: Site, index: u32) {
+        let end = self.placements.len() as u32;
+        let mut last = Move::Place(site);
+        if let Some(there) = self.placements.get_mut(index as usize) {
             last = std::mem::replace(there, last);
         }
-        self.open.push(last);
-        let last = self.empty(u64::from(end));
-        self.ways[last as usize] = Beside::new(end, 0);
-        self.ways[site as usize] = Beside::new(place, 0);
-        self.paint(web, site, EMPTY);
+        self.placements.push(last);
+        let last = self.empty_site(u64::from(end));
+        self.parents[last as usize] = Edge::new(end, 0);
+        self.parents[site as usize] = Edge::new(index, 0);
+        self.set_colors(graph, site, EMPTY);
     }
 
-    /// Takes an empty site out of the list of these, for a playout that needs to know
-    /// neither groups nor places.
+    /// Removes a placement, for a playout that needs neither groups nor indices.
     #[inline(always)]
-    pub fn pull(&mut self, nth: u64) -> Site {
-        let mv = self.open.swap_remove(nth as usize);
-        mv.site().expect("a stone is put on an empty site")
+    pub fn take_placement(&mut self, index: u64) -> Site {
+        let mv = self.placements.swap_remove(index as usize);
+        mv.site().expect("placements have sites")
     }
 
-    /// Puts a stone of no group, for a playout that needs to know colours alone.
+    /// Places a stone without a group, for a playout that needs colours alone.
     #[inline(always)]
-    pub fn show(&mut self, site: Site, color: u8) {
-        self.fill(site);
+    pub fn set_color(&mut self, site: Site, color: u8) {
+        self.remove_placement(site);
         self.colors[site as usize] = color;
     }
 
-    /// Takes a site out of the list of empty ones: the last takes its place.
+    /// Removes the placement on a site; the last one moves to its index.
     #[inline]
-    pub fn fill(&mut self, site: Site) {
+    pub fn remove_placement(&mut self, site: Site) {
         debug_assert_eq!(self.color(site), EMPTY, "a stone needs an empty site");
-        let at = self.place(site);
-        self.open.swap_remove(at as usize);
-        if let Some(Move::Put(moved)) = self.open.get(at as usize) {
-            self.ways[*moved as usize] = Beside::new(at, 0);
+        let at = self.placement_index(site);
+        self.placements.swap_remove(at as usize);
+        if let Some(Move::Place(moved)) = self.placements.get(at as usize) {
+            self.parents[*moved as usize] = Edge::new(at, 0);
         }
     }
 }
@@ -408,8 +408,8 @@ mod tests {
     use super::*;
 
     /// Boards on which adjacent sites have none, some and all of their neighbours in
-    /// common, with their packed forms.
-    fn boards() -> [(Topology, Web); 3] {
+    /// common, with their graphs.
+    fn boards() -> [(Topology, AdjacencyGraph); 3] {
         let small = [Glue::Torus, Glue::Projective];
         let grid = |glue, king| {
             let adjacency = if king { Adjacency::King } else { Adjacency::Orthogonal };
@@ -420,52 +420,52 @@ mod tests {
         let hex: Board = serde_json::from_str(hex).expect("a board");
         let hex = hex.topology(Adjacency::Orthogonal).expect("a good board");
         [grid(small[0], false), grid(small[1], true), hex].map(|board| {
-            let web = Web::new(&board, &[]);
-            (board, web)
+            let graph = AdjacencyGraph::new(&board, &[]);
+            (board, graph)
         })
     }
 
-    /// The classes of all closed walks of a stone's group, found by walking.
-    fn walked(board: &Topology, groups: &Groups, from: Site) -> Span {
-        let mut way = vec![None; board.sites() as usize];
-        let (mut span, mut open) = (Span::default(), vec![from]);
-        way[from as usize] = Some(0u8);
+    /// The classes of all closed walks of a stone's group, by a search of the board.
+    fn walked(board: &Topology, groups: &Groups, from: Site) -> LoopClasses {
+        let mut class_of = vec![None; board.sites() as usize];
+        let (mut classes, mut open) = (LoopClasses::default(), vec![from]);
+        class_of[from as usize] = Some(0u8);
         while let Some(site) = open.pop() {
-            let here = way[site as usize].unwrap();
+            let here = class_of[site as usize].unwrap();
             for link in board.adjacent(site) {
                 let next = link.step.site;
                 if groups.color(next) != groups.color(from) {
                     continue;
                 }
-                match way[next as usize] {
-                    Some(there) => span = span.with(here ^ link.step.class ^ there),
+                match class_of[next as usize] {
+                    Some(there) => classes = classes.with(here ^ link.step.class ^ there),
                     None => {
-                        way[next as usize] = Some(here ^ link.step.class);
+                        class_of[next as usize] = Some(here ^ link.step.class);
                         open.push(next);
                     }
                 }
             }
         }
-        span
+        classes
     }
 
     #[test]
     fn groups_know_the_classes_of_their_loops() {
         let mut random = Random::new(5);
-        for (board, web) in boards() {
+        for (board, graph) in boards() {
             let mut ranks = [0; 3];
             for _ in 0..200 {
-                let mut groups = Groups::new(&board, &web);
-                while !groups.open().is_empty() {
-                    let nth = random.below(groups.open().len() as u64);
-                    let (site, color) = (groups.empty(nth), random.below(2) as u8);
-                    groups.fill(site);
-                    let held = groups.put(&web, site, color, 0, &mut Vec::new());
-                    let span = walked(&board, &groups, site);
+                let mut groups = Groups::new(&board, &graph);
+                while !groups.placements().is_empty() {
+                    let nth = random.below(groups.placements().len() as u64);
+                    let (site, color) = (groups.empty_site(nth), random.below(2) as u8);
+                    groups.remove_placement(site);
+                    let reach = groups.place(&graph, site, color, 0, &mut Vec::new());
+                    let classes = walked(&board, &groups, site);
                     for class in 0..4 {
-                        assert_eq!(held.span.has(class), span.has(class), "{class}");
+                        assert_eq!(reach.loops.contains(class), classes.contains(class), "{class}");
                     }
-                    ranks[span.rank() as usize] += 1;
+                    ranks[classes.rank() as usize] += 1;
                 }
             }
             assert!(ranks[0] > 0 && ranks[1] > 0, "{ranks:?}");
@@ -475,59 +475,60 @@ mod tests {
     #[test]
     fn stones_that_stay_make_the_same_groups() {
         let mut random = Random::new(7);
-        for (board, web) in boards() {
+        for (board, graph) in boards() {
             for _ in 0..200 {
-                let (mut kept, mut dropped) =
-                    (Groups::new(&board, &web), Groups::new(&board, &web));
-                let mut last = [Held::default(); 2];
-                while !kept.open().is_empty() {
-                    let nth = random.below(kept.open().len() as u64);
-                    let (site, color) = (kept.empty(nth), random.below(2) as u8);
-                    let touched = u32::from(site % 5 == 0) << (site % 3);
-                    kept.fill(site);
-                    dropped.fill(site);
-                    let held = kept.put(&web, site, color, touched, &mut Vec::new());
-                    let gained = dropped.drop(&web, site, color, touched);
-                    assert_eq!(dropped.held(site), held, "{site}");
-                    assert!(gained.is_none_or(|gained| gained == held), "{site}");
-                    // What is not told of is nothing new to the colour.
-                    let new = |of: &Held| {
+                let (mut kept, mut forever) =
+                    (Groups::new(&board, &graph), Groups::new(&board, &graph));
+                let mut last = [GroupReach::default(); 2];
+                while !kept.placements().is_empty() {
+                    let nth = random.below(kept.placements().len() as u64);
+                    let (site, color) = (kept.empty_site(nth), random.below(2) as u8);
+                    let regions = u32::from(site % 5 == 0) << (site % 3);
+                    kept.remove_placement(site);
+                    forever.remove_placement(site);
+                    let reach = kept.place(&graph, site, color, regions, &mut Vec::new());
+                    let new = forever.place_forever(&graph, site, color, regions);
+                    assert_eq!(forever.reach(site), reach, "{site}");
+                    assert!(new.is_none_or(|new| new == reach), "{site}");
+                    // A reach that is not returned is not new to the colour.
+                    let is_new = |of: &GroupReach| {
                         let known = last[usize::from(color)];
-                        of.touched & !known.touched != 0 || known.span.joined(of.span) != known.span
+                        of.regions & !known.regions != 0
+                            || known.loops.union(of.loops) != known.loops
                     };
-                    assert!(gained.is_some() || !new(&held), "{site}");
+                    assert!(new.is_some() || !is_new(&reach), "{site}");
                     let known = &mut last[usize::from(color)];
-                    known.touched |= held.touched;
-                    known.span = known.span.joined(held.span);
+                    known.regions |= reach.regions;
+                    known.loops = known.loops.union(reach.loops);
                 }
             }
         }
     }
 
     #[test]
-    fn taking_back_leads_to_the_very_same() {
+    fn undoing_restores_the_groups() {
         let mut random = Random::new(6);
-        for (board, web) in boards() {
-            let mut groups = Groups::new(&board, &web);
+        for (board, graph) in boards() {
+            let mut groups = Groups::new(&board, &graph);
             let (mut before, mut steps) = (Vec::new(), Vec::new());
-            while !groups.open().is_empty() {
+            while !groups.placements().is_empty() {
                 before.push(groups.clone());
-                let nth = random.below(groups.open().len() as u64);
-                let (site, mut log) = (groups.empty(nth), Vec::new());
-                let place = groups.place(site);
-                groups.fill(site);
-                groups.put(&web, site, random.below(2) as u8, 0, &mut log);
-                steps.push((site, place, log));
+                let nth = random.below(groups.placements().len() as u64);
+                let (site, mut log) = (groups.empty_site(nth), Vec::new());
+                let index = groups.placement_index(site);
+                groups.remove_placement(site);
+                groups.place(&graph, site, random.below(2) as u8, 0, &mut log);
+                steps.push((site, index, log));
             }
-            while let (Some(before), Some((site, place, log))) = (before.pop(), steps.pop()) {
-                groups.take(&log);
-                groups.free(&web, site, place);
-                assert_eq!(groups.open, before.open);
+            while let (Some(before), Some((site, index, log))) = (before.pop(), steps.pop()) {
+                groups.undo(&log);
+                groups.remove(&graph, site, index);
+                assert_eq!(groups.placements, before.placements);
                 for site in 0..board.sites() {
                     assert_eq!(groups.color(site), before.color(site));
                     if before.color(site) != EMPTY {
                         let at = site as usize;
-                        assert_eq!(groups.ways[at], before.ways[at]);
+                        assert_eq!(groups.parents[at], before.parents[at]);
                         assert_eq!(groups.roots[at], before.roots[at]);
                     }
                 }

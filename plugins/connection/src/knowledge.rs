@@ -1,72 +1,71 @@
-//! What a computer player knows without a search: what wins at once, what has to be
-//! stopped, which sites do nothing, and how a bridge is kept.
+//! What the computer player knows without a search: moves that win or stop a win at once,
+//! dead cells, and replies that save a bridge.
 
 use boardloom_sdk::{Game, Site};
 
 use crate::game::Connection;
+use crate::graph::AdjacencyGraph;
 use crate::groups::{EMPTY, Groups};
 use crate::moves::Move;
 use crate::position::{Phase, Position};
-use crate::web::Web;
 
-/// Sites that do nothing for anybody, by what stands around them.
+/// Dead cells by the stones around them: a stone there is no use to either colour.
 ///
-/// Around a site whose neighbours are adjacent in a circle, a stone joins something
-/// only where its colour has two runs of stones there, with a run of the other between
-/// them on both sides. Where the empty ones cannot be filled so, neither colour gains
-/// anything by the site: it is dead (Bjornsson, Hayward, Johanson, van Rijswijck 2007).
+/// On a cell whose neighbours form a ring, a stone joins something only if its colour has
+/// two runs of stones in the ring, with a run of the other colour on both sides between
+/// them. If the empty neighbours can't be filled so, the cell is dead (Björnsson, Hayward,
+/// Johanson, van Rijswijck 2007).
 #[derive(Debug, Clone)]
-pub struct Idle {
-    /// For five and six neighbours: by the first colour's stones (low bits) and the
-    /// other's, one bit each.
-    dead: [Vec<u64>; 2],
+pub struct DeadCellTable {
+    /// For rings of five and six: by the mask of the first colour's stones, a bit for each
+    /// mask of the other's.
+    rings: [Vec<u64>; 2],
 }
 
-impl Default for Idle {
+impl Default for DeadCellTable {
     fn default() -> Self {
-        Idle { dead: [dead(5), dead(6)] }
+        DeadCellTable { rings: [dead_masks(5), dead_masks(6)] }
     }
 }
 
-/// Returns which neighbourhoods of so many sites are dead.
-fn dead(around: u32) -> Vec<u64> {
-    let all = 1u32 << around;
+fn dead_masks(ring_len: u32) -> Vec<u64> {
+    let masks = 1u32 << ring_len;
     let mut table = vec![0u64; 64];
-    for (one, other) in (0..all).flat_map(|one| (0..all).map(move |other| (one, other))) {
-        let open = (all - 1) & !(one | other);
-        // All ways to give empty sites to the first colour.
-        let mut lives = one & other != 0;
-        let mut more = open;
+    for (one, other) in (0..masks).flat_map(|one| (0..masks).map(move |other| (one, other))) {
+        let empty = (masks - 1) & !(one | other);
+        // All ways to give empty cells to the first colour.
+        let mut is_alive = one & other != 0;
+        let mut given = empty;
         loop {
-            let full = one | more;
-            let next = full >> 1 | (full & 1) << (around - 1);
-            lives |= (full ^ next).count_ones() >= 4;
-            if more == 0 {
+            let full = one | given;
+            let turned = full >> 1 | (full & 1) << (ring_len - 1);
+            is_alive |= (full ^ turned).count_ones() >= 4;
+            if given == 0 {
                 break;
             }
-            more = (more - 1) & open;
+            given = (given - 1) & empty;
         }
-        if !lives {
+        if !is_alive {
             table[one as usize] |= 1 << other;
         }
     }
     table
 }
 
-/// Appends the moves that are worth a look: one that wins at once; else what stops the
-/// other from doing so; else all but dead sites.
-pub fn candidates(game: &Connection, position: &Position, out: &mut Vec<Move>) {
+/// Appends the moves to search: one that wins at once; else one that stops the other
+/// player from doing so; else all but those on dead cells.
+pub fn search_moves(game: &Connection, position: &Position, out: &mut Vec<Move>) {
     let by = position.turn.mover();
     let from = out.len();
     game.legal_moves(position, by, out);
     let rules = &game.ruleset.rules;
-    let plain = rules.stones_per_turn == 1 && !rules.misere && game.goals.points() == 0;
-    if position.turn.phase != Phase::Play || !plain || game.seats != 2 {
+    let is_plain = rules.stones_per_turn == 1 && !rules.misere && game.objectives.points() == 0;
+    if position.turn.phase != Phase::Play || !is_plain || game.seats != 2 {
         return;
     }
     let color = position.turn.color;
-    for own in [color, color ^ 1] {
-        let wins = |mv: &Move| matches!(mv, Move::Put(site) if closes(game, position, *site, own));
+    for color in [color, color ^ 1] {
+        let wins = |mv: &Move| mv.site().is_some_and(|site| wins_at(game, position, site, color));
         if let Some(at) = out[from..].iter().position(wins) {
             out[from] = out[from + at];
             out.truncate(from + 1);
@@ -75,7 +74,7 @@ pub fn candidates(game: &Connection, position: &Position, out: &mut Vec<Move>) {
     }
     let (mut kept, all) = (from, out.len());
     for at in from..all {
-        if !matches!(out[at], Move::Put(site) if is_dead(game, position, site)) {
+        if !out[at].site().is_some_and(|site| is_dead(game, position, site)) {
             out[kept] = out[at];
             kept += 1;
         }
@@ -86,47 +85,53 @@ pub fn candidates(game: &Connection, position: &Position, out: &mut Vec<Move>) {
 }
 
 /// Tells whether a stone of a colour would reach the goal.
-fn closes(game: &Connection, position: &Position, site: Site, color: u8) -> bool {
-    let touched = game.goals.touched(site);
-    let held = position.groups.would(&game.goals.web, site, color, touched);
-    game.goals.task(0).reached(color, &held).is_some()
+fn wins_at(game: &Connection, position: &Position, site: Site, color: u8) -> bool {
+    let objectives = &game.objectives;
+    let regions = objectives.regions(site);
+    let reach = position.groups.reach_if_placed(&objectives.graph, site, color, regions);
+    objectives.layer(0).win(color, &reach).is_some()
 }
 
-/// Tells whether no stone on an empty site does anything for either of two colours.
 fn is_dead(game: &Connection, position: &Position, site: Site) -> bool {
-    let (web, groups) = (&game.goals.web, &position.groups);
-    let around = web.circle(site);
-    if !(5..=6).contains(&around) || game.goals.touched(site) != 0 {
+    let (graph, groups) = (&game.objectives.graph, &position.groups);
+    let ring_len = graph.ring_len(site);
+    if !(5..=6).contains(&ring_len) || game.objectives.regions(site) != 0 {
         return false;
     }
-    let one = web.which(site, |node| groups.color(node) == 0);
-    let other = web.which(site, |node| groups.color(node) == 1);
-    game.idle.dead[around - 5][one as usize] >> other & 1 != 0
+    let one = graph.neighbour_mask(site, |node| groups.color(node) == 0);
+    let other = graph.neighbour_mask(site, |node| groups.color(node) == 1);
+    game.dead_cells.rings[ring_len - 5][one as usize] >> other & 1 != 0
 }
 
-/// Returns where a colour keeps two of its stones joined that the other's new stone
-/// would part: both are beside it, with one empty site between them that is beside all
-/// three. Of several one, as a number says.
+/// Returns where a colour saves a bridge into which the other has just placed a stone: the
+/// empty cell beside that stone and two of its own. If there are several, `number` chooses
+/// one.
 #[inline]
-pub fn kept(web: &Web, groups: &Groups, site: Site, color: u8, number: u32) -> Option<Site> {
-    let around = web.circle(site) as u32;
-    if around < 4 {
+pub fn bridge_reply(
+    graph: &AdjacencyGraph,
+    groups: &Groups,
+    site: Site,
+    color: u8,
+    number: u32,
+) -> Option<Site> {
+    let ring_len = graph.ring_len(site) as u32;
+    if ring_len < 4 {
         return None;
     }
-    let own = web.which(site, |node| groups.color(node) == color);
-    let whole = (1 << around) - 1;
-    let left = own << 1 | own >> (around - 1);
-    let right = own >> 1 | own << (around - 1);
+    let own = graph.neighbour_mask(site, |node| groups.color(node) == color);
+    let whole = (1 << ring_len) - 1;
+    let left = own << 1 | own >> (ring_len - 1);
+    let right = own >> 1 | own << (ring_len - 1);
     let between = left & right & whole & !own;
     if between == 0 {
         return None;
     }
-    let open = web.which(site, |node| groups.color(node) == EMPTY) & between;
-    let mut skipped = if open == 0 { return None } else { number % open.count_ones() };
-    let mut rest = open;
-    while skipped > 0 {
-        rest &= rest - 1;
-        skipped -= 1;
+    let mut replies = graph.neighbour_mask(site, |node| groups.color(node) == EMPTY) & between;
+    if replies == 0 {
+        return None;
     }
-    Some(web.beside(site)[rest.trailing_zeros() as usize].node())
+    for _ in 0..number % replies.count_ones() {
+        replies &= replies - 1;
+    }
+    Some(graph.edges(site)[replies.trailing_zeros() as usize].node())
 }

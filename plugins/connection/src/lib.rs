@@ -1,34 +1,36 @@
-//! Connection games: put stones on empty sites until one colour closes a loop
-//! that crosses the joined edges of the board, joins its sides, or touches
-//! enough regions with one group. On any board, for two or three players.
+//! Connection games: place stones on empty sites until one colour closes a loop that
+//! crosses the joined edges of the board, joins its sides, or touches enough regions with
+//! one group. On any board, for two or three players.
 //!
-//! Projective Hex is by Bill Taylor and Dan Hoey (rec.games.abstract, 2007),
-//! Hex by Piet Hein (1942) and John Nash (1948), Y by Claude Shannon and, later,
-//! Craige Schensted and Charles Titus.
+//! Projective Hex is by Bill Taylor and Dan Hoey (rec.games.abstract, 2007), Hex by Piet
+//! Hein (1942) and John Nash (1948), Y by Claude Shannon and, later, Craige Schensted and
+//! Charles Titus.
 
-mod chain;
-mod check;
+mod boundary;
 mod diagram;
-mod explain;
-mod front;
 mod game;
-mod goals;
+mod graph;
 mod groups;
 mod knowledge;
+mod loop_classes;
 mod mirror;
 mod moves;
+mod notation;
+mod objectives;
 mod playout;
 mod position;
+mod rules_text;
 mod ruleset;
-mod span;
-mod text;
-mod web;
+mod validation;
+mod winning_paths;
 
 pub use game::Connection;
+pub use loop_classes::LoopClasses;
 pub use moves::Move;
 pub use position::Position;
-pub use ruleset::{Both, Equaliser, Full, Goal, Loop, Part, Rules, Ruleset, Setup};
-pub use span::Span;
+pub use ruleset::{
+    BoardPart, BothReach, FullBoard, Goal, GoalList, LoopRule, OpeningRule, Rules, Ruleset, Setup,
+};
 
 use boardloom_sdk::topology::Adjacency;
 use boardloom_sdk::{Diagnostic, Opened, Plugin};
@@ -45,4 +47,4 @@ impl Plugin for Family {
     }
 }
 
-boardloom_sdk::export!(Family, schema: "../schema.json");
+boardloom_sdk::export!(Family);

@@ -2,23 +2,22 @@
 
 use boardloom_sdk::Site;
 
-/// A move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
-    /// Puts a stone on an empty site.
-    Put(Site),
+    /// Places a stone on an empty site.
+    Place(Site),
     /// Takes over the opening of the first player.
     Swap,
-    /// Picks a colour after the cut.
+    /// Chooses a colour after the cut.
     Choose(u8),
 }
 
 impl Move {
-    /// Returns where a stone is put.
+    /// Returns the site of the placed stone.
     #[inline(always)]
     pub fn site(self) -> Option<Site> {
         match self {
-            Move::Put(site) => Some(site),
+            Move::Place(site) => Some(site),
             Move::Swap | Move::Choose(_) => None,
         }
     }

@@ -1,28 +1,27 @@
-//! A position.
+//! Positions.
+
+use std::hash::{Hash, Hasher};
 
 use boardloom_sdk::random::mix;
 use boardloom_sdk::{Seat, Site};
-use std::hash::{Hash, Hasher};
 
-use crate::front::Fill;
-use crate::goals::Reached;
-use crate::groups::{Groups, Join};
+use crate::boundary::FilledBoard;
+use crate::groups::{Groups, Union};
+use crate::objectives::WinKind;
 
-/// The most seats.
-pub const SEATS: usize = 3;
-/// Which colour each seat plays, as long as nobody swapped.
-const OWN: [u8; SEATS] = [0, 1, 2];
+pub const MAX_SEATS: usize = 3;
+/// The colour of each seat before a swap.
+const INITIAL_COLORS: [u8; MAX_SEATS] = [0, 1, 2];
 
-/// What is to be done next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// The first turn, after which a swap can follow.
     Open,
     /// The turn in which the second player may swap.
     Swap,
-    /// One player puts stones of both colours.
+    /// One player places stones of both colours.
     Cut,
-    /// The other picks a colour.
+    /// The other chooses a colour.
     Choose,
     /// Turns of stones.
     Play,
@@ -31,39 +30,44 @@ pub enum Phase {
 /// A goal that was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Win {
-    /// By which colour.
     pub color: u8,
-    /// How.
-    pub how: Reached,
+    pub kind: WinKind,
     /// A stone of the group.
     pub site: Site,
 }
 
 /// All of a position but the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Turn {
-    /// What is to be done next.
+pub struct TurnState {
     pub phase: Phase,
     /// The colour of the next stone.
     pub color: u8,
     /// Stones left in this turn.
-    pub left: u16,
+    pub stones_left: u16,
     /// The colour of each seat.
-    pub colors: [u8; SEATS],
-    /// Seats that retired, one bit each.
-    pub out: u8,
-    /// The goal that was reached.
+    pub colors: [u8; MAX_SEATS],
+    /// Seats that were removed, one bit each.
+    pub removed: u8,
     pub win: Option<Win>,
-    /// Which games each colour has won, one bit each, where a board has parts.
-    pub won: [u32; SEATS],
-    /// A number for the stones on the board.
-    pub stones: u64,
+    /// The layers that each colour has won, one bit each, on a board with parts.
+    pub won_layers: [u32; MAX_SEATS],
+    /// A hash of the stones on the board.
+    pub stones_hash: u64,
 }
 
-impl Turn {
+impl TurnState {
     /// Returns the turn before the first stone.
-    pub fn first(phase: Phase, left: u16) -> Self {
-        Turn { phase, color: 0, left, colors: OWN, out: 0, win: None, won: [0; SEATS], stones: 0 }
+    pub fn first(phase: Phase, stones_left: u16) -> Self {
+        TurnState {
+            phase,
+            color: 0,
+            stones_left,
+            colors: INITIAL_COLORS,
+            removed: 0,
+            win: None,
+            won_layers: [0; MAX_SEATS],
+            stones_hash: 0,
+        }
     }
 
     /// Returns the seat that plays a colour.
@@ -83,43 +87,40 @@ impl Turn {
         }
     }
 
-    /// Tells whether a seat takes part.
-    pub fn plays(&self, seat: Seat) -> bool {
-        self.out >> seat & 1 == 0
+    pub fn is_active(&self, seat: Seat) -> bool {
+        self.removed >> seat & 1 == 0
     }
 
-    /// Goes on to the next colour whose seat takes part.
+    /// Starts the turn of the next colour whose seat is active.
     #[inline]
-    pub fn pass_on(&mut self, seats: u8, stones: u16) {
-        self.left = stones;
+    pub fn next_turn(&mut self, seats: u8, stones: u16) {
+        self.stones_left = stones;
         for _ in 0..seats {
             self.color = if self.color + 1 < seats { self.color + 1 } else { 0 };
-            if self.out == 0 || self.plays(self.seat_of(self.color)) {
+            if self.removed == 0 || self.is_active(self.seat_of(self.color)) {
                 break;
             }
         }
     }
 
     /// Exchanges the colours of the first two seats.
-    pub fn exchange(&mut self) {
+    pub fn swap_seats(&mut self) {
         self.colors.swap(0, 1);
     }
 }
 
-/// Returns the part of a stone in the number for all stones.
-pub fn stone(site: Site, color: u8) -> u64 {
+/// Returns the part of a stone in the hash of all stones.
+pub fn stone_hash(site: Site, color: u8) -> u64 {
     mix(u64::from(site) << 8 | u64::from(color) | 1 << 40)
 }
 
-/// A position: the stones with their groups, and whose turn it is.
+/// The stones with their groups, and the turn.
 #[derive(Debug)]
 pub struct Position {
-    /// The stones.
     pub groups: Groups,
-    /// All else.
-    pub turn: Turn,
-    /// For playouts, which find their memory here.
-    pub fill: Fill,
+    pub turn: TurnState,
+    /// Memory for playouts.
+    pub filled: FilledBoard,
 }
 
 impl Clone for Position {
@@ -140,38 +141,35 @@ impl Hash for Position {
 }
 
 impl Position {
-    /// Makes a position of its stones and what is to be done next.
-    pub fn new(groups: Groups, turn: Turn) -> Self {
-        Position { groups, turn, fill: Fill::default() }
+    pub fn new(groups: Groups, turn: TurnState) -> Self {
+        Position { groups, turn, filled: FilledBoard::default() }
     }
 
-    /// Returns a number for positions with the same future.
+    /// Returns a hash that is equal for positions with the same future.
     pub fn key(&self) -> u64 {
-        let Turn { phase, color, left, colors, out, won, .. } = self.turn;
+        let TurnState { phase, color, stones_left, colors, removed, won_layers, .. } = self.turn;
         let seats = colors.iter().fold(0, |all, color| all << 8 | u64::from(*color));
-        let turn = seats << 40 | u64::from(left) << 24 | u64::from(out) << 16;
-        // Who was first in a part is not seen by the stones.
-        let parts = won.iter().fold(0, |all: u64, won| all << 21 ^ u64::from(*won));
-        mix(self.turn.stones ^ parts ^ mix(turn | u64::from(color) << 8 | phase as u64))
+        let turn = seats << 40 | u64::from(stones_left) << 24 | u64::from(removed) << 16;
+        // The stones do not tell which colour won a part first.
+        let parts = won_layers.iter().fold(0, |all: u64, won| all << 21 ^ u64::from(*won));
+        let turn = turn | u64::from(color) << 8 | phase as u64;
+        mix(self.turn.stones_hash ^ parts ^ mix(turn))
     }
 }
 
-/// What taking a move back needs.
+/// What undoing a move needs.
 #[derive(Debug, Clone)]
 pub enum Undo {
-    /// A stone: where its site stood among the empty ones, and what it joined.
     Stone {
         /// The turn before.
-        turn: Turn,
-        /// Where.
+        turn: TurnState,
         site: Site,
-        /// The place of the site in the list of empty ones.
-        place: u32,
-        /// What became of the groups beside it.
-        joins: Vec<Join>,
+        /// The index of the site among the placements before.
+        index: u32,
+        unions: Vec<Union>,
     },
-    /// No stone was touched.
-    Turn(Turn),
+    /// No stone was placed: the turn before.
+    Turn(TurnState),
     /// The position before.
     Whole(Box<Position>),
 }

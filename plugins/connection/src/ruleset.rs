@@ -1,35 +1,30 @@
-//! What a ruleset of the family says.
-
-use std::borrow::Cow;
-use std::fmt;
+//! The rulesets of the family.
 
 use boardloom_sdk::search::Settings;
 use boardloom_sdk::topology::Board;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde::de::value::SeqAccessDeserializer;
-use serde::de::{Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
 
 /// The plugin's part of a ruleset.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Ruleset {
-    /// Where it is played.
+    /// The board.
     pub board: Board,
-    /// Who plays.
+    /// The players.
     #[serde(default)]
     pub setup: Setup,
-    /// How it is played.
+    /// The rules of play.
     pub rules: Rules,
     /// How the computer plays.
     #[serde(default)]
     pub ai: Settings,
 }
 
-/// Who plays.
+/// The players.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Setup {
-    /// How many players there are.
+    /// The number of players.
     #[schemars(range(min = 2, max = 3))]
     pub seats: u8,
 }
@@ -40,54 +35,54 @@ impl Default for Setup {
     }
 }
 
-/// How it is played.
+/// The rules of play.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// What wins: one of them, or a list of which any one wins.
-    pub goal: Goals,
-    /// Which loops win, with the goal `loop`.
+    /// What wins: a goal, or a list of goals of which any one wins.
+    pub goal: GoalList,
+    /// The loops that win with the goal `loop`.
     #[serde(default, rename = "loop")]
-    pub loops: Loop,
-    /// The regions that each colour joins with the goal `sides`: a list of names
-    /// by colour, in the order in which the colours move.
+    pub loops: LoopRule,
+    /// The regions that each colour joins with the goal `sides`: a list of names for
+    /// each colour, in the order in which the colours move.
     #[serde(default)]
     pub sides: Vec<Vec<String>>,
     /// The regions that one group has to touch with the goal `regions`.
     #[serde(default)]
     pub regions: Vec<String>,
-    /// How many of `regions` one group has to touch; all where it is left out.
+    /// How many of `regions` one group has to touch; all if left out.
     #[serde(default)]
     #[schemars(range(min = 1, max = 32))]
     pub needed: Option<u8>,
-    /// Parts of the board, each of which is a game of its own for the same stones,
-    /// beside the one on the whole board.
+    /// Parts of the board. Each is a further game that is played with the same stones as
+    /// the game on the whole board.
     #[serde(default)]
     #[schemars(length(max = 31))]
-    pub parts: Vec<Part>,
-    /// How many of the games on the board and its parts win; more than half of them
-    /// where it is left out.
+    pub parts: Vec<BoardPart>,
+    /// How many of the games on the board and its parts win; more than half of them if
+    /// left out.
     #[serde(default)]
     #[schemars(range(min = 1, max = 32))]
     pub points: Option<u8>,
-    /// Who wins on boards where both colours can reach the goal.
+    /// The winner on boards where both colours can reach the goal.
     #[serde(default)]
-    pub both: Option<Both>,
-    /// What a full board is on which nobody has reached the goal.
+    pub both: Option<BothReach>,
+    /// The result of a full board on which no colour has reached the goal.
     #[serde(default)]
-    pub full: Option<Full>,
+    pub full: Option<FullBoard>,
     /// Whether reaching the goal loses.
     #[serde(default)]
     pub misere: bool,
-    /// What makes up for the advantage of the first move. For two players.
+    /// The opening rule that makes up for the advantage of the first move. For two
+    /// players.
     #[serde(default)]
-    pub equaliser: Equaliser,
+    pub equaliser: OpeningRule,
     /// Stones that a player puts in a turn.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 100))]
     pub stones_per_turn: u16,
-    /// Stones of the very first turn; as many as of any other where it is left
-    /// out.
+    /// Stones of the very first turn; as many as of any other if left out.
     #[serde(default)]
     #[schemars(range(min = 1, max = 100))]
     pub first_turn_stones: Option<u16>,
@@ -95,7 +90,7 @@ pub struct Rules {
 
 impl Rules {
     /// Returns the stones of the very first turn.
-    pub fn opening(&self) -> u16 {
+    pub fn opening_stones(&self) -> u16 {
         self.first_turn_stones.unwrap_or(self.stones_per_turn)
     }
 
@@ -105,22 +100,11 @@ impl Rules {
     }
 
     #[cfg(test)]
-    pub(crate) fn joining(sides: Vec<Vec<String>>) -> Self {
-        Rules {
-            goal: Goals(vec![Goal::Sides]),
-            loops: Loop::Any,
-            sides,
-            regions: Vec::new(),
-            needed: None,
-            parts: Vec::new(),
-            points: None,
-            both: None,
-            full: None,
-            misere: false,
-            equaliser: Equaliser::None,
-            stones_per_turn: 1,
-            first_turn_stones: None,
-        }
+    pub(crate) fn joining(sides: &str) -> Self {
+        let lists = sides.split('|').map(|list| list.split(' ').collect::<Vec<_>>());
+        let lists: Vec<_> = lists.collect();
+        serde_json::from_value(serde_json::json!({ "goal": "sides", "sides": lists }))
+            .expect("good rules")
     }
 }
 
@@ -128,177 +112,106 @@ fn one() -> u16 {
     1
 }
 
-/// A part of the board with a game of its own, by the goals of the whole.
+/// A part of the board that is a game with the goals of the whole.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
+pub struct BoardPart {
     /// Its sites: labels, regions, `from a1 to g1`.
     pub sites: Vec<String>,
-    /// The regions that each colour joins within it.
+    /// The regions that each colour joins in it.
     #[serde(default)]
     pub sides: Vec<Vec<String>>,
-    /// The regions that one group within it has to touch.
+    /// The regions that one group in it has to touch.
     #[serde(default)]
     pub regions: Vec<String>,
-    /// How many of them; all where it is left out.
+    /// How many of them; all if left out.
     #[serde(default)]
     #[schemars(range(min = 1, max = 32))]
     pub needed: Option<u8>,
 }
 
-/// A way to win.
+/// A goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Goal {
-    /// Close a loop of own stones that crosses joined edges of the board: a closed
-    /// path whose class is not zero.
+    /// Close a loop of stones that crosses joined edges of the board: a closed path whose
+    /// class is not zero.
     Loop,
-    /// Join the own sides with one group.
+    /// Join all sides of the colour with one group.
     Sides,
     /// Touch enough of the regions with one group.
     Regions,
 }
 
-/// Ways to win, each of them enough.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Goals(pub Vec<Goal>);
+/// One or several goals, each of which wins.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a goal or a list of goals")]
+#[schemars(inline)]
+pub enum GoalList {
+    One(Goal),
+    Several(#[schemars(length(min = 1), extend("uniqueItems" = true))] Vec<Goal>),
+}
 
-impl Goals {
-    /// Tells whether this is a way to win.
-    pub fn has(&self, goal: Goal) -> bool {
-        self.0.contains(&goal)
+impl GoalList {
+    pub fn as_slice(&self) -> &[Goal] {
+        match self {
+            GoalList::One(goal) => std::slice::from_ref(goal),
+            GoalList::Several(goals) => goals,
+        }
+    }
+
+    pub fn contains(&self, goal: Goal) -> bool {
+        self.as_slice().contains(&goal)
     }
 }
 
-// Written by hand: derived, a choice of two forms would bring the machinery that
-// keeps values whose type is not yet known.
-
-impl<'de> Deserialize<'de> for Goals {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(ReadGoals)
-    }
-}
-
-struct ReadGoals;
-
-impl<'de> Visitor<'de> for ReadGoals {
-    type Value = Goals;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a goal or a list of goals")
-    }
-
-    fn visit_str<E: Error>(self, goal: &str) -> Result<Goals, E> {
-        Goal::deserialize(goal.into_deserializer()).map(|goal| Goals(vec![goal]))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Goals, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(list)).map(Goals)
-    }
-}
-
-impl JsonSchema for Goals {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Goals".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let goal = generator.subschema_for::<Goal>();
-        json_schema!({
-            "anyOf": [goal, { "type": "array", "items": goal, "minItems": 1, "uniqueItems": true }]
-        })
-    }
-}
-
-/// Which loops win, told by class: the joined edges that a loop crosses an odd
-/// number of times, one bit each.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Loop {
-    /// All but those of class zero.
+/// The loops that win, by class: the joined edges that a loop crosses an odd number of
+/// times, one bit each.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub enum LoopRule {
+    /// All loops but those of class zero.
     #[default]
     Any,
-    /// Those of these classes.
-    Classes(Vec<u8>),
+    /// The loops of these classes.
+    #[serde(untagged)]
+    Classes(
+        #[schemars(length(min = 1), inner(range(min = 1, max = 255)), extend("uniqueItems" = true))]
+         Vec<u8>,
+    ),
 }
 
-impl<'de> Deserialize<'de> for Loop {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(ReadLoop)
-    }
-}
-
-struct ReadLoop;
-
-impl<'de> Visitor<'de> for ReadLoop {
-    type Value = Loop;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("`any` or a list of classes")
-    }
-
-    fn visit_str<E: Error>(self, any: &str) -> Result<Loop, E> {
-        if any == "any" { Ok(Loop::Any) } else { Err(E::unknown_variant(any, &["any"])) }
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Loop, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(list)).map(Loop::Classes)
-    }
-}
-
-impl JsonSchema for Loop {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Loop".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let class = json_schema!({ "type": "integer", "minimum": 1, "maximum": 255 });
-        json_schema!({
-            "anyOf": [
-                { "const": "any", "description": "All loops but those of class zero." },
-                { "type": "array", "items": class, "minItems": 1, "uniqueItems": true }
-            ]
-        })
-    }
-}
-
-/// Who wins on boards where both colours can reach the goal.
+/// The winner on boards where both colours can reach the goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Both {
-    /// Whoever reaches it first: a stone can only ever make its own colour win.
+pub enum BothReach {
+    /// The colour that reaches it first: a stone can only make its own colour win.
     Mover,
 }
 
-/// What a full board is on which nobody has reached the goal.
+/// The result of a full board on which no colour has reached the goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Full {
+pub enum FullBoard {
     /// A draw.
     Draw,
 }
 
-/// What makes up for the advantage of the first move.
+/// An opening rule that makes up for the advantage of the first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Equaliser {
-    /// Nothing.
+pub enum OpeningRule {
+    /// None.
     #[default]
     None,
-    /// After the first turn the second player may exchange seats: the stones and
-    /// the colour of the first player become the second's.
+    /// After the first turn the second player may exchange seats: the stones and the
+    /// colour of the first player become the second's.
     SwapSeats,
-    /// After the first turn the second player may turn the stones that stand to
-    /// the own colour, mirrored where a mirror of the board exchanges the sides.
+    /// After the first turn the second player may take over the stones: they change
+    /// colour, mirrored if a mirror of the board exchanges the sides.
     SwapStones,
-    /// One player puts so many stones, first colour and second by turns; the
-    /// other picks a colour, and the next colour moves.
+    /// One player puts so many stones, of the first colour and the second in turn; the
+    /// other chooses a colour, and the next colour moves.
     CutAndChoose(#[schemars(range(min = 1, max = 3))] u8),
 }

@@ -130,12 +130,12 @@ fn chains(cursor: &mut dyn Cursor) -> Vec<String> {
 }
 
 #[test]
-fn every_variant_keeps_the_contract() {
+fn every_variant_conforms() {
     variants().iter().for_each(|ruleset| testing::conform::<Family>(ruleset));
 }
 
 #[test]
-fn what_is_counted_is_what_is_listed() {
+fn counted_moves_are_the_listed_ones() {
     for ruleset in variants() {
         let mut cursor = start(&ruleset);
         for depth in 0..4 {
@@ -238,7 +238,7 @@ fn most_games_on_a_board_and_its_parts_win() {
 }
 
 #[test]
-fn pictures_of_boards_without_rows_show_what_lies_beyond_and_are_read_back() {
+fn diagrams_of_boards_without_rows_show_ghosts_and_are_read_back() {
     let rules = half_icosahedron();
     let mut cursor = start(&rules);
     play(&mut *cursor, "m a c b");
@@ -316,7 +316,7 @@ fn who_did_not_cut_chooses() {
 }
 
 #[test]
-fn a_goal_reached_while_cutting_is_still_chosen() {
+fn a_colour_is_chosen_even_if_the_cut_reached_a_goal() {
     let rules =
         r#""goal": "regions", "regions": ["left", "right"], "equaliser": {"cut-and-choose": 3}"#;
     let board = r#"{"board": {"topology": "grid", "width": 2, "height": 2}, "rules": {"#;
@@ -328,7 +328,7 @@ fn a_goal_reached_while_cutting_is_still_chosen() {
 }
 
 #[test]
-fn three_players_go_on_when_one_retires() {
+fn three_players_continue_when_one_is_removed() {
     let rules = r#""goal": "sides", "full": "draw",
         "sides": [["top", "bottom"], ["left", "right"], ["top-left", "bottom-right"]]"#;
     let mut cursor = start(&ruleset(3, "", 3, rules));
@@ -347,7 +347,7 @@ fn three_players_go_on_when_one_retires() {
 }
 
 #[test]
-fn positions_are_read_with_all_that_may_be_left_out() {
+fn positions_are_read_without_optional_parts() {
     let rules = format!(r#"{JOIN}, "equaliser": "swap-seats""#);
     let rules = ruleset(3, "", 2, &rules);
     for (given, written) in [
@@ -381,7 +381,7 @@ fn positions_are_read_with_all_that_may_be_left_out() {
 }
 
 #[test]
-fn rulesets_that_make_no_sense_are_refused() {
+fn invalid_rulesets_are_refused() {
     let torus = r#", "glue": "torus""#;
     for (ruleset, path, wrong) in [
         (ruleset(4, "", 2, r#""goal": "loop""#), "rules.goal", "none of its edges are joined"),
@@ -437,11 +437,11 @@ fn rulesets_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn ends_that_a_ruleset_does_not_tell_of_are_pointed_out() {
+fn ends_without_a_result_and_unused_keys_are_warned_of() {
     let warnings = |rules: &str, board: &str| {
         let game = native::open::<Family>(&ruleset(4, board, 2, rules)).expect("a good ruleset");
         let found = game.warnings().expect("no faults");
-        found.into_iter().map(|caution| caution.what.id).collect::<Vec<_>>()
+        found.into_iter().map(|warning| warning.what.id).collect::<Vec<_>>()
     };
     let torus = r#", "glue": "torus""#;
     assert_eq!(warnings(r#""goal": "loop""#, torus), ["rules.both", "rules.full"]);
@@ -452,7 +452,7 @@ fn ends_that_a_ruleset_does_not_tell_of_are_pointed_out() {
 }
 
 #[test]
-fn the_rules_are_told_in_words() {
+fn the_rules_are_explained_in_words() {
     for ruleset in variants() {
         let game = native::open::<Family>(&ruleset).expect("a good ruleset");
         for message in game.explain().expect("no faults") {
@@ -463,6 +463,6 @@ fn the_rules_are_told_in_words() {
     let game = native::open::<Family>(&variants()[1]).expect("a good ruleset");
     let told: Vec<String> =
         game.explain().expect("no faults").into_iter().map(|message| message.text).collect();
-    assert!(told.iter().any(|text| text.starts_with("Only the count of crossings")), "{told:?}");
+    assert!(told.iter().any(|text| text.starts_with("Only the number of crossings")), "{told:?}");
     assert!(told.iter().any(|text| text.contains("alone (class 1), or")), "{told:?}");
 }

@@ -1,5 +1,5 @@
-//! What the computer player finds, linked natively. How strong it is matches say
-//! (`examples/matches.rs`).
+//! What the computer player finds, linked natively. Its strength is measured by
+//! `examples/matches.rs`.
 
 use boardloom_sdk::contract::Cursor;
 use boardloom_sdk::{Variation, native};
@@ -75,7 +75,7 @@ fn a_win_is_taken_and_a_loss_is_stopped_at_once() {
 }
 
 #[test]
-fn dead_cells_are_not_looked_at() {
+fn dead_cells_are_not_searched() {
     // c3 has four stones of one colour side by side around it.
     let mut cursor = read(&hex(5), "...../..XX./.X.../.X.../..... O 1 play XO");
     let found = cursor.search(SETTINGS, 1, 1 << 20).expect("no faults").expect("a search");
@@ -89,7 +89,7 @@ fn dead_cells_are_not_looked_at() {
 }
 
 #[test]
-fn what_is_searched_does_not_depend_on_steps() {
+fn the_search_does_not_depend_on_steps() {
     let moves = |steps: &[u32]| {
         let mut cursor = read(&hex(5), "...../...../..X../...../..... O 1 play XO");
         let search = cursor.search(SETTINGS, 7, 8 << 20);
@@ -103,7 +103,7 @@ fn what_is_searched_does_not_depend_on_steps() {
 }
 
 #[test]
-fn it_goes_on_with_what_it_learned() {
+fn the_search_keeps_what_it_learned() {
     let mut cursor = read(&hex(5), "...../...../..X../...../..... O 1 play XO");
     let search = cursor.search(SETTINGS, 7, 8 << 20);
     let mut search = search.expect("no faults").expect("good settings");

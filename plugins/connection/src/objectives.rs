@@ -1,0 +1,268 @@
+//! The goals of a ruleset on its board, prepared for a check at every stone.
+
+use boardloom_sdk::Site;
+use boardloom_sdk::problem::Path;
+use boardloom_sdk::topology::Topology;
+
+use crate::graph::{AdjacencyGraph, Node};
+use crate::groups::{GroupReach, Groups, Union};
+use crate::ruleset::{Goal, LoopRule, Rules};
+
+/// The most regions that an objective can name.
+pub const MAX_REGIONS: usize = 32;
+/// The most parts of a board.
+pub const MAX_PARTS: usize = 31;
+
+/// How a group reached a goal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WinKind {
+    /// A loop of this class, the smallest of those that win.
+    Loop(u8),
+    /// All sides of its colour.
+    Sides,
+    /// Enough regions.
+    Regions,
+    /// Enough of the games on the board and its parts.
+    Points,
+}
+
+/// What wins on the whole board, or on a part of it.
+#[derive(Debug, Clone, Default)]
+pub struct Objective {
+    loops: Option<LoopRule>,
+    /// The regions that each colour joins, one bit each; empty without this goal.
+    sides: Vec<u32>,
+    /// The regions to touch, one bit each.
+    regions: u32,
+    /// How many of them; 0 without this goal.
+    needed: u32,
+    /// The names of the regions, by bit.
+    names: Vec<String>,
+}
+
+impl Objective {
+    pub fn names(&self, regions: u32) -> Vec<&str> {
+        let is_asked = |(bit, _): &(usize, &String)| regions >> bit & 1 != 0;
+        self.names.iter().enumerate().filter(is_asked).map(|(_, name)| name.as_str()).collect()
+    }
+
+    /// Returns the regions that a colour has to join, one bit each; 0 if there are none.
+    pub fn sides(&self, color: u8) -> u32 {
+        self.sides.get(usize::from(color)).copied().unwrap_or(0)
+    }
+
+    /// Returns the regions to touch, one bit each, and how many are needed.
+    pub fn regions(&self) -> (u32, u32) {
+        (self.regions, self.needed)
+    }
+
+    /// Returns the smallest class of a loop that wins and that a group has.
+    fn winning_class(&self, reach: &GroupReach) -> Option<u8> {
+        if reach.loops.is_zero() {
+            return None;
+        }
+        match self.loops.as_ref()? {
+            LoopRule::Any => (1..=u8::MAX).find(|class| reach.loops.contains(*class)),
+            LoopRule::Classes(classes) => {
+                classes.iter().copied().filter(|class| reach.loops.contains(*class)).min()
+            }
+        }
+    }
+
+    /// Tells whether loops of this class win.
+    pub fn wins(&self, class: u8) -> bool {
+        class != 0
+            && match &self.loops {
+                None => false,
+                Some(LoopRule::Any) => true,
+                Some(LoopRule::Classes(classes)) => classes.contains(&class),
+            }
+    }
+
+    /// Returns the goal that a group of a colour reached.
+    #[inline]
+    pub fn win(&self, color: u8, reach: &GroupReach) -> Option<WinKind> {
+        if let Some(class) = self.winning_class(reach) {
+            return Some(WinKind::Loop(class));
+        }
+        if reach.regions == 0 {
+            return None;
+        }
+        let sides = self.sides(color);
+        if sides != 0 && reach.regions & sides == sides {
+            return Some(WinKind::Sides);
+        }
+        let touched = (reach.regions & self.regions).count_ones();
+        (self.needed > 0 && touched >= self.needed).then_some(WinKind::Regions)
+    }
+}
+
+/// The wins of one placed stone.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PlacementResult {
+    /// The layers that it won, one bit each: bit 0 is the whole board, its parts follow.
+    pub layers: u32,
+    /// How it won the first of them.
+    pub kind: Option<WinKind>,
+}
+
+impl PlacementResult {
+    #[inline]
+    fn add(&mut self, layer: usize, kind: Option<WinKind>) {
+        if kind.is_some() {
+            self.layers |= 1 << layer;
+            self.kind = self.kind.or(kind);
+        }
+    }
+}
+
+/// The objectives of all layers: of the whole board, then of each part.
+#[derive(Debug, Clone)]
+pub struct Objectives {
+    pub graph: AdjacencyGraph,
+    layers: Vec<Objective>,
+    /// How many layers a colour has to win; 0 without parts.
+    points: u32,
+    /// The regions of each node, one bit each; empty if no goal names any.
+    regions: Vec<u32>,
+}
+
+impl Objectives {
+    /// Prepares checked rules.
+    pub fn new(rules: &Rules, topology: &Topology) -> Self {
+        let parts = rules.parts.iter().map(|part| chosen_sites(&part.sites, topology));
+        let graph = AdjacencyGraph::new(topology, &parts.collect::<Vec<_>>());
+        let mut all = Objectives { graph, layers: Vec::new(), points: 0, regions: Vec::new() };
+        all.add_layer(rules, &rules.sides, &rules.regions, rules.needed, topology);
+        if rules.goal.contains(Goal::Loop) {
+            all.layers[0].loops = Some(rules.loops.clone());
+        }
+        for part in &rules.parts {
+            all.add_layer(rules, &part.sides, &part.regions, part.needed, topology);
+        }
+        if !rules.parts.is_empty() {
+            all.points = rules.points();
+        }
+        all
+    }
+
+    fn add_layer(
+        &mut self,
+        rules: &Rules,
+        sides: &[Vec<String>],
+        regions: &[String],
+        needed: Option<u8>,
+        topology: &Topology,
+    ) {
+        let mut objective = Objective::default();
+        if rules.goal.contains(Goal::Sides) {
+            for names in sides {
+                let bits = self.region_bits(&mut objective, names, topology);
+                objective.sides.push(bits);
+            }
+        }
+        if rules.goal.contains(Goal::Regions) {
+            objective.regions = self.region_bits(&mut objective, regions, topology);
+            objective.needed = needed.map_or(objective.regions.count_ones(), u32::from);
+        }
+        self.layers.push(objective);
+    }
+
+    /// Returns the bits of regions by name; new names get the next bits.
+    fn region_bits(
+        &mut self,
+        objective: &mut Objective,
+        names: &[String],
+        topology: &Topology,
+    ) -> u32 {
+        let mut bits = 0;
+        for name in names {
+            let known = objective.names.iter().position(|known| known == name);
+            let bit = known.unwrap_or(objective.names.len());
+            if known.is_none() {
+                objective.names.push(name.clone());
+                self.regions.resize(self.graph.nodes() as usize, 0);
+                let layer = self.layers.len();
+                for site in topology.select(name).unwrap_or_default() {
+                    let nodes = std::iter::once(&site).chain(self.graph.copies(site));
+                    for node in nodes.filter(|node| self.graph.layer_of(**node) == layer) {
+                        self.regions[*node as usize] |= 1 << bit;
+                    }
+                }
+            }
+            bits |= 1 << bit;
+        }
+        bits
+    }
+
+    /// Returns the objective of the whole board (0) or of a part (from 1).
+    pub fn layer(&self, layer: usize) -> &Objective {
+        &self.layers[layer]
+    }
+
+    pub fn layers(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// Returns how many layers a colour has to win; 0 without parts, when the first goal
+    /// that is reached ends the game.
+    #[inline]
+    pub fn points(&self) -> u32 {
+        self.points
+    }
+
+    /// Tells whether joining sides of the whole board is the only goal.
+    pub fn has_only_sides(&self) -> bool {
+        let objective = &self.layers[0];
+        self.layers() == 1 && objective.loops.is_none() && objective.needed == 0
+    }
+
+    /// Returns the regions of a node, one bit each.
+    #[inline]
+    pub fn regions(&self, node: Node) -> u32 {
+        self.regions.get(node as usize).copied().unwrap_or(0)
+    }
+
+    /// Places a stone; `unions` receives what undoing it needs.
+    pub fn place(
+        &self,
+        groups: &mut Groups,
+        site: Site,
+        color: u8,
+        unions: &mut Vec<Union>,
+    ) -> PlacementResult {
+        groups.remove_placement(site);
+        let mut result = PlacementResult::default();
+        for node in std::iter::once(&site).chain(self.graph.copies(site)) {
+            let layer = if *node == site { 0 } else { self.graph.layer_of(*node) };
+            let reach = groups.place(&self.graph, *node, color, self.regions(*node), unions);
+            result.add(layer, self.layers[layer].win(color, &reach));
+        }
+        result
+    }
+
+    /// Places a stone that will not be removed.
+    #[inline]
+    pub fn place_forever(&self, groups: &mut Groups, site: Site, color: u8) -> PlacementResult {
+        groups.remove_placement(site);
+        let mut result = PlacementResult::default();
+        let (graph, regions) = (&self.graph, self.regions(site));
+        if let Some(reach) = groups.place_forever(graph, site, color, regions) {
+            result.kind = self.layers[0].win(color, &reach);
+            result.layers = u32::from(result.kind.is_some());
+        }
+        for node in graph.copies(site) {
+            if let Some(reach) = groups.place_forever(graph, *node, color, self.regions(*node)) {
+                let layer = graph.layer_of(*node);
+                result.add(layer, self.layers[layer].win(color, &reach));
+            }
+        }
+        result
+    }
+}
+
+/// Returns the sites that the texts of a checked list mean, in order.
+pub fn chosen_sites(texts: &[String], topology: &Topology) -> Vec<Site> {
+    let chosen = topology.choose(texts, &Path::default(), &mut Vec::new());
+    chosen.into_iter().map(|chosen| chosen.site).collect()
+}

@@ -1,0 +1,219 @@
+//! The rules in plain words, made from the parameters.
+
+use boardloom_sdk::Message;
+
+use crate::game::Connection;
+use crate::notation::LETTERS;
+use crate::objectives::{Objective, WinKind};
+use crate::position::{Phase, Position, Win};
+use crate::ruleset::{FullBoard, Goal, LoopRule, OpeningRule, Rules};
+
+/// Returns the rules, a message for each paragraph.
+pub fn paragraphs(game: &Connection) -> Vec<Message> {
+    let rules = &game.ruleset.rules;
+    let mut paragraphs = vec![turns(rules)];
+    paragraphs.extend(goals(game));
+    if rules.goal.as_slice().len() > 1 {
+        paragraphs.push(Message::new("rules.any", "Any one of these goals wins."));
+    }
+    paragraphs.push(end(game));
+    if rules.full == Some(FullBoard::Draw) {
+        let text = "If the board is full and no colour has reached its goal, the game is a draw.";
+        paragraphs.push(Message::new("rules.full", text));
+    }
+    paragraphs.extend(opening_rule(rules));
+    paragraphs
+}
+
+fn stones(count: u16) -> String {
+    if count == 1 { "one stone".to_owned() } else { format!("{count} stones") }
+}
+
+fn turns(rules: &Rules) -> Message {
+    let mut text = "On your turn put {stones} of your colour on empty cells.".to_owned();
+    if rules.stones_per_turn == 1 {
+        text = "On your turn put one stone of your colour on an empty cell.".to_owned();
+    }
+    let has_cut = matches!(rules.equaliser, OpeningRule::CutAndChoose(_));
+    if rules.opening_stones() != rules.stones_per_turn && !has_cut {
+        text += " The very first turn is {opening}.";
+    }
+    text += " Stones never move and never leave the board.";
+    Message::new("rules.turn", text)
+        .with("stones", stones(rules.stones_per_turn))
+        .with("opening", stones(rules.opening_stones()))
+}
+
+fn goals(game: &Connection) -> Vec<Message> {
+    let (rules, objective) = (&game.ruleset.rules, game.objectives.layer(0));
+    let mut paragraphs = Vec::new();
+    if rules.goal.contains(Goal::Loop) {
+        paragraphs.push(loop_goal(rules));
+        let text = "Only the number of crossings matters, not the shape of the loop: a loop that \
+                    crosses every joined pair of edges an even number of times does not count, \
+                    even if it can't be drawn together to a point.";
+        paragraphs.push(Message::new("rules.class", text));
+    }
+    if rules.goal.contains(Goal::Sides) {
+        for color in 0..game.seats {
+            let text = "{color} joins {sides} with one group of adjacent stones.";
+            let sides = region_names(objective, objective.sides(color), " and ");
+            let text = Message::new("rules.sides", text).with("color", color_name(color, true));
+            paragraphs.push(text.with("sides", sides));
+        }
+    }
+    if rules.goal.contains(Goal::Regions) {
+        let (regions, needed) = objective.regions();
+        let names = region_names(objective, regions, ", ");
+        let text = if needed == regions.count_ones() {
+            "Touch all of these with one group of adjacent stones: {names}."
+        } else {
+            "Touch {needed} of these with one group of adjacent stones: {names}."
+        };
+        let text = Message::new("rules.regions", text).with("needed", needed);
+        paragraphs.push(text.with("names", names));
+    }
+    paragraphs
+}
+
+fn end(game: &Connection) -> Message {
+    let (rules, points) = (&game.ruleset.rules, game.objectives.points());
+    if points == 0 {
+        return if rules.misere {
+            Message::new("rules.misere", "The first player to do this loses at once.")
+        } else {
+            Message::new("rules.end", "The first player to do this wins at once.")
+        };
+    }
+    let text = "Each of the {parts} parts of the board is a further game with the same goals and \
+                the same stones, as if the rest of the board were missing. The first player to \
+                win {points} of all {games} games {result}.";
+    let parts = rules.parts.len();
+    let text = Message::new("rules.points", text).with("parts", parts).with("games", parts + 1);
+    text.with("points", points).with("result", if rules.misere { "loses" } else { "wins" })
+}
+
+/// Returns the names of regions as words: `upper right` for `upper-right`.
+fn region_names(objective: &Objective, regions: u32, separator: &str) -> String {
+    objective.names(regions).join(separator).replace('-', " ")
+}
+
+fn loop_goal(rules: &Rules) -> Message {
+    match &rules.loops {
+        LoopRule::Any => Message::new(
+            "rules.loop",
+            "Make a loop of adjacent stones of your colour that crosses a joined pair of edges \
+             an odd number of times.",
+        ),
+        LoopRule::Classes(classes) => {
+            let classes: Vec<String> = classes.iter().map(|class| class_name(*class)).collect();
+            let text = "Make a loop of adjacent stones of your colour that crosses an odd number \
+                        of times {classes}. The loop may pass a stone twice.";
+            Message::new("rules.loop.classes", text).with("classes", classes.join(", or "))
+        }
+    }
+}
+
+/// Returns the pairs of joined edges of a class: bit 0 is the first pair.
+fn edge_pairs(class: u8) -> String {
+    let pair = |bit: u8| match bit {
+        0 => "the first pair".to_owned(),
+        1 => "the second pair".to_owned(),
+        bit => format!("pair {}", bit + 1),
+    };
+    let mut pairs: Vec<String> = (0..8).filter(|bit| class >> bit & 1 != 0).map(pair).collect();
+    if let Some(first) = pairs.first_mut() {
+        first.push_str(" of joined edges");
+    }
+    pairs.join(" and ")
+}
+
+/// Returns the pairs of joined edges of a class, with its number in rulesets.
+fn class_name(class: u8) -> String {
+    let only = if class.count_ones() == 1 { " alone" } else { "" };
+    format!("{}{only} (class {class})", edge_pairs(class))
+}
+
+fn opening_rule(rules: &Rules) -> Option<Message> {
+    let (id, text, stones) = match rules.equaliser {
+        OpeningRule::None => return None,
+        OpeningRule::SwapSeats => (
+            "rules.swap-seats",
+            "After the first turn the second player may swap instead of moving: the colour and \
+             the stones of the first player become the second's, and the first player continues \
+             with the other colour.",
+            0,
+        ),
+        OpeningRule::SwapStones => (
+            "rules.swap-stones",
+            "After the first turn the second player may swap instead of moving: the stones on \
+             the board change colour, mirrored if the sides require it, and the first player \
+             moves again.",
+            0,
+        ),
+        OpeningRule::CutAndChoose(stones) => (
+            "rules.cut",
+            "One player puts the first {stones} stones, of X and O in turn. The other then \
+             chooses a colour, and the next colour moves.",
+            stones,
+        ),
+    };
+    Some(Message::new(id, text).with("stones", stones))
+}
+
+/// Returns the name of a colour, which players' names and colours on the screen do not
+/// give.
+fn color_name(color: u8, is_first_word: bool) -> String {
+    const NAMES: [&str; LETTERS.len()] = ["first", "second", "third"];
+    let (the, color) = (if is_first_word { "The" } else { "the" }, usize::from(color));
+    format!("{the} {} colour ({})", NAMES[color], LETTERS[color])
+}
+
+/// Returns why a game is over that was won.
+pub fn win_reason(game: &Connection, win: &Win) -> Message {
+    let (objectives, objective) = (&game.objectives, game.objectives.layer(0));
+    let (id, [wins, loses], what) = match win.kind {
+        WinKind::Loop(class) => {
+            let has_one_pair = objectives.graph.classes().count_ones() == 1;
+            let pairs =
+                if has_one_pair { "the joined edges".to_owned() } else { edge_pairs(class) };
+            ("over.loop", ["a loop across {what}", "a loop across {what} loses"], pairs)
+        }
+        WinKind::Sides => {
+            let sides = region_names(objective, objective.sides(win.color), " and ");
+            ("over.sides", ["{what} are joined", "joining {what} loses"], sides)
+        }
+        WinKind::Regions => {
+            let needed = objective.regions().1.to_string();
+            let texts =
+                ["one group touches {what} regions", "a group that touches {what} regions loses"];
+            ("over.regions", texts, needed)
+        }
+        WinKind::Points => {
+            let points = format!("{} of {} games", objectives.points(), objectives.layers());
+            ("over.points", ["{what} are won", "winning {what} loses"], points)
+        }
+    };
+    let text = if game.ruleset.rules.misere { loses } else { wins };
+    Message::new(id, text).with("what", what)
+}
+
+/// Returns what the mover has to do, unless it is just to place one stone.
+pub fn prompt(game: &Connection, position: &Position) -> Option<Message> {
+    let turn = &position.turn;
+    match turn.phase {
+        Phase::Swap => Some(Message::new("ask.swap", "Put a stone, or swap.")),
+        Phase::Choose => Some(Message::new("ask.choose", "Choose a colour.")),
+        Phase::Cut => {
+            let text = "Put a stone of {color}: the other player will choose a colour.";
+            Some(Message::new("ask.cut", text).with("color", color_name(turn.color, false)))
+        }
+        Phase::Open | Phase::Play
+            if turn.stones_left > 1 || game.ruleset.rules.stones_per_turn > 1 =>
+        {
+            let text = "Stones left in this turn: {left}.";
+            Some(Message::new("ask.left", text).with("left", turn.stones_left))
+        }
+        Phase::Open | Phase::Play => None,
+    }
+}
