@@ -1,4 +1,4 @@
-//! The tables of reference data, made without this project, natively.
+//! The tables of reference data, which are independent of this project, natively.
 
 mod common;
 
@@ -8,8 +8,7 @@ use boardloom_sdk::contract::Cursor;
 use common::{changed, data, moves, open, presets, read, text};
 use serde_json::Value;
 
-/// Returns the most leaves that are counted: all of the tables with
-/// `BOARDLOOM_HEAVY=1`.
+/// Returns the largest count that is checked: any with `BOARDLOOM_HEAVY=1`.
 fn most() -> u64 {
     let heavy = std::env::var_os("BOARDLOOM_HEAVY").is_some_and(|value| value == "1");
     if heavy { u64::MAX } else { 2_500_000 }
@@ -30,7 +29,7 @@ fn perft(name: &str, cursor: &mut dyn Cursor, row: &Value) -> usize {
 }
 
 #[test]
-fn perft_is_that_of_the_tables() {
+fn perft_agrees_with_the_tables() {
     let (presets, tables) = (presets(), data("tafl-perft.json"));
     let mut checked = 0;
     for row in tables["start"].as_array().expect("a list") {
@@ -51,7 +50,7 @@ fn sorted(list: &Value) -> BTreeSet<String> {
     list.map(|item| text(item).to_owned()).collect()
 }
 
-/// Plays a row of the table and says what differs.
+/// Plays a row of the table and returns the differences.
 fn differences(row: &Value) -> Vec<String> {
     let preset = changed(&presets()[text(&row["variant"])], &row["params"]);
     let game = open(&preset);
@@ -133,7 +132,7 @@ fn differences(row: &Value) -> Vec<String> {
 }
 
 #[test]
-fn positions_are_played_as_the_tables_say() {
+fn positions_agree_with_the_tables() {
     let tables = data("tafl-positions.json");
     let (mut checked, mut wrong) = (0, Vec::new());
     for list in ["positions", "real_game_positions"] {

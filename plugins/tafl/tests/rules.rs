@@ -1,4 +1,4 @@
-//! The rules on small positions and odd boards, the contract, diagnostics and texts.
+//! The rules on small positions and unusual boards, the contract, diagnostics and texts.
 
 mod common;
 
@@ -285,7 +285,7 @@ fn rules_texts_follow_the_parameters() {
     }
 }
 
-/// The level that plays as Cornell's program does.
+/// The settings of Cornell's program.
 fn cornell() -> String {
     let weights = json!({
         "attacker": 100, "defender": 100, "siege": 100, "tens": 100, "distance": 0,
@@ -295,9 +295,9 @@ fn cornell() -> String {
     json!({ "kind": "greedy", "weights": weights }).to_string()
 }
 
-/// Returns the utility of Cornell's program, but for a number that no move changes: men
-/// lost are men not on the board. The king's own distance counts there by whole tens,
-/// so not before he is home.
+/// Returns the utility of Cornell's program, up to a constant: it counts lost men, this
+/// counts men on the board. The king's distance counts there by whole tens only, so not
+/// before he is home.
 fn utility(cursor: &mut dyn Cursor) -> i32 {
     let text = cursor.write("position").expect("no fault").expect("a position");
     let (mut attackers, mut defenders, mut king) = (Vec::new(), 0, (0, 0));
@@ -352,7 +352,7 @@ fn a_level_can_have_its_own_weights() {
             let chosen = [chosen(seed), chosen(seed + 1000)];
             assert!(chosen.iter().all(|mv| best.contains(&mv)), "{preset}: {chosen:?} of {best:?}");
             several += usize::from(chosen[0] != chosen[1]);
-            // On by chance: two greedy players soon only go to and fro.
+            // A random move: two greedy players soon only move to and fro.
             let at = random.below(worths.len() as u64) as usize;
             cursor.play(by, &worths[at].1).expect("no fault").expect("legal");
         }

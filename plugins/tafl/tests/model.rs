@@ -1,19 +1,19 @@
-//! The plugin against the slow model of the rules, on random games of every preset
-//! and of rules that no preset has.
+//! The plugin against a slow model of the rules, on random games of every preset and of
+//! rules that no preset has.
 
 mod common;
 
-#[path = "common/slow.rs"]
-mod slow;
+#[path = "common/model.rs"]
+mod model;
 
 use std::collections::BTreeSet;
 
 use boardloom_sdk::random::Random;
 use common::{changed, moves, open, presets};
+use model::Model;
 use serde_json::{Value, json};
-use slow::Slow;
 
-/// Plays games at random and compares at every ply.
+/// Plays random games and compares every ply.
 fn compare(name: &str, preset: &Value, games: u64, plies: u32) -> BTreeSet<String> {
     let mut preset = preset.clone();
     preset["repetition"] = json!({ "result": "ignore" });
@@ -21,32 +21,32 @@ fn compare(name: &str, preset: &Value, games: u64, plies: u32) -> BTreeSet<Strin
     let mut reasons = BTreeSet::new();
     for seed in 0..games {
         let mut random = Random::new(seed);
-        let (mut quick, mut slow) = (game.start().expect("no fault"), Slow::new(&preset));
+        let (mut quick, mut model) = (game.start().expect("no fault"), Model::new(&preset));
         for ply in 0..plies {
-            let at = format!("{name}, game {seed}, ply {ply}: {}", slow.rows());
+            let at = format!("{name}, game {seed}, ply {ply}: {}", model.rows());
             let legal = moves(&mut *quick);
-            let expected: Vec<String> = slow.legal_moves().into_iter().collect();
+            let expected: Vec<String> = model.legal_moves().into_iter().collect();
             assert_eq!(legal, expected, "{at}");
-            assert_eq!(quick.count_moves(u8::from(slow.defenders_move)), Ok(legal.len() as u64));
+            assert_eq!(quick.count_moves(u8::from(model.defenders_move)), Ok(legal.len() as u64));
             if legal.is_empty() {
                 break;
             }
             let mv = choose(&mut random, &mut *quick, &legal);
             let by = quick.status().expect("no fault").mover().expect("a mover");
             let effects = quick.play(by, &mv).expect("no fault").expect("a legal move");
-            let fallen = slow.play(&mv);
+            let fallen = model.play(&mv);
             let at = format!("{at}, {mv}");
             let fell = effects.iter().filter(|e| e.verb == "remove" || e.verb == "turn").count();
             assert_eq!(fell, fallen.len(), "{at}: {fallen:?}");
             let text = quick.write("position").expect("no fault").expect("a form");
-            assert_eq!(text.split(' ').next(), Some(&*slow.rows()), "{at}");
+            assert_eq!(text.split(' ').next(), Some(&*model.rows()), "{at}");
             let status = quick.status().expect("no fault");
             let outcome = status.outcome.as_ref().map(|outcome| {
                 let winner = outcome.winner();
                 let side = |seat| ["attackers", "defenders"][usize::from(seat)];
                 (winner.map_or("draw", side), outcome.reason.id.clone())
             });
-            let expected = slow.over.map(|(winner, reason)| (winner, reason.to_owned()));
+            let expected = model.end.map(|(winner, reason)| (winner, reason.to_owned()));
             assert_eq!(outcome, expected, "{at}");
             reasons.extend(outcome.map(|(_, reason)| reason));
         }
@@ -54,8 +54,8 @@ fn compare(name: &str, preset: &Value, games: u64, plies: u32) -> BTreeSet<Strin
     reasons
 }
 
-/// Chooses a move: half of the time one that takes something, so that games come
-/// to what is rare in random play.
+/// Chooses a move: half of the time a capture, so that games come to what is rare in
+/// random play.
 fn choose(
     random: &mut Random,
     cursor: &mut dyn boardloom_sdk::contract::Cursor,
@@ -82,7 +82,7 @@ fn choose(
 }
 
 #[test]
-fn every_preset_is_played_like_the_slow_model() {
+fn every_preset_agrees_with_the_model() {
     let mut reasons = BTreeSet::new();
     for (name, preset) in presets() {
         let large = preset["start"].as_str().is_some_and(|start| start.matches('/').count() > 11);
@@ -93,9 +93,9 @@ fn every_preset_is_played_like_the_slow_model() {
     }
 }
 
-/// Presets with other values: each axis at least once where no preset has it.
+/// Presets with other values: each value that no preset has at least once.
 #[test]
-fn every_axis_is_played_like_the_slow_model() {
+fn every_parameter_agrees_with_the_model() {
     let presets = presets();
     let every = "tcnmgTCNMGK";
     let odd = "3tttmt3/5c5/11/t4T4t/t3NMT3t/gc1GTKTT1cn/t3TCT3t/t4T4t/11/5c5/3tttmt3";
@@ -141,10 +141,10 @@ fn every_axis_is_played_like_the_slow_model() {
     }
 }
 
-/// Positions a move away from what random games hardly reach: forts, rings, sides
-/// that cannot move. Every legal move is tried.
+/// Positions one move away from what random games hardly reach: forts, rings, sides that
+/// can't move. Every legal move is tried.
 #[test]
-fn what_is_nearly_closed_is_closed_like_the_slow_model_does() {
+fn nearly_closed_positions_agree_with_the_model() {
     let presets = presets();
     let mut reasons = BTreeSet::new();
     for name in ["copenhagen", "copenhagen-relaxed", "seed-copenhagen"] {
@@ -153,23 +153,27 @@ fn what_is_nearly_closed_is_closed_like_the_slow_model_does() {
             let mut random = Random::new(1000 + seed);
             let letter = if random.below(2) == 0 { 'T' } else { 't' };
             let rows = nearly_closed(&mut random, letter);
-            let mut slow = Slow::new(&presets[name]);
-            slow.place(&rows);
-            slow.defenders_move = letter == 'T';
+            let mut model = Model::new(&presets[name]);
+            model.place(&rows);
+            model.defenders_move = letter == 'T';
             let side = if letter == 'T' { "defenders" } else { "attackers" };
             let mut quick = common::read(&*game, &rows, side);
             let legal = moves(&mut *quick);
             if legal.is_empty() {
                 continue;
             }
-            assert_eq!(legal, slow.legal_moves().into_iter().collect::<Vec<_>>(), "{name}, {rows}");
+            assert_eq!(
+                legal,
+                model.legal_moves().into_iter().collect::<Vec<_>>(),
+                "{name}, {rows}"
+            );
             for mv in legal {
-                let mut after = slow.clone();
+                let mut after = model.clone();
                 after.play(&mv);
                 let by = u8::from(letter == 'T');
                 let (status, _) = quick.preview(by, &mv).expect("no fault").expect("legal");
                 let reason = status.outcome.map(|outcome| outcome.reason.id);
-                let expected = after.over.map(|(_, reason)| reason.to_owned());
+                let expected = after.end.map(|(_, reason)| reason.to_owned());
                 assert_eq!(reason, expected, "{name}, {rows}, {mv}");
                 reasons.extend(reason);
             }
@@ -180,9 +184,8 @@ fn what_is_nearly_closed_is_closed_like_the_slow_model_does() {
     }
 }
 
-/// Returns rows of eleven by eleven: the king in a room of a few squares, walled in
-/// but for one piece of the wall, which stands elsewhere; at the edge where the
-/// wall is his own.
+/// Returns rows of eleven by eleven: the king in a room of a few squares with a wall around
+/// it, of which one piece stands elsewhere; at the edge if the wall is of his men.
 fn nearly_closed(random: &mut Random, wall: char) -> String {
     let mut board = [[' '; 11]; 11];
     let own = wall == 'T';
@@ -220,7 +223,7 @@ fn nearly_closed(random: &mut Random, wall: char) -> String {
         }
     }
     let (x, y) = walls[gap];
-    // Somewhere in line with the gap, and others about.
+    // The missing piece in line with the gap, and other pieces.
     put(&mut board, &room, x, 10 - random.below(3) as usize, wall);
     put(&mut board, &room, random.below(11) as usize, y, wall);
     for _ in 0..random.below(12) {

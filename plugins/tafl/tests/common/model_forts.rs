@@ -1,34 +1,34 @@
-//! Exit forts in the slow model.
+//! Exit forts in the model.
 
 use std::collections::BTreeSet;
 
-use super::{Slow, Square, attacks, minus, near, plus};
+use super::{Model, Square, is_attacker, minus, near, plus};
 
-impl Slow {
-    /// The test that matched all forts of real games.
-    pub(super) fn fort(&self, king: Square) -> bool {
-        if !self.rim(king) || self.piece_moves(king).is_empty() {
+impl Model {
+    /// The definition that matched all forts of real games.
+    pub(super) fn is_exit_fort(&self, king: Square) -> bool {
+        if !self.is_edge(king) || self.piece_moves(king).is_empty() {
             return false;
         }
         let inside = self.flood(vec![king], |square| square == king || self.at(square).is_none());
         let around: BTreeSet<Square> = inside
             .iter()
             .flat_map(|square| near(*square))
-            .filter(|square| self.on(*square) && !inside.contains(square))
+            .filter(|square| self.is_on_board(*square) && !inside.contains(square))
             .collect();
-        if around.iter().any(|square| attacks(self.board[square])) {
+        if around.iter().any(|square| is_attacker(self.board[square])) {
             return false;
         }
         let mut solid: BTreeSet<Square> = self
             .board
             .iter()
-            .filter(|(_, man)| !attacks(**man))
+            .filter(|(_, man)| !is_attacker(**man))
             .map(|(square, _)| *square)
             .collect();
         loop {
             let outside = |square: Square| !inside.contains(&square) && !solid.contains(&square);
             let comes = |square: Square| {
-                self.on(square)
+                self.is_on_board(square)
                     && outside(square)
                     && (self.at(square).is_some()
                         || self
@@ -37,7 +37,7 @@ impl Slow {
                             .all(|(kind, _)| self.has("stop", kind, 't')))
             };
             let threat = |square: Square, man: char| {
-                let hostile = self.on(square)
+                let hostile = self.is_on_board(square)
                     && outside(square)
                     && self.at(square).is_none()
                     && self.specials(square).iter().any(|(kind, _)| match *kind {
@@ -52,7 +52,7 @@ impl Slow {
                 man != 'K'
                     && (threat((x - 1, y), man) && threat((x + 1, y), man)
                         || threat((x, y - 1), man) && threat((x, y + 1), man)
-                        || self.row_falls(*square, &solid, &comes))
+                        || self.is_in_shieldwall(*square, &solid, &comes))
             });
             match dropped {
                 Some(square) => drop(solid.remove(&square)),
@@ -63,7 +63,7 @@ impl Slow {
 
     /// Whether a defender stands in a row of two or more along an edge that can be
     /// bracketed at both ends and fronted from outside.
-    fn row_falls(
+    fn is_in_shieldwall(
         &self,
         square: Square,
         solid: &BTreeSet<Square>,
@@ -92,7 +92,7 @@ impl Slow {
             let bracket = |at: Square| {
                 let corner =
                     rules["corners"] == true && self.at(at).is_none() && self.corners.contains(&at);
-                self.on(at) && (comes(at) || corner)
+                self.is_on_board(at) && (comes(at) || corner)
             };
             let (mut count, mut at, mut fronted) = (1, first, comes(plus(first, inwards)));
             while at != end {

@@ -1,6 +1,6 @@
-//! The rules written down a second time, slowly: sentence by sentence from their
-//! specification, on a square of letters, without tables and without the plugin's
-//! code. It reads the presets of the reference data.
+//! A second, slow implementation of the rules, sentence by sentence from their
+//! specification: a square of letters, no tables and none of the plugin's code. It reads
+//! the presets of the reference data.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,16 +8,16 @@ use serde_json::Value;
 
 use crate::common::text;
 
-#[path = "slow_forts.rs"]
+#[path = "model_forts.rs"]
 mod forts;
 
 /// Column from the left and row from the bottom, from 0.
 pub type Square = (i32, i32);
 
-const WAYS: [Square; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const DIRECTIONS: [Square; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 #[derive(Clone)]
-pub struct Slow {
+pub struct Model {
     rules: Value,
     size: i32,
     throne: BTreeSet<Square>,
@@ -29,7 +29,7 @@ pub struct Slow {
     pub chain: Option<Square>,
     quiet: u64,
     /// Who won, or `draw`, and why.
-    pub over: Option<(&'static str, &'static str)>,
+    pub end: Option<(&'static str, &'static str)>,
 }
 
 pub fn label((x, y): Square) -> String {
@@ -41,12 +41,12 @@ fn square(label: &str) -> Square {
     (i32::from(file.as_bytes()[0] - b'a'), rank.parse::<i32>().expect("a rank") - 1)
 }
 
-fn attacks(letter: char) -> bool {
+fn is_attacker(letter: char) -> bool {
     letter.is_lowercase()
 }
 
-impl Slow {
-    pub fn new(preset: &Value) -> Slow {
+impl Model {
+    pub fn new(preset: &Value) -> Model {
         let rows: Vec<&str> = text(&preset["start"]).split('/').collect();
         let size = rows.len() as i32;
         let far = size - 1;
@@ -66,7 +66,7 @@ impl Slow {
             Some(_) => all.filter(|square| rim(*square)).collect(),
             None => squares(&preset["escape"]),
         };
-        let mut slow = Slow {
+        let mut model = Model {
             rules: preset.clone(),
             size,
             throne: listed(&preset["throne"], &[(middle, middle)]),
@@ -77,10 +77,10 @@ impl Slow {
             defenders_move: text(&preset["first"]) == "defenders",
             chain: None,
             quiet: 0,
-            over: None,
+            end: None,
         };
-        slow.place(text(&preset["start"]));
-        slow
+        model.place(text(&preset["start"]));
+        model
     }
 
     pub fn place(&mut self, rows: &str) {
@@ -127,12 +127,12 @@ impl Slow {
         self.board.get(&square).copied()
     }
 
-    fn on(&self, (x, y): Square) -> bool {
+    fn is_on_board(&self, (x, y): Square) -> bool {
         (0..self.size).contains(&x) && (0..self.size).contains(&y)
     }
 
-    fn rim(&self, square: Square) -> bool {
-        near(square).any(|near| !self.on(near))
+    fn is_edge(&self, square: Square) -> bool {
+        near(square).any(|near| !self.is_on_board(near))
     }
 
     fn has(&self, table: &str, key: &str, letter: char) -> bool {
@@ -143,7 +143,7 @@ impl Slow {
         self.rules[key].as_str().unwrap_or("none")
     }
 
-    /// The special squares that a square belongs to: kind and which of them.
+    /// The special squares that a square belongs to: the kind, and the number of its kind.
     fn specials(&self, square: Square) -> Vec<(&'static str, usize)> {
         let mut found = Vec::new();
         if self.throne.contains(&square) {
@@ -160,47 +160,47 @@ impl Slow {
         found
     }
 
-    /// Whether a piece may come from a square onto another, if only on the way.
-    fn enters(&self, letter: char, from: Square, to: Square) -> bool {
+    /// Whether a piece from one square may be on another, if only in passing.
+    fn may_enter(&self, letter: char, from: Square, to: Square) -> bool {
         let own = self.specials(from);
         self.specials(to)
             .into_iter()
             .all(|special| own.contains(&special) || self.has("reenter", special.0, letter))
     }
 
-    fn stops(&self, letter: char, from: Square, to: Square) -> bool {
-        self.enters(letter, from, to)
+    fn may_stop(&self, letter: char, from: Square, to: Square) -> bool {
+        self.may_enter(letter, from, to)
             && self.specials(to).iter().all(|(kind, _)| self.has("stop", kind, letter))
     }
 
-    fn passes(&self, letter: char, from: Square, to: Square) -> bool {
-        self.enters(letter, from, to)
+    fn may_pass(&self, letter: char, from: Square, to: Square) -> bool {
+        self.may_enter(letter, from, to)
             && self.specials(to).iter().all(|(kind, _)| self.has("passing", kind, letter))
     }
 
-    /// The moves of a piece: where to, and what is jumped over.
+    /// The moves of a piece: the target, and the jumped square.
     fn piece_moves(&self, from: Square) -> Vec<(Square, Option<Square>)> {
         let letter = self.board[&from];
         let most = self.rules["speed"][letter.to_string()].as_i64().unwrap_or(99);
         let mut found = Vec::new();
-        for way in WAYS {
+        for way in DIRECTIONS {
             let mut to = from;
             for _ in 0..most {
                 to = plus(to, way);
-                if !self.on(to) || self.at(to).is_some() {
+                if !self.is_on_board(to) || self.at(to).is_some() {
                     break;
                 }
-                if self.stops(letter, from, to) {
+                if self.may_stop(letter, from, to) {
                     found.push((to, None));
                 }
-                if !self.passes(letter, from, to) {
+                if !self.may_pass(letter, from, to) {
                     break;
                 }
             }
             let (over, to) = (plus(from, way), plus(plus(from, way), way));
             let ordinary = self
                 .at(over)
-                .is_some_and(|man| "tT".contains(man) && attacks(man) != attacks(letter));
+                .is_some_and(|man| "tT".contains(man) && is_attacker(man) != is_attacker(letter));
             let jump = self.rules["jumps"][letter.to_string()].as_str();
             let special = |square| self.throne.contains(&square) || self.corners.contains(&square);
             let may = match jump {
@@ -208,7 +208,8 @@ impl Slow {
                 Some("special") => special(from) || special(to),
                 Some(_) => true,
             };
-            let clear = self.on(to) && self.at(to).is_none() && self.stops(letter, from, to);
+            let clear =
+                self.is_on_board(to) && self.at(to).is_none() && self.may_stop(letter, from, to);
             if may && ordinary && clear {
                 found.push((to, Some(over)));
             }
@@ -219,7 +220,7 @@ impl Slow {
     /// All legal moves as text.
     pub fn legal_moves(&self) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
-        if self.over.is_some() {
+        if self.end.is_some() {
             return found;
         }
         for (from, to, _) in self.moves() {
@@ -236,7 +237,7 @@ impl Slow {
             Some(from) => vec![from],
             None => {
                 let own =
-                    self.board.iter().filter(|(_, man)| attacks(**man) != self.defenders_move);
+                    self.board.iter().filter(|(_, man)| is_attacker(**man) != self.defenders_move);
                 own.map(|(square, _)| *square).collect()
             }
         };
@@ -256,12 +257,12 @@ impl Slow {
         let mut after = self.clone();
         let man = after.board.remove(&from).expect("a piece");
         after.board.insert(to, man);
-        home || !after.taken(to, over).is_empty()
+        home || !after.captures(to, over).is_empty()
     }
 
-    /// Whether the piece on a square can be the far side of a capture of enemies of
-    /// its side, or, where it has just moved, close one.
-    fn armed(&self, square: Square, mover: Square) -> bool {
+    /// Whether the piece on a square can capture: as the hammer if it has just moved, else
+    /// as the anvil.
+    fn is_armed(&self, square: Square, mover: Square) -> bool {
         match self.at(square) {
             Some('K') => match self.word("king_weapon") {
                 "both" => true,
@@ -274,10 +275,10 @@ impl Slow {
         }
     }
 
-    /// Whether a square helps the side of the mover to take a victim.
-    fn hostile(&self, square: Square, victim: Square, mover: Square) -> bool {
+    /// Whether a square helps the side of the mover to capture a victim.
+    fn is_hostile(&self, square: Square, victim: Square, mover: Square) -> bool {
         let letter = self.board[&victim];
-        if !self.on(square) {
+        if !self.is_on_board(square) {
             return self.has("hostile", "edge", letter);
         }
         match self.at(square) {
@@ -285,21 +286,25 @@ impl Slow {
                 "throne" => self.has("hostile", "throne_empty", letter),
                 kind => self.has("hostile", kind, letter),
             }),
-            Some(man) if attacks(man) != attacks(letter) && self.armed(square, mover) => true,
+            Some(man)
+                if is_attacker(man) != is_attacker(letter) && self.is_armed(square, mover) =>
+            {
+                true
+            }
             Some('K') if self.throne.contains(&square) => {
                 let linnaean = self.rules["linnaean"] == true
-                    && !attacks(letter)
-                    && near(square)
-                        .filter(|near| *near != victim)
-                        .all(|near| self.at(near).is_some_and(attacks) && self.armed(near, mover));
+                    && !is_attacker(letter)
+                    && near(square).filter(|near| *near != victim).all(|near| {
+                        self.at(near).is_some_and(is_attacker) && self.is_armed(near, mover)
+                    });
                 linnaean || self.has("hostile", "throne_occupied", letter)
             }
             Some(_) => false,
         }
     }
 
-    /// What falls when the piece on `mover` has just come there.
-    fn taken(&self, mover: Square, over: Option<Square>) -> BTreeSet<Square> {
+    /// The captures when the piece on `mover` has just moved there.
+    fn captures(&self, mover: Square, over: Option<Square>) -> BTreeSet<Square> {
         let letter = self.board[&mover];
         let mut taken = BTreeSet::new();
         if let Some(over) = over
@@ -307,17 +312,18 @@ impl Slow {
         {
             taken.insert(over);
         }
-        if !self.armed(mover, mover) {
+        if !self.is_armed(mover, mover) {
             return taken;
         }
-        for way in WAYS {
+        for way in DIRECTIONS {
             let (victim, far) = (plus(mover, way), plus(plus(mover, way), way));
-            let Some(man) = self.at(victim).filter(|man| attacks(*man) != attacks(letter)) else {
+            let Some(man) = self.at(victim).filter(|man| is_attacker(*man) != is_attacker(letter))
+            else {
                 continue;
             };
             let falls = match man {
-                'K' => self.king_falls(victim, far, mover),
-                _ => self.hostile(far, victim, mover),
+                'K' => self.captures_king(victim, far, mover),
+                _ => self.is_hostile(far, victim, mover),
             };
             if falls {
                 taken.insert(victim);
@@ -327,22 +333,22 @@ impl Slow {
         taken
     }
 
-    fn king_falls(&self, king: Square, far: Square, mover: Square) -> bool {
+    fn captures_king(&self, king: Square, far: Square, mover: Square) -> bool {
         let beside = near(king).any(|near| self.throne.contains(&near));
         let zone = if self.throne.contains(&king) {
             "throne"
         } else if beside {
             "beside"
-        } else if self.rim(king) {
+        } else if self.is_edge(king) {
             "edge"
         } else {
             "other"
         };
-        let man = |square| self.at(square).is_some_and(attacks) && self.armed(square, mover);
+        let man = |square| self.at(square).is_some_and(is_attacker) && self.is_armed(square, mover);
         let plain = match text(&self.rules["king_capture"][zone]) {
-            "surround" => near(king).all(|near| self.hostile(near, king, mover)),
-            "pair" => self.hostile(far, king, mover),
-            "men" => near(king).filter(|near| self.on(*near)).all(man),
+            "surround" => near(king).all(|near| self.is_hostile(near, king, mover)),
+            "pair" => self.is_hostile(far, king, mover),
+            "men" => near(king).filter(|near| self.is_on_board(*near)).all(man),
             _ => return false,
         };
         let corner = self.corners.contains(&far)
@@ -359,7 +365,7 @@ impl Slow {
         if rules.is_null() {
             return taken;
         }
-        let side = attacks(self.board[&mover]);
+        let side = is_attacker(self.board[&mover]);
         let last = self.size - 1;
         // Each edge as a line of squares with the way inwards.
         let edges: [(Vec<Square>, Square); 4] = [
@@ -376,13 +382,13 @@ impl Slow {
                     let (one, other) = (edge[start - 1], edge[end]);
                     let enemies = row
                         .iter()
-                        .all(|square| self.at(*square).is_some_and(|man| attacks(man) != side));
+                        .all(|square| self.at(*square).is_some_and(|man| is_attacker(man) != side));
                     if !enemies || (row.len() as u64) < rules["min"].as_u64().expect("a number") {
                         continue;
                     }
                     let own = |square: Square| {
-                        self.at(square).is_some_and(|man| attacks(man) == side)
-                            && self.armed(square, mover)
+                        self.at(square).is_some_and(|man| is_attacker(man) == side)
+                            && self.is_armed(square, mover)
                     };
                     let corner = |square: Square| {
                         rules["corners"] == true
@@ -409,7 +415,7 @@ impl Slow {
         taken
     }
 
-    /// Plays a legal move. Returns what fell.
+    /// Plays a legal move. Returns the captures.
     pub fn play(&mut self, mv: &str) -> BTreeSet<String> {
         let by_defenders = self.defenders_move;
         let mut fallen = BTreeSet::new();
@@ -425,7 +431,7 @@ impl Slow {
                 .expect("a legal move");
             let man = self.board.remove(&from).expect("a piece");
             self.board.insert(to, man);
-            let taken = self.taken(to, over);
+            let taken = self.captures(to, over);
             for square in &taken {
                 let man = self.board.remove(square).expect("a piece");
                 match man {
@@ -437,8 +443,8 @@ impl Slow {
             self.quiet = if taken.is_empty() { self.quiet + 1 } else { 0 };
             fallen = taken.iter().map(|square| label(*square)).collect();
             self.chain = None;
-            self.over = self.decided(by_defenders);
-            if self.over.is_none() && self.word("berserk") != "none" && !taken.is_empty() {
+            self.end = self.end_by_move(by_defenders);
+            if self.end.is_none() && self.word("berserk") != "none" && !taken.is_empty() {
                 self.chain = Some(to);
                 if !self.moves().is_empty() {
                     return fallen;
@@ -447,8 +453,8 @@ impl Slow {
             }
         }
         self.defenders_move = !by_defenders;
-        if self.over.is_none() {
-            self.over = self.stopped();
+        if self.end.is_none() {
+            self.end = self.end_before_move();
         }
         fallen
     }
@@ -457,21 +463,21 @@ impl Slow {
         self.board.iter().find(|(_, man)| **man == 'K').map(|(square, _)| *square)
     }
 
-    fn decided(&self, by_defenders: bool) -> Option<(&'static str, &'static str)> {
+    fn end_by_move(&self, by_defenders: bool) -> Option<(&'static str, &'static str)> {
         let Some(king) = self.king() else { return Some(("attackers", "over.captured")) };
         if self.goal.contains(&king) {
             return Some(("defenders", "over.escaped"));
         }
-        if by_defenders && self.rules["exit_fort"] == true && self.fort(king) {
+        if by_defenders && self.rules["exit_fort"] == true && self.is_exit_fort(king) {
             return Some(("defenders", "over.fort"));
         }
-        if self.encircled(king) {
+        if self.is_encircled(king) {
             return Some(("attackers", "over.encircled"));
         }
         None
     }
 
-    fn stopped(&self) -> Option<(&'static str, &'static str)> {
+    fn end_before_move(&self) -> Option<(&'static str, &'static str)> {
         if self.moves().is_empty() {
             let winner = if self.defenders_move { "attackers" } else { "defenders" };
             let draw = self.rules["no_moves"] == "draw";
@@ -481,30 +487,30 @@ impl Slow {
         most.filter(|most| self.quiet >= *most).map(|_| ("draw", "over.quiet"))
     }
 
-    /// All squares that are reached from some over squares that are open.
+    /// All open squares that are connected with some.
     fn flood(&self, from: Vec<Square>, open: impl Fn(Square) -> bool) -> BTreeSet<Square> {
         let (mut seen, mut next) = (BTreeSet::new(), from);
         while let Some(square) = next.pop() {
-            if self.on(square) && open(square) && seen.insert(square) {
+            if self.is_on_board(square) && open(square) && seen.insert(square) {
                 next.extend(near(square));
             }
         }
         seen
     }
 
-    fn encircled(&self, king: Square) -> bool {
-        let open = |square| !self.at(square).is_some_and(attacks);
-        let defender = |square: &Square| self.at(*square).is_some_and(|man| !attacks(man));
+    fn is_encircled(&self, king: Square) -> bool {
+        let open = |square| !self.at(square).is_some_and(is_attacker);
+        let defender = |square: &Square| self.at(*square).is_some_and(|man| !is_attacker(man));
         match self.word("encircle") {
             "pockets" => {
                 let all = (0..self.size).flat_map(|x| (0..self.size).map(move |y| (x, y)));
-                let rim = all.filter(|square| self.rim(*square)).collect();
+                let rim = all.filter(|square| self.is_edge(*square)).collect();
                 !self.flood(rim, open).iter().any(defender)
             }
             "ring" => {
                 let region = self.flood(vec![king], open);
                 let outside = self.board.keys().filter(|square| defender(square));
-                !region.iter().any(|square| self.rim(*square))
+                !region.iter().any(|square| self.is_edge(*square))
                     && outside.into_iter().all(|square| region.contains(square))
             }
             _ => false,
@@ -525,5 +531,5 @@ fn minus((x, y): Square, (dx, dy): Square) -> Square {
 }
 
 fn near(square: Square) -> impl Iterator<Item = Square> {
-    WAYS.into_iter().map(move |way| plus(square, way))
+    DIRECTIONS.into_iter().map(move |way| plus(square, way))
 }
