@@ -127,8 +127,9 @@ impl Ranks {
 ///
 /// Methods that take a move may rely on its being legal, unless they say otherwise.
 pub trait Game: Send + Sync + Sized + 'static {
-    /// A position, side to move included. `Hash` and `Eq` agree: positions with
-    /// the same future hash alike.
+    /// A position, side to move included. Positions with the same future hash alike:
+    /// implement `Hash` by hand where a field is only shown, such as a note on the last
+    /// move.
     type Position: Clone + Hash + Send + Sync + 'static;
     /// A move.
     type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
@@ -182,6 +183,15 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn set_up(&self, pieces: &[Option<Piece>], mover: Seat) -> Result<Self::Position, Message> {
         let _ = (pieces, mover);
         Err(position_text::no_set_up())
+    }
+
+    /// Returns the seat that the text form `position` names. The default is the seat
+    /// to move, or none where that is not one seat.
+    fn mover(&self, position: &Self::Position) -> Option<Seat> {
+        match self.status(position) {
+            Status::Turn(seat) => Some(seat),
+            _ => None,
+        }
     }
 
     /// Writes one of the text forms of [`About::forms`]. The default knows `position`

@@ -2,7 +2,7 @@
 //! `diagram` and `graph`.
 
 use crate::topology::Topology;
-use crate::{About, Game, Message, Piece, PieceKind, Seat, Site, Status, rows};
+use crate::{About, Game, Message, Piece, PieceKind, Seat, Site, rows};
 
 /// How a message begins that says that a game does not implement `set_up`.
 const NO_SET_UP: &str = "read.no-set-up";
@@ -20,11 +20,9 @@ fn has_set_up<G: Game>(game: &G) -> bool {
     let start = game.start();
     let pieces: Vec<Option<Piece>> =
         (0..game.sites(&start)).map(|site| game.piece(&start, site)).collect();
-    let mover = match game.status(&start) {
-        Status::Turn(seat) => seat,
-        _ => 0,
-    };
-    !game.set_up(&pieces, mover).is_err_and(|refusal| is_no_set_up(&refusal))
+    !game
+        .set_up(&pieces, game.mover(&start).unwrap_or(0))
+        .is_err_and(|refusal| is_no_set_up(&refusal))
 }
 
 /// Completes what a game says of itself with what its board says.
@@ -68,10 +66,7 @@ pub(crate) fn write<G: Game>(
         // Without rows, moves are all that can be written.
         ("position", None) => Err(no_set_up()),
         ("position", Some(topology)) => {
-            let mover = match game.status(position) {
-                Status::Turn(seat) => mover_letter(&kinds, seat),
-                _ => '-',
-            };
+            let mover = game.mover(position).map_or('-', |seat| mover_letter(&kinds, seat));
             Ok(format!("{} {mover}", rows::write(topology, letter)))
         }
         ("diagram", Some(topology)) => Ok(rows::diagram(topology, |site| {

@@ -4,7 +4,7 @@ mod common;
 
 use boardloom_sdk::testing::{HarnessOptions, check};
 use boardloom_sdk::{CHANCE, Cursor, Described, Game, Opened, Plugin, native::Native};
-use common::{Nim, Ring, on_array, on_list, play, read, start, table, undoable};
+use common::{Coins, Nim, Ring, on_array, on_list, play, read, start, table, undoable};
 
 fn text(cursor: &mut dyn Cursor) -> String {
     cursor.write("position").expect("no fault").expect("the first form")
@@ -111,6 +111,20 @@ fn pointing_follows_from_paths() {
     assert_eq!(roles, [("last-from", 0), ("last-to", 3)]);
 }
 
+#[test]
+fn a_game_without_set_up_is_written_as_moves() {
+    let coins = || table(Coins::random(8, 3, 1));
+    let mut cursor = coins().start().expect("no fault");
+    play(&mut *cursor, &["left", "right"]);
+    cursor.remove_player(2).expect("no fault").expect("a seat that plays");
+    let text = cursor.write("position").expect("no fault").expect("a form");
+    assert_eq!(text, "moves: left right 3!");
+    let mut read = coins().read(&text).expect("no fault").expect("its own text");
+    assert_eq!(read.status(), cursor.status());
+    assert!(coins().read("moves: up").expect("no fault").is_err());
+    assert!(coins().read("8/8 x").expect("no fault").is_err());
+}
+
 /// A plugin of one game, for the harness.
 struct Of<const N: u8>;
 
@@ -125,6 +139,7 @@ impl<const N: u8> Plugin for Of<N> {
             0 => opened(on_array()),
             1 => Opened::undoable(on_list()),
             2 => opened(Nim([3, 4, 5])),
+            4 => opened(Coins::random(8, 3, 1)),
             3 => opened(Ring { candles: 3, goes_on: true }),
             _ => opened(Ring { candles: 0, goes_on: false }),
         })
@@ -149,4 +164,5 @@ fn all_of_them_keep_the_contract() {
     one::<2>();
     one::<3>();
     one::<4>();
+    one::<5>();
 }

@@ -398,7 +398,7 @@ fn rulesets_carry_a_licence() {
 }
 
 /// The documents for readers.
-const DOCUMENTS: [&str; 10] = [
+const DOCUMENTS: [&str; 11] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -409,6 +409,7 @@ const DOCUMENTS: [&str; 10] = [
     "rulesets/README.md",
     "rulesets/fractal/FAIRNESS.md",
     "sdk/README.md",
+    "sdk/wit/README.md",
 ];
 
 /// Returns the anchors of a document's headings, as GitHub forms them.

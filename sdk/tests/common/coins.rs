@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use boardloom_sdk::random::{Random, mix};
-use boardloom_sdk::{About, Game, Message, Patch, Piece, Ranks, Seat, SeatState, Site, Status};
+use boardloom_sdk::random::Random;
+use boardloom_sdk::{About, Game, Patch, Piece, Ranks, Seat, SeatState, Site, Status};
 
 /// The coins and how many seats there are.
 pub struct Coins {
@@ -70,10 +70,6 @@ impl Game for Coins {
         Ranks::by_score(&scores.map(|score| i64::from(*score)).collect::<Vec<i64>>())
     }
 
-    fn reason(&self, _: &Position) -> Message {
-        Message::new("over.none", "no coin is left")
-    }
-
     fn notation(&self, _: &Position, right: bool) -> String {
         if right { "right".into() } else { "left".into() }
     }
@@ -81,12 +77,7 @@ impl Game for Coins {
     fn paths(&self, _: &Position, _: bool, _: &mut Vec<Vec<Site>>) {}
 
     fn seats(&self, position: &Position) -> Vec<SeatState> {
-        let state = |color: u8| SeatState {
-            color,
-            score: f64::from(position.scores[usize::from(color)]),
-            gained: 0.0,
-            active: true,
-        };
+        let state = |color: u8| SeatState::new(color, position.scores[usize::from(color)].into());
         (0..self.seats).map(state).collect()
     }
 
@@ -101,20 +92,6 @@ impl Game for Coins {
 
     fn drawing<'a>(&'a self, _: &'a Position, _: u16) -> Cow<'a, Patch> {
         Cow::Owned(super::row(self.row.len() as u32))
-    }
-
-    fn key(&self, position: &Position) -> u64 {
-        let ends =
-            mix(u64::from(u32::from_le_bytes([position.left, position.right, position.mover, 1])));
-        position.scores.iter().fold(ends, |key, score| mix(key ^ *score as u64))
-    }
-
-    fn write(&self, position: &Position, _: &str) -> Result<String, Message> {
-        Ok(format!("{position:?} of {:?}", self.row))
-    }
-
-    fn read(&self, _: &str) -> Result<Position, Message> {
-        Err(Message::new("read", "coins are not read"))
     }
 
     fn evaluate(&self, position: &Position, values: &mut [i32]) -> bool {

@@ -1,19 +1,17 @@
 //! The rules.
 
-use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 
 use boardloom_sdk::problem::{self, Problem};
-use boardloom_sdk::random::mix;
 use boardloom_sdk::topology::{Chosen, Topology};
 use boardloom_sdk::{
-    About, Bits, Diagnostic, Effect, Game, PieceKind, Message, Patch, Piece, Ranks, Seat, SeatState,
-    Site, Status, TargetKind, effects,
+    About, Bits, Diagnostic, Effect, Game, Message, Piece, PieceKind, Ranks, Seat, SeatState, Site,
+    Status, TargetKind, effects,
 };
 
-use crate::{Ruleset, text};
+use crate::Ruleset;
 
-/// A ruleset, opened: all that can be worked out once, so that positions stay
-/// small and moves cheap.
+/// A ruleset, opened: what can be computed once, so that positions stay small.
 pub struct Reversi<const W: usize> {
     pub(crate) topology: Topology,
     misere: bool,
@@ -25,14 +23,13 @@ pub struct Reversi<const W: usize> {
 }
 
 /// A position: who has which discs, and what follows from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position<const W: usize> {
     /// The discs of the two seats.
     pub discs: [Bits<W>; 2],
     /// Whose turn it is.
     pub mover: Seat,
-    /// Where the mover may put a disc. Kept here because everything asks for it:
-    /// whether the game is over, how many moves there are, which is the nth.
+    /// Where the mover may put a disc: kept, since status and moves all need it.
     pub targets: Bits<W>,
     /// Neither seat can put a disc anywhere.
     pub over: bool,
@@ -55,8 +52,7 @@ impl<const W: usize> Reversi<W> {
     /// Opens a ruleset.
     pub fn open(ruleset: &Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
         let blocked: Bits<W> = topology.blocked().iter().copied().collect();
-        // Rays come from the board: on a torus they run across its edges, and
-        // nothing below knows.
+        // On a torus rays run across the edges, and nothing below knows.
         let ray = |site, heading| {
             let sites = topology.ray(site, heading).map(|step| step.site);
             sites.take_while(|site| !blocked.has(*site)).collect::<Vec<_>>()
@@ -133,6 +129,13 @@ impl<const W: usize> Reversi<W> {
     }
 }
 
+// By hand, since `passed` is only shown and the rest follows from discs and mover.
+impl<const W: usize> Hash for Position<W> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.discs, self.mover).hash(state);
+    }
+}
+
 impl<const W: usize> Default for Position<W> {
     fn default() -> Self {
         let discs = [Bits::EMPTY; 2];
@@ -147,21 +150,16 @@ impl<const W: usize> Game for Reversi<W> {
     fn about(&self) -> About {
         About {
             seats: 2,
-            colors: 2,
-            kinds: vec![PieceKind {
-                id: "disc".into(),
-                name: Message::new("kind.disc", "disc"),
-                letters: vec!["x".into(), "o".into()],
-                shape: "disc".into(),
-            }],
-            roles: self.topology.roles().to_vec(),
-            views: self.topology.views(),
-            forms: vec!["position".into(), "diagram".into(), "graph".into()],
+            kinds: vec![PieceKind::new("disc", &["x", "o"])],
             unit: Message::new("unit.disc", "disc"),
             // A disc on every open site, and never two passes in a row.
             bound: Some(2 * self.open.len()),
-            facts: Vec::new(),
+            ..About::default()
         }
+    }
+
+    fn topology(&self) -> Option<&Topology> {
+        Some(&self.topology)
     }
 
     fn start(&self) -> Self::Position {
@@ -179,7 +177,7 @@ impl<const W: usize> Game for Reversi<W> {
         }
     }
 
-    // Random games and perft need only these two, and list nothing.
+    // Playouts and perft need only these two.
     fn count_moves(&self, position: &Self::Position, _: Seat) -> u64 {
         u64::from(position.targets.len().max(1))
     }
@@ -208,7 +206,7 @@ impl<const W: usize> Game for Reversi<W> {
     fn reason(&self, position: &Self::Position) -> Message {
         match self.open.without(&(position.discs[0] | position.discs[1])).is_empty() {
             true => Message::new("over.full", "the board is full"),
-            false => Message::new("over.stuck", "nobody can move"),
+            false => Message::new("over.stuck", "no player can move"),
         }
     }
 
@@ -235,26 +233,25 @@ impl<const W: usize> Game for Reversi<W> {
     }
 
     fn seats(&self, position: &Self::Position) -> Vec<SeatState> {
-        let state = |color: Seat| SeatState {
-            color,
-            score: f64::from(position.discs[usize::from(color)].len()),
-            gained: 0.0,
-            active: true,
-        };
-        vec![state(0), state(1)]
+        let score = |seat: Seat| f64::from(position.discs[usize::from(seat)].len());
+        vec![SeatState::new(0, score(0)), SeatState::new(1, score(1))]
     }
 
-    fn sites(&self, _: &Self::Position) -> u32 {
-        self.topology.sites()
+    fn mover(&self, position: &Self::Position) -> Option<Seat> {
+        Some(position.mover)
+    }
+
+    fn set_up(&self, pieces: &[Option<Piece>], mover: Seat) -> Result<Self::Position, Message> {
+        let of = |seat| {
+            let own = |piece: &Option<Piece>| piece.is_some_and(|piece| piece.color == seat);
+            (0..).zip(pieces).filter(|(_, piece)| own(piece)).map(|(site, _)| site).collect()
+        };
+        Ok(self.position([of(0), of(1)], mover))
     }
 
     fn piece(&self, position: &Self::Position, site: Site) -> Option<Piece> {
         let seat = position.discs.iter().position(|discs| discs.has(site))?;
         Some(Piece::new(DISC, seat as Seat))
-    }
-
-    fn drawing(&self, _: &Self::Position, view: u16) -> Cow<'_, Patch> {
-        Cow::Borrowed(self.topology.drawing(view))
     }
 
     fn effects(
@@ -279,19 +276,6 @@ impl<const W: usize> Game for Reversi<W> {
         position.passed.then(|| Message::new("note.pass", "No move was possible: passed."))
     }
 
-    fn key(&self, position: &Self::Position) -> u64 {
-        let words = position.discs.iter().flat_map(|discs| discs.words());
-        words.fold(mix(u64::from(position.mover)), |key, word| mix(key ^ word))
-    }
-
-    fn write(&self, position: &Self::Position, form: &str) -> Result<String, Message> {
-        text::write(self, position, form)
-    }
-
-    fn read(&self, text: &str) -> Result<Self::Position, Message> {
-        text::read(self, text)
-    }
-
     fn explain(&self) -> Vec<Message> {
         let end = match self.misere {
             true => "Fewer discs win; equal numbers are a draw.",
@@ -302,7 +286,7 @@ impl<const W: usize> Game for Reversi<W> {
                 "rules.move",
                 "Put a disc on an empty site so that discs of the other side stand in a straight \
                  line between it and another disc of yours. They become yours, along all lines \
-                 at once. Whoever cannot, passes.",
+                 at once. A player who cannot passes.",
             ),
             Message::new("rules.end", format!("It is over when neither side can move. {end}")),
         ]

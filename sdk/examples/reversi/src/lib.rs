@@ -1,13 +1,12 @@
-//! Reversi, on any board of the SDK's.
+//! Reversi, on any board of the SDK.
 //!
 //! Lewis Waterman published the game in London in 1883; the rules and the start
 //! that are played today are those of Othello (Goro Hasegawa, 1971).
 //!
-//! The model of a small plugin: this file says what a ruleset may say and opens
-//! it, `game.rs` holds the rules, `text.rs` positions as text.
+//! An example of a small plugin: this file reads and opens rulesets, `game.rs` holds
+//! the rules.
 
 mod game;
-mod text;
 
 use boardloom_sdk::topology::{Adjacency, Board};
 use boardloom_sdk::{Diagnostic, Opened, Plugin, problem, words};
@@ -56,8 +55,8 @@ impl Plugin for Family {
 
     fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
         let topology = ruleset.board.topology(Adjacency::King)?;
-        // How many words a set of sites takes is the main cost of moves. Each
-        // width is code of its own, chosen once, here: two are enough.
+        // The width of a set is the main cost of moves: two widths are compiled, and
+        // one is chosen here.
         match words(topology.sites()) {
             Some(1) => Reversi::<1>::open(&ruleset, topology).map(Opened::game),
             Some(2 | 4 | 8) => Reversi::<8>::open(&ruleset, topology).map(Opened::game),
@@ -70,5 +69,4 @@ impl Plugin for Family {
     }
 }
 
-// Made from the types when asked, the schema would weigh as much as the rules.
-boardloom_sdk::export!(Family, schema: "../schema.json");
+boardloom_sdk::export!(Family);
