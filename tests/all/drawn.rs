@@ -2,7 +2,7 @@
 //! game, the game that begins, and its record show the same.
 
 use boardloom_match::GameSource;
-use boardloom_match::Setup;
+use boardloom_match::MatchSetup;
 use boardloom_match::{Match, draw_first};
 use boardloom_ruleset::Overrides;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn walls_that_are_shown_are_those_that_are_played_on() {
                 let drawn = draw_first(&mut *cursor, "ataxx", seed).expect("no fault");
                 assert!(drawn > 0, "{form}, {id}");
                 let shown = cursor.write("position").expect("no fault").expect("a text form");
-                let setup = Setup { seed, ..Setup::default() };
+                let setup = MatchSetup { seed, ..MatchSetup::default() };
                 let mut played = Match::new(source.clone(), setup).expect("the match begins");
                 let text = played.position_text().expect("no fault");
                 assert_eq!(text.as_ref(), Some(&shown), "{form}, {id}, seed {seed}");

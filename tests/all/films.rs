@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use boardloom_match::GameSource;
 use boardloom_match::Match;
+use boardloom_match::MatchSetup;
 use boardloom_match::Record;
-use boardloom_match::Setup;
 use gif::{ColorOutput, DecodeOptions};
 
 use crate::program::Desk;
@@ -21,7 +21,7 @@ type Dots = (u32, u32, Vec<[u8; 3]>);
 fn record(id: &str, moves: usize, path: &Path) -> usize {
     let ruleset = ruleset(id);
     let rules = Arc::clone(&plugins()[ruleset.plugin.as_str()].native);
-    let setup = Setup { seed: 3, ..Setup::default() };
+    let setup = MatchSetup { seed: 3, ..MatchSetup::default() };
     let mut game = Match::new(GameSource::new(rules, Arc::new(ruleset)), setup).expect("it begins");
     for number in 0..moves {
         if game.status().is_over() {

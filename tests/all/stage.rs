@@ -6,7 +6,7 @@ use boardloom_board_view::Pos;
 use boardloom_board_view::Rect;
 use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::{Picture, Pieces, Style, Theme};
-use boardloom_board_view::scene3d::{Eye, Facets, Relief, Scenery, Stand};
+use boardloom_board_view::scene3d::{Camera3d, HeightMap, Mesh3d, ModelBuilder, Pose};
 use boardloom_contract::Cursor;
 
 use crate::support::{library, plugins, ruleset};
@@ -19,7 +19,7 @@ struct Shown {
     board: Board,
     pieces: Pieces,
     style: Style,
-    relief: Relief,
+    relief: HeightMap,
 }
 
 /// Returns the flat views of a ruleset at its start and some moves later.
@@ -41,7 +41,7 @@ fn shown(id: &str) -> Vec<Shown> {
             }
             let sites = cursor.status().expect("no fault").sites;
             let pieces = Pieces::read(&mut *cursor, sites).expect("no fault");
-            let relief = Relief::of(&board, &style);
+            let relief = HeightMap::of(&board, &style);
             let name = format!("{id}, view {view}, {moves} moves");
             all.push(Shown { name, board, pieces, style: style.clone(), relief });
         }
@@ -60,16 +60,16 @@ fn play(cursor: &mut dyn Cursor, plugin: &str, moves: u32) {
 }
 
 impl Shown {
-    fn camera(&self, stand: Stand) -> Camera {
+    fn camera(&self, stand: Pose) -> Camera {
         let mut camera = Camera::fitting(VIEWPORT, VIEWPORT);
-        Eye::fit(&mut camera, stand, self.relief.rim(), self.relief.span(&self.board));
+        Camera3d::fit(&mut camera, stand, self.relief.rim(), self.relief.span(&self.board));
         camera
     }
 
     /// Holds the middle of every site that is seen flat to be that site's from a stand.
-    fn is_picked(&self, stand: Stand, pieces: &Pieces) {
-        let eye = Eye::new(&self.camera(stand), stand);
-        for spot in self.board.spots().iter().filter(|spot| !spot.copy) {
+    fn is_picked(&self, stand: Pose, pieces: &Pieces) {
+        let eye = Camera3d::new(&self.camera(stand), stand);
+        for spot in self.board.places().iter().filter(|spot| !spot.copy) {
             // Where cells lie in each other, or on one another, the one in front counts.
             let flat = self.board.hit(spot.at, 0.0).map(|hit| hit.site);
             if flat != Some(spot.site) {
@@ -90,15 +90,15 @@ fn every_site_of_every_board_is_picked_where_it_is_seen() {
     for entry in library().list() {
         for shown in shown(&entry.id) {
             for (turn, tilt) in [(0.0, 38.0), (67.0, 20.0), (180.0, 50.0), (0.0, 0.0)] {
-                shown.is_picked(Stand { turn, tilt }, &Pieces::default());
+                shown.is_picked(Pose { turn, tilt }, &Pieces::default());
             }
             // As the board is seen at first, no piece stands in the way of another.
-            shown.is_picked(Stand::default(), &shown.pieces);
+            shown.is_picked(Pose::default(), &shown.pieces);
         }
     }
 }
 
-fn sound(name: &str, facets: &Facets) {
+fn sound(name: &str, facets: &Mesh3d) {
     let count = facets.corners.len() as u32;
     assert!(facets.indices.iter().all(|index| *index < count), "{name}");
     for corner in &facets.corners {
@@ -112,15 +112,15 @@ fn sound(name: &str, facets: &Facets) {
 fn bodies_are_sound_and_no_more_than_are_seen() {
     for entry in library().list() {
         for shown in shown(&entry.id) {
-            let stand = Stand::default();
+            let stand = Pose::default();
             let camera = shown.camera(stand);
-            let eye = Eye::new(&camera, stand);
+            let eye = Camera3d::new(&camera, stand);
             let Shown { name, board, pieces, style, relief } = &shown;
             let picture = Picture::new(board, &camera, style, pieces, [900.0, 700.0]);
-            let scenery = Scenery::new(&picture, &eye, relief, eye.scale());
-            let blocks = 0..board.spot_blocks().len();
+            let scenery = ModelBuilder::new(&picture, &eye, relief, eye.scale());
+            let blocks = 0..board.place_blocks().len();
             let cells = blocks.clone().map(|block| scenery.cells(block));
-            let figures = blocks.map(|block| scenery.figures(block));
+            let figures = blocks.map(|block| scenery.pieces(block));
             let lines = (0..board.stroke_blocks().len()).map(|block| scenery.lines(block));
             let mut corners = 0;
             for solid in cells.chain(figures).chain(lines).chain([scenery.slab()]) {
@@ -128,7 +128,7 @@ fn bodies_are_sound_and_no_more_than_are_seen() {
                 sound(name, &solid.shade);
                 corners += solid.body.corners.len();
             }
-            let outlines = board.spots().iter().map(|spot| spot.outline.len()).sum::<usize>();
+            let outlines = board.places().iter().map(|spot| spot.outline.len()).sum::<usize>();
             let most = 2000 + 12 * (outlines + relief.rim().len()) + 2500 * pieces.len();
             assert!((1..=most).contains(&corners), "{name}: {corners} corners");
         }

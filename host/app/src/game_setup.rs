@@ -2,8 +2,8 @@
 //! they are being chosen.
 
 use boardloom_computer as computer;
+use boardloom_match::MatchSetup;
 use boardloom_match::Player;
-use boardloom_match::Setup;
 use boardloom_match::clock::TimeControl;
 use boardloom_ruleset::{Overrides, Ruleset, RulesetOption};
 use serde_json::Value as Json;
@@ -265,7 +265,7 @@ impl<G: Glance> Draft<G> {
     }
 
     /// Returns what a match begins with, or none while the seed is no number.
-    pub fn setup(&self) -> Option<Setup> {
+    pub fn setup(&self) -> Option<MatchSetup> {
         let look = self.look.as_ref()?.as_ref().ok()?;
         let ruleset = &look.source.ruleset;
         let seed = self.seed()?;
@@ -281,7 +281,7 @@ impl<G: Glance> Draft<G> {
             })
             .collect();
         let control = self.clock.control(ruleset);
-        Some(Setup { players, seed, control, ..Setup::default() })
+        Some(MatchSetup { players, seed, control, ..MatchSetup::default() })
     }
 
     /// Returns the job of beginning the game from the position and moves that a

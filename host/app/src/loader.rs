@@ -8,10 +8,10 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use boardloom_contract::{OpenGame, PluginResult};
 use boardloom_match::GameSource;
-use boardloom_match::Lines;
 use boardloom_match::Match;
 use boardloom_match::MatchError;
-use boardloom_match::Setup;
+use boardloom_match::MatchSetup;
+use boardloom_match::MatchSnapshot;
 use boardloom_ruleset::Overrides;
 
 use crate::ruleset_loader::{self, Reading};
@@ -80,7 +80,7 @@ pub enum Job {
         /// What a look at the same ruleset with the same options opened.
         opened: Option<Opened>,
         /// Players, seed, start.
-        setup: Box<Setup>,
+        setup: Box<MatchSetup>,
         /// Moves to play first, as a list.
         moves: String,
     },
@@ -90,7 +90,7 @@ pub enum Job {
         /// The ruleset; none where none is at hand, for a record alone.
         ruleset: Option<(String, Overrides)>,
         /// Players, seed.
-        setup: Box<Setup>,
+        setup: Box<MatchSetup>,
         /// The text.
         text: String,
     },
@@ -124,7 +124,7 @@ pub struct AtHand {
     /// The rules in force.
     pub source: GameSource,
     /// Its lines.
-    pub lines: Lines,
+    pub lines: MatchSnapshot,
     /// The view in which its board is shown.
     pub view: u16,
 }
@@ -403,10 +403,10 @@ fn seen<G: Glance>(read: Reading, seed: Option<u64>) -> Result<Look<G>, Refusal>
 /// its board out.
 fn reload(read: Reading, at_hand: Option<Box<AtHand>>) -> Reload {
     let Reading { source, game, dropped } = read;
-    let changed = at_hand.filter(|at_hand| !at_hand.source.is_as(&source));
+    let changed = at_hand.filter(|at_hand| !at_hand.source.is_same_as(&source));
     let reloaded_board = changed.map(|at_hand| {
         let AtHand { lines, view, .. } = *at_hand;
-        lines.tried(source.clone(), game).map(|tried| ReloadedBoard::out(tried, view))
+        lines.replay(source.clone(), game).map(|tried| ReloadedBoard::out(tried, view))
     });
     Reload { source, reloaded_board, dropped }
 }
@@ -414,7 +414,7 @@ fn reload(read: Reading, at_hand: Option<Box<AtHand>>) -> Reload {
 fn begin(
     services: &dyn Services,
     (source, game): Opened,
-    setup: Setup,
+    setup: MatchSetup,
     moves: &str,
 ) -> Result<Match, Refusal> {
     let mut game = Match::begin(source, game, setup, moves).map_err(Refusal::from)?;

@@ -1,7 +1,7 @@
 //! The moves of a match as rows of a list.
 
 use boardloom_contract::CHANCE;
-use boardloom_match::{Event, GameTree, Node, NodeId, ROOT};
+use boardloom_match::{GameEvent, GameTree, Node, NodeId, ROOT};
 
 /// A row of the list of moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -145,7 +145,7 @@ impl List<'_> {
 }
 
 fn seat_of(node: &Node) -> Option<usize> {
-    node.event().and_then(Event::seat).filter(|seat| *seat != CHANCE).map(usize::from)
+    node.event().and_then(GameEvent::seat).filter(|seat| *seat != CHANCE).map(usize::from)
 }
 
 #[cfg(test)]
@@ -153,11 +153,11 @@ mod tests {
     use super::*;
 
     fn add(tree: &mut GameTree, parent: NodeId, seat: u8, mv: &str) -> NodeId {
-        tree.add(parent, Event::Move { seat: Some(seat), mv: mv.to_owned() })
+        tree.add(parent, GameEvent::Move { seat: Some(seat), mv: mv.to_owned() })
     }
 
     fn shown(tree: &GameTree) -> String {
-        let text = |id: &NodeId| tree.node(*id).event().map(Event::text).unwrap_or_default();
+        let text = |id: &NodeId| tree.node(*id).event().map(GameEvent::text).unwrap_or_default();
         let mut lines = Vec::new();
         for row in rows(tree, 2) {
             lines.push(match row {

@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_match::Match;
 use boardloom_match::MatchError;
+use boardloom_match::MatchSetup;
 use boardloom_match::Record;
-use boardloom_match::Setup;
 use boardloom_match::fresh_seed;
 use boardloom_match::journal::{self, Journal};
 use boardloom_ruleset::Overrides;
@@ -40,7 +40,7 @@ impl Unfinished {
 
 /// Finds the games that can be gone on with, the newest first.
 pub fn find(folder: &Path) -> Vec<Unfinished> {
-    let all = journal::unfinished(folder).into_iter();
+    let all = journal::unfinished_matches(folder).into_iter();
     all.filter_map(|found| {
         let record = found.record.ok().filter(|record| record.result.is_none())?;
         let moves = record.tree.line(record.here).len().saturating_sub(1);
@@ -148,19 +148,19 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
 pub fn paste(session: Option<&GameSession>, text: &str) -> Job {
     let game = session.map(|session| &session.game);
     let setup = match game {
-        None => Setup { seed: fresh_seed(), ..Setup::default() },
-        Some(game) => Setup {
+        None => MatchSetup { seed: fresh_seed(), ..MatchSetup::default() },
+        Some(game) => MatchSetup {
             players: game.players().to_vec(),
             seed: game.seed(),
             control: *game.clock().control(),
-            ..Setup::default()
+            ..MatchSetup::default()
         },
     };
     let ruleset = game.map(|game| {
         let ruleset = &game.source().ruleset;
         (ruleset.id.clone(), ruleset.settings.clone())
     });
-    let setup = Box::new(Setup { date: today(), ..setup });
+    let setup = Box::new(MatchSetup { date: today(), ..setup });
     Job::Paste { ruleset, setup, text: text.to_owned() }
 }
 
@@ -172,7 +172,7 @@ pub fn paste(session: Option<&GameSession>, text: &str) -> Job {
 pub fn pasted(
     services: &dyn Services,
     ruleset: Option<(String, Overrides)>,
-    setup: Setup,
+    setup: MatchSetup,
     text: &str,
 ) -> Result<Match, Refusal> {
     let mut game = match ruleset {
@@ -206,8 +206,8 @@ fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
         // They are in the copy already; here it is remembered what was chosen.
         copy(&chosen(&record)).or_else(|_| copy(&Overrides::new()))?
     };
-    let (game, refit) = record.resume(source).map_err(Refusal::from)?;
-    if let Some((_, mv, why)) = refit.first {
+    let (game, report) = record.resume(source).map_err(Refusal::from)?;
+    if let Some((_, mv, why)) = report.first {
         tracing::warn!(mv, why, "a move of the record does not fit");
     }
     Ok(game)

@@ -3,7 +3,7 @@
 use boardloom_contract::{About, Cursor, NO_COLOR, PluginResult};
 use boardloom_match::{Match, MatchError};
 
-use crate::board::{Board, Spot};
+use crate::board::{Board, BoardPlace};
 use crate::scene::Pieces;
 
 /// Letters of the sides' pieces where a kind has none of its own.
@@ -45,8 +45,8 @@ struct Mark {
 }
 
 fn text(board: &Board, pieces: &Pieces, about: &About) -> String {
-    let spots = board.spots().iter().filter(|spot| !spot.copy);
-    let mut marks: Vec<Mark> = spots
+    let places = board.places().iter().filter(|spot| !spot.copy);
+    let mut marks: Vec<Mark> = places
         .map(|spot| Mark { x: spot.at.x, y: spot.at.y, text: letter(spot, pieces, about) })
         .collect();
     let labels = board.labels().iter();
@@ -84,7 +84,7 @@ fn line(row: &[Mark], left: f64, across: f64) -> String {
     line.trim_end().to_owned()
 }
 
-fn letter(spot: &Spot, pieces: &Pieces, about: &About) -> String {
+fn letter(spot: &BoardPlace, pieces: &Pieces, about: &About) -> String {
     let Some(piece) = pieces.top(spot.site) else {
         let role = about.roles.get(usize::from(spot.role)).map(String::as_str);
         return if role == Some("blocked") { "#" } else { "." }.to_owned();
@@ -105,11 +105,11 @@ fn steps(board: &Board) -> (f64, f64) {
         let gaps = values.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 1e-6);
         gaps.fold(f64::INFINITY, f64::min)
     };
-    let spots = || board.spots().iter().filter(|spot| !spot.copy);
-    let down = step(spots().map(|s| s.at.y).collect());
-    let (Some(first), true) = (spots().next(), down.is_finite()) else { return (1.0, 1.0) };
+    let places = || board.places().iter().filter(|spot| !spot.copy);
+    let down = step(places().map(|s| s.at.y).collect());
+    let (Some(first), true) = (places().next(), down.is_finite()) else { return (1.0, 1.0) };
     // Columns are counted within a row: rows of hexagons are shifted by half.
-    let row = spots().filter(|s| (s.at.y - first.at.y).abs() < down * 0.5);
+    let row = places().filter(|s| (s.at.y - first.at.y).abs() < down * 0.5);
     let across = step(row.map(|s| s.at.x).collect());
     (if across.is_finite() { across } else { 2.0 * board.unit().max(1e-6) }, down)
 }

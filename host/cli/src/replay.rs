@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use boardloom_match::Match;
 use boardloom_match::clock::shown;
-use boardloom_match::{Event, Fit, NodeId};
+use boardloom_match::{GameEvent, Legality, NodeId};
 use serde_json::json;
 
 use crate::catalog::Catalog;
@@ -19,7 +19,9 @@ use crate::text::{of_record, show};
 pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Result<(), Failure> {
     let mut game = of_record(catalog, &args.record, console)?;
     let line = game.tree().main_line();
-    let fits = line.iter().take_while(|id| !matches!(game.tree().node(**id).fit, Fit::Unfit(_)));
+    let fits = line
+        .iter()
+        .take_while(|id| !matches!(game.tree().node(**id).legality, Legality::Illegal(_)));
     let fits = fits.count();
     for (place, id) in line.iter().enumerate().take(fits) {
         game.go_to(*id)?;
@@ -35,9 +37,9 @@ pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Resul
         None => Ok(()),
         Some(id) => {
             let node = game.tree().node(*id);
-            let mv = node.event().map(Event::text).unwrap_or_default();
-            let why = match &node.fit {
-                Fit::Unfit(why) => why.as_str(),
+            let mv = node.event().map(GameEvent::text).unwrap_or_default();
+            let why = match &node.legality {
+                Legality::Illegal(why) => why.as_str(),
                 _ => "it was not tried",
             };
             Err(Failure::Faults(format!("move {} `{mv}` cannot be played: {why}", node.ply())))
@@ -75,7 +77,7 @@ fn times(game: &Match, id: NodeId) -> String {
 fn left(game: &Match, id: NodeId) -> Option<Duration> {
     let node = game.tree().node(id);
     node.took?;
-    let seat = node.event().and_then(Event::seat)?;
+    let seat = node.event().and_then(GameEvent::seat)?;
     let clock = game.clock_at(id);
     let time = clock.time(seat, Duration::ZERO).filter(|_| clock.is_timed())?;
     Some(time.until_out(clock.control()))
@@ -93,8 +95,8 @@ fn print_json(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result
     });
     let mut object = json!({
         "ply": node.ply(),
-        "move": node.event().map(Event::text),
-        "seat": node.event().and_then(Event::seat).map(|seat| {
+        "move": node.event().map(GameEvent::text),
+        "seat": node.event().and_then(GameEvent::seat).map(|seat| {
             if seat == boardloom_contract::CHANCE { 0 } else { u16::from(seat) + 1 }
         }),
         "position": position,

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use boardloom_computer::{Computer, Goal, Level, News, search_seed};
+use boardloom_computer::{Computer, Level, SearchEvent, SearchGoal, search_seed};
 use boardloom_contract::{Cursor, PAGE, PluginResult, Seat};
 use boardloom_match::Match;
 use boardloom_match::MatchError;
@@ -122,12 +122,14 @@ pub fn think(
     interrupt: &Interrupt,
 ) -> Result<Thought, NoThought> {
     let seed = search_seed(game.seed(), game.status().ply);
-    computer.begin(game.move_path(), seat, Goal::Move(level.clone()), seed, 1);
+    computer.begin(game.move_path(), seat, SearchGoal::Move(level.clone()), seed, 1);
     loop {
         match computer.wait(PATIENCE) {
-            Some(News::Move { mv, took, nodes, .. }) => return Ok(Thought { mv, took, nodes }),
-            Some(News::Progress { .. }) => {}
-            Some(News::Failed { why, .. }) => return Err(NoThought::Failed(why)),
+            Some(SearchEvent::Move { mv, took, nodes, .. }) => {
+                return Ok(Thought { mv, took, nodes });
+            }
+            Some(SearchEvent::Progress { .. }) => {}
+            Some(SearchEvent::Failed { why, .. }) => return Err(NoThought::Failed(why)),
             Some(_) => return Err(NoThought::Failed("it found no move".to_owned())),
             None if !computer.is_alive() => {
                 return Err(NoThought::Failed("its thread ended".to_owned()));

@@ -6,13 +6,12 @@ use std::collections::BTreeMap;
 use boardloom_contract::Seat;
 
 use crate::MoveQuality;
-use boardloom_match::{Event, Match, NodeId, PlayerKind, chance_number};
+use boardloom_match::{GameEvent, Match, NodeId, PlayerKind, chance_number};
 
-/// By how much a move has to change its player's prospects for a word about it, in
-/// hundredths of a percent.
+/// The change of value that earns a comment, in ten-thousandths.
 const SWING: i32 = 800;
 
-/// What the computer said.
+/// The comments that the computer made.
 #[derive(Debug, Clone, Default)]
 pub struct Commentary {
     said: BTreeMap<NodeId, (Seat, String)>,
@@ -21,35 +20,33 @@ pub struct Commentary {
 }
 
 impl Commentary {
-    /// Tells whether there are words for the move that led to the current node: a
-    /// person's.
+    /// Tells whether the ruleset has comments and the last move was a human's.
     pub fn are_wanted(game: &Match) -> bool {
         let texts = &game.source().ruleset.ai.remarks;
-        let by = game.node().event().and_then(Event::seat);
+        let by = game.node().event().and_then(GameEvent::seat);
         let player = by.and_then(|by| game.players().get(usize::from(by)));
         let words = texts.contains_key("good") || texts.contains_key("bad");
         words && player.is_some_and(|player| player.kind == PlayerKind::Human)
     }
 
-    /// Takes in a move that the computer has just played at a node, and returns what
-    /// it says of the one before, as that was weighed.
+    /// Returns the comment on the move before the computer's move at `node`.
     ///
-    /// A move is bad where it gives away what the position promised, and a look
-    /// further ahead does not give it back; it is good where it turns out better than
-    /// anything that was expected. Anything else may be a leap of the values.
+    /// A move is bad if it loses expected value and a deeper search does not give it back. It
+    /// is good if it turns out better than expected. Anything else may be noise of the
+    /// evaluation.
     pub fn moved(
         &mut self,
         game: &Match,
         node: NodeId,
         seat: Seat,
-        weighed: Option<MoveQuality>,
+        review: Option<MoveQuality>,
     ) -> Option<&str> {
         self.played = Some(seat);
-        let MoveQuality { promised, kept, proved, .. } = weighed?;
-        let [promised, kept, proved] = [promised, kept, proved].map(i32::from);
-        let occasion = if promised - kept.max(proved) >= SWING {
+        let MoveQuality { expected, actual, deeper, .. } = review?;
+        let [expected, actual, deeper] = [expected, actual, deeper].map(i32::from);
+        let occasion = if expected - actual.max(deeper) >= SWING {
             "bad"
-        } else if proved - promised.max(kept) >= SWING {
+        } else if deeper - expected.max(actual) >= SWING {
             "good"
         } else {
             return None;
@@ -57,8 +54,7 @@ impl Commentary {
         self.say(game, node, seat, occasion)
     }
 
-    /// Returns what the computer says of the end of a game that it played in; once
-    /// for each end.
+    /// Returns the comment on the end of a game that the computer played, once for each end.
     pub fn ended(&mut self, game: &Match) -> Option<(Seat, &str)> {
         let (node, outcome) = (game.here(), game.status().outcome.as_ref()?);
         let known = self.said.contains_key(&node);
@@ -72,14 +68,12 @@ impl Commentary {
         self.say(game, node, seat, occasion).map(|text| (seat, text))
     }
 
-    /// Returns what a seat said at the current node.
     pub fn said(&self, game: &Match, seat: Seat) -> Option<&str> {
         let said = self.said.get(&game.here()).filter(|(by, _)| *by == seat);
         said.map(|(_, text)| text.as_str())
     }
 
-    /// Chooses among the texts for an occasion: by the seed and the number of the
-    /// move, so that the same game is commented in the same words.
+    /// Chooses a text by seed and ply, so that the same game gets the same comments.
     fn say(&mut self, game: &Match, node: NodeId, seat: Seat, occasion: &str) -> Option<&str> {
         let texts = game.source().ruleset.ai.remarks.get(occasion)?;
         let number = chance_number(game.seed(), game.tree().node(node).ply());
@@ -93,31 +87,29 @@ impl Commentary {
 mod tests {
     use super::*;
     use crate::fake::source;
+    use boardloom_match::MatchSetup;
     use boardloom_match::Player;
-    use boardloom_match::Setup;
 
-    /// Returns a game in which Bob is the computer, with texts for every occasion.
     fn game(length: u32) -> Match {
         let row = format!(
             "length = {length}\n[ai.remarks]\ngood = [\"g1\", \"g2\", \"g3\"]\nbad = [\"b\"]\n\
              won = [\"w\"]\nlost = [\"l\"]\ndrawn = [\"d\"]"
         );
         let players = vec![Player::human("Ann"), Player::computer("Bob", 1)];
-        let setup = Setup { players, seed: 7, ..Setup::default() };
+        let setup = MatchSetup { players, seed: 7, ..MatchSetup::default() };
         Match::new(source(&row), setup).expect("a good row")
     }
 
-    /// Plays Ann's move, weighed so, and Bob's.
     fn round(
         game: &mut Match,
         commentary: &mut Commentary,
         moves: [&str; 2],
-        [promised, kept, proved]: [u16; 3],
+        [expected, actual, deeper]: [u16; 3],
     ) -> String {
         game.play(moves[0]).expect("a legal move");
         let node = game.play(moves[1]).expect("a legal move").node;
-        let weighed = MoveQuality { by: 0, promised, kept, proved };
-        commentary.moved(game, node, 1, Some(weighed)).unwrap_or_default().to_owned()
+        let review = MoveQuality { by: 0, expected, actual, deeper };
+        commentary.moved(game, node, 1, Some(review)).unwrap_or_default().to_owned()
     }
 
     #[test]
@@ -137,7 +129,7 @@ mod tests {
         game.undo().expect("no fault");
         let node = game.play("m").expect("a legal move").node;
         assert_eq!(commentary.moved(&game, node, 1, None), None);
-        let again = MoveQuality { by: 0, promised: 5000, kept: 5000, proved: 5900 };
+        let again = MoveQuality { by: 0, expected: 5000, actual: 5000, deeper: 5900 };
         assert_eq!(commentary.moved(&game, node, 1, Some(again)), Some(good.as_str()));
     }
 
@@ -149,7 +141,7 @@ mod tests {
         assert!(Commentary::are_wanted(&game));
         game.play("b").expect("a legal move");
         assert!(!Commentary::are_wanted(&game), "Bob is the computer");
-        let mut mute = Match::new(source(""), Setup::default()).expect("a good row");
+        let mut mute = Match::new(source(""), MatchSetup::default()).expect("a good row");
         mute.play("a").expect("a legal move");
         assert!(!Commentary::are_wanted(&mute), "there are no words");
     }

@@ -6,34 +6,30 @@ use boardloom_match::Match;
 use boardloom_ruleset::{DEFAULT_LEVELS, Ruleset};
 use serde_json::{Map, Value as Json};
 
-/// A level of the computer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Level {
-    /// What a person calls it.
     pub name: String,
     /// The most time for a move.
     pub time: Option<Duration>,
     /// The most nodes for a move.
     pub nodes: Option<u64>,
-    /// The most plies that a search looks ahead, as far as it says how deep it
-    /// is; no ruleset sets it.
+    /// The most plies to look ahead, for searches that report a depth; not set by rulesets.
     pub depth: Option<u16>,
-    /// How often a move is played blindly: 0 never, 1 always.
+    /// The probability of a random move, 0 to 1.
     pub noise: f64,
-    /// What the plugin's search is given, as a JSON object.
+    /// The search settings of the plugin, as a JSON object.
     pub settings: String,
 }
 
 impl Level {
-    /// Returns the level with at most so much time for a move.
+    /// Limits the time for a move.
     #[must_use]
     pub fn within(mut self, most: Duration) -> Self {
         self.time = Some(self.time.map_or(most, |time| time.min(most)));
         self
     }
 
-    /// Returns the level with at most the time that the clock of the turn that runs
-    /// leaves, of which `spent` has passed.
+    /// Limits the time to the running turn's clock, of which `spent` has passed.
     #[must_use]
     pub fn for_turn(self, game: &Match, spent: Duration) -> Self {
         match game.time_budget(spent) {
@@ -42,9 +38,8 @@ impl Level {
         }
     }
 
-    /// Returns what the plugin's search is given: the settings, and how far it is
-    /// to look ahead. A search that knows the key is done there; one that does not
-    /// is stopped when it says that it has come so far.
+    /// Returns the settings with the depth limit. A search that does not know the key is
+    /// stopped when it reports the depth.
     pub(super) fn search_settings(&self) -> String {
         let Some(depth) = self.depth else { return self.settings.clone() };
         let mut settings = self.source();
@@ -56,8 +51,7 @@ impl Level {
         Json::Object(settings).to_string()
     }
 
-    /// Returns the level as one that tells what a position is worth to either side:
-    /// what it would rather not see happen to itself is no matter there.
+    /// Removes contempt, to evaluate a position for both sides.
     #[must_use]
     pub(super) fn impartial(mut self) -> Self {
         let mut settings = self.source();
@@ -72,11 +66,11 @@ impl Level {
     }
 }
 
-/// Searches look less far ahead than that.
+/// No search looks further ahead, in plies.
 const DEEPEST: u64 = 99;
 
-/// The host's own levels: nodes, milliseconds, noise. Nodes bound the weak ones,
-/// so that they are as weak on a fast machine; time bounds all.
+/// Nodes, milliseconds and noise. Nodes limit the weak levels, so that they are as weak on a
+/// fast machine; time limits all.
 const DEFAULTS: [(u64, u64, f64); DEFAULT_LEVELS] = [
     (40, 200, 0.35),
     (120, 300, 0.2),
@@ -88,8 +82,7 @@ const DEFAULTS: [(u64, u64, f64); DEFAULT_LEVELS] = [
     (u64::MAX, 10_000, 0.0),
 ];
 
-/// Returns the levels of a ruleset, from the weakest: its own, or else the
-/// host's.
+/// Returns a ruleset's levels, weakest first: its own, or else the defaults.
 pub fn levels(ruleset: &Ruleset) -> Vec<Level> {
     let ai = &ruleset.ai;
     if ai.levels.is_empty() {

@@ -4,8 +4,8 @@
 
 mod commentary;
 mod level;
-mod thread;
-mod weighing;
+mod move_review;
+mod worker;
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -15,11 +15,11 @@ use boardloom_contract::{SearchProgress, Seat, Variation};
 
 pub use commentary::Commentary;
 pub use level::{Level, level, levels};
-pub use weighing::MoveQuality;
+pub use move_review::MoveQuality;
 
 use boardloom_match::{GameSource, MovePath, chance_number};
 
-/// How much memory a search may take where nobody says, in bytes.
+/// Default memory of a search, in bytes.
 pub const MEMORY: u64 = 128 << 20;
 
 /// Returns the seed of the search at a ply of a match. Every search of the program
@@ -29,223 +29,202 @@ pub fn search_seed(match_seed: u64, ply: u32) -> u64 {
     chance_number(match_seed, ply)
 }
 
-/// What the computer is to find out.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Goal {
-    /// Play a move at a level.
+pub enum SearchGoal {
     Move(Level),
-    /// Play a move at a level, and weigh the move before it, for a remark.
+    /// Play a move, and review the move before it for the commentary.
     Reply(Level),
-    /// Advise a person: the best moves, for so long.
+    /// Find the best moves within this time.
     Hint(Duration),
-    /// Go on until stopped, and report.
+    /// Search and report until stopped.
     Analysis,
 }
 
-impl Goal {
-    /// Returns the level to play at, where a move is to be played.
+impl SearchGoal {
     fn level(&self) -> Option<&Level> {
         match self {
-            Goal::Move(level) | Goal::Reply(level) => Some(level),
-            Goal::Hint(_) | Goal::Analysis => None,
+            SearchGoal::Move(level) | SearchGoal::Reply(level) => Some(level),
+            SearchGoal::Hint(_) | SearchGoal::Analysis => None,
         }
     }
 }
 
-/// A task for the computer: the way to a position, who is to move there, and
-/// what to find out.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Task {
-    /// Tells its answers from those of other tasks.
+pub struct SearchTask {
     pub number: u64,
-    /// How to get to the position.
     pub move_path: MovePath,
-    /// Who is to move.
+    /// The seat to move.
     pub seat: Seat,
-    /// What to find out.
-    pub goal: Goal,
-    /// What chance in the search and the noise of weak levels are drawn from.
+    pub goal: SearchGoal,
+    /// Seeds chance in the search and the random moves of weak levels.
     pub seed: u64,
-    /// How many lines to report.
+    /// The number of lines to report.
     pub lines: u16,
 }
 
-/// What the computer says.
 #[derive(Debug, Clone, PartialEq)]
-pub enum News {
-    /// How far it is, ten times a second or so.
+pub enum SearchEvent {
+    /// Sent about ten times a second.
     Progress {
-        /// Of which task.
         task: u64,
-        /// Nodes, memory, and whether it is finished.
         progress: SearchProgress,
-        /// The best lines, best first.
+        /// Best first.
         lines: Vec<Variation>,
     },
-    /// The move that it plays.
     Move {
-        /// Of which task.
         task: u64,
-        /// Who plays it.
         seat: Seat,
-        /// Its notation.
         mv: String,
-        /// How long it thought.
         took: Duration,
-        /// Nodes searched for it.
         nodes: u64,
-        /// The best lines, best first; empty for a blind move.
+        /// Best first; empty for a move without a search.
         lines: Vec<Variation>,
-        /// What the move before it was worth, where that was asked for and can be
-        /// told.
-        weighed: Option<MoveQuality>,
+        /// The quality of the move before, if it was requested and known.
+        review: Option<MoveQuality>,
     },
-    /// A hint or an analysis ended: these are the best lines.
+    /// A hint or an analysis ended.
     Done {
-        /// Of which task.
         task: u64,
-        /// The best lines, best first.
+        /// Best first.
         lines: Vec<Variation>,
     },
-    /// It stopped because it was told to.
     Stopped {
-        /// Of which task.
         task: u64,
     },
     /// The plugin failed twice, or the game could not be opened.
     Failed {
-        /// Of which task.
         task: u64,
-        /// What happened.
         why: String,
     },
 }
 
-impl News {
-    /// Returns the task that the news is of.
+impl SearchEvent {
     pub fn task(&self) -> u64 {
         match self {
-            News::Progress { task, .. }
-            | News::Move { task, .. }
-            | News::Done { task, .. }
-            | News::Stopped { task }
-            | News::Failed { task, .. } => *task,
+            SearchEvent::Progress { task, .. }
+            | SearchEvent::Move { task, .. }
+            | SearchEvent::Done { task, .. }
+            | SearchEvent::Stopped { task }
+            | SearchEvent::Failed { task, .. } => *task,
         }
     }
 }
 
-/// What the thread is told.
-enum Order {
-    Begin(Box<Task>),
+enum Command {
+    Begin(Box<SearchTask>),
     Stop,
     MoveNow,
     Quit,
 }
 
-/// The computer: one thread, one task at a time.
+/// The computer player: one thread, one task at a time.
 pub struct Computer {
-    orders: Sender<Order>,
-    news: Receiver<News>,
+    commands: Sender<Command>,
+    events: Receiver<SearchEvent>,
     thread: Option<std::thread::JoinHandle<()>>,
     number: u64,
     busy: Option<u64>,
 }
 
 impl Computer {
-    /// Starts the thread. `wake` is called after each piece of news, on that
-    /// thread, so that a sleeping window looks for it.
+    /// Starts the thread. It calls `wake` after each event, to wake a sleeping front end.
     pub fn new(source: GameSource, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         Self::with_memory(source, MEMORY, wake)
     }
 
-    /// As [`Computer::new`], with so many bytes for what a search keeps.
     pub fn with_memory(source: GameSource, memory: u64, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
-        let (orders, to_do) = channel();
-        let (say, news) = channel();
+        let (commands, to_do) = channel();
+        let (say, events) = channel();
         let work = move || {
             let tell = Box::new(move |what| {
                 // Nobody listens any more once the computer was dropped.
                 let _ = say.send(what);
                 wake();
             });
-            thread::Worker::new(source, memory, to_do, tell).run();
+            worker::Worker::new(source, memory, to_do, tell).run();
         };
         let thread = std::thread::Builder::new().name("computer".to_owned()).spawn(work).ok();
-        Computer { orders, news, thread, number: 0, busy: None }
+        Computer { commands, events, thread, number: 0, busy: None }
     }
 
-    /// Gives it a task, and stops what it did. Returns the task's number.
+    /// Starts a task in place of the current one, and returns its number.
     pub fn begin(
         &mut self,
         move_path: MovePath,
         seat: Seat,
-        goal: Goal,
+        goal: SearchGoal,
         seed: u64,
         lines: u16,
     ) -> u64 {
         self.number += 1;
         let number = self.number;
-        self.order(Order::Begin(Box::new(Task { number, move_path, seat, goal, seed, lines })));
+        self.send(Command::Begin(Box::new(SearchTask {
+            number,
+            move_path,
+            seat,
+            goal,
+            seed,
+            lines,
+        })));
         self.busy = Some(number);
         number
     }
 
-    /// Stops it; it says [`News::Stopped`] where it was at work.
+    /// Stops the current task; [`SearchEvent::Stopped`] follows.
     pub fn stop(&mut self) {
         self.busy = None;
-        self.order(Order::Stop);
+        self.send(Command::Stop);
     }
 
-    /// Makes it play the best move that it knows by now.
+    /// Ends the search: the best move so far is played.
     pub fn move_now(&mut self) {
-        self.order(Order::MoveNow);
+        self.send(Command::MoveNow);
     }
 
-    /// Returns the number of the task that it is at.
+    /// Returns the number of the current task.
     pub fn busy(&self) -> Option<u64> {
         self.busy
     }
 
-    /// Returns the next piece of news of the task that it is at, without
-    /// waiting. News of tasks that were given up are dropped.
-    pub fn news(&mut self) -> Option<News> {
+    /// Returns the next event of the current task without waiting.
+    pub fn next_event(&mut self) -> Option<SearchEvent> {
         loop {
-            let news = self.news.try_recv().ok()?;
-            if let Some(news) = self.sort(news) {
-                return Some(news);
+            let event = self.events.try_recv().ok()?;
+            if let Some(event) = self.accept(event) {
+                return Some(event);
             }
         }
     }
 
-    /// As [`Computer::news`], waiting up to `patience` for it.
-    pub fn wait(&mut self, patience: Duration) -> Option<News> {
+    /// As [`Computer::next_event`], waiting up to `patience`.
+    pub fn wait(&mut self, patience: Duration) -> Option<SearchEvent> {
         let end = std::time::Instant::now() + patience;
         loop {
             let left = end.saturating_duration_since(std::time::Instant::now());
-            let news = self.news.recv_timeout(left).ok()?;
-            if let Some(news) = self.sort(news) {
-                return Some(news);
+            let event = self.events.recv_timeout(left).ok()?;
+            if let Some(event) = self.accept(event) {
+                return Some(event);
             }
         }
     }
 
-    fn sort(&mut self, news: News) -> Option<News> {
-        if self.busy != Some(news.task()) {
+    /// Drops events of tasks that were given up.
+    fn accept(&mut self, event: SearchEvent) -> Option<SearchEvent> {
+        if self.busy != Some(event.task()) {
             return None;
         }
-        if !matches!(news, News::Progress { .. }) {
+        if !matches!(event, SearchEvent::Progress { .. }) {
             self.busy = None;
         }
-        Some(news)
+        Some(event)
     }
 
-    fn order(&self, order: Order) {
+    fn send(&self, command: Command) {
         // The thread ends only when told, or when it could not start: then no
         // news comes, and `is_alive` says so.
-        let _ = self.orders.send(order);
+        let _ = self.commands.send(command);
     }
 
-    /// Tells whether the thread runs.
     pub fn is_alive(&self) -> bool {
         self.thread.as_ref().is_some_and(|t| !t.is_finished())
     }
@@ -255,7 +234,7 @@ impl Drop for Computer {
     fn drop(&mut self) {
         // It ends at the end of its slice; nobody waits for it, for a plugin
         // may take its time.
-        self.order(Order::Quit);
+        self.send(Command::Quit);
     }
 }
 

@@ -2,13 +2,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::*;
 use crate::fake::source;
-use boardloom_match::{Match, Setup};
+use boardloom_match::{Match, MatchSetup};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn computer(row: &str) -> (Match, Computer, Arc<AtomicU32>) {
     let source = source(row);
-    let game = Match::new(source.clone(), Setup::default()).unwrap();
+    let game = Match::new(source.clone(), MatchSetup::default()).unwrap();
     let woken = Arc::new(AtomicU32::new(0));
     let count = Arc::clone(&woken);
     let wake = Arc::new(move || {
@@ -23,15 +23,15 @@ fn quick() -> Level {
     Level { name: "quick".into(), time: None, nodes, depth: None, noise: 0.0, settings }
 }
 
-fn begin(computer: &mut Computer, game: &Match, goal: Goal) -> u64 {
+fn begin(computer: &mut Computer, game: &Match, goal: SearchGoal) -> u64 {
     computer.begin(game.move_path(), game.status().acting[0], goal, 1, 3)
 }
 
 /// Waits for the end of a task.
-fn end(computer: &mut Computer) -> News {
+fn end(computer: &mut Computer) -> SearchEvent {
     loop {
         match computer.wait(PATIENCE).expect("the computer answers") {
-            News::Progress { .. } => {}
+            SearchEvent::Progress { .. } => {}
             news => return news,
         }
     }
@@ -41,8 +41,8 @@ fn end(computer: &mut Computer) -> News {
 fn it_plays_a_whole_game() {
     let (mut game, mut computer, woken) = computer("");
     while !game.status().is_over() {
-        begin(&mut computer, &game, Goal::Move(quick()));
-        let News::Move { seat, mv, .. } = end(&mut computer) else { panic!("no move") };
+        begin(&mut computer, &game, SearchGoal::Move(quick()));
+        let SearchEvent::Move { seat, mv, .. } = end(&mut computer) else { panic!("no move") };
         game.play_as(seat, &mv, None).unwrap();
     }
     assert_eq!(game.node().ply(), 5);
@@ -58,8 +58,8 @@ fn it_plays_a_whole_game() {
 #[test]
 fn it_plays_the_best_move_that_it_found() {
     let (game, mut computer, _) = computer("");
-    begin(&mut computer, &game, Goal::Move(quick()));
-    let News::Move { mv, lines, .. } = end(&mut computer) else { panic!("no move") };
+    begin(&mut computer, &game, SearchGoal::Move(quick()));
+    let SearchEvent::Move { mv, lines, .. } = end(&mut computer) else { panic!("no move") };
     assert_eq!(mv, "e");
     assert_eq!(lines[0].moves, ["e"]);
     assert!((2_000..2_100).contains(&lines[0].visits), "{} nodes", lines[0].visits);
@@ -70,8 +70,8 @@ fn a_depth_ends_a_search_and_so_do_nodes_where_it_is_never_reached() {
     for (depth, expected) in [(2, 2_000), (3, 3_000), (4, 1000 * 4u64.pow(4))] {
         let (game, mut computer, _) = computer("");
         let level = Level { nodes: None, depth: Some(depth), ..quick() };
-        begin(&mut computer, &game, Goal::Move(level));
-        let News::Move { nodes, lines, .. } = end(&mut computer) else { panic!("no move") };
+        begin(&mut computer, &game, SearchGoal::Move(level));
+        let SearchEvent::Move { nodes, lines, .. } = end(&mut computer) else { panic!("no move") };
         assert!((expected..expected + 256).contains(&nodes), "depth {depth}: {nodes} nodes");
         assert_eq!(lines[0].depth, depth.min(3));
     }
@@ -81,16 +81,19 @@ fn a_depth_ends_a_search_and_so_do_nodes_where_it_is_never_reached() {
 fn it_can_be_hurried_stopped_and_given_another_task() {
     let (game, mut computer, _) = computer("");
     let endless = Level { nodes: None, time: Some(PATIENCE * 10), ..quick() };
-    begin(&mut computer, &game, Goal::Move(endless.clone()));
-    assert!(matches!(computer.wait(PATIENCE), Some(News::Progress { .. })), "it can be watched");
+    begin(&mut computer, &game, SearchGoal::Move(endless.clone()));
+    assert!(
+        matches!(computer.wait(PATIENCE), Some(SearchEvent::Progress { .. })),
+        "it can be watched"
+    );
     computer.move_now();
-    assert!(matches!(end(&mut computer), News::Move { .. }));
-    begin(&mut computer, &game, Goal::Move(endless.clone()));
+    assert!(matches!(end(&mut computer), SearchEvent::Move { .. }));
+    begin(&mut computer, &game, SearchGoal::Move(endless.clone()));
     computer.stop();
     assert_eq!(computer.busy(), None);
-    begin(&mut computer, &game, Goal::Analysis);
-    let last = begin(&mut computer, &game, Goal::Hint(Duration::from_millis(20)));
-    let News::Done { task, lines } = end(&mut computer) else { panic!("no hint") };
+    begin(&mut computer, &game, SearchGoal::Analysis);
+    let last = begin(&mut computer, &game, SearchGoal::Hint(Duration::from_millis(20)));
+    let SearchEvent::Done { task, lines } = end(&mut computer) else { panic!("no hint") };
     assert_eq!(task, last, "news of tasks that were given up are dropped");
     assert_eq!(lines[0].moves, ["e"]);
 }
@@ -100,8 +103,8 @@ fn an_only_move_is_played_at_once() {
     let (mut game, mut computer, _) = computer("length = 2");
     game.play("a").unwrap();
     let endless = Level { nodes: None, time: Some(PATIENCE * 10), ..quick() };
-    begin(&mut computer, &game, Goal::Move(endless));
-    let News::Move { mv, .. } = end(&mut computer) else { panic!("no move") };
+    begin(&mut computer, &game, SearchGoal::Move(endless));
+    let SearchEvent::Move { mv, .. } = end(&mut computer) else { panic!("no move") };
     assert_eq!(mv, "b");
 }
 
@@ -110,8 +113,8 @@ fn a_weak_level_plays_blindly_and_the_same_from_the_same_seed() {
     let blind = Level { noise: 1.0, ..quick() };
     let play = |seed: u64| {
         let (game, mut computer, _) = computer("length = 9");
-        computer.begin(game.move_path(), 0, Goal::Move(blind.clone()), seed, 1);
-        let News::Move { mv, lines, .. } = end(&mut computer) else { panic!("no move") };
+        computer.begin(game.move_path(), 0, SearchGoal::Move(blind.clone()), seed, 1);
+        let SearchEvent::Move { mv, lines, .. } = end(&mut computer) else { panic!("no move") };
         assert!(lines.is_empty());
         mv
     };
@@ -124,15 +127,15 @@ fn a_weak_level_plays_blindly_and_the_same_from_the_same_seed() {
 fn a_faulty_instance_is_rebuilt_once() {
     // The match's own instance uses up the first failure.
     let (game, mut computer, _) = computer("search_fails = 2");
-    begin(&mut computer, &game, Goal::Move(quick()));
-    assert!(matches!(end(&mut computer), News::Move { .. }));
+    begin(&mut computer, &game, SearchGoal::Move(quick()));
+    assert!(matches!(end(&mut computer), SearchEvent::Move { .. }));
     let (game, mut computer, _) = self::computer("search_fails = 3");
-    begin(&mut computer, &game, Goal::Move(quick()));
-    let News::Failed { why, .. } = end(&mut computer) else { panic!("no failure") };
+    begin(&mut computer, &game, SearchGoal::Move(quick()));
+    let SearchEvent::Failed { why, .. } = end(&mut computer) else { panic!("no failure") };
     assert!(why.contains("broke down in `search`: as asked"), "{why}");
     // The next task finds a new instance.
-    begin(&mut computer, &game, Goal::Move(quick()));
-    assert!(matches!(end(&mut computer), News::Move { .. }));
+    begin(&mut computer, &game, SearchGoal::Move(quick()));
+    assert!(matches!(end(&mut computer), SearchEvent::Move { .. }));
 }
 
 #[test]
@@ -141,8 +144,8 @@ fn it_follows_undo_and_other_lines() {
     for line in [&["a", "b"][..], &["c"], &["c", "d", "e"]] {
         game.go_to(boardloom_match::ROOT).unwrap();
         line.iter().for_each(|mv| drop(game.play(mv).unwrap()));
-        begin(&mut computer, &game, Goal::Move(quick()));
-        let News::Move { seat, mv, .. } = end(&mut computer) else { panic!("no move") };
+        begin(&mut computer, &game, SearchGoal::Move(quick()));
+        let SearchEvent::Move { seat, mv, .. } = end(&mut computer) else { panic!("no move") };
         game.play_as(seat, &mv, None).unwrap();
     }
 }
@@ -159,26 +162,26 @@ fn there_are_eight_levels_where_the_ruleset_names_none() {
 
 #[test]
 fn the_move_before_is_weighed_where_somebody_decided_on_it() {
-    let weighed = |row: &str, moves: &[&str]| {
+    let review = |row: &str, moves: &[&str]| {
         let (mut game, mut computer, _) = computer(row);
         moves.iter().for_each(|mv| drop(game.play(mv).unwrap()));
-        begin(&mut computer, &game, Goal::Reply(quick()));
-        let News::Move { mv, weighed, .. } = end(&mut computer) else { panic!("no move") };
+        begin(&mut computer, &game, SearchGoal::Reply(quick()));
+        let SearchEvent::Move { mv, review, .. } = end(&mut computer) else { panic!("no move") };
         assert_eq!(mv, "e", "what it plays is the level's own");
-        weighed
+        review
     };
     let values = "values = true";
     // Three moves ahead before it, two after it, and two further.
-    let first = MoveQuality { by: 0, promised: 5003, kept: 8002, proved: 8004 };
-    assert_eq!(weighed(values, &["a"]), Some(first));
-    let second = MoveQuality { by: 1, promised: 2003, kept: 2002, proved: 2004 };
-    assert_eq!(weighed(values, &["a", "b"]), Some(second));
-    assert_eq!(weighed(values, &[]), None, "nobody moved");
-    assert_eq!(weighed("", &["a"]), None, "the search says nothing of values");
+    let first = MoveQuality { by: 0, expected: 5003, actual: 8002, deeper: 8004 };
+    assert_eq!(review(values, &["a"]), Some(first));
+    let second = MoveQuality { by: 1, expected: 2003, actual: 2002, deeper: 2004 };
+    assert_eq!(review(values, &["a", "b"]), Some(second));
+    assert_eq!(review(values, &[]), None, "nobody moved");
+    assert_eq!(review("", &["a"]), None, "the search says nothing of values");
     let drawn = "values = true\nchance = true";
-    assert_eq!(weighed(drawn, &["a"]), None, "chance has moved since");
+    assert_eq!(review(drawn, &["a"]), None, "chance has moved since");
     let (mut game, mut computer, _) = computer(values);
     game.play("a").unwrap();
-    begin(&mut computer, &game, Goal::Move(quick()));
-    assert!(matches!(end(&mut computer), News::Move { weighed: None, .. }), "nobody asked");
+    begin(&mut computer, &game, SearchGoal::Move(quick()));
+    assert!(matches!(end(&mut computer), SearchEvent::Move { review: None, .. }), "nobody asked");
 }

@@ -1,16 +1,16 @@
 //! A drawing as a PNG or SVG file, and a game as a moving picture.
 #![forbid(unsafe_code)]
 
-pub mod film;
-mod look;
+pub mod animation;
+mod image_settings;
 mod png;
 mod raster;
 mod svg;
 
 use thiserror::Error;
 
-pub use film::{Film, FilmError, Filmed, Pattern, Progress};
-pub use look::Look;
+pub use animation::{Animation, AnimationError, AnimationProgress, AnimationReport, FramePattern};
+pub use image_settings::ImageSettings;
 pub use png::{png, png_of};
 pub use svg::svg;
 

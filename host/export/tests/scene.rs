@@ -6,7 +6,7 @@ use boardloom_board_view::board::{Board, Camera, Pos, Rect};
 use boardloom_board_view::controller::{BoardController, Input, MatchMoves};
 use boardloom_board_view::scene::*;
 use boardloom_export::{png, svg};
-use boardloom_match::{GameSource, Match, Setup};
+use boardloom_match::{GameSource, Match, MatchSetup};
 
 fn source(row: &str) -> GameSource {
     let (rules, ruleset) = boardloom_testing::row(row);
@@ -26,7 +26,7 @@ struct Seen {
 }
 
 fn seen(row: &str, moves: &[&str]) -> Seen {
-    let mut game = Match::new(source(row), Setup::default()).unwrap();
+    let mut game = Match::new(source(row), MatchSetup::default()).unwrap();
     moves.iter().for_each(|mv| drop(game.play(mv).unwrap()));
     let mut board = Board::new(0);
     game.ask(|cursor| board.update(cursor)).unwrap();
@@ -49,7 +49,7 @@ impl Seen {
 
     fn point(&mut self, label: &str) -> Pos {
         let site = self.board.site_named(label).unwrap();
-        self.camera.to_screen(self.board.spot_of(site).unwrap().at)
+        self.camera.to_screen(self.board.place_of(site).unwrap().at)
     }
 
     fn input(&mut self, input: Input) {
@@ -145,7 +145,7 @@ fn a_piece_under_way_is_drawn_once() {
     };
     let x = |label: &str| {
         let site = seen.board.site_named(label).expect("a site");
-        seen.camera.to_screen(seen.board.spot_of(site).expect("a place").at).x as f32
+        seen.camera.to_screen(seen.board.place_of(site).expect("a place").at).x as f32
     };
     assert!(motion.advance(5.0));
     assert_eq!(drawn(&motion), [(LayerKind::Over, x("b"))]);

@@ -70,7 +70,7 @@ impl Thumbnail {
 
     /// Counts the places of the board, ghosts left out.
     pub fn places(&self) -> usize {
-        self.board.spots().iter().filter(|spot| !spot.copy).count()
+        self.board.places().iter().filter(|spot| !spot.copy).count()
     }
 
     /// Tells whether chance drew something before the first move.
@@ -89,15 +89,15 @@ impl Thumbnail {
         let size = [into.width(), into.height()];
         // On a card, labels would only be specks.
         let coordinates = into.width().min(into.height()) >= 200.0;
-        let spots = || Rect::around(self.board.spots().iter().map(|spot| spot.at));
+        let places = || Rect::around(self.board.places().iter().map(|spot| spot.at));
         let bounds = if coordinates {
             self.board.bounds()
         } else {
-            spots().map(|r| r.grown(self.board.unit()))
+            places().map(|r| r.grown(self.board.unit()))
         };
         let Some(bounds) = bounds else { return };
         let camera = Camera::fitting(bounds.grown(self.board.unit() * 0.2), viewport(into));
-        if self.board.spots().len() > MANY {
+        if self.board.places().len() > MANY {
             return self.paint_mosaic(painter, into, &camera, theme);
         }
         let picture = Picture::new(&self.board, &camera, style, &self.pieces, size);
@@ -144,7 +144,7 @@ impl Thumbnail {
     ) -> ColorImage {
         let style = &self.styles[theme as usize];
         let mut image = ColorImage::filled([width, height], Color32::TRANSPARENT);
-        for spot in self.board.spots() {
+        for spot in self.board.places() {
             let role = style.role(spot.role);
             let fill = role.fill.or(role.line).unwrap_or(style.background);
             let side = self.pieces.top(spot.site).map(|piece| style.player(piece.color).color);

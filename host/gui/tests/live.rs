@@ -107,7 +107,7 @@ impl Live {
     fn greyed(&self) -> usize {
         let session = self.sat.harness.state().session().expect("a game");
         let tree = session.game.tree();
-        tree.in_order().into_iter().filter(|id| tree.node(*id).is_unfit()).count()
+        tree.in_order().into_iter().filter(|id| tree.node(*id).is_illegal()).count()
     }
 }
 

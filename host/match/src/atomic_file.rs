@@ -4,11 +4,8 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Writes a file so that at any moment there is the old one or the new one:
-/// aside, synced, renamed.
-///
-/// # Errors
-/// When the folder or the file cannot be written.
+/// Replaces a file so that at any moment either the old or the new one exists: written beside
+/// it, synced, renamed.
 pub fn write_atomically(path: &Path, content: &[u8]) -> std::io::Result<()> {
     let mut aside = path.as_os_str().to_owned();
     aside.push(format!(".{}.new", std::process::id()));

@@ -5,18 +5,14 @@ use boardloom_contract::{CHANCE, Cursor, PluginError, PluginResult};
 /// More draws in a row than any game has: a plugin that never stops drawing.
 pub(crate) const MAX_DRAWS: usize = 10_000;
 
-/// Returns the random number for a chance move: SplitMix64 of the match's seed
-/// and the number of the move on its line (from 0). It depends on nothing else,
-/// so that a line that is played again draws the same.
+/// Returns the random number of a chance move: SplitMix64 of the match's seed and the ply. It
+/// depends on nothing else, so a line that is replayed draws the same.
 pub fn number(seed: u64, ply: u32) -> u64 {
     mix(mix(seed).wrapping_add((u64::from(ply) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
 }
 
-/// Draws what chance does before the first move, as a match with this seed draws
-/// it, and returns how many moves that was.
-///
-/// # Errors
-/// When the plugin fails, or does not stop drawing.
+/// Plays the chance moves before the first move, as a match with this seed draws them, and
+/// returns their number.
 pub fn draw_first(cursor: &mut dyn Cursor, plugin: &str, seed: u64) -> PluginResult<u32> {
     let broken = |why| {
         let (plugin, call) = (plugin.to_owned(), "draw".to_owned());

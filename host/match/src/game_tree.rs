@@ -4,141 +4,115 @@ use std::time::Duration;
 
 use boardloom_contract::{CHANCE, Effect, Message, Outcome, Seat};
 
-/// A node of a [`GameTree`]. The root is the position before the first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct NodeId(pub u32);
 
-/// The root of every tree.
+/// The position before the first move.
 pub const ROOT: NodeId = NodeId(0);
 
-/// Why a seat was taken out of the game.
+/// Why a player was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Cause {
-    /// It gave up.
     Resigned,
-    /// Its time ran out.
     Time,
-    /// It left the table.
     Left,
 }
 
 /// What leads from one node to the next.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Event {
-    /// A move in its notation. No seat means the first one that may act then
-    /// (records leave it out where it is plain); [`CHANCE`](boardloom_contract::CHANCE)
-    /// is a draw.
-    Move {
-        /// Who played it.
-        seat: Option<Seat>,
-        /// The notation.
-        mv: String,
-    },
-    /// A seat was taken out. No seat means the first one that may act then.
-    RemovePlayer {
-        /// Which.
-        seat: Option<Seat>,
-        /// Why.
-        cause: Cause,
-    },
+pub enum GameEvent {
+    /// A move in notation. Without a seat it is played by the first seat that may act;
+    /// [`CHANCE`](boardloom_contract::CHANCE) marks a draw.
+    Move { seat: Option<Seat>, mv: String },
+    /// A seat leaves the game. Without a seat it is the first that may act.
+    RemovePlayer { seat: Option<Seat>, cause: Cause },
 }
 
-impl Event {
-    /// Returns who acted, where that is known.
+impl GameEvent {
     pub fn seat(&self) -> Option<Seat> {
         match self {
-            Event::Move { seat, .. } | Event::RemovePlayer { seat, .. } => *seat,
+            GameEvent::Move { seat, .. } | GameEvent::RemovePlayer { seat, .. } => *seat,
         }
     }
 
-    /// Returns what a list of moves shows.
+    /// Returns the text for a list of moves.
     pub fn text(&self) -> &str {
         match self {
-            Event::Move { mv, .. } => mv,
-            Event::RemovePlayer { cause: Cause::Resigned, .. } => "resigns",
-            Event::RemovePlayer { cause: Cause::Time, .. } => "time is up",
-            Event::RemovePlayer { cause: Cause::Left, .. } => "leaves",
+            GameEvent::Move { mv, .. } => mv,
+            GameEvent::RemovePlayer { cause: Cause::Resigned, .. } => "resigns",
+            GameEvent::RemovePlayer { cause: Cause::Time, .. } => "time is up",
+            GameEvent::RemovePlayer { cause: Cause::Left, .. } => "leaves",
         }
     }
 }
 
-/// Whether a node can be reached under the rules in force.
+/// Whether a node can be reached under the current rules.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Fit {
-    /// Not tried yet.
+pub enum Legality {
     #[default]
-    Untried,
-    /// It was played.
-    Fits,
-    /// It is not legal, and why; or something before it is not. Kept, greyed.
-    Unfit(String),
+    Unchecked,
+    Legal,
+    /// It or a node before it is illegal, and why. It is kept and shown in grey.
+    Illegal(String),
 }
 
-/// One event of a match, and what is known of it.
 #[derive(Debug, Clone, Default)]
 pub struct Node {
     pub(crate) parent: Option<NodeId>,
     pub(crate) children: Vec<NodeId>,
-    pub(crate) event: Option<Event>,
+    pub(crate) event: Option<GameEvent>,
     pub(crate) ply: u32,
-    /// The child that was visited last: where redo goes.
+    /// The child that was visited last: redo goes there.
     pub(crate) recent: Option<NodeId>,
-    /// Whether the seat was the first that might act, so that a record need not
-    /// name it.
+    /// Whether the seat was the first that might act: then a record need not name it.
     pub(crate) in_turn: bool,
-    /// What happened, in order; empty until played.
+    /// In order; empty until played.
     pub effects: Vec<Effect>,
-    /// What the game had to say of it: a forced pass, say.
+    /// Such as a forced pass.
     pub note: Option<Message>,
-    /// How the game ended here, where it did.
     pub outcome: Option<Outcome>,
-    /// The points of each seat here; empty until played.
+    /// By seat; empty until played.
     pub scores: Vec<f64>,
-    /// What a person wrote about it.
     pub comment: String,
-    /// How long the mover thought.
+    /// The mover's thinking time.
     pub took: Option<Duration>,
-    /// Time bought during the turn, in coins of the arcade clock.
+    /// Coins of the arcade clock that bought time during the turn.
     pub coins: u32,
-    /// How long the clocks stood still in the turn on a person's wish.
+    /// How long a player paused the clocks during the turn.
     pub paused: Duration,
-    /// Whether it can be reached.
-    pub fit: Fit,
+    pub legality: Legality,
 }
 
 impl Node {
-    /// Returns the node before, or none for the root.
     pub fn parent(&self) -> Option<NodeId> {
         self.parent
     }
 
-    /// Returns what follows; the first is the main line.
+    /// The first is the main line.
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
 
-    /// Returns what led here, or none for the root.
-    pub fn event(&self) -> Option<&Event> {
+    /// `None` for the root.
+    pub fn event(&self) -> Option<&GameEvent> {
         self.event.as_ref()
     }
 
-    /// Returns how many events lie before and including this one.
+    /// The number of events up to and including this one.
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// Tells whether the node cannot be reached under the rules in force.
-    pub fn is_unfit(&self) -> bool {
-        matches!(self.fit, Fit::Unfit(_))
+    pub fn is_illegal(&self) -> bool {
+        matches!(self.legality, Legality::Illegal(_))
     }
 
-    /// Tells whether chance drew it.
+    /// Tells whether chance played it.
     pub(crate) fn is_draw(&self) -> bool {
-        self.event().and_then(Event::seat) == Some(CHANCE)
+        self.event().and_then(GameEvent::seat) == Some(CHANCE)
     }
 }
 
-/// A line that was deleted and can be put back.
 #[derive(Debug, Clone)]
 struct Deleted {
     parent: NodeId,
@@ -146,8 +120,8 @@ struct Deleted {
     node: NodeId,
 }
 
-/// All lines of a match. Nodes are never freed: a deleted line is only taken
-/// out of its parent's children, so that it can be put back.
+/// All lines of a match. Nodes are never freed: a deleted line is only removed from its
+/// parent's children, so that it can be restored.
 #[derive(Debug, Clone)]
 pub struct GameTree {
     nodes: Vec<Node>,
@@ -156,59 +130,53 @@ pub struct GameTree {
 
 impl Default for GameTree {
     fn default() -> Self {
-        let root = Node { fit: Fit::Fits, ..Node::default() };
+        let root = Node { legality: Legality::Legal, ..Node::default() };
         GameTree { nodes: vec![root], deleted: Vec::new() }
     }
 }
 
 impl GameTree {
-    /// Returns a node.
-    ///
     /// # Panics
     /// When the id is from another tree.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
-    /// Returns a node to be changed.
-    ///
     /// # Panics
     /// When the id is from another tree.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// Returns a node, or none where there is no such number.
     pub fn get(&self, id: NodeId) -> Option<&Node> {
         self.nodes.get(id.0 as usize)
     }
 
-    /// Returns how many nodes were ever made, deleted ones included.
+    /// The number of nodes ever added, deleted ones included.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Tells whether there is nothing but the root.
+    /// Tells whether the tree has only the root.
     pub fn is_empty(&self) -> bool {
         self.nodes[0].children.is_empty()
     }
 
-    /// Adds an event after a node, as its last child, or returns the child that
-    /// is the same event already.
-    pub fn add(&mut self, parent: NodeId, event: Event) -> NodeId {
+    /// Adds an event as the last child, or returns the child with the same event.
+    pub fn add(&mut self, parent: NodeId, event: GameEvent) -> NodeId {
         if let Some(id) = self.child(parent, &event) {
             return id;
         }
         self.push(parent, event)
     }
 
-    /// Adds an event as [`GameTree::add`] does, without looking for an equal one:
-    /// records count their nodes, double ones included.
-    pub(crate) fn add_read(&mut self, parent: NodeId, event: Event) -> NodeId {
+    /// Adds an event even if an equal child exists: records number their nodes, doubles
+    /// included.
+    pub(crate) fn add_read(&mut self, parent: NodeId, event: GameEvent) -> NodeId {
         self.push(parent, event)
     }
 
-    fn push(&mut self, parent: NodeId, event: Event) -> NodeId {
+    fn push(&mut self, parent: NodeId, event: GameEvent) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 moves are played"));
         let ply = self.node(parent).ply + 1;
         self.nodes.push(Node { parent: Some(parent), event: Some(event), ply, ..Node::default() });
@@ -216,16 +184,16 @@ impl GameTree {
         id
     }
 
-    /// Returns the child that is this event. A move without a seat is the same
-    /// as one with any.
-    pub fn child(&self, parent: NodeId, event: &Event) -> Option<NodeId> {
-        let same = |a: &Event, b: &Event| {
+    /// Returns the child with this event. A move without a seat equals one with any.
+    pub fn child(&self, parent: NodeId, event: &GameEvent) -> Option<NodeId> {
+        let same = |a: &GameEvent, b: &GameEvent| {
             let seats = a.seat().is_none() || b.seat().is_none() || a.seat() == b.seat();
             let what = match (a, b) {
-                (Event::Move { mv: a, .. }, Event::Move { mv: b, .. }) => a == b,
-                (Event::RemovePlayer { cause: a, .. }, Event::RemovePlayer { cause: b, .. }) => {
-                    a == b
-                }
+                (GameEvent::Move { mv: a, .. }, GameEvent::Move { mv: b, .. }) => a == b,
+                (
+                    GameEvent::RemovePlayer { cause: a, .. },
+                    GameEvent::RemovePlayer { cause: b, .. },
+                ) => a == b,
                 _ => false,
             };
             seats && what
@@ -234,7 +202,7 @@ impl GameTree {
         children.iter().copied().find(|c| self.node(*c).event().is_some_and(|e| same(e, event)))
     }
 
-    /// Returns the way from the root to a node, both included.
+    /// Returns the nodes from the root to a node, both included.
     pub fn line(&self, to: NodeId) -> Vec<NodeId> {
         let mut line = vec![to];
         let mut at = to;
@@ -246,8 +214,7 @@ impl GameTree {
         line
     }
 
-    /// Returns the end of the line that goes on from a node, by the child
-    /// visited last, or else the first.
+    /// Returns the last node of the line that redo follows.
     pub fn end(&self, from: NodeId) -> NodeId {
         let mut at = from;
         while let Some(next) = self.next(at) {
@@ -256,18 +223,17 @@ impl GameTree {
         at
     }
 
-    /// Returns where redo goes: the child visited last, or else the first; one
-    /// that does not fit only where none does.
+    /// Returns where redo goes: the child visited last, or else the first; an illegal one only
+    /// if no other exists.
     pub fn next(&self, from: NodeId) -> Option<NodeId> {
         let node = self.node(from);
-        let fits = |id: &NodeId| !self.node(*id).is_unfit();
+        let fits = |id: &NodeId| !self.node(*id).is_illegal();
         let recent = node.recent.filter(|id| node.children.contains(id) && fits(id));
         let fitting = || node.children.iter().copied().find(fits);
         recent.or_else(fitting).or(node.children.first().copied())
     }
 
-    /// Returns the whole line through a node: from the root to it, and on to
-    /// the end.
+    /// Returns the line from the root to a node and on to where redo ends.
     pub fn line_through(&self, node: NodeId) -> Vec<NodeId> {
         let mut line = self.line(node);
         let mut at = node;
@@ -278,7 +244,7 @@ impl GameTree {
         line
     }
 
-    /// Returns the alternatives to a node, itself included: the main one first.
+    /// Returns a node and its siblings, the main line first.
     pub fn variations(&self, node: NodeId) -> &[NodeId] {
         match self.node(node).parent {
             Some(parent) => &self.node(parent).children,
@@ -286,15 +252,14 @@ impl GameTree {
         }
     }
 
-    /// Remembers that a node was visited, for redo.
+    /// Makes redo at the parent go to this node.
     pub(crate) fn visit(&mut self, id: NodeId) {
         if let Some(parent) = self.node(id).parent {
             self.node_mut(parent).recent = Some(id);
         }
     }
 
-    /// Tells whether a node is in the tree: neither it nor anything before it
-    /// was deleted.
+    /// Tells whether neither the node nor one before it was deleted.
     pub fn has(&self, node: NodeId) -> bool {
         let mut at = node;
         while let Some(parent) = self.get(at).and_then(Node::parent) {
@@ -306,7 +271,7 @@ impl GameTree {
         at == ROOT
     }
 
-    /// Tells whether `above` is `node` or lies on the way to it.
+    /// Tells whether `above` is `node` or one of its ancestors.
     pub fn leads_to(&self, above: NodeId, node: NodeId) -> bool {
         let mut at = Some(node);
         while let Some(id) = at {
@@ -318,7 +283,7 @@ impl GameTree {
         false
     }
 
-    /// Makes a variation the main line at its parent. False where it is already.
+    /// Makes a node the main line at its parent. Returns false if it already is.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.node(id).parent else { return false };
         let children = &mut self.node_mut(parent).children;
@@ -331,7 +296,7 @@ impl GameTree {
         }
     }
 
-    /// Takes a node and all that follows out of the tree. False for the root.
+    /// Removes a node and its descendants. Returns false for the root.
     pub fn delete(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.node(id).parent else { return false };
         let children = &mut self.node_mut(parent).children;
@@ -341,7 +306,7 @@ impl GameTree {
         true
     }
 
-    /// Counts a node and all that follows.
+    /// Counts a node and its descendants.
     pub fn below(&self, node: NodeId) -> usize {
         let (mut count, mut rest) = (0, vec![node]);
         while let Some(id) = rest.pop() {
@@ -351,14 +316,14 @@ impl GameTree {
         count
     }
 
-    /// Takes a node and all that follows out of the tree for good.
+    /// Removes a node and its descendants; they cannot be restored.
     pub(crate) fn detach(&mut self, id: NodeId) {
         if let Some(parent) = self.node(id).parent {
             self.node_mut(parent).children.retain(|child| *child != id);
         }
     }
 
-    /// Puts back what was deleted last, and returns it.
+    /// Restores and returns the node deleted last.
     pub fn restore(&mut self) -> Option<NodeId> {
         let Deleted { parent, place, node } = self.deleted.pop()?;
         // The same move may have been played again meanwhile: then what follows
@@ -373,12 +338,11 @@ impl GameTree {
         Some(twin)
     }
 
-    /// Tells whether there is something to put back.
     pub fn can_restore(&self) -> bool {
         !self.deleted.is_empty()
     }
 
-    /// Moves what follows `from` below `onto`, joining equal events.
+    /// Moves the descendants of `from` below `onto`, joining equal events.
     fn graft(&mut self, from: NodeId, onto: NodeId) {
         let mut pairs = vec![(from, onto)];
         while let Some((from, onto)) = pairs.pop() {
@@ -395,7 +359,7 @@ impl GameTree {
         }
     }
 
-    /// Returns the main line: from the root, always the first of what was played.
+    /// Returns the first child of each node, from the root on.
     pub fn main_line(&self) -> Vec<NodeId> {
         let mut line = vec![ROOT];
         let mut at = ROOT;
@@ -406,15 +370,15 @@ impl GameTree {
         line
     }
 
-    /// Returns where the lines end, in the order of a record: the main line first.
+    /// Returns the leaves in record order: the main line first.
     pub fn ends(&self) -> Vec<NodeId> {
         let mut order = self.in_order();
         order.retain(|id| self.node(*id).children().is_empty());
         order
     }
 
-    /// Returns all nodes in the order of a record: each line before its
-    /// variations, parents before children.
+    /// Returns all nodes in record order: each line before its variations, parents before
+    /// children.
     pub fn in_order(&self) -> Vec<NodeId> {
         let mut order = Vec::with_capacity(self.nodes.len());
         let mut rest = vec![ROOT];
@@ -425,10 +389,10 @@ impl GameTree {
         order
     }
 
-    /// Forgets what was tried: all nodes but the root are [`Fit::Untried`].
+    /// Marks all nodes but the root as [`Legality::Unchecked`].
     pub(crate) fn untry(&mut self) {
         for node in self.nodes.iter_mut().skip(1) {
-            node.fit = Fit::Untried;
+            node.legality = Legality::Unchecked;
             node.effects.clear();
             node.note = None;
             node.outcome = None;
@@ -436,8 +400,8 @@ impl GameTree {
         }
     }
 
-    /// Takes over what was found out by trying the nodes of another tree, which
-    /// this one was once: those that came since are [`Fit::Untried`].
+    /// Takes over what a replay of an earlier copy of this tree found. Nodes added since are
+    /// [`Legality::Unchecked`].
     pub(crate) fn adopt_tries(&mut self, tried: GameTree) {
         self.untry();
         self.nodes[0].scores.clone_from(&tried.nodes[0].scores);
@@ -448,7 +412,7 @@ impl GameTree {
             node.note = tried.note;
             node.outcome = tried.outcome;
             node.scores = tried.scores;
-            node.fit = tried.fit;
+            node.legality = tried.legality;
         }
     }
 }
@@ -457,8 +421,8 @@ impl GameTree {
 mod tests {
     use super::*;
 
-    fn mv(text: &str) -> Event {
-        Event::Move { seat: Some(0), mv: text.to_owned() }
+    fn mv(text: &str) -> GameEvent {
+        GameEvent::Move { seat: Some(0), mv: text.to_owned() }
     }
 
     #[test]

@@ -3,11 +3,11 @@
 
 use boardloom_contract::CHANCE;
 
-use crate::game_tree::{Cause, Event, Node};
+use crate::game_tree::{Cause, GameEvent, Node};
 use crate::scanner::{Scanner, TextError, quote};
 
 /// Reads an event; `None` for a move number, which has no meaning here.
-pub(crate) fn read(scanner: &mut Scanner<'_>) -> Result<Option<Event>, TextError> {
+pub(crate) fn read(scanner: &mut Scanner<'_>) -> Result<Option<GameEvent>, TextError> {
     let here = scanner.clone();
     let mut seat = None;
     if scanner.eat('@') {
@@ -27,14 +27,14 @@ pub(crate) fn read(scanner: &mut Scanner<'_>) -> Result<Option<Event>, TextError
             "left" => Cause::Left,
             _ => return Err(here.error("expected !resign, !time or !left")),
         };
-        return Ok(Some(Event::RemovePlayer { seat, cause }));
+        return Ok(Some(GameEvent::RemovePlayer { seat, cause }));
     }
     if scanner.peek() == Some('"') {
         let mv = scanner.quoted()?;
         if mv.is_empty() {
             return Err(here.error("expected a move between the quotes, found nothing"));
         }
-        return Ok(Some(Event::Move { seat, mv }));
+        return Ok(Some(GameEvent::Move { seat, mv }));
     }
     let mv = scanner.take_while(|c| !c.is_whitespace() && !"\"\\(){}[]".contains(c));
     let digits = mv.trim_end_matches('.');
@@ -45,14 +45,14 @@ pub(crate) fn read(scanner: &mut Scanner<'_>) -> Result<Option<Event>, TextError
         let found = scanner.found();
         return Err(scanner.error(format!("expected a move, found {found}")));
     }
-    Ok(Some(Event::Move { seat, mv: mv.to_owned() }))
+    Ok(Some(GameEvent::Move { seat, mv: mv.to_owned() }))
 }
 
 pub(crate) fn write(node: &Node) -> String {
     let mut text = String::new();
     let Some(event) = node.event() else { return text };
     match event {
-        Event::Move { seat: Some(CHANCE), .. } => text.push('~'),
+        GameEvent::Move { seat: Some(CHANCE), .. } => text.push('~'),
         other => {
             if let (Some(seat), false) = (other.seat(), node.in_turn) {
                 text.push_str(&format!("@{}:", u16::from(seat) + 1));
@@ -60,11 +60,11 @@ pub(crate) fn write(node: &Node) -> String {
         }
     }
     match event {
-        Event::Move { mv, .. } if is_plain(mv) => text.push_str(mv),
-        Event::Move { mv, .. } => quote(&mut text, mv),
-        Event::RemovePlayer { cause: Cause::Resigned, .. } => text.push_str("!resign"),
-        Event::RemovePlayer { cause: Cause::Time, .. } => text.push_str("!time"),
-        Event::RemovePlayer { cause: Cause::Left, .. } => text.push_str("!left"),
+        GameEvent::Move { mv, .. } if is_plain(mv) => text.push_str(mv),
+        GameEvent::Move { mv, .. } => quote(&mut text, mv),
+        GameEvent::RemovePlayer { cause: Cause::Resigned, .. } => text.push_str("!resign"),
+        GameEvent::RemovePlayer { cause: Cause::Time, .. } => text.push_str("!time"),
+        GameEvent::RemovePlayer { cause: Cause::Left, .. } => text.push_str("!left"),
     }
     text
 }

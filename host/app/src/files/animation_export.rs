@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use boardloom_board_view::Scene;
 use boardloom_export as export;
-use boardloom_export::{Film, FilmError, Filmed, Look, Pattern};
+use boardloom_export::{Animation, AnimationError, AnimationReport, FramePattern, ImageSettings};
 use boardloom_match::GameSource;
 use boardloom_match::NodeId;
 use boardloom_match::Record;
@@ -53,7 +53,7 @@ impl Form {
     /// Returns a path with the ending that its files have.
     pub fn named(self, path: PathBuf) -> PathBuf {
         let whole = match self {
-            Form::Frames => Pattern::read(&path).is_some(),
+            Form::Frames => FramePattern::read(&path).is_some(),
             _ => path
                 .extension()
                 .is_some_and(|it| it.to_string_lossy().eq_ignore_ascii_case(&self.ending()[1..])),
@@ -73,7 +73,9 @@ impl Form {
     /// Returns the file that is there where an export to this path was made before.
     pub fn first_file(self, path: &Path) -> PathBuf {
         match self {
-            Form::Frames => Pattern::read(path).map_or_else(|| path.to_owned(), |it| it.file(0)),
+            Form::Frames => {
+                FramePattern::read(path).map_or_else(|| path.to_owned(), |it| it.file(0))
+            }
             _ => path.to_owned(),
         }
     }
@@ -95,7 +97,7 @@ pub enum Taken {
         /// The positions.
         line: Vec<NodeId>,
         /// How they are drawn.
-        look: Box<Look>,
+        look: Box<ImageSettings>,
         /// How long each stands.
         pace: Duration,
     },
@@ -168,13 +170,19 @@ impl Order {
             Taken::Scene(scene, scale) => written(export::png(&scene, scale)),
             Taken::Dots(width, height, dots) => written(export::png_of(width, height, &dots)),
             Taken::Line { record, source, line, look, pace } => {
-                let film = Film { line, pace, look: *look };
-                film_of(*record, source, &film, (form, &path), &mut |now: export::Progress| {
-                    making.drawn.store(now.drawn, Ordering::Relaxed);
-                    making.of.store(now.of, Ordering::Relaxed);
-                    wake();
-                    !making.stopped.load(Ordering::Relaxed)
-                })
+                let film = Animation { line, pace, look: *look };
+                film_of(
+                    *record,
+                    source,
+                    &film,
+                    (form, &path),
+                    &mut |now: export::AnimationProgress| {
+                        making.drawn.store(now.drawn, Ordering::Relaxed);
+                        making.of.store(now.of, Ordering::Relaxed);
+                        wake();
+                        !making.stopped.load(Ordering::Relaxed)
+                    },
+                )
             }
         };
         Report { path, outcome }
@@ -184,20 +192,20 @@ impl Order {
 fn film_of(
     record: Record,
     source: GameSource,
-    film: &Film,
+    film: &Animation,
     (form, path): (Form, &Path),
-    watch: &mut dyn FnMut(export::Progress) -> bool,
+    watch: &mut dyn FnMut(export::AnimationProgress) -> bool,
 ) -> Result<String, String> {
     let (mut game, _) = record.resume(source).map_err(|error| error.to_string())?;
     let filmed = match form {
         Form::Frames => {
-            let pattern = Pattern::read(path).unwrap_or_else(|| Pattern::in_folder(path));
+            let pattern = FramePattern::read(path).unwrap_or_else(|| FramePattern::in_folder(path));
             film.frames(&mut game, &pattern, watch)
         }
         _ => film.gif_file(&mut game, path, watch),
     };
-    let Filmed { frames, cut } = filmed.map_err(|error| match error {
-        FilmError::File { path, error } => t::unwritten(&path.display(), &why(&error)),
+    let AnimationReport { frames, cut } = filmed.map_err(|error| match error {
+        AnimationError::File { path, error } => t::unwritten(&path.display(), &why(&error)),
         other => other.to_string(),
     })?;
     Ok(match cut {

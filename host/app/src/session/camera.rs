@@ -3,7 +3,7 @@
 use boardloom_board_view::Camera;
 use boardloom_board_view::Pos;
 use boardloom_board_view::Rect;
-use boardloom_board_view::board::Spot;
+use boardloom_board_view::board::BoardPlace;
 use boardloom_contract::Site;
 
 use super::GameSession;
@@ -75,7 +75,7 @@ impl GameSession {
 
     /// Shows a cell as large as fits.
     pub fn fit_site(&mut self, site: Site) {
-        if let Some(part) = self.board.spot_of(site).map(Spot::bounds) {
+        if let Some(part) = self.board.place_of(site).map(BoardPlace::bounds) {
             self.fit_part(part);
         }
     }
@@ -98,7 +98,7 @@ impl GameSession {
 
     /// Shows the smallest cell at the cursor, or else under the pointer.
     pub fn fit_focus(&mut self, pointer: Option<Pos>) {
-        let cursor = self.controller.cursor().and_then(|site| self.board.spot_of(site));
+        let cursor = self.controller.cursor().and_then(|site| self.board.place_of(site));
         let middle = self.camera.viewport.middle();
         let pointer = pointer.filter(|at| self.camera.viewport.contains(*at));
         let at = cursor.map(|spot| self.screen_of(spot)).or(pointer);
@@ -117,7 +117,7 @@ impl GameSession {
         let trail = self.trail();
         let seen = self.camera.seen();
         let larger = trail.iter().rev().find(|crumb| {
-            let cell = self.board.spot_of(crumb.site).map(Spot::bounds);
+            let cell = self.board.place_of(crumb.site).map(BoardPlace::bounds);
             cell.is_some_and(|cell| size(&cell) > size(&seen))
         });
         match larger {
@@ -219,7 +219,7 @@ impl GameSession {
 
     /// Brings a site into sight.
     pub(super) fn show_site(&mut self, site: Site) {
-        let Some(at) = self.board.spot_of(site).map(|spot| self.screen_of(spot)) else {
+        let Some(at) = self.board.place_of(site).map(|spot| self.screen_of(spot)) else {
             return;
         };
         if let Some(loupe) = &mut self.loupe {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use boardloom_contract::Seat;
 use boardloom_match::PlayerKind;
-use boardloom_match::clock::{Clock, Time};
+use boardloom_match::clock::{Clock, TimeLeft};
 use boardloom_match::{Cause, NodeId};
 
 use super::{GameSession, Notice};
@@ -72,7 +72,7 @@ impl GameSession {
     }
 
     /// Returns what a seat has left by now, and whether its time runs.
-    pub fn time_of(&self, seat: Seat) -> Option<(Time, bool)> {
+    pub fn time_of(&self, seat: Seat) -> Option<(TimeLeft, bool)> {
         let runs = self.game.turn().seat == Some(seat);
         let elapsed = if runs { self.elapsed() } else { Duration::ZERO };
         Some((self.clock().time(seat, elapsed)?, runs))
@@ -80,7 +80,7 @@ impl GameSession {
 
     /// Returns what each seat takes into the next game, where the clock is one of
     /// which the rest is played on.
-    pub fn carried(&self) -> Vec<Time> {
+    pub fn carried(&self) -> Vec<TimeLeft> {
         let control = *self.game.clock().control();
         if !control.carries() {
             return Vec::new();
@@ -147,7 +147,7 @@ impl GameSession {
 
     /// Lets the computer buy time when it runs short.
     pub(super) fn buy_for_computer(&mut self, seat: Seat) {
-        if self.is_live() && self.game.wants_coin(self.elapsed()) {
+        if self.is_live() && self.game.should_buy_time(self.elapsed()) {
             self.buy(seat);
         }
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boardloom_computer as computer;
 use boardloom_computer::Commentary;
-use boardloom_computer::{Computer, Goal, MoveQuality, News};
+use boardloom_computer::{Computer, MoveQuality, SearchEvent, SearchGoal};
 use boardloom_contract::{Seat, Variation};
 use boardloom_match::GameSource;
 use boardloom_match::Player;
@@ -108,12 +108,12 @@ impl GameSession {
                 // What it is asked to play for a person is not its own.
                 let own = self.game.players().get(usize::from(seat)).is_some_and(is_computer);
                 match own && Commentary::are_wanted(&self.game) {
-                    true => Goal::Reply(level),
-                    false => Goal::Move(level),
+                    true => SearchGoal::Reply(level),
+                    false => SearchGoal::Move(level),
                 }
             }
-            At::Hint => Goal::Hint(HINT),
-            At::Analysis => Goal::Analysis,
+            At::Hint => SearchGoal::Hint(HINT),
+            At::Analysis => SearchGoal::Analysis,
         };
         let lines = match at {
             At::Move => 1,
@@ -169,23 +169,25 @@ impl GameSession {
     /// Takes in what the computer found out. True where something changed.
     pub fn listen(&mut self) -> bool {
         let mut changed = false;
-        while let Some(news) = self.thinking.computer.as_mut().and_then(Computer::news) {
+        while let Some(news) = self.thinking.computer.as_mut().and_then(Computer::next_event) {
             changed = true;
             match news {
-                News::Progress { progress, lines, .. } => self.note_analysis(progress, &lines),
-                News::Move { seat, mv, took, weighed, lines, .. } => {
+                SearchEvent::Progress { progress, lines, .. } => {
+                    self.note_analysis(progress, &lines)
+                }
+                SearchEvent::Move { seat, mv, took, review, lines, .. } => {
                     self.thinking.at = None;
                     self.note_outlook(&lines);
-                    self.computer_moves(seat, &mv, took, weighed);
+                    self.computer_moves(seat, &mv, took, review);
                 }
-                News::Done { lines, .. } => {
+                SearchEvent::Done { lines, .. } => {
                     self.thinking.at = None;
                     self.note_outlook(&lines);
                     self.advise(&lines);
                     self.analyse();
                 }
-                News::Stopped { .. } => self.thinking.at = None,
-                News::Failed { why, .. } => {
+                SearchEvent::Stopped { .. } => self.thinking.at = None,
+                SearchEvent::Failed { why, .. } => {
                     self.thinking.at = None;
                     self.thinking.halted = true;
                     self.tell(Notice::bad(why));
@@ -200,7 +202,7 @@ impl GameSession {
         seat: Seat,
         mv: &str,
         took: Duration,
-        weighed: Option<MoveQuality>,
+        review: Option<MoveQuality>,
     ) {
         // A person's own clock runs on while the computer moves for it, and where
         // there is a clock it is what everybody sees that counts.
@@ -213,7 +215,7 @@ impl GameSession {
             Ok(played) => {
                 // What it was asked to play for a person is not its own.
                 if !own {
-                    let said = self.commentary.moved(&self.game, played.node, seat, weighed);
+                    let said = self.commentary.moved(&self.game, played.node, seat, review);
                     self.notices.extend(said.map(Notice::plain));
                 }
                 self.follow();

@@ -3,7 +3,7 @@
 use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::Style;
 use boardloom_match::MatchError;
-use boardloom_match::Refit;
+use boardloom_match::ReplayReport;
 
 use super::computer_player::Thinking;
 use super::loaded_board::Read;
@@ -21,10 +21,10 @@ impl GameSession {
         &mut self,
         reloaded_board: ReloadedBoard,
         theme: ThemeChoice,
-    ) -> Result<Refit, MatchError> {
+    ) -> Result<ReplayReport, MatchError> {
         let (thought, halted) = (self.thinking().is_some(), self.is_halted());
         let ReloadedBoard { tried, read } = reloaded_board;
-        let refit = self.game.change_to(tried)?;
+        let report = self.game.apply_rules(tried)?;
         self.thinking = Thinking::new(self.game.source().clone(), self.thinking.wake());
         self.style = Style::of(&self.game.source().ruleset, self.game.about(), theme.board());
         let views = self.game.about().views.len().max(1);
@@ -38,11 +38,11 @@ impl GameSession {
         self.forget_outlooks();
         self.follow();
         // Whoever only looks at what an edit does is not to be moved along.
-        if thought || !halted && refit.first.is_none() {
+        if thought || !halted && report.first.is_none() {
             self.go_on();
         } else {
             self.thinking.halt();
         }
-        Ok(refit)
+        Ok(report)
     }
 }

@@ -10,7 +10,7 @@ use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::Pieces;
 use boardloom_contract::{Mark, Message};
 use boardloom_match::Match;
-use boardloom_match::{NodeId, Tried};
+use boardloom_match::{NodeId, ReplayedMatch};
 
 /// A match with its board laid out.
 pub struct LoadedBoard {
@@ -70,13 +70,13 @@ impl LoadedBoard {
 /// The lines of a match that were tried by other rules, with the board laid out
 /// where the match is to stand.
 pub struct ReloadedBoard {
-    pub(super) tried: Tried,
+    pub(super) tried: ReplayedMatch,
     pub(super) read: Read,
 }
 
 impl ReloadedBoard {
     /// Reads all that the screen shows of the position in a view.
-    pub fn out(mut tried: Tried, view: u16) -> Self {
+    pub fn out(mut tried: ReplayedMatch, view: u16) -> Self {
         let read = Read::of(tried.game(), view);
         ReloadedBoard { tried, read }
     }

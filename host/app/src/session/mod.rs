@@ -29,7 +29,7 @@ use boardloom_contract::{Effect, GameStatus, Mark, Message, NO_COLOR, Seat, Site
 use boardloom_match::Match;
 use boardloom_match::MatchError;
 use boardloom_match::PlayerKind;
-use boardloom_match::{Cause, Fit, GameTree, NodeId};
+use boardloom_match::{Cause, GameTree, Legality, NodeId};
 
 pub use analysis::{Advice, Analysis, Found};
 use analysis::{Analysing, Hints};
@@ -438,7 +438,7 @@ fn changes(tree: &GameTree, from: NodeId, to: NodeId) -> Option<Vec<Effect>> {
     let (back, on) = (tree.line(from), tree.line(to));
     let shared = back.iter().zip(&on).take_while(|(a, b)| a == b).count();
     let way = || back[shared..].iter().chain(&on[shared..]);
-    if way().count() > MOST_STEPS || way().any(|id| tree.node(*id).fit != Fit::Fits) {
+    if way().count() > MOST_STEPS || way().any(|id| tree.node(*id).legality != Legality::Legal) {
         return None;
     }
     Some(way().flat_map(|id| tree.node(*id).effects.iter().cloned()).collect())

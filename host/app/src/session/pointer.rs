@@ -4,7 +4,7 @@ use boardloom_board_view::Input;
 use boardloom_board_view::MatchMoves;
 use boardloom_board_view::Pos;
 use boardloom_board_view::Rect;
-use boardloom_board_view::board::Spot;
+use boardloom_board_view::board::BoardPlace;
 use boardloom_contract::Site;
 
 use super::GameSession;
@@ -19,7 +19,7 @@ impl GameSession {
     }
 
     /// Returns the place at a place of the screen.
-    pub(super) fn spot_at(&self, at: Pos) -> Option<&Spot> {
+    pub(super) fn spot_at(&self, at: Pos) -> Option<&BoardPlace> {
         if let Some(eye) = self.look() {
             return eye.hit(&self.board, &self.style, self.relief(), &self.pieces, at, REACH);
         }

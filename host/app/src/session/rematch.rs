@@ -6,8 +6,8 @@ use boardloom_board_view::Pos;
 use boardloom_board_view::Rect;
 use boardloom_board_view::scene::{Picture, Scene, Show};
 use boardloom_export as export;
-use boardloom_export::Look;
-use boardloom_match::Setup;
+use boardloom_export::ImageSettings;
+use boardloom_match::MatchSetup;
 use boardloom_ruleset::RulesetOrigin;
 
 use super::GameSession;
@@ -20,7 +20,7 @@ const SIZE: f32 = 900.0;
 impl GameSession {
     /// Returns what the same game begins with again: everybody one seat on, with
     /// what time they have left where the clock carries it over.
-    pub fn once_more(&self) -> Setup {
+    pub fn once_more(&self) -> MatchSetup {
         let ruleset = &self.game.source().ruleset;
         let mut players = self.game.players().to_vec();
         players.rotate_right(1);
@@ -33,13 +33,13 @@ impl GameSession {
                 player.name = side_name(ruleset, seat);
             }
         }
-        Setup {
+        MatchSetup {
             players,
             seed: boardloom_match::fresh_seed(),
             control: *self.game.clock().control(),
             carried,
             date: saved_games::today(),
-            ..Setup::default()
+            ..MatchSetup::default()
         }
     }
 
@@ -89,8 +89,8 @@ impl GameSession {
     }
 
     /// Returns how a film of the game looks as it is seen now, flat and as a whole.
-    pub fn film_look(&self, size: (u32, u32), show: &Show) -> Look {
-        Look {
+    pub fn film_look(&self, size: (u32, u32), show: &Show) -> ImageSettings {
+        ImageSettings {
             board: self.board.blank(),
             turn: self.camera.turn,
             mirrored: self.camera.mirrored,

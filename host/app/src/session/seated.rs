@@ -54,7 +54,7 @@ impl GameSession {
 
     /// Returns the game as it stands, for whoever reads its rules again.
     pub fn at_hand(&self) -> Box<AtHand> {
-        let (source, lines) = (self.game.source().clone(), self.game.lines());
+        let (source, lines) = (self.game.source().clone(), self.game.snapshot());
         Box::new(AtHand { source, lines, view: self.board.view() })
     }
 

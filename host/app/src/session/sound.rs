@@ -3,7 +3,7 @@
 use boardloom_contract::Seat;
 use boardloom_match::NodeId;
 use boardloom_match::PlayerKind;
-use boardloom_match::clock::Time;
+use boardloom_match::clock::TimeLeft;
 
 use super::GameSession;
 use crate::sounds::Sound;
@@ -62,7 +62,7 @@ impl GameSession {
     }
 
     /// Listens to the last seconds of a person's clock.
-    pub(super) fn sound_clock(&mut self, seat: Seat, time: &Time) {
+    pub(super) fn sound_clock(&mut self, seat: Seat, time: &TimeLeft) {
         let left = time.running(self.game.clock().control()).as_secs();
         let low = left < LOW && self.persons().contains(&seat);
         let second = low.then_some(left);

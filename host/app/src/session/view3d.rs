@@ -3,8 +3,8 @@
 use boardloom_board_view::Camera;
 use boardloom_board_view::Pos;
 use boardloom_board_view::Rect;
-use boardloom_board_view::board::Spot;
-use boardloom_board_view::scene3d::{Eye, Relief, Stand};
+use boardloom_board_view::board::BoardPlace;
+use boardloom_board_view::scene3d::{Camera3d, HeightMap, Pose};
 
 use super::GameSession;
 
@@ -17,8 +17,8 @@ const FARTHEST: f64 = 0.15;
 #[derive(Debug, Default)]
 pub(super) struct View3d {
     /// None while it lies flat.
-    stand: Option<Stand>,
-    relief: Relief,
+    stand: Option<Pose>,
+    relief: HeightMap,
     /// What the relief was measured of.
     of: (u64, u64),
 }
@@ -29,7 +29,7 @@ impl GameSession {
         if self.view3d.stand.is_some() == wanted {
             return;
         }
-        self.view3d.stand = wanted.then(Stand::default);
+        self.view3d.stand = wanted.then(Pose::default);
         self.loupe = None;
         self.fit();
         self.revision += 1;
@@ -43,13 +43,13 @@ impl GameSession {
 
     /// Returns from where the board is seen in three dimensions; none while it lies
     /// flat.
-    pub fn look(&self) -> Option<Eye> {
+    pub fn look(&self) -> Option<Camera3d> {
         let stand = self.view3d.stand.filter(|_| !self.board.is_solid())?;
-        Some(Eye::new(&self.camera, stand))
+        Some(Camera3d::new(&self.camera, stand))
     }
 
     /// Returns how high each place is.
-    pub fn relief(&self) -> &Relief {
+    pub fn relief(&self) -> &HeightMap {
         &self.view3d.relief
     }
 
@@ -58,7 +58,7 @@ impl GameSession {
         let of = (self.board.revision(), self.style.revision());
         if self.stands() && self.view3d.of != of {
             self.view3d.of = of;
-            self.view3d.relief = Relief::of(&self.board, &self.style);
+            self.view3d.relief = HeightMap::of(&self.board, &self.style);
             self.revision += 1;
         }
     }
@@ -77,7 +77,7 @@ impl GameSession {
     /// Shows the whole board as it is shown at first.
     pub fn reset_look(&mut self) {
         if let Some(stand) = &mut self.view3d.stand {
-            *stand = Stand::default();
+            *stand = Pose::default();
         }
         self.fit();
     }
@@ -89,7 +89,7 @@ impl GameSession {
     }
 
     /// Returns where the middle of a place is on the screen.
-    pub fn screen_of(&self, spot: &Spot) -> Pos {
+    pub fn screen_of(&self, spot: &BoardPlace) -> Pos {
         let flat = self.camera.to_screen(spot.at);
         let Some(eye) = self.look() else { return flat };
         eye.project(self.relief().point(&self.board, &self.style, spot)).unwrap_or(flat)
@@ -120,7 +120,7 @@ impl GameSession {
         let span = relief.span(&self.board);
         let part = part.map(|part| part.corners());
         let outline = part.as_ref().map_or(relief.rim(), |corners| corners);
-        Eye::fit(&mut self.camera, stand, outline, span);
+        Camera3d::fit(&mut self.camera, stand, outline, span);
     }
 
     pub(super) fn zoom_standing(&mut self, at: Pos, factor: f64) {
@@ -130,12 +130,12 @@ impl GameSession {
         let (least, most) = (FARTHEST * room / whole, NEAREST * room / whole);
         let scale = (self.camera.scale * factor).clamp(least, most);
         let factor = scale / self.camera.scale;
-        Eye::zoom(&mut self.camera, stand, at, factor);
+        Camera3d::zoom(&mut self.camera, stand, at, factor);
     }
 
     pub(super) fn pan_standing(&mut self, dx: f64, dy: f64) {
         let Some(stand) = self.view3d.stand else { return };
         let from = self.camera.viewport.middle();
-        Eye::shift(&mut self.camera, stand, from, Pos::new(from.x + dx, from.y + dy));
+        Camera3d::shift(&mut self.camera, stand, from, Pos::new(from.x + dx, from.y + dy));
     }
 }

@@ -4,10 +4,10 @@
 mod base;
 mod blocks;
 mod camera;
-mod finding;
+mod globe;
 mod grid;
+mod hit_test;
 mod shape;
-mod solid;
 mod spacing;
 
 use boardloom_contract::{
@@ -19,10 +19,10 @@ use blocks::Blocks;
 pub(crate) use blocks::fresh;
 pub use blocks::{BLOCK, Block};
 pub use camera::Camera;
+use globe::{Globe, GlobeTurn, is_solid};
 use grid::Grid;
 pub use shape::{Affine, Pos, Rect};
 use shape::{distance_to_edges, distance_to_line};
-use solid::{Solid, Turn, is_solid};
 
 /// How many of each kind are read from a plugin at once.
 const PAGE: u32 = 16_384;
@@ -31,7 +31,7 @@ const NONE: u32 = u32::MAX;
 
 /// A place of the drawing, in the board's own coordinates.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Spot {
+pub struct BoardPlace {
     /// The site that stands here.
     pub site: Site,
     /// Whether it is a ghost: a faded copy of a site elsewhere.
@@ -56,7 +56,7 @@ pub struct Spot {
     bounds: Rect,
 }
 
-impl Spot {
+impl BoardPlace {
     /// Returns what the outline takes up.
     pub fn bounds(&self) -> Rect {
         self.bounds
@@ -117,16 +117,16 @@ pub struct Board {
     /// Whether it has become more, or less, since it was read first.
     grows: bool,
     shapes: Vec<Vec<Point>>,
-    spots: Vec<Spot>,
+    places: Vec<BoardPlace>,
     strokes: Vec<Stroke>,
     labels: Vec<Label>,
-    proposed: Vec<Spot>,
+    proposed: Vec<BoardPlace>,
     /// The first place of each site, and for each place the next of its site;
     /// [`NONE`] ends them.
     first: Vec<u32>,
     next: Vec<u32>,
     grid: Grid,
-    spot_blocks: Blocks,
+    place_blocks: Blocks,
     stroke_blocks: Blocks,
     /// The strokes that belong together with others.
     grouped: Vec<u32>,
@@ -134,8 +134,8 @@ pub struct Board {
     /// lies between.
     has_vertices: bool,
     /// The drawing of a view in space.
-    solid: Option<Solid>,
-    turn: Turn,
+    solid: Option<Globe>,
+    turn: GlobeTurn,
     bounds: Option<Rect>,
     unit: Option<f64>,
     revision: u64,
@@ -230,18 +230,18 @@ impl Board {
     /// Works out what is asked for again and again.
     fn settle(&mut self) {
         self.revision = fresh();
-        let spots = &self.spots;
-        self.spot_blocks.settle(|numbers| {
-            let spots = &spots[numbers.start..numbers.end.min(spots.len())];
-            let corners = spots.iter().flat_map(|s| {
+        let places = &self.places;
+        self.place_blocks.settle(|numbers| {
+            let places = &places[numbers.start..numbers.end.min(places.len())];
+            let corners = places.iter().flat_map(|s| {
                 let around = match s.outline.is_empty() {
                     true => Rect { min: s.at, max: s.at }.grown(s.radius),
                     false => s.bounds,
                 };
                 [around.min, around.max]
             });
-            let nested = spots.iter().all(|s| s.level > 0);
-            let largest = spots.iter().map(|s| s.radius).fold(0.0, f64::max);
+            let nested = places.iter().all(|s| s.level > 0);
+            let largest = places.iter().map(|s| s.radius).fold(0.0, f64::max);
             (Rect::around(corners), nested.then_some(largest))
         });
         let strokes = &self.strokes;
@@ -256,7 +256,7 @@ impl Board {
     /// Returns the radius in the middle of all, or of some hundreds of them.
     fn usual_radius(&self) -> Option<f64> {
         let mut radii: Vec<f64> =
-            self.spots.iter().step_by(1 + self.spots.len() / 512).map(|s| s.radius).collect();
+            self.places.iter().step_by(1 + self.places.len() / 512).map(|s| s.radius).collect();
         let middle = radii.len() / 2;
         let middle =
             (!radii.is_empty()).then(|| radii.select_nth_unstable_by(middle, f64::total_cmp));
@@ -272,7 +272,7 @@ impl Board {
             let Pos { x, y } = label.at;
             [Pos::new(x - half, y - unit * 0.32), Pos::new(x + half, y + unit * 0.32)]
         });
-        let corners = self.spot_blocks.corners().chain(self.stroke_blocks.corners());
+        let corners = self.place_blocks.corners().chain(self.stroke_blocks.corners());
         Rect::around(corners.chain(labels))
     }
 
@@ -307,7 +307,7 @@ impl Board {
             revision,
             frames: self.frames.len() as u32,
             shapes: self.shapes.len() as u32,
-            places: self.spots.len() as u32,
+            places: self.places.len() as u32,
             lines: self.strokes.len() as u32,
             captions: self.labels.len() as u32,
         }
@@ -338,20 +338,20 @@ impl Board {
             self.grouped.truncate(kept);
         }
         self.labels.truncate(to.captions as usize);
-        if self.spots.len() <= to.places as usize {
+        if self.places.len() <= to.places as usize {
             return;
         }
         let mut gone = Vec::new();
-        while self.spots.len() > to.places as usize {
-            let spot = self.spots.pop().expect("there are more than wanted");
-            let number = self.spots.len() as u32;
+        while self.places.len() > to.places as usize {
+            let spot = self.places.pop().expect("there are more than wanted");
+            let number = self.places.len() as u32;
             self.grid.remove(number, &spot.bounds);
             self.unlink(spot.site, number);
             if spot.outline.is_empty() {
                 gone.push(spot.at);
             }
         }
-        self.spot_blocks.truncate(self.spots.len());
+        self.place_blocks.truncate(self.places.len());
         self.space_around(&gone);
     }
 
@@ -402,7 +402,7 @@ impl Board {
     fn extend(&mut self, patch: Patch) {
         self.read_frames(&patch);
         self.shapes.extend(patch.shapes);
-        let first = self.spots.len();
+        let first = self.places.len();
         let gap = self.usual_gap(&patch.places);
         for place in patch.places {
             // A place without its shape is kept as a vertex, for the numbers.
@@ -412,11 +412,11 @@ impl Board {
                     spot.bounds = spot.bounds.grown(spot.radius.min(gap) / 4.0);
                     self.has_vertices = true;
                 }
-                let number = self.spots.len() as u32;
+                let number = self.places.len() as u32;
                 self.grid.insert(number, &spot.bounds, spot.at);
                 self.link(spot.site, number);
-                self.spot_blocks.push(number as usize, &spot.bounds, Some(spot.site));
-                self.spots.push(spot);
+                self.place_blocks.push(number as usize, &spot.bounds, Some(spot.site));
+                self.places.push(spot);
             }
         }
         self.space_vertices(first);
@@ -448,7 +448,7 @@ impl Board {
         known.copied().unwrap_or((self.base.board(), 0))
     }
 
-    fn spot(&self, place: Place) -> Option<Spot> {
+    fn spot(&self, place: Place) -> Option<BoardPlace> {
         let (map, level) = self.frame(place.frame);
         let at = map.apply(place.at);
         let shape = place.shape.and_then(|s| self.shapes.get(s as usize));
@@ -467,7 +467,7 @@ impl Board {
         let bounds = Rect::around(outline.iter().copied().chain([at]))?;
         let Place { site, copy, label, role, .. } = place;
         let (depth, far) = (0.0, false);
-        Some(Spot { site, copy, at, radius, outline, label, role, level, depth, far, bounds })
+        Some(BoardPlace { site, copy, at, radius, outline, label, role, level, depth, far, bounds })
     }
 
     fn stroke(&self, line: BoardLine) -> Stroke {
@@ -491,13 +491,13 @@ impl Board {
     }
 
     /// Returns all places, ghosts included, in order of creation.
-    pub fn spots(&self) -> &[Spot] {
-        &self.spots
+    pub fn places(&self) -> &[BoardPlace] {
+        &self.places
     }
 
     /// Returns the places in blocks of [`BLOCK`], in order of creation.
-    pub fn spot_blocks(&self) -> &[Block] {
-        self.spot_blocks.all()
+    pub fn place_blocks(&self) -> &[Block] {
+        self.place_blocks.all()
     }
 
     /// Returns lines and regions in blocks of [`BLOCK`], in order of creation.
@@ -506,7 +506,7 @@ impl Board {
     }
 
     /// Returns the places that are proposed and do not stand yet.
-    pub fn proposed(&self) -> &[Spot] {
+    pub fn proposed(&self) -> &[BoardPlace] {
         &self.proposed
     }
 
@@ -542,8 +542,8 @@ impl Board {
 
     /// Returns the place of a site itself, or else its first ghost, or the
     /// place proposed for it.
-    pub fn spot_of(&self, site: Site) -> Option<&Spot> {
-        let mine = self.spots_of(site);
+    pub fn place_of(&self, site: Site) -> Option<&BoardPlace> {
+        let mine = self.places_of(site);
         let mut all = mine.clone().chain(self.proposed.iter().filter(|s| s.site == site));
         // On a globe, its ghost may be in front while it is behind.
         let near = mine.clone().find(|s| !s.far && (!s.copy || self.is_solid()));
@@ -551,16 +551,16 @@ impl Board {
     }
 
     /// Returns all places of a site: itself and its ghosts.
-    pub fn spots_of(&self, site: Site) -> impl Iterator<Item = &Spot> + Clone {
+    pub fn places_of(&self, site: Site) -> impl Iterator<Item = &BoardPlace> + Clone {
         let known = |number: u32| (number != NONE).then_some(number);
         let first = self.first.get(site as usize).copied().and_then(known);
         let numbers = std::iter::successors(first, move |n| known(self.next[*n as usize]));
-        numbers.map(|n| &self.spots[n as usize])
+        numbers.map(|n| &self.places[n as usize])
     }
 
     /// Returns the site with a label; exact first, then whatever the case.
     pub fn site_named(&self, label: &str) -> Option<Site> {
-        let own = || self.spots.iter().filter(|s| !s.copy);
+        let own = || self.places.iter().filter(|s| !s.copy);
         own()
             .find(|s| s.label == label)
             .or_else(|| own().find(|s| s.label.eq_ignore_ascii_case(label)))

@@ -10,29 +10,29 @@ impl Board {
     /// Returns some of the places that are nearest to a point, the nearest among
     /// them. `reach` is about how far away those are.
     fn nearest(&self, at: Pos, reach: f64) -> Vec<u32> {
-        self.grid.nearest(at, reach, NEIGHBOURS, |number| self.spots[number as usize].at)
+        self.grid.nearest(at, reach, NEIGHBOURS, |number| self.places[number as usize].at)
     }
 
     /// Gives vertices from a number on their radius: half the way to the
     /// nearest other place. A board that grows crowds what stood there.
     pub(super) fn space_vertices(&mut self, first: usize) {
-        for number in first..self.spots.len() {
-            if !self.spots[number].outline.is_empty() {
+        for number in first..self.places.len() {
+            if !self.places[number].outline.is_empty() {
                 continue;
             }
-            let at = self.spots[number].at;
+            let at = self.places[number].at;
             let mut nearest = f64::INFINITY;
-            for other in self.nearest(at, 2.0 * self.spots[number].bounds.width()) {
+            for other in self.nearest(at, 2.0 * self.places[number].bounds.width()) {
                 let other = other as usize;
-                let gap = self.spots[other].at.distance(at);
+                let gap = self.places[other].at.distance(at);
                 if gap > 0.0 {
                     nearest = nearest.min(gap);
-                    if other < first && self.spots[other].outline.is_empty() {
-                        self.set_radius(other, (gap / 2.0).min(self.spots[other].radius));
+                    if other < first && self.places[other].outline.is_empty() {
+                        self.set_radius(other, (gap / 2.0).min(self.places[other].radius));
                     }
                 }
             }
-            self.spots[number].radius = half_of(nearest);
+            self.places[number].radius = half_of(nearest);
         }
     }
 
@@ -42,21 +42,21 @@ impl Board {
         let near = gone.iter().flat_map(|at| self.nearest(*at, 0.0));
         let near: BTreeSet<usize> = near.map(|number| number as usize).collect();
         for number in near {
-            if !self.spots[number].outline.is_empty() {
+            if !self.places[number].outline.is_empty() {
                 continue;
             }
-            let at = self.spots[number].at;
+            let at = self.places[number].at;
             let others = self.nearest(at, 0.0).into_iter();
-            let gaps = others.map(|other| self.spots[other as usize].at.distance(at));
+            let gaps = others.map(|other| self.places[other as usize].at.distance(at));
             let nearest = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
             self.set_radius(number, half_of(nearest));
         }
     }
 
     fn set_radius(&mut self, number: usize, radius: f64) {
-        if self.spots[number].radius != radius {
-            self.spots[number].radius = radius;
-            self.spot_blocks.alter(number);
+        if self.places[number].radius != radius {
+            self.places[number].radius = radius;
+            self.place_blocks.alter(number);
         }
     }
 
@@ -69,7 +69,7 @@ impl Board {
                 continue;
             }
             let status = self.nearest(*at, 0.0).into_iter();
-            let status = status.map(|n| &self.spots[n as usize]);
+            let status = status.map(|n| &self.places[n as usize]);
             let status = status.filter(|s| s.outline.is_empty()).map(|s| s.at.distance(*at));
             let gaps = status.chain(middles.iter().map(|other| other.distance(*at)));
             let nearest = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);

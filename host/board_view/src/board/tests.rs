@@ -19,7 +19,7 @@ fn a_point_hits_the_cell_that_holds_it() {
     assert_eq!(hit(&board, 4.49, 0.0), Some(4));
     assert_eq!(hit(&board, 4.6, 0.0), None);
     assert_eq!(hit(&board, 2.0, 0.6), None);
-    assert_eq!(board.spots()[0].radius, 0.5);
+    assert_eq!(board.places()[0].radius, 0.5);
     assert_eq!(board.unit(), 0.5);
 }
 
@@ -46,8 +46,8 @@ fn ghosts_are_their_sites_and_come_after_them() {
     let board = board(patch);
     assert_eq!(hit(&board, 3.2, 0.0), Some(0));
     assert_eq!(hit(&board, 1.2, 0.0), Some(1), "the site itself lies above a ghost");
-    assert_eq!(board.spot_of(0).unwrap().at, Pos::new(0.0, 0.0));
-    assert_eq!(board.spots_of(0).count(), 3);
+    assert_eq!(board.place_of(0).unwrap().at, Pos::new(0.0, 0.0));
+    assert_eq!(board.places_of(0).count(), 3);
     assert_eq!(board.site_named("A"), Some(0));
     assert_eq!(board.site_named("a'"), None);
 }
@@ -69,7 +69,7 @@ fn vertices_are_hit_from_near() {
         });
     }
     let board = board(patch);
-    assert_eq!(board.spots()[4].radius, 0.5);
+    assert_eq!(board.places()[4].radius, 0.5);
     assert_eq!(hit(&board, 1.3, 1.2), Some(4));
     assert_eq!(hit(&board, 1.6, 1.2), Some(5));
     assert_eq!(hit(&board, -0.49, 0.0), Some(0));
@@ -94,14 +94,14 @@ fn a_vertex_has_the_room_that_its_neighbours_leave() {
         places: (0..3).map(|site| vertex(site, f64::from(site))).collect(),
         ..Patch::default()
     });
-    let radii = |board: &Board| board.spots().iter().map(|s| s.radius).collect::<Vec<_>>();
+    let radii = |board: &Board| board.places().iter().map(|s| s.radius).collect::<Vec<_>>();
     assert_eq!(radii(&board), [0.5, 0.5, 0.5]);
-    let version = board.spot_blocks()[0].version;
+    let version = board.place_blocks()[0].version;
     // The edge from 0 to 1 is divided, as on a board that grows.
     board.extend(Patch { places: vec![vertex(3, 0.5)], ..Patch::default() });
     board.settle();
     assert_eq!(radii(&board), [0.25, 0.25, 0.5, 0.25]);
-    assert_ne!(board.spot_blocks()[0].version, version);
+    assert_ne!(board.place_blocks()[0].version, version);
     // And is one again when that is undone.
     board.truncate(Extent { places: 3, ..Extent::default() });
     assert_eq!(radii(&board), [0.5, 0.5, 0.5]);
@@ -124,8 +124,8 @@ fn frames_are_composed_and_the_deepest_cell_is_hit() {
     assert_eq!(hit(&board, -0.1, -0.1), Some(1));
     let corner = -0.5 + f64::exp2(-40.0) * 0.5;
     assert_eq!(hit(&board, corner, corner), Some(40));
-    assert_eq!(board.spots()[40].level, 40);
-    assert_eq!(board.spots()[40].radius, f64::exp2(-41.0));
+    assert_eq!(board.places()[40].level, 40);
+    assert_eq!(board.places()[40].radius, f64::exp2(-41.0));
 }
 
 #[test]
@@ -135,17 +135,17 @@ fn updates_read_what_is_new_and_drop_what_is_gone() {
     let mut cursor = game.start().unwrap();
     let mut board = Board::new(0);
     assert!(board.update(&mut *cursor).unwrap());
-    assert_eq!(board.spots().len(), 9000, "read in pages");
+    assert_eq!(board.places().len(), 9000, "read in pages");
     let revision = board.revision();
     assert!(!board.update(&mut *cursor).unwrap());
     assert_eq!(board.revision(), revision);
     // The same board with fewer sites: what was undone is gone.
     let shorter = crate::fake::source("length = 100").open().unwrap();
     board.update(&mut *shorter.start().unwrap()).unwrap();
-    assert_eq!(board.spots().len(), 100);
+    assert_eq!(board.places().len(), 100);
     assert_eq!(hit(&board, 99.0, 0.0), Some(99));
     assert_eq!(hit(&board, 100.0, 0.0), None);
-    assert_eq!(board.spot_of(100), None);
+    assert_eq!(board.place_of(100), None);
     board.update(&mut *cursor).unwrap();
     assert_eq!(hit(&board, 8999.0, 0.0), Some(8999));
 }
@@ -167,12 +167,12 @@ fn only_the_block_that_changed_is_new() {
     let mut board = Board::new(0);
     board.update(&mut *game.start().unwrap()).unwrap();
     let versions = |board: &Board| -> Vec<u64> {
-        board.spot_blocks().iter().map(|block| block.version).collect()
+        board.place_blocks().iter().map(|block| block.version).collect()
     };
     let before = versions(&board);
     assert_eq!(before.len(), 3);
-    assert_eq!(board.spot_blocks()[1].sites, [1]);
-    let bounds = board.spot_blocks()[1].bounds;
+    assert_eq!(board.place_blocks()[1].sites, [1]);
+    let bounds = board.place_blocks()[1].bounds;
     assert_eq!((bounds.min.x, bounds.max.x), (1023.5, 2047.5));
     // The same board, grown: the blocks that are full stay what they are.
     let grown = crate::fake::source("length = 3500").open().unwrap();
@@ -214,12 +214,12 @@ fn places_of_a_site_are_found_after_others_are_gone() {
     let ghosts = [ghost(5.0), ghost(6.0)];
     patch.places.extend(ghosts);
     let mut board = board(patch);
-    assert_eq!(board.spots_of(1).map(|spot| spot.at.x).collect::<Vec<_>>(), [1.0, 5.0, 6.0]);
+    assert_eq!(board.places_of(1).map(|spot| spot.at.x).collect::<Vec<_>>(), [1.0, 5.0, 6.0]);
     board.truncate(Extent { places: 4, shapes: 1, ..Extent::default() });
-    assert_eq!(board.spots_of(1).map(|spot| spot.at.x).collect::<Vec<_>>(), [1.0, 5.0]);
+    assert_eq!(board.places_of(1).map(|spot| spot.at.x).collect::<Vec<_>>(), [1.0, 5.0]);
     board.truncate(Extent { places: 1, shapes: 1, ..Extent::default() });
-    assert_eq!(board.spots_of(1).count(), 0);
-    assert_eq!(board.spots_of(0).count(), 1);
+    assert_eq!(board.places_of(1).count(), 0);
+    assert_eq!(board.places_of(0).count(), 1);
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn cube() -> Board {
         });
     }
     let mut board = Board::new(0);
-    let mut solid = Solid { patch, ..Solid::default() };
+    let mut solid = Globe { patch, ..Globe::default() };
     solid.measure();
     board.solid = Some(solid);
     board.lay_solid();
@@ -312,14 +312,14 @@ fn cube() -> Board {
 fn of_a_board_in_space_the_near_half_is_pointed_at() {
     let mut board = cube();
     assert!(board.is_solid());
-    assert_eq!(board.spots()[0].radius, 1.0, "half an edge, however it is turned");
+    assert_eq!(board.places()[0].radius, 1.0, "half an edge, however it is turned");
     assert_eq!(hit(&board, -1.0, 1.0), Some(6), "z grows towards whoever looks");
     assert_eq!(hit(&board, 1.0, 1.0), Some(0), "the ghost is in front");
-    assert_eq!(board.spot_of(0).unwrap().at, Pos::new(1.0, 1.0));
+    assert_eq!(board.place_of(0).unwrap().at, Pos::new(1.0, 1.0));
     let half_around = std::f64::consts::PI * 3.0_f64.sqrt();
     board.spin(half_around, 0.0);
     assert_eq!(hit(&board, 1.0, -1.0), Some(0), "turned to the other side");
-    assert!(board.spots().iter().take(4).all(|spot| spot.far), "the far half comes first");
+    assert!(board.places().iter().take(4).all(|spot| spot.far), "the far half comes first");
     let bounds = board.bounds().unwrap();
     board.spin(0.3, 0.7);
     assert_eq!(board.bounds(), Some(bounds), "turning does not make it larger");
@@ -328,20 +328,20 @@ fn of_a_board_in_space_the_near_half_is_pointed_at() {
 #[test]
 fn pulling_the_front_to_the_right_moves_it_there() {
     let mut board = cube();
-    let before = board.spot_of(6).unwrap().at;
+    let before = board.place_of(6).unwrap().at;
     board.spin(0.2, 0.0);
-    let after = board.spot_of(6).unwrap().at;
+    let after = board.place_of(6).unwrap().at;
     assert!(after.x > before.x && (after.y - before.y).abs() < 1e-9, "{after:?}");
     board.spin(0.0, 0.2);
-    assert!(board.spot_of(6).unwrap().at.y > after.y);
+    assert!(board.place_of(6).unwrap().at.y > after.y);
 }
 
 #[test]
 fn a_site_on_the_far_side_is_brought_to_the_front() {
     let mut board = cube();
-    assert!(board.spot_of(2).unwrap().far);
+    assert!(board.place_of(2).unwrap().far);
     assert!(board.bring_forward(2));
-    let spot = board.spot_of(2).unwrap();
+    let spot = board.place_of(2).unwrap();
     assert!(spot.at.distance(Pos::default()) < 1e-9 && spot.depth > 1.7, "{spot:?}");
     assert!(!board.bring_forward(2), "it is there");
     assert!(!Board::of_patch(drawing(3)).bring_forward(1), "a flat board stays");
@@ -353,7 +353,7 @@ fn of_a_solid_with_cells_the_lines_behind_are_left_out() {
     patch.places[0].at.2 = 1.0;
     let line = |z: f64| BoardLine { points: vec![(-1.0, 0.0, z), (1.0, 0.0, z)], ..stripe(0.0, 1) };
     patch.lines = vec![line(-1.0), line(1.0)];
-    let mut solid = Solid { patch, ..Solid::default() };
+    let mut solid = Globe { patch, ..Globe::default() };
     solid.measure();
     let mut board = Board { solid: Some(solid), ..Board::default() };
     board.lay_solid();

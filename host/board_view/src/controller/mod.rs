@@ -4,15 +4,15 @@
 //! It knows paths of sites and nothing else. The legal choices are handed in
 //! through [`MoveSource`], and what a person decided comes out as an [`Intent`].
 
-mod adapter;
 mod keyboard;
-mod offer;
+mod legal_targets;
+mod match_moves;
 mod pointer;
 
 use boardloom_contract::{Choices, MoveOption, Site, TargetKind};
 
-pub use adapter::MatchMoves;
-use offer::Offer;
+use legal_targets::LegalTargets;
+pub use match_moves::MatchMoves;
 
 use crate::board::Pos;
 
@@ -148,9 +148,9 @@ struct Press {
 pub struct BoardController {
     path: Vec<Site>,
     /// What can follow the path.
-    choices: Offer,
+    choices: LegalTargets,
     /// What can follow nothing: where paths begin, and the buttons.
-    first: Offer,
+    first: LegalTargets,
     hover: Option<Site>,
     /// The move that a click here or Confirm would play.
     aim: Option<String>,
@@ -180,7 +180,7 @@ impl BoardController {
         self.drag = None;
         self.menu.clear();
         self.question = None;
-        self.first = Offer::new(chooser.choices(&[]));
+        self.first = LegalTargets::new(chooser.choices(&[]));
         self.choices = self.first.clone();
         self.aimed = None;
         self.aim_at(chooser);
@@ -303,7 +303,7 @@ impl BoardController {
     /// Drops the last site of the path.
     fn back(&mut self, chooser: &mut dyn MoveSource) {
         if self.path.pop().is_some() {
-            self.choices = Offer::new(chooser.choices(&self.path));
+            self.choices = LegalTargets::new(chooser.choices(&self.path));
         }
     }
 
@@ -319,7 +319,7 @@ impl BoardController {
     /// nothing can follow.
     fn step(&mut self, site: Site, chooser: &mut dyn MoveSource) -> Option<Intent> {
         self.path.push(site);
-        self.choices = Offer::new(chooser.choices(&self.path));
+        self.choices = LegalTargets::new(chooser.choices(&self.path));
         if !self.choices.all().targets.is_empty() || self.choices.all().proposed {
             return None;
         }

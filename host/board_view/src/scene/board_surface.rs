@@ -1,7 +1,7 @@
 //! The board under everything: regions, cells, lines, vertices.
 
 use super::{Color, Layer, LayerKind, Ornament, Pen, Picture, ScreenPos, Shape, Theme};
-use crate::board::{BLOCK, Block, Pos, Rect, Spot, Stroke};
+use crate::board::{BLOCK, Block, BoardPlace, Pos, Rect, Stroke};
 
 /// Cells smaller than this on the screen have no outline of their own. Within others
 /// they are not drawn at all: without their outlines they look like these.
@@ -33,7 +33,7 @@ impl Picture<'_> {
     pub fn blocks(&self, part: Part) -> &[Block] {
         match part {
             Part::Regions | Part::Lines => self.board.stroke_blocks(),
-            Part::Cells | Part::Dots | Part::Pieces => self.board.spot_blocks(),
+            Part::Cells | Part::Dots | Part::Pieces => self.board.place_blocks(),
         }
     }
 
@@ -65,8 +65,8 @@ impl Picture<'_> {
                 }
             }
             Part::Cells | Part::Dots | Part::Pieces => {
-                let seen = |s: &&Spot| within.is_none_or(|w| s.reach().meets(&w));
-                for spot in in_block(self.board.spots(), block).iter().filter(seen) {
+                let seen = |s: &&BoardPlace| within.is_none_or(|w| s.reach().meets(&w));
+                for spot in in_block(self.board.places(), block).iter().filter(seen) {
                     match part {
                         Part::Cells => self.cell(spot, window, &mut shapes),
                         Part::Dots => self.vertex(spot, &mut shapes),
@@ -98,7 +98,7 @@ impl Picture<'_> {
         }
     }
 
-    pub(crate) fn cell(&self, spot: &Spot, window: Option<Window>, shapes: &mut Vec<Shape>) {
+    pub(crate) fn cell(&self, spot: &BoardPlace, window: Option<Window>, shapes: &mut Vec<Shape>) {
         if spot.outline.is_empty() {
             return;
         }
@@ -120,13 +120,13 @@ impl Picture<'_> {
 
     /// Takes the colour of a ghost, or of what is on the far side, back into the
     /// background.
-    fn faded(&self, spot: &Spot, color: Color) -> Color {
+    fn faded(&self, spot: &BoardPlace, color: Color) -> Color {
         color.mixed(self.style.background, 1.0 - self.presence(spot))
     }
 
     /// Returns how opaque a place and what is on it are: less where it is a ghost,
     /// and least on the far side. On a globe nobody could say which is the ghost.
-    pub(super) fn presence(&self, spot: &Spot) -> f32 {
+    pub(super) fn presence(&self, spot: &BoardPlace) -> f32 {
         match (spot.far, spot.copy && !self.board.is_solid()) {
             (true, _) => 0.22,
             (false, true) => 0.42,
@@ -135,7 +135,7 @@ impl Picture<'_> {
     }
 
     /// Draws what tells a role apart without its colours.
-    fn ornament(&self, spot: &Spot, ornament: Ornament, pen: Pen, shapes: &mut Vec<Shape>) {
+    fn ornament(&self, spot: &BoardPlace, ornament: Ornament, pen: Pen, shapes: &mut Vec<Shape>) {
         match ornament {
             Ornament::None | Ornament::Arrows => {}
             Ornament::Frame => shapes.push(self.outline(spot, 0.76).painted(None, Some(pen))),
@@ -162,7 +162,7 @@ impl Picture<'_> {
 
     /// Draws a place that is a point, over the lines that meet in it: a dot, and
     /// larger where the role says more than that.
-    pub(crate) fn vertex(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+    pub(crate) fn vertex(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
         if !spot.outline.is_empty() || radius < FINEST_OUTLINE {
             return;
@@ -182,7 +182,7 @@ impl Picture<'_> {
     }
 
     /// Darkens every other cell where the ruleset asks for checkers.
-    fn checkered(&self, spot: &Spot, fill: Color) -> Color {
+    fn checkered(&self, spot: &BoardPlace, fill: Color) -> Color {
         if self.style.board != "checkers" {
             return fill;
         }

@@ -6,7 +6,7 @@ use super::*;
 use crate::board::{Board, Camera, Pos, Rect};
 use crate::controller::{BoardController, Input, MatchMoves};
 use crate::fake::{drawing, source};
-use boardloom_match::{Match, Setup};
+use boardloom_match::{Match, MatchSetup};
 
 const SIZE: [f32; 2] = [640.0, 480.0];
 const ROLES: [&str; 5] = ["cell", "blocked", "throne", "seam", "seam-flipped"];
@@ -21,7 +21,7 @@ struct Drawn {
 }
 
 fn drawn(patch: Patch) -> Drawn {
-    let game = Match::new(source("length = 5"), Setup::default()).unwrap();
+    let game = Match::new(source("length = 5"), MatchSetup::default()).unwrap();
     let board = Board::of_patch(patch);
     let viewport = Rect { min: Pos::new(20.0, 20.0), max: Pos::new(620.0, 460.0) };
     let camera = Camera::fitting(board.bounds().unwrap(), viewport);
@@ -104,7 +104,7 @@ fn both_sides_of_a_seam_light_up() {
     let lit = seen.board.group_near(Pos::new(4.3, 0.1), 0.3);
     assert_eq!(lit, Some((4, 2)));
     let under = |lit| {
-        let layers = Picture { lit, ..seen.picture() }.figures();
+        let layers = Picture { lit, ..seen.picture() }.upper_layers();
         layers.into_iter().find(|layer| layer.kind == LayerKind::Under).unwrap().shapes
     };
     let lines = under(lit).iter().filter(|s| matches!(s, Shape::Line { .. })).count();
@@ -150,7 +150,7 @@ fn a_site_and_its_ghosts_light_up_together() {
     let over = board.hit(camera.to_board(at), 0.0).map(|spot| spot.site);
     assert_eq!(over, Some(0), "pointing at the ghost is pointing at the site");
     controller.handle(Input::PointerMoved { at, over }, &mut MatchMoves { game, board, camera });
-    let layers = Picture { controller: Some(&controller), ..seen.picture() }.figures();
+    let layers = Picture { controller: Some(&controller), ..seen.picture() }.upper_layers();
     let under = layers.into_iter().find(|layer| layer.kind == LayerKind::Under).unwrap();
     let outlines = under.shapes.iter().filter(|s| matches!(s, Shape::Polygon { .. }));
     assert_eq!(outlines.count(), 2, "the site and its ghost");

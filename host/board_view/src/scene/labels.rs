@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Layer, LayerKind, Picture, ScreenPos, Shape};
-use crate::board::Spot;
+use crate::board::BoardPlace;
 
 /// Texts smaller than this, in pixels, cannot be read.
 const LEGIBLE: f32 = 7.0;
@@ -38,7 +38,7 @@ impl Picture<'_> {
     }
 
     /// Writes a place's name within it, or beside a vertex, where it can be read.
-    fn name(&self, spot: &Spot) -> Option<Shape> {
+    fn name(&self, spot: &BoardPlace) -> Option<Shape> {
         let ([x, y], radius) = self.spot(spot);
         let letters = spot.label.chars().count() as f32;
         let is_vertex = spot.outline.is_empty();

@@ -3,7 +3,7 @@
 use boardloom_contract::{Mark, Site, TargetKind};
 
 use super::{Color, Hint, Pen, Picture, ScreenPos, Shape};
-use crate::board::Spot;
+use crate::board::BoardPlace;
 
 impl Picture<'_> {
     /// Returns the marks under the pieces.
@@ -17,7 +17,7 @@ impl Picture<'_> {
         let Some(controller) = self.controller else { return shapes };
         let color = self.style.theme.mark();
         for site in controller.path() {
-            self.each_spot(Some(*site), |spot| {
+            self.each_place(Some(*site), |spot| {
                 let pen = Pen { color, width: self.line_width(0.06, 2.5) };
                 let outline = self.outline(spot, 0.93);
                 shapes.push(outline.painted(Some(color.faded(0.3)), Some(pen)));
@@ -25,9 +25,9 @@ impl Picture<'_> {
         }
         // A site and its ghosts are seen to be one, whether it can be played or not.
         let focus = controller.focus().filter(|_| controller.cursor().is_none());
-        let has_ghosts = focus.is_some_and(|site| self.board.spots_of(site).nth(1).is_some());
+        let has_ghosts = focus.is_some_and(|site| self.board.places_of(site).nth(1).is_some());
         if controller.target_kind().is_some() || has_ghosts {
-            self.each_spot(focus, |spot| {
+            self.each_place(focus, |spot| {
                 let pen = Pen { color: color.faded(0.8), width: self.line_width(0.03, 1.5) };
                 shapes.push(self.outline(spot, 0.95).painted(None, Some(pen)));
             });
@@ -40,7 +40,7 @@ impl Picture<'_> {
         let color = self.style.theme.mark();
         let pen = Pen { color, width: self.line_width(0.04, 2.5) };
         for site in self.pointed {
-            self.each_spot(Some(*site), |spot| {
+            self.each_place(Some(*site), |spot| {
                 shapes.push(self.outline(spot, 1.0).painted(Some(color.faded(0.22)), Some(pen)));
             });
         }
@@ -76,12 +76,12 @@ impl Picture<'_> {
         }
         let pen = Pen { color, width: self.line_width(0.05, 2.0) };
         for site in from {
-            self.each_spot(Some(site), |spot| {
+            self.each_place(Some(site), |spot| {
                 shapes.push(self.outline(spot, 0.8).painted(None, Some(pen)));
             });
         }
         for site in to {
-            self.each_spot(Some(site), |spot| {
+            self.each_place(Some(site), |spot| {
                 shapes.push(self.outline(spot, 0.93).painted(Some(color.faded(0.35)), Some(pen)));
             });
         }
@@ -129,13 +129,13 @@ impl Picture<'_> {
         }
         self.rays(controller, shapes);
         for target in &controller.choices().targets {
-            self.each_spot(Some(target.site), |spot| self.target(spot, target.kind, shapes));
+            self.each_place(Some(target.site), |spot| self.target(spot, target.kind, shapes));
         }
     }
 
     /// Draws a legal target: a dot where nothing is taken, a ring where
     /// something is, a small cross where a cell divides.
-    fn target(&self, spot: &Spot, touch: TargetKind, shapes: &mut Vec<Shape>) {
+    fn target(&self, spot: &BoardPlace, touch: TargetKind, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
         let color = self.style.theme.mark().faded(if spot.copy { 0.4 } else { 0.8 });
         let width = self.line_width(0.05, 2.0);
@@ -164,7 +164,7 @@ impl Picture<'_> {
     /// so that it shows on any ground.
     fn cursor(&self, shapes: &mut Vec<Shape>) {
         let Some(site) = self.controller.and_then(|i| i.cursor()) else { return };
-        let Some(spot) = self.board.spot_of(site) else { return };
+        let Some(spot) = self.board.place_of(site) else { return };
         let width = self.line_width(0.05, 2.0);
         for (size, color) in [(0.98, Color::BLACK), (0.88, Color::WHITE)] {
             let pen = Pen { color, width };
@@ -190,7 +190,7 @@ impl Picture<'_> {
     fn mark(&self, mark: &Mark, shapes: &mut Vec<Shape>) {
         let theme = self.style.theme;
         let color = if mark.role == "threat" { theme.warning() } else { theme.last() };
-        let spots = || mark.sites.iter().filter_map(|site| self.board.spot_of(*site));
+        let places = || mark.sites.iter().filter_map(|site| self.board.place_of(*site));
         if mark.joined && mark.sites.len() > 1 {
             let lines = self.chain(&mark.sites);
             for (color, part) in [(color.ink(), 0.2), (color, 0.12)] {
@@ -200,7 +200,7 @@ impl Picture<'_> {
             }
             return;
         }
-        for spot in spots() {
+        for spot in places() {
             let pen = Pen { color, width: self.line_width(0.08, 2.5) };
             let ring = match self.board.has_vertices() {
                 // A cell between them is meant as a whole.
@@ -219,15 +219,16 @@ impl Picture<'_> {
     fn hint(&self, hint: &Hint, shapes: &mut Vec<Shape>) {
         let fade = 0.9 / (1.0 + f32::from(hint.rank) * 0.5);
         let color = self.style.theme.mark().faded(fade);
-        let spots: Vec<&Spot> = hint.path.iter().filter_map(|s| self.board.spot_of(*s)).collect();
-        let Some(last) = spots.last() else { return };
+        let places: Vec<&BoardPlace> =
+            hint.path.iter().filter_map(|s| self.board.place_of(*s)).collect();
+        let Some(last) = places.last() else { return };
         let (end, radius) = self.spot(last);
         let width = self.line_width(0.1, 3.0);
-        if spots.len() == 1 {
+        if places.len() == 1 {
             let pen = Some(Pen { color, width });
             shapes.push(Shape::Circle { center: end, radius: radius * 0.85, fill: None, pen });
         } else {
-            let points = spots.iter().map(|spot| self.spot(spot).0).collect();
+            let points = places.iter().map(|spot| self.spot(spot).0).collect();
             arrow(points, width, color, shapes);
         }
         if !hint.text.is_empty() {

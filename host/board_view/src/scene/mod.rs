@@ -5,29 +5,29 @@
 //! camera and the theme; what moves is in the layers above it.
 
 mod board_surface;
-mod chains;
-mod figures;
-mod flat;
-mod glyph;
+mod foreshortening;
 mod labels;
 mod marks;
 mod motion;
 mod picture;
+mod piece_icon;
+mod piece_layer;
 mod pieces;
 mod rays;
 mod roles;
 mod seams;
+mod site_chains;
 mod style;
 mod thumbnail;
 
 pub use board_surface::Part;
 pub use boardloom_ruleset::Color;
-pub(crate) use figures::{Change, FILLS};
-pub(crate) use glyph::{
-    Glyph, arrow_outline, horse_outline, rounded_outline, star as star_outline,
-};
 pub use motion::Motion;
 pub use picture::{Hint, Picture, Show};
+pub(crate) use piece_icon::{
+    PieceIcon, arrow_outline, horse_outline, rounded_outline, star as star_outline,
+};
+pub(crate) use piece_layer::{FILLS, PieceChange};
 pub use pieces::Pieces;
 pub use roles::{Ornament, Rise, RoleStyle};
 pub use style::{PlayerStyle, Style, Theme};

@@ -3,9 +3,9 @@
 
 use boardloom_contract::{Effect, Piece, Site};
 
-use super::figures::FILLS;
+use super::piece_layer::FILLS;
 use super::{Pen, Picture, Shape};
-use crate::board::{Board, Spot};
+use crate::board::{Board, BoardPlace};
 
 /// How long a piece is under way, in seconds.
 const FLIGHT: f32 = 0.18;
@@ -173,11 +173,11 @@ impl Motion {
 
 /// A piece as it is seen under way.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Flown<'a> {
+pub(crate) struct MovingPiece<'a> {
     /// Where it comes from.
-    pub from: &'a Spot,
+    pub from: &'a BoardPlace,
     /// Where it goes.
-    pub to: &'a Spot,
+    pub to: &'a BoardPlace,
     /// How much of the way is behind it.
     pub part: f32,
     /// What it is.
@@ -202,7 +202,7 @@ impl<'a> Picture<'a> {
 
     /// Returns the pieces that are under way: those that stay where they are first,
     /// for what moves passes over them.
-    pub(crate) fn flown(&self) -> Vec<Flown<'a>> {
+    pub(crate) fn flown(&self) -> Vec<MovingPiece<'a>> {
         let mut flown = Vec::new();
         let Some(motion) = self.motion else { return flown };
         for moving in [false, true] {
@@ -227,16 +227,17 @@ impl<'a> Picture<'a> {
             }
             let color = self.style.theme.last();
             let pen = Pen { color: color.faded(1.0 - part), width: self.line_width(0.05, 3.0) };
-            self.each_spot(Some(flash.site), |spot| {
+            self.each_place(Some(flash.site), |spot| {
                 let fill = Some(color.faded(0.6 * (1.0 - part)));
                 shapes.push(self.outline(spot, 1.0).painted(fill, Some(pen)));
             });
         }
     }
 
-    fn flight(&self, flight: &Flight, part: f32, flown: &mut Vec<Flown<'a>>) {
+    fn flight(&self, flight: &Flight, part: f32, flown: &mut Vec<MovingPiece<'a>>) {
         let board: &'a Board = self.board;
-        let (Some(from), Some(to)) = (board.spot_of(flight.from), board.spot_of(flight.to)) else {
+        let (Some(from), Some(to)) = (board.place_of(flight.from), board.place_of(flight.to))
+        else {
             return;
         };
         if flight.from == flight.to {
@@ -245,11 +246,11 @@ impl<'a> Picture<'a> {
         let Some(piece) = (if part < 0.5 { flight.before } else { flight.after }) else { return };
         let mut add = |from, to, opacity: f32| {
             let opacity = opacity * self.presence(to);
-            flown.push(Flown { from, to, part, piece, opacity, size: 1.0 });
+            flown.push(MovingPiece { from, to, part, piece, opacity, size: 1.0 });
         };
         // Over joined edges: to the ghost beyond, while the piece comes up where it is.
-        let far = |spot: &Spot| spot.at.distance(from.at);
-        let ghost = board.spots_of(flight.to).filter(|spot| spot.copy && !spot.far);
+        let far = |spot: &BoardPlace| spot.at.distance(from.at);
+        let ghost = board.places_of(flight.to).filter(|spot| spot.copy && !spot.far);
         let ghost = ghost.min_by(|a, b| far(a).total_cmp(&far(b)));
         match ghost.filter(|ghost| far(ghost) < 0.9 * far(to)) {
             Some(ghost) => {
@@ -262,7 +263,13 @@ impl<'a> Picture<'a> {
 
     /// Adds a piece that comes, goes or becomes another where it is: what was there
     /// shrinks, what is there then grows.
-    fn changing(&self, spot: &'a Spot, flight: &Flight, part: f32, flown: &mut Vec<Flown<'a>>) {
+    fn changing(
+        &self,
+        spot: &'a BoardPlace,
+        flight: &Flight,
+        part: f32,
+        flown: &mut Vec<MovingPiece<'a>>,
+    ) {
         let (goes, comes) = match (flight.before, flight.after) {
             (Some(_), Some(_)) => ((part * 2.0).min(1.0), (part * 2.0 - 1.0).max(0.0)),
             _ => (part, part),
@@ -270,7 +277,7 @@ impl<'a> Picture<'a> {
         for (piece, there) in [(flight.before, 1.0 - goes), (flight.after, comes)] {
             if let Some(piece) = piece.filter(|_| there > 0.0) {
                 let (opacity, size) = (there * self.presence(spot), 0.4 + 0.6 * there);
-                flown.push(Flown { from: spot, to: spot, part, piece, opacity, size });
+                flown.push(MovingPiece { from: spot, to: spot, part, piece, opacity, size });
             }
         }
     }

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use boardloom_contract::{Effect, Mark, Site};
 
 use super::{Color, Layer, LayerKind, Motion, Pen, Pieces, Scene, ScreenPos, Shape, Style};
-use crate::board::{Board, Camera, Pos, Spot};
+use crate::board::{Board, BoardPlace, Camera, Pos};
 use crate::controller::BoardController;
 
 /// What is shown, as the settings say.
@@ -103,7 +103,7 @@ impl<'a> Picture<'a> {
     /// Returns the whole drawing.
     pub fn scene(&self) -> Scene {
         let mut layers = vec![self.ground(), self.labels()];
-        layers.extend(self.figures());
+        layers.extend(self.upper_layers());
         Scene { size: self.size, background: self.style.background, layers }
     }
 
@@ -135,7 +135,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Returns everything above the ground and its labels, in drawing order.
-    pub fn figures(&self) -> Vec<Layer> {
+    pub fn upper_layers(&self) -> Vec<Layer> {
         [LayerKind::Under, LayerKind::Pieces, LayerKind::Over, LayerKind::Hand]
             .map(|kind| self.layer(kind))
             .into()
@@ -161,13 +161,13 @@ impl<'a> Picture<'a> {
     }
 
     /// Returns a place's middle and radius on the screen.
-    pub(super) fn spot(&self, spot: &Spot) -> (ScreenPos, f32) {
+    pub(super) fn spot(&self, spot: &BoardPlace) -> (ScreenPos, f32) {
         (self.screen(spot.at), (spot.radius * self.camera.scale) as f32)
     }
 
     /// Returns a place's outline on the screen, grown or shrunk around its
     /// middle; a circle's corners for a vertex.
-    pub(super) fn outline(&self, spot: &Spot, size: f64) -> Shape {
+    pub(super) fn outline(&self, spot: &BoardPlace, size: f64) -> Shape {
         let (center, radius) = self.spot(spot);
         if spot.outline.is_empty() {
             return Shape::Circle { center, radius: radius * size as f32, fill: None, pen: None };

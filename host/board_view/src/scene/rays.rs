@@ -2,7 +2,7 @@
 //! can stop, and a bar there.
 
 use super::{Pen, Picture, Shape};
-use crate::board::Spot;
+use crate::board::BoardPlace;
 use crate::controller::BoardController;
 
 /// Directions less apart than this, in radians, are one.
@@ -12,7 +12,7 @@ const SAME: f64 = 0.01;
 struct Target<'a> {
     angle: f64,
     distance: f64,
-    spot: &'a Spot,
+    spot: &'a BoardPlace,
 }
 
 impl Picture<'_> {
@@ -22,10 +22,10 @@ impl Picture<'_> {
         let (true, [from]) = (self.style.lines && !self.board.is_solid(), controller.path()) else {
             return;
         };
-        let Some(from) = self.board.spot_of(*from) else { return };
+        let Some(from) = self.board.place_of(*from) else { return };
         let sites = controller.choices().targets.iter().map(|target| target.site);
-        let spots = sites.flat_map(|site| self.board.spots_of(site));
-        let mut targets: Vec<Target<'_>> = spots
+        let places = sites.flat_map(|site| self.board.places_of(site));
+        let mut targets: Vec<Target<'_>> = places
             .map(|spot| {
                 let (x, y) = (spot.at.x - from.at.x, spot.at.y - from.at.y);
                 // What is just short of half a turn to the left is to the left too.
@@ -47,7 +47,7 @@ impl Picture<'_> {
     }
 
     /// Returns the last place of a ray with nothing in between.
-    fn reached<'a>(&self, from: &Spot, ray: &[Target<'a>]) -> Option<&'a Spot> {
+    fn reached<'a>(&self, from: &BoardPlace, ray: &[Target<'a>]) -> Option<&'a BoardPlace> {
         let (mut before, mut last) = (from, None);
         for target in ray {
             if !self.is_clear(before, target.spot) {
@@ -60,7 +60,7 @@ impl Picture<'_> {
 
     /// Tells whether no piece stands between two places: where a piece may pass a
     /// place and not stop there, the line goes on; over a piece it does not.
-    fn is_clear(&self, from: &Spot, to: &Spot) -> bool {
+    fn is_clear(&self, from: &BoardPlace, to: &BoardPlace) -> bool {
         let way = from.at.distance(to.at);
         let cells = (way / (2.0 * self.board.unit())).round().max(1.0);
         (1..cells as u32).all(|cell| {
@@ -71,7 +71,7 @@ impl Picture<'_> {
         })
     }
 
-    fn ray(&self, from: &Spot, to: &Spot, shapes: &mut Vec<Shape>) {
+    fn ray(&self, from: &BoardPlace, to: &BoardPlace, shapes: &mut Vec<Shape>) {
         let (([ax, ay], a), ([bx, by], b)) = (self.spot(from), self.spot(to));
         let length = (bx - ax).hypot(by - ay);
         if length < 1.0 {

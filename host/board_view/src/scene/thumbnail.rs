@@ -2,9 +2,9 @@
 
 use boardloom_contract::Piece;
 
-use super::figures::FILLS;
+use super::piece_layer::FILLS;
 use super::{Part, Picture, ScreenPos, Shape};
-use crate::board::Spot;
+use crate::board::BoardPlace;
 
 /// More lines than this are one grey.
 const LINES: usize = 4000;
@@ -25,21 +25,21 @@ impl Picture<'_> {
         let cells = self.board.large_within(self.camera.seen(), size);
         let before = shapes.len();
         cells.into_iter().for_each(|spot| self.cell(spot, None, &mut shapes));
-        if shapes.len() == before && !self.board.spots().is_empty() {
+        if shapes.len() == before && !self.board.places().is_empty() {
             self.whole(&mut shapes);
         }
         for block in blocks(Part::Lines) {
             shapes.extend(self.part(Part::Lines, block, None));
         }
         for site in self.pieces.sites() {
-            let own = self.board.spots_of(site).find(|spot| !spot.copy && !spot.far);
+            let own = self.board.places_of(site).find(|spot| !spot.copy && !spot.far);
             own.into_iter().for_each(|spot| self.small_piece(spot, &mut shapes));
         }
         shapes
     }
 
     /// Draws a cell as it stands on the ground.
-    pub fn cell_alone(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+    pub fn cell_alone(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
         self.cell(spot, None, shapes);
     }
 
@@ -55,7 +55,7 @@ impl Picture<'_> {
         shapes.push(Shape::Polygon { points, fill: self.style.role(0).fill, pen: None });
     }
 
-    fn small_piece(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+    fn small_piece(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
         let Some(piece) = self.pieces.top(spot.site) else { return };
         let (at, radius) = self.spot(spot);
         self.glyph(at, (radius * FILLS).max(SMALLEST), piece, 1.0).draw(shapes);

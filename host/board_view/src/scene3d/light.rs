@@ -2,7 +2,7 @@
 //! from everywhere. What lies flat keeps its colour, so that sides and marks look as on
 //! the flat board.
 
-use super::Eye;
+use super::Camera3d;
 
 /// How much of the light comes from everywhere.
 const AROUND: f32 = 0.52;
@@ -36,7 +36,7 @@ pub struct Light {
 
 impl Light {
     /// Returns the light for an eye.
-    pub fn of(eye: &Eye) -> Self {
+    pub fn of(eye: &Camera3d) -> Self {
         let part = (1.0 - AROUND) / LAMP[2];
         let (down, up) = eye.tilt().sin_cos();
         let sum = [LAMP[0], LAMP[1] + down as f32, LAMP[2] + up as f32];

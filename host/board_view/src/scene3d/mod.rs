@@ -1,27 +1,27 @@
 //! The board as it stands on a table, in three dimensions: what [`scene`](crate::scene)
 //! draws, as bodies with light and shade, from the same pictures.
 //!
-//! [`Scenery`] makes bodies and what is drawn on them; an [`Eye`] says where they are
+//! [`ModelBuilder`] makes bodies and what is drawn on them; an [`Camera3d`] says where they are
 //! seen, and which place lies under the pointer. Nothing here knows a screen: bodies
 //! leave as triangles, what lies on them as lists of shapes with a plane.
 
-mod decor;
-mod eye;
-mod facets;
-mod figures;
-mod forms;
-mod lathe;
+mod camera3d;
+mod height_map;
 mod light;
+mod mesh;
+mod model_builder;
 mod picking;
+mod piece_models;
+mod piece_placement;
 mod prism;
-mod relief;
-mod scenery;
+mod revolution;
+mod slab;
 
-pub use eye::{Eye, Stand};
-pub use facets::{Corner, Facets, Plane, Sheet, Solid, Writing};
+pub use camera3d::{Camera3d, Pose};
+pub use height_map::HeightMap;
 pub use light::{Light, ROUGH};
-pub use relief::Relief;
-pub use scenery::Scenery;
+pub use mesh::{Billboard, Decal, Mesh3d, MeshVertex, Model, Plane};
+pub use model_builder::ModelBuilder;
 
 /// A point in space: x and y of the board, and how high above its cells; in units of
 /// the board.

@@ -1,8 +1,8 @@
 //! Which place lies under the pointer: by a ray through what is seen.
 
-use super::forms::{FILLS, Form};
-use super::{Eye, Relief};
-use crate::board::{Board, Pos, Rect, Spot};
+use super::piece_models::{FILLS, PieceShape};
+use super::{Camera3d, HeightMap};
+use crate::board::{Board, BoardPlace, Pos, Rect};
 use crate::scene::{Pieces, Style};
 
 /// The tallest piece, in parts of a place's radius.
@@ -10,7 +10,7 @@ const TALLEST: f64 = 1.4;
 /// Among more places under a ray than this, pieces are passed by.
 const MOST: usize = 600;
 
-impl Eye {
+impl Camera3d {
     /// Returns the place that is seen at a point of the screen: the one that a piece
     /// there stands on, or else the highest cell that the ray meets. `reach` is how
     /// many pixels beside a vertex count as on it.
@@ -18,11 +18,11 @@ impl Eye {
         &self,
         board: &'a Board,
         style: &Style,
-        relief: &Relief,
+        relief: &HeightMap,
         pieces: &Pieces,
         at: Pos,
         reach: f64,
-    ) -> Option<&'a Spot> {
+    ) -> Option<&'a BoardPlace> {
         self.hit_piece(board, style, relief, pieces, at)
             .or_else(|| self.hit_ground(board, style, relief, at, reach))
     }
@@ -31,10 +31,10 @@ impl Eye {
         &self,
         board: &'a Board,
         style: &Style,
-        relief: &Relief,
+        relief: &HeightMap,
         at: Pos,
         reach: f64,
-    ) -> Option<&'a Spot> {
+    ) -> Option<&'a BoardPlace> {
         let reach = reach / self.scale().max(f64::MIN_POSITIVE);
         for height in relief.heights() {
             let Some(p) = self.at_height(at, *height) else { continue };
@@ -52,10 +52,10 @@ impl Eye {
         &self,
         board: &'a Board,
         style: &Style,
-        relief: &Relief,
+        relief: &HeightMap,
         pieces: &Pieces,
         at: Pos,
-    ) -> Option<&'a Spot> {
+    ) -> Option<&'a BoardPlace> {
         if pieces.is_empty() || relief.is_plain() {
             return None;
         }
@@ -64,21 +64,21 @@ impl Eye {
         let lowest = relief.heights().last().copied().unwrap_or(0.0);
         let (a, b) = (self.at_height(at, highest)?, self.at_height(at, lowest)?);
         let around = Rect::around([a, b])?.grown(unit);
-        let spots = board.within(around);
-        if spots.len() > MOST {
+        let places = board.within(around);
+        if places.len() > MOST {
             return None;
         }
-        let status = spots.into_iter().filter(|spot| {
+        let status = places.into_iter().filter(|spot| {
             let Some(piece) = pieces.top(spot.site) else { return false };
             let shape = style.shapes.get(usize::from(piece.kind)).map_or("disc", String::as_str);
             let radius = spot.radius * FILLS;
             let bottom = relief.top(board, style, spot);
-            let tall = Form::of(shape).height * radius * pieces.on(spot.site).len() as f64;
+            let tall = PieceShape::of(shape).height * radius * pieces.on(spot.site).len() as f64;
             let ends = (self.at_height(at, bottom + tall), self.at_height(at, bottom));
             let (Some(from), Some(to)) = ends else { return false };
             beside(spot.at, from, to) <= radius * 0.88
         });
-        let near = |spot: &Spot| self.nearness(relief.point(board, style, spot));
+        let near = |spot: &BoardPlace| self.nearness(relief.point(board, style, spot));
         status.max_by(|a, b| near(a).total_cmp(&near(b)).then(b.copy.cmp(&a.copy)))
     }
 }

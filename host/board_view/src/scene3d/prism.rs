@@ -1,7 +1,7 @@
 //! Upright bodies over an outline: cells, blocks, letters.
 
-use super::facets::{Facets, Paint};
-use super::{Point, facets};
+use super::mesh::{Material, Mesh3d};
+use super::{Point, mesh};
 use crate::board::Pos;
 
 /// An upright body over an outline.
@@ -22,7 +22,7 @@ impl Prism<'_> {
     }
 
     /// Adds all of it but the top.
-    pub fn sides(&self, paint: Paint, facets: &mut Facets) {
+    pub fn sides(&self, paint: Material, facets: &mut Mesh3d) {
         let lid = self.lid();
         let count = self.outline.len();
         let around = area(self.outline);
@@ -40,7 +40,7 @@ impl Prism<'_> {
             if self.bevel.1 > 0.0 {
                 let slope = [at(a, rim), at(b, rim), at(lid[next], self.top), at(lid[n], self.top)];
                 let inward = a.distance(lid[n]).max(1e-12);
-                let long = facets::length([out[0], out[1], 0.0]).max(1e-12);
+                let long = mesh::length([out[0], out[1], 0.0]).max(1e-12);
                 let up = inward / self.bevel.1 * long;
                 facets.face(slope, [out[0], out[1], up], paint);
             }

@@ -1,26 +1,26 @@
 //! Bodies, the eye, and what lies under the pointer.
 
-use super::facets::{Paint, Solid};
-use super::forms::{Figure, Finish, Form, shadow};
-use super::lathe::Turned;
+use super::mesh::{Material, Model};
+use super::piece_models::{Detail, PieceModel, PieceShape, shadow};
 use super::prism::Prism;
+use super::revolution::Revolution;
 use super::*;
 use crate::board::{Board, Camera, Pos, Rect};
 use crate::fake::drawing;
-use crate::scene::{Color, Glyph};
+use crate::scene::{Color, PieceIcon};
 
 const VIEWPORT: Rect = Rect { min: Pos::new(20.0, 30.0), max: Pos::new(660.0, 510.0) };
 
-fn stands() -> impl Iterator<Item = (Camera, Stand)> {
+fn stands() -> impl Iterator<Item = (Camera, Pose)> {
     let part = Rect { min: Pos::new(-0.5, -0.5), max: Pos::new(4.5, 3.5) };
     let turns = [0.0, 33.0, 90.0, 200.0].into_iter();
     turns.flat_map(move |turn| {
         [0.0, 38.0, 72.0].into_iter().flat_map(move |tilt| {
             [false, true].map(|mirrored| {
-                let stand = Stand { turn, tilt };
+                let stand = Pose { turn, tilt };
                 let mut camera = Camera { mirrored, ..Camera::fitting(part, VIEWPORT) };
                 camera.turn = 180.0;
-                Eye::fit(&mut camera, stand, &part.corners(), (-0.4, 0.5));
+                Camera3d::fit(&mut camera, stand, &part.corners(), (-0.4, 0.5));
                 (camera, stand)
             })
         })
@@ -30,7 +30,7 @@ fn stands() -> impl Iterator<Item = (Camera, Stand)> {
 #[test]
 fn what_is_projected_is_found_again() {
     for (camera, stand) in stands() {
-        let eye = Eye::new(&camera, stand);
+        let eye = Camera3d::new(&camera, stand);
         for height in [-0.3, 0.0, 1.2] {
             for at in [Pos::new(0.0, 0.0), Pos::new(4.4, 3.3), Pos::new(1.7, -0.4)] {
                 let seen = eye.project([at.x, at.y, height]).expect("in front");
@@ -44,7 +44,7 @@ fn what_is_projected_is_found_again() {
 #[test]
 fn a_board_fits_and_fills_the_viewport_from_everywhere() {
     for (camera, stand) in stands() {
-        let eye = Eye::new(&camera, stand);
+        let eye = Camera3d::new(&camera, stand);
         let part = Rect { min: Pos::new(-0.5, -0.5), max: Pos::new(4.5, 3.5) };
         let corners = part.corners().into_iter();
         let all = corners.flat_map(|p| [-0.4, 0.5].map(|z| eye.project([p.x, p.y, z]).unwrap()));
@@ -59,7 +59,7 @@ fn a_board_fits_and_fills_the_viewport_from_everywhere() {
 fn graphics_cards_see_what_the_eye_sees() {
     let size = [800.0, 600.0];
     for (camera, stand) in stands() {
-        let eye = Eye::new(&camera, stand);
+        let eye = Camera3d::new(&camera, stand);
         let origin = Pos::new(2.0, 1.5);
         let matrix = eye.matrix(origin, size);
         let mut depths = Vec::new();
@@ -82,27 +82,27 @@ fn graphics_cards_see_what_the_eye_sees() {
 
 #[test]
 fn a_board_never_turns_over_and_zooming_keeps_the_place_under_the_pointer() {
-    let mut stand = Stand::default();
+    let mut stand = Pose::default();
     stand.turn_by(30.0, 500.0);
     assert!(stand.tilt < 80.0 && stand.turn == 30.0, "{stand:?}");
     stand.turn_by(-60.0, -900.0);
-    assert_eq!(stand, Stand { turn: 330.0, tilt: 0.0 });
+    assert_eq!(stand, Pose { turn: 330.0, tilt: 0.0 });
     for (mut camera, stand) in stands() {
         let at = Pos::new(300.0, 350.0);
-        let before = Eye::new(&camera, stand).at_height(at, 0.0).unwrap();
-        Eye::zoom(&mut camera, stand, at, 1.5);
-        let after = Eye::new(&camera, stand).at_height(at, 0.0).unwrap();
+        let before = Camera3d::new(&camera, stand).at_height(at, 0.0).unwrap();
+        Camera3d::zoom(&mut camera, stand, at, 1.5);
+        let after = Camera3d::new(&camera, stand).at_height(at, 0.0).unwrap();
         assert!(before.distance(after) < 0.01, "{stand:?}: {before:?} {after:?}");
         let to = Pos::new(330.0, 300.0);
-        Eye::shift(&mut camera, stand, at, to);
-        let moved = Eye::new(&camera, stand).at_height(to, 0.0).unwrap();
+        Camera3d::shift(&mut camera, stand, at, to);
+        let moved = Camera3d::new(&camera, stand).at_height(to, 0.0).unwrap();
         assert!(moved.distance(after) < 0.25, "{stand:?}: {moved:?} {after:?}");
     }
 }
 
 /// Holds triangles to sense: numbers that are numbers, indices of corners, and sides
 /// whose way is that of their triangle.
-fn sound(facets: &Facets) {
+fn sound(facets: &Mesh3d) {
     assert_eq!(facets.indices.len() % 3, 0);
     for triangle in facets.indices.chunks(3) {
         let corners = [0, 1, 2].map(|n| facets.corners[triangle[n] as usize]);
@@ -111,10 +111,10 @@ fn sound(facets: &Facets) {
         let (u, v) = ([0, 1, 2].map(|n| b[n] - a[n]), [0, 1, 2].map(|n| c[n] - a[n]));
         let cross =
             [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        let long = facets::length(cross);
+        let long = mesh::length(cross);
         for corner in corners.iter().filter(|_| long > 1e-6) {
             let way = corner.way().map(f64::from);
-            let size = facets::length(way);
+            let size = mesh::length(way);
             assert!((0.95..1.05).contains(&size), "{way:?}");
             let along: f64 = way.iter().zip(cross).map(|(a, b)| a * b / long).sum();
             assert!(along.abs() > 0.3, "{way:?} on {a:?} {b:?} {c:?}");
@@ -123,7 +123,7 @@ fn sound(facets: &Facets) {
 }
 
 /// Tells whether all sides of a body look away from a point within.
-fn look_out(facets: &Facets, inside: Point) -> bool {
+fn look_out(facets: &Mesh3d, inside: Point) -> bool {
     facets.corners.iter().all(|corner| {
         let out: f64 = (0..3)
             .map(|n| (f64::from(corner.at[n]) - inside[n]) * f64::from(corner.way()[n]))
@@ -132,7 +132,7 @@ fn look_out(facets: &Facets, inside: Point) -> bool {
     })
 }
 
-const PAINT: Paint = Paint { color: Color::WHITE, gloss: 0.5 };
+const PAINT: Material = Material { color: Color::WHITE, gloss: 0.5 };
 
 #[test]
 fn sides_look_outwards() {
@@ -144,17 +144,18 @@ fn sides_look_outwards() {
         }
         let (middle, bevel) = (Pos::new(0.5, 0.5), (0.1, 0.05));
         let prism = Prism { outline: &outline, middle, bottom: 0.0, top: 0.5, bevel };
-        let mut facets = Facets::default();
+        let mut facets = Mesh3d::default();
         prism.sides(PAINT, &mut facets);
         sound(&facets);
         assert!(look_out(&facets, [0.5, 0.5, 0.2]), "{facets:?}");
     }
     let profile = [[0.6, 0.0], [1.0, 0.2], [1.0, 0.4], [0.6, 0.6], [0.0, 0.65]];
-    let mut facets = Facets::default();
-    Turned { profile: &profile, at: [0.0; 3], size: (1.0, 1.0), sides: 16 }.add(PAINT, &mut facets);
+    let mut facets = Mesh3d::default();
+    Revolution { profile: &profile, at: [0.0; 3], size: (1.0, 1.0), sides: 16 }
+        .add(PAINT, &mut facets);
     sound(&facets);
     assert!(look_out(&facets, [0.0, 0.0, 0.3]));
-    let mut facets = Facets::default();
+    let mut facets = Mesh3d::default();
     shadow([1.0, 2.0, 0.1], 0.5, 0.4, &mut facets);
     sound(&facets);
 }
@@ -164,7 +165,7 @@ fn every_kind_of_piece_is_a_body_of_its_own() {
     let mut seen: Vec<(u64, usize)> = Vec::new();
     for shape in ["disc", "stone", "man", "king", "commander", "knight", "arrow", "die"] {
         for (upright, tall) in [([[1.0, 0.0], [0.0, 1.0]], 1.0), ([[0.0, 1.0], [1.0, 0.0]], 0.5)] {
-            let glyph = Glyph {
+            let glyph = PieceIcon {
                 at: [0.0; 2],
                 radius: 1.0,
                 shape: shape.to_owned(),
@@ -173,15 +174,15 @@ fn every_kind_of_piece_is_a_body_of_its_own() {
                 count: 0,
                 opacity: 1.0,
             };
-            let mut solid = Solid::default();
-            let (at, finish) = ([3.0, 4.0, 0.1], Finish::Fine(32));
-            Figure { glyph: &glyph, at, radius: 0.4, tall, upright, finish }.add(&mut solid);
+            let mut solid = Model::default();
+            let (at, finish) = ([3.0, 4.0, 0.1], Detail::Fine(32));
+            PieceModel { glyph: &glyph, at, radius: 0.4, tall, upright, finish }.add(&mut solid);
             sound(&solid.body);
             assert!(solid.body.corners.len() < 4000, "{shape}: {}", solid.body.corners.len());
             assert!(!solid.ink.is_empty(), "{shape} has a mark");
             let top = solid.body.corners.iter().map(|corner| f64::from(corner.at[2]));
             let top = top.fold(0.0, f64::max);
-            let height = 0.1 + Form::of(shape).height * 0.4 * tall;
+            let height = 0.1 + PieceShape::of(shape).height * 0.4 * tall;
             assert!((top - height).abs() < 0.06, "{shape}: {top}, but {height}");
             if tall == 1.0 {
                 seen.push(((height * 1e6) as u64, solid.body.corners.len()));
@@ -201,14 +202,14 @@ fn a_piece_is_picked_where_it_is_seen() {
     let game = game.expect("it begins");
     let ruleset = &game.source().ruleset;
     let style = crate::scene::Style::of(ruleset, game.about(), crate::scene::Theme::Light);
-    let relief = Relief::of(&board, &style);
+    let relief = HeightMap::of(&board, &style);
     let pieces = [(1, boardloom_contract::Piece::new(0, 0))].into_iter().collect();
     let mut camera = Camera::fitting(board.bounds().unwrap(), VIEWPORT);
-    let stand = Stand { turn: 0.0, tilt: 60.0 };
-    Eye::fit(&mut camera, stand, relief.rim(), relief.span(&board));
-    let eye = Eye::new(&camera, stand);
+    let stand = Pose { turn: 0.0, tilt: 60.0 };
+    Camera3d::fit(&mut camera, stand, relief.rim(), relief.span(&board));
+    let eye = Camera3d::new(&camera, stand);
     let shape = style.shapes.first().map_or("disc", String::as_str);
-    let top = Form::of(shape).height * 0.4;
+    let top = PieceShape::of(shape).height * 0.4;
     let head = eye.project([1.0, -0.3, top * 0.9]).unwrap();
     let site = |pieces: &crate::scene::Pieces, at: Pos| {
         eye.hit(&board, &style, &relief, pieces, at, 0.0).map(|spot| spot.site)

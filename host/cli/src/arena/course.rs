@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use boardloom_contract::{CHANCE, GameStatus, Message};
 use boardloom_match::Match;
 use boardloom_match::MatchError;
-use boardloom_match::{Event, NodeId};
+use boardloom_match::{GameEvent, NodeId};
 
 /// Into so many parts a game's course is divided, whatever its length.
 pub const PARTS: usize = 20;
@@ -54,8 +54,8 @@ impl Course {
             course.count_effects(game, *id, seats);
             let Some(next) = line.get(at + 1) else { break };
             let event = game.tree().node(*next).event();
-            event.map(Event::text).hash(&mut key);
-            let Some(by) = event.and_then(Event::seat).filter(|seat| *seat != CHANCE) else {
+            event.map(GameEvent::text).hash(&mut key);
+            let Some(by) = event.and_then(GameEvent::seat).filter(|seat| *seat != CHANCE) else {
                 continue;
             };
             course.moves[usize::from(by)] += 1;
@@ -74,7 +74,7 @@ impl Course {
 
     fn count_effects(&mut self, game: &Match, id: NodeId, seats: usize) {
         let node = game.tree().node(id);
-        let Some(by) = node.event().and_then(Event::seat) else { return };
+        let Some(by) = node.event().and_then(GameEvent::seat) else { return };
         let place = usize::from(by).min(seats);
         for effect in &node.effects {
             let counts =

@@ -7,9 +7,9 @@ use boardloom_computer::Computer;
 use boardloom_match::GameSource;
 use boardloom_match::Match;
 use boardloom_match::MatchError;
+use boardloom_match::MatchSetup;
 use boardloom_match::Player;
 use boardloom_match::PlayerKind;
-use boardloom_match::Setup;
 use boardloom_match::chance_number;
 use serde_json::{Value as Json, json};
 
@@ -86,11 +86,11 @@ impl Rules<'_> {
             let side = &self.sides[usize::from(it != seat)];
             Player { name: side.name.clone(), kind: PlayerKind::Computer { level: side.number } }
         });
-        let setup = Setup {
+        let setup = MatchSetup {
             players: players.collect(),
             seed: chance_number(self.seed, opening),
             date: data::today(),
-            ..Setup::default()
+            ..MatchSetup::default()
         };
         let mut game = Match::new(self.source.clone(), setup)?;
         let mut played = Played::at(opening, seat);

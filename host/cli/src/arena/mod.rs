@@ -50,7 +50,7 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
     if let Some(folder) = &args.records {
         take(folder)?;
     }
-    let alike = sides[0].is_as(&sides[1]);
+    let alike = sides[0].is_same_as(&sides[1]);
     let interrupt = Interrupt::listen();
     let rules = Rules {
         source: &source,

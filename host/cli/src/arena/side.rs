@@ -117,8 +117,8 @@ pub struct Side {
 
 impl Side {
     /// Tells whether another side plays the same way, whatever it is called.
-    pub fn is_as(&self, other: &Side) -> bool {
-        self.source.is_as(&other.source) && self.level == other.level
+    pub fn is_same_as(&self, other: &Side) -> bool {
+        self.source.is_same_as(&other.source) && self.level == other.level
     }
 }
 

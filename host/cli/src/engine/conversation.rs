@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use boardloom_computer::{Computer, Goal, News, search_seed};
+use boardloom_computer::{Computer, SearchEvent, SearchGoal, search_seed};
 use boardloom_contract::{Seat, Variation};
 use boardloom_match::GameSource;
 use boardloom_match::Match;
 use boardloom_match::MatchError;
-use boardloom_match::Setup;
+use boardloom_match::MatchSetup;
 
 use super::Event;
 use super::info;
@@ -290,7 +290,13 @@ impl<'a> Conversation<'a> {
         let computer = self
             .computer
             .get_or_insert_with(|| Computer::with_memory(source.clone(), memory, Arc::clone(wake)));
-        computer.begin(self.game.move_path(), seat, Goal::Move(level), seed, self.options.lines);
+        computer.begin(
+            self.game.move_path(),
+            seat,
+            SearchGoal::Move(level),
+            seed,
+            self.options.lines,
+        );
         self.search = Some(Search {
             seat,
             began: Instant::now(),
@@ -305,16 +311,16 @@ impl<'a> Conversation<'a> {
     /// Tells what the computer has found by now.
     fn hear(&mut self) -> io::Result<()> {
         while self.search.is_some() {
-            let news = self.computer.as_mut().and_then(Computer::news);
+            let news = self.computer.as_mut().and_then(Computer::next_event);
             match news {
-                Some(News::Progress { progress, lines, .. }) => {
+                Some(SearchEvent::Progress { progress, lines, .. }) => {
                     self.tell(&lines, progress.nodes, None)?;
                 }
-                Some(News::Move { mv, took, nodes, lines, .. }) => {
+                Some(SearchEvent::Move { mv, took, nodes, lines, .. }) => {
                     self.tell(&lines, nodes, Some(took))?;
                     self.found(mv)?;
                 }
-                Some(News::Failed { why, .. }) => self.give_up(&why)?,
+                Some(SearchEvent::Failed { why, .. }) => self.give_up(&why)?,
                 Some(_) => self.give_up("it found no move")?,
                 None if self.is_thinking() => return Ok(()),
                 None => self.give_up("its thread ended")?,
@@ -398,12 +404,12 @@ impl<'a> Conversation<'a> {
             let left = until.saturating_duration_since(Instant::now());
             let news = self.computer.as_mut().and_then(|computer| computer.wait(left));
             match news {
-                Some(News::Move { mv, took, nodes, lines, .. }) => {
+                Some(SearchEvent::Move { mv, took, nodes, lines, .. }) => {
                     self.tell(&lines, nodes, Some(took))?;
                     self.best_move(&mv)?;
                 }
-                Some(News::Progress { .. }) => {}
-                Some(News::Failed { why, .. }) => self.give_up(&why)?,
+                Some(SearchEvent::Progress { .. }) => {}
+                Some(SearchEvent::Failed { why, .. }) => self.give_up(&why)?,
                 _ => self.give_up("it did not stop in time")?,
             }
         }
@@ -417,7 +423,7 @@ fn begun(
     options: &Options,
     start: Option<String>,
 ) -> Result<Match, MatchError> {
-    Match::new(source.clone(), Setup { seed: options.seed, start, ..Setup::default() })
+    Match::new(source.clone(), MatchSetup { seed: options.seed, start, ..MatchSetup::default() })
 }
 
 fn play_all(game: &mut Match, moves: &[String]) -> Result<(), MatchError> {

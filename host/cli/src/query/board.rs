@@ -23,7 +23,7 @@ fn board(cursor: &mut dyn Cursor) -> Result<Board, QueryError> {
 
 /// Returns what a site is called; its number where it has no name.
 fn label(board: &Board, site: Site) -> String {
-    match board.spot_of(site) {
+    match board.place_of(site) {
         Some(spot) if !spot.label.is_empty() => spot.label.clone(),
         _ => format!("#{site}"),
     }
@@ -39,9 +39,9 @@ pub fn sites(line: &mut Line<'_>) -> Result<Json, QueryError> {
     };
     let graph: Option<Json> = graph.and_then(|text| serde_json::from_str(&text).ok());
     let roles = &line.open.about.roles;
-    let mut spots: Vec<_> = board.spots().iter().filter(|spot| !spot.copy).collect();
-    spots.sort_by_key(|spot| spot.site);
-    let site = |spot: &&boardloom_board_view::board::Spot| {
+    let mut places: Vec<_> = board.places().iter().filter(|spot| !spot.copy).collect();
+    places.sort_by_key(|spot| spot.site);
+    let site = |spot: &&boardloom_board_view::board::BoardPlace| {
         let name = label(&board, spot.site);
         let neighbours = graph.as_ref().and_then(|graph| graph.get(&name)).cloned();
         json!({
@@ -51,7 +51,7 @@ pub fn sites(line: &mut Line<'_>) -> Result<Json, QueryError> {
             "neighbours": neighbours,
         })
     };
-    Ok(spots.iter().map(site).collect())
+    Ok(places.iter().map(site).collect())
 }
 
 /// Returns a coordinate without what sums of fractions leave behind.
@@ -88,7 +88,7 @@ pub fn changes(line: &mut Line<'_>) -> Result<Json, QueryError> {
     touched.sort_unstable();
     touched.dedup();
     let board = board(&mut *line.cursor)?;
-    let old_board = match touched.iter().any(|site| board.spot_of(*site).is_none()) {
+    let old_board = match touched.iter().any(|site| board.place_of(*site).is_none()) {
         true => Some(self::board(&mut *before)?),
         false => None,
     };
@@ -101,7 +101,7 @@ pub fn changes(line: &mut Line<'_>) -> Result<Json, QueryError> {
         if was == is {
             continue;
         }
-        let name = match (&old_board, board.spot_of(site)) {
+        let name = match (&old_board, board.place_of(site)) {
             (Some(old), None) => label(old, site),
             _ => label(&board, site),
         };

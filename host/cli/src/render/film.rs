@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use boardloom_export::{Film, FilmError, Filmed, Look, Pattern, Progress};
+use boardloom_export::{
+    Animation, AnimationError, AnimationProgress, AnimationReport, FramePattern, ImageSettings,
+};
 use boardloom_match::Match;
-use boardloom_match::{Event, NodeId};
+use boardloom_match::{GameEvent, NodeId};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::{Picture, Render};
@@ -16,16 +18,16 @@ use crate::interrupt::Interrupt;
 /// Films a line; Ctrl-C ends it with what there is.
 pub fn run(
     game: &mut Match,
-    look: Look,
+    look: ImageSettings,
     line: Vec<NodeId>,
     (args, form): (&Render, Picture),
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     let line = from(line, args)?;
-    let film = Film { line, pace: Duration::from_secs_f64(args.pace), look };
+    let film = Animation { line, pace: Duration::from_secs_f64(args.pace), look };
     let interrupt = Interrupt::listen();
     let bar = bar(film.line.len(), console);
-    let mut watch = |now: Progress| {
+    let mut watch = |now: AnimationProgress| {
         bar.set_length(now.of as u64);
         bar.set_position(now.drawn as u64);
         !interrupt.came()
@@ -50,24 +52,24 @@ fn from(line: Vec<NodeId>, args: &Render) -> Result<Vec<NodeId>, Failure> {
     Ok(line[first as usize..].to_vec())
 }
 
-fn pattern(output: &Path) -> Result<Pattern, Failure> {
+fn pattern(output: &Path) -> Result<FramePattern, Failure> {
     if output == Path::new("-") {
         let why = "many pictures are no single output; name a folder, or write a GIF";
         return Err(Failure::Usage(why.to_owned()));
     }
-    Ok(Pattern::read(output).unwrap_or_else(|| Pattern::in_folder(output)))
+    Ok(FramePattern::read(output).unwrap_or_else(|| FramePattern::in_folder(output)))
 }
 
 /// Says what there is less of than was asked for.
 fn report(
     game: &Match,
-    filmed: Filmed,
+    filmed: AnimationReport,
     asked: usize,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     if let Some((node, why)) = filmed.cut {
         let node = game.tree().node(node);
-        let mv = node.event().map(Event::text).unwrap_or_default();
+        let mv = node.event().map(GameEvent::text).unwrap_or_default();
         return Err(Failure::Faults(format!(
             "move {} `{mv}` cannot be played: {why}; the film ends before it",
             node.ply()
@@ -92,12 +94,12 @@ fn bar(positions: usize, console: &Console<'_>) -> ProgressBar {
     )
 }
 
-impl From<FilmError> for Failure {
-    fn from(error: FilmError) -> Self {
+impl From<AnimationError> for Failure {
+    fn from(error: AnimationError) -> Self {
         match error {
-            FilmError::Match(error) => error.into(),
-            FilmError::File { path, error } => Failure::File { what: "write", path, error },
-            FilmError::Stream(error) => Failure::Stream(error),
+            AnimationError::Match(error) => error.into(),
+            AnimationError::File { path, error } => Failure::File { what: "write", path, error },
+            AnimationError::Stream(error) => Failure::Stream(error),
             other => Failure::Usage(other.to_string()),
         }
     }

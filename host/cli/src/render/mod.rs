@@ -6,7 +6,7 @@ use std::path::Path;
 
 use boardloom_export as export;
 use boardloom_match::Match;
-use boardloom_match::Setup;
+use boardloom_match::MatchSetup;
 use boardloom_match::{NodeId, ROOT};
 
 use crate::catalog::Catalog;
@@ -44,7 +44,7 @@ fn form(args: &Render) -> Result<Picture, Failure> {
     let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
     match (args.format, ending.as_deref()) {
         (Some(form), _) => Ok(form),
-        (None, _) if folder || export::Pattern::read(path).is_some() => Ok(Picture::Frames),
+        (None, _) if folder || export::FramePattern::read(path).is_some() => Ok(Picture::Frames),
         (None, Some("png")) => Ok(Picture::Png),
         (None, Some("svg")) => Ok(Picture::Svg),
         (None, Some("gif")) => Ok(Picture::Gif),
@@ -62,7 +62,7 @@ fn game(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<M
     }
     let source = catalog.source(&args.what, &args.chosen.settings()?)?;
     let start = args.position.clone();
-    Ok(Match::new(source, Setup { seed: args.seed, start, ..Setup::default() })?)
+    Ok(Match::new(source, MatchSetup { seed: args.seed, start, ..MatchSetup::default() })?)
 }
 
 /// Returns the line that is meant, to its end, with the moves that are played after it:
@@ -113,13 +113,13 @@ fn go_to_position(game: &mut Match, line: &[NodeId], args: &Render) -> Result<()
 }
 
 /// Returns how the positions are drawn.
-fn look(game: &Match, args: &Render) -> Result<export::Look, Failure> {
-    Ok(export::Look {
+fn look(game: &Match, args: &Render) -> Result<export::ImageSettings, Failure> {
+    Ok(export::ImageSettings {
         turn: if args.flip { 180.0 } else { 0.0 },
         theme: args.theme.into(),
         size: args.size,
         coordinates: args.no_labels.then_some(false),
-        ..export::Look::of_view(view(game, &args.view)?)
+        ..export::ImageSettings::of_view(view(game, &args.view)?)
     })
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use boardloom_computer::{Computer, Level, level};
 use boardloom_match::GameSource;
 use boardloom_match::Match;
-use boardloom_match::Setup;
+use boardloom_match::MatchSetup;
 use boardloom_match::chance_number;
 use boardloom_ruleset::Magnitude;
 use serde_json::{Value as Json, json};
@@ -74,7 +74,7 @@ fn chosen(source: &GameSource, args: &Stats, number: u8) -> Result<Level, Failur
 
 fn begun(source: &GameSource, args: &Stats, number: u32) -> Result<Match, Failure> {
     let seed = chance_number(args.seed, number);
-    Ok(Match::new(source.clone(), Setup { seed, ..Setup::default() })?)
+    Ok(Match::new(source.clone(), MatchSetup { seed, ..MatchSetup::default() })?)
 }
 
 /// Plays a game; none where it was interrupted.

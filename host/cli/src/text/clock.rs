@@ -87,7 +87,7 @@ impl Session {
     /// Lets the computer buy time when it runs short.
     pub(super) fn buy_for_computer(&mut self, console: &mut Console<'_>) {
         let elapsed = self.elapsed();
-        if self.game.wants_coin(elapsed) {
+        if self.game.should_buy_time(elapsed) {
             self.buy(elapsed, console);
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use boardloom_contract::Seat;
 use boardloom_match::MatchError;
-use boardloom_match::{Cause, Played};
+use boardloom_match::{Cause, PlayedMove};
 
 use super::{Session, show};
 use crate::console::Console;
@@ -115,7 +115,7 @@ impl Session {
     }
 
     /// Shows what was played, and lets the game go on from there.
-    fn went_on(&mut self, played: &Played, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn went_on(&mut self, played: &PlayedMove, console: &mut Console<'_>) -> Result<(), Failure> {
         self.onward = true;
         show::played(self, played, false, console)?;
         self.save_quietly(console);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boardloom_computer::Commentary;
-use boardloom_computer::{Computer, Goal, MoveQuality, News, level};
+use boardloom_computer::{Computer, MoveQuality, SearchEvent, SearchGoal, level};
 use boardloom_contract::{PluginError, Seat, Variation};
 use boardloom_match::GameSource;
 use boardloom_match::Match;
@@ -42,18 +42,21 @@ impl Thinker {
         spent: Duration,
     ) -> Result<(String, Option<MoveQuality>), MatchError> {
         let level = level(&self.source.ruleset, number).for_turn(game, spent);
-        let goal =
-            if Commentary::are_wanted(game) { Goal::Reply(level) } else { Goal::Move(level) };
+        let goal = if Commentary::are_wanted(game) {
+            SearchGoal::Reply(level)
+        } else {
+            SearchGoal::Move(level)
+        };
         match self.result(game, seat, goal, 1)? {
-            News::Move { mv, weighed, .. } => Ok((mv, weighed)),
+            SearchEvent::Move { mv, review, .. } => Ok((mv, review)),
             _ => Err(self.silent("it found no move")),
         }
     }
 
     /// Finds the best moves of a seat.
     pub fn hint(&mut self, game: &mut Match, seat: Seat) -> Result<Vec<Variation>, MatchError> {
-        match self.result(game, seat, Goal::Hint(HINT), 3)? {
-            News::Done { lines, .. } | News::Move { lines, .. } => Ok(lines),
+        match self.result(game, seat, SearchGoal::Hint(HINT), 3)? {
+            SearchEvent::Done { lines, .. } | SearchEvent::Move { lines, .. } => Ok(lines),
             _ => Ok(Vec::new()),
         }
     }
@@ -62,9 +65,9 @@ impl Thinker {
         &mut self,
         game: &mut Match,
         seat: Seat,
-        goal: Goal,
+        goal: SearchGoal,
         lines: u16,
-    ) -> Result<News, MatchError> {
+    ) -> Result<SearchEvent, MatchError> {
         let computer = self
             .computer
             .get_or_insert_with(|| Computer::new(self.source.clone(), Arc::new(|| ())));
@@ -73,8 +76,8 @@ impl Thinker {
         computer.begin(game.move_path(), seat, goal, seed, lines);
         loop {
             match computer.wait(PATIENCE) {
-                Some(News::Progress { .. }) => {}
-                Some(News::Failed { why, .. }) => return Err(self.silent(&why)),
+                Some(SearchEvent::Progress { .. }) => {}
+                Some(SearchEvent::Failed { why, .. }) => return Err(self.silent(&why)),
                 Some(news) => return Ok(news),
                 None if computer.is_alive() => {}
                 None => return Err(self.silent("its thread ended")),

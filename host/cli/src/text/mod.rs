@@ -137,14 +137,14 @@ impl Session {
             } else if let Some((seat, level)) = self.computer_to_move() {
                 self.buy_for_computer(console);
                 let spent = self.elapsed();
-                let (mv, weighed) = self.thinker.think(&mut self.game, seat, level, spent)?;
+                let (mv, review) = self.thinker.think(&mut self.game, seat, level, spent)?;
                 if self.ran_out(console)? {
                     continue;
                 }
                 let took = self.took();
                 let played = self.game.play_as(seat, &mv, took)?;
                 let _ = show::played(self, &played, false, console);
-                let said = self.commentary.moved(&self.game, played.node, seat, weighed);
+                let said = self.commentary.moved(&self.game, played.node, seat, review);
                 let _ = show::remark(&self.game, seat, said, console);
             } else {
                 return Ok(());

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use boardloom_contract::{CHANCE, GameStatus, Seat};
 use boardloom_match::Match;
-use boardloom_match::{Event, NodeId, Played};
+use boardloom_match::{GameEvent, NodeId, PlayedMove};
 
 use super::Session;
 use crate::console::Console;
@@ -91,7 +91,7 @@ pub fn result(game: &Match, status: &GameStatus) -> String {
 /// Prints moves that were played, and the draws of chance behind them.
 pub fn played(
     session: &Session,
-    played: &Played,
+    played: &PlayedMove,
     forced: bool,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
@@ -137,8 +137,8 @@ pub fn line(game: &Match, id: NodeId) -> String {
     let Some(event) = node.event() else { return "the start".to_owned() };
     let who = event.seat().map_or_else(String::new, |seat| player(game, seat));
     match event {
-        Event::Move { mv, .. } => format!("{}. {who}: {mv}", node.ply()),
-        Event::RemovePlayer { .. } => format!("{}. {who} {}", node.ply(), event.text()),
+        GameEvent::Move { mv, .. } => format!("{}. {who}: {mv}", node.ply()),
+        GameEvent::RemovePlayer { .. } => format!("{}. {who} {}", node.ply(), event.text()),
     }
 }
 

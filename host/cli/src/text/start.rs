@@ -7,8 +7,8 @@ use boardloom_computer::Commentary;
 use boardloom_match::GameSource;
 use boardloom_match::Journal;
 use boardloom_match::Match;
+use boardloom_match::MatchSetup;
 use boardloom_match::Record;
-use boardloom_match::Setup;
 use boardloom_match::fresh_seed;
 use boardloom_ruleset::Overrides;
 
@@ -106,13 +106,13 @@ fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match, Failure> {
     let source = catalog.source(what, &args.chosen.settings()?)?;
     let game = source.open()?;
     let seats = usize::from(game.about()?.seats);
-    let setup = Setup {
+    let setup = MatchSetup {
         players: player::seated(&args.seats.players(), &source.ruleset, seats)?,
         seed: args.seed.unwrap_or_else(fresh_seed),
         start: args.position.clone(),
         control: args.clock.unwrap_or_else(|| source.ruleset.clock),
         date: data::today(),
-        ..Setup::default()
+        ..MatchSetup::default()
     };
     Ok(Match::begin(source, game, setup, &args.moves.join(" "))?)
 }
@@ -131,8 +131,8 @@ pub fn of_record(
 
 fn resume(catalog: &Catalog, record: Record, console: &mut Console<'_>) -> Result<Match, Failure> {
     let source = table_of(catalog, &record)?;
-    let (game, refit) = record.resume(source)?;
-    if let Some((_, mv, why)) = refit.first {
+    let (game, report) = record.resume(source)?;
+    if let Some((_, mv, why)) = report.first {
         console.say(format!("`{mv}` does not fit the rules in force: {why}"));
     }
     Ok(game)
@@ -153,7 +153,9 @@ fn go_on(
     console: &mut Console<'_>,
 ) -> Result<(Match, Option<Journal>), Failure> {
     let found = catalog.places().records().map(|folder| {
-        boardloom_match::journal::unfinished(&folder).into_iter().find(|it| it.record.is_ok())
+        boardloom_match::journal::unfinished_matches(&folder)
+            .into_iter()
+            .find(|it| it.record.is_ok())
     });
     let Some(unfinished) = found.flatten() else {
         return Err(Failure::Usage("there is no game to go on with".to_owned()));

@@ -207,13 +207,13 @@ impl App {
         match reloaded_board
             .and_then(|reloaded_board| session.change(reloaded_board, self.preferences.theme))
         {
-            Ok(refit) => {
+            Ok(report) => {
                 self.view.banner = None;
                 self.view.typing = None;
                 self.view.warned = false;
                 let lost = dropped.iter().filter(|key| !self.following.dropped.contains(key));
                 let lost: Vec<&str> = lost.map(String::as_str).collect();
-                let text = t::changed(refit.fits, refit.tried(), &lost, clock);
+                let text = t::changed(report.legal, report.total(), &lost, clock);
                 self.pending.push(Notice::plain(text));
                 self.following.dropped = dropped;
                 self.follow_files(&[]);

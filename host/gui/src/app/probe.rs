@@ -1,7 +1,7 @@
 //! What the window shows, for tests and for programs that watch it.
 
 use boardloom_board_view::Input;
-use boardloom_board_view::board::Spot;
+use boardloom_board_view::board::BoardPlace;
 use boardloom_contract::Mark;
 use serde::Serialize;
 
@@ -130,7 +130,7 @@ impl App {
             return probe;
         };
         let status = session.game.status();
-        let label = |site: &u32| session.board.spot_of(*site).map(|spot| spot.label.clone());
+        let label = |site: &u32| session.board.place_of(*site).map(|spot| spot.label.clone());
         probe.ruleset.clone_from(&session.game.source().ruleset.id);
         probe.ply = status.ply;
         probe.moves = moves(session);
@@ -160,14 +160,14 @@ impl App {
         };
         probe.marks = session.marks.iter().map(marked).collect();
         let (ghosts, mut own): (Vec<_>, Vec<_>) =
-            session.board.spots().iter().partition(|spot| spot.copy);
+            session.board.places().iter().partition(|spot| spot.copy);
         own.extend(session.board.proposed());
-        let places = |spots: Vec<&Spot>| {
-            let place = |spot: &Spot| {
+        let places = |places: Vec<&BoardPlace>| {
+            let place = |spot: &BoardPlace| {
                 let at = session.screen_of(spot);
                 Site { label: spot.label.clone(), x: at.x, y: at.y }
             };
-            spots.into_iter().map(place).collect()
+            places.into_iter().map(place).collect()
         };
         (probe.sites, probe.ghosts) = (places(own), places(ghosts));
         probe

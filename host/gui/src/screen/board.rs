@@ -4,7 +4,7 @@ use boardloom_board_view::Input;
 use boardloom_board_view::Pos;
 use boardloom_board_view::controller::DRAG_START;
 use boardloom_board_view::scene::{Hint, LayerKind, Picture, Shape, Show};
-use boardloom_board_view::scene3d::Eye;
+use boardloom_board_view::scene3d::Camera3d;
 use boardloom_contract::TargetKind;
 use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Rect, Sense, Ui};
 
@@ -159,7 +159,7 @@ fn stand(
     ui: &Ui,
     painter: &egui::Painter,
     session: &GameSession,
-    eye: Eye,
+    eye: Camera3d,
     picture: &Picture<'_>,
     stage: &mut Stage,
 ) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use boardloom_board_view::Camera;
 use boardloom_board_view::Pos;
-use boardloom_board_view::board::Spot;
+use boardloom_board_view::board::BoardPlace;
 use boardloom_board_view::scene::{Picture, Shape};
 use boardloom_contract::Site;
 use egui::{Mesh, Pos2, Rect, RichText, Sense, Ui, vec2};
@@ -108,8 +108,8 @@ impl Levels {
         self.key = key;
         let roles = &session.game.about().roles;
         let roles: Vec<Option<u16>> = roles.iter().map(|role| level_of(role)).collect();
-        let mut by_level: Vec<Vec<&Spot>> = Vec::new();
-        let own = session.board.spots().iter().filter(|s| !s.copy && !s.outline.is_empty());
+        let mut by_level: Vec<Vec<&BoardPlace>> = Vec::new();
+        let own = session.board.places().iter().filter(|s| !s.copy && !s.outline.is_empty());
         for spot in own {
             let level = roles.get(usize::from(spot.role)).copied().flatten();
             let Some(level) = level.map(usize::from) else { continue };
@@ -128,7 +128,7 @@ impl Levels {
 fn card(
     session: &GameSession,
     number: u16,
-    cells: &[&Spot],
+    cells: &[&BoardPlace],
     side: f32,
     pixels: f32,
 ) -> Option<Card> {
@@ -160,7 +160,12 @@ fn card(
 }
 
 /// Draws what stands on the corners of cells.
-fn corners(session: &GameSession, picture: &Picture<'_>, cells: &[&Spot], shapes: &mut Vec<Shape>) {
+fn corners(
+    session: &GameSession,
+    picture: &Picture<'_>,
+    cells: &[&BoardPlace],
+    shapes: &mut Vec<Shape>,
+) {
     let mut done: Vec<Site> = Vec::new();
     for cell in cells {
         let wide = cell.bounds().width().max(cell.bounds().height());

@@ -1,7 +1,7 @@
 //! The moves: a list with variations and comments, and buttons to go about them.
 
 use boardloom_app::move_rows::{Row, rows};
-use boardloom_match::{Event, NodeId};
+use boardloom_match::{GameEvent, NodeId};
 use egui::{RichText, Ui};
 
 use super::graph::{self, Graph};
@@ -277,9 +277,9 @@ fn show_move(
 ) {
     let known = session.game.tree().node(node);
     let here = session.game.here() == node;
-    let text = known.event().map(Event::text).unwrap_or_default();
+    let text = known.event().map(GameEvent::text).unwrap_or_default();
     let mut shown = RichText::new(text);
-    if known.is_unfit() {
+    if known.is_illegal() {
         shown = shown.strikethrough().color(palette.weak);
     } else if width.is_none() && !here {
         shown = shown.color(palette.weak);
@@ -312,7 +312,7 @@ fn show_move(
             }
         }
     });
-    if known.is_unfit() {
+    if known.is_illegal() {
         response.on_hover_text(t::unfit());
     } else if let Some(note) = &known.note {
         response.on_hover_text(&note.text);

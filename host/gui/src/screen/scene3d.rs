@@ -8,7 +8,9 @@ use std::sync::Arc;
 use boardloom_board_view::Pos;
 use boardloom_board_view::Rect as BoardRect;
 use boardloom_board_view::scene::Picture;
-use boardloom_board_view::scene3d::{Eye, Facets, Light, Relief, Scenery, Sheet, Solid, Writing};
+use boardloom_board_view::scene3d::{
+    Billboard, Camera3d, Decal, HeightMap, Light, Mesh3d, Model, ModelBuilder,
+};
 use egui::epaint::Vertex;
 use egui::{Color32, Mesh, Rect, pos2};
 
@@ -63,7 +65,7 @@ struct Made {
     body: Option<u64>,
     ink: Option<u64>,
     origin: Pos,
-    texts: Vec<Writing>,
+    texts: Vec<Billboard>,
 }
 
 /// The board and its pieces in three dimensions, as triangles.
@@ -73,22 +75,22 @@ pub struct Stage {
     pub clip: Option<Rect>,
     /// Whether somebody else draws them, below the panels.
     pub drawn_below: bool,
-    eye: Option<Eye>,
+    eye: Option<Camera3d>,
     /// The scale that lines were made for.
     scale: f64,
     props: Vec<Prop>,
-    facets: HashMap<u64, Arc<Facets>>,
+    facets: HashMap<u64, Arc<Mesh3d>>,
     made: HashMap<(What, usize), Made>,
     /// What is made in every frame, to be compared.
-    shown: HashMap<What, Solid>,
-    labels: Vec<Writing>,
+    shown: HashMap<What, Model>,
+    labels: Vec<Billboard>,
     fresh: Vec<u64>,
     last: u64,
 }
 
 impl Stage {
     /// Returns from where it is seen; none while the board lies flat.
-    pub fn eye(&self) -> Option<Eye> {
+    pub fn eye(&self) -> Option<Camera3d> {
         self.eye
     }
 
@@ -99,7 +101,7 @@ impl Stage {
 
     /// Returns the triangles that nobody has taken yet; whoever draws them below keeps
     /// them.
-    pub fn take_fresh(&mut self) -> Vec<(u64, Arc<Facets>)> {
+    pub fn take_fresh(&mut self) -> Vec<(u64, Arc<Mesh3d>)> {
         let fresh = std::mem::take(&mut self.fresh);
         fresh.into_iter().filter_map(|id| Some((id, self.facets.remove(&id)?))).collect()
     }
@@ -117,7 +119,13 @@ impl Stage {
     }
 
     /// Brings the triangles up to date with a picture.
-    pub(super) fn update(&mut self, picture: &Picture<'_>, eye: Eye, relief: &Relief, pixels: f32) {
+    pub(super) fn update(
+        &mut self,
+        picture: &Picture<'_>,
+        eye: Camera3d,
+        relief: &HeightMap,
+        pixels: f32,
+    ) {
         let ratio = (self.scale / eye.scale()).max(eye.scale() / self.scale);
         if ratio > STALE {
             self.scale = eye.scale();
@@ -127,7 +135,7 @@ impl Stage {
         if !self.drawn_below {
             self.fresh.clear();
         }
-        let scenery = Scenery::new(picture, &eye, relief, self.scale);
+        let scenery = ModelBuilder::new(picture, &eye, relief, self.scale);
         self.keep_blocks(picture, &scenery, &eye, pixels);
         self.labels = scenery.labels();
         let (moving, veiled) = scenery.moving();
@@ -152,8 +160,8 @@ impl Stage {
     fn keep_blocks(
         &mut self,
         picture: &Picture<'_>,
-        scenery: &Scenery<'_>,
-        eye: &Eye,
+        scenery: &ModelBuilder<'_>,
+        eye: &Camera3d,
         pixels: f32,
     ) {
         let board = picture.board;
@@ -172,7 +180,7 @@ impl Stage {
                         self.keep((what, n), key, pixels, || scenery.slab());
                         continue;
                     }
-                    _ => &board.spot_blocks()[n],
+                    _ => &board.place_blocks()[n],
                 };
                 let around = block.bounds.grown(2.0 * board.unit());
                 if !eye.may_see(around, picture.camera.viewport) {
@@ -180,7 +188,7 @@ impl Stage {
                 }
                 // A terrace may be another where a cell beside it was divided.
                 let version =
-                    if board.spot_blocks().len() > 8 { block.version } else { board.revision() };
+                    if board.place_blocks().len() > 8 { block.version } else { board.revision() };
                 let key = hashed((base, version, block.version));
                 match what {
                     What::Cells => self.keep((what, n), key, pixels, || scenery.cells(n)),
@@ -189,7 +197,7 @@ impl Stage {
                         let pieces = picture.pieces.version(&block.sites);
                         let key = (key, pieces, upright, dragged, moving(picture, block));
                         let near = eye.scale().log2().round() as i64;
-                        self.keep((what, n), hashed((key, near)), pixels, || scenery.figures(n));
+                        self.keep((what, n), hashed((key, near)), pixels, || scenery.pieces(n));
                     }
                 }
             }
@@ -197,7 +205,7 @@ impl Stage {
     }
 
     /// Makes something anew where its key is another.
-    fn keep(&mut self, at: (What, usize), key: u64, pixels: f32, solid: impl FnOnce() -> Solid) {
+    fn keep(&mut self, at: (What, usize), key: u64, pixels: f32, solid: impl FnOnce() -> Model) {
         if self.made.get(&at).is_none_or(|made| made.key != key) {
             self.drop_made(at);
             let made = self.make(&solid(), key, pixels);
@@ -212,7 +220,7 @@ impl Stage {
         }
     }
 
-    fn make(&mut self, solid: &Solid, key: u64, pixels: f32) -> Made {
+    fn make(&mut self, solid: &Model, key: u64, pixels: f32) -> Made {
         let mut body = solid.body.clone();
         solid.faces.iter().for_each(|sheet| lay(sheet, pixels, &mut body));
         let mut ink = solid.shade.clone();
@@ -222,7 +230,7 @@ impl Stage {
     }
 
     /// Keeps triangles under a name of their own.
-    fn name(&mut self, facets: Facets) -> Option<u64> {
+    fn name(&mut self, facets: Mesh3d) -> Option<u64> {
         if facets.is_empty() {
             return None;
         }
@@ -233,7 +241,7 @@ impl Stage {
     }
 
     /// Puts what is seen in order.
-    fn lay(&mut self, picture: &Picture<'_>, eye: &Eye) {
+    fn lay(&mut self, picture: &Picture<'_>, eye: &Camera3d) {
         let order = [
             What::Slab,
             What::Cells,
@@ -248,7 +256,7 @@ impl Stage {
             for n in 0..count(picture, what) {
                 let Some(made) = self.made.get(&(what, n)) else { continue };
                 let seen = match what {
-                    What::Cells | What::Figures => Some(picture.board.spot_blocks()[n].bounds),
+                    What::Cells | What::Figures => Some(picture.board.place_blocks()[n].bounds),
                     What::Lines => Some(picture.board.stroke_blocks()[n].bounds),
                     _ => None,
                 };
@@ -271,7 +279,7 @@ impl Stage {
     }
 
     /// Returns the texts that can be seen.
-    pub(super) fn texts(&self) -> impl Iterator<Item = &Writing> {
+    pub(super) fn texts(&self) -> impl Iterator<Item = &Billboard> {
         self.labels.iter().chain(self.made.values().flat_map(|made| &made.texts))
     }
 
@@ -305,14 +313,14 @@ fn hashed(of: impl Hash) -> u64 {
 /// Returns how many parts something is made in.
 fn count(picture: &Picture<'_>, what: What) -> usize {
     match what {
-        What::Cells | What::Figures => picture.board.spot_blocks().len(),
+        What::Cells | What::Figures => picture.board.place_blocks().len(),
         What::Lines => picture.board.stroke_blocks().len(),
         _ => 1,
     }
 }
 
 /// Lays a sheet's shapes into space.
-fn lay(sheet: &Sheet, pixels: f32, facets: &mut Facets) {
+fn lay(sheet: &Decal, pixels: f32, facets: &mut Mesh3d) {
     let mesh = triangles(&sheet.shapes, 2.0 * pixels);
     let corners = mesh.vertices.iter().map(|it| {
         let [r, g, b, a] = it.color.to_srgba_unmultiplied();
@@ -323,8 +331,8 @@ fn lay(sheet: &Sheet, pixels: f32, facets: &mut Facets) {
 
 /// Adds triangles as they are seen, with how near each is.
 fn project(
-    facets: &Facets,
-    eye: &Eye,
+    facets: &Mesh3d,
+    eye: &Camera3d,
     light: &Light,
     mesh: &mut Mesh,
     order: &mut Vec<(f64, [u32; 3])>,

@@ -9,35 +9,32 @@ pub use boardloom_ruleset::TimeControl;
 pub use boardloom_ruleset::time_control::{coins, parse_time, seconds, shown};
 pub use pace::pace;
 
-/// What a seat has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Time {
-    /// Of the main time.
+pub struct TimeLeft {
     pub main: Duration,
-    /// Periods of byo-yomi, the running one included.
+    /// Byo-yomi periods, the running one included.
     pub periods: u32,
-    /// What is used up of the period that runs.
+    /// The part of the running period that is used up.
     pub used: Duration,
-    /// Coins of the arcade clock.
     pub coins: u32,
     /// Whether the time ran out.
     pub out: bool,
 }
 
-impl Time {
-    pub fn at_start(control: &TimeControl) -> Time {
-        let time = Time::default();
+impl TimeLeft {
+    pub fn at_start(control: &TimeControl) -> TimeLeft {
+        let time = TimeLeft::default();
         match *control {
             TimeControl::Untimed => time,
             TimeControl::Simple { main } | TimeControl::Fischer { main, .. } => {
-                Time { main, ..time }
+                TimeLeft { main, ..time }
             }
-            TimeControl::ByoYomi { main, periods, .. } => Time { main, periods, ..time },
-            TimeControl::Arcade { main, coins, .. } => Time { main, coins, ..time },
+            TimeControl::ByoYomi { main, periods, .. } => TimeLeft { main, periods, ..time },
+            TimeControl::Arcade { main, coins, .. } => TimeLeft { main, coins, ..time },
         }
     }
 
-    /// Returns the time until the seat loses by it.
+    /// Returns the time until the seat loses.
     pub fn until_out(&self, control: &TimeControl) -> Duration {
         match *control {
             TimeControl::ByoYomi { period, .. } => {
@@ -47,8 +44,7 @@ impl Time {
         }
     }
 
-    /// Returns the time that a clock shows: the main time, and then that of the
-    /// period that runs.
+    /// Returns the time that a clock shows: the main time, then that of the running period.
     pub fn running(&self, control: &TimeControl) -> Duration {
         match *control {
             TimeControl::ByoYomi { period, .. } if self.main.is_zero() && self.periods > 0 => {
@@ -58,85 +54,76 @@ impl Time {
         }
     }
 
-    /// Tells whether the time is running short: less than ten seconds, or than
-    /// a quarter of what there was at the start where that was short itself.
+    /// Tells whether less than ten seconds are left, or less than a quarter of a short initial
+    /// time.
     pub fn is_low(&self, control: &TimeControl) -> bool {
-        let whole = Time::at_start(control).until_out(control);
+        let whole = TimeLeft::at_start(control).until_out(control);
         control.is_timed() && self.until_out(control) < LOW.min(whole / 4)
     }
 
-    /// Returns what the seat begins the next game with: what it has, or, where
-    /// its time ran out, as much as anybody who comes new.
+    /// Returns the time for the next game: the rest, or the full time if it ran out.
     #[must_use]
-    pub fn carried(self, control: &TimeControl) -> Time {
-        if self.out { Time::at_start(control) } else { self }
+    pub fn carried(self, control: &TimeControl) -> TimeLeft {
+        if self.out { TimeLeft::at_start(control) } else { self }
     }
 }
 
-/// Time below which it is short.
 const LOW: Duration = Duration::from_secs(10);
 
 /// The clocks of all seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
-    times: Vec<Time>,
+    times: Vec<TimeLeft>,
 }
 
 impl Clock {
-    /// Returns the clocks of so many seats before the first move.
     pub fn new(control: TimeControl, seats: u8) -> Self {
-        Clock { control, times: vec![Time::at_start(&control); usize::from(seats)] }
+        Clock { control, times: vec![TimeLeft::at_start(&control); usize::from(seats)] }
     }
 
-    /// Starts seats from what was carried over, in their order; a seat without
-    /// any starts with what there is at the start.
+    /// Sets the initial time of the first seats.
     #[must_use]
-    pub fn carrying(mut self, carried: &[Time]) -> Self {
+    pub fn with_carried_time(mut self, carried: &[TimeLeft]) -> Self {
         for (mine, old) in self.times.iter_mut().zip(carried) {
             *mine = *old;
         }
         self
     }
 
-    /// Returns how time is given.
     pub fn control(&self) -> &TimeControl {
         &self.control
     }
 
-    /// Gives each of so many seats a clock: those that come have all their time.
-    pub fn reseat(&mut self, seats: u8) {
-        self.times.resize(usize::from(seats), Time::at_start(&self.control));
+    /// New seats get the full time.
+    pub fn resize_seats(&mut self, seats: u8) {
+        self.times.resize(usize::from(seats), TimeLeft::at_start(&self.control));
     }
 
-    /// Tells whether a seat can lose by time.
     pub fn is_timed(&self) -> bool {
         self.control.is_timed()
     }
 
-    /// Returns what each seat has left.
-    pub fn times(&self) -> &[Time] {
+    /// By seat.
+    pub fn times(&self) -> &[TimeLeft] {
         &self.times
     }
 
-    /// Returns what a seat has left once its turn has run for `elapsed`; none
-    /// for a seat that has no clock (chance).
-    pub fn time(&self, seat: u8, elapsed: Duration) -> Option<Time> {
+    /// Returns the time left once a seat's turn has run for `elapsed`; `None` for chance.
+    pub fn time(&self, seat: u8, elapsed: Duration) -> Option<TimeLeft> {
         let mut time = *self.times.get(usize::from(seat))?;
         run(&self.control, &mut time, elapsed);
         Some(time)
     }
 
-    /// Lets a seat's turn run for so long, without a move at its end. False when
-    /// its time ran out.
+    /// Runs a seat's clock without a move. Returns false if its time ran out.
     pub fn spend(&mut self, seat: u8, took: Duration) -> bool {
         let Some(time) = self.times.get_mut(usize::from(seat)) else { return true };
         run(&self.control, time, took);
         !time.out
     }
 
-    /// Ends a seat's turn that took so long with a move. False when its time ran
-    /// out before.
+    /// Ends a turn that took so long with a move. Returns false if the time ran out before.
     pub fn end_turn(&mut self, seat: u8, took: Duration) -> bool {
         let in_time = self.spend(seat, took);
         if let (Some(time), true) = (self.times.get_mut(usize::from(seat)), in_time) {
@@ -149,8 +136,7 @@ impl Clock {
         in_time
     }
 
-    /// Buys time with a coin. False where the control knows none, none is left,
-    /// or the time is over.
+    /// Buys time with a coin. Returns false without coins or if the time ran out.
     pub fn buy(&mut self, seat: u8) -> bool {
         let TimeControl::Arcade { coin, .. } = self.control else { return false };
         match self.times.get_mut(usize::from(seat)) {
@@ -164,8 +150,7 @@ impl Clock {
     }
 }
 
-/// Lets a turn run for `elapsed`.
-fn run(control: &TimeControl, time: &mut Time, elapsed: Duration) {
+fn run(control: &TimeControl, time: &mut TimeLeft, elapsed: Duration) {
     match *control {
         TimeControl::Untimed => {}
         TimeControl::ByoYomi { period, .. } => {
@@ -248,9 +233,12 @@ mod tests {
         assert_eq!((left.main, left.coins), (secs(10), 0));
         assert!(!clock.end_turn(1, secs(60)));
         // Whoever ran out of time begins as one who comes new.
-        let carried: Vec<Time> = clock.times().iter().map(|it| it.carried(&control)).collect();
-        let next = Clock::new(control, 3).carrying(&carried);
-        assert_eq!(next.times(), [left, Time::at_start(&control), Time::at_start(&control)]);
+        let carried: Vec<TimeLeft> = clock.times().iter().map(|it| it.carried(&control)).collect();
+        let next = Clock::new(control, 3).with_carried_time(&carried);
+        assert_eq!(
+            next.times(),
+            [left, TimeLeft::at_start(&control), TimeLeft::at_start(&control)]
+        );
     }
 
     #[test]

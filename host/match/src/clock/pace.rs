@@ -2,22 +2,21 @@
 
 use std::time::Duration;
 
-use super::{Time, TimeControl};
+use super::{TimeControl, TimeLeft};
 
-/// Moves that the time is made to last for. Most games end before; in longer
-/// ones each move takes the same part of what is left, so that some always is.
+/// The time is spread over this many moves. In a longer game each move takes the same fraction
+/// of the rest, so that some is always left.
 const MOVES: u32 = 30;
 
-/// What goes by around a search, and is taken off its time.
+/// Overhead of a search, which is taken off its time.
 const AROUND: Duration = Duration::from_millis(50);
 
-/// The part of a period or an increment that a move may take, in tenths: the
-/// rest is for what happens around the search.
+/// The part of a period or an increment that a move may take, in tenths.
 const TENTHS: u32 = 7;
 
-/// Returns the most time that the computer may think about its next move, or
-/// none where nobody counts. It is never more than a third of what is left.
-pub fn pace(control: &TimeControl, time: &Time) -> Option<Duration> {
+/// Returns the computer's thinking time for its next move; `None` without a clock. It is at
+/// most a third of the time left.
+pub fn pace(control: &TimeControl, time: &TimeLeft) -> Option<Duration> {
     let share = time.main / MOVES;
     let wish = match *control {
         TimeControl::Untimed => return None,
@@ -43,8 +42,7 @@ mod tests {
     use super::super::Clock;
     use super::*;
 
-    /// Plays so many moves that each take what the pace allows and as much
-    /// again for what happens around it, up to a tenth of a second.
+    /// Plays moves that each take the pace and an overhead as long, of up to 0.1 s.
     fn lasts(control: TimeControl, moves: u32) -> bool {
         let mut clock = Clock::new(control, 1);
         (0..moves).all(|_| {
@@ -69,6 +67,6 @@ mod tests {
         }
         let main = Duration::ZERO;
         assert!(lasts(TimeControl::ByoYomi { main, periods: 3, period: secs(1) }, 400));
-        assert_eq!(pace(&TimeControl::Untimed, &Time::at_start(&TimeControl::Untimed)), None);
+        assert_eq!(pace(&TimeControl::Untimed, &TimeLeft::at_start(&TimeControl::Untimed)), None);
     }
 }

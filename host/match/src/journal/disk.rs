@@ -8,15 +8,14 @@ use std::time::Duration;
 
 use super::JournalError;
 
-/// How long writes are gathered before they are synced.
+/// Writes are gathered this long before they are synced.
 const GATHER: Duration = Duration::from_millis(300);
 
-/// Opens a file for writing at its end.
 pub(super) fn open_end(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().append(true).open(path)
 }
 
-/// A lock on a journal: a file beside it that is locked while the process lives.
+/// A file beside the journal that is locked while the process lives.
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
@@ -39,7 +38,6 @@ impl Lock {
         }
     }
 
-    /// Gives the lock up and deletes its file, once nobody needs it.
     pub(super) fn release(&self) {
         let _ = std::fs::remove_file(&self.path);
         let _ = self.file.unlock();
@@ -56,13 +54,13 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Open files cannot be deleted there.
+/// Open files cannot be deleted on these systems.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 
-/// A thread that syncs what was written, within a second.
+/// A thread that syncs writes within a second.
 pub(super) struct Syncer {
     files: Option<Sender<Arc<File>>>,
 }
@@ -85,7 +83,7 @@ impl Syncer {
         Syncer { files: thread.is_ok().then_some(files) }
     }
 
-    /// Has a file synced soon; at once where no thread could be started.
+    /// Syncs a file soon, or at once if the thread could not be started.
     pub(super) fn sync(&self, file: Arc<File>) {
         match &self.files {
             Some(files) => {

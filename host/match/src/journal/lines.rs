@@ -13,12 +13,11 @@ use crate::scanner::{Scanner, TextError, quote};
 
 const FIRST_LINE: &str = "Boardloom journal 1";
 
-/// Returns what a journal begins with.
 pub(super) fn head(record: &str) -> String {
     format!("{FIRST_LINE}\n{}\n{record}", record.len())
 }
 
-/// Returns a line with its checksum and its end.
+/// Appends the checksum and the newline.
 pub(super) fn sealed(line: &str) -> String {
     format!("{line} #{:08x}\n", checksum(line.as_bytes()))
 }
@@ -28,7 +27,6 @@ fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
-/// Returns the line of a move.
 pub(super) fn play(parent: u32, node: &Node) -> String {
     let took = node.took.map_or_else(|| "-".to_owned(), seconds);
     let coins = match node.paused.is_zero() {
@@ -38,24 +36,19 @@ pub(super) fn play(parent: u32, node: &Node) -> String {
     format!("play {parent} {took} {coins} {}", move_text::write(node))
 }
 
-/// Returns the line of the turn that runs.
 pub(super) fn turn(number: u32, turn: &Turn) -> String {
     let (spent, paused) = (seconds(turn.spent), seconds(turn.paused));
     format!("turn {number} {spent} {} {paused}", turn.coins)
 }
 
-/// Returns the line of a comment.
 pub(super) fn comment(number: u32, text: &str) -> String {
     let mut line = format!("comment {number} ");
     quote(&mut line, text);
     line
 }
 
-/// Reads a journal: the record with all events that came after it, and how many
-/// bytes at the end were dropped because they were half written.
-///
-/// # Errors
-/// When the file cannot be read, is no journal, or its record is at fault.
+/// Reads a journal: the record with all later events, and the number of half-written bytes
+/// dropped at the end.
 pub fn read(path: &Path) -> Result<(Record, usize), JournalError> {
     let bytes =
         std::fs::read(path).map_err(|why| JournalError::Disk { path: path.to_owned(), why })?;
@@ -65,14 +58,12 @@ pub fn read(path: &Path) -> Result<(Record, usize), JournalError> {
     })
 }
 
-/// Why bytes are no journal.
 #[derive(Debug)]
 pub(super) enum Fault {
     NotAJournal(String),
     Record(TextError),
 }
 
-/// Reads a journal from bytes.
 pub(super) fn parse(bytes: &[u8]) -> Result<(Record, usize), Fault> {
     let not = |why: &str| Fault::NotAJournal(why.to_owned());
     let rest = bytes
@@ -100,13 +91,13 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(Record, usize), Fault> {
     Ok((record, events.len()))
 }
 
-/// Returns a line without its checksum, where that is right.
+/// Removes the checksum; `None` if it is wrong.
 fn unsealed(line: &str) -> Option<&str> {
     let (line, sum) = line.rsplit_once(" #")?;
     (u32::from_str_radix(sum, 16).ok()? == checksum(line.as_bytes())).then_some(line)
 }
 
-/// Applies a line. None where it makes no sense.
+/// Applies a line; `None` if it is malformed.
 fn take(record: &mut Record, line: &str) -> Option<()> {
     let (verb, rest) = line.split_once(' ')?;
     let (number, rest) = rest.split_once(' ').unwrap_or((rest, ""));

@@ -36,7 +36,7 @@ use thiserror::Error;
 
 use disk::{Lock, Syncer};
 pub use lines::read;
-pub use unfinished::{Unfinished, unfinished};
+pub use unfinished::{UnfinishedMatch, unfinished_matches};
 
 use crate::atomic_file::write_atomically;
 use crate::game_tree::{NodeId, ROOT};
@@ -44,46 +44,26 @@ use crate::match_::{Match, MatchEvent, MatchObserver};
 use crate::record::Record;
 use crate::scanner::TextError;
 
-/// The file name extension of journals.
 pub const EXTENSION: &str = "journal";
 
-/// What can go wrong with a journal.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// The folder or file cannot be written or read.
     #[error("{}: {why}", path.display())]
-    Disk {
-        /// Which.
-        path: PathBuf,
-        /// What the system said.
-        why: std::io::Error,
-    },
+    Disk { path: PathBuf, why: std::io::Error },
     /// Another process has it.
     #[error("{} is open in another Boardloom", path.display())]
-    Locked {
-        /// Which.
-        path: PathBuf,
-    },
-    /// It is no journal.
+    Locked { path: PathBuf },
     #[error("{} is no journal: {why}", path.display())]
     NotAJournal {
-        /// Which.
         path: PathBuf,
         /// What was expected.
         why: String,
     },
-    /// The record in it cannot be read.
     #[error("{}: {why}", path.display())]
-    Record {
-        /// Which.
-        path: PathBuf,
-        /// What is wrong with the record.
-        why: TextError,
-    },
+    Record { path: PathBuf, why: TextError },
 }
 
-/// A journal that is being written.
 pub struct Journal {
     path: PathBuf,
     lock: Lock,
@@ -104,12 +84,8 @@ impl std::fmt::Debug for Journal {
 }
 
 impl Journal {
-    /// Returns a journal in a folder, which is made where it is missing, under a
-    /// name that no other journal there has. Nothing is written before the
-    /// match begins it.
-    ///
-    /// # Errors
-    /// When the folder cannot be written. The game can go on without.
+    /// Creates the folder if needed, and takes a name that no other journal in it has. The file
+    /// is written when a match attaches the journal.
     pub fn create(folder: &Path, name: &str) -> Result<Self, JournalError> {
         let disk = |why| JournalError::Disk { path: folder.to_owned(), why };
         std::fs::create_dir_all(folder).map_err(disk)?;
@@ -126,10 +102,7 @@ impl Journal {
         }
     }
 
-    /// Takes up a journal that another process left, and reads what it holds.
-    ///
-    /// # Errors
-    /// When another process has it, or it cannot be read.
+    /// Locks and reads a journal that another process left.
     pub fn reopen(path: &Path) -> Result<(Record, Self), JournalError> {
         let lock = Lock::take(path)?;
         let (record, _) = read(path)?;
@@ -148,13 +121,11 @@ impl Journal {
         }
     }
 
-    /// Returns where it is written.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns why it is not written any more, where that is so. The game goes
-    /// on; the shell says it.
+    /// Returns why the journal is no longer written. The match goes on; the front end says so.
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
     }

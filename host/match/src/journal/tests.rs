@@ -3,10 +3,10 @@ use std::time::Duration;
 use super::*;
 use crate::fake::source;
 use crate::game_tree::Cause;
-use crate::match_::{Match, Setup};
+use crate::match_::{Match, MatchSetup};
 
 fn begin(folder: &Path) -> Match {
-    let mut game = Match::new(source(""), Setup { seed: 3, ..Setup::default() }).unwrap();
+    let mut game = Match::new(source(""), MatchSetup { seed: 3, ..MatchSetup::default() }).unwrap();
     game.keep_journal(Journal::create(folder, "fake/row").unwrap());
     game
 }
@@ -35,10 +35,10 @@ fn a_killed_process_loses_nothing() {
     let (mut one, mut two) = (Record::of(&game), Record::of(&again));
     assert_eq!(two.to_text(), one.to_text());
     // Whoever holds the lock is alive: the game is not offered meanwhile.
-    assert!(unfinished(folder.path()).is_empty());
+    assert!(unfinished_matches(folder.path()).is_empty());
     assert!(matches!(Journal::reopen(&path), Err(JournalError::Locked { .. })));
     drop(game);
-    let found = unfinished(folder.path());
+    let found = unfinished_matches(folder.path());
     assert_eq!(found.len(), 1);
     let (record, journal) = found[0].reopen().unwrap();
     let (mut game, _) = record.resume(source("")).unwrap();
@@ -93,7 +93,7 @@ fn the_journal_goes_on_after_a_save() {
     let (again, _) = read(&path).unwrap().0.resume(source("")).unwrap();
     assert_eq!(Record::of(&again).to_text(), Record::of(&game).to_text());
     game.take_journal().unwrap().discard();
-    assert_eq!(unfinished(folder.path()).len(), 0);
+    assert_eq!(unfinished_matches(folder.path()).len(), 0);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "only the record is left");
 }
 
@@ -150,7 +150,7 @@ fn what_is_no_journal_says_so() {
         std::fs::write(&path, text).unwrap();
         let fault = read(&path).unwrap_err().to_string();
         assert!(fault.contains(expected), "{fault}");
-        let found = unfinished(folder.path());
+        let found = unfinished_matches(folder.path());
         assert!(found[0].record.is_err(), "it is offered for deleting");
     }
 }

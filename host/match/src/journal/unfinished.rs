@@ -7,30 +7,22 @@ use super::disk::Lock;
 use super::{EXTENSION, Journal, JournalError, read};
 use crate::record::Record;
 
-/// A match that can go on.
+/// A match that can be resumed.
 #[derive(Debug)]
-pub struct Unfinished {
+pub struct UnfinishedMatch {
     /// Its journal.
     pub path: PathBuf,
-    /// When something happened last.
     pub modified: SystemTime,
-    /// What the journal holds, or why it cannot be read.
+    /// The journal's content, or why it cannot be read.
     pub record: Result<Record, JournalError>,
 }
 
-impl Unfinished {
-    /// Takes the journal up.
-    ///
-    /// # Errors
-    /// When another process took it meanwhile, or it cannot be read.
+impl UnfinishedMatch {
     pub fn reopen(&self) -> Result<(Record, Journal), JournalError> {
         Journal::reopen(&self.path)
     }
 
-    /// Deletes the journal: the match is given up.
-    ///
-    /// # Errors
-    /// When another process took it meanwhile, or it cannot be deleted.
+    /// Deletes the journal, unless another process took it meanwhile.
     pub fn discard(self) -> Result<(), JournalError> {
         let lock = Lock::take(&self.path)?;
         let gone = std::fs::remove_file(&self.path);
@@ -39,9 +31,9 @@ impl Unfinished {
     }
 }
 
-/// Returns the matches in a folder that no process has open, the newest first.
-/// Without such a folder there are none.
-pub fn unfinished(folder: &Path) -> Vec<Unfinished> {
+/// Returns the matches in a folder that no process has open, newest first; none without the
+/// folder.
+pub fn unfinished_matches(folder: &Path) -> Vec<UnfinishedMatch> {
     let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut found = Vec::new();
     for file in files.flatten() {
@@ -58,7 +50,7 @@ pub fn unfinished(folder: &Path) -> Vec<Unfinished> {
         }
         let modified = file.metadata().and_then(|m| m.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
         let record = read(&path).map(|(record, _)| record);
-        found.push(Unfinished { path, modified, record });
+        found.push(UnfinishedMatch { path, modified, record });
     }
     found.sort_by(|a, b| b.modified.cmp(&a.modified).then(a.path.cmp(&b.path)));
     found

@@ -6,36 +6,35 @@ use std::mem::swap;
 
 use boardloom_contract::{About, Cursor, GameStatus, OpenGame, PluginError};
 
-use super::{Match, MatchEvent, Refit, Setup};
+use super::{Match, MatchEvent, MatchSetup, ReplayReport};
 use crate::error::MatchError;
 use crate::game_tree::{GameTree, NodeId};
 use crate::player::{Player, PlayerKind};
 use crate::source::GameSource;
 
-/// Rules that held for a part of a match, until they were changed.
+/// Rules that applied to a part of a match, until they were changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Change {
-    /// Where the match stood when they were changed.
+pub struct RulesChange {
+    /// The current node at the change.
     pub at: NodeId,
-    /// The hash of the ruleset's resolved text.
+    /// Hash of the ruleset's resolved text.
     pub ruleset_hash: String,
-    /// A full copy of the ruleset; empty where a record holds none.
+    /// May be empty in records of other programs.
     pub ruleset_toml: String,
-    /// The version of the plugin, where known.
+    /// May be empty.
     pub plugin_version: String,
-    /// The hash of the plugin's file, where known.
+    /// May be empty.
     pub plugin_hash: String,
 }
 
-impl Change {
-    /// Tells whether two changes are away from the same rules.
-    fn is_from(&self, other: &Change) -> bool {
+impl RulesChange {
+    fn is_from(&self, other: &RulesChange) -> bool {
         (&self.ruleset_hash, &self.plugin_hash) == (&other.ruleset_hash, &other.plugin_hash)
     }
 }
 
-/// All of a match that its rules make.
-struct Half {
+/// The part of a match that depends on its rules.
+struct RulesState {
     source: GameSource,
     game: Box<dyn OpenGame>,
     cursor: Box<dyn Cursor>,
@@ -46,86 +45,81 @@ struct Half {
     fault: Option<PluginError>,
 }
 
-/// The lines of a match at a moment: see [`Match::lines`].
+/// A copy of a match's lines: see [`Match::snapshot`].
 #[derive(Debug, Clone)]
-pub struct Lines {
-    setup: Setup,
+pub struct MatchSnapshot {
+    setup: MatchSetup,
     tree: GameTree,
     towards: NodeId,
 }
 
-impl Lines {
-    /// Tries them by the rules of a table whose game was opened.
-    ///
-    /// # Errors
-    /// When the start cannot be read by these rules, or the plugin fails.
-    pub fn tried(self, source: GameSource, game: Box<dyn OpenGame>) -> Result<Tried, MatchError> {
+impl MatchSnapshot {
+    /// Replays the lines under other rules.
+    pub fn replay(
+        self,
+        source: GameSource,
+        game: Box<dyn OpenGame>,
+    ) -> Result<ReplayedMatch, MatchError> {
         let mut game = Match::bare(source, game, self.setup)?;
         game.adopt(self.tree, self.towards)?;
-        Ok(Tried { game })
+        Ok(ReplayedMatch { game })
     }
 }
 
-/// The lines of a match after they were tried by other rules.
+/// A match's lines, replayed under other rules.
 #[derive(Debug)]
-pub struct Tried {
+pub struct ReplayedMatch {
     game: Match,
 }
 
-impl Tried {
-    /// Returns a match of its own that stands where the other one is to stand, for
-    /// reading its board.
+impl ReplayedMatch {
+    /// Returns a separate match at the node where the original will be, to read its board.
     pub fn game(&mut self) -> &mut Match {
         &mut self.game
     }
 }
 
 impl Match {
-    /// Puts the match on another table (a ruleset that was edited, a plugin that
-    /// was built anew) and replays all lines there: see [`Match::change_to`].
+    /// Replays all lines under other rules (an edited ruleset, a rebuilt plugin) and applies
+    /// them: see [`Match::apply_rules`].
     ///
     /// # Errors
-    /// When the new ruleset does not open or its plugin fails: the match goes on
-    /// under the old rules as if nothing had happened.
-    pub fn change_table(&mut self, source: GameSource) -> Result<Refit, MatchError> {
+    /// When the new ruleset does not open or its plugin fails: the match is unchanged.
+    pub fn change_rules(&mut self, source: GameSource) -> Result<ReplayReport, MatchError> {
         let game = source.open()?;
-        let tried = self.lines().tried(source, game)?;
-        self.change_to(tried)
+        let tried = self.snapshot().replay(source, game)?;
+        self.apply_rules(tried)
     }
 
-    /// Returns the lines of the match as they are now, to be tried by other rules:
-    /// on another thread, say, while the match goes on.
-    pub fn lines(&self) -> Lines {
-        let setup = Setup {
+    /// Copies the lines, to replay them under other rules on another thread while the match
+    /// goes on.
+    pub fn snapshot(&self) -> MatchSnapshot {
+        let setup = MatchSetup {
             players: self.players.clone(),
             seed: self.seed,
             start: self.start.clone(),
-            ..Setup::default()
+            ..MatchSetup::default()
         };
-        Lines { setup, tree: self.tree.clone(), towards: self.towards() }
+        MatchSnapshot { setup, tree: self.tree.clone(), towards: self.towards() }
     }
 
-    /// Returns where the match is to stand by other rules, if its line fits them.
+    /// Returns the node that the match should be at under other rules, if its line is legal.
     fn towards(&self) -> NodeId {
         let stood = self.here;
         self.goal.filter(|(left, _)| *left == stood).map_or(stood, |(_, goal)| goal)
     }
 
-    /// Goes on under the rules by which the match's lines were tried. What is not
-    /// legal any more is kept, greyed; the match stands at the last node of its
-    /// line that fits, and chance draws where it is to move there. Changed back,
-    /// the match goes back to where it stood, unless something was done meanwhile.
+    /// Switches to the rules of a replay. Illegal nodes are kept; the match goes to the last
+    /// legal node of its line, and chance draws there if it is to move. When the rules are
+    /// changed back, the match returns to where it was, unless something was played meanwhile.
     ///
-    /// What was played since the lines were asked for is tried now, like what was
-    /// played before: no move is lost because it came while the rules were read.
-    ///
-    /// The clocks stay those that the match began with.
+    /// Moves played since the snapshot are checked now, so none is lost. The clocks stay those
+    /// of the match's start.
     ///
     /// # Errors
-    /// When the plugin fails: the match goes on under the old rules as if nothing
-    /// had happened.
-    pub fn change_to(&mut self, tried: Tried) -> Result<Refit, MatchError> {
-        let mut half = self.half(tried.game);
+    /// When the plugin fails: the match is unchanged.
+    pub fn apply_rules(&mut self, tried: ReplayedMatch) -> Result<ReplayReport, MatchError> {
+        let mut state = self.state(tried.game);
         let stood = self.here;
         let towards = self.towards();
         let (turn, opening, players) = (self.turn, self.opening.clone(), self.players.clone());
@@ -134,14 +128,14 @@ impl Match {
         let played = self.tree.len() > self.ruled;
         // Nothing is written before it is certain.
         let observers = std::mem::take(&mut self.observers);
-        self.exchange(&mut half);
-        self.reseat(&half.source);
+        self.exchange(&mut state);
+        self.resize_seats(&state.source);
         let done = self.replay(towards);
         self.observers = observers;
-        let refit = match done {
-            Ok(refit) => refit,
+        let report = match done {
+            Ok(report) => report,
             Err(why) => {
-                self.exchange(&mut half);
+                self.exchange(&mut state);
                 (self.turn, self.opening, self.players) = (turn, opening, players);
                 self.set_clock();
                 return Err(why);
@@ -154,20 +148,19 @@ impl Match {
         self.mend_turn();
         self.note_change(before, played);
         self.emit(MatchEvent::Restructured);
-        Ok(refit)
+        Ok(report)
     }
 
-    /// Returns the rules that held until now, for each time that they changed
-    /// after something had been played by them, in order.
-    pub fn changes(&self) -> &[Change] {
+    /// Returns the former rules under which something was played, in order.
+    pub fn changes(&self) -> &[RulesChange] {
         &self.changes
     }
 
-    /// Takes over which rules held before, from a record whose lines were tried.
-    pub(crate) fn adopt_changes(&mut self, changes: Vec<Change>) {
+    /// Takes over the former rules from a record whose lines were replayed.
+    pub(crate) fn adopt_changes(&mut self, changes: Vec<RulesChange>) {
         // A record does not say which node was played by which rules. Only where
         // nobody moved but on the way to the last change is it certain.
-        let since = |last: &Change| {
+        let since = |last: &RulesChange| {
             let way: BTreeSet<NodeId> = self.tree.line(last.at).into_iter().collect();
             let beyond = self.tree.in_order().into_iter().filter(|id| !way.contains(id));
             beyond.map(|id| self.tree.node(id)).any(|node| !node.is_draw())
@@ -177,38 +170,38 @@ impl Match {
         self.changes = changes;
     }
 
-    fn replay(&mut self, towards: NodeId) -> Result<Refit, MatchError> {
-        let refit = self.refit(towards)?;
+    fn replay(&mut self, towards: NodeId) -> Result<ReplayReport, MatchError> {
+        let report = self.check_all_lines(towards)?;
         if self.at_end() {
-            self.settle()?;
+            self.draw_chance()?;
         }
-        Ok(refit)
+        Ok(report)
     }
 
-    /// Returns what a match by other rules has in place of this one's.
-    fn half(&self, tried: Match) -> Half {
+    /// Returns the rules' part of a replayed match, with this match's own nodes.
+    fn state(&self, tried: Match) -> RulesState {
         let Match { source, game, cursor, about, status, here, fault, tree: theirs, .. } = tried;
         let mut tree = self.tree.clone();
         tree.adopt_tries(theirs);
-        Half { source, game, cursor, about, status, tree, here, fault }
+        RulesState { source, game, cursor, about, status, tree, here, fault }
     }
 
-    fn exchange(&mut self, half: &mut Half) {
-        swap(&mut self.source, &mut half.source);
-        swap(&mut self.game, &mut half.game);
-        swap(&mut self.cursor, &mut half.cursor);
-        swap(&mut self.about, &mut half.about);
-        swap(&mut self.status, &mut half.status);
-        swap(&mut self.tree, &mut half.tree);
-        swap(&mut self.here, &mut half.here);
-        swap(&mut self.fault, &mut half.fault);
+    fn exchange(&mut self, state: &mut RulesState) {
+        swap(&mut self.source, &mut state.source);
+        swap(&mut self.game, &mut state.game);
+        swap(&mut self.cursor, &mut state.cursor);
+        swap(&mut self.about, &mut state.about);
+        swap(&mut self.status, &mut state.status);
+        swap(&mut self.tree, &mut state.tree);
+        swap(&mut self.here, &mut state.here);
+        swap(&mut self.fault, &mut state.fault);
     }
 
-    /// Returns the rules in force as a change away from them.
-    pub(crate) fn rules_in_force(&self) -> Change {
+    /// Returns the current rules as a record of their change.
+    pub(crate) fn rules_in_force(&self) -> RulesChange {
         let (ruleset, build) = (&self.source.ruleset, &self.source.build);
         let fact = || self.about.facts.iter().find(|(name, _)| name == "version");
-        Change {
+        RulesChange {
             at: self.here,
             ruleset_hash: ruleset.hash().to_owned(),
             ruleset_toml: ruleset.resolved_toml().to_owned(),
@@ -220,9 +213,9 @@ impl Match {
         }
     }
 
-    /// Remembers rules where something was played by them; an edit that was
-    /// taken back at once leaves no trace.
-    fn note_change(&mut self, before: Change, played: bool) {
+    /// Records the former rules if something was played under them; an edit that is taken back
+    /// at once leaves no trace.
+    fn note_change(&mut self, before: RulesChange, played: bool) {
         self.ruled = self.tree.len();
         if played {
             self.changes.push(before);
@@ -233,9 +226,9 @@ impl Match {
         }
     }
 
-    /// Gives every seat of the rules in force a player and a clock. Who was
-    /// called as the ruleset called the seat is called as it does now.
-    fn reseat(&mut self, old: &GameSource) {
+    /// Gives every seat of the current rules a player and a clock. Default names follow the
+    /// ruleset.
+    fn resize_seats(&mut self, old: &GameSource) {
         let (old, new) = (&old.ruleset, &self.source.ruleset);
         for (seat, player) in self.players.iter_mut().enumerate() {
             let (was, is) = match player.kind {
@@ -251,7 +244,7 @@ impl Match {
         for seat in self.players.len()..usize::from(self.about.seats) {
             self.players.push(Player::human(new.player(seat).name));
         }
-        self.opening.reseat(self.about.seats);
+        self.opening.resize_seats(self.about.seats);
         self.set_clock();
     }
 }

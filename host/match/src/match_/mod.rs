@@ -17,53 +17,49 @@ use boardloom_contract::{
     About, Cursor, GameStatus, Message, OpenGame, PluginError, PluginResult, Seat,
 };
 
-pub use live_edit::{Change, Lines, Tried};
-pub use move_path::{MovePath, MoveStep, Opened};
-pub use moves::Played;
+pub use live_edit::{MatchSnapshot, ReplayedMatch, RulesChange};
+pub use move_path::{MovePath, MoveStep, OpenPosition};
+pub use moves::PlayedMove;
 pub use observer::{MatchEvent, MatchObserver};
-pub use replay::Refit;
+pub use replay::ReplayReport;
 pub use turn::Turn;
 
-use crate::clock::{Clock, Time, TimeControl};
+use crate::clock::{Clock, TimeControl, TimeLeft};
 use crate::error::MatchError;
 use crate::game_tree::{GameTree, Node, NodeId, ROOT};
 use crate::player::{Player, PlayerKind};
 use crate::source::GameSource;
 
-/// What a match begins with.
 #[derive(Debug, Clone, Default)]
-pub struct Setup {
-    /// One for each seat; missing ones are persons.
+pub struct MatchSetup {
+    /// By seat; missing ones are humans.
     pub players: Vec<Player>,
-    /// What chance moves are drawn from.
+    /// Seeds the chance moves.
     pub seed: u64,
-    /// The start in the game's own text; none is the ruleset's.
+    /// In the game's own notation; `None` is the ruleset's start.
     pub start: Option<String>,
-    /// How time is given.
     pub control: TimeControl,
-    /// What seats carried over from the game before; missing ones have what
-    /// there is at the start.
-    pub carried: Vec<Time>,
-    /// The day, as `2026-11-21`; empty where nobody looked.
+    /// Time carried over from the previous game, by seat; missing seats start with the full
+    /// time.
+    pub carried: Vec<TimeLeft>,
+    /// As `2026-11-21`; may be empty.
     pub date: String,
 }
 
-impl Setup {
-    /// Returns a match of persons by the ruleset's clock, with a fresh seed.
+impl MatchSetup {
+    /// Returns humans, the ruleset's time control and a fresh seed.
     pub fn of(source: &GameSource) -> Self {
-        Setup { seed: fresh_seed(), control: source.ruleset.clock, ..Setup::default() }
+        MatchSetup { seed: fresh_seed(), control: source.ruleset.clock, ..MatchSetup::default() }
     }
 }
 
-/// Returns a seed that no match had before, as far as the machine's own
-/// randomness goes.
 pub fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     // Within 2^53, so that it survives any program that reads records.
     std::collections::hash_map::RandomState::new().build_hasher().finish() >> 11
 }
 
-/// One sitting: rules, players, clocks, and all lines that were played.
+/// Rules, players, clocks, and every line that was played.
 pub struct Match {
     source: GameSource,
     game: Box<dyn OpenGame>,
@@ -79,18 +75,16 @@ pub struct Match {
     tree: GameTree,
     here: NodeId,
     status: GameStatus,
-    /// Tags of the record that this program does not know.
+    /// Tags of the record that this version does not know.
     pub(crate) tags: Vec<(String, Vec<String>)>,
     observers: Vec<Box<dyn MatchObserver>>,
     fault: Option<PluginError>,
     date: String,
-    /// Rules that held before those in force.
-    changes: Vec<Change>,
-    /// How long the tree was when the rules in force came and chance had drawn by
-    /// them.
+    /// The rules before the current ones.
+    changes: Vec<RulesChange>,
+    /// The tree's length when the current rules came and chance had drawn by them.
     ruled: usize,
-    /// Where changed rules left the match, and where it would be if all of its
-    /// line fitted.
+    /// Where changed rules left the match, and where it would be if its whole line were legal.
     goal: Option<(NodeId, NodeId)>,
 }
 
@@ -106,25 +100,20 @@ impl std::fmt::Debug for Match {
 }
 
 impl Match {
-    /// Opens the table's ruleset and begins a match. Where chance begins (a
-    /// drawn setup), its move is drawn.
-    ///
-    /// # Errors
-    /// When the ruleset does not open, the start cannot be read, or the plugin
-    /// fails.
-    pub fn new(source: GameSource, setup: Setup) -> Result<Self, MatchError> {
+    /// Opens the ruleset and starts a match. Chance moves before the first move are drawn.
+    pub fn new(source: GameSource, setup: MatchSetup) -> Result<Self, MatchError> {
         let game = source.open()?;
         let mut this = Self::bare(source, game, setup)?;
-        this.settle()?;
+        this.draw_chance()?;
         this.ruled = this.tree.len();
         Ok(this)
     }
 
-    /// As [`Match::new`], with the table's game opened before and nothing played.
+    /// As [`Match::new`] with an open game, and without chance moves.
     pub(crate) fn bare(
         source: GameSource,
         game: Box<dyn OpenGame>,
-        setup: Setup,
+        setup: MatchSetup,
     ) -> Result<Self, MatchError> {
         let about = game.about()?;
         let mut cursor = begin(&*game, setup.start.as_deref())?;
@@ -136,7 +125,7 @@ impl Match {
         players.truncate(usize::from(about.seats));
         let mut tree = GameTree::default();
         tree.node_mut(ROOT).scores = moves::scores(&status);
-        let clock = Clock::new(setup.control, about.seats).carrying(&setup.carried);
+        let clock = Clock::new(setup.control, about.seats).with_carried_time(&setup.carried);
         let turn = Turn { seat: status.acting.first().copied(), ..Turn::default() };
         Ok(Match {
             source,
@@ -162,37 +151,33 @@ impl Match {
         })
     }
 
-    /// Returns the plugin and the ruleset.
     pub fn source(&self) -> &GameSource {
         &self.source
     }
 
-    /// Returns what the game says of itself.
     pub fn about(&self) -> &About {
         &self.about
     }
 
-    /// Returns how the game stands at the current node.
+    /// The status at the current node.
     pub fn status(&self) -> &GameStatus {
         &self.status
     }
 
-    /// Returns all lines.
     pub fn tree(&self) -> &GameTree {
         &self.tree
     }
 
-    /// Returns the current node.
+    /// The current node.
     pub fn here(&self) -> NodeId {
         self.here
     }
 
-    /// Returns the current node itself.
     pub fn node(&self) -> &Node {
         self.tree.node(self.here)
     }
 
-    /// Returns the players, one for each seat.
+    /// By seat.
     pub fn players(&self) -> &[Player] {
         // Rules that changed may have fewer seats: whoever sat on the others is
         // there again when they come back.
@@ -200,7 +185,6 @@ impl Match {
         &self.players[..seats]
     }
 
-    /// Puts another player on a seat.
     pub fn set_player(&mut self, seat: Seat, player: Player) {
         if let Some(slot) = self.players.get_mut(usize::from(seat)) {
             *slot = player;
@@ -208,52 +192,43 @@ impl Match {
         }
     }
 
-    /// Returns the seed of the chance moves.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// Returns the day on which the match began, as `2026-11-21`; may be empty.
+    /// As `2026-11-21`; may be empty.
     pub fn date(&self) -> &str {
         &self.date
     }
 
-    /// Returns the start's text, where it is not the ruleset's own.
+    /// `None` for the ruleset's own start.
     pub fn start(&self) -> Option<&str> {
         self.start.as_deref()
     }
 
-    /// Returns the clocks at the current node.
+    /// The clocks at the current node.
     pub fn clock(&self) -> &Clock {
         &self.clock
     }
 
-    /// Returns the clocks before the first move.
+    /// The clocks before the first move.
     pub fn opening_clock(&self) -> &Clock {
         &self.opening
     }
 
-    /// Returns the rules in force in plain words, a paragraph each.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Returns the current rules in plain words, one paragraph each.
     pub fn explain(&mut self) -> Result<Vec<Message>, MatchError> {
         let answer = self.game.explain();
         self.noted(answer)
     }
 
-    /// Returns the fault that stopped the match, if one did.
+    /// The plugin error that stopped the match.
     pub fn fault(&self) -> Option<&PluginError> {
         self.fault.as_ref()
     }
 
-    /// Asks the cursor something, and remembers a fault.
-    ///
-    /// The question must not move the cursor: use [`Match::play`] and the like
-    /// for that.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Queries the cursor, and keeps its error as the match's fault. The query must not move
+    /// the cursor: use [`Match::play`] and the like for that.
     pub fn ask<T>(
         &mut self,
         question: impl FnOnce(&mut dyn Cursor) -> PluginResult<T>,
@@ -272,26 +247,23 @@ impl Match {
         })
     }
 
-    /// Tells whether nothing was played on from the current node, or nothing that
-    /// fits the rules in force.
+    /// Tells whether no legal move was played from the current node yet.
     pub fn at_end(&self) -> bool {
-        self.node().children().iter().all(|child| self.tree.node(*child).is_unfit())
+        self.node().children().iter().all(|child| self.tree.node(*child).is_illegal())
     }
 
-    /// Tells whether the match stands before a move that does not fit the rules
-    /// any more.
-    pub fn is_cut(&self) -> bool {
+    /// Tells whether the line goes on with a move that is illegal under the current rules.
+    pub fn is_before_illegal_move(&self) -> bool {
         self.at_end() && !self.node().children().is_empty()
     }
 
-    /// Returns the level at which the computer is to move now: its seat is to
-    /// act, and nothing was played on from here yet.
+    /// Returns the seat and level of the computer if it has to move at the end of the line.
     pub fn computer_to_move(&self) -> Option<(Seat, u8)> {
         if self.at_end() { self.computer_to_answer() } else { None }
     }
 
-    /// Returns the same just after a move was made: the computer answers, whether
-    /// or not a line went on from here before.
+    /// As [`Match::computer_to_move`], just after a move: the computer answers even if the line
+    /// went on from here before.
     pub fn computer_to_answer(&self) -> Option<(Seat, u8)> {
         if self.fault.is_some() || self.status.is_over() {
             return None;
@@ -300,8 +272,7 @@ impl Match {
         self.status.acting.iter().find_map(level)
     }
 
-    /// Returns the seat whose moves a person at the board makes now: the first
-    /// acting seat that a person holds.
+    /// Returns the first acting seat that a human holds.
     pub fn human_to_move(&self) -> Option<Seat> {
         let human = |seat: &&Seat| {
             self.players.get(usize::from(**seat)).is_some_and(|p| p.kind == PlayerKind::Human)
@@ -309,7 +280,6 @@ impl Match {
         self.status.acting.iter().find(human).copied()
     }
 
-    /// Writes a comment on a node.
     pub fn comment(&mut self, node: NodeId, text: &str) {
         if self.tree.get(node).is_some() && self.tree.node(node).comment != text {
             self.tree.node_mut(node).comment = text.to_owned();
@@ -317,7 +287,7 @@ impl Match {
         }
     }
 
-    /// Returns the options chosen: keys and values, as TOML.
+    /// Returns the chosen options as keys and TOML values.
     pub(crate) fn options(&self) -> Vec<(String, String)> {
         let chosen = self.source.ruleset.settings.iter();
         chosen.map(|(key, value)| (key.to_owned(), value.to_string())).collect()

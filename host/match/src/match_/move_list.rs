@@ -2,27 +2,30 @@
 
 use boardloom_contract::{CHANCE, OpenGame};
 
-use super::{Match, Setup};
+use super::{Match, MatchSetup};
 use crate::error::MatchError;
-use crate::game_tree::Event;
+use crate::game_tree::GameEvent;
 use crate::move_text;
 use crate::scanner::{Scanner, TextError};
 use crate::source::GameSource;
 
 impl Match {
-    /// Begins a match with a text: from the position that it is, or else with the
-    /// moves that it lists.
-    ///
-    /// # Errors
-    /// When the text is neither, and as for [`Match::new`].
-    pub fn from_text(source: GameSource, setup: Setup, text: &str) -> Result<Self, MatchError> {
-        let placed = Setup { start: Some(text.trim().to_owned()), ..setup.clone() };
+    /// Starts a match from a text: a position, or else a list of moves.
+    pub fn from_text(
+        source: GameSource,
+        setup: MatchSetup,
+        text: &str,
+    ) -> Result<Self, MatchError> {
+        let placed = MatchSetup { start: Some(text.trim().to_owned()), ..setup.clone() };
         match Match::new(source.clone(), placed) {
             Err(MatchError::Start { why: position, .. }) => {
                 match Match::from_list(source, setup, text) {
                     // Not even its first word is a move.
                     Err(MatchError::Listed { number: 1, place }) => {
-                        Err(MatchError::NeitherNor { position, list: place.to_string() })
+                        Err(MatchError::NeitherPositionNorMoves {
+                            position,
+                            list: place.to_string(),
+                        })
                     }
                     begun => begun,
                 }
@@ -31,32 +34,27 @@ impl Match {
         }
     }
 
-    /// Begins a match and plays a list of moves, spelled as a person may spell them;
-    /// numbers before them are skipped. A draw of chance that the list does not name
-    /// is drawn from the seed.
-    ///
-    /// # Errors
-    /// When a move of the list cannot be read or is not legal, and as for
-    /// [`Match::new`].
-    pub fn from_list(source: GameSource, setup: Setup, list: &str) -> Result<Self, MatchError> {
+    /// Starts a match and plays a list of moves as a player writes them; move numbers are
+    /// skipped. Chance moves missing from the list are drawn from the seed.
+    pub fn from_list(
+        source: GameSource,
+        setup: MatchSetup,
+        list: &str,
+    ) -> Result<Self, MatchError> {
         let game = source.open()?;
         Match::begin(source, game, setup, list)
     }
 
-    /// As [`Match::from_list`], with the table's game opened before: for a look at
-    /// it, say.
-    ///
-    /// # Errors
-    /// As for [`Match::from_list`].
+    /// As [`Match::from_list`] with an open game.
     pub fn begin(
         source: GameSource,
         game: Box<dyn OpenGame>,
-        setup: Setup,
+        setup: MatchSetup,
         list: &str,
     ) -> Result<Self, MatchError> {
         let mut this = Self::bare(source, game, setup)?;
         this.play_list(list)?;
-        this.settle()?;
+        this.draw_chance()?;
         Ok(this)
     }
 
@@ -80,28 +78,28 @@ impl Match {
         }
     }
 
-    fn play_listed(&mut self, event: Event) -> Result<(), MatchError> {
+    fn play_listed(&mut self, event: GameEvent) -> Result<(), MatchError> {
         let event = match event {
-            Event::Move { seat: None, mv } if self.status.chance => {
+            GameEvent::Move { seat: None, mv } if self.status.chance => {
                 let drawn = self.ask(|cursor| cursor.is_legal(CHANCE, &mv))?;
-                Event::Move { seat: drawn.then_some(CHANCE), mv }
+                GameEvent::Move { seat: drawn.then_some(CHANCE), mv }
             }
             other => other,
         };
         if event.seat() != Some(CHANCE) {
-            self.settle()?;
+            self.draw_chance()?;
         }
         self.check_open()?;
         let event = match event {
-            Event::Move { seat, mv } if seat != Some(CHANCE) => {
+            GameEvent::Move { seat, mv } if seat != Some(CHANCE) => {
                 let seat = seat.or(self.status.acting.first().copied());
-                let seat = seat.ok_or(MatchError::ChanceFirst)?;
+                let seat = seat.ok_or(MatchError::ChanceToMove)?;
                 let read = self.ask(|cursor| cursor.parse(seat, &mv))?;
                 let unread = |why: boardloom_contract::Message| MatchError::Unread {
                     text: mv.clone(),
                     why: why.to_string(),
                 };
-                Event::Move { seat: Some(seat), mv: read.map_err(unread)? }
+                GameEvent::Move { seat: Some(seat), mv: read.map_err(unread)? }
             }
             other => other,
         };

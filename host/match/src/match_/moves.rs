@@ -7,78 +7,65 @@ use boardloom_contract::{CHANCE, Choices, Effect, GameStatus, Seat, Site};
 use super::{Match, MatchEvent, Turn};
 use crate::chance::{self, MAX_DRAWS};
 use crate::error::MatchError;
-use crate::game_tree::{Cause, Event, Fit, NodeId};
+use crate::game_tree::{Cause, GameEvent, Legality, NodeId};
 
-/// What playing a move gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Played {
-    /// The node of the move itself.
+pub struct PlayedMove {
     pub node: NodeId,
-    /// The nodes of the draws that chance made after it.
+    /// The chance draws after the move.
     pub drawn: Vec<NodeId>,
 }
 
 impl Match {
-    /// Plays a move for the first seat that may act, by the clock of nobody.
-    ///
-    /// # Errors
-    /// See [`Match::play_as`].
-    pub fn play(&mut self, mv: &str) -> Result<Played, MatchError> {
+    /// Plays a move for the first acting seat, without charging a clock.
+    pub fn play(&mut self, mv: &str) -> Result<PlayedMove, MatchError> {
         self.check_open()?;
-        let seat = *self.status.acting.first().ok_or(MatchError::ChanceFirst)?;
+        let seat = *self.status.acting.first().ok_or(MatchError::ChanceToMove)?;
         self.play_as(seat, mv, None)
     }
 
-    /// Plays a move for a seat that thought so long about it, and draws what
-    /// chance adds. A move that was played here before is not played into a new
-    /// line but followed.
+    /// Plays a move after `took` of thinking, and the chance draws after it. A move that was
+    /// played here before is followed, not added again.
     ///
     /// # Errors
-    /// When the game is over, the seat may not act, the move is not legal, or
-    /// the plugin fails; nothing has changed then.
+    /// When the game is over, the seat may not act, the move is illegal, or the plugin fails;
+    /// nothing has changed then.
     pub fn play_as(
         &mut self,
         seat: Seat,
         mv: &str,
         took: Option<Duration>,
-    ) -> Result<Played, MatchError> {
+    ) -> Result<PlayedMove, MatchError> {
         self.check_open()?;
         if !self.status.acting.contains(&seat) {
             return Err(match self.status.chance {
-                true => MatchError::ChanceFirst,
-                false => MatchError::NotToAct { seat },
+                true => MatchError::ChanceToMove,
+                false => MatchError::NotYourTurn { seat },
             });
         }
-        let event = Event::Move { seat: Some(seat), mv: mv.to_owned() };
+        let event = GameEvent::Move { seat: Some(seat), mv: mv.to_owned() };
         let node = self.enter(event, took)?;
-        let drawn = self.settle()?;
-        Ok(Played { node, drawn })
+        let drawn = self.draw_chance()?;
+        Ok(PlayedMove { node, drawn })
     }
 
-    /// Reads a person's text as a move and plays it, by the clock of nobody.
-    ///
-    /// # Errors
-    /// When the text is no legal move, and as for [`Match::play_as`].
-    pub fn play_text(&mut self, text: &str) -> Result<Played, MatchError> {
+    /// Parses and plays a player's text, without charging a clock.
+    pub fn play_text(&mut self, text: &str) -> Result<PlayedMove, MatchError> {
         self.play_text_after(text, None)
     }
 
-    /// Reads a person's text as a move and plays it, after the person thought so
-    /// long about it.
-    ///
-    /// # Errors
-    /// As for [`Match::play_text`].
+    /// Parses and plays a player's text after `took` of thinking.
     pub fn play_text_after(
         &mut self,
         text: &str,
         took: Option<Duration>,
-    ) -> Result<Played, MatchError> {
+    ) -> Result<PlayedMove, MatchError> {
         self.check_open()?;
-        let seat = *self.status.acting.first().ok_or(MatchError::ChanceFirst)?;
+        let seat = *self.status.acting.first().ok_or(MatchError::ChanceToMove)?;
         match self.ask(|cursor| cursor.parse(seat, text.trim()))? {
             Ok(mv) => self.play_as(seat, &mv, took),
             Err(why) => Err(match self.question(seat, text)? {
-                Some(ending) => MatchError::Unanswered {
+                Some(ending) => MatchError::MissingAnswer {
                     text: text.trim().to_owned(),
                     mv: ending.mv,
                     question: ending.label.text,
@@ -88,37 +75,27 @@ impl Match {
         }
     }
 
-    /// Takes a seat out of the game.
-    ///
-    /// # Errors
-    /// When the game is over, does not let the seat go, or the plugin fails.
-    pub fn remove_player(&mut self, seat: Seat, cause: Cause) -> Result<Played, MatchError> {
+    /// Removes a player from the game.
+    pub fn remove_player(&mut self, seat: Seat, cause: Cause) -> Result<PlayedMove, MatchError> {
         self.remove_player_after(seat, cause, None)
     }
 
-    /// Takes a seat out of the game, after its turn ran for so long where it was
-    /// its turn.
-    ///
-    /// # Errors
-    /// As for [`Match::remove_player`].
+    /// Removes a player after `took` in the turn, if it was the player's turn.
     pub fn remove_player_after(
         &mut self,
         seat: Seat,
         cause: Cause,
         took: Option<Duration>,
-    ) -> Result<Played, MatchError> {
+    ) -> Result<PlayedMove, MatchError> {
         self.check_open()?;
-        let node = self.enter(Event::RemovePlayer { seat: Some(seat), cause }, took)?;
-        let drawn = self.settle()?;
-        Ok(Played { node, drawn })
+        let node = self.enter(GameEvent::RemovePlayer { seat: Some(seat), cause }, took)?;
+        let drawn = self.draw_chance()?;
+        Ok(PlayedMove { node, drawn })
     }
 
-    /// Draws chance moves from the seed until a seat is to act or the game is
-    /// over, and returns their nodes.
-    ///
-    /// # Errors
-    /// When the plugin fails.
-    pub fn settle(&mut self) -> Result<Vec<NodeId>, MatchError> {
+    /// Plays chance draws from the seed until a seat is to act or the game is over, and returns
+    /// their nodes.
+    pub fn draw_chance(&mut self) -> Result<Vec<NodeId>, MatchError> {
         let mut drawn = Vec::new();
         while self.status.chance && !self.status.is_over() {
             if drawn.len() >= MAX_DRAWS {
@@ -127,7 +104,7 @@ impl Match {
             }
             let number = chance::number(self.seed, self.node().ply());
             let mv = self.ask(|cursor| cursor.sample_outcome(number))?;
-            match self.enter(Event::Move { seat: Some(CHANCE), mv }, None) {
+            match self.enter(GameEvent::Move { seat: Some(CHANCE), mv }, None) {
                 Ok(node) => drawn.push(node),
                 Err(MatchError::Illegal { mv, why }) => {
                     let why = format!("it drew `{mv}` and did not let it be played: {why}");
@@ -139,11 +116,8 @@ impl Match {
         Ok(drawn)
     }
 
-    /// Returns the move that the mover has to make because it has no other and
-    /// it needs no pointing: a forced pass. The shell plays it with a notice.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Returns the only move if it needs no pointing: a forced pass. The front end plays it and
+    /// says so.
     pub fn forced_move(&mut self) -> Result<Option<(Seat, String)>, MatchError> {
         let (Some(seat), 1) = (self.status.acting.first().copied(), self.status.acting.len())
         else {
@@ -155,18 +129,11 @@ impl Match {
         Ok(ending.map(|ending| (seat, ending.mv)))
     }
 
-    /// Returns what can follow a path for a seat.
-    ///
-    /// # Errors
-    /// When the plugin fails.
     pub fn choices(&mut self, seat: Seat, path: &[Site]) -> Result<Choices, MatchError> {
         self.ask(|cursor| cursor.choices(seat, path))
     }
 
-    /// Returns what a move would do; none where it is not legal.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Returns the status and effects of a move; `None` if it is illegal.
     pub fn preview(
         &mut self,
         seat: Seat,
@@ -175,10 +142,7 @@ impl Match {
         Ok(self.ask(|cursor| cursor.preview(seat, mv))?.ok())
     }
 
-    /// Returns all legal moves of a seat, at most so many, in notation order.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Returns up to `most` legal moves in notation order.
     pub fn legal(&mut self, seat: Seat, most: usize) -> Result<Vec<String>, MatchError> {
         let mut all: Vec<String> = Vec::new();
         while all.len() < most {
@@ -194,14 +158,14 @@ impl Match {
         Ok(all)
     }
 
-    /// Makes the cursor do what an event says, without touching the tree.
-    pub(super) fn act(&mut self, event: &Event) -> Result<Vec<Effect>, MatchError> {
+    /// Plays an event on the cursor; the tree does not change.
+    pub(super) fn act(&mut self, event: &GameEvent) -> Result<Vec<Effect>, MatchError> {
         let first = self.status.acting.first().copied();
         let chance = self.status.chance.then_some(CHANCE);
         let seat = event.seat().or(chance).or(first).ok_or(MatchError::Over)?;
         let answer = match event {
-            Event::Move { mv, .. } => self.ask(|cursor| cursor.play(seat, mv))?,
-            Event::RemovePlayer { .. } => self.ask(|cursor| cursor.remove_player(seat))?,
+            GameEvent::Move { mv, .. } => self.ask(|cursor| cursor.play(seat, mv))?,
+            GameEvent::RemovePlayer { .. } => self.ask(|cursor| cursor.remove_player(seat))?,
         };
         answer.map_err(|why| MatchError::Illegal {
             mv: event.text().to_owned(),
@@ -212,7 +176,7 @@ impl Match {
     /// Plays an event at the current node and goes to its node.
     pub(super) fn enter(
         &mut self,
-        event: Event,
+        event: GameEvent,
         took: Option<Duration>,
     ) -> Result<NodeId, MatchError> {
         let mover = self.status.mover();
@@ -242,7 +206,7 @@ impl Match {
         self.set_clock();
         // What does not fit any more is no main line.
         let first = self.tree.node(from).children()[0];
-        let leads = known.is_none() && self.tree.node(first).is_unfit() && self.tree.promote(id);
+        let leads = known.is_none() && self.tree.node(first).is_illegal() && self.tree.promote(id);
         match known {
             None if leads => self.emit(MatchEvent::Restructured),
             None => self.emit(MatchEvent::Played(id)),
@@ -254,11 +218,11 @@ impl Match {
         Ok(id)
     }
 
-    /// Notes that the cursor stands at a node now, and what it said there.
+    /// Updates a node and the match after the cursor reached it.
     pub(super) fn arrive(&mut self, id: NodeId, effects: Vec<Effect>, status: GameStatus) {
         let node = self.tree.node_mut(id);
         node.effects = effects;
-        node.fit = Fit::Fits;
+        node.legality = Legality::Legal;
         node.note = status.note.clone();
         node.outcome = status.outcome.clone();
         node.scores = scores(&status);
@@ -284,16 +248,15 @@ impl Match {
     }
 }
 
-/// Returns the points of each seat.
 pub(super) fn scores(status: &GameStatus) -> Vec<f64> {
     status.seats.iter().map(|seat| seat.score).collect()
 }
 
-/// Fills in who acted.
-pub(super) fn with_seat(event: Event, seat: Option<Seat>) -> Event {
+/// Fills in a missing seat.
+pub(super) fn with_seat(event: GameEvent, seat: Option<Seat>) -> GameEvent {
     match event {
-        Event::Move { seat: None, mv } => Event::Move { seat, mv },
-        Event::RemovePlayer { seat: None, cause } => Event::RemovePlayer { seat, cause },
+        GameEvent::Move { seat: None, mv } => GameEvent::Move { seat, mv },
+        GameEvent::RemovePlayer { seat: None, cause } => GameEvent::RemovePlayer { seat, cause },
         known => known,
     }
 }

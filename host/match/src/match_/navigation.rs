@@ -2,16 +2,15 @@
 
 use super::{Match, MatchEvent, begin};
 use crate::error::MatchError;
-use crate::game_tree::{Event, Fit, NodeId, ROOT};
+use crate::game_tree::{GameEvent, Legality, NodeId, ROOT};
 use crate::player::PlayerKind;
 
 impl Match {
-    /// Goes to a node, by undoing up to where its line branches off and playing
-    /// from there.
+    /// Goes to a node: undoes up to the fork, and plays from there.
     ///
     /// # Errors
-    /// When the node does not exist or does not fit the rules in force (the
-    /// match stays at the last node that does), or the plugin fails.
+    /// When the node does not exist or is illegal (the match stops at the last legal node
+    /// before it), or the plugin fails.
     pub fn go_to(&mut self, node: NodeId) -> Result<(), MatchError> {
         let result = self.walk(node);
         self.mend_turn();
@@ -39,7 +38,7 @@ impl Match {
         result
     }
 
-    /// Takes back to the nodes of `back`, from its end, and goes on by `on`.
+    /// Undoes to the nodes of `back`, last first, then plays `on`.
     fn walk_line(&mut self, back: &[NodeId], on: &[NodeId]) -> Result<(), MatchError> {
         for id in back.iter().rev() {
             if !self.ask(|cursor| cursor.undo())? {
@@ -49,10 +48,10 @@ impl Match {
             self.here = *id;
         }
         for id in on {
-            match &self.tree.node(*id).fit {
-                Fit::Unfit(why) => return Err(MatchError::Unreachable { why: why.clone() }),
-                Fit::Fits => self.follow(*id)?,
-                Fit::Untried => {
+            match &self.tree.node(*id).legality {
+                Legality::Illegal(why) => return Err(MatchError::Unreachable { why: why.clone() }),
+                Legality::Legal => self.follow(*id)?,
+                Legality::Unchecked => {
                     self.status = self.ask(|cursor| cursor.status())?;
                     self.try_node(*id)?;
                 }
@@ -76,12 +75,12 @@ impl Match {
         Ok(())
     }
 
-    /// Plays a node for the first time; the standing is that before it.
+    /// Plays a node for the first time; the status is the one before it.
     pub(super) fn step_on(&mut self, to: NodeId) -> Result<(), MatchError> {
         let event = self.tree.node(to).event().cloned().expect("only the root has no event");
         let effects = match self.act(&event) {
             Err(MatchError::Illegal { why, .. }) => {
-                self.tree.node_mut(to).fit = Fit::Unfit(why.clone());
+                self.tree.node_mut(to).legality = Legality::Illegal(why.clone());
                 return Err(MatchError::Unreachable { why });
             }
             other => other?,
@@ -91,10 +90,7 @@ impl Match {
         Ok(())
     }
 
-    /// Goes back one event. False at the start.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Goes back one event. Returns false at the start.
     pub fn undo(&mut self) -> Result<bool, MatchError> {
         match self.node().parent() {
             Some(parent) => self.go_to(parent).map(|()| true),
@@ -102,10 +98,7 @@ impl Match {
         }
     }
 
-    /// Goes on one event, along the line visited last. False at its end.
-    ///
-    /// # Errors
-    /// When what follows does not fit the rules in force, or the plugin fails.
+    /// Goes forward one event, along the line visited last. Returns false at its end.
     pub fn redo(&mut self) -> Result<bool, MatchError> {
         match self.tree.next(self.here) {
             Some(next) => self.go_to(next).map(|()| true),
@@ -113,12 +106,8 @@ impl Match {
         }
     }
 
-    /// Goes back to the last position in which a person moved: against the
-    /// computer that takes back both plies, and draws go with the moves before
-    /// them. False where there is none.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Goes back to the last position in which a human moved: against the computer both plies
+    /// are undone, and chance draws with the moves before them. Returns false if there is none.
     pub fn undo_turn(&mut self) -> Result<bool, MatchError> {
         match self.turn_before() {
             Some(node) => self.go_to(node).map(|()| true),
@@ -126,7 +115,6 @@ impl Match {
         }
     }
 
-    /// Tells whether [`Match::undo_turn`] would go anywhere.
     pub fn can_undo_turn(&self) -> bool {
         self.turn_before().is_some()
     }
@@ -137,11 +125,8 @@ impl Match {
         line.windows(2).rev().find(|pair| self.is_a_persons(pair[1], persons)).map(|pair| pair[0])
     }
 
-    /// Goes on to the next position in which a person moved, or to the end of
-    /// the line. False at the end.
-    ///
-    /// # Errors
-    /// When what follows does not fit the rules in force, or the plugin fails.
+    /// Goes forward to the next position in which a human moved, or to the end of the line.
+    /// Returns false at the end.
     pub fn redo_turn(&mut self) -> Result<bool, MatchError> {
         let persons = self.players.iter().any(|p| p.kind == PlayerKind::Human);
         let Some(mut at) = self.tree.next(self.here) else { return Ok(false) };
@@ -152,16 +137,13 @@ impl Match {
         self.go_to(at).map(|()| true)
     }
 
-    /// Tells whether a person decided on a node; where no persons play, whether
-    /// anybody did.
+    /// Tells whether a human chose a node; without human players, whether any player did.
     fn is_a_persons(&self, node: NodeId, persons: bool) -> bool {
-        let seat = self.tree.node(node).event().and_then(Event::seat);
+        let seat = self.tree.node(node).event().and_then(GameEvent::seat);
         let player = seat.and_then(|seat| self.players.get(usize::from(seat)));
         player.is_some_and(|p| !persons || p.kind == PlayerKind::Human)
     }
 
-    /// Makes the variation that a node begins the main line at its parent.
-    /// False where it is already.
     pub fn promote(&mut self, node: NodeId) -> bool {
         let done = self.tree.get(node).is_some() && self.tree.promote(node);
         if done {
@@ -170,11 +152,8 @@ impl Match {
         done
     }
 
-    /// Deletes a node and all that follows it; see [`Match::restore`]. The match
-    /// goes back to the node before where it stood within. False for the root.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Deletes a node and its descendants; see [`Match::restore`]. If the match is among them,
+    /// it goes to the parent. Returns false for the root.
     pub fn delete(&mut self, node: NodeId) -> Result<bool, MatchError> {
         let Some(parent) = self.tree.get(node).and_then(|n| n.parent()) else { return Ok(false) };
         if self.tree.leads_to(node, self.here) {
@@ -186,7 +165,6 @@ impl Match {
         Ok(done)
     }
 
-    /// Puts back what was deleted last, and returns it.
     pub fn restore(&mut self) -> Option<NodeId> {
         let back = self.tree.restore();
         if back.is_some() {
@@ -195,10 +173,8 @@ impl Match {
         back
     }
 
-    /// Opens the game anew after a fault and goes back to where the match was.
-    ///
-    /// # Errors
-    /// When it fails again; the record is kept.
+    /// Reopens the game after a plugin error and returns to the current node. If it fails
+    /// again, the tree is kept.
     pub fn rebuild(&mut self) -> Result<(), MatchError> {
         let there = self.here;
         self.reopen()?;

@@ -6,11 +6,7 @@ use super::Match;
 use crate::error::MatchError;
 
 impl Match {
-    /// Returns what a seat is asked where a text is a legal move but for the answer
-    /// that confirms it; none where it is anything else.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Returns the prompt for a text that is a legal move except for its answer.
     pub fn question(&mut self, seat: Seat, text: &str) -> Result<Option<MoveOption>, MatchError> {
         let text = text.trim();
         let Some(mv) = self.answered(seat, text)? else { return Ok(None) };
@@ -27,8 +23,8 @@ impl Match {
         Ok(None)
     }
 
-    /// Returns a legal move that goes on from a text where a name or number in it
-    /// ends.
+    /// Returns a legal move that starts with the text, which ends at the end of a name or
+    /// number.
     fn answered(&mut self, seat: Seat, text: &str) -> Result<Option<String>, MatchError> {
         let mut after = text.to_owned();
         loop {
@@ -51,8 +47,7 @@ impl Match {
     }
 }
 
-/// Tells whether a move that waits for its answer is this text but for signs at its
-/// end.
+/// Tells whether the move differs from the text only by punctuation at its end.
 fn lacks(text: &str, mv: &str) -> bool {
     mv.strip_prefix(text).is_some_and(|rest| !rest.contains(char::is_alphanumeric))
 }

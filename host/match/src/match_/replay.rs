@@ -2,63 +2,64 @@
 
 use super::Match;
 use crate::error::MatchError;
-use crate::game_tree::{Fit, GameTree, NodeId, ROOT};
+use crate::game_tree::{GameTree, Legality, NodeId, ROOT};
 
-/// What came of replaying a match under other rules, or of a record.
+/// How many nodes are legal after a replay.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Refit {
-    /// How many nodes fit.
-    pub fits: usize,
-    /// How many do not: they are kept, greyed.
-    pub unfit: usize,
-    /// The first that is not legal, on the line that was current: its move and
-    /// why not.
+pub struct ReplayReport {
+    pub legal: usize,
+    /// They are kept, and shown in grey.
+    pub illegal: usize,
+    /// The first illegal node of the current line, its move, and why it is illegal.
     pub first: Option<(NodeId, String, String)>,
 }
 
-impl Refit {
-    /// Returns how many nodes were tried.
-    pub fn tried(&self) -> usize {
-        self.fits + self.unfit
+impl ReplayReport {
+    pub fn total(&self) -> usize {
+        self.legal + self.illegal
     }
 }
 
 impl Match {
-    /// Takes all lines from a record.
-    pub(crate) fn adopt(&mut self, tree: GameTree, here: NodeId) -> Result<Refit, MatchError> {
+    /// Takes over the lines of a record, and replays them.
+    pub(crate) fn adopt(
+        &mut self,
+        tree: GameTree,
+        here: NodeId,
+    ) -> Result<ReplayReport, MatchError> {
         let start = std::mem::take(&mut self.tree.node_mut(ROOT).scores);
         self.tree = tree;
         self.tree.untry();
         self.tree.node_mut(ROOT).scores = start;
-        self.refit(here)
+        self.check_all_lines(here)
     }
 
-    /// Tries all lines as far as they were not tried yet, and goes as far towards a
-    /// node as fits.
-    pub(super) fn refit(&mut self, towards: NodeId) -> Result<Refit, MatchError> {
-        let mut refit = Refit::default();
+    /// Plays all unchecked nodes, and goes towards a node as far as its line is legal.
+    pub(super) fn check_all_lines(&mut self, towards: NodeId) -> Result<ReplayReport, MatchError> {
+        let mut report = ReplayReport::default();
         // Depth first; the cursor walks along. Untried children below what does
         // not fit are unfit with it.
         let mut rest: Vec<NodeId> = self.tree.node(ROOT).children().iter().rev().copied().collect();
         while let Some(id) = rest.pop() {
-            if self.tree.node(id).fit == Fit::Untried {
-                self.fit(id)?;
+            if self.tree.node(id).legality == Legality::Unchecked {
+                self.check(id)?;
             }
-            match self.tree.node(id).is_unfit() {
-                true => refit.unfit += 1,
-                false => refit.fits += 1,
+            match self.tree.node(id).is_illegal() {
+                true => report.illegal += 1,
+                false => report.legal += 1,
             }
             rest.extend(self.tree.node(id).children().iter().rev());
         }
-        self.stand(towards, &mut refit)?;
-        Ok(refit)
+        self.stand(towards, &mut report)?;
+        Ok(report)
     }
 
-    /// Finds out whether a node fits that was not tried yet; the one before it was.
-    fn fit(&mut self, id: NodeId) -> Result<(), MatchError> {
+    /// Plays an unchecked node whose parent was checked.
+    fn check(&mut self, id: NodeId) -> Result<(), MatchError> {
         let parent = self.tree.node(id).parent().expect("the root is never tried");
-        if self.tree.node(parent).is_unfit() {
-            self.tree.node_mut(id).fit = Fit::Unfit("a move before it is not legal".to_owned());
+        if self.tree.node(parent).is_illegal() {
+            self.tree.node_mut(id).legality =
+                Legality::Illegal("a move before it is not legal".to_owned());
             return Ok(());
         }
         self.walk(parent)?;
@@ -66,8 +67,8 @@ impl Match {
             Err(MatchError::PluginError(fault)) => Err(fault.into()),
             Err(why) => {
                 let node = self.tree.node_mut(id);
-                if !node.is_unfit() {
-                    node.fit = Fit::Unfit(why.to_string());
+                if !node.is_illegal() {
+                    node.legality = Legality::Illegal(why.to_string());
                 }
                 Ok(())
             }
@@ -75,15 +76,15 @@ impl Match {
         }
     }
 
-    /// Goes as far towards a node as fits, and notes what does not.
-    fn stand(&mut self, towards: NodeId, refit: &mut Refit) -> Result<(), MatchError> {
-        let towards = self.forget_draws(towards, refit);
+    /// Goes towards a node as far as its line is legal, and reports the first illegal node.
+    fn stand(&mut self, towards: NodeId, report: &mut ReplayReport) -> Result<(), MatchError> {
+        let towards = self.forget_draws(towards, report);
         let line = self.tree.line(towards);
-        let last = line.iter().take_while(|id| !self.tree.node(**id).is_unfit()).count();
-        refit.first = line.get(last).map(|id| {
+        let last = line.iter().take_while(|id| !self.tree.node(**id).is_illegal()).count();
+        report.first = line.get(last).map(|id| {
             let node = self.tree.node(*id);
-            let why = match &node.fit {
-                Fit::Unfit(why) => why.clone(),
+            let why = match &node.legality {
+                Legality::Illegal(why) => why.clone(),
                 _ => String::new(),
             };
             (*id, node.event().map(|e| e.text().to_owned()).unwrap_or_default(), why)
@@ -94,10 +95,9 @@ impl Match {
         Ok(())
     }
 
-    /// Takes draws that do not fit away from the end of a line: nobody decided
-    /// on them, nothing followed, and chance draws others in their place. Returns
-    /// the end that is left.
-    fn forget_draws(&mut self, end: NodeId, refit: &mut Refit) -> NodeId {
+    /// Removes illegal chance draws from the end of a line: no player chose them, nothing
+    /// followed, and chance draws again. Returns the new end.
+    fn forget_draws(&mut self, end: NodeId, report: &mut ReplayReport) -> NodeId {
         let mut at = end;
         while !self.tree.has(at) {
             at = self.tree.node(at).parent().unwrap_or(ROOT);
@@ -105,17 +105,18 @@ impl Match {
         loop {
             let node = self.tree.node(at);
             let plain = node.children().is_empty() && node.comment.is_empty();
-            let Some(parent) = node.parent().filter(|_| node.is_draw() && plain && node.is_unfit())
+            let Some(parent) =
+                node.parent().filter(|_| node.is_draw() && plain && node.is_illegal())
             else {
                 return at;
             };
             self.tree.detach(at);
-            refit.unfit -= 1;
+            report.illegal -= 1;
             at = parent;
         }
     }
 
-    /// Plays a node that was not tried yet, and fills in who acted.
+    /// Plays an unchecked node, and fills in its seat.
     pub(super) fn try_node(&mut self, id: NodeId) -> Result<(), MatchError> {
         self.check_open()?;
         let event = self.tree.node(id).event().cloned().expect("only the root has no event");
@@ -128,7 +129,7 @@ impl Match {
         Ok(())
     }
 
-    /// Makes redo follow the main lines, apart from the line given.
+    /// Makes redo follow this line, and the main lines elsewhere.
     fn set_recent(&mut self, line: &[NodeId]) {
         for id in self.tree.in_order() {
             self.tree.node_mut(id).recent = None;

@@ -5,7 +5,7 @@ use crate::fake::source;
 use crate::{Cause, OpenError};
 
 fn new(row: &str, players: Vec<Player>) -> Match {
-    let setup = Setup { players, seed: 7, ..Setup::default() };
+    let setup = MatchSetup { players, seed: 7, ..MatchSetup::default() };
     Match::new(source(row), setup).unwrap()
 }
 
@@ -83,7 +83,7 @@ fn refusals_change_nothing() {
     let mut game = persons("");
     game.play("a").unwrap();
     assert!(matches!(game.play("a"), Err(MatchError::Illegal { .. })));
-    assert!(matches!(game.play_as(0, "b", None), Err(MatchError::NotToAct { seat: 0 })));
+    assert!(matches!(game.play_as(0, "b", None), Err(MatchError::NotYourTurn { seat: 0 })));
     assert!(matches!(game.play_text("nonsense"), Err(MatchError::Unread { .. })));
     let nowhere = game.go_to(NodeId(99));
     assert!(matches!(nowhere, Err(MatchError::Unreachable { .. })));
@@ -100,8 +100,8 @@ fn chance_is_drawn_from_the_seed_and_recorded() {
     let before = line(&game);
     game.go_to(ROOT).unwrap();
     assert!(game.status().chance);
-    assert!(matches!(game.play("a"), Err(MatchError::ChanceFirst)));
-    game.settle().unwrap();
+    assert!(matches!(game.play("a"), Err(MatchError::ChanceToMove)));
+    game.draw_chance().unwrap();
     game.play("a").unwrap();
     assert_eq!(line(&game), before, "the same line draws the same");
     assert_eq!(game.tree().len(), 4);
@@ -188,16 +188,16 @@ fn other_rules_keep_what_no_longer_fits() {
     for mv in ["a", "e", "b"] {
         game.play(mv).unwrap();
     }
-    let refit = game.change_table(source("length = 4")).unwrap();
-    assert_eq!((refit.fits, refit.unfit), (1, 2));
-    assert_eq!(refit.first.unwrap().1, "e");
+    let report = game.change_rules(source("length = 4")).unwrap();
+    assert_eq!((report.legal, report.illegal), (1, 2));
+    assert_eq!(report.first.unwrap().1, "e");
     assert_eq!(line(&game), "a");
-    let unfit = game.redo();
-    assert!(matches!(unfit, Err(MatchError::Unreachable { .. })));
+    let illegal = game.redo();
+    assert!(matches!(illegal, Err(MatchError::Unreachable { .. })));
     assert_eq!(position(&mut game), "1...");
     // Back in the old rules all of it fits again.
-    let refit = game.change_table(source("length = 5")).unwrap();
-    assert_eq!((refit.fits, refit.unfit), (3, 0));
+    let report = game.change_rules(source("length = 5")).unwrap();
+    assert_eq!((report.legal, report.illegal), (3, 0));
     while game.redo().unwrap() {}
     assert_eq!(position(&mut game), "11..2");
 }
@@ -206,7 +206,7 @@ fn other_rules_keep_what_no_longer_fits() {
 fn faulty_rules_leave_the_old_ones_running() {
     let mut game = persons("length = 5");
     game.play("a").unwrap();
-    let open = game.change_table(source("length = 0"));
+    let open = game.change_rules(source("length = 0"));
     assert!(matches!(open, Err(MatchError::Open(OpenError::Ruleset(_)))), "{open:?}");
     game.play("b").unwrap();
     assert_eq!(position(&mut game), "12...");
@@ -214,18 +214,18 @@ fn faulty_rules_leave_the_old_ones_running() {
 
 #[test]
 fn the_start_can_be_a_position() {
-    let setup = Setup { start: Some("1.2..".to_owned()), ..Setup::default() };
+    let setup = MatchSetup { start: Some("1.2..".to_owned()), ..MatchSetup::default() };
     let mut game = Match::new(source(""), setup).unwrap();
     game.play("b").unwrap();
     assert_eq!(position(&mut game), "112..");
-    let setup = Setup { start: Some("1".to_owned()), ..Setup::default() };
+    let setup = MatchSetup { start: Some("1".to_owned()), ..MatchSetup::default() };
     assert!(matches!(Match::new(source(""), setup), Err(MatchError::Start { .. })));
 }
 
 #[test]
 fn clocks_follow_the_line() {
     let main = Duration::from_secs(10);
-    let setup = Setup { control: TimeControl::Simple { main }, ..Setup::default() };
+    let setup = MatchSetup { control: TimeControl::Simple { main }, ..MatchSetup::default() };
     let mut game = Match::new(source(""), setup).unwrap();
     let left = |game: &Match, seat| game.clock().time(seat, Duration::ZERO).unwrap().main;
     game.play_as(0, "a", Some(Duration::from_secs(4))).unwrap();
@@ -250,7 +250,7 @@ fn a_way_leads_to_the_same_position() {
 
 #[test]
 fn a_list_of_moves_is_played() {
-    let list = |text: &str| Match::from_list(source(""), Setup::default(), text);
+    let list = |text: &str| Match::from_list(source(""), MatchSetup::default(), text);
     assert_eq!(line(&list("1. a b\n2. c").unwrap()), "a b c");
     assert_eq!(line(&list(" ").unwrap()), "", "no moves: the start");
     let Err(MatchError::Listed { number, place }) = list("1. a b\n2. c a") else {
@@ -262,7 +262,7 @@ fn a_list_of_moves_is_played() {
 
 #[test]
 fn draws_that_a_list_names_are_kept_and_others_come_from_the_seed() {
-    let setup = |seed| Setup { seed, ..Setup::default() };
+    let setup = |seed| MatchSetup { seed, ..MatchSetup::default() };
     let mut game = Match::new(source("chance = true"), setup(7)).unwrap();
     game.play("a").unwrap();
     game.play("c").unwrap();
@@ -275,10 +275,10 @@ fn draws_that_a_list_names_are_kept_and_others_come_from_the_seed() {
 
 #[test]
 fn a_copied_text_is_a_position_or_a_list() {
-    let read = |text: &str| Match::from_text(source(""), Setup::default(), text);
+    let read = |text: &str| Match::from_text(source(""), MatchSetup::default(), text);
     assert_eq!(position(&mut read(" 1.2..\n").unwrap()), "1.2..");
     assert_eq!(position(&mut read("b d").unwrap()), ".1.2.");
-    let Err(error @ MatchError::NeitherNor { .. }) = read("nothing") else {
+    let Err(error @ MatchError::NeitherPositionNorMoves { .. }) = read("nothing") else {
         panic!("neither position nor moves")
     };
     assert!(error.to_string().contains("line 1, column 1"), "{error}");

@@ -7,34 +7,32 @@ use boardloom_contract::Seat;
 use super::{Match, MatchEvent};
 use crate::clock::Clock;
 use crate::error::MatchError;
-use crate::game_tree::{Event, Node, NodeId};
+use crate::game_tree::{GameEvent, Node, NodeId};
 
-/// The turn that runs: where the game is being played, whatever position is
-/// looked at meanwhile. The shell measures it; what it notes here survives a
-/// crash.
+/// The running turn: where the game is being played, whichever position is on the board. The
+/// front end measures it; what it notes here survives a crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Turn {
-    /// Where it began.
+    /// The node where it began.
     pub at: NodeId,
-    /// Whose it is; none where nobody is to act, or chance.
+    /// `None` if chance or no seat is to act.
     pub seat: Option<Seat>,
-    /// What the shell noted that it took by now.
+    /// The time noted so far.
     pub spent: Duration,
-    /// Time bought in it, in coins.
+    /// Coins spent in it.
     pub coins: u32,
-    /// How long the clocks stood still in it on a person's wish.
+    /// How long a player paused the clocks in it.
     pub paused: Duration,
 }
 
 impl Turn {
-    /// Tells whether nothing was noted of it.
     pub(crate) fn is_fresh(&self) -> bool {
         self.spent.is_zero() && self.coins == 0 && self.paused.is_zero()
     }
 }
 
 impl Clock {
-    /// Takes in what happened in the turn that led to a node.
+    /// Applies the turn that led to a node.
     pub(crate) fn follow(&mut self, node: &Node) {
         let Some(event) = node.event() else { return };
         let Some(seat) = event.seat() else { return };
@@ -43,20 +41,19 @@ impl Clock {
         }
         if let Some(took) = node.took {
             match event {
-                Event::Move { .. } => self.end_turn(seat, took),
-                Event::RemovePlayer { .. } => self.spend(seat, took),
+                GameEvent::Move { .. } => self.end_turn(seat, took),
+                GameEvent::RemovePlayer { .. } => self.spend(seat, took),
             };
         }
     }
 }
 
 impl Match {
-    /// Returns the turn that runs.
     pub fn turn(&self) -> &Turn {
         &self.turn
     }
 
-    /// Returns the clocks in the turn that runs, without what it took by now.
+    /// Returns the clocks of the running turn, without the time it took so far.
     pub fn live_clock(&self) -> Clock {
         let mut clock = self.clock_at(self.turn.at);
         if let Some(seat) = self.turn.seat {
@@ -67,15 +64,14 @@ impl Match {
         clock
     }
 
-    /// Begins the turn of the position at hand anew: the game is played on from
-    /// here.
+    /// Starts the turn of the current position: the game goes on from here.
     pub fn begin_turn(&mut self) {
         self.turn = self.fresh_turn();
         self.set_clock();
         self.emit(MatchEvent::TurnChanged);
     }
 
-    /// Notes what the turn that runs took by now.
+    /// Notes the time the running turn took so far.
     pub fn note_spent(&mut self, spent: Duration) {
         if self.turn.spent != spent {
             self.turn.spent = spent;
@@ -83,8 +79,7 @@ impl Match {
         }
     }
 
-    /// Notes that the clocks stood still for so long, besides what was noted
-    /// before.
+    /// Adds to the pauses of the running turn.
     pub fn note_pause(&mut self, paused: Duration) {
         if !paused.is_zero() {
             self.turn.paused += paused;
@@ -92,8 +87,8 @@ impl Match {
         }
     }
 
-    /// Buys time for the seat whose turn runs (arcade clock), `spent` being what
-    /// the turn took by now. False where it cannot.
+    /// Buys time for the running turn (arcade clock), of which `spent` has passed. Returns
+    /// false if it cannot.
     pub fn buy_time(&mut self, spent: Duration) -> bool {
         let mut clock = self.live_clock();
         let Some(seat) = self.turn.seat else { return false };
@@ -107,23 +102,21 @@ impl Match {
         true
     }
 
-    /// Returns how long the computer should think about its move by the clock of the
-    /// turn that runs, of which `spent` has passed; `None` without a clock.
+    /// Returns the computer's thinking time for the running turn, of which `spent` has passed;
+    /// `None` without a clock.
     pub fn time_budget(&self, spent: Duration) -> Option<Duration> {
         let clock = self.live_clock();
         let time = self.turn.seat.and_then(|seat| clock.time(seat, spent))?;
         crate::clock::pace(clock.control(), &time)
     }
 
-    /// Tells whether the computer had better buy time now: it is short, and
-    /// there is a coin.
-    pub fn wants_coin(&self, spent: Duration) -> bool {
+    /// Tells whether the computer is short of time and has a coin.
+    pub fn should_buy_time(&self, spent: Duration) -> bool {
         let clock = self.live_clock();
         let time = self.turn.seat.and_then(|seat| clock.time(seat, spent));
         time.is_some_and(|time| time.coins > 0 && !time.out && time.is_low(clock.control()))
     }
 
-    /// Returns the clocks at a node.
     pub fn clock_at(&self, node: NodeId) -> Clock {
         let mut clock = self.opening.clone();
         for id in self.tree.line(node) {
@@ -132,7 +125,6 @@ impl Match {
         clock
     }
 
-    /// Recomputes the clocks of the position at hand.
     pub(super) fn set_clock(&mut self) {
         self.clock = match self.here == self.turn.at {
             true => self.live_clock(),
@@ -144,10 +136,9 @@ impl Match {
         Turn { at: self.here, seat: self.status.acting.first().copied(), ..Turn::default() }
     }
 
-    /// Sees to it that the turn that runs is one that can be played: not in a
-    /// line that was deleted or does not fit any more.
+    /// Restarts the running turn if its line was deleted or became illegal.
     pub(super) fn mend_turn(&mut self) {
-        let lost = !self.tree.has(self.turn.at) || self.tree.node(self.turn.at).is_unfit();
+        let lost = !self.tree.has(self.turn.at) || self.tree.node(self.turn.at).is_illegal();
         if lost {
             self.turn = self.fresh_turn();
         } else if self.turn.at == self.here {
@@ -156,12 +147,11 @@ impl Match {
         self.set_clock();
     }
 
-    /// Takes over which turn runs, from a record that was replayed; where it
-    /// cannot be played any more, that of the position at hand does.
+    /// Takes over the running turn of a replayed record, if its node is legal.
     pub(crate) fn adopt_turn(&mut self, turn: Turn) -> Result<(), MatchError> {
         let here = self.here;
         self.turn = turn;
-        if turn.at != here && self.tree.has(turn.at) && !self.tree.node(turn.at).is_unfit() {
+        if turn.at != here && self.tree.has(turn.at) && !self.tree.node(turn.at).is_illegal() {
             self.walk(turn.at)?;
             self.turn.seat = self.status.acting.first().copied();
             self.walk(here)?;
@@ -174,11 +164,11 @@ impl Match {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::{Time, TimeControl};
+    use crate::clock::{TimeControl, TimeLeft};
     use crate::fake::source;
     use crate::game_tree::{Cause, ROOT};
     use crate::journal::{self, Journal};
-    use crate::match_::Setup;
+    use crate::match_::MatchSetup;
     use crate::record::Record;
 
     const fn secs(s: u64) -> Duration {
@@ -189,7 +179,7 @@ mod tests {
         TimeControl::Arcade { main: secs(20), coin: secs(100), coins: 2, carry: true };
 
     fn game(row: &str, control: TimeControl) -> Match {
-        Match::new(source(row), Setup { control, ..Setup::default() }).unwrap()
+        Match::new(source(row), MatchSetup { control, ..MatchSetup::default() }).unwrap()
     }
 
     fn main(game: &Match, seat: Seat) -> Duration {
@@ -248,7 +238,7 @@ mod tests {
     #[test]
     fn time_is_bought_in_the_own_turn_while_there_is_some() {
         let mut game = game("", ARCADE);
-        assert!(!game.wants_coin(secs(10)) && game.wants_coin(secs(16)));
+        assert!(!game.should_buy_time(secs(10)) && game.should_buy_time(secs(16)));
         assert!(game.buy_time(secs(19)));
         assert!(!game.buy_time(secs(120)), "it is over");
         assert!(game.buy_time(secs(119)));
@@ -282,9 +272,9 @@ mod tests {
         assert!(first.buy_time(secs(1)));
         first.play_as(0, "a", Some(secs(30))).unwrap();
         first.remove_player_after(1, Cause::Time, Some(secs(20))).unwrap();
-        let carried: Vec<Time> =
+        let carried: Vec<TimeLeft> =
             first.clock().times().iter().map(|time| time.carried(&ARCADE)).collect();
-        let setup = Setup { control: ARCADE, carried, ..Setup::default() };
+        let setup = MatchSetup { control: ARCADE, carried, ..MatchSetup::default() };
         let next = Match::new(source(""), setup).unwrap();
         assert_eq!((main(&next, 0), main(&next, 1)), (secs(90), secs(20)));
         let text = Record::of(&next).to_text();

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use boardloom_ruleset::time_control::parse_seconds;
 
-use crate::clock::{Clock, Time, TimeControl, seconds};
-use crate::game_tree::{Event, GameTree, NodeId};
+use crate::clock::{Clock, TimeControl, TimeLeft, seconds};
+use crate::game_tree::{GameEvent, GameTree, NodeId};
 use crate::match_::Turn;
 
-/// The word for an arcade clock of which the rest is played on.
+/// Marks an arcade clock whose rest is carried over.
 const CARRY: &str = "carry";
 
-/// Returns the values of the clock's tag; none where there is no clock.
+/// Returns the values of the `Clock` tag; `None` without a clock.
 pub(super) fn words(control: &TimeControl) -> Option<Vec<String>> {
     let words = match *control {
         TimeControl::Untimed => return None,
@@ -33,7 +33,7 @@ pub(super) fn words(control: &TimeControl) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// Reads the values of the clock's tag.
+/// Reads the values of the `Clock` tag.
 pub(super) fn control(words: &[String]) -> Result<TimeControl, String> {
     let texts: Vec<&str> = words.iter().map(String::as_str).collect();
     match texts[..] {
@@ -62,37 +62,39 @@ pub(super) fn control(words: &[String]) -> Result<TimeControl, String> {
     }
 }
 
-/// Returns the values of the tag of what a seat carried over.
-pub(super) fn carried(seat: usize, time: &Time) -> [String; 3] {
+/// Returns the values of a `Carried` tag.
+pub(super) fn carried(seat: usize, time: &TimeLeft) -> [String; 3] {
     [(seat + 1).to_string(), seconds(time.main), time.coins.to_string()]
 }
 
-/// Reads the values of such a tag, in the order of the seats.
+/// Reads the values of a `Carried` tag.
 pub(super) fn carry(
-    all: &mut Vec<Time>,
+    all: &mut Vec<TimeLeft>,
     control: &TimeControl,
     words: &[String],
 ) -> Result<(), String> {
     let expected = || "expected [Carried \"SEAT\" \"SECONDS\" \"COINS\"]".to_owned();
     let [place, main, coins] = words else { return Err(expected()) };
     let place = place.parse::<u8>().ok().filter(|place| *place > 0).ok_or_else(expected)?;
-    let time =
-        Time { main: parse_seconds(main)?, coins: number(coins)?, ..Time::at_start(control) };
+    let time = TimeLeft {
+        main: parse_seconds(main)?,
+        coins: number(coins)?,
+        ..TimeLeft::at_start(control)
+    };
     let seats = usize::from(place);
     if all.len() < seats {
-        all.resize(seats, Time::at_start(control));
+        all.resize(seats, TimeLeft::at_start(control));
     }
     all[seats - 1] = time;
     Ok(())
 }
 
-/// Returns the values of the tag of the turn that runs, `at` being the number of
-/// the position in which it began.
+/// Returns the values of the `Turn` tag; `at` numbers the node where the turn began.
 pub(super) fn running(turn: &Turn, at: usize) -> [String; 4] {
     [at.to_string(), seconds(turn.spent), turn.coins.to_string(), seconds(turn.paused)]
 }
 
-/// Reads the values of such a tag.
+/// Reads the values of the `Turn` tag.
 pub(crate) fn turn(words: &[&str]) -> Result<Turn, String> {
     let [at, spent, coins, paused] = words else {
         return Err("expected [Turn \"POSITION\" \"SPENT\" \"COINS\" \"PAUSED\"]".to_owned());
@@ -107,9 +109,8 @@ pub(crate) fn turn(words: &[&str]) -> Result<Turn, String> {
     })
 }
 
-/// Returns what each mover had left after its move, by node; nothing where there
-/// is no clock.
-pub(super) fn left(tree: &GameTree, opening: &Clock) -> Vec<Option<Time>> {
+/// Returns the time left of each mover after its move, by node; empty without a clock.
+pub(super) fn left(tree: &GameTree, opening: &Clock) -> Vec<Option<TimeLeft>> {
     if !opening.is_timed() {
         return Vec::new();
     }
@@ -121,7 +122,7 @@ pub(super) fn left(tree: &GameTree, opening: &Clock) -> Vec<Option<Time>> {
         let before = node.parent().expect("only the root has none").0 as usize;
         let mut clock = clocks[before].clone();
         clock.follow(node);
-        let seat = node.event().and_then(Event::seat);
+        let seat = node.event().and_then(GameEvent::seat);
         let timed = node.took.is_some() || node.coins > 0;
         left.push(seat.filter(|_| timed).and_then(|seat| clock.time(seat, Duration::ZERO)));
         clocks.push(clock);
@@ -129,9 +130,8 @@ pub(super) fn left(tree: &GameTree, opening: &Clock) -> Vec<Option<Time>> {
     left
 }
 
-/// Returns what is left as an annotation: seconds, and the periods or coins
-/// beside them.
-pub(super) fn left_words(control: &TimeControl, time: &Time) -> String {
+/// Returns the `[left ...]` annotation.
+pub(super) fn left_words(control: &TimeControl, time: &TimeLeft) -> String {
     let main = seconds(time.main);
     match control {
         TimeControl::ByoYomi { .. } => format!("[left {main} {}]", time.periods),

@@ -6,18 +6,16 @@ use std::fmt::Write;
 
 use super::{Record, tags};
 use crate::game_tree::{GameTree, NodeId, ROOT};
-use crate::match_::Change;
+use crate::match_::RulesChange;
 use crate::scanner::{Scanner, TextError};
 
-/// What the line before a copy begins with; the hash follows. The line before the
-/// ruleset in force begins so as well.
+/// The beginning of the line before any ruleset; the hash of a former one follows.
 pub(super) const HEAD: &str = "--- ruleset ";
-/// What it ends with.
 const TAIL: &str = " ---";
-/// What stands before each line of a copy.
+/// Prefix of each line of a copy.
 const SIGN: &str = "> ";
 
-/// Appends the tags; `order` are the nodes as they are numbered.
+/// Appends the tags; `order` numbers the nodes.
 pub(super) fn write_tags(text: &mut String, record: &Record, order: &[NodeId]) {
     for change in &record.changes {
         let at = number(&record.tree, order, change.at).to_string();
@@ -27,13 +25,13 @@ pub(super) fn write_tags(text: &mut String, record: &Record, order: &[NodeId]) {
     }
 }
 
-/// Returns the number of a node, or of the last one before it that is numbered.
+/// Returns the number of a node, or of its nearest numbered ancestor.
 fn number(tree: &GameTree, order: &[NodeId], node: NodeId) -> usize {
     let place = |id: &NodeId| order.iter().position(|known| known == id);
     tree.line(node).iter().rev().find_map(place).unwrap_or(0)
 }
 
-/// Appends the copies, each once, and none of the ruleset in force.
+/// Appends each copy once, without the current ruleset.
 pub(super) fn write(text: &mut String, record: &Record) {
     let mut written = vec![record.ruleset_hash.as_str()];
     for change in &record.changes {
@@ -50,11 +48,10 @@ pub(super) fn write(text: &mut String, record: &Record) {
     }
 }
 
-/// Reads a tag's values.
-pub(super) fn tag(values: &[String]) -> Result<Change, String> {
+pub(super) fn tag(values: &[String]) -> Result<RulesChange, String> {
     let text = |place: usize| values.get(place).cloned().unwrap_or_default();
     let fault = || format!("expected the number of a position, found `{}`", text(0));
-    Ok(Change {
+    Ok(RulesChange {
         at: NodeId(text(0).parse().map_err(|_| fault())?),
         ruleset_hash: text(1),
         ruleset_toml: String::new(),
@@ -63,7 +60,7 @@ pub(super) fn tag(values: &[String]) -> Result<Change, String> {
     })
 }
 
-/// Reads the copies that stand before the ruleset in force.
+/// Reads the copies before the current ruleset.
 pub(super) fn read(scanner: &mut Scanner<'_>, record: &mut Record) -> Result<(), TextError> {
     while scanner.rest().starts_with(HEAD) && !scanner.rest().starts_with(super::RULESET_LINE) {
         let here = scanner.clone();
@@ -84,8 +81,8 @@ pub(super) fn read(scanner: &mut Scanner<'_>, record: &mut Record) -> Result<(),
     Ok(())
 }
 
-/// Completes what was read: a change away from rules that are in force again has
-/// their copy, and one at a position that is not there is at the start.
+/// A change from rules that are current again gets their copy; one at an unknown node moves to
+/// the root.
 pub(super) fn complete(record: &mut Record) {
     for change in &mut record.changes {
         if change.ruleset_hash == record.ruleset_hash {

@@ -67,69 +67,63 @@ use std::path::Path;
 
 use boardloom_contract::Outcome;
 
-use crate::clock::{Time, TimeControl};
+use crate::clock::{TimeControl, TimeLeft};
 use crate::error::MatchError;
 use crate::game_tree::{GameTree, NodeId};
-use crate::match_::{Change, Match, Refit, Setup, Turn};
+use crate::match_::{Match, MatchSetup, ReplayReport, RulesChange, Turn};
 use crate::player::Player;
 use crate::scanner::TextError;
 use crate::source::GameSource;
 
-/// The file name extension of records.
 pub const EXTENSION: &str = "loom";
 
-/// The version of the format that this program writes.
+/// The version of the format that is written.
 pub const FORMAT: u32 = 1;
 
 /// The line between the moves and the ruleset.
 pub(crate) const RULESET_LINE: &str = "--- ruleset ---";
 
-/// A match as text, before any rules are known.
+/// A match as text, independent of any open rules.
 #[derive(Debug, Clone, Default)]
 pub struct Record {
     /// The ruleset's id, as `family/classic`.
     pub ruleset: String,
-    /// The hash of the ruleset's resolved text.
+    /// Hash of the ruleset's resolved text.
     pub ruleset_hash: String,
-    /// A full copy of the ruleset; may be empty in records that others wrote.
+    /// A full copy of the ruleset; may be empty in records of other programs.
     pub ruleset_toml: String,
-    /// The plugin's name.
     pub plugin: String,
-    /// The plugin's version, where known.
+    /// May be empty.
     pub plugin_version: String,
-    /// The hash of the plugin's file, where known.
+    /// May be empty.
     pub plugin_hash: String,
-    /// The options chosen: key and value, as TOML.
+    /// The chosen options as keys and TOML values.
     pub options: Vec<(String, String)>,
-    /// The day, as `2026-11-21`; may be empty.
+    /// As `2026-11-21`; may be empty.
     pub date: String,
-    /// What chance moves are drawn from.
+    /// Seeds the chance moves.
     pub seed: u64,
-    /// The start in the game's own text; none is the ruleset's.
+    /// In the game's own notation; `None` is the ruleset's start.
     pub start: Option<String>,
-    /// One for each seat.
+    /// By seat.
     pub players: Vec<Player>,
-    /// How time is given.
     pub control: TimeControl,
-    /// What seats carried over from the game before; missing ones began with
-    /// what there is at the start.
-    pub carried: Vec<Time>,
-    /// All lines.
+    /// Time carried over from the previous game, by seat; missing seats start with the full
+    /// time.
+    pub carried: Vec<TimeLeft>,
     pub tree: GameTree,
-    /// Where the match stood.
+    /// The current node.
     pub here: NodeId,
-    /// The turn that ran.
     pub turn: Turn,
     /// How the main line ended: the place of each seat, from 1, and the reason.
     pub result: Option<(Vec<u8>, String)>,
-    /// Rules that held before those in force, in the order of the changes.
-    pub changes: Vec<Change>,
-    /// Tags that this program does not know, kept as they were.
+    /// The rules before the current ones, in order.
+    pub changes: Vec<RulesChange>,
+    /// Tags that this version does not know.
     pub tags: Vec<(String, Vec<String>)>,
 }
 
 impl Record {
-    /// Returns the record of a match as it stands.
     pub fn of(game: &Match) -> Self {
         let source = game.source();
         let tree = game.tree().clone();
@@ -159,41 +153,28 @@ impl Record {
         }
     }
 
-    /// Reads a record.
-    ///
-    /// # Errors
-    /// When the text is no record, with the place of the first fault.
     pub fn parse(text: &str) -> Result<Self, TextError> {
         read::read(text)
     }
 
-    /// Returns the record's text.
     pub fn to_text(&self) -> String {
         write::write(self).0
     }
 
-    /// Returns the record's text, and the nodes in the order in which reading
-    /// it numbers them.
+    /// Returns the text, and the nodes in the order in which reading it numbers them.
     pub(crate) fn to_text_and_order(&self) -> (String, Vec<NodeId>) {
         write::write(self)
     }
 
-    /// Writes the record into a file: aside, synced, renamed.
-    ///
-    /// # Errors
-    /// When the file cannot be written; an old one is left as it was.
+    /// Writes the record atomically.
     pub fn save(&self, path: &Path) -> std::io::Result<()> {
         crate::atomic_file::write_atomically(path, self.to_text().as_bytes())
     }
 
-    /// Goes on with the record at a table: replays all lines in its rules. What
-    /// is not legal there is kept, greyed.
-    ///
-    /// # Errors
-    /// When the ruleset does not open, the start cannot be read, or the plugin
-    /// fails.
-    pub fn resume(self, source: GameSource) -> Result<(Match, Refit), MatchError> {
-        let setup = Setup {
+    /// Replays all lines under the rules of a source. Illegal nodes are kept, and shown in
+    /// grey.
+    pub fn resume(self, source: GameSource) -> Result<(Match, ReplayReport), MatchError> {
+        let setup = MatchSetup {
             players: self.players,
             seed: self.seed,
             start: self.start,
@@ -204,10 +185,10 @@ impl Record {
         let opened = source.open()?;
         let mut game = Match::bare(source, opened, setup)?;
         game.tags = self.tags;
-        let refit = game.adopt(self.tree, self.here)?;
+        let report = game.adopt(self.tree, self.here)?;
         game.adopt_changes(self.changes);
         game.adopt_turn(self.turn)?;
-        Ok((game, refit))
+        Ok((game, report))
     }
 }
 

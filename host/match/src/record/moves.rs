@@ -4,36 +4,32 @@ use boardloom_contract::{CHANCE, Seat};
 use boardloom_ruleset::time_control::seconds;
 
 use super::clocks::left_words;
-use crate::clock::{Time, TimeControl};
-use crate::game_tree::{Event, GameTree, Node, NodeId, ROOT};
+use crate::clock::{TimeControl, TimeLeft};
+use crate::game_tree::{GameEvent, GameTree, Node, NodeId, ROOT};
 use crate::move_text;
 
-/// Where lines are broken.
 const WIDTH: usize = 80;
 
-/// Lays out moves in lines.
+/// Breaks the moves into lines.
 pub(super) struct Layout<'a> {
     control: &'a TimeControl,
-    /// What movers had left, by node; empty where nobody counts.
-    left: Vec<Option<Time>>,
+    /// Time left of the movers, by node; empty without a clock.
+    left: Vec<Option<TimeLeft>>,
     text: String,
     column: usize,
     order: Vec<NodeId>,
-    /// An opening bracket that waits for its word.
+    /// A bracket to be written before the next word.
     open: bool,
 }
 
-/// What is still to be written.
 enum Task {
-    /// A variation: a node after a turn, and what follows it.
+    /// A variation, which begins with this node.
     Variation(NodeId, Turn),
-    /// The end of a variation.
     Close,
-    /// The children of a node, where the line goes on.
     Children(NodeId, Turn),
 }
 
-/// Rounds so far, and who moved last.
+/// The rounds so far, and who moved last.
 #[derive(Clone, Copy, Default)]
 struct Turn {
     rounds: u32,
@@ -41,13 +37,13 @@ struct Turn {
 }
 
 impl Turn {
-    /// Returns the turn after a node, and whether the node opens a round: its
-    /// seat is not after the seat before it.
+    /// Returns the rounds after a node, and whether the node starts one: its seat does not come
+    /// after the previous seat.
     fn after(self, node: &Node) -> (Turn, bool) {
         match node.event() {
             // Whose moves they were is not known any more once they are read.
-            _ if node.is_unfit() => (self, false),
-            Some(Event::Move { seat: Some(seat), .. }) if *seat != CHANCE => {
+            _ if node.is_illegal() => (self, false),
+            Some(GameEvent::Move { seat: Some(seat), .. }) if *seat != CHANCE => {
                 let seat = *seat;
                 let opens = self.last.is_none_or(|last| seat <= last);
                 (Turn { rounds: self.rounds + u32::from(opens), last: Some(seat) }, opens)
@@ -59,8 +55,7 @@ impl Turn {
 }
 
 impl<'a> Layout<'a> {
-    /// Returns an empty text; `left` is what movers had left, by node.
-    pub(super) fn new(control: &'a TimeControl, left: Vec<Option<Time>>) -> Self {
+    pub(super) fn new(control: &'a TimeControl, left: Vec<Option<TimeLeft>>) -> Self {
         let (text, order) = (String::new(), Vec::new());
         Layout { control, left, text, column: 0, order, open: false }
     }
@@ -69,8 +64,8 @@ impl<'a> Layout<'a> {
         (self.text, self.order)
     }
 
-    /// Writes all lines. Works with a list of tasks, for variations may nest
-    /// deeper than a stack.
+    /// Writes all lines, with an explicit stack: variations may nest deeper than the call
+    /// stack.
     pub(super) fn tree(&mut self, tree: &GameTree) {
         self.order.push(ROOT);
         self.annotations(tree, ROOT);

@@ -9,7 +9,6 @@ use crate::move_text;
 use crate::player::Player;
 use crate::scanner::{Scanner, TextError};
 
-/// Reads a record.
 pub(super) fn read(text: &str) -> Result<Record, TextError> {
     let mut scanner = Scanner::new(text);
     let mut record = Record::default();
@@ -168,13 +167,12 @@ fn seat(record: &mut Record, number: &str, name: String, who: &str) -> Result<()
     Ok(())
 }
 
-/// Where a line stands while it is read.
+/// The position in a line while it is read.
 #[derive(Clone, Copy)]
 struct Place {
     /// The node read last.
     at: NodeId,
-    /// Whether that is a move of this line already, so that a variation can
-    /// replace it.
+    /// Whether `at` is a move of this line, so that a variation can replace it.
     moved: bool,
 }
 
@@ -218,7 +216,6 @@ fn moves(scanner: &mut Scanner<'_>) -> Result<GameTree, TextError> {
     }
 }
 
-/// Reads a comment and its annotations.
 fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result<(), TextError> {
     let opening = scanner.clone();
     scanner.bump();

@@ -4,7 +4,7 @@ use expect_test::expect;
 
 use super::*;
 use crate::fake::source;
-use crate::game_tree::{Cause, Event, Fit, ROOT};
+use crate::game_tree::{Cause, GameEvent, Legality, ROOT};
 
 fn game() -> Match {
     let players = vec![Player::human("Ann \"the\" first"), Player::computer("Level 3", 3)];
@@ -13,7 +13,7 @@ fn game() -> Match {
         increment: Duration::from_millis(2500),
     };
     let date = "2026-11-21".to_owned();
-    let setup = Setup { players, seed: 123, control, date, ..Setup::default() };
+    let setup = MatchSetup { players, seed: 123, control, date, ..MatchSetup::default() };
     let mut game = Match::new(source(""), setup).unwrap();
     let a = game.play_as(0, "a", Some(Duration::from_millis(12_500))).unwrap().node;
     let b = game.play_as(1, "b", Some(Duration::from_secs(1))).unwrap().node;
@@ -72,8 +72,8 @@ fn a_record_survives_reading_and_resuming() {
         words.filter(|w| !w.ends_with('.')).collect()
     };
     assert_eq!(numbers(&record.to_text()), numbers(&before), "as text");
-    let (mut game, refit) = record.resume(source("")).unwrap();
-    assert_eq!((refit.fits, refit.unfit), (7, 0));
+    let (mut game, report) = record.resume(source("")).unwrap();
+    assert_eq!((report.legal, report.illegal), (7, 0));
     assert_eq!(Record::of(&game).to_text(), before, "as a match");
     assert_eq!(game.position_text().unwrap().unwrap(), "1..12");
 }
@@ -84,7 +84,7 @@ fn odd_notations_are_quoted() {
         ["12.", "(a)", "a b", "\"", "@2:x", "~d1", "!resign", "--- ruleset ---", "ü\u{7}", "*"]
     {
         let mut tree = GameTree::default();
-        tree.add(ROOT, Event::Move { seat: None, mv: mv.to_owned() });
+        tree.add(ROOT, GameEvent::Move { seat: None, mv: mv.to_owned() });
         let text = Record { tree, ..Record::default() }.to_text();
         let back = Record::parse(&text).unwrap();
         let first = back.tree.node(ROOT).children()[0];
@@ -94,7 +94,7 @@ fn odd_notations_are_quoted() {
 
 #[test]
 fn draws_and_seats_out_of_turn_are_written() {
-    let setup = Setup { seed: 1, ..Setup::default() };
+    let setup = MatchSetup { seed: 1, ..MatchSetup::default() };
     let mut game = Match::new(source("chance = true"), setup).unwrap();
     game.play("a").unwrap();
     game.remove_player(0, Cause::Time).unwrap();
@@ -120,20 +120,20 @@ fn unknown_tags_and_their_order_stay() {
 #[test]
 fn what_is_not_legal_is_kept() {
     let text = "[Boardloom \"1\"]\n\n1. a z 2. b (c d)\n";
-    let (game, refit) = Record::parse(text).unwrap().resume(source("")).unwrap();
-    assert_eq!((refit.fits, refit.unfit), (1, 4));
+    let (game, report) = Record::parse(text).unwrap().resume(source("")).unwrap();
+    assert_eq!((report.legal, report.illegal), (1, 4));
     assert!(
         Record::of(&game).to_text().contains("1. a z b (1... c d)"),
         "{}",
         Record::of(&game).to_text()
     );
     let end = game.tree().end(ROOT);
-    assert!(matches!(game.tree().node(end).fit, Fit::Unfit(_)));
+    assert!(matches!(game.tree().node(end).legality, Legality::Illegal(_)));
 }
 
 #[test]
 fn the_result_is_that_of_the_main_line() {
-    let mut game = Match::new(source("length = 1"), Setup::default()).unwrap();
+    let mut game = Match::new(source("length = 1"), MatchSetup::default()).unwrap();
     game.play("a").unwrap();
     let text = Record::of(&game).to_text();
     assert!(text.contains("[Result \"1 1\" \"the row is full\"]"), "{text}");

@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use super::moves::Layout;
 use super::{FORMAT, RULESET_LINE, Record, clocks, copies, tags};
-use crate::clock::{Clock, Time};
+use crate::clock::{Clock, TimeLeft};
 use crate::game_tree::NodeId;
 use crate::player::PlayerKind;
 
-/// Returns the text, and the nodes in the order in which they stand in it.
+/// Returns the text, and the nodes in the order in which they are written.
 pub(super) fn write(record: &Record) -> (String, Vec<NodeId>) {
     let seats = record.players.len().max(record.carried.len()).min(usize::from(u8::MAX)) as u8;
-    let opening = Clock::new(record.control, seats).carrying(&record.carried);
+    let opening = Clock::new(record.control, seats).with_carried_time(&record.carried);
     let mut layout = Layout::new(&record.control, clocks::left(&record.tree, &opening));
     layout.tree(&record.tree);
     let (moves, order) = layout.finish();
@@ -47,7 +47,7 @@ pub(super) fn write(record: &Record) -> (String, Vec<NodeId>) {
     if let Some(words) = clocks::words(&record.control) {
         tag("Clock", &words.iter().map(String::as_str).collect::<Vec<_>>());
     }
-    let fresh = Time::at_start(&record.control);
+    let fresh = TimeLeft::at_start(&record.control);
     for (seat, time) in record.carried.iter().enumerate().filter(|(_, time)| **time != fresh) {
         tag("Carried", &clocks::carried(seat, time).each_ref().map(String::as_str));
     }

@@ -172,14 +172,14 @@ impl App {
     fn cursor_at(&self) -> Option<boardloom_board_view::Pos> {
         let session = self.session.as_ref()?;
         let site = session.controller.focus()?;
-        session.board.spot_of(site).map(|spot| spot.at)
+        session.board.place_of(site).map(|spot| spot.at)
     }
 
     /// Shows the smallest cell at the cursor as large as fits, or all of the board
     /// where there is none.
     fn zoom_to_cell(&mut self) {
         let Some(session) = &self.session else { return };
-        let at = session.controller.focus().and_then(|site| session.board.spot_of(site));
+        let at = session.controller.focus().and_then(|site| session.board.place_of(site));
         let cell = at.and_then(|spot| session.board.cells_at(spot.at).pop().map(|c| c.bounds()));
         let (Some(spot), Some(cell), Some(all)) = (at, cell, session.board.bounds()) else {
             return self.zoom(0.0);
@@ -283,7 +283,7 @@ impl App {
 /// Returns what stands on the site under the cursor, to be read.
 pub fn under_cursor(session: &GameSession) -> String {
     let Some(site) = session.controller.focus() else { return String::new() };
-    let Some(spot) = session.board.spot_of(site) else { return String::new() };
+    let Some(spot) = session.board.place_of(site) else { return String::new() };
     let about = session.game.about();
     let stack = session.pieces.on(site).iter().map(|piece| {
         let kind = about.kinds.get(usize::from(piece.kind)).map_or("", |kind| &kind.name.text);

@@ -231,9 +231,9 @@ impl App {
                 match reloaded_board.and_then(|reloaded_board| {
                     session.change(reloaded_board, self.preferences.theme)
                 }) {
-                    Ok(refit) => {
+                    Ok(report) => {
                         let lost: Vec<&str> = reload.dropped.iter().map(String::as_str).collect();
-                        let (fits, tried) = (refit.fits, refit.tried());
+                        let (fits, tried) = (report.legal, report.total());
                         Notice::plain(texts::live::changed(fits, tried, &lost, clock))
                     }
                     Err(error) => return self.refused(&Refusal::from(error)),

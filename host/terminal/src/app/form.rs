@@ -300,7 +300,7 @@ impl App {
 }
 
 /// Returns a time as a clock shows it.
-pub fn time(control: &TimeControl, time: &boardloom_match::clock::Time) -> String {
+pub fn time(control: &TimeControl, time: &boardloom_match::clock::TimeLeft) -> String {
     let mut text = shown(time.running(control));
     if time.periods > 0 {
         text = format!("{text} +{}", time.periods);

@@ -171,12 +171,12 @@ fn site_at(
     cell: crate::board::Cell,
 ) -> Option<boardloom_contract::Site> {
     let board = &session.board;
-    let all = || board.proposed().iter().chain(board.spots()).filter(|spot| !spot.far);
+    let all = || board.proposed().iter().chain(board.places()).filter(|spot| !spot.far);
     let drawn = all().filter(|spot| projection.cell(spot.at) == cell);
     let drawn = drawn.min_by_key(|spot| (spot.copy, session.pieces.on(spot.site).is_empty()));
     // A character to either side belongs to it as well.
     let beside = || {
-        let near = |spot: &&boardloom_board_view::board::Spot| {
+        let near = |spot: &&boardloom_board_view::board::BoardPlace| {
             let (column, row) = projection.cell(spot.at);
             row == cell.1 && (column - cell.0).abs() == 1
         };

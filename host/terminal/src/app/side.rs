@@ -5,7 +5,7 @@ use boardloom_app::session::GameSession;
 use boardloom_app::texts::{game as t, new_game};
 use boardloom_contract::{NO_COLOR, Seat};
 use boardloom_match::PlayerKind;
-use boardloom_match::{Event, NodeId};
+use boardloom_match::{GameEvent, NodeId};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -248,10 +248,10 @@ impl App {
 /// Returns a move as it stands in the list.
 fn span_of(session: &GameSession, node: NodeId, room: usize) -> Span<'static> {
     let known = session.game.tree().node(node);
-    let text = known.event().map(Event::text).unwrap_or_default();
+    let text = known.event().map(GameEvent::text).unwrap_or_default();
     let style = match node == session.game.here() {
         true => Style::new().add_modifier(Modifier::REVERSED),
-        false if known.is_unfit() => Style::new().add_modifier(Modifier::CROSSED_OUT),
+        false if known.is_illegal() => Style::new().add_modifier(Modifier::CROSSED_OUT),
         false => Style::new(),
     };
     Span::styled(shortened(text, room), style)

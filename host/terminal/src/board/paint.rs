@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use boardloom_board_view::Pos;
-use boardloom_board_view::board::{Spot, Stroke};
+use boardloom_board_view::board::{BoardPlace, Stroke};
 use boardloom_contract::{Effect, Piece, Site, TargetKind};
 
 use boardloom_app::Preferences;
@@ -156,7 +156,7 @@ impl Painter<'_> {
         let anyhow = board.has_vertices() || (self.is_loose() && across >= 4.0 && down >= 2.0);
         let roomy = self.projection.steps.1 >= ROOMY;
         if self.has_edges() || anyhow {
-            for spot in board.spots().iter().filter(|spot| !spot.far && !spot.copy) {
+            for spot in board.places().iter().filter(|spot| !spot.far && !spot.copy) {
                 let corners = &spot.outline;
                 // What is drawn round is known by what stands in it.
                 if corners.len() > ROUND {
@@ -209,12 +209,12 @@ impl Painter<'_> {
         let left: HashSet<Site> = left_behind(session);
         // What stands somewhere is drawn last: where places share a character, it is
         // what counts. Small places lie within large ones.
-        let mut spots: Vec<&Spot> =
-            session.board.spots().iter().chain(session.board.proposed()).collect();
-        spots.retain(|spot| !spot.far && self.canvas.holds(self.projection.cell(spot.at)));
-        let empty = |spot: &Spot| session.pieces.on(spot.site).is_empty();
-        spots.sort_by_key(|spot| (!empty(spot), !spot.copy));
-        for spot in spots {
+        let mut places: Vec<&BoardPlace> =
+            session.board.places().iter().chain(session.board.proposed()).collect();
+        places.retain(|spot| !spot.far && self.canvas.holds(self.projection.cell(spot.at)));
+        let empty = |spot: &BoardPlace| session.pieces.on(spot.site).is_empty();
+        places.sort_by_key(|spot| (!empty(spot), !spot.copy));
+        for spot in places {
             let cell = self.projection.cell(spot.at);
             match session.pieces.top(spot.site) {
                 Some(piece) => self.piece(spot, cell, piece),
@@ -232,7 +232,7 @@ impl Painter<'_> {
         controller.choices().targets.iter().map(|target| (target.site, target.kind)).collect()
     }
 
-    fn piece(&mut self, spot: &Spot, cell: Cell, piece: Piece) {
+    fn piece(&mut self, spot: &BoardPlace, cell: Cell, piece: Piece) {
         let session = self.session;
         let side = session.style.player(piece.color);
         let own = session.style.fills.get(usize::from(piece.kind)).copied().flatten();
@@ -260,7 +260,7 @@ impl Painter<'_> {
 
     fn empty(
         &mut self,
-        spot: &Spot,
+        spot: &BoardPlace,
         cell: Cell,
         target: Option<&TargetKind>,
         left: &HashSet<Site>,
@@ -363,7 +363,7 @@ impl Painter<'_> {
         for (site, around) in all {
             let session = self.session;
             let proposed = session.board.proposed().iter().filter(|spot| spot.site == site);
-            for spot in session.board.spots_of(site).chain(proposed).filter(|spot| !spot.far) {
+            for spot in session.board.places_of(site).chain(proposed).filter(|spot| !spot.far) {
                 // A ghost is seen to be its site's; the cursor is in one place only.
                 if spot.copy && around != Around::Cursor && around != Around::Chosen {
                     continue;

@@ -61,11 +61,11 @@ impl Projection {
             viewport: Rect { min: Pos::new(0.0, 0.0), max: Pos::new(0.0, 0.0) },
             ..*camera
         };
-        let spots = || board.spots().iter().filter(|spot| !spot.far);
-        let middles = || spots().map(|spot| turned.to_screen(spot.at));
+        let places = || board.places().iter().filter(|spot| !spot.far);
+        let middles = || places().map(|spot| turned.to_screen(spot.at));
         let labels = board.labels().iter().map(|label| turned.to_screen(label.at));
         let all = Rect::around(middles().chain(labels))?;
-        let own = || spots().filter(|spot| !spot.copy).map(|spot| turned.to_screen(spot.at));
+        let own = || places().filter(|spot| !spot.copy).map(|spot| turned.to_screen(spot.at));
         let least = board.unit() * SAME * 2.0;
         let gaps = (gap(own().map(|p| p.x), least), gap(own().map(|p| p.y), least));
         let (scale, steps) = scales(&all, gaps, room);

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use boardloom_board_view::scene3d::{Corner, Eye, Facets, Light, ROUGH};
+use boardloom_board_view::scene3d::{Camera3d, Light, Mesh3d, MeshVertex, ROUGH};
 use boardloom_gui::screen::{Pass, Prop};
 use egui::{Rect, Vec2};
 use macroquad::miniquad::{
@@ -60,7 +60,7 @@ struct Uniforms {
 
 /// What is seen in a frame.
 pub(crate) struct Shown<'a> {
-    pub(crate) eye: &'a Eye,
+    pub(crate) eye: &'a Camera3d,
     pub(crate) props: &'a [Prop],
     /// Where, in points.
     pub(crate) clip: Rect,
@@ -122,13 +122,13 @@ impl Stage {
     }
 
     /// Puts triangles on the graphics card in the place of what `id` held.
-    pub(crate) fn set(&mut self, id: u64, facets: &Facets) {
+    pub(crate) fn set(&mut self, id: u64, facets: &Mesh3d) {
         self.drop(id);
         let gl = backend();
         let vertices = gl.new_buffer(
             BufferType::VertexBuffer,
             BufferUsage::Immutable,
-            BufferSource::slice::<Corner>(&facets.corners),
+            BufferSource::slice::<MeshVertex>(&facets.corners),
         );
         let indices = gl.new_buffer(
             BufferType::IndexBuffer,
@@ -203,7 +203,7 @@ fn pipeline(gl: &mut dyn RenderingBackend, shader: ShaderId, how: PipelineParams
     gl.new_pipeline(&[BufferLayout::default()], &corner, shader, how)
 }
 
-fn uniforms(eye: &Eye, light: &Light, prop: &Prop, size: [f64; 2]) -> Uniforms {
+fn uniforms(eye: &Camera3d, light: &Light, prop: &Prop, size: [f64; 2]) -> Uniforms {
     let ([[a, b], [c, d]], [x, y, z], [u, v, w]) = (light.turn, light.lamp, light.half);
     Uniforms {
         place: eye.matrix(prop.origin, size),

@@ -4,25 +4,26 @@ use super::*;
 use crate::clock::TimeControl;
 use crate::fake::source;
 use crate::record::Record;
-use crate::{Player, ROOT, Setup};
+use crate::{MatchSetup, Player, ROOT};
 
 fn played(row: &str, moves: &[&str]) -> Match {
-    let mut game = Match::new(source(row), Setup { seed: 7, ..Setup::default() }).unwrap();
+    let mut game =
+        Match::new(source(row), MatchSetup { seed: 7, ..MatchSetup::default() }).unwrap();
     for mv in moves {
         game.play(mv).unwrap();
     }
     game
 }
 
-fn change(game: &mut Match, row: &str) -> Refit {
-    game.change_table(source(row)).unwrap()
+fn change(game: &mut Match, row: &str) -> ReplayReport {
+    game.change_rules(source(row)).unwrap()
 }
 
 /// Tries the lines of a match by other rules, as another thread does meanwhile.
-fn tried(game: &Match, row: &str) -> Tried {
+fn replayed(game: &Match, row: &str) -> ReplayedMatch {
     let source = source(row);
     let opened = source.open().unwrap();
-    game.lines().tried(source, opened).unwrap()
+    game.snapshot().replay(source, opened).unwrap()
 }
 
 fn line(game: &Match) -> String {
@@ -34,14 +35,14 @@ fn line(game: &Match) -> String {
 #[test]
 fn rules_that_come_back_bring_the_match_back_to_where_it_stood() {
     let mut game = played("length = 5", &["a", "e", "b"]);
-    let refit = change(&mut game, "length = 4");
-    assert_eq!((refit.fits, refit.tried(), line(&game).as_str()), (1, 3, "a"));
-    assert!(game.is_cut() && game.at_end());
-    let refit = change(&mut game, "length = 3");
-    assert_eq!((refit.fits, line(&game).as_str()), (1, "a"));
+    let report = change(&mut game, "length = 4");
+    assert_eq!((report.legal, report.total(), line(&game).as_str()), (1, 3, "a"));
+    assert!(game.is_before_illegal_move() && game.at_end());
+    let report = change(&mut game, "length = 3");
+    assert_eq!((report.legal, line(&game).as_str()), (1, "a"));
     change(&mut game, "length = 6");
     assert_eq!(line(&game), "a e b");
-    assert!(!game.is_cut());
+    assert!(!game.is_before_illegal_move());
     // Whoever went elsewhere stays there.
     change(&mut game, "length = 4");
     game.undo().unwrap();
@@ -60,8 +61,8 @@ fn a_line_that_goes_on_from_a_cut_is_the_main_one() {
     assert!(record.to_text().contains("1. a b (1... e b) 2. c"), "{}", record.to_text());
     assert!(record.result.is_some(), "the row of three is full");
     // In the old rules both lines are legal, and nothing was lost.
-    let refit = change(&mut game, "length = 5");
-    assert_eq!((refit.fits, refit.unfit, line(&game).as_str()), (5, 0, "a b c"));
+    let report = change(&mut game, "length = 5");
+    assert_eq!((report.legal, report.illegal, line(&game).as_str()), (5, 0, "a b c"));
 }
 
 #[test]
@@ -71,24 +72,24 @@ fn variations_are_tried_as_well() {
     game.play("b").unwrap();
     game.play("e").unwrap();
     game.undo().unwrap();
-    let refit = change(&mut game, "length = 4");
-    assert_eq!((refit.fits, refit.unfit), (2, 2), "a b fit, both moves to e do not");
-    assert_eq!((line(&game).as_str(), refit.first), ("a b", None));
+    let report = change(&mut game, "length = 4");
+    assert_eq!((report.legal, report.illegal), (2, 2), "a b fit, both moves to e do not");
+    assert_eq!((line(&game).as_str(), report.first), ("a b", None));
 }
 
 #[test]
 fn draws_stay_where_they_fit_and_are_drawn_anew_at_the_end() {
     let mut game = played("chance = true", &["a", "b"]);
     let before = line(&game);
-    let refit = change(&mut game, "chance = true\nlength = 6");
-    assert_eq!((line(&game), refit.unfit), (before.clone(), 0));
+    let report = change(&mut game, "chance = true\nlength = 6");
+    assert_eq!((line(&game), report.illegal), (before.clone(), 0));
     // Another die of as many sides or more takes all that the first one threw.
     change(&mut game, "chance = true\nsides = 60");
     assert_eq!(line(&game), before);
     let mut game = played("chance = true\nsides = 60", &[]);
     assert_eq!(game.tree().line(game.here()).len(), 2, "one draw begins");
-    let refit = change(&mut game, "chance = true\nsides = 1");
-    assert_eq!((line(&game).as_str(), refit.tried(), refit.first), ("d1", 0, None));
+    let report = change(&mut game, "chance = true\nsides = 1");
+    assert_eq!((line(&game).as_str(), report.total(), report.first), ("d1", 0, None));
     assert!(!game.status().chance, "somebody is to move");
     assert_eq!(Record::of(&game).tree.in_order().len(), 2, "a draw alone leaves nothing behind");
 }
@@ -97,8 +98,8 @@ fn draws_stay_where_they_fit_and_are_drawn_anew_at_the_end() {
 fn a_cut_before_a_draw_draws_again_and_the_old_line_comes_back() {
     let mut game = played("chance = true\nsides = 60", &["a", "b"]);
     let before = line(&game);
-    let refit = change(&mut game, "chance = true\nsides = 1");
-    assert_eq!((refit.fits, line(&game).as_str()), (0, "d1"));
+    let report = change(&mut game, "chance = true\nsides = 1");
+    assert_eq!((report.legal, line(&game).as_str()), (0, "d1"));
     change(&mut game, "chance = true\nsides = 2");
     change(&mut game, "chance = true\nsides = 60");
     assert_eq!(line(&game), before);
@@ -107,12 +108,12 @@ fn a_cut_before_a_draw_draws_again_and_the_old_line_comes_back() {
 #[test]
 fn rules_that_fail_while_they_are_tried_change_nothing() {
     let control = TimeControl::Simple { main: Duration::from_secs(100) };
-    let setup = Setup { control, ..Setup::default() };
+    let setup = MatchSetup { control, ..MatchSetup::default() };
     let mut game = Match::new(source("length = 5"), setup).unwrap();
     game.play_as(0, "a", Some(Duration::from_secs(9))).unwrap();
     game.play_as(1, "c", Some(Duration::from_secs(8))).unwrap();
     let before = Record::of(&game).to_text();
-    let fault = game.change_table(source("length = 7\nseats = 3\nfails = \"c\"")).unwrap_err();
+    let fault = game.change_rules(source("length = 7\nseats = 3\nfails = \"c\"")).unwrap_err();
     assert!(matches!(fault, MatchError::PluginError(_)), "{fault}");
     assert!(game.fault().is_none());
     assert_eq!(Record::of(&game).to_text(), before);
@@ -135,7 +136,7 @@ fn rules_without_the_flaw_mend_a_match_that_stopped() {
 fn seats_come_and_go_with_their_clocks_and_players() {
     let control = TimeControl::Simple { main: Duration::from_secs(100) };
     let players = vec![Player::human("Ann"), Player::computer("Level 3", 3)];
-    let setup = Setup { control, players, ..Setup::default() };
+    let setup = MatchSetup { control, players, ..MatchSetup::default() };
     let mut game = Match::new(source(""), setup).unwrap();
     game.play_as(0, "a", Some(Duration::from_secs(9))).unwrap();
     change(&mut game, "seats = 3");
@@ -156,7 +157,7 @@ fn time_bought_in_the_turn_that_runs_stays_bought() {
     let second = Duration::from_secs(1);
     let control =
         TimeControl::Arcade { main: 10 * second, coin: 5 * second, coins: 2, carry: true };
-    let mut game = Match::new(source(""), Setup { control, ..Setup::default() }).unwrap();
+    let mut game = Match::new(source(""), MatchSetup { control, ..MatchSetup::default() }).unwrap();
     assert!(game.buy_time(second));
     change(&mut game, "length = 6");
     let time = game.clock().time(0, Duration::ZERO).unwrap();
@@ -188,8 +189,8 @@ fn the_record_holds_every_ruleset_that_something_was_played_by() {
     assert_eq!(record.changes.len(), 2);
     assert!(record.changes[0].ruleset_toml.contains("length = 5"));
     assert_eq!(record.changes[1].ruleset_toml, game.changes()[1].ruleset_toml);
-    let (again, refit) = record.resume(source("length = 6\n")).unwrap();
-    assert_eq!((refit.fits, refit.unfit), (3, 0));
+    let (again, report) = record.resume(source("length = 6\n")).unwrap();
+    assert_eq!((report.legal, report.illegal), (3, 0));
     assert_eq!(Record::of(&again).to_text(), text, "text for text");
 }
 
@@ -241,8 +242,8 @@ fn a_journal_goes_on_after_rules_changed() {
     let path = game.journal().unwrap().path().to_owned();
     let (record, dropped) = crate::journal::read(&path).unwrap();
     assert_eq!(dropped, 0);
-    let (again, refit) = record.resume(source("length = 4")).unwrap();
-    assert_eq!((line(&again).as_str(), refit.unfit), ("a d c", 2));
+    let (again, report) = record.resume(source("length = 4")).unwrap();
+    assert_eq!((line(&again).as_str(), report.illegal), ("a d c", 2));
     assert_eq!(Record::of(&again).to_text(), text);
 }
 
@@ -254,7 +255,7 @@ fn players_named_by_the_ruleset_are_renamed_with_it() {
     let ruleset = std::sync::Arc::make_mut(&mut other.ruleset);
     ruleset.players[0].name = "Anna".to_owned();
     ruleset.players[1].name = "Bert".to_owned();
-    game.change_table(other).unwrap();
+    game.change_rules(other).unwrap();
     assert_eq!(game.players(), [Player::human("Anna"), Player::human("Zoe")]);
 }
 
@@ -266,33 +267,37 @@ fn rules_that_are_not_taken_rename_nobody_and_seat_nobody() {
     let mut other = source("length = 7\nseats = 3\nfails = \"a\"");
     // As the person is called already: taken back, it is not the ruleset's name.
     std::sync::Arc::make_mut(&mut other.ruleset).players[0].name = "Anna".to_owned();
-    game.change_table(other).unwrap_err();
+    game.change_rules(other).unwrap_err();
     assert_eq!(game.players, before);
 }
 
 #[test]
 fn what_is_done_while_lines_are_tried_is_not_lost() {
     let mut game = played("length = 5", &["a", "e"]);
-    let tried = tried(&game, "length = 4");
+    let tried = replayed(&game, "length = 4");
     game.play("b").unwrap();
     let first = game.tree().node(ROOT).children()[0];
     game.comment(first, "as ever");
     game.go_to(first).unwrap();
     game.play("d").unwrap();
     game.play("c").unwrap();
-    let refit = game.change_to(tried).unwrap();
+    let report = game.apply_rules(tried).unwrap();
     assert_eq!(line(&game), "a d c");
-    assert_eq!((refit.fits, refit.unfit, refit.first), (3, 2, None), "e does not, nor b after it");
+    assert_eq!(
+        (report.legal, report.illegal, report.first),
+        (3, 2, None),
+        "e does not, nor b after it"
+    );
     assert_eq!(game.tree().node(first).comment, "as ever");
     game.play("b").unwrap();
     assert!(game.status().is_over(), "the row of four is full");
     // The other way round: what came last does not fit.
     let mut game = played("length = 5", &["a", "b"]);
-    let shorter = self::tried(&game, "length = 4");
+    let shorter = replayed(&game, "length = 4");
     game.play("e").unwrap();
-    let refit = game.change_to(shorter).unwrap();
-    assert_eq!((line(&game).as_str(), refit.fits, refit.unfit), ("a b", 2, 1));
-    assert_eq!(refit.first.unwrap().1, "e");
+    let report = game.apply_rules(shorter).unwrap();
+    assert_eq!((line(&game).as_str(), report.legal, report.illegal), ("a b", 2, 1));
+    assert_eq!(report.first.unwrap().1, "e");
     change(&mut game, "length = 5");
     assert_eq!(line(&game), "a b e", "it comes back");
 }
@@ -308,7 +313,7 @@ fn lines_that_were_tried_early_come_to_the_same() {
         |game| drop(game.play("e").unwrap()),
         |game| {
             game.delete(game.here()).unwrap();
-            game.settle().unwrap();
+            game.draw_chance().unwrap();
         },
         |game| drop(game.play("d").unwrap()),
         |game| assert!(game.restore().is_some()),
@@ -326,15 +331,15 @@ fn lines_that_were_tried_early_come_to_the_same() {
             let mut lines = None;
             for (number, deed) in deeds.iter().enumerate() {
                 if number == early {
-                    lines = Some(tried(&game, &new));
+                    lines = Some(replayed(&game, &new));
                 }
                 if number != 2 || !old.starts_with("length = 4") {
                     deed(&mut game);
                 }
             }
-            let lines = lines.unwrap_or_else(|| tried(&game, &new));
-            let refit = game.change_to(lines).unwrap();
-            (Record::of(&game).to_text(), refit, line(&game), game.position_text().unwrap())
+            let lines = lines.unwrap_or_else(|| replayed(&game, &new));
+            let report = game.apply_rules(lines).unwrap();
+            (Record::of(&game).to_text(), report, line(&game), game.position_text().unwrap())
         };
         let late = come(deeds.len());
         for early in 0..deeds.len() {
@@ -346,10 +351,10 @@ fn lines_that_were_tried_early_come_to_the_same() {
 #[test]
 fn rules_that_fail_on_what_came_meanwhile_change_nothing() {
     let mut game = played("length = 5", &["a"]);
-    let tried = tried(&game, "length = 7\nfails = \"c\"");
+    let tried = replayed(&game, "length = 7\nfails = \"c\"");
     game.play("c").unwrap();
     let before = Record::of(&game).to_text();
-    let fault = game.change_to(tried).unwrap_err();
+    let fault = game.apply_rules(tried).unwrap_err();
     assert!(matches!(fault, MatchError::PluginError(_)), "{fault}");
     assert!(game.fault().is_none());
     assert_eq!(Record::of(&game).to_text(), before);

@@ -2,11 +2,11 @@
 
 use boardloom_contract::{Piece, Site};
 
-use super::facets::Solid;
-use super::forms::{FILLS, Figure, Finish, Form, shadow};
-use super::scenery::{SHADOWS, Scenery, in_block};
-use crate::board::{Pos, Spot};
-use crate::scene::{Change, Color, Glyph, Pen, Shape};
+use super::mesh::Model;
+use super::model_builder::{ModelBuilder, SHADOWS, in_block};
+use super::piece_models::{Detail, FILLS, PieceModel, PieceShape, shadow};
+use crate::board::{BoardPlace, Pos};
+use crate::scene::{Color, Pen, PieceChange, PieceIcon, Shape};
 
 /// Pieces smaller than this, in pixels, are without details.
 const SMALL: f64 = 4.0;
@@ -46,17 +46,17 @@ pub(super) struct Ghost {
     plain: bool,
 }
 
-impl Scenery<'_> {
+impl ModelBuilder<'_> {
     /// Returns the pieces that stand on a block of places.
-    pub fn figures(&self, block: usize) -> Solid {
+    pub fn pieces(&self, block: usize) -> Model {
         let mut solid = self.solid();
-        for spot in in_block(self.picture.board.spots(), block) {
+        for spot in in_block(self.picture.board.places(), block) {
             self.standing(spot, &mut solid);
         }
         solid
     }
 
-    fn standing(&self, spot: &Spot, solid: &mut Solid) {
+    fn standing(&self, spot: &BoardPlace, solid: &mut Model) {
         let flat = self.flat();
         let ground = self.top(spot);
         let mut lift = 0.0;
@@ -82,8 +82,8 @@ impl Scenery<'_> {
         }
     }
 
-    fn shadow(&self, at: Pos, ground: f64, radius: f64, strength: f32, solid: &mut Solid) {
-        if self.finish(radius) == Finish::Rough {
+    fn shadow(&self, at: Pos, ground: f64, radius: f64, strength: f32, solid: &mut Model) {
+        if self.finish(radius) == Detail::Rough {
             return;
         }
         let height = ground + SHADOWS * self.picture.board.unit();
@@ -91,7 +91,7 @@ impl Scenery<'_> {
     }
 
     /// Returns how much is made of a piece of a radius.
-    fn finish(&self, radius: f64) -> Finish {
+    fn finish(&self, radius: f64) -> Detail {
         let pixels = radius * self.eye.scale();
         let most = match self.picture.pieces.len() {
             0..=500 => 48.0,
@@ -99,19 +99,19 @@ impl Scenery<'_> {
             _ => 10.0,
         };
         match pixels < SMALL {
-            true => Finish::Rough,
-            false => Finish::Fine((pixels * 1.4).clamp(10.0, most) as u32),
+            true => Detail::Rough,
+            false => Detail::Fine((pixels * 1.4).clamp(10.0, most) as u32),
         }
     }
 
-    fn place(&self, placed: &Placed, solid: &mut Solid) -> &'static Form {
+    fn place(&self, placed: &Placed, solid: &mut Model) -> &'static PieceShape {
         let radius = placed.radius * FILLS;
         let flat = self.flat();
         let mut glyph = flat.glyph([0.0; 2], 1.0, placed.piece, placed.opacity);
         if let Some(tint) = placed.tint {
-            glyph = Glyph { color: glyph.color.mixed(tint, TINT), ..glyph };
+            glyph = PieceIcon { color: glyph.color.mixed(tint, TINT), ..glyph };
         }
-        let figure = Figure {
+        let figure = PieceModel {
             glyph: &glyph,
             at: [placed.at.x, placed.at.y, placed.ground + placed.lift],
             radius,
@@ -120,11 +120,11 @@ impl Scenery<'_> {
             finish: self.finish(radius),
         };
         figure.add(solid);
-        Form::of(&glyph.shape)
+        PieceShape::of(&glyph.shape)
     }
 
     /// Returns the pieces that are under way, solid and see-through.
-    pub fn moving(&self) -> (Solid, Solid) {
+    pub fn moving(&self) -> (Model, Model) {
         let (mut solid, mut veiled) = (self.solid(), self.solid());
         let flat = self.flat();
         for flown in flat.flown() {
@@ -165,30 +165,30 @@ impl Scenery<'_> {
     }
 
     fn stack(&self, site: Site, pieces: &[Piece]) -> f64 {
-        let Some(spot) = self.picture.board.spot_of(site) else { return 0.0 };
+        let Some(spot) = self.picture.board.place_of(site) else { return 0.0 };
         let shapes = &self.picture.style.shapes;
         let shape =
             |piece: &Piece| shapes.get(usize::from(piece.kind)).map_or("disc", String::as_str);
-        let heights = pieces.iter().map(|piece| Form::of(shape(piece)).height);
+        let heights = pieces.iter().map(|piece| PieceShape::of(shape(piece)).height);
         heights.sum::<f64>() * spot.radius * FILLS * 0.92
     }
 
     /// Adds what a move would bring: what comes see-through, what changes hands with a
     /// small piece of the new side on top. `but` is a site whose newcomer is shown
     /// otherwise.
-    fn previewed(&self, but: Option<Site>, solid: &mut Solid, veiled: &mut Solid) {
+    fn previewed(&self, but: Option<Site>, solid: &mut Model, veiled: &mut Model) {
         if !self.picture.show.preview {
             return;
         }
         let flat = self.flat();
         for change in flat.changes(self.picture.preview) {
             let (site, piece, size, small) = match change {
-                Change::Goes(_) => continue,
-                Change::Becomes(site, piece) => (site, piece, 0.6, true),
-                Change::Comes(site, _) if but == Some(site) => continue,
-                Change::Comes(site, piece) => (site, piece, 1.0, false),
+                PieceChange::Removed(_) => continue,
+                PieceChange::Replaced(site, piece) => (site, piece, 0.6, true),
+                PieceChange::Added(site, _) if but == Some(site) => continue,
+                PieceChange::Added(site, piece) => (site, piece, 1.0, false),
             };
-            flat.each_spot(Some(site), |spot| {
+            flat.each_place(Some(site), |spot| {
                 let lift = if small { self.stack(site, self.picture.pieces.on(site)) } else { 0.0 };
                 let placed = Placed {
                     at: spot.at,
@@ -213,8 +213,8 @@ impl Scenery<'_> {
         let focus = controller.focus();
         let legal = controller.target_kind().is_some();
         if let Some(drag) = controller.drag() {
-            let from = board.spot_of(drag.from)?;
-            let over = focus.and_then(|site| board.spot_of(site)).unwrap_or(from);
+            let from = board.place_of(drag.from)?;
+            let over = focus.and_then(|site| board.place_of(site)).unwrap_or(from);
             let height = self.top(over);
             return Some(Ghost {
                 at: self.eye.at_height(drag.at, height)?,
@@ -228,7 +228,7 @@ impl Scenery<'_> {
             });
         }
         let site = focus?;
-        let spot = board.spot_of(site)?;
+        let spot = board.place_of(site)?;
         let placed = |piece: Piece, legal: bool, plain: bool| Ghost {
             at: spot.at,
             site: Some(site),
@@ -261,7 +261,7 @@ impl Scenery<'_> {
         if legal { theme.allowed() } else { theme.warning() }
     }
 
-    fn show_ghost(&self, ghost: &Ghost, veiled: &mut Solid) {
+    fn show_ghost(&self, ghost: &Ghost, veiled: &mut Model) {
         let radius = ghost.radius * FILLS;
         self.shadow(ghost.at, ghost.height, radius, 0.7, veiled);
         let placed = Placed {
@@ -303,8 +303,8 @@ impl Scenery<'_> {
         }
         let flat = self.flat();
         for change in flat.changes(self.picture.preview) {
-            if let Change::Goes(site) = change {
-                flat.each_spot(Some(site), |spot| flat.cross(spot, shapes));
+            if let PieceChange::Removed(site) = change {
+                flat.each_place(Some(site), |spot| flat.cross(spot, shapes));
             }
         }
     }

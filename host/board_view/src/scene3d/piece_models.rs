@@ -1,11 +1,11 @@
 //! The forms of the pieces: what a ruleset names, turned and cut out of code.
 
-use super::facets::{Paint, Plane, Sheet, Solid};
-use super::lathe::Turned;
+use super::mesh::{Decal, Material, Model, Plane};
 use super::prism::Prism;
-use super::{Facets, Point};
+use super::revolution::Revolution;
+use super::{Mesh3d, Point};
 use crate::board::Pos;
-use crate::scene::{Color, Glyph, Shape, arrow_outline, horse_outline, star_outline};
+use crate::scene::{Color, PieceIcon, Shape, arrow_outline, horse_outline, star_outline};
 
 /// Marks are drawn so large, in pixels, before they are laid on a piece.
 const DRAWN: f32 = 32.0;
@@ -19,7 +19,7 @@ const CROWN_POINTS: u32 = 7;
 const THICK: f64 = 0.2;
 
 /// A kind of piece as a body; lengths in parts of its radius.
-pub(super) struct Form {
+pub(super) struct PieceShape {
     /// What is turned: radius and height.
     profile: &'static [[f64; 2]],
     /// What stands on that.
@@ -40,7 +40,7 @@ enum Crest {
     Die,
 }
 
-const DISC: Form = Form {
+const DISC: PieceShape = PieceShape {
     profile: &[
         [0.95, 0.0],
         [1.0, 0.05],
@@ -55,7 +55,7 @@ const DISC: Form = Form {
     height: 0.34,
     mark: (0.30, 1.0),
 };
-const STONE: Form = Form {
+const STONE: PieceShape = PieceShape {
     profile: &[
         [0.5, 0.0],
         [0.8, 0.06],
@@ -71,7 +71,7 @@ const STONE: Form = Form {
     height: 0.58,
     mark: (0.585, 0.9),
 };
-const MAN: Form = Form {
+const MAN: PieceShape = PieceShape {
     profile: &[
         [0.86, 0.0],
         [0.9, 0.06],
@@ -91,7 +91,7 @@ const MAN: Form = Form {
     height: 1.07,
     mark: (1.075, 0.92),
 };
-const KING: Form = Form {
+const KING: PieceShape = PieceShape {
     profile: &[
         [0.92, 0.0],
         [0.98, 0.07],
@@ -111,7 +111,7 @@ const KING: Form = Form {
     height: 1.62,
     mark: (1.245, 0.86),
 };
-const COMMANDER: Form = Form {
+const COMMANDER: PieceShape = PieceShape {
     profile: &[
         [0.9, 0.0],
         [0.95, 0.06],
@@ -129,18 +129,20 @@ const COMMANDER: Form = Form {
     height: 1.28,
     mark: (1.145, 1.1),
 };
-const KNIGHT: Form = Form {
+const KNIGHT: PieceShape = PieceShape {
     profile: &[[0.9, 0.0], [0.95, 0.06], [0.93, 0.18], [0.74, 0.27], [0.66, 0.36], [0.0, 0.36]],
     crest: Crest::Horse,
     height: 1.62,
     mark: (0.365, 0.9),
 };
-const ARROW: Form = Form { profile: &[], crest: Crest::Arrow, height: 0.34, mark: (0.345, 1.0) };
-const DIE: Form = Form { profile: &[], crest: Crest::Die, height: 1.3, mark: (1.305, 1.0) };
+const ARROW: PieceShape =
+    PieceShape { profile: &[], crest: Crest::Arrow, height: 0.34, mark: (0.345, 1.0) };
+const DIE: PieceShape =
+    PieceShape { profile: &[], crest: Crest::Die, height: 1.3, mark: (1.305, 1.0) };
 
-impl Form {
+impl PieceShape {
     /// Returns the form of a shape's name; others are discs.
-    pub fn of(shape: &str) -> &'static Form {
+    pub fn of(shape: &str) -> &'static PieceShape {
         match shape {
             "stone" => &STONE,
             "man" => &MAN,
@@ -156,7 +158,7 @@ impl Form {
 
 /// How much is made of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Finish {
+pub(super) enum Detail {
     /// Round, with its mark.
     Fine(u32),
     /// A few sides, and no mark.
@@ -164,8 +166,8 @@ pub(super) enum Finish {
 }
 
 /// A piece that stands somewhere.
-pub(super) struct Figure<'a> {
-    pub glyph: &'a Glyph,
+pub(super) struct PieceModel<'a> {
+    pub glyph: &'a PieceIcon,
     pub at: Point,
     /// Its radius, in units of the board.
     pub radius: f64,
@@ -173,12 +175,12 @@ pub(super) struct Figure<'a> {
     pub tall: f64,
     /// Where right and down of the screen are on the board.
     pub upright: [[f64; 2]; 2],
-    pub finish: Finish,
+    pub finish: Detail,
 }
 
-impl Figure<'_> {
-    fn paint(&self) -> Paint {
-        Paint { color: self.glyph.color.faded(self.glyph.opacity), gloss: 0.8 }
+impl PieceModel<'_> {
+    fn paint(&self) -> Material {
+        Material { color: self.glyph.color.faded(self.glyph.opacity), gloss: 0.8 }
     }
 
     fn height(&self, part: f64) -> f64 {
@@ -186,15 +188,15 @@ impl Figure<'_> {
     }
 
     /// Adds the piece and its mark.
-    pub fn add(&self, solid: &mut Solid) {
-        let form = Form::of(&self.glyph.shape);
+    pub fn add(&self, solid: &mut Model) {
+        let form = PieceShape::of(&self.glyph.shape);
         let paint = self.paint();
         let size = (self.radius, self.radius * self.tall);
-        let Finish::Fine(sides) = self.finish else {
+        let Detail::Fine(sides) = self.finish else {
             let profile: &[[f64; 2]] = &[[0.95, 0.0], [0.95, 0.35], [0.0, 0.35]];
-            return Turned { profile, at: self.at, size, sides: 6 }.add(paint, &mut solid.body);
+            return Revolution { profile, at: self.at, size, sides: 6 }.add(paint, &mut solid.body);
         };
-        Turned { profile: form.profile, at: self.at, size, sides }.add(paint, &mut solid.body);
+        Revolution { profile: form.profile, at: self.at, size, sides }.add(paint, &mut solid.body);
         match form.crest {
             Crest::None => {}
             Crest::Crown => self.crown(solid),
@@ -207,10 +209,10 @@ impl Figure<'_> {
     }
 
     /// Lays the mark, the emblem or the number on top.
-    fn mark(&self, form: &Form, solid: &mut Solid) {
+    fn mark(&self, form: &PieceShape, solid: &mut Model) {
         let (height, size) = form.mark;
         let mut shapes = Vec::new();
-        let glyph = Glyph { at: [0.0; 2], radius: DRAWN * size, ..self.glyph.clone() };
+        let glyph = PieceIcon { at: [0.0; 2], radius: DRAWN * size, ..self.glyph.clone() };
         match form.crest {
             // What they are is seen; whose, from every side.
             Crest::Crown => glyph.side_mark_alone(0.5, &mut shapes),
@@ -220,7 +222,7 @@ impl Figure<'_> {
         if form.crest == Crest::Star {
             let at = self.height(form.height + OVER);
             glyph.side_mark_alone(0.24, &mut shapes);
-            return solid.ink.push(Sheet { shapes, plane: self.plane(at) });
+            return solid.ink.push(Decal { shapes, plane: self.plane(at) });
         }
         let at = self.height(height + OVER);
         let (texts, shapes): (Vec<_>, Vec<_>) =
@@ -228,7 +230,7 @@ impl Figure<'_> {
         for text in texts {
             let Shape::Text { text, size, color, .. } = text else { continue };
             let size = f64::from(size / DRAWN) * self.radius;
-            solid.texts.push(super::Writing {
+            solid.texts.push(super::Billboard {
                 at: [self.at[0], self.at[1], at],
                 text,
                 size,
@@ -236,7 +238,7 @@ impl Figure<'_> {
             });
         }
         if !shapes.is_empty() {
-            solid.ink.push(Sheet { shapes, plane: self.plane(at) });
+            solid.ink.push(Decal { shapes, plane: self.plane(at) });
         }
     }
 
@@ -259,7 +261,7 @@ impl Figure<'_> {
     }
 
     /// Adds an upright block over an outline, between two heights.
-    fn block(&self, outline: &[[f32; 2]], size: f64, (from, to): (f64, f64), solid: &mut Solid) {
+    fn block(&self, outline: &[[f32; 2]], size: f64, (from, to): (f64, f64), solid: &mut Model) {
         let corner = |[x, y]: &[f32; 2]| self.place([f64::from(*x), f64::from(*y)], size);
         let outline: Vec<Pos> = outline.iter().map(corner).collect();
         let middle = Pos::new(self.at[0], self.at[1]);
@@ -271,7 +273,7 @@ impl Figure<'_> {
     }
 
     /// Adds a crown: a cup that widens upwards, its rim in points.
-    fn crown(&self, solid: &mut Solid) {
+    fn crown(&self, solid: &mut Model) {
         const SIDES: u32 = CROWN_POINTS * 4;
         let paint = self.paint();
         let low = 1.08;
@@ -299,7 +301,7 @@ impl Figure<'_> {
     }
 
     /// Adds a horse's head, upright, and the side's mark on both cheeks.
-    fn horse(&self, solid: &mut Solid) {
+    fn horse(&self, solid: &mut Model) {
         let paint = self.paint();
         let pixel = self.radius / f64::from(DRAWN);
         let [right, down] = self.upright;
@@ -321,12 +323,13 @@ impl Figure<'_> {
         for side in [-1.0, 1.0] {
             let fill = Some(paint.color);
             let shapes = vec![Shape::Polygon { points: points.clone(), fill, pen: None }];
-            solid.faces.push(Sheet { shapes, plane: flat(side) });
+            solid.faces.push(Decal { shapes, plane: flat(side) });
             let mut shapes = Vec::new();
             let at = [0.08 * DRAWN, 0.1 * DRAWN];
-            Glyph { at, radius: DRAWN, ..self.glyph.clone() }.side_mark_alone(0.26, &mut shapes);
+            PieceIcon { at, radius: DRAWN, ..self.glyph.clone() }
+                .side_mark_alone(0.26, &mut shapes);
             let plane = flat(side * 1.03);
-            solid.ink.push(Sheet { shapes, plane: Plane { normal: flat(side).normal, ..plane } });
+            solid.ink.push(Decal { shapes, plane: Plane { normal: flat(side).normal, ..plane } });
         }
         let (near, far) = (flat(1.0), flat(-1.0));
         for n in 0..points.len() {
@@ -343,12 +346,12 @@ impl Figure<'_> {
 }
 
 /// Returns the flat top of a body.
-pub(super) fn lid(outline: &[Pos], top: f64, paint: Paint, unit: f64) -> Sheet {
+pub(super) fn lid(outline: &[Pos], top: f64, paint: Material, unit: f64) -> Decal {
     let origin = outline.first().copied().unwrap_or_default();
     let pixel = unit / f64::from(DRAWN);
     let point = |p: &Pos| [((p.x - origin.x) / pixel) as f32, ((p.y - origin.y) / pixel) as f32];
     let points = outline.iter().map(point).collect();
-    Sheet {
+    Decal {
         shapes: vec![Shape::Polygon { points, fill: Some(paint.color), pen: None }],
         plane: Plane {
             origin: [origin.x, origin.y, top],
@@ -365,9 +368,9 @@ fn rounded() -> Vec<[f32; 2]> {
 }
 
 /// Adds the shadow of something round that stands on the ground: soft at its rim.
-pub(super) fn shadow(at: Point, radius: f64, depth: f32, facets: &mut Facets) {
+pub(super) fn shadow(at: Point, radius: f64, depth: f32, facets: &mut Mesh3d) {
     const SIDES: u32 = 28;
-    let dark = |part: f32| Paint { color: Color::BLACK.faded(depth * part), gloss: 0.0 };
+    let dark = |part: f32| Material { color: Color::BLACK.faded(depth * part), gloss: 0.0 };
     let up = [0.0, 0.0, 1.0];
     let first = facets.corner(at, up, dark(1.0)) + 1;
     for side in 0..SIDES {

@@ -9,32 +9,30 @@ use boardloom_contract::{CHANCE, Cursor, PluginResult, Seat};
 use super::Level;
 use boardloom_match::{MovePath, MoveStep};
 
-/// How far ahead the position before a move is looked at.
+/// Search depth from the position before the move, in plies.
 const AHEAD: u16 = 3;
-/// The most nodes of a look that counts plies.
+/// The most nodes of a search that reports a depth.
 const NODES: u64 = 60_000;
-/// The nodes of a look that plays games at random.
+/// The nodes of a search by playouts.
 const GAMES: u64 = 2_000;
-/// Nodes between two looks at how far it is.
 const STEP: u32 = 500;
-/// The most time of a look: on a board where that is too little, nothing is said.
+/// The most time of a search. On a board that needs more there is no review.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// What a move of the seat that moved last was worth to it, of ten thousand.
+/// The values of a position for a seat before and after its move, in ten-thousandths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveQuality {
-    /// Whose move it was.
     pub by: Seat,
-    /// What the best move promised before it.
-    pub promised: u16,
-    /// What the move kept of that, looked at as far ahead.
-    pub kept: u16,
-    /// What it is worth where that is looked further into.
-    pub proved: u16,
+    /// The value of the best move.
+    pub expected: u16,
+    /// The value after the move, searched equally far ahead.
+    pub actual: u16,
+    /// The value after the move, searched two plies further.
+    pub deeper: u16,
 }
 
-/// Returns the way to the position before the last move, and who made it; none where
-/// nobody decided on it, or chance answered: what that did is nobody's merit.
+/// Returns the position before the last move and who made it; `None` if the last move was not
+/// an opponent's choice.
 pub(super) fn before(move_path: &MovePath, seat: Seat) -> Option<(MovePath, Seat)> {
     let (last, steps) = move_path.steps.split_last()?;
     let MoveStep::Move(by, _) = last else { return None };
@@ -42,8 +40,7 @@ pub(super) fn before(move_path: &MovePath, seat: Seat) -> Option<(MovePath, Seat
     other.then(|| (MovePath { start: move_path.start.clone(), steps: steps.to_vec() }, *by))
 }
 
-/// Returns what a seat expects before its move.
-pub(super) fn promised(
+pub(super) fn expected_value(
     cursor: &mut dyn Cursor,
     by: Seat,
     level: &Level,
@@ -51,20 +48,19 @@ pub(super) fn promised(
     look(cursor, by, AHEAD, level)
 }
 
-/// Returns what a seat can expect after its move: as far ahead as
-/// [`promised`] looked, and two plies further. Both end with the same player's move,
-/// for many a value leaps with every move.
-pub(super) fn proved(
+/// Returns a seat's value after its move, as far ahead as [`expected_value`] and two plies
+/// further. Both end with a move of the same player, since many evaluations alternate with the
+/// mover.
+pub(super) fn actual_values(
     cursor: &mut dyn Cursor,
     by: Seat,
     level: &Level,
 ) -> PluginResult<Option<(u16, u16)>> {
-    let Some(kept) = look(cursor, by, AHEAD - 1, level)? else { return Ok(None) };
-    Ok(look(cursor, by, AHEAD + 1, level)?.map(|proved| (kept, proved)))
+    let Some(actual) = look(cursor, by, AHEAD - 1, level)? else { return Ok(None) };
+    Ok(look(cursor, by, AHEAD + 1, level)?.map(|deeper| (actual, deeper)))
 }
 
-/// Looks so far ahead, and returns what a seat can expect; none where it takes too
-/// long.
+/// Returns a seat's value; `None` if the search takes too long.
 fn look(cursor: &mut dyn Cursor, by: Seat, ahead: u16, level: &Level) -> PluginResult<Option<u16>> {
     let settings = Level { depth: Some(ahead), ..level.clone() }.search_settings();
     // Nobody's chance: the same move is weighed the same way in every game.

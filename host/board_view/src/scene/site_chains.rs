@@ -3,7 +3,7 @@
 use boardloom_contract::Site;
 
 use super::{Picture, ScreenPos};
-use crate::board::Spot;
+use crate::board::BoardPlace;
 
 /// As near as the nearest, to rounding and the bends of a globe.
 const AS_NEAR: f64 = 1.05;
@@ -14,7 +14,7 @@ impl Picture<'_> {
     /// edge it leads to the ghost beyond and comes in again on the other side, and
     /// where a board is shown twice, the chain goes on in the copy.
     pub(super) fn chain(&self, sites: &[Site]) -> Vec<Vec<ScreenPos>> {
-        let mut lines: Vec<Vec<&Spot>> = Vec::new();
+        let mut lines: Vec<Vec<&BoardPlace>> = Vec::new();
         for pair in sites.windows(2) {
             // What was drawn by the steps before is gone on with, each line once.
             let mut ends: Vec<usize> = (0..lines.len()).collect();
@@ -28,16 +28,17 @@ impl Picture<'_> {
             }
         }
         // Scraps between ghosts say nothing; a whole copy of the chain does.
-        let whole =
-            |line: &&Vec<&Spot>| 2 * line.len() > sites.len() || line.iter().any(|spot| !spot.copy);
+        let whole = |line: &&Vec<&BoardPlace>| {
+            2 * line.len() > sites.len() || line.iter().any(|spot| !spot.copy)
+        };
         lines.iter().filter(whole).flat_map(|line| self.in_front(line)).collect()
     }
 
     /// Returns the pairs of places of two sites that lie nearest to each other.
-    fn beside(&self, one: Site, other: Site) -> Vec<(&Spot, &Spot)> {
-        let apart = |a: &Spot, b: &Spot| a.at.distance(b.at).hypot(a.depth - b.depth);
-        let others = || self.board.spots_of(other);
-        let pairs = self.board.spots_of(one).flat_map(|a| others().map(move |b| (a, b)));
+    fn beside(&self, one: Site, other: Site) -> Vec<(&BoardPlace, &BoardPlace)> {
+        let apart = |a: &BoardPlace, b: &BoardPlace| a.at.distance(b.at).hypot(a.depth - b.depth);
+        let others = || self.board.places_of(other);
+        let pairs = self.board.places_of(one).flat_map(|a| others().map(move |b| (a, b)));
         let pairs: Vec<_> = pairs.collect();
         let least = pairs.iter().map(|(a, b)| apart(a, b)).fold(f64::INFINITY, f64::min);
         pairs.into_iter().filter(|(a, b)| apart(a, b) <= least * AS_NEAR).collect()
@@ -45,8 +46,8 @@ impl Picture<'_> {
 
     /// Returns what of a line can be seen: of one over a globe, what is not behind
     /// it.
-    fn in_front(&self, line: &[&Spot]) -> Vec<Vec<ScreenPos>> {
-        let place = |spot: &Spot| self.spot(spot).0;
+    fn in_front(&self, line: &[&BoardPlace]) -> Vec<Vec<ScreenPos>> {
+        let place = |spot: &BoardPlace| self.spot(spot).0;
         if line.iter().all(|spot| !spot.far) {
             return vec![line.iter().map(|spot| place(spot)).collect()];
         }

@@ -1,9 +1,9 @@
 //! What the board lies on: a slab with rounded corners, and its shadow on the table.
 
-use super::facets::{Paint, Solid};
-use super::forms::lid;
+use super::mesh::{Material, Model};
+use super::piece_models::lid;
 use super::prism::Prism;
-use super::{Point, Relief};
+use super::{HeightMap, Point};
 use crate::board::{Board, Pos, Rect};
 use crate::scene::{Color, Style, Theme};
 
@@ -35,12 +35,12 @@ pub(super) fn color(style: &Style) -> Color {
 
 /// Returns the rim of the slab, clockwise on the screen.
 pub(super) fn outline(board: &Board) -> Vec<Pos> {
-    let spots = board.spots();
+    let places = board.places();
     let mut points: Vec<Pos> = Vec::new();
-    if spots.len() > MANY {
-        points.extend(board.spot_blocks().iter().flat_map(|block| block.bounds.corners()));
+    if places.len() > MANY {
+        points.extend(board.place_blocks().iter().flat_map(|block| block.bounds.corners()));
     } else {
-        for spot in spots {
+        for spot in places {
             match spot.outline.is_empty() {
                 true => {
                     let near = Rect { min: spot.at, max: spot.at }.grown(spot.radius * POINT);
@@ -138,7 +138,7 @@ fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
 }
 
 /// Adds the slab and its shadow.
-pub(super) fn slab(board: &Board, style: &Style, relief: &Relief, solid: &mut Solid) {
+pub(super) fn slab(board: &Board, style: &Style, relief: &HeightMap, solid: &mut Model) {
     let unit = board.unit();
     let outline = relief.rim();
     let Some(bounds) = board.bounds().filter(|_| outline.len() > 2) else { return };
@@ -146,7 +146,7 @@ pub(super) fn slab(board: &Board, style: &Style, relief: &Relief, solid: &mut So
     let middle = bounds.middle();
     let wide = bounds.width().max(bounds.height()).max(unit);
     let bevel = (0.16 * unit / wide, 0.1 * unit);
-    let paint = Paint { color: color(style), gloss: 0.12 };
+    let paint = Material { color: color(style), gloss: 0.12 };
     let prism = Prism { outline, middle, bottom, top, bevel };
     prism.sides(paint, &mut solid.body);
     solid.faces.push(lid(&prism.lid(), top, paint, unit));
@@ -156,7 +156,7 @@ pub(super) fn slab(board: &Board, style: &Style, relief: &Relief, solid: &mut So
     let count = outline.len();
     let at = |p: Pos| -> Point { [p.x, p.y, bottom] };
     let up = [0.0, 0.0, 1.0];
-    let dark = |strength: f32| Paint { color: Color::BLACK.faded(strength), gloss: 0.0 };
+    let dark = |strength: f32| Material { color: Color::BLACK.faded(strength), gloss: 0.0 };
     let out = |n: usize| {
         let (before, after) = (outline[(n + count - 1) % count], outline[(n + 1) % count]);
         let (dx, dy) = (after.x - before.x, after.y - before.y);
@@ -176,6 +176,6 @@ pub(super) fn slab(board: &Board, style: &Style, relief: &Relief, solid: &mut So
 }
 
 /// Returns how far the slab reaches below the cells.
-pub(super) fn depth(board: &Board, relief: &Relief) -> f64 {
+pub(super) fn depth(board: &Board, relief: &HeightMap) -> f64 {
     relief.ground() - THICK * board.unit()
 }

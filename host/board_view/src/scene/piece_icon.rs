@@ -4,7 +4,7 @@ use super::{Color, Pen, ScreenPos, Shape};
 
 /// A piece to be drawn.
 #[derive(Clone)]
-pub(crate) struct Glyph {
+pub(crate) struct PieceIcon {
     pub at: ScreenPos,
     pub radius: f32,
     /// `disc`, `man`, `king`, `knight`, `commander`, `stone`, `die`, `arrow`;
@@ -50,7 +50,7 @@ const ARROW: &[[f32; 2]] = &[
     [-0.6, -0.1],
 ];
 
-impl Glyph {
+impl PieceIcon {
     /// Adds the piece's shapes.
     pub(super) fn draw(&self, shapes: &mut Vec<Shape>) {
         if self.radius < 0.3 {

@@ -11,7 +11,7 @@ const NEAR: f64 = 0.45;
 
 /// A drawing in space and how it is turned.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Solid {
+pub(super) struct Globe {
     /// The plugin's drawing.
     pub patch: Patch,
     /// How far the farthest point is from the middle.
@@ -23,27 +23,27 @@ pub(super) struct Solid {
 
 /// How a board in space is turned.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Turn([[f64; 3]; 3]);
+pub(super) struct GlobeTurn([[f64; 3]; 3]);
 
-impl Default for Turn {
+impl Default for GlobeTurn {
     fn default() -> Self {
-        Turn([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+        GlobeTurn([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     }
 }
 
-impl Turn {
+impl GlobeTurn {
     fn apply(&self, point: Point) -> Point {
         let row = |r: [f64; 3]| r[0] * point.0 + r[1] * point.1 + r[2] * point.2;
         (row(self.0[0]), row(self.0[1]), row(self.0[2]))
     }
 
     /// Turns on: what is in front moves right by an angle, then down by another.
-    fn on(&self, right: f64, down: f64) -> Turn {
+    fn on(&self, right: f64, down: f64) -> GlobeTurn {
         let [[a, b], [c, d]] = [right, down].map(|angle| [angle.cos(), angle.sin()]);
         let step = [[a, 0.0, b], [-b * d, c, a * d], [-b * c, -d, a * c]];
         let product =
             step.map(|row| [0, 1, 2].map(|n| (0..3).map(|k| row[k] * self.0[k][n]).sum()));
-        Turn(product)
+        GlobeTurn(product)
     }
 }
 
@@ -69,7 +69,7 @@ fn edge_away((from, to): (&Point, &Point)) -> f64 {
     length((from.0 + along.0 * part, from.1 + along.1 * part, from.2 + along.2 * part))
 }
 
-impl Solid {
+impl Globe {
     /// Works out what does not depend on how the board is turned.
     pub fn measure(&mut self) {
         let places = &self.patch.places;
@@ -92,7 +92,7 @@ impl Solid {
     /// Returns the drawing as it is seen, from the back to the front: places,
     /// their depths and their radii; lines cut into their segments,
     /// and how many of these are behind.
-    fn seen(&self, turn: &Turn) -> (Patch, Vec<(f64, f64)>, usize) {
+    fn seen(&self, turn: &GlobeTurn) -> (Patch, Vec<(f64, f64)>, usize) {
         let mut patch = Patch::default();
         let mut order: Vec<(Point, f64, &Place)> = Vec::with_capacity(self.patch.places.len());
         for (place, gap) in self.patch.places.iter().zip(&self.gaps) {
@@ -138,7 +138,7 @@ impl Board {
     /// Returns how much a disc on a place is foreshortened: across the line to the
     /// middle of the board not at all, along it by this factor. Vertices are drawn as
     /// balls, which look the same from everywhere.
-    pub fn foreshortened(&self, spot: &super::Spot) -> Option<f64> {
+    pub fn foreshortened(&self, spot: &super::BoardPlace) -> Option<f64> {
         let solid = self.solid.as_ref().filter(|_| !spot.outline.is_empty())?;
         Some((spot.depth.abs() / solid.radius).min(1.0))
     }
@@ -155,7 +155,7 @@ impl Board {
     /// there already. True where it was turned.
     pub fn bring_forward(&mut self, site: boardloom_contract::Site) -> bool {
         let Some(radius) = self.solid.as_ref().map(|solid| solid.radius) else { return false };
-        let Some(spot) = self.spot_of(site) else { return false };
+        let Some(spot) = self.place_of(site) else { return false };
         if spot.depth >= NEAR * radius {
             return false;
         }
@@ -181,7 +181,7 @@ impl Board {
             ..Board::default()
         };
         self.extend(patch);
-        for (spot, (depth, gap)) in self.spots.iter_mut().zip(depths) {
+        for (spot, (depth, gap)) in self.places.iter_mut().zip(depths) {
             spot.depth = depth;
             spot.far = depth < 0.0;
             spot.radius = gap;

@@ -8,32 +8,28 @@ use boardloom_contract::{
     Cursor, OpenGame, PAGE, PluginError, SearchProgress, Searcher, Seat, Variation,
 };
 
-use super::weighing::{self, MoveQuality};
-use super::{Goal, Level, News, Order, Task, levels};
+use super::move_review::{self, MoveQuality};
+use super::{Command, Level, SearchEvent, SearchGoal, SearchTask, levels};
 use boardloom_match::{GameSource, MatchError, MovePath, MoveStep, chance_number};
 
-/// How long a slice of searching is to take.
+/// Target duration of a slice of searching.
 const SLICE: Duration = Duration::from_millis(10);
-/// How often progress is told.
 const TOLD_EVERY: Duration = Duration::from_millis(100);
-/// The nodes of the first slice.
 const FIRST: u32 = 16;
-/// The nodes of every slice where nodes alone end a search: what it finds must
-/// not depend on how fast the machine is.
+/// Nodes of each slice if only nodes limit the search: its result must not depend on the
+/// machine's speed.
 const STEADY: u32 = 256;
-/// The most nodes of a slice where depth ends a search.
+/// The most nodes of a slice if depth limits the search.
 const SHALLOW: u32 = 1024;
-/// Lines that a move is reported with.
 const FEWEST_LINES: u16 = 1;
 
-/// What the worker goes on with after a task.
-enum Then {
+enum Next {
     Idle,
-    Begin(Box<Task>),
+    Begin(Box<SearchTask>),
     Quit,
 }
 
-/// An instance of the game, where it stands, and what it searched there.
+/// An instance of the game, its position and the search there.
 struct Instance {
     /// Keeps the instance alive.
     _game: Box<dyn OpenGame>,
@@ -47,147 +43,142 @@ struct Search {
     settings: String,
 }
 
-/// The thread's state.
 pub(super) struct Worker {
     source: GameSource,
     memory: u64,
-    orders: Receiver<Order>,
-    tell: Box<dyn Fn(News) + Send>,
+    commands: Receiver<Command>,
+    tell: Box<dyn Fn(SearchEvent) + Send>,
     instance: Option<Instance>,
-    /// Another one, in which moves are weighed.
-    judge: Option<Instance>,
+    /// A second instance, for reviewing moves.
+    reviewer: Option<Instance>,
 }
 
-/// Why a task's search ended.
-enum End {
-    /// Its time or its nodes are up, or it is finished: what it found with so
-    /// many nodes.
+enum SearchEnd {
+    /// The limit is reached or the search is finished: its lines and nodes.
     Enough(Vec<Variation>, u64),
-    /// Another order came.
-    Broken(Then),
+    /// A command interrupted it.
+    Broken(Next),
 }
 
 impl Worker {
     pub(super) fn new(
         source: GameSource,
         memory: u64,
-        orders: Receiver<Order>,
-        tell: Box<dyn Fn(News) + Send>,
+        commands: Receiver<Command>,
+        tell: Box<dyn Fn(SearchEvent) + Send>,
     ) -> Self {
-        Worker { source, memory, orders, tell, instance: None, judge: None }
+        Worker { source, memory, commands, tell, instance: None, reviewer: None }
     }
 
-    /// Works until told to quit.
     pub(super) fn run(mut self) {
-        while let Ok(order) = self.orders.recv() {
-            let mut then = match order {
-                Order::Begin(task) => Then::Begin(task),
-                Order::Quit => Then::Quit,
-                Order::Stop | Order::MoveNow => Then::Idle,
+        while let Ok(command) = self.commands.recv() {
+            let mut next = match command {
+                Command::Begin(task) => Next::Begin(task),
+                Command::Quit => Next::Quit,
+                Command::Stop | Command::MoveNow => Next::Idle,
             };
             loop {
-                match then {
-                    Then::Idle => break,
-                    Then::Quit => return,
-                    Then::Begin(task) => then = self.perform(&task),
+                match next {
+                    Next::Idle => break,
+                    Next::Quit => return,
+                    Next::Begin(task) => next = self.run_task(&task),
                 }
             }
         }
     }
 
-    /// Does a task; where the plugin fails, once more in a new instance.
-    fn perform(&mut self, task: &Task) -> Then {
+    /// Runs a task; if the plugin fails, once more in a new instance.
+    fn run_task(&mut self, task: &SearchTask) -> Next {
         let first = match self.attempt(task) {
-            Ok(then) => return then,
+            Ok(next) => return next,
             Err(why) => why,
         };
         self.instance = None;
         tracing::warn!("the computer's instance failed and is rebuilt: {first}");
         match self.attempt(task) {
-            Ok(then) => then,
+            Ok(next) => next,
             Err(why) => {
                 self.instance = None;
-                (self.tell)(News::Failed { task: task.number, why: why.to_string() });
-                Then::Idle
+                (self.tell)(SearchEvent::Failed { task: task.number, why: why.to_string() });
+                Next::Idle
             }
         }
     }
 
-    fn attempt(&mut self, task: &Task) -> Result<Then, MatchError> {
+    fn attempt(&mut self, task: &SearchTask) -> Result<Next, MatchError> {
         let began = Instant::now();
-        let weighed = match &task.goal {
-            Goal::Reply(_) => self.weigh(task),
+        let review = match &task.goal {
+            SearchGoal::Reply(_) => self.review(task),
             _ => None,
         };
         self.go_to(&task.move_path)?;
-        let tell_move = |mv: String, lines: Vec<Variation>, nodes: u64| News::Move {
+        let tell_move = |mv: String, lines: Vec<Variation>, nodes: u64| SearchEvent::Move {
             task: task.number,
             seat: task.seat,
             mv,
             took: began.elapsed(),
             nodes,
             lines,
-            weighed,
+            review,
         };
         if let Some(level) = task.goal.level()
             && let Some(mv) = self.without_search(task, level)?
         {
             (self.tell)(tell_move(mv, Vec::new(), 0));
-            return Ok(Then::Idle);
+            return Ok(Next::Idle);
         }
         if !self.source.rules.capabilities().search {
-            (self.tell)(News::Done { task: task.number, lines: Vec::new() });
-            return Ok(Then::Idle);
+            (self.tell)(SearchEvent::Done { task: task.number, lines: Vec::new() });
+            return Ok(Next::Idle);
         }
         match self.search(task, began)? {
-            End::Broken(then) => {
-                (self.tell)(News::Stopped { task: task.number });
-                Ok(then)
+            SearchEnd::Broken(next) => {
+                (self.tell)(SearchEvent::Stopped { task: task.number });
+                Ok(next)
             }
-            End::Enough(lines, nodes) => {
+            SearchEnd::Enough(lines, nodes) => {
                 let best = lines.first().and_then(|line| line.moves.first()).cloned();
                 let news = match (task.goal.level(), best) {
                     (Some(_), Some(mv)) => tell_move(self.legal(task, mv)?, lines, nodes),
                     (Some(_), None) => tell_move(self.blind(task)?, lines, nodes),
-                    (None, _) => News::Done { task: task.number, lines },
+                    (None, _) => SearchEvent::Done { task: task.number, lines },
                 };
                 (self.tell)(news);
-                Ok(Then::Idle)
+                Ok(Next::Idle)
             }
         }
     }
 
-    /// Weighs the move before a task's position, in an instance of its own: the one
-    /// that plays keeps what it searched. That it cannot be done is no fault.
-    fn weigh(&mut self, task: &Task) -> Option<MoveQuality> {
-        let (before, by) = weighing::before(&task.move_path, task.seat)?;
+    /// Reviews the move before a task's position in a separate instance: the playing one keeps
+    /// its search tree. A failure only loses the review.
+    fn review(&mut self, task: &SearchTask) -> Option<MoveQuality> {
+        let (before, by) = move_review::before(&task.move_path, task.seat)?;
         let level = levels(&self.source.ruleset).pop()?.impartial();
-        std::mem::swap(&mut self.instance, &mut self.judge);
-        let weighed = self.weigh_there(task, (&before, by), &level);
-        std::mem::swap(&mut self.instance, &mut self.judge);
-        weighed.unwrap_or_else(|why| {
+        std::mem::swap(&mut self.instance, &mut self.reviewer);
+        let review = self.review_at(task, (&before, by), &level);
+        std::mem::swap(&mut self.instance, &mut self.reviewer);
+        review.unwrap_or_else(|why| {
             tracing::warn!("the move before could not be weighed: {why}");
-            self.judge = None;
+            self.reviewer = None;
             None
         })
     }
 
-    fn weigh_there(
+    fn review_at(
         &mut self,
-        task: &Task,
+        task: &SearchTask,
         (before, by): (&MovePath, Seat),
         level: &Level,
     ) -> Result<Option<MoveQuality>, MatchError> {
         self.go_to(before)?;
-        let promised = weighing::promised(&mut *self.instance().cursor, by, level)?;
-        let Some(promised) = promised else { return Ok(None) };
+        let expected = move_review::expected_value(&mut *self.instance().cursor, by, level)?;
+        let Some(expected) = expected else { return Ok(None) };
         self.go_to(&task.move_path)?;
-        let proved = weighing::proved(&mut *self.instance().cursor, by, level)?;
-        Ok(proved.map(|(kept, proved)| MoveQuality { by, promised, kept, proved }))
+        let deeper = move_review::actual_values(&mut *self.instance().cursor, by, level)?;
+        Ok(deeper.map(|(actual, deeper)| MoveQuality { by, expected, actual, deeper }))
     }
 
-    /// Takes the instance to a position, keeping what it searched where the
-    /// game only went on.
+    /// Moves the instance to a position. The search is kept if the game only went on.
     fn go_to(&mut self, move_path: &MovePath) -> Result<(), MatchError> {
         let Some(instance) =
             self.instance.as_mut().filter(|i| i.move_path.start == move_path.start)
@@ -219,9 +210,13 @@ impl Worker {
         Ok(())
     }
 
-    /// Returns a move that needs no search: the only one, or a weak level's
-    /// blind one, or any where the plugin cannot search.
-    fn without_search(&mut self, task: &Task, level: &Level) -> Result<Option<String>, MatchError> {
+    /// Returns a move that needs no search: the only one, a weak level's random one, or any if
+    /// the plugin has no search.
+    fn without_search(
+        &mut self,
+        task: &SearchTask,
+        level: &Level,
+    ) -> Result<Option<String>, MatchError> {
         let cursor = &mut *self.instance().cursor;
         let few = cursor.legal_moves(task.seat, None, 2)?;
         if let [only] = &few[..] {
@@ -235,8 +230,8 @@ impl Worker {
         Ok(None)
     }
 
-    /// Returns a legal move at random.
-    fn blind(&mut self, task: &Task) -> Result<String, MatchError> {
+    /// Returns a random legal move.
+    fn blind(&mut self, task: &SearchTask) -> Result<String, MatchError> {
         let number = chance_number(!task.seed, task.move_path.steps.len() as u32);
         let cursor = &mut *self.instance().cursor;
         let count = cursor.count_moves(task.seat)?;
@@ -254,8 +249,8 @@ impl Worker {
         }
     }
 
-    /// Holds a search's move to the rules.
-    fn legal(&mut self, task: &Task, mv: String) -> Result<String, MatchError> {
+    /// Checks that the search's move is legal.
+    fn legal(&mut self, task: &SearchTask, mv: String) -> Result<String, MatchError> {
         if self.instance().cursor.is_legal(task.seat, &mv)? {
             return Ok(mv);
         }
@@ -270,8 +265,8 @@ impl Worker {
         self.instance.as_mut().expect("a task goes to its position first")
     }
 
-    /// Searches in slices until the goal's limits, or an order.
-    fn search(&mut self, task: &Task, began: Instant) -> Result<End, MatchError> {
+    /// Searches in slices until the goal's limit, or a command.
+    fn search(&mut self, task: &SearchTask, began: Instant) -> Result<SearchEnd, MatchError> {
         let strongest = || Some(levels(&self.source.ruleset).pop()?.impartial().settings);
         let settings = match task.goal.level() {
             Some(level) => level.search_settings(),
@@ -279,8 +274,8 @@ impl Worker {
         };
         let limits = Limits::of(&task.goal, began);
         let instance = self.instance.as_mut().expect("a task goes to its position first");
-        let kept = instance.search.take().filter(|search| search.settings == settings);
-        let mut search = match kept {
+        let actual = instance.search.take().filter(|search| search.settings == settings);
+        let mut search = match actual {
             Some(search) => search,
             None => {
                 let begun = instance.cursor.search(&settings, task.seed, self.memory)?;
@@ -300,10 +295,10 @@ impl Worker {
     fn slices(
         &self,
         searcher: &mut dyn Searcher,
-        task: &Task,
+        task: &SearchTask,
         limits: &Limits,
         lines: u16,
-    ) -> Result<End, MatchError> {
+    ) -> Result<SearchEnd, MatchError> {
         let mut size = limits.first();
         let mut told = Instant::now();
         let mut before: Option<u64> = None;
@@ -319,20 +314,20 @@ impl Worker {
                 None => false,
             };
             let enough = progress.finished || deep || limits.reached(nodes);
-            let order = match enough && matches!(task.goal, Goal::Analysis) {
+            let command = match enough && matches!(task.goal, SearchGoal::Analysis) {
                 // Nothing more can be found: wait to be told what to do.
                 true => {
                     self.progress(searcher, task, progress, lines)?;
-                    self.orders.recv().map_err(|_| TryRecvError::Disconnected)
+                    self.commands.recv().map_err(|_| TryRecvError::Disconnected)
                 }
-                false => self.orders.try_recv(),
+                false => self.commands.try_recv(),
             };
-            match self.obey(order) {
+            match self.next_step(command) {
                 ControlFlow::Continue(now) if now || enough => {
-                    return Ok(End::Enough(searcher.report(lines)?, nodes));
+                    return Ok(SearchEnd::Enough(searcher.report(lines)?, nodes));
                 }
                 ControlFlow::Continue(_) => {}
-                ControlFlow::Break(then) => return Ok(End::Broken(then)),
+                ControlFlow::Break(next) => return Ok(SearchEnd::Broken(next)),
             }
             if told.elapsed() >= TOLD_EVERY {
                 told = Instant::now();
@@ -345,23 +340,22 @@ impl Worker {
     fn progress(
         &self,
         searcher: &mut dyn Searcher,
-        task: &Task,
+        task: &SearchTask,
         progress: SearchProgress,
         lines: u16,
     ) -> Result<(), MatchError> {
         let lines = searcher.report(lines)?;
-        (self.tell)(News::Progress { task: task.number, progress, lines });
+        (self.tell)(SearchEvent::Progress { task: task.number, progress, lines });
         Ok(())
     }
 
-    /// Looks at an order that came during a task: whether to move now, or what
-    /// to do instead.
-    fn obey(&self, order: Result<Order, TryRecvError>) -> ControlFlow<Then, bool> {
-        match order {
-            Ok(Order::MoveNow) => ControlFlow::Continue(true),
-            Ok(Order::Stop) => ControlFlow::Break(Then::Idle),
-            Ok(Order::Begin(task)) => ControlFlow::Break(Then::Begin(task)),
-            Ok(Order::Quit) | Err(TryRecvError::Disconnected) => ControlFlow::Break(Then::Quit),
+    /// Returns whether to move now, or what to do instead of the task.
+    fn next_step(&self, command: Result<Command, TryRecvError>) -> ControlFlow<Next, bool> {
+        match command {
+            Ok(Command::MoveNow) => ControlFlow::Continue(true),
+            Ok(Command::Stop) => ControlFlow::Break(Next::Idle),
+            Ok(Command::Begin(task)) => ControlFlow::Break(Next::Begin(task)),
+            Ok(Command::Quit) | Err(TryRecvError::Disconnected) => ControlFlow::Break(Next::Quit),
             Err(TryRecvError::Empty) => ControlFlow::Continue(false),
         }
     }
@@ -375,9 +369,9 @@ struct Limits {
 }
 
 impl Limits {
-    fn of(goal: &Goal, began: Instant) -> Self {
+    fn of(goal: &SearchGoal, began: Instant) -> Self {
         match goal {
-            Goal::Move(level) | Goal::Reply(level) => Limits {
+            SearchGoal::Move(level) | SearchGoal::Reply(level) => Limits {
                 until: level.time.map(|t| began + t),
                 nodes: match (level.nodes, level.depth, level.time) {
                     (None, Some(depth), None) => Some(enough_for(depth)),
@@ -385,8 +379,10 @@ impl Limits {
                 },
                 depth: level.depth,
             },
-            Goal::Hint(time) => Limits { until: Some(began + *time), nodes: None, depth: None },
-            Goal::Analysis => Limits { until: None, nodes: None, depth: None },
+            SearchGoal::Hint(time) => {
+                Limits { until: Some(began + *time), nodes: None, depth: None }
+            }
+            SearchGoal::Analysis => Limits { until: None, nodes: None, depth: None },
         }
     }
 
@@ -395,13 +391,11 @@ impl Limits {
             || self.nodes.is_some_and(|most| nodes >= most)
     }
 
-    /// Returns the size of the first slice.
     fn first(&self) -> u32 {
         self.clip(FIRST, 0)
     }
 
-    /// Returns the size of the next slice, so that it takes about [`SLICE`] and
-    /// not much more time or nodes than are left.
+    /// Returns the nodes of the next slice: about [`SLICE`] of time, within the limits.
     fn next(&self, size: u32, took: Duration, nodes: u64) -> u32 {
         if self.nodes.is_some() && self.until.is_none() {
             return self.clip(STEADY, nodes);
@@ -411,7 +405,6 @@ impl Limits {
         self.clip(if self.depth.is_some() { size.min(SHALLOW) } else { size }, nodes)
     }
 
-    /// Keeps a slice within the nodes that are left.
     fn clip(&self, size: u32, nodes: u64) -> u32 {
         match self.nodes {
             Some(most) => {
@@ -422,13 +415,13 @@ impl Limits {
     }
 }
 
-/// Returns the nodes after which a search that was told a depth alone ends: one
-/// that grows its tree where it likes may never look so far ahead.
+/// Returns the node limit for a search with only a depth limit: a search that grows its tree
+/// selectively may never reach the depth.
 fn enough_for(depth: u16) -> u64 {
     1000 * 4u64.pow(u32::from(depth.min(20)))
 }
 
-/// Returns the size of the next slice, so that it takes about so long.
+/// Returns the nodes of the next slice, to take about `slice`.
 fn sized(size: u32, took: Duration, slice: Duration) -> u32 {
     let fits = slice.as_secs_f64() / took.as_secs_f64().max(1e-6);
     // A measure of a short slice is a rough one: grow in steps.

@@ -1,9 +1,9 @@
 //! A picture's board as bodies: its cells by blocks, its lines, its marks.
 
-use super::facets::{Paint, Plane, Sheet, Solid, Writing};
+use super::mesh::{Billboard, Decal, Material, Model, Plane};
 use super::prism::Prism;
-use super::{Eye, Relief, decor};
-use crate::board::{BLOCK, Camera, Pos, Rect, Spot, Stroke};
+use super::{Camera3d, HeightMap, slab};
+use crate::board::{BLOCK, BoardPlace, Camera, Pos, Rect, Stroke};
 use crate::scene::{Color, Part, Picture, Rise, Shape};
 
 /// Lines lie so far above what they are drawn on, in usual radii; and so on.
@@ -17,20 +17,25 @@ const BEVEL: (f64, f64) = (0.075, 0.075);
 const WALL: (f64, f64) = (0.18, 0.6);
 
 /// A picture to be made into bodies.
-pub struct Scenery<'a> {
+pub struct ModelBuilder<'a> {
     pub(super) picture: Picture<'a>,
-    pub(super) eye: &'a Eye,
-    pub(super) relief: &'a Relief,
+    pub(super) eye: &'a Camera3d,
+    pub(super) relief: &'a HeightMap,
     /// The board as it is drawn flat, before that is laid on the bodies.
     plan: Camera,
     /// What bodies are measured from, and where flat drawings have their origin.
     origin: Pos,
 }
 
-impl<'a> Scenery<'a> {
+impl<'a> ModelBuilder<'a> {
     /// Returns a picture as an eye sees it. `scale` is how many pixels a unit of the
     /// board is taken to have: lines are that fine.
-    pub fn new(picture: &Picture<'a>, eye: &'a Eye, relief: &'a Relief, scale: f64) -> Self {
+    pub fn new(
+        picture: &Picture<'a>,
+        eye: &'a Camera3d,
+        relief: &'a HeightMap,
+        scale: f64,
+    ) -> Self {
         let nowhere = Rect { min: Pos::default(), max: Pos::default() };
         let all = picture.board.bounds().unwrap_or(nowhere).grown(2.0 * picture.board.unit());
         let center = all.middle();
@@ -43,7 +48,7 @@ impl<'a> Scenery<'a> {
         if picture.board.bounds().is_none() {
             plan.viewport = nowhere;
         }
-        Scenery { picture: *picture, eye, relief, plan, origin: all.middle() }
+        ModelBuilder { picture: *picture, eye, relief, plan, origin: all.middle() }
     }
 
     /// Returns the picture drawn flat.
@@ -51,12 +56,12 @@ impl<'a> Scenery<'a> {
         Picture { camera: &self.plan, ..self.picture }
     }
 
-    pub(super) fn solid(&self) -> Solid {
-        Solid::new(self.origin)
+    pub(super) fn solid(&self) -> Model {
+        Model::new(self.origin)
     }
 
     /// Returns how high a place is.
-    pub(super) fn top(&self, spot: &Spot) -> f64 {
+    pub(super) fn top(&self, spot: &BoardPlace) -> f64 {
         self.relief.top(self.picture.board, self.picture.style, spot)
     }
 
@@ -73,19 +78,19 @@ impl<'a> Scenery<'a> {
     }
 
     /// Returns what the board lies on.
-    pub fn slab(&self) -> Solid {
+    pub fn slab(&self) -> Model {
         let mut solid = self.solid();
-        decor::slab(self.picture.board, self.picture.style, self.relief, &mut solid);
+        slab::slab(self.picture.board, self.picture.style, self.relief, &mut solid);
         solid
     }
 
     /// Returns a block of cells and vertices.
-    pub fn cells(&self, block: usize) -> Solid {
+    pub fn cells(&self, block: usize) -> Model {
         let mut solid = self.solid();
         let (mut faces, mut ink) = (Layers::default(), Layers::default());
         let flat = self.flat();
         let lift = LINES * self.picture.board.unit();
-        for spot in in_block(self.picture.board.spots(), block) {
+        for spot in in_block(self.picture.board.places(), block) {
             let top = self.top(spot);
             if spot.outline.is_empty() {
                 flat.vertex(spot, ink.at(top + 1.5 * lift));
@@ -112,7 +117,7 @@ impl<'a> Scenery<'a> {
             if let Some(Shape::Polygon { points, fill, pen }) = drawn.next() {
                 if let Some(color) = fill {
                     if is_body {
-                        prism.sides(Paint { color, gloss: 0.1 }, &mut solid.body);
+                        prism.sides(Material { color, gloss: 0.1 }, &mut solid.body);
                     }
                     let points = points.clone();
                     faces.at(top).push(Shape::Polygon { points, fill, pen: None });
@@ -129,7 +134,7 @@ impl<'a> Scenery<'a> {
     }
 
     /// Returns a block of regions and lines; walls among them stand upright.
-    pub fn lines(&self, block: usize) -> Solid {
+    pub fn lines(&self, block: usize) -> Model {
         let mut solid = self.solid();
         let mut ink = Layers::default();
         let unit = self.picture.board.unit();
@@ -153,7 +158,7 @@ impl<'a> Scenery<'a> {
     }
 
     /// Adds a wall along a line.
-    fn wall(&self, stroke: &Stroke, color: Color, solid: &mut Solid) {
+    fn wall(&self, stroke: &Stroke, color: Color, solid: &mut Model) {
         let unit = self.picture.board.unit();
         let closing = stroke.points.first().filter(|_| stroke.closed);
         let points: Vec<Pos> = stroke.points.iter().chain(closing).copied().collect();
@@ -173,9 +178,9 @@ impl<'a> Scenery<'a> {
             let top = bottom + WALL.1 * unit;
             let (middle, bevel) = (a.toward(b, 0.5), (0.05, 0.04 * unit));
             let prism = Prism { outline: &outline, middle, bottom, top, bevel };
-            let paint = Paint { color, gloss: 0.2 };
+            let paint = Material { color, gloss: 0.2 };
             prism.sides(paint, &mut solid.body);
-            solid.faces.push(super::forms::lid(&prism.lid(), top, paint, unit));
+            solid.faces.push(super::piece_models::lid(&prism.lid(), top, paint, unit));
         }
     }
 
@@ -190,7 +195,7 @@ impl<'a> Scenery<'a> {
     }
 
     /// Returns the marks that pieces stand on: they are hidden behind what is in front.
-    pub fn under(&self) -> Solid {
+    pub fn under(&self) -> Model {
         let flat = self.flat();
         let mut shapes = flat.under();
         flat.aims(&mut shapes);
@@ -199,7 +204,7 @@ impl<'a> Scenery<'a> {
     }
 
     /// Returns the marks that are seen through everything.
-    pub fn over(&self) -> Solid {
+    pub fn over(&self) -> Model {
         let mut shapes = Vec::new();
         self.flat().marks_over(&mut shapes);
         self.crosses(&mut shapes);
@@ -207,13 +212,13 @@ impl<'a> Scenery<'a> {
     }
 
     /// Returns the texts of the ground.
-    pub fn labels(&self) -> Vec<Writing> {
+    pub fn labels(&self) -> Vec<Billboard> {
         self.draped(self.flat().labels().shapes, MARKS).texts
     }
 
     /// Lays flat shapes on the board, each as high as the highest place that it is
     /// about.
-    fn draped(&self, shapes: Vec<Shape>, lift: f64) -> Solid {
+    fn draped(&self, shapes: Vec<Shape>, lift: f64) -> Model {
         let mut solid = self.solid();
         let mut layers = Layers::default();
         let lift = lift * self.picture.board.unit();
@@ -223,7 +228,7 @@ impl<'a> Scenery<'a> {
                 Shape::Text { at, text, size, color } => {
                     let at = self.on_board(at);
                     let size = f64::from(size) / self.plan.scale;
-                    solid.texts.push(Writing { at: [at.x, at.y, height], text, size, color });
+                    solid.texts.push(Billboard { at: [at.x, at.y, height], text, size, color });
                 }
                 shape => layers.at(height).push(shape),
             }
@@ -272,9 +277,9 @@ impl Layers {
         &mut self.0[number].1
     }
 
-    pub fn sheets(self, scenery: &Scenery<'_>) -> Vec<Sheet> {
+    pub fn sheets(self, scenery: &ModelBuilder<'_>) -> Vec<Decal> {
         let all = self.0.into_iter().filter(|(_, shapes)| !shapes.is_empty());
-        all.map(|(height, shapes)| Sheet { shapes, plane: scenery.level(height) }).collect()
+        all.map(|(height, shapes)| Decal { shapes, plane: scenery.level(height) }).collect()
     }
 }
 

@@ -3,77 +3,77 @@
 use boardloom_contract::Site;
 
 use super::shape::contains;
-use super::{Board, Pos, Rect, Spot};
+use super::{Board, BoardPlace, Pos, Rect};
 
 impl Board {
     /// Returns the place under a point: the smallest that contains it, or the
     /// nearest vertex within `reach`. Sites come before ghosts, proposed places
     /// before those that stand.
-    pub fn hit(&self, at: Pos, reach: f64) -> Option<&Spot> {
+    pub fn hit(&self, at: Pos, reach: f64) -> Option<&BoardPlace> {
         if let Some(spot) = self.proposed.iter().filter(|s| hits(s, at, reach)).min_by(order(at)) {
             return Some(spot);
         }
         let near = self.grid.near(at, reach);
-        near.map(|n| &self.spots[n as usize]).filter(|s| hits(s, at, reach)).min_by(order(at))
+        near.map(|n| &self.places[n as usize]).filter(|s| hits(s, at, reach)).min_by(order(at))
     }
 
     /// Returns the cells that hold a point, the largest first: each but the first
     /// lies in one before it where cells are divided into smaller ones.
-    pub fn cells_at(&self, at: Pos) -> Vec<&Spot> {
-        let near = self.grid.near(at, 0.0).map(|n| &self.spots[n as usize]);
+    pub fn cells_at(&self, at: Pos) -> Vec<&BoardPlace> {
+        let near = self.grid.near(at, 0.0).map(|n| &self.places[n as usize]);
         let own = near.filter(|s| !s.copy && !s.far && contains(&s.outline, at));
-        let mut cells: Vec<&Spot> = own.collect();
+        let mut cells: Vec<&BoardPlace> = own.collect();
         cells.sort_by(|a, b| b.radius.total_cmp(&a.radius).then(a.site.cmp(&b.site)));
         cells
     }
 
     /// Returns the vertex at a point, give or take as much as the numbers are off.
-    pub fn vertex_at(&self, at: Pos, off: f64) -> Option<&Spot> {
-        let near = self.grid.near(at, off).map(|n| &self.spots[n as usize]);
+    pub fn vertex_at(&self, at: Pos, off: f64) -> Option<&BoardPlace> {
+        let near = self.grid.near(at, off).map(|n| &self.places[n as usize]);
         let close = near.filter(|s| s.outline.is_empty() && s.at.distance(at) <= off);
         close.min_by(|a, b| a.at.distance(at).total_cmp(&b.at.distance(at)))
     }
 
     /// Returns the places that may be seen in a part of the board, in order of
     /// creation.
-    pub fn within(&self, part: Rect) -> Vec<&Spot> {
-        let mut numbers = self.grid.within(part, self.spots.len());
+    pub fn within(&self, part: Rect) -> Vec<&BoardPlace> {
+        let mut numbers = self.grid.within(part, self.places.len());
         numbers.sort_unstable();
-        let spots = numbers.into_iter().map(|n| &self.spots[n as usize]);
-        spots.filter(|s| s.bounds.grown(s.radius).meets(&part)).collect()
+        let places = numbers.into_iter().map(|n| &self.places[n as usize]);
+        places.filter(|s| s.bounds.grown(s.radius).meets(&part)).collect()
     }
 
     /// Returns the places with at least this radius that may be seen in a part of
     /// the board, in order of creation.
-    pub fn large_within(&self, part: Rect, radius: f64) -> Vec<&Spot> {
+    pub fn large_within(&self, part: Rect, radius: f64) -> Vec<&BoardPlace> {
         // What is that large is twice as wide at least; points count as half as
         // wide as they are apart.
-        let mut numbers = self.grid.large_within(part, radius * 0.5, self.spots.len());
+        let mut numbers = self.grid.large_within(part, radius * 0.5, self.places.len());
         numbers.sort_unstable();
-        let spots = numbers.into_iter().map(|n| &self.spots[n as usize]);
-        spots.filter(|s| s.radius >= radius && s.bounds.grown(s.radius).meets(&part)).collect()
+        let places = numbers.into_iter().map(|n| &self.places[n as usize]);
+        places.filter(|s| s.radius >= radius && s.bounds.grown(s.radius).meets(&part)).collect()
     }
 
     /// Returns the site to go to from another in a direction: near, and well in
     /// that direction. Ghosts do not count.
     pub fn toward(&self, from: Site, dx: f64, dy: f64) -> Option<Site> {
-        let here = self.spot_of(from)?.at;
+        let here = self.place_of(from)?.at;
         let length = dx.hypot(dy);
         if length == 0.0 {
             return None;
         }
         let (dx, dy) = (dx / length, dy / length);
-        let cost = |spot: &Spot| {
+        let cost = |spot: &BoardPlace| {
             let (x, y) = (spot.at.x - here.x, spot.at.y - here.y);
             let (along, aside) = (x * dx + y * dy, (x * dy - y * dx).abs());
             // Within 60 degrees of the direction; what lies aside counts double.
             (along > 1e-9 && aside <= along * 1.75).then_some(along + 2.0 * aside)
         };
-        let all = self.spots.iter().chain(&self.proposed).filter(|s| !s.far && s.site != from);
+        let all = self.places.iter().chain(&self.proposed).filter(|s| !s.far && s.site != from);
         let all = all.filter(|s| !s.copy || self.is_solid());
         let costs = all.filter_map(|spot| cost(spot).map(|c| (c, spot)));
         // A point in the middle of a cell comes before the cell.
-        let order = |(c, s): &(f64, &Spot)| (*c, !s.outline.is_empty(), s.site);
+        let order = |(c, s): &(f64, &BoardPlace)| (*c, !s.outline.is_empty(), s.site);
         let nearest = costs.min_by(|a, b| {
             let ((a, a_cell, a_site), (b, b_cell, b_site)) = (order(a), order(b));
             a.total_cmp(&b).then(a_cell.cmp(&b_cell)).then(a_site.cmp(&b_site))
@@ -85,12 +85,12 @@ impl Board {
     /// begins.
     pub fn middle(&self) -> Option<Site> {
         let middle = self.bounds()?.middle();
-        let own = self.spots.iter().filter(|s| !s.copy);
+        let own = self.places.iter().filter(|s| !s.copy);
         own.min_by(|a, b| a.at.distance(middle).total_cmp(&b.at.distance(middle))).map(|s| s.site)
     }
 }
 
-fn hits(spot: &Spot, at: Pos, reach: f64) -> bool {
+fn hits(spot: &BoardPlace, at: Pos, reach: f64) -> bool {
     if spot.far {
         return false;
     }
@@ -105,9 +105,9 @@ const SMALLER: f64 = 0.8;
 
 /// Orders places under a point: vertices well under it first, then own sites,
 /// then the deepest, then the smallest, then the nearest.
-fn order(at: Pos) -> impl Fn(&&Spot, &&Spot) -> std::cmp::Ordering {
+fn order(at: Pos) -> impl Fn(&&BoardPlace, &&BoardPlace) -> std::cmp::Ordering {
     move |a, b| {
-        let vertex = |s: &Spot| !(s.outline.is_empty() && s.at.distance(at) <= s.radius);
+        let vertex = |s: &BoardPlace| !(s.outline.is_empty() && s.at.distance(at) <= s.radius);
         vertex(a)
             .cmp(&vertex(b))
             .then(b.depth.total_cmp(&a.depth))
@@ -119,7 +119,7 @@ fn order(at: Pos) -> impl Fn(&&Spot, &&Spot) -> std::cmp::Ordering {
 }
 
 /// Orders cells of which one is clearly smaller. Points have no size.
-fn by_size(a: &Spot, b: &Spot) -> std::cmp::Ordering {
+fn by_size(a: &BoardPlace, b: &BoardPlace) -> std::cmp::Ordering {
     let apart = a.radius < SMALLER * b.radius || b.radius < SMALLER * a.radius;
     match apart && !a.outline.is_empty() && !b.outline.is_empty() {
         true => a.radius.total_cmp(&b.radius),

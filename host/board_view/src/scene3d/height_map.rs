@@ -1,7 +1,7 @@
 //! How high each place of the board is.
 
 use super::Point;
-use crate::board::{Board, Pos, Spot};
+use crate::board::{Board, BoardPlace, Pos};
 use crate::scene::{Rise, Style};
 
 /// Boards with more places than this are flat, and their cells no bodies: nobody could
@@ -19,7 +19,7 @@ const BESIDE: f64 = 0.05;
 /// How high each place of the board is: cells of a level lie on one terrace, higher
 /// than those around them that they were divided from.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Relief {
+pub struct HeightMap {
     /// By level; empty where all lie on one.
     terraces: Vec<f64>,
     /// All heights that cells have, the highest first.
@@ -32,11 +32,11 @@ pub struct Relief {
     rim: Vec<Pos>,
 }
 
-impl Relief {
+impl HeightMap {
     /// Measures a board.
     pub fn of(board: &Board, style: &Style) -> Self {
-        let own = || board.spots().iter().filter(|spot| !spot.outline.is_empty());
-        let plain = board.spots().len() > MOST || board.is_solid();
+        let own = || board.places().iter().filter(|spot| !spot.outline.is_empty());
+        let plain = board.places().len() > MOST || board.is_solid();
         let mut sizes: Vec<f64> = Vec::new();
         for spot in own().filter(|spot| !spot.copy && !plain) {
             let Rise::Terrace(level) = style.role(spot.role).rise else { continue };
@@ -59,12 +59,12 @@ impl Relief {
         }
         let filled = own().any(|spot| style.role(spot.role).fill.is_some());
         let groove = if filled && !plain { GROOVE } else { 0.01 };
-        let mut relief = Relief {
+        let mut relief = HeightMap {
             terraces,
             heights: Vec::new(),
             ground: -groove * board.unit(),
             plain,
-            rim: super::decor::outline(board),
+            rim: super::slab::outline(board),
         };
         let tops = own().filter(|_| !plain).map(|spot| relief.of_cell(spot, style));
         let mut heights: Vec<f64> = tops.chain([0.0]).collect();
@@ -97,7 +97,7 @@ impl Relief {
     /// Returns how far the board and what stands on it reach down and up.
     pub fn span(&self, board: &Board) -> (f64, f64) {
         let high = self.heights.first().copied().unwrap_or(0.0);
-        (super::decor::depth(board, self), high + 0.5 * board.unit())
+        (super::slab::depth(board, self), high + 0.5 * board.unit())
     }
 
     /// Returns how high a cell's terrace is.
@@ -106,7 +106,7 @@ impl Relief {
     }
 
     /// Returns the height that a cell rises from.
-    pub(super) fn below(&self, spot: &Spot, style: &Style) -> f64 {
+    pub(super) fn below(&self, spot: &BoardPlace, style: &Style) -> f64 {
         match style.role(spot.role).rise {
             Rise::Terrace(level) if level > 0 && !self.terraces.is_empty() => {
                 self.terrace(level - 1)
@@ -115,7 +115,7 @@ impl Relief {
         }
     }
 
-    fn of_cell(&self, spot: &Spot, style: &Style) -> f64 {
+    fn of_cell(&self, spot: &BoardPlace, style: &Style) -> f64 {
         match style.role(spot.role).rise {
             Rise::Terrace(level) => self.terrace(level),
             Rise::Block if !self.plain => BLOCK * spot.radius,
@@ -126,7 +126,7 @@ impl Relief {
 
     /// Returns how high a place is: a cell's top, or for a vertex that of the highest
     /// cell around it.
-    pub fn top(&self, board: &Board, style: &Style, spot: &Spot) -> f64 {
+    pub fn top(&self, board: &Board, style: &Style, spot: &BoardPlace) -> f64 {
         if !spot.outline.is_empty() {
             return self.of_cell(spot, style);
         }
@@ -151,7 +151,7 @@ impl Relief {
     }
 
     /// Returns the middle of a place in space.
-    pub fn point(&self, board: &Board, style: &Style, spot: &Spot) -> Point {
+    pub fn point(&self, board: &Board, style: &Style, spot: &BoardPlace) -> Point {
         [spot.at.x, spot.at.y, self.top(board, style, spot)]
     }
 }

@@ -1,13 +1,13 @@
 //! Bodies turned on a lathe.
 
 use super::Point;
-use super::facets::{Facets, Paint};
+use super::mesh::{Material, Mesh3d};
 
 /// Edges less sharp than this, as the cosine between their sides, are rounded.
 const ROUND: f64 = 0.72;
 
 /// What is turned: radius and height from the bottom up, and where it stands.
-pub(super) struct Turned<'a> {
+pub(super) struct Revolution<'a> {
     pub profile: &'a [[f64; 2]],
     pub at: Point,
     /// How large a unit of the profile is: across, and up.
@@ -16,9 +16,9 @@ pub(super) struct Turned<'a> {
     pub sides: u32,
 }
 
-impl Turned<'_> {
+impl Revolution<'_> {
     /// Adds the body.
-    pub fn add(&self, paint: Paint, facets: &mut Facets) {
+    pub fn add(&self, paint: Material, facets: &mut Mesh3d) {
         let (across, up) = self.size;
         let points: Vec<[f64; 2]> =
             self.profile.iter().map(|[r, z]| [r * across, z * up]).collect();
@@ -38,8 +38,8 @@ impl Turned<'_> {
         &self,
         below: ([f64; 2], [f64; 2]),
         above: ([f64; 2], [f64; 2]),
-        paint: Paint,
-        facets: &mut Facets,
+        paint: Material,
+        facets: &mut Mesh3d,
     ) {
         let first = facets.corners.len() as u32;
         for side in 0..self.sides {

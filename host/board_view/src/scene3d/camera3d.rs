@@ -17,20 +17,20 @@ const FAR: f64 = 24.0;
 
 /// How the board is turned and tilted.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stand {
+pub struct Pose {
     /// How far it is turned beyond what the camera says, clockwise, in degrees.
     pub turn: f64,
     /// How far the eye is from straight above, in degrees; 0 is a plan.
     pub tilt: f64,
 }
 
-impl Default for Stand {
+impl Default for Pose {
     fn default() -> Self {
-        Stand { turn: 0.0, tilt: 38.0 }
+        Pose { turn: 0.0, tilt: 38.0 }
     }
 }
 
-impl Stand {
+impl Pose {
     /// Turns and tilts by so many degrees, as far as it may be tilted.
     pub fn turn_by(&mut self, turn: f64, tilt: f64) {
         self.turn = (self.turn + turn).rem_euclid(360.0);
@@ -40,7 +40,7 @@ impl Stand {
 
 /// A look at the board: maps points in space to the screen, and the pointer back.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Eye {
+pub struct Camera3d {
     center: Pos,
     /// Pixels for a unit in the middle.
     scale: f64,
@@ -53,9 +53,9 @@ pub struct Eye {
     quarters: f64,
 }
 
-impl Eye {
+impl Camera3d {
     /// Returns the look of a flat camera from another stand.
-    pub fn new(camera: &Camera, stand: Stand) -> Self {
+    pub fn new(camera: &Camera, stand: Pose) -> Self {
         let Camera { center, scale, turn, mirrored, viewport } = *camera;
         let turn = turn + stand.turn;
         let away = viewport.width().hypot(viewport.height()).max(1.0) * AWAY;
@@ -63,7 +63,7 @@ impl Eye {
             let (sin, cos) = degrees.to_radians().sin_cos();
             (cos, sin)
         };
-        Eye {
+        Camera3d {
             center,
             scale,
             middle: viewport.middle(),
@@ -198,8 +198,8 @@ impl Eye {
 
     /// Moves a camera so that the point of the board under one place of the screen
     /// comes under another.
-    pub fn shift(camera: &mut Camera, stand: Stand, from: Pos, to: Pos) {
-        let eye = Eye::new(camera, stand);
+    pub fn shift(camera: &mut Camera, stand: Pose, from: Pos, to: Pos) {
+        let eye = Camera3d::new(camera, stand);
         if let (Some(a), Some(b)) = (eye.at_height(from, 0.0), eye.at_height(to, 0.0)) {
             camera.center.x -= b.x - a.x;
             camera.center.y -= b.y - a.y;
@@ -207,12 +207,12 @@ impl Eye {
     }
 
     /// Magnifies around a place of the screen, which keeps its point of the board.
-    pub fn zoom(camera: &mut Camera, stand: Stand, at: Pos, factor: f64) {
-        let fixed = Eye::new(camera, stand).at_height(at, 0.0);
+    pub fn zoom(camera: &mut Camera, stand: Pose, at: Pos, factor: f64) {
+        let fixed = Camera3d::new(camera, stand).at_height(at, 0.0);
         camera.scale *= factor;
         // Where the middle moves, so does the perspective: once more is near enough.
         for _ in 0..3 {
-            let now = Eye::new(camera, stand).at_height(at, 0.0);
+            let now = Camera3d::new(camera, stand).at_height(at, 0.0);
             let (Some(fixed), Some(now)) = (fixed, now) else { return };
             camera.center.x += fixed.x - now.x;
             camera.center.y += fixed.y - now.y;
@@ -221,12 +221,12 @@ impl Eye {
 
     /// Lets a camera show an outline on the board as large as fits, with what stands
     /// within it up to a height, and down to a depth.
-    pub fn fit(camera: &mut Camera, stand: Stand, outline: &[Pos], heights: (f64, f64)) {
+    pub fn fit(camera: &mut Camera, stand: Pose, outline: &[Pos], heights: (f64, f64)) {
         let Some(part) = Rect::around(outline.iter().copied()) else { return };
         camera.fit(part);
         let room = camera.viewport;
         for _ in 0..6 {
-            let eye = Eye::new(camera, stand);
+            let eye = Camera3d::new(camera, stand);
             let all = outline
                 .iter()
                 .flat_map(|p| [heights.0, heights.1].map(|z| eye.project([p.x, p.y, z])));
@@ -236,7 +236,7 @@ impl Eye {
             if !factor.is_finite() || factor <= 0.0 {
                 return;
             }
-            Eye::shift(camera, stand, seen.middle(), room.middle());
+            Camera3d::shift(camera, stand, seen.middle(), room.middle());
             camera.scale *= factor;
         }
     }

@@ -7,7 +7,7 @@ use crate::scene::{Color, Shape};
 /// A corner of a triangle, as graphics cards take it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(C)]
-pub struct Corner {
+pub struct MeshVertex {
     /// Where it is, from the origin of its body.
     pub at: [f32; 3],
     /// Which way the surface looks: x, y and z, each from 0 for -1 to 254 for 1; then
@@ -17,7 +17,7 @@ pub struct Corner {
     pub color: [u8; 4],
 }
 
-impl Corner {
+impl MeshVertex {
     /// Returns which way the surface looks.
     pub fn way(&self) -> [f32; 3] {
         let [x, y, z, _] = self.normal.map(|part| (f32::from(part) - 127.0) / 127.0);
@@ -32,7 +32,7 @@ impl Corner {
 
 /// How a surface looks.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Paint {
+pub(super) struct Material {
     pub color: Color,
     /// How much it shines, 0 to 1.
     pub gloss: f64,
@@ -40,19 +40,19 @@ pub(super) struct Paint {
 
 /// Triangles of bodies.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Facets {
+pub struct Mesh3d {
     /// The point of the board that the corners are measured from.
     pub origin: Pos,
     /// The corners.
-    pub corners: Vec<Corner>,
+    pub corners: Vec<MeshVertex>,
     /// Three corners a triangle, in any order.
     pub indices: Vec<u32>,
 }
 
-impl Facets {
+impl Mesh3d {
     /// Returns no triangles yet.
     pub fn new(origin: Pos) -> Self {
-        Facets { origin, ..Facets::default() }
+        Mesh3d { origin, ..Mesh3d::default() }
     }
 
     /// Tells whether there is nothing.
@@ -61,12 +61,12 @@ impl Facets {
     }
 
     /// Adds a corner and returns its number.
-    pub(super) fn corner(&mut self, at: Point, way: Point, paint: Paint) -> u32 {
+    pub(super) fn corner(&mut self, at: Point, way: Point, paint: Material) -> u32 {
         let Color { r, g, b, a } = paint.color;
         let long = length(way).max(f64::MIN_POSITIVE);
         let part = |n: f64| (127.0 + n / long * 127.0).round().clamp(0.0, 254.0) as u8;
         let gloss = (paint.gloss * 255.0).clamp(0.0, 255.0) as u8;
-        self.corners.push(Corner {
+        self.corners.push(MeshVertex {
             at: [(at[0] - self.origin.x) as f32, (at[1] - self.origin.y) as f32, at[2] as f32],
             normal: [part(way[0]), part(way[1]), part(way[2]), gloss],
             color: [r, g, b, a],
@@ -75,13 +75,13 @@ impl Facets {
     }
 
     /// Adds a flat four-cornered face.
-    pub(super) fn face(&mut self, corners: [Point; 4], way: Point, paint: Paint) {
+    pub(super) fn face(&mut self, corners: [Point; 4], way: Point, paint: Material) {
         let [a, b, c, d] = corners.map(|at| self.corner(at, way, paint));
         self.indices.extend([a, b, c, a, c, d]);
     }
 
     /// Adds all of others that are measured from the same origin.
-    pub fn extend(&mut self, others: &Facets) {
+    pub fn extend(&mut self, others: &Mesh3d) {
         let first = self.corners.len() as u32;
         self.corners.extend(&others.corners);
         self.indices.extend(others.indices.iter().map(|index| index + first));
@@ -97,7 +97,7 @@ impl Facets {
     ) {
         let first = self.corners.len() as u32;
         for ([x, y], [r, g, b, a]) in corners {
-            let paint = Paint { color: Color { r, g, b, a }, gloss: plane.gloss };
+            let paint = Material { color: Color { r, g, b, a }, gloss: plane.gloss };
             self.corner(plane.point([f64::from(x), f64::from(y)]), plane.normal, paint);
         }
         self.indices.extend(indices.into_iter().map(|index| index + first));
@@ -128,7 +128,7 @@ impl Plane {
 
 /// Flat shapes that lie on a plane in space. Texts among them are not meant.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sheet {
+pub struct Decal {
     /// The shapes.
     pub shapes: Vec<Shape>,
     /// Where they lie.
@@ -137,7 +137,7 @@ pub struct Sheet {
 
 /// A text that stands at a point in space and is read from wherever one looks.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Writing {
+pub struct Billboard {
     /// Its middle.
     pub at: Point,
     /// The text.
@@ -150,23 +150,23 @@ pub struct Writing {
 
 /// A part of what is seen.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Solid {
+pub struct Model {
     /// Bodies: they hide what is behind them.
-    pub body: Facets,
+    pub body: Mesh3d,
     /// Flat parts of bodies.
-    pub faces: Vec<Sheet>,
+    pub faces: Vec<Decal>,
     /// What lies on bodies and hides nothing: shadows.
-    pub shade: Facets,
+    pub shade: Mesh3d,
     /// Flat shapes that lie on bodies, in order: lines, marks.
-    pub ink: Vec<Sheet>,
+    pub ink: Vec<Decal>,
     /// Texts.
-    pub texts: Vec<Writing>,
+    pub texts: Vec<Billboard>,
 }
 
-impl Solid {
+impl Model {
     /// Returns nothing yet.
     pub(super) fn new(origin: Pos) -> Self {
-        Solid { body: Facets::new(origin), shade: Facets::new(origin), ..Solid::default() }
+        Model { body: Mesh3d::new(origin), shade: Mesh3d::new(origin), ..Model::default() }
     }
 }
 

@@ -9,17 +9,17 @@ const MOST_DIGITS: usize = 9;
 
 /// Where frames are written: a file each, numbered from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pattern {
+pub struct FramePattern {
     folder: PathBuf,
     before: String,
     digits: usize,
     after: String,
 }
 
-impl Pattern {
+impl FramePattern {
     /// Returns files of a folder that are nothing but frames.
     pub fn in_folder(folder: &Path) -> Self {
-        Pattern {
+        FramePattern {
             folder: folder.to_owned(),
             before: "frame-".to_owned(),
             digits: DIGITS,
@@ -38,7 +38,7 @@ impl Pattern {
             digits => digits.parse().ok().filter(|n| (1..=MOST_DIGITS).contains(n))?,
         };
         let whole = !after.contains('%') && after.to_lowercase().ends_with(".png");
-        whole.then(|| Pattern {
+        whole.then(|| FramePattern {
             folder: path.parent().unwrap_or(Path::new("")).to_owned(),
             before: before.to_owned(),
             digits,
@@ -53,7 +53,7 @@ impl Pattern {
 
     /// Returns the file of a frame.
     pub fn file(&self, number: usize) -> PathBuf {
-        let Pattern { folder, before, digits, after } = self;
+        let FramePattern { folder, before, digits, after } = self;
         folder.join(format!("{before}{number:0digits$}{after}"))
     }
 }
@@ -64,14 +64,14 @@ mod tests {
 
     #[test]
     fn a_pattern_says_where_the_number_comes() {
-        let read = |text: &str| Pattern::read(Path::new(text)).map(|it| it.file(7));
+        let read = |text: &str| FramePattern::read(Path::new(text)).map(|it| it.file(7));
         assert_eq!(read("a/game-%04d.png"), Some("a/game-0007.png".into()));
         assert_eq!(read("%d.PNG"), Some("7.PNG".into()));
         for none in ["game.png", "%d-%d.png", "%04d.gif", "%x.png", "%0000000000d.png", "%99d.png"]
         {
             assert_eq!(read(none), None, "{none}");
         }
-        let folder = Pattern::in_folder(Path::new("a"));
+        let folder = FramePattern::in_folder(Path::new("a"));
         assert_eq!(folder.file(12), Path::new("a/frame-0012.png"));
     }
 }

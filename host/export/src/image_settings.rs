@@ -9,7 +9,7 @@ const MARGIN: f64 = 0.04;
 
 /// How a position is drawn into a file.
 #[derive(Debug, Clone)]
-pub struct Look {
+pub struct ImageSettings {
     /// A board that shows the view, turned as it is where it is one in space; nothing
     /// need be read into it.
     pub board: Board,
@@ -27,10 +27,10 @@ pub struct Look {
     pub marks: bool,
 }
 
-impl Look {
+impl ImageSettings {
     /// Returns a view as it is seen at first, in the usual colours.
     pub fn of_view(view: u16) -> Self {
-        Look {
+        ImageSettings {
             board: Board::new(view),
             turn: 0.0,
             mirrored: false,
@@ -46,10 +46,10 @@ impl Look {
     /// # Errors
     /// When the plugin fails.
     pub fn scene(&self, game: &mut Match) -> Result<Scene, MatchError> {
-        let mut easel = Easel::new(self, game);
-        easel.read(game)?;
-        let part = easel.bounds();
-        Ok(easel.picture(game, &self.camera(part), |picture| picture.scene()))
+        let mut renderer = PositionRenderer::new(self, game);
+        renderer.read(game)?;
+        let part = renderer.bounds();
+        Ok(renderer.picture(game, &self.camera(part), |picture| picture.scene()))
     }
 
     /// Returns the camera that shows a part of the board as large as fits; none is a
@@ -69,17 +69,17 @@ impl Look {
 }
 
 /// A board and its pieces, read from a match as it goes on.
-pub(super) struct Easel<'a> {
-    look: &'a Look,
+pub(super) struct PositionRenderer<'a> {
+    look: &'a ImageSettings,
     board: Board,
     pieces: Pieces,
     marks: Vec<boardloom_contract::Mark>,
     style: Style,
 }
 
-impl<'a> Easel<'a> {
-    pub(super) fn new(look: &'a Look, game: &Match) -> Self {
-        Easel {
+impl<'a> PositionRenderer<'a> {
+    pub(super) fn new(look: &'a ImageSettings, game: &Match) -> Self {
+        PositionRenderer {
             look,
             board: look.board.blank(),
             pieces: Pieces::default(),

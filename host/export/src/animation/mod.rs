@@ -17,9 +17,9 @@ use thiserror::Error;
 use tiny_skia::Pixmap;
 
 use self::gif::Gif;
-pub use self::pattern::Pattern;
-use super::look::Easel;
-use super::{ExportError, Look, raster};
+pub use self::pattern::FramePattern;
+use super::image_settings::PositionRenderer;
+use super::{ExportError, ImageSettings, raster};
 use boardloom_board_view::board::{Camera, Rect};
 use boardloom_board_view::scene::{LayerKind, Picture};
 use boardloom_match::{Match, MatchError, NodeId};
@@ -30,18 +30,18 @@ const LINGER_AT_LEAST: Duration = Duration::from_secs(2);
 
 /// What is filmed, and how.
 #[derive(Debug, Clone)]
-pub struct Film {
+pub struct Animation {
     /// The positions, each after the one before in the match's tree.
     pub line: Vec<NodeId>,
     /// How long each stands.
     pub pace: Duration,
     /// How each is drawn.
-    pub look: Look,
+    pub look: ImageSettings,
 }
 
 /// How far a film is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct AnimationProgress {
     /// Positions that were drawn.
     pub drawn: usize,
     /// All of them.
@@ -50,7 +50,7 @@ pub struct Progress {
 
 /// What became of a film.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Filmed {
+pub struct AnimationReport {
     /// How many positions were drawn; fewer than were asked for where it was ended
     /// early.
     pub frames: usize,
@@ -62,7 +62,7 @@ pub struct Filmed {
 /// Why there is no film.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum FilmError {
+pub enum AnimationError {
     /// A position cannot be gone to.
     #[error(transparent)]
     Match(#[from] MatchError),
@@ -89,9 +89,9 @@ pub enum FilmError {
 }
 
 /// Whoever watches a film being made; `false` ends it with what it has.
-pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> bool;
+pub type OnProgress<'a> = &'a mut dyn FnMut(AnimationProgress) -> bool;
 
-impl Film {
+impl Animation {
     /// Writes an animated GIF.
     ///
     /// # Errors
@@ -100,9 +100,9 @@ impl Film {
         &self,
         game: &mut Match,
         to: &mut dyn Write,
-        watch: Watch<'_>,
-    ) -> Result<Filmed, FilmError> {
-        self.roll(game, &mut Gifs { to: Some(to), gif: None }, watch)
+        watch: OnProgress<'_>,
+    ) -> Result<AnimationReport, AnimationError> {
+        self.write(game, &mut Gifs { to: Some(to), gif: None }, watch)
     }
 
     /// Writes an animated GIF into a file, which is there when it is whole: as long as
@@ -115,15 +115,16 @@ impl Film {
         &self,
         game: &mut Match,
         path: &Path,
-        watch: Watch<'_>,
-    ) -> Result<Filmed, FilmError> {
-        let failed = |error| FilmError::File { path: path.to_owned(), error };
+        watch: OnProgress<'_>,
+    ) -> Result<AnimationReport, AnimationError> {
+        let failed = |error| AnimationError::File { path: path.to_owned(), error };
         let aside = aside(path).map_err(failed)?;
         let written = File::create(&aside).map_err(failed).and_then(|file| {
             let mut file = BufWriter::new(file);
             let filmed = self.gif(game, &mut file, watch);
-            filmed
-                .map_err(|why| if let FilmError::Stream(error) = why { failed(error) } else { why })
+            filmed.map_err(|why| {
+                if let AnimationError::Stream(error) = why { failed(error) } else { why }
+            })
         });
         let whole = written.and_then(|filmed| {
             fs::rename(&aside, path).map_err(failed)?;
@@ -143,60 +144,60 @@ impl Film {
     pub fn frames(
         &self,
         game: &mut Match,
-        to: &Pattern,
-        watch: Watch<'_>,
-    ) -> Result<Filmed, FilmError> {
+        to: &FramePattern,
+        watch: OnProgress<'_>,
+    ) -> Result<AnimationReport, AnimationError> {
         let folder = to.folder();
         if !folder.as_os_str().is_empty() {
-            let failed = |error| FilmError::File { path: folder.to_owned(), error };
+            let failed = |error| AnimationError::File { path: folder.to_owned(), error };
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        self.roll(game, &mut Files { to, number: 0 }, watch)
+        self.write(game, &mut Files { to, number: 0 }, watch)
     }
 
-    fn roll(
+    fn write(
         &self,
         game: &mut Match,
-        reel: &mut dyn Reel,
-        watch: Watch<'_>,
-    ) -> Result<Filmed, FilmError> {
+        frames_out: &mut dyn FrameWriter,
+        watch: OnProgress<'_>,
+    ) -> Result<AnimationReport, AnimationError> {
         let mut survey = self.survey(game, watch)?;
         let of = survey.reached;
-        let Some(last) = of.checked_sub(1) else { return Err(FilmError::Empty) };
+        let Some(last) = of.checked_sub(1) else { return Err(AnimationError::Empty) };
         let mut frames = 0;
-        let mut easel = Easel::new(&self.look, game);
-        let mut ground = Ground::default();
-        let end = survey.last.take().ok_or(FilmError::Empty)?;
+        let mut renderer = PositionRenderer::new(&self.look, game);
+        let mut ground = StillLayers::default();
+        let end = survey.last.take().ok_or(AnimationError::Empty)?;
         for (number, node) in self.line[..of].iter().enumerate() {
-            if !watch(Progress { drawn: number, of }) {
+            if !watch(AnimationProgress { drawn: number, of }) {
                 break;
             }
             game.go_to(*node)?;
-            easel.read(game)?;
-            let pixels = easel.picture(game, &survey.camera, |it| ground.paint(it))?;
+            renderer.read(game)?;
+            let pixels = renderer.picture(game, &survey.camera, |it| ground.paint(it))?;
             if number == 0 {
-                reel.begin([&pixels, &end])?;
+                frames_out.begin([&pixels, &end])?;
             }
             let longer = (self.pace * LINGER).max(LINGER_AT_LEAST);
-            reel.frame(&pixels, if number == last { longer } else { self.pace })?;
+            frames_out.frame(&pixels, if number == last { longer } else { self.pace })?;
             frames += 1;
         }
         if frames == 0 {
-            return Err(FilmError::Early);
+            return Err(AnimationError::Early);
         }
-        reel.end()?;
-        watch(Progress { drawn: frames, of });
-        Ok(Filmed { frames, cut: survey.cut })
+        frames_out.end()?;
+        watch(AnimationProgress { drawn: frames, of });
+        Ok(AnimationReport { frames, cut: survey.cut })
     }
 
     /// Goes through the line for what its boards take up.
-    fn survey(&self, game: &mut Match, watch: Watch<'_>) -> Result<Survey, FilmError> {
-        let mut easel = Easel::new(&self.look, game);
+    fn survey(&self, game: &mut Match, watch: OnProgress<'_>) -> Result<Survey, AnimationError> {
+        let mut renderer = PositionRenderer::new(&self.look, game);
         let mut whole: Option<Rect> = None;
         let (mut reached, mut cut) = (0, None);
         for node in &self.line {
-            if !watch(Progress { drawn: 0, of: self.line.len() }) {
-                return Err(FilmError::Early);
+            if !watch(AnimationProgress { drawn: 0, of: self.line.len() }) {
+                return Err(AnimationError::Early);
             }
             match game.go_to(*node) {
                 Err(MatchError::Unreachable { why }) => {
@@ -205,7 +206,7 @@ impl Film {
                 }
                 other => other?,
             }
-            let bounds = easel.measure(game)?;
+            let bounds = renderer.measure(game)?;
             whole = bounds
                 .map(|it| {
                     Rect::around(
@@ -221,8 +222,8 @@ impl Film {
         let camera = self.look.camera(whole);
         let mut last = None;
         if reached > 0 {
-            easel.read(game)?;
-            last = Some(easel.picture(game, &camera, |it| Ground::default().paint(it))?);
+            renderer.read(game)?;
+            last = Some(renderer.picture(game, &camera, |it| StillLayers::default().paint(it))?);
         }
         Ok(Survey { camera, reached, cut, last })
     }
@@ -240,9 +241,9 @@ struct Survey {
 
 /// The board without what moves on it, kept for as long as it stays the same.
 #[derive(Default)]
-struct Ground(Option<(u64, Pixmap)>);
+struct StillLayers(Option<(u64, Pixmap)>);
 
-impl Ground {
+impl StillLayers {
     fn paint(&mut self, picture: &Picture<'_>) -> Result<Pixmap, ExportError> {
         let revision = picture.ground_revision();
         if self.0.as_ref().is_none_or(|(known, _)| *known != revision) {
@@ -256,7 +257,7 @@ impl Ground {
         }
         let (_, ground) = self.0.as_ref().expect("it was just painted");
         let mut pixels = ground.clone();
-        for layer in picture.figures() {
+        for layer in picture.upper_layers() {
             layer.shapes.iter().for_each(|shape| raster::draw(&mut pixels, shape, 1.0));
         }
         Ok(pixels)
@@ -264,11 +265,11 @@ impl Ground {
 }
 
 /// Where frames go.
-trait Reel {
+trait FrameWriter {
     /// Begins; the first frame and the last show the colours that are needed.
-    fn begin(&mut self, samples: [&Pixmap; 2]) -> Result<(), FilmError>;
-    fn frame(&mut self, pixels: &Pixmap, shown: Duration) -> Result<(), FilmError>;
-    fn end(&mut self) -> Result<(), FilmError>;
+    fn begin(&mut self, samples: [&Pixmap; 2]) -> Result<(), AnimationError>;
+    fn frame(&mut self, pixels: &Pixmap, shown: Duration) -> Result<(), AnimationError>;
+    fn end(&mut self) -> Result<(), AnimationError>;
 }
 
 struct Gifs<'a> {
@@ -276,48 +277,48 @@ struct Gifs<'a> {
     gif: Option<Gif<&'a mut dyn Write>>,
 }
 
-impl Reel for Gifs<'_> {
-    fn begin(&mut self, samples: [&Pixmap; 2]) -> Result<(), FilmError> {
+impl FrameWriter for Gifs<'_> {
+    fn begin(&mut self, samples: [&Pixmap; 2]) -> Result<(), AnimationError> {
         if let Some(to) = self.to.take() {
             self.gif = Some(Gif::begin(to, samples).map_err(unwritten)?);
         }
         Ok(())
     }
 
-    fn frame(&mut self, pixels: &Pixmap, shown: Duration) -> Result<(), FilmError> {
+    fn frame(&mut self, pixels: &Pixmap, shown: Duration) -> Result<(), AnimationError> {
         self.gif.as_mut().map_or(Ok(()), |gif| gif.frame(pixels, shown)).map_err(unwritten)
     }
 
-    fn end(&mut self) -> Result<(), FilmError> {
+    fn end(&mut self) -> Result<(), AnimationError> {
         self.gif.take().map_or(Ok(()), Gif::end).map_err(unwritten)
     }
 }
 
-fn unwritten(error: ::gif::EncodingError) -> FilmError {
-    FilmError::Stream(match error {
+fn unwritten(error: ::gif::EncodingError) -> AnimationError {
+    AnimationError::Stream(match error {
         ::gif::EncodingError::Io(error) => error,
         other => io::Error::other(other),
     })
 }
 
 struct Files<'a> {
-    to: &'a Pattern,
+    to: &'a FramePattern,
     number: usize,
 }
 
-impl Reel for Files<'_> {
-    fn begin(&mut self, _: [&Pixmap; 2]) -> Result<(), FilmError> {
+impl FrameWriter for Files<'_> {
+    fn begin(&mut self, _: [&Pixmap; 2]) -> Result<(), AnimationError> {
         Ok(())
     }
 
-    fn frame(&mut self, pixels: &Pixmap, _: Duration) -> Result<(), FilmError> {
+    fn frame(&mut self, pixels: &Pixmap, _: Duration) -> Result<(), AnimationError> {
         let path = self.to.file(self.number);
         self.number += 1;
         let bytes = raster::encode(pixels)?;
-        fs::write(&path, bytes).map_err(|error| FilmError::File { path, error })
+        fs::write(&path, bytes).map_err(|error| AnimationError::File { path, error })
     }
 
-    fn end(&mut self) -> Result<(), FilmError> {
+    fn end(&mut self) -> Result<(), AnimationError> {
         Ok(())
     }
 }

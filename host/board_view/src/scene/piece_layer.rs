@@ -2,9 +2,9 @@
 
 use boardloom_contract::{Effect, Piece, Site};
 
-use super::glyph::Glyph;
+use super::piece_icon::PieceIcon;
 use super::{Pen, Picture, ScreenPos, Shape};
-use crate::board::{Pos, Spot};
+use crate::board::{BoardPlace, Pos};
 
 /// The highest stack that is drawn in full.
 const TALLEST: usize = 8;
@@ -13,13 +13,13 @@ pub(crate) const FILLS: f32 = 0.8;
 
 /// What a move would change on the board.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Change {
+pub(crate) enum PieceChange {
     /// What stands there goes.
-    Goes(Site),
+    Removed(Site),
     /// What stands there becomes this.
-    Becomes(Site, Piece),
+    Replaced(Site, Piece),
     /// This comes there.
-    Comes(Site, Piece),
+    Added(Site, Piece),
 }
 
 impl Picture<'_> {
@@ -27,13 +27,13 @@ impl Picture<'_> {
     pub(super) fn all_pieces(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         let seen = self.camera.seen();
-        if self.pieces.len() > self.board.spots().len() / 4 {
-            let spots = self.board.within(seen);
-            spots.into_iter().for_each(|spot| self.pieces_on(spot, &mut shapes));
+        if self.pieces.len() > self.board.places().len() / 4 {
+            let places = self.board.within(seen);
+            places.into_iter().for_each(|spot| self.pieces_on(spot, &mut shapes));
             return shapes;
         }
         for site in self.pieces.sites() {
-            for spot in self.board.spots_of(site).filter(|spot| spot.reach().meets(&seen)) {
+            for spot in self.board.places_of(site).filter(|spot| spot.reach().meets(&seen)) {
                 self.pieces_on(spot, &mut shapes);
             }
         }
@@ -41,7 +41,7 @@ impl Picture<'_> {
     }
 
     /// Draws what stands on a place.
-    pub(super) fn pieces_on(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+    pub(super) fn pieces_on(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
         if spot.far && !spot.outline.is_empty() {
             // The cells in front lie over it.
             return;
@@ -53,7 +53,7 @@ impl Picture<'_> {
 
     /// Returns the pieces that are seen to stand on a place, from the bottom, and how
     /// opaque each is.
-    pub(crate) fn standing_on(&self, spot: &Spot) -> impl Iterator<Item = (Piece, f32)> {
+    pub(crate) fn standing_on(&self, spot: &BoardPlace) -> impl Iterator<Item = (Piece, f32)> {
         let dragged = self.controller.and_then(|i| i.drag()).map(|drag| drag.from);
         let mut stack = self.pieces.on(spot.site);
         if self.motion.is_some_and(|motion| motion.hides(spot.site)) {
@@ -71,19 +71,26 @@ impl Picture<'_> {
     }
 
     /// Draws a piece on a place, so high in a stack.
-    fn piece(&self, spot: &Spot, piece: Piece, height: usize, fade: f32, shapes: &mut Vec<Shape>) {
+    fn piece(
+        &self,
+        spot: &BoardPlace,
+        piece: Piece,
+        height: usize,
+        fade: f32,
+        shapes: &mut Vec<Shape>,
+    ) {
         let (mut at, radius) = self.spot(spot);
         at[1] -= height as f32 * radius * 0.22;
         self.lay(spot, self.glyph(at, radius * FILLS, piece, fade), shapes);
     }
 
     /// Draws a glyph on a place: on a globe as flat as the cell is seen there.
-    fn lay(&self, spot: &Spot, glyph: Glyph, shapes: &mut Vec<Shape>) {
+    fn lay(&self, spot: &BoardPlace, glyph: PieceIcon, shapes: &mut Vec<Shape>) {
         let from = shapes.len();
         glyph.draw(shapes);
         if let Some(flat) = self.board.foreshortened(spot) {
             let (at, middle) = (self.screen(spot.at), self.screen(Pos::default()));
-            super::flat::press(
+            super::foreshortening::press(
                 &mut shapes[from..],
                 at,
                 [at[0] - middle[0], at[1] - middle[1]],
@@ -92,11 +99,17 @@ impl Picture<'_> {
         }
     }
 
-    pub(crate) fn glyph(&self, at: ScreenPos, radius: f32, piece: Piece, opacity: f32) -> Glyph {
+    pub(crate) fn glyph(
+        &self,
+        at: ScreenPos,
+        radius: f32,
+        piece: Piece,
+        opacity: f32,
+    ) -> PieceIcon {
         let player = self.style.player(piece.color);
         let kind = usize::from(piece.kind);
         let own = self.style.fills.get(kind).copied().flatten();
-        Glyph {
+        PieceIcon {
             at,
             radius,
             shape: self.style.shapes.get(kind).cloned().unwrap_or_else(|| "disc".to_owned()),
@@ -112,13 +125,15 @@ impl Picture<'_> {
     pub(super) fn effects(&self, effects: &[Effect], shapes: &mut Vec<Shape>) {
         for change in self.changes(effects) {
             match change {
-                Change::Goes(site) => self.each_spot(Some(site), |spot| self.cross(spot, shapes)),
-                Change::Becomes(site, after) => self.each_spot(Some(site), |spot| {
+                PieceChange::Removed(site) => {
+                    self.each_place(Some(site), |spot| self.cross(spot, shapes))
+                }
+                PieceChange::Replaced(site, after) => self.each_place(Some(site), |spot| {
                     let (at, radius) = self.spot(spot);
                     let glyph = self.glyph(at, radius * FILLS * 0.6, after, 0.95);
                     self.lay(spot, glyph, shapes);
                 }),
-                Change::Comes(site, after) => self.each_spot(Some(site), |spot| {
+                PieceChange::Added(site, after) => self.each_place(Some(site), |spot| {
                     self.piece(spot, after, 0, 0.55, shapes);
                 }),
             }
@@ -126,21 +141,21 @@ impl Picture<'_> {
     }
 
     /// Returns what effects change on the board, as it is shown before they happen.
-    pub(crate) fn changes(&self, effects: &[Effect]) -> impl Iterator<Item = Change> {
+    pub(crate) fn changes(&self, effects: &[Effect]) -> impl Iterator<Item = PieceChange> {
         effects.iter().filter_map(|effect| {
             let to = effect.onto.or(effect.site);
             match (effect.verb.as_str(), effect.before, effect.after) {
-                ("remove", Some(_), _) => Some(Change::Goes(effect.site?)),
+                ("remove", Some(_), _) => Some(PieceChange::Removed(effect.site?)),
                 (_, Some(_), Some(after)) if effect.onto.is_none() => {
-                    Some(Change::Becomes(to?, after))
+                    Some(PieceChange::Replaced(to?, after))
                 }
-                (_, _, Some(after)) => Some(Change::Comes(to?, after)),
+                (_, _, Some(after)) => Some(PieceChange::Added(to?, after)),
                 _ => None,
             }
         })
     }
 
-    pub(crate) fn cross(&self, spot: &Spot, shapes: &mut Vec<Shape>) {
+    pub(crate) fn cross(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
         let ([x, y], radius) = self.spot(spot);
         let r = radius * 0.5;
         let pen = Pen { color: self.style.theme.warning(), width: self.line_width(0.07, 2.0) };
@@ -152,12 +167,12 @@ impl Picture<'_> {
         }
     }
 
-    pub(crate) fn each_spot(&self, site: Option<Site>, mut act: impl FnMut(&Spot)) {
+    pub(crate) fn each_place(&self, site: Option<Site>, mut act: impl FnMut(&BoardPlace)) {
         let Some(site) = site else { return };
         let proposed = self.board.proposed().iter().filter(|s| s.site == site);
         // Cells on the far side lie behind those in front.
-        let seen = |spot: &&Spot| !spot.far || spot.outline.is_empty();
-        self.board.spots_of(site).filter(seen).chain(proposed).for_each(&mut act);
+        let seen = |spot: &&BoardPlace| !spot.far || spot.outline.is_empty();
+        self.board.places_of(site).filter(seen).chain(proposed).for_each(&mut act);
     }
 
     /// Draws the ghost under the pointer where a click would place something.
@@ -168,7 +183,7 @@ impl Picture<'_> {
             return;
         };
         if controller.drag().is_none() {
-            self.each_spot(controller.focus(), |spot| self.piece(spot, piece, 0, 0.5, shapes));
+            self.each_place(controller.focus(), |spot| self.piece(spot, piece, 0, 0.5, shapes));
         }
     }
 
@@ -195,7 +210,7 @@ impl Picture<'_> {
         let Some((controller, drag)) = self.controller.and_then(|i| Some((i, i.drag()?))) else {
             return shapes;
         };
-        let Some(spot) = self.board.spot_of(drag.from) else { return shapes };
+        let Some(spot) = self.board.place_of(drag.from) else { return shapes };
         let radius = self.spot(spot).1 * FILLS;
         let at = [drag.at.x as f32, drag.at.y as f32];
         if let Some(piece) = self.pieces.top(drag.from) {

@@ -5,7 +5,7 @@ use ::gif::{ColorOutput, DecodeOptions};
 use super::*;
 use crate::fake::source;
 use boardloom_board_view::scene::Theme;
-use boardloom_match::Setup;
+use boardloom_match::MatchSetup;
 
 /// A frame as a viewer shows it: dots of three bytes, and how long.
 struct Shown {
@@ -18,16 +18,16 @@ struct Shown {
 const SIZE: (u32, u32) = (160, 60);
 
 fn game(moves: &str) -> Match {
-    let mut game = Match::new(source("length = 5"), Setup::default()).unwrap();
+    let mut game = Match::new(source("length = 5"), MatchSetup::default()).unwrap();
     for mv in moves.split_whitespace() {
         game.play_text(mv).unwrap();
     }
     game
 }
 
-fn film(game: &Match) -> Film {
-    let look = Look { size: SIZE, theme: Theme::Dark, ..Look::of_view(0) };
-    Film { line: game.tree().main_line(), pace: Duration::from_millis(500), look }
+fn film(game: &Match) -> Animation {
+    let look = ImageSettings { size: SIZE, theme: Theme::Dark, ..ImageSettings::of_view(0) };
+    Animation { line: game.tree().main_line(), pace: Duration::from_millis(500), look }
 }
 
 fn played(mut bytes: &[u8]) -> Vec<Shown> {
@@ -50,7 +50,7 @@ fn played(mut bytes: &[u8]) -> Vec<Shown> {
     shown
 }
 
-fn whole(film: &Film, game: &mut Match) -> Vec<Shown> {
+fn whole(film: &Animation, game: &mut Match) -> Vec<Shown> {
     let mut bytes = Vec::new();
     let filmed = film.gif(game, &mut bytes, &mut |_| true).unwrap();
     assert_eq!((filmed.frames, filmed.cut), (film.line.len(), None));
@@ -95,7 +95,7 @@ fn every_position_is_a_frame_and_looks_like_its_picture() {
 
 #[test]
 fn a_board_that_grows_fits_in_the_end_and_stays_where_it_is() {
-    let mut game = Match::new(source("length = 5\ngrows = true"), Setup::default()).unwrap();
+    let mut game = Match::new(source("length = 5\ngrows = true"), MatchSetup::default()).unwrap();
     for mv in ["b", "d", "a", "e"] {
         game.play_text(mv).unwrap();
     }
@@ -139,13 +139,13 @@ fn ended_early_it_is_valid_as_far_as_it_goes() {
     let film = film(&game);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.gif");
-    let mut watch = |progress: Progress| progress.drawn < 2;
+    let mut watch = |progress: AnimationProgress| progress.drawn < 2;
     let filmed = film.gif_file(&mut game, &path, &mut watch).unwrap();
     assert_eq!(filmed.frames, 2);
     assert_eq!(played(&fs::read(&path).unwrap()).len(), 2);
     // Before anything was drawn there is nothing to keep, and nothing is left about.
     let none = film.gif_file(&mut game, &folder.path().join("none.gif"), &mut |_| false);
-    assert!(matches!(none, Err(FilmError::Early)));
+    assert!(matches!(none, Err(AnimationError::Early)));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
@@ -154,7 +154,7 @@ fn frames_are_files_in_order() {
     let mut game = game("b d a");
     let film = film(&game);
     let folder = tempfile::tempdir().unwrap();
-    let pattern = Pattern::read(&folder.path().join("deep/down/game-%02d.png")).unwrap();
+    let pattern = FramePattern::read(&folder.path().join("deep/down/game-%02d.png")).unwrap();
     let filmed = film.frames(&mut game, &pattern, &mut |_| true).unwrap();
     assert_eq!(filmed.frames, 4);
     let file = |number| fs::read(pattern.file(number)).unwrap();
@@ -174,7 +174,7 @@ fn a_folder_that_cannot_be_written_is_named() {
     fs::write(&file, "").unwrap();
     let told = film.gif_file(&mut game, &file.join("game.gif"), &mut |_| true).unwrap_err();
     assert!(told.to_string().starts_with(&format!("cannot write {}", file.display())), "{told}");
-    let pattern = Pattern::in_folder(&file.join("frames"));
+    let pattern = FramePattern::in_folder(&file.join("frames"));
     let told = film.frames(&mut game, &pattern, &mut |_| true).unwrap_err();
     assert!(told.to_string().contains("a-file"), "{told}");
 }

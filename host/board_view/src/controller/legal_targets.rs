@@ -6,12 +6,12 @@ use boardloom_contract::{Choices, Site, TargetKind};
 
 /// What can follow a path: shared, for a board may offer every site at once.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Offer(Arc<Choices>);
+pub(super) struct LegalTargets(Arc<Choices>);
 
-impl Offer {
+impl LegalTargets {
     pub(super) fn new(mut choices: Choices) -> Self {
         choices.targets.sort_by_key(|target| target.site);
-        Offer(Arc::new(choices))
+        LegalTargets(Arc::new(choices))
     }
 
     pub(super) fn all(&self) -> &Choices {
