@@ -348,3 +348,29 @@ fn without_a_terminal_it_names_the_mode_that_needs_none() {
     dumb.env("TERM", "dumb");
     said(dumb, b"").refused(3, "no terminal");
 }
+
+#[test]
+fn edited_rulesets_are_reloaded_on_the_open_board() {
+    let ruleset = |width: &str| {
+        format!(
+            "format = 1\nname = \"Mine\"\nextends = \"ataxx/classic\"\nwithout = [\"options\"]\n\n\
+             [board]\n{width}\n"
+        )
+    };
+    let file = "rulesets/ataxx/mine.toml";
+    let desk = Desk::new();
+    desk.write(file, &ruleset("width = 5"));
+    let mut terminal = Terminal::start(&desk, &people("ataxx/mine"), 80, 24);
+    terminal.wait("five columns", |shown| shown.contains("d   e  ") && !shown.contains("e   f"));
+    desk.write(file, &ruleset("width = 6"));
+    terminal.wait("six columns", |shown| shown.contains("e   f"));
+    desk.write(file, &ruleset("widht = 6"));
+    let shown = terminal.wait("the fault", |shown| shown.contains("did you mean `width`?"));
+    assert!(shown.contains("Red to move"), "the game goes on: {shown}");
+    desk.write(file, &ruleset("width = 6"));
+    terminal.wait("the board as it was", |shown| !shown.contains("widht"));
+    terminal.keys(QUIT);
+    terminal.wait("the question", |shown| shown.contains("Quit?"));
+    terminal.keys("y");
+    assert_eq!(terminal.end().code, Some(0));
+}

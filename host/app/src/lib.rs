@@ -4,6 +4,7 @@
 //! The window and the terminal draw it, each in its way.
 #![forbid(unsafe_code)]
 
+pub mod controller;
 pub mod files;
 pub mod game_setup;
 pub mod keys;
@@ -21,6 +22,7 @@ pub mod startup;
 pub mod status_text;
 pub mod texts;
 
+pub use controller::{Action, AppEvent, Controller, Screen};
 pub use preferences::{Preferences, ThemeChoice};
 pub use services::{Listed, Refusal, Services, Wake, Watch};
 pub use startup::Options;

@@ -28,4 +28,4 @@ pub use boardloom_app::sounds::Sound;
 pub use boardloom_app::{
     Listed, Options, Preferences, Refusal, Services, ThemeChoice, Wake, Watch,
 };
-use boardloom_app::{preferences, saved_games, services, session, texts};
+use boardloom_app::{game_setup, preferences, saved_games, services, session, texts};

@@ -31,19 +31,13 @@ pub enum Ask {
 }
 
 /// The dialog.
-#[derive(Debug)]
-pub struct NewGame {
-    /// What is chosen by now.
-    pub draft: Draft<Thumbnail>,
-    find: String,
+pub struct NewGame<'a> {
+    pub draft: &'a mut Draft<Thumbnail>,
+    /// The search text of the list of rulesets.
+    pub find: &'a mut String,
 }
 
-impl NewGame {
-    /// Returns the dialog for a ruleset, with what was chosen last.
-    pub fn new(id: &str, preferences: &Preferences) -> Self {
-        NewGame { draft: Draft::new(id, preferences), find: String::new() }
-    }
-
+impl NewGame<'_> {
     /// Draws the dialog.
     pub fn ui(
         &mut self,
@@ -121,7 +115,7 @@ impl NewGame {
     fn list(&mut self, ui: &mut Ui, rulesets: &[Listed], preferences: &Preferences) -> bool {
         let mut chosen = None;
         let label = ui.label(t::search());
-        let edit = egui::TextEdit::singleline(&mut self.find);
+        let edit = egui::TextEdit::singleline(self.find);
         let field = ui.add(edit.desired_width(f32::INFINITY));
         theme::bounded(ui, field).labelled_by(label.id);
         let wanted = self.find.to_lowercase();

@@ -262,7 +262,7 @@ fn shown(sat: &mut Sat) -> Vec<(u32, Option<u8>)> {
     loop {
         sat.harness.run_steps(2);
         let dialog = sat.harness.state().new_game().expect("the dialog is open");
-        if let Some(Ok(look)) = &dialog.draft.look {
+        if let Some(Ok(look)) = &dialog.look {
             return stones(look.glimpse.pieces());
         }
         assert!(start.elapsed() < Duration::from_secs(60), "the board never came");
@@ -290,7 +290,7 @@ fn what_chance_draws_is_seen_before_the_game_and_played_on() {
         assert!(start.elapsed() < Duration::from_secs(60), "nothing else was drawn");
         other = shown(&mut sat);
     }
-    let seed = sat.harness.state().new_game().and_then(|dialog| dialog.draft.seed());
+    let seed = sat.harness.state().new_game().and_then(|draft| draft.seed());
     sat.button("Start");
     sat.until(|probe| probe.screen == "game" && !probe.sites.is_empty());
     let session = sat.harness.state().session().expect("a game is played");

@@ -94,7 +94,7 @@ fn play(
                 TerminalEvent::Resized => screen.autoresize()?,
                 TerminalEvent::Stop => stop()?,
                 TerminalEvent::GoesOn => {
-                    tty.retake(app.title())?;
+                    tty.retake(&app.title())?;
                     // Nothing of what was drawn is there any more.
                     *screen = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
                 }

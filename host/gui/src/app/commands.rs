@@ -1,5 +1,6 @@
 //! What keys, menus and buttons do.
 
+use boardloom_app::Action;
 use boardloom_board_view::Input;
 use boardloom_board_view::Pos;
 use boardloom_board_view::controller::Direction;
@@ -8,9 +9,8 @@ use egui::Context;
 use super::{App, Request, Screen};
 use crate::dialogs::{Answered, Dialog};
 use crate::key_sheet::KeySheet;
-use crate::keys::{Command, KeyWish};
+use crate::keys::Command;
 use crate::preferences::{LARGEST, SMALLEST};
-use crate::saved_games;
 use crate::screen::{Asked, Pressed, Tab, Typing, Wanted};
 use crate::session::{GameSession, Notice};
 use crate::texts::game as t;
@@ -24,39 +24,33 @@ impl App {
     pub(super) fn command(&mut self, command: Command, ctx: &Context) {
         use Command as C;
         match command {
-            C::NewGame => self.wish(crate::start::Wish::NewGame(None)),
-            C::Library => self.wish(crate::start::Wish::Library),
             C::Open => self.choose_file(),
             C::Quit => self.close(),
             C::Settings => self.dialog = Some(Dialog::Settings),
             C::KeySheet => self.dialog = Some(Dialog::Keys(KeySheet::default())),
-            C::Reload => self.reload(),
             C::Rules => self.show_rules(),
             C::Menu => self.view.open_menu(),
             C::FullScreen => {
                 self.full_screen = !self.full_screen;
                 self.requests.push(Request::FullScreen(self.full_screen));
             }
-            C::ScaleUp => self.rescale(self.preferences.scale * 1.1, ctx),
-            C::ScaleDown => self.rescale(self.preferences.scale / 1.1, ctx),
+            C::ScaleUp => self.rescale(self.controller.preferences.scale * 1.1, ctx),
+            C::ScaleDown => self.rescale(self.controller.preferences.scale / 1.1, ctx),
             C::ScaleReset => self.rescale(1.0, ctx),
             // A text that is being written is left as it stands.
             C::Cancel if self.writes(ctx) => ctx.memory_mut(|memory| {
                 memory.focused().into_iter().for_each(|id| memory.surrender_focus(id));
             }),
             C::Cancel => self.cancel(),
-            _ if self.screen == Screen::Game => self.game_command(command, ctx),
-            _ => {}
+            _ if self.controller.screen == Screen::Game => self.game_command(command, ctx),
+            _ => drop(self.controller.command(command)),
         }
+        self.handle_events();
     }
 
     fn game_command(&mut self, command: Command, ctx: &Context) {
         use Command as C;
-        if self.preferences.toggle(command) {
-            return;
-        }
         match command {
-            C::SameAgain => return self.same_again(),
             C::Mute => return self.mute(),
             C::BoardOnly => self.view.board_only = !self.view.board_only,
             C::Save => return self.save(),
@@ -66,18 +60,19 @@ impl App {
             C::CopyRecord => return self.copy_record(ctx),
             C::PastePosition => return self.ask_for_paste(ctx),
             C::TypeMove => {
-                if let Some(typed) = self.session.as_mut().and_then(GameSession::type_move) {
+                let session = self.controller.session.as_mut();
+                if let Some(typed) = session.and_then(GameSession::type_move) {
                     self.view.typing = Some(Typing::new(typed));
                 }
                 return;
             }
-            C::Autoplay => return self.toggle_autoplay(ctx),
             C::Comment => return self.view.write_comment(),
             _ => {}
         }
-        let previews = self.preferences.looks_ahead();
-        let Some(session) = &mut self.session else { return };
-        if !session.command(command, previews) {
+        let done = self.controller.command(command);
+        let previews = self.controller.preferences.looks_ahead();
+        let Some(session) = &mut self.controller.session else { return };
+        if !done {
             let pointer = ctx.input(|input| input.pointer.latest_pos());
             let pointer = pointer.map(|at| Pos::new(f64::from(at.x), f64::from(at.y)));
             look_about(session, command, pointer, previews);
@@ -91,48 +86,39 @@ impl App {
         if self.dialog.take().is_some() || self.view.typing.take().is_some() {
             return;
         }
-        if self.view.showing.take().is_some() {
+        if self.controller.cancel() || self.controller.screen != Screen::Game {
             return;
         }
-        match self.screen {
-            Screen::NewGame => self.leave_new_game(),
-            Screen::Library => self.screen = Screen::Start,
-            Screen::Start => {}
-            Screen::Game => {
-                let Some(session) = &mut self.session else { return };
-                if session.let_go(self.preferences.looks_ahead()) {
-                    return;
-                }
-                if self.view.board_only {
-                    self.view.board_only = false;
-                } else if self.full_screen {
-                    self.full_screen = false;
-                    self.requests.push(Request::FullScreen(false));
-                } else if session.game.fault().is_none() && session.is_settled() {
-                    self.leave_game(false);
-                }
-            }
+        let Some(session) = &self.controller.session else { return };
+        if self.view.board_only {
+            self.view.board_only = false;
+        } else if self.full_screen {
+            self.full_screen = false;
+            self.requests.push(Request::FullScreen(false));
+        } else if session.game.fault().is_none() && session.is_settled() {
+            self.act(Action::LeaveGame { close: false });
         }
     }
 
     /// Does what a game's screen asks for.
     pub(super) fn wanted(&mut self, wanted: Wanted, ctx: &Context) {
-        let previews = self.preferences.looks_ahead();
+        let previews = self.controller.preferences.looks_ahead();
         match wanted {
             Wanted::Command(command) => return self.command(command, ctx),
             Wanted::Theme(theme) => return self.answered(Answered::Theme(theme), ctx),
-            Wanted::ToStart => return self.leave_game(false),
+            Wanted::ToStart => return self.act(Action::LeaveGame { close: false }),
             Wanted::StopTyping => self.view.typing = None,
             Wanted::Typed(_) => self.view.typing = None,
             Wanted::Strip(Pressed::Resign) => self.dialog = Some(Dialog::Resign),
             Wanted::Side(Asked::Command(command)) => return self.command(command, ctx),
             Wanted::ShowWarnings => {
-                let warnings = self.session.as_ref().map(|p| &p.game.source().ruleset.warnings);
+                let warnings =
+                    self.controller.session.as_ref().map(|p| &p.game.source().ruleset.warnings);
                 self.dialog = warnings.map(|report| Dialog::Warnings(report.render(false)));
             }
             _ => {}
         }
-        let Some(session) = &mut self.session else { return };
+        let Some(session) = &mut self.controller.session else { return };
         match wanted {
             Wanted::Strip(Pressed::BuyTime) => session.buy_time(),
             Wanted::Place(rect) if session.place(thumbnail::viewport(rect)) => {
@@ -183,102 +169,84 @@ impl App {
         match answer {
             Answered::Close | Answered::Changed => {}
             Answered::Volume => self.hear(boardloom_app::sounds::Sound::Place),
-            Answered::Keys(wish) => self.rebind(wish),
+            Answered::Keys(wish) => self.act(Action::Rebind(wish)),
             Answered::File(wish) => self.file_wish(wish),
             Answered::Export(wish) => self.export_wish(wish),
             Answered::ChangeKeys => self.dialog = Some(Dialog::Keys(KeySheet::to_change())),
-            Answered::Resign => {
-                if let Some(session) = &mut self.session {
-                    session.resign();
-                }
-            }
-            Answered::Quit => self.closing = true,
+            Answered::Resign => self.act(Action::Resign),
+            Answered::Quit => self.act(Action::Quit),
             Answered::Theme(theme) => {
-                self.preferences.theme = theme;
+                self.act(Action::Theme(theme));
                 self.dress(ctx);
             }
             Answered::Scale(scale) => self.rescale(scale, ctx),
-            Answered::Language(code) => {
-                self.preferences.language = code.to_owned();
-                self.pending.extend(self.preferences.speak(None).into_iter().map(Notice::bad));
-            }
+            Answered::Language(code) => self.act(Action::Language(code.to_owned())),
         }
-    }
-
-    /// Changes keys, in the settings too.
-    pub(super) fn rebind(&mut self, wish: KeyWish) {
-        self.keys.change_as(wish);
-        self.preferences.keys = self.keys.overrides();
     }
 
     /// Lets sounds be heard or not, and says so.
     fn mute(&mut self) {
         use crate::texts::sounds as t;
         if !self.hears {
-            return self.pending.push(Notice::plain(format!("{} {}", t::none(), t::none_help())));
+            return self.controller.tell(Notice::plain(format!(
+                "{} {}",
+                t::none(),
+                t::none_help()
+            )));
         }
-        self.preferences.sound = !self.preferences.sound;
-        let said = if self.preferences.sound { t::on() } else { t::off() };
-        self.pending.push(Notice::plain(said));
+        self.controller.preferences.sound = !self.controller.preferences.sound;
+        let said = if self.controller.preferences.sound { t::on() } else { t::off() };
+        self.controller.tell(Notice::plain(said));
         self.hear(boardloom_app::sounds::Sound::Place);
     }
 
     /// Tells whether a text is being written that no key of Esc's takes away.
     fn writes(&self, ctx: &Context) -> bool {
-        let game = self.screen == Screen::Game && self.dialog.is_none();
+        let game = self.controller.screen == Screen::Game && self.dialog.is_none();
         game && self.view.typing.is_none() && ctx.text_edit_focused()
     }
 
     fn rescale(&mut self, scale: f32, ctx: &Context) {
-        self.preferences.scale = (scale.clamp(SMALLEST, LARGEST) * 100.0).round() / 100.0;
-        ctx.set_zoom_factor(self.preferences.scale);
+        self.controller.preferences.scale =
+            (scale.clamp(SMALLEST, LARGEST) * 100.0).round() / 100.0;
+        ctx.set_zoom_factor(self.controller.preferences.scale);
     }
 
     fn show_rules(&mut self) {
-        if self.screen == Screen::Game {
+        if self.controller.screen == Screen::Game {
             self.view.tab = if self.view.tab == Tab::Rules { Tab::Moves } else { Tab::Rules };
             self.view.board_only = false;
-        } else if self.screen == Screen::NewGame {
-            let look = self.new_game.as_mut().and_then(|dialog| dialog.draft.look.take());
-            match look {
+        } else if self.controller.screen == Screen::NewGame {
+            let Some(draft) = &mut self.controller.draft else { return };
+            match draft.look.take() {
                 Some(Ok(look)) => {
                     self.dialog = Some(Dialog::Rules(Box::new(look)));
-                    self.look();
+                    self.controller.preview_setup(false);
                 }
-                other => {
-                    if let Some(dialog) = &mut self.new_game {
-                        dialog.draft.look = other;
-                    }
-                }
+                other => draft.look = other,
             }
         } else {
-            self.wish(crate::start::Wish::Rules);
+            self.act(Action::Rules(None));
         }
     }
 
     fn save(&mut self) {
-        if self.save_own() {
-            return;
+        if !self.save_own() {
+            self.controller.save_record();
         }
-        let Some(session) = &self.session else { return };
-        self.pending.push(session.save(&*self.services));
     }
 
     fn copy(&mut self, ctx: &Context) {
-        let Some(session) = &mut self.session else { return };
-        self.pending.push(match session.position_text() {
-            Ok(text) => {
-                ctx.copy_text(text);
-                Notice::plain(t::copied())
-            }
-            Err(notice) => notice,
-        });
+        if let Some(text) = self.controller.position_text() {
+            ctx.copy_text(text);
+            self.controller.tell(Notice::plain(t::copied()));
+        }
     }
 
     fn copy_record(&mut self, ctx: &Context) {
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.controller.session else { return };
         ctx.copy_text(session.record_text());
-        self.pending.push(Notice::plain(t::record_copied()));
+        self.controller.tell(Notice::plain(t::record_copied()));
     }
 
     /// Asks for what the clipboard holds, unless the keys brought it already.
@@ -287,13 +255,6 @@ impl App {
         if !ctx.input(|input| input.events.iter().any(is_paste)) {
             self.requests.push(Request::Paste);
         }
-    }
-
-    /// Begins a game from a text that was copied; the one at hand is kept.
-    pub(super) fn paste(&mut self, text: &str) {
-        self.opening = true;
-        let job = saved_games::paste(self.session.as_ref(), text);
-        self.worker.ask(job, true);
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use boardloom_app::Action;
 use boardloom_app::files::{
-    Answer, FileTasks, Form, Kind, Making, Order, Purpose, Report, Step, Taken, home,
+    Answer, FileTasks, Form, Making, Order, Purpose, Report, Step, Taken, home,
 };
 use boardloom_board_view::scene::Show;
 use boardloom_match::Record;
@@ -14,11 +15,10 @@ use crate::dialogs::Dialog;
 use crate::export::{self, ExportBox, ExportWish};
 use crate::files::{FileBox, FileWish};
 use crate::saved_games;
-use crate::services::{Refusal, Wake};
+use crate::services::Wake;
 use crate::session::{GameSession, Notice};
 use crate::texts::{files as t, game};
 use crate::theme::Palette;
-use crate::worker::{Admitted, Job};
 
 /// The board is drawn at least so large where nobody knows how large it is.
 const LEAST: u32 = 64;
@@ -70,8 +70,8 @@ impl App {
     pub(super) fn tend_files(&mut self, ctx: &Context) {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
         let path = dropped.first().map(|file| file.path().to_owned());
-        if let Some(path) = path.filter(|_| !self.is_covered() && !self.opening) {
-            self.open_path(path);
+        if let Some(path) = path.filter(|_| !self.is_covered() && !self.controller.opening) {
+            self.act(Action::OpenFile(path));
         }
         let answers: Vec<Answer> = self.files.file_tasks.answers().collect();
         for answer in answers {
@@ -83,7 +83,7 @@ impl App {
             self.file_step(step);
         }
         if let Some(making) = &self.files.making
-            && export::progress(ctx, making, Palette::of(self.preferences.theme))
+            && export::progress(ctx, making, Palette::of(self.controller.preferences.theme))
         {
             making.stop();
         }
@@ -108,13 +108,13 @@ impl App {
             }
             // Nobody chooses any more.
             (Answer::Listed { .. } | Answer::Looked { .. }, _) => {}
-            (Answer::Saved { path, outcome }, _) => self.pending.push(match outcome {
+            (Answer::Saved { path, outcome }, _) => self.controller.tell(match outcome {
                 Ok(()) => Notice::plain(game::saved(&path.display())),
                 Err(why) => Notice::bad(why),
             }),
             (Answer::Exported(Report { outcome, .. }), _) => {
                 self.files.making = None;
-                self.pending.push(match outcome {
+                self.controller.tell(match outcome {
                     Ok(told) => Notice::plain(told),
                     Err(why) => Notice::bad(why),
                 });
@@ -127,7 +127,7 @@ impl App {
         match step {
             Step::Chosen(path) => {
                 let Some(Dialog::Files(files)) = self.dialog.take() else { return };
-                self.preferences.remember_folder_of(&path);
+                self.controller.preferences.remember_folder_of(&path);
                 self.chosen(files.chooser.purpose(), path);
             }
             step => self.file_step(step),
@@ -167,9 +167,9 @@ impl App {
 
     fn chosen(&mut self, purpose: Purpose, path: PathBuf) {
         match purpose {
-            Purpose::Open => self.open_path(path),
+            Purpose::Open => self.act(Action::OpenFile(path)),
             Purpose::Save => {
-                let Some(session) = &self.session else { return };
+                let Some(session) = &self.controller.session else { return };
                 self.files.file_tasks.save(Record::of(&session.game), path.clone());
                 self.files.own = Some(path);
             }
@@ -184,7 +184,7 @@ impl App {
 
     /// Opens the dialog for where the record is to be saved.
     pub(super) fn save_as(&mut self) {
-        if self.session.is_some() {
+        if self.controller.session.is_some() {
             let name = format!("{}.{}", self.stem(), boardloom_match::record::EXTENSION);
             self.choose(Purpose::Save, name);
         }
@@ -192,70 +192,42 @@ impl App {
 
     /// Saves the record where a person said before. False where nobody did.
     pub(super) fn save_own(&mut self) -> bool {
-        let (Some(path), Some(session)) = (&self.files.own, &self.session) else { return false };
+        let (Some(path), Some(session)) = (&self.files.own, &self.controller.session) else {
+            return false;
+        };
         self.files.file_tasks.save(Record::of(&session.game), path.clone());
         true
     }
 
     fn choose(&mut self, purpose: Purpose, name: String) {
-        let records = self.services.records();
-        let known = self.preferences.folders.first().cloned();
+        let records = self.controller.services.records();
+        let known = self.controller.preferences.folders.first().cloned();
         let here = || std::env::current_dir().ok();
         let folder = known.or_else(|| records.clone()).or_else(home).or_else(here);
         let folder = folder.unwrap_or_else(|| PathBuf::from("/"));
-        let recent = &self.preferences.folders;
+        let recent = &self.controller.preferences.folders;
         let files = FileBox::new(purpose, folder, name, records, recent);
         self.dialog = Some(Dialog::Files(Box::new(files)));
     }
 
     /// Returns what files of the game at hand are called.
     fn stem(&self) -> String {
-        let Some(session) = &self.session else { return String::new() };
+        let Some(session) = &self.controller.session else { return String::new() };
         let named = saved_games::file_of(&session.game, Path::new(""), "loom");
         named.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-    }
-
-    /// Opens a record, ruleset or plugin.
-    pub(super) fn open_path(&mut self, path: PathBuf) {
-        // A folder is none of these; whatever else it is, its text tells.
-        self.opening = true;
-        let job = match Kind::of(&path) {
-            Kind::Ruleset | Kind::Plugin => Job::Admit(path),
-            _ => Job::Record(path),
-        };
-        self.worker.ask(job, true);
-    }
-
-    /// Goes on with a ruleset or plugin that was opened.
-    pub(super) fn admitted(&mut self, path: &Path, admitted: Result<Admitted, Refusal>) {
-        self.opening = false;
-        // There may be more rulesets now, and more folders to be watched.
-        self.watch = self.services.watch(std::sync::Arc::clone(&self.wake));
-        self.worker.ask(Job::List, false);
-        match admitted {
-            Ok(Admitted::Ruleset) => self.open_new_game(&path.display().to_string()),
-            Ok(Admitted::Plugin { name, rulesets }) => match &*rulesets {
-                [] => self.refused(Refusal::Other(t::no_ruleset(&name))),
-                [only] => self.open_new_game(only),
-                _ => {
-                    self.search.look_for(name);
-                    self.wish(crate::start::Wish::Library);
-                }
-            },
-            Err(refusal) => self.refused(refusal),
-        }
     }
 
     /// Opens the dialog that says what is exported.
     pub(super) fn export(&mut self, ctx: &Context) {
         if self.files.making.is_some() {
-            return self.pending.push(Notice::bad(t::busy()));
+            return self.controller.tell(Notice::bad(t::busy()));
         }
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.controller.session else { return };
         let screen = self.board_size(session, ctx);
         let tree = session.game.tree();
         let moves = tree.line_through(session.game.here()).len() - 1;
-        let export = ExportBox::new(screen, moves, self.preferences.pace, session.stands());
+        let export =
+            ExportBox::new(screen, moves, self.controller.preferences.pace, session.stands());
         self.dialog = Some(Dialog::Export(Box::new(export)));
     }
 
@@ -267,7 +239,8 @@ impl App {
     }
 
     fn begin_export(&mut self, path: PathBuf) {
-        let (Some(export), Some(session)) = (self.files.wanted.take(), &self.session) else {
+        let (Some(export), Some(session)) = (self.files.wanted.take(), &self.controller.session)
+        else {
             return;
         };
         if export.copies_screen() {
@@ -275,8 +248,8 @@ impl App {
             return;
         }
         let show = Show {
-            coordinates: self.preferences.coordinates,
-            marks: self.preferences.marks,
+            coordinates: self.controller.preferences.coordinates,
+            marks: self.controller.preferences.marks,
             ..Show::default()
         };
         let taken = match export.form {
@@ -309,7 +282,9 @@ impl App {
     /// board is exported.
     pub fn pictured(&mut self, width: u32, height: u32, dots: &[u8]) {
         let Some((path, _)) = self.files.shot.take() else { return };
-        let Some(session) = self.session.as_ref().filter(|_| self.screen == Screen::Game) else {
+        let Some(session) =
+            self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)
+        else {
             return;
         };
         let seen = session.camera.viewport;

@@ -93,16 +93,16 @@ impl App {
     /// Returns what the window shows; `now` is egui's time.
     pub fn probe(&self, now: f64) -> Probe {
         let mut probe = Probe {
-            screen: match self.screen {
+            screen: match self.controller.screen {
                 Screen::Start => "start",
                 Screen::Library => "library",
                 Screen::NewGame => "new-game",
                 Screen::Game => "game",
             },
-            loading: self.opening || self.rulesets.is_none(),
-            reading: self.is_reading(),
+            loading: self.controller.opening || self.controller.rulesets.is_none(),
+            reading: self.controller.is_reading(),
             dialog: self.dialog.is_some() || self.is_asking(),
-            rulesets: self.rulesets.as_ref().map_or(0, Vec::len),
+            rulesets: self.controller.rulesets.as_ref().map_or(0, Vec::len),
             ruleset: String::new(),
             ply: 0,
             moves: Vec::new(),
@@ -126,7 +126,9 @@ impl App {
             sites: Vec::new(),
             ghosts: Vec::new(),
         };
-        let Some(session) = self.session.as_ref().filter(|_| self.screen == Screen::Game) else {
+        let Some(session) =
+            self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)
+        else {
             return probe;
         };
         let status = session.game.status();
@@ -144,10 +146,11 @@ impl App {
         probe.path = session.controller.path().iter().filter_map(label).collect();
         probe.loupe = session.loupe.is_some();
         probe.aim = session.controller.aim().unwrap_or_default().to_owned();
-        let hints = self.preferences.score_hints;
+        let hints = self.controller.preferences.score_hints;
         probe.scoring = session.scoring().filter(|_| hints).unwrap_or_default();
         probe.status = written(session, &self.view.status, now).text;
-        probe.banner = self.view.banner.as_ref().map(|it| it.text.clone()).unwrap_or_default();
+        probe.banner =
+            self.controller.banner.as_ref().map(|it| it.text.clone()).unwrap_or_default();
         probe.journal =
             session.game.journal().map(|j| j.path().display().to_string()).unwrap_or_default();
         probe.stands = session.stands();
@@ -176,10 +179,7 @@ impl App {
     /// Gives the board an input, as the pointer and the keys do. For tests and
     /// scripts.
     pub fn input(&mut self, input: Input) {
-        let previews = self.preferences.looks_ahead();
-        if let Some(session) = &mut self.session {
-            session.input(input, previews);
-        }
+        self.controller.input(input);
     }
 }
 

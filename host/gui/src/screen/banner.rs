@@ -1,33 +1,10 @@
 //! What stands above the board until it is mended: an edit that does not hold.
 
+use boardloom_app::controller::Banner;
 use egui::{RichText, Ui};
 
 use crate::texts::live as t;
 use crate::theme::Palette;
-
-/// Faults of an edit, while the rules from before it hold.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Banner {
-    /// The faults, each with its place.
-    pub text: String,
-    /// Whether only one line is shown.
-    pub folded: bool,
-}
-
-impl Banner {
-    /// Returns the first fault in one line: what, and where.
-    pub fn summary(&self) -> String {
-        let mut lines = self.text.lines();
-        let what = lines.next().unwrap_or_default();
-        let place = lines.next().and_then(|line| line.trim_start().strip_prefix("--> "));
-        // The file's name and the line tell enough; the folder is in the text.
-        let place = place.map(|place| place.rsplit(['/', '\\']).next().unwrap_or(place));
-        match place {
-            Some(place) => format!("{place}: {what}"),
-            None => what.to_owned(),
-        }
-    }
-}
 
 /// How much of the room that the board has the faults may take.
 const SHARE: f32 = 0.34;
@@ -69,21 +46,4 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
     });
     ui.add_space(4.0);
     turned
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_fault_is_told_in_a_line() {
-        let check = |text: &str, expected: &str| {
-            let banner = Banner { text: text.to_owned(), folded: true };
-            assert_eq!(banner.summary(), expected);
-        };
-        let fault = "error: unknown key `widht`\n  --> /home/me/rulesets/a/b.toml:8:1\n   |\n8 | x";
-        check(fault, "b.toml:8:1: error: unknown key `widht`");
-        check("the plugin a trapped", "the plugin a trapped");
-        check("", "");
-    }
 }

@@ -17,7 +17,6 @@ mod strip;
 
 use egui::{Rect, Ui};
 
-pub use banner::Banner;
 pub use board::board_id;
 pub use board_surface::{Ground, Tile};
 pub(crate) use menu::themes;
@@ -28,12 +27,13 @@ pub(crate) use status::written;
 pub use status::{Status, Typing, Written};
 pub use strip::Pressed;
 
-use boardloom_app::log::Log;
+use boardloom_app::Controller;
 
-use crate::keys::{Command, KeyMap};
+use crate::keys::Command;
 use crate::preferences::Preferences;
 use crate::session::GameSession;
 use crate::theme::Palette;
+use crate::thumbnail::Thumbnail;
 
 /// What stays between the frames of a game's screen.
 #[derive(Default)]
@@ -54,11 +54,6 @@ pub struct View {
     pub safe: bool,
     /// Whether the banner with the ruleset's warnings was closed.
     pub warned: bool,
-    /// Faults of an edit that is not in force.
-    pub banner: Option<Banner>,
-    /// The moves that are shown by themselves: when the next one is due, and where
-    /// they stand.
-    pub showing: Option<boardloom_app::session::Showing>,
     pages: side::Pages,
     hand: board::Hand,
     map: overlay::Inset,
@@ -126,14 +121,9 @@ pub enum Wanted {
 }
 
 /// Draws the screen of a game.
-pub fn show(
-    ui: &mut Ui,
-    session: &GameSession,
-    view: &mut View,
-    preferences: &Preferences,
-    keys: &KeyMap,
-    log: &Log,
-) -> Vec<Wanted> {
+pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>, view: &mut View) -> Vec<Wanted> {
+    let Controller { session, preferences, keys, log, banner, autoplay, .. } = controller;
+    let Some(session) = session else { return Vec::new() };
     let palette = Palette::of(preferences.theme);
     let mut wanted = Vec::new();
     let size = ui.available_size();
@@ -149,14 +139,14 @@ pub fn show(
         .exact_size(status::HEIGHT)
         .show(ui, |ui| status::line(ui, session, view, preferences, &mut wanted));
     if !view.board_only && size.x.max(size.y) >= ROOM {
-        let shows_itself = view.showing.is_some();
+        let shows_itself = autoplay.is_some();
         let beside = side::Beside { session, keys, log, palette, shows_itself };
         panel(ui, size, beside, view, &mut wanted);
     }
     egui::CentralPanel::default()
         .frame(egui::Frame::new().inner_margin(if view.board_only { 2 } else { 8 }))
         .show(ui, |ui| {
-            if let Some(shown) = &mut view.banner {
+            if let Some(shown) = banner {
                 shown.folded ^= banner::show(ui, shown, palette);
             } else if !view.board_only {
                 warnings(ui, session, view, palette, &mut wanted);

@@ -1,5 +1,6 @@
 //! What keys and menus do.
 
+use boardloom_app::Action;
 use boardloom_app::keys::{Command, Group, Key};
 use boardloom_app::session::{GameSession, Notice};
 use boardloom_app::texts::{self, game as t, terminal as says};
@@ -37,12 +38,11 @@ impl App {
     /// Hands an input to the board.
     pub(super) fn input(&mut self, input: Input) {
         let by_keys = matches!(input, Input::CursorMove(_) | Input::Confirm);
-        let previews = self.preferences.looks_ahead();
-        let Some(session) = &mut self.session else { return };
+        let Some(session) = &mut self.controller.session else { return };
         if session.is_paused() {
             return session.tell(Notice::bad(t::paused()));
         }
-        session.input(input, previews);
+        self.controller.input(input);
         if by_keys {
             self.follow_cursor();
         }
@@ -52,45 +52,32 @@ impl App {
     pub(super) fn command(&mut self, command: Command) {
         use Command as C;
         match command {
-            C::NewGame => {
-                if let Some(id) = self.last_ruleset() {
-                    self.open_form(&id);
-                }
-            }
-            C::Library => {
-                self.screen = Screen::Library;
-                if let Some(session) = &mut self.session {
-                    session.rest();
-                }
-            }
             C::Quit => self.ask_to_quit(),
             C::KeySheet => self.show_keys(),
             C::Settings => self.layers.push(Layer::Settings { at: 0 }),
-            C::Reload => self.reload(),
             C::Rules => self.show_rules(),
             C::Menu => self.layers.push(Layer::Menu { at: 1 }),
             C::Cancel => self.cancel(),
-            _ if self.screen == Screen::Game => self.game_command(command),
-            _ => {}
+            _ if self.controller.screen == Screen::Game => self.game_command(command),
+            _ => drop(self.controller.command(command)),
         }
+        self.handle_events();
     }
 
     fn game_command(&mut self, command: Command) {
         use Command as C;
-        if words::is_elsewhere(command) || self.preferences.toggle(command) {
+        if words::is_elsewhere(command) {
             return;
         }
         match command {
-            C::SameAgain => return self.same_again(),
             C::BoardOnly => self.view.board_only = !self.view.board_only,
-            C::Save => return self.save(),
+            C::Save => return self.controller.save_record(),
             C::Export => return self.export(),
             C::CopyPosition => return self.copy(),
             C::CopyRecord => return self.copy_record(),
-            C::PastePosition => return self.tell(Notice::plain(says::paste())),
+            C::PastePosition => return self.controller.tell(Notice::plain(says::paste())),
             C::TypeMove => return self.type_move(),
             C::Comment => return self.write_comment(),
-            C::Autoplay => return self.toggle_autoplay(),
             C::Pass => return self.pass(),
             C::CursorLeft => return self.input(Input::CursorMove(Direction::Left)),
             C::CursorRight => return self.input(Input::CursorMove(Direction::Right)),
@@ -99,9 +86,7 @@ impl App {
             C::Confirm => return self.input(Input::Confirm),
             _ => {}
         }
-        let previews = self.preferences.looks_ahead();
-        let Some(session) = &mut self.session else { return };
-        if !session.command(command, previews) {
+        if !self.controller.command(command) {
             self.look_about(command);
         }
     }
@@ -120,7 +105,7 @@ impl App {
             C::PanUp => self.pan(Direction::Up),
             C::PanDown => self.pan(Direction::Down),
             C::NextView => {
-                if let Some(session) = &mut self.session {
+                if let Some(session) = &mut self.controller.session {
                     session.next_view();
                 }
                 self.zoom(0.0);
@@ -132,27 +117,18 @@ impl App {
     /// Esc and q: the nearest thing that can be dropped, closed or stopped; at last
     /// the game is left, after a question.
     fn cancel(&mut self) {
-        match self.screen {
-            Screen::NewGame | Screen::Library => self.screen = Screen::Start,
-            Screen::Start => self.ask_to_quit(),
-            Screen::Game => {
-                if self.showing.take().is_some() {
-                    return;
-                }
-                let Some(session) = &mut self.session else { return };
-                if session.let_go(self.preferences.looks_ahead()) {
-                    return;
-                }
-                if self.view.in_moves {
-                    self.view.in_moves = false;
-                } else if self.view.board_only {
-                    self.view.board_only = false;
-                } else if session.is_settled() {
-                    let lost = self.would_be_lost();
-                    let help = if lost { says::leave_lost() } else { says::leave_kept() };
-                    self.sure(says::leave(), help, says::leave_yes(), Then::Leave);
-                }
-            }
+        if self.controller.cancel() {
+            return;
+        }
+        let Some(session) = &self.controller.session else { return self.ask_to_quit() };
+        if self.controller.screen == Screen::Start {
+            self.ask_to_quit();
+        } else if self.view.board_only {
+            self.view.board_only = false;
+        } else if session.is_settled() {
+            let lost = self.controller.would_lose_game();
+            let help = if lost { says::leave_lost() } else { says::leave_kept() };
+            self.sure(says::leave(), help, says::leave_yes(), Then::Leave);
         }
     }
 
@@ -170,7 +146,7 @@ impl App {
 
     /// Returns where the cursor is on the board.
     fn cursor_at(&self) -> Option<boardloom_board_view::Pos> {
-        let session = self.session.as_ref()?;
+        let session = self.controller.session.as_ref()?;
         let site = session.controller.focus()?;
         session.board.place_of(site).map(|spot| spot.at)
     }
@@ -178,7 +154,7 @@ impl App {
     /// Shows the smallest cell at the cursor as large as fits, or all of the board
     /// where there is none.
     fn zoom_to_cell(&mut self) {
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.controller.session else { return };
         let at = session.controller.focus().and_then(|site| session.board.place_of(site));
         let cell = at.and_then(|spot| session.board.cells_at(spot.at).pop().map(|c| c.bounds()));
         let (Some(spot), Some(cell), Some(all)) = (at, cell, session.board.bounds()) else {
@@ -195,7 +171,7 @@ impl App {
 
     /// Moves what is seen by a part of it, or turns a board in space.
     fn pan(&mut self, direction: Direction) {
-        let Some(session) = &mut self.session else { return };
+        let Some(session) = &mut self.controller.session else { return };
         if session.board.is_solid() {
             return session.pan_by(direction);
         }
@@ -237,46 +213,36 @@ impl App {
     }
 
     fn show_rules(&mut self) {
-        match (&self.session, self.screen) {
+        match (&self.controller.session, self.controller.screen) {
             (Some(session), Screen::Game) => {
                 let explained = session.explained.iter().map(|message| message.text.as_str());
                 let text = rules_of(session.game.source(), explained);
                 self.show_text(t::tab_rules(), text);
             }
             _ => {
-                if let Some(id) = self.last_ruleset() {
-                    self.ask_for_rules(id, boardloom_ruleset::Overrides::new());
-                }
+                self.act(Action::Rules(None));
             }
         }
     }
 
-    fn save(&mut self) {
-        let Some(session) = &self.session else { return };
-        self.tell(session.save(&*self.services));
-    }
-
     fn export(&mut self) {
-        let Some(session) = &self.session else { return };
-        self.tell(session.save_picture(&*self.services));
+        let Some(session) = &self.controller.session else { return };
+        self.controller.tell(session.save_picture(&*self.controller.services));
     }
 
     fn copy(&mut self) {
-        let Some(session) = &mut self.session else { return };
-        match session.position_text() {
-            Ok(text) => self.copied(text),
-            Err(notice) => self.tell(notice),
-        }
+        let text = self.controller.position_text();
+        text.into_iter().for_each(|text| self.copied(text));
     }
 
     fn copy_record(&mut self) {
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.controller.session else { return };
         self.copied(session.record_text());
     }
 
     fn copied(&mut self, text: String) {
         self.copied = Some(text);
-        self.tell(Notice::plain(says::copied()));
+        self.controller.tell(Notice::plain(says::copied()));
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a new game begins with: players, options, clock and seed, a line each.
 
-use boardloom_app::Preferences;
+use boardloom_app::Action;
 use boardloom_app::game_setup::{Chair, ClockChoice, Draft, side_name};
 use boardloom_app::keys::Key;
 use boardloom_app::loader::Glance;
@@ -20,14 +20,6 @@ use super::pointer::Clicks;
 use super::{App, Screen, entry};
 use crate::event::Press;
 
-/// A game that is put together.
-#[derive(Debug)]
-pub struct Form {
-    /// What is chosen by now.
-    pub draft: Draft<Start>,
-    at: usize,
-}
-
 /// A line of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Field {
@@ -44,128 +36,121 @@ enum Field {
 const CLOCKS: [&str; 7] =
     ["none", "3:00+2", "5:00+3", "10:00", "30:00", "10:00+3x30", "arcade:100+3x100"];
 
-impl Form {
-    /// Returns a game of a ruleset, with what was chosen last.
-    pub fn new(id: &str, preferences: &Preferences) -> Self {
-        Form { draft: Draft::new(id, preferences), at: 0 }
-    }
-
-    fn fields(&self) -> Vec<Field> {
-        let mut fields = vec![Field::Begin, Field::Ruleset];
-        if let Some(Ok(look)) = &self.draft.look {
-            fields.extend((0..usize::from(look.glimpse.seats())).map(Field::Seat));
-            let ruleset = &look.source.ruleset;
-            let options = ruleset.options.iter().enumerate();
-            let matters = options.filter(|(_, choice)| self.draft.matters(choice, ruleset));
-            fields.extend(matters.map(|(n, _)| Field::Option(n)));
-            fields.extend([Field::Clock, Field::Seed]);
-        }
-        if !self.draft.settings.is_empty() {
-            fields.push(Field::Defaults);
-        }
-        fields
-    }
-
-    /// Goes on to the next value of a field, or back. True where the board may be
-    /// another one now.
-    fn change(&mut self, field: Field, by: i64) -> bool {
-        let Some(Ok(look)) = &self.draft.look else { return false };
-        let ruleset = look.source.ruleset.clone();
-        let search = look.source.rules.capabilities().search;
-        match field {
-            Field::Seat(seat) if search => {
-                let levels = computer::levels(&ruleset).len() as i64;
-                let Some(chair) = self.draft.chairs.get_mut(seat) else { return false };
-                let now = match chair {
-                    Chair::Human => 0,
-                    Chair::Computer(level) => i64::from(*level),
-                };
-                *chair = match (now + by).rem_euclid(levels + 1) {
-                    0 => Chair::Human,
-                    level => Chair::Computer(level as u8),
-                };
-                false
-            }
-            Field::Option(number) => {
-                let Some(choice) = ruleset.options.get(number) else { return false };
-                let now = self.draft.value(choice).clone();
-                let next = stepped(choice, &now, by);
-                let changed = next != now;
-                self.draft.set(choice, next);
-                changed
-            }
-            Field::Clock => {
-                let now = self.draft.clock.text();
-                let at = now.and_then(|now| {
-                    let same = |text: &str| {
-                        text.parse::<TimeControl>().is_ok_and(|control| control.to_string() == now)
-                    };
-                    CLOCKS.iter().position(|text| same(text))
-                });
-                let at = at.map_or(0, |at| at as i64 + 1);
-                self.draft.clock = match (at + by).rem_euclid(CLOCKS.len() as i64 + 1) {
-                    0 => ClockChoice::default(),
-                    n => ClockChoice::read(Some(&CLOCKS[n as usize - 1].to_owned())),
-                };
-                false
-            }
-            _ => false,
-        }
-    }
-
-    fn text(&self, field: Field) -> String {
-        let two = |name: &str, value: &str| format!("{name:<22} {value}");
-        let look = self.draft.look.as_ref().and_then(|look| look.as_ref().ok());
-        let Some(look) = look else {
-            return match field {
-                Field::Begin => t::start().to_owned(),
-                Field::Defaults => t::defaults().to_owned(),
-                _ => two(t::ruleset(), &self.draft.id),
-            };
-        };
+fn fields(draft: &Draft<Start>) -> Vec<Field> {
+    let mut fields = vec![Field::Begin, Field::Ruleset];
+    if let Some(Ok(look)) = &draft.look {
+        fields.extend((0..usize::from(look.glimpse.seats())).map(Field::Seat));
         let ruleset = &look.source.ruleset;
-        match field {
-            Field::Begin => t::start().to_owned(),
-            Field::Ruleset => two(t::ruleset(), &ruleset.name),
-            Field::Seat(seat) => {
-                let chair = self.draft.chairs.get(seat).copied().unwrap_or(Chair::Human);
-                two(&side_name(ruleset, seat), &format!("< {} >", chair.label(ruleset)))
-            }
-            Field::Option(number) => {
-                let choice = &ruleset.options[number];
-                let value = status_text::value_of(choice, self.draft.value(choice));
-                two(&choice.label, &format!("< {value} >"))
-            }
-            Field::Clock => {
-                let control = self.draft.clock.control(ruleset);
-                let words = match self.draft.clock.is_own() {
-                    true => t::clock_own(&t::clock_in_words(&control)),
-                    false => t::clock_in_words(&control),
-                };
-                two(t::clock(), &format!("< {words} >"))
-            }
-            Field::Seed => match (self.draft.seed.as_str(), self.draft.seed()) {
-                ("", _) => two(t::seed(), &format!("{}  ({})", "", self.draft.fresh)),
-                (seed, Some(_)) => two(t::seed(), &format!("{seed}█")),
-                (seed, None) => two(t::seed(), &format!("{seed}█  {}", t::seed_wrong())),
-            },
-            Field::Defaults => t::defaults().to_owned(),
-        }
+        let options = ruleset.options.iter().enumerate();
+        let matters = options.filter(|(_, choice)| draft.matters(choice, ruleset));
+        fields.extend(matters.map(|(n, _)| Field::Option(n)));
+        fields.extend([Field::Clock, Field::Seed]);
     }
+    if !draft.settings.is_empty() {
+        fields.push(Field::Defaults);
+    }
+    fields
+}
 
-    fn help(&self, field: Field) -> String {
-        let look = self.draft.look.as_ref().and_then(|look| look.as_ref().ok());
-        match (field, look) {
-            (Field::Option(number), Some(look)) => {
-                look.source.ruleset.options[number].help.clone().unwrap_or_default()
-            }
-            (Field::Seat(_), Some(look)) if !look.source.rules.capabilities().search => {
-                t::no_computer().to_owned()
-            }
-            (Field::Seed, _) => t::seed_help().to_owned(),
-            (_, Some(look)) => look.source.ruleset.summary.clone(),
-            _ => String::new(),
+/// Goes on to the next value of a field, or back. True where the board may be
+/// another one now.
+fn change(draft: &mut Draft<Start>, field: Field, by: i64) -> bool {
+    let Some(Ok(look)) = &draft.look else { return false };
+    let ruleset = look.source.ruleset.clone();
+    let search = look.source.rules.capabilities().search;
+    match field {
+        Field::Seat(seat) if search => {
+            let levels = computer::levels(&ruleset).len() as i64;
+            let Some(chair) = draft.chairs.get_mut(seat) else { return false };
+            let now = match chair {
+                Chair::Human => 0,
+                Chair::Computer(level) => i64::from(*level),
+            };
+            *chair = match (now + by).rem_euclid(levels + 1) {
+                0 => Chair::Human,
+                level => Chair::Computer(level as u8),
+            };
+            false
         }
+        Field::Option(number) => {
+            let Some(choice) = ruleset.options.get(number) else { return false };
+            let now = draft.value(choice).clone();
+            let next = stepped(choice, &now, by);
+            let changed = next != now;
+            draft.set(choice, next);
+            changed
+        }
+        Field::Clock => {
+            let now = draft.clock.text();
+            let at = now.and_then(|now| {
+                let same = |text: &str| {
+                    text.parse::<TimeControl>().is_ok_and(|control| control.to_string() == now)
+                };
+                CLOCKS.iter().position(|text| same(text))
+            });
+            let at = at.map_or(0, |at| at as i64 + 1);
+            draft.clock = match (at + by).rem_euclid(CLOCKS.len() as i64 + 1) {
+                0 => ClockChoice::default(),
+                n => ClockChoice::read(Some(&CLOCKS[n as usize - 1].to_owned())),
+            };
+            false
+        }
+        _ => false,
+    }
+}
+
+fn text(draft: &Draft<Start>, field: Field) -> String {
+    let two = |name: &str, value: &str| format!("{name:<22} {value}");
+    let look = draft.look.as_ref().and_then(|look| look.as_ref().ok());
+    let Some(look) = look else {
+        return match field {
+            Field::Begin => t::start().to_owned(),
+            Field::Defaults => t::defaults().to_owned(),
+            _ => two(t::ruleset(), &draft.id),
+        };
+    };
+    let ruleset = &look.source.ruleset;
+    match field {
+        Field::Begin => t::start().to_owned(),
+        Field::Ruleset => two(t::ruleset(), &ruleset.name),
+        Field::Seat(seat) => {
+            let chair = draft.chairs.get(seat).copied().unwrap_or(Chair::Human);
+            two(&side_name(ruleset, seat), &format!("< {} >", chair.label(ruleset)))
+        }
+        Field::Option(number) => {
+            let choice = &ruleset.options[number];
+            let value = status_text::value_of(choice, draft.value(choice));
+            two(&choice.label, &format!("< {value} >"))
+        }
+        Field::Clock => {
+            let control = draft.clock.control(ruleset);
+            let words = match draft.clock.is_own() {
+                true => t::clock_own(&t::clock_in_words(&control)),
+                false => t::clock_in_words(&control),
+            };
+            two(t::clock(), &format!("< {words} >"))
+        }
+        Field::Seed => match (draft.seed.as_str(), draft.seed()) {
+            ("", _) => two(t::seed(), &format!("{}  ({})", "", draft.fresh)),
+            (seed, Some(_)) => two(t::seed(), &format!("{seed}█")),
+            (seed, None) => two(t::seed(), &format!("{seed}█  {}", t::seed_wrong())),
+        },
+        Field::Defaults => t::defaults().to_owned(),
+    }
+}
+
+fn help(draft: &Draft<Start>, field: Field) -> String {
+    let look = draft.look.as_ref().and_then(|look| look.as_ref().ok());
+    match (field, look) {
+        (Field::Option(number), Some(look)) => {
+            look.source.ruleset.options[number].help.clone().unwrap_or_default()
+        }
+        (Field::Seat(_), Some(look)) if !look.source.rules.capabilities().search => {
+            t::no_computer().to_owned()
+        }
+        (Field::Seed, _) => t::seed_help().to_owned(),
+        (_, Some(look)) => look.source.ruleset.summary.clone(),
+        _ => String::new(),
     }
 }
 
@@ -192,9 +177,9 @@ impl App {
     /// Goes to a line of the form, and returns the key that does what a click there
     /// means.
     pub(super) fn choose_field(&mut self, at: usize) -> Key {
-        let Some(form) = &mut self.form else { return Key::Enter };
-        form.at = at;
-        match form.fields().get(at) {
+        let Some(draft) = &self.controller.draft else { return Key::Enter };
+        self.field = at;
+        match fields(draft).get(at) {
             Some(Field::Seat(_) | Field::Option(_) | Field::Clock) => Key::Right,
             // A seed is typed.
             Some(Field::Seed) => Key::End,
@@ -203,31 +188,31 @@ impl App {
     }
 
     pub(super) fn press_form(&mut self, press: Press) -> bool {
-        let Some(form) = &mut self.form else { return false };
-        let fields = form.fields();
-        let at = form.at.min(fields.len() - 1);
+        let Some(draft) = &mut self.controller.draft else { return false };
+        let fields = fields(draft);
+        let at = self.field.min(fields.len() - 1);
         let field = fields[at];
         let plain = !press.stroke.held.ctrl;
         match press.stroke.key {
-            Key::Escape => self.leave_form(),
+            Key::Escape => self.act(Action::LeaveSetup),
             Key::F(1) => {
-                let (id, settings) = (form.draft.id.clone(), form.draft.settings.clone());
-                self.ask_for_rules(id, settings);
+                let ruleset = (draft.id.clone(), draft.settings.clone());
+                self.act(Action::Rules(Some(ruleset)));
             }
-            Key::Enter if field == Field::Ruleset => self.screen = Screen::Library,
+            Key::Enter if field == Field::Ruleset => self.controller.screen = Screen::Library,
             Key::Enter | Key::Char(' ') if field == Field::Defaults => {
-                form.draft.settings = Overrides::new();
-                self.look();
+                draft.settings = Overrides::new();
+                self.controller.preview_setup(false);
             }
-            Key::Enter => self.start_game(),
+            Key::Enter => self.act(Action::StartGame),
             Key::Left | Key::Right | Key::Char('H' | 'L' | ' ')
                 if plain && field != Field::Seed =>
             {
                 let back = matches!(press.stroke.key, Key::Left | Key::Char('H'));
                 if field == Field::Ruleset {
-                    self.screen = Screen::Library;
-                } else if form.change(field, if back { -1 } else { 1 }) {
-                    self.look();
+                    self.controller.screen = Screen::Library;
+                } else if change(draft, field, if back { -1 } else { 1 }) {
+                    self.controller.preview_setup(false);
                 }
             }
             key => {
@@ -238,15 +223,15 @@ impl App {
                     key => key,
                 };
                 if let Some(to) = entry::walk(at, fields.len(), key, 10) {
-                    form.at = to;
+                    self.field = to;
                     return true;
                 }
-                if field == Field::Seed && entry::edit(&mut form.draft.seed, press) {
+                if field == Field::Seed && entry::edit(&mut draft.seed, press) {
                     return true;
                 }
                 // `q` steps back, here as everywhere.
                 if key == Key::Char('Q') && plain {
-                    self.leave_form();
+                    self.act(Action::LeaveSetup);
                     return true;
                 }
                 return false;
@@ -255,23 +240,17 @@ impl App {
         true
     }
 
-    fn leave_form(&mut self) {
-        self.form = None;
-        self.opening = false;
-        self.screen = if self.session.is_some() { Screen::Game } else { Screen::Start };
-    }
-
     pub(super) fn draw_form(&mut self, frame: &mut Frame<'_>) {
         self.draw_title(frame, t::title(), says::form_help());
         let area = frame.area();
-        let Some(form) = &self.form else { return };
-        let fields = form.fields();
-        let at = form.at.min(fields.len() - 1);
+        let Some(draft) = &self.controller.draft else { return };
+        let fields = fields(draft);
+        let at = self.field.min(fields.len() - 1);
         let mut lines: Vec<Line<'_>> = Vec::new();
         for (n, field) in fields.iter().enumerate() {
-            lines.push(chosen_line(n == at, form.text(*field)));
+            lines.push(chosen_line(n == at, text(draft, *field)));
         }
-        match &form.draft.look {
+        match &draft.look {
             None => lines.extend([Line::raw(""), Line::raw(start::opening())]),
             Some(Err(refusal)) => {
                 lines.extend([Line::raw(""), Line::raw(t::has_faults())]);
@@ -288,13 +267,13 @@ impl App {
                 }
             }
         }
-        if self.opening {
+        if self.controller.opening {
             lines.extend([Line::raw(""), Line::raw(start::opening())]);
         }
         let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
         let top = draw_lines(frame, inside, &lines, at);
         self.clicks.replace(Clicks::of_lines(inside, top, 0..fields.len()));
-        let help = form.help(fields[at]);
+        let help = help(draft, fields[at]);
         self.draw_status(frame, &help);
     }
 }

@@ -3,7 +3,7 @@
 
 use boardloom_app::keys::Command;
 use boardloom_app::status_text;
-use boardloom_app::texts::{game as t, keys, safe, start, terminal as says};
+use boardloom_app::texts::{game as t, keys, live, safe, start, terminal as says};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -28,8 +28,8 @@ const MOST_SAID: usize = 3;
 impl App {
     pub(super) fn draw_game(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        let Some(session) = &self.session else {
-            self.screen = super::Screen::Start;
+        let Some(session) = &self.controller.session else {
+            self.controller.screen = super::Screen::Start;
             return self.draw_start(frame);
         };
         let title = session.game.source().ruleset.name.clone();
@@ -38,12 +38,12 @@ impl App {
         let beside = !self.view.board_only && area.width >= NARROW;
         let below = !self.view.board_only && !beside;
         let side = if area.width >= WIDE { WIDE_SIDE } else { SIDE };
-        let seats = self.session.as_ref().map_or(0, |p| p.game.players().len() as u16);
+        let seats = self.controller.session.as_ref().map_or(0, |p| p.game.players().len() as u16);
         // In a narrow terminal, the seats stand below the board, as far as there is
         // room for both.
         let strip = if below { seats.min(area.height.saturating_sub(10)) } else { 0 };
-        let now = self.session.as_ref().map(status_text::now).unwrap_or_default();
-        let now = if self.opening { start::opening().to_owned() } else { now };
+        let now = self.controller.session.as_ref().map(status_text::now).unwrap_or_default();
+        let now = if self.controller.opening { start::opening().to_owned() } else { now };
         let mut said = wrapped(&now, usize::from(area.width.saturating_sub(2)));
         said.truncate(MOST_SAID);
         let below_board = 1 + said.len() as u16;
@@ -53,6 +53,9 @@ impl App {
             width: if beside { area.width - side - 1 } else { area.width },
             ..area
         };
+        let faults = self.draw_banner(frame, board);
+        let board =
+            Rect { y: board.y + faults, height: board.height.saturating_sub(faults), ..board };
         self.draw_board(frame, board);
         if beside {
             let side = Rect { x: board.right() + 1, width: side, ..board };
@@ -88,7 +91,7 @@ impl App {
 
     fn draw_board(&mut self, frame: &mut Frame<'_>, area: Rect) {
         self.view.drawn = None;
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.controller.session else { return };
         if session.is_paused() {
             let key = self.keys.stroke(Command::Pause);
             let text = format!("{}\n\n{}\n\n{key} {}", t::paused(), t::paused_help(), t::unpause());
@@ -105,8 +108,13 @@ impl App {
         let Some(projection) = Projection::new(&session.board, &session.camera, room) else {
             return frame.render_widget(says::no_place(), area);
         };
-        let canvas =
-            paint(session, &self.preferences, self.ink, &projection, (area.width, area.height));
+        let canvas = paint(
+            session,
+            &self.controller.preferences,
+            self.ink,
+            &projection,
+            (area.width, area.height),
+        );
         let buffer = frame.buffer_mut();
         for row in 0..area.height {
             for column in 0..area.width {
@@ -119,19 +127,40 @@ impl App {
         self.view.drawn = Some((area, projection));
     }
 
+    /// Draws the faults of an edit over a third of the board's area at most, and returns
+    /// how many lines they take.
+    fn draw_banner(&self, frame: &mut Frame<'_>, area: Rect) -> u16 {
+        let Some(banner) = &self.controller.banner else { return 0 };
+        let room = usize::from(area.height / 3);
+        let mut lines = vec![format!("! {}", live::faulty())];
+        lines.extend(banner.text.lines().map(str::to_owned));
+        if banner.folded || room < 4 {
+            lines = vec![format!("! {}", banner.summary())];
+        }
+        lines.truncate(room.max(1));
+        let height = lines.len() as u16;
+        let style = self.ink.trouble();
+        let lines: Vec<Line<'_>> =
+            lines.into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect();
+        frame.render_widget(Paragraph::new(lines), Rect { height, ..area });
+        height
+    }
+
     /// Draws what is under the cursor, and what is worth knowing.
     fn draw_known(&self, frame: &mut Frame<'_>, area: Rect) {
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.controller.session else { return };
         let mut parts = Vec::new();
         if !session.is_paused() {
             let under = under_cursor(session);
             parts.extend(Some(under).filter(|under| !under.is_empty()));
-            if let Some(preview) = session.preview.as_ref().filter(|_| self.preferences.preview) {
+            if let Some(preview) =
+                session.preview.as_ref().filter(|_| self.controller.preferences.preview)
+            {
                 parts.push(preview.mv.clone());
             }
-            parts.extend(session.scoring().filter(|_| self.preferences.score_hints));
+            parts.extend(session.scoring().filter(|_| self.controller.preferences.score_hints));
         }
-        let facts = status_text::facts(session, self.preferences.marks);
+        let facts = status_text::facts(session, self.controller.preferences.marks);
         parts.extend(facts.into_iter().map(str::to_owned));
         frame
             .render_widget(Line::styled(format!(" {}", parts.join(" · ")), self.ink.faint()), area);
@@ -142,7 +171,7 @@ impl App {
         let area = Rect { height: 1, ..frame.area() };
         let style = Style::new().add_modifier(Modifier::REVERSED);
         let width = usize::from(area.width);
-        let sign = self.services.is_safe().then(|| format!("[{}] ", safe::sign()));
+        let sign = self.controller.services.is_safe().then(|| format!("[{}] ", safe::sign()));
         let left = format!(" {title} {}", sign.unwrap_or_default());
         let gap = width.saturating_sub(left.chars().count() + help.chars().count() + 1);
         let help = if gap > 0 { help } else { "" };

@@ -1,5 +1,6 @@
 //! What lies over the screen: questions, texts, lines to type into.
 
+use boardloom_app::Action;
 use boardloom_app::keys::{Changing, Key};
 use boardloom_app::log::Entry;
 use boardloom_app::move_input::Typed;
@@ -113,7 +114,8 @@ impl App {
         if !self.layers.is_empty() {
             return Some(Top::Layer);
         }
-        let session = self.session.as_ref().filter(|_| self.screen == Screen::Game)?;
+        let session =
+            self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)?;
         if session.game.fault().is_some() {
             Some(Top::PluginError)
         } else if session.controller.question().is_some() {
@@ -193,7 +195,7 @@ impl App {
 
     /// Begins to write the comment on the position shown.
     pub(super) fn write_comment(&mut self) {
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.controller.session else { return };
         let node = session.game.here();
         let text = session.game.tree().node(node).comment.clone();
         self.layers.push(Layer::Comment { node, text });
@@ -203,7 +205,7 @@ impl App {
         match press.stroke.key {
             Key::Enter if press.stroke.held.alt => text.push('\n'),
             Key::Enter => {
-                if let Some(session) = &mut self.session {
+                if let Some(session) = &mut self.controller.session {
                     session.game.comment(node, text.trim());
                     session.revision += 1;
                 }
@@ -216,7 +218,7 @@ impl App {
 
     /// Shows what plugins and the program said, the newest last.
     pub(super) fn show_log(&mut self) {
-        let mut text: Vec<String> = self.log.entries().map(Entry::line).collect();
+        let mut text: Vec<String> = self.controller.log.entries().map(Entry::line).collect();
         if text.is_empty() {
             text.push(t::log_empty().to_owned());
         }
@@ -226,19 +228,15 @@ impl App {
 
     fn then(&mut self, then: Then) {
         match then {
-            Then::Leave => self.leave_game(false),
-            Then::Quit => self.closing = true,
-            Then::Resign => {
-                if let Some(session) = &mut self.session {
-                    session.resign();
-                }
-            }
+            Then::Leave => self.act(Action::LeaveGame { close: false }),
+            Then::Quit => self.act(Action::Quit),
+            Then::Resign => self.act(Action::Resign),
         }
     }
 
     /// Begins to type a move.
     pub(super) fn type_move(&mut self) {
-        let typed = self.session.as_mut().and_then(GameSession::type_move);
+        let typed = self.controller.session.as_mut().and_then(GameSession::type_move);
         self.layers.extend(typed.map(Layer::Typing));
     }
 
@@ -259,10 +257,10 @@ impl App {
     }
 
     fn press_fault(&mut self, press: Press) {
-        let Some(session) = &mut self.session else { return };
+        let Some(session) = &mut self.controller.session else { return };
         match press.stroke.key {
             Key::Enter | Key::Char('G') => session.rebuild(),
-            Key::Escape | Key::Char('C' | 'Q') => self.leave_game(true),
+            Key::Escape | Key::Char('C' | 'Q') => self.act(Action::LeaveGame { close: true }),
             _ => {}
         }
     }
@@ -270,19 +268,19 @@ impl App {
     fn press_question(&mut self, press: Press) {
         match press.stroke.key {
             Key::Escape => {
-                self.answer.clear();
+                self.controller.answer.clear();
                 self.input(Input::Cancel);
             }
             Key::Enter => {
-                let answer = std::mem::take(&mut self.answer);
+                let answer = std::mem::take(&mut self.controller.answer);
                 self.input(Input::PluginResult(answer));
             }
-            _ => drop(entry::edit(&mut self.answer, press)),
+            _ => drop(entry::edit(&mut self.controller.answer, press)),
         }
     }
 
     fn press_choice(&mut self, press: Press) {
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.controller.session else { return };
         let count = session.controller.menu().len();
         match press.stroke.key {
             Key::Escape | Key::Char('Q') => self.input(Input::Cancel),
@@ -296,7 +294,7 @@ impl App {
 
     /// Returns the moves that need no pointing, as a person reads them.
     pub(super) fn move_options(&self) -> Vec<(String, String)> {
-        let session = self.session.as_ref().filter(|p| p.game.human_to_move().is_some());
+        let session = self.controller.session.as_ref().filter(|p| p.game.human_to_move().is_some());
         let options = session.map(|session| session.controller.first().options.as_slice());
         let label = |ending: &boardloom_contract::MoveOption| match ending.label.text.as_str() {
             "" => ending.mv.clone(),
@@ -308,7 +306,7 @@ impl App {
     /// Plays the only move that needs no pointing; of several, one can be chosen.
     pub(super) fn pass(&mut self) {
         match self.move_options().as_slice() {
-            [] => self.tell(Notice::bad(t::no_pass())),
+            [] => self.controller.tell(Notice::bad(t::no_pass())),
             [(only, _)] => self.input(Input::Button(only.clone())),
             _ => self.layers.push(Layer::Endings { at: 0 }),
         }
@@ -335,7 +333,7 @@ impl App {
         for layer in self.layers.clone() {
             self.draw_layer(frame, &layer);
         }
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.controller.session else { return };
         match self.layer() {
             Some(Top::PluginError) => {
                 let fault = session.game.fault().map(ToString::to_string).unwrap_or_default();
@@ -346,7 +344,7 @@ impl App {
             Some(Top::Question) => {
                 let title = session.controller.question().map_or("", |q| q.label.text.as_str());
                 let title = if title.is_empty() { t::answer() } else { title }.to_owned();
-                let lines = vec![Line::raw(format!("{}█", self.answer))];
+                let lines = vec![Line::raw(format!("{}█", self.controller.answer))];
                 self.draw_box(frame, &title, &lines, 0, says::answer_help());
             }
             Some(Top::Choice) => {

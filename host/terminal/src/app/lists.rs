@@ -1,10 +1,9 @@
 //! The start screen and the library: lists to choose from.
 
-use boardloom_app::Listed;
 use boardloom_app::keys::{Command, Key};
-use boardloom_app::loader::Job;
 use boardloom_app::session::Notice;
 use boardloom_app::texts::{self, start as t, terminal as says};
+use boardloom_app::{Action, Listed};
 use boardloom_ruleset::Overrides;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -18,7 +17,7 @@ use crate::event::Press;
 /// The list of rulesets.
 #[derive(Debug, Default)]
 pub struct Library {
-    find: String,
+    pub find: String,
     /// The line chosen.
     pub at: usize,
 }
@@ -38,13 +37,13 @@ enum Offer {
 
 impl App {
     fn offers(&self) -> Vec<Offer> {
-        let go_on = (0..self.to_go_on().len()).map(Offer::Continue);
+        let go_on = (0..self.controller.unfinished().len()).map(Offer::Continue);
         // The newest first, the others after what is wanted more often.
         let mut offers: Vec<Offer> = go_on.clone().take(1).collect();
         offers.extend([Offer::NewGame, Offer::Library, Offer::Rules, Offer::Keys]);
         offers.extend([Offer::Settings, Offer::Quit]);
         offers.extend(go_on.skip(1));
-        offers.extend((0..self.recent.len()).map(Offer::Recent));
+        offers.extend((0..self.controller.recent.len()).map(Offer::Recent));
         offers
     }
 
@@ -70,26 +69,21 @@ impl App {
 
     fn take_offer(&mut self, offer: Offer) {
         match offer {
-            Offer::Continue(number) => self.go_on_with(number),
+            Offer::Continue(number) => self.act(Action::Resume(number)),
             Offer::NewGame => self.command(Command::NewGame),
             Offer::Library => self.command(Command::Library),
             Offer::Rules => self.command(Command::Rules),
             Offer::Keys => self.command(Command::KeySheet),
             Offer::Settings => self.command(Command::Settings),
-            Offer::Recent(number) => {
-                if let Some(game) = self.recent.get(number) {
-                    self.opening = true;
-                    self.worker.ask(Job::Record(game.path.clone()), true);
-                }
-            }
+            Offer::Recent(number) => self.act(Action::OpenRecent(number)),
             Offer::Quit => self.command(Command::Quit),
         }
     }
 
     pub(super) fn draw_start(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        self.draw_title(frame, &self.title.clone(), says::start_help());
-        let to_go_on = self.to_go_on();
+        self.draw_title(frame, &self.controller.services.title(), says::start_help());
+        let to_go_on = self.controller.unfinished();
         let offers = self.offers();
         self.chosen = self.chosen.min(offers.len() - 1);
         let line = |(n, offer): (usize, &Offer)| {
@@ -105,7 +99,7 @@ impl App {
                 Offer::Keys => texts::keys::key_sheet().to_owned(),
                 Offer::Settings => t::settings().to_owned(),
                 Offer::Recent(number) => {
-                    let game = &self.recent[*number];
+                    let game = &self.controller.recent[*number];
                     format!("{}  {}, {}", game.date, game.title, game.about())
                 }
                 Offer::Quit => t::quit().to_owned(),
@@ -123,12 +117,12 @@ impl App {
             rows.push(lines.len());
             lines.push(line((n, offer)));
         }
-        if self.rulesets.is_none() {
+        if self.controller.rulesets.is_none() {
             lines.extend([Line::raw(""), Line::raw(t::loading())]);
-        } else if self.rulesets.as_ref().is_some_and(Vec::is_empty) {
+        } else if self.controller.rulesets.as_ref().is_some_and(Vec::is_empty) {
             lines.extend([Line::raw(""), Line::raw(t::no_rulesets())]);
         }
-        if self.opening {
+        if self.controller.opening {
             lines.extend([Line::raw(""), Line::raw(t::opening())]);
         }
         let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
@@ -144,7 +138,7 @@ impl App {
             let texts = [&listed.name, &listed.id, &listed.summary];
             texts.iter().any(|text| text.to_lowercase().contains(&wanted))
         };
-        self.rulesets.iter().flatten().filter(fits).collect()
+        self.controller.rulesets.iter().flatten().filter(fits).collect()
     }
 
     pub(super) fn press_library(&mut self, press: Press) -> bool {
@@ -157,14 +151,15 @@ impl App {
         match press.stroke.key {
             Key::Enter => {
                 let chosen = self.found().get(at).map(|listed| listed.id.clone());
-                chosen.into_iter().for_each(|id| self.open_form(&id));
+                chosen.into_iter().for_each(|id| self.act(Action::NewGame(Some(id))));
             }
             Key::F(1) => {
                 let chosen = self.found().get(at).map(|listed| listed.id.clone());
-                chosen.into_iter().for_each(|id| self.ask_for_rules(id, Overrides::new()));
+                let ruleset = chosen.map(|id| (id, Overrides::new()));
+                ruleset.into_iter().for_each(|it| self.act(Action::Rules(Some(it))));
             }
             Key::Escape if !self.library.find.is_empty() => self.library.find.clear(),
-            Key::Escape => self.screen = Screen::Start,
+            Key::Escape => self.controller.screen = Screen::Start,
             _ => {
                 let typed = entry::edit(&mut self.library.find, press);
                 self.library.at = if typed { 0 } else { at };
@@ -199,7 +194,7 @@ impl App {
             rows.push(lines.len());
             lines.push(chosen_line(n == at, text));
         }
-        if self.rulesets.is_none() {
+        if self.controller.rulesets.is_none() {
             lines.push(Line::raw(t::loading()));
         }
         let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
@@ -217,9 +212,9 @@ impl App {
 
     /// Asks before the program ends: nobody leaves it by a slip.
     pub(super) fn ask_to_quit(&mut self) {
-        let help = if self.would_be_lost() {
+        let help = if self.controller.would_lose_game() {
             texts::dialogs::quit_lost()
-        } else if self.session.is_some() {
+        } else if self.controller.session.is_some() {
             says::all_kept()
         } else {
             ""
@@ -240,21 +235,19 @@ impl App {
                 }
                 _ => {}
             },
-            Some(Top::Question) => self.answer.push_str(line()),
+            Some(Top::Question) => self.controller.answer.push_str(line()),
             Some(_) => {}
-            None if self.screen == Screen::Library => self.library.find.push_str(line()),
-            None if self.screen == Screen::NewGame || self.opening => {}
+            None if self.controller.screen == Screen::Library => self.library.find.push_str(line()),
+            None if self.controller.screen == Screen::NewGame || self.controller.opening => {}
             None => self.begin_from(text),
         }
     }
 
     fn begin_from(&mut self, text: &str) {
         if text.trim().is_empty() {
-            return self.tell(Notice::bad(says::paste()));
+            return self.controller.tell(Notice::bad(says::paste()));
         }
-        self.opening = true;
-        let job = boardloom_app::saved_games::paste(self.session.as_ref(), text);
-        self.worker.ask(job, true);
+        self.act(Action::Paste(text.to_owned()));
     }
 }
 

@@ -1,9 +1,9 @@
 //! The menu: what can be done, by name.
 
-use boardloom_app::ThemeChoice;
 use boardloom_app::keys::{Command, Group, Key, Realm};
 use boardloom_app::session::GameSession;
 use boardloom_app::texts::{self, game as t, terminal as says};
+use boardloom_app::{Action, ThemeChoice};
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
@@ -30,17 +30,17 @@ impl App {
         for group in [Group::Game, Group::Move, Group::View, Group::Help] {
             entries.push(Entry::Title(group));
             for binding in self.keys.bindings().iter().filter(|b| b.group == group) {
-                let here = binding.realm == Realm::Window || self.screen == Screen::Game;
+                let here = binding.realm == Realm::Window || self.controller.screen == Screen::Game;
                 let own = matches!(binding.command, Command::Menu | Command::Cancel);
                 if here && !own && !words::is_elsewhere(binding.command) {
                     entries.push(Entry::Command(binding.command));
                 }
             }
-            if group == Group::Move && self.screen == Screen::Game {
+            if group == Group::Move && self.controller.screen == Screen::Game {
                 if self.move_options().len() > 1 {
                     entries.push(Entry::Endings);
                 }
-                if self.session.as_ref().is_some_and(|p| p.resigning().is_some()) {
+                if self.controller.session.as_ref().is_some_and(|p| p.resigning().is_some()) {
                     entries.push(Entry::Resign);
                 }
             }
@@ -65,7 +65,7 @@ impl App {
                 Some(Entry::Command(command)) => self.command(*command),
                 Some(Entry::Endings) => self.pass(),
                 Some(Entry::Resign) => self.ask_to_resign(),
-                Some(Entry::Theme(theme)) => self.set_theme(*theme),
+                Some(Entry::Theme(theme)) => self.act(Action::Theme(*theme)),
                 Some(Entry::Log) => self.show_log(),
                 Some(Entry::Title(_)) | None => self.layers.push(Layer::Menu { at }),
             },
@@ -95,7 +95,7 @@ impl App {
                 Entry::Resign => (says::resign().to_owned(), String::new()),
                 Entry::Theme(theme) => {
                     let name = name_of(*theme);
-                    let on = self.preferences.theme == *theme;
+                    let on = self.controller.preferences.theme == *theme;
                     (format!("{}{}: {name}", tick(on), t::theme()), String::new())
                 }
             };
@@ -116,13 +116,15 @@ impl App {
     pub(super) fn entry_text(&self, command: Command) -> (String, String) {
         let label = self.keys.binding(command).map_or("", |binding| binding.label());
         let on = match command {
-            Command::Coordinates => Some(self.preferences.coordinates),
-            Command::Dots => Some(self.preferences.dots),
-            Command::Preview => Some(self.preferences.preview),
-            Command::Marks => Some(self.preferences.marks),
-            Command::ScoreHints => Some(self.preferences.score_hints),
-            Command::Arrows => Some(self.preferences.arrows),
-            Command::Analyse => Some(self.session.as_ref().is_some_and(GameSession::is_analysing)),
+            Command::Coordinates => Some(self.controller.preferences.coordinates),
+            Command::Dots => Some(self.controller.preferences.dots),
+            Command::Preview => Some(self.controller.preferences.preview),
+            Command::Marks => Some(self.controller.preferences.marks),
+            Command::ScoreHints => Some(self.controller.preferences.score_hints),
+            Command::Arrows => Some(self.controller.preferences.arrows),
+            Command::Analyse => {
+                Some(self.controller.session.as_ref().is_some_and(GameSession::is_analysing))
+            }
             Command::BoardOnly => Some(self.view.board_only),
             _ => None,
         };

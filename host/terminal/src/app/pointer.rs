@@ -21,7 +21,7 @@ impl App {
             MouseEventKind::ScrollDown => Some(Key::Down),
             _ => None,
         };
-        if self.screen != Screen::Game || self.layer().is_some() {
+        if self.controller.screen != Screen::Game || self.layer().is_some() {
             return match (wheel, mouse.kind) {
                 (Some(key), _) => self.press(plain(key)),
                 (None, MouseEventKind::Down(MouseButton::Left)) => {
@@ -36,7 +36,9 @@ impl App {
         let Some((area, projection)) = self.view.drawn else { return };
         let inside = area.contains((mouse.column, mouse.row).into());
         if let Some(key) = wheel {
-            let Some(session) = self.session.as_mut().filter(|p| !p.is_paused()) else { return };
+            let Some(session) = self.controller.session.as_mut().filter(|p| !p.is_paused()) else {
+                return;
+            };
             if inside {
                 self.zoom(if key == Key::Up { 1.25 } else { 0.8 });
             } else {
@@ -47,7 +49,9 @@ impl App {
         let cell =
             (i32::from(mouse.column) - i32::from(area.x), i32::from(mouse.row) - i32::from(area.y));
         let at = Pos::new(f64::from(cell.0) * PIXELS.0, f64::from(cell.1) * PIXELS.1);
-        let Some(session) = self.session.as_ref().filter(|p| !p.is_paused()) else { return };
+        let Some(session) = self.controller.session.as_ref().filter(|p| !p.is_paused()) else {
+            return;
+        };
         let over = if inside { site_at(session, &projection, cell) } else { None };
         let input = match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) if inside => Input::PointerDown { at, over },
@@ -94,7 +98,7 @@ impl App {
                 self.at = line;
                 Key::Enter
             }
-            (None, Click::Line(line)) => match self.screen {
+            (None, Click::Line(line)) => match self.controller.screen {
                 Screen::Start => {
                     self.chosen = line;
                     Key::Enter

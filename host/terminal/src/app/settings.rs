@@ -1,10 +1,10 @@
 //! The settings: what is seen of a board and a move, colours, pace; and changing
 //! keys.
 
-use boardloom_app::ThemeChoice;
 use boardloom_app::keys::{Changing, Command, Group, Key, KeyMap, KeyWish};
 use boardloom_app::session::Notice;
 use boardloom_app::texts::{self, dialogs as t, game, language, terminal as says};
+use boardloom_app::{Action, ThemeChoice};
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
@@ -75,22 +75,23 @@ impl App {
         };
         self.layers.push(Layer::Settings { at });
         match setting {
-            Setting::Theme => self.set_theme(next_of(&THEMES, self.preferences.theme, by)),
-            Setting::Switch(command) => drop(self.preferences.toggle(command)),
+            Setting::Theme => {
+                let theme = next_of(&THEMES, self.controller.preferences.theme, by);
+                self.act(Action::Theme(theme));
+            }
+            Setting::Switch(command) => drop(self.controller.preferences.toggle(command)),
             Setting::Pace => {
                 // One that was written by hand is between two of these.
-                let pace = self.preferences.pace;
+                let pace = self.controller.preferences.pace;
                 let near = |a: &&f32, b: &&f32| (*a - pace).abs().total_cmp(&(*b - pace).abs());
                 let nearest = PACES.iter().min_by(near).copied().unwrap_or(1.0);
-                self.preferences.pace = next_of(&PACES, nearest, by);
+                self.controller.preferences.pace = next_of(&PACES, nearest, by);
             }
             Setting::Language => {
                 let all: Vec<&str> = language::all().into_iter().map(|(code, _)| code).collect();
-                let now = all.iter().find(|code| **code == self.preferences.language);
+                let now = all.iter().find(|code| **code == self.controller.preferences.language);
                 let code = next_of(&all, now.copied().unwrap_or(all[0]), by);
-                self.preferences.language = code.to_owned();
-                let wrong = language::speak(code).err();
-                wrong.into_iter().for_each(|why| self.tell(Notice::bad(why)));
+                self.act(Action::Language(code.to_owned()));
             }
             Setting::Keys => {
                 self.layers.push(Layer::Keys { at: 1, changing: Changing::default() });
@@ -98,19 +99,12 @@ impl App {
         }
     }
 
-    pub(super) fn set_theme(&mut self, theme: ThemeChoice) {
-        self.preferences.theme = theme;
-        if let Some(session) = &mut self.session {
-            session.set_theme(theme);
-        }
-    }
-
     pub(super) fn draw_settings(&self, frame: &mut Frame<'_>, at: usize) {
         let two = |name: &str, value: &str| format!("{name:<42} < {value} >");
         let text = |setting: &Setting| match setting {
-            Setting::Theme => two(game::theme(), name_of(self.preferences.theme)),
+            Setting::Theme => two(game::theme(), name_of(self.controller.preferences.theme)),
             Setting::Switch(command) => self.entry_text(*command).0,
-            Setting::Pace => two(t::pace(), &game::seconds(self.preferences.pace)),
+            Setting::Pace => two(t::pace(), &game::seconds(self.controller.preferences.pace)),
             Setting::Language => {
                 let all = language::all();
                 let now = all.iter().find(|(code, _)| *code == language::spoken());
@@ -171,13 +165,12 @@ impl App {
     /// Changes keys, in the settings too; those that the terminal alone needs stay
     /// beside them, as far as they are free.
     fn rebind(&mut self, wish: KeyWish) {
-        self.own_keys.change_as(wish);
-        self.preferences.keys = self.own_keys.overrides();
-        self.keys = words::keys_of(&self.own_keys);
+        self.act(Action::Rebind(wish));
+        self.keys = words::keys_of(&self.controller.keys);
         if let KeyWish::Bind(command, stroke, _) = wish
             && self.keys.command(&stroke, |_| true) != Some(command)
         {
-            self.tell(Notice::plain(says::not_alone()));
+            self.controller.tell(Notice::plain(says::not_alone()));
         }
     }
 
@@ -192,7 +185,7 @@ impl App {
                 let strokes = self.keys.binding(*command).map(|it| self.keys.strokes(it));
                 let strokes = strokes.filter(|it| !it.is_empty());
                 let strokes = strokes.unwrap_or_else(|| t::key_none().to_owned());
-                let changed = if self.own_keys.is_changed(*command) { "*" } else { " " };
+                let changed = if self.controller.keys.is_changed(*command) { "*" } else { " " };
                 let name = label(&self.keys, *command);
                 chosen_line(n == at, format!("{strokes:<26}{changed} {name}"))
             }

@@ -34,7 +34,7 @@ pub const ASCII: Set<'static> = Set {
 
 impl App {
     pub(super) fn draw_side(&self, frame: &mut Frame<'_>, area: Rect) {
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.controller.session else { return };
         let rule = self.ink.either('│', '|').to_string();
         for row in area.top()..area.bottom() {
             let at = Rect { x: area.x - 1, y: row, width: 1, height: 1 };
@@ -79,7 +79,7 @@ impl App {
 
     /// Draws the seats, a line each.
     pub(super) fn draw_seats(&self, frame: &mut Frame<'_>, area: Rect) {
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.controller.session else { return };
         let seats = 0..session.game.players().len();
         let lines: Vec<Line<'_>> = seats
             .filter_map(|seat| self.seat(session, seat, area.width).into_iter().next())
@@ -101,7 +101,7 @@ impl App {
             let then = session.preview.as_ref().and_then(|p| p.status.seats.get(seat));
             let then = then.map(|then| then.score).filter(|then| (then - state.score).abs() > 1e-9);
             right = t::number(state.score);
-            if let Some(then) = then.filter(|_| self.preferences.preview) {
+            if let Some(then) = then.filter(|_| self.controller.preferences.preview) {
                 right = format!("{right} → {}", t::number(then));
             } else if state.gained.abs() > 1e-9 {
                 right = format!("{right} {}", t::gained(state.gained));
@@ -157,7 +157,7 @@ impl App {
 
     /// Draws the moves that were played, so that the one shown is seen.
     fn draw_moves(&self, frame: &mut Frame<'_>, area: Rect) {
-        let Some(session) = &self.session else { return };
+        let Some(session) = &self.controller.session else { return };
         let tree = session.game.tree();
         let seats = session.game.players().len();
         let mut lines: Vec<Line<'static>> = Vec::new();

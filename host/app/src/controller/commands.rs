@@ -1,0 +1,127 @@
+//! Actions and the commands that mean the same in every front end.
+
+use boardloom_board_view::Input;
+
+use super::{Action, Controller, Screen};
+use crate::keys::{Command, KeyWish};
+use crate::loader::Glance;
+use crate::preferences::ThemeChoice;
+use crate::session::{GameSession, Notice, Showing};
+
+impl<G: Glance> Controller<G> {
+    pub fn act(&mut self, action: Action) {
+        match action {
+            Action::Resume(number) => self.resume(number),
+            Action::OpenRecent(number) => self.open_recent(number),
+            Action::OpenFile(path) => self.open_file(path),
+            Action::Paste(text) => self.paste(&text),
+            Action::NewGame(id) => {
+                if let Some(id) = id.or_else(|| self.last_ruleset()) {
+                    self.open_setup(&id);
+                }
+            }
+            Action::StartGame => self.start_game(),
+            Action::LeaveSetup => self.leave_setup(),
+            Action::Library => self.show(Screen::Library),
+            Action::StartScreen => self.screen = Screen::Start,
+            Action::Rules(ruleset) => self.load_rules(ruleset),
+            Action::LeaveGame { close } => self.leave_game(close),
+            Action::Resign => {
+                if let Some(session) = &mut self.session {
+                    session.resign();
+                }
+            }
+            Action::Theme(theme) => self.set_theme(theme),
+            Action::Language(code) => {
+                self.preferences.language = code;
+                let faults = self.preferences.speak(None);
+                self.notices.extend(faults.into_iter().map(Notice::bad));
+            }
+            Action::Rebind(wish) => self.rebind(wish),
+            Action::Quit => self.closing = true,
+        }
+    }
+
+    /// Does what a command asks for. False if it is about what the front end draws.
+    pub fn command(&mut self, command: Command) -> bool {
+        match command {
+            Command::NewGame => self.act(Action::NewGame(None)),
+            Command::Library => self.act(Action::Library),
+            Command::Reload => self.reload(),
+            _ if self.screen == Screen::Game => return self.game_command(command),
+            _ => return false,
+        }
+        true
+    }
+
+    fn game_command(&mut self, command: Command) -> bool {
+        if self.preferences.toggle(command) {
+            return true;
+        }
+        let previews = self.preferences.looks_ahead();
+        let Some(session) = &mut self.session else { return false };
+        match command {
+            Command::SameAgain => {
+                let job = session.again();
+                self.open(job);
+            }
+            Command::Autoplay => {
+                if self.autoplay.take().is_none() {
+                    self.autoplay = Showing::begin(session, self.now, self.preferences.pace);
+                }
+            }
+            command => return session.command(command, previews),
+        }
+        true
+    }
+
+    /// Esc: drops, closes or stops the nearest thing. False if the game has nothing to
+    /// drop, so that the front end decides whether to leave it.
+    pub fn cancel(&mut self) -> bool {
+        if self.autoplay.take().is_some() {
+            return true;
+        }
+        match self.screen {
+            Screen::NewGame => self.leave_setup(),
+            Screen::Library => self.screen = Screen::Start,
+            Screen::Start => return false,
+            Screen::Game => {
+                let previews = self.preferences.looks_ahead();
+                return self.session.as_mut().is_some_and(|session| session.let_go(previews));
+            }
+        }
+        true
+    }
+
+    /// Gives the board an input.
+    pub fn input(&mut self, input: Input) {
+        let previews = self.preferences.looks_ahead();
+        if let Some(session) = &mut self.session {
+            session.input(input, previews);
+        }
+    }
+
+    /// Saves the record in the records' folder, and says where.
+    pub fn save_record(&mut self) {
+        let notice = self.session.as_ref().map(|session| session.save(&*self.services));
+        self.notices.extend(notice);
+    }
+
+    /// The position as text, for the clipboard. Says why there is none.
+    pub fn position_text(&mut self) -> Option<String> {
+        let text = self.session.as_mut().map(GameSession::position_text)?;
+        text.map_err(|notice| self.tell(notice)).ok()
+    }
+
+    fn set_theme(&mut self, theme: ThemeChoice) {
+        self.preferences.theme = theme;
+        if let Some(session) = &mut self.session {
+            session.set_theme(theme);
+        }
+    }
+
+    fn rebind(&mut self, wish: KeyWish) {
+        self.keys.change_as(wish);
+        self.preferences.keys = self.keys.overrides();
+    }
+}

@@ -1,0 +1,272 @@
+//! Live edit: the game follows its ruleset and plugin while they are edited.
+
+use std::path::PathBuf;
+
+use boardloom_match::{GameSource, Match};
+use boardloom_ruleset::{Overrides, RulesetOrigin};
+
+use super::{AppEvent, Controller, Screen};
+use crate::loader::{Glance, Job, Reload, Reloaded};
+use crate::services::Refusal;
+use crate::session::{GameSession, Notice};
+use crate::texts::live as t;
+
+/// Faults of an edit, shown above the board while the rules before it stay in force.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Banner {
+    /// The faults, each with its place.
+    pub text: String,
+    /// Whether only one line is shown.
+    pub folded: bool,
+}
+
+impl Banner {
+    /// The first fault in one line: file, place and message.
+    pub fn summary(&self) -> String {
+        let mut lines = self.text.lines();
+        let what = lines.next().unwrap_or_default();
+        let place = lines.next().and_then(|line| line.trim_start().strip_prefix("--> "));
+        // The file's name and the line are enough; the folder is in the text.
+        let place = place.map(|place| place.rsplit(['/', '\\']).next().unwrap_or(place));
+        match place {
+            Some(place) => format!("{place}: {what}"),
+            None => what.to_owned(),
+        }
+    }
+}
+
+/// What the files hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Content {
+    /// Valid rules: the hashes of ruleset and plugin.
+    Rules(String, String),
+    /// The faults as text.
+    Faults(String),
+}
+
+impl Content {
+    fn of(reloaded: &Reloaded) -> Self {
+        match reloaded {
+            Ok(reload) => Content::rules(&reload.source),
+            Err(refusal) => Content::Faults(refusal.to_string()),
+        }
+    }
+
+    fn rules(source: &GameSource) -> Self {
+        Content::Rules(source.ruleset.hash().to_owned(), source.build.hash.clone())
+    }
+}
+
+/// Why files are read again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// The game plays by the copy in its record: the first reading tells what the
+    /// files hold, and the game follows their next change.
+    Baseline,
+    /// A file changed.
+    Changed,
+    /// The player asked for it, and is told the result in any case.
+    Command,
+}
+
+/// The files behind the game on the board.
+#[derive(Debug, Default)]
+pub(super) struct LiveEdit {
+    /// The ruleset's id, or its file.
+    name: String,
+    /// Options chosen when the game began.
+    options: Overrides,
+    /// Chosen options that the rules in force do not offer.
+    dropped: Vec<String>,
+    content: Option<Content>,
+    /// The ticket and reason of the reading under way.
+    reading: Option<(u64, Reason)>,
+    /// Why to read once more after that one.
+    next: Option<Reason>,
+}
+
+impl LiveEdit {
+    fn of(session: &GameSession) -> Self {
+        let source = session.game.source();
+        LiveEdit {
+            name: session.source(),
+            options: source.ruleset.settings.clone(),
+            content: (!plays_by_copy(&session.game)).then(|| Content::rules(source)),
+            ..LiveEdit::default()
+        }
+    }
+}
+
+/// Tells whether a game plays by its record's copy of the ruleset.
+fn plays_by_copy(game: &Match) -> bool {
+    matches!(game.source().ruleset.origin, RulesetOrigin::Text(_))
+}
+
+impl<G: Glance> Controller<G> {
+    pub(super) fn follow_game(&mut self) {
+        let Some(session) = &self.session else { return };
+        self.live_edit = LiveEdit::of(session);
+        if plays_by_copy(&session.game) {
+            self.read_again(Reason::Baseline);
+        }
+        self.watch_files_in_use(&[]);
+    }
+
+    /// Watches the files of the game and of the setup, and those with faults.
+    pub(super) fn watch_files_in_use(&mut self, faulty: &[PathBuf]) {
+        let Some(watch) = &mut self.watch else { return };
+        let mut files = faulty.to_vec();
+        if let Some(session) = &self.session {
+            files.extend(session.game.source().ruleset.watched_files());
+            files.push(self.live_edit.name.clone().into());
+        }
+        match self.draft.as_ref().and_then(|draft| draft.look.as_ref()) {
+            Some(Ok(look)) => files.extend(look.source.ruleset.watched_files()),
+            Some(Err(refusal)) => files.extend(files_of(refusal).iter().cloned()),
+            None => {}
+        }
+        files.retain(|file| file.is_file() || file.extension().is_some());
+        watch.follow(files);
+    }
+
+    pub(super) fn check_files(&mut self) {
+        if self.watch.as_mut().is_some_and(|watch| watch.has_changed()) {
+            self.reload_because(Reason::Changed);
+        }
+    }
+
+    /// Reads all rulesets and plugins again.
+    pub(super) fn reload(&mut self) {
+        self.reload_because(Reason::Command);
+    }
+
+    fn reload_because(&mut self, reason: Reason) {
+        if self.session.is_some() {
+            self.read_again(reason);
+        }
+        if self.screen == Screen::NewGame && !self.opening {
+            self.preview_setup(true);
+        }
+        self.events.push(AppEvent::FilesChanged);
+        self.worker.ask(Job::List, false);
+    }
+
+    /// Tells whether the files of the game are being read.
+    pub fn is_reading(&self) -> bool {
+        self.live_edit.reading.is_some()
+    }
+
+    fn read_again(&mut self, reason: Reason) {
+        let live = &mut self.live_edit;
+        // A player who asked is told, even if files change meanwhile.
+        let merge =
+            |before: Option<Reason>| before.filter(|it| *it == Reason::Command).unwrap_or(reason);
+        let before = live.reading.map(|(_, reason)| reason);
+        if before == Some(Reason::Baseline) {
+            // Without the baseline, a change cannot be told from the first content.
+            live.next = Some(merge(live.next));
+            return;
+        }
+        self.tickets += 1;
+        live.reading = Some((self.tickets, merge(before)));
+        let (name, settings) = (live.name.clone(), live.options.clone());
+        let session = self.session.as_ref().filter(|_| reason != Reason::Baseline);
+        let at_hand = session.map(GameSession::at_hand);
+        self.worker.ask(Job::Reload { name, settings, at_hand, ticket: self.tickets }, true);
+    }
+
+    pub(super) fn reloaded(&mut self, ticket: u64, reloaded: Reloaded) {
+        let Some((_, reason)) = self.live_edit.reading.take_if(|(asked, _)| *asked == ticket)
+        else {
+            return;
+        };
+        let content = Content::of(&reloaded);
+        let before = self.live_edit.content.replace(content.clone());
+        let Some(session) = &self.session else { return };
+        match reason {
+            Reason::Baseline => {
+                if let Some(reason) = self.live_edit.next.take() {
+                    self.read_again(reason);
+                }
+                return;
+            }
+            Reason::Changed if before.as_ref() == Some(&content) => return,
+            Reason::Changed | Reason::Command => {}
+        }
+        match reloaded {
+            Ok(_) if content == Content::rules(session.game.source()) => {
+                let mended = self.banner.take().is_some();
+                if mended || reason == Reason::Command {
+                    self.tell(Notice::plain(if mended { t::mended() } else { t::same() }));
+                }
+            }
+            Ok(reload) => self.change_rules(reload),
+            Err(Refusal::Gone(_)) => {
+                let name = session.game.source().ruleset.name.clone();
+                self.banner = None;
+                self.tell(Notice::plain(t::gone(&name)));
+            }
+            Err(refusal) => {
+                let files = files_of(&refusal).to_vec();
+                self.show_faults(refusal.to_string(), reason);
+                self.watch_files_in_use(&files);
+            }
+        }
+    }
+
+    fn change_rules(&mut self, reload: Reload) {
+        let Reload { source, reloaded_board, dropped } = reload;
+        let (Some(session), Some(reloaded_board)) = (&mut self.session, reloaded_board) else {
+            return;
+        };
+        let clock = session.game.source().ruleset.clock != source.ruleset.clock;
+        let theme = self.preferences.theme;
+        match reloaded_board.and_then(|board| session.change(board, theme)) {
+            Ok(report) => {
+                self.banner = None;
+                let lost = dropped.iter().filter(|key| !self.live_edit.dropped.contains(key));
+                let lost: Vec<&str> = lost.map(String::as_str).collect();
+                let text = t::changed(report.legal, report.total(), &lost, clock);
+                self.tell(Notice::plain(text));
+                self.live_edit.dropped = dropped;
+                self.events.push(AppEvent::RulesChanged);
+                self.watch_files_in_use(&[]);
+            }
+            Err(error) => self.show_faults(Refusal::from(error).to_string(), Reason::Changed),
+        }
+    }
+
+    /// Shows faults above the board; a banner that was folded stays folded unless the
+    /// player asked.
+    fn show_faults(&mut self, text: String, reason: Reason) {
+        let folded = self.banner.take().is_some_and(|banner| banner.folded);
+        let asked = reason == Reason::Command;
+        self.banner = Some(Banner { text, folded: folded && !asked });
+        self.events.push(AppEvent::EditRefused { asked });
+    }
+}
+
+/// The files that faults are in.
+fn files_of(refusal: &Refusal) -> &[PathBuf] {
+    match refusal {
+        Refusal::Diagnostics(report) | Refusal::Gone(report) => report.files(),
+        Refusal::PluginError(_) | Refusal::Other(_) => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summary_names_file_place_and_fault() {
+        let check = |text: &str, expected: &str| {
+            let banner = Banner { text: text.to_owned(), folded: true };
+            assert_eq!(banner.summary(), expected);
+        };
+        let fault = "error: unknown key `widht`\n  --> /home/me/rulesets/a/b.toml:8:1\n   |\n8 | x";
+        check(fault, "b.toml:8:1: error: unknown key `widht`");
+        check("the plugin a trapped", "the plugin a trapped");
+        check("", "");
+    }
+}

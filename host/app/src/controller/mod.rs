@@ -1,0 +1,279 @@
+//! The program behind every front end. A front end translates events into
+//! [`Action`]s and commands, calls [`Controller::update`] before each frame, handles
+//! the [`AppEvent`]s, and draws what stands here.
+
+mod commands;
+mod live_edit;
+mod navigation;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use boardloom_ruleset::Overrides;
+
+use crate::game_setup::Draft;
+use crate::keys::{KeyMap, KeyWish};
+use crate::loader::{Glance, Job, Look, Worker};
+use crate::log::{Entry, Log, Weight};
+use crate::preferences::{Preferences, ThemeChoice};
+use crate::saved_games::{Recent, Unfinished};
+use crate::services::{Listed, Refusal, Services, Wake, Watch};
+use crate::session::{GameSession, Notice, Showing};
+use crate::startup::{self, Keeper, Options};
+
+pub use live_edit::Banner;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Screen {
+    Start,
+    /// The list of all rulesets.
+    Library,
+    NewGame,
+    Game,
+}
+
+/// A request of a menu, list or dialog that is not a command with a key.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Action {
+    /// Continues the unfinished game with this number.
+    Resume(usize),
+    /// Opens the finished game with this number.
+    OpenRecent(usize),
+    /// Opens a ruleset or plugin (`.toml`, `.wasm`), or a record.
+    OpenFile(PathBuf),
+    /// Starts a game from a copied position, record or list of moves.
+    Paste(String),
+    /// Opens the setup of a new game, by default of the ruleset played last.
+    NewGame(Option<String>),
+    /// Starts the game that the setup describes.
+    StartGame,
+    LeaveSetup,
+    Library,
+    StartScreen,
+    /// Shows the rules of a ruleset, by default of the one played last.
+    Rules(Option<(String, Overrides)>),
+    /// Goes to the start screen, where the game waits unless it is closed.
+    LeaveGame {
+        close: bool,
+    },
+    Resign,
+    Theme(ThemeChoice),
+    /// Switches to the language with this code.
+    Language(String),
+    Rebind(KeyWish),
+    Quit,
+}
+
+/// What a front end has to react to, because it changes what is drawn.
+pub enum AppEvent<G> {
+    RulesetsListed,
+    /// Files of rulesets or plugins changed: thumbnails may be out of date.
+    FilesChanged,
+    Thumbnail {
+        id: String,
+        board: G,
+    },
+    SetupOpened,
+    GameOpened,
+    /// The game goes on under edited rules.
+    RulesChanged,
+    /// An edit has faults: see [`Controller::banner`]. The player `asked` for a reload,
+    /// or a file changed.
+    EditRefused {
+        asked: bool,
+    },
+    Rules(Box<Look<G>>),
+    Refused(Refusal),
+    /// A plugin with several rulesets was opened: the library lists them.
+    PluginOpened(String),
+}
+
+/// State and transitions that all front ends share.
+pub struct Controller<G> {
+    pub services: Arc<dyn Services>,
+    pub preferences: Preferences,
+    /// Key bindings as the settings have them.
+    pub keys: KeyMap,
+    /// `None` until the first list arrives.
+    pub rulesets: Option<Vec<Listed>>,
+    pub recent: Vec<Recent>,
+    pub screen: Screen,
+    pub session: Option<GameSession>,
+    /// The new game that is being set up.
+    pub draft: Option<Draft<G>>,
+    pub autoplay: Option<Showing>,
+    /// Faults of an edit, while the rules before it stay in force.
+    pub banner: Option<Banner>,
+    /// The answer that is typed to a question of the board.
+    pub answer: String,
+    pub log: Log,
+    /// Whether a game or file is being opened.
+    pub opening: bool,
+    pub closing: bool,
+    wake: Wake,
+    worker: Worker<G>,
+    saved_preferences: Preferences,
+    options: Options,
+    unfinished: Vec<Unfinished>,
+    tickets: u64,
+    rules_wanted: Option<u64>,
+    notices: Vec<Notice>,
+    events: Vec<AppEvent<G>>,
+    keeper: Keeper,
+    watch: Option<Box<dyn Watch>>,
+    live_edit: live_edit::LiveEdit,
+    /// Seconds, by the front end's clock.
+    now: f64,
+    started: Instant,
+}
+
+impl<G: Glance> Controller<G> {
+    /// Loads nothing yet: see [`Controller::begin`]. `wake` asks for a frame from any
+    /// thread.
+    pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake) -> Self {
+        let (preferences, keys, notices) = startup::settings(&*services);
+        let worker = Worker::new(Arc::clone(&services), Arc::clone(&wake));
+        Controller {
+            services,
+            saved_preferences: preferences.clone(),
+            preferences,
+            keys,
+            rulesets: None,
+            recent: Vec::new(),
+            screen: Screen::Start,
+            session: None,
+            draft: None,
+            autoplay: None,
+            banner: None,
+            answer: String::new(),
+            log: Log::default(),
+            opening: false,
+            closing: false,
+            wake,
+            worker,
+            keeper: Keeper::new(options.keep.clone()),
+            options,
+            unfinished: Vec::new(),
+            tickets: 0,
+            rules_wanted: None,
+            notices,
+            events: Vec::new(),
+            watch: None,
+            live_edit: live_edit::LiveEdit::default(),
+            now: 0.0,
+            started: Instant::now(),
+        }
+    }
+
+    /// Takes in what other threads did. `now` is in seconds, by any steady clock.
+    pub fn update(&mut self, now: f64) {
+        self.now = now;
+        let results: Vec<_> = self.worker.done().collect();
+        results.into_iter().for_each(|result| self.loaded(result));
+        self.check_files();
+        if let Some(session) = &mut self.session {
+            session.listen();
+        }
+    }
+
+    /// Plays the next move of autoplay when it is due. Returns how long to wait for
+    /// the one after it. Leaving the board (`covered`) ends autoplay.
+    pub fn continue_autoplay(&mut self, covered: bool) -> Option<Duration> {
+        let autoplay = self.autoplay.take()?;
+        let shown = self.screen == Screen::Game && !covered;
+        let session = self.session.as_mut().filter(|_| shown)?;
+        self.autoplay = autoplay.go_on(session, self.now, self.preferences.pace);
+        self.autoplay.map(|next| Duration::from_secs_f64((next.due - self.now).max(0.0)))
+    }
+
+    /// Ends a turn of the event loop: saves what changed, removes a player whose time
+    /// ran out. Returns how long to wait for the next time a clock changes.
+    pub fn finish_update(&mut self) -> Option<Duration> {
+        self.save_changed_preferences();
+        if let Some(session) = &self.session {
+            self.notices.extend(self.keeper.keep(&session.game));
+        }
+        self.session.as_mut().and_then(GameSession::watch_clock)
+    }
+
+    pub fn take_events(&mut self) -> Vec<AppEvent<G>> {
+        std::mem::take(&mut self.events)
+    }
+
+    pub fn tell(&mut self, notice: Notice) {
+        self.notices.push(notice);
+    }
+
+    /// Logs what there is to tell, and returns the notice that is shown.
+    pub fn take_notice(&mut self) -> Option<Notice> {
+        let mut notices = std::mem::take(&mut self.notices);
+        if let Some(session) = &mut self.session {
+            notices.extend(session.take_notices());
+        }
+        for entry in self.services.said() {
+            self.log.note(entry);
+        }
+        for notice in &notices {
+            tracing::debug!(text = notice.text, "notice");
+            self.log.note(Entry {
+                at: self.started.elapsed().as_secs(),
+                from: String::new(),
+                text: notice.text.clone(),
+                weight: if notice.bad { Weight::Warning } else { Weight::Plain },
+            });
+        }
+        let worst = Notice::worst(&notices).cloned();
+        if worst.is_some() {
+            (self.wake)();
+        }
+        worst
+    }
+
+    /// The games that can be continued; the one on the board comes first.
+    pub fn unfinished(&self) -> Vec<Unfinished> {
+        startup::to_go_on(self.session.as_ref(), &self.unfinished)
+    }
+
+    /// Loads the start boards of rulesets in the background, instead of those that
+    /// still wait: see [`AppEvent::Thumbnail`].
+    pub fn load_thumbnails(&mut self, ids: impl IntoIterator<Item = String>) {
+        self.worker.forget_thumbnails();
+        for id in ids {
+            let job = Job::Look { id, settings: Overrides::new(), seed: None, ticket: 0 };
+            self.worker.ask(job, false);
+        }
+    }
+
+    /// Tells whether leaving now would lose a game that is not saved.
+    pub fn would_lose_game(&self) -> bool {
+        self.session.as_ref().is_some_and(GameSession::would_be_lost)
+    }
+
+    /// Puts the game away and saves the settings, before the program ends.
+    pub fn finish(&mut self) {
+        self.close_game();
+        if self.preferences != self.saved_preferences {
+            self.write_preferences();
+        }
+    }
+
+    fn save_changed_preferences(&mut self) {
+        let mut now = self.preferences.clone();
+        // The size changes with every frame of a drag: it is written at the end.
+        (now.width, now.height) = (self.saved_preferences.width, self.saved_preferences.height);
+        if now != self.saved_preferences {
+            self.write_preferences();
+        }
+    }
+
+    fn write_preferences(&mut self) {
+        self.saved_preferences = self.preferences.clone();
+        self.preferences.keep(&*self.services);
+    }
+
+    fn next_ticket(&mut self) -> u64 {
+        self.tickets += 1;
+        self.tickets
+    }
+}

@@ -1,0 +1,224 @@
+//! From screen to screen, and from one game to the next.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use boardloom_ruleset::Overrides;
+
+use super::{AppEvent, Controller, Screen};
+use crate::files::Kind;
+use crate::game_setup::Draft;
+use crate::loader::{Admitted, Done, Glance, Job, Look};
+use crate::services::Refusal;
+use crate::session::{GameSession, LoadedBoard, Notice};
+use crate::texts::{files, start};
+use crate::{saved_games, startup};
+
+impl<G: Glance> Controller<G> {
+    /// Starts to load what the command line asked for, and the list of rulesets.
+    pub fn begin(&mut self) {
+        self.watch = self.services.watch(Arc::clone(&self.wake));
+        if let Some(path) = self.options.record.take() {
+            self.open(Job::Record(path));
+        } else if let Some(id) = self.options.ruleset.take() {
+            // The game starts once the preview tells how many seats there are.
+            self.open_setup(&id);
+            self.opening = true;
+        }
+        self.worker.ask(Job::List, true);
+    }
+
+    pub(super) fn open(&mut self, job: Job) {
+        self.opening = true;
+        self.worker.ask(job, true);
+    }
+
+    pub(super) fn loaded(&mut self, result: Done<G>) {
+        match result {
+            Done::Listed { rulesets, unfinished, recent } => {
+                self.rulesets = Some(rulesets);
+                (self.unfinished, self.recent) = (unfinished, recent);
+                self.events.push(AppEvent::RulesetsListed);
+                if std::mem::take(&mut self.options.go_on) {
+                    if self.unfinished.is_empty() {
+                        self.tell(Notice::bad(start::nothing_left()));
+                    }
+                    self.resume(0);
+                }
+            }
+            Done::Looked { id, ticket, look } => self.previewed(id, ticket, *look),
+            Done::Admitted { path, admitted } => self.file_opened(&path, admitted),
+            Done::Reloaded { ticket, reloaded } => self.reloaded(ticket, *reloaded),
+            Done::Begun { begun, before } => {
+                self.opening = false;
+                match *begun {
+                    Ok(loaded_board) => self.open_game(loaded_board, before),
+                    Err(refusal) => self.refuse(refusal),
+                }
+            }
+        }
+    }
+
+    fn previewed(&mut self, id: String, ticket: u64, look: Result<Look<G>, Refusal>) {
+        if ticket == 0 {
+            match look {
+                Ok(look) => self.events.push(AppEvent::Thumbnail { id, board: look.glimpse }),
+                Err(refusal) => {
+                    tracing::info!(id, %refusal, "no thumbnail");
+                    let listed = self.rulesets.iter_mut().flatten().find(|it| it.id == id);
+                    listed.into_iter().for_each(|listed| listed.faulty = true);
+                }
+            }
+        } else if self.rules_wanted.take_if(|wanted| *wanted == ticket).is_some() {
+            match look {
+                Ok(look) => self.events.push(AppEvent::Rules(Box::new(look))),
+                Err(refusal) => self.refuse(refusal),
+            }
+        } else if let Some(draft) = self.draft.as_mut().filter(|it| it.ticket == ticket) {
+            draft.looked(ticket, look);
+            let ready = draft.setup().is_some();
+            self.watch_files_in_use(&[]);
+            // A ruleset was named on the command line: play at once.
+            if std::mem::take(&mut self.opening) && ready {
+                self.start_game();
+            }
+        }
+    }
+
+    pub(super) fn refuse(&mut self, refusal: Refusal) {
+        self.events.push(AppEvent::Refused(refusal));
+    }
+
+    /// The ruleset played last, or else the plainest.
+    pub fn last_ruleset(&self) -> Option<String> {
+        startup::last_ruleset(self.rulesets.as_deref(), &self.preferences)
+    }
+
+    pub(super) fn resume(&mut self, number: usize) {
+        let offered = self.unfinished();
+        let Some(game) = offered.get(number) else { return };
+        match game.job() {
+            Some(job) => self.open(job),
+            None => {
+                self.screen = Screen::Game;
+                if let Some(session) = &mut self.session {
+                    session.analyse();
+                }
+            }
+        }
+    }
+
+    pub(super) fn open_recent(&mut self, number: usize) {
+        if let Some(game) = self.recent.get(number) {
+            self.open(Job::Record(game.path.clone()));
+        }
+    }
+
+    pub(super) fn open_setup(&mut self, id: &str) {
+        let mut draft = Draft::new(id, &self.preferences);
+        let faults = draft.take(std::mem::take(&mut self.options.asked));
+        self.notices.extend(faults.into_iter().map(Notice::bad));
+        self.draft = Some(draft);
+        self.show(Screen::NewGame);
+        self.events.push(AppEvent::SetupOpened);
+        self.preview_setup(false);
+    }
+
+    /// Goes to a screen without a board: what thinks for the board alone stops.
+    pub(super) fn show(&mut self, screen: Screen) {
+        self.screen = screen;
+        if let Some(session) = &mut self.session {
+            session.rest();
+        }
+    }
+
+    /// Loads the ruleset of the setup with its options; `again` where its files may
+    /// have changed.
+    pub fn preview_setup(&mut self, again: bool) {
+        let ticket = self.next_ticket();
+        let Some(draft) = &mut self.draft else { return };
+        self.worker.ask(draft.ask(ticket, again), true);
+    }
+
+    pub(super) fn load_rules(&mut self, ruleset: Option<(String, Overrides)>) {
+        let last = || Some((self.last_ruleset()?, Overrides::new()));
+        let Some((id, settings)) = ruleset.or_else(last) else { return };
+        let ticket = self.next_ticket();
+        self.rules_wanted = Some(ticket);
+        self.worker.ask(Job::Look { id, settings, seed: None, ticket }, true);
+    }
+
+    pub(super) fn leave_setup(&mut self) {
+        self.draft = None;
+        self.opening = false;
+        self.screen = if self.session.is_some() { Screen::Game } else { Screen::Start };
+    }
+
+    pub(super) fn start_game(&mut self) {
+        let Some(draft) = &mut self.draft else { return };
+        if let Some(job) = draft.begin(&mut self.preferences, &mut self.options) {
+            self.open(job);
+        }
+    }
+
+    /// Opens a record, ruleset or plugin.
+    pub(super) fn open_file(&mut self, path: PathBuf) {
+        self.open(match Kind::of(&path) {
+            Kind::Ruleset | Kind::Plugin => Job::Admit(path),
+            // Also what has another ending: its text tells.
+            _ => Job::Record(path),
+        });
+    }
+
+    fn file_opened(&mut self, path: &Path, admitted: Result<Admitted, Refusal>) {
+        self.opening = false;
+        // There may be more rulesets now, and more folders to watch.
+        self.watch = self.services.watch(Arc::clone(&self.wake));
+        self.worker.ask(Job::List, false);
+        match admitted {
+            Ok(Admitted::Ruleset) => self.open_setup(&path.display().to_string()),
+            Ok(Admitted::Plugin { name, rulesets }) => match &*rulesets {
+                [] => self.refuse(Refusal::Other(files::no_ruleset(&name))),
+                [only] => self.open_setup(only),
+                _ => {
+                    self.show(Screen::Library);
+                    self.events.push(AppEvent::PluginOpened(name));
+                }
+            },
+            Err(refusal) => self.refuse(refusal),
+        }
+    }
+
+    pub(super) fn paste(&mut self, text: &str) {
+        self.open(saved_games::paste(self.session.as_ref(), text));
+    }
+
+    fn open_game(&mut self, loaded_board: LoadedBoard, before: bool) {
+        self.close_game();
+        self.draft = None;
+        let path = loaded_board.game().journal().map(|journal| journal.path().to_owned());
+        self.unfinished.retain(|known| Some(&known.path) != path.as_ref());
+        let (theme, wake) = (self.preferences.theme, Arc::clone(&self.wake));
+        let session = GameSession::sit_down(loaded_board, before, theme, wake, &*self.services);
+        self.session = Some(session);
+        self.screen = Screen::Game;
+        self.events.push(AppEvent::GameOpened);
+        self.follow_game();
+    }
+
+    pub(super) fn close_game(&mut self) {
+        (self.banner, self.autoplay) = (None, None);
+        if let Some(session) = self.session.take() {
+            session.put_away(&*self.services);
+        }
+    }
+
+    pub(super) fn leave_game(&mut self, close: bool) {
+        self.show(Screen::Start);
+        let over = self.session.as_ref().is_some_and(|it| it.game.status().is_over());
+        if close || over {
+            self.close_game();
+            self.worker.ask(Job::List, true);
+        }
+    }
+}
