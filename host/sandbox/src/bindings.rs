@@ -1,7 +1,7 @@
-//! The contract's functions and records, made from its text.
+//! Bindings of the contract.
 //!
-//! The macro knows one world, in which every interface is there; which ones a
-//! plugin has is found by name, so only the parts for each interface are used.
+//! The world has every interface. A plugin may lack some, so the host looks each
+//! up by name and uses only the bindings of interfaces.
 #![allow(dead_code)]
 
 wasmtime::component::bindgen!({

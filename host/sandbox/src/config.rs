@@ -1,52 +1,45 @@
-//! What a plugin may use up.
+//! Limits of plugins, and the compile cache.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The filter for a log of everything but what the sandbox's compiler says to
-/// itself, in the form that `tracing` reads.
+/// A `tracing` filter that leaves out the compiler's debug messages.
 pub const LOG_ALL: &str = "debug,wasmtime=warn,cranelift=warn";
 
-/// How a [`Sandbox`](crate::Sandbox) is set up.
 #[derive(Debug, Clone, Default)]
 pub struct SandboxConfig {
-    /// Where compiled code is kept between starts.
     pub cache: CacheFolder,
-    /// What a plugin may use up.
     pub limits: Limits,
 }
 
-/// Where compiled code is kept between starts.
+/// The folder for compiled plugins.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum CacheFolder {
-    /// The platform's folder for caches; none where there is no such folder or
-    /// it cannot be written to.
+    /// The platform's cache folder, if it exists and is writable.
     #[default]
     Platform,
-    /// This folder; none where it cannot be written to.
+    /// This folder, if it is writable.
     At(PathBuf),
-    /// Nowhere: every load compiles.
+    /// Every load compiles.
     Off,
 }
 
-/// What one instance of a plugin may use up. The defaults fit any board game;
-/// a test that wants to see a limit at work sets a smaller one.
+/// Limits of one instance of a plugin. The defaults fit any board game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Linear memory of all its memories, in bytes. 512 MiB.
+    /// Bytes of all linear memories. 512 MiB.
     pub memory: usize,
-    /// Entries of each of its tables. 100,000.
+    /// Entries of each table. 100,000.
     pub table: usize,
     /// Processor time for an ordinary call. 2 seconds.
     pub call: Duration,
-    /// Processor time for making an instance, and for `schema`, `game.open`,
+    /// Processor time for an instantiation, and for `schema`, `game.open`,
     /// `game.load` and `game.read`. 20 seconds.
     pub open: Duration,
-    /// Processor time for `perft` and `playouts`, which somebody asked for who
-    /// may have asked for much. 6 hours.
+    /// Processor time for `perft` and `playouts`, which may be large on purpose.
+    /// 6 hours.
     pub count: Duration,
-    /// Bytes that one call may hand back, counted by wasmtime as it copies
-    /// them. 64 MiB.
+    /// Bytes that one call may return, as wasmtime counts them. 64 MiB.
     pub answer: usize,
     /// Bytes of a text that is not a notation. 4 MiB.
     pub text: usize,
@@ -54,7 +47,7 @@ pub struct Limits {
     pub notation: usize,
     /// Sites of a board. 16,777,216.
     pub sites: u32,
-    /// Bytes of a component. 8 MiB, ten times what a plugin should take.
+    /// Bytes of a component. 8 MiB.
     pub component: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A position in the sandbox.
+//! [`Cursor`] of a plugin.
 
 use std::sync::Arc;
 
@@ -10,61 +10,62 @@ use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
 use crate::bindings::exports::boardloom::rules::{count, rules::GuestCursor, search};
-use crate::check::{Bounds, Checked, PROPOSED, at_most};
-use crate::convert::Own;
-use crate::drawing::{Reach, check_progress};
+use crate::conversion::IntoContract;
+use crate::drawing::{PatchContext, check_progress};
+use crate::game_instance::GameInstance;
 use crate::instance::{Call, Exports};
-use crate::searcher::Search;
-use crate::session::Session;
-use crate::state::State;
+use crate::searcher::SandboxSearcher;
+use crate::store_data::StoreData;
+use crate::validation::{AnswerValidator, PROPOSED, Validation, at_most};
 
-/// Marks that one position may have.
+/// Marks of one position.
 const MARKS: usize = 4096;
 
-/// A position, and the way to it.
-pub struct Position {
-    session: Arc<Session>,
+pub struct SandboxCursor {
+    session: Arc<GameInstance>,
     handle: ResourceAny,
-    /// At least so many sites stand on the board: playing adds to them, and only
-    /// undoing takes away.
+    /// A lower bound of the number of sites: moves only add sites, undoing removes
+    /// them.
     sites: Site,
 }
 
-impl Position {
-    /// Returns the position of a handle.
-    pub fn new(session: Arc<Session>, handle: ResourceAny) -> Self {
-        Position { session, handle, sites: 0 }
+impl SandboxCursor {
+    pub fn new(session: Arc<GameInstance>, handle: ResourceAny) -> Self {
+        SandboxCursor { session, handle, sites: 0 }
     }
 
-    fn bounds(&self) -> &Bounds {
-        &self.session.bounds
+    fn validator(&self) -> &AnswerValidator {
+        &self.session.validator
     }
 
-    /// Asks the cursor.
-    fn ask<R: Own>(
+    fn ask<R: IntoContract>(
         &self,
         call: Call,
-        run: impl FnOnce(GuestCursor<'_>, &mut Store<State>, ResourceAny) -> wasmtime::Result<R>,
-    ) -> PluginResult<R::To> {
+        run: impl FnOnce(GuestCursor<'_>, &mut Store<StoreData>, ResourceAny) -> wasmtime::Result<R>,
+    ) -> PluginResult<R::Contract> {
         self.session.ask(call, |exports, store| run(exports.rules.cursor(), store, self.handle))
     }
 
-    /// Asks an interface that takes the cursor as an argument.
-    fn ask_at<R: Own>(
+    /// Calls an interface that takes the cursor as an argument.
+    fn ask_at<R: IntoContract>(
         &self,
         call: Call,
-        run: impl FnOnce(&Exports, &mut Store<State>, ResourceAny) -> wasmtime::Result<R>,
-    ) -> PluginResult<R::To> {
+        run: impl FnOnce(&Exports, &mut Store<StoreData>, ResourceAny) -> wasmtime::Result<R>,
+    ) -> PluginResult<R::Contract> {
         self.session.ask(call, |exports, store| run(exports, store, self.handle))
     }
 
-    fn hold(&self, call: Call, checked: Checked) -> PluginResult<()> {
-        self.session.hold(call, checked)
+    fn validate(&self, call: Call, checked: Validation) -> PluginResult<()> {
+        self.session.validate(call, checked)
     }
 
-    /// Checks that sites stand on the board, or, with `more`, are among so many
-    /// that follow. Asks how many there are only where it has to.
-    fn reach(&mut self, sites: impl IntoIterator<Item = Site>, more: u32) -> PluginResult<Checked> {
+    /// Checks that sites are on the board or among `more` sites after it. Asks for
+    /// the number of sites only if needed.
+    fn check_sites(
+        &mut self,
+        sites: impl IntoIterator<Item = Site>,
+        more: u32,
+    ) -> PluginResult<Validation> {
         let Some(last) = sites.into_iter().max() else { return Ok(Ok(())) };
         if last < self.sites {
             return Ok(Ok(()));
@@ -76,47 +77,45 @@ impl Position {
         })
     }
 
-    /// Checks that sites stand on the board.
-    fn hold_sites(
+    fn validate_sites(
         &mut self,
         call: Call,
         sites: impl IntoIterator<Item = Site>,
     ) -> PluginResult<()> {
-        let checked = self.reach(sites, 0)?;
-        self.hold(call, checked)
+        let checked = self.check_sites(sites, 0)?;
+        self.validate(call, checked)
     }
 
-    /// Checks a message where there is one.
-    fn hold_refusal<T>(&self, call: Call, answer: &Result<T, Message>) -> PluginResult<()> {
+    fn validate_refusal<T>(&self, call: Call, answer: &Result<T, Message>) -> PluginResult<()> {
         match answer {
             Ok(_) => Ok(()),
-            Err(message) => self.hold(call, self.bounds().message(message)),
+            Err(message) => self.validate(call, self.validator().message(message)),
         }
     }
 
-    /// Checks what a move gave; the instance is over where it is wrong.
-    fn changed(
+    /// Validates the effects of a move; an error fails the instance.
+    fn validate_effects(
         &mut self,
         call: Call,
         answer: Result<Vec<Effect>, Message>,
     ) -> PluginResult<Result<Vec<Effect>, Message>> {
         let checked = match &answer {
-            Err(message) => self.bounds().message(message),
-            Ok(effects) => match self.bounds().effects(effects) {
-                Ok(()) => self.reach(sites_of(effects), 0)?,
+            Err(message) => self.validator().message(message),
+            Ok(effects) => match self.validator().effects(effects) {
+                Ok(()) => self.check_sites(sites_of(effects), 0)?,
                 wrong => wrong,
             },
         };
-        self.session.hold_change(call, checked)?;
+        self.session.validate_change(call, checked)?;
         Ok(answer)
     }
 
     fn count(exports: &Exports) -> &count::Guest {
-        exports.count.as_ref().expect("asked for only where it is offered")
+        exports.count.as_ref().expect("checked by `needs`")
     }
 
     fn search(exports: &Exports) -> &search::Guest {
-        exports.search.as_ref().expect("asked for only where it is offered")
+        exports.search.as_ref().expect("checked by `needs`")
     }
 
     fn needs(&self, interface: &str) -> PluginResult<()> {
@@ -125,7 +124,7 @@ impl Position {
             "count" => indices.count.is_some(),
             _ => indices.search.is_some(),
         };
-        if offered { Ok(()) } else { Err(self.session.plugin.lacks(interface)) }
+        if offered { Ok(()) } else { Err(self.session.plugin.absent(interface)) }
     }
 }
 
@@ -133,58 +132,59 @@ fn sites_of(effects: &[Effect]) -> impl Iterator<Item = Site> {
     effects.iter().flat_map(|effect| effect.site.into_iter().chain(effect.onto))
 }
 
-impl Drop for Position {
+impl Drop for SandboxCursor {
     fn drop(&mut self) {
         self.session.release(Call::short("cursor.drop"), self.handle);
     }
 }
 
-impl Cursor for Position {
+impl Cursor for SandboxCursor {
     fn status(&mut self) -> PluginResult<GameStatus> {
         const CALL: Call = Call::short("cursor.status");
-        let status = self.ask(CALL, |c, store, own| c.call_status(store, own))?;
-        self.hold(CALL, self.bounds().status(&status))?;
+        let status = self.ask(CALL, |c, store, cursor| c.call_status(store, cursor))?;
+        self.validate(CALL, self.validator().status(&status))?;
         self.sites = status.sites;
         Ok(status)
     }
 
     fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>> {
         const CALL: Call = Call::short("cursor.pieces");
-        let pieces = self.ask(CALL, |c, store, own| c.call_pieces(store, own, first, limit))?;
-        self.hold(CALL, self.bounds().pieces(&pieces, first, limit))?;
-        self.hold_sites(CALL, pieces.last().map(|(site, _)| *site))?;
+        let pieces =
+            self.ask(CALL, |c, store, cursor| c.call_pieces(store, cursor, first, limit))?;
+        self.validate(CALL, self.validator().pieces(&pieces, first, limit))?;
+        self.validate_sites(CALL, pieces.last().map(|(site, _)| *site))?;
         Ok(pieces)
     }
 
     fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>> {
         const CALL: Call = Call::short("cursor.pieces-at");
-        let pieces = self.ask(CALL, |c, store, own| c.call_pieces_at(store, own, sites))?;
-        self.hold(CALL, self.bounds().pieces_at(&pieces, sites))?;
+        let pieces = self.ask(CALL, |c, store, cursor| c.call_pieces_at(store, cursor, sites))?;
+        self.validate(CALL, self.validator().pieces_at(&pieces, sites))?;
         Ok(pieces)
     }
 
     fn choices(&mut self, by: Seat, path: &[Site]) -> PluginResult<Choices> {
         const CALL: Call = Call::short("cursor.choices");
-        let choices = self.ask(CALL, |c, store, own| c.call_choices(store, own, by, path))?;
-        self.hold(CALL, self.bounds().choices(&choices))?;
+        let choices = self.ask(CALL, |c, store, cursor| c.call_choices(store, cursor, by, path))?;
+        self.validate(CALL, self.validator().choices(&choices))?;
         let more = if choices.proposed { PROPOSED } else { 0 };
-        let checked = self.reach(choices.targets.iter().map(|target| target.site), more)?;
-        self.hold(CALL, checked)?;
+        let checked = self.check_sites(choices.targets.iter().map(|target| target.site), more)?;
+        self.validate(CALL, checked)?;
         Ok(choices)
     }
 
     fn paths(&mut self, by: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>> {
         const CALL: Call = Call::short("cursor.paths");
-        let paths = self.ask(CALL, |c, store, own| c.call_paths(store, own, by, mv))?;
-        self.hold(CALL, self.bounds().paths(&paths))?;
-        let checked = self.reach(paths.iter().flatten().copied(), PROPOSED)?;
-        self.hold(CALL, checked)?;
+        let paths = self.ask(CALL, |c, store, cursor| c.call_paths(store, cursor, by, mv))?;
+        self.validate(CALL, self.validator().paths(&paths))?;
+        let checked = self.check_sites(paths.iter().flatten().copied(), PROPOSED)?;
+        self.validate(CALL, checked)?;
         Ok(paths)
     }
 
     fn count_moves(&mut self, by: Seat) -> PluginResult<u64> {
-        self.ask(Call::short("cursor.count-moves"), |c, store, own| {
-            c.call_count_moves(store, own, by)
+        self.ask(Call::short("cursor.count-moves"), |c, store, cursor| {
+            c.call_count_moves(store, cursor, by)
         })
     }
 
@@ -196,40 +196,40 @@ impl Cursor for Position {
     ) -> PluginResult<Vec<String>> {
         const CALL: Call = Call::short("cursor.legal-moves");
         let page =
-            self.ask(CALL, |c, store, own| c.call_legal_moves(store, own, by, after, limit))?;
-        self.hold(CALL, self.bounds().page(&page, after, limit))?;
+            self.ask(CALL, |c, store, cursor| c.call_legal_moves(store, cursor, by, after, limit))?;
+        self.validate(CALL, self.validator().page(&page, after, limit))?;
         Ok(page)
     }
 
     fn is_legal(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
-        if self.bounds().readable(mv).is_err() {
+        if self.validator().readable(mv).is_err() {
             return Ok(false);
         }
-        self.ask(Call::short("cursor.is-legal"), |c, store, own| {
-            c.call_is_legal(store, own, by, mv)
+        self.ask(Call::short("cursor.is-legal"), |c, store, cursor| {
+            c.call_is_legal(store, cursor, by, mv)
         })
     }
 
     fn parse(&mut self, by: Seat, text: &str) -> PluginResult<Result<String, Message>> {
         const CALL: Call = Call::short("cursor.parse");
-        if let Err(why) = self.bounds().readable(text) {
+        if let Err(why) = self.validator().readable(text) {
             return Ok(Err(why));
         }
-        let answer = self.ask(CALL, |c, store, own| c.call_parse(store, own, by, text))?;
-        self.hold_refusal(CALL, &answer)?;
+        let answer = self.ask(CALL, |c, store, cursor| c.call_parse(store, cursor, by, text))?;
+        self.validate_refusal(CALL, &answer)?;
         if let Ok(mv) = &answer {
-            self.hold(CALL, self.bounds().notation(mv))?;
+            self.validate(CALL, self.validator().notation(mv))?;
         }
         Ok(answer)
     }
 
     fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {
         const CALL: Call = Call::short("cursor.play");
-        if let Err(why) = self.bounds().readable(mv) {
+        if let Err(why) = self.validator().readable(mv) {
             return Ok(Err(why));
         }
-        let answer = self.ask(CALL, |c, store, own| c.call_play(store, own, by, mv))?;
-        self.changed(CALL, answer)
+        let answer = self.ask(CALL, |c, store, cursor| c.call_play(store, cursor, by, mv))?;
+        self.validate_effects(CALL, answer)
     }
 
     fn preview(
@@ -238,45 +238,46 @@ impl Cursor for Position {
         mv: &str,
     ) -> PluginResult<Result<(GameStatus, Vec<Effect>), Message>> {
         const CALL: Call = Call::short("cursor.preview");
-        if let Err(why) = self.bounds().readable(mv) {
+        if let Err(why) = self.validator().readable(mv) {
             return Ok(Err(why));
         }
-        let answer = self.ask(CALL, |c, store, own| c.call_preview(store, own, by, mv))?;
-        self.hold_refusal(CALL, &answer)?;
+        let answer = self.ask(CALL, |c, store, cursor| c.call_preview(store, cursor, by, mv))?;
+        self.validate_refusal(CALL, &answer)?;
         if let Ok((status, effects)) = &answer {
-            self.hold(CALL, self.bounds().status(status))?;
-            self.hold(CALL, self.bounds().effects(effects))?;
+            self.validate(CALL, self.validator().status(status))?;
+            self.validate(CALL, self.validator().effects(effects))?;
             let there = status.sites;
-            self.hold_sites(CALL, sites_of(effects).filter(|site| *site >= there))?;
+            self.validate_sites(CALL, sites_of(effects).filter(|site| *site >= there))?;
         }
         Ok(answer)
     }
 
     fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
         const CALL: Call = Call::short("cursor.remove-player");
-        let answer = self.ask(CALL, |c, store, own| c.call_remove_player(store, own, who))?;
-        self.changed(CALL, answer)
+        let answer = self.ask(CALL, |c, store, cursor| c.call_remove_player(store, cursor, who))?;
+        self.validate_effects(CALL, answer)
     }
 
     fn chance_outcomes(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
         const CALL: Call = Call::short("cursor.chance-outcomes");
-        let odds = self.ask(CALL, |c, store, own| c.call_chance_outcomes(store, own, limit))?;
+        let odds =
+            self.ask(CALL, |c, store, cursor| c.call_chance_outcomes(store, cursor, limit))?;
         if let Some(odds) = &odds {
-            self.hold(CALL, self.bounds().odds(odds, limit))?;
+            self.validate(CALL, self.validator().odds(odds, limit))?;
         }
         Ok(odds)
     }
 
     fn sample_outcome(&mut self, random: u64) -> PluginResult<String> {
         const CALL: Call = Call::short("cursor.sample-outcome");
-        let mv = self.ask(CALL, |c, store, own| c.call_sample_outcome(store, own, random))?;
-        self.hold(CALL, self.bounds().notation(&mv))?;
+        let mv = self.ask(CALL, |c, store, cursor| c.call_sample_outcome(store, cursor, random))?;
+        self.validate(CALL, self.validator().notation(&mv))?;
         Ok(mv)
     }
 
     fn undo(&mut self) -> PluginResult<bool> {
         self.sites = 0;
-        self.ask(Call::short("cursor.undo"), |c, store, own| c.call_undo(store, own))
+        self.ask(Call::short("cursor.undo"), |c, store, cursor| c.call_undo(store, cursor))
     }
 
     fn fork(&mut self) -> PluginResult<Box<dyn Cursor>> {
@@ -284,76 +285,78 @@ impl Cursor for Position {
             exports.rules.cursor().call_fork(store, self.handle)
         })?;
         let session = Arc::clone(&self.session);
-        Ok(Box::new(Position { session, handle, sites: self.sites }))
+        Ok(Box::new(SandboxCursor { session, handle, sites: self.sites }))
     }
 
     fn save(&mut self) -> PluginResult<Vec<u8>> {
-        self.ask(Call::short("cursor.save"), |c, store, own| c.call_save(store, own))
+        self.ask(Call::short("cursor.save"), |c, store, cursor| c.call_save(store, cursor))
     }
 
     fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>> {
         const CALL: Call = Call::short("cursor.write");
-        let answer = self.ask(CALL, |c, store, own| c.call_write(store, own, form))?;
-        self.hold_refusal(CALL, &answer)?;
+        let answer = self.ask(CALL, |c, store, cursor| c.call_write(store, cursor, form))?;
+        self.validate_refusal(CALL, &answer)?;
         if let Ok(text) = &answer {
-            self.hold(CALL, self.bounds().text("a text form", text))?;
+            self.validate(CALL, self.validator().text("a text form", text))?;
         }
         Ok(answer)
     }
 
     fn extent(&mut self, view: u16) -> PluginResult<Extent> {
         const CALL: Call = Call::short("extent");
-        let extent = self.ask_at(CALL, |e, store, own| e.board.call_extent(store, own, view))?;
-        self.hold(CALL, self.bounds().extent(&extent))?;
+        let extent =
+            self.ask_at(CALL, |e, store, cursor| e.board.call_extent(store, cursor, view))?;
+        self.validate(CALL, self.validator().extent(&extent))?;
         Ok(extent)
     }
 
     fn drawing_beyond(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
         const CALL: Call = Call::short("drawing-beyond");
-        let patch = self.ask_at(CALL, |e, store, own| {
-            e.board.call_drawing_beyond(store, own, view, beyond.into(), limit)
+        let patch = self.ask_at(CALL, |e, store, cursor| {
+            e.board.call_drawing_beyond(store, cursor, view, beyond.into(), limit)
         })?;
         let whole = self.extent(view)?;
-        let reach = Reach { beyond, frames: whole.frames, shapes: whole.shapes };
-        self.hold(CALL, self.bounds().patch(&patch, reach, limit as usize))?;
-        self.hold(CALL, check_progress(&patch, beyond, whole))?;
-        self.hold_sites(CALL, patch.places.iter().map(|place| place.site))?;
+        let reach = PatchContext { beyond, frames: whole.frames, shapes: whole.shapes };
+        self.validate(CALL, self.validator().patch(&patch, reach, limit as usize))?;
+        self.validate(CALL, check_progress(&patch, beyond, whole))?;
+        self.validate_sites(CALL, patch.places.iter().map(|place| place.site))?;
         Ok(patch)
     }
 
     fn proposed_sites(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch> {
         const CALL: Call = Call::short("proposed-sites");
-        let patch =
-            self.ask_at(CALL, |e, store, own| e.board.call_proposed_sites(store, own, view, path))?;
+        let patch = self.ask_at(CALL, |e, store, cursor| {
+            e.board.call_proposed_sites(store, cursor, view, path)
+        })?;
         let beyond = self.extent(view)?;
-        let reach = Reach {
+        let reach = PatchContext {
             beyond,
             frames: beyond.frames.saturating_add(patch.frames.len() as u32),
             shapes: beyond.shapes.saturating_add(patch.shapes.len() as u32),
         };
-        self.hold(CALL, self.bounds().patch(&patch, reach, PROPOSED as usize))?;
-        let checked = self.reach(patch.places.iter().map(|place| place.site), PROPOSED)?;
-        self.hold(CALL, checked)?;
+        self.validate(CALL, self.validator().patch(&patch, reach, PROPOSED as usize))?;
+        let checked = self.check_sites(patch.places.iter().map(|place| place.site), PROPOSED)?;
+        self.validate(CALL, checked)?;
         Ok(patch)
     }
 
     fn marks(&mut self) -> PluginResult<Vec<Mark>> {
         const CALL: Call = Call::short("marks");
-        let marks = self.ask_at(CALL, |e, store, own| e.board.call_marks(store, own))?;
-        self.hold(CALL, at_most("marks", marks.len(), MARKS))?;
+        let marks = self.ask_at(CALL, |e, store, cursor| e.board.call_marks(store, cursor))?;
+        self.validate(CALL, at_most("marks", marks.len(), MARKS))?;
         for mark in &marks {
-            self.hold(CALL, self.bounds().name("a mark's role", &mark.role))?;
-            self.hold(CALL, self.bounds().seat_mark(mark.seat))?;
-            self.hold(CALL, self.bounds().messages(&mark.text))?;
+            self.validate(CALL, self.validator().name("a mark's role", &mark.role))?;
+            self.validate(CALL, self.validator().seat_mark(mark.seat))?;
+            self.validate(CALL, self.validator().messages(&mark.text))?;
         }
-        self.hold_sites(CALL, marks.iter().flat_map(|mark| mark.sites.iter().copied()))?;
+        self.validate_sites(CALL, marks.iter().flat_map(|mark| mark.sites.iter().copied()))?;
         Ok(marks)
     }
 
     fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {
         self.needs("count")?;
-        self.ask_at(Call::count("perft"), |e, store, own| {
-            Self::count(e).call_perft(store, own, depth, listed)
+        self.ask_at(Call::count("perft"), |e, store, cursor| {
+            Self::count(e).call_perft(store, cursor, depth, listed)
         })
     }
 
@@ -366,10 +369,10 @@ impl Cursor for Position {
     ) -> PluginResult<PlayoutStats> {
         const CALL: Call = Call::count("playouts");
         self.needs("count")?;
-        let tally = self.ask_at(CALL, |e, store, own| {
-            Self::count(e).call_playouts(store, own, games, seed, cut, listed)
+        let tally = self.ask_at(CALL, |e, store, cursor| {
+            Self::count(e).call_playouts(store, cursor, games, seed, cut, listed)
         })?;
-        self.hold(CALL, self.bounds().tally(&tally, games))?;
+        self.validate(CALL, self.validator().tally(&tally, games))?;
         Ok(tally)
     }
 
@@ -377,8 +380,8 @@ impl Cursor for Position {
         const CALL: Call = Call::short("evaluate");
         self.needs("search")?;
         let values =
-            self.ask_at(CALL, |e, store, own| Self::search(e).call_evaluate(store, own))?;
-        self.hold(CALL, self.bounds().values(&values))?;
+            self.ask_at(CALL, |e, store, cursor| Self::search(e).call_evaluate(store, cursor))?;
+        self.validate(CALL, self.validator().values(&values))?;
         Ok(values)
     }
 
@@ -396,10 +399,10 @@ impl Cursor for Position {
         })?;
         let session = Arc::clone(&self.session);
         match answer {
-            Ok(handle) => Ok(Ok(Box::new(Search::new(session, handle)))),
+            Ok(handle) => Ok(Ok(Box::new(SandboxSearcher::new(session, handle)))),
             Err(message) => {
-                let message = message.own();
-                self.hold(CALL, self.bounds().message(&message))?;
+                let message = message.into_contract();
+                self.validate(CALL, self.validator().message(&message))?;
                 Ok(Err(message))
             }
         }

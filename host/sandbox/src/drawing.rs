@@ -1,30 +1,28 @@
-//! Holds drawings to the contract: numbers that are there, coordinates that can
-//! be drawn.
+//! Validation of drawings: references and coordinates.
 
 use boardloom_contract::{Extent, Frame, Patch, Point};
 
-use crate::check::{Bounds, Checked, at_most, finite};
+use crate::validation::{AnswerValidator, Validation, at_most, finite};
 
 /// Points of one line or shape.
 const POINTS: usize = 1 << 16;
-/// Coordinates beyond this cannot be told apart in the numbers that a screen is
-/// drawn with.
+/// Larger coordinates lose their digits in the `f32`s of the screen.
 const FAR: f64 = 1e9;
 
-/// What a patch may refer to.
+/// The frames and shapes that a patch may refer to.
 #[derive(Debug, Clone, Copy)]
-pub struct Reach {
-    /// What stands before the patch.
+pub struct PatchContext {
+    /// The drawing before the patch.
     pub beyond: Extent,
-    /// How many frames there are in all.
+    /// Frames of the whole drawing.
     pub frames: u32,
-    /// How many shapes there are in all.
+    /// Shapes of the whole drawing.
     pub shapes: u32,
 }
 
-impl Bounds {
-    /// A part of a drawing, at most `limit` of each kind.
-    pub fn patch(&self, patch: &Patch, reach: Reach, limit: usize) -> Checked {
+impl AnswerValidator {
+    /// Accepts at most `limit` elements of each kind.
+    pub fn patch(&self, patch: &Patch, reach: PatchContext, limit: usize) -> Validation {
         let Patch { frames, shapes, places, lines, captions } = patch;
         for (what, found) in counts(patch.extent(0)) {
             at_most(what, found as usize, limit)?;
@@ -53,15 +51,14 @@ impl Bounds {
         Ok(())
     }
 
-    /// How much there is to draw.
-    pub fn extent(&self, extent: &Extent) -> Checked {
+    pub fn extent(&self, extent: &Extent) -> Validation {
         let most = self.limits.sites as usize;
         counts(*extent)
             .into_iter()
             .try_for_each(|(what, found)| at_most(what, found as usize, most))
     }
 
-    fn role(&self, role: u16) -> Checked {
+    fn role(&self, role: u16) -> Validation {
         match usize::from(role) < self.roles {
             true => Ok(()),
             false => Err(format!("expected a role below {}, found {role}", self.roles)),
@@ -69,15 +66,15 @@ impl Bounds {
     }
 }
 
-impl Reach {
-    fn frame(&self, frame: Option<u32>) -> Checked {
+impl PatchContext {
+    fn frame(&self, frame: Option<u32>) -> Validation {
         below("a frame", frame, self.frames)
     }
 }
 
-/// A part of a drawing that leads on to the whole: never beyond it, and not empty
-/// while something is left, so that reading part after part comes to an end.
-pub fn check_progress(patch: &Patch, beyond: Extent, whole: Extent) -> Checked {
+/// Checks that a patch stays within the whole drawing and is not empty before its
+/// end, so that reading patch after patch ends.
+pub fn check_progress(patch: &Patch, beyond: Extent, whole: Extent) -> Validation {
     let mut left = 0;
     let mut found = 0;
     let parts = counts(patch.extent(0)).into_iter().zip(counts(beyond)).zip(counts(whole));
@@ -106,7 +103,7 @@ fn counts(extent: Extent) -> [(&'static str, u32); 5] {
     ]
 }
 
-fn check_frame(frame: &Frame, number: u64) -> Checked {
+fn check_frame(frame: &Frame, number: u64) -> Validation {
     finite("a frame", &frame.affine)?;
     if let Some(parent) = frame.parent.filter(|parent| u64::from(*parent) >= number) {
         return Err(format!("expected the parent of frame {number} before it, found {parent}"));
@@ -118,21 +115,21 @@ fn check_frame(frame: &Frame, number: u64) -> Checked {
     Ok(())
 }
 
-fn below(what: &str, number: Option<u32>, end: u32) -> Checked {
+fn below(what: &str, number: Option<u32>, end: u32) -> Validation {
     match number.filter(|number| *number >= end) {
         Some(number) => Err(format!("expected {what} below {end}, found {number}")),
         None => Ok(()),
     }
 }
 
-fn points(points: &[Point], least: usize) -> Checked {
+fn points(points: &[Point], least: usize) -> Validation {
     if !(least..=POINTS).contains(&points.len()) {
         return Err(format!("expected {least} to {POINTS} points, found {}", points.len()));
     }
     points.iter().try_for_each(point)
 }
 
-fn point(at: &Point) -> Checked {
+fn point(at: &Point) -> Validation {
     for number in [at.0, at.1, at.2] {
         if number.is_nan() || number.abs() > FAR {
             return Err(format!("expected coordinates within {FAR:e}, found {number}"));
@@ -148,10 +145,11 @@ mod tests {
     use super::*;
     use crate::config::Limits;
 
-    fn check(patch: &Patch, frames: u32, shapes: u32) -> Checked {
-        let bounds = Bounds { seats: 2, colors: 2, kinds: 1, roles: 1, limits: Limits::default() };
+    fn check(patch: &Patch, frames: u32, shapes: u32) -> Validation {
+        let validator =
+            AnswerValidator { seats: 2, colors: 2, kinds: 1, roles: 1, limits: Limits::default() };
         let beyond = Extent { frames: 1, ..Extent::default() };
-        bounds.patch(patch, Reach { beyond, frames, shapes }, 10)
+        validator.patch(patch, PatchContext { beyond, frames, shapes }, 10)
     }
 
     fn frame(parent: u32, scale: f64) -> Frame {
@@ -159,7 +157,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn wrong(checked: Checked, expected: &str) {
+    fn wrong(checked: Validation, expected: &str) {
         assert_eq!(checked.unwrap_err(), expected);
     }
 

@@ -1,4 +1,4 @@
-//! A ruleset that was opened in the sandbox.
+//! [`OpenGame`] of a plugin.
 
 use std::sync::Arc;
 
@@ -6,24 +6,22 @@ use boardloom_contract::{About, Cursor, Diagnostic, Message, OpenGame, PluginRes
 use wasmtime::component::ResourceAny;
 
 use crate::bindings::boardloom::rules::types as wit;
-use crate::convert::Own;
-use crate::cursor::Position;
+use crate::conversion::IntoContract;
+use crate::cursor::SandboxCursor;
+use crate::game_instance::GameInstance;
 use crate::instance::Call;
-use crate::session::Session;
 
-/// A ruleset that was opened.
-pub struct Opened {
-    session: Arc<Session>,
+pub struct SandboxGame {
+    session: Arc<GameInstance>,
 }
 
-impl Opened {
-    /// Returns the game of a session.
-    pub fn new(session: Arc<Session>) -> Self {
-        Opened { session }
+impl SandboxGame {
+    pub fn new(session: Arc<GameInstance>) -> Self {
+        SandboxGame { session }
     }
 
     fn position(&self, handle: ResourceAny) -> Box<dyn Cursor> {
-        Box::new(Position::new(Arc::clone(&self.session), handle))
+        Box::new(SandboxCursor::new(Arc::clone(&self.session), handle))
     }
 
     fn position_or(
@@ -34,22 +32,22 @@ impl Opened {
         match answer {
             Ok(handle) => Ok(Ok(self.position(handle))),
             Err(message) => {
-                let message = message.own();
-                self.session.hold(call, self.session.bounds.message(&message))?;
+                let message = message.into_contract();
+                self.session.validate(call, self.session.validator.message(&message))?;
                 Ok(Err(message))
             }
         }
     }
 }
 
-impl OpenGame for Opened {
+impl OpenGame for SandboxGame {
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
         const CALL: Call = Call::short("open-game.warnings");
-        let Session { game, bounds, .. } = &*self.session;
+        let GameInstance { game, validator, .. } = &*self.session;
         let found = self
             .session
             .ask(CALL, |exports, store| exports.rules.open_game().call_warnings(store, *game))?;
-        self.session.hold(CALL, bounds.diagnostics(&found, false))?;
+        self.session.validate(CALL, validator.diagnostics(&found, false))?;
         Ok(found)
     }
 
@@ -59,11 +57,11 @@ impl OpenGame for Opened {
 
     fn explain(&self) -> PluginResult<Vec<Message>> {
         const CALL: Call = Call::short("open-game.explain");
-        let Session { game, bounds, .. } = &*self.session;
+        let GameInstance { game, validator, .. } = &*self.session;
         let paragraphs = self
             .session
             .ask(CALL, |exports, store| exports.rules.open_game().call_explain(store, *game))?;
-        self.session.hold(CALL, bounds.messages(&paragraphs))?;
+        self.session.validate(CALL, validator.messages(&paragraphs))?;
         Ok(paragraphs)
     }
 
@@ -87,7 +85,7 @@ impl OpenGame for Opened {
 
     fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         const CALL: Call = Call::open("open-game.read");
-        if let Err(why) = self.session.bounds.readable(text) {
+        if let Err(why) = self.session.validator.readable(text) {
             return Ok(Err(why));
         }
         let game = self.session.game;

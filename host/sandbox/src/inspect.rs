@@ -1,4 +1,4 @@
-//! Reads what a component is, without running or compiling it.
+//! Facts of a component, read without compiling it.
 
 use std::collections::BTreeMap;
 
@@ -7,45 +7,41 @@ use wasmparser::{
     ComponentExternalKind, Encoding, KnownCustom, Parser, Payload, ProducersSectionReader,
 };
 
-/// The package that the contract is.
 const PACKAGE: &str = "boardloom:rules/";
-/// The interfaces that every plugin has.
 const REQUIRED: [&str; 2] = ["rules", "board"];
-/// The interfaces that a plugin may import: one function, and names of types.
+/// The interfaces that a plugin may import: one function, and types.
 const IMPORTS: [&str; 2] = ["trace", "types"];
 
-/// What a component says about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inspection {
-    /// The plugin's name.
     pub name: String,
-    /// Bytes of the component.
+    /// In bytes.
     pub size: usize,
-    /// The plugin's own version, where the component says one.
+    /// The plugin's version.
     pub version: Option<String>,
-    /// The version of the contract that it was made for.
+    /// The version of the contract.
     pub contract: String,
-    /// Full names of what it imports.
+    /// Full names.
     pub imports: Vec<String>,
-    /// Full names of what it exports.
+    /// Full names.
     pub exports: Vec<String>,
-    /// Whether it counts: perft and playouts.
+    /// Whether it has perft and playouts.
     pub counts: bool,
-    /// Whether it brings a computer player.
+    /// Whether it has a computer player.
     pub searches: bool,
-    /// Whether its functions have names, so that a fault can say where it was.
+    /// Whether it has the names of functions, for backtraces.
     pub named: bool,
-    /// What made it, as field (`language`, `processed-by`) and what is in it,
-    /// `Rust` or `rustc 1.95.0`.
+    /// Tools that made it, as field (`language`, `processed-by`) and value (`Rust`,
+    /// `rustc 1.95.0`).
     pub producers: Vec<(String, String)>,
 }
 
-/// Reads what a component is, without running or compiling it.
+/// Reads the facts of a component without compiling it.
 ///
 /// # Errors
-/// [`PluginError::Incompatible`] where it is no component, exports nothing of the
-/// contract or another version of it, lacks a required interface, or wants more
-/// than the one import that a plugin may have.
+/// [`PluginError::Incompatible`] if it is not a component, has another version of
+/// the contract, lacks a required interface, or has other imports than the
+/// contract's.
 pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection, PluginError> {
     let refuse = |why: String| PluginError::Incompatible { plugin: name.to_owned(), why };
     check_beginning(bytes).map_err(refuse)?;
@@ -74,7 +70,7 @@ pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection, PluginError> {
     })
 }
 
-/// Tells what the file is where it is no component.
+/// Checks that the file is a component, or tells what it is.
 fn check_beginning(bytes: &[u8]) -> Result<(), String> {
     const EXPECTED: &str = "expected a WebAssembly component, found";
     if bytes.is_empty() {
@@ -98,20 +94,20 @@ fn check_beginning(bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// What stands in the component's own sections.
+/// The facts in the sections of a component.
 #[derive(Default)]
-struct Found {
+struct ComponentSections {
     imports: Vec<String>,
     exports: Vec<String>,
     version: Option<String>,
     named: bool,
-    /// Ordered, each once.
+    /// A sorted set.
     producers: BTreeMap<(String, String), ()>,
 }
 
-fn read(bytes: &[u8]) -> wasmparser::Result<Found> {
-    let mut found = Found::default();
-    // Sections of the modules and components inside come between theirs.
+fn read(bytes: &[u8]) -> wasmparser::Result<ComponentSections> {
+    let mut found = ComponentSections::default();
+    // Sections of inner modules and components are nested.
     let mut depth = 0_usize;
     for payload in Parser::new(0).parse_all(bytes) {
         match payload? {
@@ -133,7 +129,7 @@ fn read(bytes: &[u8]) -> wasmparser::Result<Found> {
                     }
                 }
             }
-            // What registries of components call a version.
+            // The section that component registries read.
             Payload::CustomSection(section) if depth == 1 && section.name() == "version" => {
                 let text = std::str::from_utf8(section.data()).ok();
                 found.version = text.filter(|text| text.len() <= 64).map(str::to_owned);
@@ -149,8 +145,8 @@ fn read(bytes: &[u8]) -> wasmparser::Result<Found> {
     Ok(found)
 }
 
-impl Found {
-    /// Adds what can be read; a plugin whose producers are damaged runs as well.
+impl ComponentSections {
+    /// Ignores damaged producers, which no plugin needs to run.
     fn add_producers(&mut self, section: ProducersSectionReader<'_>) {
         for field in section.into_iter().flatten() {
             for value in field.values.into_iter().flatten() {
@@ -176,18 +172,17 @@ impl Found {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let mend = if foreign.iter().any(|import| import.starts_with("wasi:")) {
+        let help = if foreign.iter().any(|import| import.starts_with("wasi:")) {
             "; build it for wasm32-unknown-unknown, not for a WASI target"
         } else {
             ""
         };
         Err(format!(
-            "a plugin may import nothing but `{}`, found `{first}`{more}{mend}",
+            "a plugin may import nothing but `{}`, found `{first}`{more}{help}",
             allowed[0]
         ))
     }
 
-    /// Checks that what it exports of the contract is of this version.
     fn check_version(&self) -> Result<(), String> {
         let versions = self.exports.iter().filter_map(|export| {
             export.strip_prefix(PACKAGE)?.split_once('@').map(|(_, version)| version)
@@ -196,12 +191,12 @@ impl Found {
         others.sort_unstable();
         others.dedup();
         let Some(other) = others.first() else { return Ok(()) };
-        let mend = match number(other) > number(VERSION) {
+        let help = match number(other) > number(VERSION) {
             true => "use a newer Boardloom, or build the plugin with an older SDK",
             false => "build the plugin with a newer SDK",
         };
         Err(format!(
-            "expected version {VERSION} of the contract `boardloom:rules`, found {}; {mend}",
+            "expected version {VERSION} of the contract `boardloom:rules`, found {}; {help}",
             others.join(" and ")
         ))
     }
@@ -214,7 +209,6 @@ impl Found {
     }
 }
 
-/// Returns a version's numbers, for comparing.
 fn number(version: &str) -> Vec<u64> {
     version.split(['.', '-', '+']).map_while(|part| part.parse().ok()).collect()
 }

@@ -1,5 +1,5 @@
-//! One instance of a plugin in a store of its own, and the one door through
-//! which it is called.
+//! An instance of a plugin in its store. All calls of plugins go through
+//! [`Instance::call`].
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,12 +8,11 @@ use boardloom_contract::{PluginError, PluginResult};
 use wasmtime::{Store, UpdateDeadline};
 
 use crate::bindings::exports::boardloom::rules::{board, count, rules, search};
-use crate::fault::diagnose;
-use crate::sandbox::Plugin;
-use crate::state::State;
+use crate::diagnosis::diagnose;
+use crate::sandbox::CompiledPlugin;
+use crate::store_data::StoreData;
 use crate::ticker::Deadline;
 
-/// The interfaces that an instance exports.
 pub struct Exports {
     pub rules: rules::Guest,
     pub board: board::Guest,
@@ -21,57 +20,48 @@ pub struct Exports {
     pub search: Option<search::Guest>,
 }
 
-/// A function of the contract, and how long it may take.
+/// A function of the contract and its time limit.
 #[derive(Debug, Clone, Copy)]
 pub struct Call {
     pub name: &'static str,
-    pub limit: Patience,
+    pub limit: TimeLimit,
 }
 
-/// Which of the limits counts for a call.
 #[derive(Debug, Clone, Copy)]
-pub enum Patience {
-    /// An ordinary call.
+pub enum TimeLimit {
     Short,
-    /// One that builds something.
     Open,
-    /// One that somebody asked for who may have asked for much.
     Count,
 }
 
 impl Call {
-    /// Returns an ordinary call.
     pub const fn short(name: &'static str) -> Self {
-        Call { name, limit: Patience::Short }
+        Call { name, limit: TimeLimit::Short }
     }
 
-    /// Returns a call that builds something.
     pub const fn open(name: &'static str) -> Self {
-        Call { name, limit: Patience::Open }
+        Call { name, limit: TimeLimit::Open }
     }
 
-    /// Returns a call that counts.
     pub const fn count(name: &'static str) -> Self {
-        Call { name, limit: Patience::Count }
+        Call { name, limit: TimeLimit::Count }
     }
 }
 
-/// An instance: alive, or what it died of. A dead one holds no memory.
+/// A failed instance holds its error and no memory.
 pub enum Instance {
-    Alive(Box<Alive>),
-    Dead(PluginError),
+    Live(Box<LiveInstance>),
+    Failed(PluginError),
 }
 
-/// A store with an instance in it.
-pub struct Alive {
-    pub store: Store<State>,
+pub struct LiveInstance {
+    pub store: Store<StoreData>,
     pub exports: Exports,
-    plugin: Arc<Plugin>,
+    plugin: Arc<CompiledPlugin>,
 }
 
 impl Instance {
-    /// Makes a fresh instance.
-    pub fn new(plugin: &Arc<Plugin>) -> PluginResult<Self> {
+    pub fn new(plugin: &Arc<CompiledPlugin>) -> PluginResult<Self> {
         const CALL: Call = Call::open("instantiate");
         let mut store = plugin.store();
         let _running = plugin.begin(&mut store, CALL.limit);
@@ -79,24 +69,24 @@ impl Instance {
         match made {
             Ok(exports) => {
                 let plugin = Arc::clone(plugin);
-                Ok(Instance::Alive(Box::new(Alive { store, exports, plugin })))
+                Ok(Instance::Live(Box::new(LiveInstance { store, exports, plugin })))
             }
             Err(error) => Err(plugin.no_instance(CALL.name, &error, store.data())),
         }
     }
 
-    /// Calls the plugin. After a fault the instance is dead, and every later
-    /// call answers the same fault.
+    /// Calls the plugin. An error fails the instance: every later call returns the
+    /// same error.
     pub fn call<R>(
         &mut self,
         call: Call,
-        run: impl FnOnce(&Exports, &mut Store<State>) -> wasmtime::Result<R>,
+        run: impl FnOnce(&Exports, &mut Store<StoreData>) -> wasmtime::Result<R>,
     ) -> PluginResult<R> {
         let alive = match self {
-            Instance::Alive(alive) => alive,
-            Instance::Dead(fault) => return Err(fault.clone()),
+            Instance::Live(alive) => alive,
+            Instance::Failed(failure) => return Err(failure.clone()),
         };
-        let Alive { store, exports, plugin } = &mut **alive;
+        let LiveInstance { store, exports, plugin } = &mut **alive;
         let running = plugin.begin(store, call.limit);
         let answer = run(exports, store);
         drop(running);
@@ -104,44 +94,47 @@ impl Instance {
             Ok(answer) => return Ok(answer),
             Err(error) => error,
         };
-        let fault = diagnose(&plugin.name, call.name, &error, store.data(), &plugin.limits);
-        self.kill(fault.clone());
-        Err(fault)
+        let failure = diagnose(&plugin.name, call.name, &error, store.data(), &plugin.limits);
+        self.fail(failure.clone());
+        Err(failure)
     }
 
-    /// Ends the instance and gives its memory back.
-    pub fn kill(&mut self, fault: PluginError) {
-        tracing::warn!(%fault, "a plugin's instance ended");
-        *self = Instance::Dead(fault);
+    /// Drops the store and keeps the error.
+    pub fn fail(&mut self, failure: PluginError) {
+        tracing::warn!(%failure, "a plugin's instance ended");
+        *self = Instance::Failed(failure);
     }
 }
 
-impl Plugin {
-    /// Says that a call begins: the clock runs until what this returns is
-    /// dropped.
-    fn begin(&self, store: &mut Store<State>, patience: Patience) -> crate::ticker::Running<'_> {
+impl CompiledPlugin {
+    /// Starts the time limit of a call; the clock runs until the result is dropped.
+    fn begin(
+        &self,
+        store: &mut Store<StoreData>,
+        patience: TimeLimit,
+    ) -> crate::ticker::Running<'_> {
         let limit = self.limit(patience);
         store.data_mut().begin(Deadline::new(limit));
-        // The first tick asks what the thread has used so far.
+        // The first tick reads the processor time.
         store.set_epoch_deadline(1);
         self.core.ticker.enter()
     }
 
-    fn limit(&self, patience: Patience) -> Duration {
+    fn limit(&self, patience: TimeLimit) -> Duration {
         match patience {
-            Patience::Short => self.limits.call,
-            Patience::Open => self.limits.open,
-            Patience::Count => self.limits.count,
+            TimeLimit::Short => self.limits.call,
+            TimeLimit::Open => self.limits.open,
+            TimeLimit::Count => self.limits.count,
         }
     }
 
-    fn store(&self) -> Store<State> {
-        let state = State::new(Arc::clone(&self.name), self.limits);
+    fn store(&self) -> Store<StoreData> {
+        let state = StoreData::new(Arc::clone(&self.name), self.limits);
         let mut store = Store::new(&self.core.engine, state);
         store.limiter(|state| state);
         store.set_hostcall_fuel(self.limits.answer);
         store.epoch_deadline_callback(|mut store| {
-            Ok(match store.data_mut().deadline.ask() {
+            Ok(match store.data_mut().deadline.check() {
                 Some(ticks) => UpdateDeadline::Continue(ticks),
                 None => UpdateDeadline::Interrupt,
             })
@@ -149,7 +142,7 @@ impl Plugin {
         store
     }
 
-    fn instantiate(&self, store: &mut Store<State>) -> wasmtime::Result<Exports> {
+    fn instantiate(&self, store: &mut Store<StoreData>) -> wasmtime::Result<Exports> {
         let instance = self.component.instantiate(&mut *store)?;
         Ok(Exports {
             rules: self.indices.rules.load(&mut *store, &instance)?,
@@ -165,10 +158,10 @@ impl Plugin {
         })
     }
 
-    /// Why no instance could be made: the plugin's own code failed, or what it
-    /// exports is not what the contract says.
-    fn no_instance(&self, call: &str, error: &wasmtime::Error, state: &State) -> PluginError {
-        if error.is::<wasmtime::Trap>() || state.starved {
+    /// Explains why an instantiation failed: the plugin's code failed, or its exports
+    /// do not fit the contract.
+    fn no_instance(&self, call: &str, error: &wasmtime::Error, state: &StoreData) -> PluginError {
+        if error.is::<wasmtime::Trap>() || state.out_of_memory {
             return diagnose(&self.name, call, error, state, &self.limits);
         }
         PluginError::Incompatible { plugin: self.name.to_string(), why: format!("{error:#}") }

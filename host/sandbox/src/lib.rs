@@ -1,34 +1,34 @@
 //! The sandbox: loads plugins with wasmtime and keeps them within limits.
 //!
-//! A plugin is a component that exports the contract `boardloom:rules`. Nothing
-//! is linked to it but one function that takes a line of text, so that its
-//! answers can depend on nothing but its arguments. [`Sandbox::load`] makes
-//! [`Rules`](boardloom_contract::LoadedPlugin) of a component's bytes; each ruleset
-//! that is opened lives in an instance of its own and can go to another thread.
+//! A plugin is a component that exports the contract `boardloom:rules`. Its only
+//! import is a function that logs a line of text, so its answers depend on its
+//! arguments alone. [`Sandbox::load`] turns the bytes of a component into a
+//! [`LoadedPlugin`](boardloom_contract::LoadedPlugin); each open ruleset has an
+//! instance of its own and can be sent to another thread.
 //!
-//! Whatever a plugin does wrong is a [`PluginError`](boardloom_contract::Fault) with a
-//! name: too much time, too much memory, a trap, an answer that the contract does
-//! not allow. An instance that met one of the first three, or whose move broke
-//! the contract, is over: every later call answers the same fault, and who wants
-//! to go on opens the ruleset again and plays the moves again.
+//! Any failure is a [`PluginError`](boardloom_contract::PluginError): too much
+//! time, too much memory, a trap, or an answer that the contract does not allow.
+//! After one of the first three, or after a move that broke the contract, the
+//! instance has failed: every later call returns the same error. To go on, open
+//! the ruleset and play the moves again.
 #![forbid(unsafe_code)]
 
 mod bindings;
-mod check;
 mod config;
-mod convert;
+mod conversion;
 mod cursor;
+mod diagnosis;
 mod drawing;
-mod fault;
 mod game;
+mod game_instance;
 mod inspect;
 mod instance;
 mod rules;
 mod sandbox;
 mod searcher;
-mod session;
-mod state;
+mod store_data;
 mod ticker;
+mod validation;
 
 pub use config::{CacheFolder, LOG_ALL, Limits, SandboxConfig};
 pub use inspect::{Inspection, inspect};

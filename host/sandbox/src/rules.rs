@@ -1,26 +1,24 @@
-//! A plugin as the rules of a family.
+//! [`LoadedPlugin`] from a component.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
 use boardloom_contract::{Capabilities, Diagnostic, LoadedPlugin, OpenGame, PluginResult};
 
-use crate::check::Bounds;
-use crate::convert::Own;
-use crate::game::Opened;
+use crate::conversion::IntoContract;
+use crate::game::SandboxGame;
+use crate::game_instance::GameInstance;
 use crate::instance::{Call, Instance};
-use crate::sandbox::{Plugin, lock};
-use crate::session::Session;
+use crate::sandbox::{CompiledPlugin, lock};
+use crate::validation::AnswerValidator;
 
-/// A plugin that was loaded.
-pub struct Loaded {
-    pub plugin: Arc<Plugin>,
-    /// The instance that loading made to see that the plugin fits; asking for
-    /// the schema uses it up.
+pub struct SandboxPlugin {
+    pub plugin: Arc<CompiledPlugin>,
+    /// The instance of the check while loading; the first call of `schema` uses it.
     pub first: Mutex<Option<Instance>>,
     pub schema: OnceLock<String>,
 }
 
-impl LoadedPlugin for Loaded {
+impl LoadedPlugin for SandboxPlugin {
     fn name(&self) -> &str {
         &self.plugin.name
     }
@@ -41,8 +39,8 @@ impl LoadedPlugin for Loaded {
             None => Instance::new(&self.plugin)?,
         };
         let schema = instance.call(CALL, |exports, store| exports.rules.call_schema(store))?;
-        let bounds = Bounds::new(self.plugin.limits);
-        self.plugin.hold(CALL, bounds.text("a schema", &schema))?;
+        let validator = AnswerValidator::new(self.plugin.limits);
+        self.plugin.validate(CALL, validator.text("a schema", &schema))?;
         Ok(self.schema.get_or_init(|| schema).clone())
     }
 
@@ -50,29 +48,29 @@ impl LoadedPlugin for Loaded {
         const OPEN: Call = Call::open("open-game.open");
         const ABOUT: Call = Call::short("open-game.about");
         let plugin = &self.plugin;
-        let mut bounds = Bounds::new(plugin.limits);
+        let mut validator = AnswerValidator::new(plugin.limits);
         let mut instance = Instance::new(plugin)?;
         let opened = instance
             .call(OPEN, |exports, store| exports.rules.open_game().call_open(store, ruleset))?;
         let game = match opened {
             Ok(game) => game,
             Err(found) => {
-                let found = found.own();
-                plugin.hold(OPEN, bounds.diagnostics(&found, true))?;
+                let found = found.into_contract();
+                plugin.validate(OPEN, validator.diagnostics(&found, true))?;
                 return Ok(Err(found));
             }
         };
         let about = instance
             .call(ABOUT, |exports, store| exports.rules.open_game().call_about(store, game))?;
-        let about = about.own();
-        plugin.hold(ABOUT, bounds.learn(&about))?;
-        let session = Session {
+        let about = about.into_contract();
+        plugin.validate(ABOUT, validator.validate_about(&about))?;
+        let session = GameInstance {
             plugin: Arc::clone(plugin),
-            bounds,
+            validator,
             about,
             game,
             instance: Mutex::new(instance),
         };
-        Ok(Ok(Box::new(Opened::new(Arc::new(session)))))
+        Ok(Ok(Box::new(SandboxGame::new(Arc::new(session)))))
     }
 }

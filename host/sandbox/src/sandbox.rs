@@ -1,4 +1,4 @@
-//! The engine, and the way from a component's bytes to a plugin.
+//! The engine, and plugins loaded from the bytes of a component.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,49 +14,44 @@ use crate::bindings::exports::boardloom::rules::{board, count, rules, search};
 use crate::config::{CacheFolder, Limits, SandboxConfig};
 use crate::inspect::{Inspection, inspect};
 use crate::instance::Instance;
-use crate::rules::Loaded;
-use crate::state::State;
+use crate::rules::SandboxPlugin;
+use crate::store_data::StoreData;
 use crate::ticker::Ticker;
 
-/// Why there is no sandbox.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SandboxError {
-    /// wasmtime does not run on this machine.
     #[error("expected a machine that can run WebAssembly, found: {0}")]
     Engine(String),
-    /// The system gave no thread for the clock.
     #[error("cannot start the clock that keeps plugins within their time: {0}")]
     Clock(#[from] std::io::Error),
 }
 
-/// Loads plugins and keeps them within limits. Cheap to clone; the clones share
-/// everything.
+/// Loads plugins and keeps them within limits. Clones are cheap and share the
+/// engine.
 #[derive(Clone)]
 pub struct Sandbox {
-    core: Arc<Core>,
+    core: Arc<SandboxInner>,
     limits: Limits,
 }
 
-/// What all plugins of a sandbox share.
-pub struct Core {
+pub struct SandboxInner {
     pub engine: Engine,
     pub ticker: Ticker,
-    linker: Linker<State>,
+    linker: Linker<StoreData>,
     cache: Option<PathBuf>,
 }
 
-/// A component that was compiled and checked.
-pub struct Plugin {
+/// A component that was compiled and fits the contract.
+pub struct CompiledPlugin {
     pub name: Arc<str>,
     pub limits: Limits,
-    pub core: Arc<Core>,
-    pub component: InstancePre<State>,
-    pub indices: Indices,
+    pub core: Arc<SandboxInner>,
+    pub component: InstancePre<StoreData>,
+    pub indices: ExportIndices,
 }
 
-/// Where the interfaces stand among a component's exports.
-pub struct Indices {
+pub struct ExportIndices {
     pub rules: rules::GuestIndices,
     pub board: board::GuestIndices,
     pub count: Option<count::GuestIndices>,
@@ -64,55 +59,56 @@ pub struct Indices {
 }
 
 impl Sandbox {
-    /// Sets a sandbox up.
-    ///
     /// # Errors
-    /// Where wasmtime does not run on this machine, or the system gives no
-    /// thread. A cache that cannot be used is no error.
+    /// wasmtime does not run on this machine, or no thread can be started. A cache
+    /// that cannot be used is not an error.
     pub fn new(config: SandboxConfig) -> Result<Self, SandboxError> {
         let cache = open_cache(&config.cache);
         let folder = cache.as_ref().map(|cache| cache.directory().clone());
         let engine = Engine::new(&engine_config(cache)).map_err(engine_error)?;
         let mut linker = Linker::new(&engine);
-        bindings::boardloom::rules::trace::add_to_linker::<_, HasSelf<State>>(
+        bindings::boardloom::rules::trace::add_to_linker::<_, HasSelf<StoreData>>(
             &mut linker,
             |state| state,
         )
         .map_err(engine_error)?;
         let ticker = Ticker::start(&engine)?;
-        let core = Arc::new(Core { engine, ticker, linker, cache: folder });
+        let core = Arc::new(SandboxInner { engine, ticker, linker, cache: folder });
         Ok(Sandbox { core, limits: config.limits })
     }
 
-    /// Returns what a plugin may use up.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Returns the folder in which compiled code is kept, where there is one.
+    /// Returns the folder of the compile cache.
     pub fn cache(&self) -> Option<&Path> {
         self.core.cache.as_deref()
     }
 
-    /// Returns the same sandbox with other limits for what is loaded from now on.
+    /// Returns the same sandbox with other limits for plugins that it will load.
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
         Sandbox { core: Arc::clone(&self.core), limits }
     }
 
-    /// Loads a plugin: reads its version and imports, compiles it or finds it
-    /// compiled, and makes an instance to see that it fits the contract.
+    /// Loads a plugin: reads its version and imports, compiles it or takes it from
+    /// the cache, and instantiates it to see that it fits the contract.
     ///
     /// # Errors
-    /// [`PluginError::Incompatible`] where it does not fit; another fault where making
-    /// an instance went wrong.
+    /// [`PluginError::Incompatible`] if it does not fit, another error if the
+    /// instantiation failed.
     pub fn load(&self, name: &str, component: &[u8]) -> PluginResult<Arc<dyn LoadedPlugin>> {
         let plugin = Arc::new(self.compile(name, component)?);
         let first = Instance::new(&plugin)?;
-        Ok(Arc::new(Loaded { plugin, first: Mutex::new(Some(first)), schema: OnceLock::new() }))
+        Ok(Arc::new(SandboxPlugin {
+            plugin,
+            first: Mutex::new(Some(first)),
+            schema: OnceLock::new(),
+        }))
     }
 
-    fn compile(&self, name: &str, bytes: &[u8]) -> PluginResult<Plugin> {
+    fn compile(&self, name: &str, bytes: &[u8]) -> PluginResult<CompiledPlugin> {
         let refuse = |why: String| PluginError::Incompatible { plugin: name.to_owned(), why };
         if bytes.len() > self.limits.component {
             return Err(refuse(format!(
@@ -127,14 +123,13 @@ impl Sandbox {
                 "expected a WebAssembly component that can be compiled, found: {error:#}"
             ))
         })?;
-        let component =
-            self.core.linker.instantiate_pre(&component).map_err(|error| {
-                refuse(format!("it asks for more than it may import: {error:#}"))
-            })?;
-        let indices = Indices::of(&component, &inspection).map_err(|error| {
-            refuse(format!("it exports less than the contract says: {error:#}"))
+        let component = self.core.linker.instantiate_pre(&component).map_err(|error| {
+            refuse(format!("it imports more than the contract allows: {error:#}"))
         })?;
-        Ok(Plugin {
+        let indices = ExportIndices::of(&component, &inspection).map_err(|error| {
+            refuse(format!("it does not export all of the contract: {error:#}"))
+        })?;
+        Ok(CompiledPlugin {
             name: Arc::from(name),
             limits: self.limits,
             core: Arc::clone(&self.core),
@@ -144,9 +139,9 @@ impl Sandbox {
     }
 }
 
-impl Indices {
-    fn of(component: &InstancePre<State>, inspection: &Inspection) -> wasmtime::Result<Self> {
-        Ok(Indices {
+impl ExportIndices {
+    fn of(component: &InstancePre<StoreData>, inspection: &Inspection) -> wasmtime::Result<Self> {
+        Ok(ExportIndices {
             rules: rules::GuestIndices::new(component)?,
             board: board::GuestIndices::new(component)?,
             count: match inspection.counts {
@@ -161,8 +156,7 @@ impl Indices {
     }
 }
 
-/// Returns the engine's settings: what is not deterministic is off, and what no
-/// plugin needs.
+/// Turns off everything that is not deterministic or that no plugin needs.
 fn engine_config(cache: Option<Cache>) -> Config {
     let mut config = Config::new();
     config
@@ -172,15 +166,15 @@ fn engine_config(cache: Option<Cache>) -> Config {
         .wasm_relaxed_simd(false)
         .wasm_memory64(false)
         .concurrency_support(false)
-        // Names of functions are enough to find a fault; places within them would
-        // make up a sixth of what is read from the cache.
+        // Function names are enough for a backtrace; addresses would be a sixth of
+        // the compiled code.
         .generate_address_map(false)
-        // A plugin that does not come back is interrupted at a loop or a call.
+        // Interrupts endless loops and recursions.
         .epoch_interruption(true);
     config
 }
 
-/// Opens the compile cache; none where its folder cannot be written to.
+/// Returns `None` if the folder is not writable.
 fn open_cache(folder: &CacheFolder) -> Option<Cache> {
     let folder = match folder {
         CacheFolder::Off => return None,
@@ -200,11 +194,11 @@ fn open_cache(folder: &CacheFolder) -> Option<Cache> {
         .ok()
 }
 
-/// Makes a folder and returns its full name, where files can be made in it.
+/// Creates a folder, checks that it is writable, and returns its full path.
 fn writable(folder: &Path) -> std::io::Result<PathBuf> {
     std::fs::create_dir_all(folder)?;
     let folder = folder.canonicalize()?;
-    // Two sandboxes can be made at once, in one process or in two.
+    // Several sandboxes may be created at once, in one process or in two.
     static TRIALS: AtomicU32 = AtomicU32::new(0);
     let number = TRIALS.fetch_add(1, Ordering::Relaxed);
     let trial = folder.join(format!(".trial-{}-{number}", std::process::id()));
@@ -217,8 +211,8 @@ fn engine_error(error: wasmtime::Error) -> SandboxError {
     SandboxError::Engine(format!("{error:#}"))
 }
 
-/// Locks even after a panic of another thread: what the lock guards is an
-/// instance, which is whole between calls.
+/// Locks even after a panic of another thread: an instance is consistent between
+/// calls.
 pub fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! A search that runs in the sandbox.
+//! [`Searcher`] of a plugin.
 
 use std::sync::Arc;
 
@@ -7,28 +7,26 @@ use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
 use crate::bindings::exports::boardloom::rules::search::GuestSearcher;
-use crate::convert::Own;
+use crate::conversion::IntoContract;
+use crate::game_instance::GameInstance;
 use crate::instance::Call;
-use crate::session::Session;
-use crate::state::State;
+use crate::store_data::StoreData;
 
-/// A search that keeps what it learned.
-pub struct Search {
-    session: Arc<Session>,
+pub struct SandboxSearcher {
+    session: Arc<GameInstance>,
     handle: ResourceAny,
 }
 
-impl Search {
-    /// Returns the search of a handle.
-    pub fn new(session: Arc<Session>, handle: ResourceAny) -> Self {
-        Search { session, handle }
+impl SandboxSearcher {
+    pub fn new(session: Arc<GameInstance>, handle: ResourceAny) -> Self {
+        SandboxSearcher { session, handle }
     }
 
-    fn ask<R: Own>(
+    fn ask<R: IntoContract>(
         &self,
         call: Call,
-        run: impl FnOnce(GuestSearcher<'_>, &mut Store<State>, ResourceAny) -> wasmtime::Result<R>,
-    ) -> PluginResult<R::To> {
+        run: impl FnOnce(GuestSearcher<'_>, &mut Store<StoreData>, ResourceAny) -> wasmtime::Result<R>,
+    ) -> PluginResult<R::Contract> {
         self.session.ask(call, |exports, store| {
             let search = exports.search.as_ref().expect("a searcher came from this interface");
             run(search.searcher(), store, self.handle)
@@ -36,38 +34,38 @@ impl Search {
     }
 }
 
-impl Searcher for Search {
+impl Searcher for SandboxSearcher {
     fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
-        self.ask(Call::short("searcher.step"), |s, store, own| s.call_step(store, own, nodes))
+        self.ask(Call::short("searcher.step"), |s, store, handle| s.call_step(store, handle, nodes))
     }
 
     fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {
         const CALL: Call = Call::short("searcher.report");
-        let found = self.ask(CALL, |s, store, own| s.call_report(store, own, lines))?;
-        self.session.hold(CALL, self.session.bounds.variations(&found, lines))?;
+        let found = self.ask(CALL, |s, store, handle| s.call_report(store, handle, lines))?;
+        self.session.validate(CALL, self.session.validator.variations(&found, lines))?;
         Ok(found)
     }
 
     fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
-        self.ask(Call::short("searcher.advance"), |s, store, own| {
-            s.call_advance(store, own, by, mv)
+        self.ask(Call::short("searcher.advance"), |s, store, handle| {
+            s.call_advance(store, handle, by, mv)
         })
     }
 
     fn export_stats(&mut self) -> PluginResult<Vec<u8>> {
-        self.ask(Call::short("searcher.export-stats"), |s, store, own| {
-            s.call_export_stats(store, own)
+        self.ask(Call::short("searcher.export-stats"), |s, store, handle| {
+            s.call_export_stats(store, handle)
         })
     }
 
     fn import_stats(&mut self, statistics: &[u8]) -> PluginResult<()> {
-        self.ask(Call::short("searcher.import-stats"), |s, store, own| {
-            s.call_import_stats(store, own, statistics)
+        self.ask(Call::short("searcher.import-stats"), |s, store, handle| {
+            s.call_import_stats(store, handle, statistics)
         })
     }
 }
 
-impl Drop for Search {
+impl Drop for SandboxSearcher {
     fn drop(&mut self) {
         self.session.release(Call::short("searcher.drop"), self.handle);
     }

@@ -1,8 +1,8 @@
-//! The clock that interrupts a plugin.
+//! The clock that interrupts plugins.
 //!
-//! A thread moves the engine's epoch on every [`TICK`]; compiled code looks at
-//! the epoch in every loop. While no plugin is at work the thread sleeps, so
-//! that a window that waits for a person costs nothing.
+//! A thread increments the engine's epoch every [`TICK`]; compiled code checks the
+//! epoch in every loop. The thread sleeps while no call runs, so an idle window
+//! uses no processor time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,13 +11,12 @@ use std::time::Duration;
 
 use wasmtime::Engine;
 
-/// How often the epoch moves on.
 pub const TICK: Duration = Duration::from_millis(10);
 
-/// Ticks without a plugin at work after which the thread goes to sleep.
-const PATIENCE: u32 = 20;
+/// Ticks without a call after which the thread goes to sleep.
+const IDLE_TICKS: u32 = 20;
 
-/// The thread's handle; waking and ending it goes through here.
+/// The handle of the thread.
 #[derive(Debug)]
 pub struct Ticker {
     shared: Arc<Shared>,
@@ -26,17 +25,13 @@ pub struct Ticker {
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// Calls that run now.
+    /// Running calls.
     active: AtomicUsize,
     asleep: AtomicBool,
     over: AtomicBool,
 }
 
 impl Ticker {
-    /// Starts the clock of an engine.
-    ///
-    /// # Errors
-    /// Where the system gives no thread.
     pub fn start(engine: &Engine) -> std::io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let engine = engine.clone();
@@ -47,10 +42,10 @@ impl Ticker {
         Ok(Ticker { shared, thread: handle.thread().clone() })
     }
 
-    /// Says that a call runs until what this returns is dropped.
+    /// Keeps the clock running until the result is dropped.
     pub fn enter(&self) -> Running<'_> {
-        // Both orders are sequentially consistent: either the thread sees the
-        // call before it sleeps, or the call sees that the thread sleeps.
+        // Sequentially consistent: either the thread sees the call before it
+        // sleeps, or the call sees that the thread sleeps.
         self.shared.active.fetch_add(1, Ordering::SeqCst);
         if self.shared.asleep.load(Ordering::SeqCst) {
             self.thread.unpark();
@@ -66,7 +61,7 @@ impl Drop for Ticker {
     }
 }
 
-/// A call that runs.
+/// A running call.
 #[derive(Debug)]
 pub struct Running<'a>(&'a AtomicUsize);
 
@@ -87,7 +82,7 @@ impl Shared {
                 continue;
             }
             idle += 1;
-            if idle >= PATIENCE {
+            if idle >= IDLE_TICKS {
                 self.sleep();
                 idle = 0;
             }
@@ -103,12 +98,11 @@ impl Shared {
     }
 }
 
-/// How long a call may still take.
+/// The time limit of a call, in processor time of the calling thread: other work
+/// on the machine does not count.
 ///
-/// What counts is the processor time of the thread that makes the call, so that
-/// a plugin is not punished for a machine that is busy with something else.
-/// Nothing is measured before the first tick: short calls, which are nearly all,
-/// pay nothing.
+/// The time before the first tick is not measured, so short calls, which are
+/// nearly all, cost nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Deadline {
     limit: Duration,
@@ -116,18 +110,16 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// Returns the deadline of a call that begins now.
     pub fn new(limit: Duration) -> Self {
         Deadline { limit, since: None }
     }
 
-    /// Returns the limit.
     pub fn limit(&self) -> Duration {
         self.limit
     }
 
-    /// Returns after how many ticks to ask again; none when time is up.
-    pub fn ask(&mut self) -> Option<u64> {
+    /// Returns the ticks until the next check, or `None` if the time is up.
+    pub fn check(&mut self) -> Option<u64> {
         let now = processor_time();
         let since = *self.since.get_or_insert(now);
         let spent = now.saturating_sub(since);
@@ -137,7 +129,7 @@ impl Deadline {
     }
 }
 
-/// Returns the processor time that this thread has used.
+/// Returns the processor time of this thread.
 #[cfg(unix)]
 fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -145,8 +137,8 @@ fn processor_time() -> Duration {
     Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// Returns the time since the first call: where a thread's own time is not to be
-/// had, all of the time counts.
+/// Returns the time since the first call, because the platform does not measure
+/// threads.
 #[cfg(not(unix))]
 fn processor_time() -> Duration {
     static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
@@ -160,18 +152,18 @@ mod tests {
     #[test]
     fn only_processor_time_counts() {
         let mut deadline = Deadline::new(Duration::from_millis(30));
-        assert_eq!(deadline.ask(), Some(3));
+        assert_eq!(deadline.check(), Some(3));
         if cfg!(unix) {
-            // A thread that was put to sleep has not used anything.
+            // A sleeping thread uses no processor time.
             thread::sleep(Duration::from_millis(60));
-            assert!(deadline.ask().is_some());
+            assert!(deadline.check().is_some());
         }
         let mut x = 1u64;
         loop {
             for _ in 0..100_000 {
                 x = std::hint::black_box(x.wrapping_mul(3));
             }
-            if deadline.ask().is_none() {
+            if deadline.check().is_none() {
                 break;
             }
         }

@@ -1,4 +1,4 @@
-//! What a store holds for the host: limits, and the lines that the plugin says.
+//! The host's data of a store: limits, and the plugin's log.
 
 use std::sync::Arc;
 
@@ -8,54 +8,52 @@ use crate::bindings::boardloom::rules::{trace, types};
 use crate::config::Limits;
 use crate::ticker::Deadline;
 
-/// Bytes of a line that are kept.
+/// Bytes of a log line.
 const LINE: usize = 4096;
-/// Lines that one call may say; the rest is dropped.
+/// Log lines of one call; the rest is dropped.
 const LINES: u32 = 200;
-/// Memories, tables and instances of one component. wit-component makes a
-/// module and a handful of adapters.
+/// Memories, tables and instances of one component: a module and a handful of
+/// adapters.
 const PARTS: usize = 64;
 
-/// What a store holds.
 #[derive(Debug)]
-pub struct State {
+pub struct StoreData {
     plugin: Arc<str>,
     limits: Limits,
     /// Bytes of all memories.
     memory: usize,
-    /// Whether the call that runs wanted more memory than there is.
-    pub starved: bool,
-    /// How long the call that runs may still take.
+    /// Whether the current call reached the memory limit.
+    pub out_of_memory: bool,
+    /// Of the current call.
     pub deadline: Deadline,
-    /// The last line of level 0 in the call that runs.
-    pub complaint: Option<String>,
+    /// The last log line of level 0 in the current call.
+    pub panic_message: Option<String>,
     said: u32,
 }
 
-impl State {
-    /// Returns the state of a fresh store.
+impl StoreData {
     pub fn new(plugin: Arc<str>, limits: Limits) -> Self {
-        State {
+        StoreData {
             plugin,
             limits,
             memory: 0,
-            starved: false,
+            out_of_memory: false,
             deadline: Deadline::default(),
-            complaint: None,
+            panic_message: None,
             said: 0,
         }
     }
 
-    /// Forgets the call before; `deadline` is of the one that begins.
+    /// Resets the data for a new call.
     pub fn begin(&mut self, deadline: Deadline) {
-        self.starved = false;
+        self.out_of_memory = false;
         self.deadline = deadline;
-        self.complaint = None;
+        self.panic_message = None;
         self.said = 0;
     }
 }
 
-impl ResourceLimiter for State {
+impl ResourceLimiter for StoreData {
     fn memory_growing(
         &mut self,
         current: usize,
@@ -64,7 +62,7 @@ impl ResourceLimiter for State {
     ) -> wasmtime::Result<bool> {
         let total = self.memory.saturating_add(desired.saturating_sub(current));
         if total > self.limits.memory {
-            self.starved = true;
+            self.out_of_memory = true;
             return Ok(false);
         }
         self.memory = total;
@@ -73,7 +71,7 @@ impl ResourceLimiter for State {
 
     fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
         tracing::debug!(plugin = &*self.plugin, %error, "memory did not grow");
-        self.starved = true;
+        self.out_of_memory = true;
         Ok(())
     }
 
@@ -99,9 +97,9 @@ impl ResourceLimiter for State {
     }
 }
 
-impl types::Host for State {}
+impl types::Host for StoreData {}
 
-impl trace::Host for State {
+impl trace::Host for StoreData {
     fn say(&mut self, level: u8, text: String) {
         self.said = self.said.saturating_add(1);
         if self.said > LINES && level != 0 {
@@ -117,12 +115,12 @@ impl trace::Host for State {
             _ => tracing::debug!(plugin, "{text}"),
         }
         if level == 0 {
-            self.complaint = Some(text);
+            self.panic_message = Some(text);
         }
     }
 }
 
-/// Returns the beginning of a line without what a terminal would obey.
+/// Truncates a line and removes control characters, which a terminal would obey.
 fn printable(text: &str) -> String {
     let mut line = String::new();
     for c in text.trim_end().chars() {

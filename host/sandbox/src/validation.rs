@@ -1,5 +1,5 @@
-//! Holds answers to what the contract says of them, so that the rest of the host
-//! may index, sort and print them without a second thought.
+//! Validation of answers by the contract, so that the rest of the host can index,
+//! sort and print them.
 
 use std::collections::HashSet;
 
@@ -10,23 +10,23 @@ use boardloom_contract::{
 
 use crate::config::Limits;
 
-/// What is wrong with an answer.
-pub type Checked = Result<(), String>;
+/// Why an answer is invalid.
+pub type Validation = Result<(), String>;
 
-/// Paths that one move may have.
+/// Paths of one move.
 pub const PATHS: usize = 256;
-/// Sites that one path may have.
+/// Sites of one path.
 const STEPS: usize = 4096;
-/// Sites that may follow a path and do not stand on the board yet.
+/// Sites that a path may add to the board.
 pub const PROPOSED: u32 = 1 << 16;
-/// Entries of a list that a person reads: kinds, roles, facts, arguments.
+/// Entries of a list of kinds, roles, facts or arguments.
 const ENTRIES: usize = 4096;
-/// Bytes of a name that programs read: a verb, a role, an id.
+/// Bytes of a verb, a role or an id.
 const NAME: usize = 256;
 
-/// What answers are held against, known once a ruleset is open.
+/// Validates answers with the facts of an open ruleset.
 #[derive(Debug, Clone)]
-pub struct Bounds {
+pub struct AnswerValidator {
     pub seats: u8,
     pub colors: u8,
     pub kinds: usize,
@@ -34,14 +34,14 @@ pub struct Bounds {
     pub limits: Limits,
 }
 
-impl Bounds {
-    /// Returns the bounds before a ruleset is open.
+impl AnswerValidator {
+    /// For a plugin without an open ruleset.
     pub fn new(limits: Limits) -> Self {
-        Bounds { seats: 0, colors: 0, kinds: 0, roles: 0, limits }
+        AnswerValidator { seats: 0, colors: 0, kinds: 0, roles: 0, limits }
     }
 
-    /// Takes up what a game says about itself, after checking it.
-    pub fn learn(&mut self, about: &About) -> Checked {
+    /// Validates the facts of a game, and uses them from now on.
+    pub fn validate_about(&mut self, about: &About) -> Validation {
         if about.seats == 0 || about.seats == CHANCE {
             return Err(format!("expected 1 to 254 seats, found {}", about.seats));
         }
@@ -88,18 +88,16 @@ impl Bounds {
         Ok(())
     }
 
-    /// A name that programs read.
-    pub fn name(&self, what: &str, name: &str) -> Checked {
+    pub fn name(&self, what: &str, name: &str) -> Validation {
         self.plain(what, name, NAME)
     }
 
-    /// A move's notation.
-    pub fn notation(&self, mv: &str) -> Checked {
+    pub fn notation(&self, mv: &str) -> Validation {
         self.plain("a notation", mv, self.limits.notation)
     }
 
-    /// One line without what a terminal would obey.
-    fn plain(&self, what: &str, text: &str, most: usize) -> Checked {
+    /// Accepts one line without control characters, which a terminal would obey.
+    fn plain(&self, what: &str, text: &str, most: usize) -> Validation {
         if text.len() > most {
             return Err(format!("expected {what} of at most {most} bytes, found {}", text.len()));
         }
@@ -109,8 +107,8 @@ impl Bounds {
         }
     }
 
-    /// A text that may have lines.
-    pub fn text(&self, what: &str, text: &str) -> Checked {
+    /// Accepts several lines.
+    pub fn text(&self, what: &str, text: &str) -> Validation {
         if text.len() > self.limits.text {
             let most = self.limits.text;
             return Err(format!("expected {what} of at most {most} bytes, found {}", text.len()));
@@ -121,13 +119,12 @@ impl Bounds {
         }
     }
 
-    /// A text from outside, before a plugin gets it: what no plugin could read or
-    /// repeat is refused here, as the plugin would.
+    /// Refuses a text from outside that no plugin could read or repeat.
     pub fn readable(&self, text: &str) -> Result<(), Message> {
         self.text("a text", text).map_err(|why| Message::new("text.unreadable", why))
     }
 
-    pub fn message(&self, message: &Message) -> Checked {
+    pub fn message(&self, message: &Message) -> Validation {
         self.name("a message's id", &message.id)?;
         at_most("arguments", message.args.len(), ENTRIES)?;
         for (name, value) in &message.args {
@@ -137,12 +134,12 @@ impl Bounds {
         self.text("a message", &message.text)
     }
 
-    pub fn messages<'a>(&self, messages: impl IntoIterator<Item = &'a Message>) -> Checked {
+    pub fn messages<'a>(&self, messages: impl IntoIterator<Item = &'a Message>) -> Validation {
         messages.into_iter().try_for_each(|message| self.message(message))
     }
 
-    /// Diagnostics of which none is an error, or, with `refused`, one at least.
-    pub fn diagnostics(&self, diagnostics: &[Diagnostic], refused: bool) -> Checked {
+    /// Requires at least one error if the ruleset was `refused`, and none otherwise.
+    pub fn diagnostics(&self, diagnostics: &[Diagnostic], refused: bool) -> Validation {
         at_most("diagnostics", diagnostics.len(), ENTRIES)?;
         for diagnostic in diagnostics {
             self.message(&diagnostic.what)?;
@@ -160,21 +157,21 @@ impl Bounds {
         }
     }
 
-    fn seat(&self, seat: Seat) -> Checked {
+    fn seat(&self, seat: Seat) -> Validation {
         match seat < self.seats {
             true => Ok(()),
             false => Err(format!("expected a seat below {}, found {seat}", self.seats)),
         }
     }
 
-    fn color(&self, color: u8) -> Checked {
+    fn color(&self, color: u8) -> Validation {
         match color < self.colors || color == NO_COLOR {
             true => Ok(()),
             false => Err(format!("expected a colour below {} or 255, found {color}", self.colors)),
         }
     }
 
-    pub fn piece(&self, piece: &Piece) -> Checked {
+    pub fn piece(&self, piece: &Piece) -> Validation {
         if usize::from(piece.kind) >= self.kinds {
             return Err(format!(
                 "expected a kind of piece below {}, found {}",
@@ -184,11 +181,11 @@ impl Bounds {
         self.color(piece.color)
     }
 
-    pub fn seat_mark(&self, seat: Option<Seat>) -> Checked {
+    pub fn seat_mark(&self, seat: Option<Seat>) -> Validation {
         seat.map_or(Ok(()), |seat| self.seat(seat))
     }
 
-    pub fn status(&self, status: &GameStatus) -> Checked {
+    pub fn status(&self, status: &GameStatus) -> Validation {
         let GameStatus { acting, chance, seats, outcome, note, prompt, facts, sites, .. } = status;
         self.as_many_as_seats("seat states", seats.len())?;
         for SeatState { color, score, gained, .. } in seats {
@@ -199,10 +196,10 @@ impl Bounds {
         acting.iter().try_for_each(|seat| self.seat(*seat))?;
         match (outcome.is_some(), *chance, acting.is_empty()) {
             (true, false, true) | (false, true, true) | (false, false, false) => {}
-            (true, ..) => return Err("the game is over, and somebody may act".to_owned()),
-            (false, true, _) => return Err("chance is to move, and a seat may act".to_owned()),
+            (true, ..) => return Err("the game is over, but a seat may act".to_owned()),
+            (false, true, _) => return Err("chance is to move, but a seat may act".to_owned()),
             (false, false, true) => {
-                return Err("the game is not over, and nobody may act".to_owned());
+                return Err("the game is not over, but no seat may act".to_owned());
             }
         }
         if let Some(outcome) = outcome {
@@ -214,7 +211,7 @@ impl Bounds {
         at_most("sites", *sites as usize, self.limits.sites as usize)
     }
 
-    fn outcome(&self, outcome: &Outcome) -> Checked {
+    fn outcome(&self, outcome: &Outcome) -> Validation {
         self.as_many_as_seats("ranks", outcome.ranks.len())?;
         if let Some(rank) = outcome.ranks.iter().find(|rank| **rank >= self.seats) {
             return Err(format!("expected ranks below {}, found {rank}", self.seats));
@@ -225,7 +222,7 @@ impl Bounds {
         self.message(&outcome.reason)
     }
 
-    fn as_many_as_seats(&self, what: &str, found: usize) -> Checked {
+    fn as_many_as_seats(&self, what: &str, found: usize) -> Validation {
         match found == usize::from(self.seats) {
             true => Ok(()),
             false => {
@@ -234,8 +231,8 @@ impl Bounds {
         }
     }
 
-    /// Pieces in order of sites from `first` on, from `limit` sites at most.
-    pub fn pieces(&self, pieces: &[(Site, Piece)], first: Site, limit: u32) -> Checked {
+    /// Accepts pieces in order of sites from `first` on, on at most `limit` sites.
+    pub fn pieces(&self, pieces: &[(Site, Piece)], first: Site, limit: u32) -> Validation {
         let mut last = None;
         let mut sites = 0_u32;
         for (site, piece) in pieces {
@@ -251,8 +248,8 @@ impl Bounds {
         at_most("sites with pieces", sites as usize, limit as usize)
     }
 
-    /// Pieces on just these sites, in their order.
-    pub fn pieces_at(&self, pieces: &[(Site, Piece)], asked: &[Site]) -> Checked {
+    /// Accepts pieces on these sites, in their order.
+    pub fn pieces_at(&self, pieces: &[(Site, Piece)], asked: &[Site]) -> Validation {
         let mut rest = asked.iter().peekable();
         for (site, piece) in pieces {
             self.piece(piece)?;
@@ -266,7 +263,7 @@ impl Bounds {
         Ok(())
     }
 
-    pub fn choices(&self, choices: &Choices) -> Checked {
+    pub fn choices(&self, choices: &Choices) -> Validation {
         if let Some(twice) = twice(choices.targets.iter().map(|target| target.site)) {
             return Err(format!("expected each target once, found {twice} twice"));
         }
@@ -278,13 +275,13 @@ impl Bounds {
         choices.placed_piece.as_ref().map_or(Ok(()), |piece| self.piece(piece))
     }
 
-    pub fn paths(&self, paths: &[Vec<Site>]) -> Checked {
+    pub fn paths(&self, paths: &[Vec<Site>]) -> Validation {
         at_most("paths", paths.len(), PATHS)?;
         paths.iter().try_for_each(|path| at_most("sites of a path", path.len(), STEPS))
     }
 
-    /// A page of moves: in order, all after `after`.
-    pub fn page(&self, page: &[String], after: Option<&str>, limit: u32) -> Checked {
+    /// Accepts moves in order, all after `after`.
+    pub fn page(&self, page: &[String], after: Option<&str>, limit: u32) -> Validation {
         at_most("moves", page.len(), limit.min(PAGE) as usize)?;
         let mut last = after;
         for mv in page {
@@ -302,7 +299,7 @@ impl Bounds {
         Ok(())
     }
 
-    pub fn effects(&self, effects: &[Effect]) -> Checked {
+    pub fn effects(&self, effects: &[Effect]) -> Validation {
         let mut stage = 0;
         for effect in effects {
             self.name("a verb", &effect.verb)?;
@@ -319,7 +316,7 @@ impl Bounds {
         Ok(())
     }
 
-    pub fn odds(&self, odds: &[(String, u32)], limit: u32) -> Checked {
+    pub fn odds(&self, odds: &[(String, u32)], limit: u32) -> Validation {
         at_most("outcomes", odds.len(), limit as usize)?;
         let mut seen = HashSet::new();
         for (mv, weight) in odds {
@@ -334,12 +331,12 @@ impl Bounds {
             }
         }
         match odds.is_empty() {
-            true => Err("expected an outcome at least, found none".to_owned()),
+            true => Err("expected at least one outcome, found none".to_owned()),
             false => Ok(()),
         }
     }
 
-    pub fn tally(&self, tally: &PlayoutStats, asked: u32) -> Checked {
+    pub fn tally(&self, tally: &PlayoutStats, asked: u32) -> Validation {
         self.as_many_as_seats("numbers of wins", tally.wins.len())?;
         let ends = tally.wins.iter().chain([&tally.draws, &tally.cut]);
         let counted = ends.fold(0_u64, |sum, count| sum.saturating_add(*count));
@@ -352,11 +349,11 @@ impl Bounds {
         Ok(())
     }
 
-    pub fn values(&self, values: &[i32]) -> Checked {
+    pub fn values(&self, values: &[i32]) -> Validation {
         if values.is_empty() { Ok(()) } else { self.as_many_as_seats("values", values.len()) }
     }
 
-    pub fn variations(&self, lines: &[Variation], asked: u16) -> Checked {
+    pub fn variations(&self, lines: &[Variation], asked: u16) -> Validation {
         at_most("lines", lines.len(), usize::from(asked))?;
         for line in lines {
             line.moves.iter().try_for_each(|mv| self.notation(mv))?;
@@ -372,24 +369,22 @@ impl Bounds {
     }
 }
 
-/// At most so many of something.
-pub fn at_most(what: &str, found: usize, most: usize) -> Checked {
+pub fn at_most(what: &str, found: usize, most: usize) -> Validation {
     match found <= most {
         true => Ok(()),
         false => Err(format!("expected at most {most} {what}, found {found}")),
     }
 }
 
-/// Numbers that can be drawn and added.
-pub fn finite(what: &str, numbers: &[f64]) -> Checked {
+pub fn finite(what: &str, numbers: &[f64]) -> Validation {
     match numbers.iter().find(|number| !number.is_finite()) {
         Some(number) => Err(format!("expected {what} that is a finite number, found {number}")),
         None => Ok(()),
     }
 }
 
-/// Returns a site that occurs twice. What is in order is told without remembering it
-/// all: a board can have millions.
+/// Returns a site that occurs twice. A sorted list, which may have millions of
+/// sites, needs no memory.
 fn twice(sites: impl Iterator<Item = Site> + Clone) -> Option<Site> {
     if sites.clone().is_sorted_by(|one, next| one < next) {
         return None;
@@ -399,7 +394,7 @@ fn twice(sites: impl Iterator<Item = Site> + Clone) -> Option<Site> {
     sites.find(|site| !seen.insert(*site))
 }
 
-fn ascending(what: &str, numbers: &[u8]) -> Checked {
+fn ascending(what: &str, numbers: &[u8]) -> Validation {
     match numbers.is_sorted_by(|a, b| a < b) {
         true => Ok(()),
         false => Err(format!("expected {what} in order, each once, found {numbers:?}")),
@@ -410,8 +405,8 @@ fn ascending(what: &str, numbers: &[u8]) -> Checked {
 mod tests {
     use super::*;
 
-    fn bounds() -> Bounds {
-        Bounds { seats: 2, colors: 2, kinds: 1, roles: 1, limits: Limits::default() }
+    fn validator() -> AnswerValidator {
+        AnswerValidator { seats: 2, colors: 2, kinds: 1, roles: 1, limits: Limits::default() }
     }
 
     #[test]
@@ -441,79 +436,82 @@ mod tests {
     }
 
     #[track_caller]
-    fn wrong(checked: Checked, expected: &str) {
+    fn wrong(checked: Validation, expected: &str) {
         assert_eq!(checked.unwrap_err(), expected);
     }
 
     #[test]
-    fn an_end_ranks_every_seat() {
-        assert_eq!(bounds().status(&over(vec![0, 1])), Ok(()));
-        assert_eq!(bounds().status(&over(vec![0, 0])), Ok(()));
-        wrong(bounds().status(&over(vec![0])), "expected 2 ranks, one for each seat, found 1");
+    fn an_outcome_ranks_every_seat() {
+        assert_eq!(validator().status(&over(vec![0, 1])), Ok(()));
+        assert_eq!(validator().status(&over(vec![0, 0])), Ok(()));
+        wrong(validator().status(&over(vec![0])), "expected 2 ranks, one for each seat, found 1");
         wrong(
-            bounds().status(&over(vec![1, 1])),
+            validator().status(&over(vec![1, 1])),
             "expected a seat that came first (rank 0), found none",
         );
-        wrong(bounds().status(&over(vec![0, 7])), "expected ranks below 2, found 7");
+        wrong(validator().status(&over(vec![0, 7])), "expected ranks below 2, found 7");
         let acting = GameStatus { acting: vec![0], ..over(vec![0, 1]) };
-        wrong(bounds().status(&acting), "the game is over, and somebody may act");
+        wrong(validator().status(&acting), "the game is over, but a seat may act");
     }
 
     #[test]
-    fn somebody_acts_while_the_game_goes_on() {
+    fn a_seat_acts_until_the_game_is_over() {
         let on = GameStatus { outcome: None, ..over(Vec::new()) };
-        wrong(bounds().status(&on), "the game is not over, and nobody may act");
+        wrong(validator().status(&on), "the game is not over, but no seat may act");
         let chance = GameStatus { chance: true, ..on.clone() };
-        assert_eq!(bounds().status(&chance), Ok(()));
+        assert_eq!(validator().status(&chance), Ok(()));
         let twice = GameStatus { acting: vec![1, 1], ..on };
-        wrong(bounds().status(&twice), "expected acting seats in order, each once, found [1, 1]");
+        wrong(
+            validator().status(&twice),
+            "expected acting seats in order, each once, found [1, 1]",
+        );
     }
 
     #[test]
-    fn pieces_come_in_the_order_that_was_asked_for() {
+    fn pieces_are_in_the_requested_order() {
         let piece = Piece::new(0, 1);
         let stack = [(3, piece), (3, piece), (5, piece)];
-        assert_eq!(bounds().pieces(&stack, 3, 2), Ok(()));
-        wrong(bounds().pieces(&stack, 3, 1), "expected at most 1 sites with pieces, found 2");
-        wrong(bounds().pieces(&stack, 4, 9), "expected sites from 4 on in order, found 3");
-        assert_eq!(bounds().pieces_at(&stack, &[9, 3, 5]), Ok(()));
+        assert_eq!(validator().pieces(&stack, 3, 2), Ok(()));
+        wrong(validator().pieces(&stack, 3, 1), "expected at most 1 sites with pieces, found 2");
+        wrong(validator().pieces(&stack, 4, 9), "expected sites from 4 on in order, found 3");
+        assert_eq!(validator().pieces_at(&stack, &[9, 3, 5]), Ok(()));
         wrong(
-            bounds().pieces_at(&stack, &[5, 3]),
+            validator().pieces_at(&stack, &[5, 3]),
             "expected pieces on the sites asked for, in their order, found 5",
         );
-        wrong(bounds().piece(&Piece::new(1, 0)), "expected a kind of piece below 1, found 1");
-        assert_eq!(bounds().piece(&Piece::new(0, NO_COLOR)), Ok(()));
+        wrong(validator().piece(&Piece::new(1, 0)), "expected a kind of piece below 1, found 1");
+        assert_eq!(validator().piece(&Piece::new(0, NO_COLOR)), Ok(()));
     }
 
     #[test]
-    fn a_page_begins_after_what_was_named() {
+    fn a_page_begins_after_the_named_move() {
         let page = ["b".to_owned(), "c".to_owned()];
-        assert_eq!(bounds().page(&page, Some("a"), 2), Ok(()));
+        assert_eq!(validator().page(&page, Some("a"), 2), Ok(()));
         wrong(
-            bounds().page(&page, Some("b"), 2),
+            validator().page(&page, Some("b"), 2),
             "expected moves in order of their bytes, found \"b\" after \"b\"",
         );
-        wrong(bounds().page(&page, None, 1), "expected at most 1 moves, found 2");
+        wrong(validator().page(&page, None, 1), "expected at most 1 moves, found 2");
     }
 
     #[test]
-    fn games_are_counted_once() {
+    fn every_game_is_counted_once() {
         let tally =
             PlayoutStats { games: 3, wins: vec![1, 1], draws: 1, ..PlayoutStats::default() };
-        assert_eq!(bounds().tally(&tally, 3), Ok(()));
-        wrong(bounds().tally(&tally, 4), "expected 4 games, found 3 with 3 ends");
+        assert_eq!(validator().tally(&tally, 3), Ok(()));
+        wrong(validator().tally(&tally, 4), "expected 4 games, found 3 with 3 ends");
         let more = PlayoutStats { cut: u64::MAX, ..tally };
-        assert!(bounds().tally(&more, 3).is_err());
+        assert!(validator().tally(&more, 3).is_err());
     }
 
     #[test]
-    fn chance_has_weights() {
+    fn outcomes_of_chance_have_weights() {
         let odds = |weight| [("roll-1".to_owned(), 1), ("roll-2".to_owned(), weight)];
-        assert_eq!(bounds().odds(&odds(2), 6), Ok(()));
+        assert_eq!(validator().odds(&odds(2), 6), Ok(()));
         wrong(
-            bounds().odds(&odds(0), 6),
+            validator().odds(&odds(0), 6),
             "expected a notation with a weight, found \"roll-2\" with 0",
         );
-        wrong(bounds().odds(&[], 6), "expected an outcome at least, found none");
+        wrong(validator().odds(&[], 6), "expected at least one outcome, found none");
     }
 }

@@ -1,4 +1,4 @@
-//! From wasmtime's errors to faults with names.
+//! From wasmtime's errors to [`PluginError`]s.
 
 use std::fmt::Write as _;
 
@@ -6,17 +6,17 @@ use boardloom_contract::PluginError;
 use wasmtime::{Trap, WasmBacktrace};
 
 use crate::config::Limits;
-use crate::state::State;
+use crate::store_data::StoreData;
 
-/// Functions of the plugin that a fault names, innermost first.
+/// Functions of the backtrace in an error, innermost first.
 const FRAMES: usize = 4;
 
-/// What `plugin` did in `call`, where `error` came of it.
+/// Explains why a call of a plugin failed.
 pub fn diagnose(
     plugin: &str,
     call: &str,
     error: &wasmtime::Error,
-    state: &State,
+    state: &StoreData,
     limits: &Limits,
 ) -> PluginError {
     let (plugin, call) = (plugin.to_owned(), call.to_owned());
@@ -25,8 +25,8 @@ pub fn diagnose(
         let limit_ms = u64::try_from(state.deadline.limit().as_millis()).unwrap_or(u64::MAX);
         return PluginError::TimedOut { plugin, call, limit_ms };
     }
-    // An allocator that gets no memory gives up with a trap like any other.
-    if state.starved {
+    // An allocator without memory ends in a trap like any other.
+    if state.out_of_memory {
         return PluginError::OutOfMemory { plugin, call, limit_mib: (limits.memory >> 20) as u64 };
     }
     match trap {
@@ -49,11 +49,11 @@ fn is_bad_answer(trap: Trap) -> bool {
     )
 }
 
-/// Returns why a plugin trapped: its last words, else the trap; and where.
-fn why(trap: Trap, error: &wasmtime::Error, state: &State) -> String {
-    let mut why = match &state.complaint {
-        Some(complaint) if trap == Trap::UnreachableCodeReached => complaint.clone(),
-        Some(complaint) => format!("{} ({complaint})", describe(trap)),
+/// Returns the panic message or the trap, and the functions it was in.
+fn why(trap: Trap, error: &wasmtime::Error, state: &StoreData) -> String {
+    let mut why = match &state.panic_message {
+        Some(panic_message) if trap == Trap::UnreachableCodeReached => panic_message.clone(),
+        Some(panic_message) => format!("{} ({panic_message})", describe(trap)),
         None => describe(trap),
     };
     let names: Vec<String> =
@@ -64,7 +64,6 @@ fn why(trap: Trap, error: &wasmtime::Error, state: &State) -> String {
     why
 }
 
-/// Returns a trap in words.
 fn describe(trap: Trap) -> String {
     match trap {
         Trap::StackOverflow => "its stack overflowed: a recursion without an end?".to_owned(),
@@ -76,19 +75,19 @@ fn describe(trap: Trap) -> String {
     }
 }
 
-/// Returns the names of the innermost functions that are not a panic's own, as
-/// the name section gives them.
+/// Returns the innermost functions of the name section, without those of the
+/// panic itself.
 fn function_names(trace: &WasmBacktrace) -> Vec<String> {
     let names = trace.frames().iter().filter_map(|frame| {
         let symbol = frame.symbols().first().and_then(|symbol| symbol.name());
         symbol.or(frame.func_name()).map(demangled)
     });
-    let own = names.filter(|name| !PANIC.iter().any(|part| name.contains(part)));
+    let names = names.filter(|name| !PANIC.iter().any(|part| name.contains(part)));
     let mut last = String::new();
-    own.filter(|name| std::mem::replace(&mut last, name.clone()) != *name).take(FRAMES).collect()
+    names.filter(|name| std::mem::replace(&mut last, name.clone()) != *name).take(FRAMES).collect()
 }
 
-/// Parts of the names of functions that every panic goes through.
+/// Parts of names of functions in every panic.
 const PANIC: [&str; 7] = [
     "panicking",
     "rust_panic",
@@ -99,12 +98,10 @@ const PANIC: [&str; 7] = [
     "core::result::unwrap_failed",
 ];
 
-/// Returns a symbol as a person wrote it.
 fn demangled(name: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(name))
 }
 
-/// Returns why an answer could not be read.
 fn unreadable(error: &wasmtime::Error, limits: &Limits) -> String {
     let root = error.root_cause().to_string();
     if root.contains("fuel allocated for hostcalls") {
