@@ -1,5 +1,5 @@
-//! Builds the plugins of this tree, and writes the tables of all that the binary
-//! carries.
+//! Builds the plugins of this tree, and writes the tables of files that the binary
+//! contains.
 
 mod plugins;
 mod rulesets;
@@ -10,11 +10,10 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Where things stand.
-pub struct Places {
-    /// The workspace's folder.
+pub struct Folders {
+    /// The workspace.
     pub root: PathBuf,
-    /// What the tables and components are written to.
+    /// For tables and components.
     pub out: PathBuf,
 }
 
@@ -31,11 +30,11 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Box<dyn Error>> {
     let own = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
-    let root = own.ancestors().nth(3).ok_or("the crate does not stand in its workspace")?;
-    let places = Places { root: root.to_path_buf(), out: PathBuf::from(variable("OUT_DIR")?) };
-    rulesets::embed(&places)?;
-    sdk::embed(&places)?;
-    plugins::embed(&places)?;
+    let root = own.ancestors().nth(3).ok_or("the crate is not in its workspace")?;
+    let folders = Folders { root: root.to_path_buf(), out: PathBuf::from(variable("OUT_DIR")?) };
+    rulesets::embed(&folders)?;
+    sdk::embed(&folders)?;
+    plugins::embed(&folders)?;
     println!("cargo::rerun-if-changed=build");
     Ok(())
 }

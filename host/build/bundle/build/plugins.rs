@@ -1,29 +1,26 @@
-//! The plugins of this tree, built or brought along.
+//! The plugins of this tree, built here or before.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use boardloom_component::Build;
+use boardloom_component::PluginBuild;
 
-use crate::Places;
+use crate::Folders;
 use crate::table::{self, Row};
 
-/// Points to a folder with components that are ready, from the workspace's root
-/// on, or switches the build of plugins off.
+/// A folder with built components, relative to the workspace, or `off` for none.
 const VARIABLE: &str = "BOARDLOOM_PLUGINS";
 
-/// Writes the components and their table.
-pub fn embed(places: &Places) -> Result<(), Box<dyn Error>> {
+pub fn embed(folders: &Folders) -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-env-changed={VARIABLE}");
     let rows = match std::env::var_os(VARIABLE) {
         Some(value) if value == "off" || value == "none" => Vec::new(),
-        Some(folder) if !folder.is_empty() => ready(&places.root.join(folder))?,
-        _ => build(places)?,
+        Some(folder) if !folder.is_empty() => ready(&folders.root.join(folder))?,
+        _ => build(folders)?,
     };
-    table::write(&places.out.join("plugins.rs"), "[u8]", "include_bytes", &rows)
+    table::write(&folders.out.join("plugins.rs"), "[u8]", "include_bytes", &rows)
 }
 
-/// Returns the components in a folder.
 fn ready(folder: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let expected = |found: String| {
@@ -48,13 +45,13 @@ fn ready(folder: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
 }
 
 /// Builds every crate in `plugins/`.
-fn build(places: &Places) -> Result<Vec<Row>, Box<dyn Error>> {
-    let folder = places.root.join("plugins");
+fn build(folders: &Folders) -> Result<Vec<Row>, Box<dyn Error>> {
+    let folder = folders.root.join("plugins");
     for path in ["plugins", "sdk/Cargo.toml", "sdk/src", "sdk/wit", "sdk/contract"] {
-        table::watch(&places.root.join(path))?;
+        table::watch(&folders.root.join(path))?;
     }
     for file in ["Cargo.toml", "Cargo.lock"] {
-        table::watch(&places.root.join(file))?;
+        table::watch(&folders.root.join(file))?;
     }
     let mut rows = Vec::new();
     let mut crates: Vec<PathBuf> =
@@ -62,31 +59,31 @@ fn build(places: &Places) -> Result<Vec<Row>, Box<dyn Error>> {
     crates.retain(|path| path.join("Cargo.toml").is_file());
     crates.sort();
     for path in crates {
-        let mut build = Build::new(path.join("Cargo.toml"));
+        let mut build = PluginBuild::new(path.join("Cargo.toml"));
         build.profile = "plugin".to_owned();
-        build.target_dir = Some(target_folder(places));
-        build.locked = places.root.join("Cargo.lock").is_file();
-        build.hidden = hidden(places);
+        build.target_dir = Some(target_folder(folders));
+        build.locked = folders.root.join("Cargo.lock").is_file();
+        build.hidden = hidden(folders);
         let built = build.run()?;
-        let file = places.out.join(format!("{}.wasm", built.name));
+        let file = folders.out.join(format!("{}.wasm", built.name));
         std::fs::write(&file, &built.component)?;
         rows.push((built.name, file));
     }
     Ok(rows)
 }
 
-/// Returns a folder of the plugins' own that stays the same from build to build:
-/// beside the outer build's profiles, which the outer cargo does not lock.
-fn target_folder(places: &Places) -> PathBuf {
-    let outer = places.out.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());
-    outer.unwrap_or(&places.out).join("plugins")
+/// Returns a target folder that stays the same for all builds: beside the profiles
+/// of the outer build, where the outer cargo does not lock it.
+fn target_folder(folders: &Folders) -> PathBuf {
+    let outer = folders.out.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());
+    outer.unwrap_or(&folders.out).join("plugins")
 }
 
-/// Returns the folders whose names stay out of the plugins.
-fn hidden(places: &Places) -> Vec<(PathBuf, String)> {
-    let mut hidden = vec![(places.root.clone(), ".".to_owned())];
+/// Returns folders to remove from the plugins.
+fn hidden(folders: &Folders) -> Vec<(PathBuf, String)> {
+    let mut hidden = vec![(folders.root.clone(), ".".to_owned())];
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    // `std::env::home_dir` is what cargo itself goes by.
+    // cargo itself uses `std::env::home_dir`.
     if let Some(home) = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))) {
         hidden.push((home, "cargo".to_owned()));
     }

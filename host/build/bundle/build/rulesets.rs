@@ -2,12 +2,11 @@
 
 use std::error::Error;
 
-use crate::Places;
+use crate::Folders;
 use crate::table::{self, Row};
 
-/// Writes the table of `rulesets/**/*.toml`.
-pub fn embed(places: &Places) -> Result<(), Box<dyn Error>> {
-    let folder = places.root.join("rulesets");
+pub fn embed(folders: &Folders) -> Result<(), Box<dyn Error>> {
+    let folder = folders.root.join("rulesets");
     table::watch(&folder)?;
     let mut rows: Vec<Row> = Vec::new();
     for file in table::files(&folder)? {
@@ -15,5 +14,5 @@ pub fn embed(places: &Places) -> Result<(), Box<dyn Error>> {
             rows.push((table::name_within(&file, &folder)?, file));
         }
     }
-    table::write(&places.out.join("rulesets.rs"), "str", "include_str", &rows)
+    table::write(&folders.out.join("rulesets.rs"), "str", "include_str", &rows)
 }

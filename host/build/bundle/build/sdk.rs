@@ -1,8 +1,8 @@
-//! The SDK's source, as a small workspace that stands on its own.
+//! The SDK's source, as a complete small workspace.
 //!
-//! The manifests in `sdk/` take versions and lints from the workspace's root, so
-//! a root that holds just those goes along, and the part of the lock file that
-//! the SDK needs: a plugin outside this tree is built with the same libraries.
+//! The manifests in `sdk/` inherit versions and lints from the workspace, so the
+//! table has a root manifest with just those. It also has the SDK's part of the lock
+//! file, so that plugins outside of this tree use the same libraries.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -10,40 +10,38 @@ use std::path::Path;
 
 use toml_edit::{Array, DocumentMut, Item, Table};
 
-use crate::Places;
+use crate::Folders;
 use crate::table::{self, Row};
 
 /// The SDK's crates, as folders.
 const CRATES: [&str; 2] = ["sdk", "sdk/contract"];
-/// The tables that a manifest names dependencies in.
 const DEPENDENCIES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
 
-/// Writes the table of the SDK's source.
-pub fn embed(places: &Places) -> Result<(), Box<dyn Error>> {
-    let sdk = places.root.join("sdk");
+pub fn embed(folders: &Folders) -> Result<(), Box<dyn Error>> {
+    let sdk = folders.root.join("sdk");
     table::watch(&sdk)?;
     for file in ["Cargo.toml", "Cargo.lock", "rustfmt.toml"] {
-        table::watch(&places.root.join(file))?;
+        table::watch(&folders.root.join(file))?;
     }
-    let root = places.out.join("sdk-root.toml");
-    std::fs::write(&root, root_manifest(places)?.to_string())?;
+    let root = folders.out.join("sdk-root.toml");
+    std::fs::write(&root, root_manifest(folders)?.to_string())?;
     let mut rows: Vec<Row> = vec![("Cargo.toml".to_owned(), root)];
-    let lock = places.root.join("Cargo.lock");
+    let lock = folders.root.join("Cargo.lock");
     if lock.is_file() {
-        let part = places.out.join("sdk-lock.toml");
+        let part = folders.out.join("sdk-lock.toml");
         std::fs::write(&part, lock_part(&lock)?.to_string())?;
         rows.push(("Cargo.lock".to_owned(), part));
     }
     for file in table::files(&sdk)? {
-        rows.push((table::name_within(&file, &places.root)?, file));
+        rows.push((table::name_within(&file, &folders.root)?, file));
     }
-    table::write(&places.out.join("sdk.rs"), "[u8]", "include_bytes", &rows)
+    table::write(&folders.out.join("sdk.rs"), "[u8]", "include_bytes", &rows)
 }
 
-/// Returns a root manifest with what the SDK's crates take from it.
-fn root_manifest(places: &Places) -> Result<DocumentMut, Box<dyn Error>> {
-    let whole = read(&places.root.join("Cargo.toml"))?;
-    let wanted = inherited(places)?;
+/// Returns a root manifest with the keys that the SDK's crates inherit.
+fn root_manifest(folders: &Folders) -> Result<DocumentMut, Box<dyn Error>> {
+    let whole = read(&folders.root.join("Cargo.toml"))?;
+    let wanted = inherited(folders)?;
     let mut workspace = Table::new();
     workspace.insert("resolver", whole["workspace"]["resolver"].clone());
     let members: Array = CRATES.iter().copied().collect();
@@ -69,10 +67,10 @@ fn root_manifest(places: &Places) -> Result<DocumentMut, Box<dyn Error>> {
 }
 
 /// Returns the names of the dependencies that the SDK's manifests inherit.
-fn inherited(places: &Places) -> Result<BTreeSet<String>, Box<dyn Error>> {
+fn inherited(folders: &Folders) -> Result<BTreeSet<String>, Box<dyn Error>> {
     let mut names = BTreeSet::new();
     for folder in CRATES {
-        let manifest = read(&places.root.join(folder).join("Cargo.toml"))?;
+        let manifest = read(&folders.root.join(folder).join("Cargo.toml"))?;
         let mut tables = vec![manifest.as_table() as &dyn toml_edit::TableLike];
         if let Some(targets) = manifest.get("target").and_then(Item::as_table_like) {
             tables.extend(targets.iter().filter_map(|(_, item)| item.as_table_like()));

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// A row: the name in the table, and the file with the content.
+/// The name in the table, and the file with the content.
 pub type Row = (String, PathBuf);
 
 /// Writes a table that includes files with `macro_name`.
@@ -26,7 +26,7 @@ pub fn write(
     Ok(())
 }
 
-/// Returns all files below a folder, sorted, folders named `target` left out.
+/// Returns all files below a folder, sorted, without folders named `target`.
 pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
@@ -47,19 +47,19 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(found)
 }
 
-/// Returns the name of a file from a folder on, with `/` on every system.
+/// Returns the path of a file within a folder, with `/` on every system.
 pub fn name_within(file: &Path, folder: &Path) -> Result<String, Box<dyn Error>> {
     let parts = file.strip_prefix(folder)?.components();
     let parts: Vec<_> = parts.map(|part| part.as_os_str().to_string_lossy()).collect();
     Ok(parts.join("/"))
 }
 
-/// Has cargo run the build script again when a file or folder changes.
+/// Makes cargo run the build script again if a file or folder changes.
 ///
-/// cargo looks into folders, and a `target` folder in one changes with every
-/// build: a folder that holds one somewhere is named by its parts.
+/// A `target` folder changes with every build, so a folder that contains one is
+/// listed by its parts.
 pub fn watch(path: &Path) -> Result<(), Box<dyn Error>> {
-    if !path.is_dir() || !holds_target(path)? {
+    if !path.is_dir() || !contains_target(path)? {
         println!("cargo::rerun-if-changed={}", path.display());
         return Ok(());
     }
@@ -72,11 +72,11 @@ pub fn watch(path: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn holds_target(folder: &Path) -> Result<bool, Box<dyn Error>> {
+fn contains_target(folder: &Path) -> Result<bool, Box<dyn Error>> {
     for entry in folder.read_dir()? {
         let entry = entry?;
         if entry.file_type()?.is_dir()
-            && (entry.file_name() == "target" || holds_target(&entry.path())?)
+            && (entry.file_name() == "target" || contains_target(&entry.path())?)
         {
             return Ok(true);
         }

@@ -1,9 +1,9 @@
-//! What the binary carries, so that it works from any folder: the plugins of
-//! this tree as components, the rulesets, and the SDK's source for new plugins.
+//! The files inside the binary: the plugins of this tree as components, the
+//! rulesets, and the SDK's source for new plugins.
 //!
 //! The build script compiles the plugins. The environment variable
-//! `BOARDLOOM_PLUGINS` names a folder of ready `*.wasm` components to carry
-//! instead, or is `off` to carry none.
+//! `BOARDLOOM_PLUGINS` names a folder of built `*.wasm` components to use instead,
+//! or is `off` for none.
 #![forbid(unsafe_code)]
 
 /// Returns the bundled plugins: name and component, sorted by name.
@@ -17,9 +17,8 @@ pub fn rulesets() -> &'static [(&'static str, &'static str)] {
     include!(concat!(env!("OUT_DIR"), "/rulesets.rs"))
 }
 
-/// Returns the SDK's source as a workspace that stands on its own: name, as
-/// `sdk/src/lib.rs`, and content. `Cargo.toml` is the workspace's root,
-/// `Cargo.lock` the versions that this program was built with.
+/// Returns the SDK's source as a complete workspace: path, as `sdk/src/lib.rs`, and
+/// content. `Cargo.lock` has the versions that this program was built with.
 pub fn sdk_source() -> &'static [(&'static str, &'static [u8])] {
     include!(concat!(env!("OUT_DIR"), "/sdk.rs"))
 }
@@ -28,11 +27,11 @@ pub fn sdk_source() -> &'static [(&'static str, &'static [u8])] {
 mod tests {
     use super::*;
 
-    /// A plugin that grew beyond this carries something that it does not need.
+    /// In bytes.
     const MOST: usize = 2_000_000;
 
     #[test]
-    fn plugins_stay_small_and_hold_no_folder_of_this_machine() {
+    fn plugins_are_small_and_contain_no_path_of_the_machine() {
         let home = env!("CARGO_MANIFEST_DIR");
         for (name, component) in plugins() {
             assert!(component.len() < MOST, "{name} has {} bytes", component.len());
@@ -51,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sdk_is_whole() {
+    fn the_sdk_is_complete() {
         let names: Vec<&str> = sdk_source().iter().map(|(name, _)| *name).collect();
         for file in [
             "Cargo.toml",

@@ -1,4 +1,4 @@
-//! Compiles a plugin's crate.
+//! The build of a plugin's crate.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,90 +10,57 @@ use crate::encode::{EncodeError, encode, with_version};
 use crate::environment::isolate;
 use crate::target::{TARGET, TargetError, ensure_target};
 
-/// Why a plugin could not be built.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The compiler cannot make wasm.
     #[error(transparent)]
     Target(#[from] TargetError),
-    /// cargo does not run.
     #[error("expected to run cargo, but `{cargo}` does not run: {error}")]
-    NoCargo {
-        /// What was tried.
-        cargo: String,
-        /// Why it does not run.
-        error: std::io::Error,
-    },
-    /// The crate does not compile.
+    NoCargo { cargo: String, error: std::io::Error },
     #[error("the plugin in {} does not build:\n{output}", manifest.display())]
-    Compile {
-        /// Its manifest.
-        manifest: PathBuf,
-        /// What cargo said.
-        output: String,
-    },
-    /// The crate makes no wasm.
+    Compile { manifest: PathBuf, output: String },
     #[error(
         "expected a library of the kind `cdylib` in {}, found none; write \
          `crate-type = [\"cdylib\", \"rlib\"]` under `[lib]`",
         manifest.display()
     )]
-    NoModule {
-        /// Its manifest.
-        manifest: PathBuf,
-    },
-    /// The module cannot be read back.
+    NoModule { manifest: PathBuf },
     #[error("cannot read {}: {error}", path.display())]
-    Read {
-        /// The module.
-        path: PathBuf,
-        /// Why not.
-        error: std::io::Error,
-    },
-    /// No component could be made of the module.
-    #[error("the plugin in {} is built, but is no plugin yet: {error}", manifest.display())]
-    Encode {
-        /// Its manifest.
-        manifest: PathBuf,
-        /// Why not.
-        error: EncodeError,
-    },
+    Read { path: PathBuf, error: std::io::Error },
+    #[error("the plugin in {} compiles, but is not a plugin: {error}", manifest.display())]
+    Encode { manifest: PathBuf, error: EncodeError },
 }
 
-/// How to build a plugin's crate.
+/// Settings of a build.
 #[derive(Debug, Clone)]
-pub struct Build {
+pub struct PluginBuild {
     /// The crate's `Cargo.toml`.
     pub manifest: PathBuf,
-    /// Where cargo works; none is the crate's own target folder.
+    /// `None` is the crate's own target folder.
     pub target_dir: Option<PathBuf>,
-    /// The profile, `release` or one of the manifest's own.
+    /// `release` or a profile of the manifest.
     pub profile: String,
     /// Whether the lock file must be up to date.
     pub locked: bool,
-    /// Folders whose names must not get into the plugin, and what stands there
-    /// instead: the same source then makes the same bytes on any machine.
+    /// Folders and the names that replace them in the plugin, so that the same source
+    /// gives the same bytes on any machine.
     pub hidden: Vec<(PathBuf, String)>,
     /// Whether cargo's own progress goes to standard error.
     pub watched: bool,
 }
 
-/// A plugin that was built.
 #[derive(Debug, Clone)]
-pub struct Built {
-    /// The package's name.
+pub struct BuiltPlugin {
     pub name: String,
-    /// The package's version, which the component holds too.
+    /// The version of the package, which is in the component too.
     pub version: String,
-    /// The component's bytes.
     pub component: Vec<u8>,
 }
 
-impl Build {
-    /// Returns the plain way to build a crate: in its release profile.
+impl PluginBuild {
+    /// Builds the release profile.
     pub fn new(manifest: impl Into<PathBuf>) -> Self {
-        Build {
+        PluginBuild {
             manifest: manifest.into(),
             target_dir: None,
             profile: "release".to_owned(),
@@ -103,23 +70,22 @@ impl Build {
         }
     }
 
-    /// Compiles the crate and makes a component of it.
+    /// Compiles the crate and encodes the component.
     ///
     /// # Errors
-    /// Where the compiler cannot make wasm, the crate does not compile, or what
-    /// comes of it is no plugin.
-    pub fn run(&self) -> Result<Built, BuildError> {
+    /// The compiler has no wasm target, the crate does not compile, or the result is
+    /// not a plugin.
+    pub fn run(&self) -> Result<BuiltPlugin, BuildError> {
         ensure_target()?;
         let (name, version, path) = self.compile()?;
         let module = std::fs::read(&path).map_err(|error| BuildError::Read { path, error })?;
         let component = encode(&module)
             .map_err(|error| BuildError::Encode { manifest: self.manifest.clone(), error })?;
         let component = with_version(component, &version);
-        Ok(Built { name, version, component })
+        Ok(BuiltPlugin { name, version, component })
     }
 
-    /// Compiles the crate; returns the package's name, its version and the
-    /// module.
+    /// Returns name and version of the package, and the path of the module.
     fn compile(&self) -> Result<(String, String, PathBuf), BuildError> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(&cargo);
@@ -159,8 +125,8 @@ impl Build {
     }
 }
 
-/// Returns name, version and module of the package with this manifest, from what
-/// cargo said, a JSON object a line.
+/// Returns name, version and module of the package with this manifest, from
+/// cargo's output, one JSON object a line.
 fn module_of(output: &[u8], manifest: &Path) -> Option<(String, String, PathBuf)> {
     let manifest = manifest.canonicalize().ok()?;
     let text = String::from_utf8_lossy(output);
@@ -181,7 +147,7 @@ fn module_of(output: &[u8], manifest: &Path) -> Option<(String, String, PathBuf)
     modules.next_back()
 }
 
-/// Returns name and version in a package's id: `path+file:///x/nine#0.1.0` or
+/// Returns name and version of a package id: `path+file:///x/nine#0.1.0` or
 /// `path+file:///x/folder#nine@0.1.0`.
 fn package(id: &str) -> (String, String) {
     let (source, version) = id.rsplit_once('#').unwrap_or((id, ""));
@@ -206,23 +172,23 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_without_a_module_is_told_what_to_write() {
+    fn the_error_of_a_crate_without_a_module_names_the_crate_type() {
         let folder = tempfile::tempdir().unwrap();
         let manifest = folder.path().join("Cargo.toml");
         let text = "[package]\nname = \"plain\"\nedition = \"2024\"\n[workspace]\n";
         std::fs::write(&manifest, text).unwrap();
         std::fs::create_dir(folder.path().join("src")).unwrap();
         std::fs::write(folder.path().join("src/lib.rs"), "").unwrap();
-        let error = Build::new(&manifest).run().unwrap_err().to_string();
+        let error = PluginBuild::new(&manifest).run().unwrap_err().to_string();
         assert!(error.contains("crate-type = [\"cdylib\", \"rlib\"]"), "{error}");
 
         std::fs::write(folder.path().join("src/lib.rs"), "fn f() -> u8 { \"\" }").unwrap();
-        let error = Build::new(&manifest).run().unwrap_err().to_string();
+        let error = PluginBuild::new(&manifest).run().unwrap_err().to_string();
         assert!(error.contains("mismatched types"), "{error}");
     }
 
     #[test]
-    fn a_module_without_the_contract_is_no_plugin() {
+    fn a_module_without_the_contract_is_not_a_plugin() {
         let folder = tempfile::tempdir().unwrap();
         let manifest = folder.path().join("Cargo.toml");
         let text = "[package]\nname = \"bare\"\nedition = \"2024\"\n\
@@ -230,11 +196,11 @@ mod tests {
         std::fs::write(&manifest, text).unwrap();
         std::fs::create_dir(folder.path().join("src")).unwrap();
         std::fs::write(folder.path().join("src/lib.rs"), "").unwrap();
-        let built = Build::new(&manifest).run();
-        // wit-component makes an empty component of a module that says nothing;
-        // the sandbox then says which interfaces it misses.
+        let built = PluginBuild::new(&manifest).run();
+        // wit-component makes an empty component of an empty module; the sandbox
+        // then names the missing interfaces.
         if let Err(error) = built {
-            assert!(error.to_string().contains("is no plugin yet"), "{error}");
+            assert!(error.to_string().contains("is not a plugin"), "{error}");
         }
     }
 }

@@ -1,30 +1,29 @@
-//! From a core module to a component.
+//! Components from core modules.
 
 use thiserror::Error;
 use wasm_encoder::{ComponentSection, CustomSection, NameMap, NameSection, Section as _};
 use wasmparser::{KnownCustom, Name, NameSectionReader, Naming, Parser, Payload};
 use wit_component::ComponentEncoder;
 
-/// Why no component could be made of a module.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// The module is damaged, or holds nothing of the contract.
+    /// Damaged, or without the contract.
     #[error("expected a module that was built with the SDK's `export!`, found: {0}")]
     Module(String),
-    /// What the module exports does not fit what it says of itself.
+    /// The exports do not fit the contract in the module.
     #[error("cannot make a component of the module: {0}")]
     Component(String),
 }
 
-/// Makes a component of a module that holds, in a custom section, the text of
-/// the contract that it was built with.
+/// Encodes a module as a component. A custom section of the module has the
+/// contract that it was built with.
 ///
-/// A plugin's own functions keep their names, so that a fault can say where it was;
-/// those of the libraries below it and what only a debugger reads are left out.
+/// The plugin's own functions keep their names for backtraces; names of library
+/// functions and debug sections are removed.
 ///
 /// # Errors
-/// Where the module is damaged or does not hold to that text.
+/// The module is damaged or does not fit that contract.
 pub fn encode(module: &[u8]) -> Result<Vec<u8>, EncodeError> {
     let module = trimmed(module).map_err(|error| EncodeError::Module(error.to_string()))?;
     let mut encoder = ComponentEncoder::default();
@@ -39,25 +38,23 @@ pub fn encode(module: &[u8]) -> Result<Vec<u8>, EncodeError> {
 /// that the component model's registries read.
 pub fn with_version(mut component: Vec<u8>, version: &str) -> Vec<u8> {
     let section = CustomSection { name: "version".into(), data: version.as_bytes().into() };
-    // Sections of a component lie one behind the other, in any order.
+    // A component is a sequence of sections in any order.
     ComponentSection::append_to_component(&section, &mut component);
     component
 }
 
-/// Returns a module with no more than a host needs: without its `.debug_`
-/// sections, of which the standard library brings some along that are larger than
-/// most plugins, and with those names of functions that say where a fault was, as
-/// a person reads them, which is shorter than the compiler's.
+/// Removes everything that a host does not need: the `.debug_` sections, which the
+/// standard library makes larger than most plugins, and the names of library
+/// functions. Other names are demangled, which is shorter.
 fn trimmed(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
-    // Sections of a module lie one behind the other after magic and version, so
-    // what lies between two ends is a section with its header.
+    // The bytes between the ends of two sections are one section with its header.
     let mut kept = Vec::with_capacity(module.len());
     let mut end = 0;
     for payload in Parser::new(0).parse_all(module) {
         let payload = payload?;
         let after = match &payload {
             Payload::Version { range, .. } => range.end,
-            // These lie inside a section that was met before.
+            // Part of a section that was already copied.
             Payload::CodeSectionEntry(_) => continue,
             other => match other.as_section() {
                 Some((_, range)) => range.end,
@@ -78,8 +75,8 @@ fn trimmed(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
     Ok(kept)
 }
 
-/// Crates below a plugin, whose functions say nothing of where in it a fault was:
-/// their names would be a tenth of it.
+/// Library crates, whose names would be a tenth of a plugin and tell nothing in a
+/// backtrace.
 const BELOW: [&str; 16] = [
     "alloc",
     "compiler_builtins",
@@ -99,9 +96,8 @@ const BELOW: [&str; 16] = [
     "zmij",
 ];
 
-/// Tells whether a fault's place is to be named by a function: by a plugin's own,
-/// the SDK's, and those that panic.
-fn tells(name: &str) -> bool {
+/// Keeps the functions of the plugin and the SDK, and those that panic.
+fn is_kept(name: &str) -> bool {
     if name.contains("panic") {
         return true;
     }
@@ -113,8 +109,7 @@ fn tells(name: &str) -> bool {
     !(path[word..].starts_with("::") && BELOW.contains(&&path[..word]))
 }
 
-/// Returns the names of functions as a person wrote them, without those that say
-/// nothing, and no others.
+/// Demangles the names that are kept.
 fn readable(names: NameSectionReader<'_>) -> wasmparser::Result<NameSection> {
     let mut functions = NameMap::new();
     for name in names {
@@ -122,7 +117,7 @@ fn readable(names: NameSectionReader<'_>) -> wasmparser::Result<NameSection> {
             for naming in map {
                 let Naming { index, name } = naming?;
                 let name = format!("{:#}", rustc_demangle::demangle(name));
-                if tells(&name) {
+                if is_kept(&name) {
                     functions.append(index, &short(&name));
                 }
             }
@@ -133,10 +128,9 @@ fn readable(names: NameSectionReader<'_>) -> wasmparser::Result<NameSection> {
     Ok(section)
 }
 
-/// Returns a function's name without the modules it lies in, which would weigh
-/// more than a small game's rules: `<sdk::session::Session<G> as a::b::Cursor>::play`
-/// becomes `<Session<G> as Cursor>::play`, and of a free function's path the
-/// last two parts are kept.
+/// Removes modules from a function's name, which would be larger than a small game:
+/// `<sdk::session::Session<G> as a::b::Cursor>::play` becomes
+/// `<Session<G> as Cursor>::play`. A free function keeps the last two parts.
 fn short(name: &str) -> String {
     let (mut short, mut path, mut depth) = (String::new(), Vec::new(), 0u32);
     let mut rest = name;
@@ -145,7 +139,6 @@ fn short(name: &str) -> String {
         if word > 0 {
             path.push(&rest[..word]);
             rest = &rest[word..];
-            // The path goes on, or here it ends.
             let after = rest.strip_prefix("::");
             match after.filter(|after| after.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
             {

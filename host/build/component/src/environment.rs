@@ -1,10 +1,10 @@
-//! What a cargo inside a cargo must not inherit.
+//! The environment of a cargo that runs inside another cargo.
 
 use std::process::Command;
 
 /// Variables of the outer build that would change or break the inner one:
-/// clippy's wrapper denies warnings in it, flags for the host's linker fail for
-/// wasm, and a shared target folder makes it wait for the outer cargo for ever.
+/// clippy's wrapper denies warnings, flags for the host's linker fail for wasm, and
+/// a shared target folder waits for the outer cargo forever.
 const FOREIGN: [&str; 12] = [
     "CARGO_MAKEFLAGS",
     "CLIPPY_ARGS",
@@ -20,7 +20,7 @@ const FOREIGN: [&str; 12] = [
     "TARGET",
 ];
 
-/// Beginnings of the names of more of them.
+/// Prefixes of more such names.
 const FOREIGN_FAMILIES: [&str; 8] = [
     "CARGO_BUILD_",
     "CARGO_CFG_",
@@ -32,8 +32,8 @@ const FOREIGN_FAMILIES: [&str; 8] = [
     "DEP_",
 ];
 
-/// Gives a command the environment of a build that nobody set anything up for,
-/// with these flags for the compiler.
+/// Removes the outer build from the environment of a command, and sets the flags of
+/// the compiler.
 pub fn isolate(command: &mut Command, flags: &[String]) {
     for (name, _) in std::env::vars_os() {
         let Some(text) = name.to_str() else { continue };
@@ -41,7 +41,7 @@ pub fn isolate(command: &mut Command, flags: &[String]) {
             command.env_remove(&name);
         }
     }
-    // Setting these, even to nothing, also overrules cargo's configuration files.
+    // Even empty values override cargo's configuration files.
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     command.env("RUSTC_WRAPPER", "").env("RUSTC_WORKSPACE_WRAPPER", "");
 }
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_outer_build_stays_outside() {
+    fn variables_of_the_outer_build_are_removed() {
         for name in [
             "RUSTFLAGS",
             "CLIPPY_ARGS",

@@ -1,8 +1,7 @@
-//! Builds a plugin's crate for wasm and makes a component of it.
+//! Builds a plugin's crate as a WebAssembly component.
 //!
-//! The build script that embeds the bundled plugins and `boardloom plugin build`
-//! both go through here, so that a plugin of anybody's is built like those that
-//! come along.
+//! The build script of the bundled plugins and `boardloom plugin build` share this
+//! crate, so all plugins are built alike.
 #![forbid(unsafe_code)]
 
 mod build;
@@ -10,6 +9,6 @@ mod encode;
 mod environment;
 mod target;
 
-pub use build::{Build, BuildError, Built};
+pub use build::{BuildError, BuiltPlugin, PluginBuild};
 pub use encode::{EncodeError, encode, with_version};
 pub use target::{TARGET, TargetError, ensure_target};

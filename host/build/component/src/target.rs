@@ -1,4 +1,4 @@
-//! The compiler's library for wasm.
+//! The compiler's wasm target.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -7,43 +7,29 @@ use thiserror::Error;
 
 use crate::environment::isolate;
 
-/// What plugins are compiled for.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Why plugins cannot be compiled here.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TargetError {
-    /// There is no compiler.
     #[error("expected a Rust compiler, but `{compiler}` does not run: {why}")]
-    NoCompiler {
-        /// What was tried.
-        compiler: String,
-        /// Why it does not run.
-        why: String,
-    },
-    /// The compiler cannot make wasm, and rustup could not mend it.
+    NoCompiler { compiler: String, why: String },
     #[error(
         "the Rust compiler has no library for {TARGET}, and it could not be added: {why}\n\
          run this and build again:\n\n    {command}\n\n\
          without rustup, install your system's package for it (on Debian \
          `libstd-rust-dev-wasm32`, on Fedora `rust-std-static-wasm32-unknown-unknown`)"
     )]
-    Missing {
-        /// What rustup said.
-        why: String,
-        /// What to run.
-        command: String,
-    },
+    Missing { why: String, command: String },
 }
 
-/// Makes sure that the compiler can make wasm; adds what it lacks with rustup.
+/// Adds the wasm target with rustup if it is missing.
 ///
 /// # Errors
-/// Where there is no compiler, or its library for wasm is missing and rustup
-/// cannot add it. The message says what to run.
+/// There is no compiler, or rustup cannot add the target; the message has the
+/// command to run.
 pub fn ensure_target() -> Result<(), TargetError> {
-    if is_there()? {
+    if is_installed()? {
         return Ok(());
     }
     let toolchain = std::env::var("RUSTUP_TOOLCHAIN").ok();
@@ -55,14 +41,13 @@ pub fn ensure_target() -> Result<(), TargetError> {
     let why = match Command::new("rustup").args(&arguments).stdin(Stdio::null()).output() {
         Err(error) => format!("rustup does not run: {error}"),
         Ok(output) if !output.status.success() => last_line(&output.stderr),
-        Ok(_) if is_there()? => return Ok(()),
+        Ok(_) if is_installed()? => return Ok(()),
         Ok(_) => "rustup added it for another compiler than the one in use".to_owned(),
     };
     Err(TargetError::Missing { why, command })
 }
 
-/// Tells whether the compiler has a library for wasm.
-fn is_there() -> Result<bool, TargetError> {
+fn is_installed() -> Result<bool, TargetError> {
     let compiler = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut command = Command::new(&compiler);
     isolate(&mut command, &[]);

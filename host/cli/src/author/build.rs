@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use boardloom_component::{Build as Inner, BuildError, encode};
+use boardloom_component::{BuildError, PluginBuild, encode};
 use boardloom_ruleset::editor_schema;
 use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
 
@@ -50,12 +50,12 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<(), Failure> {
 /// Compiles a crate; cargo's own progress is shown.
 pub fn compile(args: &Build, watched: bool) -> Result<Vec<u8>, Failure> {
     let manifest = manifest_of(&args.dir)?;
-    let build = Inner {
+    let build = PluginBuild {
         profile: args.profile.clone(),
         locked: args.locked,
         hidden: hidden(&args.dir),
         watched,
-        ..Inner::new(&manifest)
+        ..PluginBuild::new(&manifest)
     };
     let built = build.run().map_err(|error| match error {
         // cargo has said why.
