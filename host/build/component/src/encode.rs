@@ -218,7 +218,7 @@ mod tests {
             ("\u{fc}::", true),
             ("", true),
         ] {
-            assert_eq!(tells(name), expected, "{name}");
+            assert_eq!(is_kept(name), expected, "{name}");
         }
     }
 
