@@ -24,7 +24,7 @@
 ///
 /// The file is named from where this stands, as for `include_str!`, and is the
 /// `schema.json` in the crate's own folder. A test, which comes with this, holds it
-/// to the types; with `UPDATE_EXPECT=1` in the environment it writes the file anew.
+/// to the types; with `UPDATE_EXPECT=1` in the environment it writes the file again.
 #[macro_export]
 macro_rules! export {
     ($Plugin:ty) => {

@@ -113,7 +113,7 @@ impl Fields {
         }
     }
 
-    /// Ends reading and returns what was not read: keys of somebody else.
+    /// Ends reading and returns what was not read: keys that other code reads.
     ///
     /// # Errors
     /// The first fault.

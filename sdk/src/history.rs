@@ -170,7 +170,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         }
     }
 
-    /// Plays on at random as [`Game::playout`] does; none where the game does not, or
+    /// Plays on at random as [`Game::playout`] does; `None` if the game does not, or
     /// where positions are counted.
     #[inline]
     pub fn playout(
@@ -257,7 +257,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
     }
 
     /// Returns the keys of the positions that could occur again, the current one
-    /// last; none where repetition is not limited.
+    /// last; empty if repetition is not limited.
     pub fn reversible(&self) -> &[u64] {
         &self.keys[self.since..]
     }

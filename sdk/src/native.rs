@@ -26,8 +26,8 @@ pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn OpenGame>, Vec<Diagnosti
     });
     match read {
         Ok((read, origin)) => P::open(read).map(|opened| opened.from(origin)),
-        // The host checks the structure before, with places; so this is for
-        // whoever opens a plugin without it.
+        // The host has checked the structure before, with places: this is for tools
+        // that open a plugin without it.
         Err(error) => Err(vec![Diagnostic {
             severity: Severity::Error,
             path: Vec::new(),

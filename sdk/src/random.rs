@@ -9,7 +9,7 @@ pub struct Random(u64);
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Random {
-    /// Returns a sequence of its own for each seed.
+    /// Returns the sequence of a seed.
     pub fn new(seed: u64) -> Self {
         Random(seed)
     }

@@ -32,7 +32,7 @@ fn written(topology: &Topology, at: &dyn Fn(Site) -> Option<char>) -> String {
     text
 }
 
-/// Draws the rows for a person at a terminal: each row centred, the label of its
+/// Draws the rows for a terminal: each row centred, the label of its
 /// first site at the left, the labels of columns below where the rows are equal.
 pub fn diagram(topology: &Topology, at: impl Fn(Site) -> char) -> String {
     drawn(topology, &at)
@@ -82,13 +82,13 @@ pub fn read<'a>(
     topology: &Topology,
     rows: impl Iterator<Item = &'a str>,
     mut put: impl FnMut(Site, char) -> Result<(), String>,
-) -> Result<(), Fault> {
+) -> Result<(), RowError> {
     let mut read = 0;
     for (index, text) in rows.enumerate() {
-        let fault = |at: usize, what: String| Fault { row: index, at, len: 1, what };
+        let fault = |at: usize, what: String| RowError { row: index, at, len: 1, what };
         let Some(row) = topology.rows().get(index) else {
             let what = format!("expected {} rows, found row {}", topology.rows().len(), index + 1);
-            return Err(Fault { row: index, at: 0, len: text.len(), what });
+            return Err(RowError { row: index, at: 0, len: text.len(), what });
         };
         read += 1;
         let mut column = 0usize;
@@ -115,12 +115,12 @@ pub fn read<'a>(
                 index + 1,
                 row.len()
             );
-            return Err(Fault { row: index, at: 0, len: text.len(), what });
+            return Err(RowError { row: index, at: 0, len: text.len(), what });
         }
     }
     if read < topology.rows().len() {
         let what = missing(topology.rows().len(), read);
-        return Err(Fault { row: read.saturating_sub(1), at: 0, len: 0, what });
+        return Err(RowError { row: read.saturating_sub(1), at: 0, len: 0, what });
     }
     Ok(())
 }
@@ -136,19 +136,19 @@ fn too_long(index: usize, sites: usize) -> String {
 
 /// What is wrong in rows, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct RowError {
     /// The row from the top, from 0.
     pub row: usize,
     /// The first byte within it.
     pub at: usize,
-    /// How many bytes; none where rows are missing, which is at no place.
+    /// The number of bytes; 0 if rows are missing.
     pub len: usize,
     /// What was expected and what was found.
     pub what: String,
 }
 
-impl From<Fault> for Message {
-    fn from(fault: Fault) -> Message {
+impl From<RowError> for Message {
+    fn from(fault: RowError) -> Message {
         let text = match fault.len {
             0 => fault.what,
             _ => format!("row {}, character {}: {}", fault.row + 1, fault.at + 1, fault.what),
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(Message::from(fault("12")).text, short);
         assert!(Message::from(fault("12/1")).text.starts_with("row 2, character 1: row 2 has 1 "));
         assert_eq!(fault("12/12/1").row, 2);
-        assert_eq!(fault("12/5?6"), Fault { row: 1, at: 1, len: 1, what: "expected x".into() });
+        assert_eq!(fault("12/5?6"), RowError { row: 1, at: 1, len: 1, what: "expected x".into() });
         assert_eq!(fault("13/12").what, "row 1 has more than 12 sites");
         assert_eq!(fault("12x/12").at, 2);
         assert!(fault("x3/12").what.starts_with("row 1 has 4 sites, expected 12"));

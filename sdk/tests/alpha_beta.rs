@@ -93,7 +93,7 @@ fn it_answers_before_it_looked_at_anything() {
 
 #[test]
 fn repetition_ends_lines() {
-    // Whoever is to move when a position stands for the third time wins.
+    // The seat to move when a position stands for the third time wins.
     let mut cursor = start(Ring { candles: 0, goes_on: false });
     for _ in 0..8 {
         let me = cursor.status().expect("no fault").mover().expect("it goes on");

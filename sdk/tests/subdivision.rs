@@ -5,7 +5,7 @@
 #[path = "common/fractals.rs"]
 mod fractals;
 
-use boardloom_sdk::topology::subdivision::{Refusal, Spot, Tree, Vertex};
+use boardloom_sdk::topology::subdivision::{BoardElement, DivideError, Tree, Vertex};
 use boardloom_sdk::topology::{Adjacency, Board, Subdivision, Topology};
 use boardloom_sdk::{Diagnostic, Extent, Patch};
 
@@ -48,7 +48,7 @@ fn twelve_boards_have_as_many_vertices_and_cells_as_they_should() {
 }
 
 /// Divides the same corner deeper and deeper until that is refused.
-fn deepest(text: &str, child: u32) -> (Tree, Refusal) {
+fn deepest(text: &str, child: u32) -> (Tree, DivideError) {
     let mut tree = table(text, 0).tree().expect("a board");
     let mut cell = 0;
     loop {
@@ -67,7 +67,7 @@ fn level_eighty_is_exact_and_the_end_is_refused() {
             let (mut tree, refusal) = deepest(&text, child);
             let level = tree.level(tree.cells() - 1);
             assert!(level >= 80, "{name}, child {child}: {refusal} at level {level}");
-            assert_eq!(refusal, Refusal::TooDeep { level }, "{name}, child {child}");
+            assert_eq!(refusal, DivideError::TooDeep { level }, "{name}, child {child}");
             assert!(!tree.can_divide(tree.cells() - count + child), "{name}, child {child}");
             // Every vertex is found by its numbers and by its text.
             for number in 0..tree.vertices() {
@@ -95,7 +95,7 @@ fn cells_of_any_levels_share_the_vertices_where_they_meet() {
     assert!(!tree.corners(2).contains(&shared), "no corner of the right side");
     assert_eq!(tree.divide(2).expect("room").len(), 4, "one of its five stood already");
     assert_eq!(tree.around(shared).count(), 4, "two cells of each side");
-    assert_eq!(tree.divide(2), Err(Refusal::Divided));
+    assert_eq!(tree.divide(2), Err(DivideError::Divided));
 }
 
 #[test]
@@ -127,12 +127,13 @@ fn what_a_division_creates_is_known_before_and_gone_after() {
 #[test]
 fn sites_number_vertices_and_cells_in_order_of_creation() {
     let tree = table(r#""fractal": "triangle""#, 1).tree().expect("a board");
-    let spots: Vec<Spot> = (0..tree.sites()).map(|site| tree.spot(site).expect("a site")).collect();
-    let (cell, vertex) = (Spot::Cell, Spot::Vertex);
+    let spots: Vec<BoardElement> =
+        (0..tree.sites()).map(|site| tree.element(site).expect("a site")).collect();
+    let (cell, vertex) = (BoardElement::Cell, BoardElement::Vertex);
     let corners = [cell(0), vertex(0), vertex(1), vertex(2)];
     assert_eq!(spots[..4], corners);
     assert_eq!(spots[4..], [vertex(3), vertex(4), vertex(5), cell(1), cell(2), cell(3)]);
-    assert_eq!((tree.vertex_site(4), tree.cell_site(2), tree.spot(10)), (5, 8, None));
+    assert_eq!((tree.vertex_site(4), tree.cell_site(2), tree.element(10)), (5, 8, None));
 }
 
 #[test]

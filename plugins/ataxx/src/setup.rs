@@ -1,7 +1,7 @@
 //! The start: pieces and walls, and what is wrong with them.
 
 use boardloom_sdk::problem::{self, Problem};
-use boardloom_sdk::topology::{Chosen, Topology};
+use boardloom_sdk::topology::{SelectedSite, Topology};
 use boardloom_sdk::{Diagnostic, Site, rows};
 
 use crate::ruleset::{Ruleset, Stuck};
@@ -47,7 +47,7 @@ pub(crate) fn start(
     if problems.is_empty() { Ok(contents) } else { Err(problem::finish(problems)) }
 }
 
-fn rows_problem(fault: rows::Fault) -> Problem {
+fn rows_problem(fault: rows::RowError) -> Problem {
     let path = problem::path(["setup", "rows"]);
     if fault.len == 0 {
         return problem::along(path, "setup.rows", fault.what);
@@ -90,7 +90,7 @@ fn add_listed_pieces(
             }
             continue;
         }
-        for Chosen { site, index } in topology.choose(sites, &path, problems) {
+        for SelectedSite { site, index } in topology.choose(sites, &path, problems) {
             let label = topology.label(site);
             let at = |id, what: String| problem::along(path.clone().index(index), id, what);
             let content = &mut contents[site as usize];

@@ -144,7 +144,7 @@ pub(crate) fn read_rows<'a>(
     topology: &Topology,
     seats: u8,
     rows: impl Iterator<Item = &'a str>,
-) -> Result<Vec<Content>, rows::Fault> {
+) -> Result<Vec<Content>, rows::RowError> {
     let letters = &SEAT_LETTERS[..usize::from(seats)];
     let mut contents = vec![Content::EMPTY; topology.sites() as usize];
     rows::read(topology, rows, |site, letter| {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use boardloom_sdk::topology::Subdivision;
-use boardloom_sdk::topology::subdivision::{self, Spot, Tree};
+use boardloom_sdk::topology::subdivision::{self, BoardElement, Tree};
 use boardloom_sdk::{
     About, BoardView, CHANCE, Choices, Diagnostic, Effect, Extent, Game, Mark, Message, MoveOption,
     Patch, Piece, PieceKind, Ranks, Seat, SeatState, Site, Status, Target, TargetKind, Undoable,
@@ -104,11 +104,11 @@ impl Fractal {
         let tree = &position.tree;
         let divides = self.count_divisions(position, by) > 0;
         let target = |site| {
-            let kind = match tree.spot(site)? {
-                Spot::Vertex(vertex) => {
+            let kind = match tree.element(site)? {
+                BoardElement::Vertex(vertex) => {
                     (position.pieces[vertex as usize] == EMPTY).then_some(TargetKind::Quiet)
                 }
-                Spot::Cell(cell) => {
+                BoardElement::Cell(cell) => {
                     (divides && self.allows_division(position, cell)).then_some(TargetKind::Split)
                 }
             };
@@ -261,8 +261,8 @@ impl Game for Fractal {
                 }
                 choices.targets = self.first_targets(position, by);
             }
-            [site] => match tree.spot(*site) {
-                Some(Spot::Vertex(vertex)) if position.pieces[vertex as usize] == EMPTY => {
+            [site] => match tree.element(*site) {
+                Some(BoardElement::Vertex(vertex)) if position.pieces[vertex as usize] == EMPTY => {
                     choices.options.push(self.move_option(position, Move::Place(vertex)));
                 }
                 _ => {
@@ -341,9 +341,9 @@ impl Game for Fractal {
     }
 
     fn piece(&self, position: &Position, site: Site) -> Option<Piece> {
-        match position.tree.spot(site)? {
-            Spot::Cell(_) => None,
-            Spot::Vertex(vertex) => {
+        match position.tree.element(site)? {
+            BoardElement::Cell(_) => None,
+            BoardElement::Vertex(vertex) => {
                 let seat = position.pieces[vertex as usize];
                 (seat != EMPTY).then_some(Piece::new(0, seat))
             }

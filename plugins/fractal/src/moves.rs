@@ -1,6 +1,6 @@
 //! Legal moves: checked, counted and picked without a pass over the whole board.
 
-use boardloom_sdk::topology::subdivision::{Corner, Spot};
+use boardloom_sdk::topology::subdivision::{BoardElement, Corner};
 use boardloom_sdk::{CHANCE, Seat, Site};
 
 use crate::game::Fractal;
@@ -190,7 +190,9 @@ impl Fractal {
 
     /// Returns the cell that a path begins with, if a seat may divide it.
     pub(crate) fn divided_cell(&self, position: &Position, by: Seat, path: &[Site]) -> Option<u32> {
-        let Some(Spot::Cell(cell)) = position.tree.spot(*path.first()?) else { return None };
+        let Some(BoardElement::Cell(cell)) = position.tree.element(*path.first()?) else {
+            return None;
+        };
         let legal = self.may_divide(position, by) && position.is_divisible(cell);
         legal.then_some(cell)
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boardloom_sdk::Seat;
 use boardloom_sdk::random::mix;
-use boardloom_sdk::topology::subdivision::{Corner, Outlook, Tree};
+use boardloom_sdk::topology::subdivision::{Corner, DivisionPreview, Tree};
 
 use crate::fenwick_tree::FenwickTree;
 use crate::indexed_set::IndexedSet;
@@ -60,7 +60,7 @@ pub struct PositionRules {
 pub struct Position {
     rules: Arc<PositionRules>,
     pub(crate) tree: Tree,
-    outlook: Outlook,
+    outlook: DivisionPreview,
     /// What stands on each vertex: a seat or [`EMPTY`].
     pub(crate) pieces: Vec<Seat>,
     pub(crate) empty: IndexedSet,
@@ -106,7 +106,7 @@ impl Position {
     /// Returns the empty board.
     pub fn new(tree: Tree, mover: Seat, rules: Arc<PositionRules>) -> Self {
         let mut position = Position {
-            outlook: Outlook::new(&tree, rules.horizon),
+            outlook: DivisionPreview::new(&tree, rules.horizon),
             pieces: vec![EMPTY; tree.vertices() as usize],
             empty: IndexedSet::default(),
             divisible: IndexedSet::default(),

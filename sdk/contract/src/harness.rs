@@ -170,11 +170,11 @@ impl Run<'_> {
         let seats = usize::from(self.about.seats);
         self.hold(status.ply == ply, || format!("ply is {}, expected {ply}", status.ply));
         self.hold(status.seats.len() == seats, || {
-            format!("standing has {} seats, about has {seats}", status.seats.len())
+            format!("status has {} seats, about has {seats}", status.seats.len())
         });
         let over = status.is_over();
         let someone = status.chance || !status.acting.is_empty();
-        self.hold(over != someone, || "a game is over, or somebody can act, not both".into());
+        self.hold(over != someone, || "a game is over, or a seat can act, not both".into());
         self.hold(status.acting.is_sorted(), || "acting seats must be in order".into());
         if let Some(outcome) = &status.outcome {
             self.hold(outcome.ranks.len() == seats && outcome.ranks.contains(&0), || {

@@ -1,8 +1,8 @@
 //! The interfaces of the contract as traits, implemented by the host's sandbox
 //! for wasm plugins and by the SDK for games that are linked natively.
 //!
-//! Every call can meet a [`PluginError`]; natively none ever does. What each call
-//! means stands in `sdk/wit/0.1.0/`.
+//! Every call can fail with a [`PluginError`](crate::PluginError); natively none does. The WIT files in
+//! `sdk/wit/0.1.0/` say more of each call.
 
 use crate::{
     About, Choices, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Patch, Piece,
@@ -29,16 +29,16 @@ pub trait LoadedPlugin: Send + Sync {
     /// Returns the JSON Schema of the plugin's part of a ruleset.
     fn schema(&self) -> PluginResult<String>;
 
-    /// Opens the plugin's part of a ruleset, in an instance of its own: what
-    /// comes of it can go to another thread.
+    /// Opens the plugin's part of a ruleset, in a new instance, which can go to another
+    /// thread.
     fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>>;
 }
 
 /// A ruleset that was opened.
 pub trait OpenGame: Send {
-    /// Returns what is doubtful and yet playable.
+    /// Returns non-fatal warnings about the ruleset.
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>>;
-    /// Returns what does not change.
+    /// Returns what does not change while the ruleset is open.
     fn about(&self) -> PluginResult<About>;
     /// Returns the rules in force in plain words.
     fn explain(&self) -> PluginResult<Vec<Message>>;
@@ -50,9 +50,9 @@ pub trait OpenGame: Send {
     fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>>;
 }
 
-/// A position, and the way to it.
+/// A position and the moves that led to it.
 pub trait Cursor: Send {
-    /// Returns how the game stands.
+    /// Returns the status of the game.
     fn status(&mut self) -> PluginResult<GameStatus>;
     /// Returns the pieces on `limit` sites from `first` on.
     fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>>;
@@ -73,7 +73,7 @@ pub trait Cursor: Send {
     ) -> PluginResult<Vec<String>>;
     /// Tells whether a notation is legal.
     fn is_legal(&mut self, by: Seat, mv: &str) -> PluginResult<bool>;
-    /// Returns the move that a person's text means.
+    /// Returns the move that a text means.
     fn parse(&mut self, by: Seat, text: &str) -> PluginResult<Result<String, Message>>;
     /// Plays a legal move.
     fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>>;
@@ -83,7 +83,7 @@ pub trait Cursor: Send {
         by: Seat,
         mv: &str,
     ) -> PluginResult<Result<(GameStatus, Vec<Effect>), Message>>;
-    /// Takes a seat out.
+    /// Removes a player, who resigned, left or ran out of time.
     fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>>;
     /// Returns the outcomes of a chance move with weights.
     fn chance_outcomes(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>>;
@@ -91,7 +91,7 @@ pub trait Cursor: Send {
     fn sample_outcome(&mut self, random: u64) -> PluginResult<String>;
     /// Takes the last move back; false at the start.
     fn undo(&mut self) -> PluginResult<bool>;
-    /// Returns a copy that goes its own way.
+    /// Returns an independent copy.
     fn fork(&mut self) -> PluginResult<Box<dyn Cursor>>;
     /// Returns bytes for [`OpenGame::load`].
     fn save(&mut self) -> PluginResult<Vec<u8>>;
@@ -102,14 +102,14 @@ pub trait Cursor: Send {
     fn extent(&mut self, view: u16) -> PluginResult<Extent>;
     /// Returns the drawing beyond an extent.
     fn drawing_beyond(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch>;
-    /// Returns the sites that could follow a path and do not stand yet.
+    /// Returns the sites that could follow a path and do not exist yet.
     fn proposed_sites(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch>;
-    /// Returns what should be pointed out.
+    /// Returns the marks of the position.
     fn marks(&mut self) -> PluginResult<Vec<Mark>>;
 
-    /// Counts move sequences. [`PluginError::Absent`](crate::Fault) without `count`.
+    /// Counts move sequences. [`PluginError::Absent`](crate::PluginError::Absent) without `count`.
     fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64>;
-    /// Plays games at random. [`PluginError::Absent`](crate::Fault) without `count`.
+    /// Plays games at random. [`PluginError::Absent`](crate::PluginError::Absent) without `count`.
     fn playouts(
         &mut self,
         games: u32,
@@ -118,9 +118,9 @@ pub trait Cursor: Send {
         listed: bool,
     ) -> PluginResult<PlayoutStats>;
 
-    /// Returns the value by seat. [`PluginError::Absent`](crate::Fault) without `search`.
+    /// Returns the value by seat. [`PluginError::Absent`](crate::PluginError::Absent) without `search`.
     fn evaluate(&mut self) -> PluginResult<Vec<i32>>;
-    /// Begins a search from here. [`PluginError::Absent`](crate::Fault) without `search`.
+    /// Begins a search from here. [`PluginError::Absent`](crate::PluginError::Absent) without `search`.
     fn search(
         &mut self,
         settings: &str,

@@ -1,20 +1,19 @@
 //! The records of `boardloom:rules/types`, as plain Rust values.
 //!
-//! What each field means stands in `sdk/wit/0.1.0/types.wit`, which is the
-//! contract; this module says only what is peculiar to Rust.
+//! `sdk/wit/0.1.0/types.wit` is the contract and says more of each field.
 
 /// Where a piece can stand, numbered from 0 in order of creation.
 pub type Site = u32;
-/// A person's place at the table, from 0.
+/// A player's number, from 0.
 pub type Seat = u8;
 /// The seat that plays chance moves.
 pub const CHANCE: Seat = 255;
-/// The colour of what belongs to nobody.
+/// The colour of neutral pieces.
 pub const NO_COLOR: u8 = 255;
 /// The most moves that one page of a listing holds.
 pub const PAGE: u32 = 4096;
 
-/// A text that a person reads.
+/// A text for players.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Message {
     /// Names the text for translation.
@@ -47,7 +46,7 @@ impl std::fmt::Display for Message {
     }
 }
 
-/// One step on the way to a value in a ruleset.
+/// One step of the path to a value in a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum PathKey {
     /// A key of a table.
@@ -65,20 +64,20 @@ pub enum Severity {
     Warning,
 }
 
-/// A fault in the meaning of a ruleset.
+/// An error or a warning about the meaning of a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Error or warning.
     pub severity: Severity,
     /// From the root of the document.
     pub path: Vec<PathKey>,
-    /// The key is at fault, not its value.
+    /// Whether the key is wrong, not its value.
     pub on_key: bool,
     /// A range of bytes within a string value.
     pub inside: Option<(u32, u32)>,
     /// What is wrong.
     pub what: Message,
-    /// How to mend it.
+    /// How to fix it.
     pub hint: Option<Message>,
 }
 
@@ -87,7 +86,7 @@ pub struct Diagnostic {
 pub struct Piece {
     /// Index into [`About::kinds`].
     pub kind: u16,
-    /// From 0; [`NO_COLOR`] belongs to nobody.
+    /// From 0; [`NO_COLOR`] is neutral.
     pub color: u8,
     /// 0, or 1 and the number of the heading that the piece looks along.
     pub facing: u8,
@@ -102,7 +101,7 @@ impl Piece {
     }
 }
 
-/// One thing that happened.
+/// One change that a move made, for animation and sound.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Effect {
     /// Effects of one stage happen together.
@@ -117,11 +116,11 @@ pub struct Effect {
     pub before: Option<Piece>,
     /// What stands now on `onto`, or else on `site`.
     pub after: Option<Piece>,
-    /// What may be heard.
+    /// The sound to play.
     pub cue: String,
 }
 
-/// How a seat stands.
+/// Colour and score of a seat.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SeatState {
     /// The colour that the seat plays now.
@@ -161,7 +160,7 @@ impl Outcome {
     }
 }
 
-/// How a game stands.
+/// The status of a game at one position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GameStatus {
     /// Moves played from the start.
@@ -174,11 +173,11 @@ pub struct GameStatus {
     pub seats: Vec<SeatState>,
     /// None while the game goes on.
     pub outcome: Option<Outcome>,
-    /// What a person should be told of the last move.
+    /// A note on the last move, such as a forced pass.
     pub note: Option<Message>,
-    /// What is expected of the mover.
+    /// A prompt for the mover.
     pub prompt: Option<Message>,
-    /// Further facts worth a line.
+    /// Further facts, a line each.
     pub facts: Vec<Message>,
     /// Equal for positions with the same future, apart from repetition.
     pub key: u64,
@@ -203,7 +202,7 @@ impl GameStatus {
 pub struct PieceKind {
     /// Stable name.
     pub id: String,
-    /// What a person calls it.
+    /// The name that players read.
     pub name: Message,
     /// What the position's text form writes, one for each colour or one for all.
     pub letters: Vec<String>,
@@ -235,7 +234,7 @@ impl PieceKind {
 pub struct BoardView {
     /// Stable name.
     pub id: String,
-    /// What a person calls it.
+    /// The name that players read.
     pub name: Message,
     /// 2, or 3 where the third coordinate counts.
     pub dimensions: u8,
@@ -264,7 +263,7 @@ pub struct About {
     pub facts: Vec<(String, String)>,
 }
 
-/// What pointing at a site would do.
+/// What a click on a target does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TargetKind {
     /// Picks up, or begins.
@@ -280,9 +279,9 @@ pub enum TargetKind {
 /// A site that can come next on a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Target {
-    /// Which.
+    /// The site.
     pub site: Site,
-    /// What pointing at it would do.
+    /// What a click on it does.
     pub kind: TargetKind,
 }
 
@@ -293,7 +292,7 @@ pub struct MoveOption {
     pub mv: String,
     /// For a button or a menu.
     pub label: Message,
-    /// Whether a person has to type an answer.
+    /// Whether the player types an answer.
     pub answer: bool,
 }
 
@@ -302,11 +301,11 @@ pub struct MoveOption {
 pub struct Choices {
     /// Sites that can come next.
     pub targets: Vec<Target>,
-    /// Moves that the path is.
+    /// Moves that the path completes.
     pub options: Vec<MoveOption>,
     /// What a click on a target would put there.
     pub placed_piece: Option<Piece>,
-    /// Whether some targets do not stand on the board yet.
+    /// Whether some targets do not exist on the board yet.
     pub proposed: bool,
 }
 
@@ -327,9 +326,9 @@ pub struct Frame {
 /// A site on the drawing, or a ghost of one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
-    /// Which site.
+    /// The site.
     pub site: Site,
-    /// A ghost.
+    /// Whether it is a ghost beyond a glued edge.
     pub copy: bool,
     /// None is the board itself.
     pub frame: Option<u32>,
@@ -337,7 +336,7 @@ pub struct Place {
     pub at: Point,
     /// Index into the shapes of the drawing; none is a vertex.
     pub shape: Option<u32>,
-    /// What a person calls the site.
+    /// The label that players read.
     pub label: String,
     /// Index into [`About::roles`].
     pub role: u16,
@@ -464,7 +463,7 @@ impl Patch {
     }
 }
 
-/// Something to be pointed out on the board.
+/// A mark on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// `last-from`, `last-to`, `win`, `threat`, ...
@@ -473,13 +472,13 @@ pub struct Mark {
     pub sites: Vec<Site>,
     /// Whether the sites are a chain.
     pub joined: bool,
-    /// Whose it is.
+    /// The seat that it belongs to.
     pub seat: Option<Seat>,
     /// What it means.
     pub text: Option<Message>,
 }
 
-/// What so many games at random gave.
+/// Totals over random games.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlayoutStats {
     /// Games played.
@@ -513,7 +512,7 @@ pub struct Variation {
     pub depth: u16,
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SearchProgress {
     /// Nodes searched from the start of the search.

@@ -20,8 +20,7 @@ macro_rules! record {
     (@ * $value:expr) => { each($value) };
 }
 
-/// Writes control characters as people can read them: a message may repeat what
-/// somebody typed, and what stood in a file.
+/// Escapes control characters: a message may quote typed text or a file.
 fn printable(text: String) -> String {
     let hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     if !text.contains(hidden) {

@@ -27,23 +27,23 @@ pub mod bindings {
 use bindings::boardloom::rules::{trace, types as wit};
 use bindings::exports::boardloom::rules::{board, count, rules, search};
 
-/// As many faults of a ruleset as are told at once.
+/// The most diagnostics that are sent at once.
 const MOST_FAULTS: usize = 1000;
 
 /// What `export!` exports for a plugin.
 pub struct Component<P>(PhantomData<fn() -> P>);
 
 /// An opened ruleset behind its handle.
-pub struct Table<P> {
+pub struct OpenGameHandle<P> {
     game: Box<dyn contract::OpenGame>,
     plugin: PhantomData<fn() -> P>,
 }
 
 /// A cursor behind its handle.
-pub struct Hand(RefCell<Box<dyn contract::Cursor>>);
+pub struct CursorHandle(RefCell<Box<dyn contract::Cursor>>);
 
 /// A search behind its handle.
-pub struct Thinker(RefCell<Box<dyn contract::Searcher>>);
+pub struct SearcherHandle(RefCell<Box<dyn contract::Searcher>>);
 
 /// Sends a panic's message out before the trap.
 fn report_panics() {
@@ -63,8 +63,8 @@ fn each<A, B: From<A>>(list: Vec<A>) -> Vec<B> {
 }
 
 impl<P: Plugin> rules::Guest for Component<P> {
-    type OpenGame = Table<P>;
-    type Cursor = Hand;
+    type OpenGame = OpenGameHandle<P>;
+    type Cursor = CursorHandle;
 
     fn schema() -> String {
         report_panics();
@@ -73,16 +73,16 @@ impl<P: Plugin> rules::Guest for Component<P> {
 }
 
 fn cursor(of: Box<dyn contract::Cursor>) -> rules::Cursor {
-    rules::Cursor::new(Hand(RefCell::new(of)))
+    rules::Cursor::new(CursorHandle(RefCell::new(of)))
 }
 
-impl<P: Plugin> rules::GuestOpenGame for Table<P> {
+impl<P: Plugin> rules::GuestOpenGame for OpenGameHandle<P> {
     fn open(ruleset: String) -> Result<rules::OpenGame, Vec<wit::Diagnostic>> {
         report_panics();
         match native::open::<P>(&ruleset) {
-            Ok(game) => Ok(rules::OpenGame::new(Table::<P> { game, plugin: PhantomData })),
+            Ok(game) => Ok(rules::OpenGame::new(OpenGameHandle::<P> { game, plugin: PhantomData })),
             Err(mut faults) => {
-                // Nobody reads more, and the host takes no more than it can show.
+                // The host takes no more than it can show.
                 faults.truncate(MOST_FAULTS);
                 Err(each(faults))
             }
@@ -114,7 +114,7 @@ impl<P: Plugin> rules::GuestOpenGame for Table<P> {
     }
 }
 
-impl rules::GuestCursor for Hand {
+impl rules::GuestCursor for CursorHandle {
     fn status(&self) -> wit::GameStatus {
         sound(self.0.borrow_mut().status()).into()
     }
@@ -200,7 +200,7 @@ fn stood(pieces: Vec<(Site, contract::Piece)>) -> Vec<(Site, wit::Piece)> {
 
 impl<P: Plugin> board::Guest for Component<P> {
     fn extent(at: board::CursorBorrow<'_>, view: u16) -> wit::Extent {
-        sound(at.get::<Hand>().0.borrow_mut().extent(view)).into()
+        sound(at.get::<CursorHandle>().0.borrow_mut().extent(view)).into()
     }
 
     fn drawing_beyond(
@@ -209,21 +209,22 @@ impl<P: Plugin> board::Guest for Component<P> {
         beyond: wit::Extent,
         limit: u32,
     ) -> wit::Patch {
-        sound(at.get::<Hand>().0.borrow_mut().drawing_beyond(view, beyond.into(), limit)).into()
+        sound(at.get::<CursorHandle>().0.borrow_mut().drawing_beyond(view, beyond.into(), limit))
+            .into()
     }
 
     fn proposed_sites(at: board::CursorBorrow<'_>, view: u16, path: Vec<Site>) -> wit::Patch {
-        sound(at.get::<Hand>().0.borrow_mut().proposed_sites(view, &path)).into()
+        sound(at.get::<CursorHandle>().0.borrow_mut().proposed_sites(view, &path)).into()
     }
 
     fn marks(at: board::CursorBorrow<'_>) -> Vec<wit::Mark> {
-        each(sound(at.get::<Hand>().0.borrow_mut().marks()))
+        each(sound(at.get::<CursorHandle>().0.borrow_mut().marks()))
     }
 }
 
 impl<P: Plugin> count::Guest for Component<P> {
     fn perft(at: count::CursorBorrow<'_>, depth: u32, listed: bool) -> u64 {
-        sound(at.get::<Hand>().0.borrow_mut().perft(depth, listed))
+        sound(at.get::<CursorHandle>().0.borrow_mut().perft(depth, listed))
     }
 
     fn playouts(
@@ -233,27 +234,27 @@ impl<P: Plugin> count::Guest for Component<P> {
         cut: u32,
         listed: bool,
     ) -> wit::PlayoutStats {
-        sound(at.get::<Hand>().0.borrow_mut().playouts(games, seed, cut, listed)).into()
+        sound(at.get::<CursorHandle>().0.borrow_mut().playouts(games, seed, cut, listed)).into()
     }
 }
 
 impl<P: Plugin> search::Guest for Component<P> {
-    type Searcher = Thinker;
+    type Searcher = SearcherHandle;
 
     fn evaluate(at: search::CursorBorrow<'_>) -> Vec<i32> {
-        sound(at.get::<Hand>().0.borrow_mut().evaluate())
+        sound(at.get::<CursorHandle>().0.borrow_mut().evaluate())
     }
 }
 
-impl search::GuestSearcher for Thinker {
+impl search::GuestSearcher for SearcherHandle {
     fn create(
         at: search::CursorBorrow<'_>,
         settings: String,
         seed: u64,
         memory: u64,
     ) -> Result<search::Searcher, wit::Message> {
-        match sound(at.get::<Hand>().0.borrow_mut().search(&settings, seed, memory)) {
-            Ok(searcher) => Ok(search::Searcher::new(Thinker(RefCell::new(searcher)))),
+        match sound(at.get::<CursorHandle>().0.borrow_mut().search(&settings, seed, memory)) {
+            Ok(searcher) => Ok(search::Searcher::new(SearcherHandle(RefCell::new(searcher)))),
             Err(refusal) => Err(refusal.into()),
         }
     }

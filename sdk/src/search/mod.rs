@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 pub use alpha_beta::AlphaBeta;
 pub use mcts::Mcts;
-pub use settings::{Kind, Settings, Several};
+pub use settings::{Algorithm, OpponentModel, Settings};
 
 use crate::game::{Game, MAX_SEATS, Status};
 use crate::history::History;
@@ -31,13 +31,13 @@ pub(crate) fn begin<G: Game, M: Unmake<G>>(
     let mut values = [0; MAX_SEATS];
     let valued = || game.evaluate(&history.position, &mut values[..usize::from(seats)]);
     let kind = settings.kind.unwrap_or_else(|| match { valued }() {
-        true => Kind::AlphaBeta,
-        false => Kind::MonteCarlo,
+        true => Algorithm::AlphaBeta,
+        false => Algorithm::MonteCarlo,
     });
     // Chance, or several at once: nothing that alpha-beta could begin with.
     let plain = matches!(history.status(&game), Status::Turn(_) | Status::Over);
     match kind {
-        Kind::AlphaBeta | Kind::Greedy if plain => {
+        Algorithm::AlphaBeta | Algorithm::Greedy if plain => {
             Box::new(AlphaBeta::new(game, history, seats, settings, seed, memory))
         }
         _ => Box::new(Mcts::new(game, history, seats, &settings, seed, memory)),

@@ -17,14 +17,14 @@ use crate::origin::refusal;
 pub struct Settings {
     /// The kind of search; by default `alpha-beta` in games that have an evaluation,
     /// else `monte-carlo`.
-    pub kind: Option<Kind>,
+    pub kind: Option<Algorithm>,
     /// `alpha-beta`: how many plies it looks ahead at most.
     #[schemars(range(min = 1, max = 99))]
     pub depth: u8,
     /// `alpha-beta`: whether moves that promise less are looked at less deeply.
     pub selective: bool,
     /// `alpha-beta` with more than two players: what it expects of the others.
-    pub several: Several,
+    pub several: OpponentModel,
     /// `alpha-beta`: how far behind, in hundredths of a piece or a point, the computer
     /// goes on rather than let the game end in a draw; of two draws it likes the later
     /// one. For games in which a draw is easily had.
@@ -55,8 +55,9 @@ pub struct Settings {
 
 /// A kind of search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
-pub enum Kind {
+// The schema keeps its name.
+#[schemars(rename_all = "kebab-case", rename = "Kind")]
+pub enum Algorithm {
     /// Looks at all moves so many plies ahead and evaluates what comes of them.
     /// Where chance or several players at once move it is `monte-carlo`.
     AlphaBeta,
@@ -71,8 +72,8 @@ pub enum Kind {
 
 /// What is expected of several opponents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
-pub enum Several {
+#[schemars(rename_all = "kebab-case", rename = "Several")]
+pub enum OpponentModel {
     /// That all of them move against the searching player (Sturtevant and Korf
     /// 2000).
     Paranoid,
@@ -88,7 +89,7 @@ impl Default for Settings {
             kind: None,
             depth: 99,
             selective: true,
-            several: Several::Paranoid,
+            several: OpponentModel::Paranoid,
             contempt: 0,
             exploration: 0.7,
             rave: 0.0,
@@ -102,14 +103,14 @@ impl Default for Settings {
 /// So far behind all is lost.
 const MOST_CONTEMPT: u32 = 1_000_000;
 
-const KINDS: [(&str, Kind); 4] = [
-    ("alpha-beta", Kind::AlphaBeta),
-    ("monte-carlo", Kind::MonteCarlo),
-    ("playouts", Kind::Playouts),
-    ("greedy", Kind::Greedy),
+const KINDS: [(&str, Algorithm); 4] = [
+    ("alpha-beta", Algorithm::AlphaBeta),
+    ("monte-carlo", Algorithm::MonteCarlo),
+    ("playouts", Algorithm::Playouts),
+    ("greedy", Algorithm::Greedy),
 ];
-const SEVERAL: [(&str, Several); 2] =
-    [("paranoid", Several::Paranoid), ("best-reply", Several::BestReply)];
+const SEVERAL: [(&str, OpponentModel); 2] =
+    [("paranoid", OpponentModel::Paranoid), ("best-reply", OpponentModel::BestReply)];
 
 impl Settings {
     /// Reads a JSON object; returns its other keys too, which are the game's.

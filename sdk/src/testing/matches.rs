@@ -28,16 +28,16 @@ enum Limit {
     Nodes(u64),
 }
 
-enum Kind {
+enum PlayerKind {
     Random,
     Captures,
     Search(Limit, Value),
 }
 
-fn kind(text: &str) -> Option<Kind> {
+fn kind(text: &str) -> Option<PlayerKind> {
     match text {
-        "random" => return Some(Kind::Random),
-        "captures" => return Some(Kind::Captures),
+        "random" => return Some(PlayerKind::Random),
+        "captures" => return Some(PlayerKind::Captures),
         _ => {}
     }
     let (limit, settings) = text.split_once(' ').unwrap_or((text, "{}"));
@@ -46,7 +46,7 @@ fn kind(text: &str) -> Option<Kind> {
         (Some(ms), _) => Limit::Time(Duration::from_millis(ms)),
         (None, nodes) => Limit::Nodes(nodes?),
     };
-    Some(Kind::Search(limit, serde_json::from_str(settings).ok()?))
+    Some(PlayerKind::Search(limit, serde_json::from_str(settings).ok()?))
 }
 
 /// What a player cost.
@@ -57,9 +57,9 @@ struct Cost {
     took: Duration,
 }
 
-/// A player in a game of its own.
+/// A player with a cursor of the game.
 struct Player<'a> {
-    kind: &'a Kind,
+    kind: &'a PlayerKind,
     cursor: Box<dyn Cursor>,
     search: Option<Box<dyn Searcher>>,
     random: Random,
@@ -67,9 +67,9 @@ struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    fn new<P: Plugin>(kind: &'a Kind, board: &Value, seed: u64) -> Self {
+    fn new<P: Plugin>(kind: &'a PlayerKind, board: &Value, seed: u64) -> Self {
         let mut ruleset = board.clone();
-        if let Kind::Search(_, settings) = kind {
+        if let PlayerKind::Search(_, settings) = kind {
             ruleset["ai"] = settings.clone();
         }
         let game = native::open::<P>(&ruleset.to_string()).expect("a good ruleset");
@@ -80,8 +80,8 @@ impl<'a> Player<'a> {
     fn choose(&mut self, by: Seat) -> String {
         let began = Instant::now();
         let mv = match self.kind {
-            Kind::Random => self.pick(by, |_| 0),
-            Kind::Captures => {
+            PlayerKind::Random => self.pick(by, |_| 0),
+            PlayerKind::Captures => {
                 let mut probe = self.cursor.fork().expect(SOUND);
                 let before = score(&mut *probe, by);
                 self.pick(by, |mv| {
@@ -89,7 +89,7 @@ impl<'a> Player<'a> {
                     (after.seats[usize::from(by)].score - before) as i64
                 })
             }
-            Kind::Search(limit, settings) => self.think(limit, settings),
+            PlayerKind::Search(limit, settings) => self.think(limit, settings),
         };
         self.cost.took += began.elapsed();
         self.cost.moves += 1;
@@ -147,7 +147,7 @@ fn score(cursor: &mut dyn Cursor, seat: Seat) -> f64 {
 }
 
 /// A game that was played.
-struct Played {
+struct FinishedGame {
     /// The rank of each seat.
     ranks: Vec<u8>,
     why: String,
@@ -155,7 +155,7 @@ struct Played {
     last: String,
 }
 
-impl Played {
+impl FinishedGame {
     fn won(&self, seat: usize) -> bool {
         let first = self.ranks.iter().filter(|rank| **rank == 0).count();
         self.ranks[seat] == 0 && first == 1
@@ -163,7 +163,7 @@ impl Played {
 }
 
 /// Plays a game whose first plies are drawn.
-fn play(players: &mut [Player<'_>], seed: u64, drawn: u32) -> Played {
+fn play(players: &mut [Player<'_>], seed: u64, drawn: u32) -> FinishedGame {
     let mut random = Random::new(seed);
     let mut moves = Vec::new();
     loop {
@@ -185,21 +185,21 @@ fn play(players: &mut [Player<'_>], seed: u64, drawn: u32) -> Played {
             }
         };
         let last = players[0].cursor.write("position").expect(SOUND).unwrap_or_default();
-        return Played { ranks, why, moves, last };
+        return FinishedGame { ranks, why, moves, last };
     }
 }
 
 /// Games of the first player from one seat.
 #[derive(Debug, Clone, Copy, Default)]
-struct Tally {
+struct SeatResults {
     won: u32,
     drawn: u32,
     lost: u32,
     plies: usize,
 }
 
-impl Tally {
-    fn add(&mut self, played: &Played, seat: usize) {
+impl SeatResults {
+    fn add(&mut self, played: &FinishedGame, seat: usize) {
         let own = played.ranks[seat];
         let better = played.ranks.iter().filter(|rank| **rank < own).count();
         let tied = played.ranks.iter().filter(|rank| **rank == own).count();
@@ -232,7 +232,7 @@ pub fn main<P: Plugin>(boards: fn(&str) -> Option<Value>) {
     let seats = native::open::<P>(&board.to_string()).expect("a good ruleset");
     let mut seats = seats.start().expect(SOUND);
     let seats = seats.status().expect(SOUND).seats.len();
-    let mut tallies = vec![Tally::default(); seats];
+    let mut tallies = vec![SeatResults::default(); seats];
     let mut costs = [Cost::default(); 2];
     for number in 0..games {
         let alone = number as usize % seats;
@@ -248,7 +248,7 @@ pub fn main<P: Plugin>(boards: fn(&str) -> Option<Value>) {
             cost.took += player.cost.took;
         }
         if all && !played.won(alone) {
-            let Played { ranks, why, moves, last } = played;
+            let FinishedGame { ranks, why, moves, last } = played;
             println!("game {number}, seat {alone}: {ranks:?} {why}\n  {last}");
             println!("  {}", moves.join(" "));
         }
@@ -256,8 +256,8 @@ pub fn main<P: Plugin>(boards: fn(&str) -> Option<Value>) {
     told(name, &tallies, &costs);
 }
 
-fn told(name: &str, tallies: &[Tally], costs: &[Cost]) {
-    for (seat, Tally { won, drawn, lost, plies }) in tallies.iter().enumerate() {
+fn told(name: &str, tallies: &[SeatResults], costs: &[Cost]) {
+    for (seat, SeatResults { won, drawn, lost, plies }) in tallies.iter().enumerate() {
         let games = won + drawn + lost;
         let share = (f64::from(*won) + f64::from(*drawn) / 2.0) / f64::from(games.max(1));
         let length = plies / games.max(1) as usize;

@@ -26,7 +26,7 @@ pub fn conform<P: Plugin>(ruleset: &str) {
 
 /// Holds the schema that a plugin includes as text to the types that read its
 /// rulesets: the test that [`export!`](crate::export) brings. With
-/// `UPDATE_EXPECT=1` in the environment writes the file anew.
+/// `UPDATE_EXPECT=1` in the environment writes the file again.
 ///
 /// # Panics
 /// Where the file says anything else.
@@ -84,7 +84,7 @@ pub fn levels_have_weights<P: Plugin>(ruleset: &str, weights: &str) {
         let mut cursor = native::open::<P>(ruleset).expect(GOOD).start().expect(SOUND);
         // Away from the start: the search begins where the game is.
         for _ in 0..3 {
-            let by = cursor.status().expect(SOUND).mover().expect("nobody has won yet");
+            let by = cursor.status().expect(SOUND).mover().expect("the game goes on");
             let mv = cursor.legal_moves(by, None, 1).expect(SOUND).swap_remove(0);
             cursor.play(by, &mv).expect(SOUND).expect("listed");
         }

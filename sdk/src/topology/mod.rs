@@ -29,7 +29,7 @@ pub use labels::column;
 pub use listed::{Edge, Graph, ListedSite, Listing, SiteList, SiteShape};
 pub use parse::{Board, Extra, Labels, Scheme, Shape};
 pub use projective_hex::ProjectiveHex;
-pub use select::Chosen;
+pub use select::SelectedSite;
 pub use subdivision::{Start, Subdivision};
 pub use surface::Surface;
 pub use tafl::{Special, Tafl};

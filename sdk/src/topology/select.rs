@@ -6,7 +6,7 @@ use crate::{Site, topology::distance};
 
 /// A site that a list of selectors gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Chosen {
+pub struct SelectedSite {
     /// The site.
     pub site: Site,
     /// Which text of the list gave it, from 0: the first that did.
@@ -14,7 +14,7 @@ pub struct Chosen {
 }
 
 /// What is wrong in a selector.
-pub(super) struct Fault {
+pub(super) struct SelectError {
     /// From and to (exclusive), in bytes of the text.
     inside: (usize, usize),
     what: String,
@@ -27,9 +27,9 @@ pub(super) struct Fault {
 /// names there are.
 pub(super) const SUGGESTED: usize = 32;
 
-impl Fault {
+impl SelectError {
     fn new(inside: (usize, usize), what: impl Into<String>) -> Self {
-        Fault { inside, what: what.into(), hint: None, unknown: false }
+        SelectError { inside, what: what.into(), hint: None, unknown: false }
     }
 
     fn hint(mut self, hint: impl Into<String>) -> Self {
@@ -118,7 +118,12 @@ impl Topology {
     ///
     /// Texts that mean nothing on this board are passed over, each with an error
     /// in `faults` that says where: `path` leads to the list.
-    pub fn choose(&self, texts: &[String], path: &Path, faults: &mut Vec<Problem>) -> Vec<Chosen> {
+    pub fn choose(
+        &self,
+        texts: &[String],
+        path: &Path,
+        faults: &mut Vec<Problem>,
+    ) -> Vec<SelectedSite> {
         let mut by = vec![usize::MAX; self.sites as usize];
         for (index, text) in texts.iter().enumerate() {
             match self.chosen(index, text) {
@@ -138,14 +143,14 @@ impl Topology {
             }
         }
         let chosen = (0..self.sites).zip(by).filter(|(_, by)| *by != usize::MAX);
-        chosen.map(|(site, index)| Chosen { site, index }).collect()
+        chosen.map(|(site, index)| SelectedSite { site, index }).collect()
     }
 
     /// Returns what one text of a list means, and whether it takes that away.
-    fn chosen(&self, index: usize, text: &str) -> Result<(bool, Vec<Site>), Fault> {
+    fn chosen(&self, index: usize, text: &str) -> Result<(bool, Vec<Site>), SelectError> {
         let selector = self.parse(text)?;
         if selector.takes_away && index == 0 {
-            let fault = Fault::new((0, text.len()), "there is nothing yet to take away");
+            let fault = SelectError::new((0, text.len()), "there is nothing yet to take away");
             return Err(fault.hint("begin the list with `all`"));
         }
         Ok((selector.takes_away, self.resolve(&selector, text)?))
@@ -157,7 +162,7 @@ impl Topology {
     }
 
     /// Takes a text apart.
-    pub(super) fn parse(&self, text: &str) -> Result<Selector, Fault> {
+    pub(super) fn parse(&self, text: &str) -> Result<Selector, SelectError> {
         let words = words(text);
         let word = |at: usize| words.get(at).map_or("", |(from, to)| &text[*from..*to]);
         // From the word at `from` to before the word at `to`.
@@ -165,7 +170,8 @@ impl Topology {
         let count = words.len();
         let whole = (0, text.len());
         if count == 0 {
-            let fault = Fault::new(whole, "expected the name of a site or region, found nothing");
+            let fault =
+                SelectError::new(whole, "expected the name of a site or region, found nothing");
             return Err(fault);
         }
         let takes_away = word(0) == "not" && count > 1 && !self.knows(text);
@@ -180,14 +186,14 @@ impl Topology {
             "all" if rest == 1 => form(Form::All, Vec::new()),
             "from" => match (at + 2..count - 1).find(|to| word(*to) == "to") {
                 Some(to) => form(Form::Line, vec![span(at + 1, to), span(to + 1, count)]),
-                None => Err(Fault::new(whole, "expected `from` a site `to` a site")),
+                None => Err(SelectError::new(whole, "expected `from` a site `to` a site")),
             },
             measure @ ("within" | "exactly") => {
                 let steps = word(at + 1).parse().ok().filter(|_| word(at + 2) == "of" && rest > 3);
                 let Some(steps) = steps else {
                     let what =
                         format!("expected `{measure}` a number of steps `of` a site or region");
-                    return Err(Fault::new(whole, what));
+                    return Err(SelectError::new(whole, what));
                 };
                 let near = if measure == "within" { Form::Within } else { Form::Exactly };
                 form(near(steps), vec![span(at + 3, count)])
@@ -199,7 +205,11 @@ impl Topology {
     }
 
     /// Returns the sites that a text means.
-    pub(super) fn resolve(&self, selector: &Selector, text: &str) -> Result<Vec<Site>, Fault> {
+    pub(super) fn resolve(
+        &self,
+        selector: &Selector,
+        text: &str,
+    ) -> Result<Vec<Site>, SelectError> {
         match selector.form {
             Form::All => Ok((0..self.sites).collect()),
             Form::Name => self.named(text, selector.names[0]),
@@ -209,7 +219,10 @@ impl Topology {
                 self.between(from, to).ok_or_else(|| {
                     let inside = (selector.names[0].0, selector.names[1].1);
                     let (from, to) = (self.label(from), self.label(to));
-                    Fault::new(inside, format!("no straight line leads from `{from}` to `{to}`"))
+                    SelectError::new(
+                        inside,
+                        format!("no straight line leads from `{from}` to `{to}`"),
+                    )
                 })
             }
             Form::Within(most) => self.away(text, selector.names[0], 0, most),
@@ -219,14 +232,14 @@ impl Topology {
         }
     }
 
-    fn named(&self, text: &str, inside: (usize, usize)) -> Result<Vec<Site>, Fault> {
+    fn named(&self, text: &str, inside: (usize, usize)) -> Result<Vec<Site>, SelectError> {
         let name = &text[inside.0..inside.1];
         if let Some(site) = self.site(name) {
             return Ok(vec![site]);
         }
         self.regions.get(name).cloned().ok_or_else(|| {
             let what = format!("there is no site or region `{name}` on this board");
-            Fault { unknown: true, ..Fault::new(inside, what) }
+            SelectError { unknown: true, ..SelectError::new(inside, what) }
         })
     }
 
@@ -243,13 +256,13 @@ impl Topology {
         }
     }
 
-    fn one(&self, text: &str, inside: (usize, usize)) -> Result<Site, Fault> {
+    fn one(&self, text: &str, inside: (usize, usize)) -> Result<Site, SelectError> {
         match self.named(text, inside)?[..] {
             [site] => Ok(site),
             ref sites => {
                 let (name, found) = (&text[inside.0..inside.1], sites.len());
                 let what = format!("expected one site, found the {found} sites of `{name}`");
-                Err(Fault::new(inside, what))
+                Err(SelectError::new(inside, what))
             }
         }
     }
@@ -260,7 +273,7 @@ impl Topology {
         inside: (usize, usize),
         least: u32,
         most: u32,
-    ) -> Result<Vec<Site>, Fault> {
+    ) -> Result<Vec<Site>, SelectError> {
         let from = self.named(text, inside)?;
         let distances = distance::from_all(self, &from, most);
         // What no step leads to is not far away: it is at no distance.
@@ -306,11 +319,16 @@ impl Topology {
 
     /// Returns the sites of a row or column by the part of the labels that its
     /// sites share.
-    fn rank(&self, text: &str, inside: (usize, usize), row: bool) -> Result<Vec<Site>, Fault> {
+    fn rank(
+        &self,
+        text: &str,
+        inside: (usize, usize),
+        row: bool,
+    ) -> Result<Vec<Site>, SelectError> {
         let kind = if row { "row" } else { "column" };
         let Some(numbered) = self.rows_are_numbered() else {
             let what = format!("no {kind} of this board has a name: its labels do not say any");
-            return Err(Fault::new((0, text.len()), what));
+            return Err(SelectError::new((0, text.len()), what));
         };
         let name = &text[inside.0..inside.1];
         let part = |site: &Site| {
@@ -321,7 +339,7 @@ impl Topology {
         if sites.is_empty() {
             let (first, last) = (part(&0), part(&(self.sites - 1)));
             let what = format!("there is no {kind} `{name}` on this board");
-            return Err(Fault::new(inside, what)
+            return Err(SelectError::new(inside, what)
                 .hint(format!("the first site is in {kind} `{first}`, the last in `{last}`")));
         }
         Ok(sites)

@@ -36,7 +36,7 @@ pub fn read<G: Game>(game: G, text: &str) -> Box<dyn Cursor> {
     table(game).read(text).expect("no fault").expect("a good position")
 }
 
-/// Plays moves of whoever is to move.
+/// Plays moves of the seat to move.
 pub fn play(cursor: &mut dyn Cursor, moves: &[&str]) {
     for mv in moves {
         let by = cursor.status().expect("no fault").mover().expect("the game goes on");

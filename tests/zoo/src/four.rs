@@ -1,5 +1,5 @@
-//! Four seats fill a board by turns. Who leaves takes the stones along, and the
-//! others play on.
+//! Four seats fill a board by turns. The stones of a player who leaves are
+//! removed, and the others play on.
 
 use std::borrow::Cow;
 
@@ -50,7 +50,7 @@ impl Game for Four {
     type Move = Site;
 
     fn about(&self) -> About {
-        // Whoever leaves may leave a whole board empty.
+        // A player who leaves may empty the whole board.
         About { bound: None, ..common::about(4, self.topology.roles()) }
     }
 

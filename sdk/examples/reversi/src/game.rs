@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use boardloom_sdk::problem::{self, Problem};
-use boardloom_sdk::topology::{Chosen, Topology};
+use boardloom_sdk::topology::{SelectedSite, Topology};
 use boardloom_sdk::{
     About, Bits, Diagnostic, Effect, Game, Message, Piece, PieceKind, Ranks, Seat, SeatState, Site,
     Status, TargetKind, effects,
@@ -89,7 +89,7 @@ impl<const W: usize> Reversi<W> {
         let mut problems: Vec<Problem> = Vec::new();
         for (seat, key, names) in [(0, "x", &setup.x), (1, "o", &setup.o)] {
             let path = problem::path(["setup", key]);
-            for Chosen { site, index } in self.topology.choose(names, &path, &mut problems) {
+            for SelectedSite { site, index } in self.topology.choose(names, &path, &mut problems) {
                 if !self.open.has(site) || discs.iter().any(|discs| discs.has(site)) {
                     let what = format!("`{}` is taken or blocked", self.topology.label(site));
                     let path = path.clone().index(index);

@@ -8,8 +8,8 @@
 //! Not generic: a plugin holds one copy. `inline` has it compiled with the plugin,
 //! for speed, where the rest of the SDK is made small.
 
-use super::table::{Bound, ENDLESS, NONE, Table};
-use super::walk::{Look, Walk};
+use super::game_driver::{GameDriver, NodeStatus};
+use super::transposition::{Bound, ENDLESS, NONE, TranspositionTable};
 use crate::search::value::{self, INFINITE, PLIES};
 
 /// A move of a list, by number, and what speaks for it.
@@ -35,15 +35,15 @@ pub(super) struct RootMove {
 
 /// What a child is searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum ChildSearch {
     /// Its value.
-    Value,
+    FullWindow,
     /// Whether it is better than what is known.
-    Better,
+    ZeroWindow,
     /// The same, less deeply.
-    Promising,
+    Reduced,
     /// Whether doing nothing is good enough.
-    Nothing,
+    NullMove,
 }
 
 /// A position on the way to where the search is.
@@ -59,7 +59,7 @@ struct Frame {
     best_number: u16,
     depth: i32,
     side: u8,
-    stage: Stage,
+    child_search: ChildSearch,
     /// What is searched now.
     number: u16,
     /// Its moves among all choices, and how many of them were begun.
@@ -68,7 +68,7 @@ struct Frame {
     /// Whether more depth could change the value.
     open: bool,
     /// Whether only unrest is looked at.
-    unrest: bool,
+    quiescence: bool,
 }
 
 const BLANK: Frame = Frame {
@@ -80,12 +80,12 @@ const BLANK: Frame = Frame {
     best_number: NONE,
     depth: 0,
     side: 0,
-    stage: Stage::Value,
+    child_search: ChildSearch::FullWindow,
     number: NONE,
     first: 0,
     begun: 0,
     open: false,
-    unrest: false,
+    quiescence: false,
 };
 
 /// What comes next.
@@ -102,18 +102,18 @@ enum Next {
 /// Where a line is longer than this its rest is not kept.
 const LINE: usize = 32;
 /// Plies of unrest that are followed at most.
-const UNREST: i32 = -12;
+const QUIESCENCE_PLIES: i32 = -12;
 
 /// The search below one root.
 pub(super) struct Frames {
-    pub table: Table,
+    pub table: TranspositionTable,
     pub root: Vec<RootMove>,
     pub nodes: u64,
     /// The depth that was completed.
     pub depth: u8,
     pub finished: bool,
     /// Chance or several seats at once were met.
-    pub strange: bool,
+    pub unsupported: bool,
     /// Whether positions at the horizon are valued as they stand, for what is on the
     /// board alone.
     pub greedy: bool,
@@ -138,12 +138,12 @@ pub(super) struct Frames {
 impl Frames {
     pub fn new(memory: u64, most_depth: u8, selective: bool, margin: i32) -> Self {
         Frames {
-            table: Table::new(memory),
+            table: TranspositionTable::new(memory),
             root: Vec::new(),
             nodes: 0,
             depth: 0,
             finished: false,
-            strange: false,
+            unsupported: false,
             greedy: false,
             most_depth,
             selective,
@@ -168,7 +168,7 @@ impl Frames {
         self.root = moves.map(fresh).collect();
         self.table.grow_old();
         (self.next, self.ply, self.depth) = (Next::Begin, 0, 0);
-        (self.finished, self.strange) = (self.root.is_empty(), false);
+        (self.finished, self.unsupported) = (self.root.is_empty(), false);
         self.choices.clear();
     }
 
@@ -181,17 +181,17 @@ impl Frames {
 
     /// Searches until so many nodes were entered in all.
     #[inline]
-    pub fn run(&mut self, walk: &mut dyn Walk, nodes: u64) {
-        while !self.finished && !self.strange {
+    pub fn run(&mut self, driver: &mut dyn GameDriver, nodes: u64) {
+        while !self.finished && !self.unsupported {
             match self.next {
                 Next::Begin => self.deepen(),
                 Next::Enter if self.nodes >= nodes => return,
                 Next::Enter => {
                     self.nodes += 1;
-                    self.enter(walk);
+                    self.enter(driver);
                 }
                 Next::Leave(value) if self.ply == 0 => self.complete(value),
-                Next::Leave(value) => self.leave(walk, value),
+                Next::Leave(value) => self.leave(driver, value),
             }
         }
     }
@@ -213,7 +213,7 @@ impl Frames {
     }
 
     fn open_root(&mut self) {
-        // The root's window is seen by whoever is to move there.
+        // The root's window is seen by the side to move there.
         let depth = i32::from(self.depth) + 1;
         let (alpha, beta) = self.window;
         self.frames[0] = Frame { alpha, beta, depth, ..BLANK };
@@ -226,7 +226,7 @@ impl Frames {
     /// outside, else goes on to the next.
     fn complete(&mut self, value: i32) {
         let root = &self.frames[0];
-        let value = turned(value, root.side);
+        let value = side_value(value, root.side);
         let (low, high) = self.window;
         let further = self.margin << (2 + 2 * self.widened);
         if value <= low && low > -INFINITE || value >= high && high < INFINITE {
@@ -247,24 +247,24 @@ impl Frames {
 
     /// Looks at the position at the top for the first time.
     #[inline]
-    fn enter(&mut self, walk: &mut dyn Walk) {
+    fn enter(&mut self, driver: &mut dyn GameDriver) {
         let ply = self.ply;
         self.lengths[ply] = 0;
-        let side = match walk.look(ply) {
-            Look::Turn(side) => side,
-            Look::Over(value) => return self.next = Next::Leave(value),
-            Look::Repeated(value) => {
+        let side = match driver.node_status(ply) {
+            NodeStatus::Turn(side) => side,
+            NodeStatus::Over(value) => return self.next = Next::Leave(value),
+            NodeStatus::Repeated(value) => {
                 self.frames[ply].open = true;
                 // What occurred before is beyond one ply too.
-                let value = if self.greedy { walk.value(ply) } else { value };
+                let value = if self.greedy { driver.value(ply) } else { value };
                 return self.next = Next::Leave(value);
             }
-            Look::Strange if self.greedy && ply > 0 => {
+            NodeStatus::Unsupported if self.greedy && ply > 0 => {
                 // What chance brings is beyond one ply.
                 self.frames[ply].open = true;
-                return self.next = Next::Leave(walk.value(ply));
+                return self.next = Next::Leave(driver.value(ply));
             }
-            Look::Strange => return self.strange = true,
+            NodeStatus::Unsupported => return self.unsupported = true,
         };
         let frame = &mut self.frames[ply];
         frame.side = side;
@@ -273,9 +273,9 @@ impl Frames {
         }
         (frame.low, frame.first) = (frame.alpha, self.choices.len());
         if frame.depth <= 0 || ply + 1 >= PLIES {
-            return self.settle(walk);
+            return self.stand_pat(driver);
         }
-        frame.key = walk.key(ply);
+        frame.key = driver.key(ply);
         let known = self.table.find(frame.key);
         if let Some(known) = known.filter(|_| ply > 0) {
             let deep = i32::from(known.depth) >= frame.depth || known.depth == ENDLESS;
@@ -289,49 +289,53 @@ impl Frames {
             // In a wide window the line to it would be lost.
             if deep && enough && narrow {
                 frame.open = known.depth != ENDLESS;
-                return self.next = Next::Leave(turned(value, side));
+                return self.next = Next::Leave(side_value(value, side));
             }
         }
-        if self.may_skip(walk) {
+        if self.try_null_move(driver) {
             return;
         }
-        self.list(walk, known.map_or(NONE, |known| known.number));
-        self.go_on(walk);
+        self.list(driver, known.map_or(NONE, |known| known.number));
+        self.search_next_move(driver);
     }
 
     /// Values a position at the horizon: as it stands, or after what cannot wait.
     #[inline]
-    fn settle(&mut self, walk: &mut dyn Walk) {
+    fn stand_pat(&mut self, driver: &mut dyn GameDriver) {
         let ply = self.ply;
         let frame = &mut self.frames[ply];
         frame.open = true;
-        let stands = turned(walk.value(ply), frame.side);
-        if stands >= frame.beta || self.greedy || frame.depth <= UNREST || ply + 1 >= PLIES {
-            return self.next = Next::Leave(turned(stands, frame.side));
+        let stands = side_value(driver.value(ply), frame.side);
+        if stands >= frame.beta
+            || self.greedy
+            || frame.depth <= QUIESCENCE_PLIES
+            || ply + 1 >= PLIES
+        {
+            return self.next = Next::Leave(side_value(stands, frame.side));
         }
-        walk.list(ply, true, &mut self.choices);
+        driver.list(ply, true, &mut self.choices);
         if self.choices.len() == frame.first {
-            return self.next = Next::Leave(turned(stands, frame.side));
+            return self.next = Next::Leave(side_value(stands, frame.side));
         }
-        (frame.unrest, frame.best) = (true, stands);
+        (frame.quiescence, frame.best) = (true, stands);
         frame.alpha = frame.alpha.max(stands);
-        self.go_on(walk);
+        self.search_next_move(driver);
     }
 
     /// Lets the other side move twice where this one is ahead anyway; if it is
     /// still, the position needs no closer look.
     #[inline]
-    fn may_skip(&mut self, walk: &mut dyn Walk) -> bool {
+    fn try_null_move(&mut self, driver: &mut dyn GameDriver) -> bool {
         let (ply, frame) = (self.ply, self.frames[self.ply]);
         let narrow = frame.beta - frame.alpha == 1;
-        let twice = ply > 0 && self.frames[ply - 1].stage == Stage::Nothing;
+        let twice = ply > 0 && self.frames[ply - 1].child_search == ChildSearch::NullMove;
         if !self.selective || !narrow || twice || frame.depth < 3 || value::is_end(frame.beta) {
             return false;
         }
-        if turned(walk.value(ply), frame.side) < frame.beta || !walk.skip(ply) {
+        if side_value(driver.value(ply), frame.side) < frame.beta || !driver.null_move(ply) {
             return false;
         }
-        self.frames[ply].stage = Stage::Nothing;
+        self.frames[ply].child_search = ChildSearch::NullMove;
         let depth = frame.depth - 3 - frame.depth / 4;
         self.descend((frame.beta - 1, frame.beta), depth);
         true
@@ -339,10 +343,10 @@ impl Frames {
 
     /// Lists the moves; the one that is known to be good comes first.
     #[inline]
-    fn list(&mut self, walk: &mut dyn Walk, known: u16) {
+    fn list(&mut self, driver: &mut dyn GameDriver, known: u16) {
         let ply = self.ply;
         let first = self.frames[ply].first;
-        walk.list(ply, false, &mut self.choices);
+        driver.list(ply, false, &mut self.choices);
         if ply == 0 {
             // What was found of them goes before any guess.
             let ranks = (0..).zip(&self.root);
@@ -357,12 +361,12 @@ impl Frames {
 
     /// Searches the next move, or leaves the position where there is none.
     #[inline]
-    fn go_on(&mut self, walk: &mut dyn Walk) {
+    fn search_next_move(&mut self, driver: &mut dyn GameDriver) {
         let ply = self.ply;
         let frame = &mut self.frames[ply];
         let count = self.choices.len() - frame.first;
         if frame.best >= frame.beta || frame.begun == count {
-            return self.close(walk);
+            return self.close(driver);
         }
         let choices = &mut self.choices[frame.first..];
         let mut at = frame.begun;
@@ -376,24 +380,28 @@ impl Frames {
         frame.begun += 1;
         let mut depth = frame.depth - 1;
         let first = frame.begun == 1;
-        frame.stage = if first || frame.unrest { Stage::Value } else { Stage::Better };
-        if self.selective && !frame.unrest {
+        frame.child_search = if first || frame.quiescence {
+            ChildSearch::FullWindow
+        } else {
+            ChildSearch::ZeroWindow
+        };
+        if self.selective && !frame.quiescence {
             if count == 1 {
                 // What is forced is no choice.
                 depth += 1;
             } else if frame.depth >= 3 && frame.begun > 3 {
                 let less = 1 + i32::from(frame.begun > 12) + i32::from(frame.depth > 6);
                 depth -= less;
-                frame.stage = Stage::Promising;
+                frame.child_search = ChildSearch::Reduced;
             }
         }
-        let window = match frame.stage {
-            Stage::Value => (frame.alpha, frame.beta),
+        let window = match frame.child_search {
+            ChildSearch::FullWindow => (frame.alpha, frame.beta),
             _ => (frame.alpha, frame.alpha + 1),
         };
         let number = frame.number;
         self.counted = if ply == 0 { self.nodes } else { self.counted };
-        walk.play(ply, number);
+        driver.play(ply, number);
         self.descend(window, depth);
     }
 
@@ -409,48 +417,48 @@ impl Frames {
 
     /// Takes a child's value.
     #[inline]
-    fn leave(&mut self, walk: &mut dyn Walk, value: i32) {
+    fn leave(&mut self, driver: &mut dyn GameDriver, value: i32) {
         let open = self.frames[self.ply].open;
         self.ply -= 1;
         let ply = self.ply;
-        walk.back(ply);
+        driver.undo(ply);
         let frame = &mut self.frames[ply];
-        let value = turned(value, frame.side);
-        match frame.stage {
-            Stage::Nothing => {
-                frame.stage = Stage::Value;
+        let value = side_value(value, frame.side);
+        match frame.child_search {
+            ChildSearch::NullMove => {
+                frame.child_search = ChildSearch::FullWindow;
                 if value >= frame.beta {
-                    // No proof: somebody has to move.
+                    // No proof: passing is not a legal move.
                     frame.open = true;
                     let value = frame.beta;
-                    return self.next = Next::Leave(turned(value, frame.side));
+                    return self.next = Next::Leave(side_value(value, frame.side));
                 }
                 let known = self.table.find(frame.key).map_or(NONE, |known| known.number);
-                self.list(walk, known);
-                return self.go_on(walk);
+                self.list(driver, known);
+                return self.search_next_move(driver);
             }
-            Stage::Promising if value > frame.alpha => {
-                frame.stage = Stage::Better;
+            ChildSearch::Reduced if value > frame.alpha => {
+                frame.child_search = ChildSearch::ZeroWindow;
                 let (window, depth) = ((frame.alpha, frame.alpha + 1), frame.depth - 1);
-                walk.play(ply, frame.number);
+                driver.play(ply, frame.number);
                 return self.descend(window, depth);
             }
-            Stage::Better if value > frame.alpha && value < frame.beta => {
-                frame.stage = Stage::Value;
+            ChildSearch::ZeroWindow if value > frame.alpha && value < frame.beta => {
+                frame.child_search = ChildSearch::FullWindow;
                 let (window, depth) = ((frame.alpha, frame.beta), frame.depth - 1);
-                walk.play(ply, frame.number);
+                driver.play(ply, frame.number);
                 return self.descend(window, depth);
             }
             _ => {}
         }
         frame.open |= open;
-        self.take(value);
-        self.go_on(walk);
+        self.update_best(value);
+        self.search_next_move(driver);
     }
 
     /// Compares a move's value with the best so far.
     #[inline]
-    fn take(&mut self, value: i32) {
+    fn update_best(&mut self, value: i32) {
         let ply = self.ply;
         let frame = &mut self.frames[ply];
         let better = value > frame.alpha;
@@ -466,12 +474,12 @@ impl Frames {
             self.lengths[ply] = kept + 1;
         }
         if ply == 0 {
-            self.note(value, better);
+            self.update_root(value, better);
         }
     }
 
     /// Notes what was found of a move of the root.
-    fn note(&mut self, value: i32, better: bool) {
+    fn update_root(&mut self, value: i32, better: bool) {
         let frame = &self.frames[0];
         let Some(at) = self.root.iter().position(|known| known.number == frame.number) else {
             return;
@@ -488,13 +496,13 @@ impl Frames {
 
     /// Leaves a position with its value.
     #[inline]
-    fn close(&mut self, walk: &mut dyn Walk) {
+    fn close(&mut self, driver: &mut dyn GameDriver) {
         let ply = self.ply;
         let frame = self.frames[ply];
-        if !frame.unrest {
+        if !frame.quiescence {
             let (bound, number) = if frame.best >= frame.beta {
                 let others = frame.first..frame.first + frame.begun - 1;
-                walk.learn(ply, frame.best_number, &self.choices[others], frame.depth);
+                driver.record_cutoff(ply, frame.best_number, &self.choices[others], frame.depth);
                 (Bound::Lower, frame.best_number)
             } else if frame.best > frame.low {
                 (Bound::Exact, frame.best_number)
@@ -505,12 +513,12 @@ impl Frames {
             self.table.store(frame.key, value::to_table(frame.best, ply), number, depth, bound);
         }
         self.choices.truncate(frame.first);
-        self.next = Next::Leave(turned(frame.best, frame.side));
+        self.next = Next::Leave(side_value(frame.best, frame.side));
     }
 }
 
 /// Turns a value of side 0 into one of a side, or back.
 #[inline]
-fn turned(value: i32, side: u8) -> i32 {
+fn side_value(value: i32, side: u8) -> i32 {
     if side == 0 { value } else { -value }
 }

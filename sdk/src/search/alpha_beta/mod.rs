@@ -1,15 +1,15 @@
 //! Alpha-beta search for games that can say what a position is worth.
 
 mod frames;
-mod table;
-mod walk;
+mod game_driver;
+mod transposition;
 
 use std::sync::Arc;
 
 use self::frames::{Choice, Frames, RootMove};
-use self::walk::{Root, Stack, Walk};
+use self::game_driver::{GameDriver, RootStatus, Stack};
 use super::share::{self, Share};
-use super::{Kind, Settings, value};
+use super::{Algorithm, Settings, value};
 use crate::game::Game;
 use crate::history::History;
 use crate::random::{Random, mix};
@@ -25,27 +25,27 @@ const KIND: &str = "alpha-beta";
 /// what is best by the depth that it is at. Where it meets chance, or several seats
 /// that move at once, it gives way to Monte-Carlo search.
 ///
-/// Not generic: what is about the game stands behind `Walk`.
+/// Not generic: what is about the game stands behind `GameDriver`.
 pub struct AlphaBeta {
-    walk: Box<dyn Walk>,
+    driver: Box<dyn GameDriver>,
     frames: Frames,
     settings: Settings,
     seed: u64,
     memory: u64,
     /// What other instances found of the root: rank (the best has 0), depth, value
     /// to the mover, nodes.
-    taken: Vec<Share>,
+    imported: Vec<Share>,
     /// What took over.
-    instead: Option<Box<dyn Searcher>>,
+    mcts: Option<Box<dyn Searcher>>,
     /// Whether it did because nothing is to be won against best play: where a draw is
     /// little to the computer it looks for what others could do wrong.
-    hopes: bool,
+    seeks_wins: bool,
     /// How many positions it has looked at for that.
-    hoped: u64,
+    seek_nodes: u64,
 }
 
 /// After fewer games at random what they say is no better than what is sure.
-const HOPES: u64 = 1000;
+const SEEK_NODES: u64 = 1000;
 
 impl AlphaBeta {
     pub(crate) fn new<G: Game, M: Unmake<G>>(
@@ -56,19 +56,28 @@ impl AlphaBeta {
         seed: u64,
         memory: u64,
     ) -> Self {
-        let walk = Box::new(Stack::new(game, root, seats, &settings));
-        AlphaBeta::on(walk, settings, seed, memory)
+        let driver = Box::new(Stack::new(game, root, seats, &settings));
+        AlphaBeta::on(driver, settings, seed, memory)
     }
 
-    fn on(walk: Box<dyn Walk>, settings: Settings, seed: u64, memory: u64) -> Self {
-        let depth = if settings.kind == Some(Kind::Greedy) { 1 } else { settings.depth };
+    fn on(driver: Box<dyn GameDriver>, settings: Settings, seed: u64, memory: u64) -> Self {
+        let depth = if settings.kind == Some(Algorithm::Greedy) { 1 } else { settings.depth };
         let margin = (settings.scale / 6.0).clamp(1.0, 1e6) as i32;
         let mut frames = Frames::new(memory, depth, settings.selective, margin);
-        frames.greedy = settings.kind == Some(Kind::Greedy);
-        let taken = Vec::new();
-        let (instead, hopes, hoped) = (None, false, 0);
-        let mut search =
-            AlphaBeta { walk, frames, settings, seed, memory, taken, instead, hopes, hoped };
+        frames.greedy = settings.kind == Some(Algorithm::Greedy);
+        let imported = Vec::new();
+        let (mcts, seeks_wins, seek_nodes) = (None, false, 0);
+        let mut search = AlphaBeta {
+            driver,
+            frames,
+            settings,
+            seed,
+            memory,
+            imported,
+            mcts,
+            seeks_wins,
+            seek_nodes,
+        };
         search.begin();
         search
     }
@@ -76,12 +85,12 @@ impl AlphaBeta {
     /// Begins at the root, whose moves come in an order of the seed's: so equal ones
     /// are not always played alike, and instances do not all search the same.
     fn begin(&mut self) {
-        (self.hopes, self.hoped) = (false, 0);
+        (self.seeks_wins, self.seek_nodes) = (false, 0);
         let mut choices = Vec::new();
-        match self.walk.begin() {
-            Root::Turn(_) => self.walk.list(0, false, &mut choices),
-            Root::Over => {}
-            Root::Strange => return self.give_way(),
+        match self.driver.begin() {
+            RootStatus::Turn(_) => self.driver.list(0, false, &mut choices),
+            RootStatus::Over => {}
+            RootStatus::Unsupported => return self.hand_to_mcts(),
         }
         let mut random = Random::new(mix(self.seed));
         // A greedy player chooses by chance, not by promise, among equals.
@@ -90,12 +99,12 @@ impl AlphaBeta {
         let mut order: Vec<(i32, u64, u16)> = order.collect();
         crate::sort::sort(&mut order);
         self.frames.begin(order.into_iter().map(|(_, _, number)| number));
-        self.taken.clear();
+        self.imported.clear();
     }
 
     /// Lets Monte-Carlo search go on from here.
-    fn give_way(&mut self) {
-        self.instead = Some(self.walk.instead(&self.settings, self.seed, self.memory));
+    fn hand_to_mcts(&mut self) {
+        self.mcts = Some(self.driver.mcts(&self.settings, self.seed, self.memory));
     }
 
     /// Tells whether there is a choice and surely no win among it, which the computer is
@@ -106,15 +115,15 @@ impl AlphaBeta {
     }
 
     fn variation(&self, known: &RootMove) -> Variation {
-        let Root::Turn(me) = self.walk.root() else { return Variation::default() };
-        let (moves, mut value) = self.walk.line(&known.line, self.settings.scale);
+        let RootStatus::Turn(me) = self.driver.root() else { return Variation::default() };
+        let (moves, mut value) = self.driver.line(&known.line, self.settings.scale);
         let own = value::expected(known.value, self.settings.scale);
         if value.len() == 2 {
             value[1 - usize::from(me)] = 10_000 - own;
         }
         value[usize::from(me)] = own;
         let looked = known.depth > 0;
-        let proof = value.len() == 2 || known.value > 0 && !self.walk.skips();
+        let proof = value.len() == 2 || known.value > 0 && !self.driver.ignores_seats();
         let forced = value::forced(known.value).filter(|_| proof && looked);
         let units = (!value::is_end(known.value) && looked).then_some(known.value);
         // A depth that was begun is not yet looked through.
@@ -125,13 +134,13 @@ impl AlphaBeta {
     /// Returns what others, who looked further ahead, found best.
     fn better(&self) -> Option<u16> {
         let (mut depth, mut better) = (f64::from(self.frames.root.first()?.depth), None);
-        for share in self.taken.iter().filter(|share| share.numbers[0] == 0.0) {
+        for share in self.imported.iter().filter(|share| share.numbers[0] == 0.0) {
             if share.numbers[1] > depth {
                 (depth, better) = (share.numbers[1], Some(share));
             }
         }
         let mv = &better?.mv;
-        let found = self.frames.root.iter().find(|known| self.walk.name(known.number) == *mv);
+        let found = self.frames.root.iter().find(|known| self.driver.name(known.number) == *mv);
         found.map(|known| known.number)
     }
 }
@@ -139,20 +148,20 @@ impl AlphaBeta {
 impl Searcher for AlphaBeta {
     fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
         let mut left = nodes;
-        if self.instead.is_none() {
+        if self.mcts.is_none() {
             let most = self.frames.nodes.saturating_add(u64::from(nodes));
-            self.walk.run(&mut self.frames, most);
-            self.hopes = self.is_hopeless();
-            if self.frames.strange || self.hopes {
-                self.give_way();
+            self.driver.run(&mut self.frames, most);
+            self.seeks_wins = self.is_hopeless();
+            if self.frames.unsupported || self.seeks_wins {
+                self.hand_to_mcts();
                 // What is left of this step: else the result would depend on how a
                 // search was cut into steps.
                 left = most.saturating_sub(self.frames.nodes) as u32;
             }
         }
-        if let Some(instead) = &mut self.instead {
-            let progress = instead.step(left)?;
-            self.hoped = progress.nodes;
+        if let Some(mcts) = &mut self.mcts {
+            let progress = mcts.step(left)?;
+            self.seek_nodes = progress.nodes;
             return Ok(SearchProgress { nodes: progress.nodes + self.frames.nodes, ..progress });
         }
         let (nodes, finished) = (self.frames.nodes, self.frames.finished);
@@ -160,9 +169,10 @@ impl Searcher for AlphaBeta {
     }
 
     fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {
-        if let Some(instead) = self.instead.as_mut().filter(|_| !self.hopes || self.hoped >= HOPES)
+        if let Some(mcts) =
+            self.mcts.as_mut().filter(|_| !self.seeks_wins || self.seek_nodes >= SEEK_NODES)
         {
-            return instead.report(lines);
+            return mcts.report(lines);
         }
         let mut root: Vec<&RootMove> = self.frames.root.iter().collect();
         let better = self.better();
@@ -173,20 +183,20 @@ impl Searcher for AlphaBeta {
         let mut lines: Vec<Variation> =
             root.into_iter().map(|known| self.variation(known)).collect();
         for line in &mut lines {
-            let others = self.taken.iter().filter(|share| share.mv == line.moves[0]);
+            let others = self.imported.iter().filter(|share| share.mv == line.moves[0]);
             line.visits += others.map(|share| share.numbers[3] as u64).sum::<u64>();
         }
         Ok(lines)
     }
 
     fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
-        match &mut self.instead {
+        match &mut self.mcts {
             // After another move all may be different.
-            Some(_) if self.hopes => self.instead = None,
-            Some(instead) => return instead.advance(by, mv),
+            Some(_) if self.seeks_wins => self.mcts = None,
+            Some(mcts) => return mcts.advance(by, mv),
             None => {}
         }
-        let Some(number) = self.walk.advance(by, mv) else { return Ok(false) };
+        let Some(number) = self.driver.advance(by, mv) else { return Ok(false) };
         let mut root = self.frames.root.iter();
         let known = root.any(|known| known.number == number && known.nodes > 0);
         self.begin();
@@ -194,23 +204,23 @@ impl Searcher for AlphaBeta {
     }
 
     fn export_stats(&mut self) -> PluginResult<Vec<u8>> {
-        if let Some(instead) = &mut self.instead {
-            return instead.export_stats();
+        if let Some(mcts) = &mut self.mcts {
+            return mcts.export_stats();
         }
         let known = (0..).zip(&self.frames.root).filter(|(_, known)| known.depth > 0);
         let share = |(rank, known): (u32, &RootMove)| {
             let RootMove { number, value, depth, nodes, .. } = known;
             let numbers = vec![rank.into(), (*depth).into(), (*value).into(), *nodes as f64];
-            Share { mv: self.walk.name(*number), numbers }
+            Share { mv: self.driver.name(*number), numbers }
         };
         Ok(share::write(KIND, known.map(share).collect()))
     }
 
     fn import_stats(&mut self, statistics: &[u8]) -> PluginResult<()> {
-        if let Some(instead) = &mut self.instead {
-            return instead.import_stats(statistics);
+        if let Some(mcts) = &mut self.mcts {
+            return mcts.import_stats(statistics);
         }
-        self.taken.extend(share::read(KIND, 4, statistics));
+        self.imported.extend(share::read(KIND, 4, statistics));
         if let Some(number) = self.better() {
             self.frames.prefer(number);
         }

@@ -3,23 +3,23 @@
 //! Not generic: a plugin holds one copy. `inline` has it compiled with the plugin,
 //! for speed, where the rest of the SDK is made small.
 
-use super::rave::Raves;
+use super::game_driver::{GameDriver, PlayoutRequest};
+use super::rave::RaveTable;
 use super::tree::{Proof, Tree};
-use super::way::{PlayoutRequest, Way};
 use crate::game::{MAX_SEATS, PlayoutPolicy, Status};
 use crate::random::{Random, mix};
 use crate::search::log::ln;
-use crate::search::{Kind, Settings};
+use crate::search::{Algorithm, Settings};
 use crate::{CHANCE, Seat};
 
 /// The search below one root.
 ///
 /// What is known of a node is in [`Tree`]; what a playout teaches goes into it in
 /// [`Engine::learn`] alone, and what is known is weighed in [`Engine::select`] alone.
-/// What moves of playouts say, whenever they were made, is in [`Raves`].
+/// What moves of playouts say, whenever they were made, is in [`RaveTable`].
 pub(super) struct Engine {
     pub tree: Tree,
-    pub raves: Raves,
+    pub raves: RaveTable,
     pub nodes: u64,
     pub finished: bool,
     random: Random,
@@ -39,8 +39,8 @@ pub(super) struct Engine {
 
 impl Engine {
     pub fn new(tree: Tree, settings: &Settings, seed: u64, memory: u64) -> Self {
-        let flat = settings.kind == Some(Kind::Playouts);
-        let raves = Raves::new(if flat { 0.0 } else { settings.rave });
+        let flat = settings.kind == Some(Algorithm::Playouts);
+        let raves = RaveTable::new(if flat { 0.0 } else { settings.rave });
         let node = (tree.node_bytes() + raves.node_bytes()) as u64;
         Engine {
             tree,
@@ -70,15 +70,15 @@ impl Engine {
 
     /// Searches so many nodes more.
     #[inline]
-    pub fn run(&mut self, way: &mut dyn Way, nodes: u32) {
+    pub fn run(&mut self, driver: &mut dyn GameDriver, nodes: u32) {
         for _ in 0..nodes {
             if self.finished {
                 break;
             }
-            let chance = self.descend(way);
+            let chance = self.descend(driver);
             let seats = self.tree.seats;
             self.raves.begin();
-            way.playout(PlayoutRequest {
+            driver.playout(PlayoutRequest {
                 limit: self.limit,
                 scale: self.scale,
                 policy: self.policy,
@@ -97,10 +97,10 @@ impl Engine {
     /// Goes down the tree to where it ends, and lets it grow there; tells whether
     /// chance was met.
     #[inline]
-    fn descend(&mut self, way: &mut dyn Way) -> bool {
+    fn descend(&mut self, driver: &mut dyn GameDriver) -> bool {
         let (mut node, mut chance) = (0, false);
         let patience = self.patience();
-        let mut status = way.restart();
+        let mut status = driver.restart();
         self.path.clear();
         loop {
             self.path.push(node);
@@ -114,17 +114,17 @@ impl Engine {
             // Playouts without a tree know the root's moves alone.
             let fresh = node != 0 && (here.visits < patience || self.flat);
             let bare = here.children == 0;
-            if bare && status != Status::Chance && (fresh || !self.expand(way, node, status)) {
+            if bare && status != Status::Chance && (fresh || !self.expand(driver, node, status)) {
                 return chance;
             }
             node = match status {
-                Status::Chance => match self.chance_child(way, node) {
+                Status::Chance => match self.chance_child(driver, node) {
                     Some(child) => child,
                     None => return chance,
                 },
                 _ => self.select(node),
             };
-            status = way.play(node, self.tree.nodes[node as usize].by);
+            status = driver.play(node, self.tree.nodes[node as usize].by);
         }
     }
 
@@ -140,7 +140,7 @@ impl Engine {
     }
 
     /// Adds the children of a node; false where memory is out.
-    fn expand(&mut self, way: &mut dyn Way, node: u32, status: Status) -> bool {
+    fn expand(&mut self, driver: &mut dyn GameDriver, node: u32, status: Status) -> bool {
         let first = self.tree.nodes.len() as u32;
         let movers = match status {
             Status::Turn(seat) => 1u16 << seat,
@@ -148,19 +148,19 @@ impl Engine {
             Status::Chance | Status::Over => 0,
         };
         for by in (0..16).filter(|seat| movers >> seat & 1 != 0) {
-            let listed = way.list(by, &mut self.random);
+            let listed = driver.list(by, &mut self.random);
             // However little memory there is, the root's moves have to be there:
             // a search always has an answer.
             if node != 0 && self.tree.nodes.len() + listed as usize > self.most_nodes {
                 self.tree.truncate(first);
                 self.raves.truncate(first);
-                way.truncate(first);
+                driver.truncate(first);
                 return false;
             }
             let from = self.tree.nodes.len() as u32;
             self.tree.push(by, listed);
             if self.raves.on() {
-                self.raves.push(from, (from..from + listed).map(|node| way.slot(node)));
+                self.raves.push(from, (from..from + listed).map(|node| driver.history_index(node)));
             }
         }
         self.proven |= node == 0;
@@ -169,18 +169,18 @@ impl Engine {
 
     /// Draws an outcome of chance and returns its node. Outcomes stand side by
     /// side, so all are added at once; too many to list are not remembered.
-    fn chance_child(&mut self, way: &mut dyn Way, node: u32) -> Option<u32> {
+    fn chance_child(&mut self, driver: &mut dyn GameDriver, node: u32) -> Option<u32> {
         if self.tree.nodes[node as usize].children == 0 {
             let first = self.tree.nodes.len() as u32;
-            let outcomes = way.outcomes()?;
+            let outcomes = driver.outcomes()?;
             if self.tree.nodes.len() + outcomes as usize > self.most_nodes {
-                way.truncate(first);
+                driver.truncate(first);
                 return None;
             }
             self.tree.push(CHANCE, outcomes);
             self.tree.adopt(node, first);
         }
-        way.drawn(self.random.draw(), self.tree.children(node))
+        driver.sample_outcome(self.random.draw(), self.tree.children(node))
     }
 
     /// Returns the child with the highest bound.

@@ -6,15 +6,15 @@
 //! what playouts say of moves whenever they are made.
 
 mod engine;
+mod game_driver;
 mod rave;
 mod tree;
-mod way;
 
 use std::sync::Arc;
 
 use self::engine::Engine;
+use self::game_driver::{Descent, GameDriver};
 use self::tree::{Proof, Tree};
-use self::way::{Descent, Way};
 use super::settings::Settings;
 use super::share::{self, Share};
 use crate::game::Game;
@@ -25,12 +25,12 @@ use crate::{ByName, PluginResult, SearchProgress, Searcher, Seat, Variation};
 
 /// A search from one position that keeps what it learned.
 ///
-/// Not generic: what is about the game stands behind `Way`.
+/// Not generic: what is about the game stands behind `GameDriver`.
 pub struct Mcts {
-    way: Box<dyn Way>,
+    driver: Box<dyn GameDriver>,
     engine: Engine,
     /// What other instances found of the moves at the root, as [`KIND`] says.
-    taken: ByName<Vec<f64>>,
+    imported: ByName<Vec<f64>>,
 }
 
 /// How statistics of this search begin: by move the visits, and the sum of values
@@ -49,10 +49,16 @@ impl Mcts {
         Mcts::on(Box::new(Descent::new(game, root, seats)), seats, settings, seed, memory)
     }
 
-    fn on(way: Box<dyn Way>, seats: u8, settings: &Settings, seed: u64, memory: u64) -> Self {
-        let tree = Tree::new(usize::from(seats), way.move_bytes());
+    fn on(
+        driver: Box<dyn GameDriver>,
+        seats: u8,
+        settings: &Settings,
+        seed: u64,
+        memory: u64,
+    ) -> Self {
+        let tree = Tree::new(usize::from(seats), driver.move_bytes());
         let engine = Engine::new(tree, settings, seed, memory);
-        Mcts { way, engine, taken: ByName::default() }
+        Mcts { driver, engine, imported: ByName::default() }
     }
 
     fn tree(&self) -> &Tree {
@@ -92,10 +98,10 @@ impl Mcts {
                 _ => break,
             }
         }
-        let moves = self.way.names(&line);
+        let moves = self.driver.names(&line);
         let node = &self.tree().nodes[child as usize];
         let (mut visits, mut sums) = (self.visits(child), self.sums(child));
-        if let Some([more, values @ ..]) = self.taken.get(&moves[0]).map(Vec::as_slice) {
+        if let Some([more, values @ ..]) = self.imported.get(&moves[0]).map(Vec::as_slice) {
             visits += *more as u64;
             sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         }
@@ -134,7 +140,7 @@ fn order(lines: &mut Vec<Variation>) {
 
 impl Searcher for Mcts {
     fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
-        self.way.run(&mut self.engine, nodes);
+        self.driver.run(&mut self.engine, nodes);
         let (nodes, finished) = (self.engine.nodes, self.engine.finished);
         Ok(SearchProgress { nodes, memory: self.tree().bytes(), finished })
     }
@@ -143,7 +149,7 @@ impl Searcher for Mcts {
         let ranked = self.ranked(0);
         let wanted = usize::from(lines);
         // With what others gave, their visits count too, and change the order.
-        let looked = if self.taken.is_empty() { wanted } else { ranked.len() };
+        let looked = if self.imported.is_empty() { wanted } else { ranked.len() };
         let mut lines: Vec<Variation> =
             ranked.into_iter().take(looked).map(|child| self.variation(child)).collect();
         order(&mut lines);
@@ -153,16 +159,16 @@ impl Searcher for Mcts {
 
     fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
         let own = self.engine.of(by);
-        let Some(child) = self.way.advance(by, mv, own) else { return Ok(false) };
+        let Some(child) = self.driver.advance(by, mv, own) else { return Ok(false) };
         let known = child.filter(|child| self.visits(*child) > 0);
         let (tree, kept) = match known {
             Some(child) => self.tree().below(child),
             None => (Tree::new(self.tree().seats, self.tree().move_bytes), vec![0]),
         };
-        self.way.keep(&kept);
-        self.engine.raves.keep(&kept);
+        self.driver.retain(&kept);
+        self.engine.raves.retain(&kept);
         self.engine.begin(tree);
-        self.taken = ByName::default();
+        self.imported = ByName::default();
         Ok(known.is_some())
     }
 
@@ -172,16 +178,16 @@ impl Searcher for Mcts {
             let by = self.tree().nodes[child as usize].by;
             let mut numbers = vec![self.visits(child) as f64];
             numbers.extend(self.sums(child));
-            shares.push(Share { mv: self.way.names(&[(child, by)]).remove(0), numbers });
+            shares.push(Share { mv: self.driver.names(&[(child, by)]).remove(0), numbers });
         }
         Ok(share::write(KIND, shares))
     }
 
     fn import_stats(&mut self, statistics: &[u8]) -> PluginResult<()> {
         for Share { mv, numbers } in share::read(KIND, 1 + self.tree().seats, statistics) {
-            match self.taken.get_mut(&mv) {
+            match self.imported.get_mut(&mv) {
                 Some(known) => known.iter_mut().zip(numbers).for_each(|(sum, own)| *sum += own),
-                None => self.taken.insert(mv, numbers),
+                None => self.imported.insert(mv, numbers),
             }
         }
         Ok(())

@@ -28,7 +28,7 @@ const BARE: Rave = Rave { slot: 0, visits: 0.0, sum: 0.0 };
 
 /// What is known of the moves of all nodes, by the nodes' numbers; empty where a search
 /// does not ask for it.
-pub(super) struct Raves {
+pub(super) struct RaveTable {
     /// After how many visits a move's own playouts count as much; 0 where only they do.
     equivalence: f32,
     nodes: Vec<Rave>,
@@ -40,11 +40,11 @@ pub(super) struct Raves {
     pub played: Vec<(Seat, u32)>,
 }
 
-impl Raves {
+impl RaveTable {
     pub fn new(equivalence: f64) -> Self {
         let equivalence = equivalence as f32;
         let (nodes, made, told, played) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Raves { equivalence, nodes, made, told, played }
+        RaveTable { equivalence, nodes, made, told, played }
     }
 
     /// Tells whether anything is remembered.
@@ -71,8 +71,8 @@ impl Raves {
         self.nodes.truncate(nodes as usize);
     }
 
-    /// Keeps these nodes alone, which are numbered anew.
-    pub fn keep(&mut self, nodes: &[u32]) {
+    /// Keeps these nodes alone, which get new numbers.
+    pub fn retain(&mut self, nodes: &[u32]) {
         if self.on() {
             let known = |node: &u32| self.nodes.get(*node as usize).copied();
             self.nodes = nodes.iter().map(|node| known(node).unwrap_or(BARE)).collect();
@@ -156,7 +156,7 @@ mod tests {
         tree.adopt(0, 1);
         tree.push(1, 2);
         tree.adopt(1, 3);
-        let mut raves = Raves::new(10.0);
+        let mut raves = RaveTable::new(10.0);
         raves.push(1, [5, 6].into_iter());
         raves.push(3, [6, 7].into_iter());
         raves.begin();
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn what_a_move_did_itself_counts_more_and_more() {
-        let mut raves = Raves::new(100.0);
+        let mut raves = RaveTable::new(100.0);
         raves.push(1, std::iter::once(3));
         raves.nodes[1] = Rave { slot: 3, visits: 98.0, sum: 98.0 };
         let weighed = [0.0, 100.0, 10_000.0].map(|visits| raves.weigh(1, 0.0, visits));

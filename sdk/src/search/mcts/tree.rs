@@ -2,7 +2,7 @@
 
 use crate::Seat;
 
-/// What is proven of a node, seen from whoever moved into it.
+/// What is proven of a node, seen by the seat that moved into it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Proof {
     Open,

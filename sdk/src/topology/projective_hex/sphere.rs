@@ -9,7 +9,7 @@ use crate::{Patch, Point, Site};
 const RADIUS: f64 = 0.643_037;
 
 /// Draws every cell where it is on a sphere, and its copy opposite. The third
-/// coordinate grows towards whoever looks; the cells themselves begin in front.
+/// coordinate grows towards the viewer; the cells themselves begin in front.
 pub(super) fn draw(lattice: &Lattice, board: &Builder, n: u32) -> Patch {
     let radius = RADIUS * f64::from(n);
     let middles = middles(lattice, n);

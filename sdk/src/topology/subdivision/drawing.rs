@@ -1,7 +1,7 @@
 //! What a growing board looks like: made piece by piece, as it is asked for.
 
 use super::fractal::Fractal;
-use super::tree::{DEEPEST, Spot, Tree};
+use super::tree::{BoardElement, DEEPEST, Tree};
 use crate::{Extent, Frame, Patch, Place, Point, Site};
 
 /// Shapes stand first: the root's outline, then that of each child as its parent's
@@ -65,7 +65,7 @@ impl Tree {
             patch.places.push(place(
                 site,
                 frame,
-                spot(self.fractal(), corner.slot),
+                element(self.fractal(), corner.slot),
                 None,
                 label,
                 role,
@@ -90,8 +90,8 @@ impl Tree {
 
     fn place(&self, site: Site) -> Place {
         let fractal = self.fractal();
-        match self.spot(site).expect("a site below the extent") {
-            Spot::Cell(cell) => {
+        match self.element(site).expect("a site below the extent") {
+            BoardElement::Cell(cell) => {
                 let (child, frame) = match self.parent(cell) {
                     None => (None, self.frame(cell)),
                     Some(parent) => (Some(self.index(cell)), self.frame(parent)),
@@ -100,7 +100,7 @@ impl Tree {
                 let (at, role) = (fractal.middle(child), self.level(cell));
                 place(site, frame, at, Some(shape), self.path(cell), role)
             }
-            Spot::Vertex(vertex) => {
+            BoardElement::Vertex(vertex) => {
                 let label = self.vertex(vertex).text(fractal);
                 let (cell, slot, root) = self.origin(vertex);
                 let (at, level) = match root {
@@ -108,7 +108,7 @@ impl Tree {
                         let (x, y) = fractal.draw(&fractal.corners[slot], 1.0);
                         ((x, y, 0.0), 0)
                     }
-                    false => (spot(fractal, slot), self.level(cell) + 1),
+                    false => (element(fractal, slot), self.level(cell) + 1),
                 };
                 place(site, self.frame(cell), at, None, label, level)
             }
@@ -116,7 +116,7 @@ impl Tree {
     }
 }
 
-fn spot(fractal: &Fractal, slot: usize) -> Point {
+fn element(fractal: &Fractal, slot: usize) -> Point {
     let (x, y) = fractal.slot(slot);
     (x, y, 0.0)
 }

@@ -5,11 +5,11 @@
 
 mod builtin;
 mod check;
+mod division_preview;
 mod drawing;
+mod fixed_board;
 mod fractal;
-mod outlook;
 mod parts;
-mod standing;
 mod tree;
 mod vertices;
 
@@ -18,10 +18,10 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Value;
 
 pub use builtin::Builtin;
+pub use division_preview::DivisionPreview;
 pub use drawing::roles;
 pub use fractal::{DIMENSIONS, Fractal, Map, Matrix, Numerators};
-pub use outlook::Outlook;
-pub use tree::{Corner, Refusal, Spot, Tree};
+pub use tree::{BoardElement, Corner, DivideError, Tree};
 pub use vertices::Vertex;
 
 use super::Extra;
@@ -244,7 +244,7 @@ impl Subdivision {
 
     /// Begins the topology: see [`Board::topology`](super::Board::topology).
     pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
-        standing::builder(&self.tree()?, self.start.sites, extra)
+        fixed_board::builder(&self.tree()?, self.start.sites, extra)
     }
 }
 

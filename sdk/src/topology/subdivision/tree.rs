@@ -12,8 +12,7 @@ use crate::random::mix;
 
 /// No cell, no slot.
 const NONE: u32 = u32::MAX;
-/// The level of the smallest cells: halves go no further in 128 bits, and of what
-/// stays small nobody needs more.
+/// The level of the smallest cells: halves go no further in 128 bits.
 pub(super) const DEEPEST: u16 = 126;
 /// Where room is made, it is for one more in so many.
 pub(super) const SPARE: usize = 12;
@@ -22,7 +21,7 @@ const CELL: u32 = 1 << 31;
 
 /// Why a cell cannot be divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
+pub enum DivideError {
     /// It is divided already.
     Divided,
     /// The vertices of the next level have no room in 128 bits.
@@ -34,21 +33,23 @@ pub enum Refusal {
     TooMany,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for DivideError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Divided => f.write_str("the cell is divided already"),
-            Refusal::TooDeep { level } => write!(
+            DivideError::Divided => f.write_str("the cell is divided already"),
+            DivideError::TooDeep { level } => write!(
                 f,
                 "a cell of level {level} is as small as can be: the vertices of its parts would \
                  not be exact"
             ),
-            Refusal::TooMany => f.write_str("the board has as many vertices as can be numbered"),
+            DivideError::TooMany => {
+                f.write_str("the board has as many vertices as can be numbered")
+            }
         }
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for DivideError {}
 
 #[derive(Debug, Clone, Copy)]
 struct Cell {
@@ -64,7 +65,7 @@ struct Cell {
 
 /// What stands on a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spot {
+pub enum BoardElement {
     /// A cell.
     Cell(u32),
     /// A vertex.
@@ -178,9 +179,13 @@ impl Tree {
     }
 
     /// Returns what stands on a site; none where there is no such site.
-    pub fn spot(&self, site: Site) -> Option<Spot> {
+    pub fn element(&self, site: Site) -> Option<BoardElement> {
         let number = *self.sites.get(site as usize)?;
-        Some(if number & CELL != 0 { Spot::Cell(number ^ CELL) } else { Spot::Vertex(number) })
+        Some(if number & CELL != 0 {
+            BoardElement::Cell(number ^ CELL)
+        } else {
+            BoardElement::Vertex(number)
+        })
     }
 
     /// Returns the site of a cell.
@@ -308,13 +313,13 @@ impl Tree {
     ///
     /// # Errors
     /// As [`divide`](Tree::divide).
-    pub(super) fn images(&self, cell: u32) -> Result<Vec<Vertex>, Refusal> {
+    pub(super) fn images(&self, cell: u32) -> Result<Vec<Vertex>, DivideError> {
         let Cell { first, level, .. } = self.cells[cell as usize];
         if first != 0 {
-            return Err(Refusal::Divided);
+            return Err(DivideError::Divided);
         }
         if level >= DEEPEST {
-            return Err(Refusal::TooDeep { level });
+            return Err(DivideError::TooDeep { level });
         }
         let mut way = [0; DEEPEST as usize];
         let mut at = &self.cells[cell as usize];
@@ -323,10 +328,10 @@ impl Tree {
             at = &self.cells[at.parent as usize];
         }
         let images = self.parts.vertices(usize::from(at.index), &way[..usize::from(level)]);
-        let images = images.ok_or(Refusal::TooDeep { level })?;
+        let images = images.ok_or(DivideError::TooDeep { level })?;
         let room = (CELL as usize).saturating_sub(self.sites.len());
         if images.len() + self.fractal.children() > room {
-            return Err(Refusal::TooMany);
+            return Err(DivideError::TooMany);
         }
         Ok(images)
     }
@@ -340,7 +345,7 @@ impl Tree {
     ///
     /// # Errors
     /// As [`divide`](Tree::divide).
-    pub fn prospect(&self, cell: u32) -> Result<Vec<Corner>, Refusal> {
+    pub fn prospect(&self, cell: u32) -> Result<Vec<Corner>, DivideError> {
         let mut corners: Vec<Corner> = Vec::new();
         let images = self.images(cell)?;
         for (vertex, point) in images.into_iter().zip(self.parts.new_points()) {
@@ -384,7 +389,7 @@ impl Tree {
     ///
     /// # Errors
     /// Where it is divided already, or its parts would be too small or too many.
-    pub fn divide(&mut self, cell: u32) -> Result<Range<u32>, Refusal> {
+    pub fn divide(&mut self, cell: u32) -> Result<Range<u32>, DivideError> {
         let images = self.images(cell)?;
         let (before, first) = (self.vertices.len(), self.cells());
         let level = self.level(cell) + 1;

@@ -46,20 +46,20 @@ const WAYS: usize = 4;
 
 /// The table. It begins small and doubles up to the memory that it may take: a
 /// short search does not pay for clearing what it never uses.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     entries: Vec<Entry>,
     most: usize,
     used: usize,
     age: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// Returns a table that never takes more bytes than this.
     pub fn new(memory: u64) -> Self {
         let fits = (memory / size_of::<Entry>() as u64).clamp(WAYS as u64, 1 << 26);
         let most = 1usize << fits.ilog2();
         let entries = vec![EMPTY; most.min(1 << 12)];
-        Table { entries, most, used: 0, age: 0 }
+        TranspositionTable { entries, most, used: 0, age: 0 }
     }
 
     /// What was stored before counts less from now on.
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn it_grows_up_to_its_memory_and_keeps_what_was_looked_at_deepest() {
         let memory = 1 << 20;
-        let mut table = Table::new(memory);
+        let mut table = TranspositionTable::new(memory);
         let deep: Vec<u64> = (0..100).map(mix).collect();
         deep.iter().for_each(|key| table.store(*key, 7, 3, 20, Bound::Exact));
         for key in 1000..300_000 {
@@ -151,8 +151,8 @@ mod tests {
 
     #[test]
     fn what_is_old_makes_room() {
-        let mut table = Table::new(0);
-        let fill = |table: &mut Table, from: u64, depth| {
+        let mut table = TranspositionTable::new(0);
+        let fill = |table: &mut TranspositionTable, from: u64, depth| {
             (from..from + 8).for_each(|key| table.store(key << 8, 0, 0, depth, Bound::Lower));
         };
         fill(&mut table, 1, 9);

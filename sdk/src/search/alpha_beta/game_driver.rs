@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use super::frames::{Choice, Frames};
-use super::table::NONE;
+use super::transposition::NONE;
 use crate::game::{Game, MAX_SEATS, Ranks, Status};
 use crate::history::History;
 use crate::random::mix;
 use crate::search::value;
-use crate::search::{Mcts, Settings, Several};
+use crate::search::{Mcts, OpponentModel, Settings};
 use crate::undo::Unmake;
 use crate::{Searcher, Seat};
 
 /// What a position is to the search. Values are those of side 0, which is seat 1
 /// of two, or the searching seat of more.
-pub(super) enum Look {
+pub(super) enum NodeStatus {
     /// It is over.
     Over(i32),
     /// It is over because it occurred before: on another way it would not be.
@@ -22,67 +22,67 @@ pub(super) enum Look {
     /// A side is to move.
     Turn(u8),
     /// Chance, or several seats at once: nothing for this search.
-    Strange,
+    Unsupported,
 }
 
 /// Who is to move at the root.
-pub(super) enum Root {
+pub(super) enum RootStatus {
     /// One seat.
     Turn(Seat),
-    /// Nobody.
+    /// The game is over.
     Over,
     /// Chance, or several seats at once.
-    Strange,
+    Unsupported,
 }
 
 /// A game as the search walks it. What is generic about a game stands behind this
 /// trait, so that a plugin holds one search however many games it has.
-pub(super) trait Walk: Send {
+pub(super) trait GameDriver: Send {
     /// Begins at the root, which may have moved on.
-    fn begin(&mut self) -> Root;
+    fn begin(&mut self) -> RootStatus;
     /// Tells who is to move at the root.
-    fn root(&self) -> Root;
+    fn root(&self) -> RootStatus;
     /// Makes a move of the game at the root and returns its number in the list
-    /// there; none where it is not legal.
+    /// there; `None` if it is not legal.
     fn advance(&mut self, by: Seat, mv: &str) -> Option<u16>;
     /// Returns the notation of a move at the root.
     fn name(&self, number: u16) -> String;
     /// Returns a line as notations, and what each seat may expect at its end.
     fn line(&self, numbers: &[u16], scale: f64) -> (Vec<String>, Vec<u16>);
     /// Tells whether seats are left out on the way: a line is no game then.
-    fn skips(&self) -> bool;
+    fn ignores_seats(&self) -> bool;
     /// Begins Monte-Carlo search at the root.
-    fn instead(&self, settings: &Settings, seed: u64, memory: u64) -> Box<dyn Searcher>;
+    fn mcts(&self, settings: &Settings, seed: u64, memory: u64) -> Box<dyn Searcher>;
     /// Runs the search. Here so that it is compiled where the game is: see
     /// [`Frames`].
     fn run(&mut self, frames: &mut Frames, nodes: u64);
 
     /// Tells what the position at a ply is.
-    fn look(&self, ply: usize) -> Look;
+    fn node_status(&self, ply: usize) -> NodeStatus;
     /// Returns the value of a position to side 0.
     fn value(&self, ply: usize) -> i32;
     /// Returns the position's key.
     fn key(&self, ply: usize) -> u64;
-    /// Lists the moves at a ply, best guess first by score; `unrest` those alone
+    /// Lists the moves at a ply, best guess first by score; `quiescence` those alone
     /// without which the position cannot be valued.
-    fn list(&mut self, ply: usize, unrest: bool, out: &mut Vec<Choice>);
+    fn list(&mut self, ply: usize, quiescence: bool, out: &mut Vec<Choice>);
     /// Makes a move of the list of its ply.
     fn play(&mut self, ply: usize, number: u16);
     /// Leaves the move to the other side; false where that cannot be.
-    fn skip(&mut self, ply: usize) -> bool;
+    fn null_move(&mut self, ply: usize) -> bool;
     /// Takes back what led from a ply to the next.
-    fn back(&mut self, ply: usize);
+    fn undo(&mut self, ply: usize);
     /// Learns that a move refuted the one before it, and that others did not.
-    fn learn(&mut self, ply: usize, good: u16, others: &[Choice], depth: i32);
+    fn record_cutoff(&mut self, ply: usize, good: u16, others: &[Choice], depth: i32);
 }
 
 /// A move and who makes it.
 type Made<M> = (Seat, M);
 
 /// How many slots remember which moves were good.
-const SLOTS: usize = 1 << 13;
+const HISTORY_SIZE: usize = 1 << 13;
 /// The most that a slot says.
-const HABIT: i32 = 1 << 10;
+const HISTORY_LIMIT: i32 = 1 << 10;
 
 /// A game's positions from the root on.
 pub(super) struct Stack<G: Game, M: Unmake<G>> {
@@ -107,7 +107,7 @@ pub(super) struct Stack<G: Game, M: Unmake<G>> {
     since: Vec<usize>,
     /// Moves that refuted others at the same ply.
     killers: Vec<[Option<Made<G::Move>>; 2]>,
-    habits: Vec<i32>,
+    history: Vec<i32>,
 }
 
 impl<G: Game, M: Unmake<G>> Stack<G, M> {
@@ -117,7 +117,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         Stack {
             seats: usize::from(seats),
             me: 0,
-            best_reply: seats > 2 && copies && settings.several == Several::BestReply,
+            best_reply: seats > 2 && copies && settings.several == OpponentModel::BestReply,
             contempt: settings.contempt as i32,
             copies,
             positions: vec![root.position.clone(); plies],
@@ -128,7 +128,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
             keys: Vec::new(),
             since: vec![0; value::PLIES + 2],
             killers: vec![[None; 2]; value::PLIES + 1],
-            habits: vec![0; 2 * SLOTS],
+            history: vec![0; 2 * HISTORY_SIZE],
             game,
             root,
         }
@@ -168,7 +168,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
     }
 
     /// Appends the moves of the seats that may answer, with who makes them.
-    fn append(&mut self, ply: usize, mover: Seat, unrest: bool) {
+    fn append(&mut self, ply: usize, mover: Seat, quiescence: bool) {
         let (at, game) = (if self.copies { ply } else { 0 }, &self.game);
         let union = self.best_reply && mover != self.me;
         for seat in 0..self.seats as u8 {
@@ -185,7 +185,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
             }
             let position = handed.as_ref().unwrap_or(&self.positions[at]);
             self.listed.clear();
-            match unrest {
+            match quiescence {
                 true => game.tactical_moves(position, seat, &mut self.listed),
                 false => game.search_moves(position, seat, &mut self.listed),
             }
@@ -193,19 +193,20 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         }
     }
 
-    fn slot(&self, (seat, mv): Made<G::Move>) -> usize {
-        usize::from(self.side(seat)) * SLOTS + self.game.history_index(mv) as usize % SLOTS
+    fn history_slot(&self, (seat, mv): Made<G::Move>) -> usize {
+        usize::from(self.side(seat)) * HISTORY_SIZE
+            + self.game.history_index(mv) as usize % HISTORY_SIZE
     }
 
-    fn teach(&mut self, made: Made<G::Move>, bonus: i32) {
-        let slot = self.slot(made);
-        let habit = &mut self.habits[slot];
-        *habit += bonus - *habit * bonus.abs() / HABIT;
+    fn update_history(&mut self, made: Made<G::Move>, bonus: i32) {
+        let history_slot = self.history_slot(made);
+        let entry = &mut self.history[history_slot];
+        *entry += bonus - *entry * bonus.abs() / HISTORY_LIMIT;
     }
 }
 
-impl<G: Game, M: Unmake<G>> Walk for Stack<G, M> {
-    fn begin(&mut self) -> Root {
+impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
+    fn begin(&mut self) -> RootStatus {
         self.root.forget_undo();
         if let Status::Turn(seat) = self.root.status(&self.game) {
             self.me = seat;
@@ -217,15 +218,15 @@ impl<G: Game, M: Unmake<G>> Walk for Stack<G, M> {
         self.since.fill(0);
         self.moves.clear();
         self.killers.fill([None; 2]);
-        self.habits.iter_mut().for_each(|habit| *habit /= 4);
+        self.history.iter_mut().for_each(|entry| *entry /= 4);
         self.root()
     }
 
-    fn root(&self) -> Root {
+    fn root(&self) -> RootStatus {
         match self.root.status(&self.game) {
-            Status::Turn(seat) => Root::Turn(seat),
-            Status::Over => Root::Over,
-            Status::Chance | Status::Together(_) => Root::Strange,
+            Status::Turn(seat) => RootStatus::Turn(seat),
+            Status::Over => RootStatus::Over,
+            Status::Chance | Status::Together(_) => RootStatus::Unsupported,
         }
     }
 
@@ -267,11 +268,11 @@ impl<G: Game, M: Unmake<G>> Walk for Stack<G, M> {
         (names, (0..self.seats).map(lead).collect())
     }
 
-    fn skips(&self) -> bool {
+    fn ignores_seats(&self) -> bool {
         self.best_reply
     }
 
-    fn instead(&self, settings: &Settings, seed: u64, memory: u64) -> Box<dyn Searcher> {
+    fn mcts(&self, settings: &Settings, seed: u64, memory: u64) -> Box<dyn Searcher> {
         let (game, root) = (Arc::clone(&self.game), self.root.clone());
         Box::new(Mcts::new(game, root, self.seats as u8, settings, seed, memory))
     }
@@ -280,18 +281,20 @@ impl<G: Game, M: Unmake<G>> Walk for Stack<G, M> {
         frames.run(self, nodes);
     }
 
-    fn look(&self, ply: usize) -> Look {
+    fn node_status(&self, ply: usize) -> NodeStatus {
         let position = self.at(ply);
         match self.game.status(position) {
-            Status::Over => Look::Over(self.worth(&self.game.ranks(position), ply)),
+            Status::Over => NodeStatus::Over(self.worth(&self.game.ranks(position), ply)),
             Status::Turn(seat) => {
                 let limit = usize::from(self.game.repetition_limit());
                 if limit > 0 && ply > 0 && self.times(ply) >= limit {
-                    return Look::Repeated(self.worth(&self.game.repetition_ranks(position), ply));
+                    return NodeStatus::Repeated(
+                        self.worth(&self.game.repetition_ranks(position), ply),
+                    );
                 }
-                Look::Turn(self.side(seat))
+                NodeStatus::Turn(self.side(seat))
             }
-            Status::Chance | Status::Together(_) => Look::Strange,
+            Status::Chance | Status::Together(_) => NodeStatus::Unsupported,
         }
     }
 
@@ -314,19 +317,19 @@ impl<G: Game, M: Unmake<G>> Walk for Stack<G, M> {
         if self.seats > 2 || self.contempt > 0 { key ^ mix(u64::from(self.me) + 1000) } else { key }
     }
 
-    fn list(&mut self, ply: usize, unrest: bool, out: &mut Vec<Choice>) {
+    fn list(&mut self, ply: usize, quiescence: bool, out: &mut Vec<Choice>) {
         let Status::Turn(mover) = self.game.status(self.at(ply)) else { return };
         let first = self.first[ply];
         self.moves.truncate(first);
-        self.append(ply, mover, unrest);
+        self.append(ply, mover, quiescence);
         // The next ply's list begins behind this one.
         self.first[ply + 1] = self.moves.len();
         let position = &self.positions[if self.copies { ply } else { 0 }];
         for (number, made) in (0..NONE).zip(&self.moves[first..]) {
             let mut score = 16 * self.game.move_order_score(position, made.1);
-            score += self.habits[self.slot(*made)];
+            score += self.history[self.history_slot(*made)];
             if self.killers[ply].contains(&Some(*made)) {
-                score += HABIT;
+                score += HISTORY_LIMIT;
             }
             out.push(Choice { score, number });
         }
@@ -363,7 +366,7 @@ impl<G: Game, M: Unmake<G>> Walk for Stack<G, M> {
         }
     }
 
-    fn skip(&mut self, ply: usize) -> bool {
+    fn null_move(&mut self, ply: usize) -> bool {
         // Whose turn was given away counts no repetition, and undoes nothing.
         if self.seats != 2 || !self.copies {
             return false;
@@ -383,7 +386,7 @@ impl<G: Game, M: Unmake<G>> Walk for Stack<G, M> {
         true
     }
 
-    fn back(&mut self, _: usize) {
+    fn undo(&mut self, _: usize) {
         if let Some(undo) = self.undos.pop() {
             M::undo(&self.game, &mut self.positions[0], undo);
         }
@@ -392,16 +395,16 @@ impl<G: Game, M: Unmake<G>> Walk for Stack<G, M> {
         }
     }
 
-    fn learn(&mut self, ply: usize, good: u16, others: &[Choice], depth: i32) {
+    fn record_cutoff(&mut self, ply: usize, good: u16, others: &[Choice], depth: i32) {
         let made = self.made(ply, good);
         if self.killers[ply][0] != Some(made) {
             self.killers[ply].swap(0, 1);
             self.killers[ply][0] = Some(made);
         }
-        let bonus = (depth * depth).min(HABIT / 4);
-        self.teach(made, bonus);
+        let bonus = (depth * depth).min(HISTORY_LIMIT / 4);
+        self.update_history(made, bonus);
         for other in others {
-            self.teach(self.made(ply, other.number), -bonus);
+            self.update_history(self.made(ply, other.number), -bonus);
         }
     }
 }

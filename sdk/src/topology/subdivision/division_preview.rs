@@ -13,7 +13,7 @@ const NONE: u32 = u32::MAX;
 /// comes into being; so a division costs as much as its cell has parts, and what
 /// can be divided is known without a look at the others.
 #[derive(Debug, Clone)]
-pub struct Outlook {
+pub struct DivisionPreview {
     /// Cells of this level and deeper are never divided.
     horizon: u16,
     /// The vertices that some cell would create, or has created.
@@ -35,11 +35,11 @@ pub struct Outlook {
     fresh: Vec<u16>,
 }
 
-impl Outlook {
+impl DivisionPreview {
     /// Returns the outlook of a board as it stands, whose divisions so far are not
     /// taken back. Cells of the level `horizon` and deeper are never divided.
     pub fn new(tree: &Tree, horizon: u16) -> Self {
-        let mut outlook = Outlook {
+        let mut outlook = DivisionPreview {
             horizon,
             points: Vertices::new(tree.fractal().dimensions()),
             heads: Vec::new(),

@@ -4,7 +4,7 @@
 mod fractals;
 
 use boardloom_sdk::random::Random;
-use boardloom_sdk::topology::subdivision::Outlook;
+use boardloom_sdk::topology::subdivision::DivisionPreview;
 
 use fractals::{boards, leaves, table};
 
@@ -14,7 +14,7 @@ use fractals::{boards, leaves, table};
 fn an_outlook_knows_what_dividing_any_cell_would_create() {
     for (name, text) in boards() {
         let mut tree = table(&text, 1).tree().expect(name);
-        let (mut outlook, mut random) = (Outlook::new(&tree, 4), Random::new(11));
+        let (mut outlook, mut random) = (DivisionPreview::new(&tree, 4), Random::new(11));
         let mut depth = 0;
         for _ in 0..120 {
             let before: Vec<u32> = (0..tree.cells()).map(|c| outlook.fresh(&tree, c)).collect();

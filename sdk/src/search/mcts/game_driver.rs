@@ -31,7 +31,7 @@ pub(super) struct PlayoutRequest<'a> {
 ///
 /// A call a step in the tree, and one a playout: a playout's own moves are compiled
 /// with the game.
-pub(super) trait Way: Send {
+pub(super) trait GameDriver: Send {
     /// Runs the search. Here so that it is compiled where the game is: see
     /// [`Engine`].
     fn run(&mut self, engine: &mut Engine, nodes: u32);
@@ -49,13 +49,13 @@ pub(super) trait Way: Send {
     /// Adds the outcomes of chance likewise, where they are few.
     fn outcomes(&mut self) -> Option<u32>;
     /// Returns the node whose outcome of chance a number stands for.
-    fn drawn(&self, random: u64, among: Range<u32>) -> Option<u32>;
+    fn sample_outcome(&self, random: u64, among: Range<u32>) -> Option<u32>;
     /// Returns the game's number for the move of a node.
-    fn slot(&self, node: u32) -> u32;
+    fn history_index(&self, node: u32) -> u32;
     /// Forgets the moves of all nodes from a number on.
     fn truncate(&mut self, nodes: u32);
-    /// Keeps the moves of these nodes alone, which are numbered anew.
-    fn keep(&mut self, nodes: &[u32]);
+    /// Keeps the moves of these nodes alone, which get new numbers.
+    fn retain(&mut self, nodes: &[u32]);
     /// Returns how many bytes the move of a node takes.
     fn move_bytes(&self) -> usize;
 
@@ -96,7 +96,7 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
     }
 }
 
-impl<G: Game, M: Unmake<G>> Way for Descent<G, M> {
+impl<G: Game, M: Unmake<G>> GameDriver for Descent<G, M> {
     fn run(&mut self, engine: &mut Engine, nodes: u32) {
         engine.run(self, nodes);
     }
@@ -160,7 +160,7 @@ impl<G: Game, M: Unmake<G>> Way for Descent<G, M> {
         self.list.len() as u32
     }
 
-    fn slot(&self, node: u32) -> u32 {
+    fn history_index(&self, node: u32) -> u32 {
         self.game.history_index(self.mv(node))
     }
 
@@ -170,7 +170,7 @@ impl<G: Game, M: Unmake<G>> Way for Descent<G, M> {
         Some(odds.len() as u32)
     }
 
-    fn drawn(&self, random: u64, among: Range<u32>) -> Option<u32> {
+    fn sample_outcome(&self, random: u64, among: Range<u32>) -> Option<u32> {
         let mv = self.game.sample_outcome(&self.history.position, random)?;
         self.node_of(mv, among)
     }
@@ -179,7 +179,7 @@ impl<G: Game, M: Unmake<G>> Way for Descent<G, M> {
         self.moves.truncate((nodes as usize).saturating_sub(1));
     }
 
-    fn keep(&mut self, nodes: &[u32]) {
+    fn retain(&mut self, nodes: &[u32]) {
         // What was below the root stays behind it, in the order of the numbers.
         self.moves = nodes[1..].iter().map(|node| self.mv(*node)).collect();
     }
