@@ -16,7 +16,7 @@ const LONGEST: usize = 600;
 
 /// What each crate of the host, and what it stands on, may depend on within the
 /// project: nothing above it.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 18] = [
     ("sdk/contract", &[]),
     ("host/build/component", &[]),
     ("host/build/bundle", &["component"]),
@@ -37,7 +37,8 @@ const LAYERS: [(&str, &[&str]); 17] = [
         "host/window",
         &["contract", "ruleset", "match", "computer", "board-view", "export", "app", "gui"],
     ),
-    ("host/lab", &["contract", "ruleset", "match", "computer", "board-view", "export", "app"]),
+    ("host/base", &["contract", "ruleset", "sandbox", "match", "computer", "app", "bundle"]),
+    ("host/lab", &["contract", "ruleset", "match", "computer", "board-view", "export", "base"]),
     (
         "host/cli",
         &[
@@ -49,6 +50,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
             "board-view",
             "export",
             "app",
+            "base",
             "lab",
             "component",
             "bundle",

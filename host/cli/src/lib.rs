@@ -5,39 +5,27 @@
 //! terminal, and the tools for authors. `boardloom --help` lists its commands.
 #![forbid(unsafe_code)]
 
-mod arena;
 mod author;
-mod bench;
-mod catalog;
 mod check;
 mod cli;
-mod console;
-mod data;
 mod doctor;
 mod engine;
-mod failure;
-mod interrupt;
 mod lines;
 mod list;
 mod log_capture;
 mod manual;
-mod measure;
-mod perft;
-mod player;
-mod plots;
 pub mod query;
 mod render;
 mod replay;
 mod rules;
 mod run;
-mod series;
 mod services;
-mod stats;
 mod terminal;
 mod text;
-mod watch;
 mod window;
 
+use boardloom_base::{catalog, console, data, failure, interrupt, player, watch};
+use boardloom_lab::{arena, bench, perft, stats};
 use std::ffi::OsString;
 use std::process::ExitCode;
 

@@ -3,34 +3,10 @@
 use std::path::PathBuf;
 
 use boardloom_match::TimeControl;
-use boardloom_ruleset::Overrides;
 use clap::{Args, ValueEnum};
 
-use crate::failure::Failure;
 use crate::player::Player;
-
-/// Values chosen for options of a ruleset.
-#[derive(Debug, Args)]
-pub struct Chosen {
-    /// Chooses a value, as `--set rules.limit=100`; can be given more than once.
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    pub set: Vec<String>,
-}
-
-impl Chosen {
-    /// Returns the values chosen.
-    ///
-    /// # Errors
-    /// Where something is no `key=value`.
-    pub fn settings(&self) -> Result<Overrides, Failure> {
-        let mut settings = Overrides::new();
-        for text in &self.set {
-            let set = settings.set_assignment(text);
-            set.map_err(|error| Failure::Usage(format!("--set: {error}")))?;
-        }
-        Ok(settings)
-    }
-}
+use boardloom_base::args::Chosen;
 
 /// Plays.
 #[derive(Debug, Args)]
@@ -110,53 +86,6 @@ impl Seats {
         let Seats { seat1, seat2, seat3, seat4, seat5, seat6, seat7, seat8 } = self;
         vec![*seat1, *seat2, *seat3, *seat4, *seat5, *seat6, *seat7, *seat8]
     }
-}
-
-/// Counts move sequences.
-#[derive(Debug, Args)]
-pub struct Perft {
-    /// Which ruleset.
-    pub ruleset: String,
-    /// The length.
-    #[arg(short, long, value_name = "N")]
-    pub depth: u32,
-    /// Count below each first move.
-    #[arg(long)]
-    pub divide: bool,
-    /// One JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// List and play every last move instead of counting them.
-    #[arg(long)]
-    pub listed: bool,
-    /// Count from here, in the game's own text.
-    #[arg(long, value_name = "TEXT")]
-    pub position: Option<String>,
-    /// Moves to play first.
-    #[arg(long, value_name = "MOVE", num_args = 1..)]
-    pub moves: Vec<String>,
-    /// On so many threads, each with an instance of its own; 0 is one a core.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub threads: usize,
-    /// Values chosen.
-    #[command(flatten)]
-    pub chosen: Chosen,
-}
-
-/// Measures.
-#[derive(Debug, Args)]
-pub struct Bench {
-    /// Which ruleset; without one, one of each plugin.
-    pub ruleset: Option<String>,
-    /// How long each rate is measured.
-    #[arg(long, value_name = "N", default_value_t = 1.0)]
-    pub seconds: f64,
-    /// One JSON object for each ruleset and line.
-    #[arg(long)]
-    pub json: bool,
-    /// Values chosen.
-    #[command(flatten)]
-    pub chosen: Chosen,
 }
 
 /// Draws.

@@ -1,19 +1,21 @@
 //! The command line, as data.
 
 mod author;
+mod engine;
 mod game;
-mod programs;
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use author::{
     Build, Inspect, New, NewCommand, NewLanguage, NewPlugin, NewRuleset, Plugin, PluginCommand,
     Test,
 };
-pub use game::{Bench, Chosen, Perft, Play, Render, Replay};
-pub use programs::{Arena, Compare, Engine, Stats};
+pub use boardloom_base::args::{CatalogArgs, Chosen};
+pub use boardloom_lab::args::{Arena, Bench, Compare, Perft, Stats};
+pub use engine::Engine;
+pub use game::{Play, Render, Replay};
 
 /// Play, change and invent abstract board games.
 ///
@@ -34,26 +36,6 @@ Rulesets are named as `list` names them, or by their file (NAME.toml).
 
 Exit codes: 0 done, 1 faults found, 2 wrong usage, 3 no window or terminal
 to play in, 4 a plugin failed, 5 a file or a stream cannot be read or written.";
-
-/// Where rulesets and plugins are looked for.
-#[derive(Debug, Args)]
-pub struct CatalogArgs {
-    /// A folder of rulesets that come before all others; can be given more than
-    /// once.
-    #[arg(long, global = true, value_name = "DIR", help_heading = "Where to look")]
-    pub rulesets: Vec<PathBuf>,
-    /// A folder of plugins (NAME.wasm) that come before all others; can be given
-    /// more than once.
-    #[arg(long, global = true, value_name = "DIR", help_heading = "Where to look")]
-    pub plugins: Vec<PathBuf>,
-    /// Use only what is built in.
-    #[arg(long, global = true, help_heading = "Where to look",
-          conflicts_with_all = ["rulesets", "plugins"])]
-    pub safe_mode: bool,
-    /// Say more about what happens; twice says all that plugins say.
-    #[arg(short, long, global = true, action = ArgAction::Count)]
-    pub verbose: u8,
-}
 
 /// What to do.
 #[derive(Debug, Subcommand)]

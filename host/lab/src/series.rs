@@ -12,9 +12,9 @@ use boardloom_match::MatchError;
 use boardloom_match::chance_number;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::console::Console;
-use crate::failure::Failure;
-use crate::interrupt::Interrupt;
+use boardloom_base::console::Console;
+use boardloom_base::failure::Failure;
+use boardloom_base::interrupt::Interrupt;
 
 /// How long a computer is waited for before Ctrl-C is looked for.
 const PATIENCE: Duration = Duration::from_millis(50);

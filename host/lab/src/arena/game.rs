@@ -15,10 +15,10 @@ use serde_json::{Value as Json, json};
 
 use super::course::Course;
 use super::side::Side;
-use crate::data;
-use crate::failure::Failure;
-use crate::interrupt::Interrupt;
 use crate::series::{NoThought, open_at_random, think};
+use boardloom_base::data;
+use boardloom_base::failure::Failure;
+use boardloom_base::interrupt::Interrupt;
 
 /// Whose a thing is: the side's number, A before B.
 pub const SIDES: [&str; 2] = ["a", "b"];

@@ -1,24 +1,11 @@
-//! The commands that play games in numbers or for other programs, as data.
+//! The arguments of the commands that measure games and computer players.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Chosen;
 use crate::arena::SideSpec;
-use crate::engine::Protocol;
-
-/// Plays for other programs.
-#[derive(Debug, Args)]
-pub struct Engine {
-    /// The protocol that the other program speaks.
-    pub protocol: Protocol,
-    /// Which ruleset; without one, that which is meant for the protocol.
-    pub ruleset: Option<String>,
-    /// Values chosen.
-    #[command(flatten)]
-    pub chosen: Chosen,
-}
+use boardloom_base::args::Chosen;
 
 /// Compares matches.
 #[derive(Debug, Args)]
@@ -135,6 +122,53 @@ pub struct Stats {
     #[arg(long)]
     pub by_ply: bool,
     /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Values chosen.
+    #[command(flatten)]
+    pub chosen: Chosen,
+}
+
+/// Counts move sequences.
+#[derive(Debug, Args)]
+pub struct Perft {
+    /// Which ruleset.
+    pub ruleset: String,
+    /// The length.
+    #[arg(short, long, value_name = "N")]
+    pub depth: u32,
+    /// Count below each first move.
+    #[arg(long)]
+    pub divide: bool,
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// List and play every last move instead of counting them.
+    #[arg(long)]
+    pub listed: bool,
+    /// Count from here, in the game's own text.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// Moves to play first.
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub moves: Vec<String>,
+    /// On so many threads, each with an instance of its own; 0 is one a core.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+    /// Values chosen.
+    #[command(flatten)]
+    pub chosen: Chosen,
+}
+
+/// Measures.
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// Which ruleset; without one, one of each plugin.
+    pub ruleset: Option<String>,
+    /// How long each rate is measured.
+    #[arg(long, value_name = "N", default_value_t = 1.0)]
+    pub seconds: f64,
+    /// One JSON object for each ruleset and line.
     #[arg(long)]
     pub json: bool,
     /// Values chosen.

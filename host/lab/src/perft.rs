@@ -9,10 +9,10 @@ use boardloom_contract::{CHANCE, Cursor, OpenGame, PAGE};
 use boardloom_match::GameSource;
 use serde_json::{Map, json};
 
-use crate::catalog::Catalog;
-use crate::cli::Perft;
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::args::Perft;
+use boardloom_base::catalog::Catalog;
+use boardloom_base::console::Console;
+use boardloom_base::failure::Failure;
 
 /// Counts the move sequences of a length.
 pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result<(), Failure> {

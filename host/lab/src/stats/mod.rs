@@ -14,15 +14,15 @@ use boardloom_match::chance_number;
 use boardloom_ruleset::Magnitude;
 use serde_json::{Value as Json, json};
 
-use crate::catalog::Catalog;
-use crate::cli::Stats;
-use crate::console::Console;
-use crate::failure::Failure;
-use crate::interrupt::Interrupt;
+use crate::args::Stats;
 use crate::measure::Spread;
-use crate::player::level_of;
 use crate::series::{Dice, NoThought, Series, bar, pick, think, threads};
 use board::Figure;
+use boardloom_base::catalog::Catalog;
+use boardloom_base::console::Console;
+use boardloom_base::failure::Failure;
+use boardloom_base::interrupt::Interrupt;
+use boardloom_base::player::level_of;
 use sample::{Sample, Seen};
 
 /// Plays games and says how many moves there were, how long they were and who
@@ -149,7 +149,8 @@ impl Report<'_> {
         let won: Vec<usize> = (0..self.players.len()).map(|it| sample.won(it as u8)).collect();
         let reasons =
             sample.reasons().into_iter().map(|(reason, count)| (reason.to_owned(), json!(count)));
-        let names = self.names.iter().map(|(name, it)| (name.clone(), crate::data::number(*it)));
+        let names =
+            self.names.iter().map(|(name, it)| (name.clone(), boardloom_base::data::number(*it)));
         let figures = self.figures.iter().map(|it| {
             json!({
                 "label": it.estimate.label,

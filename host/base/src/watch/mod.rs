@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use boardloom_window::{Wake, Watch};
+use boardloom_app::{Wake, Watch};
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{Event, EventHandler};
 

@@ -7,9 +7,9 @@ use boardloom_computer::{Level, level};
 use boardloom_match::GameSource;
 use boardloom_ruleset::Overrides;
 
-use crate::catalog::Catalog;
-use crate::failure::Failure;
-use crate::player::level_of;
+use boardloom_base::catalog::Catalog;
+use boardloom_base::failure::Failure;
+use boardloom_base::player::level_of;
 use boardloom_ruleset::suggestion;
 
 /// What the command line says of a side.

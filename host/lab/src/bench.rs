@@ -8,11 +8,11 @@ use boardloom_match::GameSource;
 use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use serde_json::json;
 
-use crate::catalog::Catalog;
-use crate::cli::Bench;
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::args::Bench;
 use crate::perft::grouped;
+use boardloom_base::catalog::Catalog;
+use boardloom_base::console::Console;
+use boardloom_base::failure::Failure;
 
 /// Plies after which a game at random is cut.
 const CUT: u32 = 2000;

@@ -6,7 +6,7 @@ use boardloom_contract::{Cursor, Extent, PluginResult};
 use boardloom_match::Match;
 use boardloom_ruleset::{Estimate, Formula};
 
-use crate::failure::Failure;
+use boardloom_base::failure::Failure;
 
 /// The roles of sites that nothing can ever stand on.
 const CLOSED: [&str; 3] = ["blocked", "wall", "hole"];

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
-use crate::cli::Compare;
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::args::Compare;
 use crate::plots::{self, Run, Share};
+use boardloom_base::console::Console;
+use boardloom_base::failure::Failure;
 
 /// A report that was read.
 struct Report {

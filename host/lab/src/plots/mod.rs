@@ -12,7 +12,7 @@ use boardloom_board_view::Scene;
 use boardloom_export as export;
 use serde_json::Value as Json;
 
-use crate::failure::Failure;
+use boardloom_base::failure::Failure;
 
 /// A report of the arena, as far as it is drawn.
 pub struct Run {

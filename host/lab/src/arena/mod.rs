@@ -15,13 +15,13 @@ use std::path::Path;
 
 use boardloom_match::Record;
 
-use crate::catalog::Catalog;
-use crate::cli::Arena;
-use crate::console::Console;
-use crate::failure::Failure;
-use crate::interrupt::Interrupt;
+use crate::args::Arena;
 use crate::plots;
 use crate::series::{Series, bar, threads};
+use boardloom_base::catalog::Catalog;
+use boardloom_base::console::Console;
+use boardloom_base::failure::Failure;
+use boardloom_base::interrupt::Interrupt;
 pub use compare::run as compare;
 use game::{Played, Rules};
 use report::Report;

@@ -12,7 +12,7 @@ use super::game::{End, Played, Spent};
 use super::score::{Score, elo};
 use super::side::Side;
 use super::table::{self, percent};
-use crate::cli::Arena;
+use crate::args::Arena;
 
 /// What came of all games.
 pub struct Report<'a> {

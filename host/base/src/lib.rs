@@ -1,0 +1,12 @@
+//! What every command stands on: the catalog of rulesets and plugins, the console,
+//! exit codes, shared arguments, interruption.
+#![forbid(unsafe_code)]
+
+pub mod args;
+pub mod catalog;
+pub mod console;
+pub mod data;
+pub mod failure;
+pub mod interrupt;
+pub mod player;
+pub mod watch;

@@ -1,0 +1,12 @@
+//! Games in numbers: matches between computer players, statistics and their plots,
+//! move counts, speed.
+#![forbid(unsafe_code)]
+
+pub mod arena;
+pub mod args;
+pub mod bench;
+pub mod measure;
+pub mod perft;
+mod plots;
+pub mod series;
+pub mod stats;
