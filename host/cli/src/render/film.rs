@@ -38,7 +38,7 @@ pub fn run(
         _ => film.gif_file(game, &args.output, &mut watch),
     };
     bar.finish_and_clear();
-    report(game, filmed?, film.line.len(), console)
+    report(game, filmed.map_err(failure)?, film.line.len(), console)
 }
 
 /// Leaves out what comes before the first position that is wanted.
@@ -94,13 +94,11 @@ fn bar(positions: usize, console: &Console<'_>) -> ProgressBar {
     )
 }
 
-impl From<AnimationError> for Failure {
-    fn from(error: AnimationError) -> Self {
-        match error {
-            AnimationError::Match(error) => error.into(),
-            AnimationError::File { path, error } => Failure::File { what: "write", path, error },
-            AnimationError::Stream(error) => Failure::Stream(error),
-            other => Failure::Usage(other.to_string()),
-        }
+fn failure(error: AnimationError) -> Failure {
+    match error {
+        AnimationError::Match(error) => error.into(),
+        AnimationError::File { path, error } => Failure::File { what: "write", path, error },
+        AnimationError::Stream(error) => Failure::Stream(error),
+        other => Failure::Usage(other.to_string()),
     }
 }
