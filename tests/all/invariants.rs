@@ -38,7 +38,10 @@ const LAYERS: [(&str, &[&str]); 18] = [
         &["contract", "ruleset", "match", "computer", "board-view", "export", "app", "gui"],
     ),
     ("host/base", &["contract", "ruleset", "sandbox", "match", "computer", "app", "bundle"]),
-    ("host/lab", &["contract", "ruleset", "sandbox", "match", "computer", "board-view", "export", "base"]),
+    (
+        "host/lab",
+        &["contract", "ruleset", "sandbox", "match", "computer", "board-view", "export", "base"],
+    ),
     (
         "host/cli",
         &[
