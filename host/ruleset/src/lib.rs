@@ -1,11 +1,11 @@
 //! Rulesets: TOML files that define the board and the rules of one variant of a
 //! game.
 //!
-//! A [`Library`] finds them, reads what they extend, applies what a person chose
-//! ([`Settings`]), holds the result to the host's and the plugin's schema
-//! ([`Schemas`]), and gives a [`Ruleset`] or a [`Report`] of every fault with
-//! its place. What a ruleset means is the plugin's affair: its diagnostics come
-//! back through [`Ruleset::locate`].
+//! A [`Library`] finds them, merges the files that they extend, applies the
+//! player's choices ([`Overrides`]), validates the result against the schemas of
+//! host and plugin ([`PluginSchemas`]), and returns a [`Ruleset`] or all
+//! [`Diagnostics`]. The plugin checks what the values mean;
+//! [`Ruleset::locate`] maps its diagnostics back to lines of the files.
 #![forbid(unsafe_code)]
 
 mod color;

@@ -12,7 +12,7 @@ use crate::value::{Value, ValueKind, dotted};
 /// read from.
 pub(crate) fn locate(root: &Value, diagnostic: &Diagnostic) -> SourceDiagnostic {
     let mut node = root;
-    // The root has no key of its own: `plugin` stands for it.
+    // The root has no key: that of `plugin` stands for it.
     let mut key = root.table().and_then(|it| it.entry("plugin")).map(|it| &it.key_span);
     let mut depth = 0;
     for step in &diagnostic.path {

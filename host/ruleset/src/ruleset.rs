@@ -265,7 +265,7 @@ fn formula_diagnostics(root: &Value) -> Vec<SourceDiagnostic> {
     diagnostics.collect()
 }
 
-/// Sorts the diagnostics and notes which file extends the one at fault.
+/// Sorts the diagnostics and notes which file extends the other one.
 fn finish(report: &mut Diagnostics, files: &[Arc<SourceFile>]) {
     let Some(own) = files.first() else { return };
     for diagnostic in report.iter_mut() {

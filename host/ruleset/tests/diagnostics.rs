@@ -1,9 +1,9 @@
-//! Faulty rulesets and what is said of them: each `faults/NAME.toml` has the
-//! text beside it in `NAME.expected`.
+//! Invalid rulesets and their diagnostics: each `invalid/NAME.toml` has the text
+//! beside it in `NAME.expected`.
 //!
 //! A comment `#! set KEY=VALUE` chooses a value; `#! diagnostic {...}` is what
 //! the plugin finds wrong once the host has let the ruleset through.
-//! `UPDATE_EXPECT=1` writes the texts anew.
+//! `UPDATE_EXPECT=1` updates the texts.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
@@ -28,7 +28,7 @@ fn library() -> Library {
     Library::new(vec![LibrarySource::Bundled(texts.collect::<Vec<_>>().leak())])
 }
 
-fn faults() -> Vec<PathBuf> {
+fn invalid_rulesets() -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(data().join("invalid"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -82,13 +82,13 @@ fn check(path: PathBuf, library: &Library) -> Diagnostics {
 }
 
 #[test]
-fn every_fault_is_said_in_the_expected_words() {
+fn diagnostics_have_the_expected_texts() {
     let library = library();
-    let paths = faults();
-    assert!(paths.len() >= 25, "the folder of faults was not found");
+    let paths = invalid_rulesets();
+    assert!(paths.len() >= 25, "the folder of invalid rulesets was not found");
     for path in paths {
         let report = check(path.clone(), &library);
-        assert!(!report.is_empty(), "{}: nothing was found", path.display());
+        assert!(!report.is_empty(), "{}: no diagnostics", path.display());
         expect_file![path.with_extension("expected")].assert_eq(&report.render(false));
         for finding in report.iter() {
             let json = finding.to_json();

@@ -1,4 +1,4 @@
-//! The schema that editors check rulesets with.
+//! The schema for editors.
 
 mod common;
 
@@ -7,7 +7,7 @@ use common::Sample;
 use serde_json::json;
 
 #[test]
-fn the_whole_schema_holds_the_tables_of_host_and_plugin() {
+fn the_editor_schema_has_the_tables_of_host_and_plugin() {
     let plugin = Sample::default().schema("sample").expect("the sample has a schema");
     let whole = editor_schema("sample", &plugin);
     for table in ["name", "players", "options", "board", "setup", "rules", "ai", "help"] {
@@ -22,7 +22,7 @@ fn the_whole_schema_holds_the_tables_of_host_and_plugin() {
     references(&whole, &whole);
 }
 
-/// Holds that every reference leads somewhere.
+/// Checks that every reference resolves.
 fn references(whole: &serde_json::Value, part: &serde_json::Value) {
     if let Some(target) = part["$ref"].as_str() {
         assert!(whole.pointer(target.trim_start_matches('#')).is_some(), "{target}");

@@ -1,4 +1,4 @@
-//! What a ruleset takes over from the one that it extends.
+//! Rulesets that extend others.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
@@ -70,7 +70,7 @@ fn check(child: &str, expected: &[(&str, Json)]) {
 }
 
 #[test]
-fn tables_are_joined_and_all_else_is_replaced() {
+fn tables_are_merged_and_other_values_replaced() {
     check("", &[("board.width", json!(5)), ("plugin", json!("sample"))]);
     check("[board]\nwidth = 6", &[("board.width", json!(6)), ("board.height", json!(5))]);
     check("[board]\nblocked = [\"a1\"]", &[("board.blocked", json!(["a1"]))]);
@@ -78,7 +78,7 @@ fn tables_are_joined_and_all_else_is_replaced() {
 }
 
 #[test]
-fn a_table_in_braces_is_a_value() {
+fn an_inline_table_is_a_value() {
     let whole = json!({"max": 2});
     check("[setup]\nrandom_walls = { max = 2 }", &[("setup.random_walls", whole)]);
     let joined = json!({"max": 2, "symmetric": false});
@@ -87,7 +87,7 @@ fn a_table_in_braces_is_a_value() {
 }
 
 #[test]
-fn what_a_file_is_is_not_taken_over() {
+fn the_description_of_a_file_is_not_inherited() {
     let ruleset = load("");
     assert_eq!((&*ruleset.name, &*ruleset.summary), ("Child", ""));
     assert_eq!(ruleset.author, None);
@@ -98,7 +98,7 @@ fn what_a_file_is_is_not_taken_over() {
 }
 
 #[test]
-fn keys_can_be_left_out() {
+fn without_removes_keys() {
     check(
         "without = [\"setup.rows\", \"board\"]\n[board]\ntopology = \"hex\"\nshape = { hexagon = 3 }",
         &[
@@ -109,7 +109,7 @@ fn keys_can_be_left_out() {
 }
 
 #[test]
-fn options_are_joined_by_key() {
+fn options_are_merged_by_key() {
     let ruleset = load(
         "[[options]]\nkey = \"rules.jump\"\nlabel = \"Leap\"\nchoices = [1, 3]\ndefault = 3\n\
          [[options]]\nkey = \"rules.clone\"\nremove = true\n\
@@ -123,7 +123,7 @@ fn options_are_joined_by_key() {
 }
 
 #[test]
-fn the_value_of_the_nearer_file_is_the_default() {
+fn the_value_in_the_extending_file_is_the_default() {
     let ruleset = load("[rules]\njump = 4");
     let jump = ruleset.options.iter().find(|it| it.key == "rules.jump").unwrap();
     assert_eq!((&jump.default, &jump.value), (&json!(4), &json!(4)));

@@ -1,4 +1,4 @@
-//! Nothing that stands in a file brings the host down.
+//! No file makes the host panic.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
@@ -7,7 +7,7 @@ use boardloom_contract::{Diagnostic, Message, PathKey, Severity};
 use boardloom_ruleset::{Library, LibrarySource, Overrides};
 use common::{Anything, Sample, data, root};
 
-/// Numbers that are the same in every run (SplitMix64).
+/// Random numbers that are the same in every run (SplitMix64).
 struct Numbers(u64);
 
 impl Numbers {
@@ -24,7 +24,7 @@ impl Numbers {
     }
 }
 
-/// Returns all files that the data and the shipped rulesets have.
+/// Returns the test data and the shipped rulesets.
 fn seeds() -> Vec<Vec<u8>> {
     let library = Library::new(vec![
         LibrarySource::Folder(data()),
@@ -87,7 +87,7 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], numbers: &mut Numbers) {
     }
 }
 
-/// Loads a text and asks for everything that can be asked.
+/// Loads a text and calls every function of the result.
 fn exercise(text: &str, numbers: &mut Numbers) {
     let library = common::library();
     let mut settings = Overrides::new();
@@ -118,7 +118,7 @@ fn exercise(text: &str, numbers: &mut Numbers) {
                 path,
                 on_key: numbers.below(3) == 0,
                 inside: Some((numbers.below(40) as u32, numbers.below(400) as u32)),
-                what: Message::new("test", "a fault"),
+                what: Message::new("test", "an error"),
                 hint: None,
             });
             ruleset.locate(&diagnostics)
@@ -129,7 +129,7 @@ fn exercise(text: &str, numbers: &mut Numbers) {
 }
 
 #[test]
-fn changed_files_never_bring_the_host_down() {
+fn mutated_files_never_panic() {
     let seeds = seeds();
     assert!(seeds.len() > 40);
     let mut numbers = Numbers(20_261_121);

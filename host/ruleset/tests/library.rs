@@ -1,4 +1,4 @@
-//! Where rulesets are found, and how they are listed.
+//! The library of rulesets.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
@@ -14,7 +14,7 @@ const BUNDLED: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn an_earlier_source_shadows_a_later_one_visibly() {
+fn an_earlier_source_shadows_a_later_one() {
     let folder = tempfile::tempdir().unwrap();
     let inside = folder.path().join("sample/deep");
     std::fs::create_dir_all(&inside).unwrap();
@@ -48,14 +48,14 @@ fn an_earlier_source_shadows_a_later_one_visibly() {
 }
 
 #[test]
-fn a_list_knows_the_plugin_of_what_is_extended() {
+fn a_list_has_inherited_plugins() {
     let entries = Library::new(vec![LibrarySource::Bundled(BUNDLED)]).list();
     assert_eq!(entries[1].plugin, "sample");
     assert_eq!(entries[0].summary, "First.");
 }
 
 #[test]
-fn a_missing_ruleset_is_answered_with_the_nearest() {
+fn a_missing_ruleset_gets_a_suggestion() {
     let library = Library::new(vec![LibrarySource::Bundled(BUNDLED)]);
     let check = |id: &str, expected: &str| {
         let report = library.load(id, &Overrides::new(), &Anything).unwrap_err();
@@ -70,7 +70,7 @@ fn a_missing_ruleset_is_answered_with_the_nearest() {
 }
 
 #[test]
-fn the_ruleset_that_most_others_start_from_is_known() {
+fn descendants_are_counted() {
     let library = Library::new(vec![LibrarySource::Bundled(&[
         ("x/all.toml", "format = 1\nname = \"All\"\nextends = \"x/half\""),
         ("x/base.toml", "format = 1\nname = \"Base\"\nplugin = \"sample\""),
@@ -84,7 +84,7 @@ fn the_ruleset_that_most_others_start_from_is_known() {
 }
 
 #[test]
-fn files_that_cannot_be_read_are_named() {
+fn unreadable_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::new(vec![LibrarySource::Folder(folder.path().to_owned())]);
     let check = |name: &str, bytes: Option<&[u8]>, expected: &str| {
@@ -102,7 +102,7 @@ fn files_that_cannot_be_read_are_named() {
 }
 
 #[test]
-fn a_byte_order_mark_and_foreign_line_ends_do_no_harm() {
+fn byte_order_marks_and_crlf_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("it.toml");
     std::fs::write(&path, "\u{feff}format = 1\r\nplugin = \"sample\"\r\nname = \"It\"\r\n")
@@ -120,7 +120,7 @@ fn a_byte_order_mark_and_foreign_line_ends_do_no_harm() {
 #[test]
 fn a_report_is_one_json_object() {
     let text = "format = 1\nplugin = \"sample\"\nname = \"Ä\"\nextends = \"sample/base\"\n\
-                [help]\ntips = 'ä' # no fault\n[rules]\n'quite_limit' = 100\n";
+                [help]\ntips = 'ä' # valid\n[rules]\n'quite_limit' = 100\n";
     let report =
         library().load_text("it.toml", text, &Overrides::new(), &Sample::default()).unwrap_err();
     let expected = json!({

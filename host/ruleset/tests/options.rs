@@ -118,7 +118,7 @@ fn other_keys_can_be_set_too() {
 }
 
 #[test]
-fn the_copy_for_a_record_is_the_same_ruleset() {
+fn the_resolved_copy_is_the_same_ruleset() {
     let ruleset = load(&[("rules.quiet_limit", json!(40)), ("clock.coins", json!(5))]).unwrap();
     let copy = Library::default()
         .load_text("copy", ruleset.resolved_toml(), &Overrides::new(), &Sample::default())

@@ -1,4 +1,4 @@
-//! What the tests of this folder share.
+//! Helpers of these tests.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::path::PathBuf;
@@ -7,17 +7,14 @@ use std::sync::Arc;
 use boardloom_ruleset::{Library, LibrarySource, PluginSchemas};
 use serde_json::{Value as Json, json};
 
-/// Returns the root of the project.
 pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Returns the folder with the data of these tests.
 pub fn data() -> PathBuf {
     root().join("tests/data/rulesets")
 }
 
-/// Returns the library that the tests extend rulesets of.
 pub fn library() -> Library {
     Library::new(vec![LibrarySource::Folder(data().join("library"))])
 }
