@@ -285,7 +285,7 @@ fn settings_and_keys_are_changed_and_kept() {
     terminal.keys("\r");
     terminal.wait("the question", |shown| shown.contains("Press the new keys"));
     terminal.keys("\u{1a}");
-    terminal.wait("whose they are", |shown| shown.contains("is for this already: Take back"));
+    terminal.wait("whose they are", |shown| shown.contains("is already bound to: Take back"));
     terminal.keys("n\r");
     terminal.wait("the question again", |shown| shown.contains("Press the new keys"));
     terminal.keys(&format!("{ESC}[18~"));

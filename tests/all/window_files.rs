@@ -59,7 +59,7 @@ fn a_record_is_opened_saved_elsewhere_and_filmed() {
     assert_eq!(moves(&wait_for(&path("y.loom"))), 2);
 
     program.keys(&["ctrl+shift+e"]);
-    program.press("The game, moving (GIF)");
+    program.press("Animated GIF");
     program.press("480 × 480");
     program.press("Export …");
     name(&mut program, &path("z.gif"));

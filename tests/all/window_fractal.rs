@@ -98,7 +98,7 @@ fn the_games_of_the_paper_are_played_by_clicks() {
         assert_eq!(seen.scores, scores);
         assert_eq!(seen.outcome, "every vertex holds a piece");
         // Each level has its score beside a small board of its own.
-        program.wait("the result", |seen| seen.has_widget("Again, sides swapped"));
+        program.wait("the result", |seen| seen.has_widget("Rematch"));
         program.press("Levels");
         let levels = &line.rows.last().expect("moves").by_level;
         let told: Vec<String> = levels.iter().map(|[one, two]| format!("{one} to {two}")).collect();

@@ -34,12 +34,12 @@ fn a_game_is_analysed_cut_and_mended_by_keys_of_ones_own() {
     program.press("f6");
     program.keys(&["Delete"]);
     program.wait("one move less", |seen| seen.ply == 1);
-    program.press("Bring back");
+    program.press("Restore");
     program.wait("the move again", |seen| seen.moves == ["b6", "f6"]);
     // Another key, kept for the next start.
     program.keys(&["ctrl+comma"]);
     program.press("Change keys");
-    program.fill("Find", "Bring back what");
+    program.fill("Find", "Restore deleted");
     program.press("Change");
     program.wait("what is to be done", |seen| says(seen, "Press the new keys"));
     program.keys(&["ctrl+b"]);

@@ -25,9 +25,14 @@ pub const MEMORY: u64 = 128 << 20;
 /// Returns the seed of the search at a ply of a match. Every search of the program
 /// is seeded by it, so that the window, the terminal, text mode, engines and the
 /// arena answer the same match with the same moves.
-pub fn search_seed(match_seed: u64, ply: u32) -> u64 {
-    chance_number(match_seed, ply)
+pub fn search_seed(match_seed: u64, ply: u32) -> SearchSeed {
+    SearchSeed(chance_number(match_seed, ply))
 }
+
+/// Made by [`search_seed`] alone: no caller of [`Computer::begin`] has a formula of its
+/// own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SearchSeed(u64);
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum SearchGoal {
@@ -153,7 +158,7 @@ impl Computer {
         move_path: MovePath,
         seat: Seat,
         goal: SearchGoal,
-        seed: u64,
+        seed: SearchSeed,
         lines: u16,
     ) -> u64 {
         self.number += 1;
@@ -163,7 +168,7 @@ impl Computer {
             move_path,
             seat,
             goal,
-            seed,
+            seed: seed.0,
             lines,
         })));
         self.busy = Some(number);

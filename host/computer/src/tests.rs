@@ -24,7 +24,7 @@ fn quick() -> Level {
 }
 
 fn begin(computer: &mut Computer, game: &Match, goal: SearchGoal) -> u64 {
-    computer.begin(game.move_path(), game.status().acting[0], goal, 1, 3)
+    computer.begin(game.move_path(), game.status().acting[0], goal, search_seed(1, 0), 3)
 }
 
 /// Waits for the end of a task.
@@ -113,7 +113,13 @@ fn a_weak_level_plays_blindly_and_the_same_from_the_same_seed() {
     let blind = Level { noise: 1.0, ..quick() };
     let play = |seed: u64| {
         let (game, mut computer, _) = computer("length = 9");
-        computer.begin(game.move_path(), 0, SearchGoal::Move(blind.clone()), seed, 1);
+        computer.begin(
+            game.move_path(),
+            0,
+            SearchGoal::Move(blind.clone()),
+            search_seed(seed, 0),
+            1,
+        );
         let SearchEvent::Move { mv, lines, .. } = end(&mut computer) else { panic!("no move") };
         assert!(lines.is_empty());
         mv

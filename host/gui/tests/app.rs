@@ -149,7 +149,7 @@ fn giving_up_asks_first() {
     let mut sat = Sat::game(WIDE);
     sat.button("Resign");
     assert!(sat.probe().dialog);
-    sat.button("Play on");
+    sat.button("Keep playing");
     assert!(!sat.probe().dialog && sat.probe().outcome.is_empty());
     sat.button("Resign");
     let buttons: Vec<_> =
@@ -179,7 +179,7 @@ fn a_fault_names_plugin_and_call_and_the_game_goes_on_or_is_closed() {
     assert!(sat.probe().dialog);
     let said = "the plugin meadow broke down in `play`: the meadow is cursed";
     assert!(sat.harness.query_all_by_label_contains(said).next().is_some());
-    sat.button("Go on");
+    sat.button("Continue");
     let probe = sat.probe();
     assert!(!probe.dialog && probe.human && probe.ply == 0, "{probe:?}");
     sat.click("a2");
@@ -284,7 +284,7 @@ fn what_chance_draws_is_seen_before_the_game_and_played_on() {
     sat.button("Strewn meadow");
     let first = shown(&mut sat);
     assert_eq!(first.len(), 8, "four stones of the ruleset's, four of chance's");
-    sat.button("Draw anew");
+    sat.button("Draw again");
     let (start, mut other) = (Instant::now(), first.clone());
     while other == first {
         assert!(start.elapsed() < Duration::from_secs(60), "nothing else was drawn");
@@ -544,7 +544,7 @@ fn the_menu_copies_and_asks_for_the_clipboard() {
     let mut sat = Sat::game(WIDE);
     sat.click("a2");
     sat.button("Game");
-    sat.harness.get_by_label_contains("Play on from a copied").click();
+    sat.harness.get_by_label_contains("Paste position or game").click();
     sat.harness.run_steps(2);
     let asked = sat.harness.state_mut().take_requests();
     assert_eq!(asked, [boardloom_gui::Request::Paste]);

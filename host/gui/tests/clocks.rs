@@ -81,7 +81,7 @@ fn nothing_is_played_and_no_time_runs_in_a_pause() {
     sat.key(NONE, Key::B);
     sat.key(NONE, Key::Space);
     assert_eq!((sat.probe().ply, left(&sat)[0], elapsed(&sat)), (0, (2, 2), before));
-    sat.button("Go on");
+    sat.button("Resume");
     assert!(!sat.probe().paused);
     sat.click("a2");
     assert_eq!(sat.probe().ply, 1);
@@ -125,6 +125,6 @@ fn a_copied_record_waits_and_a_copied_position_does_not() {
     sat.click("e2");
     let probe = sat.probe();
     assert_eq!((probe.ply, probe.clocks), (1, clocks), "nothing is played, no time runs");
-    sat.button("Go on");
+    sat.button("Resume");
     assert!(!sat.probe().paused);
 }

@@ -29,7 +29,7 @@ fn the_library_is_searched_and_put_in_other_groups() {
     assert!(card(&sat, "Wide meadow") && !card(&sat, "Strewn meadow"));
     sat.harness.event(egui::Event::Text(" nowhere".to_owned()));
     sat.harness.run_steps(3);
-    assert!(sat.harness.query_by_label("No ruleset has these words.").is_some());
+    assert!(sat.harness.query_by_label("No ruleset matches.").is_some());
     for _ in 0.." nowhere".len() {
         sat.key(NONE, Key::Backspace);
     }

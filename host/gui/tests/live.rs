@@ -202,7 +202,7 @@ fn a_faulty_edit_leaves_the_rules_under_a_banner_until_it_is_mended() {
     let probe = live.sat.until(|probe| probe.banner.is_empty());
     assert_eq!(
         (probe.ply, probe.status.as_str()),
-        (2, "The fault is mended: the rules are as they were.")
+        (2, "The error is fixed; the rules are unchanged.")
     );
 }
 
@@ -287,7 +287,7 @@ fn choices_stay_where_they_are_offered_and_are_missed_where_not() {
     let probe = live.sat.until(|probe| probe.sites.len() == 20);
     assert_eq!(
         probe.status,
-        "The rules were changed. The choice of board.width fell away: it is not offered any more."
+        "The rules were changed. The choice of board.width was dropped: it is no longer offered."
     );
     // It is not forgotten.
     live.save("five.toml", FIVE);
@@ -403,7 +403,7 @@ fn a_deleted_ruleset_keeps_the_game_and_a_new_one_is_listed() {
 fn f5_reads_again_by_hand() {
     let mut live = Live::new(PEOPLE, &[]);
     live.sat.key(Modifiers::NONE, Key::F5);
-    live.sat.until(|probe| probe.status == "Ruleset and plugin are as they were.");
+    live.sat.until(|probe| probe.status == "Rules and plugin are unchanged.");
     std::fs::write(live.file("five.toml"), FIVE.replace("[board]", "[bord]")).expect("a file");
     live.sat.harness.run_steps(3);
     let probe = live.sat.probe();

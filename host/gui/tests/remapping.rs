@@ -57,14 +57,16 @@ fn a_key_is_changed_told_of_when_it_clashes_kept_and_put_back() {
     open(&mut sat, "Flip the board");
     sat.button("Add");
     sat.key(NONE, Key::D);
-    assert!(sat.harness.query_by_label_contains("D is for this already: Dots").is_some());
-    sat.button("Take it over");
+    assert!(
+        sat.harness.query_by_label_contains("D is already bound to: Show legal moves").is_some()
+    );
+    sat.button("Reassign it");
     sat.button("Close");
     sat.key(NONE, Key::D);
     assert!(!flipped(&sat), "it was flipped back");
     open(&mut sat, "dots");
     assert!(sat.harness.query_by_label("none").is_some(), "dots have no key now");
-    sat.button("All keys as usual");
+    sat.button("Reset all to defaults");
     sat.button("Close");
     sat.key(NONE, Key::F);
     assert!(flipped(&sat));

@@ -86,9 +86,9 @@ fn a_line_is_deleted_brought_back_and_made_the_main_one() {
     sat.key(NONE, Key::Delete);
     assert_eq!(main_line(&sat), ["a2", "e2"]);
     assert_eq!(sat.probe().ply, 1);
-    sat.button("Bring back");
+    sat.button("Restore");
     assert_eq!((main_line(&sat), sat.probe().ply), (vec!["a2".to_owned(), "d1".to_owned()], 2));
-    assert!(sat.harness.query_by_label("Bring back").is_none());
+    assert!(sat.harness.query_by_label("Restore").is_none());
     sat.key(NONE, Key::Insert);
     assert!(sat.probe().status.contains("Nothing was deleted"), "{}", sat.probe().status);
 }

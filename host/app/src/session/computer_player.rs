@@ -121,8 +121,7 @@ impl GameSession {
             At::Analysis => super::analysis::LINES,
         };
         let way = self.game.move_path();
-        // The seed is the match's: the same game is answered the same way.
-        let seed = self.game.seed() ^ (u64::from(self.game.status().ply) << 32);
+        let seed = computer::search_seed(self.game.seed(), self.game.status().ply);
         self.thinking.computer().begin(way, seat, goal, seed, lines);
         self.thinking.at = Some((at, seat));
         self.thinking.halted = false;

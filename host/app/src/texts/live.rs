@@ -1,19 +1,19 @@
 //! Rulesets and plugins that change while they are in use.
 
 texts! { "live";
-    faulty = "Your edit has faults: the old rules hold.";
+    faulty = "Your edit has errors; the previous rules stay in force.";
     fold = "Fold";
     unfold = "Show";
-    mended = "The fault is mended: the rules are as they were.";
-    same = "Ruleset and plugin are as they were.";
-    clock = "The clock of a game that runs stays; a new game has the new one.";
+    mended = "The error is fixed; the rules are unchanged.";
+    same = "Rules and plugin are unchanged.";
+    clock = "The running clock stays; the next game has the new one.";
     rules_changed = "The rules were changed.";
     all_fit(moves: usize) = "All {moves} moves fit the new rules." or one "The move fits the new rules.";
     some_fit(fits: usize, moves: usize) = "{fits} of {moves} moves fit the new rules.";
     and = " and ";
-    choice_dropped(key: &str) = "The choice of {key} fell away: it is not offered any more.";
-    choices_dropped(keys: &str) = "The choices of {keys} fell away: they are not offered any more.";
-    gone(name: &str) = "The file of {name} is gone; this game keeps its own copy.";
+    choice_dropped(key: &str) = "The choice of {key} was dropped: it is no longer offered.";
+    choices_dropped(keys: &str) = "The choices of {keys} were dropped: they are no longer offered.";
+    gone(name: &str) = "The file of {name} is gone; this game keeps its copy of the rules.";
 }
 
 /// Tells what came of rules that changed.

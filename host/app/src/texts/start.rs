@@ -14,7 +14,7 @@ texts! { "start";
     back = "Back";
     play = "Play";
     recent = "Recent games";
-    nothing_left = "There is no unfinished game to go on with.";
+    nothing_left = "There is no unfinished game to continue.";
     faulty = "This ruleset has faults.";
     unplayed = "no move played yet";
     played(moves: usize) = "after {moves} moves" or one "after 1 move";
@@ -22,7 +22,7 @@ texts! { "start";
     hides(place: &str) = "from {place}";
     and_from = " and from ";
     in_place_of(places: &str) = "in place of the one from {places}";
-    not_resumed(why: &str) = "the game could not be taken up again: {why}";
+    not_resumed(why: &str) = "the game could not be resumed: {why}";
 }
 
 /// Tells how far an unfinished game is.

@@ -71,8 +71,7 @@ impl Thinker {
         let computer = self
             .computer
             .get_or_insert_with(|| Computer::new(self.source.clone(), Arc::new(|| ())));
-        let ply = game.status().ply;
-        let seed = game.seed().wrapping_add(u64::from(ply).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let seed = boardloom_computer::search_seed(game.seed(), game.status().ply);
         computer.begin(game.move_path(), seat, goal, seed, lines);
         loop {
             match computer.wait(PATIENCE) {
