@@ -3,8 +3,8 @@
 use boardloom_contract::{MoveOption, PluginError};
 use egui::{Context, RichText, Ui};
 
-use crate::export::{self, ExportBox, ExportWish};
-use crate::files::{self, FileBox, FileWish};
+use crate::export::{self, ExportDialog, ExportDialogAction};
+use crate::files::{self, FileDialog, FileDialogAction};
 use crate::key_sheet::KeySheet;
 use crate::keys::{KeyMap, KeyWish};
 use crate::new_game::refusal_text;
@@ -33,9 +33,9 @@ pub enum Dialog {
     /// Whether to lose a game that is kept nowhere.
     Quit,
     /// A file is chosen.
-    Files(Box<FileBox>),
+    Files(Box<FileDialog>),
     /// What is exported.
-    Export(Box<ExportBox>),
+    Export(Box<ExportDialog>),
 }
 
 impl Dialog {
@@ -47,13 +47,17 @@ impl Dialog {
 
 /// What a dialog asks for.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Answered {
+pub enum DialogResult {
     /// Nothing: close it.
     Close,
     /// Give the game up.
     Resign,
     /// End the program.
     Quit,
+    /// Start the plugin again after a fault.
+    RestartPlugin,
+    /// Close the game after a fault of its plugin.
+    CloseGame,
     /// Choose a theme.
     Theme(ThemeChoice),
     /// Choose a size.
@@ -69,9 +73,9 @@ pub enum Answered {
     /// Show the keys, to change them.
     ChangeKeys,
     /// Go on choosing a file, or end it.
-    File(FileWish),
+    File(FileDialogAction),
     /// Choose where an export goes, or end it.
-    Export(ExportWish),
+    Export(ExportDialogAction),
 }
 
 pub(crate) fn modal<R>(
@@ -115,7 +119,7 @@ pub fn show(
     preferences: &mut Preferences,
     keys: &KeyMap,
     hears: bool,
-) -> Option<Answered> {
+) -> Option<DialogResult> {
     let palette = Palette::of(preferences.theme);
     match dialog {
         Dialog::Refused(refusal) => told(ctx, t::refused(), |ui| refusal_text(ui, refusal)),
@@ -125,44 +129,48 @@ pub fn show(
         Dialog::Keys(sheet) => {
             let mut wish = None;
             let closed = told(ctx, t::keys(), |ui| wish = sheet.ui(ui, keys, palette));
-            wish.map(Answered::Keys).or(closed)
+            wish.map(DialogResult::Keys).or(closed)
         }
         Dialog::Rules(look) => told(ctx, texts::keys::rules(), |ui| {
             let explained = look.explained.iter().map(String::as_str);
             rules_of(ui, &look.source.ruleset, explained, palette);
         }),
         Dialog::Settings => settings(ctx, preferences, hears),
-        Dialog::Files(files) => files::show(ctx, files, palette).map(Answered::File),
-        Dialog::Export(export) => export::show(ctx, export, palette).map(Answered::Export),
+        Dialog::Files(files) => files::show(ctx, files, palette).map(DialogResult::File),
+        Dialog::Export(export) => export::show(ctx, export, palette).map(DialogResult::Export),
         Dialog::Resign => question(
             ctx,
             game::resign_sure(),
             "",
-            (game::resign_yes(), Answered::Resign),
+            (game::resign_yes(), DialogResult::Resign),
             game::keep_playing(),
         ),
-        Dialog::Quit => {
-            question(ctx, t::quit(), t::quit_lost(), (t::quit_yes(), Answered::Quit), t::quit_no())
-        }
+        Dialog::Quit => question(
+            ctx,
+            t::quit(),
+            t::quit_lost(),
+            (t::quit_yes(), DialogResult::Quit),
+            t::quit_no(),
+        ),
     }
 }
 
-fn told(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) -> Option<Answered> {
+fn told(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) -> Option<DialogResult> {
     let (closed, outside) = modal(ctx, title, 620.0, |ui| {
         scrolled(ui, body);
         ui.separator();
         ui.button(t::close()).clicked()
     });
-    (closed || outside).then_some(Answered::Close)
+    (closed || outside).then_some(DialogResult::Close)
 }
 
 fn question(
     ctx: &Context,
     title: &str,
     text: &str,
-    (yes, answer): (&str, Answered),
+    (yes, answer): (&str, DialogResult),
     no: &str,
-) -> Option<Answered> {
+) -> Option<DialogResult> {
     let (answer, outside) = modal(ctx, title, 320.0, |ui| {
         if !text.is_empty() {
             ui.label(text);
@@ -170,31 +178,31 @@ fn question(
         ui.horizontal(|ui| {
             let go = ui.button(yes).clicked();
             let stay = ui.button(no).clicked();
-            if go { Some(answer) } else { stay.then_some(Answered::Close) }
+            if go { Some(answer) } else { stay.then_some(DialogResult::Close) }
         })
         .inner
     });
-    answer.or(outside.then_some(Answered::Close))
+    answer.or(outside.then_some(DialogResult::Close))
 }
 
-fn settings(ctx: &Context, preferences: &mut Preferences, hears: bool) -> Option<Answered> {
+fn settings(ctx: &Context, preferences: &mut Preferences, hears: bool) -> Option<DialogResult> {
     let id = egui::Id::unique("settings");
     let (answer, outside) = modal_as(id, ctx, t::settings(), 420.0, |ui| {
         let answer = scrolled(ui, |ui| choices(ui, preferences, hears));
         ui.separator();
-        if ui.button(t::close()).clicked() { Some(Answered::Close) } else { answer }
+        if ui.button(t::close()).clicked() { Some(DialogResult::Close) } else { answer }
     });
-    answer.or(outside.then_some(Answered::Close))
+    answer.or(outside.then_some(DialogResult::Close))
 }
 
 /// Draws what can be chosen.
-fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Answered> {
+fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<DialogResult> {
     let mut answer = None;
     ui.horizontal_wrapped(|ui| {
         ui.label(game::theme());
         for (theme, text) in crate::screen::themes() {
             if ui.radio(preferences.theme == theme, text).clicked() {
-                answer = Some(Answered::Theme(theme));
+                answer = Some(DialogResult::Theme(theme));
             }
         }
     });
@@ -202,7 +210,7 @@ fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<An
         ui.label(t::language());
         for (code, name) in texts::language::all() {
             if ui.radio(preferences.language == code, name).clicked() {
-                answer = Some(Answered::Language(code));
+                answer = Some(DialogResult::Language(code));
             }
         }
     });
@@ -211,7 +219,7 @@ fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<An
         for scale in [0.75, 1.0, 1.25, 1.5, 2.0] {
             let on = (preferences.scale - scale).abs() < 0.01;
             if ui.selectable_label(on, format!("{:.0} %", scale * 100.0)).clicked() {
-                answer = Some(Answered::Scale(scale));
+                answer = Some(DialogResult::Scale(scale));
             }
         }
     });
@@ -226,7 +234,7 @@ fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<An
         (&mut preferences.motion, texts::keys::motion()),
     ] {
         if ui.checkbox(value, text).changed() {
-            answer = Some(Answered::Changed);
+            answer = Some(DialogResult::Changed);
         }
     }
     ui.horizontal_wrapped(|ui| {
@@ -235,19 +243,19 @@ fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<An
             let on = (preferences.pace - pace).abs() < 0.01;
             if ui.selectable_label(on, game::seconds(pace)).clicked() {
                 preferences.pace = pace;
-                answer = Some(Answered::Changed);
+                answer = Some(DialogResult::Changed);
             }
         }
     });
     answer = sounds(ui, preferences, hears).or(answer);
     if ui.button(t::change_keys()).clicked() {
-        answer = Some(Answered::ChangeKeys);
+        answer = Some(DialogResult::ChangeKeys);
     }
     answer
 }
 
 /// Draws whether sounds are heard, and how loud.
-fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Answered> {
+fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<DialogResult> {
     use texts::sounds as t;
     if !hears {
         ui.add(egui::Label::new(RichText::new(t::none()).weak())).on_hover_text(t::none_help());
@@ -262,22 +270,13 @@ fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Ans
     // While it is dragged, nothing is heard.
     let set = loud.inner.drag_stopped() || (loud.inner.changed() && !loud.inner.dragged());
     match switched || set {
-        true => Some(Answered::Volume),
-        false => loud.inner.changed().then_some(Answered::Changed),
+        true => Some(DialogResult::Volume),
+        false => loud.inner.changed().then_some(DialogResult::Changed),
     }
 }
 
-/// What the dialog about a fault asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AfterFault {
-    /// Start the plugin anew and go on.
-    GoOn,
-    /// Close the game.
-    Close,
-}
-
 /// Draws the dialog that names a plugin's fault.
-pub fn fault(ctx: &Context, fault: &PluginError) -> Option<AfterFault> {
+pub fn fault(ctx: &Context, fault: &PluginError) -> Option<DialogResult> {
     let (answer, _) = modal(ctx, t::fault(), 460.0, |ui| {
         ui.label(RichText::new(fault.to_string()).strong());
         ui.add_space(4.0);
@@ -286,7 +285,11 @@ pub fn fault(ctx: &Context, fault: &PluginError) -> Option<AfterFault> {
         ui.horizontal(|ui| {
             let go_on = ui.button(t::go_on()).clicked();
             let close = ui.button(t::close_game()).clicked();
-            if go_on { Some(AfterFault::GoOn) } else { close.then_some(AfterFault::Close) }
+            if go_on {
+                Some(DialogResult::RestartPlugin)
+            } else {
+                close.then_some(DialogResult::CloseGame)
+            }
         })
         .inner
     });
@@ -295,19 +298,19 @@ pub fn fault(ctx: &Context, fault: &PluginError) -> Option<AfterFault> {
 
 /// What a choice of moves gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Picked {
+pub enum MoveChoice {
     /// The move with this number.
     Move(usize),
     /// An answer to the question.
-    PluginResult(String),
+    Answer(String),
     /// None.
     Cancel,
 }
 
 /// Draws the menu of moves that one path can mean.
-pub fn menu(ctx: &Context, options: &[MoveOption]) -> Option<Picked> {
-    let (picked, outside) = modal(ctx, game::choose(), 280.0, |ui| {
-        let mut picked = None;
+pub fn menu(ctx: &Context, options: &[MoveOption]) -> Option<MoveChoice> {
+    let (choice, outside) = modal(ctx, game::choose(), 280.0, |ui| {
+        let mut choice = None;
         scrolled(ui, |ui| {
             for (number, ending) in options.iter().enumerate() {
                 let text =
@@ -315,22 +318,22 @@ pub fn menu(ctx: &Context, options: &[MoveOption]) -> Option<Picked> {
                 let button =
                     egui::Button::new(text).min_size(egui::vec2(ui.available_width(), 28.0));
                 if ui.add(button).clicked() {
-                    picked = Some(Picked::Move(number));
+                    choice = Some(MoveChoice::Move(number));
                 }
             }
         });
         if ui.button(game::cancel()).clicked() {
-            picked = Some(Picked::Cancel);
+            choice = Some(MoveChoice::Cancel);
         }
-        picked
+        choice
     });
-    picked.or(outside.then_some(Picked::Cancel))
+    choice.or(outside.then_some(MoveChoice::Cancel))
 }
 
 /// Draws a question with a typed answer.
-pub fn ask(ctx: &Context, ending: &MoveOption, text: &mut String) -> Option<Picked> {
+pub fn ask(ctx: &Context, ending: &MoveOption, text: &mut String) -> Option<MoveChoice> {
     let title = if ending.label.text.is_empty() { game::answer() } else { &ending.label.text };
-    let (picked, outside) = modal(ctx, title, 320.0, |ui| {
+    let (choice, outside) = modal(ctx, title, 320.0, |ui| {
         let label = ui.label(game::answer());
         let field = ui.text_edit_singleline(text);
         let field = theme::bounded(ui, field).labelled_by(label.id);
@@ -340,11 +343,11 @@ pub fn ask(ctx: &Context, ending: &MoveOption, text: &mut String) -> Option<Pick
         let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
         ui.horizontal(|ui| {
             if ui.button(game::play()).clicked() || entered {
-                return Some(Picked::PluginResult(text.clone()));
+                return Some(MoveChoice::Answer(text.clone()));
             }
-            ui.button(game::cancel()).clicked().then_some(Picked::Cancel)
+            ui.button(game::cancel()).clicked().then_some(MoveChoice::Cancel)
         })
         .inner
     });
-    picked.or(outside.then_some(Picked::Cancel))
+    choice.or(outside.then_some(MoveChoice::Cancel))
 }

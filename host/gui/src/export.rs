@@ -16,7 +16,7 @@ const SIDE: std::ops::RangeInclusive<u32> = 16..=8192;
 
 /// What is to be exported.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ExportBox {
+pub struct ExportDialog {
     /// What it becomes.
     pub form: Form,
     /// Width and height, in dots.
@@ -37,18 +37,18 @@ pub struct ExportBox {
 
 /// What somebody wants of the dialog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExportWish {
+pub enum ExportDialogAction {
     /// Choose where to.
     Choose,
     /// Export nothing.
     Close,
 }
 
-impl ExportBox {
+impl ExportDialog {
     /// Begins with a picture of the position as it is on the screen.
     pub fn new(screen: (u32, u32), moves: usize, pace: f32, stands: bool) -> Self {
         let form = Form::default();
-        ExportBox { form, size: screen, pace, from: 0, to: moves, moves, screen, stands }
+        ExportDialog { form, size: screen, pace, from: 0, to: moves, moves, screen, stands }
     }
 
     /// Tells whether what is on the screen itself is exported, and nothing is drawn.
@@ -63,8 +63,12 @@ impl ExportBox {
 }
 
 /// Draws the dialog.
-pub fn show(ctx: &Context, export: &mut ExportBox, palette: Palette) -> Option<ExportWish> {
-    let (wish, outside) = modal(ctx, t::export(), 460.0, |ui| {
+pub fn show(
+    ctx: &Context,
+    export: &mut ExportDialog,
+    palette: Palette,
+) -> Option<ExportDialogAction> {
+    let (action, outside) = modal(ctx, t::export(), 460.0, |ui| {
         forms(ui, export);
         ui.add_space(4.0);
         if export.copies_screen() {
@@ -82,16 +86,16 @@ pub fn show(ctx: &Context, export: &mut ExportBox, palette: Palette) -> Option<E
         ui.separator();
         ui.horizontal(|ui| {
             if ui.button(t::do_export()).clicked() {
-                return Some(ExportWish::Choose);
+                return Some(ExportDialogAction::Choose);
             }
-            ui.button(t::cancel()).clicked().then_some(ExportWish::Close)
+            ui.button(t::cancel()).clicked().then_some(ExportDialogAction::Close)
         })
         .inner
     });
-    wish.or(outside.then_some(ExportWish::Close))
+    action.or(outside.then_some(ExportDialogAction::Close))
 }
 
-fn forms(ui: &mut Ui, export: &mut ExportBox) {
+fn forms(ui: &mut Ui, export: &mut ExportDialog) {
     for form in Form::ALL {
         let text = match form {
             Form::Png => t::png(),
@@ -107,7 +111,7 @@ fn forms(ui: &mut Ui, export: &mut ExportBox) {
     }
 }
 
-fn size(ui: &mut Ui, export: &mut ExportBox) {
+fn size(ui: &mut Ui, export: &mut ExportDialog) {
     ui.horizontal_wrapped(|ui| {
         let width = ui.label(t::width());
         ui.add(DragValue::new(&mut export.size.0).range(SIDE)).labelled_by(width.id);
@@ -128,7 +132,7 @@ fn size(ui: &mut Ui, export: &mut ExportBox) {
     });
 }
 
-fn film(ui: &mut Ui, export: &mut ExportBox) {
+fn film(ui: &mut Ui, export: &mut ExportDialog) {
     ui.horizontal_wrapped(|ui| {
         let label = ui.label(t::pace());
         let pace = DragValue::new(&mut export.pace).range(0.05..=60.0).speed(0.05).max_decimals(2);

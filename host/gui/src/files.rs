@@ -17,9 +17,9 @@ const ROW: f32 = 24.0;
 
 /// A file being chosen.
 #[derive(Debug)]
-pub struct FileBox {
+pub struct FileDialog {
     /// The choice itself.
-    pub chooser: FilePicker,
+    pub picker: FilePicker,
     /// Folders that are near at hand: their names, and where they are.
     places: Vec<(String, PathBuf)>,
     /// Whether the field had the keyboard once.
@@ -34,14 +34,14 @@ pub struct FileBox {
 
 /// What somebody wants of the dialog.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FileWish {
+pub enum FileDialogAction {
     /// Do this for the choice.
     Step(Step),
     /// Choose nothing.
     Close,
 }
 
-impl FileBox {
+impl FileDialog {
     /// Begins in a folder; `records` and `recent` are offered beside it.
     pub fn new(
         purpose: Purpose,
@@ -60,39 +60,39 @@ impl FileBox {
                 places.push((name, folder.clone()));
             }
         }
-        let chooser = FilePicker::new(purpose, folder, name, home);
-        FileBox { chooser, places, began: false, asking: false, to_end: false, follow: false }
+        let picker = FilePicker::new(purpose, folder, name, home);
+        FileDialog { picker, places, began: false, asking: false, to_end: false, follow: false }
     }
 }
 
 /// Draws the dialog.
-pub fn show(ctx: &Context, files: &mut FileBox, palette: Palette) -> Option<FileWish> {
-    if let Some(wish) = question(ctx, files) {
-        return Some(wish);
+pub fn show(ctx: &Context, files: &mut FileDialog, palette: Palette) -> Option<FileDialogAction> {
+    if let Some(action) = question(ctx, files) {
+        return Some(action);
     }
-    let title = match files.chooser.purpose() {
+    let title = match files.picker.purpose() {
         Purpose::Open => t::open(),
         Purpose::Save => t::save_as(),
         Purpose::Export(_) => t::export_to(),
     };
-    let (wish, outside) = modal(ctx, title, 620.0, |ui| {
+    let (action, outside) = modal(ctx, title, 620.0, |ui| {
         let keyed = press(ui, files);
         places(ui, files);
-        ui.label(RichText::new(files.chooser.folder().display().to_string()).color(palette.weak));
+        ui.label(RichText::new(files.picker.folder().display().to_string()).color(palette.weak));
         let picked = list(ui, files, palette);
         field(ui, files);
-        if let Some(trouble) = files.chooser.trouble() {
+        if let Some(trouble) = files.picker.trouble() {
             ui.label(RichText::new(trouble).color(palette.error));
         }
         ui.separator();
         keyed.or(picked).or(buttons(ui, files))
     });
-    wish.or(outside.then_some(FileWish::Close))
+    action.or(outside.then_some(FileDialogAction::Close))
 }
 
 /// Asks whether a file that is there is to be replaced.
-fn question(ctx: &Context, files: &mut FileBox) -> Option<FileWish> {
-    let name = files.chooser.replaces()?.file_name()?.to_string_lossy().into_owned();
+fn question(ctx: &Context, files: &mut FileDialog) -> Option<FileDialogAction> {
+    let name = files.picker.replaces()?.file_name()?.to_string_lossy().into_owned();
     let (answer, outside) = modal(ctx, &t::replace(&name), 340.0, |ui| {
         ui.horizontal(|ui| {
             let keep = ui.button(t::keep());
@@ -107,11 +107,11 @@ fn question(ctx: &Context, files: &mut FileBox) -> Option<FileWish> {
     });
     let answer = answer.or(outside.then_some(false))?;
     (files.began, files.asking) = (false, false);
-    files.chooser.answer(answer).map(FileWish::Step)
+    files.picker.answer(answer).map(FileDialogAction::Step)
 }
 
 /// Does what the keys of the list ask for, which the field has the focus for.
-fn press(ui: &mut Ui, files: &mut FileBox) -> Option<FileWish> {
+fn press(ui: &mut Ui, files: &mut FileDialog) -> Option<FileDialogAction> {
     let focused = ui.memory(|memory| memory.focused());
     if focused.is_some_and(|it| it != field_id()) {
         return None;
@@ -120,60 +120,60 @@ fn press(ui: &mut Ui, files: &mut FileBox) -> Option<FileWish> {
     let steps =
         [(Key::ArrowDown, 1), (Key::ArrowUp, -1), (Key::PageDown, PAGE), (Key::PageUp, -PAGE)];
     if pressed(ui, Modifiers::ALT, Key::ArrowUp) {
-        files.chooser.up();
+        files.picker.up();
         return None;
     }
     for (key, by) in steps {
         // Of a slow frame, every press counts.
         let times = ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
         for _ in 0..times {
-            files.chooser.step(by);
+            files.picker.step(by);
             (files.follow, files.to_end) = (true, true);
         }
     }
-    if files.chooser.typed.is_empty() && pressed(ui, Modifiers::NONE, Key::Backspace) {
-        files.chooser.up();
+    if files.picker.typed.is_empty() && pressed(ui, Modifiers::NONE, Key::Backspace) {
+        files.picker.up();
     }
     let entered = files.began && pressed(ui, Modifiers::NONE, Key::Enter);
     entered.then(|| accept(files)).flatten()
 }
 
-fn accept(files: &mut FileBox) -> Option<FileWish> {
+fn accept(files: &mut FileDialog) -> Option<FileDialogAction> {
     files.to_end = true;
-    files.chooser.accept().map(FileWish::Step)
+    files.picker.accept().map(FileDialogAction::Step)
 }
 
 /// Draws the folders that are near at hand.
-fn places(ui: &mut Ui, files: &mut FileBox) {
+fn places(ui: &mut Ui, files: &mut FileDialog) {
     let mut to = None;
     ui.horizontal_wrapped(|ui| {
         if ui.button(format!("⬆ {}", t::parent())).clicked() {
-            files.chooser.up();
+            files.picker.up();
         }
         for (name, folder) in &files.places {
             if ui.button(name).on_hover_text(folder.display().to_string()).clicked() {
                 to = Some(folder.clone());
             }
         }
-        ui.checkbox(&mut files.chooser.all, t::all());
+        ui.checkbox(&mut files.picker.all, t::all());
     });
     if let Some(folder) = to {
-        files.chooser.go(folder);
+        files.picker.go(folder);
     }
 }
 
 /// Draws what is in the folder.
-fn list(ui: &mut Ui, files: &mut FileBox, palette: Palette) -> Option<FileWish> {
+fn list(ui: &mut Ui, files: &mut FileDialog, palette: Palette) -> Option<FileDialogAction> {
     let room = ui.ctx().content_rect().height() - 290.0;
     let height = room.clamp(3.0 * ROW, 14.0 * ROW);
-    let chooser = &files.chooser;
-    let (shown, selected) = (chooser.shown(), chooser.selected());
+    let picker = &files.picker;
+    let (shown, selected) = (picker.shown(), picker.selected());
     let note = match shown.is_empty() {
-        true if chooser.is_reading() => Some(t::reading().to_owned()),
-        true if chooser.purpose().writes() => Some(t::nothing_yet().to_owned()),
-        true if chooser.typed.is_empty() => Some(t::empty().to_owned()),
+        true if picker.is_reading() => Some(t::reading().to_owned()),
+        true if picker.purpose().writes() => Some(t::nothing_yet().to_owned()),
+        true if picker.typed.is_empty() => Some(t::empty().to_owned()),
         true => Some(t::none_fits().to_owned()),
-        false if chooser.left_off() > 0 => Some(t::left_off(chooser.left_off())),
+        false if picker.left_off() > 0 => Some(t::left_off(picker.left_off())),
         false => None,
     };
     let mut picked = None;
@@ -203,9 +203,9 @@ fn list(ui: &mut Ui, files: &mut FileBox, palette: Palette) -> Option<FileWish> 
     let (at, twice) = picked?;
     files.to_end = true;
     if twice {
-        return files.chooser.activate(at).map(FileWish::Step);
+        return files.picker.activate(at).map(FileDialogAction::Step);
     }
-    files.chooser.select(at);
+    files.picker.select(at);
     None
 }
 
@@ -237,30 +237,30 @@ fn field_id() -> egui::Id {
 }
 
 /// Draws the field for a name or path.
-fn field(ui: &mut Ui, files: &mut FileBox) {
+fn field(ui: &mut Ui, files: &mut FileDialog) {
     ui.horizontal(|ui| {
         let label = ui.label(t::name());
-        let completes = files.chooser.can_complete();
+        let completes = files.picker.can_complete();
         let tab = completes
             && ui.memory(|memory| memory.has_focus(field_id()))
             && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab));
         if tab {
-            files.to_end |= files.chooser.complete();
+            files.to_end |= files.picker.complete();
         }
-        let edit = TextEdit::singleline(&mut files.chooser.typed)
+        let edit = TextEdit::singleline(&mut files.picker.typed)
             .id(field_id())
             .hint_text(t::name_hint())
             .desired_width(f32::INFINITY)
             .lock_focus(completes);
         let mut shown = edit.show(ui);
         if std::mem::take(&mut files.to_end) {
-            let end = CCursorRange::one(CCursor::new(files.chooser.typed.chars().count()));
+            let end = CCursorRange::one(CCursor::new(files.picker.typed.chars().count()));
             shown.state.cursor.set_char_range(Some(end));
             shown.state.store(ui.ctx(), shown.response.id);
         }
         let response = theme::bounded(ui, shown.response.response).labelled_by(label.id);
         if response.changed() {
-            files.chooser.edited();
+            files.picker.edited();
         }
         if !std::mem::replace(&mut files.began, true) {
             response.request_focus();
@@ -269,13 +269,13 @@ fn field(ui: &mut Ui, files: &mut FileBox) {
     });
 }
 
-fn buttons(ui: &mut Ui, files: &mut FileBox) -> Option<FileWish> {
-    let text = if files.chooser.purpose().writes() { t::do_save() } else { t::do_open() };
+fn buttons(ui: &mut Ui, files: &mut FileDialog) -> Option<FileDialogAction> {
+    let text = if files.picker.purpose().writes() { t::do_save() } else { t::do_open() };
     ui.horizontal(|ui| {
         if ui.button(text).clicked() {
             return accept(files);
         }
-        ui.button(t::cancel()).clicked().then_some(FileWish::Close)
+        ui.button(t::cancel()).clicked().then_some(FileDialogAction::Close)
     })
     .inner
 }

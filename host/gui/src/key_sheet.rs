@@ -33,7 +33,7 @@ impl KeySheet {
 
     /// Draws it.
     pub fn ui(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyWish> {
-        let mut wish = None;
+        let mut key_wish = None;
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(t::keys_find());
             let edit = egui::TextEdit::singleline(&mut self.find).desired_width(140.0);
@@ -44,10 +44,10 @@ impl KeySheet {
                 && keys.bindings().iter().any(|binding| keys.is_changed(binding.command))
                 && ui.button(t::keys_all_usual()).clicked()
             {
-                wish = Some(KeyWish::ResetAll);
+                key_wish = Some(KeyWish::ResetAll);
             }
         });
-        wish = self.clashing(ui, keys, palette).or(wish);
+        key_wish = self.clashing(ui, keys, palette).or(key_wish);
         let find = self.find.to_lowercase();
         for group in Group::ALL {
             let fits = |binding: &&Binding| {
@@ -61,27 +61,27 @@ impl KeySheet {
             ui.add_space(4.0);
             ui.label(RichText::new(texts::group(group)).strong().color(palette.accent));
             for binding in rows {
-                wish = self.row(ui, keys, binding, palette).or(wish);
+                key_wish = self.row(ui, keys, binding, palette).or(key_wish);
             }
         }
-        wish
+        key_wish
     }
 
     /// Tells what has the keys that were pressed already.
     fn clashing(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyWish> {
         let (stroke, other) = self.changing.clash()?;
         let by = keys.binding(other).map_or("", |binding| binding.label());
-        let mut wish = None;
+        let mut key_wish = None;
         ui.horizontal_wrapped(|ui| {
             ui.colored_label(palette.warning, t::key_taken(&stroke.to_string(), by));
             if ui.button(t::key_take_over()).clicked() {
-                wish = self.changing.take_over();
+                key_wish = self.changing.take_over();
             }
             if ui.button(t::key_leave()).clicked() {
                 self.changing.leave();
             }
         });
-        wish
+        key_wish
     }
 
     fn row(
@@ -92,7 +92,7 @@ impl KeySheet {
         palette: Palette,
     ) -> Option<KeyWish> {
         let command = binding.command;
-        let mut wish = None;
+        let mut key_wish = None;
         ui.horizontal_wrapped(|ui| {
             let strokes = keys.strokes(binding);
             let shown = if strokes.is_empty() { t::key_none().to_owned() } else { strokes };
@@ -110,10 +110,10 @@ impl KeySheet {
             }
             ui.label(binding.label());
             if self.changes {
-                wish = self.buttons(ui, keys, command);
+                key_wish = self.buttons(ui, keys, command);
             }
         });
-        wish
+        key_wish
     }
 
     fn buttons(&mut self, ui: &mut Ui, keys: &KeyMap, command: Command) -> Option<KeyWish> {

@@ -6,13 +6,13 @@ use boardloom_app::loader::Glance;
 use egui::{Key, RichText, Ui};
 
 use crate::services::Listed;
-use crate::start::{Shown, Wish, family_name, group};
+use crate::start::{StartAction, StartContext, family_name, group};
 use crate::texts::{library as t, start};
 use crate::theme;
 
 /// What the rulesets stand together by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum By {
+enum GroupBy {
     #[default]
     Family,
     Players,
@@ -21,9 +21,9 @@ enum By {
 
 /// What is looked for.
 #[derive(Debug, Default)]
-pub struct Search {
+pub struct LibraryScreen {
     text: String,
-    by: By,
+    group_by: GroupBy,
 }
 
 /// Boards with fewer places than this are small.
@@ -31,38 +31,38 @@ const SMALL: usize = 60;
 /// And with fewer than this of middle size.
 const MIDDLE: usize = 150;
 
-impl Search {
+impl LibraryScreen {
     /// Looks for something from now on.
-    pub fn look_for(&mut self, text: String) {
+    pub fn search(&mut self, text: String) {
         self.text = text;
     }
 
     /// Draws the library.
-    pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
-        let mut wish = None;
+    pub fn ui(&mut self, ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
+        let mut action = None;
         let frame = egui::Frame::new().fill(shown.palette.ground).inner_margin(20);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 if ui.button(format!("← {}", start::back())).clicked() {
-                    wish = Some(Wish::Back);
+                    action = Some(StartAction::Back);
                 }
                 ui.heading(start::library());
                 ui.add_space(12.0);
                 self.field(ui);
-                for (by, text) in [
-                    (By::Family, t::family()),
-                    (By::Players, t::players()),
-                    (By::Board, t::board()),
+                for (group_by, text) in [
+                    (GroupBy::Family, t::family()),
+                    (GroupBy::Players, t::players()),
+                    (GroupBy::Board, t::board()),
                 ] {
-                    ui.selectable_value(&mut self.by, by, text);
+                    ui.selectable_value(&mut self.group_by, group_by, text);
                 }
             });
             ui.add_space(8.0);
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                wish = self.found(ui, shown).or(wish.take());
+                action = self.found(ui, shown).or(action.take());
             });
         });
-        wish
+        action
     }
 
     fn field(&mut self, ui: &mut Ui) {
@@ -76,7 +76,7 @@ impl Search {
         }
     }
 
-    fn found(&self, ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+    fn found(&self, ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
         let Some(all) = shown.rulesets else {
             ui.label(start::loading());
             return None;
@@ -90,24 +90,24 @@ impl Search {
             let text = if all.is_empty() { start::no_rulesets() } else { t::none() };
             ui.label(RichText::new(text).color(shown.palette.weak));
         }
-        let mut wish = None;
+        let mut action = None;
         for ((_, name), listed) in groups {
-            wish = group(ui, &name, listed.into_iter(), shown).or(wish);
+            action = group(ui, &name, listed.into_iter(), shown).or(action);
         }
-        wish
+        action
     }
 
     /// Returns the group that a ruleset stands in, with its place among others.
-    fn group_of(&self, listed: &Listed, shown: &Shown<'_>) -> (usize, String) {
+    fn group_of(&self, listed: &Listed, shown: &StartContext<'_>) -> (usize, String) {
         let drawn = (shown.thumbnail)(&listed.id);
         let unknown = (usize::MAX, t::unknown().to_owned());
-        match self.by {
-            By::Family => (0, family_name(&listed.family)),
-            By::Players => drawn.map_or(unknown, |drawn| {
+        match self.group_by {
+            GroupBy::Family => (0, family_name(&listed.family)),
+            GroupBy::Players => drawn.map_or(unknown, |drawn| {
                 let seats = usize::from(drawn.seats());
                 (seats, t::seats(seats))
             }),
-            By::Board => drawn.map_or(unknown, |drawn| match drawn.places() {
+            GroupBy::Board => drawn.map_or(unknown, |drawn| match drawn.places() {
                 n if n < SMALL => (0, t::small(SMALL)),
                 n if n < MIDDLE => (1, t::middle(SMALL, MIDDLE)),
                 _ => (2, t::large(MIDDLE)),

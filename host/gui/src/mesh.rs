@@ -14,19 +14,19 @@ const MITER: f32 = 2.5;
 /// Turns shapes without texts into triangles. `scale` is how many physical
 /// pixels a point is.
 pub fn triangles<'a>(shapes: impl IntoIterator<Item = &'a Shape>, scale: f32) -> Mesh {
-    let mut maker = Maker { mesh: Mesh::default(), points: Vec::new(), scale };
-    shapes.into_iter().for_each(|shape| maker.add(shape));
-    maker.mesh
+    let mut tessellator = Tessellator { mesh: Mesh::default(), points: Vec::new(), scale };
+    shapes.into_iter().for_each(|shape| tessellator.add(shape));
+    tessellator.mesh
 }
 
-struct Maker {
+struct Tessellator {
     mesh: Mesh,
     /// The corners at hand.
     points: Vec<Pos2>,
     scale: f32,
 }
 
-impl Maker {
+impl Tessellator {
     fn add(&mut self, shape: &Shape) {
         self.points.clear();
         match shape {

@@ -8,9 +8,9 @@ use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, RulesetOption};
 use egui::{RichText, Ui, Vec2};
 use serde_json::Value as Json;
 
-use crate::loading::Waiting;
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::services::{Listed, Refusal};
+use crate::spinner::LoadingSpinner;
 use crate::start::family_name;
 use crate::texts::new_game as t;
 use crate::theme::{self, Palette};
@@ -21,7 +21,7 @@ mod clock;
 
 /// What the dialog asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ask {
+pub enum NewGameAction {
     /// Look at the ruleset with the options as they are now.
     Look,
     /// Begin.
@@ -45,13 +45,13 @@ impl NewGame<'_> {
         rulesets: &[Listed],
         preferences: &Preferences,
         palette: Palette,
-    ) -> Option<Ask> {
+    ) -> Option<NewGameAction> {
         let theme = preferences.theme;
-        let mut ask = None;
+        let mut action = None;
         let width = ui.available_width();
         let frame = egui::Frame::new().fill(palette.panel).inner_margin(14);
         egui::Panel::bottom("new-game-buttons").frame(frame).show(ui, |ui| {
-            ask = self.buttons(ui, palette);
+            action = self.buttons(ui, palette);
         });
         if width >= 940.0 {
             egui::Panel::left("new-game-list")
@@ -60,7 +60,7 @@ impl NewGame<'_> {
                 .frame(frame)
                 .show(ui, |ui| {
                     if self.list(ui, rulesets, preferences) {
-                        ask = Some(Ask::Look);
+                        action = Some(NewGameAction::Look);
                     }
                 });
         }
@@ -78,11 +78,11 @@ impl NewGame<'_> {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 ui.heading(t::title());
                 if width < 940.0 && self.pick(ui, rulesets, preferences) {
-                    ask = Some(Ask::Look);
+                    action = Some(NewGameAction::Look);
                 }
                 ui.add_space(4.0);
                 if self.form(ui, theme, palette) {
-                    ask = Some(Ask::Look);
+                    action = Some(NewGameAction::Look);
                 }
                 if width < 600.0 {
                     let side = ui.available_width().min(320.0);
@@ -90,25 +90,25 @@ impl NewGame<'_> {
                 }
             });
         });
-        ask
+        action
     }
 
-    fn buttons(&mut self, ui: &mut Ui, palette: Palette) -> Option<Ask> {
-        let mut ask = None;
+    fn buttons(&mut self, ui: &mut Ui, palette: Palette) -> Option<NewGameAction> {
+        let mut action = None;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let ready = self.draft.setup().is_some();
             let text = RichText::new(t::start()).strong().color(palette.on_accent);
             let start =
                 egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
             if ui.add_enabled(ready, start).clicked() {
-                ask = Some(Ask::Start);
+                action = Some(NewGameAction::Start);
             }
             let cancel = egui::Button::new(t::cancel()).min_size(egui::vec2(90.0, 34.0));
             if ui.add(cancel).clicked() {
-                ask = Some(Ask::Cancel);
+                action = Some(NewGameAction::Cancel);
             }
         });
-        ask
+        action
     }
 
     /// The list of all rulesets; true where another was chosen.
@@ -197,7 +197,7 @@ impl NewGame<'_> {
             }
             None => {
                 let small = egui::Rect::from_center_size(rect.center(), Vec2::splat(28.0));
-                ui.put(small, Waiting { size: 28.0 });
+                ui.put(small, LoadingSpinner { size: 28.0 });
             }
         }
     }

@@ -2,16 +2,16 @@
 
 use egui::{Align, Layout, RichText, Sense, Ui, Vec2};
 
-use crate::loading::Waiting;
 use crate::saved_games::{Recent, Unfinished};
 use crate::services::Listed;
+use crate::spinner::LoadingSpinner;
 use crate::texts::start as t;
 use crate::theme::Palette;
 use crate::thumbnail::Thumbnail;
 
 /// What the start screen asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wish {
+pub enum StartAction {
     /// Take the unfinished game with this number up again.
     Continue(usize),
     /// Look at the game with this number that was played to its end.
@@ -33,7 +33,7 @@ pub enum Wish {
 }
 
 /// What the start screen shows.
-pub struct Shown<'a> {
+pub struct StartContext<'a> {
     /// Name and version.
     pub title: &'a str,
     /// All rulesets; none while they are being looked for.
@@ -55,16 +55,16 @@ pub struct Shown<'a> {
 }
 
 /// Draws the start screen.
-pub fn start(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+pub fn start(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
     let wide = ui.available_width() >= 720.0;
-    let mut wish = None;
+    let mut action = None;
     if wide {
         egui::Panel::left("start-menu")
             .resizable(false)
             .exact_size(300.0)
             .frame(egui::Frame::new().fill(shown.palette.panel).inner_margin(24))
             .show(ui, |ui| {
-                egui::ScrollArea::vertical().show(ui, |ui| wish = menu(ui, shown));
+                egui::ScrollArea::vertical().show(ui, |ui| action = menu(ui, shown));
             });
     }
     let margin = if wide { 24 } else { 14 };
@@ -73,27 +73,27 @@ pub fn start(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
         .show(ui, |ui| {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 if !wide {
-                    wish = menu(ui, shown);
+                    action = menu(ui, shown);
                     ui.add_space(16.0);
                 }
-                wish = cards(ui, shown).or(wish.take());
+                action = cards(ui, shown).or(action.take());
             });
         });
-    wish
+    action
 }
 
-fn menu(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
-    let mut wish = None;
+fn menu(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
+    let mut action = None;
     ui.label(RichText::new(shown.title).size(30.0).strong().color(shown.palette.text));
     ui.label(RichText::new(t::summary()).color(shown.palette.weak));
     if shown.safe {
         ui.add_space(6.0);
-        crate::safe::sign(ui, shown.palette);
+        crate::safe_mode::badge(ui, shown.palette);
     }
     ui.add_space(18.0);
     if shown.opening {
         ui.horizontal(|ui| {
-            ui.add(Waiting::default());
+            ui.add(LoadingSpinner::default());
             ui.label(t::opening());
         });
         ui.add_space(8.0);
@@ -102,7 +102,7 @@ fn menu(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
         let first = number == 0;
         let text = if first { t::go_on().to_owned() } else { format!("{} …", t::go_on()) };
         if wide_button(ui, &text, first, shown).clicked() {
-            wish = Some(Wish::Continue(number));
+            action = Some(StartAction::Continue(number));
         }
         let about = format!("{}, {}", game.title, t::unfinished(game.moves));
         ui.label(RichText::new(about).small().color(shown.palette.weak));
@@ -110,21 +110,21 @@ fn menu(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
     }
     let first = shown.unfinished.is_empty();
     for (text, lead, what) in [
-        (t::new_game(), first, Wish::NewGame(None)),
-        (t::library(), false, Wish::Library),
-        (crate::texts::keys::open(), false, Wish::Open),
-        (t::rules(), false, Wish::Rules),
-        (t::settings(), false, Wish::Settings),
-        (t::quit(), false, Wish::Quit),
+        (t::new_game(), first, StartAction::NewGame(None)),
+        (t::library(), false, StartAction::Library),
+        (crate::texts::keys::open(), false, StartAction::Open),
+        (t::rules(), false, StartAction::Rules),
+        (t::settings(), false, StartAction::Settings),
+        (t::quit(), false, StartAction::Quit),
     ] {
         if wide_button(ui, text, lead, shown).clicked() {
-            wish = Some(what);
+            action = Some(what);
         }
     }
-    wish
+    action
 }
 
-fn wide_button(ui: &mut Ui, text: &str, lead: bool, shown: &Shown<'_>) -> egui::Response {
+fn wide_button(ui: &mut Ui, text: &str, lead: bool, shown: &StartContext<'_>) -> egui::Response {
     let mut label = RichText::new(text).size(16.0);
     if lead {
         label = label.color(shown.palette.on_accent).strong();
@@ -136,10 +136,10 @@ fn wide_button(ui: &mut Ui, text: &str, lead: bool, shown: &Shown<'_>) -> egui::
     ui.add_enabled(!shown.opening, button)
 }
 
-fn cards(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+fn cards(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
     let Some(rulesets) = shown.rulesets else {
         ui.horizontal(|ui| {
-            ui.add(Waiting::default());
+            ui.add(LoadingSpinner::default());
             ui.label(t::loading());
         });
         return None;
@@ -147,23 +147,23 @@ fn cards(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
     if rulesets.is_empty() {
         ui.label(t::no_rulesets());
     }
-    let mut wish = recent(ui, shown);
+    let mut action = recent(ui, shown);
     let mut rest = rulesets;
     while let Some(first) = rest.first() {
         let same = rest.iter().take_while(|listed| listed.family == first.family).count();
         let (family, others) = rest.split_at(same);
-        wish = group(ui, &family_name(&first.family), family.iter(), shown).or(wish);
+        action = group(ui, &family_name(&first.family), family.iter(), shown).or(action);
         rest = others;
     }
-    wish
+    action
 }
 
 /// Draws the games that were played last, each with its board.
-fn recent(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
+fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
     if shown.recent.is_empty() {
         return None;
     }
-    let mut wish = None;
+    let mut action = None;
     ui.label(RichText::new(t::recent()).size(17.0).strong());
     ui.add_space(2.0);
     egui::ScrollArea::horizontal().id_salt("recent").show(ui, |ui| {
@@ -171,17 +171,17 @@ fn recent(ui: &mut Ui, shown: &Shown<'_>) -> Option<Wish> {
             ui.spacing_mut().item_spacing = Vec2::splat(12.0);
             for (number, game) in shown.recent.iter().enumerate() {
                 if played(ui, game, shown) {
-                    wish = Some(Wish::Recent(number));
+                    action = Some(StartAction::Recent(number));
                 }
             }
         });
     });
     ui.add_space(14.0);
-    wish
+    action
 }
 
 /// Draws a game that was played: a small board, the game's name, how it ended.
-fn played(ui: &mut Ui, game: &Recent, shown: &Shown<'_>) -> bool {
+fn played(ui: &mut Ui, game: &Recent, shown: &StartContext<'_>) -> bool {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(236.0, 76.0), Sense::click());
     let named = format!("{}, {}", game.title, game.about());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &named));
@@ -215,25 +215,25 @@ pub(crate) fn group<'a>(
     ui: &mut Ui,
     name: &str,
     all: impl Iterator<Item = &'a Listed>,
-    shown: &Shown<'_>,
-) -> Option<Wish> {
-    let mut wish = None;
+    shown: &StartContext<'_>,
+) -> Option<StartAction> {
+    let mut action = None;
     ui.label(RichText::new(name).size(17.0).strong());
     ui.add_space(2.0);
     ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(12.0);
         for listed in all {
             if card(ui, listed, shown) {
-                wish = Some(Wish::NewGame(Some(listed.id.clone())));
+                action = Some(StartAction::NewGame(Some(listed.id.clone())));
             }
         }
     });
     ui.add_space(14.0);
-    wish
+    action
 }
 
 /// Draws what a card lies on.
-fn framed(ui: &Ui, rect: egui::Rect, response: &egui::Response, shown: &Shown<'_>) {
+fn framed(ui: &Ui, rect: egui::Rect, response: &egui::Response, shown: &StartContext<'_>) {
     let lit = response.hovered() || response.has_focus();
     let stroke = if lit {
         egui::Stroke::new(2.0, shown.palette.accent)
@@ -249,7 +249,7 @@ pub fn family_name(family: &str) -> String {
     letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-fn card(ui: &mut Ui, listed: &Listed, shown: &Shown<'_>) -> bool {
+fn card(ui: &mut Ui, listed: &Listed, shown: &StartContext<'_>) -> bool {
     let size = Vec2::new(168.0, 214.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| {

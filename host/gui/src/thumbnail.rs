@@ -26,12 +26,12 @@ pub struct Thumbnail {
     pieces: Pieces,
     about: About,
     styles: [Style; 3],
-    mosaics: Mutex<HashMap<Tile, TextureHandle>>,
+    mosaics: Mutex<HashMap<MosaicKey, TextureHandle>>,
     drawn: bool,
 }
 
 /// Width, height and theme of a mosaic.
-type Tile = (usize, usize, usize);
+type MosaicKey = (usize, usize, usize);
 
 impl std::fmt::Debug for Thumbnail {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

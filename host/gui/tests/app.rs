@@ -191,7 +191,7 @@ fn a_fault_names_plugin_and_call_and_the_game_goes_on_or_is_closed() {
 #[test]
 fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
     use boardloom_contract::{Message, MoveOption};
-    use boardloom_gui::dialogs::{Picked, ask, menu};
+    use boardloom_gui::dialogs::{MoveChoice, ask, menu};
     let ending = |mv: &str, answer| MoveOption {
         mv: mv.to_owned(),
         label: Message::new("", format!("as {mv}")),
@@ -200,7 +200,7 @@ fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
     let options = [ending("one", false), ending("two", false)];
     let mut picked = None;
     let mut harness = Harness::new_ui_state(
-        |ui, picked: &mut Option<Picked>| {
+        |ui, picked: &mut Option<MoveChoice>| {
             if picked.is_none() {
                 *picked = menu(ui.ctx(), &options);
             }
@@ -210,10 +210,10 @@ fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
     harness.get_by_label("as two").click();
     harness.run_steps(3);
     picked = harness.state().clone();
-    assert_eq!(picked, Some(Picked::Move(1)));
+    assert_eq!(picked, Some(MoveChoice::Move(1)));
     let question = ending("bid ", true);
     let mut harness = Harness::new_ui_state(
-        |ui, (text, picked): &mut (String, Option<Picked>)| {
+        |ui, (text, picked): &mut (String, Option<MoveChoice>)| {
             if picked.is_none() {
                 *picked = ask(ui.ctx(), &question, text);
             }
@@ -225,7 +225,7 @@ fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
     harness.run_steps(2);
     harness.get_by_label("Play").click();
     harness.run_steps(3);
-    assert_eq!(harness.state().1, Some(Picked::PluginResult("12".to_owned())));
+    assert_eq!(harness.state().1, Some(MoveChoice::Answer("12".to_owned())));
 }
 
 #[test]
@@ -425,16 +425,16 @@ fn a_large_board_is_drawn_anew_only_where_it_changed() {
         ..Options::default()
     };
     let mut app = App::new(Arc::new(Demo::new(None)), options, Arc::new(|| {}));
-    app.draw_ground_below();
+    app.draw_board_below();
     let mut sat = Sat::before(app, WIDE);
     sat.until(|probe| probe.screen == "game" && !probe.sites.is_empty() && !probe.loading);
     sat.harness.run_steps(3);
     fn fresh(sat: &mut Sat) -> usize {
-        sat.harness.state_mut().ground().map_or(0, |ground| ground.take_fresh().len())
+        sat.harness.state_mut().board_surface().map_or(0, |ground| ground.take_fresh().len())
     }
     let tiles = |sat: &mut Sat| {
-        let ground = sat.harness.state_mut().ground().expect("a board is shown");
-        ground.tiles().iter().map(|tile| (tile.id, tile.origin, tile.zoom)).collect::<Vec<_>>()
+        let ground = sat.harness.state_mut().board_surface().expect("a board is shown");
+        ground.instances().iter().map(|tile| (tile.id, tile.origin, tile.zoom)).collect::<Vec<_>>()
     };
     assert!(fresh(&mut sat) >= 5, "three blocks of cells, and the pieces on two of them");
     let before = tiles(&mut sat);

@@ -11,12 +11,12 @@ pub(crate) trait Clipboard {
 /// The clipboard of the desktop, opened when it is first needed; a text of our
 /// own stands in where there is none.
 #[derive(Default)]
-pub(crate) struct Desktop {
+pub(crate) struct SystemClipboard {
     system: Option<Result<arboard::Clipboard, arboard::Error>>,
     own: Option<String>,
 }
 
-impl Desktop {
+impl SystemClipboard {
     fn system(&mut self) -> Option<&mut arboard::Clipboard> {
         let system = self.system.get_or_insert_with(|| {
             arboard::Clipboard::new()
@@ -26,7 +26,7 @@ impl Desktop {
     }
 }
 
-impl Clipboard for Desktop {
+impl Clipboard for SystemClipboard {
     fn read(&mut self) -> Option<String> {
         match self.system() {
             Some(system) => system.get_text().ok(),

@@ -5,7 +5,7 @@ use crate::WindowError;
 
 /// A display that answered. A server may begin anew when its last client leaves it,
 /// and refuse others meanwhile: who opens a window holds this until it is there.
-pub(crate) struct Reached(
+pub(crate) struct DisplayConnection(
     #[cfg(target_os = "linux")]
     #[expect(dead_code, reason = "held, never read")]
     x11rb::rust_connection::RustConnection,
@@ -16,7 +16,7 @@ pub(crate) struct Reached(
 /// # Errors
 /// [`WindowError::NoDisplay`] and [`WindowError::Library`], each with what to do.
 #[cfg(target_os = "linux")]
-pub(crate) fn check() -> Result<Reached, WindowError> {
+pub(crate) fn check() -> Result<DisplayConnection, WindowError> {
     let display = std::env::var("DISPLAY").unwrap_or_default();
     if display.is_empty() {
         return Err(WindowError::NoDisplay { why: "DISPLAY is not set".to_owned() });
@@ -26,9 +26,9 @@ pub(crate) fn check() -> Result<Reached, WindowError> {
             return Err(WindowError::Library { library, package });
         }
     }
-    let reached = if is_a_display(&display) { x11rb::connect(None).ok() } else { None };
-    match reached {
-        Some((connection, _)) => Ok(Reached(connection)),
+    let connection = if is_a_display(&display) { x11rb::connect(None).ok() } else { None };
+    match connection {
+        Some((connection, _)) => Ok(DisplayConnection(connection)),
         None => {
             Err(WindowError::NoDisplay { why: format!("the display {display} does not answer") })
         }
@@ -46,8 +46,8 @@ fn is_a_display(text: &str) -> bool {
 
 /// Other systems always have a desktop.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn check() -> Result<Reached, WindowError> {
-    Ok(Reached())
+pub(crate) fn check() -> Result<DisplayConnection, WindowError> {
+    Ok(DisplayConnection())
 }
 
 /// Name, file names, and Debian's package.

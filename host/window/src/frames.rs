@@ -9,10 +9,10 @@ use macroquad::miniquad;
 use macroquad::window::{clear_background, next_frame};
 
 use crate::WindowError;
-use crate::bridge::{Bridge, Shown, Slab};
-use crate::clipboard::Desktop;
-use crate::idle::{Sleeper, Waker, Woken};
-use crate::script::{Cost, Script, Scripted, Stopwatch};
+use crate::bridge::{Bridge, Scene3dFrame, Slab};
+use crate::clipboard::SystemClipboard;
+use crate::idle::{EventWaiter, WakeReason, Waker};
+use crate::script::{FrameCost, Script, ScriptRunner, Stopwatch};
 use crate::speaker::Speaker;
 
 /// While something moves, a frame takes this long.
@@ -24,19 +24,19 @@ const FRAME: Duration = Duration::from_micros(16_600);
 /// When the graphics driver refuses the shader.
 pub(crate) async fn show(
     mut app: App,
-    bell: Waker,
+    signal: Waker,
     started: Instant,
     script: Script,
 ) -> Result<(), WindowError> {
     macroquad::input::prevent_quit();
     let ctx = egui::Context::default();
-    let mut script = Scripted::new(script, started);
+    let mut script = ScriptRunner::new(script, started);
     if script.wants_widgets() {
         ctx.enable_accesskit();
     }
-    let mut bridge =
-        Bridge::new(ctx, Box::<Desktop>::default()).map_err(|why| WindowError::Graphics { why })?;
-    let sleeper = Sleeper::new(bell);
+    let mut bridge = Bridge::new(ctx, Box::<SystemClipboard>::default())
+        .map_err(|why| WindowError::Graphics { why })?;
+    let waiter = EventWaiter::new(signal);
     let mut speaker = Speaker::default();
     let (mut ground, mut stage) = (Ground::default(), Stage::default());
     loop {
@@ -64,12 +64,12 @@ pub(crate) async fn show(
         if pictured {
             picture(&mut app);
         }
-        script.cost(Cost { at: time * 1e3, panels, upload, submit });
+        script.record_cost(FrameCost { at: time * 1e3, panels, upload, submit });
         if macroquad::input::is_quit_requested() {
             app.close();
         }
-        script.drawn(&app, &bridge, time);
-        if app.is_closing() || script.is_over() {
+        script.frame_drawn(&app, &bridge, time);
+        if app.is_closing() || script.is_finished() {
             app.finish();
             return Ok(());
         }
@@ -80,10 +80,10 @@ pub(crate) async fn show(
                 && !macroquad::input::is_quit_requested()
                 && miniquad::window::screen_size() == size
         };
-        if script.is_hasty() || !idle(&mut bridge) {
+        if script.skips_pauses() || !idle(&mut bridge) {
             continue;
         }
-        if sleeper.sleep(pause) == Woken::Input {
+        if waiter.wait(pause) == WakeReason::Input {
             // What woke us is read only after the frame that has begun: show the
             // last one again.
             draw(&mut app, &mut bridge, &slabs);
@@ -95,13 +95,12 @@ pub(crate) async fn show(
 fn draw(app: &mut App, bridge: &mut Bridge, slabs: &[Slab]) {
     let [r, g, b, _] = app.background().to_array();
     clear_background(macroquad::color::Color::from_rgba(r, g, b, 255));
-    let stage = app.stage();
-    let staged = stage.as_ref().and_then(|stage| {
-        let (eye, clip) = (stage.eye()?, stage.clip?);
-        Some((eye, clip, stage.props()))
+    let scene = app.scene3d();
+    let frame = scene.as_ref().and_then(|scene| {
+        let (eye, clip) = (scene.eye()?, scene.clip?);
+        Some(Scene3dFrame { eye, clip, instances: scene.instances() })
     });
-    let shown = staged.as_ref().map(|(eye, clip, props)| Shown { eye, props, clip: *clip });
-    bridge.draw(shown.as_ref(), slabs);
+    bridge.draw(frame.as_ref(), slabs);
 }
 
 /// Hands over what was drawn.
@@ -122,16 +121,16 @@ struct Stage {
 impl Stage {
     /// Brings what lies on the card up to date.
     fn lay(&mut self, app: &mut App, bridge: &mut Bridge) {
-        let (fresh, kept) = match app.stage() {
+        let (fresh, kept) = match app.scene3d() {
             Some(stage) => (stage.take_fresh(), stage.kept()),
             None => (Vec::new(), HashSet::new()),
         };
         for id in self.laid.extract_if(|id| !kept.contains(id)) {
-            bridge.painter().stage.drop(id);
+            bridge.painter().scene3d.drop(id);
         }
         for (id, facets) in fresh {
             self.laid.insert(id);
-            bridge.painter().stage.set(id, &facets);
+            bridge.painter().scene3d.set(id, &facets);
         }
     }
 }
@@ -146,7 +145,7 @@ impl Ground {
     /// Brings what lies on the card up to date, and returns what is to be drawn
     /// of it.
     fn lay(&mut self, app: &mut App, bridge: &mut Bridge) -> Vec<Slab> {
-        let Some(ground) = app.ground() else { return Vec::new() };
+        let Some(ground) = app.board_surface() else { return Vec::new() };
         let Some(clip) = ground.clip else { return Vec::new() };
         let fresh = ground.take_fresh();
         if !fresh.is_empty() {
@@ -159,7 +158,7 @@ impl Ground {
             self.laid.insert(id);
             bridge.painter().set_slab(id, Arc::unwrap_or_clone(mesh));
         }
-        let tiles = ground.tiles().iter();
+        let tiles = ground.instances().iter();
         tiles.map(|tile| Slab { id: tile.id, clip, zoom: tile.zoom, origin: tile.origin }).collect()
     }
 }

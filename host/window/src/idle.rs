@@ -9,48 +9,48 @@ const LONGEST: Duration = Duration::from_secs(5);
 
 /// What ended a wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Woken {
+pub(crate) enum WakeReason {
     /// Input that is still to be read, or maybe so.
     Input,
-    /// A thread that called.
-    Bell,
+    /// A thread called [`Waker::wake`].
+    Signal,
     /// The time was up.
-    Time,
+    Timeout,
 }
 
 /// Wakes the window from any thread.
 #[derive(Clone)]
 pub(crate) struct Waker {
-    bell: Arc<platform::Bell>,
+    signal: Arc<platform::WakeSignal>,
 }
 
 impl Waker {
     /// Makes a waker; one sleeper listens to it.
     pub(crate) fn new() -> Self {
-        Waker { bell: Arc::new(platform::Bell::new()) }
+        Waker { signal: Arc::new(platform::WakeSignal::new()) }
     }
 
     /// Makes the window draw soon.
     pub(crate) fn wake(&self) {
-        self.bell.ring();
+        self.signal.raise();
     }
 }
 
 /// Sleeps between frames.
-pub(crate) struct Sleeper {
-    bell: Waker,
-    input: platform::Source,
+pub(crate) struct EventWaiter {
+    signal: Waker,
+    input: platform::DisplaySocket,
 }
 
-impl Sleeper {
+impl EventWaiter {
     /// Makes a sleeper; the window must be open already.
-    pub(crate) fn new(bell: Waker) -> Self {
-        Sleeper { bell, input: platform::Source::find() }
+    pub(crate) fn new(signal: Waker) -> Self {
+        EventWaiter { signal, input: platform::DisplaySocket::find() }
     }
 
     /// Waits until there is input, or the bell rings, or the time is up.
-    pub(crate) fn sleep(&self, at_most: Duration) -> Woken {
-        platform::wait(&self.bell.bell, &self.input, at_most.min(LONGEST))
+    pub(crate) fn wait(&self, at_most: Duration) -> WakeReason {
+        platform::wait(&self.signal.signal, &self.input, at_most.min(LONGEST))
     }
 }
 
@@ -60,23 +60,23 @@ mod platform {
     use std::time::Duration;
 
     /// An eventfd.
-    pub(super) struct Bell(Option<OwnedFd>);
+    pub(super) struct WakeSignal(Option<OwnedFd>);
 
-    impl Bell {
+    impl WakeSignal {
         pub(super) fn new() -> Self {
             // SAFETY: a new descriptor that nobody else has.
             let fd = unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) };
-            Bell((fd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(fd) }))
+            WakeSignal((fd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(fd) }))
         }
 
-        pub(super) fn ring(&self) {
+        pub(super) fn raise(&self) {
             let Some(fd) = &self.0 else { return };
             let one = 1_u64.to_ne_bytes();
             // SAFETY: eight bytes of our own; a full counter rings already.
             unsafe { libc::write(fd.as_raw_fd(), one.as_ptr().cast(), one.len()) };
         }
 
-        fn hush(&self) {
+        fn clear(&self) {
             let Some(fd) = &self.0 else { return };
             let mut count = [0_u8; 8];
             // SAFETY: eight bytes of our own; the descriptor does not block.
@@ -85,19 +85,21 @@ mod platform {
     }
 
     /// The connection to the display.
-    pub(super) struct Source(Option<RawFd>);
+    pub(super) struct DisplaySocket(Option<RawFd>);
 
-    impl Source {
+    impl DisplaySocket {
         /// Finds it among this process's descriptors: macroquad does not tell.
         pub(super) fn find() -> Self {
-            let Ok(entries) = std::fs::read_dir("/proc/self/fd") else { return Source(None) };
+            let Ok(entries) = std::fs::read_dir("/proc/self/fd") else {
+                return DisplaySocket(None);
+            };
             let mut found: Vec<RawFd> = entries
                 .flatten()
                 .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
                 .filter(|fd| is_display(*fd))
                 .collect();
             found.sort_unstable();
-            Source(found.first().copied())
+            DisplaySocket(found.first().copied())
         }
     }
 
@@ -117,7 +119,11 @@ mod platform {
             .any(|name| path.windows(name.len()).any(|part| part == *name))
     }
 
-    pub(super) fn wait(bell: &Bell, source: &Source, at_most: Duration) -> super::Woken {
+    pub(super) fn wait(
+        signal: &WakeSignal,
+        source: &DisplaySocket,
+        at_most: Duration,
+    ) -> super::WakeReason {
         let mut at_most = at_most;
         if source.0.is_none() {
             // Input cannot wake us: look often enough for it not to show.
@@ -125,17 +131,17 @@ mod platform {
         }
         let mut waiting = [libc::pollfd { fd: -1, events: libc::POLLIN, revents: 0 }; 2];
         waiting[0].fd = source.0.unwrap_or(-1);
-        waiting[1].fd = bell.0.as_ref().map_or(-1, AsRawFd::as_raw_fd);
+        waiting[1].fd = signal.0.as_ref().map_or(-1, AsRawFd::as_raw_fd);
         let ms = at_most.as_micros().div_ceil(1000) as i32;
         // SAFETY: two entries, and two are told; negative descriptors are passed over.
         unsafe { libc::poll(waiting.as_mut_ptr(), 2, ms) };
         if waiting[1].revents != 0 {
-            bell.hush();
+            signal.clear();
         }
         match (waiting[0].revents != 0 || source.0.is_none(), waiting[1].revents != 0) {
-            (true, _) => super::Woken::Input,
-            (false, true) => super::Woken::Bell,
-            (false, false) => super::Woken::Time,
+            (true, _) => super::WakeReason::Input,
+            (false, true) => super::WakeReason::Signal,
+            (false, false) => super::WakeReason::Timeout,
         }
     }
 }
@@ -145,41 +151,45 @@ mod platform {
     use std::sync::{Condvar, Mutex, PoisonError};
     use std::time::Duration;
 
-    pub(super) struct Bell {
+    pub(super) struct WakeSignal {
         rung: Mutex<bool>,
         heard: Condvar,
     }
 
-    impl Bell {
+    impl WakeSignal {
         pub(super) fn new() -> Self {
-            Bell { rung: Mutex::new(false), heard: Condvar::new() }
+            WakeSignal { rung: Mutex::new(false), heard: Condvar::new() }
         }
 
-        pub(super) fn ring(&self) {
+        pub(super) fn raise(&self) {
             *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
             self.heard.notify_all();
         }
     }
 
-    pub(super) struct Source;
+    pub(super) struct DisplaySocket;
 
-    impl Source {
+    impl DisplaySocket {
         pub(super) fn find() -> Self {
-            Source
+            DisplaySocket
         }
     }
 
     /// Input cannot be waited for here: look for it often enough not to show.
-    pub(super) fn wait(bell: &Bell, _: &Source, at_most: Duration) -> super::Woken {
+    pub(super) fn wait(
+        signal: &WakeSignal,
+        _: &DisplaySocket,
+        at_most: Duration,
+    ) -> super::WakeReason {
         let at_most = at_most.min(Duration::from_millis(50));
-        let rung = bell.rung.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut rung, _) = bell
+        let rung = signal.rung.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut rung, _) = signal
             .heard
             .wait_timeout_while(rung, at_most, |rung| !*rung)
             .unwrap_or_else(PoisonError::into_inner);
         *rung = false;
         // Input may have come meanwhile: nothing tells.
-        super::Woken::Input
+        super::WakeReason::Input
     }
 }
 
@@ -191,12 +201,12 @@ mod tests {
     #[test]
     fn a_ring_from_another_thread_ends_the_sleep() {
         let waker = Waker::new();
-        let sleeper = Sleeper::new(waker.clone());
+        let waiter = EventWaiter::new(waker.clone());
         std::thread::spawn(move || waker.wake());
         let start = Instant::now();
         while start.elapsed() < Duration::from_secs(20) {
             let before = Instant::now();
-            sleeper.sleep(LONGEST);
+            waiter.wait(LONGEST);
             if before.elapsed() < LONGEST {
                 return;
             }

@@ -51,16 +51,16 @@ pub const TITLE: &str = "Boardloom";
 /// When there is no display, a library is missing, or the graphics driver
 /// refuses; each says what to do.
 pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), WindowError> {
-    let reached = display::check()?;
+    let connection = display::check()?;
     let started = options.started.unwrap_or_else(Instant::now);
-    let bell = idle::Waker::new();
+    let signal = idle::Waker::new();
     let wake: Wake = {
-        let bell = bell.clone();
-        Arc::new(move || bell.wake())
+        let signal = signal.clone();
+        Arc::new(move || signal.wake())
     };
     let mut app = App::new(services, options.play, wake);
-    app.draw_ground_below();
-    if speaker::HEARS {
+    app.draw_board_below();
+    if speaker::HAS_SOUND {
         app.play_sounds();
     }
     let (width, height) =
@@ -83,8 +83,8 @@ pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), Wi
         async move {
             // The window is there. Held any longer, this connection would be taken
             // for the one that input comes by.
-            drop(reached);
-            if let Err(error) = frames::show(app, bell, started, options.script).await {
+            drop(connection);
+            if let Err(error) = frames::show(app, signal, started, options.script).await {
                 *failure.borrow_mut() = Some(error);
             }
         }

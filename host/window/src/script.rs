@@ -58,7 +58,7 @@ struct Line<'a> {
 
 /// A line as it is written: with the number of the frame, from 1.
 #[derive(Serialize)]
-struct Numbered<'a> {
+struct NumberedLine<'a> {
     frame: u64,
     #[serde(flatten)]
     line: &'a Line<'a>,
@@ -67,7 +67,7 @@ struct Numbered<'a> {
 /// What a frame cost, in milliseconds of the thread's own processor time, where
 /// the system tells it.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(crate) struct Cost {
+pub(crate) struct FrameCost {
     /// Since the program began, by the clock on the wall.
     pub(crate) at: f64,
     /// Input, panels, the board's shapes, egui's triangles.
@@ -114,7 +114,7 @@ fn thread_time() -> f64 {
 }
 
 /// A script under way.
-pub(crate) struct Scripted {
+pub(crate) struct ScriptRunner {
     script: Script,
     started: Instant,
     frame: u64,
@@ -123,7 +123,7 @@ pub(crate) struct Scripted {
     last: String,
 }
 
-impl Scripted {
+impl ScriptRunner {
     pub(crate) fn new(script: Script, started: Instant) -> Self {
         let create = |path: &Option<PathBuf>| {
             std::fs::File::create(path.as_ref()?)
@@ -131,7 +131,7 @@ impl Scripted {
                 .ok()
         };
         let (probe, times) = (create(&script.probe), create(&script.times));
-        Scripted { script, started, frame: 0, probe, times, last: String::new() }
+        ScriptRunner { script, started, frame: 0, probe, times, last: String::new() }
     }
 
     /// Tells whether names and places of widgets are wanted.
@@ -140,19 +140,19 @@ impl Scripted {
     }
 
     /// Tells whether frames follow each other without a pause.
-    pub(crate) fn is_hasty(&self) -> bool {
+    pub(crate) fn skips_pauses(&self) -> bool {
         self.script.frames.is_some()
     }
 
     /// Tells whether the script is at its end.
-    pub(crate) fn is_over(&self) -> bool {
+    pub(crate) fn is_finished(&self) -> bool {
         let late = |seconds| self.started.elapsed() >= Duration::from_secs_f64(seconds);
         self.script.frames.is_some_and(|frames| self.frame >= frames)
             || self.script.seconds.is_some_and(late)
     }
 
     /// Notes what a frame cost, in milliseconds of this thread's own time.
-    pub(crate) fn cost(&mut self, cost: Cost) {
+    pub(crate) fn record_cost(&mut self, cost: FrameCost) {
         if let Some(file) = &mut self.times {
             let text = serde_json::to_string(&cost).unwrap_or_default();
             let _ = writeln!(file, "{text}");
@@ -160,7 +160,7 @@ impl Scripted {
     }
 
     /// Notes that a frame was drawn and not shown yet.
-    pub(crate) fn drawn(&mut self, app: &App, bridge: &Bridge, time: f64) {
+    pub(crate) fn frame_drawn(&mut self, app: &App, bridge: &Bridge, time: f64) {
         self.frame += 1;
         if self.frame == 1 && self.script.first_frame {
             eprintln!("first frame after {:.0} ms", self.started.elapsed().as_secs_f64() * 1e3);
@@ -177,14 +177,14 @@ impl Scripted {
             let line = Line { probe: &probe, widgets, texts, window };
             let text = serde_json::to_string(&line).unwrap_or_default();
             if text != self.last {
-                let numbered = Numbered { frame: self.frame, line: &line };
+                let numbered = NumberedLine { frame: self.frame, line: &line };
                 let numbered = serde_json::to_string(&numbered).unwrap_or_default();
                 // A reader may have gone: the window does not depend on it.
                 let _ = writeln!(file, "{numbered}").and_then(|()| file.flush());
                 self.last = text;
             }
         }
-        if self.is_over()
+        if self.is_finished()
             && let Some(path) = &self.script.shot
         {
             macroquad::texture::get_screen_data().export_png(&path.to_string_lossy());

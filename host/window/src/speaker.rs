@@ -1,7 +1,7 @@
 //! The loudspeaker, in a build with the feature `sound`.
 
 /// Whether this build has sound.
-pub(crate) const HEARS: bool = cfg!(feature = "sound");
+pub(crate) const HAS_SOUND: bool = cfg!(feature = "sound");
 
 #[cfg(feature = "sound")]
 pub(crate) use loud::Speaker;

@@ -7,11 +7,11 @@ use boardloom_board_view::controller::Direction;
 use egui::Context;
 
 use super::{App, Request, Screen};
-use crate::dialogs::{Answered, Dialog};
+use crate::dialogs::{Dialog, DialogResult};
 use crate::key_sheet::KeySheet;
 use crate::keys::Command;
 use crate::preferences::{LARGEST, SMALLEST};
-use crate::screen::{Asked, Pressed, Tab, Typing, Wanted};
+use crate::screen::{GameAction, MoveField, Tab};
 use crate::session::{GameSession, Notice};
 use crate::texts::game as t;
 use crate::thumbnail;
@@ -62,7 +62,7 @@ impl App {
             C::TypeMove => {
                 let session = self.controller.session.as_mut();
                 if let Some(typed) = session.and_then(GameSession::type_move) {
-                    self.view.typing = Some(Typing::new(typed));
+                    self.view.move_field = Some(MoveField::new(typed));
                 }
                 return;
             }
@@ -83,7 +83,7 @@ impl App {
 
     /// Esc: the nearest thing that can be dropped, closed or stopped.
     fn cancel(&mut self) {
-        if self.dialog.take().is_some() || self.view.typing.take().is_some() {
+        if self.dialog.take().is_some() || self.view.move_field.take().is_some() {
             return;
         }
         if self.controller.cancel() || self.controller.screen != Screen::Game {
@@ -101,17 +101,18 @@ impl App {
     }
 
     /// Does what a game's screen asks for.
-    pub(super) fn wanted(&mut self, wanted: Wanted, ctx: &Context) {
+    pub(super) fn game_action(&mut self, action: GameAction, ctx: &Context) {
         let previews = self.controller.preferences.looks_ahead();
-        match wanted {
-            Wanted::Command(command) => return self.command(command, ctx),
-            Wanted::Theme(theme) => return self.answered(Answered::Theme(theme), ctx),
-            Wanted::ToStart => return self.act(Action::LeaveGame { close: false }),
-            Wanted::StopTyping => self.view.typing = None,
-            Wanted::Typed(_) => self.view.typing = None,
-            Wanted::Strip(Pressed::Resign) => self.dialog = Some(Dialog::Resign),
-            Wanted::Side(Asked::Command(command)) => return self.command(command, ctx),
-            Wanted::ShowWarnings => {
+        match action {
+            GameAction::Command(command) => return self.command(command, ctx),
+            GameAction::SetTheme(theme) => {
+                return self.apply_dialog_result(DialogResult::Theme(theme), ctx);
+            }
+            GameAction::LeaveGame => return self.act(Action::LeaveGame { close: false }),
+            GameAction::StopTyping => self.view.move_field = None,
+            GameAction::SubmitMove(_) => self.view.move_field = None,
+            GameAction::Resign => self.dialog = Some(Dialog::Resign),
+            GameAction::ShowWarnings => {
                 let warnings =
                     self.controller.session.as_ref().map(|p| &p.game.source().ruleset.warnings);
                 self.dialog = warnings.map(|report| Dialog::Warnings(report.render(false)));
@@ -119,68 +120,68 @@ impl App {
             _ => {}
         }
         let Some(session) = &mut self.controller.session else { return };
-        match wanted {
-            Wanted::Strip(Pressed::BuyTime) => session.buy_time(),
-            Wanted::Place(rect) if session.place(thumbnail::viewport(rect)) => {
+        match action {
+            GameAction::BuyTime => session.buy_time(),
+            GameAction::PlaceBoard(rect) if session.place(thumbnail::viewport(rect)) => {
                 ctx.request_repaint()
             }
-            Wanted::Side(Asked::Comment(node, text)) => {
+            GameAction::SetComment(node, text) => {
                 session.game.comment(node, &text);
                 session.revision += 1;
             }
             // Nothing is played, and nothing looked at, while the clocks stand still.
             _ if session.is_paused() => {}
-            Wanted::Input(input) => {
+            GameAction::Input(input) => {
                 if let Input::PointerMoved { at, .. } = &input {
                     session.lead_loupe(*at);
                 }
                 let input = located(session, input);
                 session.input(input, previews);
             }
-            Wanted::Typed(text) => session.input(Input::Typed(text), previews),
-            Wanted::Drop => session.input(Input::Cancel, previews),
-            Wanted::Zoom(at, factor) => session.zoom(Some(at), factor),
-            Wanted::Pan(dx, dy) => session.pan(dx, dy),
-            Wanted::Turn(turn, tilt) => session.turn_by(turn, tilt),
-            Wanted::ZoomCell(at) => session.fit_cell(at),
-            Wanted::Look(site) => session.fit_site(site),
-            Wanted::Center(at) => session.center(at),
-            Wanted::Strip(Pressed::Ending(mv)) => session.input(Input::Button(mv), previews),
-            Wanted::Side(Asked::Look(site)) => session.fit_site(site),
-            Wanted::Side(Asked::Light(sites)) => {
+            GameAction::SubmitMove(text) => session.input(Input::Typed(text), previews),
+            GameAction::Zoom(at, factor) => session.zoom(Some(at), factor),
+            GameAction::Pan(dx, dy) => session.pan(dx, dy),
+            GameAction::Rotate(turn, tilt) => session.turn_by(turn, tilt),
+            GameAction::ZoomToCell(at) => session.fit_cell(at),
+            GameAction::ShowCell(site) => session.fit_site(site),
+            GameAction::CenterOn(at) => session.center(at),
+            GameAction::Highlight(sites) => {
                 session.pointed = sites;
                 session.revision += 1;
                 ctx.request_repaint();
             }
-            Wanted::Side(Asked::GoTo(node)) => session.go_to(node),
-            Wanted::Side(Asked::EditComment(node)) => {
+            GameAction::GoTo(node) => session.go_to(node),
+            GameAction::EditComment(node) => {
                 session.go_to(node);
                 self.view.write_comment();
             }
-            Wanted::Side(Asked::Play(mv)) => session.play(&mv),
-            Wanted::Side(Asked::Promote(node)) => session.promote(node),
-            Wanted::Side(Asked::Delete(node)) => session.delete(node),
+            GameAction::Play(mv) => session.play(&mv),
+            GameAction::Promote(node) => session.promote(node),
+            GameAction::DeleteLine(node) => session.delete(node),
             _ => {}
         }
     }
 
     /// Does what a dialog asks for.
-    pub(super) fn answered(&mut self, answer: Answered, ctx: &Context) {
+    pub(super) fn apply_dialog_result(&mut self, answer: DialogResult, ctx: &Context) {
         match answer {
-            Answered::Close | Answered::Changed => {}
-            Answered::Volume => self.hear(boardloom_app::sounds::Sound::Place),
-            Answered::Keys(wish) => self.act(Action::Rebind(wish)),
-            Answered::File(wish) => self.file_wish(wish),
-            Answered::Export(wish) => self.export_wish(wish),
-            Answered::ChangeKeys => self.dialog = Some(Dialog::Keys(KeySheet::to_change())),
-            Answered::Resign => self.act(Action::Resign),
-            Answered::Quit => self.act(Action::Quit),
-            Answered::Theme(theme) => {
+            DialogResult::Close
+            | DialogResult::Changed
+            | DialogResult::RestartPlugin
+            | DialogResult::CloseGame => {}
+            DialogResult::Volume => self.hear(boardloom_app::sounds::Sound::Place),
+            DialogResult::Keys(wish) => self.act(Action::Rebind(wish)),
+            DialogResult::File(action) => self.apply_file_action(action),
+            DialogResult::Export(action) => self.apply_export_action(action),
+            DialogResult::ChangeKeys => self.dialog = Some(Dialog::Keys(KeySheet::to_change())),
+            DialogResult::Resign => self.act(Action::Resign),
+            DialogResult::Quit => self.act(Action::Quit),
+            DialogResult::Theme(theme) => {
                 self.act(Action::Theme(theme));
                 self.dress(ctx);
             }
-            Answered::Scale(scale) => self.rescale(scale, ctx),
-            Answered::Language(code) => self.act(Action::Language(code.to_owned())),
+            DialogResult::Scale(scale) => self.rescale(scale, ctx),
+            DialogResult::Language(code) => self.act(Action::Language(code.to_owned())),
         }
     }
 
@@ -203,7 +204,7 @@ impl App {
     /// Tells whether a text is being written that no key of Esc's takes away.
     fn writes(&self, ctx: &Context) -> bool {
         let game = self.controller.screen == Screen::Game && self.dialog.is_none();
-        game && self.view.typing.is_none() && ctx.text_edit_focused()
+        game && self.view.move_field.is_none() && ctx.text_edit_focused()
     }
 
     fn rescale(&mut self, scale: f32, ctx: &Context) {

@@ -12,8 +12,8 @@ use egui::Context;
 
 use super::{App, Request, Screen};
 use crate::dialogs::Dialog;
-use crate::export::{self, ExportBox, ExportWish};
-use crate::files::{FileBox, FileWish};
+use crate::export::{self, ExportDialog, ExportDialogAction};
+use crate::files::{FileDialog, FileDialogAction};
 use crate::saved_games;
 use crate::services::Wake;
 use crate::session::{GameSession, Notice};
@@ -29,7 +29,7 @@ pub(super) struct Files {
     /// Where a person said that this record is kept.
     own: Option<PathBuf>,
     /// What is to be exported, while it is chosen where to.
-    wanted: Option<ExportBox>,
+    wanted: Option<ExportDialog>,
     making: Option<Making>,
     /// Where the next picture of the window goes, and whether it was asked for.
     shot: Option<(PathBuf, bool)>,
@@ -78,7 +78,7 @@ impl App {
             self.take_answer(answer);
         }
         if let Some(Dialog::Files(files)) = &mut self.dialog
-            && let Some(step) = files.chooser.wants()
+            && let Some(step) = files.picker.wants()
         {
             self.file_step(step);
         }
@@ -99,10 +99,10 @@ impl App {
     fn take_answer(&mut self, answer: Answer) {
         match (answer, &mut self.dialog) {
             (Answer::Listed { folder, listing }, Some(Dialog::Files(files))) => {
-                files.chooser.listed(&folder, listing);
+                files.picker.listed(&folder, listing);
             }
             (Answer::Looked { path, found }, Some(Dialog::Files(files))) => {
-                if let Some(step) = files.chooser.found(&path, found) {
+                if let Some(step) = files.picker.found(&path, found) {
                     self.dialog_step(step);
                 }
             }
@@ -128,7 +128,7 @@ impl App {
             Step::Chosen(path) => {
                 let Some(Dialog::Files(files)) = self.dialog.take() else { return };
                 self.controller.preferences.remember_folder_of(&path);
-                self.chosen(files.chooser.purpose(), path);
+                self.chosen(files.picker.purpose(), path);
             }
             step => self.file_step(step),
         }
@@ -143,10 +143,10 @@ impl App {
     }
 
     /// Does what the dialog for files asks for. True where it stays.
-    pub(super) fn file_wish(&mut self, wish: FileWish) {
-        match wish {
-            FileWish::Step(step) => self.dialog_step(step),
-            FileWish::Close => {
+    pub(super) fn apply_file_action(&mut self, action: FileDialogAction) {
+        match action {
+            FileDialogAction::Step(step) => self.dialog_step(step),
+            FileDialogAction::Close => {
                 self.dialog = None;
                 self.files.wanted = None;
             }
@@ -154,9 +154,9 @@ impl App {
     }
 
     /// Does what the dialog for exports asks for.
-    pub(super) fn export_wish(&mut self, wish: ExportWish) {
+    pub(super) fn apply_export_action(&mut self, action: ExportDialogAction) {
         let Some(Dialog::Export(export)) = self.dialog.take() else { return };
-        if wish == ExportWish::Close {
+        if action == ExportDialogAction::Close {
             return;
         }
         let form = export.form;
@@ -206,7 +206,7 @@ impl App {
         let folder = known.or_else(|| records.clone()).or_else(home).or_else(here);
         let folder = folder.unwrap_or_else(|| PathBuf::from("/"));
         let recent = &self.controller.preferences.folders;
-        let files = FileBox::new(purpose, folder, name, records, recent);
+        let files = FileDialog::new(purpose, folder, name, records, recent);
         self.dialog = Some(Dialog::Files(Box::new(files)));
     }
 
@@ -227,7 +227,7 @@ impl App {
         let tree = session.game.tree();
         let moves = tree.line_through(session.game.here()).len() - 1;
         let export =
-            ExportBox::new(screen, moves, self.controller.preferences.pace, session.stands());
+            ExportDialog::new(screen, moves, self.controller.preferences.pace, session.stands());
         self.dialog = Some(Dialog::Export(Box::new(export)));
     }
 

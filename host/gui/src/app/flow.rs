@@ -4,8 +4,8 @@ use boardloom_app::{Action, AppEvent};
 
 use super::{App, Screen};
 use crate::dialogs::Dialog;
-use crate::screen::View;
-use crate::start::Wish;
+use crate::screen::GameView;
+use crate::start::StartAction;
 use crate::thumbnail::Thumbnail;
 
 impl App {
@@ -33,16 +33,16 @@ impl App {
             AppEvent::SetupOpened => self.find.clear(),
             AppEvent::GameOpened => {
                 self.files.forget();
-                self.view = View::anew(std::mem::take(&mut self.view));
+                self.view = GameView::for_new_game(std::mem::take(&mut self.view));
             }
             AppEvent::RulesChanged => {
-                self.view.typing = None;
+                self.view.move_field = None;
                 self.view.warned = false;
             }
             AppEvent::EditRefused { .. } => {}
             AppEvent::Rules(look) => self.dialog = Some(Dialog::Rules(look)),
             AppEvent::Refused(refusal) => self.dialog = Some(Dialog::Refused(refusal)),
-            AppEvent::PluginOpened(name) => self.search.look_for(name),
+            AppEvent::PluginOpened(name) => self.library.search(name),
         }
     }
 
@@ -53,17 +53,17 @@ impl App {
     }
 
     /// Does what the start screen asks for.
-    pub(super) fn wish(&mut self, wish: Wish) {
-        match wish {
-            Wish::Continue(number) => self.act(Action::Resume(number)),
-            Wish::Recent(number) => self.act(Action::OpenRecent(number)),
-            Wish::NewGame(id) => self.act(Action::NewGame(id)),
-            Wish::Open => self.choose_file(),
-            Wish::Library => self.act(Action::Library),
-            Wish::Back => self.act(Action::StartScreen),
-            Wish::Rules => self.act(Action::Rules(None)),
-            Wish::Settings => self.dialog = Some(Dialog::Settings),
-            Wish::Quit => self.close(),
+    pub(super) fn start_action(&mut self, action: StartAction) {
+        match action {
+            StartAction::Continue(number) => self.act(Action::Resume(number)),
+            StartAction::Recent(number) => self.act(Action::OpenRecent(number)),
+            StartAction::NewGame(id) => self.act(Action::NewGame(id)),
+            StartAction::Open => self.choose_file(),
+            StartAction::Library => self.act(Action::Library),
+            StartAction::Back => self.act(Action::StartScreen),
+            StartAction::Rules => self.act(Action::Rules(None)),
+            StartAction::Settings => self.dialog = Some(Dialog::Settings),
+            StartAction::Quit => self.close(),
         }
     }
 }

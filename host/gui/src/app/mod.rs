@@ -17,13 +17,13 @@ pub use boardloom_app::Screen;
 
 pub use probe::{Probe, Site as ProbedSite};
 
-use crate::dialogs::{self, Dialog};
+use crate::dialogs::{self, Dialog, DialogResult, MoveChoice};
 use crate::game_setup::Draft;
 use crate::keys::{self, Command, Realm};
-use crate::library::Search;
-use crate::new_game::{Ask, NewGame};
+use crate::library::LibraryScreen;
+use crate::new_game::{NewGame, NewGameAction};
 use crate::preferences::Preferences;
-use crate::screen::{self, View, board_id, list_id};
+use crate::screen::{self, GameView, board_id, list_id};
 use crate::services::{Services, Wake};
 use crate::session::GameSession;
 use crate::start;
@@ -47,11 +47,11 @@ pub enum Request {
 /// The program behind the window.
 pub struct App {
     controller: Controller<Thumbnail>,
-    search: Search,
+    library: LibraryScreen,
     /// The search text of the setup's list of rulesets.
     find: String,
     thumbnails: HashMap<String, Thumbnail>,
-    view: View,
+    view: GameView,
     dialog: Option<Dialog>,
     full_screen: bool,
     requests: Vec<Request>,
@@ -73,11 +73,11 @@ impl App {
     /// give it a frame soon, from any thread.
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake) -> Self {
         let files = files::Files::new(Arc::clone(&wake));
-        let mut view = View::default();
+        let mut view = GameView::default();
         view.safe = services.is_safe();
         App {
             controller: Controller::new(services, options, wake),
-            search: Search::default(),
+            library: LibraryScreen::default(),
             find: String::new(),
             thumbnails: HashMap::new(),
             view,
@@ -94,11 +94,11 @@ impl App {
         }
     }
 
-    /// Says that somebody else draws the ground of the board: see [`App::ground`] and
-    /// [`App::stage`].
-    pub fn draw_ground_below(&mut self) {
-        self.view.ground.drawn_below = true;
-        self.view.stage.drawn_below = true;
+    /// Says that somebody else draws the ground of the board: see [`App::board_surface`] and
+    /// [`App::scene3d`].
+    pub fn draw_board_below(&mut self) {
+        self.view.board_surface.drawn_below = true;
+        self.view.scene3d.drawn_below = true;
     }
 
     /// Says that sounds can be heard: see [`Request::Sound`].
@@ -159,19 +159,19 @@ impl App {
 
     /// Returns the board as triangles, for whoever draws them below the panels;
     /// none while no board is shown.
-    pub fn ground(&mut self) -> Option<&mut screen::Ground> {
+    pub fn board_surface(&mut self) -> Option<&mut screen::BoardSurface> {
         let session =
             self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)?;
-        (!session.is_paused()).then_some(&mut self.view.ground)
+        (!session.is_paused()).then_some(&mut self.view.board_surface)
     }
 
     /// Returns the board in three dimensions, for whoever draws it below the panels;
     /// none while no board is shown so.
-    pub fn stage(&mut self) -> Option<&mut screen::Stage> {
+    pub fn scene3d(&mut self) -> Option<&mut screen::Scene3d> {
         let session =
             self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)?;
-        let shown = !session.is_paused() && self.view.stage.eye().is_some();
-        shown.then_some(&mut self.view.stage)
+        let shown = !session.is_paused() && self.view.scene3d.eye().is_some();
+        shown.then_some(&mut self.view.scene3d)
     }
 
     /// Returns the colour behind everything.
@@ -257,7 +257,7 @@ impl App {
             if !self.is_covered() || matches!(command, Command::Cancel | Command::Quit) {
                 self.command(command, ctx);
             }
-            if command == Command::TypeMove && self.view.typing.is_some() {
+            if command == Command::TypeMove && self.view.move_field.is_some() {
                 // What is typed next is for the field, which is there from the
                 // next frame on.
                 self.held = ctx.input_mut(|input| input.events.split_off(place));
@@ -318,7 +318,7 @@ impl App {
         let title = self.controller.services.title();
         let unfinished = self.controller.unfinished();
         let thumbnails = &self.thumbnails;
-        let shown = start::Shown {
+        let shown = start::StartContext {
             title: &title,
             rulesets: self.controller.rulesets.as_deref(),
             unfinished: &unfinished,
@@ -329,12 +329,12 @@ impl App {
             safe: self.view.safe,
             theme: self.controller.preferences.theme,
         };
-        let wish = match self.controller.screen {
-            Screen::Library => self.search.ui(ui, &shown),
+        let action = match self.controller.screen {
+            Screen::Library => self.library.ui(ui, &shown),
             _ => start::start(ui, &shown),
         };
-        if let Some(wish) = wish {
-            self.wish(wish);
+        if let Some(action) = action {
+            self.start_action(action);
         }
     }
 
@@ -350,9 +350,9 @@ impl App {
         let ask =
             ui.add_enabled_ui(!*opening, |ui| dialog.ui(ui, rulesets, preferences, palette)).inner;
         match ask {
-            Some(Ask::Look) => self.controller.preview_setup(false),
-            Some(Ask::Start) => self.act(Action::StartGame),
-            Some(Ask::Cancel) => self.act(Action::LeaveSetup),
+            Some(NewGameAction::Look) => self.controller.preview_setup(false),
+            Some(NewGameAction::Start) => self.act(Action::StartGame),
+            Some(NewGameAction::Cancel) => self.act(Action::LeaveSetup),
             None => {}
         }
     }
@@ -362,10 +362,10 @@ impl App {
             self.controller.screen = Screen::Start;
             return;
         }
-        let wanted = screen::show(ui, &mut self.controller, &mut self.view);
+        let actions = screen::show(ui, &mut self.controller, &mut self.view);
         let ctx = ui.ctx().clone();
-        for wanted in wanted {
-            self.wanted(wanted, &ctx);
+        for action in actions {
+            self.game_action(action, &ctx);
         }
     }
 
@@ -382,12 +382,12 @@ impl App {
             self.hears,
         );
         match answer {
-            Some(dialogs::Answered::Close) => {}
+            Some(DialogResult::Close) => {}
             Some(other) => {
                 if dialog.stays() {
                     self.dialog = Some(dialog);
                 }
-                self.answered(other, ctx);
+                self.apply_dialog_result(other, ctx);
             }
             None => self.dialog = Some(dialog),
         }
@@ -397,14 +397,14 @@ impl App {
         let Some(session) = &mut self.controller.session else { return };
         if let Some(fault) = session.game.fault().cloned() {
             match dialogs::fault(ctx, &fault) {
-                Some(dialogs::AfterFault::GoOn) => session.rebuild(),
-                Some(dialogs::AfterFault::Close) => self.act(Action::LeaveGame { close: true }),
-                None => {}
+                Some(DialogResult::RestartPlugin) => session.rebuild(),
+                Some(DialogResult::CloseGame) => self.act(Action::LeaveGame { close: true }),
+                _ => {}
             }
             return;
         }
         let previews = self.controller.preferences.looks_ahead();
-        let picked = if let Some(question) = session.controller.question().cloned() {
+        let choice = if let Some(question) = session.controller.question().cloned() {
             dialogs::ask(ctx, &question, &mut self.controller.answer)
         } else if !session.controller.menu().is_empty() {
             dialogs::menu(ctx, session.controller.menu())
@@ -413,10 +413,10 @@ impl App {
             None
         };
         use boardloom_board_view::Input;
-        let input = match picked {
-            Some(dialogs::Picked::Move(number)) => Input::Choose(number),
-            Some(dialogs::Picked::PluginResult(text)) => Input::PluginResult(text),
-            Some(dialogs::Picked::Cancel) => Input::Cancel,
+        let input = match choice {
+            Some(MoveChoice::Move(number)) => Input::Choose(number),
+            Some(MoveChoice::Answer(text)) => Input::PluginResult(text),
+            Some(MoveChoice::Cancel) => Input::Cancel,
             None => return,
         };
         session.input(input, previews);

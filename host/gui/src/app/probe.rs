@@ -6,7 +6,7 @@ use boardloom_contract::Mark;
 use serde::Serialize;
 
 use super::{App, Screen};
-use crate::screen::written;
+use crate::screen::status_text;
 use crate::session::GameSession;
 
 /// A site of the board and where it is on the screen.
@@ -148,7 +148,7 @@ impl App {
         probe.aim = session.controller.aim().unwrap_or_default().to_owned();
         let hints = self.controller.preferences.score_hints;
         probe.scoring = session.scoring().filter(|_| hints).unwrap_or_default();
-        probe.status = written(session, &self.view.status, now).text;
+        probe.status = status_text(session, &self.view.status, now).text;
         probe.banner =
             self.controller.banner.as_ref().map(|it| it.text.clone()).unwrap_or_default();
         probe.journal =

@@ -2,11 +2,12 @@
 
 use egui::{RichText, Ui, vec2};
 
+use super::GameAction;
 use super::graph::{self, Graph};
-use super::side::{Asked, Beside};
+use super::side::PanelContext;
 use crate::keys::Command;
-use crate::loading::Waiting;
 use crate::session::{Analysis, Found};
+use crate::spinner::LoadingSpinner;
 use crate::texts::game as t;
 use crate::theme::Palette;
 
@@ -17,8 +18,13 @@ const MOVES: usize = 10;
 const ROOM: f32 = 110.0;
 
 /// Draws the page.
-pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, graph: &mut Graph, asked: &mut Vec<Asked>) {
-    let Beside { session, keys, palette, .. } = beside;
+pub(super) fn page(
+    ui: &mut Ui,
+    context: PanelContext<'_>,
+    graph: &mut Graph,
+    actions: &mut Vec<GameAction>,
+) {
+    let PanelContext { session, keys, palette, .. } = context;
     if !session.game.source().rules.capabilities().search {
         ui.label(RichText::new(t::no_search()).color(palette.weak));
         return;
@@ -26,29 +32,29 @@ pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, graph: &mut Graph, asked: &m
     let mut on = session.is_analysing();
     let text = keys.hover(t::analyse(), Command::Analyse);
     if ui.checkbox(&mut on, text).changed() {
-        asked.push(Asked::Command(Command::Analyse));
+        actions.push(GameAction::Command(Command::Analyse));
     }
     match session.analysis() {
         None => drop(ui.label(RichText::new(t::analysis_help()).small().color(palette.weak))),
         Some(now) => {
-            state(ui, beside, now);
+            state(ui, context, now);
             let plays = session.game.human_to_move().is_some() && !session.is_paused();
             for (place, found) in now.lines.iter().enumerate() {
-                line(ui, place, found, plays, palette, asked);
+                line(ui, place, found, plays, palette, actions);
             }
         }
     }
     ui.add_space(6.0);
-    graph::graph(ui, session, graph, palette, asked);
+    graph::graph(ui, session, graph, palette, actions);
 }
 
 /// Says how far the analysis is.
-fn state(ui: &mut Ui, beside: Beside<'_>, now: &Analysis) {
-    let Beside { session, palette, .. } = beside;
+fn state(ui: &mut Ui, context: PanelContext<'_>, now: &Analysis) {
+    let PanelContext { session, palette, .. } = context;
     let text = boardloom_app::status_text::looked_at(session, now);
     ui.horizontal_wrapped(|ui| {
         if now.lines.is_empty() && session.is_looking() {
-            ui.add(Waiting { size: 14.0 });
+            ui.add(LoadingSpinner { size: 14.0 });
         }
         ui.label(RichText::new(text).small().color(palette.weak));
     });
@@ -61,7 +67,7 @@ fn line(
     found: &Found,
     plays: bool,
     palette: Palette,
-    asked: &mut Vec<Asked>,
+    actions: &mut Vec<GameAction>,
 ) {
     let frame = egui::Frame::new().fill(palette.raised).corner_radius(4).inner_margin(4);
     frame.show(ui, |ui| {
@@ -73,7 +79,7 @@ fn line(
             let text = RichText::new(found.mv()).strong().color(palette.text);
             let button = ui.add_enabled(plays, egui::Button::new(text).small().truncate());
             if button.on_hover_text(t::play_this()).clicked() {
-                asked.push(Asked::Play(found.mv().to_owned()));
+                actions.push(GameAction::Play(found.mv().to_owned()));
             }
             let low = egui::Layout::right_to_left(egui::Align::Center);
             ui.with_layout(low, |ui| {

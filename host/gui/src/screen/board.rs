@@ -8,7 +8,7 @@ use boardloom_board_view::scene3d::Camera3d;
 use boardloom_contract::TargetKind;
 use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Rect, Sense, Ui};
 
-use super::{Stage, View, Wanted, overlay};
+use super::{GameAction, GameView, Scene3d, overlay};
 use crate::keys::Command;
 use crate::preferences::Preferences;
 use crate::session::GameSession;
@@ -22,7 +22,7 @@ pub fn board_id() -> egui::Id {
 
 /// What the pointer is doing on the board.
 #[derive(Debug, Default)]
-pub(super) struct Hand {
+pub(super) struct PointerState {
     inside: bool,
     pressed: bool,
     panning: Option<Pos2>,
@@ -48,13 +48,13 @@ pub(super) fn board(
     ui: &mut Ui,
     rect: Rect,
     session: &GameSession,
-    view: &mut View,
+    view: &mut GameView,
     preferences: &Preferences,
-    wanted: &mut Vec<Wanted>,
+    actions: &mut Vec<GameAction>,
 ) {
     let response = ui.interact(rect, board_id(), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Board"));
-    point(ui, rect, &response, session, &mut view.hand, wanted);
+    point(ui, rect, &response, session, &mut view.pointer, actions);
     if response.has_focus() {
         // The arrows move the board's cursor, not the focus.
         let filter = egui::EventFilter {
@@ -64,8 +64,8 @@ pub(super) fn board(
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(board_id(), filter));
     }
-    if pinch(ui, rect, &mut view.hand, wanted) {
-        view.hand.pressed = false;
+    if pinch(ui, rect, &mut view.pointer, actions) {
+        view.pointer.pressed = false;
     }
     let icon = match (session.controller.drag(), session.controller.target_kind()) {
         (Some(_), _) => CursorIcon::Grabbing,
@@ -78,13 +78,19 @@ pub(super) fn board(
     }
     paint(ui, rect, session, view, preferences);
     let palette = Palette::of(preferences.theme);
-    let covered = &mut view.hand.covered;
+    let covered = &mut view.pointer.covered;
     covered.clear();
-    covered.extend(overlay::trail(ui, rect, session, palette, wanted));
-    covered.extend(overlay::map(ui, rect, session, &mut view.map, palette, wanted));
+    covered.extend(overlay::breadcrumbs(ui, rect, session, palette, actions));
+    covered.extend(overlay::minimap(ui, rect, session, &mut view.minimap, palette, actions));
 }
 
-fn paint(ui: &Ui, rect: Rect, session: &GameSession, view: &mut View, preferences: &Preferences) {
+fn paint(
+    ui: &Ui,
+    rect: Rect,
+    session: &GameSession,
+    view: &mut GameView,
+    preferences: &Preferences,
+) {
     let hints = hints(session);
     let effects = session.preview.as_ref().map(|p| p.effects.as_slice()).unwrap_or_default();
     let picture = Picture {
@@ -111,23 +117,23 @@ fn paint(ui: &Ui, rect: Rect, session: &GameSession, view: &mut View, preference
     };
     let painter = ui.painter().with_clip_rect(rect);
     if let Some(eye) = session.look() {
-        view.ground.rest();
-        return stand(ui, &painter, session, eye, &picture, &mut view.stage);
+        view.board_surface.hide();
+        return paint_3d(ui, &painter, session, eye, &picture, &mut view.scene3d);
     }
-    view.stage.clear();
-    let ground = &mut view.ground;
-    ground.update(&picture, ui.pixels_per_point());
-    ground.clip = Some(rect);
-    if ground.is_unfinished() {
+    view.scene3d.clear();
+    let board_surface = &mut view.board_surface;
+    board_surface.update(&picture, ui.pixels_per_point());
+    board_surface.clip = Some(rect);
+    if board_surface.is_unfinished() {
         ui.request_repaint();
     }
-    if !ground.drawn_below {
-        painter.extend(ground.placed().map(egui::Shape::mesh));
+    if !board_surface.drawn_below {
+        painter.extend(board_surface.placed().map(egui::Shape::mesh));
     }
-    shapes::paint(&painter, &ground.texts(&picture));
+    shapes::paint(&painter, &board_surface.texts(&picture));
     shapes::paint(&painter, &picture.labels().shapes);
     shapes::paint(&painter, &picture.layer(LayerKind::Over).shapes);
-    overlay::loupe(ui, rect, session, &picture);
+    overlay::magnifier(ui, rect, session, &picture);
     // The piece in the hand may be carried over the strips.
     shapes::paint(ui.painter(), &picture.layer(LayerKind::Hand).shapes);
 }
@@ -155,13 +161,13 @@ fn hints(session: &GameSession) -> Vec<Hint> {
 }
 
 /// Draws the board in three dimensions.
-fn stand(
+fn paint_3d(
     ui: &Ui,
     painter: &egui::Painter,
     session: &GameSession,
     eye: Camera3d,
     picture: &Picture<'_>,
-    stage: &mut Stage,
+    stage: &mut Scene3d,
 ) {
     stage.update(picture, eye, session.relief(), ui.pixels_per_point());
     stage.clip = Some(painter.clip_rect());
@@ -180,9 +186,9 @@ fn stand(
     shapes::paint(painter, &texts.collect::<Vec<_>>());
 }
 
-impl Hand {
+impl PointerState {
     /// Reads what a button that is held turns. True where the event was that.
-    fn turns(&mut self, event: &Event, wanted: &mut Vec<Wanted>) -> bool {
+    fn turns(&mut self, event: &Event, actions: &mut Vec<GameAction>) -> bool {
         let Some((last, by, moved)) = self.turning else { return false };
         match event {
             Event::PointerMoved(at) => {
@@ -192,14 +198,14 @@ impl Hand {
                 }
                 self.turning = Some((*at, by, true));
                 let (turn, tilt) = (f64::from(-way.x) * TURNS.0, f64::from(-way.y) * TURNS.1);
-                wanted.push(Wanted::Turn(turn, tilt));
+                actions.push(GameAction::Rotate(turn, tilt));
                 true
             }
             Event::PointerButton { button, pressed: false, .. } if *button == by => {
                 self.turning = None;
                 // A click that did not turn anything means what it means elsewhere.
                 if !moved && by == PointerButton::Secondary {
-                    wanted.push(Wanted::Drop);
+                    actions.push(GameAction::Input(Input::Cancel));
                 }
                 true
             }
@@ -213,33 +219,33 @@ impl Hand {
 
     /// Notes a press, and tells whether it is the second of a double click. On a
     /// place that something is put on, there is none: its first click plays.
-    fn presses_twice(&mut self, now: f64, at: Pos2, ground: bool) -> bool {
-        let twice = self.last.is_some_and(|(then, before, ground)| {
-            ground && now - then <= DOUBLE && before.distance(at) <= SAME
+    fn presses_twice(&mut self, now: f64, at: Pos2, board_surface: bool) -> bool {
+        let twice = self.last.is_some_and(|(then, before, board_surface)| {
+            board_surface && now - then <= DOUBLE && before.distance(at) <= SAME
         });
-        self.last = (!twice).then_some((now, at, ground));
+        self.last = (!twice).then_some((now, at, board_surface));
         twice
     }
 }
 
 /// Reads what several fingers do: they zoom and pan. True while they lie there.
-fn pinch(ui: &Ui, rect: Rect, hand: &mut Hand, wanted: &mut Vec<Wanted>) -> bool {
+fn pinch(ui: &Ui, rect: Rect, pointer: &mut PointerState, actions: &mut Vec<GameAction>) -> bool {
     let (touch, any) = ui.input(|input| (input.multi_touch(), input.any_touches()));
-    hand.fingers = any && (hand.fingers || touch.is_some());
+    pointer.fingers = any && (pointer.fingers || touch.is_some());
     if let Some(touch) = touch.filter(|touch| rect.contains(touch.center_pos)) {
         let (zoom, moved) = (f64::from(touch.zoom_delta), touch.translation_delta);
         if zoom != 1.0 {
-            wanted.push(Wanted::Zoom(pos(touch.center_pos), zoom));
+            actions.push(GameAction::Zoom(pos(touch.center_pos), zoom));
         }
         if moved != egui::Vec2::ZERO {
-            wanted.push(Wanted::Pan(f64::from(moved.x), f64::from(moved.y)));
+            actions.push(GameAction::Pan(f64::from(moved.x), f64::from(moved.y)));
         }
     }
-    if hand.fingers && std::mem::take(&mut hand.pressed) {
+    if pointer.fingers && std::mem::take(&mut pointer.pressed) {
         // What the first finger began is no click.
-        wanted.push(Wanted::Input(Input::PointerGone));
+        actions.push(GameAction::Input(Input::PointerGone));
     }
-    hand.fingers
+    pointer.fingers
 }
 
 /// Returns a point of egui's in the board's terms.
@@ -253,10 +259,10 @@ fn point(
     rect: Rect,
     response: &egui::Response,
     session: &GameSession,
-    hand: &mut Hand,
-    wanted: &mut Vec<Wanted>,
+    pointer: &mut PointerState,
+    actions: &mut Vec<GameAction>,
 ) {
-    let covered = std::mem::take(&mut hand.covered);
+    let covered = std::mem::take(&mut pointer.covered);
     let mine = |at: Pos2| {
         let on_top = ui.ctx().layer_id_at(at).is_none_or(|layer| layer == ui.layer_id());
         rect.contains(at) && on_top && !covered.iter().any(|over| over.contains(at))
@@ -265,57 +271,63 @@ fn point(
     // `over` is filled in where the board is known: see `App`.
     let events = ui.input(|input| input.events.clone());
     for event in events {
-        if hand.turns(&event, wanted) {
+        if pointer.turns(&event, actions) {
             continue;
         }
         match event {
             Event::PointerMoved(at) => {
-                if let Some(last) = hand.panning {
+                if let Some(last) = pointer.panning {
                     let moved = at - last;
-                    hand.panning = Some(at);
-                    wanted.push(Wanted::Pan(f64::from(moved.x), f64::from(moved.y)));
-                } else if hand.pressed || mine(at) {
-                    hand.inside = true;
-                    wanted.push(Wanted::Input(Input::PointerMoved { at: pos(at), over: None }));
-                } else if std::mem::take(&mut hand.inside) {
-                    wanted.push(Wanted::Input(Input::PointerGone));
+                    pointer.panning = Some(at);
+                    actions.push(GameAction::Pan(f64::from(moved.x), f64::from(moved.y)));
+                } else if pointer.pressed || mine(at) {
+                    pointer.inside = true;
+                    actions
+                        .push(GameAction::Input(Input::PointerMoved { at: pos(at), over: None }));
+                } else if std::mem::take(&mut pointer.inside) {
+                    actions.push(GameAction::Input(Input::PointerGone));
                 }
             }
             Event::PointerButton { pos: at, button, pressed, .. } => match (button, pressed) {
-                (PointerButton::Primary, true) if mine(at) && !hand.fingers => {
+                (PointerButton::Primary, true) if mine(at) && !pointer.fingers => {
                     response.request_focus();
-                    let beside = session.stands() && session.site_at(pos(at)).is_none();
-                    if hand.presses_twice(now, at, beside || session.is_ground(pos(at))) {
-                        wanted.push(match beside {
-                            true => Wanted::Command(Command::ZoomFit),
-                            false => Wanted::ZoomCell(pos(at)),
+                    let context = session.stands() && session.site_at(pos(at)).is_none();
+                    if pointer.presses_twice(now, at, context || session.is_ground(pos(at))) {
+                        actions.push(match context {
+                            true => GameAction::Command(Command::ZoomFit),
+                            false => GameAction::ZoomToCell(pos(at)),
                         });
                         continue;
                     }
-                    if beside {
+                    if context {
                         // What is in the hand is put down; what moves then is the board.
-                        hand.turning = Some((at, PointerButton::Primary, false));
-                        wanted.push(Wanted::Input(Input::PointerDown { at: pos(at), over: None }));
+                        pointer.turning = Some((at, PointerButton::Primary, false));
+                        actions.push(GameAction::Input(Input::PointerDown {
+                            at: pos(at),
+                            over: None,
+                        }));
                         continue;
                     }
-                    hand.pressed = true;
-                    wanted.push(Wanted::Input(Input::PointerDown { at: pos(at), over: None }));
+                    pointer.pressed = true;
+                    actions.push(GameAction::Input(Input::PointerDown { at: pos(at), over: None }));
                 }
-                (PointerButton::Primary, false) if std::mem::take(&mut hand.pressed) => {
-                    wanted.push(Wanted::Input(Input::PointerUp { at: pos(at), over: None }));
+                (PointerButton::Primary, false) if std::mem::take(&mut pointer.pressed) => {
+                    actions.push(GameAction::Input(Input::PointerUp { at: pos(at), over: None }));
                 }
                 (PointerButton::Secondary, true) if mine(at) && session.stands() => {
-                    hand.turning = Some((at, PointerButton::Secondary, false));
+                    pointer.turning = Some((at, PointerButton::Secondary, false));
                 }
-                (PointerButton::Secondary, true) if mine(at) => wanted.push(Wanted::Drop),
-                (PointerButton::Middle, true) if mine(at) => hand.panning = Some(at),
-                (PointerButton::Middle, false) => hand.panning = None,
+                (PointerButton::Secondary, true) if mine(at) => {
+                    actions.push(GameAction::Input(Input::Cancel))
+                }
+                (PointerButton::Middle, true) if mine(at) => pointer.panning = Some(at),
+                (PointerButton::Middle, false) => pointer.panning = None,
                 _ => {}
             },
             Event::PointerGone => {
-                (hand.pressed, hand.panning) = (false, None);
-                if std::mem::take(&mut hand.inside) {
-                    wanted.push(Wanted::Input(Input::PointerGone));
+                (pointer.pressed, pointer.panning) = (false, None);
+                if std::mem::take(&mut pointer.inside) {
+                    actions.push(GameAction::Input(Input::PointerGone));
                 }
             }
             Event::MouseWheel { unit, delta, modifiers, .. } if response.contains_pointer() => {
@@ -325,7 +337,7 @@ fn point(
                 };
                 let at = ui.input(|input| input.pointer.latest_pos());
                 if let (Some(at), false) = (at, modifiers.command) {
-                    wanted.push(Wanted::Zoom(pos(at), 1.15_f64.powf(f64::from(lines))));
+                    actions.push(GameAction::Zoom(pos(at), 1.15_f64.powf(f64::from(lines))));
                 }
             }
             _ => {}

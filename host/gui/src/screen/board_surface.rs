@@ -28,7 +28,7 @@ const WIDEST: f64 = 20_000.0;
 
 /// Triangles and where they are to be drawn.
 #[derive(Debug, Clone)]
-pub struct Tile {
+pub struct MeshInstance {
     /// Names the triangles; never used for others.
     pub id: u64,
     /// How much larger than they were made.
@@ -39,15 +39,15 @@ pub struct Tile {
 
 /// The board and its pieces as triangles.
 #[derive(Debug, Default)]
-pub struct Ground {
+pub struct BoardSurface {
     /// Where they may be seen.
     pub clip: Option<Rect>,
     /// Whether somebody else draws them, below the panels.
     pub drawn_below: bool,
     /// What is to be drawn, in order.
-    tiles: Vec<Tile>,
+    instances: Vec<MeshInstance>,
     meshes: HashMap<u64, Arc<Mesh>>,
-    made: HashMap<(Part, usize), Made>,
+    cached: HashMap<(Part, usize), CachedBlock>,
     under: Option<(Vec<Shape>, u64)>,
     fresh: Vec<u64>,
     last: u64,
@@ -56,9 +56,9 @@ pub struct Ground {
 
 /// A block's triangles, and what they were made for.
 #[derive(Debug)]
-struct Made {
+struct CachedBlock {
     id: u64,
-    key: Key,
+    key: BlockKey,
     /// Points for a unit of the board.
     scale: f64,
     /// The point of the board that their origin is.
@@ -71,7 +71,7 @@ struct Made {
 
 /// What triangles depend on beside the camera's place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Key {
+struct BlockKey {
     version: u64,
     pieces: u64,
     look: u64,
@@ -81,10 +81,10 @@ struct Key {
     moving: u64,
 }
 
-impl Ground {
+impl BoardSurface {
     /// Returns what is to be drawn, in order.
-    pub fn tiles(&self) -> &[Tile] {
-        &self.tiles
+    pub fn instances(&self) -> &[MeshInstance] {
+        &self.instances
     }
 
     /// Returns the triangles that nobody has taken yet; whoever draws them below
@@ -96,8 +96,8 @@ impl Ground {
 
     /// Returns the names of all triangles that may be drawn again.
     pub fn kept(&self) -> HashSet<u64> {
-        let made = self.made.values().filter(|made| !made.empty).map(|made| made.id);
-        made.chain(self.under.iter().map(|(_, id)| *id)).collect()
+        let cached = self.cached.values().filter(|cached| !cached.empty).map(|cached| cached.id);
+        cached.chain(self.under.iter().map(|(_, id)| *id)).collect()
     }
 
     /// Tells whether something is drawn from afar that is to be made anew.
@@ -106,23 +106,23 @@ impl Ground {
     }
 
     /// Draws nothing: the board is seen otherwise. What was made is kept.
-    pub(super) fn rest(&mut self) {
-        self.tiles.clear();
+    pub(super) fn hide(&mut self) {
+        self.instances.clear();
         self.unfinished = false;
     }
 
     /// Brings the triangles up to date with a picture.
     pub(super) fn update(&mut self, picture: &Picture<'_>, pixels_per_point: f32) {
-        self.tiles.clear();
+        self.instances.clear();
         self.unfinished = false;
         let began = Instant::now();
         let look = picture.look_revision();
         let dragged = picture.controller.and_then(|i| i.drag()).map(|drag| drag.from);
         let seen = picture.camera.seen();
-        self.drop_gone(picture);
+        self.drop_removed(picture);
         for part in Part::GROUND.into_iter().chain([Part::Pieces]) {
             if part == Part::Pieces {
-                self.lay_under(picture, pixels_per_point);
+                self.place_under(picture, pixels_per_point);
             }
             for (number, block) in picture.blocks(part).iter().enumerate() {
                 let near = block.bounds.grown(2.0 * picture.board.unit()).meets(&seen);
@@ -134,7 +134,7 @@ impl Ground {
                 if is_pieces && pieces == 0 {
                     continue;
                 }
-                let key = Key {
+                let key = BlockKey {
                     version: block.version,
                     pieces,
                     look,
@@ -142,29 +142,29 @@ impl Ground {
                     dragged: dragged.filter(|_| is_pieces),
                     moving: if is_pieces { moving(picture, block) } else { 0 },
                 };
-                let known = self.made.get(&(part, number));
-                let wanted =
-                    known.map_or(Wanted::Now, |made| made.wants(key, picture.camera, &seen));
-                match wanted {
-                    Wanted::Now => self.make(picture, part, number, key),
-                    Wanted::Soon if began.elapsed() < BUDGET => {
+                let known = self.cached.get(&(part, number));
+                let refresh =
+                    known.map_or(Refresh::Now, |cached| cached.refresh(key, picture.camera, &seen));
+                match refresh {
+                    Refresh::Now => self.make(picture, part, number, key),
+                    Refresh::Later if began.elapsed() < BUDGET => {
                         self.make(picture, part, number, key);
                     }
-                    Wanted::Soon => self.unfinished = true,
-                    Wanted::Nothing => {}
+                    Refresh::Later => self.unfinished = true,
+                    Refresh::Keep => {}
                 }
-                self.lay(picture.camera, part, number);
+                self.place_block(picture.camera, part, number);
             }
         }
     }
 
     /// Forgets blocks that the board has no more.
-    fn drop_gone(&mut self, picture: &Picture<'_>) {
+    fn drop_removed(&mut self, picture: &Picture<'_>) {
         let meshes = &mut self.meshes;
-        self.made.retain(|(part, number), made| {
+        self.cached.retain(|(part, number), cached| {
             let stays = *number < picture.blocks(*part).len();
             if !stays {
-                meshes.remove(&made.id);
+                meshes.remove(&cached.id);
             }
             stays
         });
@@ -173,7 +173,7 @@ impl Ground {
         }
     }
 
-    fn make(&mut self, picture: &Picture<'_>, part: Part, number: usize, key: Key) {
+    fn make(&mut self, picture: &Picture<'_>, part: Part, number: usize, key: BlockKey) {
         let block = &picture.blocks(part)[number];
         let camera = picture.camera;
         let width = block.bounds.width().max(block.bounds.height()) * camera.scale;
@@ -189,15 +189,15 @@ impl Ground {
         let mesh = triangles(&shapes, f32::from_bits(key.pixels));
         let texts = shapes.into_iter().filter(|s| matches!(s, Shape::Text { .. })).collect();
         let empty = mesh.is_empty();
-        let id = self.name(mesh);
-        let made = Made { id, key, scale: camera.scale, origin, window, empty, texts };
-        if let Some(old) = self.made.insert((part, number), made) {
+        let id = self.store(mesh);
+        let cached = CachedBlock { id, key, scale: camera.scale, origin, window, empty, texts };
+        if let Some(old) = self.cached.insert((part, number), cached) {
             self.meshes.remove(&old.id);
         }
     }
 
     /// Keeps triangles under a name of their own.
-    fn name(&mut self, mesh: Mesh) -> u64 {
+    fn store(&mut self, mesh: Mesh) -> u64 {
         self.last += 1;
         if !mesh.is_empty() {
             self.meshes.insert(self.last, Arc::new(mesh));
@@ -206,25 +206,27 @@ impl Ground {
         self.last
     }
 
-    fn lay(&mut self, camera: &Camera, part: Part, number: usize) {
-        let Some(made) = self.made.get(&(part, number)).filter(|made| !made.empty) else { return };
-        let at = camera.to_screen(made.origin);
-        let (origin, zoom) = (pos2(at.x as f32, at.y as f32), (camera.scale / made.scale) as f32);
-        self.tiles.push(Tile { id: made.id, zoom, origin });
+    fn place_block(&mut self, camera: &Camera, part: Part, number: usize) {
+        let Some(cached) = self.cached.get(&(part, number)).filter(|cached| !cached.empty) else {
+            return;
+        };
+        let at = camera.to_screen(cached.origin);
+        let (origin, zoom) = (pos2(at.x as f32, at.y as f32), (camera.scale / cached.scale) as f32);
+        self.instances.push(MeshInstance { id: cached.id, zoom, origin });
     }
 
     /// Lays the marks that are under the pieces, which nothing else is known of
     /// than what they look like.
-    fn lay_under(&mut self, picture: &Picture<'_>, pixels_per_point: f32) {
+    fn place_under(&mut self, picture: &Picture<'_>, pixels_per_point: f32) {
         let shapes = picture.layer(LayerKind::Under).shapes;
         if self.under.as_ref().is_none_or(|(known, _)| *known != shapes) {
-            let id = self.name(triangles(&shapes, pixels_per_point));
+            let id = self.store(triangles(&shapes, pixels_per_point));
             if let Some((_, old)) = self.under.replace((shapes, id)) {
                 self.meshes.remove(&old);
             }
         }
         if let Some((_, id)) = self.under.as_ref().filter(|(shapes, _)| !shapes.is_empty()) {
-            self.tiles.push(Tile { id: *id, zoom: 1.0, origin: Pos2::ZERO });
+            self.instances.push(MeshInstance { id: *id, zoom: 1.0, origin: Pos2::ZERO });
         }
     }
 
@@ -232,24 +234,26 @@ impl Ground {
     pub(super) fn texts(&self, picture: &Picture<'_>) -> Vec<Shape> {
         let mut texts = Vec::new();
         let camera = picture.camera;
-        for ((_, number), made) in self.made.iter().filter(|((part, _), _)| *part == Part::Pieces) {
+        for ((_, number), cached) in
+            self.cached.iter().filter(|((part, _), _)| *part == Part::Pieces)
+        {
             let block = picture.blocks(Part::Pieces).get(*number);
             let seen = block.is_some_and(|block| block.bounds.meets(&camera.seen()));
-            if made.texts.is_empty() || !seen {
+            if cached.texts.is_empty() || !seen {
                 continue;
             }
-            let (origin, zoom) = (camera.to_screen(made.origin), camera.scale / made.scale);
-            texts.extend(made.texts.iter().filter_map(|text| placed(text, origin, zoom, camera)));
+            let (origin, zoom) = (camera.to_screen(cached.origin), camera.scale / cached.scale);
+            texts.extend(cached.texts.iter().filter_map(|text| placed(text, origin, zoom, camera)));
         }
         texts
     }
 
     /// Returns the tiles' triangles where they are seen, for drawing them at once.
     pub(super) fn placed(&self) -> impl Iterator<Item = Mesh> + '_ {
-        self.tiles.iter().filter_map(|tile| {
-            let mut mesh = Mesh::clone(self.meshes.get(&tile.id)?);
+        self.instances.iter().filter_map(|instance| {
+            let mut mesh = Mesh::clone(self.meshes.get(&instance.id)?);
             for vertex in &mut mesh.vertices {
-                vertex.pos = tile.origin + vertex.pos.to_vec2() * tile.zoom;
+                vertex.pos = instance.origin + vertex.pos.to_vec2() * instance.zoom;
             }
             Some(mesh)
         })
@@ -269,22 +273,22 @@ pub(super) fn moving(picture: &Picture<'_>, block: &Block) -> u64 {
 }
 
 /// When triangles are to be made anew.
-enum Wanted {
+enum Refresh {
     Now,
-    Soon,
-    Nothing,
+    Later,
+    Keep,
 }
 
-impl Made {
-    fn wants(&self, key: Key, camera: &Camera, seen: &BoardRect) -> Wanted {
+impl CachedBlock {
+    fn refresh(&self, key: BlockKey, camera: &Camera, seen: &BoardRect) -> Refresh {
         let ratio = (camera.scale / self.scale).max(self.scale / camera.scale);
         let outside = self.window.is_some_and(|window| !window.holds(seen));
         if self.key != key || outside || ratio > TOO_STALE {
-            Wanted::Now
+            Refresh::Now
         } else if ratio > STALE {
-            Wanted::Soon
+            Refresh::Later
         } else {
-            Wanted::Nothing
+            Refresh::Keep
         }
     }
 }

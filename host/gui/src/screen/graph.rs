@@ -4,7 +4,7 @@ use boardloom_contract::Seat;
 use boardloom_match::NodeId;
 use egui::{Color32, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, vec2};
 
-use super::side::Asked;
+use super::GameAction;
 use crate::session::{Count, Course, GameSession};
 use crate::shapes;
 use crate::texts::game as t;
@@ -45,7 +45,7 @@ pub(super) fn graph(
     session: &GameSession,
     graph: &mut Graph,
     palette: Palette,
-    asked: &mut Vec<Asked>,
+    actions: &mut Vec<GameAction>,
 ) {
     graph.update(session);
     let mut kind = graph.kind();
@@ -63,22 +63,22 @@ pub(super) fn graph(
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, t::graph()));
-    let plot = Plot::new(rect, graph, kind);
+    let plot = GraphPlot::new(rect, graph, kind);
     plot.paint(ui, session, palette);
     if let Some(ply) = response.interact_pointer_pos().and_then(|at| plot.ply(at))
         && (response.clicked() || response.dragged())
         && graph.course.line[ply] != session.game.here()
     {
-        asked.push(Asked::GoTo(graph.course.line[ply]));
+        actions.push(GameAction::GoTo(graph.course.line[ply]));
     }
     if let Some(ply) = response.hover_pos().and_then(|at| plot.ply(at)) {
-        let text = plot.told(session, ply);
+        let text = plot.hover_text(session, ply);
         response.on_hover_text_at_pointer(text);
     }
 }
 
 /// The lines within their place.
-struct Plot<'a> {
+struct GraphPlot<'a> {
     rect: Rect,
     kind: Count,
     line: &'a [NodeId],
@@ -87,11 +87,11 @@ struct Plot<'a> {
     high: f64,
 }
 
-impl<'a> Plot<'a> {
+impl<'a> GraphPlot<'a> {
     fn new(rect: Rect, graph: &'a Graph, kind: Count) -> Self {
         let (values, (low, high)) = (graph.course.values(kind), graph.course.bounds(kind));
         let inner = Rect::from_min_max(rect.min + vec2(6.0, 6.0), rect.max - vec2(MARGIN, 6.0));
-        Plot { rect: inner, kind, line: &graph.course.line, values, low, high }
+        GraphPlot { rect: inner, kind, line: &graph.course.line, values, low, high }
     }
 
     fn x(&self, ply: usize) -> f32 {
@@ -112,7 +112,7 @@ impl<'a> Plot<'a> {
     }
 
     /// Says what the graph shows at a ply.
-    fn told(&self, session: &GameSession, ply: usize) -> String {
+    fn hover_text(&self, session: &GameSession, ply: usize) -> String {
         let value = |seat: usize| {
             let value = self.values[seat].get(ply).copied().flatten()?;
             let shown = match self.kind {

@@ -11,7 +11,7 @@ use boardloom_board_view::scene::{Picture, Shape};
 use boardloom_contract::Site;
 use egui::{Mesh, Pos2, Rect, RichText, Sense, Ui, vec2};
 
-use super::Asked;
+use super::GameAction;
 use crate::session::{GameSession, level_of};
 use crate::texts::game as t;
 use crate::theme::Palette;
@@ -29,13 +29,13 @@ const RIM: f32 = 8.0;
 
 /// The small boards, kept until the position changes.
 #[derive(Default)]
-pub struct Levels {
+pub struct LevelCards {
     key: u64,
-    cards: Vec<Card>,
+    cards: Vec<LevelCard>,
 }
 
 /// A level.
-struct Card {
+struct LevelCard {
     /// As a person counts: from 1.
     number: u16,
     cells: Vec<Site>,
@@ -49,9 +49,9 @@ struct Card {
 pub(super) fn page(
     ui: &mut Ui,
     session: &GameSession,
-    levels: &mut Levels,
+    levels: &mut LevelCards,
     palette: Palette,
-    asked: &mut Vec<Asked>,
+    actions: &mut Vec<GameAction>,
 ) {
     let side = (ui.available_width() * 0.5).clamp(80.0, 190.0).floor();
     levels.update(session, side, ui.pixels_per_point());
@@ -73,7 +73,7 @@ pub(super) fn page(
                 lit = vec![cell];
                 ui.set_cursor_icon(egui::CursorIcon::PointingHand);
                 if response.clicked() {
-                    asked.push(Asked::Look(cell));
+                    actions.push(GameAction::ShowCell(cell));
                 }
             }
             let said = ui.vertical(|ui| {
@@ -90,11 +90,11 @@ pub(super) fn page(
         ui.add_space(4.0);
     }
     if *lit != *session.pointed {
-        asked.push(Asked::Light(lit));
+        actions.push(GameAction::Highlight(lit));
     }
 }
 
-impl Levels {
+impl LevelCards {
     fn update(&mut self, session: &GameSession, side: f32, pixels: f32) {
         let mut hasher = DefaultHasher::new();
         let Camera { turn, mirrored, .. } = session.camera;
@@ -131,7 +131,7 @@ fn card(
     cells: &[&BoardPlace],
     side: f32,
     pixels: f32,
-) -> Option<Card> {
+) -> Option<LevelCard> {
     let bounds = cells.iter().map(|cell| cell.bounds());
     let bounds = bounds.reduce(|all, one| all.with(&one))?;
     let room = Rect::from_min_size(Pos2::ZERO, vec2(side, side)).shrink(RIM);
@@ -150,7 +150,7 @@ fn card(
         corners(session, &picture, cells, &mut shapes);
     }
     let kept = if many { &[] } else { cells };
-    Some(Card {
+    Some(LevelCard {
         number,
         cells: kept.iter().map(|cell| cell.site).collect(),
         count: cells.len(),
@@ -188,7 +188,7 @@ fn screen(camera: &Camera, at: Pos) -> [f32; 2] {
     [at.x as f32, at.y as f32]
 }
 
-impl Card {
+impl LevelCard {
     /// Returns the cell of the level at a place of its small board.
     fn cell_at(&self, session: &GameSession, at: Pos2) -> Option<Site> {
         let at = self.camera.to_board(Pos::new(f64::from(at.x), f64::from(at.y)));

@@ -3,13 +3,13 @@
 use boardloom_app::log::{Entry, Weight};
 use egui::{RichText, Ui};
 
-use super::side::Beside;
+use super::side::PanelContext;
 use crate::texts::game as t;
 use crate::theme::Palette;
 
 /// Draws the page: the newest stands last, and is what is seen.
-pub(super) fn page(ui: &mut Ui, beside: Beside<'_>) {
-    let Beside { log, palette, .. } = beside;
+pub(super) fn page(ui: &mut Ui, context: PanelContext<'_>) {
+    let PanelContext { log, palette, .. } = context;
     if log.entries().len() == 0 {
         ui.label(RichText::new(t::log_empty()).color(palette.weak));
         return;

@@ -2,7 +2,7 @@
 
 use egui::{RichText, Ui};
 
-use super::Wanted;
+use super::GameAction;
 use crate::keys::{Command, KeyMap};
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::session::GameSession;
@@ -19,30 +19,30 @@ pub(super) fn bar(
     preferences: &Preferences,
     keys: &KeyMap,
     open: bool,
-    wanted: &mut Vec<Wanted>,
+    actions: &mut Vec<GameAction>,
 ) {
     egui::MenuBar::new().ui(ui, |ui| {
         let over = session.game.status().is_over();
         let game = ui.menu_button(t::menu_game(), |ui| {
             use Command as C;
             for command in [C::NewGame, C::SameAgain, C::Library] {
-                entry(ui, keys, command, true, wanted);
+                entry(ui, keys, command, true, actions);
             }
             ui.separator();
             for command in [C::Open, C::Save, C::SaveAs, C::Export, C::Reload] {
-                entry(ui, keys, command, true, wanted);
+                entry(ui, keys, command, true, actions);
             }
             ui.separator();
             for command in [C::CopyPosition, C::CopyRecord, C::PastePosition] {
-                entry(ui, keys, command, true, wanted);
+                entry(ui, keys, command, true, actions);
             }
             ui.separator();
-            entry(ui, keys, C::Settings, true, wanted);
+            entry(ui, keys, C::Settings, true, actions);
             if ui.button(t::to_start()).clicked() {
-                wanted.push(Wanted::ToStart);
+                actions.push(GameAction::LeaveGame);
                 ui.close();
             }
-            entry(ui, keys, C::Quit, true, wanted);
+            entry(ui, keys, C::Quit, true, actions);
         });
         if open {
             game.response.request_focus();
@@ -50,43 +50,43 @@ pub(super) fn bar(
         }
         ui.menu_button(t::menu_move(), |ui| {
             use Command as C;
-            entry(ui, keys, C::Undo, session.game.can_undo_turn(), wanted);
-            entry(ui, keys, C::Redo, !session.at_end(), wanted);
+            entry(ui, keys, C::Undo, session.game.can_undo_turn(), actions);
+            entry(ui, keys, C::Redo, !session.at_end(), actions);
             ui.separator();
-            entry(ui, keys, C::TypeMove, !over, wanted);
-            entry(ui, keys, C::Hint, !over, wanted);
-            entry(ui, keys, C::MoveNow, !over, wanted);
-            check(ui, keys, C::Analyse, session.is_analysing(), wanted);
+            entry(ui, keys, C::TypeMove, !over, actions);
+            entry(ui, keys, C::Hint, !over, actions);
+            entry(ui, keys, C::MoveNow, !over, actions);
+            check(ui, keys, C::Analyse, session.is_analysing(), actions);
             ui.separator();
-            entry(ui, keys, C::Pause, !over, wanted);
-            entry(ui, keys, C::BuyTime, session.buyer().is_some(), wanted);
+            entry(ui, keys, C::Pause, !over, actions);
+            entry(ui, keys, C::BuyTime, session.buyer().is_some(), actions);
             ui.separator();
             let past = session.game.node().parent().is_some();
             for command in [C::First, C::Previous, C::TenBack] {
-                entry(ui, keys, command, past, wanted);
+                entry(ui, keys, command, past, actions);
             }
             for command in [C::Next, C::TenOn, C::Last] {
-                entry(ui, keys, command, !session.at_end(), wanted);
+                entry(ui, keys, command, !session.at_end(), actions);
             }
-            entry(ui, keys, C::Autoplay, !session.at_end(), wanted);
+            entry(ui, keys, C::Autoplay, !session.at_end(), actions);
             ui.separator();
-            entry(ui, keys, C::Comment, true, wanted);
+            entry(ui, keys, C::Comment, true, actions);
             for command in [C::Promote, C::DeleteLine] {
-                entry(ui, keys, command, past, wanted);
+                entry(ui, keys, command, past, actions);
             }
-            entry(ui, keys, C::RestoreLine, session.game.tree().can_restore(), wanted);
+            entry(ui, keys, C::RestoreLine, session.game.tree().can_restore(), actions);
         });
-        ui.menu_button(t::menu_view(), |ui| view(ui, session, preferences, keys, wanted));
+        ui.menu_button(t::menu_view(), |ui| view(ui, session, preferences, keys, actions));
         ui.menu_button(t::menu_help(), |ui| {
-            entry(ui, keys, Command::Rules, true, wanted);
-            entry(ui, keys, Command::KeySheet, true, wanted);
+            entry(ui, keys, Command::Rules, true, actions);
+            entry(ui, keys, Command::KeySheet, true, actions);
         });
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             // All of them are in the menus too.
             if ui.available_width() < TOOLS {
                 return;
             }
-            tools(ui, session, keys, wanted);
+            tools(ui, session, keys, actions);
             let name = RichText::new(&session.game.source().ruleset.name).strong();
             ui.add(egui::Label::new(name).truncate().selectable(false));
         });
@@ -98,20 +98,20 @@ fn view(
     session: &GameSession,
     preferences: &Preferences,
     keys: &KeyMap,
-    wanted: &mut Vec<Wanted>,
+    actions: &mut Vec<GameAction>,
 ) {
     use Command as C;
-    check(ui, keys, C::ThreeD, preferences.three_d, wanted);
+    check(ui, keys, C::ThreeD, preferences.three_d, actions);
     for command in [C::Flip, C::Turn, C::TurnBack] {
-        entry(ui, keys, command, true, wanted);
+        entry(ui, keys, command, true, actions);
     }
     for command in [C::TiltUp, C::TiltDown] {
-        entry(ui, keys, command, session.stands(), wanted);
+        entry(ui, keys, command, session.stands(), actions);
     }
-    entry(ui, keys, C::NextView, session.game.about().views.len() > 1, wanted);
-    entry(ui, keys, C::Loupe, true, wanted);
+    entry(ui, keys, C::NextView, session.game.about().views.len() > 1, actions);
+    entry(ui, keys, C::Loupe, true, actions);
     for command in [C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp] {
-        entry(ui, keys, command, true, wanted);
+        entry(ui, keys, command, true, actions);
     }
     ui.separator();
     for (command, on) in [
@@ -124,23 +124,23 @@ fn view(
         (C::Motion, preferences.motion),
         (C::Mute, preferences.sound),
     ] {
-        check(ui, keys, command, on, wanted);
+        check(ui, keys, command, on, actions);
     }
     ui.separator();
     ui.menu_button(t::theme(), |ui| {
         for (theme, text) in themes() {
             if ui.radio(preferences.theme == theme, text).clicked() {
-                wanted.push(Wanted::Theme(theme));
+                actions.push(GameAction::SetTheme(theme));
                 ui.close();
             }
         }
     });
     for command in [C::ScaleUp, C::ScaleDown, C::ScaleReset] {
-        entry(ui, keys, command, true, wanted);
+        entry(ui, keys, command, true, actions);
     }
     ui.separator();
-    entry(ui, keys, C::BoardOnly, true, wanted);
-    entry(ui, keys, C::FullScreen, true, wanted);
+    entry(ui, keys, C::BoardOnly, true, actions);
+    entry(ui, keys, C::FullScreen, true, actions);
 }
 
 /// Returns the themes with their names.
@@ -156,26 +156,26 @@ fn label(keys: &KeyMap, command: Command) -> &'static str {
     keys.binding(command).map_or("", |binding| binding.label())
 }
 
-fn entry(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, wanted: &mut Vec<Wanted>) {
+fn entry(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, actions: &mut Vec<GameAction>) {
     let button = egui::Button::new(label(keys, command)).shortcut_text(keys.stroke(command));
     if ui.add_enabled(on, button).clicked() {
-        wanted.push(Wanted::Command(command));
+        actions.push(GameAction::Command(command));
         ui.close();
     }
 }
 
-fn check(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, wanted: &mut Vec<Wanted>) {
+fn check(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, actions: &mut Vec<GameAction>) {
     let sign = if on { "☑" } else { "☐" };
     let text = format!("{sign} {}", label(keys, command));
     let button = egui::Button::new(text).shortcut_text(keys.stroke(command));
     if ui.add(button).clicked() {
-        wanted.push(Wanted::Command(command));
+        actions.push(GameAction::Command(command));
         ui.close();
     }
 }
 
 /// The buttons at the right end, from right to left.
-fn tools(ui: &mut Ui, session: &GameSession, keys: &KeyMap, wanted: &mut Vec<Wanted>) {
+fn tools(ui: &mut Ui, session: &GameSession, keys: &KeyMap, actions: &mut Vec<GameAction>) {
     ui.spacing_mut().item_spacing.x = 3.0;
     let over = session.game.status().is_over();
     let search = session.game.source().rules.capabilities().search;
@@ -198,7 +198,7 @@ fn tools(ui: &mut Ui, session: &GameSession, keys: &KeyMap, wanted: &mut Vec<Wan
         let response = ui.add_enabled(on, button);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, on, name));
         if response.on_hover_text(keys.hover(name, command)).clicked() {
-            wanted.push(Wanted::Command(command));
+            actions.push(GameAction::Command(command));
         }
     }
 }

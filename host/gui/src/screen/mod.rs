@@ -1,5 +1,6 @@
 //! The screen of a game: menu, strips, board, panel, status line.
 
+mod action;
 mod analysis;
 mod banner;
 mod board;
@@ -17,15 +18,15 @@ mod strip;
 
 use egui::{Rect, Ui};
 
+pub use action::GameAction;
 pub use board::board_id;
-pub use board_surface::{Ground, Tile};
+pub use board_surface::{BoardSurface, MeshInstance};
 pub(crate) use menu::themes;
 pub use moves::list_id;
-pub use scene3d::{Pass, Prop, Stage};
-pub use side::{Asked, Tab, rules_of};
-pub(crate) use status::written;
-pub use status::{Status, Typing, Written};
-pub use strip::Pressed;
+pub use scene3d::{MeshInstance3d, RenderPass, Scene3d};
+pub use side::{Tab, rules_of};
+pub(crate) use status::status_text;
+pub use status::{MoveField, StatusLine, StatusText};
 
 use boardloom_app::Controller;
 
@@ -37,111 +38,76 @@ use crate::thumbnail::Thumbnail;
 
 /// What stays between the frames of a game's screen.
 #[derive(Default)]
-pub struct View {
+pub struct GameView {
     /// The page of the panel.
     pub tab: Tab,
     /// Whether the board is shown alone.
     pub board_only: bool,
     /// The move that is being typed.
-    pub typing: Option<Typing>,
+    pub move_field: Option<MoveField>,
     /// What the status line shows for a while.
-    pub status: Status,
+    pub status: StatusLine,
     /// The board as triangles.
-    pub ground: Ground,
+    pub board_surface: BoardSurface,
     /// The board in three dimensions.
-    pub stage: Stage,
+    pub scene3d: Scene3d,
     /// Whether only what is built in is used.
     pub safe: bool,
     /// Whether the banner with the ruleset's warnings was closed.
     pub warned: bool,
-    pages: side::Pages,
-    hand: board::Hand,
-    map: overlay::Inset,
-    menu_wanted: bool,
+    panel: side::PanelState,
+    pointer: board::PointerState,
+    minimap: overlay::Minimap,
+    opens_menu: bool,
 }
 
-impl View {
+impl GameView {
     /// Returns the view of a new game: what somebody else draws is kept, and safe mode.
     #[must_use]
-    pub fn anew(before: View) -> Self {
-        let View { ground, stage, safe, .. } = before;
-        View { ground, stage, safe, ..View::default() }
+    pub fn for_new_game(before: GameView) -> Self {
+        let GameView { board_surface, scene3d, safe, .. } = before;
+        GameView { board_surface, scene3d, safe, ..GameView::default() }
     }
 
     /// Has the comment on the position shown written at the next frame.
     pub fn write_comment(&mut self) {
         self.tab = Tab::Moves;
         self.board_only = false;
-        self.pages.moves.write_comment();
+        self.panel.moves.write_comment();
     }
 
     /// Opens the menu at the next frame.
     pub fn open_menu(&mut self) {
-        self.menu_wanted = true;
+        self.opens_menu = true;
     }
 }
 
-/// What a game's screen asks for.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Wanted {
-    /// Something that has a key as well.
-    Command(Command),
-    /// Something of the panel.
-    Side(Asked),
-    /// A button of the strip.
-    Strip(Pressed),
-    /// An input of the board.
-    Input(boardloom_board_view::Input),
-    /// Magnify around a place.
-    Zoom(boardloom_board_view::Pos, f64),
-    /// Move the board about.
-    Pan(f64, f64),
-    /// Turn and tilt the board, by degrees.
-    Turn(f64, f64),
-    /// Show the smallest cell at a place of the screen, or the whole board again.
-    ZoomCell(boardloom_board_view::Pos),
-    /// Show a cell.
-    Look(boardloom_contract::Site),
-    /// Put a point of the board into the middle.
-    Center(boardloom_board_view::Pos),
-    /// Drop the selection.
-    Drop,
-    /// The board has its place.
-    Place(Rect),
-    /// A move was typed.
-    Typed(String),
-    /// Stop typing.
-    StopTyping,
-    /// Choose a theme.
-    Theme(crate::preferences::ThemeChoice),
-    /// Go to the start screen.
-    ToStart,
-    /// Show the warnings.
-    ShowWarnings,
-}
-
 /// Draws the screen of a game.
-pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>, view: &mut View) -> Vec<Wanted> {
+pub fn show(
+    ui: &mut Ui,
+    controller: &mut Controller<Thumbnail>,
+    view: &mut GameView,
+) -> Vec<GameAction> {
     let Controller { session, preferences, keys, log, banner, autoplay, .. } = controller;
     let Some(session) = session else { return Vec::new() };
     let palette = Palette::of(preferences.theme);
-    let mut wanted = Vec::new();
+    let mut actions = Vec::new();
     let size = ui.available_size();
     let frame = egui::Frame::new().fill(palette.panel);
     if !view.board_only {
-        let wish = std::mem::take(&mut view.menu_wanted);
+        let opens = std::mem::take(&mut view.opens_menu);
         egui::Panel::top("menu")
             .frame(frame.inner_margin(egui::Margin::symmetric(8, 4)))
-            .show(ui, |ui| menu::bar(ui, session, preferences, keys, wish, &mut wanted));
+            .show(ui, |ui| menu::bar(ui, session, preferences, keys, opens, &mut actions));
     }
     egui::Panel::bottom("status")
         .frame(frame.inner_margin(egui::Margin::symmetric(10, 3)))
         .exact_size(status::HEIGHT)
-        .show(ui, |ui| status::line(ui, session, view, preferences, &mut wanted));
+        .show(ui, |ui| status::line(ui, session, view, preferences, &mut actions));
     if !view.board_only && size.x.max(size.y) >= ROOM {
         let shows_itself = autoplay.is_some();
-        let beside = side::Beside { session, keys, log, palette, shows_itself };
-        panel(ui, size, beside, view, &mut wanted);
+        let context = side::PanelContext { session, keys, log, palette, shows_itself };
+        panel(ui, size, context, view, &mut actions);
     }
     egui::CentralPanel::default()
         .frame(egui::Frame::new().inner_margin(if view.board_only { 2 } else { 8 }))
@@ -149,11 +115,11 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>, view: &mut View
             if let Some(shown) = banner {
                 shown.folded ^= banner::show(ui, shown, palette);
             } else if !view.board_only {
-                warnings(ui, session, view, palette, &mut wanted);
+                warnings(ui, session, view, palette, &mut actions);
             }
-            source(ui, session, view, preferences, palette, &mut wanted);
+            source(ui, session, view, preferences, palette, &mut actions);
         });
-    wanted
+    actions
 }
 
 /// In a window smaller than this both ways, the board has the room to itself.
@@ -166,11 +132,11 @@ const AROUND: f32 = 182.0;
 fn panel(
     ui: &mut Ui,
     size: egui::Vec2,
-    beside: side::Beside<'_>,
-    view: &mut View,
-    wanted: &mut Vec<Wanted>,
+    context: side::PanelContext<'_>,
+    view: &mut GameView,
+    actions: &mut Vec<GameAction>,
 ) {
-    let frame = egui::Frame::new().fill(beside.palette.panel).inner_margin(8);
+    let frame = egui::Frame::new().fill(context.palette.panel).inner_margin(8);
     let narrow = (size.x * 0.26).clamp(190.0, 250.0);
     let low = (size.y * 0.22).clamp(90.0, 200.0);
     let height = (size.y * 0.3).max(low);
@@ -185,27 +151,21 @@ fn panel(
             .default_size((size.x * 0.28).clamp(narrow, 340.0))
             .size_range(narrow..=(size.x * 0.5).max(narrow + 1.0))
     };
-    let asked = panel
-        .resizable(true)
-        .frame(frame)
-        .show(ui, |ui| {
-            let room = ui.available_rect_before_wrap();
-            let mut inside = within(ui, room);
-            let asked = side::side(&mut inside, beside, &mut view.tab, &mut view.pages);
-            ui.expand_to_include_rect(room);
-            asked
-        })
-        .inner;
-    wanted.extend(asked.into_iter().map(Wanted::Side));
+    panel.resizable(true).frame(frame).show(ui, |ui| {
+        let room = ui.available_rect_before_wrap();
+        let mut inside = within(ui, room);
+        side::side(&mut inside, context, &mut view.tab, &mut view.panel, actions);
+        ui.expand_to_include_rect(room);
+    });
 }
 
 /// Says that the ruleset has warnings.
 fn warnings(
     ui: &mut Ui,
     session: &GameSession,
-    view: &mut View,
+    view: &mut GameView,
     palette: Palette,
-    wanted: &mut Vec<Wanted>,
+    actions: &mut Vec<GameAction>,
 ) {
     let warnings = session.game.source().ruleset.warnings.iter().len();
     if view.warned || warnings == 0 {
@@ -217,7 +177,7 @@ fn warnings(
         ui.horizontal_wrapped(|ui| {
             ui.colored_label(palette.warning, t::warnings(warnings));
             if ui.small_button(t::show()).clicked() {
-                wanted.push(Wanted::ShowWarnings);
+                actions.push(GameAction::ShowWarnings);
             }
             if ui.small_button(t::close()).clicked() {
                 view.warned = true;
@@ -230,12 +190,12 @@ fn warnings(
 fn source(
     ui: &mut Ui,
     session: &GameSession,
-    view: &mut View,
+    view: &mut GameView,
     preferences: &Preferences,
     palette: Palette,
-    wanted: &mut Vec<Wanted>,
+    actions: &mut Vec<GameAction>,
 ) {
-    let look = strip::Look { palette, score_hints: preferences.score_hints };
+    let look = strip::StripOptions { palette, score_hints: preferences.score_hints };
     let below = session.below();
     let seats = session.game.players().len();
     let others: Vec<usize> = (1..seats).map(|n| (below + n) % seats).collect();
@@ -248,25 +208,25 @@ fn source(
         for (place, seat) in others.iter().enumerate() {
             let min = room.min + egui::vec2((size.x + gap) * place as f32, 0.0);
             let mut ui = within(ui, Rect::from_min_size(min, size));
-            let pressed = strip::strip(&mut ui, session, *seat, look, false);
-            wanted.extend(pressed.map(Wanted::Strip));
+            let action = strip::strip(&mut ui, session, *seat, look, false);
+            actions.extend(action);
         }
         let above = if others.is_empty() { 0.0 } else { strip::HEIGHT + gap };
         rect.min.y += above;
         rect.max.y = (rect.max.y - strip::HEIGHT - gap).max(rect.min.y + 40.0);
     }
-    wanted.push(Wanted::Place(rect));
+    actions.push(GameAction::PlaceBoard(rect));
     if session.is_paused() {
-        cover(ui, rect, palette, wanted);
+        cover(ui, rect, palette, actions);
     } else {
-        board::board(ui, rect, session, view, preferences, wanted);
+        board::board(ui, rect, session, view, preferences, actions);
     }
     if !view.board_only {
         let min = egui::pos2(rect.min.x, rect.max.y + gap);
         let size = egui::vec2(rect.width(), strip::HEIGHT);
         let mut ui = within(ui, Rect::from_min_size(min, size));
-        let pressed = strip::strip(&mut ui, session, below, look, true);
-        wanted.extend(pressed.map(Wanted::Strip));
+        let action = strip::strip(&mut ui, session, below, look, true);
+        actions.extend(action);
     }
     ui.expand_to_include_rect(room);
 }
@@ -280,7 +240,7 @@ fn within(ui: &mut Ui, room: Rect) -> Ui {
 }
 
 /// What lies over the board while the clocks stand still: nobody thinks then.
-fn cover(ui: &mut Ui, rect: Rect, palette: Palette, wanted: &mut Vec<Wanted>) {
+fn cover(ui: &mut Ui, rect: Rect, palette: Palette, actions: &mut Vec<GameAction>) {
     use crate::texts::game as t;
     ui.painter().rect_filled(rect, 6.0, palette.panel);
     let inside = rect.shrink2(egui::vec2(12.0, (rect.height() / 2.0 - 60.0).max(4.0)));
@@ -292,6 +252,6 @@ fn cover(ui: &mut Ui, rect: Rect, palette: Palette, wanted: &mut Vec<Wanted>) {
     let text = egui::RichText::new(t::unpause()).strong().color(palette.on_accent);
     let button = egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
     if ui.add(button).clicked() {
-        wanted.push(Wanted::Command(Command::Pause));
+        actions.push(GameAction::Command(Command::Pause));
     }
 }

@@ -4,8 +4,9 @@ use boardloom_app::move_rows::{Row, rows};
 use boardloom_match::{GameEvent, NodeId};
 use egui::{RichText, Ui};
 
+use super::GameAction;
 use super::graph::{self, Graph};
-use super::side::{Asked, Beside};
+use super::side::PanelContext;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::texts::game as t;
@@ -13,33 +14,33 @@ use crate::theme::{self, Palette};
 
 /// Rows kept from frame to frame: they change with the match alone.
 #[derive(Default)]
-pub(super) struct List {
+pub(super) struct MoveList {
     made_for: Option<(u64, usize)>,
     rows: Vec<Row>,
     /// How high each row was when it was drawn last; none while it never was.
     heights: Vec<Option<f32>>,
     shown: Option<NodeId>,
     graph: Graph,
-    comment: Comment,
+    comment: CommentField,
 }
 
 /// A comment while it is written.
 #[derive(Default)]
-struct Comment {
+struct CommentField {
     of: Option<NodeId>,
     text: String,
     edited: bool,
-    wanted: bool,
+    focus_requested: bool,
 }
 
-impl List {
+impl MoveList {
     /// Has the comment on the position shown written at the next frame.
     pub fn write_comment(&mut self) {
-        self.comment.wanted = true;
+        self.comment.focus_requested = true;
     }
 
     /// Takes new rows in; those that are as they were keep their heights.
-    fn renew(&mut self, rows: Vec<Row>) {
+    fn set_rows(&mut self, rows: Vec<Row>) {
         let same = self.rows.iter().zip(&rows).take_while(|(old, new)| old == new).count();
         self.heights.truncate(same);
         self.heights.resize(rows.len(), None);
@@ -65,17 +66,22 @@ const ROW: f32 = 26.0;
 const LEAST: f32 = 64.0;
 
 /// Draws the page.
-pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, list: &mut List, asked: &mut Vec<Asked>) {
-    let Beside { session, palette, .. } = beside;
+pub(super) fn page(
+    ui: &mut Ui,
+    context: PanelContext<'_>,
+    list: &mut MoveList,
+    actions: &mut Vec<GameAction>,
+) {
+    let PanelContext { session, palette, .. } = context;
     let seats = session.game.players().len();
     let made_for = Some((session.revision, session.game.tree().len()));
     if list.made_for != made_for {
         list.made_for = made_for;
-        list.renew(rows(session.game.tree(), seats));
+        list.set_rows(rows(session.game.tree(), seats));
     }
     let gap = ui.spacing().item_spacing.y;
     let mut room = ui.available_height() - BAR - gap;
-    let comments = list.comment.wanted || room > LEAST + 80.0;
+    let comments = list.comment.focus_requested || room > LEAST + 80.0;
     if comments {
         room -= 30.0 + gap;
     }
@@ -84,25 +90,25 @@ pub(super) fn page(ui: &mut Ui, beside: Beside<'_>, list: &mut List, asked: &mut
         room -= graph::HEIGHT + gap;
     }
     if session.game.tree().can_restore() {
-        let height = restoring(ui, palette, asked);
+        let height = restoring(ui, palette, actions);
         room -= height + gap;
     }
-    table(ui, room.max(30.0), session, list, palette, asked);
+    table(ui, room.max(30.0), session, list, palette, actions);
     if comments {
-        comment(ui, session, &mut list.comment, asked);
+        comment(ui, session, &mut list.comment, actions);
     }
     if graphs {
-        graph::graph(ui, session, &mut list.graph, palette, asked);
+        graph::graph(ui, session, &mut list.graph, palette, actions);
     }
-    buttons(ui, beside, asked);
+    buttons(ui, context, actions);
 }
 
 /// Offers to bring back what was deleted last. Returns how high that is.
-fn restoring(ui: &mut Ui, palette: Palette, asked: &mut Vec<Asked>) -> f32 {
+fn restoring(ui: &mut Ui, palette: Palette, actions: &mut Vec<GameAction>) -> f32 {
     let row = ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(t::were_deleted()).small().color(palette.weak));
         if ui.small_button(t::restore()).clicked() {
-            asked.push(Asked::Command(Command::RestoreLine));
+            actions.push(GameAction::Command(Command::RestoreLine));
         }
     });
     row.response.rect.height()
@@ -112,9 +118,9 @@ fn table(
     ui: &mut Ui,
     height: f32,
     session: &GameSession,
-    list: &mut List,
+    list: &mut MoveList,
     palette: Palette,
-    asked: &mut Vec<Asked>,
+    actions: &mut Vec<GameAction>,
 ) {
     let seats = session.game.players().len();
     let area = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), height));
@@ -151,14 +157,19 @@ fn table(
                 ui.allocate_space(egui::vec2(0.0, high));
                 continue;
             }
-            let drawn = ui.scope(|ui| show_row(ui, session, row, seats, follow, palette, asked));
+            let drawn = ui.scope(|ui| show_row(ui, session, row, seats, follow, palette, actions));
             *height = Some(drawn.response.rect.height());
         }
     });
 }
 
 /// Draws the field with the comment on the position shown.
-fn comment(ui: &mut Ui, session: &GameSession, comment: &mut Comment, asked: &mut Vec<Asked>) {
+fn comment(
+    ui: &mut Ui,
+    session: &GameSession,
+    comment: &mut CommentField,
+    actions: &mut Vec<GameAction>,
+) {
     let here = session.game.here();
     let id = egui::Id::unique("comment");
     let writes = ui.memory(|memory| memory.has_focus(id));
@@ -166,7 +177,7 @@ fn comment(ui: &mut Ui, session: &GameSession, comment: &mut Comment, asked: &mu
     let left = comment.of.filter(|of| comment.edited && (*of != here || !writes));
     if let Some(left) = left {
         comment.edited = false;
-        asked.push(Asked::Comment(left, comment.text.clone()));
+        actions.push(GameAction::SetComment(left, comment.text.clone()));
     }
     if comment.of != Some(here) || (!writes && left.is_none()) {
         comment.of = Some(here);
@@ -176,14 +187,14 @@ fn comment(ui: &mut Ui, session: &GameSession, comment: &mut Comment, asked: &mu
     let field = ui.add(edit.desired_width(f32::INFINITY));
     let field = theme::bounded(ui, field);
     field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::comment()));
-    if std::mem::take(&mut comment.wanted) {
+    if std::mem::take(&mut comment.focus_requested) {
         field.request_focus();
     }
     comment.edited |= field.changed();
 }
 
-fn buttons(ui: &mut Ui, beside: Beside<'_>, asked: &mut Vec<Asked>) {
-    let Beside { session, keys, shows_itself, .. } = beside;
+fn buttons(ui: &mut Ui, context: PanelContext<'_>, actions: &mut Vec<GameAction>) {
+    let PanelContext { session, keys, shows_itself, .. } = context;
     use crate::texts::keys as k;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -203,7 +214,7 @@ fn buttons(ui: &mut Ui, beside: Beside<'_>, asked: &mut Vec<Asked>) {
             let button = ui.add_enabled(on, egui::Button::new(sign).min_size(size));
             button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, on, name));
             if button.on_hover_text(keys.hover(name, command)).clicked() {
-                asked.push(Asked::Command(command));
+                actions.push(GameAction::Command(command));
             }
         }
     });
@@ -216,7 +227,7 @@ fn show_row(
     seats: usize,
     follow: bool,
     palette: Palette,
-    asked: &mut Vec<Asked>,
+    actions: &mut Vec<GameAction>,
 ) {
     match row {
         Row::Round { number, cells } => {
@@ -235,7 +246,15 @@ fn show_row(
                         ui.allocate_exact_size(egui::vec2(width, 22.0), egui::Sense::hover());
                     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
                     if let Some(node) = cell {
-                        show_move(&mut inside, session, *node, Some(width), follow, palette, asked);
+                        show_move(
+                            &mut inside,
+                            session,
+                            *node,
+                            Some(width),
+                            follow,
+                            palette,
+                            actions,
+                        );
                     }
                 }
             });
@@ -249,7 +268,7 @@ fn show_row(
                     ui.add(egui::Label::new(weak).selectable(false));
                 }
                 for node in moves {
-                    show_move(ui, session, *node, None, follow, palette, asked);
+                    show_move(ui, session, *node, None, follow, palette, actions);
                 }
             });
         }
@@ -273,7 +292,7 @@ fn show_move(
     width: Option<f32>,
     follow: bool,
     palette: Palette,
-    asked: &mut Vec<Asked>,
+    actions: &mut Vec<GameAction>,
 ) {
     let known = session.game.tree().node(node);
     let here = session.game.here() == node;
@@ -297,17 +316,17 @@ fn show_move(
         response.scroll_to_me(None);
     }
     if response.clicked() {
-        asked.push(Asked::GoTo(node));
+        actions.push(GameAction::GoTo(node));
         ui.memory_mut(|memory| memory.request_focus(list_id()));
     }
     response.context_menu(|ui| {
         for (text, what) in [
-            (t::edit_comment(), Asked::EditComment(node)),
-            (t::promote(), Asked::Promote(node)),
-            (t::delete(), Asked::Delete(node)),
+            (t::edit_comment(), GameAction::EditComment(node)),
+            (t::promote(), GameAction::Promote(node)),
+            (t::delete(), GameAction::DeleteLine(node)),
         ] {
             if ui.button(text).clicked() {
-                asked.push(what);
+                actions.push(what);
                 ui.close();
             }
         }

@@ -9,7 +9,7 @@ use boardloom_board_view::Pos;
 use boardloom_board_view::scene::{LayerKind, Picture, Shape};
 use egui::{Align, Color32, Layout, Mesh, Pos2, Rect, RichText, Sense, Stroke, Ui, vec2};
 
-use super::Wanted;
+use super::GameAction;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::shapes;
@@ -28,12 +28,12 @@ const STEP: f32 = 92.0;
 
 /// A picture that is drawn again only where it changed.
 #[derive(Debug, Default)]
-pub(super) struct Inset {
+pub(super) struct Minimap {
     key: u64,
     mesh: Arc<Mesh>,
 }
 
-impl Inset {
+impl Minimap {
     /// Returns the triangles of a picture from afar.
     pub fn of(&mut self, picture: &Picture<'_>, least: f32, pixels: f32) -> Arc<Mesh> {
         let mut hasher = DefaultHasher::new();
@@ -49,12 +49,12 @@ impl Inset {
 
 /// Draws the way from the whole board to what is seen; each step leads back to it.
 /// Returns what it covers.
-pub(super) fn trail(
+pub(super) fn breadcrumbs(
     ui: &mut Ui,
     rect: Rect,
     session: &GameSession,
     palette: Palette,
-    wanted: &mut Vec<Wanted>,
+    actions: &mut Vec<GameAction>,
 ) -> Option<Rect> {
     if !session.is_near() {
         return None;
@@ -67,22 +67,22 @@ pub(super) fn trail(
     let shown = frame.show(&mut ui, |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         if step(ui, t::board(), palette) {
-            wanted.push(Wanted::Command(Command::ZoomFit));
+            actions.push(GameAction::Command(Command::ZoomFit));
         }
-        let trail = session.trail();
+        let breadcrumbs = session.trail();
         let room = ((area.width() / STEP) as usize).saturating_sub(1).max(1);
-        let hidden = trail.len().saturating_sub(room);
+        let hidden = breadcrumbs.len().saturating_sub(room);
         if hidden > 0 {
-            let before = &trail[hidden - 1];
+            let before = &breadcrumbs[hidden - 1];
             between(ui, palette);
             if step(ui, "…", palette) {
-                wanted.push(Wanted::Look(before.site));
+                actions.push(GameAction::ShowCell(before.site));
             }
         }
-        for crumb in &trail[hidden..] {
+        for crumb in &breadcrumbs[hidden..] {
             between(ui, palette);
             if step(ui, t::part(crumb.part), palette) {
-                wanted.push(Wanted::Look(crumb.site));
+                actions.push(GameAction::ShowCell(crumb.site));
             }
         }
     });
@@ -100,13 +100,13 @@ fn between(ui: &mut Ui, palette: Palette) {
 
 /// Draws a map of the whole board with a frame around what is seen; a click or a
 /// drag on it goes there. Returns what it covers.
-pub(super) fn map(
+pub(super) fn minimap(
     ui: &mut Ui,
     rect: Rect,
     session: &GameSession,
-    inset: &mut Inset,
+    minimap: &mut Minimap,
     palette: Palette,
-    wanted: &mut Vec<Wanted>,
+    actions: &mut Vec<GameAction>,
 ) -> Option<Rect> {
     let bounds = session.board.bounds().filter(|_| session.is_near())?;
     let room = rect.width().min(rect.height());
@@ -124,14 +124,14 @@ pub(super) fn map(
     painter.rect_filled(place, 4.0, shapes::color(session.style.background));
     let size = [rect.width(), rect.height()];
     let picture = Picture::new(&session.board, &camera, &session.style, &session.pieces, size);
-    painter.add(egui::Shape::mesh(inset.of(&picture, FINEST, ui.pixels_per_point())));
+    painter.add(egui::Shape::mesh(minimap.of(&picture, FINEST, ui.pixels_per_point())));
     let frame = session.seen().map(|at| place_of(camera.to_screen(at)));
     painter.add(egui::Shape::closed_line(framed(frame), Stroke::new(2.0, palette.accent)));
     painter.rect_stroke(place, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
     let held = response.dragged() || response.clicked() || response.is_pointer_button_down_on();
     if let Some(at) = response.interact_pointer_pos().filter(|_| held) {
         let at = camera.to_board(Pos::new(f64::from(at.x), f64::from(at.y)));
-        wanted.push(Wanted::Center(at));
+        actions.push(GameAction::CenterOn(at));
     }
     Some(place)
 }
@@ -151,7 +151,7 @@ fn place_of(at: Pos) -> Pos2 {
 }
 
 /// Draws what the loupe shows.
-pub(super) fn loupe(ui: &Ui, rect: Rect, session: &GameSession, picture: &Picture<'_>) {
+pub(super) fn magnifier(ui: &Ui, rect: Rect, session: &GameSession, picture: &Picture<'_>) {
     let Some(eye) = session.eye() else { return };
     let picture = Picture { camera: &eye, motion: None, ..*picture };
     let layers = [LayerKind::Ground, LayerKind::Under, LayerKind::Pieces, LayerKind::Over];
@@ -161,7 +161,7 @@ pub(super) fn loupe(ui: &Ui, rect: Rect, session: &GameSession, picture: &Pictur
     let (center, radius) = (place_of(eye.viewport.middle()), session.lens_radius() as f32);
     let painter = ui.painter().with_clip_rect(rect);
     painter.circle_filled(center, radius, shapes::color(session.style.background));
-    painter.add(egui::Shape::mesh(crate::lens::cut(&mesh, center, radius)));
+    painter.add(egui::Shape::mesh(crate::magnifier::clip_to_circle(&mesh, center, radius)));
     let labels = picture.labels().shapes;
     let texts = drawn.iter().chain(&labels).filter(|shape| match shape {
         Shape::Text { at: [x, y], size, .. } => Pos2::new(*x, *y).distance(center) + size < radius,

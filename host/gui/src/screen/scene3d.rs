@@ -22,45 +22,45 @@ const STALE: f64 = 1.6;
 
 /// How triangles are drawn; in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Pass {
+pub enum RenderPass {
     /// Bodies: the nearest is seen.
-    Body,
+    Solid,
     /// Drawings on bodies: what a body hides of them is not seen.
-    Ink,
+    Decal,
     /// Bodies that what is behind is seen through, though not their own other side.
-    Veil,
+    Translucent,
     /// Drawings on those.
-    VeilInk,
+    TranslucentDecal,
     /// Drawings that are seen through everything.
-    Over,
+    Overlay,
 }
 
 /// Triangles and how they are drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Prop {
+pub struct MeshInstance3d {
     /// Names the triangles; never used for others.
     pub id: u64,
     /// The point of the board that they are measured from.
     pub origin: Pos,
     /// How.
-    pub pass: Pass,
+    pub pass: RenderPass,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum What {
+enum ScenePart {
     Slab,
     Cells,
     Lines,
-    Figures,
+    Pieces,
     Under,
     Moving,
-    Veiled,
+    Translucent,
     Over,
 }
 
 /// What was made, and what for.
 #[derive(Debug)]
-struct Made {
+struct CachedPart {
     key: u64,
     body: Option<u64>,
     ink: Option<u64>,
@@ -70,7 +70,7 @@ struct Made {
 
 /// The board and its pieces in three dimensions, as triangles.
 #[derive(Debug, Default)]
-pub struct Stage {
+pub struct Scene3d {
     /// Where they may be seen.
     pub clip: Option<Rect>,
     /// Whether somebody else draws them, below the panels.
@@ -78,25 +78,25 @@ pub struct Stage {
     eye: Option<Camera3d>,
     /// The scale that lines were made for.
     scale: f64,
-    props: Vec<Prop>,
+    instances: Vec<MeshInstance3d>,
     facets: HashMap<u64, Arc<Mesh3d>>,
-    made: HashMap<(What, usize), Made>,
+    cached: HashMap<(ScenePart, usize), CachedPart>,
     /// What is made in every frame, to be compared.
-    shown: HashMap<What, Model>,
+    shown: HashMap<ScenePart, Model>,
     labels: Vec<Billboard>,
     fresh: Vec<u64>,
     last: u64,
 }
 
-impl Stage {
+impl Scene3d {
     /// Returns from where it is seen; none while the board lies flat.
     pub fn eye(&self) -> Option<Camera3d> {
         self.eye
     }
 
     /// Returns what is to be drawn, in order.
-    pub fn props(&self) -> &[Prop] {
-        &self.props
+    pub fn instances(&self) -> &[MeshInstance3d] {
+        &self.instances
     }
 
     /// Returns the triangles that nobody has taken yet; whoever draws them below keeps
@@ -108,13 +108,14 @@ impl Stage {
 
     /// Returns the names of all triangles that may be drawn again.
     pub fn kept(&self) -> HashSet<u64> {
-        self.made.values().flat_map(|made| [made.body, made.ink]).flatten().collect()
+        self.cached.values().flat_map(|cached| [cached.body, cached.ink]).flatten().collect()
     }
 
     /// Forgets everything: the board lies flat.
     pub(super) fn clear(&mut self) {
         if self.eye.is_some() {
-            *self = Stage { drawn_below: self.drawn_below, last: self.last, ..Stage::default() };
+            *self =
+                Scene3d { drawn_below: self.drawn_below, last: self.last, ..Scene3d::default() };
         }
     }
 
@@ -131,33 +132,33 @@ impl Stage {
             self.scale = eye.scale();
         }
         self.eye = Some(eye);
-        self.props.clear();
+        self.instances.clear();
         if !self.drawn_below {
             self.fresh.clear();
         }
         let scenery = ModelBuilder::new(picture, &eye, relief, self.scale);
-        self.keep_blocks(picture, &scenery, &eye, pixels);
+        self.update_blocks(picture, &scenery, &eye, pixels);
         self.labels = scenery.labels();
         let (moving, veiled) = scenery.moving();
         let passing = [
-            (What::Under, scenery.under()),
-            (What::Moving, moving),
-            (What::Veiled, veiled),
-            (What::Over, scenery.over()),
+            (ScenePart::Under, scenery.under()),
+            (ScenePart::Moving, moving),
+            (ScenePart::Translucent, veiled),
+            (ScenePart::Over, scenery.over()),
         ];
-        for (what, solid) in passing {
-            if self.shown.get(&what) != Some(&solid) {
-                self.drop_made((what, 0));
-                let made = self.make(&solid, 0, pixels);
-                self.made.insert((what, 0), made);
-                self.shown.insert(what, solid);
+        for (part, solid) in passing {
+            if self.shown.get(&part) != Some(&solid) {
+                self.drop_cached((part, 0));
+                let cached = self.make(&solid, 0, pixels);
+                self.cached.insert((part, 0), cached);
+                self.shown.insert(part, solid);
             }
         }
         self.lay(picture, &eye);
     }
 
     /// Makes the blocks that changed.
-    fn keep_blocks(
+    fn update_blocks(
         &mut self,
         picture: &Picture<'_>,
         scenery: &ModelBuilder<'_>,
@@ -165,19 +166,19 @@ impl Stage {
         pixels: f32,
     ) {
         let board = picture.board;
-        let left = |at: &&(What, usize)| at.1 >= count(picture, at.0);
-        let gone: Vec<_> = self.made.keys().filter(left).copied().collect();
-        gone.into_iter().for_each(|key| self.drop_made(key));
+        let left = |at: &&(ScenePart, usize)| at.1 >= count(picture, at.0);
+        let gone: Vec<_> = self.cached.keys().filter(left).copied().collect();
+        gone.into_iter().for_each(|key| self.drop_cached(key));
         let base = hashed((picture.style.revision(), self.scale.to_bits(), pixels.to_bits()));
         let upright = eye.upright().map(|way| way.map(f64::to_bits));
         let dragged = picture.controller.and_then(|i| i.drag()).map(|drag| drag.from);
-        for what in [What::Slab, What::Cells, What::Lines, What::Figures] {
-            for n in 0..count(picture, what) {
-                let block = match what {
-                    What::Lines => &board.stroke_blocks()[n],
-                    What::Slab => {
+        for part in [ScenePart::Slab, ScenePart::Cells, ScenePart::Lines, ScenePart::Pieces] {
+            for n in 0..count(picture, part) {
+                let block = match part {
+                    ScenePart::Lines => &board.stroke_blocks()[n],
+                    ScenePart::Slab => {
                         let key = hashed((base, board.revision()));
-                        self.keep((what, n), key, pixels, || scenery.slab());
+                        self.cache((part, n), key, pixels, || scenery.slab());
                         continue;
                     }
                     _ => &board.place_blocks()[n],
@@ -190,14 +191,14 @@ impl Stage {
                 let version =
                     if board.place_blocks().len() > 8 { block.version } else { board.revision() };
                 let key = hashed((base, version, block.version));
-                match what {
-                    What::Cells => self.keep((what, n), key, pixels, || scenery.cells(n)),
-                    What::Lines => self.keep((what, n), key, pixels, || scenery.lines(n)),
+                match part {
+                    ScenePart::Cells => self.cache((part, n), key, pixels, || scenery.cells(n)),
+                    ScenePart::Lines => self.cache((part, n), key, pixels, || scenery.lines(n)),
                     _ => {
                         let pieces = picture.pieces.version(&block.sites);
                         let key = (key, pieces, upright, dragged, moving(picture, block));
                         let near = eye.scale().log2().round() as i64;
-                        self.keep((what, n), hashed((key, near)), pixels, || scenery.pieces(n));
+                        self.cache((part, n), hashed((key, near)), pixels, || scenery.pieces(n));
                     }
                 }
             }
@@ -205,32 +206,43 @@ impl Stage {
     }
 
     /// Makes something anew where its key is another.
-    fn keep(&mut self, at: (What, usize), key: u64, pixels: f32, solid: impl FnOnce() -> Model) {
-        if self.made.get(&at).is_none_or(|made| made.key != key) {
-            self.drop_made(at);
-            let made = self.make(&solid(), key, pixels);
-            self.made.insert(at, made);
+    fn cache(
+        &mut self,
+        at: (ScenePart, usize),
+        key: u64,
+        pixels: f32,
+        solid: impl FnOnce() -> Model,
+    ) {
+        if self.cached.get(&at).is_none_or(|cached| cached.key != key) {
+            self.drop_cached(at);
+            let cached = self.make(&solid(), key, pixels);
+            self.cached.insert(at, cached);
         }
     }
 
-    fn drop_made(&mut self, at: (What, usize)) {
-        for id in self.made.remove(&at).into_iter().flat_map(|made| [made.body, made.ink]).flatten()
+    fn drop_cached(&mut self, at: (ScenePart, usize)) {
+        for id in self
+            .cached
+            .remove(&at)
+            .into_iter()
+            .flat_map(|cached| [cached.body, cached.ink])
+            .flatten()
         {
             self.facets.remove(&id);
         }
     }
 
-    fn make(&mut self, solid: &Model, key: u64, pixels: f32) -> Made {
+    fn make(&mut self, solid: &Model, key: u64, pixels: f32) -> CachedPart {
         let mut body = solid.body.clone();
         solid.faces.iter().for_each(|sheet| lay(sheet, pixels, &mut body));
         let mut ink = solid.shade.clone();
         solid.ink.iter().for_each(|sheet| lay(sheet, pixels, &mut ink));
         let (origin, texts) = (body.origin, solid.texts.clone());
-        Made { key, body: self.name(body), ink: self.name(ink), origin, texts }
+        CachedPart { key, body: self.store(body), ink: self.store(ink), origin, texts }
     }
 
     /// Keeps triangles under a name of their own.
-    fn name(&mut self, facets: Mesh3d) -> Option<u64> {
+    fn store(&mut self, facets: Mesh3d) -> Option<u64> {
         if facets.is_empty() {
             return None;
         }
@@ -243,44 +255,48 @@ impl Stage {
     /// Puts what is seen in order.
     fn lay(&mut self, picture: &Picture<'_>, eye: &Camera3d) {
         let order = [
-            What::Slab,
-            What::Cells,
-            What::Lines,
-            What::Under,
-            What::Figures,
-            What::Moving,
-            What::Veiled,
-            What::Over,
+            ScenePart::Slab,
+            ScenePart::Cells,
+            ScenePart::Lines,
+            ScenePart::Under,
+            ScenePart::Pieces,
+            ScenePart::Moving,
+            ScenePart::Translucent,
+            ScenePart::Over,
         ];
-        for what in order {
-            for n in 0..count(picture, what) {
-                let Some(made) = self.made.get(&(what, n)) else { continue };
-                let seen = match what {
-                    What::Cells | What::Figures => Some(picture.board.place_blocks()[n].bounds),
-                    What::Lines => Some(picture.board.stroke_blocks()[n].bounds),
+        for part in order {
+            for n in 0..count(picture, part) {
+                let Some(cached) = self.cached.get(&(part, n)) else { continue };
+                let seen = match part {
+                    ScenePart::Cells | ScenePart::Pieces => {
+                        Some(picture.board.place_blocks()[n].bounds)
+                    }
+                    ScenePart::Lines => Some(picture.board.stroke_blocks()[n].bounds),
                     _ => None,
                 };
                 let around = |part: BoardRect| part.grown(2.0 * picture.board.unit());
                 if seen.is_some_and(|it| !eye.may_see(around(it), picture.camera.viewport)) {
                     continue;
                 }
-                let (body, ink) = match what {
-                    What::Veiled => (Pass::Veil, Pass::VeilInk),
-                    What::Over => (Pass::Over, Pass::Over),
-                    _ => (Pass::Body, Pass::Ink),
+                let (body, ink) = match part {
+                    ScenePart::Translucent => {
+                        (RenderPass::Translucent, RenderPass::TranslucentDecal)
+                    }
+                    ScenePart::Over => (RenderPass::Overlay, RenderPass::Overlay),
+                    _ => (RenderPass::Solid, RenderPass::Decal),
                 };
-                for (id, pass) in [(made.body, body), (made.ink, ink)] {
-                    let prop = |id| Prop { id, origin: made.origin, pass };
-                    self.props.extend(id.map(prop));
+                for (id, pass) in [(cached.body, body), (cached.ink, ink)] {
+                    let instance = |id| MeshInstance3d { id, origin: cached.origin, pass };
+                    self.instances.extend(id.map(instance));
                 }
             }
         }
-        self.props.sort_by_key(|prop| prop.pass);
+        self.instances.sort_by_key(|instance| instance.pass);
     }
 
     /// Returns the texts that can be seen.
     pub(super) fn texts(&self) -> impl Iterator<Item = &Billboard> {
-        self.labels.iter().chain(self.made.values().flat_map(|made| &made.texts))
+        self.labels.iter().chain(self.cached.values().flat_map(|cached| &cached.texts))
     }
 
     /// Returns the triangles where they are seen, from the back to the front: for
@@ -289,13 +305,19 @@ impl Stage {
         let mut mesh = Mesh::default();
         let Some(eye) = self.eye else { return mesh };
         let light = Light::of(&eye);
-        for pass in [Pass::Body, Pass::Ink, Pass::Veil, Pass::VeilInk, Pass::Over] {
+        for pass in [
+            RenderPass::Solid,
+            RenderPass::Decal,
+            RenderPass::Translucent,
+            RenderPass::TranslucentDecal,
+            RenderPass::Overlay,
+        ] {
             let mut order: Vec<(f64, [u32; 3])> = Vec::new();
-            for prop in self.props.iter().filter(|prop| prop.pass == pass) {
-                let Some(facets) = self.facets.get(&prop.id) else { continue };
+            for instance in self.instances.iter().filter(|instance| instance.pass == pass) {
+                let Some(facets) = self.facets.get(&instance.id) else { continue };
                 project(facets, &eye, &light, &mut mesh, &mut order);
             }
-            if pass != Pass::Ink {
+            if pass != RenderPass::Decal {
                 order.sort_by(|a, b| a.0.total_cmp(&b.0));
             }
             mesh.indices.extend(order.into_iter().flat_map(|(_, corners)| corners));
@@ -311,10 +333,10 @@ fn hashed(of: impl Hash) -> u64 {
 }
 
 /// Returns how many parts something is made in.
-fn count(picture: &Picture<'_>, what: What) -> usize {
-    match what {
-        What::Cells | What::Figures => picture.board.place_blocks().len(),
-        What::Lines => picture.board.stroke_blocks().len(),
+fn count(picture: &Picture<'_>, part: ScenePart) -> usize {
+    match part {
+        ScenePart::Cells | ScenePart::Pieces => picture.board.place_blocks().len(),
+        ScenePart::Lines => picture.board.stroke_blocks().len(),
         _ => 1,
     }
 }

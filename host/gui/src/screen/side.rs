@@ -2,13 +2,12 @@
 
 use boardloom_app::log::Log;
 use boardloom_app::status_text::{self, verdict};
-use boardloom_contract::Site;
-use boardloom_match::NodeId;
 use boardloom_ruleset::RulesetOption;
 use egui::{RichText, Ui};
 
-use super::levels::{self, Levels};
-use super::moves::{self, List};
+use super::GameAction;
+use super::levels::{self, LevelCards};
+use super::moves::{self, MoveList};
 use super::{analysis, log};
 use crate::keys::{Command, KeyMap};
 use crate::session::GameSession;
@@ -33,32 +32,9 @@ pub enum Tab {
     Log,
 }
 
-/// What the panel asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Asked {
-    /// Something that has a key as well.
-    Command(Command),
-    /// Go to a node.
-    GoTo(NodeId),
-    /// Make a line the main one.
-    Promote(NodeId),
-    /// Take a line away.
-    Delete(NodeId),
-    /// Write a comment.
-    Comment(NodeId, String),
-    /// Go to a node and write its comment.
-    EditComment(NodeId),
-    /// Play a move.
-    Play(String),
-    /// Show a cell.
-    Look(Site),
-    /// Light these cells on the board.
-    Light(Vec<Site>),
-}
-
 /// What stands beside the board, and what its pages are drawn from.
 #[derive(Clone, Copy)]
-pub(super) struct Beside<'a> {
+pub(super) struct PanelContext<'a> {
     pub session: &'a GameSession,
     pub keys: &'a KeyMap,
     pub log: &'a Log,
@@ -69,29 +45,29 @@ pub(super) struct Beside<'a> {
 
 /// What the pages keep from frame to frame.
 #[derive(Default)]
-pub(super) struct Pages {
-    pub moves: List,
-    levels: Levels,
+pub(super) struct PanelState {
+    pub moves: MoveList,
+    levels: LevelCards,
 }
 
 /// Draws the panel.
 pub(super) fn side(
     ui: &mut Ui,
-    beside: Beside<'_>,
+    context: PanelContext<'_>,
     tab: &mut Tab,
-    pages: &mut Pages,
-) -> Vec<Asked> {
-    let Beside { session, palette, .. } = beside;
-    let mut asked = Vec::new();
+    panel: &mut PanelState,
+    actions: &mut Vec<GameAction>,
+) {
+    let PanelContext { session, palette, .. } = context;
     if let Some(outcome) = &session.game.status().outcome {
-        result(ui, session, outcome, palette, &mut asked);
+        result(ui, session, outcome, palette, actions);
     }
     let has_levels = session.has_levels();
     if *tab == Tab::Levels && !has_levels {
         *tab = Tab::Moves;
     }
     if *tab != Tab::Levels && !session.pointed.is_empty() {
-        asked.push(Asked::Light(Vec::new()));
+        actions.push(GameAction::Highlight(Vec::new()));
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
@@ -111,22 +87,21 @@ pub(super) fn side(
     });
     ui.separator();
     if *tab == Tab::Moves {
-        moves::page(ui, beside, &mut pages.moves, &mut asked);
-        return asked;
+        moves::page(ui, context, &mut panel.moves, actions);
+        return;
     }
     if *tab == Tab::Log {
-        log::page(ui, beside);
-        return asked;
+        log::page(ui, context);
+        return;
     }
     let scroll = egui::ScrollArea::vertical().id_salt(("page", *tab)).auto_shrink(false);
     scroll.show(ui, |ui| match tab {
-        Tab::Analysis => analysis::page(ui, beside, pages.moves.graph(), &mut asked),
-        Tab::Levels => levels::page(ui, session, &mut pages.levels, palette, &mut asked),
+        Tab::Analysis => analysis::page(ui, context, panel.moves.graph(), actions),
+        Tab::Levels => levels::page(ui, session, &mut panel.levels, palette, actions),
         Tab::Rules => rules(ui, session, palette),
         Tab::Options => options(ui, &session.game.source().ruleset.options, palette),
         Tab::Moves | Tab::Log => {}
     });
-    asked
 }
 
 fn result(
@@ -134,7 +109,7 @@ fn result(
     session: &GameSession,
     outcome: &boardloom_contract::Outcome,
     palette: Palette,
-    asked: &mut Vec<Asked>,
+    actions: &mut Vec<GameAction>,
 ) {
     egui::Frame::new()
         .fill(palette.raised)
@@ -157,12 +132,12 @@ fn result(
                 rest.weak_bg_fill = palette.panel;
                 rest.bg_stroke = egui::Stroke::new(1.0, palette.line);
                 if ui.button(t::new_game()).clicked() {
-                    asked.push(Asked::Command(Command::NewGame));
+                    actions.push(GameAction::Command(Command::NewGame));
                 }
                 let carries = session.game.clock().control().carries();
                 let again = if carries { t::again_carried() } else { t::same_again() };
                 if ui.button(again).clicked() {
-                    asked.push(Asked::Command(Command::SameAgain));
+                    actions.push(GameAction::Command(Command::SameAgain));
                 }
             });
         });

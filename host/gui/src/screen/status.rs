@@ -1,11 +1,11 @@
 //! The line at the bottom: whose turn, what is expected, notices, typed moves.
 
 use boardloom_app::move_input::Typed;
-use boardloom_app::status_text;
+use boardloom_app::status_text::facts;
 use egui::text::{CCursor, CCursorRange};
 use egui::{Key, Modifiers, RichText, Ui};
 
-use super::{View, Wanted};
+use super::{GameAction, GameView};
 use crate::preferences::Preferences;
 use crate::session::{GameSession, Notice};
 use crate::texts::game as t;
@@ -21,11 +21,11 @@ const BAD: f64 = 5.0;
 
 /// What the line shows for a while.
 #[derive(Debug, Default)]
-pub struct Status {
+pub struct StatusLine {
     notice: Option<(Notice, f64)>,
 }
 
-impl Status {
+impl StatusLine {
     /// Shows a notice from `now` on.
     pub fn tell(&mut self, notice: Notice, now: f64) {
         let until = now + if notice.bad { BAD } else { PLAIN };
@@ -41,7 +41,7 @@ impl Status {
 
 /// What the line says now, for tests and for programs that watch.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub struct StatusText {
     /// The text.
     pub text: String,
     /// Whether it tells of trouble.
@@ -49,10 +49,10 @@ pub struct Written {
 }
 
 /// Returns what the line says.
-pub(crate) fn written(session: &GameSession, status: &Status, now: f64) -> Written {
+pub(crate) fn status_text(session: &GameSession, status: &StatusLine, now: f64) -> StatusText {
     match status.notice(now) {
-        Some((notice, _)) => Written { text: notice.text.clone(), bad: notice.bad },
-        None => Written { text: status_text::now(session), bad: false },
+        Some((notice, _)) => StatusText { text: notice.text.clone(), bad: notice.bad },
+        None => StatusText { text: boardloom_app::status_text::now(session), bad: false },
     }
 }
 
@@ -60,25 +60,25 @@ pub(crate) fn written(session: &GameSession, status: &Status, now: f64) -> Writt
 pub(super) fn line(
     ui: &mut Ui,
     session: &GameSession,
-    view: &mut View,
+    view: &mut GameView,
     preferences: &Preferences,
-    wanted: &mut Vec<Wanted>,
+    actions: &mut Vec<GameAction>,
 ) {
     let palette = Palette::of(preferences.theme);
-    if view.typing.is_some() {
-        ui.horizontal_centered(|ui| typing(ui, view, palette, wanted));
+    if view.move_field.is_some() {
+        ui.horizontal_centered(|ui| move_field(ui, view, palette, actions));
         return;
     }
     let now = ui.input(|input| input.time);
-    let said = written(session, &view.status, now);
+    let said = status_text(session, &view.status, now);
     if let Some((_, left)) = view.status.notice(now) {
         ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
     }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if view.safe {
-            crate::safe::sign(ui, palette);
+            crate::safe_mode::badge(ui, palette);
         }
-        let facts = status_text::facts(session, preferences.marks);
+        let facts = facts(session, preferences.marks);
         if !facts.is_empty() && ui.available_width() > 420.0 {
             let weak = RichText::new(facts.join(" · ")).small().color(palette.weak);
             ui.add(egui::Label::new(weak).selectable(false));
@@ -97,55 +97,56 @@ pub(super) fn line(
 
 /// A move that is being typed, in its field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Typing {
+pub struct MoveField {
     /// What is typed.
     pub typed: Typed,
     /// Whether the field has had the focus.
-    pub(super) began: bool,
+    pub(super) focused: bool,
 }
 
-impl Typing {
+impl MoveField {
     /// Shows the field for a move.
     pub fn new(typed: Typed) -> Self {
-        Typing { typed, began: false }
+        MoveField { typed, focused: false }
     }
 }
 
-fn typing(ui: &mut Ui, view: &mut View, palette: Palette, wanted: &mut Vec<Wanted>) {
-    let Some(typing) = &mut view.typing else { return };
+fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut Vec<GameAction>) {
+    let Some(move_field) = &mut view.move_field else { return };
     let label = ui.label(t::type_move());
-    let tab = typing.began && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Tab));
+    let tab = move_field.focused && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Tab));
     if tab {
-        typing.typed.extend();
+        move_field.typed.extend();
     }
-    let edit =
-        egui::TextEdit::singleline(&mut typing.typed.text).desired_width(130.0).lock_focus(true);
+    let edit = egui::TextEdit::singleline(&mut move_field.typed.text)
+        .desired_width(130.0)
+        .lock_focus(true);
     let mut shown = edit.show(ui);
     if tab {
-        let end = CCursorRange::one(CCursor::new(typing.typed.text.chars().count()));
+        let end = CCursorRange::one(CCursor::new(move_field.typed.text.chars().count()));
         shown.state.cursor.set_char_range(Some(end));
         shown.state.store(ui.ctx(), shown.response.id);
     }
     let field = theme::bounded(ui, shown.response.response).labelled_by(label.id);
     let entered = ui.input(|input| input.key_pressed(Key::Enter));
     // Tab would go on from a field that has only just come.
-    let strayed = tab && !entered;
-    if field.lost_focus() && !strayed {
-        let text = typing.typed.completed();
-        wanted.push(if entered { Wanted::Typed(text) } else { Wanted::StopTyping });
+    let tabbed_away = tab && !entered;
+    if field.lost_focus() && !tabbed_away {
+        let text = move_field.typed.completed();
+        actions.push(if entered { GameAction::SubmitMove(text) } else { GameAction::StopTyping });
     }
     let mut chosen = None;
-    for mv in typing.typed.fitting().take(12) {
+    for mv in move_field.typed.fitting().take(12) {
         if ui.add(egui::Button::new(RichText::new(mv).color(palette.text)).small()).clicked() {
             chosen = Some(mv.clone());
         }
     }
-    if !typing.began || (strayed && !field.has_focus()) {
-        typing.began = true;
+    if !move_field.focused || (tabbed_away && !field.has_focus()) {
+        move_field.focused = true;
         field.request_focus();
     }
     if let Some(mv) = chosen {
-        wanted.push(Wanted::Typed(mv));
+        actions.push(GameAction::SubmitMove(mv));
     }
 }
 
@@ -155,7 +156,7 @@ mod tests {
 
     #[test]
     fn notices_pass() {
-        let mut status = Status::default();
+        let mut status = StatusLine::default();
         status.tell(Notice::plain("saved"), 10.0);
         assert!(status.notice(11.0).is_some());
         assert!(status.notice(13.0).is_none());

@@ -1,33 +1,24 @@
 //! The strips beside the board: who plays, the score, the clock.
 
+use boardloom_board_view::Input;
 use boardloom_contract::Seat;
 use boardloom_match::PlayerKind;
 use boardloom_match::clock::shown;
 use egui::{Align, Align2, Color32, FontId, Layout, RichText, Sense, Ui, Vec2};
 
-use crate::loading::Waiting;
+use super::GameAction;
 use crate::session::GameSession;
 use crate::shapes;
+use crate::spinner::LoadingSpinner;
 use crate::texts::{game as t, new_game};
 use crate::theme::Palette;
 
 /// The height of a strip, in points.
 pub const HEIGHT: f32 = 40.0;
 
-/// What a button on a strip asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Pressed {
-    /// Play this move that needs no pointing.
-    Ending(String),
-    /// Give up.
-    Resign,
-    /// Buy time with a coin.
-    BuyTime,
-}
-
 /// What a strip depends on beside the game.
 #[derive(Clone, Copy)]
-pub(super) struct Look {
+pub(super) struct StripOptions {
     pub palette: Palette,
     /// Whether it shows what the move under the pointer would bring.
     pub score_hints: bool,
@@ -39,72 +30,77 @@ pub(super) fn strip(
     ui: &mut Ui,
     session: &GameSession,
     seat: usize,
-    look: Look,
+    options: StripOptions,
     buttons: bool,
-) -> Option<Pressed> {
+) -> Option<GameAction> {
     let status = session.game.status();
     let acts = status.acting.iter().any(|s| usize::from(*s) == seat);
-    let line = if acts { look.palette.accent } else { look.palette.line };
+    let line = if acts { options.palette.accent } else { options.palette.line };
     let width = if acts { 2.0 } else { 1.0 };
-    let mut pressed = None;
+    let mut action = None;
     let frame = egui::Frame::new()
-        .fill(look.palette.raised)
+        .fill(options.palette.raised)
         .corner_radius(6)
         .inner_margin(egui::Margin::symmetric(9, 4))
         .show(ui, |ui| {
             ui.set_min_height(HEIGHT - 8.0);
             ui.set_max_height(HEIGHT - 8.0);
-            pressed = match ui.available_width() < NARROW && !buttons {
-                true => in_two_lines(ui, session, seat, look),
-                false => in_one_line(ui, session, seat, look, buttons),
+            action = match ui.available_width() < NARROW && !buttons {
+                true => two_rows(ui, session, seat, options),
+                false => one_row(ui, session, seat, options, buttons),
             };
         });
     // Not the frame's own: a strip would be higher while its seat is to move, and
     // the board would jump at every turn.
     let stroke = egui::Stroke::new(width, line);
     ui.painter().rect_stroke(frame.response.rect, 6.0, stroke, egui::StrokeKind::Inside);
-    pressed
+    action
 }
 
 /// The width below which a strip has two lines.
 const NARROW: f32 = 250.0;
 
-fn in_one_line(
+fn one_row(
     ui: &mut Ui,
     session: &GameSession,
     seat: usize,
-    look: Look,
+    options: StripOptions,
     buttons: bool,
-) -> Option<Pressed> {
-    let mut pressed = None;
+) -> Option<GameAction> {
+    let mut action = None;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 7.0;
         if buttons {
-            pressed = press(ui, session, seat, look);
+            action = action_buttons(ui, session, seat, options);
         }
-        pressed = pressed.take().or(clock(ui, session, seat, look, 16.0));
-        score(ui, session, seat, look, 21.0);
+        action = action.take().or(clock(ui, session, seat, options, 16.0));
+        score(ui, session, seat, options, 21.0);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             badge(ui, session, seat, 24.0);
-            name(ui, session, seat, look, false);
+            name(ui, session, seat, options, false);
         });
     });
-    pressed
+    action
 }
 
 /// Who plays above, score and clock below: for many seats in a small window.
-fn in_two_lines(ui: &mut Ui, session: &GameSession, seat: usize, look: Look) -> Option<Pressed> {
+fn two_rows(
+    ui: &mut Ui,
+    session: &GameSession,
+    seat: usize,
+    options: StripOptions,
+) -> Option<GameAction> {
     let line = egui::vec2(ui.available_width(), (HEIGHT - 8.0) / 2.0);
     ui.spacing_mut().item_spacing = Vec2::new(5.0, 0.0);
     ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center), |ui| {
         badge(ui, session, seat, 14.0);
-        name(ui, session, seat, look, true);
+        name(ui, session, seat, options, true);
     });
     let low = Layout::right_to_left(Align::Center);
     let lower = ui.allocate_ui_with_layout(line, low, |ui| {
-        let pressed = clock(ui, session, seat, look, 12.0);
-        score(ui, session, seat, look, 14.0);
-        pressed
+        let action = clock(ui, session, seat, options, 12.0);
+        score(ui, session, seat, options, 14.0);
+        action
     });
     lower.inner
 }
@@ -114,14 +110,14 @@ fn badge(ui: &mut Ui, session: &GameSession, seat: usize, size: f32) {
     shapes::side_badge(ui.painter(), rect, &session.look_of(seat as Seat));
 }
 
-fn name(ui: &mut Ui, session: &GameSession, seat: usize, look: Look, short: bool) {
+fn name(ui: &mut Ui, session: &GameSession, seat: usize, options: StripOptions, short: bool) {
     let thinks = session.thinking().is_some_and(|s| usize::from(s) == seat);
     let side = session.side(seat as Seat);
     let known = session.game.players().get(seat);
     let gone = session.game.status().seats.get(seat).is_some_and(|state| !state.active);
-    let mut text = RichText::new(&side).strong().color(look.palette.text);
+    let mut text = RichText::new(&side).strong().color(options.palette.text);
     if gone {
-        text = text.strikethrough().color(look.palette.weak);
+        text = text.strikethrough().color(options.palette.weak);
     }
     ui.add(egui::Label::new(text).truncate().selectable(false));
     let more = match known {
@@ -135,34 +131,40 @@ fn name(ui: &mut Ui, session: &GameSession, seat: usize, look: Look, short: bool
         None => String::new(),
     };
     if !more.is_empty() {
-        let weak = RichText::new(more).small().color(look.palette.weak);
+        let weak = RichText::new(more).small().color(options.palette.weak);
         ui.add(egui::Label::new(weak).truncate().selectable(false));
     }
     if let Some(said) = session.commentary.said(&session.game, seat as Seat) {
-        let text = RichText::new(format!("“{said}”")).italics().color(look.palette.text);
+        let text = RichText::new(format!("“{said}”")).italics().color(options.palette.text);
         ui.add(egui::Label::new(text).truncate().selectable(false)).on_hover_text(said);
     }
     if thinks {
-        ui.add(Waiting { size: 14.0 });
+        ui.add(LoadingSpinner { size: 14.0 });
     }
 }
 
 /// Points, what the last turn brought, and what the move under the pointer
 /// would bring.
-fn score(ui: &mut Ui, session: &GameSession, seat: usize, look: Look, size: f32) {
+fn score(ui: &mut Ui, session: &GameSession, seat: usize, options: StripOptions, size: f32) {
     let Some(state) = session.game.status().seats.get(seat) else { return };
     if session.game.status().seats.iter().all(|s| s.score == 0.0 && s.gained == 0.0) {
         return;
     }
     let then = session.preview.as_ref().and_then(|p| p.status.seats.get(seat)).map(|s| s.score);
-    let changes = then.filter(|then| look.score_hints && (then - state.score).abs() > 1e-9);
+    let changes = then.filter(|then| options.score_hints && (then - state.score).abs() > 1e-9);
     if let Some(then) = changes {
         let text = format!("→ {}", t::number(then));
-        label(ui, RichText::new(text).size(size * 0.72).color(look.palette.accent));
+        label(ui, RichText::new(text).size(size * 0.72).color(options.palette.accent));
     } else if state.gained.abs() > 1e-9 {
-        label(ui, RichText::new(t::gained(state.gained)).size(size * 0.6).color(look.palette.weak));
+        label(
+            ui,
+            RichText::new(t::gained(state.gained)).size(size * 0.6).color(options.palette.weak),
+        );
     }
-    label(ui, RichText::new(t::number(state.score)).size(size).strong().color(look.palette.text));
+    label(
+        ui,
+        RichText::new(t::number(state.score)).size(size).strong().color(options.palette.text),
+    );
 }
 
 fn label(ui: &mut Ui, text: RichText) {
@@ -175,9 +177,9 @@ fn clock(
     ui: &mut Ui,
     session: &GameSession,
     seat: usize,
-    look: Look,
+    options: StripOptions,
     size: f32,
-) -> Option<Pressed> {
+) -> Option<GameAction> {
     let control = *session.game.clock().control();
     let (time, runs) = session.time_of(seat as Seat).filter(|_| control.is_timed())?;
     let low = time.is_low(&control);
@@ -188,14 +190,14 @@ fn clock(
     if low {
         text = format!("! {text}");
     }
-    let ink = if low { look.palette.error } else { look.palette.text };
+    let ink = if low { options.palette.error } else { options.palette.text };
     let font = FontId::monospace(size);
     let galley = ui.painter().layout_no_wrap(text.clone(), font, Color32::PLACEHOLDER);
     let (rect, response) =
         ui.allocate_exact_size(galley.size() + Vec2::new(10.0, 4.0), Sense::hover());
     let named = t::clock(&session.side(seat as Seat), &text, low);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &named));
-    ui.painter().rect_filled(rect, 4.0, look.palette.ground);
+    ui.painter().rect_filled(rect, 4.0, options.palette.ground);
     if low || runs {
         let line = egui::Stroke::new(if low { 2.0 } else { 1.0 }, ink);
         ui.painter().rect_stroke(rect, 4.0, line, egui::StrokeKind::Inside);
@@ -206,36 +208,41 @@ fn clock(
     if session.buyer() != Some(seat as Seat) {
         return None;
     }
-    standing_out(ui, look);
+    raise_buttons(ui, options);
     let text = RichText::new(t::buy(coin.as_secs(), time.coins)).size(size * 0.8);
-    ui.button(text).clicked().then_some(Pressed::BuyTime)
+    ui.button(text).clicked().then_some(GameAction::BuyTime)
 }
 
 /// Makes buttons stand out from the strip, which is raised itself.
-fn standing_out(ui: &mut Ui, look: Look) {
+fn raise_buttons(ui: &mut Ui, options: StripOptions) {
     let rest = &mut ui.visuals_mut().widgets.inactive;
-    rest.weak_bg_fill = look.palette.panel;
-    rest.bg_stroke = egui::Stroke::new(1.0, look.palette.line);
+    rest.weak_bg_fill = options.palette.panel;
+    rest.bg_stroke = egui::Stroke::new(1.0, options.palette.line);
 }
 
-fn press(ui: &mut Ui, session: &GameSession, seat: usize, look: Look) -> Option<Pressed> {
-    let mut pressed = None;
-    standing_out(ui, look);
+fn action_buttons(
+    ui: &mut Ui,
+    session: &GameSession,
+    seat: usize,
+    options: StripOptions,
+) -> Option<GameAction> {
+    let mut action = None;
+    raise_buttons(ui, options);
     if let Some(leaving) = session.resigning() {
         // Where several persons sit here, it is the one to move who gives up.
         let own = usize::from(leaving) == seat;
         let text = if own { t::resign().to_owned() } else { t::resigns(&session.side(leaving)) };
         if ui.button(text).clicked() {
-            pressed = Some(Pressed::Resign);
+            action = Some(GameAction::Resign);
         }
     }
     if session.game.human_to_move().is_some() {
         for ending in session.controller.first().options.iter().rev() {
             let text = if ending.label.text.is_empty() { &ending.mv } else { &ending.label.text };
             if ui.button(text).clicked() {
-                pressed = Some(Pressed::Ending(ending.mv.clone()));
+                action = Some(GameAction::Input(Input::Button(ending.mv.clone())));
             }
         }
     }
-    pressed
+    action
 }

@@ -18,11 +18,11 @@ const BUTTONS: [MouseButton; 3] = [MouseButton::Left, MouseButton::Middle, Mouse
 /// Collects what happened since the last frame.
 pub(crate) struct Input {
     subscriber: usize,
-    collector: Collector,
+    collector: EventCollector,
 }
 
 #[derive(Default)]
-struct Collector {
+struct EventCollector {
     /// Physical pixels of a point.
     scale: f32,
     events: Vec<Event>,
@@ -39,7 +39,7 @@ impl Input {
     pub(super) fn new() -> Self {
         Input {
             subscriber: register_input_subscriber(),
-            collector: Collector { scale: 1.0, focused: true, ..Collector::default() },
+            collector: EventCollector { scale: 1.0, focused: true, ..EventCollector::default() },
         }
     }
 
@@ -87,9 +87,9 @@ impl Input {
 
 /// A file that was dropped on the window; it is read by its path.
 #[derive(Debug)]
-struct Dropped(PathBuf);
+struct DroppedPath(PathBuf);
 
-impl DroppedFile for Dropped {
+impl DroppedFile for DroppedPath {
     fn path(&self) -> &Path {
         &self.0
     }
@@ -100,10 +100,10 @@ impl DroppedFile for Dropped {
 }
 
 fn dropped(path: PathBuf) -> DroppedFileHandle {
-    Arc::new(Dropped(path))
+    Arc::new(DroppedPath(path))
 }
 
-impl Collector {
+impl EventCollector {
     fn moved(&mut self, x: f32, y: f32) -> Pos2 {
         self.pointer = Pos2::new(x / self.scale, y / self.scale);
         self.pointer
@@ -167,7 +167,7 @@ impl Collector {
     }
 }
 
-impl EventHandler for Collector {
+impl EventHandler for EventCollector {
     fn update(&mut self) {}
 
     fn draw(&mut self) {}
@@ -245,8 +245,8 @@ impl EventHandler for Collector {
 mod tests {
     use super::*;
 
-    fn collector() -> Collector {
-        Collector { scale: 2.0, focused: true, ..Collector::default() }
+    fn collector() -> EventCollector {
+        EventCollector { scale: 2.0, focused: true, ..EventCollector::default() }
     }
 
     #[test]

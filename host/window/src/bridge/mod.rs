@@ -3,7 +3,7 @@
 mod input;
 mod keys;
 mod paint;
-mod stage;
+mod scene3d;
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use macroquad::miniquad;
 
 pub(crate) use input::Input;
 pub(crate) use paint::{Painter, Slab};
-pub(crate) use stage::Shown;
+pub(crate) use scene3d::Scene3dFrame;
 
 use crate::clipboard::Clipboard;
 
@@ -137,7 +137,7 @@ impl Bridge {
 
     /// Draws what is staged, `below`, and then the panels of the last [`Bridge::run`]. May be
     /// called several times for one run.
-    pub(crate) fn draw(&mut self, staged: Option<&Shown<'_>>, below: &[Slab]) {
+    pub(crate) fn draw(&mut self, staged: Option<&Scene3dFrame<'_>>, below: &[Slab]) {
         self.painter.draw(staged, below, &self.frame, self.pixels_per_point);
     }
 

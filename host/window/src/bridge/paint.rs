@@ -13,7 +13,7 @@ use macroquad::miniquad::{
 };
 use macroquad::window::get_internal_gl;
 
-use super::stage::{Shown, Stage};
+use super::scene3d::{Scene3dFrame, Scene3dPainter};
 
 const VERTEX: &str = "#version 100
 attribute vec2 pos;
@@ -66,10 +66,10 @@ struct Chunk {
 pub(crate) struct Painter {
     pipeline: Pipeline,
     textures: HashMap<TextureId, miniquad::TextureId>,
-    doomed: Vec<TextureId>,
+    to_free: Vec<TextureId>,
     stream: Option<Stream>,
     slabs: HashMap<u64, Vec<Chunk>>,
-    pub(crate) stage: Stage,
+    pub(crate) scene3d: Scene3dPainter,
 }
 
 struct Stream {
@@ -119,10 +119,10 @@ impl Painter {
         Ok(Painter {
             pipeline,
             textures: HashMap::new(),
-            doomed: Vec::new(),
+            to_free: Vec::new(),
             stream: None,
             slabs: HashMap::new(),
-            stage: Stage::new()?,
+            scene3d: Scene3dPainter::new()?,
         })
     }
 
@@ -135,7 +135,7 @@ impl Painter {
     /// Applies egui's changes of textures; what is to be freed goes after the
     /// next draw.
     pub(super) fn take_textures(&mut self, delta: &mut TexturesDelta) {
-        for id in std::mem::take(&mut self.doomed) {
+        for id in std::mem::take(&mut self.to_free) {
             if let Some(texture) = self.textures.remove(&id) {
                 backend().delete_texture(texture);
             }
@@ -151,7 +151,7 @@ impl Painter {
                 self.set_texture(id, &image);
             }
         }
-        self.doomed.extend(delta.free.drain());
+        self.to_free.extend(delta.free.drain());
     }
 
     fn set_texture(&mut self, id: TextureId, delta: &ImageDelta) {
@@ -240,7 +240,7 @@ impl Painter {
     /// Draws what is staged, slabs, then egui's triangles.
     pub(super) fn draw(
         &mut self,
-        staged: Option<&Shown<'_>>,
+        staged: Option<&Scene3dFrame<'_>>,
         below: &[Slab],
         frame: &[ClippedPrimitive],
         scale: f32,
@@ -249,7 +249,7 @@ impl Painter {
         unsafe { get_internal_gl() }.flush();
         let screen = Vec2::from(miniquad::window::screen_size());
         if let Some(shown) = staged {
-            self.stage.draw(shown, scale, screen);
+            self.scene3d.draw(shown, scale, screen);
         }
         let gl = backend();
         gl.begin_default_pass(PassAction::Nothing);

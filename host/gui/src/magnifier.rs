@@ -7,7 +7,7 @@ use egui::{Mesh, Pos2, Vec2};
 const EDGES: usize = 72;
 
 /// Returns what of triangles without texture lies within a circle.
-pub(crate) fn cut(mesh: &Mesh, center: Pos2, radius: f32) -> Mesh {
+pub(crate) fn clip_to_circle(mesh: &Mesh, center: Pos2, radius: f32) -> Mesh {
     let step = std::f32::consts::TAU / EDGES as f32;
     let inner = radius * (step / 2.0).cos();
     let normals: Vec<Vec2> = (0..EDGES).map(|n| Vec2::angled(step * n as f32)).collect();
@@ -20,7 +20,7 @@ pub(crate) fn cut(mesh: &Mesh, center: Pos2, radius: f32) -> Mesh {
             if is_within(&corners, center, inner) {
                 break;
             }
-            half(&corners, center, *normal, inner, &mut kept);
+            clip_by_edge(&corners, center, *normal, inner, &mut kept);
             std::mem::swap(&mut corners, &mut kept);
         }
         let first = rest.vertices.len() as u32;
@@ -37,7 +37,7 @@ fn is_within(corners: &[Vertex], center: Pos2, radius: f32) -> bool {
 }
 
 /// Keeps what of a polygon lies on the near side of an edge.
-fn half(corners: &[Vertex], center: Pos2, normal: Vec2, far: f32, kept: &mut Vec<Vertex>) {
+fn clip_by_edge(corners: &[Vertex], center: Pos2, normal: Vec2, far: f32, kept: &mut Vec<Vertex>) {
     kept.clear();
     let beyond = |corner: &Vertex| (corner.pos - center).dot(normal) - far;
     for (n, corner) in corners.iter().enumerate() {
@@ -82,10 +82,10 @@ mod tests {
     #[test]
     fn what_is_within_stays_and_what_is_around_becomes_the_circle() {
         let (center, radius) = (pos2(50.0, 50.0), 20.0);
-        assert_eq!(area(&cut(&square(45.0, 55.0), center, radius)), 100.0);
-        assert_eq!(area(&cut(&square(80.0, 99.0), center, radius)), 0.0);
+        assert_eq!(area(&clip_to_circle(&square(45.0, 55.0), center, radius)), 100.0);
+        assert_eq!(area(&clip_to_circle(&square(80.0, 99.0), center, radius)), 0.0);
         let round = std::f32::consts::PI * radius * radius;
-        let around = cut(&square(0.0, 100.0), center, radius);
+        let around = clip_to_circle(&square(0.0, 100.0), center, radius);
         assert!((area(&around) / round - 1.0).abs() < 0.01);
         assert!(around.vertices.iter().all(|v| v.pos.distance(center) <= radius + 1e-3));
     }

@@ -6,7 +6,7 @@ use crate::texts::safe as t;
 use crate::theme::Palette;
 
 /// Draws the sign that only what is built in is used; the pointer on it is told why.
-pub fn sign(ui: &mut Ui, palette: Palette) {
+pub fn badge(ui: &mut Ui, palette: Palette) {
     let frame = egui::Frame::new()
         .stroke(Stroke::new(1.0, palette.warning))
         .corner_radius(4)

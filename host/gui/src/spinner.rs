@@ -8,7 +8,7 @@ use egui::{Response, Sense, Ui, Vec2, Widget};
 /// A ring of dots, one of them ahead. It goes on a dot at a time instead of with
 /// every frame, so that drawing it takes nothing from the work that is waited for:
 /// where pictures are made by the processor, that is most of a core.
-pub struct Waiting {
+pub struct LoadingSpinner {
     /// Width and height, in points.
     pub size: f32,
 }
@@ -16,13 +16,13 @@ pub struct Waiting {
 const DOTS: u32 = 8;
 const STEP: Duration = Duration::from_millis(125);
 
-impl Default for Waiting {
+impl Default for LoadingSpinner {
     fn default() -> Self {
-        Waiting { size: 18.0 }
+        LoadingSpinner { size: 18.0 }
     }
 }
 
-impl Widget for Waiting {
+impl Widget for LoadingSpinner {
     fn ui(self, ui: &mut Ui) -> Response {
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(self.size), Sense::hover());
         response.widget_info(|| egui::WidgetInfo::new(egui::Role::ProgressIndicator));

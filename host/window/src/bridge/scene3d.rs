@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use boardloom_board_view::scene3d::{Camera3d, Light, Mesh3d, MeshVertex, ROUGH};
-use boardloom_gui::screen::{Pass, Prop};
+use boardloom_gui::screen::{MeshInstance3d, RenderPass};
 use egui::{Rect, Vec2};
 use macroquad::miniquad::{
     Bindings, BlendFactor, BlendState, BlendValue, BufferLayout, BufferSource, BufferType,
@@ -59,23 +59,23 @@ struct Uniforms {
 }
 
 /// What is seen in a frame.
-pub(crate) struct Shown<'a> {
-    pub(crate) eye: &'a Camera3d,
-    pub(crate) props: &'a [Prop],
+pub(crate) struct Scene3dFrame<'a> {
+    pub(crate) eye: Camera3d,
+    pub(crate) instances: &'a [MeshInstance3d],
     /// Where, in points.
     pub(crate) clip: Rect,
 }
 
 /// Owns the pipelines and the bodies.
-pub(crate) struct Stage {
+pub(crate) struct Scene3dPainter {
     body: Pipeline,
     /// Only how near a body is.
-    hull: Pipeline,
+    depth_only: Pipeline,
     over: Pipeline,
     bodies: HashMap<u64, (Bindings, i32)>,
 }
 
-impl Stage {
+impl Scene3dPainter {
     /// Compiles the shader.
     ///
     /// # Errors
@@ -111,11 +111,11 @@ impl Stage {
             ..PipelineParams::default()
         };
         let nothing = (false, false, false, false);
-        let hull = PipelineParams { color_write: nothing, ..blended };
+        let depth_only = PipelineParams { color_write: nothing, ..blended };
         let above = PipelineParams { depth_test: Comparison::Always, ..blended };
-        Ok(Stage {
+        Ok(Scene3dPainter {
             body: pipeline(gl, shader, blended),
-            hull: pipeline(gl, shader, hull),
+            depth_only: pipeline(gl, shader, depth_only),
             over: pipeline(gl, shader, above),
             bodies: HashMap::new(),
         })
@@ -152,30 +152,31 @@ impl Stage {
 
     /// Draws what is shown, below all that comes after it. `scale` is how many physical
     /// pixels a point is, `screen` the window's size in them.
-    pub(super) fn draw(&self, shown: &Shown<'_>, scale: f32, screen: Vec2) {
+    pub(super) fn draw(&self, shown: &Scene3dFrame<'_>, scale: f32, screen: Vec2) {
         let gl = backend();
         gl.begin_default_pass(PassAction::Clear { color: None, depth: Some(1.0), stencil: None });
         if scissor(gl, shown.clip, scale, screen) {
             let size = [screen.x, screen.y].map(|side| f64::from(side / scale));
-            let light = Light::of(shown.eye);
+            let light = Light::of(&shown.eye);
             let drawn = [
-                (Pass::Body, &self.body, true),
-                (Pass::Ink, &self.body, false),
-                (Pass::Veil, &self.hull, true),
-                (Pass::Veil, &self.body, false),
-                (Pass::VeilInk, &self.body, false),
-                (Pass::Over, &self.over, false),
+                (RenderPass::Solid, &self.body, true),
+                (RenderPass::Decal, &self.body, false),
+                (RenderPass::Translucent, &self.depth_only, true),
+                (RenderPass::Translucent, &self.body, false),
+                (RenderPass::TranslucentDecal, &self.body, false),
+                (RenderPass::Overlay, &self.over, false),
             ];
             for (pass, pipeline, depth) in drawn {
-                let mut props = shown.props.iter().filter(|prop| prop.pass == pass).peekable();
-                if props.peek().is_some() {
+                let mut instances =
+                    shown.instances.iter().filter(|instance| instance.pass == pass).peekable();
+                if instances.peek().is_some() {
                     gl.apply_pipeline(pipeline);
                     writes_depth(depth);
                 }
-                for prop in props {
-                    let Some((bindings, count)) = self.bodies.get(&prop.id) else { continue };
+                for instance in instances {
+                    let Some((bindings, count)) = self.bodies.get(&instance.id) else { continue };
                     gl.apply_bindings(bindings);
-                    let uniforms = uniforms(shown.eye, &light, prop, size);
+                    let uniforms = uniforms(&shown.eye, &light, instance, size);
                     gl.apply_uniforms(UniformsSource::table(&uniforms));
                     gl.draw(0, *count, 1);
                 }
@@ -203,10 +204,10 @@ fn pipeline(gl: &mut dyn RenderingBackend, shader: ShaderId, how: PipelineParams
     gl.new_pipeline(&[BufferLayout::default()], &corner, shader, how)
 }
 
-fn uniforms(eye: &Camera3d, light: &Light, prop: &Prop, size: [f64; 2]) -> Uniforms {
+fn uniforms(eye: &Camera3d, light: &Light, instance: &MeshInstance3d, size: [f64; 2]) -> Uniforms {
     let ([[a, b], [c, d]], [x, y, z], [u, v, w]) = (light.turn, light.lamp, light.half);
     Uniforms {
-        place: eye.matrix(prop.origin, size),
+        place: eye.matrix(instance.origin, size),
         turn: [a, b, c, d],
         lamp: [x, y, z, light.around],
         shine: [u, v, w, light.bright],

@@ -1,0 +1,50 @@
+//! What the player asks for on the screen of a game.
+
+use boardloom_board_view::{Input, Pos};
+use boardloom_contract::Site;
+use boardloom_match::NodeId;
+use egui::Rect;
+
+use crate::keys::Command;
+use crate::preferences::ThemeChoice;
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum GameAction {
+    /// A command that has a key as well.
+    Command(Command),
+    /// Input of the board; the sites under the pointer are still to be filled in.
+    Input(Input),
+    /// Play a move of the analysis.
+    Play(String),
+    /// Submit the typed move.
+    SubmitMove(String),
+    StopTyping,
+    Resign,
+    BuyTime,
+    GoTo(NodeId),
+    /// Make a variation the main line.
+    Promote(NodeId),
+    DeleteLine(NodeId),
+    SetComment(NodeId, String),
+    /// Go to a node and focus its comment.
+    EditComment(NodeId),
+    /// Highlight these cells on the board.
+    Highlight(Vec<Site>),
+    /// Zoom to a cell.
+    ShowCell(Site),
+    /// Zoom to the smallest cell at a point of the screen, or back to the whole board.
+    ZoomToCell(Pos),
+    /// Zoom around a point of the screen by a factor.
+    Zoom(Pos, f64),
+    /// Move the board, in points.
+    Pan(f64, f64),
+    /// Turn and tilt the 3D board, in degrees.
+    Rotate(f64, f64),
+    /// Centre a point of the board.
+    CenterOn(Pos),
+    /// The board's place on the screen in this frame.
+    PlaceBoard(Rect),
+    SetTheme(ThemeChoice),
+    ShowWarnings,
+    LeaveGame,
+}
