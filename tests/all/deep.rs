@@ -111,7 +111,7 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     let size = [SIZE as f32; 2];
     let picture = Picture::new(&board, &camera, &style, &pieces, size);
     let mut middles: Vec<[u32; 2]> = Vec::new();
-    for shape in picture.board_surface().shapes {
+    for shape in picture.ground().shapes {
         let Shape::Polygon { points, .. } = shape else { continue };
         assert!(points.iter().flatten().all(|n| n.is_finite() && n.abs() < 1e5), "{points:?}");
         let wide =
@@ -201,7 +201,7 @@ fn what_is_smaller_than_a_pixel_is_not_drawn() {
         let camera = Camera::fitting(board.bounds().unwrap(), viewport);
         let picture =
             Picture::new(&board, &camera, &style, &pieces, [pixels as f32, pixels as f32]);
-        picture.board_surface().shapes.len()
+        picture.ground().shapes.len()
     };
     // Cells of a fifth of a pixel, of half a pixel, and such as everybody sees.
     let counts = [30.0, 90.0, 800.0].map(shapes);
