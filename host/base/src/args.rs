@@ -7,19 +7,19 @@ use clap::{ArgAction, Args};
 
 use crate::failure::Failure;
 
-/// Values chosen for options of a ruleset.
+/// Values for a ruleset's options.
 #[derive(Debug, Args)]
 pub struct Chosen {
-    /// Chooses a value, as `--set rules.limit=100`; can be given more than once.
+    /// Set a value, such as `--set rules.limit=100`; repeatable.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
 }
 
 impl Chosen {
-    /// Returns the values chosen.
+    /// Parses the assignments.
     ///
     /// # Errors
-    /// Where something is no `key=value`.
+    /// If one is not `KEY=VALUE`.
     pub fn settings(&self) -> Result<Overrides, Failure> {
         let mut settings = Overrides::new();
         for text in &self.set {
@@ -30,22 +30,20 @@ impl Chosen {
     }
 }
 
-/// Where rulesets and plugins are looked for.
+/// Where to find rulesets and plugins.
 #[derive(Debug, Args)]
 pub struct CatalogArgs {
-    /// A folder of rulesets that come before all others; can be given more than
-    /// once.
+    /// A folder of rulesets that takes precedence; repeatable.
     #[arg(long, global = true, value_name = "DIR", help_heading = "Where to look")]
     pub rulesets: Vec<PathBuf>,
-    /// A folder of plugins (NAME.wasm) that come before all others; can be given
-    /// more than once.
+    /// A folder of plugins (NAME.wasm) that takes precedence; repeatable.
     #[arg(long, global = true, value_name = "DIR", help_heading = "Where to look")]
     pub plugins: Vec<PathBuf>,
-    /// Use only what is built in.
+    /// Use built-in rulesets and plugins only.
     #[arg(long, global = true, help_heading = "Where to look",
           conflicts_with_all = ["rulesets", "plugins"])]
     pub safe_mode: bool,
-    /// Say more about what happens; twice says all that plugins say.
+    /// Log more; twice logs everything that plugins say.
     #[arg(short, long, global = true, action = ArgAction::Count)]
     pub verbose: u8,
 }

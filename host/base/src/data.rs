@@ -1,15 +1,15 @@
-//! Small pieces of JSON that several commands write.
+//! JSON values that several commands write.
 
 use boardloom_contract::{About, NO_COLOR, Piece};
 use serde_json::{Map, Value as Json, json};
 
-/// Returns a number without a fraction where it is whole.
+/// Returns a number, as an integer if it is whole.
 pub fn number(value: f64) -> Json {
     if value.fract() == 0.0 && value.abs() < 9.0e15 { json!(value as i64) } else { json!(value) }
 }
 
-/// Returns a piece as the position's text form writes it; where the game has no
-/// letter for it, its kind and the number of its colour, as `disc-1`.
+/// Returns a piece's letter of the position text; without one, its kind and colour number,
+/// such as `disc-1`.
 pub fn letter(about: &About, piece: &Piece) -> String {
     let kind = about.kinds.get(usize::from(piece.kind));
     match (kind.and_then(|kind| kind.letter(piece.color)), kind) {
@@ -22,8 +22,8 @@ pub fn letter(about: &About, piece: &Piece) -> String {
     }
 }
 
-/// Returns a piece as an object: `text`, `kind`, `color` from 1 (null belongs to
-/// nobody), and `facing` and `count` where the piece has them.
+/// Returns a piece as an object: `text`, `kind`, `color` (from 1; null for neutral), and
+/// `facing` and `count` if it has them.
 pub fn piece(about: &About, piece: &Piece) -> Json {
     let kind = about.kinds.get(usize::from(piece.kind)).map(|kind| kind.id.as_str());
     let mut object = Map::new();
@@ -43,15 +43,15 @@ fn color(color: u8) -> Json {
     if color == NO_COLOR { Json::Null } else { json!(u16::from(color) + 1) }
 }
 
-/// Returns the day in UTC, as `2026-11-21`.
+/// Returns today's date in UTC, such as `2026-11-21`.
 pub fn today() -> String {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let (year, month, day) = civil(since.map_or(0, |it| it.as_secs() / 86_400));
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// Returns year, month and day of a day counted from 1970-01-01, by Howard
-/// Hinnant's algorithm `civil_from_days`.
+/// Converts days since 1970-01-01 to year, month and day (Howard Hinnant's
+/// `civil_from_days`).
 fn civil(days: u64) -> (u64, u64, u64) {
     let shifted = days + 719_468;
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);

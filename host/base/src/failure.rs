@@ -1,4 +1,4 @@
-//! Why a command ends without having done what it was asked.
+//! Errors that end a command.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,62 +11,54 @@ use thiserror::Error;
 
 use crate::catalog::OpenError;
 
-/// Why a command ends without having done what it was asked. Each kind has an
-/// exit code of its own.
+/// An error that ends a command. Each kind has an exit code.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// What was looked for was found: faults. They were shown.
+    /// A check found errors and reported them.
     #[error("")]
     Found,
-    /// Faults were found; this names them.
+    /// A check found errors; the text names them.
     #[error("{0}")]
     Faults(String),
-    /// A ruleset has faults.
     #[error("{}", .0.render(false).trim_end())]
     Ruleset(Box<Diagnostics>),
-    /// The command was not understood, or names what is not there.
+    /// Wrong usage, or a name that does not exist.
     #[error("{0}")]
     Usage(String),
-    /// As above; the report names what is nearest.
+    /// No such ruleset; the diagnostics name the nearest.
     #[error("{}", .0.render(false).trim_end())]
     NoRuleset(Box<Diagnostics>),
-    /// There is no window to be had.
     #[error("{0}")]
     NoWindow(String),
-    /// There is no terminal to play in.
     #[error("{0}; `boardloom play --text` plays line by line, anywhere")]
     NoTerminal(String),
-    /// A plugin failed.
     #[error(transparent)]
     Plugin(PluginError),
     /// The computer player found no move because its plugin failed.
     #[error("the computer found no move: {0}")]
     Computer(String),
-    /// A file cannot be read or written.
     #[error("cannot {what} {}: {error}", path.display())]
     File {
         /// `read` or `write`.
         what: &'static str,
-        /// Which.
         path: PathBuf,
-        /// Why not.
         error: io::Error,
     },
-    /// A stream of the process cannot be read or written.
+    /// A stream of the process failed.
     #[error("the output or input broke off: {0}")]
     Stream(#[from] io::Error),
-    /// Plugins cannot be run on this machine.
+    /// Plugins cannot run on this machine.
     #[error("{0}")]
     Machine(String),
 }
 
 impl Failure {
-    /// Returns the exit code: 1 faults found, 2 wrong usage, 3 no window or terminal, 4 a
+    /// Returns the exit code: 1 errors found, 2 wrong usage, 3 no window or terminal, 4 a
     /// plugin failed, 5 a file, a stream or the machine.
     pub fn code(&self) -> u8 {
         match self {
-            // Whoever read the output has seen enough.
+            // The reader closed the pipe: it has seen enough.
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::Found | Failure::Faults(_) | Failure::Ruleset(_) => 1,
             Failure::Usage(_) | Failure::NoRuleset(_) => 2,
@@ -76,7 +68,6 @@ impl Failure {
         }
     }
 
-    /// Returns what a person reads.
     pub fn text(&self, color: bool) -> String {
         match self {
             Failure::Found => String::new(),
@@ -87,13 +78,11 @@ impl Failure {
         }
     }
 
-    /// Returns that a file cannot be read.
     pub fn read(path: &Path) -> impl FnOnce(io::Error) -> Failure {
         let path = path.to_owned();
         |error| Failure::File { what: "read", path, error }
     }
 
-    /// Returns that a file cannot be written.
     pub fn write(path: &Path) -> impl FnOnce(io::Error) -> Failure {
         let path = path.to_owned();
         |error| Failure::File { what: "write", path, error }

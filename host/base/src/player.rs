@@ -1,4 +1,4 @@
-//! Who sits on a seat, as the command line says it.
+//! Players as the command line names them.
 
 use std::str::FromStr;
 
@@ -9,10 +9,9 @@ use boardloom_ruleset::Ruleset;
 
 use crate::failure::Failure;
 
-/// Who sits on a seat, as the command line says it.
+/// A seat's player as the command line names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Player {
-    /// Somebody at this machine.
     Human,
     /// The computer, at a level from 1 or at its middle one.
     Computer(Option<u8>),
@@ -40,10 +39,10 @@ impl FromStr for Player {
 }
 
 impl Player {
-    /// Returns the player of a match.
+    /// Returns the match's player.
     ///
     /// # Errors
-    /// When the ruleset has no such level.
+    /// If the ruleset has no such level.
     pub fn seated(self, ruleset: &Ruleset, seat: usize) -> Result<Seated, Failure> {
         let name = ruleset.player(seat).name;
         Ok(match self {
@@ -59,10 +58,10 @@ impl Player {
     }
 }
 
-/// Returns the number of a level that was asked for, or else one of so many.
+/// Returns the level asked for, or the default for that number of levels.
 ///
 /// # Errors
-/// Says which levels the ruleset has, where that is none of them.
+/// If the ruleset has no such level; the text lists its levels.
 pub fn level_of(
     ruleset: &Ruleset,
     asked: Option<u8>,
@@ -85,11 +84,10 @@ pub fn level_of(
     Err(format!("there is no level {level}; there are {listed}"))
 }
 
-/// Returns the players of a match with so many seats. Seats of which nothing
-/// was said are people.
+/// Returns the players of a match; unspecified seats are human.
 ///
 /// # Errors
-/// When the ruleset lacks a level that was asked for.
+/// If the ruleset has no such level.
 pub fn seated(
     said: &[Option<Player>],
     ruleset: &Ruleset,

@@ -14,10 +14,9 @@ use boardloom_base::catalog::Catalog;
 use boardloom_base::console::Console;
 use boardloom_base::failure::Failure;
 
-/// Plies after which a game at random is cut.
+/// Plies after which a random game is cut.
 const CUT: u32 = 2000;
 
-/// What was measured of a ruleset.
 struct Measured {
     ruleset: String,
     bytes: usize,
@@ -52,7 +51,7 @@ pub fn run(catalog: &Catalog, args: &Bench, console: &mut Console<'_>) -> Result
     Ok(())
 }
 
-/// Returns a ruleset of each plugin, the first in order.
+/// Returns one ruleset of each plugin, the first in order.
 fn one_of_each(catalog: &Catalog) -> Vec<String> {
     let mut seen = Vec::new();
     let mut chosen = Vec::new();
@@ -78,7 +77,7 @@ fn measure(
     let (loaded, cold_ms) = timed(|| cold.load(plugin, &component));
     loaded?;
     let warm = catalog.sandbox()?;
-    // The shelf has loaded it already, so that the cache has it.
+    // The catalog has loaded it already, so the cache has it.
     let (again, warm_ms) = timed(|| warm.load(plugin, &component));
     again?;
     let (game, open_ms) = timed(|| source.open());
@@ -109,7 +108,7 @@ fn measure(
     })
 }
 
-/// Returns the start, drawn where chance begins.
+/// Returns the start position, after any chance draws.
 fn settled(game: &dyn boardloom_contract::OpenGame) -> Result<Box<dyn Cursor>, Failure> {
     let mut cursor = game.start()?;
     for draw in 0..10_000 {
@@ -123,8 +122,8 @@ fn settled(game: &dyn boardloom_contract::OpenGame) -> Result<Box<dyn Cursor>, F
     Ok(cursor)
 }
 
-/// Counts deeper and deeper until a count takes its share of the time; returns
-/// the last depth, its count and its seconds.
+/// Counts deeper until a count takes its share of the time; returns the last depth, its count
+/// and its seconds.
 fn deepest(cursor: &mut dyn Cursor, budget: Duration) -> Result<(u32, u64, f64), Failure> {
     let mut last = (0, 1, 0.0);
     for depth in 1..=60 {

@@ -1,5 +1,4 @@
-//! Games in numbers: matches between computer players, statistics and their plots,
-//! move counts, speed.
+//! Games in numbers: matches between computer players, statistics, plots, move counts, speed.
 #![forbid(unsafe_code)]
 
 pub mod arena;

@@ -1,31 +1,29 @@
-//! Numbers of many games: their spread, and how surely shares and means are known.
+//! Statistics: spread and confidence intervals.
 
-/// How many standard deviations an interval of 95 % reaches to each side.
+/// Standard deviations on each side of a 95 % interval.
 const SURELY: f64 = 1.959_964;
 
-/// Mean, spread and bounds of some numbers.
+/// Mean, spread and extremes of numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
-    /// How many numbers there are.
     pub count: usize,
     pub mean: f64,
-    /// The standard deviation.
     pub deviation: f64,
     pub least: f64,
-    /// A quarter of the numbers lies below.
+    /// The lower quartile.
     pub lower: f64,
     pub median: f64,
-    /// A quarter of the numbers lies above.
+    /// The upper quartile.
     pub upper: f64,
     pub most: f64,
 }
 
 impl Spread {
-    /// Returns the spread of numbers; all nought of none.
+    /// Returns the spread of numbers; all zero for none.
     pub fn of(mut numbers: Vec<f64>) -> Self {
         numbers.sort_by(f64::total_cmp);
         let count = numbers.len().max(1) as f64;
-        // A sum of nothing is minus nought.
+        // The sum of nothing is -0.0.
         let mean = (numbers.iter().sum::<f64>() + 0.0) / count;
         let square = numbers.iter().map(|it| (it - mean) * (it - mean)).sum::<f64>();
         Spread {
@@ -40,8 +38,8 @@ impl Spread {
         }
     }
 
-    /// Returns the bounds that the mean lies between with 95 % confidence, by
-    /// Student's distribution; none of fewer than two numbers.
+    /// Returns the 95 % confidence interval of the mean by Student's distribution; `None` below
+    /// two numbers.
     pub fn bounds(&self) -> Option<(f64, f64)> {
         let freedom = self.count.checked_sub(1).filter(|it| *it > 0)?;
         let reach = student(freedom) * self.deviation / (self.count as f64).sqrt();
@@ -49,8 +47,7 @@ impl Spread {
     }
 }
 
-/// Returns what a part of sorted numbers lies below, straight on between two of
-/// them; nought of none.
+/// Returns a quantile of sorted numbers, interpolated; zero for none.
 fn quantile(sorted: &[f64], part: f64) -> f64 {
     let place = part * sorted.len().saturating_sub(1) as f64;
     let at = |place: f64| sorted.get(place as usize).copied().unwrap_or(0.0);
@@ -58,9 +55,9 @@ fn quantile(sorted: &[f64], part: f64) -> f64 {
     low + (high - low) * place.fract()
 }
 
-/// Returns how many deviations of a mean an interval of 95 % reaches to each side,
-/// by Student's distribution: the expansion 26.7.5 of Abramowitz and Stegun
-/// (1964), which is wrong by less than 0.004 from three degrees of freedom on.
+/// Returns the deviations of a mean on each side of a 95 % interval, by Student's distribution:
+/// expansion 26.7.5 of Abramowitz and Stegun (1964), off by less than 0.004 from three degrees
+/// of freedom on.
 fn student(freedom: usize) -> f64 {
     let z = SURELY;
     let odd = |power: i32| z.powi(power);
@@ -77,8 +74,8 @@ fn student(freedom: usize) -> f64 {
     }
 }
 
-/// Returns the bounds that a share of so many games lies between with 95 %
-/// confidence, by Wilson's formula (1927); none of no games.
+/// Returns the 95 % confidence interval of a share by Wilson's formula (1927); `None` without
+/// games.
 pub fn share_bounds(share: f64, games: u32) -> Option<(f64, f64)> {
     if games == 0 {
         return None;
@@ -88,7 +85,7 @@ pub fn share_bounds(share: f64, games: u32) -> Option<(f64, f64)> {
     let middle = (share + square / (2.0 * games)) / (1.0 + square / games);
     let spread = (share * (1.0 - share) / games + square / (4.0 * games * games)).sqrt();
     let reach = SURELY * spread / (1.0 + square / games);
-    // At the ends the formula gives just these, but for rounding.
+    // At the ends the formula gives exactly these, but for rounding.
     let low = if share == 0.0 { 0.0 } else { middle - reach };
     let high = if share == 1.0 { 1.0 } else { middle + reach };
     Some((low, high))

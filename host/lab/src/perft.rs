@@ -14,7 +14,6 @@ use boardloom_base::catalog::Catalog;
 use boardloom_base::console::Console;
 use boardloom_base::failure::Failure;
 
-/// Counts the move sequences of a length.
 pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result<(), Failure> {
     let source = catalog.source(&args.ruleset, &args.chosen.settings()?)?;
     let threads = match args.threads {
@@ -38,10 +37,10 @@ pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result
     show(args, counts.as_deref(), nodes, began.elapsed(), console)
 }
 
-/// A game and a position in it; the position lives no longer than the game.
+/// A game and a position in it; the position must not outlive the game.
 type Place = (Box<dyn OpenGame>, Box<dyn Cursor>);
 
-/// Opens the game and goes to where counting begins.
+/// Opens the game and plays to the start of counting.
 fn position(source: &GameSource, args: &Perft) -> Result<Place, Failure> {
     let game = source.open()?;
     let mut cursor = match &args.position {
@@ -62,7 +61,7 @@ fn position(source: &GameSource, args: &Perft) -> Result<Place, Failure> {
     Ok((game, cursor))
 }
 
-/// Counts below each first move, on several threads with an instance each.
+/// Counts below each first move, on several threads with one instance each.
 fn divided(
     source: &GameSource,
     args: &Perft,
@@ -178,7 +177,7 @@ fn show(
     Ok(())
 }
 
-/// Returns a number with a space at every third digit.
+/// Formats a number with a space before every third digit.
 pub fn grouped(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut text = String::new();

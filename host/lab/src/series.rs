@@ -1,4 +1,4 @@
-//! Games in numbers: played on several threads, watched, and ended by Ctrl-C.
+//! Series of games on several threads, with progress, stopped by Ctrl-C.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -16,27 +16,22 @@ use boardloom_base::console::Console;
 use boardloom_base::failure::Failure;
 use boardloom_base::interrupt::Interrupt;
 
-/// How long a computer is waited for before Ctrl-C is looked for.
+/// How long to wait for a computer's move before checking for Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// A number of games that are played on several threads.
 pub struct Series<'a> {
-    /// How many.
     pub games: u32,
-    /// On so many threads.
     pub jobs: usize,
-    /// What ends it early.
     pub interrupt: &'a Interrupt,
-    /// Where it is shown how far it is.
     pub progress: ProgressBar,
 }
 
 impl Series<'_> {
-    /// Plays the games and returns what came of each, by its number from 0.
-    /// Games that Ctrl-C ended are missing.
+    /// Plays the games and returns their results by number, from 0; games stopped by Ctrl-C
+    /// are missing.
     ///
     /// # Errors
-    /// The first failure; games that run then are not ended but forgotten.
+    /// The first failure; games still running are abandoned.
     pub fn play<T: Send>(
         &self,
         game: impl Fn(u32) -> Result<Option<T>, Failure> + Sync,
@@ -74,7 +69,7 @@ impl Series<'_> {
     }
 }
 
-/// Returns how many threads are meant: 0 is one a core.
+/// Returns the number of threads; 0 means one per core.
 pub fn threads(asked: usize) -> usize {
     match asked {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -82,7 +77,7 @@ pub fn threads(asked: usize) -> usize {
     }
 }
 
-/// Returns a bar for so many games, hidden where nobody watches.
+/// Returns a progress bar, hidden unless `err` is a terminal.
 pub fn bar(games: u32, console: &Console<'_>) -> ProgressBar {
     if !console.color_err {
         return ProgressBar::hidden();
@@ -95,25 +90,19 @@ pub fn bar(games: u32, console: &Console<'_>) -> ProgressBar {
     )
 }
 
-/// A move that a computer found.
 pub struct Thought {
-    /// Its notation.
     pub mv: String,
-    /// How long it took.
     pub took: Duration,
-    /// Nodes searched for it.
     pub nodes: u64,
 }
 
-/// Why a computer found no move.
 pub enum NoThought {
-    /// The plugin failed: how.
     Failed(String),
-    /// Somebody pressed Ctrl-C.
+    /// Ctrl-C was pressed.
     Interrupted,
 }
 
-/// Lets a computer find the move of a seat.
+/// Searches for a seat's move.
 pub fn think(
     computer: &mut Computer,
     game: &Match,
@@ -142,17 +131,16 @@ pub fn think(
     }
 }
 
-/// How many openings are tried before one is taken as it is.
+/// Attempts at a playable random opening.
 const TRIES: u64 = 20;
-/// The most moves that are looked at to see whether one ends the game.
+/// Most moves checked for an immediate win.
 const MOST_MOVES: usize = 1000;
 
-/// Plays so many plies at random, from the match's seed. An opening that ends
-/// the game, or after which a single move can, would say nothing of those who
-/// play on from it: another one is drawn.
+/// Plays random plies from the match's seed. An opening that ends the game, or allows an
+/// immediate end, would say nothing about the players: another one is drawn.
 ///
 /// # Errors
-/// When the plugin fails.
+/// If the plugin fails.
 pub fn open_at_random(game: &mut Match, plies: u32) -> Result<(), MatchError> {
     let start = game.here();
     for number in 0..TRIES {
@@ -174,7 +162,7 @@ pub fn open_at_random(game: &mut Match, plies: u32) -> Result<(), MatchError> {
     Ok(())
 }
 
-/// Tells whether a game is over, or a single move can end it.
+/// Tells whether a game is over or one move can end it.
 fn is_all_but_over(game: &mut Match) -> Result<bool, MatchError> {
     let Some(seat) = game.status().acting.first().copied() else { return Ok(true) };
     for mv in game.legal(seat, MOST_MOVES)? {
@@ -185,8 +173,7 @@ fn is_all_but_over(game: &mut Match) -> Result<bool, MatchError> {
     Ok(false)
 }
 
-/// Returns a legal move, each as likely as any other, and how many there are;
-/// none where there is none.
+/// Returns a uniformly random legal move and the number of legal moves; `None` without any.
 pub fn pick(
     cursor: &mut dyn Cursor,
     seat: Seat,
@@ -206,19 +193,18 @@ pub fn pick(
     Ok((!page.is_empty()).then(|| (page.swap_remove(skip as usize), count)))
 }
 
-/// Numbers drawn one after the other from a seed.
+/// A seeded sequence of random numbers.
 pub struct Dice {
     seed: u64,
     drawn: u32,
 }
 
 impl Dice {
-    /// Returns the numbers of a seed.
     pub fn new(seed: u64) -> Self {
         Dice { seed, drawn: 0 }
     }
 
-    /// Returns a number below a bound, or nought.
+    /// Returns a number below `bound`, or 0.
     fn below(&mut self, bound: u64) -> u64 {
         self.drawn += 1;
         let number = chance_number(self.seed, self.drawn);

@@ -1,4 +1,4 @@
-//! Why a ruleset does not come off the shelf.
+//! Errors of the catalog.
 
 use std::path::PathBuf;
 
@@ -10,32 +10,23 @@ use thiserror::Error;
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// There is no such ruleset; the report names the nearest.
+    /// No such ruleset; the diagnostics name the nearest.
     #[error("{}", .0.render(false).trim_end())]
     NoRuleset(Box<Diagnostics>),
-    /// The ruleset has faults, each with its place.
+    /// The ruleset is invalid.
     #[error("{}", .0.render(false).trim_end())]
     Ruleset(Box<Diagnostics>),
-    /// There is no such plugin.
     #[error("there is no plugin `{name}`; {advice}")]
     NoPlugin {
-        /// What was asked for.
         name: String,
-        /// What to do.
+        /// The remedy.
         advice: String,
     },
-    /// A plugin's file cannot be read.
     #[error("cannot read the plugin {}: {why}", path.display())]
-    Unread {
-        /// Its file.
-        path: PathBuf,
-        /// Why not.
-        why: String,
-    },
-    /// The plugin failed.
+    Unread { path: PathBuf, why: String },
     #[error(transparent)]
     PluginError(#[from] PluginError),
-    /// Plugins cannot be run on this machine.
+    /// Plugins cannot run on this machine.
     #[error("{0}")]
     Sandbox(String),
 }

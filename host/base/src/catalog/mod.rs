@@ -1,4 +1,4 @@
-//! Where plugins and rulesets are found, and how they come together.
+//! The catalog of plugins and rulesets.
 
 mod error;
 mod places;
@@ -20,8 +20,7 @@ pub use error::OpenError;
 pub use places::Places;
 pub use plugins::Plugins;
 
-/// All rulesets and plugins that can be found. Nothing is read before it is
-/// asked for.
+/// All rulesets and plugins. Files are read on first use.
 pub struct Catalog {
     places: Places,
     library: Library,
@@ -31,7 +30,6 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Returns the shelf of these places.
     pub fn new(places: Places) -> Self {
         let folders = places.rulesets().into_iter().map(LibrarySource::Folder);
         let library = Library::new(
@@ -47,21 +45,19 @@ impl Catalog {
         }
     }
 
-    /// Sets the sandbox up otherwise than by default. Without effect once a
-    /// plugin was loaded.
+    /// Configures the sandbox; no effect once a plugin is loaded.
     #[must_use]
     pub fn with_config(self, config: SandboxConfig) -> Self {
         *self.config.lock().unwrap_or_else(PoisonError::into_inner) = config;
         self
     }
 
-    /// Returns a shelf that has the file of a plugin or ruleset as well, and what stands
-    /// beside it: the checkout that it lies in, and for a plugin the rulesets in a folder
-    /// `rulesets`. None where this one has all of it.
+    /// Returns a catalog extended by a plugin's or ruleset's file and its neighbours: the
+    /// checkout around it and, for a plugin, the folder `rulesets` beside it. `None` if this
+    /// catalog has all of it already.
     ///
     /// # Errors
-    /// Where the file cannot be read, is no plugin that fits, or only built-in ones are
-    /// used.
+    /// If the file cannot be read, is not a compatible plugin, or safe mode is on.
     pub fn admitting(&self, file: &Path) -> Result<Option<Catalog>, OpenError> {
         let whole = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
         if self.places.safe {
@@ -86,27 +82,24 @@ impl Catalog {
         Ok(Some(Catalog::new(places).with_config(config)))
     }
 
-    /// Returns where it looks.
     pub fn places(&self) -> &Places {
         &self.places
     }
 
-    /// Returns the rulesets.
     pub fn library(&self) -> &Library {
         &self.library
     }
 
-    /// Returns the plugins.
     pub fn plugins(&self) -> &Plugins {
         &self.plugins
     }
 
-    /// Returns all rulesets in order of their ids.
+    /// Returns all rulesets, sorted by id.
     pub fn list(&self) -> Vec<LibraryEntry> {
         self.library.list()
     }
 
-    /// Returns what a ruleset's origin is called in a list.
+    /// Describes a ruleset's origin for a list.
     pub fn origin_of(&self, origin: &RulesetOrigin) -> String {
         match origin {
             RulesetOrigin::File(path) => self.places.name_of(path),
@@ -115,10 +108,10 @@ impl Catalog {
         }
     }
 
-    /// Returns the sandbox, set up when it is first asked for.
+    /// Returns the sandbox, created on first use.
     ///
     /// # Errors
-    /// Where plugins cannot be run on this machine.
+    /// If plugins cannot run on this machine.
     pub fn sandbox(&self) -> Result<&Sandbox, OpenError> {
         let made = self.sandbox.get_or_init(|| {
             let config = self.config.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -130,23 +123,20 @@ impl Catalog {
     /// Loads a plugin, once.
     ///
     /// # Errors
-    /// Where there is none of this name, its file cannot be read, or it does
-    /// not fit.
+    /// If no plugin has this name, its file cannot be read, or it is incompatible.
     pub fn rules(&self, plugin: &str) -> Result<Arc<dyn LoadedPlugin>, OpenError> {
         self.plugins.load(plugin, || self.sandbox()).map(|(rules, _)| rules)
     }
 
-    /// Looks again at plugins that were read before: those that were built anew
-    /// are loaded anew when they are asked for.
+    /// Forgets plugins whose files changed; they are loaded again on the next use.
     pub fn refresh(&self) {
         self.plugins.refresh();
     }
 
-    /// Loads a ruleset, by its id or, where the name ends in `.toml`, from that
-    /// file, and its plugin.
+    /// Loads a ruleset by its id, or from a file if the name ends in `.toml`, with its plugin.
     ///
     /// # Errors
-    /// Where there is none, it has faults, or the plugin is missing or fails.
+    /// If the ruleset is missing or invalid, or its plugin is missing or fails.
     pub fn source(&self, name: &str, settings: &Overrides) -> Result<GameSource, OpenError> {
         let ruleset = match file_of(name) {
             Some(path) => self.library.load_path(path, settings, self),
@@ -163,10 +153,10 @@ impl Catalog {
         self.seat(ruleset)
     }
 
-    /// Loads a ruleset from text, and its plugin; faults show it under the name.
+    /// Loads a ruleset from text, with its plugin; diagnostics show it under `name`.
     ///
     /// # Errors
-    /// Where it has faults, or the plugin is missing or fails.
+    /// If the ruleset is invalid, or its plugin is missing or fails.
     pub fn table_of_text(
         &self,
         name: &str,
@@ -190,19 +180,18 @@ impl Catalog {
     }
 }
 
-/// Returns the file that a ruleset's name is.
+/// Returns the file that a ruleset's name denotes.
 pub fn file_of(name: &str) -> Option<&Path> {
     name.ends_with(".toml").then(|| Path::new(name))
 }
 
-/// Returns the name of the plugin that a file is, by its ending.
+/// Returns the plugin name of a file, by its extension.
 pub fn plugin_of(file: &Path) -> Option<String> {
     let ends = file.extension().is_some_and(|it| it.eq_ignore_ascii_case("wasm"));
     if ends { plugins::name_of(file) } else { None }
 }
 
-/// Returns the folders in which a person's own plugins are looked for, for
-/// messages.
+/// Returns the user's plugin folders, for messages.
 fn shown(folders: &[PathBuf]) -> String {
     let folders: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
     folders.join(" or ")

@@ -1,35 +1,32 @@
-//! The folders in which rulesets and plugins are looked for.
+//! The folders that hold rulesets and plugins.
 
 use std::path::{Path, PathBuf};
 
-/// The folders in which rulesets and plugins are looked for, the foremost first.
-///
-/// What is built into the program comes after all of them.
+/// The folders that hold rulesets and plugins, in order of precedence; the built-in ones
+/// come last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
-    /// Folders of rulesets that were named on the command line.
+    /// Folders of rulesets from the command line.
     pub given_rulesets: Vec<PathBuf>,
-    /// Folders of plugins that were named on the command line.
+    /// Folders of plugins from the command line.
     pub given_plugins: Vec<PathBuf>,
-    /// Plugins that a person opened while the program runs, the last one first.
+    /// Plugins that the player opened while the program runs, the latest first.
     pub opened_plugins: Vec<PathBuf>,
-    /// The folder of the user's own: `rulesets/` and `plugins/` lie in it.
+    /// The user's folder, with `rulesets/` and `plugins/` in it.
     pub user: Option<PathBuf>,
     /// Checkouts: folders with `rulesets/`, and plugins as `NAME.wasm` or in
     /// `plugins/`.
     pub checkouts: Vec<PathBuf>,
-    /// Whether only what is built in counts; records are kept all the same.
+    /// Uses built-in rulesets and plugins only; records are kept all the same.
     pub safe: bool,
 }
 
 impl Places {
-    /// Returns the places without any rulesets and plugins beyond what is built
-    /// in.
+    /// Returns places without rulesets and plugins beyond the built-in ones.
     pub fn safe() -> Self {
         Places { safe: true, ..Places::usual() }
     }
 
-    /// Returns the places of this user, in this folder.
     pub fn usual() -> Self {
         let dirs = directories::ProjectDirs::from("", "", "boardloom");
         let here = std::env::current_dir().ok();
@@ -40,7 +37,6 @@ impl Places {
         }
     }
 
-    /// Adds the checkout that a file lies in.
     pub fn add_checkout_of(&mut self, path: &Path) {
         let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if let Some(found) = checkout_of(&whole)
@@ -50,7 +46,7 @@ impl Places {
         }
     }
 
-    /// Adds a plugin's file, and the rulesets that stand beside it.
+    /// Adds a plugin's file and the rulesets beside it.
     pub fn add_plugin(&mut self, file: &Path) {
         self.opened_plugins.retain(|known| known != file);
         self.opened_plugins.insert(0, file.to_owned());
@@ -60,7 +56,7 @@ impl Places {
         }
     }
 
-    /// Returns the folders of rulesets, the foremost first.
+    /// Returns the folders of rulesets in order of precedence.
     pub fn rulesets(&self) -> Vec<PathBuf> {
         if self.safe {
             return Vec::new();
@@ -70,12 +66,12 @@ impl Places {
         self.given_rulesets.iter().cloned().chain(user).chain(checkouts).collect()
     }
 
-    /// Returns the folders of plugins, the foremost first.
+    /// Returns the folders of plugins in order of precedence.
     pub fn plugins(&self) -> Vec<PathBuf> {
         if self.safe { Vec::new() } else { self.own_plugins() }
     }
 
-    /// Returns the folders of plugins that safe mode leaves out, the foremost first.
+    /// Returns the folders of plugins that safe mode ignores.
     pub fn left_out(&self) -> Vec<PathBuf> {
         if self.safe { self.own_plugins() } else { Vec::new() }
     }
@@ -87,12 +83,12 @@ impl Places {
         self.given_plugins.iter().cloned().chain(user).chain(checkouts).collect()
     }
 
-    /// Returns the folder in which records and unfinished games are kept.
+    /// Returns the folder of records and unfinished games.
     pub fn records(&self) -> Option<PathBuf> {
         self.user.as_ref().map(|user| user.join("records"))
     }
 
-    /// Returns what a list says of where a file was found.
+    /// Describes for a list where a file was found.
     pub fn name_of(&self, path: &Path) -> String {
         let within = |folder: &PathBuf| path.starts_with(folder);
         let from = if self.given_rulesets.iter().chain(&self.given_plugins).any(within) {
@@ -108,14 +104,12 @@ impl Places {
     }
 }
 
-/// Returns the nearest folder, from this path upwards, that holds Boardloom's
-/// rulesets.
+/// Returns the nearest folder, from this path upwards, with Boardloom's rulesets.
 pub fn checkout_of(path: &Path) -> Option<PathBuf> {
     path.ancestors().find(|folder| holds_rulesets(&folder.join("rulesets"))).map(Path::to_owned)
 }
 
-/// Tells whether a folder holds a ruleset of Boardloom: other programs have
-/// folders of that name too.
+/// Tells whether a folder holds a ruleset: other programs use the folder name too.
 fn holds_rulesets(folder: &Path) -> bool {
     let files = |folder: &Path| {
         let entries = folder.read_dir().into_iter().flatten().flatten();

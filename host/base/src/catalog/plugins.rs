@@ -1,4 +1,4 @@
-//! Plugins: found by name, read and loaded when they are first asked for.
+//! Plugins, found by name and loaded on first use.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,28 +13,26 @@ use serde_json::Value as Json;
 use super::OpenError;
 use super::signed::Signed;
 
-/// Where a plugin is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// Its name, as rulesets give it.
+    /// The name that rulesets use.
     pub name: String,
-    /// Its file, or none where it is built in.
+    /// The file; `None` for a built-in plugin.
     pub path: Option<PathBuf>,
-    /// What stands behind it under the same name and is not used.
+    /// Plugins of the same name that this one shadows.
     pub shadows: Vec<Option<PathBuf>>,
 }
 
-/// All plugins that can be found.
 pub struct Plugins {
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
-    /// Folders that are not looked into; to say what is in them.
+    /// Folders that safe mode ignores, for messages.
     left_out: Vec<PathBuf>,
     loaded: Mutex<HashMap<String, Loaded>>,
 }
 
-/// A plugin that was loaded. One that does not load is tried again whenever it
-/// is asked for: its author may have built it anew.
+/// A loaded plugin. A failed load is tried again on the next use: the author may have
+/// rebuilt the file.
 #[derive(Clone)]
 struct Loaded {
     rules: Arc<dyn LoadedPlugin>,
@@ -44,7 +42,7 @@ struct Loaded {
     stamp: Option<Stamp>,
 }
 
-/// What a file looked like when it was read; none stands for a built-in plugin.
+/// A file's state when it was read; `None` for a built-in plugin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Stamp {
     path: PathBuf,
@@ -53,19 +51,18 @@ struct Stamp {
 }
 
 impl Plugins {
-    /// Returns these plugins, those of these folders, the foremost first, and those
-    /// that are built in.
+    /// Combines these plugins, those of the folders in order of precedence, and the built-in
+    /// ones.
     pub fn new(files: Vec<PathBuf>, folders: Vec<PathBuf>) -> Self {
         Plugins { files, folders, left_out: Vec::new(), loaded: Mutex::default() }
     }
 
-    /// Says which folders safe mode leaves out.
     #[must_use]
     pub fn leaving_out(self, left_out: Vec<PathBuf>) -> Self {
         Plugins { left_out, ..self }
     }
 
-    /// Returns all plugins in order of their names.
+    /// Returns all plugins, sorted by name.
     pub fn list(&self) -> Vec<Found> {
         let mut all: Vec<Found> = Vec::new();
         let in_folders = self.folders.iter().flat_map(|folder| wasm_files(folder));
@@ -84,7 +81,6 @@ impl Plugins {
         all
     }
 
-    /// Returns the names of all plugins, sorted.
     pub fn names(&self) -> Vec<String> {
         self.list().into_iter().map(|found| found.name).collect()
     }
@@ -92,7 +88,7 @@ impl Plugins {
     /// Returns a plugin's component.
     ///
     /// # Errors
-    /// Where there is none of this name, or its file cannot be read.
+    /// If no plugin has this name, or its file cannot be read.
     pub fn bytes(&self, name: &str) -> Result<Cow<'static, [u8]>, OpenError> {
         if let Some(path) = self.file(name) {
             let read = std::fs::read(&path);
@@ -115,7 +111,7 @@ impl Plugins {
         if let Some(known) = loaded.get(name) {
             return Ok((Arc::clone(&known.rules), known.hash.clone()));
         }
-        // Looked at first: what is written while it is read is newer.
+        // The stamp comes first: a write during the read then counts as newer.
         let stamp = self.stamp(name);
         let bytes = self.bytes(name)?;
         let rules = sandbox()?.load(name, &bytes)?;
@@ -129,8 +125,7 @@ impl Plugins {
         Ok((rules, hash))
     }
 
-    /// Forgets the plugins whose file is another one now, so that they are read
-    /// anew when they are asked for. Whoever has one keeps it.
+    /// Forgets plugins whose files changed. Games that use one keep it.
     pub fn refresh(&self) {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         loaded.retain(|name, known| known.stamp == self.stamp(name));
@@ -142,7 +137,6 @@ impl Plugins {
         Some(Stamp { length: data.len(), modified: data.modified().ok(), path })
     }
 
-    /// Returns the version of a plugin that was loaded, where it says one.
     pub(super) fn version(&self, name: &str) -> Option<String> {
         let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         loaded.get(name)?.version.clone()
@@ -212,9 +206,9 @@ impl Plugins {
     }
 }
 
-/// Returns the file of a plugin in the foremost of these folders that has it.
+/// Returns a plugin's file from the first folder that has it.
 fn file_in(folders: &[PathBuf], name: &str) -> Option<PathBuf> {
-    // A name from a ruleset is not to lead out of the folders.
+    // A ruleset's plugin name must not lead out of the folders.
     if name.is_empty() || name.contains(['/', '\\', ':']) || name.starts_with('.') {
         return None;
     }
@@ -222,7 +216,6 @@ fn file_in(folders: &[PathBuf], name: &str) -> Option<PathBuf> {
     files.into_iter().find(|path| path.is_file())
 }
 
-/// Returns the name of a plugin's file.
 pub fn name_of(path: &Path) -> Option<String> {
     path.file_stem()?.to_str().map(str::to_owned)
 }

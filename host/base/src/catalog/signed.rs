@@ -1,4 +1,4 @@
-//! Plugins that say which build they are, for records.
+//! Plugins that tell their build, for records.
 
 use std::sync::Arc;
 
@@ -7,22 +7,21 @@ use boardloom_contract::{
 };
 use boardloom_ruleset::sha256_hex;
 
-/// A plugin together with version and hash of its component: every game of it
-/// has the facts `version` and `hash`, which records keep.
+/// A plugin with the version and hash of its component; every game of it has the facts
+/// `version` and `hash`, which records keep.
 pub struct Signed {
     rules: Arc<dyn LoadedPlugin>,
     facts: Vec<(String, String)>,
 }
 
 impl Signed {
-    /// Returns a plugin with the hash of these bytes and the version in them.
     pub fn new(rules: Arc<dyn LoadedPlugin>, component: &[u8], version: Option<&str>) -> Self {
         let hash = sha256_hex(component);
         let version = version.map(|version| ("version".to_owned(), version.to_owned()));
         Signed { rules, facts: version.into_iter().chain([("hash".to_owned(), hash)]).collect() }
     }
 
-    /// Returns the SHA-256 of its component in hexadecimal digits.
+    /// Returns the component's SHA-256 in hexadecimal.
     pub fn hash(&self) -> &str {
         self.facts.last().map_or("", |(_, hash)| hash)
     }

@@ -1,12 +1,12 @@
-//! Which folders are to be watched.
+//! The set of folders to watch.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Folders within folders are watched as deep as rulesets are looked for.
+/// Depth of subfolders, as for finding rulesets.
 const DEEPEST: usize = 4;
-/// More folders than any collection of rulesets has: a home folder given by
-/// mistake is not watched whole.
+/// More folders than any collection of rulesets has: a home folder given by mistake is not
+/// watched whole.
 const MOST: usize = 2000;
 
 /// The folders of rulesets and plugins, and the files in use beside them.
@@ -21,13 +21,12 @@ impl Folders {
         Folders { rulesets, plugins, files: Vec::new() }
     }
 
-    /// Says which files are in use.
     pub(super) fn follow(&mut self, files: Vec<PathBuf>) {
         self.files = files;
     }
 
-    /// Returns all folders that hold something of it now, and for folders that
-    /// are not there yet the ones that they would come into; none twice.
+    /// Returns the folders to watch, without duplicates: for a missing folder, the one that
+    /// would contain it.
     pub(super) fn wanted(&self) -> BTreeSet<PathBuf> {
         let mut wanted = BTreeSet::new();
         for folder in &self.rulesets {
@@ -39,13 +38,13 @@ impl Folders {
         }
         for file in &self.files {
             wanted.extend(file.parent().and_then(whole));
-            // A link's own file may be edited as well.
+            // The target of a link may be edited too.
             wanted.extend(whole(file).and_then(|file| whole(file.parent()?)));
         }
         wanted
     }
 
-    /// Tells whether a folder of rulesets or plugins may be at a path.
+    /// Tells whether a folder of rulesets or plugins may appear at a path.
     pub(super) fn may_hold(&self, path: &Path) -> bool {
         let all = || self.rulesets.iter().chain(&self.plugins);
         let inside = |folder: &PathBuf| {
@@ -55,19 +54,18 @@ impl Folders {
     }
 }
 
-/// Tells whether a folder, which may not be there, has this path.
+/// Tells whether a folder, existing or not, has this path.
 fn is_same(folder: &Path, path: &Path) -> bool {
     folder == path
         || folder.file_name() == path.file_name()
             && folder.parent().and_then(whole).as_deref() == path.parent()
 }
 
-/// Adds a folder, or the one above where it is not there.
+/// Adds a folder, or its parent if it is missing.
 fn add_or_above(folder: &Path, wanted: &mut BTreeSet<PathBuf>) {
     wanted.extend(whole(folder).or_else(|| whole(folder.parent()?)));
 }
 
-/// Adds the folders within a folder.
 fn within(folder: &Path, depth: usize, wanted: &mut BTreeSet<PathBuf>) {
     if depth >= DEEPEST {
         return;
@@ -78,14 +76,14 @@ fn within(folder: &Path, depth: usize, wanted: &mut BTreeSet<PathBuf>) {
         if hidden || !path.is_dir() || wanted.len() >= MOST {
             continue;
         }
-        // A link that leads back up is in already.
+        // A link that leads back up is included already.
         if whole(&path).is_some_and(|path| wanted.insert(path)) {
             within(&path, depth + 1, wanted);
         }
     }
 }
 
-/// Returns a folder's one true path, where it is there.
+/// Returns a folder's canonical path, if it exists.
 fn whole(path: &Path) -> Option<PathBuf> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     path.canonicalize().ok()

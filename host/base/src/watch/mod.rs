@@ -1,5 +1,4 @@
-//! Files that are in use: watched on a thread of their own, so that an edit is
-//! seen at once and nothing is looked at while nothing happens.
+//! Watches files in use on a thread, so that edits show at once and idling costs nothing.
 
 mod folders;
 mod watching;
@@ -17,30 +16,27 @@ use notify::{Event, EventHandler};
 use folders::Folders;
 use watching::Watching;
 
-/// How long nothing may happen before a change is told: editors write in several
-/// steps.
+/// Quiet time before a change is reported: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(50);
-/// After so long a change is told even if more happen: a file that is written
-/// for ever hides no other.
+/// A change is reported after this time at the latest: a file that is written all the time
+/// hides no other.
 const LONGEST: Duration = Duration::from_millis(500);
 
-/// What the thread hears.
 enum Heard {
-    /// Something happened to a file.
     Event(notify::Result<Event>),
-    /// These files are in use now.
+    /// The files in use changed to these.
     Follow(Vec<PathBuf>),
-    /// Nobody listens any more.
+    /// The receiver is gone.
     Quit,
 }
 
-/// Passes on what the system tells.
+/// Forwards the system's notifications.
 #[derive(Clone)]
 struct Ear(Sender<Heard>);
 
 impl EventHandler for Ear {
     fn handle_event(&mut self, event: notify::Result<Event>) {
-        // Nobody listens at the end.
+        // The receiver may be gone at the end.
         let _ = self.0.send(Heard::Event(event));
     }
 }
@@ -52,8 +48,8 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// Starts the thread on these folders of rulesets, with what lies in them,
-    /// and of plugins. None where no thread can be started.
+    /// Starts the thread on folders of rulesets, with their subfolders, and of plugins. `None`
+    /// if no thread can be started.
     pub fn start(rulesets: Vec<PathBuf>, plugins: Vec<PathBuf>, wake: Wake) -> Option<Self> {
         let (heard, hears) = channel();
         let changed = Arc::new(AtomicBool::new(false));
@@ -77,7 +73,7 @@ impl Watcher {
 
 impl Watch for Watcher {
     fn follow(&mut self, files: Vec<PathBuf>) {
-        // A thread that is gone watches nothing; F5 still reads all.
+        // A dead thread watches nothing; F5 still reloads everything.
         let _ = self.heard.send(Heard::Follow(files));
     }
 
@@ -92,7 +88,7 @@ impl Drop for Watcher {
     }
 }
 
-/// The thread's own.
+/// The thread's state.
 struct Thread {
     hears: Receiver<Heard>,
     folders: Folders,
@@ -101,14 +97,13 @@ struct Thread {
     wake: Wake,
 }
 
-/// A change that is not told yet.
+/// A change not yet reported.
 struct Pending {
     first: Instant,
     last: Instant,
 }
 
 impl Pending {
-    /// Takes in that something happened.
     fn after(before: Option<&Self>, now: Instant) -> Self {
         Pending { first: before.map_or(now, |pending| pending.first), last: now }
     }
@@ -151,7 +146,7 @@ impl Thread {
         }
     }
 
-    /// Tells whether a ruleset, a plugin or a folder of them may be another now.
+    /// Tells whether a ruleset, a plugin or a folder of them may have changed.
     fn matters(&mut self, event: notify::Result<Event>) -> bool {
         let event = match event {
             Ok(event) => event,
@@ -161,7 +156,7 @@ impl Thread {
             }
         };
         let gone = match event.kind {
-            // Reading changes nothing.
+            // Reading is not a change.
             EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
             EventKind::Access(_) => return false,
             EventKind::Remove(_) | EventKind::Modify(notify::event::ModifyKind::Name(_)) => true,
@@ -178,7 +173,7 @@ impl Thread {
         match path.extension() {
             _ if hidden => false,
             Some(extension) if extension == "toml" || extension == "wasm" => true,
-            // What is gone cannot be asked whether it was a folder.
+            // A removed path cannot tell whether it was a folder.
             _ => self.folders.may_hold(path) && (path.is_dir() || gone && !path.exists()),
         }
     }

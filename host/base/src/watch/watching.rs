@@ -1,5 +1,5 @@
-//! The system's own watchers: one that is told, and one that looks, for folders
-//! that the system tells nothing of.
+//! Registrations with the system's file watchers: notification, and polling where there is
+//! none.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,19 +9,17 @@ use notify::{Config, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher as 
 
 use super::Ear;
 
-/// How often folders are looked at that cannot be watched otherwise.
+/// Interval of polling.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Which of the two watches a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum How {
     Told,
     Looking,
-    /// Neither can: F5 still reads it.
+    /// Neither works: F5 still reloads.
     Not,
 }
 
-/// The folders that are watched.
 pub(super) struct Watching {
     ear: Ear,
     told: Option<RecommendedWatcher>,
@@ -30,14 +28,13 @@ pub(super) struct Watching {
 }
 
 impl Watching {
-    /// Watches nothing yet.
     pub(super) fn new(ear: Ear) -> Self {
         let told = RecommendedWatcher::new(ear.clone(), Config::default());
         let told = told.inspect_err(|error| tracing::warn!(%error, "files are looked at instead"));
         Watching { ear, told: told.ok(), looking: None, folders: BTreeMap::new() }
     }
 
-    /// Watches these folders, each without those within it, and no others.
+    /// Watches exactly these folders, each without its subfolders.
     pub(super) fn hold(&mut self, wanted: BTreeSet<PathBuf>) {
         let old: Vec<PathBuf> =
             self.folders.keys().filter(|folder| !wanted.contains(*folder)).cloned().collect();
@@ -50,8 +47,8 @@ impl Watching {
         }
     }
 
-    /// Notes that something is gone, with all that lay in it: folders of the same
-    /// names that come after it are others.
+    /// Forgets a removed folder and everything below it: folders of the same names that come
+    /// later need new registrations.
     pub(super) fn lost(&mut self, path: &Path) {
         let gone = self.folders.keys().filter(|folder| folder.starts_with(path));
         let gone: Vec<PathBuf> = gone.cloned().collect();
@@ -80,7 +77,7 @@ impl Watching {
     }
 
     fn leave(&mut self, folder: &Path) {
-        // A folder that is gone is watched no more, and says so.
+        // A removed folder ends its own registration.
         let _ = match self.folders.remove(folder) {
             Some(How::Told) => self.told.as_mut().map(|told| told.unwatch(folder)),
             Some(How::Looking) => self.looking.as_mut().map(|looking| looking.unwatch(folder)),
@@ -104,7 +101,7 @@ mod tests {
         watching.hold(all.clone());
         watching.lost(&mine);
         assert!(watching.folders.keys().eq([&beside]), "{:?}", watching.folders);
-        // What stands there afterwards is watched anew.
+        // What comes there later is registered again.
         watching.hold(all);
         assert_eq!(watching.folders.len(), 3);
     }

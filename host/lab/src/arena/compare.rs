@@ -1,4 +1,4 @@
-//! `boardloom compare`: reports of matches beside each other.
+//! `boardloom compare`: arena reports side by side.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,13 +10,11 @@ use crate::plots::{self, Run, Share};
 use boardloom_base::console::Console;
 use boardloom_base::failure::Failure;
 
-/// A report that was read.
 struct Report {
     run: Run,
     json: Json,
 }
 
-/// Prints tables of reports, and draws them.
 pub fn run(args: &Compare, console: &mut Console<'_>) -> Result<(), Failure> {
     let reports = args.reports.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     write(&reports, &mut *console.out)?;
@@ -104,7 +102,7 @@ fn course(reports: &[Report]) -> Table {
     table
 }
 
-/// Returns a row for each run and seat with what it did in a game on average.
+/// Returns a row for each run and seat with its mean effects per game.
 fn effects(reports: &[Report]) -> Table {
     let of = |report: &Report| report.json["findings"]["effects"].as_object().cloned();
     let all = reports.iter().filter_map(of);
@@ -132,7 +130,7 @@ fn effects(reports: &[Report]) -> Table {
     table
 }
 
-/// Returns a row for each run and fact that its last positions told.
+/// Returns a row for each run and fact of its final positions.
 fn facts(reports: &[Report]) -> Table {
     let mut table = Table::new(["run", "fact", "games", "on average"].map(str::to_owned));
     for Report { run, json } in reports {
@@ -154,7 +152,7 @@ fn facts(reports: &[Report]) -> Table {
     table
 }
 
-/// A table as Markdown has it, which a person can read too.
+/// A Markdown table.
 struct Table {
     rows: Vec<Vec<String>>,
 }
@@ -164,7 +162,7 @@ impl Table {
         Table { rows: vec![head.into_iter().collect()] }
     }
 
-    /// Adds a row; what is not known is a dash.
+    /// Adds a row; unknown values are dashes.
     fn add(&mut self, cells: impl IntoIterator<Item = Option<String>>) {
         self.rows.push(cells.into_iter().map(|it| it.unwrap_or_else(|| "-".to_owned())).collect());
     }

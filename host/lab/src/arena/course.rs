@@ -1,4 +1,4 @@
-//! What a finished game was like, read off its moves.
+//! The course of a finished game, read from its moves.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,39 +8,35 @@ use boardloom_match::Match;
 use boardloom_match::MatchError;
 use boardloom_match::{GameEvent, NodeId};
 
-/// Into so many parts a game's course is divided, whatever its length.
+/// Parts that a game's course is divided into, whatever its length.
 pub const PARTS: usize = 20;
 
-/// What a finished game was like. Lists by seat have a place for chance at the
-/// end.
+/// The course of a finished game. Lists by seat end with a place for chance.
 #[derive(Debug, Clone, Default)]
 pub struct Course {
-    /// The seat that came first alone.
     pub winner: Option<u8>,
-    /// Points at the end, by seat.
     pub scores: Vec<f64>,
     /// Points after half of the plies, rounded down, by seat.
     pub half: Vec<f64>,
-    /// By how much the first seat leads the best of the others at the start and
-    /// after each twentieth of the plies, rounded down.
+    /// The first seat's lead over the best other, at the start and after each twentieth of
+    /// the plies, rounded down.
     pub leads: Vec<f64>,
-    /// Moves made, by seat.
     pub moves: Vec<u64>,
-    /// Legal moves that there were instead, together, by seat.
+    /// Legal moves in total, by seat.
     pub choices: Vec<u64>,
-    /// How often each thing happened, as effects name it, by seat.
+    /// Number of each effect verb, by seat.
     pub effects: BTreeMap<String, Vec<u64>>,
-    /// What the last position says of itself.
+    /// Facts of the final position.
     pub facts: Vec<Message>,
     /// Equal for games of the same moves.
     pub key: u64,
 }
 
 impl Course {
-    /// Goes through a game from its start to its end.
+    /// Replays a game from start to end.
     ///
     /// # Errors
-    /// When the plugin fails.
+    /// If the plugin fails.
     pub fn read(game: &mut Match) -> Result<Self, MatchError> {
         let line = game.tree().main_line();
         let seats = usize::from(game.about().seats);
@@ -88,7 +84,7 @@ fn points(status: &GameStatus) -> Vec<f64> {
     status.seats.iter().map(|seat| seat.score).collect()
 }
 
-/// Returns by how much the first seat leads the best of the others.
+/// Returns the first seat's lead over the best other.
 fn lead(scores: &[f64]) -> f64 {
     let others = scores.iter().skip(1).copied().reduce(f64::max);
     scores.first().copied().unwrap_or(0.0) - others.unwrap_or(0.0)

@@ -1,5 +1,4 @@
-//! What games say of the game itself: who wins on which seat, by how much, and
-//! how a game goes.
+//! What matches tell about the game itself: winners by seat, margins, leads, lengths.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,76 +8,64 @@ use super::course::{Course, PARTS};
 use super::game::{End, Played};
 use crate::measure::{Spread, share_bounds};
 
-/// What games say of the game itself.
 pub struct Findings {
-    /// Games that came to an end or were cut.
+    /// Games that ended or were cut.
     pub games: u32,
-    /// How many of them are no repetition of another.
+    /// Distinct games among them.
     pub different: usize,
-    /// Games in which the first place was shared.
+    /// Games with a shared first place.
     pub drawn: u32,
-    /// Games that were cut.
     pub cut: u32,
-    /// By seat.
     pub seats: Vec<Seat>,
-    /// By how much the first seat leads the best of the others at the end; none
-    /// where the game counts no points.
+    /// The first seat's final lead over the best other; `None` for games without points.
     pub lead: Option<Spread>,
-    /// How games with a winner stood at half their plies; none where the game
-    /// counts no points.
+    /// Who led decided games at half time; `None` for games without points.
     pub half: Option<Half>,
-    /// The lead's quartiles at the start and after each twentieth of the plies.
+    /// Quartiles of the lead at the start and after each twentieth of the plies.
     pub course: Vec<[f64; 3]>,
-    /// Plies of a game.
     pub length: Spread,
-    /// Legal moves that a position has on average.
+    /// Mean number of legal moves per position.
     pub choices: f64,
-    /// How often a game has each kind of effect on average, by seat and last by
-    /// chance.
+    /// Mean number of each effect per game, by seat; chance last.
     pub effects: BTreeMap<String, Vec<f64>>,
-    /// What last positions say of themselves.
+    /// Facts of final positions.
     pub facts: Vec<Fact>,
 }
 
-/// What games say of a seat.
 pub struct Seat {
     /// Games that it won alone.
     pub won: u32,
-    /// Its points at the end; none where the game counts none.
+    /// Final points; `None` for games without points.
     pub score: Option<Spread>,
-    /// Moves a game.
+    /// Moves per game.
     pub moves: f64,
-    /// Legal moves that it had on average when it was to move.
+    /// Mean number of legal moves on its turns.
     pub choices: f64,
 }
 
-/// How games with a winner stood at half their plies.
+/// Who led decided games at half time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Half {
-    /// The winner led alone.
     pub ahead: u32,
-    /// The winner shared the lead.
     pub level: u32,
-    /// Another seat led: the winner came back.
+    /// Another seat led: a comeback.
     pub behind: u32,
 }
 
-/// A fact that last positions tell, with numbers.
+/// A numeric fact of final positions.
 #[derive(Debug, PartialEq)]
 pub struct Fact {
-    /// What it is called.
     pub id: String,
-    /// Its first argument with its value, where a position tells several such
-    /// facts.
+    /// Its first argument and value, if positions have several such facts.
     pub of: Option<(String, String)>,
-    /// Games that told it.
+    /// Games that have it.
     pub games: u32,
-    /// Its other numbers on average.
+    /// Means of its other numbers.
     pub means: Vec<(String, f64)>,
 }
 
 impl Findings {
-    /// Sums games up; those with a fault are left out.
+    /// Summarises games; those with a plugin fault are left out.
     pub fn of<'a>(games: impl Iterator<Item = &'a Played>, seats: usize) -> Self {
         let games: Vec<&Played> =
             games.filter(|game| !matches!(game.end, End::PluginError(_))).collect();
@@ -129,7 +116,6 @@ impl Findings {
         }
     }
 
-    /// Returns all of it as an object.
     pub fn to_json(&self, names: &[String]) -> Json {
         let seats = self.seats.iter().zip(names).enumerate().map(|(number, (seat, name))| {
             let mut object = share(seat.won, self.games);
@@ -193,17 +179,16 @@ impl Half {
         half
     }
 
-    /// Returns in how many games a seat led that could lose its lead.
+    /// Returns the number of games in which a seat led and could lose the lead.
     pub fn led(self) -> u32 {
         self.ahead + self.behind
     }
 
-    /// Returns the share of them that another seat won; none of none.
+    /// Returns the share of them that another seat won; `None` without such games.
     pub fn share(self) -> Option<f64> {
         (self.led() > 0).then(|| f64::from(self.behind) / f64::from(self.led()))
     }
 
-    /// Returns the bounds of the share.
     pub fn bounds(self) -> Option<(f64, f64)> {
         share_bounds(self.share()?, self.led())
     }
@@ -218,8 +203,8 @@ fn effects(courses: &[&Course]) -> BTreeMap<String, Vec<u64>> {
     all
 }
 
-/// Returns the facts of last positions in the order of their names and numbers.
-/// Where a position tells several of one name, the first argument tells them apart.
+/// Returns the facts of final positions, by name and number. If a position has several of
+/// one name, the first argument tells them apart.
 fn facts(courses: &[&Course]) -> Vec<Fact> {
     let mut several = BTreeSet::new();
     for course in courses {
@@ -232,7 +217,7 @@ fn facts(courses: &[&Course]) -> Vec<Fact> {
         let apart = usize::from(several.contains(fact.id.as_str())).min(fact.args.len());
         let (of, rest) = fact.args.split_at(apart);
         let of = of.first().map(|(name, value)| (name.as_str(), value.as_str()));
-        // Numbers go by size, not by letters.
+        // Numerically, not alphabetically.
         let place = of.and_then(|(_, value)| value.parse::<i64>().ok());
         let numbers =
             rest.iter().filter_map(|(name, value)| Some((name.as_str(), value.parse().ok()?)));

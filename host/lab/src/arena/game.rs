@@ -20,15 +20,13 @@ use boardloom_base::data;
 use boardloom_base::failure::Failure;
 use boardloom_base::interrupt::Interrupt;
 
-/// Whose a thing is: the side's number, A before B.
+/// A side by number, A before B.
 pub const SIDES: [&str; 2] = ["a", "b"];
 
-/// How games are played.
 pub struct Rules<'a> {
     pub source: &'a GameSource,
     pub sides: &'a [Side; 2],
-    /// Whether both sides play alike: a second game of an opening would be the
-    /// first again.
+    /// Whether both sides play alike: a second game of an opening would repeat the first.
     pub alike: bool,
     pub seats: u8,
     pub seed: u64,
@@ -37,36 +35,32 @@ pub struct Rules<'a> {
     pub interrupt: &'a Interrupt,
 }
 
-/// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// A side came first alone.
+    /// A side won alone.
     Won(usize),
-    /// The first place was shared by both sides, or the game was cut.
+    /// Both sides shared the first place, or the game was cut.
     Drawn,
-    /// A side's plugin failed, or none knows whose.
+    /// A plugin failed; whose, if known.
     PluginError(Option<usize>),
 }
 
-/// What came of a game.
 #[derive(Debug, Clone)]
 pub struct Played {
     /// Number of its opening, from 0.
     pub opening: u32,
-    /// Where A sat.
+    /// A's seat.
     pub seat: u8,
     pub end: End,
-    /// Whether it was cut.
     pub cut: bool,
-    /// Why it ended.
     pub reason: String,
     pub plies: u32,
     pub spent: [Spent; 2],
-    /// What it was like; empty where a plugin failed.
+    /// Its course; empty if a plugin failed.
     pub course: Course,
 }
 
-/// What a side's moves took.
+/// What a side's moves cost.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Spent {
     pub moves: u64,
@@ -75,9 +69,8 @@ pub struct Spent {
 }
 
 impl Rules<'_> {
-    /// Plays a game by its number from 0; none where it was interrupted. Games
-    /// that follow each other have the same opening, with A on each seat in turn;
-    /// between sides that are alike each game has an opening of its own.
+    /// Plays a game by its number from 0; `None` if interrupted. Consecutive games share an
+    /// opening, with A on each seat in turn; between equal sides each game has a new one.
     pub fn play(&self, number: u32) -> Result<Option<(Played, Match)>, Failure> {
         let seats = u32::from(self.seats);
         let opening = if self.alike { number } else { number / seats };
@@ -115,7 +108,7 @@ impl Rules<'_> {
     }
 
     fn to_the_end(&self, game: &mut Match, played: &mut Played) -> Result<(), Stop> {
-        // What a computer learned in another game must not change what it plays.
+        // What a computer learned in another game must not change its play.
         let mut computers =
             self.sides.each_ref().map(|side| Computer::new(side.source.clone(), Arc::new(|| ())));
         while let Some(seat) = game.status().acting.first().copied() {
@@ -136,8 +129,8 @@ impl Rules<'_> {
             spent.nodes += thought.nodes;
             let move_made = game.play_as(seat, &thought.mv, Some(thought.took));
             move_made.map_err(|error| match error {
-                // What a search gave is held to the rules by the search's own
-                // instance, so that a refusal here is the plugin's.
+                // The search's own instance checks its moves against the rules, so a refusal
+                // here is the plugin's fault.
                 MatchError::PluginError(_) => Stop::PluginError(None, error.to_string()),
                 _ => Stop::PluginError(Some(whose), error.to_string()),
             })?;
@@ -146,15 +139,13 @@ impl Rules<'_> {
     }
 }
 
-/// Why a game has no result.
 enum Stop {
     Interrupted,
-    /// Whose it was, and what happened.
     PluginError(Option<usize>, String),
 }
 
 impl Played {
-    /// Returns a game of an opening, with A on a seat, that nothing is known of.
+    /// Returns an unplayed game of an opening, with A on a seat.
     pub fn at(opening: u32, seat: u8) -> Self {
         Played {
             opening,
@@ -168,7 +159,6 @@ impl Played {
         }
     }
 
-    /// Says who has won.
     fn judge(&mut self, game: &Match) {
         let Some(outcome) = &game.status().outcome else {
             self.reason = "cut".to_owned();
@@ -188,7 +178,6 @@ impl Played {
         };
     }
 
-    /// Returns the game as an object.
     pub fn to_json(&self, number: u32, seats: u8) -> Json {
         let side = |seat: u8| SIDES[usize::from(seat != self.seat)];
         let result = match (&self.end, self.cut) {

@@ -27,7 +27,7 @@ use game::{Played, Rules};
 use report::Report;
 pub use side::SideSpec;
 
-/// Plays a match and says what came of it.
+/// Plays a match and reports the result.
 pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result<(), Failure> {
     let common = args.chosen.settings()?;
     let source = catalog.source(&args.ruleset, &common)?;
@@ -101,7 +101,7 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
     }
 }
 
-/// Makes a folder for records; one with something in it is left as it is.
+/// Creates a folder for records; one that is not empty is refused.
 fn take(folder: &Path) -> Result<(), Failure> {
     create_dir_all(folder).map_err(Failure::write(folder))?;
     let mut entries = folder.read_dir().map_err(Failure::read(folder))?;
@@ -115,7 +115,6 @@ fn take(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes a line for each game.
 fn list(report: &Report<'_>, path: &Path) -> Result<(), Failure> {
     let write = || {
         let mut file = BufWriter::new(File::create(path)?);

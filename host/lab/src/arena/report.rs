@@ -1,4 +1,4 @@
-//! What came of all games.
+//! The report of a match.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -14,17 +14,13 @@ use super::side::Side;
 use super::table::{self, percent};
 use crate::args::Arena;
 
-/// What came of all games.
 pub struct Report<'a> {
     pub args: &'a Arena,
     pub sides: &'a [Side; 2],
     /// Whether both sides play alike.
     pub alike: bool,
-    /// The game that both play.
     pub game: &'a GameSource,
-    /// What the game says of itself.
     pub about: About,
-    /// What the seats are called.
     pub seats: Vec<String>,
     pub games: BTreeMap<u32, Played>,
 }
@@ -44,12 +40,12 @@ impl Report<'_> {
         score
     }
 
-    /// Returns how many games a side's plugin failed in, or nobody knows whose.
+    /// Counts the games that failed by side; the last number is for unknown sides.
     pub fn faults(&self, whose: Option<usize>) -> usize {
         self.games.values().filter(|game| game.end == End::PluginError(whose)).count()
     }
 
-    /// Returns what happened in the first game with a fault.
+    /// Describes the first game with a fault.
     pub fn first_fault(&self) -> Option<(u32, &str)> {
         let mut games = self.games.iter();
         let fault = games.find(|(_, game)| matches!(game.end, End::PluginError(_)))?;
@@ -60,7 +56,7 @@ impl Report<'_> {
         self.games.values().filter(|game| game.cut).count()
     }
 
-    /// Returns the mean length of the games that came to an end or were cut.
+    /// Returns the mean length of games that ended or were cut.
     fn plies(&self) -> f64 {
         let counted: Vec<u32> = self
             .games
@@ -82,19 +78,17 @@ impl Report<'_> {
         })
     }
 
-    /// Returns what the games say of the game itself.
     fn findings(&self) -> Findings {
         Findings::of(self.games.values(), self.seats.len())
     }
 
-    /// Returns mean milliseconds and nodes of a side's move.
+    /// Returns mean milliseconds and nodes per move of a side.
     fn pace(&self, side: usize) -> (f64, f64) {
         let Spent { moves, time, nodes } = self.spent(side);
         let moves = moves.max(1) as f64;
         (time.as_secs_f64() * 1000.0 / moves, nodes as f64 / moves)
     }
 
-    /// Returns a side's settings and what its moves took.
     fn side_json(&self, number: usize) -> Json {
         let side = &self.sides[number];
         let (ms, nodes) = self.pace(number);
@@ -112,11 +106,10 @@ impl Report<'_> {
         })
     }
 
-    /// Returns all of it as one object.
     pub fn to_json(&self) -> Json {
         let score = self.score(None);
         let bounds = score.bounds();
-        // With more seats a side of one against several is no match of two.
+        // With more seats, one side against several is not a match of two.
         let two = self.seats.len() == 2;
         let strength = |share: Option<f64>| share.filter(|_| two).and_then(elo);
         let by_seat = (0..self.seats.len() as u8).map(|seat| {
@@ -162,7 +155,7 @@ impl Report<'_> {
         })
     }
 
-    /// Writes it for a person.
+    /// Writes the report as text.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let args = self.args;
         writeln!(
@@ -192,7 +185,6 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// Writes how the sides did against each other.
     fn write_match(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "A  {}", self.sides[0].name)?;
         writeln!(out, "B  {}\n", self.sides[1].name)?;

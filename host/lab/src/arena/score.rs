@@ -1,10 +1,9 @@
-//! What a number of games says, and how surely.
+//! Scores and their confidence.
 
 use serde_json::{Value as Json, json};
 
 use crate::measure::share_bounds;
 
-/// Games won, drawn and lost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Score {
     pub won: u32,
@@ -13,25 +12,22 @@ pub struct Score {
 }
 
 impl Score {
-    /// Returns how many games there are.
     pub fn games(self) -> u32 {
         self.won + self.drawn + self.lost
     }
 
-    /// Returns the share of the points: a draw is half of one. None of no games.
+    /// Returns the share of points, a draw counting half; `None` without games.
     pub fn share(self) -> Option<f64> {
         let games = f64::from(self.games());
         (games > 0.0).then(|| (f64::from(self.won) + f64::from(self.drawn) / 2.0) / games)
     }
 
-    /// Returns the bounds that the share lies between with 95 % confidence, by
-    /// Wilson's formula (1927). For draws, which are nearer to the middle than
-    /// wins and losses are, they are a little wide.
+    /// Returns the 95 % confidence interval of the share by Wilson's formula (1927); slightly
+    /// wide with draws, whose variance is smaller.
     pub fn bounds(self) -> Option<(f64, f64)> {
         share_bounds(self.share()?, self.games())
     }
 
-    /// Returns the score as an object.
     pub fn to_json(self) -> Json {
         json!({
             "games": self.games(),
@@ -43,8 +39,7 @@ impl Score {
     }
 }
 
-/// Returns the difference in strength that a share of the points stands for, by
-/// Elo's formula; none where no difference would be large enough.
+/// Returns the Elo difference of a share of points; `None` at 0 and 1.
 pub fn elo(share: f64) -> Option<f64> {
     (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
 }

@@ -1,4 +1,4 @@
-//! A side of the arena: the computer player with settings of its own.
+//! A side of the arena: the computer player with its settings.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use boardloom_base::failure::Failure;
 use boardloom_base::player::level_of;
 use boardloom_ruleset::suggestion;
 
-/// What the command line says of a side.
+/// A side as the command line describes it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SideSpec {
     text: String,
@@ -71,8 +71,7 @@ impl FromStr for SideSpec {
     }
 }
 
-/// Returns the parts of a list with commas between; those within brackets,
-/// braces and quotes part nothing.
+/// Splits a list at commas outside brackets, braces and quotes.
 fn parts(text: &str) -> Vec<&str> {
     let (mut parts, mut begin, mut depth, mut quote) = (Vec::new(), 0, 0u32, None);
     for (at, c) in text.char_indices() {
@@ -93,7 +92,7 @@ fn parts(text: &str) -> Vec<&str> {
     parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// Reads a time of more than nothing and at most a day.
+/// Parses a time above zero and up to a day.
 fn span(text: &str) -> Option<Duration> {
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 0.001),
@@ -103,32 +102,28 @@ fn span(text: &str) -> Option<Duration> {
     (seconds > 0.0 && seconds <= 86_400.0).then(|| Duration::from_secs_f64(seconds))
 }
 
-/// A side that is ready to play.
+/// A side ready to play.
 pub struct Side {
-    /// What it is called.
     pub name: String,
-    /// The game, with the side's own settings for the search.
+    /// The game with the side's search settings.
     pub source: GameSource,
-    /// How it searches.
     pub level: Level,
-    /// The level's number.
     pub number: u8,
 }
 
 impl Side {
-    /// Tells whether another side plays the same way, whatever it is called.
+    /// Tells whether another side plays the same way, names aside.
     pub fn is_same_as(&self, other: &Side) -> bool {
         self.source.is_same_as(&other.source) && self.level == other.level
     }
 }
 
 impl SideSpec {
-    /// Opens the ruleset for a side. `common` is chosen for both; `more` are
-    /// keys of `[ai]` for this one.
+    /// Opens the ruleset for a side. `common` holds options of both sides, `more` keys of
+    /// `[ai]` for this one.
     ///
     /// # Errors
-    /// When a ruleset cannot be opened, a key is none of `[ai]`, or there is no
-    /// such level.
+    /// If a ruleset cannot be opened, a key is not in `[ai]`, or the level does not exist.
     pub fn seat(
         &self,
         catalog: &Catalog,
@@ -175,7 +170,7 @@ impl SideSpec {
         Ok(Side { name, source, level, number })
     }
 
-    /// Puts the limits that were asked for in place of a level's own.
+    /// Replaces the level's limits by the requested ones.
     fn limited(&self, level: Level) -> Level {
         let own = self.nodes.is_none() && self.depth.is_none() && self.time.is_none();
         Level {

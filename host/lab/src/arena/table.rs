@@ -1,4 +1,4 @@
-//! What games say of the game itself, for a person.
+//! Findings as text.
 
 use std::io::{self, Write};
 
@@ -116,7 +116,6 @@ fn write_facts(found: &Findings, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns a share as percent.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }

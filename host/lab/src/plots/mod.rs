@@ -1,5 +1,4 @@
-//! Plots of what matches say of a game: as many runs beside each other as there
-//! are reports.
+//! Plots of arena reports, one run per report.
 
 mod panels;
 mod sheet;
@@ -14,24 +13,20 @@ use serde_json::Value as Json;
 
 use boardloom_base::failure::Failure;
 
-/// A report of the arena, as far as it is drawn.
+/// The plotted part of an arena report.
 pub struct Run {
-    /// What it is called.
     pub name: String,
-    /// What the seats are called.
     pub seats: Vec<String>,
-    /// Games that each seat won, and last those that were drawn.
+    /// Games won by each seat; drawn games last.
     pub shares: Vec<Share>,
-    /// By how much the first seat led at the end of each game; empty where the game
-    /// counts no points.
+    /// The first seat's lead at the end of each game; empty for games without points.
     pub leads: Vec<f64>,
-    /// The lead's quartiles from the start of games to their end; empty likewise.
+    /// Quartiles of the lead from start to end; empty for games without points.
     pub course: Vec<[f64; 3]>,
-    /// Plies of each game.
     pub lengths: Vec<f64>,
 }
 
-/// A share of games with its bounds, 0 to 1.
+/// A share of games with its confidence interval, 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share {
     pub part: f64,
@@ -40,8 +35,7 @@ pub struct Share {
 }
 
 impl Run {
-    /// Reads a report of `boardloom arena --json`; none where it is no such, or
-    /// where no game was played.
+    /// Reads a report of `boardloom arena --json`; `None` if it is not one, or has no games.
     pub fn of(name: &str, report: &Json) -> Option<Self> {
         let found = report.get("findings")?;
         let seats = found.get("seats")?.as_array()?;
@@ -80,11 +74,11 @@ impl Run {
     }
 }
 
-/// Writes the plots into a folder: `wins.svg`, `lengths.svg`, and where a run
-/// counts points `differences.svg` and `course.svg`.
+/// Writes `wins.svg`, `lengths.svg` and, for games with points, `differences.svg` and
+/// `course.svg` into a folder.
 ///
 /// # Errors
-/// When the folder or a file cannot be written.
+/// If the folder or a file cannot be written.
 pub fn draw(runs: &[Run], folder: &Path) -> Result<(), Failure> {
     create_dir_all(folder).map_err(Failure::write(folder))?;
     let scored: Vec<&Run> = runs.iter().filter(|run| !run.course.is_empty()).collect();
@@ -101,8 +95,7 @@ pub fn draw(runs: &[Run], folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns what the seats of all runs are called, where they are called alike;
-/// else their numbers.
+/// Returns the seats' common names in all runs, or their numbers.
 fn names(runs: &[&Run]) -> Vec<String> {
     let Some(first) = runs.iter().max_by_key(|run| run.seats.len()) else { return Vec::new() };
     match runs.iter().all(|run| run.seats == first.seats) {

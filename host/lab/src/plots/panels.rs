@@ -1,5 +1,4 @@
-//! Plots with a panel for each run: how leads and lengths are spread, and how the
-//! lead goes.
+//! Plots with one panel per run: distributions of leads and lengths, and the lead over time.
 
 use boardloom_board_view::Scene;
 
@@ -8,14 +7,12 @@ use super::{Run, names};
 
 const WIDTH: f32 = 760.0;
 const TALL: f32 = 230.0;
-/// Room for the heading.
 const HEAD: f32 = 64.0;
-/// Room within a panel, left of its plane and right, above and below.
+/// Margins of a panel around its plane: left, right, top, bottom.
 const ROOM: [f32; 4] = [54.0, 26.0, 28.0, 48.0];
-/// About so many bars a histogram has.
+/// Approximate number of bars in a histogram.
 const BARS: f64 = 24.0;
 
-/// Draws how the leads at the end are spread.
 pub fn differences(runs: &[&Run]) -> Scene {
     let (first, other) = sides(runs);
     let heads = [
@@ -30,7 +27,6 @@ pub fn differences(runs: &[&Run]) -> Scene {
     })
 }
 
-/// Draws how the lengths are spread.
 pub fn lengths(runs: &[&Run]) -> Scene {
     let heads = ["Length of games".to_owned(), "share of games by number of plies".to_owned()];
     panels(runs, &heads, "plies", |sheet, run, [x, y]| {
@@ -41,7 +37,7 @@ pub fn lengths(runs: &[&Run]) -> Scene {
     })
 }
 
-/// Draws how the lead goes from the start of games to their end.
+/// Draws the lead from the start of games to their end.
 pub fn course(runs: &[&Run]) -> Scene {
     let (first, other) = sides(runs);
     let heads = [
@@ -66,8 +62,7 @@ pub fn course(runs: &[&Run]) -> Scene {
     })
 }
 
-/// Returns what the first seat is called, and what those are that it is
-/// compared with.
+/// Returns the name of the first seat and of its opponents.
 fn sides(runs: &[&Run]) -> (String, String) {
     let names = names(runs);
     let first = names.first().cloned().unwrap_or_default();
@@ -78,8 +73,8 @@ fn sides(runs: &[&Run]) -> (String, String) {
     (first, other)
 }
 
-/// Draws a panel for each run, two beside each other, within the pixels of its
-/// plane: from left to right, and from bottom to top.
+/// Draws one panel per run, two in a row, each within its plane's pixels (left to right,
+/// bottom to top).
 fn panels(
     runs: &[&Run],
     heads: &[String; 2],
@@ -104,19 +99,17 @@ fn panels(
     sheet.finish([WIDTH, HEAD + runs.len().div_ceil(columns) as f32 * TALL])
 }
 
-/// A histogram: bars around multiples of a round width.
 #[derive(Debug, PartialEq)]
 struct Bars {
     wide: f64,
-    /// The first bar's number: it stands around so many widths.
+    /// Number of the first bar; bar `n` is centred at `n` widths.
     first: i64,
-    /// Percent of the numbers in each bar: below nought, nought, and above.
+    /// Percentages per bar: values below zero, at zero, above.
     parts: Vec<[f64; 3]>,
 }
 
 impl Bars {
-    /// Returns the histogram of numbers, with room from nought on where that is
-    /// to be seen.
+    /// Returns the histogram, with zero in view where it is near.
     fn of(numbers: &[f64], from_nought: bool) -> Self {
         let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
         let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);

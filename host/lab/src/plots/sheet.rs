@@ -1,26 +1,24 @@
-//! What plots are drawn with: a sheet with texts and shapes, and axes on it.
+//! A sheet of texts and shapes, with axes.
 
 use boardloom_board_view::Scene;
 use boardloom_board_view::scene::{Color, Layer, LayerKind, Pen, ScreenPos, Shape};
 
-/// What lies behind everything.
 const PAPER: Color = Color::WHITE;
-/// Texts.
 pub const INK: Color = Color::rgb(0x22, 0x22, 0x22);
-/// Frames, and what belongs to no seat.
+/// Frames, and whatever belongs to no seat.
 pub const GREY: Color = Color::rgb(0x88, 0x88, 0x88);
-/// Lines to read values by.
+/// Grid lines.
 const FAINT: Color = Color::rgb(0xdd, 0xdd, 0xdd);
 
-/// Heights of letters, in pixels.
+/// Font sizes in pixels.
 pub const LARGE: f32 = 16.0;
 pub const SMALL: f32 = 12.0;
 
-/// How wide a letter is, in parts of its height, about.
+/// Approximate width of a letter, relative to its height.
 const LETTER: f32 = 0.6;
 
-/// Colours of seats, which people tell apart who see fewer colours than others
-/// (Okabe and Ito, Color Universal Design, 2008).
+/// Colours of seats that colour-blind readers can tell apart (Okabe and Ito, Color Universal
+/// Design, 2008).
 const SEATS: [Color; 8] = [
     Color::rgb(0x00, 0x72, 0xb2),
     Color::rgb(0xd5, 0x5e, 0x00),
@@ -32,58 +30,52 @@ const SEATS: [Color; 8] = [
     Color::rgb(0xf0, 0xe4, 0x42),
 ];
 
-/// Returns the colour of a seat.
 pub fn of_seat(seat: usize) -> Color {
     SEATS[seat % SEATS.len()]
 }
 
-/// Returns about how wide a text is, in pixels.
+/// Estimates a text's width in pixels.
 pub fn width_of(text: &str, size: f32) -> f32 {
     text.chars().count() as f32 * size * LETTER
 }
 
-/// A drawing under way.
 #[derive(Default)]
 pub struct Sheet {
     shapes: Vec<Shape>,
 }
 
 impl Sheet {
-    /// Writes a text around a point.
+    /// Writes a text centred at a point.
     pub fn text(&mut self, at: ScreenPos, size: f32, text: impl Into<String>) {
         self.shapes.push(Shape::Text { at, text: text.into(), size, color: INK });
     }
 
-    /// Draws a line.
     pub fn line(&mut self, points: Vec<ScreenPos>, color: Color, width: f32) {
         self.shapes.push(Shape::Line { points, pen: Pen { color, width } });
     }
 
-    /// Fills a polygon.
     pub fn fill(&mut self, points: Vec<ScreenPos>, color: Color) {
         self.shapes.push(Shape::Polygon { points, fill: Some(color), pen: None });
     }
 
-    /// Fills a rectangle between two corners.
     pub fn bar(&mut self, [x, y]: ScreenPos, [to_x, to_y]: ScreenPos, color: Color) {
         self.fill(vec![[x, y], [to_x, y], [to_x, to_y], [x, to_y]], color);
     }
 
-    /// Draws a dot, filled for every other seat, so that colour alone tells nothing.
+    /// Draws a dot, hollow for every other seat, so that colour is not the only cue.
     pub fn dot(&mut self, center: ScreenPos, seat: usize, color: Color) {
         let fill = Some(if seat.is_multiple_of(2) { color } else { PAPER });
         let pen = Some(Pen { color, width: 2.0 });
         self.shapes.push(Shape::Circle { center, radius: 4.5, fill, pen });
     }
 
-    /// Returns the drawing.
     pub fn finish(self, size: [f32; 2]) -> Scene {
         let layers = vec![Layer { kind: LayerKind::Ground, revision: 0, shapes: self.shapes }];
         Scene { size, background: PAPER, layers }
     }
 }
 
-/// A scale: values from one end to the other, on pixels from one to another.
+/// A linear scale from values to pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Axis {
     from: f64,
@@ -92,19 +84,17 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Returns a scale for these values on these pixels.
     pub fn new(from: f64, to: f64, pixels: [f32; 2]) -> Self {
         let to = if to > from { to } else { from + 1.0 };
         Axis { from, to, pixels }
     }
 
-    /// Returns where a value stands.
     pub fn at(&self, value: f64) -> f32 {
         let [start, end] = self.pixels;
         start + (end - start) * ((value - self.from) / (self.to - self.from)) as f32
     }
 
-    /// Returns about so many round values on the scale.
+    /// Returns about this many round values on the scale.
     pub fn ticks(&self, about: usize) -> Vec<f64> {
         let step = round_step((self.to - self.from) / about.max(1) as f64);
         let (first, last) = ((self.from / step).ceil() as i64, (self.to / step).floor() as i64);
@@ -112,21 +102,21 @@ impl Axis {
     }
 }
 
-/// Returns the least of 1, 2 and 5 times a power of ten that is no less than a step.
+/// Returns the smallest of 1, 2 and 5 times a power of ten that is at least `step`.
 pub fn round_step(step: f64) -> f64 {
     let power = 10f64.powf(step.max(1e-9).log10().floor());
     let round = [1.0, 2.0, 5.0].map(|it| it * power);
     round.into_iter().find(|it| *it >= step * (1.0 - 1e-9)).unwrap_or(10.0 * power)
 }
 
-/// Where a plot is drawn: its scales, and the room around them.
+/// A plot's scales and margins.
 pub struct Plane {
     pub x: Axis,
     pub y: Axis,
 }
 
 impl Plane {
-    /// Draws lines to read values by, with their values below and to the left.
+    /// Draws grid lines with values below and to the left.
     pub fn grid(&self, sheet: &mut Sheet, x_unit: &str, y_unit: &str) {
         let ([left, right], [bottom, top]) = (self.x.pixels, self.y.pixels);
         for value in self.y.ticks(5) {
@@ -138,7 +128,7 @@ impl Plane {
         sheet.line(vec![[left, top], [left, bottom]], GREY, 1.0);
     }
 
-    /// Draws the upright lines alone, with their values below.
+    /// Draws vertical grid lines with values below.
     pub fn columns(&self, sheet: &mut Sheet, unit: &str) {
         let ([left, right], [bottom, top]) = (self.x.pixels, self.y.pixels);
         for value in self.x.ticks(6) {
@@ -150,7 +140,7 @@ impl Plane {
     }
 }
 
-/// Returns a number without more decimals than it has, and a true minus.
+/// Formats a number without trailing decimals, with a true minus sign.
 fn plain(value: f64) -> String {
     let text = format!("{:.2}", value.abs());
     let text = text.trim_end_matches('0').trim_end_matches('.');

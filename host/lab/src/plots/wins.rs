@@ -6,14 +6,12 @@ use super::sheet::{Axis, GREY, LARGE, Plane, SMALL, Sheet, of_seat, width_of};
 use super::{Run, Share, names};
 
 const WIDTH: f32 = 760.0;
-/// Height of a seat's line, and between two runs.
 const LINE: f32 = 16.0;
 const GAP: f32 = 14.0;
-/// Where the scale begins, and what is left free below it.
 const TOP: f32 = 74.0;
 const BOTTOM: f32 = 54.0;
 
-/// Draws for each run the share of games that each seat won, and of those drawn.
+/// Draws for each run the share of games that each seat won, and of draws.
 pub fn draw(runs: &[Run]) -> Scene {
     let mut sheet = Sheet::default();
     let longest = runs.iter().map(|run| width_of(&run.name, SMALL)).fold(80.0, f32::max);
@@ -22,7 +20,7 @@ pub fn draw(runs: &[Run]) -> Scene {
     let height = TOP + lines as f32 * LINE + runs.len() as f32 * GAP + BOTTOM;
     let plane = Plane {
         x: Axis::new(0.0, 100.0, [left, WIDTH - 30.0]),
-        // No values stand there.
+        // This axis has no values.
         y: Axis::new(0.5, 0.6, [height - BOTTOM, TOP]),
     };
     sheet.text([WIDTH / 2.0, 20.0], LARGE, "Games won by each seat, and drawn");
@@ -47,7 +45,7 @@ pub fn draw(runs: &[Run]) -> Scene {
     sheet.finish([WIDTH, height])
 }
 
-/// Says whose colour is which, in a line below the title.
+/// Draws the legend below the title.
 fn legend(sheet: &mut Sheet, names: &[String]) {
     let entries = names.iter().map(String::as_str).chain(["drawn"]);
     let wide: Vec<f32> = entries.clone().map(|name| width_of(name, SMALL) + 40.0).collect();

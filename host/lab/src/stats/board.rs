@@ -1,4 +1,4 @@
-//! What formulas of a ruleset can name, and what they give.
+//! Variables and results of a ruleset's formulas.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +8,20 @@ use boardloom_ruleset::{Estimate, Formula};
 
 use boardloom_base::failure::Failure;
 
-/// The roles of sites that nothing can ever stand on.
+/// Roles of sites that no piece can enter.
 const CLOSED: [&str; 3] = ["blocked", "wall", "hole"];
-/// Places that are asked for at a time.
 const PART: u32 = 4096;
 
-/// A figure that was worked out.
 pub struct Figure {
-    /// What it is, and how it was worked out.
+    /// Name and derivation.
     pub estimate: Estimate,
-    /// As a person reads it.
+    /// Formatted for reading.
     pub text: String,
-    /// Its logarithm to base ten.
+    /// Base-10 logarithm.
     pub log10: f64,
 }
 
-/// Returns what formulas can name: `sites`, those of them that are `open` to
-/// pieces, the `pieces` that stand there, and `seats`.
+/// Returns the variables of formulas: `sites`, `open` sites, `pieces` at the start, `seats`.
 pub fn names(game: &mut Match) -> Result<BTreeMap<String, f64>, Failure> {
     let (seats, sites) = (game.about().seats, game.status().sites);
     let closed: Vec<u16> = (0u16..)
@@ -43,7 +40,6 @@ pub fn names(game: &mut Match) -> Result<BTreeMap<String, f64>, Failure> {
     Ok(names.map(|(name, number)| (name.to_owned(), number)).into())
 }
 
-/// Counts the sites that have one of these roles.
 fn shut(cursor: &mut dyn Cursor, roles: &[u16]) -> PluginResult<u32> {
     let (mut count, mut beyond) = (0, Extent::default());
     loop {
@@ -57,7 +53,6 @@ fn shut(cursor: &mut dyn Cursor, roles: &[u16]) -> PluginResult<u32> {
     }
 }
 
-/// Works the ruleset's formulas out.
 pub fn figures(
     estimates: &[Estimate],
     names: &BTreeMap<String, f64>,

@@ -1,4 +1,4 @@
-//! `boardloom stats`: how large a game is, measured and worked out.
+//! `boardloom stats`: the size of a game, measured and computed.
 
 mod board;
 mod sample;
@@ -25,8 +25,7 @@ use boardloom_base::interrupt::Interrupt;
 use boardloom_base::player::level_of;
 use sample::{Sample, Seen};
 
-/// Plays games and says how many moves there were, how long they were and who
-/// won, beside what the ruleset works out.
+/// Plays games and reports branching, lengths and winners beside the ruleset's estimates.
 pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result<(), Failure> {
     let source = catalog.source(&args.ruleset, &args.chosen.settings()?)?;
     let mut game = begun(&source, args, 0)?;
@@ -77,7 +76,7 @@ fn begun(source: &GameSource, args: &Stats, number: u32) -> Result<Match, Failur
     Ok(Match::new(source.clone(), MatchSetup { seed, ..MatchSetup::default() })?)
 }
 
-/// Plays a game; none where it was interrupted.
+/// Plays a game; `None` if interrupted.
 fn play(
     source: &GameSource,
     args: &Stats,
@@ -123,14 +122,11 @@ fn play(
     Ok(Some(seen))
 }
 
-/// What was measured and worked out.
 struct Report<'a> {
     args: &'a Stats,
-    /// What the seats are called.
     players: Vec<String>,
     sample: Sample,
     figures: Vec<Figure>,
-    /// What formulas can name.
     names: Vec<(String, f64)>,
 }
 

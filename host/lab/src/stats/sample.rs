@@ -1,34 +1,30 @@
-//! Games that were played to measure them.
+//! Measured games.
 
 use std::collections::BTreeMap;
 
 use crate::measure::Spread;
 
-/// What was seen of a game.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Seen {
-    /// How many legal moves each position had in which a seat moved.
+    /// Legal moves in each position where a seat moved.
     pub choices: Vec<u64>,
-    /// Moves and draws.
+    /// Moves and chance draws.
     pub plies: u32,
-    /// Who came first alone, from 0; none is a draw.
+    /// The sole winner, from 0; `None` for a draw.
     pub winner: Option<u8>,
-    /// Why it ended; none where it was cut.
+    /// Why it ended; `None` if cut.
     pub reason: Option<String>,
 }
 
-/// All games together.
 pub struct Sample {
     games: Vec<Seen>,
 }
 
 impl Sample {
-    /// Returns games as a sample.
     pub fn new(games: Vec<Seen>) -> Self {
         Sample { games }
     }
 
-    /// Returns how many games there are.
     pub fn games(&self) -> usize {
         self.games.len()
     }
@@ -37,13 +33,12 @@ impl Sample {
         self.games.iter().flat_map(|game| &game.choices).map(|count| *count as f64)
     }
 
-    /// Returns the spread of the moves that a position has.
+    /// Returns the spread of legal moves per position.
     pub fn branching(&self) -> Spread {
         Spread::of(self.choices().collect())
     }
 
-    /// Returns the geometric mean of the moves that a position has: the factor by
-    /// which a tree grows at a ply.
+    /// Returns the geometric mean of legal moves per position: the branching factor.
     pub fn geometric(&self) -> f64 {
         let (sum, count) = self
             .choices()
@@ -51,29 +46,25 @@ impl Sample {
         (sum / f64::max(count, 1.0)).exp()
     }
 
-    /// Returns the spread of the lengths, in moves and draws.
     pub fn length(&self) -> Spread {
         Spread::of(self.games.iter().map(|game| f64::from(game.plies)).collect())
     }
 
-    /// Returns the logarithm to base ten of the size of a game's tree: so many
-    /// branches at each of so many plies on average.
+    /// Returns the base-10 logarithm of the game tree size: branching factor to the power of
+    /// the mean length.
     pub fn tree_log10(&self, branching: f64) -> f64 {
         let decisions = self.games.iter().map(|game| game.choices.len() as f64);
         decisions.sum::<f64>() / self.games().max(1) as f64 * branching.max(1.0).log10()
     }
 
-    /// Returns games won alone by a seat.
     pub fn won(&self, seat: u8) -> usize {
         self.ended().filter(|game| game.winner == Some(seat)).count()
     }
 
-    /// Returns games without a winner.
     pub fn drawn(&self) -> usize {
         self.ended().filter(|game| game.winner.is_none()).count()
     }
 
-    /// Returns games that were cut.
     pub fn cut(&self) -> usize {
         self.games() - self.ended().count()
     }
@@ -82,7 +73,7 @@ impl Sample {
         self.games.iter().filter(|game| game.reason.is_some())
     }
 
-    /// Returns how often games ended for each reason, the most frequent first.
+    /// Counts the reasons for endings, the most frequent first.
     pub fn reasons(&self) -> Vec<(&str, usize)> {
         let mut counts = BTreeMap::new();
         for reason in self.games.iter().filter_map(|game| game.reason.as_deref()) {
@@ -93,8 +84,8 @@ impl Sample {
         counts
     }
 
-    /// Returns for each decision of a game, from the first on, how many games
-    /// came so far and how many moves they had on average.
+    /// Returns, for each decision from the first on, how many games reached it and their mean
+    /// number of legal moves.
     pub fn by_ply(&self) -> Vec<(usize, f64)> {
         let longest = self.games.iter().map(|game| game.choices.len()).max().unwrap_or(0);
         let at = |ply: usize| {
