@@ -1,8 +1,9 @@
 //! A position and the moves that led to it: what undo, repetition and the removal
 //! of players need, kept here so that positions stay small.
 
-use crate::game::{Game, PlayoutPolicy, PlayoutSummary, Ranks, Status};
+use crate::game::{Game, PlayoutPolicy, PlayoutSummary, Status};
 use crate::random::Random;
+use crate::ranks::Ranks;
 use crate::undo::Unmake;
 use crate::{CHANCE, Effect, Message, Seat, Site, effects, search};
 

@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn keys_do_not_depend_on_the_machine() {
-        assert_eq!(key((3u8, vec![1u32, 2, 3], Some(-1i64))), 12_616_446_036_066_713_270);
+        assert_eq!(key((3u8, vec![1u32, 2, 3], Some(-1i64))), 16_811_020_243_249_067_486);
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod pointing;
 mod position_text;
 pub mod problem;
 pub mod random;
+mod ranks;
 pub mod rows;
 pub mod search;
 mod session;
@@ -36,8 +37,9 @@ pub use boardloom_contract::{
     PAGE, Patch, PathKey, Piece, PieceKind, Place, PlayoutStats, PluginError, PluginResult, Point,
     SearchProgress, Searcher, Seat, SeatState, Severity, Site, Target, TargetKind, Variation,
 };
-pub use game::{Described, Game, MAX_SEATS, PlayoutPolicy, PlayoutSummary, Plugin, Ranks, Status};
+pub use game::{Described, Game, PlayoutPolicy, PlayoutSummary, Plugin, Status};
 pub use names::ByName;
+pub use ranks::{MAX_SEATS, Ranks};
 #[doc(hidden)]
 pub use schemars;
 #[doc(hidden)]

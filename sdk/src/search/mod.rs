@@ -13,8 +13,9 @@ pub use alpha_beta::AlphaBeta;
 pub use mcts::Mcts;
 pub use settings::{Algorithm, OpponentModel, Settings};
 
-use crate::game::{Game, MAX_SEATS, Status};
+use crate::game::{Game, Status};
 use crate::history::History;
+use crate::ranks::MAX_SEATS;
 use crate::undo::Unmake;
 use crate::{Searcher, Seat};
 

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::frames::{Choice, Frames};
 use super::transposition::NONE;
-use crate::game::{Game, MAX_SEATS, Ranks, Status};
+use crate::game::{Game, Status};
 use crate::history::History;
 use crate::random::mix;
+use crate::ranks::{MAX_SEATS, Ranks};
 use crate::search::value;
 use crate::search::{Mcts, OpponentModel, Settings};
 use crate::undo::Unmake;

@@ -6,8 +6,9 @@
 use super::game_driver::{GameDriver, PlayoutRequest};
 use super::rave::RaveTable;
 use super::tree::{Proof, Tree};
-use crate::game::{MAX_SEATS, PlayoutPolicy, Status};
+use crate::game::{PlayoutPolicy, Status};
 use crate::random::{Random, mix};
+use crate::ranks::MAX_SEATS;
 use crate::search::log::ln;
 use crate::search::{Algorithm, Settings};
 use crate::{CHANCE, Seat};

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use super::engine::Engine;
 use crate::Seat;
 use crate::count;
-use crate::game::{Game, MAX_SEATS, PlayoutPolicy, Status};
+use crate::game::{Game, PlayoutPolicy, Status};
 use crate::history::History;
 use crate::random::Random;
+use crate::ranks::MAX_SEATS;
 use crate::undo::Unmake;
 
 /// A playout that is asked for, and what it gave.
