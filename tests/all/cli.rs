@@ -49,7 +49,7 @@ fn what_is_not_understood_ends_with_2() {
 #[test]
 fn help_and_version_are_results() {
     let desk = Desk::new();
-    assert!(desk.run(&["--help"]).done().contains("Exit codes: 0 done"));
+    assert!(desk.run(&["--help"]).done().contains("Exit codes: 0 success"));
     assert!(desk.run(&["--version"]).done().starts_with("boardloom "));
     assert!(desk.run(&["completions", "bash"]).done().contains("boardloom"));
     assert!(desk.run(&["man"]).done().contains(".TH boardloom"));

@@ -1,138 +1,125 @@
-//! The commands for authors, as data.
+//! Arguments of the commands for authors.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-/// Begins something of one's own.
 #[derive(Debug, Args)]
 pub struct New {
-    /// What.
     #[command(subcommand)]
     pub what: NewCommand,
 }
 
-/// What to begin.
 #[derive(Debug, Subcommand)]
 pub enum NewCommand {
-    /// Writes a plugin's crate with a small game that works, and a ruleset.
+    /// Writes a plugin's crate with a small working game and its ruleset.
     Plugin(NewPlugin),
-    /// Writes a ruleset that extends another one.
+    /// Writes a ruleset that extends another ruleset.
     Ruleset(NewRuleset),
-    /// Writes all texts of the window and the terminal, to be translated.
+    /// Writes all texts of the window and the terminal, for translation.
     Language(NewLanguage),
 }
 
-/// Begins a plugin.
 #[derive(Debug, Args)]
 pub struct NewPlugin {
-    /// Its name: small letters, digits and hyphens, a letter first.
+    /// The name: lower-case letters, digits and hyphens, a letter first.
     pub name: String,
-    /// Where: the crate's folder. Without it, NAME in this folder.
+    /// The crate's folder; default: NAME in the current folder.
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }
 
-/// Begins a ruleset.
 #[derive(Debug, Args)]
 pub struct NewRuleset {
-    /// Its name within the family: small letters, digits and hyphens.
+    /// The name within the family: lower-case letters, digits and hyphens.
     pub name: String,
-    /// Which ruleset it extends.
+    /// The ruleset to extend.
     #[arg(long, value_name = "RULESET")]
     pub from: String,
-    /// A full copy that extends nothing.
+    /// Write a full copy that extends nothing.
     #[arg(long)]
     pub full: bool,
-    /// Where: a folder of rulesets. Without it, the `rulesets/` of the checkout
-    /// that this is, or the user's own folder.
+    /// The folder of rulesets; default: `rulesets/` of this checkout, else the
+    /// user's folder.
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }
 
-/// Begins a language.
 #[derive(Debug, Args)]
 pub struct NewLanguage {
-    /// Its code, as `fr` or `pt-BR`; the file's name.
+    /// The language code, such as `fr` or `pt-BR`; it names the file.
     pub code: String,
-    /// Where: a folder. Without it, `languages` beside the settings, where the
-    /// program finds it.
+    /// The folder; default: `languages` beside the settings file, where the program
+    /// looks for it.
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }
 
-/// Works on plugins.
 #[derive(Debug, Args)]
 pub struct Plugin {
-    /// What.
     #[command(subcommand)]
     pub what: PluginCommand,
 }
 
-/// What to do with a plugin.
 #[derive(Debug, Subcommand)]
 pub enum PluginCommand {
     /// Compiles a plugin's crate with cargo and writes NAME.wasm beside its
     /// manifest.
     Build(Build),
-    /// Holds a plugin to the contract: plays games at random and checks every
-    /// promise at every position.
+    /// Tests a plugin against the contract: plays random games and checks every
+    /// position.
     Test(Test),
-    /// Shows what a plugin is and can do, without running it.
+    /// Shows a plugin's properties without running it.
     Inspect(Inspect),
 }
 
-/// Builds a plugin.
 #[derive(Debug, Args)]
 pub struct Build {
     /// The crate's folder.
     #[arg(value_name = "DIR", default_value = ".")]
     pub dir: PathBuf,
-    /// Where the plugin goes; without it, NAME.wasm in the crate's folder.
+    /// Output file; default: NAME.wasm in the crate's folder.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Compile nothing: make the plugin from this module, which cargo built for
+    /// Compile nothing: convert this module, which cargo built for
     /// wasm32-unknown-unknown.
     #[arg(long, value_name = "MODULE.wasm")]
     pub component_only: Option<PathBuf>,
-    /// In a profile of the manifest's own.
+    /// The cargo profile.
     #[arg(long, value_name = "NAME", default_value = "release")]
     pub profile: String,
-    /// The lock file must be up to date.
+    /// Require an up-to-date Cargo.lock.
     #[arg(long)]
     pub locked: bool,
 }
 
-/// Tests a plugin.
 #[derive(Debug, Args)]
 pub struct Test {
-    /// A plugin's file, its crate's folder (built first), or the name of one
-    /// that can be found.
+    /// A plugin's file, its crate's folder (built first), or its name.
     #[arg(value_name = "DIR|FILE|NAME", default_value = ".")]
     pub plugin: String,
-    /// Which ruleset; without one, all that the plugin plays.
+    /// The ruleset; default: all rulesets of the plugin.
     pub ruleset: Option<String>,
-    /// How many games of each.
+    /// Games per ruleset.
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub games: u32,
-    /// Plies after which a game is cut.
+    /// Stop a game after N plies.
     #[arg(long, value_name = "N", default_value_t = 400)]
     pub cut: u32,
-    /// What the moves are drawn from.
+    /// Random seed for the moves.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// One JSON object for each ruleset and line.
+    /// Print one JSON object per line, one for each ruleset.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Inspects a plugin.
 #[derive(Debug, Args)]
 pub struct Inspect {
-    /// A plugin's file, its crate's folder, or the name of one that can be found.
+    /// A plugin's file, its crate's folder, or its name.
     #[arg(value_name = "FILE|DIR|NAME", default_value = ".")]
     pub plugin: String,
-    /// One JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
 }

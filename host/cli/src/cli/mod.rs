@@ -1,4 +1,4 @@
-//! The command line, as data.
+//! Command-line arguments.
 
 mod author;
 mod engine;
@@ -23,142 +23,130 @@ pub use game::{Play, Render, Replay};
 #[derive(Debug, Parser)]
 #[command(name = "boardloom", version, max_term_width = 100, after_help = AFTER)]
 pub struct Cli {
-    /// Where rulesets and plugins are looked for.
     #[command(flatten)]
     pub args: CatalogArgs,
-    /// What to do.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
 const AFTER: &str = "\
-Rulesets are named as `list` names them, or by their file (NAME.toml).
+Name a ruleset by its id, as `list` shows it, or by its file (NAME.toml).
 
-Exit codes: 0 done, 1 faults found, 2 wrong usage, 3 no window or terminal
-to play in, 4 a plugin failed, 5 a file or a stream cannot be read or written.";
+Exit codes: 0 success, 1 faults found, 2 wrong usage, 3 no window or terminal
+available, 4 plugin failure, 5 input or output error.";
 
-/// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Plays a ruleset, or goes on with a record: in the window, in a
-    /// terminal, or as text.
+    /// Plays a ruleset or continues a record, in the window, in a terminal or as
+    /// text.
     Play(Play),
-    /// Lists the rulesets and where each comes from.
+    /// Lists the rulesets and their origins.
     List(List),
-    /// Prints the rules of a ruleset, with the parameters in force.
+    /// Prints the rules of a ruleset with its current parameters.
     Rules(Rules),
-    /// Checks ruleset files, or all in folders; exit code 1 where there are faults.
+    /// Checks ruleset files or folders; exits with 1 if any has faults.
     Check(Check),
-    /// Prints the JSON Schema of a plugin's rulesets, for editors.
+    /// Prints the JSON Schema of a plugin's rulesets, for text editors.
     Schema(Schema),
-    /// Counts the move sequences of a length.
+    /// Counts the move sequences of a given length.
     Perft(Perft),
-    /// Measures how fast plugins load, count and play at random.
+    /// Measures how fast plugins load, count moves and play random games.
     Bench(Bench),
-    /// Measures how many moves a game has and how long it is, and shows what a
-    /// ruleset says of its size.
+    /// Measures a game's branching factor and length, and shows the size that the
+    /// ruleset declares.
     Stats(Stats),
-    /// Plays matches between two settings of the computer player, and tells what
-    /// the game gives each seat.
+    /// Plays matches between two computer settings, and reports the results of
+    /// each and of each seat.
     Arena(Box<Arena>),
-    /// Puts reports of `arena` beside each other, as tables and plots.
+    /// Compares reports of `arena` in tables and plots.
     Compare(Compare),
-    /// Plays for other programs, by an engine protocol on standard input and
+    /// Runs an engine for other programs, with a protocol on standard input and
     /// output.
     Engine(Engine),
-    /// Draws a position as PNG or SVG.
+    /// Draws a position as PNG or SVG, or a game as GIF or PNG frames.
     Render(Render),
-    /// Prints a record move by move, and checks that it can be played so.
+    /// Prints a record move by move, and checks that every move is legal.
     Replay(Replay),
-    /// Answers JSON lines on standard input: the door for programs.
+    /// Answers JSON requests, one per line of standard input.
     Query(Query),
-    /// Begins a plugin or a ruleset of one's own.
+    /// Creates a new plugin, ruleset or language.
     New(New),
     /// Builds, tests and inspects plugins.
     Plugin(Plugin),
-    /// Shows where things are looked for and kept, and what is amiss.
+    /// Shows the folders in use, and finds problems with the installation.
     Doctor(Doctor),
-    /// Prints the completions for a shell.
+    /// Prints completions for a shell.
     Completions(Completions),
     /// Prints the manual page.
     Man,
 }
 
-/// Lists the rulesets.
 #[derive(Debug, Args)]
 pub struct List {
-    /// One JSON array of objects.
+    /// Print one JSON array of objects.
     #[arg(long)]
     pub json: bool,
-    /// Only those of a family, or whose id or name holds these words.
+    /// Only rulesets whose id, name or summary contains all these words.
     #[arg(value_name = "WORD")]
     pub words: Vec<String>,
 }
 
-/// Prints the rules.
 #[derive(Debug, Args)]
 pub struct Rules {
-    /// Which ruleset.
+    /// The ruleset.
     pub ruleset: String,
-    /// Values chosen.
     #[command(flatten)]
     pub chosen: Chosen,
-    /// The whole ruleset as one TOML file: what it extends and what was chosen
-    /// are in it.
+    /// Print the whole ruleset as one TOML file, with its parents and the chosen
+    /// values merged in.
     #[arg(long)]
     pub toml: bool,
 }
 
-/// Answers programs.
 #[derive(Debug, Args)]
 pub struct Query {
-    /// Print what requests and answers are, with an example of each.
+    /// Print the guide to requests and answers, with examples.
     #[arg(long)]
     pub guide: bool,
 }
 
-/// Checks rulesets.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// Files or folders; without any, all rulesets that can be found.
+    /// Files or folders; default: all rulesets that `list` shows.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// One JSON object for each file and line.
+    /// Print one JSON object per line, one for each file.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Prints a schema.
 #[derive(Debug, Args)]
 pub struct Schema {
-    /// Which plugin.
+    /// The plugin's name.
     pub plugin: String,
 }
 
-/// Shows what is amiss.
 #[derive(Debug, Args)]
 pub struct Doctor {
-    /// One JSON object.
+    /// Print one JSON array of objects.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Prints completions.
 #[derive(Debug, Args)]
 pub struct Completions {
-    /// Which shell.
+    /// The shell.
     pub shell: clap_complete::Shell,
 }
 
-/// A form of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Picture {
-    /// Dots.
+    /// A raster picture.
     Png,
-    /// Shapes.
+    /// A vector picture.
     Svg,
-    /// A whole game, moving.
+    /// An animation of a whole game.
     Gif,
-    /// A whole game, a PNG file a position.
+    /// A PNG file for each position of a game.
     Frames,
 }
