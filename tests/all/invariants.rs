@@ -35,7 +35,17 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("host/terminal", &["contract", "ruleset", "match", "computer", "board-view", "export", "app"]),
     (
         "host/window",
-        &["contract", "ruleset", "match", "computer", "board-view", "export", "app", "gui"],
+        &[
+            "contract",
+            "ruleset",
+            "testing",
+            "match",
+            "computer",
+            "board-view",
+            "export",
+            "app",
+            "gui",
+        ],
     ),
     ("host/base", &["contract", "ruleset", "sandbox", "match", "computer", "app", "bundle"]),
     (

@@ -3,7 +3,6 @@
 mod error;
 mod places;
 mod plugins;
-mod signed;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -168,8 +167,8 @@ impl Catalog {
     }
 
     fn seat(&self, ruleset: Ruleset) -> Result<GameSource, OpenError> {
-        let (rules, hash) = self.plugins.load(&ruleset.plugin, || self.sandbox())?;
-        Ok(GameSource::new(rules, Arc::new(ruleset)).with_build("", hash))
+        let (rules, build) = self.plugins.load(&ruleset.plugin, || self.sandbox())?;
+        Ok(GameSource::new(rules, Arc::new(ruleset)).with_build(build.version, build.hash))
     }
 
     fn knows(&self, name: &str) -> bool {

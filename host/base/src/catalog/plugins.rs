@@ -7,11 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use boardloom_contract::LoadedPlugin;
+use boardloom_match::PluginBuild;
+use boardloom_ruleset::sha256_hex;
 use boardloom_sandbox::{Sandbox, inspect};
 use serde_json::Value as Json;
 
 use super::OpenError;
-use super::signed::Signed;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
@@ -36,8 +37,7 @@ pub struct Plugins {
 #[derive(Clone)]
 struct Loaded {
     rules: Arc<dyn LoadedPlugin>,
-    version: Option<String>,
-    hash: String,
+    build: PluginBuild,
     schema: Option<Arc<Json>>,
     stamp: Option<Stamp>,
 }
@@ -101,28 +101,26 @@ impl Plugins {
         Ok(Cow::Borrowed(bytes))
     }
 
-    /// Loads a plugin, once, and returns it with the hash of its file.
+    /// Loads a plugin once, and returns it with its build.
     pub(super) fn load<'a>(
         &self,
         name: &str,
         sandbox: impl FnOnce() -> Result<&'a Sandbox, OpenError>,
-    ) -> Result<(Arc<dyn LoadedPlugin>, String), OpenError> {
+    ) -> Result<(Arc<dyn LoadedPlugin>, PluginBuild), OpenError> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = loaded.get(name) {
-            return Ok((Arc::clone(&known.rules), known.hash.clone()));
+            return Ok((Arc::clone(&known.rules), known.build.clone()));
         }
         // The stamp comes first: a write during the read then counts as newer.
         let stamp = self.stamp(name);
         let bytes = self.bytes(name)?;
         let rules = sandbox()?.load(name, &bytes)?;
-        let version = inspect(name, &bytes)?.version;
-        let signed = Signed::new(rules, &bytes, version.as_deref());
-        let hash = signed.hash().to_owned();
-        let rules: Arc<dyn LoadedPlugin> = Arc::new(signed);
-        let known = Arc::clone(&rules);
-        let entry = Loaded { rules: known, version, hash: hash.clone(), schema: None, stamp };
+        let version = inspect(name, &bytes)?.version.unwrap_or_default();
+        let build = PluginBuild { version, hash: sha256_hex(&bytes) };
+        let (known, entry_build) = (Arc::clone(&rules), build.clone());
+        let entry = Loaded { rules: known, build: entry_build, schema: None, stamp };
         loaded.insert(name.to_owned(), entry);
-        Ok((rules, hash))
+        Ok((rules, build))
     }
 
     /// Forgets plugins whose files changed. Games that use one keep it.
@@ -139,7 +137,8 @@ impl Plugins {
 
     pub(super) fn version(&self, name: &str) -> Option<String> {
         let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        loaded.get(name)?.version.clone()
+        let version = &loaded.get(name)?.build.version;
+        (!version.is_empty()).then(|| version.clone())
     }
 
     /// Returns a plugin's schema, read once.

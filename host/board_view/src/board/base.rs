@@ -9,10 +9,10 @@ use boardloom_contract::{Cursor, Frame, PluginResult};
 
 use super::{Affine, Board, Camera, Pos, Rect};
 
-/// The part that is seen may be so many times smaller, or larger, than what the
-/// board is laid out around.
+/// The visible part may be this many times smaller or larger than the base frame before the
+/// board is laid out again.
 const REACH: f64 = 16_777_216.0;
-/// How far from what is looked at a frame may lie, in parts of its own size.
+/// How far from the centre of view a frame may lie, in multiples of its size.
 const NEAR: f64 = 8.0;
 
 /// A frame as the plugin gave it.
@@ -32,15 +32,15 @@ impl Raw {
     }
 }
 
-/// Where a board is laid out: around the board's own origin, or around a frame's.
-/// Directions are the board's own in any case.
+/// The frame of reference of the layout: the board's own or that of a nested frame. Directions
+/// are always the board's own.
 #[derive(Debug, Clone)]
 pub(super) struct Base {
-    /// None is the board itself.
+    /// `None` is the board itself.
     pub frame: Option<u32>,
-    /// Units for one of the board's own.
+    /// Layout units for a unit of the board.
     scale: f64,
-    /// Where the board itself lies, and the frames on the way to this one.
+    /// The maps of the board and of the frames down to this one.
     chain: Vec<(Option<u32>, Affine)>,
 }
 
@@ -51,7 +51,6 @@ impl Default for Base {
 }
 
 impl Base {
-    /// Lays the way to a frame out around it.
     fn around(frame: Option<u32>, frames: &[Raw]) -> Self {
         let mut way = Vec::new();
         let mut at = frame;
@@ -80,25 +79,22 @@ impl Base {
         Base { frame, scale, chain }
     }
 
-    /// Returns where a frame on the way to the base lies.
+    /// Returns the map of a frame on the way to the base.
     pub fn known(&self, number: Option<u32>) -> Option<Affine> {
         self.chain.iter().find(|(known, _)| *known == number).map(|(_, map)| *map)
     }
 
-    /// Returns where the board itself lies.
     pub fn board(&self) -> Affine {
         self.known(None).unwrap_or(Affine::IDENTITY)
     }
 }
 
 impl Affine {
-    /// Returns how large a unit becomes.
     pub fn size(&self) -> f64 {
         let [a, b, c, d, ..] = self.0;
         (a * d - b * c).abs().sqrt()
     }
 
-    /// Returns the same shape so many times larger, its origin at a point.
     fn placed(&self, scale: f64, at: Pos) -> Affine {
         let [a, b, c, d, ..] = self.0.map(|n| n * scale);
         Affine([a, b, c, d, at.x, at.y])
@@ -106,12 +102,8 @@ impl Affine {
 }
 
 impl Board {
-    /// Lays the board out anew where what the camera sees is too small for the
-    /// numbers that it is laid out in, or too large; the camera sees the same as
-    /// before then. True where it did.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Changes the base when the visible part is too small or too large for the precision of
+    /// the layout; the camera keeps its view. Returns whether it did.
     pub fn refocus(&mut self, camera: &mut Camera, cursor: &mut dyn Cursor) -> PluginResult<bool> {
         let Some(frame) = self.better_base(camera) else { return Ok(false) };
         let base = Base::around(frame, &self.raw);
@@ -125,12 +117,11 @@ impl Board {
         Ok(true)
     }
 
-    /// Returns the frame that the board is laid out around; none is the board's own.
+    /// Returns the base frame; `None` is the board's own.
     pub fn base(&self) -> Option<u32> {
         self.base.frame
     }
 
-    /// Returns a better frame to be laid out around than the one at hand.
     fn better_base(&self, camera: &Camera) -> Option<Option<u32>> {
         if self.is_solid() || self.raw.is_empty() {
             return None;

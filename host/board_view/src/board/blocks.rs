@@ -8,36 +8,32 @@ use boardloom_contract::Site;
 
 use super::{Pos, Rect};
 
-/// How many places or lines are in a block.
+/// The number of places or strokes in a block.
 pub const BLOCK: usize = 1024;
 
-/// Returns a number that nothing had before.
+/// Returns a number that was never returned before.
 pub(crate) fn fresh() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
-/// Places, or lines, that were created one after another.
+/// Places or strokes that were created one after another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
-    /// Changes whenever one of them does; never seen before then.
+    /// Changes whenever one of them does.
     pub version: u64,
-    /// What they take up together.
     pub bounds: Rect,
-    /// What they want of the whole board's size, worked out once they are settled.
+    /// Their share of the board's bounds, computed once they are settled.
     extent: Option<Rect>,
-    /// The radius of the largest of them, where all lie in frames within others: then
-    /// something larger lies below each.
+    /// The largest radius if all lie in nested frames: then something larger lies below each.
     pub nested: Option<f64>,
-    /// The blocks of sites that stand in it, each the number of the first site
-    /// divided by [`BLOCK`]; in order. None for lines.
+    /// The numbers of the blocks of sites in it, sorted. Empty for strokes.
     pub sites: Vec<Site>,
 }
 
-/// What a block takes up, and [`Block::nested`].
+/// A block's extent, and [`Block::nested`].
 pub(super) type Measured = (Option<Rect>, Option<f64>);
 
-/// All places, or all lines, as blocks.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Blocks(Vec<Block>);
 
@@ -46,7 +42,6 @@ impl Blocks {
         &self.0
     }
 
-    /// Takes in the next one.
     pub fn push(&mut self, number: usize, bounds: &Rect, site: Option<Site>) {
         if number.is_multiple_of(BLOCK) || self.0.is_empty() {
             self.0.push(Block {
@@ -67,15 +62,13 @@ impl Blocks {
         }
     }
 
-    /// Notes that one of them looks other than before.
     pub fn alter(&mut self, number: usize) {
         if let Some(block) = self.0.get_mut(number / BLOCK) {
             block.version = 0;
         }
     }
 
-    /// Drops all from a number on. What is left of the last block keeps the
-    /// bounds that it had.
+    /// Drops all items from a number on. The last block keeps its bounds.
     pub fn truncate(&mut self, count: usize) {
         let had = self.0.len();
         self.0.truncate(count.div_ceil(BLOCK));
@@ -86,8 +79,7 @@ impl Blocks {
         }
     }
 
-    /// Gives the blocks that changed new versions, and measures what is in them
-    /// by its numbers. The other blocks are what they were.
+    /// Gives changed blocks new versions and measures them.
     pub fn settle(&mut self, mut measure: impl FnMut(Range<usize>) -> Measured) {
         for (number, block) in self.0.iter_mut().enumerate() {
             if block.version == 0 {
@@ -97,7 +89,6 @@ impl Blocks {
         }
     }
 
-    /// Returns the corners of what all of them want of the board's size.
     pub fn corners(&self) -> impl Iterator<Item = Pos> + '_ {
         self.0.iter().filter_map(|block| block.extent).flat_map(|r| [r.min, r.max])
     }

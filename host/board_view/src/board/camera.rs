@@ -2,24 +2,20 @@
 
 use super::{Pos, Rect};
 
-/// Maps the board to the screen: which point is in the middle, how large, and
-/// turned how far. Screen coordinates are logical pixels.
+/// Maps the board to the screen, in logical pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
     /// The point of the board in the middle of the viewport.
     pub center: Pos,
     /// Pixels for a unit of the board.
     pub scale: f64,
-    /// How far the board is turned, clockwise, in degrees.
+    /// Clockwise, in degrees.
     pub turn: f64,
-    /// Whether left and right are swapped.
     pub mirrored: bool,
-    /// Where on the screen the board may be drawn.
     pub viewport: Rect,
 }
 
 impl Camera {
-    /// Returns a camera that shows a part of the board as large as fits.
     pub fn fitting(part: Rect, viewport: Rect) -> Self {
         let mut camera =
             Camera { center: part.middle(), scale: 1.0, turn: 0.0, mirrored: false, viewport };
@@ -27,7 +23,7 @@ impl Camera {
         camera
     }
 
-    /// Shows a part of the board as large as fits, turned as it is.
+    /// Shows a part of the board as large as possible, without turning it.
     pub fn fit(&mut self, part: Rect) {
         self.center = part.middle();
         self.scale = 1.0;
@@ -50,7 +46,6 @@ impl Camera {
         }
     }
 
-    /// Returns where a point of the board is on the screen.
     pub fn to_screen(&self, at: Pos) -> Pos {
         let (cos, sin) = self.rotation();
         let x = (at.x - self.center.x) * if self.mirrored { -1.0 } else { 1.0 };
@@ -62,7 +57,6 @@ impl Camera {
         )
     }
 
-    /// Returns which point of the board is at a place on the screen.
     pub fn to_board(&self, at: Pos) -> Pos {
         let (cos, sin) = self.rotation();
         let middle = self.viewport.middle();
@@ -71,20 +65,18 @@ impl Camera {
         Pos::new(self.center.x + across, self.center.y + y * cos - x * sin)
     }
 
-    /// Returns the direction on the board of a direction on the screen.
     pub fn direction_to_board(&self, dx: f64, dy: f64) -> (f64, f64) {
         let middle = self.viewport.middle();
         let to = self.to_board(Pos::new(middle.x + dx, middle.y + dy));
         (to.x - self.center.x, to.y - self.center.y)
     }
 
-    /// Returns the part of the board that can be seen.
     pub fn seen(&self) -> Rect {
         let corners = self.viewport.corners().map(|p| self.to_board(p));
         Rect::around(corners).unwrap_or(Rect { min: self.center, max: self.center })
     }
 
-    /// Magnifies around a place on the screen, which keeps its point.
+    /// Magnifies around a point of the screen, which stays in place.
     pub fn zoom_at(&mut self, at: Pos, factor: f64) {
         let fixed = self.to_board(at);
         let scale = (self.scale * factor).clamp(1e-6, 1e15);
@@ -94,19 +86,16 @@ impl Camera {
         self.center.y += fixed.y - now.y;
     }
 
-    /// Moves what is seen by so many pixels.
     pub fn pan(&mut self, dx: f64, dy: f64) {
         let (x, y) = self.direction_to_board(dx, dy);
         self.center.x -= x;
         self.center.y -= y;
     }
 
-    /// Turns the board by so many degrees, clockwise.
     pub fn rotate(&mut self, degrees: f64) {
         self.turn = (self.turn + degrees).rem_euclid(360.0);
     }
 
-    /// Turns the board half around: the other side is below.
     pub fn flip(&mut self) {
         self.rotate(180.0);
     }

@@ -5,23 +5,21 @@ use boardloom_contract::{BoardLine, Patch, Place, Point};
 
 use super::{Board, Pos, Rect};
 
-/// A site in front of this, in parts of the radius, is seen well: the cursor
-/// turns others to the front.
+/// A site in front of this, in radii, is seen well; the cursor turns others to the front.
 const NEAR: f64 = 0.45;
 
-/// A drawing in space and how it is turned.
+/// A drawing in three dimensions and its rotation.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Globe {
-    /// The plugin's drawing.
     pub patch: Patch,
-    /// How far the farthest point is from the middle.
+    /// The distance of the farthest point from the middle.
     pub radius: f64,
-    /// Of each place how large a piece may be: in the cell, or half the way from a
-    /// vertex to the nearest other place.
+    /// The radius of a piece at each place: in the cell, or half the distance from a vertex to
+    /// the nearest place.
     pub gaps: Vec<f64>,
 }
 
-/// How a board in space is turned.
+/// A rotation matrix.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct GlobeTurn([[f64; 3]; 3]);
 
@@ -37,7 +35,7 @@ impl GlobeTurn {
         (row(self.0[0]), row(self.0[1]), row(self.0[2]))
     }
 
-    /// Turns on: what is in front moves right by an angle, then down by another.
+    /// Rotates further: the front moves right by an angle, then down by another.
     fn on(&self, right: f64, down: f64) -> GlobeTurn {
         let [[a, b], [c, d]] = [right, down].map(|angle| [angle.cos(), angle.sin()]);
         let step = [[a, 0.0, b], [-b * d, c, a * d], [-b * c, -d, a * c]];
@@ -47,7 +45,6 @@ impl GlobeTurn {
     }
 }
 
-/// Tells whether a drawing makes use of the third coordinate.
 pub(super) fn is_solid(patch: &Patch) -> bool {
     patch.places.iter().any(|place| place.at.2 != 0.0)
 }
@@ -60,7 +57,6 @@ fn less(a: Point, b: Point) -> Point {
     (a.0 - b.0, a.1 - b.1, a.2 - b.2)
 }
 
-/// Returns how far an edge, from a point to another, is from the origin.
 fn edge_away((from, to): (&Point, &Point)) -> f64 {
     let along = less(*to, *from);
     let dot = |a: Point, b: Point| a.0 * b.0 + a.1 * b.1 + a.2 * b.2;
@@ -70,7 +66,6 @@ fn edge_away((from, to): (&Point, &Point)) -> f64 {
 }
 
 impl Globe {
-    /// Works out what does not depend on how the board is turned.
     pub fn measure(&mut self) {
         let places = &self.patch.places;
         let lines = self.patch.lines.iter().flat_map(|line| line.points.iter().copied());
@@ -89,9 +84,8 @@ impl Globe {
         self.gaps = places.iter().map(gap).collect();
     }
 
-    /// Returns the drawing as it is seen, from the back to the front: places,
-    /// their depths and their radii; lines cut into their segments,
-    /// and how many of these are behind.
+    /// Returns the drawing as seen, back to front: places with depths and radii, strokes cut
+    /// into segments, and how many of these lie behind.
     fn seen(&self, turn: &GlobeTurn) -> (Patch, Vec<(f64, f64)>, usize) {
         let mut patch = Patch::default();
         let mut order: Vec<(Point, f64, &Place)> = Vec::with_capacity(self.patch.places.len());
@@ -130,29 +124,26 @@ impl Globe {
 }
 
 impl Board {
-    /// Tells whether the view is one in space, that can be turned.
+    /// Tells whether the view is a globe, which can be rotated.
     pub fn is_solid(&self) -> bool {
         self.solid.is_some()
     }
 
-    /// Returns how much a disc on a place is foreshortened: across the line to the
-    /// middle of the board not at all, along it by this factor. Vertices are drawn as
-    /// balls, which look the same from everywhere.
+    /// Returns the factor by which a disc is shortened along the line to the middle of the
+    /// board. Vertices are balls, which look the same from everywhere.
     pub fn foreshortened(&self, spot: &super::BoardPlace) -> Option<f64> {
         let solid = self.solid.as_ref().filter(|_| !spot.outline.is_empty())?;
         Some((spot.depth.abs() / solid.radius).min(1.0))
     }
 
-    /// Turns a board in space, as if its front were pulled so far in the board's
-    /// own coordinates. Does nothing to a flat one.
+    /// Rotates a globe as if its front were dragged by these board coordinates.
     pub fn spin(&mut self, right: f64, down: f64) {
         let Some(solid) = &self.solid else { return };
         self.turn = self.turn.on(right / solid.radius, down / solid.radius);
         self.lay_solid();
     }
 
-    /// Turns a board in space so that a site comes to the front, where it is not
-    /// there already. True where it was turned.
+    /// Rotates a globe until a site is in front. Returns whether it had to.
     pub fn bring_forward(&mut self, site: boardloom_contract::Site) -> bool {
         let Some(radius) = self.solid.as_ref().map(|solid| solid.radius) else { return false };
         let Some(spot) = self.place_of(site) else { return false };
@@ -165,7 +156,6 @@ impl Board {
         true
     }
 
-    /// Draws a board in space anew, as it is turned.
     pub(super) fn lay_solid(&mut self) {
         let Some(solid) = self.solid.take() else { return };
         let (mut patch, depths, mut behind) = solid.seen(&self.turn);

@@ -7,9 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Pos, Rect};
 
-/// Things by number, each in one cell of the grid whose cells are about its
-/// size: a cell of level n is 2^n wide, and a thing reaches at most half a cell
-/// beyond it.
+/// A spatial hash with levels: cells of level n are 2^n wide, and an item is in one cell of
+/// about its size, which it exceeds by at most half a cell.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Grid {
     levels: BTreeMap<i32, Level>,
@@ -19,7 +18,7 @@ pub(super) struct Grid {
 struct Level {
     cells: FxHashMap<(i64, i64), Vec<u32>>,
     count: usize,
-    /// How far off the middle of its bounds the middle of a thing is at most.
+    /// The largest distance from the middle of an item's bounds to its own middle.
     off: f64,
 }
 
@@ -33,11 +32,9 @@ fn cell_of(at: Pos, level: i32) -> (i64, i64) {
     ((at.x / size).floor() as i64, (at.y / size).floor() as i64)
 }
 
-/// How many cells of a level are looked into for the nearest things, or all of it
-/// where it has no more.
+/// The most cells of a level that are searched for the nearest items before all of it is.
 const MANY: usize = 64;
 
-/// Returns how many cells there are from one to another.
 fn cells(first: (i64, i64), last: (i64, i64)) -> i128 {
     let wide = i128::from(last.0) - i128::from(first.0) + 1;
     let high = i128::from(last.1) - i128::from(first.1) + 1;
@@ -45,8 +42,7 @@ fn cells(first: (i64, i64), last: (i64, i64)) -> i128 {
 }
 
 impl Level {
-    /// Appends what is in the cells from one to another. `all` is how many things
-    /// there are.
+    /// Appends the items of a range of cells; `all` is the total number of items.
     fn add(&self, first: (i64, i64), last: (i64, i64), all: usize, found: &mut Vec<u32>) {
         let ((left, top), (right, bottom)) = (first, last);
         if cells(first, last) > self.cells.len().min(all) as i128 {
@@ -65,7 +61,6 @@ impl Level {
 }
 
 impl Grid {
-    /// Takes in a thing: what it takes up, and its middle.
     pub(super) fn insert(&mut self, number: u32, bounds: &Rect, middle: Pos) {
         let n = level_of(bounds);
         let level = self.levels.entry(n).or_default();
@@ -88,18 +83,18 @@ impl Grid {
         }
     }
 
-    /// Returns what may lie within `reach` of a point.
+    /// Returns items that may lie within `reach` of a point.
     pub(super) fn near(&self, at: Pos, reach: f64) -> impl Iterator<Item = u32> + '_ {
         let part = Rect { min: at, max: at }.grown(reach);
         self.within(part, usize::MAX).into_iter()
     }
 
-    /// Returns what may lie in a part. `all` is how many things there are.
+    /// Returns items that may lie in a part.
     pub(super) fn within(&self, part: Rect, all: usize) -> Vec<u32> {
         self.large_within(part, 0.0, all)
     }
 
-    /// Returns what may lie in a part and is at least so wide or high.
+    /// As [`Grid::within`], for items at least so wide or high.
     pub(super) fn large_within(&self, part: Rect, size: f64, all: usize) -> Vec<u32> {
         let mut found = Vec::new();
         let least = if size > 0.0 { size.log2().ceil() as i32 } else { i32::MIN };
@@ -113,9 +108,8 @@ impl Grid {
         found
     }
 
-    /// Returns at least `most` things near a point, the nearest among them, where
-    /// there are so many; in no order. `middle` says where one is, and `reach` about
-    /// how far away the last of them may be.
+    /// Returns at least `most` items near a point, the nearest among them, unsorted. `reach` is
+    /// about the distance of the last of them.
     pub(super) fn nearest(
         &self,
         at: Pos,

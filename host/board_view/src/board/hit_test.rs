@@ -6,9 +6,8 @@ use super::shape::contains;
 use super::{Board, BoardPlace, Pos, Rect};
 
 impl Board {
-    /// Returns the place under a point: the smallest that contains it, or the
-    /// nearest vertex within `reach`. Sites come before ghosts, proposed places
-    /// before those that stand.
+    /// Returns the smallest place that contains a point, or the nearest vertex within `reach`.
+    /// Sites come before ghosts, proposed places before existing ones.
     pub fn hit(&self, at: Pos, reach: f64) -> Option<&BoardPlace> {
         if let Some(spot) = self.proposed.iter().filter(|s| hits(s, at, reach)).min_by(order(at)) {
             return Some(spot);
@@ -17,8 +16,7 @@ impl Board {
         near.map(|n| &self.places[n as usize]).filter(|s| hits(s, at, reach)).min_by(order(at))
     }
 
-    /// Returns the cells that hold a point, the largest first: each but the first
-    /// lies in one before it where cells are divided into smaller ones.
+    /// Returns the cells at a point, largest first; nested cells lie in those before them.
     pub fn cells_at(&self, at: Pos) -> Vec<&BoardPlace> {
         let near = self.grid.near(at, 0.0).map(|n| &self.places[n as usize]);
         let own = near.filter(|s| !s.copy && !s.far && contains(&s.outline, at));
@@ -27,15 +25,14 @@ impl Board {
         cells
     }
 
-    /// Returns the vertex at a point, give or take as much as the numbers are off.
+    /// Returns the vertex at a point, within a tolerance.
     pub fn vertex_at(&self, at: Pos, off: f64) -> Option<&BoardPlace> {
         let near = self.grid.near(at, off).map(|n| &self.places[n as usize]);
         let close = near.filter(|s| s.outline.is_empty() && s.at.distance(at) <= off);
         close.min_by(|a, b| a.at.distance(at).total_cmp(&b.at.distance(at)))
     }
 
-    /// Returns the places that may be seen in a part of the board, in order of
-    /// creation.
+    /// Returns the places that may be seen in a part of the board, in order of creation.
     pub fn within(&self, part: Rect) -> Vec<&BoardPlace> {
         let mut numbers = self.grid.within(part, self.places.len());
         numbers.sort_unstable();
@@ -43,8 +40,7 @@ impl Board {
         places.filter(|s| s.bounds.grown(s.radius).meets(&part)).collect()
     }
 
-    /// Returns the places with at least this radius that may be seen in a part of
-    /// the board, in order of creation.
+    /// As [`Board::within`], for places with at least this radius.
     pub fn large_within(&self, part: Rect, radius: f64) -> Vec<&BoardPlace> {
         // What is that large is twice as wide at least; points count as half as
         // wide as they are apart.
@@ -54,8 +50,7 @@ impl Board {
         places.filter(|s| s.radius >= radius && s.bounds.grown(s.radius).meets(&part)).collect()
     }
 
-    /// Returns the site to go to from another in a direction: near, and well in
-    /// that direction. Ghosts do not count.
+    /// Returns the nearest site in a direction; ghosts do not count.
     pub fn toward(&self, from: Site, dx: f64, dy: f64) -> Option<Site> {
         let here = self.place_of(from)?.at;
         let length = dx.hypot(dy);
@@ -81,8 +76,7 @@ impl Board {
         nearest.map(|(_, spot)| spot.site)
     }
 
-    /// Returns the site nearest to the middle of the board, where a cursor
-    /// begins.
+    /// Returns the site nearest to the middle of the board, where the cursor starts.
     pub fn middle(&self) -> Option<Site> {
         let middle = self.bounds()?.middle();
         let own = self.places.iter().filter(|s| !s.copy);
@@ -103,8 +97,8 @@ fn hits(spot: &BoardPlace, at: Pos, reach: f64) -> bool {
 /// A cell this much smaller than another lies in front of it.
 const SMALLER: f64 = 0.8;
 
-/// Orders places under a point: vertices well under it first, then own sites,
-/// then the deepest, then the smallest, then the nearest.
+/// Orders places under a point: vertices first, then sites before ghosts, the deepest, the
+/// smallest, the nearest.
 fn order(at: Pos) -> impl Fn(&&BoardPlace, &&BoardPlace) -> std::cmp::Ordering {
     move |a, b| {
         let vertex = |s: &BoardPlace| !(s.outline.is_empty() && s.at.distance(at) <= s.radius);
@@ -118,7 +112,7 @@ fn order(at: Pos) -> impl Fn(&&BoardPlace, &&BoardPlace) -> std::cmp::Ordering {
     }
 }
 
-/// Orders cells of which one is clearly smaller. Points have no size.
+/// Orders cells of clearly different sizes.
 fn by_size(a: &BoardPlace, b: &BoardPlace) -> std::cmp::Ordering {
     let apart = a.radius < SMALLER * b.radius || b.radius < SMALLER * a.radius;
     match apart && !a.outline.is_empty() && !b.outline.is_empty() {

@@ -24,83 +24,75 @@ use grid::Grid;
 pub use shape::{Affine, Pos, Rect};
 use shape::{distance_to_edges, distance_to_line};
 
-/// How many of each kind are read from a plugin at once.
 const PAGE: u32 = 16_384;
-/// No place.
 const NONE: u32 = u32::MAX;
 
-/// A place of the drawing, in the board's own coordinates.
+/// A place of the drawing, in board coordinates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoardPlace {
-    /// The site that stands here.
     pub site: Site,
     /// Whether it is a ghost: a faded copy of a site elsewhere.
     pub copy: bool,
     /// The middle.
     pub at: Pos,
-    /// How large a piece may be: the distance from the middle to the outline,
-    /// or half the way to the nearest place for a vertex.
+    /// The radius of a piece: the distance to the outline, or for a vertex half the distance to
+    /// the nearest place.
     pub radius: f64,
-    /// The outline; empty for a vertex.
+    /// Empty for a vertex.
     pub outline: Vec<Pos>,
-    /// What a person calls it.
     pub label: String,
     /// Index into the roles.
     pub role: u16,
-    /// How deep its frame lies.
+    /// The depth of its frame.
     pub level: u16,
-    /// How far in front of the middle it is, in a view in space; 0 in a flat one.
+    /// The distance in front of the middle of a globe; 0 on flat boards.
     pub depth: f64,
-    /// Whether it is on the far side of a view in space.
+    /// Whether it is on the far side of a globe.
     pub far: bool,
     bounds: Rect,
 }
 
 impl BoardPlace {
-    /// Returns what the outline takes up.
     pub fn bounds(&self) -> Rect {
         self.bounds
     }
 
-    /// Returns what the place and a piece on it may take up.
+    /// Returns the bounds of the place and a piece on it.
     pub fn reach(&self) -> Rect {
         self.bounds.grown(self.radius)
     }
 }
 
-/// A line or region, in the board's own coordinates.
+/// A line or region, in board coordinates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stroke {
     /// Index into the roles.
     pub role: u16,
-    /// Two at least.
+    /// At least two.
     pub points: Vec<Pos>,
-    /// Whether the last point joins the first.
     pub closed: bool,
     /// Whether it is a region.
     pub filled: bool,
-    /// Strokes of one role and number belong together; 0 is none.
+    /// Strokes of the same role and group belong together; 0 is no group.
     pub group: u16,
-    /// How deep its frame lies.
+    /// The depth of its frame.
     pub level: u16,
-    /// Whether it is on the far side of a view in space.
+    /// Whether it is on the far side of a globe.
     pub far: bool,
     bounds: Option<Rect>,
 }
 
 impl Stroke {
-    /// Returns what the stroke takes up; none for one without points.
     pub fn bounds(&self) -> Option<Rect> {
         self.bounds
     }
 }
 
-/// A text beside the board, in the board's own coordinates.
+/// A text beside the board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
     /// The middle of the text.
     pub at: Pos,
-    /// The text.
     pub text: String,
 }
 
@@ -112,9 +104,8 @@ pub struct Board {
     /// What of the plugin's drawing the rest refers to.
     frames: Vec<(Affine, u16)>,
     raw: Vec<Raw>,
-    /// Where all of it is laid out.
     base: Base,
-    /// Whether it has become more, or less, since it was read first.
+    /// Whether its extent changed since it was first read.
     grows: bool,
     shapes: Vec<Vec<Point>>,
     places: Vec<BoardPlace>,
@@ -130,10 +121,8 @@ pub struct Board {
     stroke_blocks: Blocks,
     /// The strokes that belong together with others.
     grouped: Vec<u32>,
-    /// Whether there are vertices: then pieces stand on these, and cells are what
-    /// lies between.
+    /// Pieces then stand on vertices, and cells are the space between.
     has_vertices: bool,
-    /// The drawing of a view in space.
     solid: Option<Globe>,
     turn: GlobeTurn,
     bounds: Option<Rect>,
@@ -142,19 +131,17 @@ pub struct Board {
 }
 
 impl Board {
-    /// Returns an empty board for a view (index into the game's views).
+    /// `view` is an index into the game's views.
     pub fn new(view: u16) -> Self {
         Board { view, ..Board::default() }
     }
 
-    /// Returns an empty board for the same view, turned the same way where it is one in
-    /// space.
+    /// Returns an empty board of the same view and rotation.
     #[must_use]
     pub fn blank(&self) -> Self {
         Board { view: self.view, turn: self.turn, ..Board::default() }
     }
 
-    /// Reads a drawing as an update would.
     #[cfg(test)]
     pub(crate) fn of_patch(patch: Patch) -> Self {
         let mut board = Board::new(0);
@@ -163,16 +150,12 @@ impl Board {
         board
     }
 
-    /// Returns the view.
     pub fn view(&self) -> u16 {
         self.view
     }
 
-    /// Reads what is new in the plugin's drawing, drops what is gone, and tells
-    /// whether anything changed.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Reads what is new in the plugin's drawing and drops what is gone. Returns whether
+    /// anything changed.
     pub fn update(&mut self, cursor: &mut dyn Cursor) -> PluginResult<bool> {
         let now = cursor.extent(self.view)?;
         let had_proposed = !self.proposed.is_empty();
@@ -211,23 +194,20 @@ impl Board {
         Ok(true)
     }
 
-    /// Has all of a board that grows read again at the next update. To be called
-    /// where moves were taken back and others played since the last one: what came of
-    /// these may be as much as before, and something else.
+    /// Reads a growing board in full at the next update. Call it when moves were undone and
+    /// others played since the last one: the extent may be equal and the drawing different.
     pub fn forget(&mut self) {
         if self.grows {
             self.begin_anew(self.base.clone());
         }
     }
 
-    /// Drops all that was read, to be laid out around a base.
     fn begin_anew(&mut self, base: Base) {
         let (view, turn, grows) = (self.view, self.turn, self.grows);
         let extent = Extent { revision: self.extent.revision, ..Extent::default() };
         *self = Board { view, turn, grows, base, extent, ..Board::default() };
     }
 
-    /// Works out what is asked for again and again.
     fn settle(&mut self) {
         self.revision = fresh();
         let places = &self.places;
@@ -253,7 +233,6 @@ impl Board {
         self.bounds = self.measured();
     }
 
-    /// Returns the radius in the middle of all, or of some hundreds of them.
     fn usual_radius(&self) -> Option<f64> {
         let mut radii: Vec<f64> =
             self.places.iter().step_by(1 + self.places.len() / 512).map(|s| s.radius).collect();
@@ -263,7 +242,6 @@ impl Board {
         middle.map(|(_, radius, _)| *radius)
     }
 
-    /// Returns what the board takes up, from what its blocks do.
     fn measured(&self) -> Option<Rect> {
         let unit = self.unit();
         let labels = self.labels.iter().flat_map(|label| {
@@ -485,44 +463,38 @@ impl Board {
         }
     }
 
-    /// Tells whether some places are vertices.
     pub fn has_vertices(&self) -> bool {
         self.has_vertices
     }
 
-    /// Returns all places, ghosts included, in order of creation.
+    /// All places, ghosts included, in order of creation.
     pub fn places(&self) -> &[BoardPlace] {
         &self.places
     }
 
-    /// Returns the places in blocks of [`BLOCK`], in order of creation.
     pub fn place_blocks(&self) -> &[Block] {
         self.place_blocks.all()
     }
 
-    /// Returns lines and regions in blocks of [`BLOCK`], in order of creation.
     pub fn stroke_blocks(&self) -> &[Block] {
         self.stroke_blocks.all()
     }
 
-    /// Returns the places that are proposed and do not stand yet.
+    /// The places that a path could add to the board.
     pub fn proposed(&self) -> &[BoardPlace] {
         &self.proposed
     }
 
-    /// Returns lines and regions, in order of creation.
+    /// In order of creation.
     pub fn strokes(&self) -> &[Stroke] {
         &self.strokes
     }
 
-    /// Returns the lines and regions that belong together with others: those
-    /// with a group.
     pub fn grouped(&self) -> impl Iterator<Item = &Stroke> {
         self.grouped.iter().map(|number| &self.strokes[*number as usize])
     }
 
-    /// Returns role and number of the lines with a group that run within `reach`
-    /// of a point, of several the nearest.
+    /// Returns role and group of the nearest grouped stroke within `reach` of a point.
     pub fn group_near(&self, at: Pos, reach: f64) -> Option<(u16, u16)> {
         let near = self.grouped().filter(|s| s.bounds.is_some_and(|b| b.grown(reach).contains(at)));
         let gaps = near.map(|s| (distance_to_line(at, &s.points, s.closed), s));
@@ -530,18 +502,16 @@ impl Board {
         nearest.map(|(_, stroke)| (stroke.role, stroke.group))
     }
 
-    /// Returns the texts beside the board.
     pub fn labels(&self) -> &[Label] {
         &self.labels
     }
 
-    /// Returns a number that changes whenever the drawing does.
+    /// Changes whenever the drawing does.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Returns the place of a site itself, or else its first ghost, or the
-    /// place proposed for it.
+    /// Returns the place of a site, or else its first ghost, or its proposed place.
     pub fn place_of(&self, site: Site) -> Option<&BoardPlace> {
         let mine = self.places_of(site);
         let mut all = mine.clone().chain(self.proposed.iter().filter(|s| s.site == site));
@@ -550,7 +520,7 @@ impl Board {
         near.or_else(|| mine.clone().find(|s| !s.copy)).or_else(|| all.next())
     }
 
-    /// Returns all places of a site: itself and its ghosts.
+    /// Returns the places of a site, ghosts included.
     pub fn places_of(&self, site: Site) -> impl Iterator<Item = &BoardPlace> + Clone {
         let known = |number: u32| (number != NONE).then_some(number);
         let first = self.first.get(site as usize).copied().and_then(known);
@@ -558,7 +528,7 @@ impl Board {
         numbers.map(|n| &self.places[n as usize])
     }
 
-    /// Returns the site with a label; exact first, then whatever the case.
+    /// Returns the site with a label; exact matches come first, then case is ignored.
     pub fn site_named(&self, label: &str) -> Option<Site> {
         let own = || self.places.iter().filter(|s| !s.copy);
         own()
@@ -567,13 +537,12 @@ impl Board {
             .map(|s| s.site)
     }
 
-    /// Returns what the board takes up, captions included; none while it is
-    /// empty.
+    /// Captions included; `None` while the board is empty.
     pub fn bounds(&self) -> Option<Rect> {
         self.bounds
     }
 
-    /// Returns the usual size of a place: the radius in the middle of all.
+    /// The median radius of the places.
     pub fn unit(&self) -> f64 {
         self.unit.unwrap_or(0.5)
     }

@@ -2,44 +2,37 @@
 
 use boardloom_contract::Point;
 
-/// A point of the plane. x goes right and y goes down.
+/// A point of the plane; x goes right and y goes down.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Pos {
-    /// To the right.
     pub x: f64,
-    /// Down.
     pub y: f64,
 }
 
 impl Pos {
-    /// Returns a point.
     pub const fn new(x: f64, y: f64) -> Self {
         Pos { x, y }
     }
 
-    /// Returns the way to another point.
     pub fn distance(self, other: Pos) -> f64 {
         (self.x - other.x).hypot(self.y - other.y)
     }
 
-    /// Returns the point a part of the way to another.
+    /// Interpolates between two points.
     #[must_use]
     pub fn toward(self, other: Pos, part: f64) -> Pos {
         Pos::new(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
     }
 }
 
-/// A rectangle along the axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rect {
-    /// Left and top.
     pub min: Pos,
-    /// Right and bottom.
     pub max: Pos,
 }
 
 impl Rect {
-    /// Returns the smallest rectangle that holds all points; none without any.
+    /// Returns the bounding box of points; `None` without any.
     pub fn around(points: impl IntoIterator<Item = Pos>) -> Option<Self> {
         let mut points = points.into_iter().filter(|p| p.x.is_finite() && p.y.is_finite());
         let first = points.next()?;
@@ -49,7 +42,6 @@ impl Rect {
         }))
     }
 
-    /// Returns the smallest rectangle that holds this one and another.
     #[must_use]
     pub fn with(&self, other: &Rect) -> Rect {
         Rect {
@@ -58,22 +50,18 @@ impl Rect {
         }
     }
 
-    /// Returns the width.
     pub fn width(&self) -> f64 {
         self.max.x - self.min.x
     }
 
-    /// Returns the height.
     pub fn height(&self) -> f64 {
         self.max.y - self.min.y
     }
 
-    /// Returns the middle.
     pub fn middle(&self) -> Pos {
         self.min.toward(self.max, 0.5)
     }
 
-    /// Returns the rectangle with so much more on every side.
     #[must_use]
     pub fn grown(&self, by: f64) -> Rect {
         Rect {
@@ -82,7 +70,6 @@ impl Rect {
         }
     }
 
-    /// Tells whether two rectangles have a point in common.
     pub fn meets(&self, other: &Rect) -> bool {
         self.min.x <= other.max.x
             && other.min.x <= self.max.x
@@ -90,7 +77,6 @@ impl Rect {
             && other.min.y <= self.max.y
     }
 
-    /// Tells whether a point lies within.
     pub fn contains(&self, at: Pos) -> bool {
         self.meets(&Rect { min: at, max: at })
     }
@@ -100,8 +86,7 @@ impl Rect {
         self.contains(other.min) && self.contains(other.max)
     }
 
-    /// Returns what of a polygon lies within, its edges along the rectangle's
-    /// where it was cut. Concave polygons may get edges of no width there.
+    /// Clips a polygon. Concave polygons may get edges of no width along the border.
     pub fn clip(&self, polygon: &[Pos]) -> Vec<Pos> {
         let Rect { min, max } = *self;
         let sides: [(f64, f64, f64); 4] =
@@ -129,7 +114,6 @@ impl Rect {
         rest
     }
 
-    /// Returns what of the way from one point to another lies within.
     pub fn clip_edge(&self, from: Pos, to: Pos) -> Option<(Pos, Pos)> {
         let (mut begin, mut end) = (0.0_f64, 1.0_f64);
         let sides = [
@@ -151,7 +135,7 @@ impl Rect {
         (begin <= end).then(|| (from.toward(to, begin), from.toward(to, end)))
     }
 
-    /// Returns the corners, clockwise from the top left.
+    /// Clockwise from the top left.
     pub fn corners(&self) -> [Pos; 4] {
         let Rect { min, max } = *self;
         [min, Pos::new(max.x, min.y), max, Pos::new(min.x, max.y)]
@@ -163,10 +147,9 @@ impl Rect {
 pub struct Affine(pub [f64; 6]);
 
 impl Affine {
-    /// The map that changes nothing.
     pub const IDENTITY: Affine = Affine([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
 
-    /// Returns the map that applies `inner` first and this one after it.
+    /// Applies `inner` first and this map after it.
     #[must_use]
     pub fn then(&self, inner: &Affine) -> Affine {
         let [a, b, c, d, e, f] = self.0;
@@ -189,7 +172,7 @@ impl Affine {
     }
 }
 
-/// Tells whether a polygon holds a point (by the even-odd rule).
+/// By the even-odd rule.
 pub(super) fn contains(polygon: &[Pos], at: Pos) -> bool {
     let mut inside = false;
     for (a, b) in edges(polygon) {
@@ -201,14 +184,11 @@ pub(super) fn contains(polygon: &[Pos], at: Pos) -> bool {
     inside
 }
 
-/// Returns the distance from a point to the nearest edge; 0 without edges.
 pub(super) fn distance_to_edges(at: Pos, polygon: &[Pos]) -> f64 {
     let least = edges(polygon).map(|edge| distance_to_edge(at, edge)).fold(f64::INFINITY, f64::min);
     if least.is_finite() { least } else { 0.0 }
 }
 
-/// Returns the distance from a point to a line through points, infinite without
-/// any two.
 pub(super) fn distance_to_line(at: Pos, points: &[Pos], closed: bool) -> f64 {
     let count = if closed { points.len() } else { points.len().saturating_sub(1) };
     let edges = edges(points).take(count);

@@ -4,17 +4,14 @@ use std::collections::BTreeSet;
 
 use super::{Board, Pos};
 
-/// How many places around a point are looked at for the nearest.
 const NEIGHBOURS: usize = 8;
 impl Board {
-    /// Returns some of the places that are nearest to a point, the nearest among
-    /// them. `reach` is about how far away those are.
     fn nearest(&self, at: Pos, reach: f64) -> Vec<u32> {
         self.grid.nearest(at, reach, NEIGHBOURS, |number| self.places[number as usize].at)
     }
 
-    /// Gives vertices from a number on their radius: half the way to the
-    /// nearest other place. A board that grows crowds what stood there.
+    /// Sets the radius of vertices from a number on: half the distance to the nearest place.
+    /// New ones reduce the room of their neighbours.
     pub(super) fn space_vertices(&mut self, first: usize) {
         for number in first..self.places.len() {
             if !self.places[number].outline.is_empty() {
@@ -36,8 +33,7 @@ impl Board {
         }
     }
 
-    /// Gives the vertices around points where others are gone the room that they
-    /// have now.
+    /// Recomputes the radius of vertices near points where others disappeared.
     pub(super) fn space_around(&mut self, gone: &[Pos]) {
         let near = gone.iter().flat_map(|at| self.nearest(*at, 0.0));
         let near: BTreeSet<usize> = near.map(|number| number as usize).collect();
@@ -60,8 +56,7 @@ impl Board {
         }
     }
 
-    /// Gives the proposed vertices on which nothing stands yet the room that they
-    /// have: half of the way to the nearest place.
+    /// Sets the radius of proposed vertices.
     pub(super) fn space_proposed(&mut self) {
         let middles: Vec<Pos> = self.proposed.iter().map(|spot| spot.at).collect();
         for (number, at) in middles.iter().enumerate() {
@@ -78,7 +73,6 @@ impl Board {
     }
 }
 
-/// Returns the radius of a vertex whose nearest neighbour is so far away.
 fn half_of(gap: f64) -> f64 {
     if gap.is_finite() { gap / 2.0 } else { 0.5 }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use boardloom_contract::{Choices, Site, TargetKind};
 
-/// What can follow a path: shared, for a board may offer every site at once.
+/// The continuations of a path, sorted by site. Shared, since a board may offer every site at
+/// once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct LegalTargets(Arc<Choices>);
 
@@ -18,7 +19,6 @@ impl LegalTargets {
         &self.0
     }
 
-    /// Returns what pointing at a site would do.
     pub(super) fn target_kind(&self, site: Site) -> Option<TargetKind> {
         let targets = &self.0.targets;
         let at = targets.binary_search_by_key(&site, |target| target.site).ok()?;

@@ -7,11 +7,8 @@ use crate::board::{Board, Camera};
 use boardloom_match::{Match, MatchError};
 
 impl BoardController {
-    /// Puts the sites on the board that could follow the path and do not stand
-    /// there yet, and takes others away. To be called after every input.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Adds the sites that could follow the path and do not exist yet to the board, and removes
+    /// others. Call it after every input.
     pub fn propose(&self, game: &mut Match, board: &mut Board) -> Result<(), MatchError> {
         match self.choices().proposed {
             true => game.ask(|cursor| board.propose(cursor, self.path())),
@@ -23,14 +20,12 @@ impl BoardController {
     }
 }
 
-/// Answers for the person who is to move in a match. A fault is kept by the
-/// match; nothing can be chosen then.
+/// Answers for the human to move in a match. If the plugin fails, the match keeps the error and
+/// nothing can be chosen.
 pub struct MatchMoves<'a> {
-    /// The match.
     pub game: &'a mut Match,
-    /// The board that is pointed at.
     pub board: &'a Board,
-    /// How it is seen, for directions.
+    /// Turns directions on the screen into those of the board.
     pub camera: &'a Camera,
 }
 

@@ -16,46 +16,36 @@ pub use match_moves::MatchMoves;
 
 use crate::board::Pos;
 
-/// How far the pointer has to go, in pixels, before a press becomes a drag.
+/// The pointer's distance from the press, in pixels, that makes it a drag.
 pub const DRAG_START: f64 = 3.0;
 
-/// Answers for the position at hand.
+/// Answers for the current position.
 pub trait MoveSource {
-    /// Returns what can follow a path; nothing where nobody at the board is to
-    /// move.
+    /// Returns what can follow a path; empty if no player at the board is to move.
     fn choices(&mut self, path: &[Site]) -> Choices;
 
-    /// Returns the site to go to from another in a direction (x right, y down,
-    /// on the screen); without one, the site where a cursor begins.
+    /// Returns the next site in a direction on the screen, or without a site where the cursor
+    /// starts.
     fn toward(&mut self, from: Option<Site>, direction: Direction) -> Option<Site>;
 
-    /// Returns the legal move that a typed text means, or why there is none.
-    ///
-    /// # Errors
-    /// When the text is no legal move.
     fn parse(&mut self, text: &str) -> Result<String, String>;
 
-    /// Returns what is asked where a typed text is a move but for its answer.
+    /// Returns the prompt of a typed move that lacks its answer.
     fn question(&mut self, _text: &str) -> Option<MoveOption> {
         None
     }
 }
 
-/// A direction on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// To the left.
     Left,
-    /// To the right.
     Right,
-    /// Up.
     Up,
-    /// Down.
     Down,
 }
 
 impl Direction {
-    /// Returns the direction as a vector, x right and y down.
+    /// x goes right and y goes down.
     pub fn vector(self) -> (f64, f64) {
         match self {
             Direction::Left => (-1.0, 0.0),
@@ -66,98 +56,84 @@ impl Direction {
     }
 }
 
-/// What a person does. `over` is the site under the pointer, of a ghost the
-/// site that it copies.
+/// `over` is the site under the pointer; for a ghost, the site that it copies.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
-    /// The pointer moved.
     PointerMoved {
-        /// Where to, in pixels.
+        /// In pixels.
         at: Pos,
-        /// What lies there.
         over: Option<Site>,
     },
-    /// The main button was pressed.
     PointerDown {
-        /// Where, in pixels.
+        /// In pixels.
         at: Pos,
-        /// What lies there.
         over: Option<Site>,
     },
-    /// The main button was released.
     PointerUp {
-        /// Where, in pixels.
+        /// In pixels.
         at: Pos,
-        /// What lies there.
         over: Option<Site>,
     },
     /// The pointer left the board.
     PointerGone,
-    /// The cursor is to move.
     CursorMove(Direction),
     /// Pick up, play, or finish at the cursor.
     Confirm,
-    /// Take the last step back: the menu, the drag, a site of the path.
+    /// Undo the last step: the menu, the drag, a site of the path.
     Cancel,
-    /// A text was typed as a move.
+    /// A move as text.
     Typed(String),
-    /// One of the moves of a menu was chosen.
+    /// An item of a menu.
     Choose(usize),
-    /// A question was answered.
-    PluginResult(String),
-    /// A button was pressed: one of the moves that need no pointing, by its
-    /// notation.
+    Answer(String),
+    /// A move that needs no pointing, in notation.
     Button(String),
 }
 
-/// What a person decided.
+/// The result of an input.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Intent {
-    /// Play this move.
     Play(String),
-    /// Show these moves for choosing; [`Input::Choose`] takes one.
+    /// Offer these moves; [`Input::Choose`] takes one.
     Menu(Vec<MoveOption>),
-    /// Ask this question; [`Input::PluginResult`] answers it.
+    /// Show this prompt; [`Input::Answer`] answers it.
     Ask(MoveOption),
-    /// That cannot be done, and why, for the status line.
+    /// Why it cannot be done, for the status line.
     Refused(String),
 }
 
-/// A piece under way with the pointer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Drag {
-    /// Where it comes from.
     pub from: Site,
-    /// Where the pointer is, in pixels.
+    /// The pointer, in pixels.
     pub at: Pos,
 }
 
-/// A button that is down.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Press {
     site: Site,
     at: Pos,
-    /// It may become a drag: it picked something up.
+    /// It picked something up, so it may become a drag.
     picked: bool,
     /// The site was the end of the path before the press.
     again: bool,
 }
 
-/// The state of the board's interface.
+/// Board input as state and transitions: it knows no rules and no screen.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct BoardController {
     path: Vec<Site>,
     /// What can follow the path.
     choices: LegalTargets,
-    /// What can follow nothing: where paths begin, and the buttons.
+    /// What can begin a path, and the buttons.
     first: LegalTargets,
     hover: Option<Site>,
     /// The move that a click here or Confirm would play.
     aim: Option<String>,
-    /// For which path and focus the aim was found out.
+    /// The path and focus for which `aim` was computed.
     aimed: Option<(Vec<Site>, Option<Site>)>,
     cursor: Option<Site>,
-    /// The cursor is what a person used last.
+    /// The cursor was used after the pointer.
     by_keyboard: bool,
     press: Option<Press>,
     drag: Option<Drag>,
@@ -166,14 +142,13 @@ pub struct BoardController {
 }
 
 impl BoardController {
-    /// Returns an interface for the position at hand.
     pub fn new(chooser: &mut dyn MoveSource) -> Self {
         let mut this = BoardController::default();
         this.reset(chooser);
         this
     }
 
-    /// Begins anew for a position that changed; pointer and cursor stay.
+    /// Starts over for a changed position; pointer and cursor stay.
     pub fn reset(&mut self, chooser: &mut dyn MoveSource) {
         self.path.clear();
         self.press = None;
@@ -186,68 +161,63 @@ impl BoardController {
         self.aim_at(chooser);
     }
 
-    /// Returns the sites chosen so far.
+    /// The sites chosen so far.
     pub fn path(&self) -> &[Site] {
         &self.path
     }
 
-    /// Returns what can follow the path.
+    /// What can follow the path.
     pub fn choices(&self) -> &Choices {
         self.choices.all()
     }
 
-    /// Returns what can begin a path, and the moves that need none: buttons.
+    /// What can begin a path, and the moves that need no path: buttons.
     pub fn first(&self) -> &Choices {
         self.first.all()
     }
 
-    /// Returns the site that is selected: the end of the path.
+    /// The end of the path.
     pub fn selected(&self) -> Option<Site> {
         self.path.last().copied()
     }
 
-    /// Returns the site under the pointer, or under the cursor where that was
-    /// used last.
+    /// The site under the pointer, or at the cursor if that was used last.
     pub fn focus(&self) -> Option<Site> {
         if self.by_keyboard { self.cursor } else { self.hover }
     }
 
-    /// Returns the site of the keyboard's cursor, while it is shown.
+    /// The keyboard's cursor, while it is shown.
     pub fn cursor(&self) -> Option<Site> {
         self.cursor.filter(|_| self.by_keyboard)
     }
 
-    /// Returns what pointing at the focus would do, where it is legal.
+    /// The effect of a click at the focus, if it is legal.
     pub fn target_kind(&self) -> Option<TargetKind> {
         self.choices.target_kind(self.focus()?)
     }
 
-    /// Returns the move that would be played at the focus, for a preview.
+    /// The move that a click at the focus would play, for a preview.
     pub fn aim(&self) -> Option<&str> {
         self.aim.as_deref()
     }
 
-    /// Returns the piece under way with the pointer.
     pub fn drag(&self) -> Option<Drag> {
         self.drag
     }
 
-    /// Returns the moves offered for choosing.
     pub fn menu(&self) -> &[MoveOption] {
         &self.menu
     }
 
-    /// Returns the question that waits for an answer.
     pub fn question(&self) -> Option<&MoveOption> {
         self.question.as_ref()
     }
 
-    /// Tells whether [`Input::Cancel`] has something to take back.
+    /// Tells whether [`Input::Cancel`] has something to undo.
     pub fn is_busy(&self) -> bool {
         !self.path.is_empty() || !self.menu.is_empty() || self.question.is_some()
     }
 
-    /// Takes an input in, and returns what a person decided with it.
     pub fn handle(&mut self, input: Input, chooser: &mut dyn MoveSource) -> Option<Intent> {
         let intent = match input {
             Input::PointerMoved { at, over } => self.pointer_moved(at, over),
@@ -265,7 +235,7 @@ impl BoardController {
                 },
             }),
             Input::Choose(number) => self.choose(number),
-            Input::PluginResult(text) => {
+            Input::Answer(text) => {
                 let question = self.question.take()?;
                 Some(self.play(format!("{}{text}", question.mv)))
             }
@@ -300,7 +270,6 @@ impl BoardController {
         None
     }
 
-    /// Drops the last site of the path.
     fn back(&mut self, chooser: &mut dyn MoveSource) {
         if self.path.pop().is_some() {
             self.choices = LegalTargets::new(chooser.choices(&self.path));
@@ -315,8 +284,7 @@ impl BoardController {
         self.drag = None;
     }
 
-    /// Adds a site to the path, and plays where that completes a move and
-    /// nothing can follow.
+    /// Extends the path, and plays if that completes the only possible move.
     fn step(&mut self, site: Site, chooser: &mut dyn MoveSource) -> Option<Intent> {
         self.path.push(site);
         self.choices = LegalTargets::new(chooser.choices(&self.path));
@@ -326,7 +294,7 @@ impl BoardController {
         self.finish()
     }
 
-    /// Ends the path with a move, where it is one.
+    /// Plays the path if it is a move.
     fn finish(&mut self) -> Option<Intent> {
         match self.choices.all().options.len() {
             0 => {
@@ -357,7 +325,7 @@ impl BoardController {
         Intent::Play(mv)
     }
 
-    /// Does what a click on a site does, wherever it came from.
+    /// Handles a click on a site, from any device.
     fn point_at(&mut self, site: Site, chooser: &mut dyn MoveSource) -> Option<Intent> {
         self.menu.clear();
         self.question = None;
@@ -385,7 +353,7 @@ impl BoardController {
         Some(Intent::Refused(why.to_owned()))
     }
 
-    /// Finds out which move would be played at the focus.
+    /// Computes `aim`.
     fn aim_at(&mut self, chooser: &mut dyn MoveSource) {
         let focus = self.focus();
         if self.aimed.as_ref().is_some_and(|(path, site)| *path == self.path && *site == focus) {

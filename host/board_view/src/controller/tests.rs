@@ -104,7 +104,7 @@ fn run(position: &mut Paths, steps: &[(&str, Option<Intent>, &str)]) -> BoardCon
             "esc" => vec![Input::Cancel],
             "type" => vec![Input::Typed(rest.to_owned())],
             "choose" => vec![Input::Choose(rest.parse().unwrap())],
-            "answer" => vec![Input::PluginResult(rest.to_owned())],
+            "answer" => vec![Input::Answer(rest.to_owned())],
             "button" => vec![Input::Button(rest.to_owned())],
             other => panic!("no input is called {other}"),
         };

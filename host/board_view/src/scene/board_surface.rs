@@ -3,18 +3,16 @@
 use super::{Color, Layer, LayerKind, Ornament, Pen, Picture, ScreenPos, Shape, Theme};
 use crate::board::{BLOCK, Block, BoardPlace, Pos, Rect, Stroke};
 
-/// Cells smaller than this on the screen have no outline of their own. Within others
-/// they are not drawn at all: without their outlines they look like these.
+/// Smaller cells, in pixels, have no outline; nested ones are not drawn at all, since they
+/// would look like those around them.
 const FINEST_OUTLINE: f32 = 2.0;
-/// Of larger ones nobody knows to a pixel where the outline is: those within them that
-/// are looked at have outlines of their own.
+/// Larger outlines cannot be placed to a pixel.
 const COARSEST_OUTLINE: f32 = 1e15;
-/// And no ornament.
 const FINEST_ORNAMENT: f32 = 4.0;
 
 impl Picture<'_> {
-    /// Returns the ground: what changes only with board, camera and theme. Only
-    /// what can be seen is in it.
+    /// The layer that changes only with board, camera and theme. It contains only what is
+    /// visible.
     pub fn ground(&self) -> Layer {
         let seen = self.camera.seen();
         let shapes = Part::GROUND.iter().flat_map(|part| {
@@ -29,7 +27,6 @@ impl Picture<'_> {
         }
     }
 
-    /// Returns the blocks that a part is made of.
     pub fn blocks(&self, part: Part) -> &[Block] {
         match part {
             Part::Regions | Part::Lines => self.board.stroke_blocks(),
@@ -37,16 +34,14 @@ impl Picture<'_> {
         }
     }
 
-    /// Tells whether nothing of a block of the ground could be told from what lies
-    /// below it.
+    /// Tells whether a block is too small to be told from what lies below it.
     pub fn is_too_fine(&self, part: Part, block: usize) -> bool {
         let nested = self.blocks(part).get(block).and_then(|block| block.nested);
         part != Part::Pieces
             && nested.is_some_and(|size| size * self.camera.scale < f64::from(FINEST_OUTLINE))
     }
 
-    /// Returns a block of a part: all of it, or what meets a part of the board,
-    /// cut where it goes far beyond that. The camera says where to and how large.
+    /// Returns the shapes of a block, or those that meet `within`, clipped far outside of it.
     pub fn part(&self, part: Part, block: usize, within: Option<Rect>) -> Vec<Shape> {
         let mut shapes = Vec::new();
         let bounds = self.blocks(part).get(block).map(|block| block.bounds);
@@ -89,7 +84,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Returns a polygon on the screen, cut where it goes far beyond what is seen.
+    /// Returns a polygon on the screen, clipped far outside the visible part.
     fn cut(&self, polygon: &[Pos], window: Option<Window>) -> Vec<ScreenPos> {
         let far = window.filter(|window| !polygon.iter().all(|p| window.far.contains(*p)));
         match far {
@@ -118,14 +113,13 @@ impl Picture<'_> {
         }
     }
 
-    /// Takes the colour of a ghost, or of what is on the far side, back into the
-    /// background.
+    /// Fades the colour of ghosts and of the far side into the background.
     fn faded(&self, spot: &BoardPlace, color: Color) -> Color {
         color.mixed(self.style.background, 1.0 - self.presence(spot))
     }
 
-    /// Returns how opaque a place and what is on it are: less where it is a ghost,
-    /// and least on the far side. On a globe nobody could say which is the ghost.
+    /// The opacity of a place and its pieces: less for a ghost, and least on the far side. On a
+    /// globe ghosts are not told apart.
     pub(super) fn presence(&self, spot: &BoardPlace) -> f32 {
         match (spot.far, spot.copy && !self.board.is_solid()) {
             (true, _) => 0.22,
@@ -134,7 +128,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws what tells a role apart without its colours.
+    /// Draws what distinguishes a role without colour.
     fn ornament(&self, spot: &BoardPlace, ornament: Ornament, pen: Pen, shapes: &mut Vec<Shape>) {
         match ornament {
             Ornament::None | Ornament::Arrows => {}
@@ -160,8 +154,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws a place that is a point, over the lines that meet in it: a dot, and
-    /// larger where the role says more than that.
+    /// Draws a vertex over its lines: a dot, or a disc if the role has a fill.
     pub(crate) fn vertex(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
         if !spot.outline.is_empty() || radius < FINEST_OUTLINE {
@@ -181,7 +174,6 @@ impl Picture<'_> {
         shapes.push(Shape::Circle { center, radius, fill: Some(fill), pen });
     }
 
-    /// Darkens every other cell where the ruleset asks for checkers.
     fn checkered(&self, spot: &BoardPlace, fill: Color) -> Color {
         if self.style.board != "checkers" {
             return fill;
@@ -201,30 +193,24 @@ impl Picture<'_> {
     }
 }
 
-/// What is made of blocks of the board, in drawing order.
+/// Kinds of blocks, in drawing order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
-    /// Regions under the cells.
     Regions,
-    /// Cells.
     Cells,
-    /// Lines over the cells.
     Lines,
-    /// Vertices over the lines.
+    /// The vertices.
     Dots,
-    /// Pieces.
     Pieces,
 }
 
 impl Part {
-    /// The parts of the ground.
     pub const GROUND: [Part; 4] = [Part::Regions, Part::Cells, Part::Lines, Part::Dots];
 }
 
-/// What is seen, and how far beyond it anything has to be drawn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Window {
-    /// Beyond this, outlines may be cut.
+    /// Outlines are clipped to this.
     pub far: Rect,
 }
 

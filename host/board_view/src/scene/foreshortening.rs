@@ -2,11 +2,9 @@
 
 use super::{ScreenPos, Shape};
 
-/// Corners of what was a circle.
 const CORNERS: u8 = 48;
 
-/// Presses shapes together around a point along a direction, to a part of what they
-/// were. What has no direction stays.
+/// Scales shapes around a point along a direction. Circles become polygons.
 pub(super) fn press(shapes: &mut [Shape], around: ScreenPos, along: ScreenPos, to: f32) {
     let long = along[0].hypot(along[1]);
     if long < 1e-3 {

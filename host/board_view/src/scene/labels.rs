@@ -5,14 +5,13 @@ use std::collections::HashMap;
 use super::{Layer, LayerKind, Picture, ScreenPos, Shape};
 use crate::board::BoardPlace;
 
-/// Texts smaller than this, in pixels, cannot be read.
+/// In pixels.
 const LEGIBLE: f32 = 7.0;
-/// How wide a letter is, in parts of the font's size, about.
+/// The width of a letter, in font sizes.
 const LETTER: f32 = 0.62;
 
 impl Picture<'_> {
-    /// Returns the texts on the ground: captions, and the names of places where
-    /// they can be read and no captions tell them. Changes with the ground.
+    /// Captions and the names of places, where they are legible. Changes with the ground.
     pub fn labels(&self) -> Layer {
         let mut shapes = Vec::new();
         if self.show.coordinates && self.style.coordinates {
@@ -37,7 +36,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Writes a place's name within it, or beside a vertex, where it can be read.
+    /// Writes a place's name into it, or beside a vertex.
     fn name(&self, spot: &BoardPlace) -> Option<Shape> {
         let ([x, y], radius) = self.spot(spot);
         let letters = spot.label.chars().count() as f32;
@@ -56,7 +55,7 @@ impl Picture<'_> {
         Some(Shape::Text { at, text: spot.label.clone(), size, color: ink })
     }
 
-    /// Writes the captions, leaving out what would lie on another.
+    /// Writes the captions, without those that would overlap.
     fn captions(&self, shapes: &mut Vec<Shape>) {
         let size = (self.unit() * LETTER).clamp(9.0, 22.0);
         let color = self.style.theme.text();
@@ -73,7 +72,7 @@ impl Picture<'_> {
     }
 }
 
-/// Where texts of one size stand already.
+/// The texts written so far.
 struct Taken {
     height: f32,
     /// Middle and width of the texts, by rows of the screen.
@@ -85,7 +84,7 @@ impl Taken {
         Taken { height, rows: HashMap::new() }
     }
 
-    /// Takes room for a text, and tells whether there was some.
+    /// Reserves room for a text. Returns false if it is taken.
     fn take(&mut self, at: ScreenPos, width: f32) -> bool {
         let row = (at[1] / self.height).floor() as i64;
         let near = (row - 1..=row + 1).filter_map(|row| self.rows.get(&row)).flatten();

@@ -6,7 +6,7 @@ use super::{Color, Hint, Pen, Picture, ScreenPos, Shape};
 use crate::board::BoardPlace;
 
 impl Picture<'_> {
-    /// Returns the marks under the pieces.
+    /// Marks under the pieces.
     pub(crate) fn under(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         self.lit(&mut shapes);
@@ -35,7 +35,6 @@ impl Picture<'_> {
         shapes
     }
 
-    /// Lights places up.
     fn pointed_at(&self, shapes: &mut Vec<Shape>) {
         let color = self.style.theme.mark();
         let pen = Pen { color, width: self.line_width(0.04, 2.5) };
@@ -46,7 +45,6 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws the places that do not stand yet.
     fn proposed(&self, shapes: &mut Vec<Shape>) {
         let color = self.style.theme.mark();
         for spot in self.board.proposed() {
@@ -55,7 +53,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Marks the last move: hollow where it came from, filled where it went.
+    /// Hollow marks where the move came from, filled ones where it went.
     fn last_move(&self, shapes: &mut Vec<Shape>) {
         let color = self.style.theme.last();
         let marked = self.marks.iter().any(|mark| mark.role.starts_with("last"));
@@ -87,7 +85,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Returns the marks over the pieces.
+    /// Marks over the pieces.
     pub(super) fn over(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         self.flashing(&mut shapes);
@@ -103,14 +101,14 @@ impl Picture<'_> {
         shapes
     }
 
-    /// Draws the marks that no piece may hide, without any piece.
+    /// The marks that no piece may hide.
     pub(crate) fn marks_over(&self, shapes: &mut Vec<Shape>) {
         self.flashing(shapes);
         self.pointed_out(false, shapes);
         self.advice(shapes);
     }
 
-    /// Draws where a person may go, and is.
+    /// Draws legal targets and the cursor.
     pub(crate) fn aims(&self, shapes: &mut Vec<Shape>) {
         self.targets(shapes);
         self.cursor(shapes);
@@ -133,8 +131,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws a legal target: a dot where nothing is taken, a ring where
-    /// something is, a small cross where a cell divides.
+    /// Draws a dot for a quiet target, a ring for a capture, a cross for a cell that divides.
     fn target(&self, spot: &BoardPlace, touch: TargetKind, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
         let color = self.style.theme.mark().faded(if spot.copy { 0.4 } else { 0.8 });
@@ -160,8 +157,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws the keyboard's cursor: two outlines, one in each of the extremes,
-    /// so that it shows on any ground.
+    /// Draws two outlines, black and white, which are visible on any ground.
     fn cursor(&self, shapes: &mut Vec<Shape>) {
         let Some(site) = self.controller.and_then(|i| i.cursor()) else { return };
         let Some(spot) = self.board.place_of(site) else { return };
@@ -172,9 +168,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws what the game points out and lies below the pieces, or over them: what
-    /// won goes through the pieces it is made of, a way passes below the one at its
-    /// beginning.
+    /// Draws the game's marks below or over the pieces: a win over them, other lines below.
     fn pointed_out(&self, below: bool, shapes: &mut Vec<Shape>) {
         for mark in self.marks.iter().filter(|mark| !mark.role.starts_with("last-")) {
             let won = mark.role == "win";
@@ -186,7 +180,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws what the game points out: a chain as a line, other sites as rings.
+    /// Draws a chain as a line, other sites as rings.
     fn mark(&self, mark: &Mark, shapes: &mut Vec<Shape>) {
         let theme = self.style.theme;
         let color = if mark.role == "threat" { theme.warning() } else { theme.last() };
@@ -214,8 +208,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws a hint: a ring on a single site, else an arrow along the path, and
-    /// its value at the end.
+    /// Draws a ring for a single site, else an arrow, and the value at its end.
     fn hint(&self, hint: &Hint, shapes: &mut Vec<Shape>) {
         let fade = 0.9 / (1.0 + f32::from(hint.rank) * 0.5);
         let color = self.style.theme.mark().faded(fade);
@@ -245,7 +238,6 @@ impl Picture<'_> {
     }
 }
 
-/// Draws an arrow through points.
 fn arrow(mut points: Vec<ScreenPos>, width: f32, color: Color, shapes: &mut Vec<Shape>) {
     let [.., before, tip] = points[..] else { return };
     let (dx, dy) = (tip[0] - before[0], tip[1] - before[1]);

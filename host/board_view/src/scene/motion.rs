@@ -7,35 +7,31 @@ use super::piece_layer::FILLS;
 use super::{Pen, Picture, Shape};
 use crate::board::{Board, BoardPlace};
 
-/// How long a piece is under way, in seconds.
+/// Duration of a piece's movement, in seconds.
 const FLIGHT: f32 = 0.18;
-/// How long after a stage the next one begins: what falls does so while the mover
-/// still arrives.
+/// Delay from one stage to the next: captured pieces disappear while the mover arrives.
 const STAGE: f32 = 0.12;
-/// The most stages that take their time one after another; more are as many in the
-/// time of these.
+/// More stages than this share the time of these.
 const STAGES: f32 = 4.0;
-/// More pieces at once than this are not followed by anybody.
+/// More pieces than this are not animated.
 const MOST: usize = 128;
-/// What is still to come may take so long, in seconds; more has no patience.
+/// The longest remaining animation that another may follow, in seconds.
 const PATIENCE: f32 = 1.0;
 
-/// How long a place that scores flashes, in seconds.
+/// In seconds.
 const FLASH: f32 = 0.5;
 
-/// A piece on its way, or one that comes, goes or changes where it stands.
+/// A piece that moves, appears, disappears or changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Flight {
     from: Site,
     to: Site,
-    /// What stood on the one site.
     before: Option<Piece>,
-    /// What stands on the other then.
     after: Option<Piece>,
-    /// When it begins, in seconds of the whole.
+    /// In seconds of the whole.
     begin: f32,
-    /// From when on, and until when, it is drawn in place of what stands there:
-    /// something else may come before it or after it.
+    /// The time during which it is drawn in place of the piece on the site: another flight may
+    /// come before or after.
     shown: (f32, f32),
 }
 
@@ -45,14 +41,14 @@ impl Flight {
     }
 }
 
-/// A place that lights up and fades: it brought points.
+/// A place that scored.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Flash {
     site: Site,
     begin: f32,
 }
 
-/// What is under way between positions.
+/// The animation between two positions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Motion {
     flights: Vec<Flight>,
@@ -63,9 +59,8 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// Returns what the effects of a move set in motion; none where that is nothing,
-    /// or more than anybody could follow. `dropped` is a site whose piece a person
-    /// carried over already.
+    /// Returns the animation of a move; `None` if nothing moves or too much does. `dropped` is
+    /// a site whose piece was dragged already.
     pub fn of(effects: &[Effect], dropped: Option<Site>) -> Option<Motion> {
         let stages = effects.iter().map(|effect| effect.stage).max().unwrap_or(0);
         let step = STAGE * (STAGES / f32::from(stages.max(1))).min(1.0);
@@ -89,12 +84,11 @@ impl Motion {
         motion.is_followed().then_some(motion)
     }
 
-    /// Tells whether it is something, and not more than anybody could follow.
     fn is_followed(&self) -> bool {
         (1..=MOST).contains(&(self.flights.len() + self.flashes.len()))
     }
 
-    /// Adds a flight, after the one that brings its piece where there is such.
+    /// Adds a flight, after the one that brings its piece.
     fn add(&mut self, mut flight: Flight) {
         let brings = |it: &&mut Flight| {
             it.to == flight.from && it.after == flight.before && it.shown.1 == f32::INFINITY
@@ -107,8 +101,7 @@ impl Motion {
         self.flights.push(flight);
     }
 
-    /// Returns the same the other way round, as when a move is taken back; none where
-    /// no piece moved. What scored does not flash again.
+    /// Returns the animation of an undo; `None` if no piece moved. Scores do not flash again.
     pub fn reversed(&self) -> Option<Motion> {
         let end = self.end();
         let mut back = Motion::default();
@@ -127,8 +120,7 @@ impl Motion {
         back.is_followed().then_some(back)
     }
 
-    /// Returns this with another move after it, as when an answer comes at once; none
-    /// where that would take longer than anybody waits for.
+    /// Appends the animation of an answer; `None` if that would take too long.
     pub fn then(mut self, next: &Motion) -> Option<Motion> {
         let begin = self.end().max(self.elapsed);
         if begin + next.end() - self.elapsed > PATIENCE {
@@ -146,8 +138,8 @@ impl Motion {
         self.is_followed().then_some(self)
     }
 
-    /// Goes on to a time, in seconds, counted from whenever; the first call begins.
-    /// True while something is under way.
+    /// Sets the time in seconds; the first call starts the animation. Returns whether it is
+    /// running.
     pub fn advance(&mut self, now: f64) -> bool {
         let started = *self.started.get_or_insert(now);
         self.elapsed = (now - started) as f32;
@@ -155,41 +147,33 @@ impl Motion {
         self.elapsed < fade.fold(self.end(), f32::max)
     }
 
-    /// Returns when all pieces have come to rest, in seconds.
     fn end(&self) -> f32 {
         self.flights.iter().map(Flight::end).fold(0.0, f32::max)
     }
 
-    /// Tells whether what stands on top of a site is drawn under way instead.
+    /// Tells whether the top piece of a site is drawn by the animation.
     pub fn hides(&self, site: Site) -> bool {
         self.flights.iter().any(|flight| flight.to == site && flight.after.is_some())
     }
 
-    /// Returns the sites whose piece on top is drawn under way instead.
     pub fn hidden(&self) -> impl Iterator<Item = Site> + '_ {
         self.flights.iter().filter(|flight| flight.after.is_some()).map(|flight| flight.to)
     }
 }
 
-/// A piece as it is seen under way.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MovingPiece<'a> {
-    /// Where it comes from.
     pub from: &'a BoardPlace,
-    /// Where it goes.
     pub to: &'a BoardPlace,
-    /// How much of the way is behind it.
+    /// The part of the way done.
     pub part: f32,
-    /// What it is.
     pub piece: Piece,
-    /// How opaque it is.
     pub opacity: f32,
-    /// How much of its size it has.
+    /// Relative to its full size.
     pub size: f32,
 }
 
 impl<'a> Picture<'a> {
-    /// Draws the pieces that are under way.
     pub(super) fn under_way(&self, shapes: &mut Vec<Shape>) {
         for flown in self.flown() {
             let (([ax, ay], a), ([bx, by], b)) = (self.spot(flown.from), self.spot(flown.to));
@@ -200,8 +184,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Returns the pieces that are under way: those that stay where they are first,
-    /// for what moves passes over them.
+    /// Returns the animated pieces, those that stay in place first: moving ones pass over them.
     pub(crate) fn flown(&self) -> Vec<MovingPiece<'a>> {
         let mut flown = Vec::new();
         let Some(motion) = self.motion else { return flown };
@@ -217,7 +200,6 @@ impl<'a> Picture<'a> {
         flown
     }
 
-    /// Draws the places that light up, and fade.
     pub(super) fn flashing(&self, shapes: &mut Vec<Shape>) {
         let Some(motion) = self.motion else { return };
         for flash in &motion.flashes {
@@ -261,8 +243,8 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Adds a piece that comes, goes or becomes another where it is: what was there
-    /// shrinks, what is there then grows.
+    /// Adds a piece that appears, disappears or is replaced: the old one shrinks, then the new
+    /// one grows.
     fn changing(
         &self,
         spot: &'a BoardPlace,
@@ -283,7 +265,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// Begins fast and comes to rest gently.
+/// Ease-out.
 fn eased(part: f32) -> f32 {
     1.0 - (1.0 - part).powi(2)
 }

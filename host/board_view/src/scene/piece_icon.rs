@@ -2,22 +2,21 @@
 
 use super::{Color, Pen, ScreenPos, Shape};
 
-/// A piece to be drawn.
+/// A piece as two-dimensional shapes.
 #[derive(Clone)]
 pub(crate) struct PieceIcon {
     pub at: ScreenPos,
     pub radius: f32,
-    /// `disc`, `man`, `king`, `knight`, `commander`, `stone`, `die`, `arrow`;
-    /// others are discs.
+    /// `disc`, `man`, `king`, `knight`, `commander`, `stone`, `die`, `arrow`; others are discs.
     pub shape: String,
     pub color: Color,
     pub mark: String,
-    /// 0 shows none.
+    /// 0 shows no number.
     pub count: u16,
     pub opacity: f32,
 }
 
-/// A crown, a horse's head and a star around the middle, in parts of the radius.
+/// Outlines around the middle, in radii.
 const CROWN: &[[f32; 2]] = &[
     [-0.5, 0.36],
     [-0.56, -0.3],
@@ -51,7 +50,6 @@ const ARROW: &[[f32; 2]] = &[
 ];
 
 impl PieceIcon {
-    /// Adds the piece's shapes.
     pub(super) fn draw(&self, shapes: &mut Vec<Shape>) {
         if self.radius < 0.3 {
             return;
@@ -72,7 +70,7 @@ impl PieceIcon {
         self.mark(shapes);
     }
 
-    /// Draws what tells kind, side and number on a piece.
+    /// Draws the emblem, side mark or number.
     pub(crate) fn mark(&self, shapes: &mut Vec<Shape>) {
         let ink = self.color.ink().faded(self.opacity);
         match (self.shape.as_str(), self.count) {
@@ -87,7 +85,6 @@ impl PieceIcon {
         }
     }
 
-    /// Draws a disc with what its shape adds: a light from above, a step.
     fn body(&self, shape: &str, fill: Color, rim: Option<Pen>, shapes: &mut Vec<Shape>) {
         if self.radius > 8.0 && self.opacity > 0.9 {
             let [x, y] = self.at;
@@ -113,7 +110,6 @@ impl PieceIcon {
         }
     }
 
-    /// Draws the kind's emblem and the side's mark.
     fn emblem(&self, ink: Color, shapes: &mut Vec<Shape>) {
         let star = star();
         let emblem = match self.shape.as_str() {
@@ -134,13 +130,12 @@ impl PieceIcon {
         }
     }
 
-    /// Draws the side's mark alone, so large in parts of the radius.
+    /// `size` is in radii.
     pub(crate) fn side_mark_alone(&self, size: f32, shapes: &mut Vec<Shape>) {
         self.side_mark(size, [0.0, 0.0], self.color.ink().faded(self.opacity), shapes);
     }
 
-    /// Draws the side's mark, so large and so far from the middle, in parts of
-    /// the radius.
+    /// `size` and `off` are in radii.
     fn side_mark(&self, size: f32, off: [f32; 2], ink: Color, shapes: &mut Vec<Shape>) {
         let r = self.radius * size;
         let ink = ink.faded(0.75);
@@ -213,7 +208,6 @@ impl PieceIcon {
     }
 }
 
-/// Returns a square with rounded corners.
 pub(crate) fn rounded_outline() -> Vec<[f32; 2]> {
     let (side, round) = (0.85f32, 0.2f32);
     let mut points = Vec::new();
@@ -227,17 +221,14 @@ pub(crate) fn rounded_outline() -> Vec<[f32; 2]> {
     points
 }
 
-/// Returns a horse's head.
 pub(crate) fn horse_outline() -> &'static [[f32; 2]] {
     HORSE
 }
 
-/// Returns an arrow that points up.
 pub(crate) fn arrow_outline() -> &'static [[f32; 2]] {
     ARROW
 }
 
-/// Returns a star with five points.
 pub(crate) fn star() -> [[f32; 2]; 10] {
     std::array::from_fn(|n| {
         let angle = n as f32 * std::f32::consts::PI / 5.0;

@@ -8,22 +8,18 @@ use crate::board::{BoardPlace, Pos};
 
 /// The highest stack that is drawn in full.
 const TALLEST: usize = 8;
-/// How much of a place's radius a piece takes.
+/// The radius of a piece, in radii of its place.
 pub(crate) const FILLS: f32 = 0.8;
 
-/// What a move would change on the board.
+/// A change that a move would make.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum PieceChange {
-    /// What stands there goes.
     Removed(Site),
-    /// What stands there becomes this.
     Replaced(Site, Piece),
-    /// This comes there.
     Added(Site, Piece),
 }
 
 impl Picture<'_> {
-    /// Returns the pieces that can be seen.
     pub(super) fn all_pieces(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         let seen = self.camera.seen();
@@ -40,7 +36,6 @@ impl Picture<'_> {
         shapes
     }
 
-    /// Draws what stands on a place.
     pub(super) fn pieces_on(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
         if spot.far && !spot.outline.is_empty() {
             // The cells in front lie over it.
@@ -51,8 +46,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Returns the pieces that are seen to stand on a place, from the bottom, and how
-    /// opaque each is.
+    /// Returns the visible pieces of a place from the bottom, with their opacity.
     pub(crate) fn standing_on(&self, spot: &BoardPlace) -> impl Iterator<Item = (Piece, f32)> {
         let dragged = self.controller.and_then(|i| i.drag()).map(|drag| drag.from);
         let mut stack = self.pieces.on(spot.site);
@@ -70,7 +64,7 @@ impl Picture<'_> {
         })
     }
 
-    /// Draws a piece on a place, so high in a stack.
+    /// Draws a piece at a height in its stack.
     fn piece(
         &self,
         spot: &BoardPlace,
@@ -84,7 +78,7 @@ impl Picture<'_> {
         self.lay(spot, self.glyph(at, radius * FILLS, piece, fade), shapes);
     }
 
-    /// Draws a glyph on a place: on a globe as flat as the cell is seen there.
+    /// Draws an icon on a place, foreshortened on a globe.
     fn lay(&self, spot: &BoardPlace, glyph: PieceIcon, shapes: &mut Vec<Shape>) {
         let from = shapes.len();
         glyph.draw(shapes);
@@ -120,8 +114,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws what a move would do: what comes faded, what changes hands with a
-    /// smaller piece of the new side, what goes crossed out.
+    /// Previews a move: new pieces faded, replaced ones with a small piece of the new side,
+    /// removed ones crossed out.
     pub(super) fn effects(&self, effects: &[Effect], shapes: &mut Vec<Shape>) {
         for change in self.changes(effects) {
             match change {
@@ -140,7 +134,6 @@ impl Picture<'_> {
         }
     }
 
-    /// Returns what effects change on the board, as it is shown before they happen.
     pub(crate) fn changes(&self, effects: &[Effect]) -> impl Iterator<Item = PieceChange> {
         effects.iter().filter_map(|effect| {
             let to = effect.onto.or(effect.site);
@@ -175,7 +168,7 @@ impl Picture<'_> {
         self.board.places_of(site).filter(seen).chain(proposed).for_each(&mut act);
     }
 
-    /// Draws the ghost under the pointer where a click would place something.
+    /// Draws the piece that a click would place.
     pub(super) fn ghost(&self, shapes: &mut Vec<Shape>) {
         let Some(controller) = self.controller else { return };
         let (Some(piece), Some(_)) = (controller.choices().placed_piece, controller.target_kind())
@@ -187,8 +180,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Tints the piece in the hand by whether it may be put down. The ring's make
-    /// tells it too: whole, or a bar across.
+    /// Rings the dragged piece; a bar shows that it may not be dropped here.
     fn tint(&self, at: ScreenPos, radius: f32, legal: bool, shapes: &mut Vec<Shape>) {
         let color = match legal {
             true => self.style.theme.allowed(),
@@ -204,7 +196,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws the piece under way with the pointer.
+    /// Draws the dragged piece.
     pub(super) fn hand(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         let Some((controller, drag)) = self.controller.and_then(|i| Some((i, i.drag()?))) else {

@@ -6,14 +6,13 @@ use boardloom_contract::{Cursor, Effect, Piece, PluginResult, Site};
 
 use crate::board::{BLOCK, fresh};
 
-/// How many sites are read at once.
 const PAGE: u32 = 65_536;
 
-/// What stands where; several on one site are a stack, from the bottom.
+/// The pieces of a position; several on one site are a stack, from the bottom.
 #[derive(Debug, Clone, Default)]
 pub struct Pieces {
     by_site: HashMap<Site, Vec<Piece>>,
-    /// By site divided by [`BLOCK`]: changes with the pieces there.
+    /// By site divided by [`BLOCK`].
     versions: Vec<u64>,
 }
 
@@ -24,10 +23,6 @@ impl PartialEq for Pieces {
 }
 
 impl Pieces {
-    /// Reads all pieces of a position with so many sites.
-    ///
-    /// # Errors
-    /// When the plugin fails.
     pub fn read(cursor: &mut dyn Cursor, sites: u32) -> PluginResult<Self> {
         let mut this = Pieces::default();
         let mut first = 0;
@@ -40,10 +35,7 @@ impl Pieces {
         Ok(this)
     }
 
-    /// Reads all pieces again, and notes what changed.
-    ///
-    /// # Errors
-    /// When the plugin fails; what was known stays.
+    /// Reads all pieces again, and records the changes.
     pub fn update(&mut self, cursor: &mut dyn Cursor, sites: u32) -> PluginResult<()> {
         let now = Pieces::read(cursor, sites)?.by_site;
         let before = std::mem::replace(&mut self.by_site, now);
@@ -55,7 +47,6 @@ impl Pieces {
         Ok(())
     }
 
-    /// Notes that what stands on a site is not what it was.
     fn touch(&mut self, site: Site) {
         let block = site as usize / BLOCK;
         if self.versions.len() <= block {
@@ -64,23 +55,18 @@ impl Pieces {
         self.versions[block] = fresh();
     }
 
-    /// Returns a number that changes with the pieces on the sites of some blocks
-    /// (the first site of each divided by [`BLOCK`]); 0 while there never were
-    /// any.
+    /// Changes with the pieces of some blocks of sites; 0 if they never had any.
     pub fn version(&self, blocks: &[Site]) -> u64 {
         let versions = blocks.iter().filter_map(|block| self.versions.get(*block as usize));
         versions.copied().max().unwrap_or(0)
     }
 
-    /// Returns a number that changes with any of the pieces.
+    /// Changes with any piece.
     pub fn revision(&self) -> u64 {
         self.versions.iter().copied().max().unwrap_or(0)
     }
 
-    /// Reads anew what effects changed, after a move.
-    ///
-    /// # Errors
-    /// When the plugin fails; what was known stays.
+    /// Reads the sites that effects changed.
     pub fn refresh(&mut self, cursor: &mut dyn Cursor, effects: &[Effect]) -> PluginResult<()> {
         let mut sites: Vec<Site> =
             effects.iter().flat_map(|e| [e.site, e.onto]).flatten().collect();
@@ -95,35 +81,31 @@ impl Pieces {
         Ok(())
     }
 
-    /// Puts a piece on top of a site.
     pub fn put(&mut self, site: Site, piece: Piece) {
         self.by_site.entry(site).or_default().push(piece);
         self.touch(site);
     }
 
-    /// Returns what stands on a site, from the bottom.
+    /// From the bottom.
     pub fn on(&self, site: Site) -> &[Piece] {
         self.by_site.get(&site).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Returns the sites that have pieces, in order.
+    /// Returns the occupied sites, sorted.
     pub fn sites(&self) -> Vec<Site> {
         let mut sites: Vec<Site> = self.by_site.keys().copied().collect();
         sites.sort_unstable();
         sites
     }
 
-    /// Returns the piece on top of a site.
     pub fn top(&self, site: Site) -> Option<Piece> {
         self.on(site).last().copied()
     }
 
-    /// Returns how many sites have pieces.
     pub fn len(&self) -> usize {
         self.by_site.len()
     }
 
-    /// Tells whether nothing stands anywhere.
     pub fn is_empty(&self) -> bool {
         self.by_site.is_empty()
     }

@@ -415,7 +415,7 @@ impl App {
         use boardloom_board_view::Input;
         let input = match choice {
             Some(MoveChoice::Move(number)) => Input::Choose(number),
-            Some(MoveChoice::Answer(text)) => Input::PluginResult(text),
+            Some(MoveChoice::Answer(text)) => Input::Answer(text),
             Some(MoveChoice::Cancel) => Input::Cancel,
             None => return,
         };

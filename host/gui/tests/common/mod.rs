@@ -2,8 +2,6 @@
 //! game, and one with faults.
 #![allow(dead_code)] // each user needs another part
 
-pub mod meadow;
-
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,6 +11,7 @@ use boardloom_contract::PluginError;
 use boardloom_gui::{Listed, Refusal, Services, Wake, Watch};
 use boardloom_match::GameSource;
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
+use boardloom_testing::meadow;
 
 /// A ruleset of five by five sites.
 pub const FIVE: &str = r##"

@@ -35,8 +35,7 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
         args.a.seat(catalog, &args.ruleset, &common, &args.set_a, 'A')?,
         args.b.seat(catalog, &args.ruleset, &common, &args.set_b, 'B')?,
     ];
-    let about = source.open()?.about()?;
-    let seats = about.seats;
+    let seats = source.open()?.about()?.seats;
     if seats < 2 {
         return Err(Failure::Usage(format!("{} is a game for one", args.ruleset)));
     }
@@ -78,7 +77,7 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
     })?;
     let names = (0..usize::from(seats)).map(|seat| source.ruleset.player(seat).name);
     let seats = names.collect();
-    let report = Report { args, sides: &sides, alike, game: &source, about, seats, games };
+    let report = Report { args, sides: &sides, alike, game: &source, seats, games };
     if let Some(folder) = &args.records {
         list(&report, &folder.join("games.jsonl"))?;
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use boardloom_contract::About;
 use boardloom_match::GameSource;
 use serde_json::{Map, Value as Json, json};
 
@@ -20,7 +19,6 @@ pub struct Report<'a> {
     /// Whether both sides play alike.
     pub alike: bool,
     pub game: &'a GameSource,
-    pub about: About,
     pub seats: Vec<String>,
     pub games: BTreeMap<u32, Played>,
 }
@@ -123,15 +121,14 @@ impl Report<'_> {
             self.games.iter().map(|(number, it)| it.to_json(*number, self.seats.len() as u8));
         let settings = self.game.ruleset.settings.iter();
         let settings = settings.map(|(key, value)| (key.to_owned(), json!(value)));
-        let version = self.about.facts.iter().find(|(name, _)| name == "version");
-        let version = version.map(|(_, version)| version);
+        let build = &self.game.build;
         json!({
             "ruleset": self.args.ruleset,
             "settings": settings.collect::<Map<_, _>>(),
             "plugin": {
                 "name": self.game.rules.name(),
-                "version": version,
-                "hash": self.game.build.hash,
+                "version": (!build.version.is_empty()).then_some(&build.version),
+                "hash": build.hash,
             },
             "seed": self.args.seed,
             "opening_plies": self.args.opening_plies,

@@ -273,7 +273,7 @@ impl App {
             }
             Key::Enter => {
                 let answer = std::mem::take(&mut self.controller.answer);
-                self.input(Input::PluginResult(answer));
+                self.input(Input::Answer(answer));
             }
             _ => drop(entry::edit(&mut self.controller.answer, press)),
         }

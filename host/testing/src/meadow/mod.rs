@@ -1,7 +1,6 @@
-//! A small game of our own, for trying the panels and the window without a
-//! plugin. On a grid, a turn puts a stone beside one of one's own, or leaps
-//! straight over one site and turns what stood there, or passes. Two passes or a
-//! full board end it; most stones win.
+//! A game on a grid, for the panels and the window. A turn puts a stone beside an
+//! own one, leaps straight over one site and captures the piece there, or passes.
+//! Two passes or a full board end the game; most stones win.
 
 mod board;
 
