@@ -4,31 +4,28 @@ use boardloom_board_view::board::{Board, Camera, Pos, Rect};
 use boardloom_board_view::scene::{Picture, Pieces, Scene, Style, Theme};
 use boardloom_match::{Match, MatchError};
 
-/// The share of the picture that stays free around the board.
+/// The margin around the board, as a fraction of the image.
 const MARGIN: f64 = 0.04;
 
 /// How a position is drawn into a file.
 #[derive(Debug, Clone)]
 pub struct ImageSettings {
-    /// A board that shows the view, turned as it is where it is one in space; nothing
-    /// need be read into it.
+    /// The view, and the rotation of a globe. Its content is not used.
     pub board: Board,
-    /// How far the board is turned, clockwise, in degrees.
+    /// Clockwise, in degrees.
     pub turn: f64,
-    /// Whether left and right are swapped.
     pub mirrored: bool,
-    /// Colours.
     pub theme: Theme,
-    /// Width and height, in dots.
+    /// Width and height, in pixels.
     pub size: (u32, u32),
-    /// Whether places are named beside the board; none is as the ruleset says.
+    /// `None` follows the ruleset.
     pub coordinates: Option<bool>,
-    /// Whether what the game points out is drawn: threats, clear ways.
+    /// Whether the game's marks are drawn: threats, open lines.
     pub marks: bool,
 }
 
 impl ImageSettings {
-    /// Returns a view as it is seen at first, in the usual colours.
+    /// Returns a view with the default settings.
     pub fn of_view(view: u16) -> Self {
         ImageSettings {
             board: Board::new(view),
@@ -41,10 +38,7 @@ impl ImageSettings {
         }
     }
 
-    /// Draws the position that a match stands at, all of its board as large as fits.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Draws the current position, with the whole board as large as possible.
     pub fn scene(&self, game: &mut Match) -> Result<Scene, MatchError> {
         let mut renderer = PositionRenderer::new(self, game);
         renderer.read(game)?;
@@ -52,8 +46,8 @@ impl ImageSettings {
         Ok(renderer.picture(game, &self.camera(part), |picture| picture.scene()))
     }
 
-    /// Returns the camera that shows a part of the board as large as fits; none is a
-    /// board without anything on it.
+    /// Returns a camera that shows a part of the board as large as possible; `None` is an empty
+    /// board.
     pub(super) fn camera(&self, part: Option<Rect>) -> Camera {
         let (width, height) = (f64::from(self.size.0), f64::from(self.size.1));
         let margin = width.min(height) * MARGIN;
@@ -68,7 +62,7 @@ impl ImageSettings {
     }
 }
 
-/// A board and its pieces, read from a match as it goes on.
+/// A board and its pieces, read from a match again for each position.
 pub(super) struct PositionRenderer<'a> {
     look: &'a ImageSettings,
     board: Board,
@@ -88,14 +82,13 @@ impl<'a> PositionRenderer<'a> {
         }
     }
 
-    /// Reads the board alone, for what it takes up.
+    /// Reads only the board, and returns its bounds.
     pub(super) fn measure(&mut self, game: &mut Match) -> Result<Option<Rect>, MatchError> {
         let board = &mut self.board;
         game.ask(|cursor| board.update(cursor))?;
         Ok(self.bounds())
     }
 
-    /// Reads the position.
     pub(super) fn read(&mut self, game: &mut Match) -> Result<(), MatchError> {
         let sites = game.status().sites;
         let board = &mut self.board;
@@ -110,7 +103,6 @@ impl<'a> PositionRenderer<'a> {
         self.board.bounds()
     }
 
-    /// Gives what was read to be drawn.
     pub(super) fn picture<T>(
         &self,
         game: &Match,

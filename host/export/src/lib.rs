@@ -14,11 +14,10 @@ pub use image_settings::ImageSettings;
 pub use png::{png, png_of};
 pub use svg::svg;
 
-/// What can go wrong with an export.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// The drawing has no size, or more than this program can hold.
+    /// The image has no size, or is too large.
     #[error("a picture of {width} by {height} pixels cannot be made; take 1 to 16384 each")]
     Size {
         /// In pixels.
@@ -26,7 +25,6 @@ pub enum ExportError {
         /// In pixels.
         height: u32,
     },
-    /// The file could not be put together.
     #[error("the picture cannot be written: {0}")]
     Encoding(String),
 }

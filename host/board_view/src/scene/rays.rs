@@ -5,10 +5,10 @@ use super::{Pen, Picture, Shape};
 use crate::board::BoardPlace;
 use crate::controller::BoardController;
 
-/// Directions less apart than this, in radians, are one.
+/// In radians.
 const SAME: f64 = 0.01;
 
-/// A place that a piece can go to, as it lies from it.
+/// A target relative to the selected piece.
 struct Target<'a> {
     angle: f64,
     distance: f64,
@@ -16,8 +16,7 @@ struct Target<'a> {
 }
 
 impl Picture<'_> {
-    /// Draws the lines from the selected piece to where it can go, below the dots
-    /// for the places where it can stop.
+    /// Draws lines from the selected piece to its targets, below their dots.
     pub(super) fn rays(&self, controller: &BoardController, shapes: &mut Vec<Shape>) {
         let (true, [from]) = (self.style.lines && !self.board.is_solid(), controller.path()) else {
             return;
@@ -46,7 +45,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Returns the last place of a ray with nothing in between.
+    /// Returns the last place of a ray that is reached over clear places.
     fn reached<'a>(&self, from: &BoardPlace, ray: &[Target<'a>]) -> Option<&'a BoardPlace> {
         let (mut before, mut last) = (from, None);
         for target in ray {
@@ -58,8 +57,8 @@ impl Picture<'_> {
         last
     }
 
-    /// Tells whether no piece stands between two places: where a piece may pass a
-    /// place and not stop there, the line goes on; over a piece it does not.
+    /// Tells whether no piece stands between two places. A line may cross a place where the
+    /// piece cannot stop, but no piece.
     fn is_clear(&self, from: &BoardPlace, to: &BoardPlace) -> bool {
         let way = from.at.distance(to.at);
         let cells = (way / (2.0 * self.board.unit())).round().max(1.0);

@@ -3,52 +3,43 @@
 
 use super::{Color, Theme};
 
-/// How places, lines and regions of a role are drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RoleStyle {
-    /// The colour inside; none leaves it open.
+    /// `None` leaves the inside open.
     pub fill: Option<Color>,
-    /// The colour of outlines and lines; none draws none, and of a seam one
-    /// that its number chooses.
+    /// `None` draws no outline, and gives a seam the colour of its group.
     pub line: Option<Color>,
-    /// The width of lines, in parts of a cell's width.
+    /// In parts of a cell's width.
     pub width: f64,
-    /// What tells the role apart beside its colours.
+    /// Distinguishes the role without colour.
     pub ornament: Ornament,
-    /// How it stands in three dimensions.
     pub rise: Rise,
 }
 
-/// How a place or a line stands in three dimensions.
+/// The height of a place or stroke in three dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rise {
-    /// As high as the others.
     Level,
-    /// On a terrace: cells of a level lie higher than those that they divide.
+    /// Nested cells lie higher than those that they divide.
     Terrace(u16),
-    /// Higher: in the way.
     Block,
-    /// Not there: the ground is seen.
+    /// A hole: the ground is visible.
     Pit,
 }
 
-/// What tells a role apart beside its colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ornament {
-    /// Nothing.
     None,
     /// A second outline inside the first.
     Frame,
     /// The diagonals of a smaller cell.
     Cross,
-    /// Three strokes of a slant, as a field is hatched.
     Hatch,
-    /// Arrow heads along the line, as many as its number says.
+    /// Arrow heads along the line, as many as its group.
     Arrows,
 }
 
-/// The tints of roles that only the ruleset knows, in order of their numbers:
-/// apart from each other for every kind of colour vision.
+/// For roles that only the ruleset knows: distinct for every kind of colour vision.
 const TINTS: [Color; 6] = [
     Color::rgb(0x56, 0xb4, 0xe9),
     Color::rgb(0xe6, 0x9f, 0x00),
@@ -58,8 +49,7 @@ const TINTS: [Color; 6] = [
     Color::rgb(0x00, 0x72, 0xb2),
 ];
 
-/// Returns how a role is drawn where the ruleset says nothing; `number` is its
-/// index in `about.roles`, `player` the colour of the pieces with a number from 0.
+/// Returns the default style of a role; `number` is its index, `player` maps a piece's colour.
 pub(super) fn role_style(
     name: &str,
     number: usize,
@@ -107,16 +97,15 @@ pub(super) fn role_style(
     }
 }
 
-/// Splits the name of a role that comes in numbers: `level-3`.
+/// Splits the name of a numbered role, such as `level-3`.
 fn numbered(name: &str) -> Option<(&str, u16)> {
     let (name, number) = name.split_once('-')?;
     Some((name, number.parse().ok()?))
 }
 
 impl Theme {
-    /// Returns the colour of the seams with a number, from 1. Neighbouring
-    /// numbers differ for every kind of colour vision, and stand out from the
-    /// cells.
+    /// The colour of a seam's group, from 1. Consecutive groups differ for every kind of colour
+    /// vision, and from the cells.
     pub fn seam(self, group: u16) -> Color {
         let colors: [(u8, u8, u8); 4] = match self {
             Theme::Light => {

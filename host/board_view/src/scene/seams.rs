@@ -5,12 +5,12 @@ use super::board_surface::Window;
 use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape};
 use crate::board::{Pos, Stroke};
 
-/// How many cells lie between one group of arrow heads and the next.
+/// In cells.
 const SPACING: f32 = 3.5;
 
 impl Picture<'_> {
-    /// Draws a line of the board; a seam with arrow heads in the order of its
-    /// points, so that on its partner the same ends meet.
+    /// Draws a stroke; a seam with arrow heads in the order of its points, so that equal ends
+    /// match on both edges.
     pub(crate) fn stroke(&self, stroke: &Stroke, window: Option<Window>, shapes: &mut Vec<Shape>) {
         let role = self.style.role(stroke.role);
         let theme = self.style.theme;
@@ -33,7 +33,6 @@ impl Picture<'_> {
         shapes.push(Shape::Line { points, pen });
     }
 
-    /// Draws what is near of a line that goes far beyond what is seen.
     fn cut_line(&self, stroke: &Stroke, window: Window, pen: Pen, shapes: &mut Vec<Shape>) {
         let closing = stroke.points.first().filter(|_| stroke.closed);
         let points: Vec<Pos> = stroke.points.iter().chain(closing).copied().collect();
@@ -45,8 +44,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws over the lines that belong together while the pointer is near one
-    /// of them.
+    /// Highlights the strokes of a group.
     pub(super) fn lit(&self, shapes: &mut Vec<Shape>) {
         let Some((role, group)) = self.lit else { return };
         let mut together = self.board.grouped().filter(|s| (s.role, s.group) == (role, group));
@@ -73,7 +71,7 @@ impl Picture<'_> {
         points
     }
 
-    /// Draws one to three arrow heads together, and that again every few cells.
+    /// Draws one to three arrow heads every few cells.
     fn arrows(&self, points: &[ScreenPos], group: u16, color: Color, shapes: &mut Vec<Shape>) {
         let way = Way::along(points);
         let heads = (group - 1) % 3 + 1;
@@ -104,7 +102,7 @@ impl Picture<'_> {
     }
 }
 
-/// A line measured from its beginning.
+/// A polyline with its length.
 struct Way<'a> {
     points: &'a [ScreenPos],
     length: f32,
@@ -116,8 +114,8 @@ impl<'a> Way<'a> {
         Way { points, length }
     }
 
-    /// Returns the middle of a cell's length of the line and the way that it takes
-    /// there as a whole: along a zigzag, all heads look the same way, in a row.
+    /// Returns the middle of a cell's length of the line and its overall direction: along a
+    /// zigzag all heads point the same way.
     fn around(&self, far: f32, cell: f32) -> (ScreenPos, ScreenPos) {
         let part = |steps: i8| self.at(far + cell * f32::from(steps) / 4.0);
         let near = (-4..=4).map(part);
@@ -129,7 +127,7 @@ impl<'a> Way<'a> {
         ([x, y], [dx / long, dy / long])
     }
 
-    /// Returns the point so far along the line; its ends where that is beyond.
+    /// Returns the point at a length, clamped to the ends.
     fn at(&self, far: f32) -> ScreenPos {
         let mut left = far.max(0.0);
         for pair in self.points.windows(2) {

@@ -5,14 +5,13 @@ use boardloom_contract::Site;
 use super::{Picture, ScreenPos};
 use crate::board::BoardPlace;
 
-/// As near as the nearest, to rounding and the bends of a globe.
+/// Tolerance for rounding and for the curvature of a globe.
 const AS_NEAR: f64 = 1.05;
 
 impl Picture<'_> {
-    /// Returns the lines that join sites in order. A step is drawn wherever a place of
-    /// the one site, itself or a ghost, lies beside one of the other: over a joined
-    /// edge it leads to the ghost beyond and comes in again on the other side, and
-    /// where a board is shown twice, the chain goes on in the copy.
+    /// Returns the polylines that join sites in order. A step is drawn between each pair of
+    /// nearest places of its two sites, ghosts included: it crosses a joined edge to the ghost
+    /// and enters again on the other side.
     pub(super) fn chain(&self, sites: &[Site]) -> Vec<Vec<ScreenPos>> {
         let mut lines: Vec<Vec<&BoardPlace>> = Vec::new();
         for pair in sites.windows(2) {
@@ -34,7 +33,7 @@ impl Picture<'_> {
         lines.iter().filter(whole).flat_map(|line| self.in_front(line)).collect()
     }
 
-    /// Returns the pairs of places of two sites that lie nearest to each other.
+    /// Returns the nearest pairs of places of two sites.
     fn beside(&self, one: Site, other: Site) -> Vec<(&BoardPlace, &BoardPlace)> {
         let apart = |a: &BoardPlace, b: &BoardPlace| a.at.distance(b.at).hypot(a.depth - b.depth);
         let others = || self.board.places_of(other);
@@ -44,8 +43,7 @@ impl Picture<'_> {
         pairs.into_iter().filter(|(a, b)| apart(a, b) <= least * AS_NEAR).collect()
     }
 
-    /// Returns what of a line can be seen: of one over a globe, what is not behind
-    /// it.
+    /// Returns the parts of a line that a globe does not hide.
     fn in_front(&self, line: &[&BoardPlace]) -> Vec<Vec<ScreenPos>> {
         let place = |spot: &BoardPlace| self.spot(spot).0;
         if line.iter().all(|spot| !spot.far) {

@@ -9,20 +9,15 @@ use boardloom_ruleset::Ruleset;
 use super::roles::role_style;
 use super::{Color, RoleStyle};
 
-/// The interface's theme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Theme {
-    /// Dark on light.
     #[default]
     Light,
-    /// Light on dark.
     Dark,
-    /// As much contrast as there is.
     HighContrast,
 }
 
 impl Theme {
-    /// Returns what lies behind the board.
     pub fn background(self) -> Color {
         match self {
             Theme::Light => Color::rgb(0xf4, 0xf1, 0xea),
@@ -31,7 +26,6 @@ impl Theme {
         }
     }
 
-    /// Returns the colour of texts beside the board.
     pub fn text(self) -> Color {
         match self {
             Theme::Light => Color::rgb(0x3a, 0x36, 0x30),
@@ -64,7 +58,7 @@ impl Theme {
         }
     }
 
-    /// Returns the colour of marks on the board: selection, targets, arrows.
+    /// Selection, targets and arrows.
     pub fn mark(self) -> Color {
         match self {
             Theme::Light => Color::rgb(0x1f, 0x5f, 0x4a),
@@ -73,7 +67,7 @@ impl Theme {
         }
     }
 
-    /// Returns the colour of marks of what is lost or not allowed.
+    /// Lost pieces and illegal targets.
     pub fn warning(self) -> Color {
         match self {
             Theme::Light => Color::rgb(0xa6, 0x1c, 0x1c),
@@ -82,7 +76,7 @@ impl Theme {
         }
     }
 
-    /// Returns the tint of a piece in the hand where it may be put down.
+    /// The dragged piece over a legal target.
     pub fn allowed(self) -> Color {
         match self {
             Theme::Light => Color::rgb(0x0b, 0x7a, 0x2e),
@@ -91,7 +85,7 @@ impl Theme {
         }
     }
 
-    /// Returns the colour of the last move's marks.
+    /// The last move.
     pub fn last(self) -> Color {
         match self {
             Theme::Light => Color::rgb(0xb0, 0x82, 0x10),
@@ -101,50 +95,43 @@ impl Theme {
     }
 }
 
-/// How a colour's pieces look.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayerStyle {
-    /// What a person calls the side.
     pub name: String,
-    /// Its colour.
     pub color: Color,
-    /// The mark on its pieces, so that the hue alone never tells sides apart:
-    /// `dot`, `ring`, `cross`, `square`, `triangle`, `bar`.
+    /// The mark on its pieces, so that sides differ without colour: `dot`, `ring`, `cross`,
+    /// `square`, `triangle`, `bar`.
     pub mark: String,
 }
 
-/// The marks of sides that name none, in their order.
+/// Defaults, in the order of the sides.
 const MARKS: [&str; 6] = ["ring", "cross", "triangle", "square", "dot", "bar"];
 
-/// How everything looks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Style {
-    /// The theme.
     pub theme: Theme,
     /// By index of `about.roles`.
     pub roles: Vec<RoleStyle>,
     /// By colour of the pieces.
     pub players: Vec<PlayerStyle>,
-    /// The shape of each kind of piece, by index of `about.kinds`.
+    /// By index of `about.kinds`.
     pub shapes: Vec<String>,
-    /// A colour of a kind instead of its side's, by index of `about.kinds`.
+    /// Colours that kinds have instead of their side's, by index of `about.kinds`.
     pub fills: Vec<Option<Color>>,
-    /// What lies behind the board.
     pub background: Color,
-    /// Whether labels stand beside the board.
+    /// Whether labels are shown beside the board.
     pub coordinates: bool,
-    /// How cells are told apart: `cells`, `lines` or `checkers`.
+    /// `cells`, `lines` or `checkers`.
     pub board: String,
-    /// Whether pieces move along lines, so that their ways are drawn as lines.
+    /// Whether pieces move along lines, which are then drawn to their targets.
     pub lines: bool,
 }
 
-/// A ruleset's own colour of a role is used where it stands out this much from
-/// the cells: one that was chosen on light cells may not be seen on dark ones.
+/// The least contrast to the cells for a ruleset's colour of a role: one chosen for light cells
+/// may be invisible on dark ones.
 const SEEN: f32 = 1.4;
 
 impl Style {
-    /// Returns the style of a ruleset's game in a theme.
     pub fn of(ruleset: &Ruleset, about: &About, theme: Theme) -> Self {
         let look = &ruleset.look;
         let own: HashMap<&str, _> = look.roles.iter().map(|(n, s)| (n.as_str(), s)).collect();
@@ -193,7 +180,7 @@ impl Style {
         }
     }
 
-    /// Returns a number that is equal for styles that look the same.
+    /// Equal for equal styles.
     pub fn revision(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (self.theme, &self.board, self.background, &self.shapes, &self.fills).hash(&mut hasher);
@@ -207,13 +194,12 @@ impl Style {
         hasher.finish()
     }
 
-    /// Returns how a role is drawn.
     pub fn role(&self, role: u16) -> RoleStyle {
         let known = self.roles.get(usize::from(role)).copied();
         known.unwrap_or_else(|| role_style("cell", 0, self.theme, |_| self.theme.line()))
     }
 
-    /// Returns how a colour's pieces look; those of nobody are grey.
+    /// Pieces of no player are grey.
     pub fn player(&self, color: u8) -> PlayerStyle {
         self.players.get(usize::from(color)).cloned().unwrap_or_else(|| PlayerStyle {
             name: "nobody".to_owned(),

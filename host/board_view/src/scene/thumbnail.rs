@@ -6,14 +6,13 @@ use super::piece_layer::FILLS;
 use super::{Part, Picture, ScreenPos, Shape};
 use crate::board::BoardPlace;
 
-/// More lines than this are one grey.
+/// More lines than this are drawn as one grey area.
 const LINES: usize = 4000;
-/// Pieces are never smaller than this, in pixels: they are what is looked for.
+/// In pixels.
 const SMALLEST: f32 = 1.6;
 
 impl Picture<'_> {
-    /// Returns the board and its pieces without marks, texts, and whatever is
-    /// smaller than `least` pixels.
+    /// Returns the board and its pieces without marks, texts, and details below `least` pixels.
     pub fn sketch(&self, least: f32) -> Vec<Shape> {
         let mut shapes = Vec::new();
         let lines = self.board.strokes().len() <= LINES;
@@ -38,17 +37,15 @@ impl Picture<'_> {
         shapes
     }
 
-    /// Draws a cell as it stands on the ground.
     pub fn cell_alone(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
         self.cell(spot, None, shapes);
     }
 
-    /// Draws a piece of some size anywhere.
     pub fn piece_at(&self, at: ScreenPos, radius: f32, piece: Piece, shapes: &mut Vec<Shape>) {
         self.glyph(at, radius, piece, 1.0).draw(shapes);
     }
 
-    /// Draws a board of which no part can be told from the next.
+    /// Draws a board whose cells are too small to tell apart.
     fn whole(&self, shapes: &mut Vec<Shape>) {
         let Some(bounds) = self.board.bounds() else { return };
         let points = bounds.corners().map(|corner| self.screen(corner)).to_vec();

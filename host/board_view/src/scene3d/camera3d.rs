@@ -3,24 +3,23 @@
 use super::Point;
 use crate::board::{Camera, Pos, Rect};
 
-/// How far from straight above the board is looked at, at most: it never turns over.
+/// The largest tilt, in degrees.
 const LOWEST: f64 = 72.0;
-/// How far away whoever looks is, in parts of the viewport's diagonal.
+/// Camera distance, in viewport diagonals.
 const AWAY: f64 = 1.9;
-/// What is to be seen as a whole fills so much of the viewport: the rest is for its
-/// shadow.
+/// The part of the viewport that a fitted board fills: the rest is for its shadow.
 const ROOM: f64 = 0.975;
-/// Nothing nearer than this part of the way is seen.
+/// The near plane, in camera distances.
 const NEAR: f64 = 0.05;
-/// Nor anything this much farther than the middle of the board.
+/// The far plane, in camera distances.
 const FAR: f64 = 24.0;
 
 /// How the board is turned and tilted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose {
-    /// How far it is turned beyond what the camera says, clockwise, in degrees.
+    /// Clockwise beyond the flat camera's turn, in degrees.
     pub turn: f64,
-    /// How far the eye is from straight above, in degrees; 0 is a plan.
+    /// From straight above, in degrees.
     pub tilt: f64,
 }
 
@@ -31,21 +30,20 @@ impl Default for Pose {
 }
 
 impl Pose {
-    /// Turns and tilts by so many degrees, as far as it may be tilted.
     pub fn turn_by(&mut self, turn: f64, tilt: f64) {
         self.turn = (self.turn + turn).rem_euclid(360.0);
         self.tilt = (self.tilt + tilt).clamp(0.0, LOWEST);
     }
 }
 
-/// A look at the board: maps points in space to the screen, and the pointer back.
+/// A perspective camera: projects points to the screen, and maps the pointer back.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera3d {
     center: Pos,
     /// Pixels for a unit in the middle.
     scale: f64,
     middle: Pos,
-    /// How far away, in pixels.
+    /// In pixels.
     away: f64,
     mirror: f64,
     turn: (f64, f64),
@@ -54,7 +52,6 @@ pub struct Camera3d {
 }
 
 impl Camera3d {
-    /// Returns the look of a flat camera from another stand.
     pub fn new(camera: &Camera, stand: Pose) -> Self {
         let Camera { center, scale, turn, mirrored, viewport } = *camera;
         let turn = turn + stand.turn;
@@ -75,25 +72,23 @@ impl Camera3d {
         }
     }
 
-    /// Returns pixels for a unit of the board, in the middle.
+    /// Pixels for a unit of the board in the middle.
     pub fn scale(&self) -> f64 {
         self.scale
     }
 
-    /// Returns how far from straight above it is, in radians.
+    /// From straight above, in radians.
     pub fn tilt(&self) -> f64 {
         self.tilt.1.atan2(self.tilt.0)
     }
 
-    /// Returns where x and y of the board go as they are seen from above: to the
-    /// right, and down.
+    /// The board's x and y as seen from above: right and down.
     pub(super) fn ways(&self) -> [[f64; 2]; 2] {
         let (cos, sin) = self.turn;
         [[self.mirror * cos, self.mirror * sin], [-sin, cos]]
     }
 
-    /// Returns where right and down of the screen are on the board, to the nearest
-    /// quarter of a turn: what is to be read on pieces is laid out so.
+    /// The screen's right and down on the board, rounded to quarter turns: for marks on pieces.
     pub fn upright(&self) -> [[f64; 2]; 2] {
         let (cos, sin) = match self.quarters as u8 {
             0 => (1.0, 0.0),
@@ -104,8 +99,7 @@ impl Camera3d {
         [[self.mirror * cos, -sin], [self.mirror * sin, cos]]
     }
 
-    /// Turns and tilts a point: to the right, down, and towards whoever looks, in
-    /// pixels.
+    /// Returns a point's offset to the right, down, and towards the camera, in pixels.
     fn view(&self, [x, y, z]: Point) -> Point {
         let ((cos, sin), (flat, steep)) = (self.turn, self.tilt);
         let (x, y) = ((x - self.center.x) * self.mirror, y - self.center.y);
@@ -114,7 +108,7 @@ impl Camera3d {
         [u, v * flat - w * steep, w * flat + v * steep]
     }
 
-    /// Returns where a point is on the screen; none for one behind whoever looks.
+    /// `None` for points behind the camera.
     pub fn project(&self, at: Point) -> Option<Pos> {
         let [x, y, near] = self.view(at);
         let left = self.away - near;
@@ -123,18 +117,18 @@ impl Camera3d {
             .then(|| Pos::new(self.middle.x + x * part, self.middle.y + y * part))
     }
 
-    /// Returns how near a point is to whoever looks, in pixels from the middle.
+    /// Returns how far a point is in front of the middle, in pixels.
     pub fn nearness(&self, at: Point) -> f64 {
         self.view(at)[2]
     }
 
-    /// Returns pixels for a unit of the board at a point.
+    /// Pixels for a unit of the board at a point.
     pub fn scale_at(&self, at: Point) -> f64 {
         self.scale * self.away / (self.away - self.view(at)[2]).max(self.away * NEAR)
     }
 
-    /// Returns the point of the board, so high above it, that is seen at a place of
-    /// the screen; none where that is beyond the horizon.
+    /// Returns the point at a height over the board that is seen at a point of the screen;
+    /// `None` above the horizon.
     pub fn at_height(&self, at: Pos, height: f64) -> Option<Pos> {
         let ((cos, sin), (flat, steep)) = (self.turn, self.tilt);
         let (x, y) = (at.x - self.middle.x, at.y - self.middle.y);
@@ -149,16 +143,13 @@ impl Camera3d {
         Some(Pos::new(self.center.x + across, self.center.y + v * cos - u * sin))
     }
 
-    /// Returns what of the board is seen in a part of the screen; none where that goes
-    /// on to the horizon.
+    /// Returns the part of the board in a part of the screen; `None` if it reaches the horizon.
     pub fn seen(&self, screen: Rect) -> Option<Rect> {
         let corners = screen.corners().map(|at| self.at_height(at, 0.0));
         let all: Option<Vec<Pos>> = corners.into_iter().collect();
         Rect::around(all?)
     }
 
-    /// Tells whether something of a part of the board may be seen in a part of the
-    /// screen.
     pub fn may_see(&self, part: Rect, screen: Rect) -> bool {
         let corners = part.corners().map(|p| self.project([p.x, p.y, 0.0]));
         let all: Option<Vec<Pos>> = corners.into_iter().collect();
@@ -166,14 +157,13 @@ impl Camera3d {
         all.and_then(Rect::around).is_none_or(|seen| seen.meets(&screen))
     }
 
-    /// Returns the direction on the board of a direction on the screen.
     pub fn direction_to_board(&self, dx: f64, dy: f64) -> (f64, f64) {
         let (cos, sin) = self.turn;
         ((dx * cos + dy * sin) * self.mirror, dy * cos - dx * sin)
     }
 
-    /// Returns the matrix, column by column, from points measured from `origin` to
-    /// what graphics cards clip, for a screen of this size in pixels.
+    /// Returns the column-major projection matrix for points relative to `origin`, for a screen
+    /// of `size` pixels.
     pub fn matrix(&self, origin: Pos, size: [f64; 2]) -> [[f32; 4]; 4] {
         let from = [origin.x, origin.y, 0.0];
         let zero = self.view(from);
@@ -196,8 +186,7 @@ impl Camera3d {
         [column(Some(0)), column(Some(1)), column(Some(2)), column(None)]
     }
 
-    /// Moves a camera so that the point of the board under one place of the screen
-    /// comes under another.
+    /// Moves a camera so that the point of the board at `from` is seen at `to`.
     pub fn shift(camera: &mut Camera, stand: Pose, from: Pos, to: Pos) {
         let eye = Camera3d::new(camera, stand);
         if let (Some(a), Some(b)) = (eye.at_height(from, 0.0), eye.at_height(to, 0.0)) {
@@ -206,7 +195,7 @@ impl Camera3d {
         }
     }
 
-    /// Magnifies around a place of the screen, which keeps its point of the board.
+    /// Magnifies around a point of the screen, which stays in place.
     pub fn zoom(camera: &mut Camera, stand: Pose, at: Pos, factor: f64) {
         let fixed = Camera3d::new(camera, stand).at_height(at, 0.0);
         camera.scale *= factor;
@@ -219,8 +208,7 @@ impl Camera3d {
         }
     }
 
-    /// Lets a camera show an outline on the board as large as fits, with what stands
-    /// within it up to a height, and down to a depth.
+    /// Shows an outline on the board as large as possible, from a depth up to a height.
     pub fn fit(camera: &mut Camera, stand: Pose, outline: &[Pos], heights: (f64, f64)) {
         let Some(part) = Rect::around(outline.iter().copied()) else { return };
         camera.fit(part);

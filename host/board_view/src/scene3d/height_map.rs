@@ -4,36 +4,34 @@ use super::Point;
 use crate::board::{Board, BoardPlace, Pos};
 use crate::scene::{Rise, Style};
 
-/// Boards with more places than this are flat, and their cells no bodies: nobody could
-/// see it.
+/// Boards with more places are flat, and their cells no bodies: the difference would be
+/// invisible.
 const MOST: usize = 6000;
-/// How far a terrace rises above the one around it, in parts of a cell's radius.
+/// The height of a terrace above the one around it, in radii of its cells.
 const STEP: f64 = 0.3;
-/// How far a block rises above the cells, in parts of a cell's radius.
+/// The height of a block, in radii of its cell.
 const BLOCK: f64 = 0.6;
-/// How deep the ground between cells lies, in parts of the usual radius.
+/// The depth of the ground between cells, in units.
 const GROOVE: f64 = 0.16;
-/// Beside a vertex, so far from it in parts of its radius, lie the cells around it.
+/// The distance of the cells around a vertex, in its radii.
 const BESIDE: f64 = 0.05;
 
-/// How high each place of the board is: cells of a level lie on one terrace, higher
-/// than those around them that they were divided from.
+/// The height of each place: cells of a level lie on one terrace, above those that they divide.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HeightMap {
-    /// By level; empty where all lie on one.
+    /// By level; empty on flat boards.
     terraces: Vec<f64>,
-    /// All heights that cells have, the highest first.
+    /// All heights of cells, highest first.
     heights: Vec<f64>,
-    /// How high the ground around the cells lies.
+    /// The height of the ground between cells.
     ground: f64,
-    /// Whether cells are too many to be bodies.
+    /// Whether the cells are too many to be bodies.
     plain: bool,
-    /// The rim of what the board lies on.
+    /// The outline of the slab.
     rim: Vec<Pos>,
 }
 
 impl HeightMap {
-    /// Measures a board.
     pub fn of(board: &Board, style: &Style) -> Self {
         let own = || board.places().iter().filter(|spot| !spot.outline.is_empty());
         let plain = board.places().len() > MOST || board.is_solid();
@@ -74,33 +72,32 @@ impl HeightMap {
         relief
     }
 
-    /// Returns how high the ground around the cells lies.
+    /// The height of the ground between cells.
     pub fn ground(&self) -> f64 {
         self.ground
     }
 
-    /// Tells whether cells are too many to be bodies.
+    /// Tells whether the cells are too many to be bodies.
     pub fn is_plain(&self) -> bool {
         self.plain
     }
 
-    /// Returns the heights of cells, the highest first.
+    /// Heights of cells, highest first.
     pub fn heights(&self) -> &[f64] {
         &self.heights
     }
 
-    /// Returns the rim of what the board lies on, clockwise on the screen.
+    /// The outline of the slab, clockwise on the screen.
     pub fn rim(&self) -> &[Pos] {
         &self.rim
     }
 
-    /// Returns how far the board and what stands on it reach down and up.
+    /// Returns the lowest and highest points of the board and its pieces.
     pub fn span(&self, board: &Board) -> (f64, f64) {
         let high = self.heights.first().copied().unwrap_or(0.0);
         (super::slab::depth(board, self), high + 0.5 * board.unit())
     }
 
-    /// Returns how high a cell's terrace is.
     fn terrace(&self, level: u16) -> f64 {
         self.terraces.get(usize::from(level)).copied().unwrap_or(0.0)
     }
@@ -124,8 +121,7 @@ impl HeightMap {
         }
     }
 
-    /// Returns how high a place is: a cell's top, or for a vertex that of the highest
-    /// cell around it.
+    /// Returns the height of a place; for a vertex that of the highest cell around it.
     pub fn top(&self, board: &Board, style: &Style, spot: &BoardPlace) -> f64 {
         if !spot.outline.is_empty() {
             return self.of_cell(spot, style);
@@ -136,7 +132,7 @@ impl HeightMap {
         self.around(board, style, spot.at, spot.radius * BESIDE)
     }
 
-    /// Returns how high the highest cell at a point is, or one this near to it.
+    /// Returns the height of the highest cell within `reach` of a point.
     pub fn around(&self, board: &Board, style: &Style, at: Pos, reach: f64) -> f64 {
         if self.heights.len() < 2 {
             return 0.0;
@@ -150,7 +146,6 @@ impl HeightMap {
         tops.fold(0.0, f64::max)
     }
 
-    /// Returns the middle of a place in space.
     pub fn point(&self, board: &Board, style: &Style, spot: &BoardPlace) -> Point {
         [spot.at.x, spot.at.y, self.top(board, style, spot)]
     }

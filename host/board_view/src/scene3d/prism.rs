@@ -10,7 +10,7 @@ pub(super) struct Prism<'a> {
     pub middle: Pos,
     pub bottom: f64,
     pub top: f64,
-    /// How far its upper rim is taken off: in parts of the way to the middle, and down.
+    /// Bevel of the upper edge: inwards in parts of the distance to the middle, and down.
     pub bevel: (f64, f64),
 }
 
@@ -21,7 +21,7 @@ impl Prism<'_> {
         self.outline.iter().map(|corner| self.middle.toward(*corner, part)).collect()
     }
 
-    /// Adds all of it but the top.
+    /// Adds all faces but the top.
     pub fn sides(&self, paint: Material, facets: &mut Mesh3d) {
         let lid = self.lid();
         let count = self.outline.len();
@@ -48,7 +48,7 @@ impl Prism<'_> {
     }
 }
 
-/// Returns twice the area of an outline, positive where it goes clockwise on the screen.
+/// Returns twice the area, positive if clockwise on the screen.
 pub(super) fn area(outline: &[Pos]) -> f64 {
     let next = outline.iter().cycle().skip(1);
     outline.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum()

@@ -3,21 +3,19 @@
 use super::Point;
 use super::mesh::{Material, Mesh3d};
 
-/// Edges less sharp than this, as the cosine between their sides, are rounded.
+/// Edges with a larger cosine between their sides are smoothed.
 const ROUND: f64 = 0.72;
 
-/// What is turned: radius and height from the bottom up, and where it stands.
+/// A profile of radius and height, from the bottom up, turned around an axis.
 pub(super) struct Revolution<'a> {
     pub profile: &'a [[f64; 2]],
     pub at: Point,
-    /// How large a unit of the profile is: across, and up.
+    /// The size of a profile's unit: across and up.
     pub size: (f64, f64),
-    /// Around it.
     pub sides: u32,
 }
 
 impl Revolution<'_> {
-    /// Adds the body.
     pub fn add(&self, paint: Material, facets: &mut Mesh3d) {
         let (across, up) = self.size;
         let points: Vec<[f64; 2]> =
@@ -63,7 +61,7 @@ impl Revolution<'_> {
     }
 }
 
-/// Returns which way a stretch of a profile that goes up looks: outwards.
+/// Returns the outward normal of an edge of the profile.
 fn out(from: [f64; 2], to: [f64; 2]) -> [f64; 2] {
     let (dr, dz) = (to[0] - from[0], to[1] - from[1]);
     let long = dr.hypot(dz).max(f64::MIN_POSITIVE);

@@ -8,17 +8,16 @@ use tiny_skia::Pixmap;
 
 use super::palette::{Counts, Palette, key};
 
-/// Viewers take less than two hundredths of a second for ten.
+/// In hundredths of a second: viewers replace shorter delays by ten.
 const SHORTEST: u16 = 2;
 
-/// A GIF under way: it holds the frame before and nothing else.
+/// Keeps only the previous frame.
 pub(super) struct Gif<W: Write> {
     encoder: Encoder<W>,
     palette: Palette,
     before: Option<Pixmap>,
 }
 
-/// A part of a picture.
 #[derive(Clone, Copy)]
 struct Part {
     left: usize,
@@ -28,8 +27,7 @@ struct Part {
 }
 
 impl<W: Write> Gif<W> {
-    /// Begins a file. Its colours are chosen from some pictures; frames with others
-    /// bring their own.
+    /// Chooses the palette from samples; frames with other colours bring their own.
     pub(super) fn begin(to: W, samples: [&Pixmap; 2]) -> Result<Self, EncodingError> {
         let mut counts = Counts::default();
         for sample in samples {
@@ -43,7 +41,7 @@ impl<W: Write> Gif<W> {
         Ok(Gif { encoder, palette, before: None })
     }
 
-    /// Writes what differs from the frame before.
+    /// Writes the part that differs from the previous frame.
     pub(super) fn frame(&mut self, pixels: &Pixmap, shown: Duration) -> Result<(), EncodingError> {
         let part = changed(self.before.as_ref(), pixels);
         let mut frame = self.coded(part, pixels);
@@ -89,14 +87,12 @@ impl<W: Write> Gif<W> {
         }
     }
 
-    /// Ends the file.
     pub(super) fn end(self) -> Result<(), EncodingError> {
         self.encoder.into_inner()?.flush().map_err(EncodingError::from)
     }
 }
 
-/// Returns the smallest part outside of which nothing changed; a single dot where
-/// nothing did.
+/// Returns the smallest part that contains all changes; one pixel if nothing changed.
 fn changed(before: Option<&Pixmap>, now: &Pixmap) -> Part {
     let (width, height) = (now.width() as usize, now.height() as usize);
     let Some(before) = before else { return Part { left: 0, top: 0, width, height } };

@@ -24,78 +24,57 @@ use boardloom_board_view::board::{Camera, Rect};
 use boardloom_board_view::scene::{LayerKind, Picture};
 use boardloom_match::{Match, MatchError, NodeId};
 
-/// The last position stands so many times as long as the others, and so long at least.
+/// The last position is shown this many times as long as the others, and at least for
+/// [`LINGER_AT_LEAST`].
 const LINGER: u32 = 3;
 const LINGER_AT_LEAST: Duration = Duration::from_secs(2);
 
-/// What is filmed, and how.
 #[derive(Debug, Clone)]
 pub struct Animation {
     /// The positions, each after the one before in the match's tree.
     pub line: Vec<NodeId>,
-    /// How long each stands.
+    /// The time for each position.
     pub pace: Duration,
-    /// How each is drawn.
     pub look: ImageSettings,
 }
 
-/// How far a film is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnimationProgress {
-    /// Positions that were drawn.
     pub drawn: usize,
-    /// All of them.
+    /// The number of all positions.
     pub of: usize,
 }
 
-/// What became of a film.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnimationReport {
-    /// How many positions were drawn; fewer than were asked for where it was ended
-    /// early.
+    /// The number of positions drawn; fewer than requested if it was cancelled.
     pub frames: usize,
-    /// The first move that does not fit the rules in force, and why: the film ends
-    /// before it.
+    /// The first illegal move, and why: the animation ends before it.
     pub cut: Option<(NodeId, String)>,
 }
 
-/// Why there is no film.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AnimationError {
-    /// A position cannot be gone to.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// A position cannot be drawn.
     #[error(transparent)]
     Picture(#[from] ExportError),
-    /// What was drawn cannot be written.
     #[error("cannot write {}: {error}", path.display())]
-    File {
-        /// Where.
-        path: PathBuf,
-        /// Why not.
-        error: io::Error,
-    },
-    /// What was drawn cannot be written.
+    File { path: PathBuf, error: io::Error },
     #[error("cannot write the moving picture: {0}")]
     Stream(io::Error),
-    /// There is nothing to draw.
     #[error("no position is chosen, expected one at least")]
     Empty,
-    /// It was ended before anything was drawn.
+    /// Cancelled before the first position was drawn.
     #[error("ended before the first position was drawn")]
     Early,
 }
 
-/// Whoever watches a film being made; `false` ends it with what it has.
+/// Called after each position; returning `false` ends the animation there.
 pub type OnProgress<'a> = &'a mut dyn FnMut(AnimationProgress) -> bool;
 
 impl Animation {
-    /// Writes an animated GIF.
-    ///
-    /// # Errors
-    /// When a position cannot be drawn, or not written.
     pub fn gif(
         &self,
         game: &mut Match,
@@ -105,12 +84,8 @@ impl Animation {
         self.write(game, &mut Gifs { to: Some(to), gif: None }, watch)
     }
 
-    /// Writes an animated GIF into a file, which is there when it is whole: as long as
-    /// was asked for, or as it was when somebody ended it.
-    ///
-    /// # Errors
-    /// When a position cannot be drawn, or the file not written; one that was there
-    /// before stays.
+    /// Writes an animated GIF, which replaces the file only when it is complete or was
+    /// cancelled after the first position.
     pub fn gif_file(
         &self,
         game: &mut Match,
@@ -137,10 +112,7 @@ impl Animation {
         whole
     }
 
-    /// Writes a PNG file of each position.
-    ///
-    /// # Errors
-    /// When a position cannot be drawn, or not written; the files before it stay.
+    /// Writes a PNG of each position. After an error the files before it remain.
     pub fn frames(
         &self,
         game: &mut Match,
@@ -190,7 +162,7 @@ impl Animation {
         Ok(AnimationReport { frames, cut: survey.cut })
     }
 
-    /// Goes through the line for what its boards take up.
+    /// Walks the line for the bounds of its boards.
     fn survey(&self, game: &mut Match, watch: OnProgress<'_>) -> Result<Survey, AnimationError> {
         let mut renderer = PositionRenderer::new(&self.look, game);
         let mut whole: Option<Rect> = None;
@@ -229,17 +201,17 @@ impl Animation {
     }
 }
 
-/// What is known of a line once it was gone through.
+/// The bounds of a line.
 struct Survey {
     camera: Camera,
-    /// How many of its positions can be gone to.
+    /// The number of reachable positions.
     reached: usize,
     cut: Option<(NodeId, String)>,
-    /// The last of them.
+    /// The last reachable position.
     last: Option<Pixmap>,
 }
 
-/// The board without what moves on it, kept for as long as it stays the same.
+/// The ground and labels, kept while they stay the same.
 #[derive(Default)]
 struct StillLayers(Option<(u64, Pixmap)>);
 
@@ -264,9 +236,8 @@ impl StillLayers {
     }
 }
 
-/// Where frames go.
 trait FrameWriter {
-    /// Begins; the first frame and the last show the colours that are needed.
+    /// The first and the last frame show the colours that are needed.
     fn begin(&mut self, samples: [&Pixmap; 2]) -> Result<(), AnimationError>;
     fn frame(&mut self, pixels: &Pixmap, shown: Duration) -> Result<(), AnimationError>;
     fn end(&mut self) -> Result<(), AnimationError>;
@@ -323,7 +294,7 @@ impl FrameWriter for Files<'_> {
     }
 }
 
-/// Returns where a file is written before it is whole: beside it, hidden.
+/// Returns the hidden file that is written until it is complete.
 fn aside(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::other("expected the name of a file"))?;
     Ok(path.with_file_name(format!(".{}.part", name.to_string_lossy())))

@@ -3,13 +3,12 @@
 use rustc_hash::FxHashMap;
 use tiny_skia::PremultipliedColorU8;
 
-/// As many colours as a frame can have, beside the one that stands for "as before".
+/// The number of colours of a frame, besides the one for unchanged pixels.
 const MOST: usize = 255;
-/// Colours nearer than this cannot be told apart on a screen: four steps of 255 in
-/// each channel.
+/// Squared distance below which colours look equal: four steps of 255 in each channel.
 const ALIKE: u32 = 144;
 
-/// A colour as a number; pictures here are opaque.
+/// Packs an opaque colour.
 pub(super) fn key(color: PremultipliedColorU8) -> u32 {
     u32::from_be_bytes([0, color.red(), color.green(), color.blue()])
 }
@@ -19,8 +18,7 @@ fn parts(color: u32) -> [u8; 3] {
     [r, g, b]
 }
 
-/// Returns how far apart two colours are, squared: green weighs most for the eye, red
-/// least.
+/// Returns the squared distance of colours, weighted for the eye.
 fn distance(a: u32, b: u32) -> u32 {
     let [r, g, b] = std::array::from_fn(|n| {
         let apart = u32::from(parts(a)[n].abs_diff(parts(b)[n]));
@@ -39,15 +37,15 @@ impl Counts {
     }
 }
 
-/// At most 255 colours, and for any other one the nearest of them.
+/// Up to 255 colours, and the nearest of them for any other.
 pub(super) struct Palette {
     colors: Vec<u32>,
     nearest: FxHashMap<u32, u8>,
 }
 
 impl Palette {
-    /// Chooses colours. The most used ones are taken as they are, which are those of
-    /// flat shapes; edges between these come to the nearest, closer the fewer there are.
+    /// Takes the most used colours, those of flat shapes, as they are; antialiased edges map to
+    /// the nearest.
     pub(super) fn of(counts: &Counts) -> Self {
         let mut all: Vec<(u32, u32)> = counts.0.iter().map(|(c, count)| (*c, *count)).collect();
         all.sort_unstable_by_key(|(color, count)| (std::cmp::Reverse(*count), *color));
@@ -60,18 +58,17 @@ impl Palette {
         }
     }
 
-    /// Returns the colours one after another, in three bytes each.
+    /// Three bytes a colour.
     pub(super) fn bytes(&self) -> Vec<u8> {
         // The last one stands for "as before".
         self.colors.iter().chain([&0]).flat_map(|color| parts(*color)).collect()
     }
 
-    /// Returns the number of "as before".
+    /// The index of unchanged pixels.
     pub(super) fn unchanged(&self) -> u8 {
         self.colors.len() as u8
     }
 
-    /// Returns the number of the nearest colour.
     pub(super) fn nearest(&mut self, color: u32) -> u8 {
         let colors = &self.colors;
         *self.nearest.entry(color).or_insert_with(|| {
@@ -80,7 +77,7 @@ impl Palette {
         })
     }
 
-    /// Tells whether every one of some colours is here, or one that looks the same.
+    /// Tells whether every colour has a match that looks equal.
     pub(super) fn serves(&mut self, counts: &Counts) -> bool {
         counts.0.keys().all(|color| {
             let near = usize::from(self.nearest(*color));
@@ -89,8 +86,8 @@ impl Palette {
     }
 }
 
-/// Returns colours such that each one has one of them within a distance; none where
-/// that takes too many.
+/// Returns colours such that each is within a distance of one of them; `None` if that takes too
+/// many.
 fn cover(all: &[(u32, u32)], apart: u32) -> Option<Vec<u32>> {
     let mut taken: Vec<u32> = Vec::with_capacity(MOST);
     for (color, _) in all {

@@ -2,12 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-/// Numbers have so many digits where nobody said.
 const DIGITS: usize = 4;
-/// More are for no game.
 const MOST_DIGITS: usize = 9;
 
-/// Where frames are written: a file each, numbered from 0.
+/// The file names of frames, numbered from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FramePattern {
     folder: PathBuf,
@@ -17,7 +15,6 @@ pub struct FramePattern {
 }
 
 impl FramePattern {
-    /// Returns files of a folder that are nothing but frames.
     pub fn in_folder(folder: &Path) -> Self {
         FramePattern {
             folder: folder.to_owned(),
@@ -27,8 +24,7 @@ impl FramePattern {
         }
     }
 
-    /// Reads a path whose name holds where the number comes, as `game-%04d.png`; none
-    /// where it holds no such place, or more than one, or is of no PNG file.
+    /// Reads a path such as `game-%04d.png`; `None` unless it is a PNG with exactly one number.
     pub fn read(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         let (before, rest) = name.split_once('%')?;
@@ -46,12 +42,11 @@ impl FramePattern {
         })
     }
 
-    /// Returns the folder that the files are in; empty where it is the one at hand.
+    /// Empty for the current folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Returns the file of a frame.
     pub fn file(&self, number: usize) -> PathBuf {
         let FramePattern { folder, before, digits, after } = self;
         folder.join(format!("{before}{number:0digits$}{after}"))
