@@ -3,51 +3,40 @@
 
 use boardloom_computer as computer;
 use boardloom_match::MatchSetup;
-use boardloom_match::Player;
 use boardloom_match::clock::TimeControl;
+use boardloom_match::{Player, PlayerKind};
 use boardloom_ruleset::{Overrides, Ruleset, RulesetOption};
 use serde_json::Value as Json;
 
-use crate::loader::{Glance, Job, Look, Opened};
+use crate::loader::{LoadRequest, OpenedRuleset, RulesetPreview, StartView};
 use crate::preferences::Preferences;
 use crate::saved_games;
 use crate::services::Refusal;
 use crate::startup::Options;
 use crate::texts::new_game as t;
 
-/// Who is to sit on a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Chair {
-    /// A person.
-    Human,
-    /// The computer at a level, from 1.
-    Computer(u8),
+/// Reads what [`player_text`] writes.
+pub fn read_player(text: &str) -> Option<PlayerKind> {
+    match text.split_once(' ') {
+        None if text == "person" => Some(PlayerKind::Human),
+        Some(("computer", level)) => level.parse().ok().map(|level| PlayerKind::Computer { level }),
+        _ => None,
+    }
 }
 
-impl Chair {
-    /// Reads what [`Chair::text`] writes.
-    pub fn read(text: &str) -> Option<Self> {
-        match text.split_once(' ') {
-            None if text == "person" => Some(Chair::Human),
-            Some(("computer", level)) => level.parse().ok().map(Chair::Computer),
-            _ => None,
-        }
+/// A player as the preferences have it.
+fn player_text(player: PlayerKind) -> String {
+    match player {
+        PlayerKind::Human => "person".to_owned(),
+        PlayerKind::Computer { level } => format!("computer {level}"),
     }
+}
 
-    /// Writes it for the preferences.
-    pub fn text(self) -> String {
-        match self {
-            Chair::Human => "person".to_owned(),
-            Chair::Computer(level) => format!("computer {level}"),
-        }
-    }
-
-    /// Returns what a person calls it in a ruleset's games.
-    pub fn label(self, ruleset: &Ruleset) -> String {
-        match self {
-            Chair::Human => t::human().to_owned(),
-            Chair::Computer(level) => t::level(level, &level_name(ruleset, level)),
-        }
+/// The name of a kind of player, with what the ruleset calls the level.
+pub fn player_label(player: PlayerKind, ruleset: &Ruleset) -> String {
+    match player {
+        PlayerKind::Human => t::human().to_owned(),
+        PlayerKind::Computer { level } => t::level(level, &level_name(ruleset, level)),
     }
 }
 
@@ -88,9 +77,9 @@ impl ClockChoice {
 /// How a game is to begin that a command line described; what it leaves out is as
 /// in the last game.
 #[derive(Debug, Clone, Default)]
-pub struct Asked {
-    /// Who sits where: `human`, or `computer` and a level; empty is as last time.
-    pub seats: Vec<String>,
+pub struct CommandLineSetup {
+    /// Who sits where; `None` is as last time.
+    pub seats: Vec<Option<PlayerKind>>,
     /// Options chosen: `key=value` each.
     pub set: Vec<String>,
     /// What chance moves are drawn from.
@@ -107,7 +96,7 @@ pub struct Draft<G> {
     /// Options chosen.
     pub settings: Overrides,
     /// One for each seat, and more that were used in other games.
-    pub chairs: Vec<Chair>,
+    pub players: Vec<PlayerKind>,
     /// How time is kept.
     pub clock: ClockChoice,
     /// The seed as it is typed; empty takes the one that was drawn.
@@ -115,7 +104,7 @@ pub struct Draft<G> {
     /// The seed that was drawn for this game.
     pub fresh: u64,
     /// The last look that came back.
-    pub look: Option<Result<Look<G>, Refusal>>,
+    pub look: Option<Result<RulesetPreview<G>, Refusal>>,
     /// The number of the last look that was asked for.
     pub ticket: u64,
     /// The number of the last look that came back.
@@ -124,17 +113,17 @@ pub struct Draft<G> {
     pub dropped: Vec<String>,
 }
 
-impl<G: Glance> Draft<G> {
+impl<G: StartView> Draft<G> {
     /// Returns a game of a ruleset, with what was chosen last.
     pub fn new(id: &str, preferences: &Preferences) -> Self {
-        let mut chairs: Vec<_> = preferences.seats.iter().filter_map(|s| Chair::read(s)).collect();
-        if chairs.is_empty() {
-            chairs = vec![Chair::Human, Chair::Computer(3)];
+        let mut players: Vec<_> = preferences.seats.iter().filter_map(|s| read_player(s)).collect();
+        if players.is_empty() {
+            players = vec![PlayerKind::Human, PlayerKind::Computer { level: 3 }];
         }
         let mut this = Draft {
             id: String::new(),
             settings: Overrides::new(),
-            chairs,
+            players,
             clock: ClockChoice::default(),
             seed: String::new(),
             fresh: boardloom_match::fresh_seed(),
@@ -148,19 +137,19 @@ impl<G: Glance> Draft<G> {
     }
 
     /// Takes over what a command line said, and returns what of it makes no sense.
-    pub fn take(&mut self, asked: Asked) -> Vec<String> {
+    pub fn take(&mut self, asked: CommandLineSetup) -> Vec<String> {
         let mut faults = Vec::new();
         for text in &asked.set {
             if let Err(error) = self.settings.set_assignment(text) {
                 faults.push(error.to_string());
             }
         }
-        for (chair, text) in asked.seats.iter().enumerate() {
-            let Some(seated) = Chair::read(text) else { continue };
-            if self.chairs.len() <= chair {
-                self.chairs.resize(chair + 1, Chair::Human);
+        for (seat, player) in asked.seats.iter().enumerate() {
+            let Some(player) = *player else { continue };
+            if self.players.len() <= seat {
+                self.players.resize(seat + 1, PlayerKind::Human);
             }
-            self.chairs[chair] = seated;
+            self.players[seat] = player;
         }
         if let Some(control) = asked.clock {
             self.clock = ClockChoice::of(control);
@@ -185,17 +174,17 @@ impl<G: Glance> Draft<G> {
 
     /// Returns a look at the ruleset, or another one where something of it may have
     /// changed; `ticket` is its number.
-    pub fn ask(&mut self, ticket: u64, again: bool) -> Job {
+    pub fn ask(&mut self, ticket: u64, again: bool) -> LoadRequest {
         self.ticket = ticket;
         let (id, settings, seed) = (self.id.clone(), self.settings.clone(), self.shown());
         match again {
-            true => Job::LookAgain { id, settings, seed, ticket },
-            false => Job::Look { id, settings, seed, ticket },
+            true => LoadRequest::PreviewAgain { id, settings, seed, ticket },
+            false => LoadRequest::Preview { id, settings, seed, ticket },
         }
     }
 
     /// Takes in what came of a look.
-    pub fn looked(&mut self, ticket: u64, look: Result<Look<G>, Refusal>) {
+    pub fn looked(&mut self, ticket: u64, look: Result<RulesetPreview<G>, Refusal>) {
         if ticket != self.ticket {
             return;
         }
@@ -204,12 +193,12 @@ impl<G: Glance> Draft<G> {
                 self.settings.clear(key);
                 self.dropped.push(key.clone());
             }
-            let seats = usize::from(look.glimpse.seats());
-            while self.chairs.len() < seats {
-                self.chairs.push(Chair::Computer(3));
+            let seats = usize::from(look.start.seats());
+            while self.players.len() < seats {
+                self.players.push(PlayerKind::Computer { level: 3 });
             }
             if !look.source.rules.capabilities().search {
-                self.chairs.fill(Chair::Human);
+                self.players.fill(PlayerKind::Human);
             }
         } else if self.look.is_none() && !self.settings.is_empty() {
             // Choices kept from another day may not fit any more: the ruleset's
@@ -222,7 +211,7 @@ impl<G: Glance> Draft<G> {
 
     /// Hands over what the last look opened; none where something was chosen since,
     /// or where it was handed over before.
-    fn take_opened(&mut self) -> Option<Opened> {
+    fn take_opened(&mut self) -> Option<OpenedRuleset> {
         let look = self.look.as_mut().filter(|_| self.seen == self.ticket)?.as_mut().ok()?;
         Some((look.source.clone(), look.game.take()?))
     }
@@ -269,11 +258,11 @@ impl<G: Glance> Draft<G> {
         let look = self.look.as_ref()?.as_ref().ok()?;
         let ruleset = &look.source.ruleset;
         let seed = self.seed()?;
-        let players = (0..usize::from(look.glimpse.seats()))
+        let players = (0..usize::from(look.start.seats()))
             .map(|seat| {
                 let side = side_name(ruleset, seat);
-                match self.chairs.get(seat) {
-                    Some(Chair::Computer(level)) => {
+                match self.players.get(seat) {
+                    Some(PlayerKind::Computer { level }) => {
                         Player::computer(level_name(ruleset, *level), *level)
                     }
                     _ => Player::human(side),
@@ -287,12 +276,16 @@ impl<G: Glance> Draft<G> {
     /// Returns the job of beginning the game from the position and moves that a
     /// command line gave, and keeps what was chosen for the next one; none while
     /// there is nothing to begin.
-    pub fn begin(&mut self, preferences: &mut Preferences, options: &mut Options) -> Option<Job> {
+    pub fn begin(
+        &mut self,
+        preferences: &mut Preferences,
+        options: &mut Options,
+    ) -> Option<LoadRequest> {
         let mut setup = self.setup()?;
         setup.date = saved_games::today();
         setup.start = options.position.take();
         preferences.ruleset.clone_from(&self.id);
-        preferences.seats = self.chairs.iter().map(|chair| chair.text()).collect();
+        preferences.seats = self.players.iter().map(|player| player_text(*player)).collect();
         match self.clock.text() {
             Some(text) => drop(preferences.clocks.insert(self.id.clone(), text)),
             None => drop(preferences.clocks.remove(&self.id)),
@@ -304,7 +297,7 @@ impl<G: Glance> Draft<G> {
         } else {
             preferences.options.insert(self.id.clone(), chosen);
         }
-        Some(Job::Begin {
+        Some(LoadRequest::Begin {
             id: self.id.clone(),
             settings: self.settings.clone(),
             opened: self.take_opened(),

@@ -111,8 +111,8 @@ pub enum Command {
     Mute,
     /// Goes to the next view of the board.
     NextView,
-    /// Takes the loupe out, or puts it away.
-    Loupe,
+    /// Takes the magnifier out, or puts it away.
+    Magnifier,
     /// Looks closer at the board.
     ZoomIn,
     /// Looks at the board from further off.
@@ -165,7 +165,7 @@ pub enum Command {
 
 /// Where a key counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Realm {
+pub enum KeyScope {
     /// Everywhere.
     Window,
     /// While a game is shown and no text is being typed.
@@ -176,11 +176,11 @@ pub enum Realm {
     Moves,
 }
 
-impl Realm {
+impl KeyScope {
     /// Tells whether one key could call both: the board and the list of moves never
     /// have the keys at once.
-    pub fn meets(self, other: Realm) -> bool {
-        use Realm::{Board, Moves};
+    pub fn meets(self, other: KeyScope) -> bool {
+        use KeyScope::{Board, Moves};
         !matches!((self, other), (Board, Moves) | (Moves, Board))
     }
 }
@@ -215,7 +215,7 @@ pub struct Binding {
     /// Where it stands on the sheet.
     pub group: Group,
     /// Where it counts.
-    pub realm: Realm,
+    pub scope: KeyScope,
     /// Any of these.
     pub strokes: Vec<Stroke>,
 }
@@ -239,13 +239,13 @@ const CTRL: Held = Held::CTRL;
 const SHIFT: Held = Held::SHIFT;
 const CTRL_SHIFT: Held = Held::CTRL_SHIFT;
 
-type Row = (Command, &'static str, fn() -> &'static str, Group, Realm, &'static [(Held, Key)]);
+type Row = (Command, &'static str, fn() -> &'static str, Group, KeyScope, &'static [(Held, Key)]);
 
 #[rustfmt::skip]
 const TABLE: &[Row] = {
     use Command as C;
     use Group as G;
-    use Realm as R;
+    use KeyScope as R;
     use texts::keys as T;
     &[
         (C::NewGame, "new-game", T::new_game, G::Game, R::Window, &[(CTRL, Key::Char('N'))]),
@@ -298,7 +298,7 @@ const TABLE: &[Row] = {
         (C::Motion, "motion", T::motion, G::View, R::Game, &[(SHIFT, Key::Char('A'))]),
         (C::Mute, "mute", texts::sounds::sounds, G::View, R::Game, &[(NONE, Key::Char('M'))]),
         (C::NextView, "next-view", T::next_view, G::View, R::Game, &[(NONE, Key::Char('V'))]),
-        (C::Loupe, "loupe", T::loupe, G::View, R::Game, &[(SHIFT, Key::Char('V'))]),
+        (C::Magnifier, "loupe", T::loupe, G::View, R::Game, &[(SHIFT, Key::Char('V'))]),
         (C::ZoomIn, "zoom-in", T::zoom_in, G::View, R::Game, &[(NONE, Key::Char('+')), (NONE, Key::Char('='))]),
         (C::ZoomOut, "zoom-out", T::zoom_out, G::View, R::Game, &[(NONE, Key::Char('-'))]),
         (C::ZoomFit, "zoom-fit", T::zoom_fit, G::View, R::Game, &[(NONE, Key::Char('0'))]),
@@ -329,11 +329,11 @@ impl Default for KeyMap {
     fn default() -> Self {
         let bindings = TABLE
             .iter()
-            .map(|(command, id, _, group, realm, strokes)| Binding {
+            .map(|(command, id, _, group, scope, strokes)| Binding {
                 command: *command,
                 id,
                 group: *group,
-                realm: *realm,
+                scope: *scope,
                 strokes: strokes.iter().map(|(held, key)| Stroke::new(*held, *key)).collect(),
             })
             .collect();
@@ -366,7 +366,7 @@ impl KeyMap {
     pub fn clash(&self, command: Command, stroke: &Stroke) -> Option<Command> {
         let own = self.binding(command)?;
         let others = self.bindings.iter().filter(|other| other.command != command);
-        let mut near = others.filter(|other| own.realm.meets(other.realm));
+        let mut near = others.filter(|other| own.scope.meets(other.scope));
         near.find(|other| other.strokes.contains(stroke)).map(|other| other.command)
     }
 
@@ -496,7 +496,7 @@ mod tests {
         for (i, a) in map.bindings().iter().enumerate() {
             for b in &map.bindings()[i + 1..] {
                 let shared = a.strokes.iter().find(|s| b.strokes.contains(s));
-                let apart = !a.realm.meets(b.realm);
+                let apart = !a.scope.meets(b.scope);
                 assert!(apart || shared.is_none(), "{} and {}: {shared:?}", a.id, b.id);
             }
         }

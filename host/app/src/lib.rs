@@ -1,7 +1,5 @@
-//! What every shell with a person before it needs, without a screen: the game as
-//! it is sat at, loading on a thread, games on disk, settings, keys and texts.
-//!
-//! The window and the terminal draw it, each in its way.
+//! The program behind every front end: the [`Controller`] with its game, loading on a
+//! thread, games on disk, settings, keys and texts. Window and terminal draw it.
 #![forbid(unsafe_code)]
 
 pub mod controller;

@@ -1,5 +1,4 @@
-//! What takes its time, on a thread of its own: finding rulesets, loading
-//! plugins, opening games.
+//! A thread for what takes time: finding rulesets, loading plugins, opening games.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -19,8 +18,8 @@ use crate::saved_games::{self, Recent, Unfinished};
 use crate::services::{Listed, Refusal, Services, Wake};
 use crate::session::{LoadedBoard, ReloadedBoard};
 
-/// What a shell shows of a ruleset before a game.
-pub trait Glance: Sized + Send + 'static {
+/// What a front end draws of a ruleset before a game.
+pub trait StartView: Sized + Send + 'static {
     /// Reads the start of a game; with a seed, after what chance draws before the
     /// first move.
     ///
@@ -33,11 +32,11 @@ pub trait Glance: Sized + Send + 'static {
 }
 
 /// What the thread is asked to do.
-pub enum Job {
+pub enum LoadRequest {
     /// Find all rulesets and unfinished games.
     List,
     /// Open a ruleset and draw its start.
-    Look {
+    Preview {
         /// The ruleset.
         id: String,
         /// Options chosen.
@@ -47,14 +46,14 @@ pub enum Job {
         /// Comes back with the answer.
         ticket: u64,
     },
-    /// Look again at a ruleset of which something may have changed. Choices that
+    /// Preview again a ruleset of which something may have changed. Choices that
     /// it does not offer any more are left out.
-    LookAgain {
+    PreviewAgain {
         /// The ruleset.
         id: String,
         /// Options chosen.
         settings: Overrides,
-        /// As for [`Job::Look`].
+        /// As for [`LoadRequest::Preview`].
         seed: Option<u64>,
         /// Comes back with the answer.
         ticket: u64,
@@ -67,7 +66,7 @@ pub enum Job {
         settings: Overrides,
         /// The match that is to go on by it; none where only what the files hold is
         /// to be known.
-        at_hand: Option<Box<AtHand>>,
+        current_match: Option<Box<CurrentMatch>>,
         /// Comes back with the answer.
         ticket: u64,
     },
@@ -78,7 +77,7 @@ pub enum Job {
         /// Options chosen.
         settings: Overrides,
         /// What a look at the same ruleset with the same options opened.
-        opened: Option<Opened>,
+        opened: Option<OpenedRuleset>,
         /// Players, seed, start.
         setup: Box<MatchSetup>,
         /// Moves to play first, as a list.
@@ -99,28 +98,28 @@ pub enum Job {
     /// Go on with a record.
     Record(PathBuf),
     /// Use the file of a ruleset or plugin, wherever it is.
-    Admit(PathBuf),
+    AddFile(PathBuf),
 }
 
-impl Job {
+impl LoadRequest {
     /// Tells whether a job that waits need not be done any more once this one is
     /// asked for: files that change while somebody types are read as they are at
     /// last.
-    fn replaces(&self, waiting: &Job) -> bool {
+    fn replaces(&self, waiting: &LoadRequest) -> bool {
         matches!(
             (self, waiting),
-            (Job::List, Job::List)
-                | (Job::LookAgain { .. }, Job::LookAgain { .. })
-                | (Job::Reload { .. }, Job::Reload { .. })
+            (LoadRequest::List, LoadRequest::List)
+                | (LoadRequest::PreviewAgain { .. }, LoadRequest::PreviewAgain { .. })
+                | (LoadRequest::Reload { .. }, LoadRequest::Reload { .. })
         )
     }
 }
 
 /// A ruleset that was opened.
-pub type Opened = (GameSource, Box<dyn OpenGame>);
+pub type OpenedRuleset = (GameSource, Box<dyn OpenGame>);
 
 /// A match at hand, as it stood when its ruleset was to be read again.
-pub struct AtHand {
+pub struct CurrentMatch {
     /// The rules in force.
     pub source: GameSource,
     /// Its lines.
@@ -130,11 +129,11 @@ pub struct AtHand {
 }
 
 /// What a ruleset looks like before a game.
-pub struct Look<G> {
+pub struct RulesetPreview<G> {
     /// The plugin and the ruleset, options applied.
     pub source: GameSource,
     /// The board at the start.
-    pub glimpse: G,
+    pub start: G,
     /// The game, for whoever plays by what was seen; taken by the first.
     pub game: Option<Box<dyn OpenGame>>,
     /// The rules in force.
@@ -143,7 +142,7 @@ pub struct Look<G> {
     pub dropped: Vec<String>,
 }
 
-impl<G> std::fmt::Debug for Look<G> {
+impl<G> std::fmt::Debug for RulesetPreview<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Look").field("table", &self.source).finish_non_exhaustive()
     }
@@ -164,8 +163,8 @@ pub struct Reload {
 pub type Reloaded = Result<Reload, Refusal>;
 
 /// What came of a job.
-pub enum Done<G> {
-    /// Of [`Job::List`].
+pub enum LoadResult<G> {
+    /// Of [`LoadRequest::List`].
     Listed {
         /// All rulesets.
         rulesets: Vec<Listed>,
@@ -174,41 +173,41 @@ pub enum Done<G> {
         /// The games that were saved, the newest first.
         recent: Vec<Recent>,
     },
-    /// Of [`Job::Look`] and [`Job::LookAgain`].
-    Looked {
+    /// Of [`LoadRequest::Preview`] and [`LoadRequest::PreviewAgain`].
+    Previewed {
         /// The ruleset.
         id: String,
         /// What the job was given.
         ticket: u64,
         /// What was seen.
-        look: Box<Result<Look<G>, Refusal>>,
+        look: Box<Result<RulesetPreview<G>, Refusal>>,
     },
-    /// Of [`Job::Reload`].
+    /// Of [`LoadRequest::Reload`].
     Reloaded {
         /// What the job was given.
         ticket: u64,
         /// What was read.
         reloaded: Box<Reloaded>,
     },
-    /// Of [`Job::Begin`], [`Job::Paste`], [`Job::Resume`] and [`Job::Record`].
-    Begun {
+    /// Of [`LoadRequest::Begin`], [`LoadRequest::Paste`], [`LoadRequest::Resume`] and [`LoadRequest::Record`].
+    Opened {
         /// The match.
         begun: Box<Result<LoadedBoard, Refusal>>,
         /// Whether it was begun before and goes on now.
         before: bool,
     },
-    /// Of [`Job::Admit`].
-    Admitted {
+    /// Of [`LoadRequest::AddFile`].
+    FileAdded {
         /// The file.
         path: PathBuf,
         /// What can be played by it.
-        admitted: Result<Admitted, Refusal>,
+        file: Result<AddedFile, Refusal>,
     },
 }
 
 /// What can be played by a file that somebody opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Admitted {
+pub enum AddedFile {
     /// It is a ruleset.
     Ruleset,
     /// It is a plugin.
@@ -222,14 +221,14 @@ pub enum Admitted {
 
 #[derive(Default)]
 struct Queue {
-    urgent: VecDeque<Job>,
-    idle: VecDeque<Job>,
+    urgent: VecDeque<LoadRequest>,
+    idle: VecDeque<LoadRequest>,
     closed: bool,
 }
 
 impl Queue {
-    fn push(&mut self, job: Job, urgent: bool) {
-        let alike = |waiting: &&mut Job| job.replaces(waiting);
+    fn push(&mut self, job: LoadRequest, urgent: bool) {
+        let alike = |waiting: &&mut LoadRequest| job.replaces(waiting);
         if let Some(waiting) = self.urgent.iter_mut().find(alike) {
             *waiting = job;
         } else if urgent {
@@ -249,12 +248,12 @@ struct Shared {
 }
 
 /// The thread, from the panels' side.
-pub struct Worker<G> {
+pub struct Loader<G> {
     shared: Arc<Shared>,
-    done: Receiver<Done<G>>,
+    done: Receiver<LoadResult<G>>,
 }
 
-impl<G: Glance> Worker<G> {
+impl<G: StartView> Loader<G> {
     /// Starts the thread.
     pub fn new(services: Arc<dyn Services>, wake: Wake) -> Self {
         let shared = Arc::new(Shared { queue: Mutex::default(), filled: Condvar::new() });
@@ -266,38 +265,43 @@ impl<G: Glance> Worker<G> {
         if let Err(error) = started {
             tracing::error!(%error, "the loader's thread could not be started");
         }
-        Worker { shared, done }
+        Loader { shared, done }
     }
 
     /// Hands a job over; what a person waits for goes before the rest. One of its
     /// kind that waits already may be replaced by it.
-    pub fn ask(&self, job: Job, urgent: bool) {
+    pub fn ask(&self, job: LoadRequest, urgent: bool) {
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.push(job, urgent);
         drop(queue);
         self.shared.filled.notify_one();
     }
 
-    /// Forgets the thumbnails that were asked for.
+    /// Drops waiting requests for thumbnails.
     pub fn forget_thumbnails(&self) {
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.idle.retain(|job| !matches!(job, Job::Look { .. }));
+        queue.idle.retain(|job| !matches!(job, LoadRequest::Preview { .. }));
     }
 
     /// Returns what was done since the last call.
-    pub fn done(&self) -> impl Iterator<Item = Done<G>> + '_ {
+    pub fn done(&self) -> impl Iterator<Item = LoadResult<G>> + '_ {
         self.done.try_iter()
     }
 }
 
-impl<G> Drop for Worker<G> {
+impl<G> Drop for Loader<G> {
     fn drop(&mut self) {
         self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
         self.shared.filled.notify_all();
     }
 }
 
-fn serve<G: Glance>(shared: &Shared, services: &dyn Services, done: &Sender<Done<G>>, wake: &Wake) {
+fn serve<G: StartView>(
+    shared: &Shared,
+    services: &dyn Services,
+    done: &Sender<LoadResult<G>>,
+    wake: &Wake,
+) {
     while let Some(job) = next(shared) {
         if done.send(perform(services, job)).is_err() {
             return;
@@ -306,7 +310,7 @@ fn serve<G: Glance>(shared: &Shared, services: &dyn Services, done: &Sender<Done
     }
 }
 
-fn next(shared: &Shared) -> Option<Job> {
+fn next(shared: &Shared) -> Option<LoadRequest> {
     let mut queue = shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         if queue.closed {
@@ -320,9 +324,9 @@ fn next(shared: &Shared) -> Option<Job> {
     }
 }
 
-fn perform<G: Glance>(services: &dyn Services, job: Job) -> Done<G> {
+fn perform<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResult<G> {
     match job {
-        Job::List => Done::Listed {
+        LoadRequest::List => LoadResult::Listed {
             rulesets: services.rulesets(),
             unfinished: services
                 .records()
@@ -333,79 +337,81 @@ fn perform<G: Glance>(services: &dyn Services, job: Job) -> Done<G> {
                 .map(|folder| saved_games::recent(&folder))
                 .unwrap_or_default(),
         },
-        Job::Look { id, settings, seed, ticket } => {
+        LoadRequest::Preview { id, settings, seed, ticket } => {
             let look = Box::new(look(services, &id, &settings, seed));
-            Done::Looked { id, ticket, look }
+            LoadResult::Previewed { id, ticket, look }
         }
-        Job::LookAgain { id, settings, seed, ticket } => {
+        LoadRequest::PreviewAgain { id, settings, seed, ticket } => {
             let read = ruleset_loader::again(services, &id, &settings);
             let look = read.and_then(|read| seen(read, seed));
-            Done::Looked { id, ticket, look: Box::new(look) }
+            LoadResult::Previewed { id, ticket, look: Box::new(look) }
         }
-        Job::Reload { name, settings, at_hand, ticket } => {
+        LoadRequest::Reload { name, settings, current_match, ticket } => {
             let read = ruleset_loader::again(services, &name, &settings);
-            let reloaded = Box::new(read.map(|read| reload(read, at_hand)));
-            Done::Reloaded { ticket, reloaded }
+            let reloaded = Box::new(read.map(|read| reload(read, current_match)));
+            LoadResult::Reloaded { ticket, reloaded }
         }
-        Job::Begin { id, settings, opened, setup, moves } => {
+        LoadRequest::Begin { id, settings, opened, setup, moves } => {
             let opened = match opened {
                 Some(opened) => Ok(opened),
                 None => open(services, &id, &settings),
             };
             begun(opened.and_then(|opened| begin(services, opened, *setup, &moves)), false)
         }
-        Job::Paste { ruleset, setup, text } => {
+        LoadRequest::Paste { ruleset, setup, text } => {
             let before = saved_games::is_record(&text);
             begun(saved_games::pasted(services, ruleset, *setup, &text), before)
         }
-        Job::Record(path) => begun(saved_games::open(services, &path), true),
-        Job::Admit(path) => Done::Admitted { admitted: admit(services, &path), path },
-        Job::Resume(path) => begun(saved_games::resume(services, &path), true),
+        LoadRequest::Record(path) => begun(saved_games::open(services, &path), true),
+        LoadRequest::AddFile(path) => {
+            LoadResult::FileAdded { file: add_file(services, &path), path }
+        }
+        LoadRequest::Resume(path) => begun(saved_games::resume(services, &path), true),
     }
 }
 
-fn admit(services: &dyn Services, file: &Path) -> Result<Admitted, Refusal> {
-    let Some(name) = services.admit(file)? else { return Ok(Admitted::Ruleset) };
+fn add_file(services: &dyn Services, file: &Path) -> Result<AddedFile, Refusal> {
+    let Some(name) = services.add_file(file)? else { return Ok(AddedFile::Ruleset) };
     let all = services.rulesets().into_iter();
     let rulesets = all.filter(|listed| listed.family == name).map(|listed| listed.id).collect();
-    Ok(Admitted::Plugin { name, rulesets })
+    Ok(AddedFile::Plugin { name, rulesets })
 }
 
-fn begun<G>(game: Result<Match, Refusal>, before: bool) -> Done<G> {
-    Done::Begun { begun: Box::new(game.map(LoadedBoard::out)), before }
+fn begun<G>(game: Result<Match, Refusal>, before: bool) -> LoadResult<G> {
+    LoadResult::Opened { begun: Box::new(game.map(LoadedBoard::out)), before }
 }
 
-fn open(services: &dyn Services, id: &str, settings: &Overrides) -> Result<Opened, Refusal> {
+fn open(services: &dyn Services, id: &str, settings: &Overrides) -> Result<OpenedRuleset, Refusal> {
     let source = services.open(id, settings)?;
     let game = source.open()?;
     Ok((source, game))
 }
 
-fn look<G: Glance>(
+fn look<G: StartView>(
     services: &dyn Services,
     id: &str,
     settings: &Overrides,
     seed: Option<u64>,
-) -> Result<Look<G>, Refusal> {
+) -> Result<RulesetPreview<G>, Refusal> {
     let (source, game) = open(services, id, settings)?;
     seen(Reading { source, game, dropped: Vec::new() }, seed)
 }
 
-fn seen<G: Glance>(read: Reading, seed: Option<u64>) -> Result<Look<G>, Refusal> {
+fn seen<G: StartView>(read: Reading, seed: Option<u64>) -> Result<RulesetPreview<G>, Refusal> {
     let Reading { source, game, dropped } = read;
     let explained = game.explain().map_err(Refusal::PluginError)?;
-    let glimpse = G::of_start(&source, &*game, seed).map_err(Refusal::PluginError)?;
+    let start = G::of_start(&source, &*game, seed).map_err(Refusal::PluginError)?;
     let explained = explained.into_iter().map(|message| message.text).collect();
-    Ok(Look { source, glimpse, game: Some(game), explained, dropped })
+    Ok(RulesetPreview { source, start, game: Some(game), explained, dropped })
 }
 
 /// Tries the lines of the match at hand where the rules are others now, and lays
 /// its board out.
-fn reload(read: Reading, at_hand: Option<Box<AtHand>>) -> Reload {
+fn reload(read: Reading, current_match: Option<Box<CurrentMatch>>) -> Reload {
     let Reading { source, game, dropped } = read;
-    let changed = at_hand.filter(|at_hand| !at_hand.source.is_same_as(&source));
-    let reloaded_board = changed.map(|at_hand| {
-        let AtHand { lines, view, .. } = *at_hand;
+    let changed = current_match.filter(|current_match| !current_match.source.is_same_as(&source));
+    let reloaded_board = changed.map(|current_match| {
+        let CurrentMatch { lines, view, .. } = *current_match;
         lines.replay(source.clone(), game).map(|tried| ReloadedBoard::out(tried, view))
     });
     Reload { source, reloaded_board, dropped }
@@ -413,7 +419,7 @@ fn reload(read: Reading, at_hand: Option<Box<AtHand>>) -> Reload {
 
 fn begin(
     services: &dyn Services,
-    (source, game): Opened,
+    (source, game): OpenedRuleset,
     setup: MatchSetup,
     moves: &str,
 ) -> Result<Match, Refusal> {
@@ -428,19 +434,24 @@ fn begin(
 mod tests {
     use super::*;
 
-    fn reload(ticket: u64) -> Job {
-        Job::Reload { name: String::new(), settings: Overrides::new(), at_hand: None, ticket }
+    fn reload(ticket: u64) -> LoadRequest {
+        LoadRequest::Reload {
+            name: String::new(),
+            settings: Overrides::new(),
+            current_match: None,
+            ticket,
+        }
     }
 
-    fn look(ticket: u64) -> Job {
-        Job::Look { id: String::new(), settings: Overrides::new(), seed: None, ticket }
+    fn look(ticket: u64) -> LoadRequest {
+        LoadRequest::Preview { id: String::new(), settings: Overrides::new(), seed: None, ticket }
     }
 
-    fn names<'a>(jobs: impl IntoIterator<Item = &'a Job>) -> Vec<String> {
-        let name = |job: &Job| match job {
-            Job::List => "list".to_owned(),
-            Job::Look { ticket, .. } => format!("look {ticket}"),
-            Job::Reload { ticket, .. } => format!("reload {ticket}"),
+    fn names<'a>(jobs: impl IntoIterator<Item = &'a LoadRequest>) -> Vec<String> {
+        let name = |job: &LoadRequest| match job {
+            LoadRequest::List => "list".to_owned(),
+            LoadRequest::Preview { ticket, .. } => format!("look {ticket}"),
+            LoadRequest::Reload { ticket, .. } => format!("reload {ticket}"),
             _ => "other".to_owned(),
         };
         jobs.into_iter().map(name).collect()
@@ -452,7 +463,7 @@ mod tests {
         queue.push(look(1), true);
         for ticket in 2..9 {
             queue.push(reload(ticket), true);
-            queue.push(Job::List, false);
+            queue.push(LoadRequest::List, false);
             queue.push(look(0), false);
         }
         // Looks are of many rulesets: none stands for another.
@@ -460,8 +471,8 @@ mod tests {
         assert_eq!(names(&queue.idle)[..2], ["list", "look 0"]);
         assert_eq!(queue.idle.len(), 8);
         // Whoever waits for the list does not wait for thumbnails.
-        queue.push(Job::List, true);
-        queue.push(Job::List, false);
+        queue.push(LoadRequest::List, true);
+        queue.push(LoadRequest::List, false);
         assert_eq!(names(&queue.urgent), ["look 1", "reload 8", "list"]);
         assert_eq!(queue.idle.len(), 7);
     }

@@ -1,10 +1,10 @@
-//! What plugins and the program said, for whoever wants to look it up.
+//! The log of plugins and program.
 
 use std::collections::VecDeque;
 
 /// How much an entry matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Weight {
+pub enum Severity {
     /// All is well.
     Plain,
     /// Worth a look.
@@ -23,7 +23,7 @@ pub struct Entry {
     /// What.
     pub text: String,
     /// How much it matters.
-    pub weight: Weight,
+    pub severity: Severity,
 }
 
 impl Entry {
@@ -89,7 +89,7 @@ mod tests {
         let mut log = Log::default();
         for at in 0..(KEPT as u64 + 3) {
             let text = format!("number {at}");
-            log.note(Entry { at, from: "meadow".to_owned(), text, weight: Weight::Plain });
+            log.note(Entry { at, from: "meadow".to_owned(), text, severity: Severity::Plain });
         }
         assert_eq!(log.entries().len(), KEPT);
         let first = log.entries().next().expect("an entry").line();

@@ -14,7 +14,7 @@ use boardloom_match::journal::{self, Journal};
 use boardloom_ruleset::Overrides;
 use serde_json::Value as Json;
 
-use crate::loader::Job;
+use crate::loader::LoadRequest;
 use crate::services::{Refusal, Services};
 use crate::session::GameSession;
 use crate::texts::game as t;
@@ -32,9 +32,9 @@ pub struct Unfinished {
 
 impl Unfinished {
     /// Returns the job of taking it up again; none where it is at hand.
-    pub fn job(&self) -> Option<Job> {
+    pub fn job(&self) -> Option<LoadRequest> {
         let left = !self.path.as_os_str().is_empty();
-        left.then(|| Job::Resume(self.path.clone()))
+        left.then(|| LoadRequest::Resume(self.path.clone()))
     }
 }
 
@@ -145,7 +145,7 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
 
 /// Returns the job of beginning a game from a text that was copied, with the players
 /// of the game at hand, which is kept.
-pub fn paste(session: Option<&GameSession>, text: &str) -> Job {
+pub fn paste(session: Option<&GameSession>, text: &str) -> LoadRequest {
     let game = session.map(|session| &session.game);
     let setup = match game {
         None => MatchSetup { seed: fresh_seed(), ..MatchSetup::default() },
@@ -161,7 +161,7 @@ pub fn paste(session: Option<&GameSession>, text: &str) -> Job {
         (ruleset.id.clone(), ruleset.settings.clone())
     });
     let setup = Box::new(MatchSetup { date: today(), ..setup });
-    Job::Paste { ruleset, setup, text: text.to_owned() }
+    LoadRequest::Paste { ruleset, setup, text: text.to_owned() }
 }
 
 /// Begins a game from a text that was copied: a position or a list of moves of the

@@ -99,7 +99,7 @@ pub trait Services: Send + Sync + 'static {
     /// # Errors
     /// When it is a plugin that does not fit, or others than the built-in ones are not
     /// wanted.
-    fn admit(&self, _file: &Path) -> Result<Option<String>, Refusal> {
+    fn add_file(&self, _file: &Path) -> Result<Option<String>, Refusal> {
         Ok(None)
     }
 

@@ -9,7 +9,7 @@ use boardloom_match::NodeId;
 use boardloom_match::Record;
 
 use crate::Preferences;
-use crate::game_setup::Asked;
+use crate::game_setup::CommandLineSetup;
 use crate::keys::KeyMap;
 use crate::saved_games::Unfinished;
 use crate::services::{Listed, Services};
@@ -22,7 +22,7 @@ pub struct Options {
     /// The ruleset to play at once.
     pub ruleset: Option<String>,
     /// Players, options, seed and clock.
-    pub asked: Asked,
+    pub asked: CommandLineSetup,
     /// The start, in the game's own text.
     pub position: Option<String>,
     /// Moves to play first, as a list.
@@ -67,16 +67,16 @@ pub fn to_go_on(session: Option<&GameSession>, unfinished: &[Unfinished]) -> Vec
 
 /// Writes the record where the command line wants it, after every move.
 #[derive(Debug, Default)]
-pub struct Keeper {
+pub struct RecordWriter {
     path: Option<PathBuf>,
     /// Nodes, position and rules when it was written last.
     kept: Option<(usize, NodeId, String)>,
 }
 
-impl Keeper {
+impl RecordWriter {
     /// Keeps records in a file, or none.
     pub fn new(path: Option<PathBuf>) -> Self {
-        Keeper { path, kept: None }
+        RecordWriter { path, kept: None }
     }
 
     /// Writes the record of a game where something of it changed, and says so where

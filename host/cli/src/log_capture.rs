@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use boardloom_app::log::{Entry, Weight};
+use boardloom_app::log::{Entry, Severity};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::layer::{Context, Layer};
@@ -38,10 +38,10 @@ impl<S: Subscriber> Layer<S> for Listener {
         if !about.target().starts_with("boardloom") {
             return;
         }
-        let weight = match *about.level() {
-            Level::ERROR => Weight::Bad,
-            Level::WARN => Weight::Warning,
-            _ => Weight::Plain,
+        let severity = match *about.level() {
+            Level::ERROR => Severity::Bad,
+            Level::WARN => Severity::Warning,
+            _ => Severity::Plain,
         };
         let mut line = Line::default();
         event.record(&mut line);
@@ -51,7 +51,7 @@ impl<S: Subscriber> Layer<S> for Listener {
         if said.len() == KEPT {
             said.pop_front();
         }
-        said.push_back(Entry { at, from: line.plugin, text, weight });
+        said.push_back(Entry { at, from: line.plugin, text, severity });
     }
 }
 
@@ -90,10 +90,10 @@ mod tests {
             tracing::info!(target: "elsewhere", "not ours");
             tracing::error!(why = %"no room", "not saved");
         });
-        let said: Vec<_> = take().into_iter().map(|it| (it.from, it.text, it.weight)).collect();
-        let told = |from: &str, text: &str, weight| (from.to_owned(), text.to_owned(), weight);
-        assert!(said.contains(&told("meadow", "the grass is wet", Weight::Warning)), "{said:?}");
-        assert!(said.contains(&told("", "not saved why: no room", Weight::Bad)), "{said:?}");
+        let said: Vec<_> = take().into_iter().map(|it| (it.from, it.text, it.severity)).collect();
+        let told = |from: &str, text: &str, severity| (from.to_owned(), text.to_owned(), severity);
+        assert!(said.contains(&told("meadow", "the grass is wet", Severity::Warning)), "{said:?}");
+        assert!(said.contains(&told("", "not saved why: no room", Severity::Bad)), "{said:?}");
         assert!(!said.iter().any(|(_, text, _)| text == "not ours"));
     }
 }

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use boardloom_app::game_setup::Asked;
+use boardloom_app::game_setup::CommandLineSetup;
 use boardloom_app::{Listed, Options, Refusal, Services, Wake, Watch};
-use boardloom_match::GameSource;
+use boardloom_match::{GameSource, PlayerKind};
 use boardloom_ruleset::Overrides;
 
 use crate::catalog::{Catalog, OpenError, plugin_of};
@@ -20,8 +20,8 @@ const MIDDLE: u8 = 4;
 
 /// Returns how window and terminal begin, as the command line says.
 pub fn options(catalog: &Catalog, args: &Play) -> Options {
-    let asked = Asked {
-        seats: args.seats.players().into_iter().map(seated).collect(),
+    let asked = CommandLineSetup {
+        seats: args.seats.players().into_iter().map(|it| it.map(player_kind)).collect(),
         set: args.chosen.set.clone(),
         seed: args.seed,
         clock: args.clock,
@@ -58,12 +58,10 @@ fn usual(catalog: &Catalog, args: &Play) -> Option<String> {
     list.min_by_key(|entry| Reverse(entry.descendants)).map(|entry| entry.id)
 }
 
-/// Writes who sits on a seat as the shells read it; nothing where nothing was said.
-fn seated(player: Option<Player>) -> String {
+fn player_kind(player: Player) -> PlayerKind {
     match player {
-        None => String::new(),
-        Some(Player::Human) => "person".to_owned(),
-        Some(Player::Computer(level)) => format!("computer {}", level.unwrap_or(MIDDLE)),
+        Player::Human => PlayerKind::Human,
+        Player::Computer(level) => PlayerKind::Computer { level: level.unwrap_or(MIDDLE) },
     }
 }
 
@@ -117,7 +115,7 @@ impl Services for AppServices {
         self.catalog().table_of_text(name, toml, settings).map_err(refusal)
     }
 
-    fn admit(&self, file: &Path) -> Result<Option<String>, Refusal> {
+    fn add_file(&self, file: &Path) -> Result<Option<String>, Refusal> {
         let catalog = self.catalog();
         let wider = catalog.admitting(file).map_err(refusal)?;
         if let Some(wider) = wider {

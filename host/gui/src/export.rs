@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boardloom_app::files::{Form, Making};
+use boardloom_app::files::{Form, RunningExport};
 use egui::{Context, DragValue, RichText, Ui};
 
 use crate::dialogs::modal;
@@ -146,12 +146,12 @@ fn film(ui: &mut Ui, export: &mut ExportDialog) {
 }
 
 /// Draws how far an export is, in a corner; true where it is to be stopped.
-pub fn progress(ctx: &Context, making: &Making, palette: Palette) -> bool {
+pub fn progress(ctx: &Context, making: &RunningExport, palette: Palette) -> bool {
     let (done, of) = making.progress();
     let frame = egui::Frame::window(&ctx.global_style()).fill(palette.raised);
     let area = egui::Area::new(egui::Id::unique("exporting"));
     let area = area.anchor(egui::Align2::RIGHT_BOTTOM, egui::vec2(-12.0, -40.0));
-    let shown = area.order(egui::Order::Foreground).show(ctx, |ui| {
+    let shown = area.order(egui::ExportJob::Foreground).show(ctx, |ui| {
         frame
             .show(ui, |ui| {
                 ui.set_max_width(240.0);

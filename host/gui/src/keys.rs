@@ -1,6 +1,6 @@
 //! The keys as egui tells of them.
 
-pub use boardloom_app::keys::{Binding, Changing, Command, Group, KeyMap, KeyWish, Realm};
+pub use boardloom_app::keys::{Binding, Changing, Command, Group, KeyMap, KeyScope, KeyWish};
 
 use boardloom_app::keys::{Held, Key, Stroke};
 use egui::{Event, Modifiers};

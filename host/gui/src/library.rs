@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use boardloom_app::loader::Glance;
+use boardloom_app::loader::StartView;
 use egui::{Key, RichText, Ui};
 
 use crate::services::Listed;

@@ -1,9 +1,10 @@
 //! The dialog for a new game: ruleset, players, options, seed, and the board
 //! beside them.
 
-use boardloom_app::game_setup::{Chair, Draft, side_name};
-use boardloom_app::loader::Glance;
+use boardloom_app::game_setup::{Draft, player_label, side_name};
+use boardloom_app::loader::StartView;
 use boardloom_computer as computer;
+use boardloom_match::PlayerKind;
 use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, RulesetOption};
 use egui::{RichText, Ui, Vec2};
 use serde_json::Value as Json;
@@ -189,7 +190,7 @@ impl NewGame<'_> {
     fn board(&self, ui: &mut Ui, size: Vec2, theme: ThemeChoice, palette: Palette) {
         let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
         match &self.draft.look {
-            Some(Ok(look)) => look.glimpse.paint(ui.painter(), rect, theme),
+            Some(Ok(look)) => look.start.paint(ui.painter(), rect, theme),
             Some(Err(_)) => {
                 let font = egui::FontId::proportional(54.0);
                 let middle = rect.center();
@@ -224,7 +225,7 @@ impl NewGame<'_> {
         ui.add_space(8.0);
         ui.label(RichText::new(t::players()).strong());
         let search = look.source.rules.capabilities().search;
-        for seat in 0..usize::from(look.glimpse.seats()) {
+        for seat in 0..usize::from(look.start.seats()) {
             self.seat(ui, &look, seat, theme);
         }
         if !search {
@@ -234,7 +235,7 @@ impl NewGame<'_> {
         ui.add_space(8.0);
         clock::choose(ui, &mut self.draft.clock, ruleset);
         ui.add_space(8.0);
-        changed |= self.seeding(ui, look.glimpse.is_drawn(), palette);
+        changed |= self.seeding(ui, look.start.is_drawn(), palette);
         if !self.draft.dropped.is_empty() {
             let keys: Vec<&str> = self.draft.dropped.iter().map(String::as_str).collect();
             let text = RichText::new(crate::texts::live::dropped(&keys));
@@ -272,12 +273,12 @@ impl NewGame<'_> {
     fn seat(&mut self, ui: &mut Ui, look: &Look, seat: usize, theme: ThemeChoice) {
         let ruleset = &look.source.ruleset;
         let search = look.source.rules.capabilities().search;
-        let Some(chair) = self.draft.chairs.get_mut(seat) else { return };
-        let text = |chair: Chair| chair.label(ruleset);
+        let Some(player) = self.draft.players.get_mut(seat) else { return };
+        let text = |player: PlayerKind| player_label(player, ruleset);
         ui.horizontal(|ui| {
             let side = side_name(ruleset, seat);
             let (badge, _) = ui.allocate_exact_size(Vec2::splat(20.0), egui::Sense::hover());
-            crate::shapes::side_badge(ui.painter(), badge, &look.glimpse.side(seat, theme));
+            crate::shapes::side_badge(ui.painter(), badge, &look.start.side(seat, theme));
             let layout = egui::Layout::left_to_right(egui::Align::Center);
             let named = ui.allocate_ui_with_layout(egui::vec2(80.0, 22.0), layout, |ui| {
                 ui.set_min_width(80.0);
@@ -286,13 +287,13 @@ impl NewGame<'_> {
             let label = named.inner;
             ui.add_enabled_ui(search, |ui| {
                 egui::ComboBox::from_id_salt(("seat", seat))
-                    .selected_text(text(*chair))
+                    .selected_text(text(*player))
                     .width(190.0)
                     .show_ui(ui, |ui| {
-                        ui.selectable_value(chair, Chair::Human, text(Chair::Human));
+                        ui.selectable_value(player, PlayerKind::Human, text(PlayerKind::Human));
                         for level in 1..=computer::levels(ruleset).len() as u8 {
-                            let seated = Chair::Computer(level);
-                            ui.selectable_value(chair, seated, text(seated));
+                            let seated = PlayerKind::Computer { level };
+                            ui.selectable_value(player, seated, text(seated));
                         }
                     })
                     .response

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use boardloom_app::loader::Glance;
+use boardloom_app::loader::StartView;
 use boardloom_board_view::Camera;
 use boardloom_board_view::Pos;
 use boardloom_board_view::Rect;
@@ -39,7 +39,7 @@ impl std::fmt::Debug for Thumbnail {
     }
 }
 
-impl Glance for Thumbnail {
+impl StartView for Thumbnail {
     fn of_start(source: &GameSource, game: &dyn OpenGame, seed: Option<u64>) -> PluginResult<Self> {
         let about = game.about()?;
         let mut cursor = game.start()?;

@@ -3,4 +3,4 @@
 use crate::thumbnail::Thumbnail;
 
 /// What a ruleset looks like before a game.
-pub type Look = boardloom_app::loader::Look<Thumbnail>;
+pub type Look = boardloom_app::loader::RulesetPreview<Thumbnail>;

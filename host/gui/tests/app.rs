@@ -8,7 +8,8 @@ mod sat;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_gui::{App, Asked, Options, Screen};
+use boardloom_gui::{App, CommandLineSetup, Options, Screen};
+use boardloom_match::PlayerKind;
 use common::Demo;
 use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::Harness;
@@ -165,10 +166,10 @@ fn giving_up_asks_first() {
 fn a_fault_names_plugin_and_call_and_the_game_goes_on_or_is_closed() {
     let options = Options {
         ruleset: Some("meadow/five".to_owned()),
-        asked: Asked {
-            seats: vec!["person".to_owned(), "person".to_owned()],
+        asked: CommandLineSetup {
+            seats: vec![Some(PlayerKind::Human); 2],
             set: vec!["board.width=17".to_owned()],
-            ..Asked::default()
+            ..CommandLineSetup::default()
         },
         ..Options::default()
     };
@@ -263,7 +264,7 @@ fn shown(sat: &mut Sat) -> Vec<(u32, Option<u8>)> {
         sat.harness.run_steps(2);
         let dialog = sat.harness.state().new_game().expect("the dialog is open");
         if let Some(Ok(look)) = &dialog.look {
-            return stones(look.glimpse.pieces());
+            return stones(look.start.pieces());
         }
         assert!(start.elapsed() < Duration::from_secs(60), "the board never came");
         std::thread::sleep(Duration::from_millis(2));
@@ -417,10 +418,10 @@ fn the_wheel_magnifies_around_the_pointer() {
 fn a_large_board_is_drawn_anew_only_where_it_changed() {
     let options = Options {
         ruleset: Some("meadow/vast".to_owned()),
-        asked: Asked {
-            seats: vec!["person".to_owned(), "person".to_owned()],
+        asked: CommandLineSetup {
+            seats: vec![Some(PlayerKind::Human); 2],
             seed: Some(7),
-            ..Asked::default()
+            ..CommandLineSetup::default()
         },
         ..Options::default()
     };
@@ -556,10 +557,10 @@ fn the_menu_copies_and_asks_for_the_clipboard() {
 fn the_computer_has_the_last_word() {
     let options = Options {
         ruleset: Some("meadow/strewn".to_owned()),
-        asked: Asked {
-            seats: vec!["computer 1".to_owned(), "person".to_owned()],
+        asked: CommandLineSetup {
+            seats: vec![Some(PlayerKind::Computer { level: 1 }), Some(PlayerKind::Human)],
             seed: Some(7),
-            ..Asked::default()
+            ..CommandLineSetup::default()
         },
         ..Options::default()
     };

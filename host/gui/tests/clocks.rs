@@ -7,7 +7,8 @@ mod sat;
 
 use std::time::Duration;
 
-use boardloom_gui::{Asked, Options};
+use boardloom_gui::{CommandLineSetup, Options};
+use boardloom_match::PlayerKind;
 use boardloom_match::TimeControl;
 use egui::{Key, Modifiers, Vec2};
 use sat::Sat;
@@ -26,11 +27,11 @@ const HOURS: TimeControl = TimeControl::Arcade {
 fn sit(control: TimeControl, folder: Option<std::path::PathBuf>) -> Sat {
     let options = Options {
         ruleset: Some("meadow/five".to_owned()),
-        asked: Asked {
-            seats: vec!["person".to_owned(); 2],
+        asked: CommandLineSetup {
+            seats: vec![Some(PlayerKind::Human); 2],
             clock: Some(control),
             seed: Some(7),
-            ..Asked::default()
+            ..CommandLineSetup::default()
         },
         ..Options::default()
     };

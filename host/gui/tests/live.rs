@@ -8,7 +8,7 @@ mod sat;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use boardloom_gui::{Asked, Options, Probe};
+use boardloom_gui::{CommandLineSetup, Options, Probe};
 use common::{Demo, Edits, FIVE};
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
@@ -39,11 +39,11 @@ impl Live {
         let (demo, edits) = Demo::edited(records, &room.path().join("rulesets"));
         let options = Options {
             ruleset: Some(id.to_owned()),
-            asked: Asked {
+            asked: CommandLineSetup {
                 seats: seats.map(str::to_owned).to_vec(),
                 set: set.iter().map(|set| (*set).to_owned()).collect(),
                 seed: Some(7),
-                ..Asked::default()
+                ..CommandLineSetup::default()
             },
             ..Options::default()
         };

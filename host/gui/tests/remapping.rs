@@ -4,7 +4,8 @@ mod common;
 #[path = "common/sat.rs"]
 mod sat;
 
-use boardloom_gui::{Asked, Options, Screen};
+use boardloom_gui::{CommandLineSetup, Options, Screen};
+use boardloom_match::PlayerKind;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use sat::Sat;
@@ -45,7 +46,10 @@ fn a_key_is_changed_told_of_when_it_clashes_kept_and_put_back() {
     // Another start has it, and the sheet and the menu show it.
     let options = Options {
         ruleset: Some("meadow/five".to_owned()),
-        asked: Asked { seats: vec!["person".to_owned(), "person".to_owned()], ..Asked::default() },
+        asked: CommandLineSetup {
+            seats: vec![Some(PlayerKind::Human); 2],
+            ..CommandLineSetup::default()
+        },
         ..Options::default()
     };
     let mut sat = Sat::new(options, kept(), SIZE);

@@ -4,7 +4,8 @@ mod common;
 #[path = "common/sat.rs"]
 mod sat;
 
-use boardloom_gui::{Asked, Options};
+use boardloom_gui::{CommandLineSetup, Options};
+use boardloom_match::PlayerKind;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use sat::Sat;
@@ -182,7 +183,10 @@ fn what_was_told_stands_in_the_log() {
 fn a_small_window_still_has_every_page() {
     let options = Options {
         ruleset: Some("meadow/five".to_owned()),
-        asked: Asked { seats: vec!["person".to_owned(), "person".to_owned()], ..Asked::default() },
+        asked: CommandLineSetup {
+            seats: vec![Some(PlayerKind::Human); 2],
+            ..CommandLineSetup::default()
+        },
         ..Options::default()
     };
     let mut sat = Sat::new(options, None, Vec2::new(640.0, 480.0));

@@ -4,11 +4,11 @@ use boardloom_board_view::Input;
 
 use super::{Action, Controller, Screen};
 use crate::keys::{Command, KeyWish};
-use crate::loader::Glance;
+use crate::loader::StartView;
 use crate::preferences::ThemeChoice;
-use crate::session::{GameSession, Notice, Showing};
+use crate::session::{Autoplay, GameSession, Notice};
 
-impl<G: Glance> Controller<G> {
+impl<G: StartView> Controller<G> {
     pub fn act(&mut self, action: Action) {
         match action {
             Action::Resume(number) => self.resume(number),
@@ -67,7 +67,7 @@ impl<G: Glance> Controller<G> {
             }
             Command::Autoplay => {
                 if self.autoplay.take().is_none() {
-                    self.autoplay = Showing::begin(session, self.now, self.preferences.pace);
+                    self.autoplay = Autoplay::begin(session, self.now, self.preferences.pace);
                 }
             }
             command => return session.command(command, previews),

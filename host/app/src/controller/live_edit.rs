@@ -6,7 +6,7 @@ use boardloom_match::{GameSource, Match};
 use boardloom_ruleset::{Overrides, RulesetOrigin};
 
 use super::{AppEvent, Controller, Screen};
-use crate::loader::{Glance, Job, Reload, Reloaded};
+use crate::loader::{LoadRequest, Reload, Reloaded, StartView};
 use crate::services::Refusal;
 use crate::session::{GameSession, Notice};
 use crate::texts::live as t;
@@ -102,7 +102,7 @@ fn plays_by_copy(game: &Match) -> bool {
     matches!(game.source().ruleset.origin, RulesetOrigin::Text(_))
 }
 
-impl<G: Glance> Controller<G> {
+impl<G: StartView> Controller<G> {
     pub(super) fn follow_game(&mut self) {
         let Some(session) = &self.session else { return };
         self.live_edit = LiveEdit::of(session);
@@ -148,7 +148,7 @@ impl<G: Glance> Controller<G> {
             self.preview_setup(true);
         }
         self.events.push(AppEvent::FilesChanged);
-        self.worker.ask(Job::List, false);
+        self.worker.ask(LoadRequest::List, false);
     }
 
     /// Tells whether the files of the game are being read.
@@ -171,8 +171,9 @@ impl<G: Glance> Controller<G> {
         live.reading = Some((self.tickets, merge(before)));
         let (name, settings) = (live.name.clone(), live.options.clone());
         let session = self.session.as_ref().filter(|_| reason != Reason::Baseline);
-        let at_hand = session.map(GameSession::at_hand);
-        self.worker.ask(Job::Reload { name, settings, at_hand, ticket: self.tickets }, true);
+        let current_match = session.map(GameSession::current_match);
+        self.worker
+            .ask(LoadRequest::Reload { name, settings, current_match, ticket: self.tickets }, true);
     }
 
     pub(super) fn reloaded(&mut self, ticket: u64, reloaded: Reloaded) {

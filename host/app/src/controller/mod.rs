@@ -14,13 +14,13 @@ use boardloom_ruleset::Overrides;
 
 use crate::game_setup::Draft;
 use crate::keys::{KeyMap, KeyWish};
-use crate::loader::{Glance, Job, Look, Worker};
-use crate::log::{Entry, Log, Weight};
+use crate::loader::{LoadRequest, Loader, RulesetPreview, StartView};
+use crate::log::{Entry, Log, Severity};
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::saved_games::{Recent, Unfinished};
 use crate::services::{Listed, Refusal, Services, Wake, Watch};
-use crate::session::{GameSession, Notice, Showing};
-use crate::startup::{self, Keeper, Options};
+use crate::session::{Autoplay, GameSession, Notice};
+use crate::startup::{self, Options, RecordWriter};
 
 pub use live_edit::Banner;
 
@@ -83,7 +83,7 @@ pub enum AppEvent<G> {
     EditRefused {
         asked: bool,
     },
-    Rules(Box<Look<G>>),
+    Rules(Box<RulesetPreview<G>>),
     Refused(Refusal),
     /// A plugin with several rulesets was opened: the library lists them.
     PluginOpened(String),
@@ -102,7 +102,7 @@ pub struct Controller<G> {
     pub session: Option<GameSession>,
     /// The new game that is being set up.
     pub draft: Option<Draft<G>>,
-    pub autoplay: Option<Showing>,
+    pub autoplay: Option<Autoplay>,
     /// Faults of an edit, while the rules before it stay in force.
     pub banner: Option<Banner>,
     /// The answer that is typed to a question of the board.
@@ -112,7 +112,7 @@ pub struct Controller<G> {
     pub opening: bool,
     pub closing: bool,
     wake: Wake,
-    worker: Worker<G>,
+    worker: Loader<G>,
     saved_preferences: Preferences,
     options: Options,
     unfinished: Vec<Unfinished>,
@@ -120,7 +120,7 @@ pub struct Controller<G> {
     rules_wanted: Option<u64>,
     notices: Vec<Notice>,
     events: Vec<AppEvent<G>>,
-    keeper: Keeper,
+    record_writer: RecordWriter,
     watch: Option<Box<dyn Watch>>,
     live_edit: live_edit::LiveEdit,
     /// Seconds, by the front end's clock.
@@ -128,12 +128,12 @@ pub struct Controller<G> {
     started: Instant,
 }
 
-impl<G: Glance> Controller<G> {
+impl<G: StartView> Controller<G> {
     /// Loads nothing yet: see [`Controller::begin`]. `wake` asks for a frame from any
     /// thread.
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake) -> Self {
         let (preferences, keys, notices) = startup::settings(&*services);
-        let worker = Worker::new(Arc::clone(&services), Arc::clone(&wake));
+        let worker = Loader::new(Arc::clone(&services), Arc::clone(&wake));
         Controller {
             services,
             saved_preferences: preferences.clone(),
@@ -152,7 +152,7 @@ impl<G: Glance> Controller<G> {
             closing: false,
             wake,
             worker,
-            keeper: Keeper::new(options.keep.clone()),
+            record_writer: RecordWriter::new(options.keep.clone()),
             options,
             unfinished: Vec::new(),
             tickets: 0,
@@ -183,7 +183,7 @@ impl<G: Glance> Controller<G> {
         let autoplay = self.autoplay.take()?;
         let shown = self.screen == Screen::Game && !covered;
         let session = self.session.as_mut().filter(|_| shown)?;
-        self.autoplay = autoplay.go_on(session, self.now, self.preferences.pace);
+        self.autoplay = autoplay.next(session, self.now, self.preferences.pace);
         self.autoplay.map(|next| Duration::from_secs_f64((next.due - self.now).max(0.0)))
     }
 
@@ -192,7 +192,7 @@ impl<G: Glance> Controller<G> {
     pub fn finish_update(&mut self) -> Option<Duration> {
         self.save_changed_preferences();
         if let Some(session) = &self.session {
-            self.notices.extend(self.keeper.keep(&session.game));
+            self.notices.extend(self.record_writer.keep(&session.game));
         }
         self.session.as_mut().and_then(GameSession::watch_clock)
     }
@@ -220,7 +220,7 @@ impl<G: Glance> Controller<G> {
                 at: self.started.elapsed().as_secs(),
                 from: String::new(),
                 text: notice.text.clone(),
-                weight: if notice.bad { Weight::Warning } else { Weight::Plain },
+                severity: if notice.bad { Severity::Warning } else { Severity::Plain },
             });
         }
         let worst = Notice::worst(&notices).cloned();
@@ -240,7 +240,8 @@ impl<G: Glance> Controller<G> {
     pub fn load_thumbnails(&mut self, ids: impl IntoIterator<Item = String>) {
         self.worker.forget_thumbnails();
         for id in ids {
-            let job = Job::Look { id, settings: Overrides::new(), seed: None, ticket: 0 };
+            let job =
+                LoadRequest::Preview { id, settings: Overrides::new(), seed: None, ticket: 0 };
             self.worker.ask(job, false);
         }
     }

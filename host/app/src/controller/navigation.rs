@@ -8,34 +8,34 @@ use boardloom_ruleset::Overrides;
 use super::{AppEvent, Controller, Screen};
 use crate::files::Kind;
 use crate::game_setup::Draft;
-use crate::loader::{Admitted, Done, Glance, Job, Look};
+use crate::loader::{AddedFile, LoadRequest, LoadResult, RulesetPreview, StartView};
 use crate::services::Refusal;
 use crate::session::{GameSession, LoadedBoard, Notice};
 use crate::texts::{files, start};
 use crate::{saved_games, startup};
 
-impl<G: Glance> Controller<G> {
+impl<G: StartView> Controller<G> {
     /// Starts to load what the command line asked for, and the list of rulesets.
     pub fn begin(&mut self) {
         self.watch = self.services.watch(Arc::clone(&self.wake));
         if let Some(path) = self.options.record.take() {
-            self.open(Job::Record(path));
+            self.open(LoadRequest::Record(path));
         } else if let Some(id) = self.options.ruleset.take() {
             // The game starts once the preview tells how many seats there are.
             self.open_setup(&id);
             self.opening = true;
         }
-        self.worker.ask(Job::List, true);
+        self.worker.ask(LoadRequest::List, true);
     }
 
-    pub(super) fn open(&mut self, job: Job) {
+    pub(super) fn open(&mut self, job: LoadRequest) {
         self.opening = true;
         self.worker.ask(job, true);
     }
 
-    pub(super) fn loaded(&mut self, result: Done<G>) {
+    pub(super) fn loaded(&mut self, result: LoadResult<G>) {
         match result {
-            Done::Listed { rulesets, unfinished, recent } => {
+            LoadResult::Listed { rulesets, unfinished, recent } => {
                 self.rulesets = Some(rulesets);
                 (self.unfinished, self.recent) = (unfinished, recent);
                 self.events.push(AppEvent::RulesetsListed);
@@ -46,10 +46,10 @@ impl<G: Glance> Controller<G> {
                     self.resume(0);
                 }
             }
-            Done::Looked { id, ticket, look } => self.previewed(id, ticket, *look),
-            Done::Admitted { path, admitted } => self.file_opened(&path, admitted),
-            Done::Reloaded { ticket, reloaded } => self.reloaded(ticket, *reloaded),
-            Done::Begun { begun, before } => {
+            LoadResult::Previewed { id, ticket, look } => self.previewed(id, ticket, *look),
+            LoadResult::FileAdded { path, file } => self.file_opened(&path, file),
+            LoadResult::Reloaded { ticket, reloaded } => self.reloaded(ticket, *reloaded),
+            LoadResult::Opened { begun, before } => {
                 self.opening = false;
                 match *begun {
                     Ok(loaded_board) => self.open_game(loaded_board, before),
@@ -59,10 +59,10 @@ impl<G: Glance> Controller<G> {
         }
     }
 
-    fn previewed(&mut self, id: String, ticket: u64, look: Result<Look<G>, Refusal>) {
+    fn previewed(&mut self, id: String, ticket: u64, look: Result<RulesetPreview<G>, Refusal>) {
         if ticket == 0 {
             match look {
-                Ok(look) => self.events.push(AppEvent::Thumbnail { id, board: look.glimpse }),
+                Ok(look) => self.events.push(AppEvent::Thumbnail { id, board: look.start }),
                 Err(refusal) => {
                     tracing::info!(id, %refusal, "no thumbnail");
                     let listed = self.rulesets.iter_mut().flatten().find(|it| it.id == id);
@@ -110,7 +110,7 @@ impl<G: Glance> Controller<G> {
 
     pub(super) fn open_recent(&mut self, number: usize) {
         if let Some(game) = self.recent.get(number) {
-            self.open(Job::Record(game.path.clone()));
+            self.open(LoadRequest::Record(game.path.clone()));
         }
     }
 
@@ -145,7 +145,7 @@ impl<G: Glance> Controller<G> {
         let Some((id, settings)) = ruleset.or_else(last) else { return };
         let ticket = self.next_ticket();
         self.rules_wanted = Some(ticket);
-        self.worker.ask(Job::Look { id, settings, seed: None, ticket }, true);
+        self.worker.ask(LoadRequest::Preview { id, settings, seed: None, ticket }, true);
     }
 
     pub(super) fn leave_setup(&mut self) {
@@ -164,20 +164,20 @@ impl<G: Glance> Controller<G> {
     /// Opens a record, ruleset or plugin.
     pub(super) fn open_file(&mut self, path: PathBuf) {
         self.open(match Kind::of(&path) {
-            Kind::Ruleset | Kind::Plugin => Job::Admit(path),
+            Kind::Ruleset | Kind::Plugin => LoadRequest::AddFile(path),
             // Also what has another ending: its text tells.
-            _ => Job::Record(path),
+            _ => LoadRequest::Record(path),
         });
     }
 
-    fn file_opened(&mut self, path: &Path, admitted: Result<Admitted, Refusal>) {
+    fn file_opened(&mut self, path: &Path, file: Result<AddedFile, Refusal>) {
         self.opening = false;
         // There may be more rulesets now, and more folders to watch.
         self.watch = self.services.watch(Arc::clone(&self.wake));
-        self.worker.ask(Job::List, false);
-        match admitted {
-            Ok(Admitted::Ruleset) => self.open_setup(&path.display().to_string()),
-            Ok(Admitted::Plugin { name, rulesets }) => match &*rulesets {
+        self.worker.ask(LoadRequest::List, false);
+        match file {
+            Ok(AddedFile::Ruleset) => self.open_setup(&path.display().to_string()),
+            Ok(AddedFile::Plugin { name, rulesets }) => match &*rulesets {
                 [] => self.refuse(Refusal::Other(files::no_ruleset(&name))),
                 [only] => self.open_setup(only),
                 _ => {
@@ -199,7 +199,7 @@ impl<G: Glance> Controller<G> {
         let path = loaded_board.game().journal().map(|journal| journal.path().to_owned());
         self.unfinished.retain(|known| Some(&known.path) != path.as_ref());
         let (theme, wake) = (self.preferences.theme, Arc::clone(&self.wake));
-        let session = GameSession::sit_down(loaded_board, before, theme, wake, &*self.services);
+        let session = GameSession::open(loaded_board, before, theme, wake, &*self.services);
         self.session = Some(session);
         self.screen = Screen::Game;
         self.events.push(AppEvent::GameOpened);
@@ -218,7 +218,7 @@ impl<G: Glance> Controller<G> {
         let over = self.session.as_ref().is_some_and(|it| it.game.status().is_over());
         if close || over {
             self.close_game();
-            self.worker.ask(Job::List, true);
+            self.worker.ask(LoadRequest::List, true);
         }
     }
 }

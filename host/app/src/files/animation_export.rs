@@ -82,7 +82,7 @@ impl Form {
 }
 
 /// What is exported.
-pub enum Taken {
+pub enum ExportSource {
     /// A drawing, so many dots for each of its own; as a file of the form.
     Scene(Box<Scene>, f32),
     /// Dots that were on the screen: width, height, and four bytes for each from the
@@ -104,13 +104,13 @@ pub enum Taken {
 }
 
 /// What is to be exported, and where to.
-pub struct Order {
+pub struct ExportJob {
     /// What it becomes.
     pub form: Form,
     /// Where it is written.
     pub path: PathBuf,
     /// What is shown.
-    pub taken: Taken,
+    pub taken: ExportSource,
 }
 
 /// What became of an export.
@@ -124,19 +124,19 @@ pub struct Report {
 
 /// An export under way.
 #[derive(Debug, Clone)]
-pub struct Making {
+pub struct RunningExport {
     drawn: Arc<AtomicUsize>,
     of: Arc<AtomicUsize>,
     stopped: Arc<AtomicBool>,
 }
 
-impl Making {
-    pub(super) fn new(order: &Order) -> Self {
+impl RunningExport {
+    pub(super) fn new(order: &ExportJob) -> Self {
         let of = match &order.taken {
-            Taken::Line { line, .. } => line.len(),
+            ExportSource::Line { line, .. } => line.len(),
             _ => 1,
         };
-        Making {
+        RunningExport {
             drawn: Arc::default(),
             of: Arc::new(AtomicUsize::new(of)),
             stopped: Arc::default(),
@@ -154,9 +154,9 @@ impl Making {
     }
 }
 
-impl Order {
-    pub(super) fn carry_out(self, making: &Making, wake: &Wake) -> Report {
-        let Order { form, path, taken } = self;
+impl ExportJob {
+    pub(super) fn carry_out(self, making: &RunningExport, wake: &Wake) -> Report {
+        let ExportJob { form, path, taken } = self;
         let written = |bytes: Result<Vec<u8>, export::ExportError>| {
             let bytes = bytes.map_err(|error| error.to_string())?;
             let written = std::fs::write(&path, bytes);
@@ -164,12 +164,14 @@ impl Order {
             Ok(t::exported(&path.display()))
         };
         let outcome = match taken {
-            Taken::Scene(scene, _) if form == Form::Svg => {
+            ExportSource::Scene(scene, _) if form == Form::Svg => {
                 written(Ok(export::svg(&scene).into_bytes()))
             }
-            Taken::Scene(scene, scale) => written(export::png(&scene, scale)),
-            Taken::Dots(width, height, dots) => written(export::png_of(width, height, &dots)),
-            Taken::Line { record, source, line, look, pace } => {
+            ExportSource::Scene(scene, scale) => written(export::png(&scene, scale)),
+            ExportSource::Dots(width, height, dots) => {
+                written(export::png_of(width, height, &dots))
+            }
+            ExportSource::Line { record, source, line, look, pace } => {
                 let film = Animation { line, pace, look: *look };
                 film_of(
                     *record,

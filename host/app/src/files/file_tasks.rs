@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use boardloom_match::Record;
 
-use super::animation_export::{Making, Order, Report};
+use super::animation_export::{ExportJob, Report, RunningExport};
 use super::listing::{self, Found, Listing};
 use crate::services::Wake;
 use crate::texts::files as t;
@@ -83,8 +83,8 @@ impl FileTasks {
     }
 
     /// Has a position or a game exported; what is returned tells how far it is.
-    pub fn export(&self, order: Order) -> Making {
-        let making = Making::new(&order);
+    pub fn export(&self, order: ExportJob) -> RunningExport {
+        let making = RunningExport::new(&order);
         let (theirs, wake) = (making.clone(), self.wake.clone());
         self.run(move || Answer::Exported(order.carry_out(&theirs, &wake)));
         making

@@ -1,4 +1,4 @@
-//! What of the board is seen: all of it, a part, or through the loupe.
+//! What of the board is seen: all of it, a part, or through the magnifier.
 
 use boardloom_board_view::Camera;
 use boardloom_board_view::Pos;
@@ -15,12 +15,12 @@ const FILLS: f64 = 0.55;
 /// A cell this large both ways, in parts of the board with what stands on its edge, is
 /// the board.
 const WHOLE: f64 = 0.6;
-/// How much the loupe magnifies at first.
+/// How much the magnifier magnifies at first.
 const POWER: f64 = 4.0;
 
 /// A round glass over the board that shows what lies under it larger.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Loupe {
+pub struct Magnifier {
     /// Its middle, on the screen.
     pub at: Pos,
     /// How much it magnifies.
@@ -38,7 +38,7 @@ pub enum Direction {
 
 /// A cell on the way from the whole board to what is seen.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Crumb {
+pub struct Breadcrumb {
     /// The cell.
     pub site: Site,
     /// Where it lies in the one before.
@@ -128,7 +128,7 @@ impl GameSession {
 
     /// Returns the cells on the way from the whole board to what is seen, the
     /// largest first; none where the board has no levels, or is seen as a whole.
-    pub fn trail(&self) -> Vec<Crumb> {
+    pub fn trail(&self) -> Vec<Breadcrumb> {
         let mut trail = Vec::new();
         let Some(whole) = self.board.bounds().filter(|_| !self.fitted && self.has_levels()) else {
             return trail;
@@ -142,7 +142,7 @@ impl GameSession {
             }
             let wide = bounds.width() > WHOLE * whole.width();
             if !wide || bounds.height() < WHOLE * whole.height() {
-                trail.push(Crumb { site: cell.site, part: self.part_of(&around, &bounds) });
+                trail.push(Breadcrumb { site: cell.site, part: self.part_of(&around, &bounds) });
             }
             around = bounds;
         }
@@ -175,14 +175,14 @@ impl GameSession {
         !self.board.is_solid() && self.board.bounds().is_some_and(|all| !seen.holds(&all))
     }
 
-    /// Magnifies around a place of the screen; where the loupe lies there, what is
+    /// Magnifies around a place of the screen; where the magnifier lies there, what is
     /// seen in it.
     pub fn zoom(&mut self, at: Option<Pos>, factor: f64) {
         let lens = self.lens_radius();
-        if let (Some(loupe), Some(at)) = (&mut self.loupe, at)
-            && loupe.at.distance(at) <= lens
+        if let (Some(magnifier), Some(at)) = (&mut self.magnifier, at)
+            && magnifier.at.distance(at) <= lens
         {
-            loupe.power = (loupe.power * factor).clamp(1.5, 64.0);
+            magnifier.power = (magnifier.power * factor).clamp(1.5, 64.0);
             self.revision += 1;
             return;
         }
@@ -222,8 +222,8 @@ impl GameSession {
         let Some(at) = self.board.place_of(site).map(|spot| self.screen_of(spot)) else {
             return;
         };
-        if let Some(loupe) = &mut self.loupe {
-            loupe.at = at;
+        if let Some(magnifier) = &mut self.magnifier {
+            magnifier.at = at;
         }
         if !self.board.is_solid() && !self.camera.viewport.contains(at) {
             let middle = self.camera.viewport.middle();
@@ -242,44 +242,44 @@ impl GameSession {
         self.revision += 1;
     }
 
-    /// Takes the loupe out, or puts it away.
-    pub fn toggle_loupe(&mut self, pointer: Option<Pos>) {
+    /// Takes the magnifier out, or puts it away.
+    pub fn toggle_magnifier(&mut self, pointer: Option<Pos>) {
         if self.stands() {
             return self.tell(super::Notice::plain(crate::texts::game::loupe_is_flat()));
         }
         let viewport = self.camera.viewport;
         let at = pointer.filter(|at| viewport.contains(*at)).unwrap_or(viewport.middle());
-        self.loupe = match self.loupe {
+        self.magnifier = match self.magnifier {
             Some(_) => None,
-            None => Some(Loupe { at, power: POWER }),
+            None => Some(Magnifier { at, power: POWER }),
         };
         self.revision += 1;
     }
 
-    /// Returns how large the loupe is, on the screen.
+    /// Returns how large the magnifier is, on the screen.
     pub fn lens_radius(&self) -> f64 {
         (size(&self.camera.viewport) * 0.28).clamp(48.0, 150.0)
     }
 
-    /// Lets the loupe follow the pointer, which does not leave it.
-    pub fn lead_loupe(&mut self, pointer: Pos) {
+    /// Lets the magnifier follow the pointer, which does not leave it.
+    pub fn move_magnifier(&mut self, pointer: Pos) {
         let radius = self.lens_radius() * 0.9;
-        let Some(loupe) = &mut self.loupe else { return };
-        let away = loupe.at.distance(pointer);
+        let Some(magnifier) = &mut self.magnifier else { return };
+        let away = magnifier.at.distance(pointer);
         if away > radius {
-            loupe.at = pointer.toward(loupe.at, radius / away);
+            magnifier.at = pointer.toward(magnifier.at, radius / away);
         }
     }
 
-    /// Returns what the loupe sees.
+    /// Returns what the magnifier sees.
     pub fn eye(&self) -> Option<Camera> {
-        let loupe = self.loupe.filter(|_| !self.stands())?;
-        let viewport = Rect { min: loupe.at, max: loupe.at }.grown(self.lens_radius());
-        let center = self.camera.to_board(loupe.at);
-        Some(Camera { center, scale: self.camera.scale * loupe.power, viewport, ..self.camera })
+        let magnifier = self.magnifier.filter(|_| !self.stands())?;
+        let viewport = Rect { min: magnifier.at, max: magnifier.at }.grown(self.lens_radius());
+        let center = self.camera.to_board(magnifier.at);
+        Some(Camera { center, scale: self.camera.scale * magnifier.power, viewport, ..self.camera })
     }
 
-    /// Returns what is seen at a place of the screen: through the loupe where it lies.
+    /// Returns what is seen at a place of the screen: through the magnifier where it lies.
     pub fn camera_at(&self, at: Pos) -> Camera {
         let inside = |eye: &Camera| eye.viewport.middle().distance(at) <= self.lens_radius();
         self.eye().filter(inside).unwrap_or(self.camera)

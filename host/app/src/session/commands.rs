@@ -87,8 +87,8 @@ impl GameSession {
     pub fn let_go(&mut self, previews: bool) -> bool {
         if self.controller.is_busy() || self.controller.drag().is_some() {
             self.input(Input::Cancel, previews);
-        } else if self.loupe.is_some() {
-            self.toggle_loupe(None);
+        } else if self.magnifier.is_some() {
+            self.toggle_magnifier(None);
         } else if self.advice.take().is_some() {
             self.revision += 1;
         } else if self.thinking().is_some() || self.is_advising() {
@@ -120,7 +120,7 @@ fn is_about_position(command: Command) -> bool {
             | C::TiltUp
             | C::TiltDown
             | C::NextView
-            | C::Loupe
+            | C::Magnifier
             | C::ZoomIn
             | C::ZoomOut
             | C::ZoomFit

@@ -8,13 +8,13 @@ mod camera;
 mod clock_control;
 mod commands;
 mod computer_player;
+mod lifecycle;
 mod live_edit;
 mod loaded_board;
 mod navigation;
 mod pointer;
 mod rematch;
 mod score_history;
-mod seated;
 mod sound;
 mod view3d;
 
@@ -33,8 +33,8 @@ use boardloom_match::{Cause, GameTree, Legality, NodeId};
 
 pub use analysis::{Advice, Analysis, Found};
 use analysis::{Analysing, Hints};
-pub use autoplay::Showing;
-pub use camera::{Crumb, Direction, Loupe, level_of};
+pub use autoplay::Autoplay;
+pub use camera::{Breadcrumb, Direction, Magnifier, level_of};
 use clock_control::Watch;
 use computer_player::Thinking;
 use loaded_board::Read;
@@ -111,8 +111,8 @@ pub struct GameSession {
     pub flipped: bool,
     /// Cells that light up on the board.
     pub pointed: Vec<Site>,
-    /// The loupe over the board.
-    pub loupe: Option<Loupe>,
+    /// The magnifier over the board.
+    pub magnifier: Option<Magnifier>,
     /// The rules in force, from the plugin.
     pub explained: Vec<Message>,
     /// Counts up whenever the position or the drawing changes.
@@ -157,7 +157,7 @@ impl GameSession {
             fitted: true,
             flipped: false,
             pointed: Vec::new(),
-            loupe: None,
+            magnifier: None,
             explained,
             revision: 1,
             commentary: Commentary::default(),

@@ -20,7 +20,7 @@ const SIZE: f32 = 900.0;
 impl GameSession {
     /// Returns what the same game begins with again: everybody one seat on, with
     /// what time they have left where the clock carries it over.
-    pub fn once_more(&self) -> MatchSetup {
+    pub fn rematch_setup(&self) -> MatchSetup {
         let ruleset = &self.game.source().ruleset;
         let mut players = self.game.players().to_vec();
         players.rotate_right(1);

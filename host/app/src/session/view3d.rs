@@ -30,7 +30,7 @@ impl GameSession {
             return;
         }
         self.view3d.stand = wanted.then(Pose::default);
-        self.loupe = None;
+        self.magnifier = None;
         self.fit();
         self.revision += 1;
     }

@@ -133,7 +133,7 @@ impl App {
             _ if session.is_paused() => {}
             GameAction::Input(input) => {
                 if let Input::PointerMoved { at, .. } = &input {
-                    session.lead_loupe(*at);
+                    session.move_magnifier(*at);
                 }
                 let input = located(session, input);
                 session.input(input, previews);
@@ -265,7 +265,7 @@ fn look_about(session: &mut GameSession, command: Command, pointer: Option<Pos>,
     match command {
         C::Pass => pass(session, previews),
         C::NextView if session.game.about().views.len() > 1 => session.next_view(),
-        C::NextView | C::Loupe => session.toggle_loupe(pointer),
+        C::NextView | C::Magnifier => session.toggle_magnifier(pointer),
         C::ZoomIn => session.zoom(None, ZOOM),
         C::ZoomOut => session.zoom(None, 1.0 / ZOOM),
         C::ZoomFit => session.reset_look(),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use boardloom_app::Action;
 use boardloom_app::files::{
-    Answer, FileTasks, Form, Making, Order, Purpose, Report, Step, Taken, home,
+    Answer, ExportJob, ExportSource, FileTasks, Form, Purpose, Report, RunningExport, Step, home,
 };
 use boardloom_board_view::scene::Show;
 use boardloom_match::Record;
@@ -30,7 +30,7 @@ pub(super) struct Files {
     own: Option<PathBuf>,
     /// What is to be exported, while it is chosen where to.
     wanted: Option<ExportDialog>,
-    making: Option<Making>,
+    making: Option<RunningExport>,
     /// Where the next picture of the window goes, and whether it was asked for.
     shot: Option<(PathBuf, bool)>,
 }
@@ -257,12 +257,12 @@ impl App {
                 // Lines and letters are as strong as on the screen.
                 let scale = self.scale;
                 let size = [export.size.0, export.size.1].map(|side| side as f32 / scale);
-                Taken::Scene(Box::new(session.drawn(size, &show)), scale)
+                ExportSource::Scene(Box::new(session.drawn(size, &show)), scale)
             }
             Form::Gif | Form::Frames => {
                 let line = session.game.tree().line_through(session.game.here());
                 let (from, to) = (export.from.min(line.len() - 1), export.to.min(line.len() - 1));
-                Taken::Line {
+                ExportSource::Line {
                     record: Box::new(Record::of(&session.game)),
                     source: session.game.source().clone(),
                     line: line[from..=to.max(from)].to_vec(),
@@ -271,10 +271,10 @@ impl App {
                 }
             }
         };
-        self.order(Order { form: export.form, path, taken });
+        self.order(ExportJob { form: export.form, path, taken });
     }
 
-    fn order(&mut self, order: Order) {
+    fn order(&mut self, order: ExportJob) {
         self.files.making = Some(self.files.file_tasks.export(order));
     }
 
@@ -297,7 +297,7 @@ impl App {
             dots.get((first + left) * 4..(first + right) * 4).unwrap_or_default()
         };
         let cut = (top..bottom).flat_map(row).copied().collect();
-        let taken = Taken::Dots((right - left) as u32, (bottom - top) as u32, cut);
-        self.order(Order { form: Form::Png, path, taken });
+        let taken = ExportSource::Dots((right - left) as u32, (bottom - top) as u32, cut);
+        self.order(ExportJob { form: Form::Png, path, taken });
     }
 }

@@ -19,7 +19,7 @@ pub use probe::{Probe, Site as ProbedSite};
 
 use crate::dialogs::{self, Dialog, DialogResult, MoveChoice};
 use crate::game_setup::Draft;
-use crate::keys::{self, Command, Realm};
+use crate::keys::{self, Command, KeyScope};
 use crate::library::LibraryScreen;
 use crate::new_game::{NewGame, NewGameAction};
 use crate::preferences::Preferences;
@@ -288,11 +288,11 @@ impl App {
         let moves = focused == Some(list_id());
         // An open menu closes itself.
         let menu = egui::Popup::is_any_open(ctx);
-        keys::next(&self.controller.keys, ctx, |binding| match binding.realm {
-            Realm::Window => !(menu && binding.command == Command::Cancel),
-            Realm::Game => game,
-            Realm::Board => game && board,
-            Realm::Moves => game && moves,
+        keys::next(&self.controller.keys, ctx, |binding| match binding.scope {
+            KeyScope::Window => !(menu && binding.command == Command::Cancel),
+            KeyScope::Game => game,
+            KeyScope::Board => game && board,
+            KeyScope::Moves => game && moves,
         })
     }
 

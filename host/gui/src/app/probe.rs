@@ -144,7 +144,7 @@ impl App {
         probe.paused = session.is_paused();
         probe.outcome = status.outcome.as_ref().map(|o| o.reason.text.clone()).unwrap_or_default();
         probe.path = session.controller.path().iter().filter_map(label).collect();
-        probe.loupe = session.loupe.is_some();
+        probe.loupe = session.magnifier.is_some();
         probe.aim = session.controller.aim().unwrap_or_default().to_owned();
         let hints = self.controller.preferences.score_hints;
         probe.scoring = session.scoring().filter(|_| hints).unwrap_or_default();

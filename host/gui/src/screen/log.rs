@@ -1,6 +1,6 @@
 //! What plugins and the program said.
 
-use boardloom_app::log::{Entry, Weight};
+use boardloom_app::log::{Entry, Severity};
 use egui::{RichText, Ui};
 
 use super::side::PanelContext;
@@ -27,10 +27,10 @@ pub(super) fn page(ui: &mut Ui, context: PanelContext<'_>) {
 }
 
 fn said(ui: &mut Ui, entry: &Entry, palette: Palette) {
-    let (sign, ink) = match entry.weight {
-        Weight::Plain => ("", palette.text),
-        Weight::Warning => ("⚠ ", palette.warning),
-        Weight::Bad => ("✖ ", palette.error),
+    let (sign, ink) = match entry.severity {
+        Severity::Plain => ("", palette.text),
+        Severity::Warning => ("⚠ ", palette.warning),
+        Severity::Bad => ("✖ ", palette.error),
     };
     let text = RichText::new(format!("{sign}{}", entry.line())).small().color(ink);
     ui.add(egui::Label::new(text).wrap());

@@ -109,7 +109,7 @@ fn view(
         entry(ui, keys, command, session.stands(), actions);
     }
     entry(ui, keys, C::NextView, session.game.about().views.len() > 1, actions);
-    entry(ui, keys, C::Loupe, true, actions);
+    entry(ui, keys, C::Magnifier, true, actions);
     for command in [C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp] {
         entry(ui, keys, command, true, actions);
     }

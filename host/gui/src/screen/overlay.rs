@@ -1,5 +1,5 @@
 //! What lies over the board: the way to the part that is seen, a map of the whole,
-//! the loupe.
+//! the magnifier.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -150,7 +150,7 @@ fn place_of(at: Pos) -> Pos2 {
     Pos2::new(at.x as f32, at.y as f32)
 }
 
-/// Draws what the loupe shows.
+/// Draws what the magnifier shows.
 pub(super) fn magnifier(ui: &Ui, rect: Rect, session: &GameSession, picture: &Picture<'_>) {
     let Some(eye) = session.eye() else { return };
     let picture = Picture { camera: &eye, motion: None, ..*picture };

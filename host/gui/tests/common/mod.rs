@@ -278,7 +278,7 @@ impl Services for Demo {
         self.source(ruleset.map_err(|report| Refusal::Diagnostics(Box::new(report)))?)
     }
 
-    fn admit(&self, file: &Path) -> Result<Option<String>, Refusal> {
+    fn add_file(&self, file: &Path) -> Result<Option<String>, Refusal> {
         match file.extension().is_some_and(|it| it == "wasm") {
             true => Ok(file.file_stem().map(|stem| stem.to_string_lossy().into_owned())),
             false => Ok(None),

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_gui::{App, Asked, Options, Probe};
+use boardloom_app::game_setup::read_player;
+use boardloom_gui::{App, CommandLineSetup, Options, Probe};
 use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -44,10 +45,10 @@ impl Sat {
     pub fn game_of(seats: &[&str], folder: Option<PathBuf>, size: Vec2) -> Self {
         let options = Options {
             ruleset: Some("meadow/five".to_owned()),
-            asked: Asked {
-                seats: seats.iter().map(|seat| (*seat).to_owned()).collect(),
+            asked: CommandLineSetup {
+                seats: seats.iter().map(|seat| read_player(seat)).collect(),
                 seed: Some(7),
-                ..Asked::default()
+                ..CommandLineSetup::default()
             },
             ..Options::default()
         };

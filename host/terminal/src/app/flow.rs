@@ -1,6 +1,6 @@
 //! What the controller reports.
 
-use boardloom_app::loader::Glance;
+use boardloom_app::loader::StartView;
 use boardloom_app::{Action, AppEvent, Refusal, status_text, texts};
 use boardloom_contract::{OpenGame, PluginResult};
 use boardloom_match::GameSource;
@@ -13,7 +13,7 @@ pub struct Start {
     seats: u8,
 }
 
-impl Glance for Start {
+impl StartView for Start {
     fn of_start(_: &GameSource, game: &dyn OpenGame, _: Option<u64>) -> PluginResult<Self> {
         Ok(Start { seats: game.about()?.seats })
     }

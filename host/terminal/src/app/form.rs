@@ -1,12 +1,13 @@
 //! What a new game begins with: players, options, clock and seed, a line each.
 
 use boardloom_app::Action;
-use boardloom_app::game_setup::{Chair, ClockChoice, Draft, side_name};
+use boardloom_app::game_setup::{ClockChoice, Draft, player_label, side_name};
 use boardloom_app::keys::Key;
-use boardloom_app::loader::Glance;
+use boardloom_app::loader::StartView;
 use boardloom_app::status_text;
 use boardloom_app::texts::{new_game as t, start, terminal as says};
 use boardloom_computer as computer;
+use boardloom_match::PlayerKind;
 use boardloom_match::clock::{TimeControl, shown};
 use boardloom_ruleset::{OptionDomain, Overrides, RulesetOption};
 use ratatui::Frame;
@@ -39,7 +40,7 @@ const CLOCKS: [&str; 7] =
 fn fields(draft: &Draft<Start>) -> Vec<Field> {
     let mut fields = vec![Field::Begin, Field::Ruleset];
     if let Some(Ok(look)) = &draft.look {
-        fields.extend((0..usize::from(look.glimpse.seats())).map(Field::Seat));
+        fields.extend((0..usize::from(look.start.seats())).map(Field::Seat));
         let ruleset = &look.source.ruleset;
         let options = ruleset.options.iter().enumerate();
         let matters = options.filter(|(_, choice)| draft.matters(choice, ruleset));
@@ -61,14 +62,14 @@ fn change(draft: &mut Draft<Start>, field: Field, by: i64) -> bool {
     match field {
         Field::Seat(seat) if search => {
             let levels = computer::levels(&ruleset).len() as i64;
-            let Some(chair) = draft.chairs.get_mut(seat) else { return false };
-            let now = match chair {
-                Chair::Human => 0,
-                Chair::Computer(level) => i64::from(*level),
+            let Some(player) = draft.players.get_mut(seat) else { return false };
+            let now = match player {
+                PlayerKind::Human => 0,
+                PlayerKind::Computer { level } => i64::from(*level),
             };
-            *chair = match (now + by).rem_euclid(levels + 1) {
-                0 => Chair::Human,
-                level => Chair::Computer(level as u8),
+            *player = match (now + by).rem_euclid(levels + 1) {
+                0 => PlayerKind::Human,
+                level => PlayerKind::Computer { level: level as u8 },
             };
             false
         }
@@ -114,8 +115,8 @@ fn text(draft: &Draft<Start>, field: Field) -> String {
         Field::Begin => t::start().to_owned(),
         Field::Ruleset => two(t::ruleset(), &ruleset.name),
         Field::Seat(seat) => {
-            let chair = draft.chairs.get(seat).copied().unwrap_or(Chair::Human);
-            two(&side_name(ruleset, seat), &format!("< {} >", chair.label(ruleset)))
+            let player = draft.players.get(seat).copied().unwrap_or(PlayerKind::Human);
+            two(&side_name(ruleset, seat), &format!("< {} >", player_label(player, ruleset)))
         }
         Field::Option(number) => {
             let choice = &ruleset.options[number];

@@ -1,6 +1,6 @@
 //! The menu: what can be done, by name.
 
-use boardloom_app::keys::{Command, Group, Key, Realm};
+use boardloom_app::keys::{Command, Group, Key, KeyScope};
 use boardloom_app::session::GameSession;
 use boardloom_app::texts::{self, game as t, terminal as says};
 use boardloom_app::{Action, ThemeChoice};
@@ -30,7 +30,8 @@ impl App {
         for group in [Group::Game, Group::Move, Group::View, Group::Help] {
             entries.push(Entry::Title(group));
             for binding in self.keys.bindings().iter().filter(|b| b.group == group) {
-                let here = binding.realm == Realm::Window || self.controller.screen == Screen::Game;
+                let here =
+                    binding.scope == KeyScope::Window || self.controller.screen == Screen::Game;
                 let own = matches!(binding.command, Command::Menu | Command::Cancel);
                 if here && !own && !words::is_elsewhere(binding.command) {
                     entries.push(Entry::Command(binding.command));

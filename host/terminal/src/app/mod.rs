@@ -20,7 +20,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_app::keys::{Command, KeyMap, Realm};
+use boardloom_app::keys::{Command, KeyMap, KeyScope};
 use boardloom_app::session::Notice;
 use boardloom_app::{Controller, Options, Screen, Services, Wake};
 use boardloom_board_view::Pos;
@@ -200,11 +200,11 @@ impl App {
 
     fn command_of(&self, press: Press) -> Option<Command> {
         let game = self.controller.screen == Screen::Game;
-        self.keys.command(&press.stroke, |binding| match binding.realm {
-            Realm::Window => true,
-            Realm::Game => game,
-            Realm::Board => game && !self.view.in_moves,
-            Realm::Moves => game && self.view.in_moves,
+        self.keys.command(&press.stroke, |binding| match binding.scope {
+            KeyScope::Window => true,
+            KeyScope::Game => game,
+            KeyScope::Board => game && !self.view.in_moves,
+            KeyScope::Moves => game && self.view.in_moves,
         })
     }
 }

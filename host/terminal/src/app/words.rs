@@ -53,7 +53,7 @@ pub fn is_elsewhere(command: Command) -> bool {
             | C::ScaleDown
             | C::ScaleReset
             | C::Motion
-            | C::Loupe
+            | C::Magnifier
             | C::ThreeD
             | C::Mute
             | C::TiltUp

@@ -1,9 +1,9 @@
-//! Sitting down to a game, keeping it, and getting up from it.
+//! Opening, keeping and closing the game on the board.
 
 use boardloom_match::Record;
 
 use super::{GameSession, LoadedBoard, Notice};
-use crate::loader::{AtHand, Job};
+use crate::loader::{CurrentMatch, LoadRequest};
 use crate::preferences::ThemeChoice;
 use crate::saved_games;
 use crate::services::{Refusal, Services, Wake};
@@ -12,7 +12,7 @@ use crate::texts::game as t;
 impl GameSession {
     /// Shows a game that was opened, or was begun `before`, and says so where it is
     /// kept nowhere although it should be.
-    pub fn sit_down(
+    pub fn open(
         loaded_board: LoadedBoard,
         before: bool,
         theme: ThemeChoice,
@@ -41,21 +41,21 @@ impl GameSession {
     }
 
     /// Returns the job of beginning the same game again, everybody one seat on.
-    pub fn again(&self) -> Job {
+    pub fn again(&self) -> LoadRequest {
         let ruleset = &self.game.source().ruleset;
-        Job::Begin {
+        LoadRequest::Begin {
             id: ruleset.id.clone(),
             settings: ruleset.settings.clone(),
             opened: None,
-            setup: Box::new(self.once_more()),
+            setup: Box::new(self.rematch_setup()),
             moves: String::new(),
         }
     }
 
     /// Returns the game as it stands, for whoever reads its rules again.
-    pub fn at_hand(&self) -> Box<AtHand> {
+    pub fn current_match(&self) -> Box<CurrentMatch> {
         let (source, lines) = (self.game.source().clone(), self.game.snapshot());
-        Box::new(AtHand { source, lines, view: self.board.view() })
+        Box::new(CurrentMatch { source, lines, view: self.board.view() })
     }
 
     /// Writes the record, and says where.
