@@ -59,7 +59,7 @@ fn time_is_bought_in_the_own_turn_and_played_on_in_the_next_game() {
     sat.key(NONE, Key::B);
     sat.key(NONE, Key::B);
     assert_eq!(left(&sat), [(1, 12), (0, 22)]);
-    assert!(sat.probe().status.contains("no time to buy"), "{}", sat.probe().status);
+    assert!(sat.probe().status.contains("No time can be bought"), "{}", sat.probe().status);
     // Looking back changes nothing about the clocks of the game.
     sat.key(NONE, Key::Home);
     assert_eq!((sat.probe().ply, left(&sat)), (0, vec![(1, 12), (0, 22)]));

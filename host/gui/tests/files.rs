@@ -275,7 +275,7 @@ fn the_game_is_exported_as_a_film_and_as_frames() {
     // From the middle of the line, all of it is shown.
     sat.key(NONE, Key::Home);
     for (form, name, first) in
-        [("(GIF)", "x.gif", "x.gif"), ("a position", "x-%02d.png", "x-02.png")]
+        [("Animated GIF", "x.gif", "x.gif"), ("per position", "x-%02d.png", "x-02.png")]
     {
         sat.key(CTRL_SHIFT, Key::E);
         sat.harness.get_by_label_contains(form).click();
@@ -300,7 +300,7 @@ fn a_film_is_stopped_and_whole_as_far_as_it_goes() {
         sat.click(site);
     }
     sat.key(CTRL_SHIFT, Key::E);
-    sat.harness.get_by_label_contains("(GIF)").click();
+    sat.harness.get_by_label_contains("Animated GIF").click();
     sat.harness.run_steps(2);
     sat.button("2000 × 2000");
     sat.button("Export …");
@@ -329,7 +329,7 @@ fn a_picture_of_three_dimensions_is_what_the_window_shows() {
     sat.key(NONE, Key::Num3);
     sat.until(|probe| probe.stands);
     sat.key(CTRL_SHIFT, Key::E);
-    assert!(sat.harness.query_by_label_contains("three dimensions.").is_some());
+    assert!(sat.harness.query_by_label_contains("in 3D.").is_some());
     sat.button("Export …");
     type_in(&mut sat, &folders.path("x.png").display().to_string());
     sat.key(NONE, Key::Enter);
