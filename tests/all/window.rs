@@ -459,7 +459,7 @@ fn time_is_bought_with_coins_and_kept() {
     let seen = program.wait("still more", |seen| seconds(&seen.clocks[0]) > 15_000.0);
     assert!(!seen.has_widget("coin"), "none is left: {seen}");
     program.keys(&["b"]);
-    program.wait("a refusal", |seen| seen.status.contains("no time to buy"));
+    program.wait("a refusal", |seen| seen.status.contains("No time can be bought"));
     // The other side has its own coins, in its own turn.
     program.walk(&["a7", "b6"], 1);
     program.press("+5000 s (2 coins)");

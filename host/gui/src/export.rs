@@ -151,7 +151,7 @@ pub fn progress(ctx: &Context, making: &RunningExport, palette: Palette) -> bool
     let frame = egui::Frame::window(&ctx.global_style()).fill(palette.raised);
     let area = egui::Area::new(egui::Id::unique("exporting"));
     let area = area.anchor(egui::Align2::RIGHT_BOTTOM, egui::vec2(-12.0, -40.0));
-    let shown = area.order(egui::ExportJob::Foreground).show(ctx, |ui| {
+    let shown = area.order(egui::Order::Foreground).show(ctx, |ui| {
         frame
             .show(ui, |ui| {
                 ui.set_max_width(240.0);

@@ -8,6 +8,7 @@ mod sat;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use boardloom_app::game_setup::read_player;
 use boardloom_gui::{CommandLineSetup, Options, Probe};
 use common::{Demo, Edits, FIVE};
 use egui::{Key, Modifiers, Vec2};
@@ -40,7 +41,7 @@ impl Live {
         let options = Options {
             ruleset: Some(id.to_owned()),
             asked: CommandLineSetup {
-                seats: seats.map(str::to_owned).to_vec(),
+                seats: seats.map(read_player).to_vec(),
                 set: set.iter().map(|set| (*set).to_owned()).collect(),
                 seed: Some(7),
                 ..CommandLineSetup::default()
@@ -183,7 +184,7 @@ fn a_faulty_edit_leaves_the_rules_under_a_banner_until_it_is_mended() {
     assert!(probe.banner.contains(&format!("five.toml:{line}:1")), "{}", probe.banner);
     assert!(probe.banner.contains("widht = 5") && probe.banner.contains("^^^^^"));
     assert!(probe.banner.contains("did you mean `width`?"), "{}", probe.banner);
-    let label = "Your edit has faults";
+    let label = "Your edit has errors";
     assert!(live.sat.harness.query_by_label_contains(label).is_some());
     // It is folded, the game goes on, and it stays folded through other faults.
     live.sat.button("Fold");
