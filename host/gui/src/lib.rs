@@ -23,7 +23,7 @@ pub mod thumbnail;
 mod worker;
 
 pub use app::{App, Probe, ProbedSite, Request, Screen};
-pub use boardloom_app::game_setup::CommandLineSetup;
+pub use boardloom_app::game_setup::{CommandLineSetup, read_player};
 pub use boardloom_app::sounds::Sound;
 pub use boardloom_app::{
     Listed, Options, Preferences, Refusal, Services, ThemeChoice, Wake, Watch,

@@ -8,14 +8,17 @@ mod common;
 use std::sync::Arc;
 use std::time::Instant;
 
-use boardloom_gui::{Asked, Options};
+use boardloom_gui::{CommandLineSetup, Options, read_player};
 use boardloom_window::{Script, WindowOptions};
 
 fn main() {
     let started = Instant::now();
     let mut words = std::env::args().skip(1);
     let ruleset = words.next();
-    let asked = Asked { seats: words.collect(), ..Asked::default() };
+    let asked = CommandLineSetup {
+        seats: words.map(|it| read_player(&it)).collect(),
+        ..CommandLineSetup::default()
+    };
     let play = Options { ruleset, asked, ..Options::default() };
     let folder = std::env::var_os("DEMO_FOLDER").map(std::path::PathBuf::from);
     let size = std::env::var("DEMO_SIZE").ok().and_then(|size| {
