@@ -1,5 +1,5 @@
-//! What the computer says of a game: texts of the ruleset (`[ai.remarks]`), chosen
-//! by what a look at a person's move found.
+//! The computer's comments on a game: texts of the ruleset (`[ai.remarks]`), chosen
+//! by a review of the human's last move.
 
 use std::collections::BTreeMap;
 

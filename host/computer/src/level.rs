@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_looks_on_has_no_contempt() {
+    fn an_impartial_level_has_no_contempt() {
         let level = |settings: &str| Level {
             name: String::new(),
             time: None,

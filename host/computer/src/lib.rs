@@ -1,5 +1,5 @@
-//! The computer's player: a thread with an instance of the game of its own. It
-//! searches in slices, so that it can be watched, hurried and stopped.
+//! The computer player: a thread with its own instance of the game. It searches in
+//! slices, so that it can report, move at once, and stop.
 #![forbid(unsafe_code)]
 
 mod commentary;
@@ -142,7 +142,7 @@ impl Computer {
         let (say, events) = channel();
         let work = move || {
             let tell = Box::new(move |what| {
-                // Nobody listens any more once the computer was dropped.
+                // The receiver is gone once the computer was dropped.
                 let _ = say.send(what);
                 wake();
             });

@@ -1,6 +1,6 @@
-//! Weighing a move of somebody else: how much worse or better it left its seat than
-//! a look at the position before it expected. The looks are the same at every
-//! level, so that a weak one judges no worse than a strong one.
+//! Reviews an opponent's move: its value compared with that of the best move. The
+//! searches are the same at every level, so that a weak level judges as well as a
+//! strong one.
 
 use std::time::{Duration, Instant};
 
@@ -63,7 +63,7 @@ pub(super) fn actual_values(
 /// Returns a seat's value; `None` if the search takes too long.
 fn look(cursor: &mut dyn Cursor, by: Seat, ahead: u16, level: &Level) -> PluginResult<Option<u16>> {
     let settings = Level { depth: Some(ahead), ..level.clone() }.search_settings();
-    // Nobody's chance: the same move is weighed the same way in every game.
+    // A fixed seed: the same move is reviewed the same way in every match.
     let Ok(mut searcher) = cursor.search(&settings, 0, super::MEMORY)? else { return Ok(None) };
     let until = Instant::now() + PATIENCE;
     loop {

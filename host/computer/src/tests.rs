@@ -167,7 +167,7 @@ fn there_are_eight_levels_where_the_ruleset_names_none() {
 }
 
 #[test]
-fn the_move_before_is_weighed_where_somebody_decided_on_it() {
+fn the_move_before_is_reviewed_if_a_player_chose_it() {
     let review = |row: &str, moves: &[&str]| {
         let (mut game, mut computer, _) = computer(row);
         moves.iter().for_each(|mv| drop(game.play(mv).unwrap()));

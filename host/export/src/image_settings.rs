@@ -1,4 +1,4 @@
-//! How a position is drawn into a file: the board alone, on a ground of its own.
+//! How a position is drawn into a file: the board without its surroundings.
 
 use boardloom_board_view::board::{Board, Camera, Pos, Rect};
 use boardloom_board_view::scene::{Picture, Pieces, Scene, Style, Theme};

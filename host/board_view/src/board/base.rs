@@ -1,7 +1,7 @@
 //! Which frame a board is laid out in.
 //!
 //! Numbers of 64 bits tell places apart down to about the fortieth halving. So a
-//! board that is divided deeply is laid out anew around the frame that is looked
+//! board that is divided deeply is laid out again around the frame that is looked
 //! at: what is near it is as exact as its own numbers, and what is far off is far
 //! off by as many digits.
 
@@ -138,7 +138,7 @@ impl Board {
         let frames = (0..).zip(&self.frames).map(|(number, (map, _))| (number, map));
         let fits = frames.filter(|(_, map)| map.size() * 2.0 >= seen && near(map));
         let best = fits.min_by(|a, b| a.1.size().total_cmp(&b.1.size())).map(|(n, _)| n);
-        // Whoever sees nearly all of it sees the board.
+        // If nearly all of it is visible, the board is the base.
         let best = best.filter(|_| seen < whole / 2.0);
         (best != self.base.frame).then_some(best)
     }

@@ -1,5 +1,5 @@
 //! Views in space: seen from afar along the third coordinate, which grows towards
-//! whoever looks, and turned by dragging.
+//! the viewer, and turned by dragging.
 
 use boardloom_contract::{BoardLine, Patch, Place, Point};
 

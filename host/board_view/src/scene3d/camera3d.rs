@@ -153,7 +153,7 @@ impl Camera3d {
     pub fn may_see(&self, part: Rect, screen: Rect) -> bool {
         let corners = part.corners().map(|p| self.project([p.x, p.y, 0.0]));
         let all: Option<Vec<Pos>> = corners.into_iter().collect();
-        // What goes behind whoever looks may come in from anywhere.
+        // A part that reaches behind the camera may be visible anywhere.
         all.and_then(Rect::around).is_none_or(|seen| seen.meets(&screen))
     }
 

@@ -1,4 +1,4 @@
-//! Light and shade: one lamp far away to the upper left of whoever looks, and light
+//! Light and shade: one lamp far away to the upper left of the viewer, and light
 //! from everywhere. What lies flat keeps its colour, so that sides and marks look as on
 //! the flat board.
 
@@ -6,7 +6,7 @@ use super::Camera3d;
 
 /// How much of the light comes from everywhere.
 const AROUND: f32 = 0.52;
-/// Where the lamp is: x to the right, y towards whoever looks, z up.
+/// Where the lamp is: x to the right, y towards the viewer, z up.
 const LAMP: [f32; 3] = [-0.55, -0.12, 0.83];
 /// How sharp the lamp's image on what shines is.
 pub const ROUGH: f32 = 26.0;

@@ -127,7 +127,7 @@ impl Clock {
     pub fn end_turn(&mut self, seat: u8, took: Duration) -> bool {
         let in_time = self.spend(seat, took);
         if let (Some(time), true) = (self.times.get_mut(usize::from(seat)), in_time) {
-            // The period that ran begins anew with the next turn.
+            // The period that ran restarts with the next turn.
             time.used = Duration::ZERO;
             if let TimeControl::Fischer { increment, .. } = self.control {
                 time.main += increment;
@@ -232,7 +232,7 @@ mod tests {
         let left = clock.time(0, secs(0)).unwrap();
         assert_eq!((left.main, left.coins), (secs(10), 0));
         assert!(!clock.end_turn(1, secs(60)));
-        // Whoever ran out of time begins as one who comes new.
+        // A seat that ran out of time starts with the full time.
         let carried: Vec<TimeLeft> = clock.times().iter().map(|it| it.carried(&control)).collect();
         let next = Clock::new(control, 3).with_carried_time(&carried);
         assert_eq!(

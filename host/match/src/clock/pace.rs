@@ -21,7 +21,7 @@ pub fn pace(control: &TimeControl, time: &TimeLeft) -> Option<Duration> {
     let wish = match *control {
         TimeControl::Untimed => return None,
         TimeControl::Simple { .. } => share,
-        // Whoever has coins has their time too.
+        // Coins count as time.
         TimeControl::Arcade { coin, .. } => (time.main + coin * time.coins) / MOVES,
         TimeControl::Fischer { increment, .. } => share + increment * TENTHS / 10,
         TimeControl::ByoYomi { period, .. } if time.periods > 0 => share.max(period * TENTHS / 10),

@@ -34,7 +34,7 @@ fn a_killed_process_loses_nothing() {
     let (again, _) = record.resume(source("")).unwrap();
     let (mut one, mut two) = (Record::of(&game), Record::of(&again));
     assert_eq!(two.to_text(), one.to_text());
-    // Whoever holds the lock is alive: the game is not offered meanwhile.
+    // While its process holds the lock, the match is not offered.
     assert!(unfinished_matches(folder.path()).is_empty());
     assert!(matches!(Journal::reopen(&path), Err(JournalError::Locked { .. })));
     drop(game);
@@ -126,7 +126,7 @@ fn without_a_folder_the_game_goes_on() {
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
     assert!(matches!(Journal::create(&file.join("x"), "x"), Err(JournalError::Disk { .. })));
-    // A folder that vanishes is noticed when the journal is begun anew.
+    // A folder that vanishes is noticed when the journal is rewritten.
     let inner = folder.path().join("inner");
     let mut game = begin(&inner);
     std::fs::remove_dir_all(&inner).unwrap();

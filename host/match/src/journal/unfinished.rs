@@ -41,7 +41,7 @@ pub fn unfinished_matches(folder: &Path) -> Vec<UnfinishedMatch> {
         if path.extension().is_none_or(|e| e != EXTENSION) {
             continue;
         }
-        // Who can lock it has it alone: nobody is at it now.
+        // If it can be locked, no process has it open.
         match Lock::take(&path) {
             Ok(lock) => drop(lock),
             Err(JournalError::Locked { .. }) => continue,

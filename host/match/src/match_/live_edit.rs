@@ -1,5 +1,5 @@
 //! Rules that change under a match: a ruleset that was edited, a plugin that was
-//! built anew.
+//! rebuilt.
 
 use std::collections::BTreeSet;
 use std::mem::swap;

@@ -120,28 +120,27 @@ impl Match {
     }
 
     fn turn_before(&self) -> Option<NodeId> {
-        let persons = self.players.iter().any(|p| p.kind == PlayerKind::Human);
+        let humans = self.players.iter().any(|p| p.kind == PlayerKind::Human);
         let line = self.tree.line(self.here);
-        line.windows(2).rev().find(|pair| self.is_a_persons(pair[1], persons)).map(|pair| pair[0])
+        line.windows(2).rev().find(|pair| self.is_chosen(pair[1], humans)).map(|pair| pair[0])
     }
 
     /// Goes forward to the next position in which a human moved, or to the end of the line.
     /// Returns false at the end.
     pub fn redo_turn(&mut self) -> Result<bool, MatchError> {
-        let persons = self.players.iter().any(|p| p.kind == PlayerKind::Human);
+        let humans = self.players.iter().any(|p| p.kind == PlayerKind::Human);
         let Some(mut at) = self.tree.next(self.here) else { return Ok(false) };
-        while let Some(next) = self.tree.next(at).filter(|next| !self.is_a_persons(*next, persons))
-        {
+        while let Some(next) = self.tree.next(at).filter(|next| !self.is_chosen(*next, humans)) {
             at = next;
         }
         self.go_to(at).map(|()| true)
     }
 
     /// Tells whether a human chose a node; without human players, whether any player did.
-    fn is_a_persons(&self, node: NodeId, persons: bool) -> bool {
+    fn is_chosen(&self, node: NodeId, humans: bool) -> bool {
         let seat = self.tree.node(node).event().and_then(GameEvent::seat);
         let player = seat.and_then(|seat| self.players.get(usize::from(seat)));
-        player.is_some_and(|p| !persons || p.kind == PlayerKind::Human)
+        player.is_some_and(|p| !humans || p.kind == PlayerKind::Human)
     }
 
     pub fn promote(&mut self, node: NodeId) -> bool {

@@ -1,4 +1,4 @@
-//! Moves that wait for an answer: what is asked where a person wrote one without.
+//! Prompts for typed moves that lack their answer.
 
 use boardloom_contract::{MoveOption, PAGE, Seat};
 

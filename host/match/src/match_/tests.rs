@@ -9,7 +9,7 @@ fn new(row: &str, players: Vec<Player>) -> Match {
     Match::new(source(row), setup).unwrap()
 }
 
-fn persons(row: &str) -> Match {
+fn humans(row: &str) -> Match {
     new(row, Vec::new())
 }
 
@@ -26,14 +26,14 @@ fn position(game: &mut Match) -> String {
 
 #[test]
 fn players_are_named_by_the_ruleset() {
-    let game = persons("");
+    let game = humans("");
     assert_eq!(game.players(), [Player::human("Ann"), Player::human("Bob")]);
     assert_eq!(game.human_to_move(), Some(0));
 }
 
 #[test]
 fn undo_and_redo_walk_the_line() {
-    let mut game = persons("");
+    let mut game = humans("");
     for mv in ["a", "b", "c"] {
         game.play(mv).unwrap();
     }
@@ -50,7 +50,7 @@ fn undo_and_redo_walk_the_line() {
 
 #[test]
 fn another_move_makes_a_variation_and_destroys_nothing() {
-    let mut game = persons("");
+    let mut game = humans("");
     let a = game.play("a").unwrap().node;
     game.play("b").unwrap();
     game.go_to(a).unwrap();
@@ -67,7 +67,7 @@ fn another_move_makes_a_variation_and_destroys_nothing() {
 
 #[test]
 fn a_deleted_line_comes_back() {
-    let mut game = persons("");
+    let mut game = humans("");
     let a = game.play("a").unwrap().node;
     game.play("b").unwrap();
     assert!(game.delete(a).unwrap());
@@ -80,7 +80,7 @@ fn a_deleted_line_comes_back() {
 
 #[test]
 fn refusals_change_nothing() {
-    let mut game = persons("");
+    let mut game = humans("");
     game.play("a").unwrap();
     assert!(matches!(game.play("a"), Err(MatchError::Illegal { .. })));
     assert!(matches!(game.play_as(0, "b", None), Err(MatchError::NotYourTurn { seat: 0 })));
@@ -93,7 +93,7 @@ fn refusals_change_nothing() {
 
 #[test]
 fn chance_is_drawn_from_the_seed_and_recorded() {
-    let mut game = persons("chance = true");
+    let mut game = humans("chance = true");
     assert_eq!(game.node().ply(), 1, "the first draw comes by itself");
     let played = game.play("a").unwrap();
     assert_eq!(played.drawn.len(), 1);
@@ -144,21 +144,21 @@ fn undo_with_chance_goes_back_to_a_persons_decision() {
 
 #[test]
 fn a_pass_is_forced_where_nothing_else_is_legal() {
-    let mut game = persons("walk = true\nlength = 2");
+    let mut game = humans("walk = true\nlength = 2");
     assert_eq!(game.forced_move().unwrap(), Some((0, "--".to_owned())));
     game.play("--").unwrap();
     assert_eq!(game.node().note.as_ref().unwrap().text, "passed");
-    let mut game = persons("walk = true\nlength = 3");
+    let mut game = humans("walk = true\nlength = 3");
     assert_eq!(game.forced_move().unwrap(), Some((0, "--".to_owned())));
     game.play("--").unwrap();
     assert_eq!(game.forced_move().unwrap(), None, "b-c is legal");
-    let mut game = persons("asks = true");
+    let mut game = humans("asks = true");
     assert_eq!(game.forced_move().unwrap(), None, "there are stones to place");
 }
 
 #[test]
 fn a_seat_that_retires_is_an_event_that_can_be_taken_back() {
-    let mut game = persons("");
+    let mut game = humans("");
     game.play("a").unwrap();
     game.remove_player(0, Cause::Resigned).unwrap();
     assert_eq!(game.status().outcome.as_ref().unwrap().ranks, [1, 0]);
@@ -170,7 +170,7 @@ fn a_seat_that_retires_is_an_event_that_can_be_taken_back() {
 
 #[test]
 fn a_fault_keeps_the_record_and_the_match_goes_on() {
-    let mut game = persons("fails = \"c\"");
+    let mut game = humans("fails = \"c\"");
     game.play("a").unwrap();
     let fault = game.play("c").unwrap_err();
     assert!(matches!(fault, MatchError::PluginError(_)), "{fault}");
@@ -184,7 +184,7 @@ fn a_fault_keeps_the_record_and_the_match_goes_on() {
 
 #[test]
 fn other_rules_keep_what_no_longer_fits() {
-    let mut game = persons("length = 5");
+    let mut game = humans("length = 5");
     for mv in ["a", "e", "b"] {
         game.play(mv).unwrap();
     }
@@ -204,7 +204,7 @@ fn other_rules_keep_what_no_longer_fits() {
 
 #[test]
 fn faulty_rules_leave_the_old_ones_running() {
-    let mut game = persons("length = 5");
+    let mut game = humans("length = 5");
     game.play("a").unwrap();
     let open = game.change_rules(source("length = 0"));
     assert!(matches!(open, Err(MatchError::Open(OpenError::Ruleset(_)))), "{open:?}");
@@ -240,7 +240,7 @@ fn clocks_follow_the_line() {
 
 #[test]
 fn a_way_leads_to_the_same_position() {
-    let mut game = persons("chance = true");
+    let mut game = humans("chance = true");
     game.play("a").unwrap();
     game.play("c").unwrap();
     let (_game, mut cursor) = game.move_path().walk(game.source()).unwrap();

@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(game.clock().times()[0].main, secs(60), "as it was at the start");
         game.go_to(a).unwrap();
         assert_eq!(*game.turn(), live);
-        // A move taken back gives the time back, and the turn begins anew.
+        // A move taken back gives the time back, and the turn restarts.
         game.undo_turn().unwrap();
         game.begin_turn();
         assert_eq!((game.turn().at, game.turn().seat, game.turn().spent), (ROOT, Some(0), secs(0)));
@@ -258,7 +258,7 @@ mod tests {
             (game.turn().seat, main(&game, 1), main(&game, 2)),
             (Some(2), secs(0), secs(30))
         );
-        // One that leaves out of its turn leaves the turn at hand as it is.
+        // One that leaves out of its turn does not change the running turn.
         game.note_spent(secs(4));
         game.remove_player(0, Cause::Left).unwrap();
         let text = Record::of(&game).to_text();

@@ -1,4 +1,4 @@
-//! Records: a match as one text file that a person can read.
+//! Records: a match as one readable text file.
 //!
 //! ```text
 //! [Boardloom "1"]
@@ -42,7 +42,7 @@
 //! ```
 //!
 //! Where the rules were changed during the match (a ruleset edited, a plugin
-//! built anew), a tag says where the match stood and what held until then: the
+//! rebuilt), a tag says where the match stood and what held until then: the
 //! hash of the ruleset, and the version and hash of the plugin where they are
 //! known. A copy of that ruleset stands before the one in force, each line
 //! behind `> `. Moves that are not legal any more stay among the others: they

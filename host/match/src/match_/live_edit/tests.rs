@@ -43,7 +43,7 @@ fn rules_that_come_back_bring_the_match_back_to_where_it_stood() {
     change(&mut game, "length = 6");
     assert_eq!(line(&game), "a e b");
     assert!(!game.is_before_illegal_move());
-    // Whoever went elsewhere stays there.
+    // After going elsewhere the match stays there.
     change(&mut game, "length = 4");
     game.undo().unwrap();
     change(&mut game, "length = 5");
@@ -201,7 +201,7 @@ fn draws_by_new_rules_are_not_played_by_them() {
     assert_eq!(game.changes(), [], "nobody played by the first rules");
     game.play("a").unwrap();
     game.play("b").unwrap();
-    // Each of these draws anew at the end of the line.
+    // Each of these draws again at the end of the line.
     change(&mut game, "chance = true\nsides = 1");
     let first = game.changes().to_vec();
     assert_eq!(first.len(), 1);
@@ -260,7 +260,7 @@ fn players_named_by_the_ruleset_are_renamed_with_it() {
 }
 
 #[test]
-fn rules_that_are_not_taken_rename_nobody_and_seat_nobody() {
+fn rules_that_are_not_taken_rename_and_add_no_player() {
     let mut game = played("", &["a"]);
     game.set_player(0, Player::human("Anna"));
     let before = game.players.clone();
