@@ -4,7 +4,7 @@
 
 ;; -- imports
 (import "boardloom:rules/trace@0.1.0" "say" (func $say (param i32 i32 i32)))
-(import "[export]boardloom:rules/rules@0.1.0" "[resource-new]game" (func $new-game (param i32) (result i32)))
+(import "[export]boardloom:rules/rules@0.1.0" "[resource-new]open-game" (func $new-game (param i32) (result i32)))
 (import "[export]boardloom:rules/rules@0.1.0" "[resource-new]cursor" (func $new-cursor (param i32) (result i32)))
 
 ;; -- memory
