@@ -422,3 +422,13 @@ fn a_plugin_that_fails_ends_no_game() {
     assert!(said.out.lines().any(|line| line.starts_with("a ") || line == "a"), "{}", said.out);
     desk.run(&["perft", "wild/last-words", "-d", "1"]).refused(4, "does not offer `count`");
 }
+
+#[test]
+fn a_display_that_does_not_answer_is_told() {
+    let desk = Desk::new();
+    for display in [":64999", "no such host:0"] {
+        let mut command = desk.command(&["play", "ataxx/classic"]);
+        command.env("DISPLAY", display);
+        crate::program::said(command, b"").refused(3, "boardloom play --text");
+    }
+}

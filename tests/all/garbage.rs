@@ -66,7 +66,7 @@ fn damaged_journals_do_not_keep_anybody_from_playing() {
     let desk = Desk::new();
     let args = ["play", "--text", "ataxx/small", "--seat1", "human", "--seat2", "human"];
     desk.tell(&args, b"a5a3\na1c1\nb4\nquit\n").done();
-    let journal = crate::screen::only_file(&desk.data().join("records"), "journal");
+    let journal = crate::program::only_file(&desk.data().join("records"), "journal");
     let sound = std::fs::read(&journal).expect("a journal");
     let mut random = Random::new(2);
     for number in 0..20 {

@@ -14,6 +14,42 @@ const LONG: [(&str, &str); 0] = [];
 /// Lines of a file of code.
 const LONGEST: usize = 600;
 
+/// Names of public types that stand in more than one crate, each with what it means in
+/// them. Rename one of the two instead of adding to the list.
+const SHARED_NAMES: [(&str, &str); 31] = [
+    ("App", "the program behind the window, and in the terminal"),
+    ("Board", "geometry to draw; a board in a plugin"),
+    ("Command", "of a key or button; of the command line; of an engine protocol"),
+    ("Course", "scores by ply; values by ply in an arena"),
+    ("Direction", "on the screen; where a part lies in the whole"),
+    ("Found", "a path's file; a plugin's place"),
+    ("Layer", "shapes drawn together; a dialog of the terminal"),
+    ("Library", "all rulesets; the terminal's list of them"),
+    ("Listing", "a folder's files; a graph's sites"),
+    ("Log", "what plugins said; the terminal's sink for it"),
+    ("Look", "one type: the window names it with its thumbnails"),
+    ("OpenError", "of a catalog; of a game"),
+    ("Opened", "a ruleset, in the host and in a plugin"),
+    ("Options", "how the program starts; of an engine"),
+    ("Picture", "what a drawing depends on; a file format"),
+    ("Plane", "in space; of a plot"),
+    ("Player", "of a match; as the command line names it"),
+    ("Plugin", "the SDK's trait; arguments of commands about plugins"),
+    ("PluginBuild", "settings of a build; what records say of one"),
+    ("Point", "in space with floats of the scene; in the contract"),
+    ("Report", "of an export; of an arena"),
+    ("Row", "of the list of moves; of a table of files"),
+    ("Rules", "arguments of a command; settings of an arena"),
+    ("Seat", "a player's number; its figures in an arena"),
+    ("Shape", "of a drawing; of a board"),
+    ("Start", "a setup in the terminal; a subdivision's first cells"),
+    ("Step", "of the file picker; of a query; between sites"),
+    ("Stroke", "a line to draw; a key with its modifiers"),
+    ("Theme", "of boards; an argument of the command line"),
+    ("Then", "after a question; after a line"),
+    ("Wake", "of the window; of an engine"),
+];
+
 /// What each crate of the host, and what it stands on, may depend on within the
 /// project: nothing above it.
 const LAYERS: [(&str, &[&str]); 18] = [
@@ -377,6 +413,38 @@ fn no_text_is_left_over() {
         }
     }
     assert!(left_over.is_empty(), "nobody says {left_over:?}");
+}
+
+/// Returns the crate of a file of the host or the SDK.
+fn crate_of(file: &str) -> String {
+    let depth = if file.starts_with("host/build/") { 3 } else { 2 };
+    let parts: Vec<&str> = file.split('/').take(depth).collect();
+    if parts[1] == "src" { parts[0].to_owned() } else { parts.join("/") }
+}
+
+#[test]
+fn public_type_names_have_one_meaning() {
+    let mut crates: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let sources = ["host", "sdk"].into_iter().flat_map(|folder| files(folder, &[".rs"]));
+    let skipped = ["/tests/", "/examples/", "/benches/", "/target/"];
+    for file in sources.filter(|file| !skipped.iter().any(|part| file.contains(part))) {
+        for line in read(&file).lines() {
+            let Some(rest) = line.trim_start().strip_prefix("pub ") else { continue };
+            let Some((kind, rest)) = rest.split_once(' ') else { continue };
+            if ["struct", "enum", "trait", "type"].contains(&kind) {
+                let name = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+                crates.entry(name.to_owned()).or_default().insert(crate_of(&file));
+            }
+        }
+    }
+    crates.retain(|_, crates| crates.len() > 1);
+    let listed: BTreeSet<&str> = SHARED_NAMES.iter().map(|(name, _)| *name).collect();
+    for (name, crates) in &crates {
+        assert!(listed.contains(name.as_str()), "{name} stands in {crates:?}: rename one");
+    }
+    for (name, meanings) in SHARED_NAMES {
+        assert!(crates.contains_key(name), "{name} is unique now ({meanings}): remove it");
+    }
 }
 
 #[test]

@@ -188,3 +188,31 @@ impl Drop for Talk {
         let _ = self.child.wait();
     }
 }
+
+/// Returns the only file in a folder with an extension.
+#[track_caller]
+pub fn only_file(folder: &Path, extension: &str) -> PathBuf {
+    let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.unwrap().path());
+    let found: Vec<_> =
+        files.filter(|file| file.extension().is_some_and(|it| it == extension)).collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    found[0].clone()
+}
+
+/// Installs a copy of a built-in plugin under another name.
+pub fn install(desk: &Desk, name: &str) {
+    let bundled = boardloom_bundle::plugins().iter().find(|(name, _)| *name == "ataxx");
+    let (_, component) = bundled.expect("it is bundled");
+    let file = desk.write(&format!("data/boardloom/plugins/{name}.wasm"), "");
+    std::fs::write(file, component).expect("a file");
+}
+
+/// Installs the plugin `own` and a ruleset for it.
+pub fn install_own(desk: &Desk) {
+    install(desk, "own");
+    let bundled = boardloom_bundle::rulesets();
+    let (_, classic) =
+        bundled.iter().find(|(name, _)| *name == "ataxx/classic.toml").expect("it is bundled");
+    let own = classic.replace("plugin = \"ataxx\"", "plugin = \"own\"");
+    desk.write("data/boardloom/rulesets/own/one.toml", &own);
+}

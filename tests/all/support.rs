@@ -81,7 +81,7 @@ pub fn plugins() -> &'static BTreeMap<&'static str, Both> {
     &PLUGINS
 }
 
-struct Bundled;
+pub struct Bundled;
 
 impl PluginSchemas for Bundled {
     fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
@@ -106,13 +106,6 @@ pub fn ruleset_with(id: &str, settings: &Overrides) -> Ruleset {
     library()
         .load(id, settings, &Bundled)
         .unwrap_or_else(|report| panic!("{id}:\n{}", report.render(false)))
-}
-
-/// Loads a ruleset from text, as records carry it.
-pub fn ruleset_of_text(name: &str, toml: &str) -> Ruleset {
-    library()
-        .load_text(name, toml, &Overrides::default(), &Bundled)
-        .unwrap_or_else(|report| panic!("{name}:\n{}", report.render(false)))
 }
 
 /// Opens a ruleset's start or a position of it.

@@ -4,9 +4,9 @@ use std::process::Command;
 
 use rustix::process::Signal;
 
+use crate::program::only_file;
 use crate::program::{Desk, said};
 use crate::pty::Terminal;
-use crate::screen::only_file;
 use crate::support::data;
 
 const ESC: &str = "\u{1b}";

@@ -22,7 +22,7 @@ pub mod theme;
 pub mod thumbnail;
 mod worker;
 
-pub use app::{App, Probe, ProbedSite, Request, Screen};
+pub use app::{App, Probe, ProbedSite, Screen, WindowRequest};
 pub use boardloom_app::game_setup::{CommandLineSetup, read_player};
 pub use boardloom_app::sounds::Sound;
 pub use boardloom_app::{

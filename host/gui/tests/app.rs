@@ -548,7 +548,7 @@ fn the_menu_copies_and_asks_for_the_clipboard() {
     sat.harness.get_by_label_contains("Paste position or game").click();
     sat.harness.run_steps(2);
     let asked = sat.harness.state_mut().take_requests();
-    assert_eq!(asked, [boardloom_gui::Request::Paste]);
+    assert_eq!(asked, [boardloom_gui::WindowRequest::Paste]);
     paste(&mut sat, "a2 e2");
     sat.until(|probe| probe.ply == 2 && !probe.loading);
 }

@@ -336,7 +336,7 @@ fn a_picture_of_three_dimensions_is_what_the_window_shows() {
     wait(&mut sat, "the window is asked", |sat| !sat.probe().dialog);
     sat.harness.run_steps(3);
     let asked = sat.harness.state_mut().take_requests();
-    assert_eq!(asked, [boardloom_gui::Request::Picture]);
+    assert_eq!(asked, [boardloom_gui::WindowRequest::Picture]);
     let (width, height) = (SIZE.x as u32, SIZE.y as u32);
     let dots = vec![77; (width * height * 4) as usize];
     sat.harness.state_mut().pictured(width, height, &dots);

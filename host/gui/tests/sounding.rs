@@ -4,7 +4,7 @@ mod common;
 #[path = "common/sat.rs"]
 mod sat;
 
-use boardloom_gui::{Request, Sound};
+use boardloom_gui::{Sound, WindowRequest};
 use egui::{Key, Modifiers, Vec2};
 use sat::Sat;
 
@@ -24,7 +24,7 @@ fn sit(hears: bool, folder: Option<std::path::PathBuf>) -> Sat {
 fn heard(sat: &mut Sat) -> Vec<(Sound, u8)> {
     let requests = sat.harness.state_mut().take_requests().into_iter();
     let sounds = requests.filter_map(|request| match request {
-        Request::Sound(sound, volume) => Some((sound, volume)),
+        WindowRequest::Sound(sound, volume) => Some((sound, volume)),
         _ => None,
     });
     sounds.collect()

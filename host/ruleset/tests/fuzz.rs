@@ -163,5 +163,9 @@ fn deep_nesting_is_refused_and_not_followed() {
     ] {
         exercise(&text, &mut numbers);
         exercise(&text, &mut numbers);
+        let loaded = common::library().load_text("it.toml", &text, &Overrides::new(), &Anything);
+        // Names within names can be as deep as this.
+        let allowed = text.contains(&format!("{}b = 1", "a.".repeat(32))) && text.len() < 200;
+        assert_eq!(loaded.is_err(), !allowed, "{text:.80}");
     }
 }

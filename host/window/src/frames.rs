@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_gui::{App, Request};
+use boardloom_gui::{App, WindowRequest};
 use macroquad::miniquad;
 use macroquad::window::{clear_background, next_frame};
 
@@ -48,10 +48,10 @@ pub(crate) async fn show(
         let mut pictured = false;
         for request in app.take_requests() {
             match request {
-                Request::FullScreen(full) => crate::display::fill_screen(full),
-                Request::Sound(sound, volume) => speaker.play(sound, volume),
-                Request::Paste => bridge.paste(),
-                Request::Picture => pictured = true,
+                WindowRequest::FullScreen(full) => crate::display::fill_screen(full),
+                WindowRequest::Sound(sound, volume) => speaker.play(sound, volume),
+                WindowRequest::Paste => bridge.paste(),
+                WindowRequest::Picture => pictured = true,
             }
         }
         app.resized(size.0 as u32, size.1 as u32);

@@ -6,7 +6,7 @@ use boardloom_board_view::Pos;
 use boardloom_board_view::controller::Direction;
 use egui::Context;
 
-use super::{App, Request, Screen};
+use super::{App, Screen, WindowRequest};
 use crate::dialogs::{Dialog, DialogResult};
 use crate::key_sheet::KeySheet;
 use crate::keys::Command;
@@ -32,7 +32,7 @@ impl App {
             C::Menu => self.view.open_menu(),
             C::FullScreen => {
                 self.full_screen = !self.full_screen;
-                self.requests.push(Request::FullScreen(self.full_screen));
+                self.requests.push(WindowRequest::FullScreen(self.full_screen));
             }
             C::ScaleUp => self.rescale(self.controller.preferences.scale * 1.1, ctx),
             C::ScaleDown => self.rescale(self.controller.preferences.scale / 1.1, ctx),
@@ -94,7 +94,7 @@ impl App {
             self.view.board_only = false;
         } else if self.full_screen {
             self.full_screen = false;
-            self.requests.push(Request::FullScreen(false));
+            self.requests.push(WindowRequest::FullScreen(false));
         } else if session.game.fault().is_none() && session.is_settled() {
             self.act(Action::LeaveGame { close: false });
         }
@@ -254,7 +254,7 @@ impl App {
     fn ask_for_paste(&mut self, ctx: &Context) {
         let is_paste = |event: &egui::Event| matches!(event, egui::Event::Paste(_));
         if !ctx.input(|input| input.events.iter().any(is_paste)) {
-            self.requests.push(Request::Paste);
+            self.requests.push(WindowRequest::Paste);
         }
     }
 }

@@ -10,7 +10,7 @@ use boardloom_board_view::scene::Show;
 use boardloom_match::Record;
 use egui::Context;
 
-use super::{App, Request, Screen};
+use super::{App, Screen, WindowRequest};
 use crate::dialogs::Dialog;
 use crate::export::{self, ExportDialog, ExportDialogAction};
 use crate::files::{FileDialog, FileDialogAction};
@@ -91,7 +91,7 @@ impl App {
             && self.dialog.is_none()
             && !std::mem::replace(asked, true)
         {
-            self.requests.push(Request::Picture);
+            self.requests.push(WindowRequest::Picture);
             ctx.request_repaint();
         }
     }

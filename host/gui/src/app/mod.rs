@@ -15,7 +15,7 @@ use egui::Ui;
 
 pub use boardloom_app::Screen;
 
-pub use probe::{Probe, Site as ProbedSite};
+pub use probe::{Probe, ProbedSite};
 
 use crate::dialogs::{self, Dialog, DialogResult, MoveChoice};
 use crate::game_setup::Draft;
@@ -32,7 +32,7 @@ use crate::thumbnail::Thumbnail;
 
 /// What the window is asked to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Request {
+pub enum WindowRequest {
     /// Fill the screen, or not.
     FullScreen(bool),
     /// Play a sound, so loud, in hundredths.
@@ -54,7 +54,7 @@ pub struct App {
     view: GameView,
     dialog: Option<Dialog>,
     full_screen: bool,
-    requests: Vec<Request>,
+    requests: Vec<WindowRequest>,
     themed: bool,
     begun: bool,
     /// Whether sounds can be heard.
@@ -101,7 +101,7 @@ impl App {
         self.view.scene3d.drawn_below = true;
     }
 
-    /// Says that sounds can be heard: see [`Request::Sound`].
+    /// Says that sounds can be heard: see [`WindowRequest::Sound`].
     pub fn play_sounds(&mut self) {
         self.hears = true;
     }
@@ -153,7 +153,7 @@ impl App {
     }
 
     /// Returns what the window is asked to do.
-    pub fn take_requests(&mut self) -> Vec<Request> {
+    pub fn take_requests(&mut self) -> Vec<WindowRequest> {
         std::mem::take(&mut self.requests)
     }
 
@@ -448,7 +448,7 @@ impl App {
     /// Has a sound heard, where there are any.
     fn hear(&mut self, sound: Sound) {
         if self.hears && self.controller.preferences.sound {
-            self.requests.push(Request::Sound(sound, self.controller.preferences.volume));
+            self.requests.push(WindowRequest::Sound(sound, self.controller.preferences.volume));
         }
     }
 

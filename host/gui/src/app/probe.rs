@@ -11,7 +11,7 @@ use crate::session::GameSession;
 
 /// A site of the board and where it is on the screen.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Site {
+pub struct ProbedSite {
     /// What a person calls it.
     pub label: String,
     /// In points from the left.
@@ -84,9 +84,9 @@ pub struct Probe {
     pub marks: Vec<Marked>,
     /// All sites, with where they are; those last that do not stand yet and can be
     /// pointed at.
-    pub sites: Vec<Site>,
+    pub sites: Vec<ProbedSite>,
     /// The ghosts of sites, with where they are.
-    pub ghosts: Vec<Site>,
+    pub ghosts: Vec<ProbedSite>,
 }
 
 impl App {
@@ -168,7 +168,7 @@ impl App {
         let places = |places: Vec<&BoardPlace>| {
             let place = |spot: &BoardPlace| {
                 let at = session.screen_of(spot);
-                Site { label: spot.label.clone(), x: at.x, y: at.y }
+                ProbedSite { label: spot.label.clone(), x: at.x, y: at.y }
             };
             places.into_iter().map(place).collect()
         };

@@ -2,7 +2,7 @@
 //! against stored ones within a tolerance: each is the board's part of the window made
 //! small, so that a dot more or less at an edge counts little and a piece counts.
 //!
-//! `UPDATE_EXPECT=1 cargo test --workspace --test all -- window_pictures` takes them anew.
+//! `UPDATE_EXPECT=1 cargo test --workspace --test window -- pictures` replaces them.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -12,6 +12,15 @@ use crate::screen::{Program, SIZE, Screen, Seen};
 use crate::support::project;
 
 /// Width and height of what is compared.
+
+/// The tests of this module.
+pub const TESTS: &[(&str, fn())] = crate::tests![
+    ataxx_looks_as_it_did,
+    tafl_looks_as_it_did,
+    connection_looks_as_it_did,
+    fractal_looks_as_it_did,
+];
+
 const SMALL: usize = 64;
 
 /// How far two pictures of the same may be apart: on average, of 255.
@@ -134,7 +143,7 @@ fn hold(name: &str, before: &Dots, now: &Dots) {
 /// Plays moves by clicks, and looks at the board before and after the last: flat, and
 /// in three dimensions.
 fn look(name: &str, ruleset: &str, more: &[&str], moves: &[&[&str]]) {
-    let Some(screen) = Screen::new(&format!("{name}_looks_as_it_did")) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     desk.write("config/boardloom/settings.toml", "theme = \"dark\"\n");
     let mut args = vec!["play", ruleset, "--seed", "1", "--seat1", "human", "--seat2", "human"];
@@ -157,23 +166,19 @@ fn look(name: &str, ruleset: &str, more: &[&str], moves: &[&[&str]]) {
     program.quit();
 }
 
-#[test]
 fn ataxx_looks_as_it_did() {
     look("ataxx", "ataxx/classic", &[], &[&["a7", "b6"], &["g7", "e5"], &["b6", "c5"]]);
 }
 
-#[test]
 fn tafl_looks_as_it_did() {
     look("tafl", "tafl/copenhagen", &[], &[&["d1", "d2"], &["e5", "e4"]]);
 }
 
-#[test]
 fn connection_looks_as_it_did() {
     let more = ["--set", "rules.equaliser=none"];
     look("connection", "connection/projective-hex", &more, &[&["H"], &["O"], &["T"]]);
 }
 
-#[test]
 fn fractal_looks_as_it_did() {
     look("fractal", "fractal/square", &[], &[&["0:0,0"], &["1:1,1"]]);
 }

@@ -9,6 +9,10 @@ use crate::program::Desk;
 use crate::screen::{Program, Screen, Seen};
 
 /// Types a path over what stands in the field for it, and takes it.
+
+/// The tests of this module.
+pub const TESTS: &[(&str, fn())] = crate::tests![a_record_is_opened_saved_elsewhere_and_filmed,];
+
 #[track_caller]
 fn name(program: &mut Program<'_>, path: &Path) {
     let field = |seen: &Seen| seen.widgets.iter().any(|it| it.label == "File" && it.focused);
@@ -39,10 +43,8 @@ fn moves(bytes: &[u8]) -> usize {
     Record::parse(text).expect("a record").tree.len() - 1
 }
 
-#[test]
 fn a_record_is_opened_saved_elsewhere_and_filmed() {
-    let name_of_test = "a_record_is_opened_saved_elsewhere_and_filmed";
-    let Some(screen) = Screen::new(name_of_test) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     desk.write("mine/notes.txt", "nothing to open");
     let played = b"g2\na2\nquit\n";

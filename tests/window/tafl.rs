@@ -2,9 +2,18 @@
 //! more than one move.
 
 use crate::program::Desk;
-use crate::screen::{Program, Screen, Seen};
+use crate::screen::{Program, Screen, Seen, wait_until};
 
 /// Starts a ruleset for two people from a position, with more arguments.
+
+/// The tests of this module.
+pub const TESTS: &[(&str, fn())] = crate::tests![
+    a_carried_piece_is_tinted_and_a_row_falls_to_it,
+    forts_and_rings_end_a_game_on_the_board,
+    a_turn_of_several_captures_goes_on_or_is_ended,
+    moves_and_positions_are_taken_as_the_family_writes_them,
+];
+
 fn start<'a>(
     screen: &'a Screen,
     desk: &Desk,
@@ -28,25 +37,11 @@ fn greenness(screen: &Screen, at: (f64, f64)) -> i32 {
     i32::from(green) - i32::from(red)
 }
 
-/// Waits until a place has a look.
-fn wait_for(what: &str, so: impl Fn() -> bool) {
-    for _ in 0..600 {
-        if so() {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    panic!("it never came to that: {what}");
-}
-
 /// Two men stand at the edge, one attacker is on his way to the end of their row.
 const WALL: &str = "11/11/11/11/11/5K5/6t4/11/11/4tt5/3tTT5 a";
 
-#[test]
 fn a_carried_piece_is_tinted_and_a_row_falls_to_it() {
-    let Some(screen) = Screen::new("a_carried_piece_is_tinted_and_a_row_falls_to_it") else {
-        return;
-    };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut program = start(&screen, &desk, "tafl/copenhagen-2012", WALL, &[]);
     let seen = program.wait_for_turn();
@@ -62,10 +57,10 @@ fn a_carried_piece_is_tinted_and_a_row_falls_to_it() {
     program.hold(from);
     program.wait("the piece in hand", |seen| seen.path == ["g5"]);
     program.point(wrong);
-    wait_for("red", || tint(wrong) < -25);
+    wait_until("red", || tint(wrong) < -25);
     program.point(to);
     program.wait("an aim", |seen| seen.aim == "g5-g1");
-    wait_for("green", || tint(to) > 25);
+    wait_until("green", || tint(to) > 25);
     program.release();
     // Both men fall together; they are seen to go, and then the cells are bare.
     let seen = program.wait("the capture", |seen| seen.moves == ["g5-g1"]);
@@ -73,14 +68,13 @@ fn a_carried_piece_is_tinted_and_a_row_falls_to_it() {
     let bare = |site: &str| screen.pixel(seen.site(site));
     let cell = bare("h3");
     program.point(seen.site("b9"));
-    wait_for("bare cells", || bare("e1") == cell && bare("f1") == cell);
+    wait_until("bare cells", || bare("e1") == cell && bare("f1") == cell);
     assert_ne!(bare("g1"), cell);
     program.quit();
 }
 
-#[test]
 fn forts_and_rings_end_a_game_on_the_board() {
-    let Some(screen) = Screen::new("forts_and_rings_end_a_game_on_the_board") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     // From games that were played: see `tests/data/conformance`.
     let fort = "3tT1KTt2/1tt2T5/t5Tt3/7t3/6t4/t9t/t5T3t/t8t1/3t7/4t4T1/5tt4 d";
@@ -97,10 +91,8 @@ fn forts_and_rings_end_a_game_on_the_board() {
     }
 }
 
-#[test]
 fn a_turn_of_several_captures_goes_on_or_is_ended() {
-    let name = "a_turn_of_several_captures_goes_on_or_is_ended";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let position = "11/11/11/3Tt6/11/11/3Tt6/11/8K2/11/2t8 a";
     let more = ["--set", "rules.berserk=may"];
@@ -123,10 +115,8 @@ fn a_turn_of_several_captures_goes_on_or_is_ended() {
     program.quit();
 }
 
-#[test]
 fn moves_and_positions_are_taken_as_the_family_writes_them() {
-    let name = "moves_and_positions_are_taken_as_the_family_writes_them";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut program = start(&screen, &desk, "tafl/copenhagen-2012", WALL, &[]);
     // Typed with what it takes.

@@ -9,9 +9,26 @@ use boardloom_match::Match;
 use boardloom_match::Record;
 use boardloom_ruleset::Overrides;
 
-use crate::program::{Desk, said};
-use crate::screen::{Program, SIZE, Screen, Seen, only_file};
-use crate::support::{open, plugins, ruleset, ruleset_of_text, ruleset_with};
+use crate::program::{Desk, only_file};
+use crate::screen::{Program, SIZE, Screen, Seen, ruleset_of_text, wait_until};
+use crate::support::{open, plugins, ruleset, ruleset_with};
+
+/// The tests of this module.
+pub const TESTS: &[(&str, fn())] = crate::tests![
+    two_people_play_by_click_drag_and_keys,
+    a_position_a_list_and_a_record_go_through_the_clipboard,
+    a_whole_game_against_the_computer,
+    a_killed_program_loses_no_move,
+    an_edited_ruleset_is_played_without_a_build,
+    a_close_request_ends_the_program_and_keeps_the_game,
+    the_board_follows_the_window_down_to_a_quarter,
+    nothing_is_drawn_while_nothing_happens,
+    random_keys_and_clicks_end_nothing,
+    time_is_bought_with_coins_and_kept,
+    a_player_out_of_time_leaves_and_the_others_continue,
+    a_pause_covers_the_board_and_stops_clocks_and_computer,
+    two_people_and_two_computers_play_to_the_end_in_a_small_window,
+];
 
 const TWO_PEOPLE: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
 
@@ -61,18 +78,11 @@ fn wait_for_colors(screen: &Screen, seen: &Seen, sites: &[(&str, i32)]) {
         };
         sites.iter().map(|(site, _)| (*site, look(site))).collect()
     };
-    for _ in 0..600 {
-        if hues() == sites {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    assert_eq!(hues(), sites, "hues (left) and pieces (right)");
+    wait_until("the hues of the pieces", || hues() == sites);
 }
 
-#[test]
 fn two_people_play_by_click_drag_and_keys() {
-    let Some(screen) = Screen::new("two_people_play_by_click_drag_and_keys") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut program = Program::start(&screen, &desk, &["play", "ataxx/classic"]);
     // Through the dialog, which offers what was played last: two people, a seed.
@@ -139,12 +149,8 @@ fn two_people_play_by_click_drag_and_keys() {
     assert_eq!(ways, ["d5", "a2"]);
 }
 
-#[test]
 fn a_position_a_list_and_a_record_go_through_the_clipboard() {
-    let Some(screen) = Screen::new("a_position_a_list_and_a_record_go_through_the_clipboard")
-    else {
-        return;
-    };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut args = vec!["play", "ataxx/classic", "--moves", "b6 g7e5", "c5"];
     args.extend(TWO_PEOPLE);
@@ -204,9 +210,8 @@ fn play_to_the_end(program: &mut Program<'_>, json: &str) -> Seen {
     }
 }
 
-#[test]
 fn a_whole_game_against_the_computer() {
-    let Some(screen) = Screen::new("a_whole_game_against_the_computer") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let args = ["play", "ataxx/small", "--seat1", "human", "--seat2", "computer:1", "--seed", "7"];
     let mut program = Program::start(&screen, &desk, &args);
@@ -231,9 +236,8 @@ fn a_whole_game_against_the_computer() {
     assert!(desk.run(&["replay", &file]).done().contains(&ended.outcome));
 }
 
-#[test]
 fn a_killed_program_loses_no_move() {
-    let Some(screen) = Screen::new("a_killed_program_loses_no_move") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut args = vec!["play", "ataxx/classic"];
     args.extend(TWO_PEOPLE);
@@ -257,9 +261,8 @@ fn a_killed_program_loses_no_move() {
     program.quit();
 }
 
-#[test]
 fn an_edited_ruleset_is_played_without_a_build() {
-    let Some(screen) = Screen::new("an_edited_ruleset_is_played_without_a_build") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let bundled = boardloom_bundle::rulesets().iter();
     let (_, classic) =
@@ -300,10 +303,8 @@ fn an_edited_ruleset_is_played_without_a_build() {
     assert!(told.contains(&format!("classic.toml:{line}")) && told.contains("width"), "{told}");
 }
 
-#[test]
 fn a_close_request_ends_the_program_and_keeps_the_game() {
-    let name = "a_close_request_ends_the_program_and_keeps_the_game";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut args = vec!["play", "ataxx/classic"];
     args.extend(TWO_PEOPLE);
@@ -314,10 +315,8 @@ fn a_close_request_ends_the_program_and_keeps_the_game() {
     assert_eq!(moves(&journaled(&desk.data().join("records"))), ["a6"]);
 }
 
-#[test]
 fn the_board_follows_the_window_down_to_a_quarter() {
-    let name = "the_board_follows_the_window_down_to_a_quarter";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut args = vec!["play", "ataxx/classic"];
     args.extend(TWO_PEOPLE);
@@ -344,9 +343,8 @@ fn the_board_follows_the_window_down_to_a_quarter() {
     program.quit();
 }
 
-#[test]
 fn nothing_is_drawn_while_nothing_happens() {
-    let Some(screen) = Screen::new("nothing_is_drawn_while_nothing_happens") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut args = vec!["play", "ataxx/classic"];
     args.extend(TWO_PEOPLE);
@@ -360,9 +358,8 @@ fn nothing_is_drawn_while_nothing_happens() {
     program.quit();
 }
 
-#[test]
 fn random_keys_and_clicks_end_nothing() {
-    let Some(screen) = Screen::new("random_keys_and_clicks_end_nothing") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let args = ["play", "ataxx/small", "--seat1", "human", "--seat2", "computer:1"];
     let mut program = Program::start(&screen, &desk, &args);
@@ -444,9 +441,8 @@ fn seconds(clock: &str) -> f64 {
     clock.split(':').fold(0.0, |whole, part| whole * 60.0 + part.parse::<f64>().expect("a number"))
 }
 
-#[test]
 fn time_is_bought_with_coins_and_kept() {
-    let Some(screen) = Screen::new("time_is_bought_with_coins_and_kept") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut args = vec!["play", "ataxx/arcade", "--clock", "arcade:10000+2x5000"];
     args.extend(TWO_PEOPLE);
@@ -479,10 +475,8 @@ fn time_is_bought_with_coins_and_kept() {
     assert_eq!(coins, [2, 1]);
 }
 
-#[test]
-fn whoever_runs_out_of_time_is_out_and_the_others_go_on() {
-    let name = "whoever_runs_out_of_time_is_out_and_the_others_go_on";
-    let Some(screen) = Screen::new(name) else { return };
+fn a_player_out_of_time_leaves_and_the_others_continue() {
+    let screen = Screen::new();
     let desk = Desk::new();
     let args = ["play", "ataxx/boogers", "--set", "setup.seats=3", "--clock", "3", "--seat1"];
     let rest = ["human", "--seat2", "human", "--seat3", "human"];
@@ -498,10 +492,8 @@ fn whoever_runs_out_of_time_is_out_and_the_others_go_on() {
     assert_eq!(record.matches("!time {[took 3][left 0]}").count(), 2, "{record}");
 }
 
-#[test]
 fn a_pause_covers_the_board_and_stops_clocks_and_computer() {
-    let name = "a_pause_covers_the_board_and_stops_clocks_and_computer";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let seats = ["--seat1", "human", "--seat2", "computer:8", "--clock", "20000"];
     let mut program =
@@ -530,10 +522,8 @@ fn a_pause_covers_the_board_and_stops_clocks_and_computer() {
     program.quit();
 }
 
-#[test]
 fn two_people_and_two_computers_play_to_the_end_in_a_small_window() {
-    let name = "two_people_and_two_computers_play_to_the_end_in_a_small_window";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut args = vec!["play", "ataxx/boogers", "--set", "setup.seats=4", "--clock", "600+5"];
     let [human, computer] = ["human", "computer:1"];
@@ -559,14 +549,4 @@ fn two_people_and_two_computers_play_to_the_end_in_a_small_window() {
     let game = replayed(Record::parse(&record).expect("a record"));
     assert_eq!(scores(&game), seen.scores);
     assert!(!record.contains("!time"), "nobody ran out of time: {record}");
-}
-
-#[test]
-fn a_display_that_does_not_answer_is_told() {
-    let desk = Desk::new();
-    for display in [":64999", "no such host:0"] {
-        let mut command = desk.command(&["play", "ataxx/classic"]);
-        command.env("DISPLAY", display);
-        said(command, b"").refused(3, "boardloom play --text");
-    }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,6 +17,9 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 
 use crate::program::Desk;
+use boardloom_ruleset::{Overrides, Ruleset};
+
+use crate::support::{Bundled, library};
 
 /// Longer than anything takes on a machine that does ten things at once.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -34,26 +37,9 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Returns a screen of its own. Where the machine has no server for one,
-    /// says so and returns none, or fails where the tests of the window must
-    /// run: `BOARDLOOM_REQUIRE_WINDOW=1`, or `CI` set.
-    pub fn new(test: &str) -> Option<Self> {
+    /// Starts an X server.
+    pub fn new() -> Self {
         static TURN: Mutex<()> = Mutex::new(());
-        let missing: Vec<_> = ["Xvfb", "xdotool"].into_iter().filter(|it| !is_there(it)).collect();
-        if !missing.is_empty() {
-            let missing = missing.join(" and ");
-            let how = "apt-get install --no-install-recommends xvfb xdotool libx11-6 \
-                       libxkbcommon0 libxi6 libgl1";
-            let set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty() && it != "0");
-            let required = set("BOARDLOOM_REQUIRE_WINDOW") || set("CI");
-            assert!(!required, "{test}: not installed: {missing}; {how}");
-            // Past the capture of what passing tests print.
-            let _ = writeln!(
-                std::io::stderr(),
-                "not run: the window test `{test}`: not installed: {missing}; {how}"
-            );
-            return None;
-        }
         // A test that failed leaves nothing behind that the next would see.
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let (server, display) = serve();
@@ -66,7 +52,7 @@ impl Screen {
             pause();
         };
         let root = connection.setup().roots[screen].root;
-        Some(Screen { server, display, connection, root, _turn: turn })
+        Screen { server, display, connection, root, _turn: turn }
     }
 
     /// Does something with mouse or keyboard.
@@ -144,13 +130,41 @@ fn serve() -> (Child, String) {
     (server, format!(":{}", number.trim()))
 }
 
-fn is_there(program: &str) -> bool {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+/// Says what is missing for tests of the window, and how to install it.
+pub fn missing() -> Option<String> {
+    let is_there = |program: &&str| {
+        let folders = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+    };
+    let missing: Vec<_> = ["Xvfb", "xdotool"].into_iter().filter(|it| !is_there(it)).collect();
+    (!missing.is_empty()).then(|| {
+        format!(
+            "not installed: {}; apt-get install --no-install-recommends xvfb xdotool libx11-6 \
+             libxkbcommon0 libxi6 libgl1",
+            missing.join(" and ")
+        )
+    })
 }
 
 fn pause() {
     std::thread::sleep(Duration::from_millis(15));
+}
+
+/// Loads a ruleset from text, as records carry it.
+pub fn ruleset_of_text(name: &str, toml: &str) -> Ruleset {
+    library()
+        .load_text(name, toml, &Overrides::default(), &Bundled)
+        .unwrap_or_else(|report| panic!("{name}:\n{}", report.render(false)))
+}
+
+/// Waits until something is so.
+#[track_caller]
+pub fn wait_until(what: &str, so: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !so() {
+        assert!(began.elapsed() < PATIENCE, "{what}: that never came");
+        pause();
+    }
 }
 
 /// What the window shows, as its probe tells.
@@ -516,14 +530,4 @@ impl Drop for Program<'_> {
 
 fn pixels((x, y): (f64, f64)) -> [String; 2] {
     [x, y].map(|it| format!("{:.0}", it.max(0.0)))
-}
-
-/// Returns the only file in a folder with an extension.
-#[track_caller]
-pub fn only_file(folder: &Path, extension: &str) -> PathBuf {
-    let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.unwrap().path());
-    let found: Vec<_> =
-        files.filter(|file| file.extension().is_some_and(|it| it == extension)).collect();
-    assert_eq!(found.len(), 1, "{found:?}");
-    found[0].clone()
 }

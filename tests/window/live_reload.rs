@@ -5,6 +5,14 @@ use crate::program::Desk;
 use crate::screen::{Program, Screen, Seen};
 
 /// A ruleset of its own, which is edited.
+
+/// The tests of this module.
+pub const TESTS: &[(&str, fn())] = crate::tests![
+    an_edit_shows_on_the_open_board_and_a_faulty_one_above_it,
+    a_plugin_that_is_built_anew_is_taken_and_a_broken_one_is_not,
+    a_ruleset_that_is_dropped_into_a_folder_is_listed,
+];
+
 fn ruleset(width: &str) -> String {
     format!(
         "format = 1\nname = \"Mine\"\nextends = \"ataxx/classic\"\nwithout = [\"options\"]\n\n\
@@ -15,10 +23,8 @@ fn ruleset(width: &str) -> String {
 const FILE: &str = "rulesets/ataxx/mine.toml";
 const PLAY: [&str; 6] = ["play", "ataxx/mine", "--seat1", "human", "--seat2", "human"];
 
-#[test]
 fn an_edit_shows_on_the_open_board_and_a_faulty_one_above_it() {
-    let name = "an_edit_shows_on_the_open_board_and_a_faulty_one_above_it";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     desk.write(FILE, &ruleset("width = 7"));
     let mut program = Program::start(&screen, &desk, &PLAY);
@@ -55,10 +61,8 @@ fn an_edit_shows_on_the_open_board_and_a_faulty_one_above_it() {
     program.quit();
 }
 
-#[test]
 fn a_plugin_that_is_built_anew_is_taken_and_a_broken_one_is_not() {
-    let name = "a_plugin_that_is_built_anew_is_taken_and_a_broken_one_is_not";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let bundled = boardloom_bundle::plugins().iter();
     let (_, component) = bundled.clone().find(|(name, _)| *name == "ataxx").expect("it is bundled");
@@ -87,11 +91,8 @@ fn a_plugin_that_is_built_anew_is_taken_and_a_broken_one_is_not() {
     program.quit();
 }
 
-#[test]
 fn a_ruleset_that_is_dropped_into_a_folder_is_listed() {
-    let Some(screen) = Screen::new("a_ruleset_that_is_dropped_into_a_folder_is_listed") else {
-        return;
-    };
+    let screen = Screen::new();
     let desk = Desk::new();
     desk.write(FILE, &ruleset("width = 7"));
     let mut program = Program::start(&screen, &desk, &[]);

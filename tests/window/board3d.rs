@@ -3,10 +3,20 @@
 
 use std::path::Path;
 
-use crate::program::Desk;
-use crate::screen::{Program, Screen, Seen, only_file};
+use crate::program::{Desk, only_file};
+use crate::screen::{Program, Screen, Seen, wait_until};
 
 /// Starts a ruleset for two people, in three dimensions.
+
+/// The tests of this module.
+pub const TESTS: &[(&str, fn())] = crate::tests![
+    ataxx_is_played_in_three_dimensions_and_flat_again,
+    the_three_dimensions_are_remembered_and_rest,
+    a_man_is_carried_over_a_turned_board_and_tinted,
+    stones_are_put_on_a_turned_board_and_on_the_globe,
+    terraces_of_a_divided_board_are_played_on,
+];
+
 fn start<'a>(screen: &'a Screen, desk: &Desk, ruleset: &str, more: &[&str]) -> Program<'a> {
     let mut args = vec!["play", ruleset, "--seat1", "human", "--seat2", "human"];
     args.extend(more);
@@ -50,19 +60,11 @@ fn wait_for_hues(screen: &Screen, seen: &Seen, sites: &[(&str, i32)]) {
         };
         sites.iter().map(|(site, _)| (*site, look(site))).collect()
     };
-    for _ in 0..600 {
-        if hues() == sites {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    assert_eq!(hues(), sites, "hues (left) and pieces (right)");
+    wait_until("the hues of the pieces", || hues() == sites);
 }
 
-#[test]
 fn ataxx_is_played_in_three_dimensions_and_flat_again() {
-    let name = "ataxx_is_played_in_three_dimensions_and_flat_again";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut program = start(&screen, &desk, "ataxx/classic", &[]);
     let seen = program.wait_for_turn();
@@ -108,9 +110,8 @@ fn ataxx_is_played_in_three_dimensions_and_flat_again() {
     }
 }
 
-#[test]
 fn the_three_dimensions_are_remembered_and_rest() {
-    let Some(screen) = Screen::new("the_three_dimensions_are_remembered_and_rest") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let program = start(&screen, &desk, "ataxx/classic", &[]);
     program.quit();
@@ -131,20 +132,8 @@ fn greenness(screen: &Screen, at: (f64, f64)) -> i32 {
     i32::from(green) - i32::from(red)
 }
 
-fn wait_for(what: &str, so: impl Fn() -> bool) {
-    for _ in 0..600 {
-        if so() {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    panic!("it never came to that: {what}");
-}
-
-#[test]
 fn a_man_is_carried_over_a_turned_board_and_tinted() {
-    let name = "a_man_is_carried_over_a_turned_board_and_tinted";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let wall = "11/11/11/11/11/5K5/6t4/11/11/4tt5/3tTT5 a";
     let more = ["--position", wall];
@@ -160,10 +149,10 @@ fn a_man_is_carried_over_a_turned_board_and_tinted() {
     program.hold(from);
     program.wait("the piece in hand", |seen| seen.path == ["g5"]);
     program.point(wrong);
-    wait_for("red", || greenness(&screen, wrong) < -25);
+    wait_until("red", || greenness(&screen, wrong) < -25);
     program.point(to);
     program.wait("an aim", |seen| seen.aim == "g5-g1");
-    wait_for("green", || greenness(&screen, to) > 10);
+    wait_until("green", || greenness(&screen, to) > 10);
     program.release();
     let seen = program.wait("the capture", |seen| seen.moves == ["g5-g1"]);
     assert_eq!(seen.scores[0], taken + 2.0);
@@ -172,7 +161,7 @@ fn a_man_is_carried_over_a_turned_board_and_tinted() {
     program.click(seen.site("f6"));
     program.wait("the king in hand", |seen| seen.path == ["f6"]);
     program.point(seen.site("h7"));
-    wait_for("red", || greenness(&screen, seen.site("h7")) < -25);
+    wait_until("red", || greenness(&screen, seen.site("h7")) < -25);
     program.keys(&["Escape"]);
     program.walk(&["f6", "f9"], 2);
     program.quit();
@@ -180,10 +169,8 @@ fn a_man_is_carried_over_a_turned_board_and_tinted() {
     assert!(record.contains("g5-g1") && record.contains("f6-f9"), "{record}");
 }
 
-#[test]
 fn stones_are_put_on_a_turned_board_and_on_the_globe() {
-    let name = "stones_are_put_on_a_turned_board_and_on_the_globe";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let more = ["--set", "rules.equaliser=none"];
     let mut program = start(&screen, &desk, "connection/projective-hex", &more);
@@ -204,9 +191,8 @@ fn stones_are_put_on_a_turned_board_and_on_the_globe() {
     program.quit();
 }
 
-#[test]
 fn terraces_of_a_divided_board_are_played_on() {
-    let Some(screen) = Screen::new("terraces_of_a_divided_board_are_played_on") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let more = ["--set", "rules.subdivide.who=always"];
     let mut program = start(&screen, &desk, "fractal/square", &more);

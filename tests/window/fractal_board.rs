@@ -8,10 +8,19 @@ use boardloom_ruleset::Overrides;
 
 use crate::fractal::{Line, Row, read};
 use crate::program::Desk;
-use crate::screen::{Program, Screen, Seen};
-use crate::support::{heavy, legal, open, plugins, ruleset_of_text, ruleset_with};
+use crate::screen::{Program, Screen, Seen, ruleset_of_text};
+use crate::support::{heavy, legal, open, plugins, ruleset_with};
 
 /// Starts a ruleset for two people.
+
+/// The tests of this module.
+pub const TESTS: &[(&str, fn())] = crate::tests![
+    the_games_of_the_paper_are_played_by_clicks,
+    cells_are_seen_from_near_and_nothing_is_played_by_that,
+    a_cell_forty_levels_down_is_played_on,
+    games_against_the_computer_go_to_the_end_with_cells_in_cells,
+];
+
 fn start<'a>(screen: &'a Screen, desk: &Desk, ruleset: &str, more: &[&str]) -> Program<'a> {
     let mut args = vec!["play", ruleset, "--seat1", "human", "--seat2", "human"];
     args.extend(more);
@@ -87,9 +96,8 @@ fn play_line(program: &mut Program<'_>, line: &Line) -> Seen {
     program.wait("the end", |seen| !seen.outcome.is_empty())
 }
 
-#[test]
 fn the_games_of_the_paper_are_played_by_clicks() {
-    let Some(screen) = Screen::new("the_games_of_the_paper_are_played_by_clicks") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let data = read();
     for (line, scores) in [(&data.paper.b, [18.0, 18.0]), (&data.paper.c, [25.0, 27.0])] {
@@ -112,10 +120,8 @@ fn the_games_of_the_paper_are_played_by_clicks() {
     }
 }
 
-#[test]
 fn cells_are_seen_from_near_and_nothing_is_played_by_that() {
-    let name = "cells_are_seen_from_near_and_nothing_is_played_by_that";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let more = ["--set", "rules.subdivide.who=always"];
     let mut program = start(&screen, &desk, "fractal/square", &more);
@@ -169,9 +175,8 @@ fn cells_are_seen_from_near_and_nothing_is_played_by_that() {
 /// Deep enough that numbers of 64 bits alone would lose the cells.
 const DEEP: usize = 40;
 
-#[test]
 fn a_cell_forty_levels_down_is_played_on() {
-    let Some(screen) = Screen::new("a_cell_forty_levels_down_is_played_on") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let toml = "format = 1\nname = \"Deep\"\nextends = \"fractal/sierpinski-carpet\"\n\
                 without = [\"options\"]\n[rules.subdivide]\nwho = \"always\"\nmax_depth = 42\n";
@@ -292,10 +297,8 @@ fn play_computer(program: &mut Program<'_>, mut cursor: Box<dyn Cursor>) -> Vec<
     }
 }
 
-#[test]
 fn games_against_the_computer_go_to_the_end_with_cells_in_cells() {
-    let name = "games_against_the_computer_go_to_the_end_with_cells_in_cells";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let own = desk.write("own.toml", OWN).to_string_lossy().into_owned();
     let boards = [

@@ -5,14 +5,17 @@ use crate::program::Desk;
 use crate::screen::{Program, Screen, Seen};
 
 /// Tells whether a text is written anywhere.
+
+/// The tests of this module.
+pub const TESTS: &[(&str, fn())] =
+    crate::tests![a_game_is_analysed_cut_and_mended_by_keys_of_ones_own,];
+
 fn says(seen: &Seen, text: &str) -> bool {
     seen.texts.iter().any(|line| line.contains(text))
 }
 
-#[test]
 fn a_game_is_analysed_cut_and_mended_by_keys_of_ones_own() {
-    let name = "a_game_is_analysed_cut_and_mended_by_keys_of_ones_own";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let args = ["play", "ataxx/classic", "--seat1", "human", "--seat2", "human", "--moves", "b6"];
     let mut program = Program::start(&screen, &desk, &args);

@@ -9,6 +9,13 @@ use crate::program::Desk;
 use crate::screen::{Program, Screen, Seen};
 use crate::support::data;
 
+/// The tests of this module.
+pub const TESTS: &[(&str, fn())] = crate::tests![
+    the_article_s_example_is_won_by_the_loop_that_it_names_in_every_view,
+    a_globe_is_turned_and_played_on,
+    a_game_on_the_klein_bottle_is_played_to_a_win,
+];
+
 const TWO_PEOPLE: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
 
 /// Starts a ruleset for two people without an equaliser.
@@ -32,10 +39,8 @@ fn set(sites: &[String]) -> BTreeSet<&str> {
 }
 
 /// The example of the article that the game was published in.
-#[test]
 fn the_article_s_example_is_won_by_the_loop_that_it_names_in_every_view() {
-    let name = "the_article_s_example_is_won_by_the_loop_that_it_names_in_every_view";
-    let Some(screen) = Screen::new(name) else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let text = std::fs::read_to_string(data().join("conformance/projhex.json")).unwrap();
     let example = serde_json::from_str::<Value>(&text).unwrap()["seed_example"].clone();
@@ -65,9 +70,8 @@ fn the_article_s_example_is_won_by_the_loop_that_it_names_in_every_view() {
     program.quit();
 }
 
-#[test]
 fn a_globe_is_turned_and_played_on() {
-    let Some(screen) = Screen::new("a_globe_is_turned_and_played_on") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut program = start(&screen, &desk, "connection/projective-hex");
     program.keys(&["v", "v"]);
@@ -88,9 +92,8 @@ fn a_globe_is_turned_and_played_on() {
     program.quit();
 }
 
-#[test]
 fn a_game_on_the_klein_bottle_is_played_to_a_win() {
-    let Some(screen) = Screen::new("a_game_on_the_klein_bottle_is_played_to_a_win") else { return };
+    let screen = Screen::new();
     let desk = Desk::new();
     let mut program = start(&screen, &desk, "connection/klein-hex");
     // The first player goes straight round, the second beside.
