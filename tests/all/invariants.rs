@@ -16,7 +16,7 @@ const LONGEST: usize = 600;
 
 /// Names of public types that stand in more than one crate, each with what it means in
 /// them. Rename one of the two instead of adding to the list.
-const SHARED_NAMES: [(&str, &str); 31] = [
+const SHARED_NAMES: [(&str, &str); 29] = [
     ("App", "the program behind the window, and in the terminal"),
     ("Board", "geometry to draw; a board in a plugin"),
     ("Command", "of a key or button; of the command line; of an engine protocol"),
@@ -27,9 +27,7 @@ const SHARED_NAMES: [(&str, &str); 31] = [
     ("Library", "all rulesets; the terminal's list of them"),
     ("Listing", "a folder's files; a graph's sites"),
     ("Log", "what plugins said; the terminal's sink for it"),
-    ("Look", "one type: the window names it with its thumbnails"),
     ("OpenError", "of a catalog; of a game"),
-    ("Opened", "a ruleset, in the host and in a plugin"),
     ("Options", "how the program starts; of an engine"),
     ("Picture", "what a drawing depends on; a file format"),
     ("Plane", "in space; of a plot"),
