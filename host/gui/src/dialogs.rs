@@ -15,7 +15,7 @@ use crate::texts::{self, dialogs as t, game};
 use crate::theme::{self, Palette};
 use crate::worker::Look;
 
-/// A window that waits for a person.
+/// A modal dialog.
 #[derive(Debug)]
 pub enum Dialog {
     /// Something does not open.

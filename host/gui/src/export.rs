@@ -35,7 +35,6 @@ pub struct ExportDialog {
     stands: bool,
 }
 
-/// What somebody wants of the dialog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportDialogAction {
     /// Choose where to.

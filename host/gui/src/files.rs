@@ -20,7 +20,7 @@ const ROW: f32 = 24.0;
 pub struct FileDialog {
     /// The choice itself.
     pub picker: FilePicker,
-    /// Folders that are near at hand: their names, and where they are.
+    /// Shortcuts to folders: name and path.
     places: Vec<(String, PathBuf)>,
     /// Whether the field had the keyboard once.
     began: bool,
@@ -32,7 +32,6 @@ pub struct FileDialog {
     follow: bool,
 }
 
-/// What somebody wants of the dialog.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileDialogAction {
     /// Do this for the choice.
@@ -143,7 +142,7 @@ fn accept(files: &mut FileDialog) -> Option<FileDialogAction> {
     files.picker.accept().map(FileDialogAction::Step)
 }
 
-/// Draws the folders that are near at hand.
+/// Draws the shortcuts to folders.
 fn places(ui: &mut Ui, files: &mut FileDialog) {
     let mut to = None;
     ui.horizontal_wrapped(|ui| {

@@ -3,7 +3,7 @@
 use egui::epaint::Vertex;
 use egui::{Mesh, Pos2, Vec2};
 
-/// The circle's edges: so many that nobody sees a corner.
+/// The circle's edges: enough to look round.
 const EDGES: usize = 72;
 
 /// Returns what of triangles without texture lies within a circle.

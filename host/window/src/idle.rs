@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The longest wait, in case something woke nobody.
+/// The longest wait, in case a wake-up was missed.
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// What ended a wait.
@@ -64,7 +64,7 @@ mod platform {
 
     impl WakeSignal {
         pub(super) fn new() -> Self {
-            // SAFETY: a new descriptor that nobody else has.
+            // SAFETY: a new descriptor with no other owner.
             let fd = unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) };
             WakeSignal((fd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(fd) }))
         }

@@ -1,8 +1,8 @@
 //! The window: macroquad below, the board flat or in three dimensions, egui's panels
 //! above.
 //!
-//! What is seen and done is the affair of `boardloom-panels`; this crate opens
-//! the window, hands input over, draws, and sleeps while nothing happens.
+//! `boardloom-gui` holds screens and actions; this crate opens
+//! the window, passes input on, draws, and sleeps while idle.
 
 mod bridge;
 mod clipboard;

@@ -44,7 +44,7 @@ mod silent {
     pub(crate) struct Speaker {}
 
     impl Speaker {
-        /// Nobody asks for a sound in a build without.
+        /// Never called in a build without sound.
         pub(crate) fn play(&mut self, _: Sound, _: u8) {}
     }
 }

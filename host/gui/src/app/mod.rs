@@ -94,7 +94,7 @@ impl App {
         }
     }
 
-    /// Says that somebody else draws the ground of the board: see [`App::board_surface`] and
+    /// Leaves drawing the board to the window: see [`App::board_surface`] and
     /// [`App::scene3d`].
     pub fn draw_board_below(&mut self) {
         self.view.board_surface.drawn_below = true;
@@ -157,16 +157,14 @@ impl App {
         std::mem::take(&mut self.requests)
     }
 
-    /// Returns the board as triangles, for whoever draws them below the panels;
-    /// none while no board is shown.
+    /// The flat board as triangles, while one is shown.
     pub fn board_surface(&mut self) -> Option<&mut screen::BoardSurface> {
         let session =
             self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)?;
         (!session.is_paused()).then_some(&mut self.view.board_surface)
     }
 
-    /// Returns the board in three dimensions, for whoever draws it below the panels;
-    /// none while no board is shown so.
+    /// The 3D board as triangles, while one is shown.
     pub fn scene3d(&mut self) -> Option<&mut screen::Scene3d> {
         let session =
             self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)?;

@@ -68,7 +68,7 @@ fn values(ui: &mut Ui, control: &mut TimeControl) {
         TimeControl::Fischer { main, increment } => {
             span(ui, t::clock_main(), main, 0, 7200);
             span(ui, t::clock_increment(), increment, 0, 120);
-            // With neither nobody could move.
+            // With neither, no player could move.
             *main = if increment.is_zero() { (*main).max(secs(10)) } else { *main };
         }
         TimeControl::ByoYomi { main, periods, period } => {

@@ -42,7 +42,7 @@ pub struct MeshInstance {
 pub struct BoardSurface {
     /// Where they may be seen.
     pub clip: Option<Rect>,
-    /// Whether somebody else draws them, below the panels.
+    /// Whether the window draws them, below the panels.
     pub drawn_below: bool,
     /// What is to be drawn, in order.
     instances: Vec<MeshInstance>,
@@ -87,8 +87,7 @@ impl BoardSurface {
         &self.instances
     }
 
-    /// Returns the triangles that nobody has taken yet; whoever draws them below
-    /// keeps them.
+    /// Takes the triangles that were made since the last call.
     pub fn take_fresh(&mut self) -> Vec<(u64, Arc<Mesh>)> {
         let fresh = std::mem::take(&mut self.fresh);
         fresh.into_iter().filter_map(|id| Some((id, self.meshes.remove(&id)?))).collect()
@@ -105,7 +104,7 @@ impl BoardSurface {
         self.unfinished
     }
 
-    /// Draws nothing: the board is seen otherwise. What was made is kept.
+    /// Draws nothing, and keeps what was made.
     pub(super) fn hide(&mut self) {
         self.instances.clear();
         self.unfinished = false;
@@ -158,7 +157,7 @@ impl BoardSurface {
         }
     }
 
-    /// Forgets blocks that the board has no more.
+    /// Drops blocks that left the board.
     fn drop_removed(&mut self, picture: &Picture<'_>) {
         let meshes = &mut self.meshes;
         self.cached.retain(|(part, number), cached| {
@@ -196,7 +195,7 @@ impl BoardSurface {
         }
     }
 
-    /// Keeps triangles under a name of their own.
+    /// Stores triangles under a new id.
     fn store(&mut self, mesh: Mesh) -> u64 {
         self.last += 1;
         if !mesh.is_empty() {

@@ -239,7 +239,7 @@ fn within(ui: &mut Ui, room: Rect) -> Ui {
     inside
 }
 
-/// What lies over the board while the clocks stand still: nobody thinks then.
+/// Covers the board while the clocks are paused: players may not think then.
 fn cover(ui: &mut Ui, rect: Rect, palette: Palette, actions: &mut Vec<GameAction>) {
     use crate::texts::game as t;
     ui.painter().rect_filled(rect, 6.0, palette.panel);

@@ -173,7 +173,7 @@ fn comment(
     let here = session.game.here();
     let id = egui::Id::unique("comment");
     let writes = ui.memory(|memory| memory.has_focus(id));
-    // Whoever goes elsewhere, by whatever key, leaves what is written there.
+    // Going to another position saves the comment.
     let left = comment.of.filter(|of| comment.edited && (*of != here || !writes));
     if let Some(left) = left {
         comment.edited = false;

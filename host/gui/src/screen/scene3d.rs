@@ -73,7 +73,7 @@ struct CachedPart {
 pub struct Scene3d {
     /// Where they may be seen.
     pub clip: Option<Rect>,
-    /// Whether somebody else draws them, below the panels.
+    /// Whether the window draws them, below the panels.
     pub drawn_below: bool,
     eye: Option<Camera3d>,
     /// The scale that lines were made for.
@@ -99,8 +99,7 @@ impl Scene3d {
         &self.instances
     }
 
-    /// Returns the triangles that nobody has taken yet; whoever draws them below keeps
-    /// them.
+    /// Takes the triangles that were made since the last call.
     pub fn take_fresh(&mut self) -> Vec<(u64, Arc<Mesh3d>)> {
         let fresh = std::mem::take(&mut self.fresh);
         fresh.into_iter().filter_map(|id| Some((id, self.facets.remove(&id)?))).collect()
@@ -241,7 +240,7 @@ impl Scene3d {
         CachedPart { key, body: self.store(body), ink: self.store(ink), origin, texts }
     }
 
-    /// Keeps triangles under a name of their own.
+    /// Stores triangles under a new id.
     fn store(&mut self, facets: Mesh3d) -> Option<u64> {
         if facets.is_empty() {
             return None;

@@ -172,7 +172,7 @@ fn label(ui: &mut Ui, text: RichText) {
 }
 
 /// What the seat has left, and the button that buys more. Time that runs short
-/// has a frame and a sign, so that nobody has to tell its colour.
+/// has a frame and a sign beside its colour.
 fn clock(
     ui: &mut Ui,
     session: &GameSession,

@@ -96,12 +96,12 @@ impl Bridge {
         self.input.paste();
     }
 
-    /// Returns the widgets of the last frame, where somebody watches.
+    /// Returns the widgets of the last frame, while a probe is written.
     pub(crate) fn widgets(&self) -> &[Widget] {
         &self.widgets
     }
 
-    /// Returns what stands written in the last frame, where somebody watches.
+    /// Returns what stands written in the last frame, while a probe is written.
     pub(crate) fn texts(&self) -> &[String] {
         &self.texts
     }

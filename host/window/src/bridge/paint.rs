@@ -141,7 +141,7 @@ impl Painter {
             }
         }
         let mut changes: Vec<_> = delta.set.drain().collect();
-        // The order of a hash table is nobody's: keep runs alike.
+        // A hash table has no stable order: keep runs alike.
         changes.sort_by_key(|(id, _)| match id {
             TextureId::Managed(n) => (0, *n),
             TextureId::User(n) => (1, *n),
