@@ -394,7 +394,7 @@ fn a_deleted_ruleset_keeps_the_game_and_a_new_one_is_listed() {
     live.edits.ring();
     let probe = live.sat.until(|probe| probe.rulesets == before - 1);
     assert_eq!((probe.ply, probe.sites.len()), (1, 25));
-    live.sat.until(|probe| probe.status.contains("keeps its own copy"));
+    live.sat.until(|probe| probe.status.contains("keeps its copy of the rules"));
     assert_eq!(live.sat.probe().banner, "");
     live.save("new.toml", "format = 1\nextends = \"meadow/five\"\nname = \"New\"\n");
     live.sat.until(|probe| probe.rulesets == before);

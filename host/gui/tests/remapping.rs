@@ -35,7 +35,7 @@ fn a_key_is_changed_told_of_when_it_clashes_kept_and_put_back() {
     let mut sat = Sat::game_of(&["person", "person"], kept(), SIZE);
     open(&mut sat, "Flip the board");
     sat.button("Change");
-    assert!(sat.harness.query_by_label_contains("Press the new keys").is_some());
+    assert!(sat.harness.query_by_label_contains("press the new key").is_some());
     sat.key(CTRL, Key::K);
     sat.button("Close");
     sat.key(NONE, Key::F);
@@ -115,9 +115,9 @@ fn the_key_sheet_the_settings_and_the_rules_open_and_close() {
     sat.button("Close");
     assert!(!sat.probe().dialog);
     sat.key(NONE, Key::F10);
-    assert!(sat.harness.query_by_label_contains("Same again, sides").is_some());
+    assert!(sat.harness.query_by_label_contains("Rematch, sides").is_some());
     sat.key(NONE, Key::Escape);
-    assert!(sat.harness.query_by_label_contains("Same again, sides").is_none());
+    assert!(sat.harness.query_by_label_contains("Rematch, sides").is_none());
     assert_eq!(sat.harness.state().screen(), Screen::Game);
     sat.button("View");
     assert!(sat.harness.query_by_label_contains("Flip the board").is_some());
