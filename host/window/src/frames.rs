@@ -9,7 +9,7 @@ use macroquad::miniquad;
 use macroquad::window::{clear_background, next_frame};
 
 use crate::WindowError;
-use crate::bridge::{Bridge, Scene3dFrame, Slab};
+use crate::bridge::{Bridge, MeshDraw, Scene3dFrame};
 use crate::clipboard::SystemClipboard;
 use crate::idle::{EventWaiter, WakeReason, Waker};
 use crate::script::{FrameCost, Script, ScriptRunner, Stopwatch};
@@ -38,7 +38,8 @@ pub(crate) async fn show(
         .map_err(|why| WindowError::Graphics { why })?;
     let waiter = EventWaiter::new(signal);
     let mut speaker = Speaker::default();
-    let (mut ground, mut stage) = (Ground::default(), Stage::default());
+    let (mut board_uploader, mut scene3d_uploader) =
+        (BoardUploader::default(), Scene3dUploader::default());
     loop {
         let began = Instant::now();
         let size = miniquad::window::screen_size();
@@ -56,10 +57,10 @@ pub(crate) async fn show(
         }
         app.resized(size.0 as u32, size.1 as u32);
         let panels = watch.lap();
-        let slabs = ground.lay(&mut app, &mut bridge);
-        stage.lay(&mut app, &mut bridge);
+        let draws = board_uploader.lay(&mut app, &mut bridge);
+        scene3d_uploader.lay(&mut app, &mut bridge);
         let upload = watch.lap();
-        draw(&mut app, &mut bridge, &slabs);
+        draw(&mut app, &mut bridge, &draws);
         let submit = watch.lap();
         if pictured {
             picture(&mut app);
@@ -86,13 +87,13 @@ pub(crate) async fn show(
         if waiter.wait(pause) == WakeReason::Input {
             // What woke us is read only after the frame that has begun: show the
             // last one again.
-            draw(&mut app, &mut bridge, &slabs);
+            draw(&mut app, &mut bridge, &draws);
             next_frame().await;
         }
     }
 }
 
-fn draw(app: &mut App, bridge: &mut Bridge, slabs: &[Slab]) {
+fn draw(app: &mut App, bridge: &mut Bridge, draws: &[MeshDraw]) {
     let [r, g, b, _] = app.background().to_array();
     clear_background(macroquad::color::Color::from_rgba(r, g, b, 255));
     let scene = app.scene3d();
@@ -100,7 +101,7 @@ fn draw(app: &mut App, bridge: &mut Bridge, slabs: &[Slab]) {
         let (eye, clip) = (scene.eye()?, scene.clip?);
         Some(Scene3dFrame { eye, clip, instances: scene.instances() })
     });
-    bridge.draw(frame.as_ref(), slabs);
+    bridge.draw(frame.as_ref(), draws);
 }
 
 /// Hands over what was drawn.
@@ -114,15 +115,15 @@ fn picture(app: &mut App) {
 
 /// The board in three dimensions on the graphics card.
 #[derive(Default)]
-struct Stage {
+struct Scene3dUploader {
     laid: HashSet<u64>,
 }
 
-impl Stage {
+impl Scene3dUploader {
     /// Brings what lies on the card up to date.
     fn lay(&mut self, app: &mut App, bridge: &mut Bridge) {
         let (fresh, kept) = match app.scene3d() {
-            Some(stage) => (stage.take_fresh(), stage.kept()),
+            Some(scene3d_uploader) => (scene3d_uploader.take_fresh(), scene3d_uploader.kept()),
             None => (Vec::new(), HashSet::new()),
         };
         for id in self.laid.extract_if(|id| !kept.contains(id)) {
@@ -137,19 +138,19 @@ impl Stage {
 
 /// The board on the graphics card.
 #[derive(Default)]
-struct Ground {
+struct BoardUploader {
     laid: HashSet<u64>,
 }
 
-impl Ground {
+impl BoardUploader {
     /// Brings what lies on the card up to date, and returns what is to be drawn
     /// of it.
-    fn lay(&mut self, app: &mut App, bridge: &mut Bridge) -> Vec<Slab> {
-        let Some(ground) = app.board_surface() else { return Vec::new() };
-        let Some(clip) = ground.clip else { return Vec::new() };
-        let fresh = ground.take_fresh();
+    fn lay(&mut self, app: &mut App, bridge: &mut Bridge) -> Vec<MeshDraw> {
+        let Some(board_uploader) = app.board_surface() else { return Vec::new() };
+        let Some(clip) = board_uploader.clip else { return Vec::new() };
+        let fresh = board_uploader.take_fresh();
         if !fresh.is_empty() {
-            let kept = ground.kept();
+            let kept = board_uploader.kept();
             for id in self.laid.extract_if(|id| !kept.contains(id)) {
                 bridge.painter().drop_slab(id);
             }
@@ -158,7 +159,9 @@ impl Ground {
             self.laid.insert(id);
             bridge.painter().set_slab(id, Arc::unwrap_or_clone(mesh));
         }
-        let tiles = ground.instances().iter();
-        tiles.map(|tile| Slab { id: tile.id, clip, zoom: tile.zoom, origin: tile.origin }).collect()
+        let tiles = board_uploader.instances().iter();
+        tiles
+            .map(|tile| MeshDraw { id: tile.id, clip, zoom: tile.zoom, origin: tile.origin })
+            .collect()
     }
 }

@@ -14,10 +14,10 @@ const fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-type Says = fn() -> &'static str;
+type LabelFn = fn() -> &'static str;
 
 /// What can be chosen, with the values that each begins with.
-const KINDS: [(Says, TimeControl); 5] = [
+const KINDS: [(LabelFn, TimeControl); 5] = [
     (t::clock_none, TimeControl::Untimed),
     (t::clock_simple, TimeControl::Simple { main: secs(600) }),
     (t::clock_fischer, TimeControl::Fischer { main: secs(300), increment: secs(3) }),

@@ -15,7 +15,7 @@ use egui::{ClippedPrimitive, Context, CursorIcon, OutputCommand};
 use macroquad::miniquad;
 
 pub(crate) use input::Input;
-pub(crate) use paint::{Painter, Slab};
+pub(crate) use paint::{MeshDraw, Painter};
 pub(crate) use scene3d::Scene3dFrame;
 
 use crate::clipboard::Clipboard;
@@ -137,7 +137,7 @@ impl Bridge {
 
     /// Draws what is staged, `below`, and then the panels of the last [`Bridge::run`]. May be
     /// called several times for one run.
-    pub(crate) fn draw(&mut self, staged: Option<&Scene3dFrame<'_>>, below: &[Slab]) {
+    pub(crate) fn draw(&mut self, staged: Option<&Scene3dFrame<'_>>, below: &[MeshDraw]) {
         self.painter.draw(staged, below, &self.frame, self.pixels_per_point);
     }
 

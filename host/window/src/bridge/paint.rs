@@ -46,7 +46,7 @@ struct Uniforms {
 
 /// Triangles that stay on the graphics card, drawn below the panels.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Slab {
+pub(crate) struct MeshDraw {
     /// Which of the painter's slabs.
     pub(crate) id: u64,
     /// What is seen of it, in points.
@@ -241,7 +241,7 @@ impl Painter {
     pub(super) fn draw(
         &mut self,
         staged: Option<&Scene3dFrame<'_>>,
-        below: &[Slab],
+        below: &[MeshDraw],
         frame: &[ClippedPrimitive],
         scale: f32,
     ) {
@@ -271,7 +271,7 @@ impl Painter {
         gl.end_render_pass();
     }
 
-    fn draw_slab(&self, gl: &mut dyn RenderingBackend, slab: &Slab, scale: f32, screen: Vec2) {
+    fn draw_slab(&self, gl: &mut dyn RenderingBackend, slab: &MeshDraw, scale: f32, screen: Vec2) {
         let Some(chunks) = self.slabs.get(&slab.id) else { return };
         if !scissor(gl, slab.clip, scale, screen) {
             return;
