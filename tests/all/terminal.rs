@@ -283,11 +283,11 @@ fn settings_and_keys_are_changed_and_kept() {
     terminal.keys(&format!("{ESC}[F\r"));
     terminal.wait("the keys", |shown| shown.contains("Change keys") && shown.contains("GAMES"));
     terminal.keys("\r");
-    terminal.wait("the question", |shown| shown.contains("Press the new keys"));
+    terminal.wait("the question", |shown| shown.contains("press the new key"));
     terminal.keys("\u{1a}");
     terminal.wait("whose they are", |shown| shown.contains("is already bound to: Take back"));
     terminal.keys("n\r");
-    terminal.wait("the question again", |shown| shown.contains("Press the new keys"));
+    terminal.wait("the question again", |shown| shown.contains("press the new key"));
     terminal.keys(&format!("{ESC}[18~"));
     terminal.wait("the new key", |shown| shown.contains("F7") && shown.contains("* New game"));
     let settings = std::fs::read_to_string(desk.settings()).expect("they are kept");
