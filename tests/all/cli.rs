@@ -39,8 +39,8 @@ fn what_is_not_understood_ends_with_2() {
     desk.run(&["render", "ataxx/classic", "-o", "x.jpeg"]).refused(2, ".png or .svg");
     let view = ["render", "ataxx/classic", "-o", "x.svg", "--view", "sphere"];
     desk.run(&view).refused(2, "no view `sphere` of this board, expected one of: flat");
-    desk.run(&["--rulesets", "nowhere", "list"]).refused(2, "nowhere is not there");
-    desk.run(&["--plugins", "nowhere", "list"]).refused(2, "nowhere is not there");
+    desk.run(&["--rulesets", "nowhere", "list"]).refused(2, "nowhere does not exist");
+    desk.run(&["--plugins", "nowhere", "list"]).refused(2, "nowhere does not exist");
     desk.run(&["--safe-mode", "--plugins", ".", "list"]).refused(2, "cannot be used with");
     desk.run(&["perft", "ataxx/classic", "-d", "1", "--set", "nothing"]).refused(2, "--set");
     desk.run(&["perft", "ataxx/classic", "-d", "1", "--moves", "zz"]).refused(2, "`zz`");

@@ -11,17 +11,17 @@ use crate::catalog::{Catalog, OpenError};
 use crate::cli::{CatalogArgs, Check};
 use crate::console::Console;
 use crate::failure::Failure;
-use crate::run::catalog as shelf_of;
+use crate::run::catalog as open_catalog;
 
-/// Checks rulesets: structure, meaning, and that a game of each can begin.
+/// Checks structure and meaning of each ruleset, and that a game can start.
 pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Result<(), Failure> {
     let (mut checked, mut faulty) = (0, 0);
-    let mut count = |wrong: bool| {
+    let mut count = |has_faults: bool| {
         checked += 1;
-        faulty += usize::from(wrong);
+        faulty += usize::from(has_faults);
     };
     if check.paths.is_empty() {
-        let catalog = shelf_of(args, None);
+        let catalog = open_catalog(args, None);
         for entry in catalog.list() {
             let found = report(&catalog, &entry.id)?;
             count(found.has_errors());
@@ -31,28 +31,28 @@ pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Resu
     for path in &check.paths {
         for file in files(path)? {
             let name = file.display().to_string();
-            if let Some(flaws) = flaws_of_language(&file) {
+            if let Some(flaws) = language_flaws(&file) {
                 count(!flaws.is_empty());
                 show_flaws(&name, &flaws, check.json, console)?;
                 continue;
             }
-            let catalog = shelf_of(args, Some(&name));
+            let catalog = open_catalog(args, Some(&name));
             let found = report(&catalog, &name)?;
             count(found.has_errors());
             show(&name, &found, check.json, console)?;
         }
     }
     if !check.json {
-        let well =
+        let result =
             if faulty == 0 { "no faults".to_owned() } else { format!("{faulty} with faults") };
-        console.say(format!("{checked} checked, {well}"));
+        console.say(format!("{checked} checked, {result}"));
     }
     if faulty > 0 { Err(Failure::Found) } else { Ok(()) }
 }
 
-/// Returns what is wrong with a language's file, where it is one: its name stands at
-/// the top.
-fn flaws_of_language(file: &Path) -> Option<Vec<Flaw>> {
+/// Returns the flaws of a language file, or `None` for other files. A language file
+/// starts with its `language` key.
+fn language_flaws(file: &Path) -> Option<Vec<Flaw>> {
     let text = std::fs::read_to_string(file).ok()?;
     let top =
         text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))?;
@@ -79,7 +79,6 @@ fn show_flaws(
     Ok(())
 }
 
-/// Returns all that is wrong with a ruleset.
 fn report(catalog: &Catalog, name: &str) -> Result<Diagnostics, Failure> {
     let opened = catalog.source(name, &Overrides::new()).and_then(|source| {
         let game = source.open()?;
@@ -112,11 +111,11 @@ fn show(
     Ok(())
 }
 
-/// Returns the rulesets that a path is: itself, or all below it.
+/// Returns the file itself, or all rulesets below a folder, sorted.
 fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if path.is_dir() {
         let mut found = Vec::new();
-        below(path, 0, &mut found).map_err(Failure::read(path))?;
+        collect_rulesets(path, 0, &mut found).map_err(Failure::read(path))?;
         if found.is_empty() {
             let what = format!("there is no ruleset (*.toml) in {}", path.display());
             return Err(Failure::Usage(what));
@@ -128,17 +127,17 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
         return Ok(vec![path.to_owned()]);
     }
     let what = match path.exists() {
-        true => format!("{} is no ruleset: its name does not end in .toml", path.display()),
+        true => format!("{} is not a ruleset: its name does not end in .toml", path.display()),
         false => format!("there is no file or folder {}", path.display()),
     };
     Err(Failure::Usage(what))
 }
 
-/// Gathers the rulesets of a folder: of a plugin's crate only those in
-/// `rulesets/`, not its manifest.
-fn below(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+/// Collects the rulesets below a folder. In a plugin's crate, only `rulesets/`
+/// counts: Cargo.toml is not a ruleset.
+fn collect_rulesets(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     if depth == 0 && folder.join("rulesets").is_dir() {
-        return below(&folder.join("rulesets"), 1, found);
+        return collect_rulesets(&folder.join("rulesets"), 1, found);
     }
     for entry in folder.read_dir()? {
         let path = entry?.path();
@@ -147,7 +146,7 @@ fn below(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) -> std::io::Result
             continue;
         }
         if path.is_dir() && depth < 8 {
-            below(&path, depth + 1, found)?;
+            collect_rulesets(&path, depth + 1, found)?;
         } else if path.extension().is_some_and(|it| it == "toml") {
             found.push(path);
         }

@@ -1,8 +1,8 @@
 //! Boardloom: play, change and invent abstract board games.
 //!
-//! This is the program around the other crates: the command line, the [`Catalog`]
-//! of rulesets and plugins, the door for other programs ([`query`]), play in a
-//! terminal, and the tools for authors. `boardloom --help` lists its commands.
+//! The command line, the [`Catalog`] of rulesets and plugins, the JSON interface for
+//! other programs ([`query`]), play as text, and the tools for authors.
+//! `boardloom --help` lists the commands.
 #![forbid(unsafe_code)]
 
 mod author;
@@ -34,10 +34,10 @@ pub use console::Console;
 pub use failure::Failure;
 pub use run::run;
 
-/// Runs the program with these arguments (the program's name first) on the
-/// process's own streams.
+/// Runs the program on the standard streams; the first argument is the program's
+/// name.
 pub fn main_with(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    window::note_start();
+    window::record_start();
     let (input, output, errors) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
     let mut console = Console::of_process(input.lock(), output, errors);
     ExitCode::from(run(args, &mut console))

@@ -1,29 +1,26 @@
-//! Lines of input: of any bytes and any length.
+//! Reads lines from untrusted input, which may hold any bytes.
 
 use std::io::{self, BufRead};
 
-/// The most bytes of a line. A game of a million moves is shorter.
-const LONGEST: usize = 16 << 20;
+/// Enough for a game of a million moves.
+const MAX_LINE_BYTES: usize = 16 << 20;
 
-/// A line of input.
-pub enum Line<'a> {
-    /// Nothing stands on it.
+pub enum InputLine<'a> {
     Blank,
-    /// Text.
     Text(&'a str),
-    /// What is no text of a line: why not.
-    Refused(String),
+    /// Not UTF-8 or too long; holds the error message.
+    Invalid(String),
 }
 
-/// Reads lines, and keeps the room for them.
+/// Reads lines into one reused buffer.
 #[derive(Default)]
-pub struct Lines {
+pub struct LineReader {
     bytes: Vec<u8>,
 }
 
-impl Lines {
-    /// Returns the next line, or none at the end of the input.
-    pub fn next(&mut self, input: &mut impl BufRead) -> io::Result<Option<Line<'_>>> {
+impl LineReader {
+    /// Returns the next line, or `None` at the end of the input.
+    pub fn next(&mut self, input: &mut impl BufRead) -> io::Result<Option<InputLine<'_>>> {
         self.bytes.clear();
         let mut length = 0;
         loop {
@@ -39,7 +36,7 @@ impl Lines {
             }
             let end = available.iter().position(|byte| *byte == b'\n');
             let part = &available[..end.unwrap_or(available.len())];
-            if length + part.len() <= LONGEST {
+            if length + part.len() <= MAX_LINE_BYTES {
                 self.bytes.extend_from_slice(part);
             }
             length += part.len();
@@ -52,19 +49,21 @@ impl Lines {
         Ok(Some(self.line(length)))
     }
 
-    fn line(&self, length: usize) -> Line<'_> {
-        if length > LONGEST {
-            let what = format!("expected a line of at most {LONGEST} bytes, found {length}");
-            return Line::Refused(what);
+    fn line(&self, length: usize) -> InputLine<'_> {
+        if length > MAX_LINE_BYTES {
+            return InputLine::Invalid(format!(
+                "expected a line of at most {MAX_LINE_BYTES} bytes, found {length}"
+            ));
         }
         match std::str::from_utf8(&self.bytes) {
             Err(error) => {
                 let at = error.valid_up_to() + 1;
-                let what = format!("expected UTF-8 text, found another byte at column {at}");
-                Line::Refused(what)
+                InputLine::Invalid(format!(
+                    "expected UTF-8 text, found an invalid byte at column {at}"
+                ))
             }
-            Ok(text) if text.trim().is_empty() => Line::Blank,
-            Ok(text) => Line::Text(text.trim_start_matches('\u{feff}')),
+            Ok(text) if text.trim().is_empty() => InputLine::Blank,
+            Ok(text) => InputLine::Text(text.trim_start_matches('\u{feff}')),
         }
     }
 }

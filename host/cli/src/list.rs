@@ -10,7 +10,6 @@ use crate::cli::List;
 use crate::console::Console;
 use crate::failure::Failure;
 
-/// Lists the rulesets and where each comes from.
 pub fn run(catalog: &Catalog, args: &List, console: &mut Console<'_>) -> Result<(), Failure> {
     let words: Vec<String> = args.words.iter().map(|word| word.to_lowercase()).collect();
     let wanted = |entry: &LibraryEntry| {
@@ -27,7 +26,7 @@ pub fn run(catalog: &Catalog, args: &List, console: &mut Console<'_>) -> Result<
     if entries.is_empty() {
         console.say(match words.is_empty() {
             true => "there are no rulesets",
-            false => "no ruleset holds these words",
+            false => "no ruleset matches these words",
         });
     }
     let width = entries.iter().map(|entry| entry.id.chars().count()).max().unwrap_or(0);
@@ -61,7 +60,7 @@ fn json_of(entry: &LibraryEntry) -> serde_json::Value {
     })
 }
 
-/// Returns a file's path; `built-in` stands for the program itself.
+/// Returns a file's path; `built-in` for rulesets bundled with the program.
 fn path_of(origin: &RulesetOrigin) -> String {
     match origin {
         RulesetOrigin::File(path) => path.display().to_string(),

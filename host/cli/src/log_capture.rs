@@ -1,4 +1,4 @@
-//! What plugins and the host said, kept for the window's log.
+//! Captures log events of plugins and host for the window's log.
 
 use std::collections::VecDeque;
 use std::fmt::Debug;
@@ -10,65 +10,64 @@ use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::layer::{Context, Layer};
 
-/// As much waits to be read; the oldest goes first.
-const KEPT: usize = 500;
+/// When full, drops the oldest entry.
+const CAPACITY: usize = 500;
 
-static SAID: Mutex<VecDeque<Entry>> = Mutex::new(VecDeque::new());
+static ENTRIES: Mutex<VecDeque<Entry>> = Mutex::new(VecDeque::new());
 
-/// Returns what was said since the last call.
+/// Returns the entries since the last call.
 pub fn take() -> Vec<Entry> {
-    SAID.lock().unwrap_or_else(PoisonError::into_inner).drain(..).collect()
+    ENTRIES.lock().unwrap_or_else(PoisonError::into_inner).drain(..).collect()
 }
 
-/// Keeps what Boardloom's own crates say, and their plugins.
-pub struct Listener {
-    began: Instant,
+/// Captures events of Boardloom's crates and plugins.
+pub struct LogCapture {
+    start: Instant,
 }
 
-impl Listener {
-    /// Begins now.
+impl LogCapture {
     pub fn new() -> Self {
-        Listener { began: Instant::now() }
+        LogCapture { start: Instant::now() }
     }
 }
 
-impl<S: Subscriber> Layer<S> for Listener {
+impl<S: Subscriber> Layer<S> for LogCapture {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        let about = event.metadata();
-        if !about.target().starts_with("boardloom") {
+        let metadata = event.metadata();
+        if !metadata.target().starts_with("boardloom") {
             return;
         }
-        let severity = match *about.level() {
+        let severity = match *metadata.level() {
             Level::ERROR => Severity::Bad,
             Level::WARN => Severity::Warning,
             _ => Severity::Plain,
         };
-        let mut line = Line::default();
-        event.record(&mut line);
-        let at = self.began.elapsed().as_secs();
-        let text = line.text + &line.fields;
-        let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
-        if said.len() == KEPT {
-            said.pop_front();
+        let mut fields = EventFields::default();
+        event.record(&mut fields);
+        let at = self.start.elapsed().as_secs();
+        let text = fields.message + &fields.others;
+        let mut entries = ENTRIES.lock().unwrap_or_else(PoisonError::into_inner);
+        if entries.len() == CAPACITY {
+            entries.pop_front();
         }
-        said.push_back(Entry { at, from: line.plugin, text, severity });
+        entries.push_back(Entry { at, from: fields.plugin, text, severity });
     }
 }
 
-/// An event as a person reads it.
 #[derive(Default)]
-struct Line {
+struct EventFields {
     plugin: String,
-    text: String,
-    fields: String,
+    message: String,
+    /// All other fields, formatted.
+    others: String,
 }
 
-impl Visit for Line {
+impl Visit for EventFields {
     fn record_str(&mut self, field: &Field, value: &str) {
         match field.name() {
             "plugin" => value.clone_into(&mut self.plugin),
-            "message" => value.clone_into(&mut self.text),
-            name => self.fields += &format!(" {name}: {value}"),
+            "message" => value.clone_into(&mut self.message),
+            name => self.others += &format!(" {name}: {value}"),
         }
     }
 
@@ -83,17 +82,20 @@ mod tests {
     use tracing_subscriber::layer::SubscriberExt;
 
     #[test]
-    fn what_a_plugin_says_names_it() {
-        let listener = tracing_subscriber::registry().with(Listener::new());
-        tracing::subscriber::with_default(listener, || {
+    fn entries_name_their_plugin() {
+        let subscriber = tracing_subscriber::registry().with(LogCapture::new());
+        tracing::subscriber::with_default(subscriber, || {
             tracing::warn!(plugin = "meadow", "{}", "the grass is wet");
             tracing::info!(target: "elsewhere", "not ours");
             tracing::error!(why = %"no room", "not saved");
         });
-        let said: Vec<_> = take().into_iter().map(|it| (it.from, it.text, it.severity)).collect();
-        let told = |from: &str, text: &str, severity| (from.to_owned(), text.to_owned(), severity);
-        assert!(said.contains(&told("meadow", "the grass is wet", Severity::Warning)), "{said:?}");
-        assert!(said.contains(&told("", "not saved why: no room", Severity::Bad)), "{said:?}");
-        assert!(!said.iter().any(|(_, text, _)| text == "not ours"));
+        let entries: Vec<_> = take().into_iter().map(|it| (it.from, it.text, it.severity)).collect();
+        let entry = |from: &str, text: &str, severity| (from.to_owned(), text.to_owned(), severity);
+        assert!(
+            entries.contains(&entry("meadow", "the grass is wet", Severity::Warning)),
+            "{entries:?}"
+        );
+        assert!(entries.contains(&entry("", "not saved why: no room", Severity::Bad)), "{entries:?}");
+        assert!(!entries.iter().any(|(_, text, _)| text == "not ours"));
     }
 }

@@ -1,5 +1,3 @@
-//! The program.
-
 fn main() -> std::process::ExitCode {
     boardloom::main_with(std::env::args_os())
 }

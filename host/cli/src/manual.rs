@@ -1,4 +1,4 @@
-//! Completions and the manual page, made from the command line's definition.
+//! Shell completions and the manual page, generated from the clap definition.
 
 use clap::CommandFactory;
 
@@ -6,7 +6,6 @@ use crate::cli::Cli;
 use crate::console::Console;
 use crate::failure::Failure;
 
-/// Prints the completions for a shell.
 pub fn completions(shell: clap_complete::Shell, console: &mut Console<'_>) -> Result<(), Failure> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "boardloom", &mut text);
@@ -14,7 +13,6 @@ pub fn completions(shell: clap_complete::Shell, console: &mut Console<'_>) -> Re
     Ok(())
 }
 
-/// Prints the manual page.
 pub fn page(console: &mut Console<'_>) -> Result<(), Failure> {
     let command = Cli::command();
     let mut page = Vec::new();

@@ -14,18 +14,17 @@ use crate::console::Console;
 use crate::failure::Failure;
 use crate::text::{of_record, show};
 
-/// Prints a record's main line, move by move, and checks that it can be played
-/// so.
+/// Prints a record's main line up to its first illegal move.
 pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Result<(), Failure> {
     let mut game = of_record(catalog, &args.record, console)?;
     let line = game.tree().main_line();
-    let fits = line
+    let legal = line
         .iter()
         .take_while(|id| !matches!(game.tree().node(**id).legality, Legality::Illegal(_)));
-    let fits = fits.count();
-    for (place, id) in line.iter().enumerate().take(fits) {
+    let legal = legal.count();
+    for (index, id) in line.iter().enumerate().take(legal) {
         game.go_to(*id)?;
-        if args.last && place + 1 < fits {
+        if args.last && index + 1 < legal {
             continue;
         }
         match args.json {
@@ -33,14 +32,14 @@ pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Resul
             false => print(&mut game, *id, console)?,
         }
     }
-    match line.get(fits) {
+    match line.get(legal) {
         None => Ok(()),
         Some(id) => {
             let node = game.tree().node(*id);
             let mv = node.event().map(GameEvent::text).unwrap_or_default();
             let why = match &node.legality {
                 Legality::Illegal(why) => why.as_str(),
-                _ => "it was not tried",
+                _ => "its legality is unknown",
             };
             Err(Failure::Faults(format!("move {} `{mv}` cannot be played: {why}", node.ply())))
         }
@@ -57,8 +56,8 @@ fn print(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), 
     Ok(())
 }
 
-/// Returns what the clock says of a turn: what it took, what was bought in it,
-/// and what was left then. Nothing where nobody counted.
+/// Formats a turn's times: thinking time, bought time, pauses and time left; empty
+/// without a clock.
 fn times(game: &Match, id: NodeId) -> String {
     let node = game.tree().node(id);
     let mut parts = Vec::new();
@@ -69,12 +68,12 @@ fn times(game: &Match, id: NodeId) -> String {
     if !node.paused.is_zero() {
         parts.push(format!("paused for {} s", node.paused.as_secs_f64()));
     }
-    parts.extend(left(game, id).map(|left| format!("{} left", shown(left))));
+    parts.extend(time_left(game, id).map(|left| format!("{} left", shown(left))));
     if parts.is_empty() { String::new() } else { format!("  [{}]", parts.join(", ")) }
 }
 
-/// Returns what the mover had left after a move, by a clock that ran.
-fn left(game: &Match, id: NodeId) -> Option<Duration> {
+/// Returns the mover's remaining time after a move of a timed game.
+fn time_left(game: &Match, id: NodeId) -> Option<Duration> {
     let node = game.tree().node(id);
     node.took?;
     let seat = node.event().and_then(GameEvent::seat)?;
@@ -107,7 +106,7 @@ fn print_json(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result
         object["took"] = json!(took.as_secs_f64());
         object["coins"] = json!(node.coins);
         object["paused"] = json!(node.paused.as_secs_f64());
-        object["left"] = json!(left(game, id).map(|left| left.as_secs_f64()));
+        object["left"] = json!(time_left(game, id).map(|left| left.as_secs_f64()));
     }
     writeln!(console.out, "{object}")?;
     Ok(())

@@ -12,7 +12,6 @@ use crate::cli::Rules;
 use crate::console::Console;
 use crate::failure::Failure;
 
-/// Prints the rules of a ruleset.
 pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result<(), Failure> {
     let source = catalog.source(&args.ruleset, &args.chosen.settings()?)?;
     if args.toml {
@@ -24,9 +23,8 @@ pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result
     Ok(())
 }
 
-/// Returns the rules of a table as a person reads them: the ruleset's own words,
-/// the parameters in force as the plugin puts them, options, and the rest of the
-/// help.
+/// Formats the rules for a player: the ruleset's text, the plugin's explanation of
+/// the current parameters, the options and the rest of the help.
 pub fn text(source: &GameSource, explained: &[Message]) -> String {
     let ruleset = &source.ruleset;
     let mut text = format!("{}\n{}\n", ruleset.name, "=".repeat(ruleset.name.chars().count()));
@@ -36,12 +34,12 @@ pub fn text(source: &GameSource, explained: &[Message]) -> String {
     let help = &ruleset.help;
     let mut part = |title: &str, body: Option<&str>| {
         if let Some(body) = body.map(str::trim).filter(|body| !body.is_empty()) {
-            let _ = writeln!(text, "\n{title}\n{}\n{}", "-".repeat(title.len()), wrapped(body));
+            let _ = writeln!(text, "\n{title}\n{}\n{}", "-".repeat(title.len()), wrap(body));
         }
     };
     part("Rules", help.rules.as_deref());
     let lines: Vec<&str> = explained.iter().map(|line| line.text.as_str()).collect();
-    part("In force", Some(&lines.join("\n\n")));
+    part("Current parameters", Some(&lines.join("\n\n")));
     part("Options", Some(&options(source)));
     part("Tips", help.tips.as_deref());
     part("History", help.history.as_deref());
@@ -70,9 +68,8 @@ fn options(source: &GameSource) -> String {
     text
 }
 
-/// Returns a text in lines of at most 80 characters; empty lines part
-/// paragraphs.
-fn wrapped(text: &str) -> String {
+/// Wraps at 80 characters; empty lines separate paragraphs.
+fn wrap(text: &str) -> String {
     let mut out = String::new();
     for paragraph in text.split("\n\n").map(str::trim).filter(|it| !it.is_empty()) {
         if !out.is_empty() {
@@ -95,7 +92,6 @@ fn wrapped(text: &str) -> String {
     out
 }
 
-/// Prints the JSON Schema of a plugin's rulesets.
 pub fn schema(catalog: &Catalog, plugin: &str, console: &mut Console<'_>) -> Result<(), Failure> {
     let rules = catalog.rules(plugin)?;
     let schema = catalog.schema(rules.name()).map_err(Failure::Faults)?;

@@ -1,4 +1,4 @@
-//! From arguments to a command.
+//! Parses the arguments and runs the command.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,19 +14,19 @@ use crate::{
     stats, terminal, text, window,
 };
 
-/// Runs the program with these arguments (the program's name first) and returns
-/// its exit code; see [`Failure::code`].
+/// Runs the program and returns its exit code (see [`Failure::code`]); the first
+/// argument is the program's name.
 pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) -> u8 {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error, console),
+        Err(error) => return print_clap_error(&error, console),
     };
-    listen(cli.args.verbose);
-    let done = perform(cli, console).and_then(|()| Ok(console.flush()?));
-    match done {
+    init_logging(cli.args.verbose);
+    let result = dispatch(cli, console).and_then(|()| Ok(console.flush()?));
+    match result {
         Ok(()) => 0,
         Err(failure) => {
-            // What was found before goes out before the fault.
+            // Output precedes the error message.
             let _ = console.flush();
             let _ = write!(console.err, "{}", failure.text(console.color_err));
             failure.code()
@@ -34,14 +34,14 @@ pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) 
     }
 }
 
-fn perform(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
+fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
     let Cli { args, command } = cli;
-    hold_to_folders("--rulesets", &args.rulesets)?;
-    hold_to_folders("--plugins", &args.plugins)?;
+    require_folders("--rulesets", &args.rulesets)?;
+    require_folders("--plugins", &args.plugins)?;
     let Some(command) = command else {
-        return window::open(catalog(&args, None), window::Opening::default());
+        return window::open(catalog(&args, None), boardloom_app::Options::default());
     };
-    let catalog = || catalog(&args, file_named(&command));
+    let catalog = || catalog(&args, ruleset_argument(&command));
     match &command {
         Command::Play(play) if play.text => text::play(&catalog(), play, console),
         Command::Play(play) if play.terminal => terminal::play(catalog(), play),
@@ -71,20 +71,20 @@ fn perform(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Refuses folders that are not there: a slip would go unseen otherwise.
-fn hold_to_folders(flag: &str, folders: &[PathBuf]) -> Result<(), Failure> {
+/// Rejects missing folders: a misspelt path would otherwise go unnoticed.
+fn require_folders(flag: &str, folders: &[PathBuf]) -> Result<(), Failure> {
     match folders.iter().find(|folder| !folder.is_dir()) {
         None => Ok(()),
         Some(path) => {
-            let what = if path.exists() { "is no folder" } else { "is not there" };
+            let what = if path.exists() { "is not a folder" } else { "does not exist" };
             let path = path.display();
             Err(Failure::Usage(format!("{flag}: expected a folder, but {path} {what}")))
         }
     }
 }
 
-/// Returns the shelf that the arguments ask for; `file` is a ruleset or a
-/// record whose own folder holds more of them.
+/// Returns the catalog for the arguments. If `file` is a ruleset or record inside a
+/// checkout, the catalog includes that checkout.
 pub fn catalog(args: &CatalogArgs, file: Option<&str>) -> Catalog {
     if args.safe_mode {
         return Catalog::new(Places::safe());
@@ -98,8 +98,8 @@ pub fn catalog(args: &CatalogArgs, file: Option<&str>) -> Catalog {
     Catalog::new(places)
 }
 
-/// Returns the ruleset or file that a command is about.
-fn file_named(command: &Command) -> Option<&str> {
+/// Returns the ruleset or file argument of a command.
+fn ruleset_argument(command: &Command) -> Option<&str> {
     match command {
         Command::Play(play) => play.what.as_deref(),
         Command::Rules(rules) => Some(&rules.ruleset),
@@ -113,14 +113,15 @@ fn file_named(command: &Command) -> Option<&str> {
     }
 }
 
-/// Shows what clap found: help and version are results.
-fn usage(error: &clap::Error, console: &mut Console<'_>) -> u8 {
+/// Prints a clap error. Help and version are such errors too: they go to standard
+/// output with exit code 0.
+fn print_clap_error(error: &clap::Error, console: &mut Console<'_>) -> u8 {
     let text = error.render();
     let (stream, color) = match error.use_stderr() {
         true => (&mut console.err, console.color_err),
         false => (&mut console.out, console.color),
     };
-    // Nobody reading is no fault.
+    // A closed pipe is not an error.
     let _ = match color {
         true => write!(stream, "{}", text.ansi()),
         false => write!(stream, "{text}"),
@@ -129,24 +130,27 @@ fn usage(error: &clap::Error, console: &mut Console<'_>) -> u8 {
     u8::from(error.use_stderr()) * 2
 }
 
-/// Lets warnings, and with `-v` more, go to standard error. `BOARDLOOM_LOG` says
-/// it in detail, as `boardloom_sandbox=debug`. The window's log has it as well.
-fn listen(verbose: u8) {
+/// Logs errors to standard error, and more with `-v`. `BOARDLOOM_LOG` overrides the
+/// filter, for example `boardloom_sandbox=debug`. The window's log gets the events
+/// too.
+fn init_logging(verbose: u8) {
     use tracing_subscriber::filter::LevelFilter;
     use tracing_subscriber::layer::SubscriberExt;
     use tracing_subscriber::util::SubscriberInitExt;
     use tracing_subscriber::{EnvFilter, Layer, fmt};
-    let usual = match verbose {
+    let default = match verbose {
         0 => "error",
         1 => "info",
         _ => boardloom_sandbox::LOG_ALL,
     };
-    let filter = EnvFilter::try_from_env("BOARDLOOM_LOG").unwrap_or_else(|_| EnvFilter::new(usual));
-    let told = fmt::layer().with_writer(|| boardloom_terminal::Log).with_ansi(false).without_time();
-    let kept = if verbose > 1 { LevelFilter::DEBUG } else { LevelFilter::INFO };
-    // A second run in one process keeps the first one's.
+    let filter =
+        EnvFilter::try_from_env("BOARDLOOM_LOG").unwrap_or_else(|_| EnvFilter::new(default));
+    let stderr =
+        fmt::layer().with_writer(|| boardloom_terminal::Log).with_ansi(false).without_time();
+    let captured = if verbose > 1 { LevelFilter::DEBUG } else { LevelFilter::INFO };
+    // Fails on a second run in one process, which keeps the first subscriber.
     let _ = tracing_subscriber::registry()
-        .with(told.with_filter(filter))
-        .with(crate::log_capture::Listener::new().with_filter(kept))
+        .with(stderr.with_filter(filter))
+        .with(crate::log_capture::LogCapture::new().with_filter(captured))
         .try_init();
 }

@@ -1,5 +1,5 @@
-//! What the window and the terminal ask of the program around them, and how the
-//! command line describes a game to them.
+//! Application services for the window and the terminal, and their start options
+//! from the command line.
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,8 @@ use crate::cli::Play;
 use crate::player::Player;
 use crate::watch::Watcher;
 
-/// The level of a computer of which no level was said.
-const MIDDLE: u8 = 4;
+const DEFAULT_LEVEL: u8 = 4;
 
-/// Returns how window and terminal begin, as the command line says.
 pub fn options(catalog: &Catalog, args: &Play) -> Options {
     let asked = CommandLineSetup {
         seats: args.seats.players().into_iter().map(|it| it.map(player_kind)).collect(),
@@ -28,7 +26,7 @@ pub fn options(catalog: &Catalog, args: &Play) -> Options {
     };
     let named = args.what.clone().filter(|what| !is_record(what));
     Options {
-        ruleset: named.or_else(|| usual(catalog, args)),
+        ruleset: named.or_else(|| default_ruleset(catalog, args)),
         asked,
         position: args.position.clone(),
         moves: args.moves.join(" "),
@@ -38,13 +36,13 @@ pub fn options(catalog: &Catalog, args: &Play) -> Options {
     }
 }
 
-/// Tells whether what is to be played is a record.
 fn is_record(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|it| it == boardloom_match::record::EXTENSION)
 }
 
-/// Returns the plainest ruleset where a game was described and none named.
-fn usual(catalog: &Catalog, args: &Play) -> Option<String> {
+/// Returns the ruleset with the most descendants if the arguments describe a game
+/// without naming its ruleset.
+fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
     let described = !args.chosen.set.is_empty()
         || args.position.is_some()
         || !args.moves.is_empty()
@@ -61,18 +59,16 @@ fn usual(catalog: &Catalog, args: &Play) -> Option<String> {
 fn player_kind(player: Player) -> PlayerKind {
     match player {
         Player::Human => PlayerKind::Human,
-        Player::Computer(level) => PlayerKind::Computer { level: level.unwrap_or(MIDDLE) },
+        Player::Computer(level) => PlayerKind::Computer { level: level.unwrap_or(DEFAULT_LEVEL) },
     }
 }
 
-/// The program around window and terminal.
 pub struct AppServices {
-    /// Another one from when a file is opened that it did not know of.
+    /// Replaced by a wider catalog when the player opens a file from another folder.
     catalog: RwLock<Arc<Catalog>>,
 }
 
 impl AppServices {
-    /// Returns the program around a shell, with its rulesets and plugins.
     pub fn new(catalog: Catalog) -> Self {
         AppServices { catalog: RwLock::new(Arc::new(catalog)) }
     }
@@ -152,7 +148,6 @@ impl Services for AppServices {
     }
 }
 
-/// Returns where the settings are kept.
 pub fn settings_file() -> Option<PathBuf> {
     let dirs = directories::ProjectDirs::from("", "", "boardloom")?;
     Some(dirs.config_dir().join("settings.toml"))

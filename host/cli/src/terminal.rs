@@ -1,4 +1,4 @@
-//! The terminal, as far as the program has to do with it.
+//! Opens the full-screen terminal.
 
 use std::sync::Arc;
 
@@ -9,12 +9,8 @@ use crate::cli::Play;
 use crate::failure::Failure;
 use crate::services::{self, AppServices};
 
-/// Plays in the terminal.
-///
-/// # Errors
-/// Where the seats or options make no sense, or there is no terminal.
 pub fn play(catalog: Catalog, args: &Play) -> Result<(), Failure> {
-    // Faults of what was typed are told in lines, before the screen is taken.
+    // Report wrong arguments before the game takes over the screen.
     let settings = args.chosen.settings()?;
     let options = services::options(&catalog, args);
     if let Some(id) = &options.ruleset {
@@ -23,7 +19,7 @@ pub fn play(catalog: Catalog, args: &Play) -> Result<(), Failure> {
     boardloom_terminal::run(Arc::new(AppServices::new(catalog)), options).map_err(|error| {
         match error {
             TerminalError::Io(error) => Failure::from(error),
-            none => Failure::NoTerminal(none.to_string()),
+            other => Failure::NoTerminal(other.to_string()),
         }
     })
 }

@@ -1,4 +1,4 @@
-//! The window, as far as the program has to do with it.
+//! Opens the window.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -10,27 +10,17 @@ use crate::cli::Play;
 use crate::failure::Failure;
 use crate::services::{self, AppServices};
 
-/// What the window opens with.
-#[derive(Debug, Default)]
-pub struct Opening {
-    /// What to play at once.
-    pub play: Options,
-}
-
-/// Notes when the process began, for telling how long the first frame took.
-pub fn note_start() {
+/// Records the start time, for the log entry on the first frame.
+pub fn record_start() {
     STARTED.get_or_init(Instant::now);
 }
 
 static STARTED: OnceLock<Instant> = OnceLock::new();
 
-/// Opens the window.
-///
-/// # Errors
-/// Where there is no display, or a library for it is missing.
-pub fn open(catalog: Catalog, opening: Opening) -> Result<(), Failure> {
+/// Opens the window; fails without a display or its libraries.
+pub fn open(catalog: Catalog, play: Options) -> Result<(), Failure> {
     let options = WindowOptions {
-        play: opening.play,
+        play,
         size: size(),
         started: STARTED.get().copied(),
         script: Script::from_env(),
@@ -39,18 +29,15 @@ pub fn open(catalog: Catalog, opening: Opening) -> Result<(), Failure> {
         .map_err(|error| Failure::NoWindow(error.to_string()))
 }
 
-/// Opens the window on what is to be played.
-///
-/// # Errors
-/// Where the seats or options make no sense, and as [`open`].
+/// Opens the window with a game.
 pub fn play(catalog: Catalog, args: &Play) -> Result<(), Failure> {
-    // Faults of what was typed are told in the terminal, before any window.
+    // Report wrong arguments in the terminal, before the window opens.
     args.chosen.settings()?;
-    let play = services::options(&catalog, args);
-    open(catalog, Opening { play })
+    let options = services::options(&catalog, args);
+    open(catalog, options)
 }
 
-/// Reads `BOARDLOOM_SIZE`, as `1280x800`: for tests, and pictures of the window.
+/// Reads `BOARDLOOM_SIZE`, such as `1280x800`: for tests and screenshots.
 fn size() -> Option<(u32, u32)> {
     let text = std::env::var("BOARDLOOM_SIZE").ok()?;
     let (width, height) = text.split_once('x')?;

@@ -18,7 +18,7 @@ use crate::catalog::Catalog;
 use crate::cli::Engine;
 use crate::console::Console;
 use crate::failure::Failure;
-use crate::lines::{Line, Lines};
+use crate::lines::{InputLine, LineReader};
 use conversation::Conversation;
 use options::Options;
 pub use protocol::Protocol;
@@ -60,12 +60,12 @@ pub fn run(catalog: &Catalog, args: &Engine, console: &mut Console<'_>) -> Resul
 
 /// Hands the runner's lines on, up to the last one.
 fn listen(input: &mut impl BufRead, tell: &Sender<Event>) {
-    let mut lines = Lines::default();
+    let mut lines = LineReader::default();
     loop {
         let event = match lines.next(input) {
-            Ok(Some(Line::Blank)) => continue,
-            Ok(Some(Line::Text(line))) => Event::Line(line.to_owned()),
-            Ok(Some(Line::Refused(why))) => Event::Garbage(why),
+            Ok(Some(InputLine::Blank)) => continue,
+            Ok(Some(InputLine::Text(line))) => Event::Line(line.to_owned()),
+            Ok(Some(InputLine::Invalid(why))) => Event::Garbage(why),
             Ok(None) | Err(_) => Event::End,
         };
         // Nobody must have to close the input behind its last line.

@@ -19,7 +19,7 @@ pub use error::QueryError;
 
 use crate::catalog::Catalog;
 use crate::console::Console;
-use crate::lines::{Line, Lines};
+use crate::lines::{InputLine, LineReader};
 use games::Games;
 
 /// What requests and answers are, for whoever writes a program.
@@ -31,12 +31,12 @@ pub const GUIDE: &str = include_str!("../../../QUERY.md");
 /// When the input cannot be read or the output not be written.
 pub fn serve(catalog: &Catalog, console: &mut Console<'_>) -> io::Result<()> {
     let mut games = Games::new(catalog);
-    let mut lines = Lines::default();
+    let mut lines = LineReader::default();
     while let Some(line) = lines.next(&mut console.input)? {
         let answer = match line {
-            Line::Blank => continue,
-            Line::Text(text) => answer(text, &mut games),
-            Line::Refused(why) => QueryError::nowhere("json", why).answer(None),
+            InputLine::Blank => continue,
+            InputLine::Text(text) => answer(text, &mut games),
+            InputLine::Invalid(why) => QueryError::nowhere("json", why).answer(None),
         };
         serde_json::to_writer(&mut console.out, &answer)?;
         console.out.write_all(b"\n")?;
