@@ -1,4 +1,4 @@
-//! What a search tells while it runs.
+//! `info` lines: the results of a running search.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -7,56 +7,55 @@ use boardloom_contract::{Seat, Variation};
 
 use super::protocol::Protocol;
 
-/// The score of a game that is won; fewer plies to the end are worth more.
-const WON: i32 = 30_000;
+/// The score of a won game in UAI, minus the plies to its end.
+const WIN_SCORE: i32 = 30_000;
 
-/// Returns the `info` lines of what a search found, best line first; one without
-/// a line of play where it found none.
+/// Returns an `info` line for each variation, best first; without variations, one
+/// line with time and nodes.
 pub fn lines(
     protocol: Protocol,
-    found: &[Variation],
+    variations: &[Variation],
     seat: Seat,
     nodes: u64,
     took: Duration,
 ) -> Vec<String> {
     let rate = (nodes as f64 / took.as_secs_f64().max(1e-6)).round();
-    let spent = format!("time {} nodes {nodes} nps {rate}", took.as_millis());
-    if found.is_empty() {
-        return vec![format!("info {spent}")];
+    let cost = format!("time {} nodes {nodes} nps {rate}", took.as_millis());
+    if variations.is_empty() {
+        return vec![format!("info {cost}")];
     }
-    let several = found.len() > 1;
+    let several = variations.len() > 1;
     let line = |(rank, line): (usize, &Variation)| {
         let mut text = format!("info depth {}", line.depth.max(1));
         if several {
             let _ = write!(text, " multipv {}", rank + 1);
         }
-        let _ = write!(text, " score {} {spent} pv", score(protocol, line, seat));
+        let _ = write!(text, " score {} {cost} pv", score(protocol, line, seat));
         line.moves.iter().for_each(|mv| text.extend([" ", mv]));
         text
     };
-    found.iter().enumerate().map(line).collect()
+    variations.iter().enumerate().map(line).collect()
 }
 
-/// Returns the value of a line for the mover. UGI has a word for a forced end,
-/// in plies; UAI knows hundredths alone.
+/// Formats a variation's score for the mover. UGI has `mate` in plies for forced
+/// ends; UAI has centipawns only.
 fn score(protocol: Protocol, line: &Variation, seat: Seat) -> String {
     match (line.forced, protocol) {
         (Some(plies), Protocol::Ugi) => format!("mate {plies}"),
         (Some(plies), Protocol::Uai) => {
-            let score = WON - plies.abs().min(WON / 2);
+            let score = WIN_SCORE - plies.abs().min(WIN_SCORE / 2);
             format!("cp {}", if plies < 0 { -score } else { score })
         }
         (None, _) => {
             let value = line.value.get(usize::from(seat)).copied().unwrap_or(5000);
-            format!("cp {}", line.units.unwrap_or_else(|| hundredths(value)))
+            format!("cp {}", line.units.unwrap_or_else(|| centipawns(value)))
         }
     }
 }
 
-/// Returns a chance of winning, of ten thousand, as a score: the difference in
-/// strength that would give it by the formula of Elo, so that even chances are
-/// nought and three of four are 191.
-fn hundredths(value: u16) -> i32 {
+/// Converts a winning chance (0 to 10,000) to the rating difference of the Elo
+/// formula: 50% is 0, 75% is 191.
+fn centipawns(value: u16) -> i32 {
     let share = (f64::from(value) / 10_000.0).clamp(0.001, 0.999);
     (400.0 * (share / (1.0 - share)).log10()).round() as i32
 }
@@ -71,12 +70,12 @@ mod tests {
     }
 
     #[test]
-    fn lines_tell_depth_score_cost_and_moves() {
+    fn lines_contain_depth_score_cost_and_moves() {
         let took = Duration::from_millis(20);
-        let told = |protocol, found: &[Variation], seat| lines(protocol, found, seat, 100, took);
-        let one = told(Protocol::Uai, &[line(Some(-120), None)], 0);
+        let info = |protocol, found: &[Variation], seat| lines(protocol, found, seat, 100, took);
+        let one = info(Protocol::Uai, &[line(Some(-120), None)], 0);
         assert_eq!(one, ["info depth 3 score cp -120 time 20 nodes 100 nps 5000 pv a1 b2"]);
-        let two = told(Protocol::Ugi, &[line(None, None), line(None, Some(-4))], 1);
+        let two = info(Protocol::Ugi, &[line(None, None), line(None, Some(-4))], 1);
         assert_eq!(
             two,
             [
@@ -84,8 +83,8 @@ mod tests {
                 "info depth 3 multipv 2 score mate -4 time 20 nodes 100 nps 5000 pv a1 b2",
             ]
         );
-        let won = told(Protocol::Uai, &[line(None, Some(5))], 0);
+        let won = info(Protocol::Uai, &[line(None, Some(5))], 0);
         assert_eq!(won, ["info depth 3 score cp 29995 time 20 nodes 100 nps 5000 pv a1 b2"]);
-        assert_eq!(told(Protocol::Uai, &[], 0), ["info time 20 nodes 100 nps 5000"]);
+        assert_eq!(info(Protocol::Uai, &[], 0), ["info time 20 nodes 100 nps 5000"]);
     }
 }

@@ -1,13 +1,13 @@
-//! `boardloom engine`: the computer player for other programs, which run matches
-//! between engines over standard input and output.
+//! `boardloom engine`: the computer player as an engine for match runners, with UAI
+//! or UGI on standard input and output.
 //!
-//! This thread reads; the conversation is held on another one, so that a line is
-//! obeyed while the computer, on a third, searches.
+//! Three threads: this one reads the input, one runs the session, one searches. So
+//! the session can execute a command during a search.
 
-mod conversation;
 mod info;
 mod options;
 mod protocol;
+mod session;
 mod time;
 
 use std::io::BufRead;
@@ -19,84 +19,82 @@ use crate::cli::Engine;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::lines::{InputLine, LineReader};
-use conversation::Conversation;
-use options::Options;
+use options::EngineOptions;
 pub use protocol::Protocol;
+use session::EngineSession;
 
-/// What a conversation goes on with.
-pub enum Event {
-    /// The runner said something.
+/// An event for the session.
+pub enum EngineEvent {
     Line(String),
-    /// What the runner said is no line of text: why not.
-    Garbage(String),
-    /// The computer has news.
-    News,
-    /// The runner says nothing more.
-    End,
+    /// An unreadable line; holds the error message.
+    InvalidLine(String),
+    /// The computer has search events.
+    SearchEvents,
+    EndOfInput,
 }
 
-/// Talks with a match runner until it ends the conversation.
+/// Serves a match runner until it quits or closes the input.
 pub fn run(catalog: &Catalog, args: &Engine, console: &mut Console<'_>) -> Result<(), Failure> {
     let ruleset = match &args.ruleset {
         Some(ruleset) => ruleset.clone(),
-        None => usual(catalog, args.protocol)?,
+        None => default_ruleset(catalog, args.protocol)?,
     };
-    let options = Options::new(args.chosen.settings()?);
-    let (tell, events) = channel();
+    let options = EngineOptions::new(args.chosen.settings()?);
+    let (sender, events) = channel();
     let wake = {
-        let tell = tell.clone();
-        // A conversation that is over needs no news.
-        Arc::new(move || drop(tell.send(Event::News)))
+        let sender = sender.clone();
+        // Fails only after the end of the session.
+        Arc::new(move || drop(sender.send(EngineEvent::SearchEvents)))
     };
     let Console { input, out, err, .. } = console;
-    let what = (args.protocol, catalog, ruleset);
-    let mut conversation = Conversation::new(what, options, (out, err), wake)?;
+    let setup = (args.protocol, catalog, ruleset);
+    let mut session = EngineSession::new(setup, options, (out, err), wake)?;
     std::thread::scope(|scope| {
-        let held = scope.spawn(move || conversation.hold(&events));
-        listen(input, &tell);
-        held.join().expect("a conversation does not panic")
+        let thread = scope.spawn(move || session.run(&events));
+        forward_lines(input, &sender);
+        thread.join().expect("the session does not panic")
     })
 }
 
-/// Hands the runner's lines on, up to the last one.
-fn listen(input: &mut impl BufRead, tell: &Sender<Event>) {
+/// Sends the runner's lines to the session, up to `quit`.
+fn forward_lines(input: &mut impl BufRead, events: &Sender<EngineEvent>) {
     let mut lines = LineReader::default();
     loop {
         let event = match lines.next(input) {
             Ok(Some(InputLine::Blank)) => continue,
-            Ok(Some(InputLine::Text(line))) => Event::Line(line.to_owned()),
-            Ok(Some(InputLine::Invalid(why))) => Event::Garbage(why),
-            Ok(None) | Err(_) => Event::End,
+            Ok(Some(InputLine::Text(line))) => EngineEvent::Line(line.to_owned()),
+            Ok(Some(InputLine::Invalid(why))) => EngineEvent::InvalidLine(why),
+            Ok(None) | Err(_) => EngineEvent::EndOfInput,
         };
-        // Nobody must have to close the input behind its last line.
+        // `quit` ends the session even if the runner leaves the input open.
         let last = match &event {
-            Event::End => true,
-            Event::Line(line) => line.split_whitespace().next() == Some("quit"),
+            EngineEvent::EndOfInput => true,
+            EngineEvent::Line(line) => line.split_whitespace().next() == Some("quit"),
             _ => false,
         };
-        if tell.send(event).is_err() || last {
+        if events.send(event).is_err() || last {
             return;
         }
     }
 }
 
-/// Returns the ruleset that says that it is meant for a protocol.
-fn usual(catalog: &Catalog, protocol: Protocol) -> Result<String, Failure> {
+/// Returns the only ruleset that declares the protocol in its `engine` list.
+fn default_ruleset(catalog: &Catalog, protocol: Protocol) -> Result<String, Failure> {
     let name = protocol.name();
-    let mut meant: Vec<String> = catalog
+    let mut candidates: Vec<String> = catalog
         .list()
         .into_iter()
         .filter(|entry| entry.engine.iter().any(|it| it == name))
         .map(|entry| entry.id)
         .collect();
-    match meant.len() {
+    match candidates.len() {
         0 => Err(Failure::Usage(format!(
-            "expected a ruleset: none says `engine = [\"{name}\"]`, so none is played without being named"
+            "expected a ruleset: no ruleset has `engine = [\"{name}\"]`, so there is no default"
         ))),
-        1 => Ok(meant.remove(0)),
+        1 => Ok(candidates.remove(0)),
         _ => Err(Failure::Usage(format!(
-            "expected one of the rulesets that are meant for `{name}`: {}",
-            meant.join(", ")
+            "expected one of the rulesets for `{name}`: {}",
+            candidates.join(", ")
         ))),
     }
 }

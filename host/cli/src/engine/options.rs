@@ -1,4 +1,4 @@
-//! What a match runner can set.
+//! The options that a match runner can set.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -7,32 +7,30 @@ use boardloom_computer::{Level, level, levels};
 use boardloom_ruleset::{OptionDomain, Overrides, Ruleset};
 use serde_json::Value as Json;
 
-/// The values in force.
 #[derive(Debug, Clone)]
-pub struct Options {
-    /// Megabytes for what a search keeps.
+pub struct EngineOptions {
+    /// Memory limit of the search, in mebibytes.
     hash: u64,
-    /// From 1; none is the strongest.
+    /// From 1; `None` is the strongest.
     level: Option<u8>,
-    /// What chance is drawn from.
     pub seed: u64,
-    /// What of the time a move takes on its way.
+    /// Time per move to reserve for communication.
     pub overhead: Duration,
-    /// How many lines a search reports.
+    /// Number of variations to report (`MultiPV`).
     pub lines: u16,
-    /// What was chosen of the ruleset's own options.
+    /// Chosen values of the ruleset's options.
     pub settings: Overrides,
 }
 
-/// What has to be done about an option that was set.
+/// The effect of a changed option on the session.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Then {
-    /// Nothing; it holds from the next search on.
-    Nothing,
-    /// The computer begins anew.
-    ForgetSearch,
-    /// The game begins anew: the ruleset or its chance is another one.
-    Reopen,
+pub enum OptionEffect {
+    /// Applies from the next search on.
+    NextSearch,
+    /// Needs a new computer.
+    ResetComputer,
+    /// Needs a new match: the ruleset or its seed changed.
+    RestartMatch,
 }
 
 const HASH: (u64, u64, u64) = (128, 1, 384);
@@ -40,10 +38,9 @@ const SEED: (u64, u64, u64) = (0, 0, i32::MAX as u64);
 const OVERHEAD: (u64, u64, u64) = (20, 0, 10_000);
 const LINES: (u64, u64, u64) = (1, 1, 16);
 
-impl Options {
-    /// Returns the options as they are at first.
+impl EngineOptions {
     pub fn new(settings: Overrides) -> Self {
-        Options {
+        EngineOptions {
             hash: HASH.0,
             level: None,
             seed: SEED.0,
@@ -53,21 +50,17 @@ impl Options {
         }
     }
 
-    /// Returns the bytes for what a search keeps.
+    /// Returns the memory limit of the search in bytes.
     pub fn memory(&self) -> u64 {
         self.hash << 20
     }
 
-    /// Returns the level that is set.
     pub fn level(&self, ruleset: &Ruleset) -> Level {
         level(ruleset, self.level.unwrap_or(u8::MAX))
     }
 
-    /// Writes a line for each option.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn declare(&self, ruleset: &Ruleset, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes an `option` line for each option.
+    pub fn write_declarations(&self, ruleset: &Ruleset, out: &mut dyn Write) -> io::Result<()> {
         let most = levels(ruleset).len() as u64;
         let own = [
             ("Hash", HASH),
@@ -98,15 +91,19 @@ impl Options {
         Ok(())
     }
 
-    /// Sets an option; upper and lower case are the same.
-    ///
-    /// # Errors
-    /// Says why not: there is no such option, or the value does not fit.
-    pub fn set(&mut self, name: &str, value: &str, ruleset: &Ruleset) -> Result<Then, Refused> {
+    /// Sets an option; its name is case-insensitive.
+    pub fn set(
+        &mut self,
+        name: &str,
+        value: &str,
+        ruleset: &Ruleset,
+    ) -> Result<OptionEffect, OptionError> {
         let number = |(_, min, max): (u64, u64, u64)| {
             let number = value.parse().ok().filter(|number| (min..=max).contains(number));
             number.ok_or_else(|| {
-                Refused::Value(format!("{name}: expected {min} to {max}, found `{value}`"))
+                OptionError::InvalidValue(format!(
+                    "{name}: expected {min} to {max}, found `{value}`"
+                ))
             })
         };
         match name.to_ascii_lowercase().as_str() {
@@ -114,41 +111,40 @@ impl Options {
             "level" => {
                 let most = levels(ruleset).len() as u64;
                 self.level = Some(number((most, 1, most))? as u8);
-                return Ok(Then::Nothing);
+                return Ok(OptionEffect::NextSearch);
             }
             "seed" => {
                 self.seed = number(SEED)?;
-                return Ok(Then::Reopen);
+                return Ok(OptionEffect::RestartMatch);
             }
             "moveoverhead" => {
                 self.overhead = Duration::from_millis(number(OVERHEAD)?);
-                return Ok(Then::Nothing);
+                return Ok(OptionEffect::NextSearch);
             }
             "multipv" => {
                 self.lines = number(LINES)? as u16;
-                return Ok(Then::Nothing);
+                return Ok(OptionEffect::NextSearch);
             }
             _ => {
                 let option = ruleset.options.iter().find(|it| it.key.eq_ignore_ascii_case(name));
-                let option = option.ok_or(Refused::Unknown)?;
+                let option = option.ok_or(OptionError::Unknown)?;
                 self.settings.set_text(option.key.clone(), value);
-                return Ok(Then::Reopen);
+                return Ok(OptionEffect::RestartMatch);
             }
         }
-        Ok(Then::ForgetSearch)
+        Ok(OptionEffect::ResetComputer)
     }
 }
 
-/// Why an option was not set.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// There is no such option: the protocols want that to be passed over.
+pub enum OptionError {
+    /// The protocols require engines to ignore unknown options.
     Unknown,
-    /// The value does not fit.
-    Value(String),
+    /// Holds the error message.
+    InvalidValue(String),
 }
 
-/// Returns a value as a runner writes it: texts without their quotes.
+/// Formats a value without the quotes of strings.
 fn plain(value: &Json) -> String {
     match value {
         Json::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! The engine protocols, and what their lines say.
+//! Parses the lines of the engine protocols.
 
 use clap::ValueEnum;
 
@@ -7,70 +7,67 @@ use boardloom_ruleset::suggestion;
 /// A protocol between a program that runs matches and a computer player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Protocol {
-    /// UAI. It was made for one game, and others of two can be played by it too.
+    /// Universal Ataxx Interface; also usable for other games of two players.
     #[value(name = "uai", help = "UAI: clocks are btime and wtime, b is the first player")]
     Uai,
-    /// The Universal Game Interface: any game of two.
-    #[value(name = "ugi", help = "UGI: any game of two; answers questions about the position")]
+    /// Universal Game Interface.
+    #[value(
+        name = "ugi",
+        help = "UGI: any game of two players; answers queries about the position"
+    )]
     Ugi,
 }
 
-/// What a line says.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
-    /// Who are you.
-    Greet,
-    /// Another value of an option.
-    SetOption { name: String, value: String },
-    /// Answer when ready.
+    /// `uai` or `ugi`: identify the engine and list its options.
+    Identify,
+    SetOption {
+        name: String,
+        value: String,
+    },
     IsReady,
-    /// Forget the game before.
     NewGame,
-    /// A start (none is the ruleset's own) and the moves from there.
-    Position { start: Option<String>, moves: Vec<String> },
-    /// More moves.
+    /// Without a start: the ruleset's start position.
+    Position {
+        start: Option<String>,
+        moves: Vec<String>,
+    },
+    /// More moves from the current position.
     Moves(Vec<String>),
-    /// Find a move.
-    Go(Go),
-    /// Play what was found.
+    Go(SearchLimits),
     Stop,
-    /// End.
     Quit,
-    /// A question about the position.
-    Query(Query),
+    Query(PositionQuery),
 }
 
-/// A question about the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Query {
-    /// Whether the first player is to move.
+pub enum PositionQuery {
     FirstToMove,
-    /// Whether the game is over.
     GameOver,
-    /// Who has won.
     Result,
 }
 
-/// How long to search. What is not said does not end the search.
+/// The limits of a search; `None` is no limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Go {
+pub struct SearchLimits {
     pub depth: Option<u16>,
     pub nodes: Option<u64>,
     /// In milliseconds.
     pub movetime: Option<u64>,
-    /// What each of the two players has left, in milliseconds.
+    /// Remaining time of each player in milliseconds.
     pub clocks: [Option<u64>; 2],
-    /// What each of them gets for a move, in milliseconds.
+    /// Increment of each player in milliseconds.
     pub increments: [u64; 2],
-    /// Moves up to the next time control.
+    /// Moves to the next time control.
     pub moves_to_go: Option<u64>,
     pub infinite: bool,
-    /// Words that were passed over.
+    /// Ignored words.
     pub unknown: Vec<String>,
 }
 
 impl Protocol {
-    /// Returns the word that it begins with.
+    /// Returns the command that starts a session.
     pub fn name(self) -> &'static str {
         match self {
             Protocol::Uai => "uai",
@@ -78,10 +75,6 @@ impl Protocol {
         }
     }
 
-    /// Reads a line.
-    ///
-    /// # Errors
-    /// Says what is wrong with it.
     pub fn read(self, line: &str) -> Result<Command, String> {
         let mut words = line.split_whitespace();
         let first = words.next().unwrap_or_default();
@@ -96,7 +89,7 @@ impl Protocol {
             "stop" => Ok(Command::Stop),
             "quit" => Ok(Command::Quit),
             "query" if self == Protocol::Ugi => query(&rest),
-            word if word == name => Ok(Command::Greet),
+            word if word == name => Ok(Command::Identify),
             word if word.strip_suffix("newgame") == Some(name) => Ok(Command::NewGame),
             word => {
                 let known = ["setoption", "isready", "position", "moves", "go", "stop", "quit"];
@@ -111,7 +104,7 @@ fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// Returns the beginning of a word that somebody sent, for messages.
+/// Truncates untrusted input for a message.
 pub fn shortened(word: &str) -> String {
     match word.char_indices().nth(60) {
         Some((at, _)) => format!("{}...", &word[..at]),
@@ -145,15 +138,15 @@ fn position(words: &[&str]) -> Result<Command, String> {
 
 fn query(words: &[&str]) -> Result<Command, String> {
     match words {
-        ["p1turn"] => Ok(Command::Query(Query::FirstToMove)),
-        ["gameover"] => Ok(Command::Query(Query::GameOver)),
-        ["result"] => Ok(Command::Query(Query::Result)),
+        ["p1turn"] => Ok(Command::Query(PositionQuery::FirstToMove)),
+        ["gameover"] => Ok(Command::Query(PositionQuery::GameOver)),
+        ["result"] => Ok(Command::Query(PositionQuery::Result)),
         _ => Err("expected `query p1turn`, `query gameover` or `query result`".to_owned()),
     }
 }
 
-fn go(words: &[&str]) -> Result<Go, String> {
-    let mut go = Go::default();
+fn go(words: &[&str]) -> Result<SearchLimits, String> {
+    let mut go = SearchLimits::default();
     let mut words = words.iter();
     while let Some(word) = words.next() {
         if *word == "infinite" {
@@ -162,7 +155,7 @@ fn go(words: &[&str]) -> Result<Go, String> {
         }
         let mut number = || -> Result<u64, String> {
             let text = words.next().copied().unwrap_or_default();
-            // Runners tell of an overdrawn clock by a number below nought.
+            // Runners send a negative number for an overrun clock.
             let number: Result<i64, _> = text.parse();
             let found = || format!("`go {word}`: expected a number, found `{}`", shortened(text));
             number.map(|number| number.max(0) as u64).map_err(|_| found())
@@ -187,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_read_with_their_moves() {
+    fn parses_positions_with_moves() {
         let read = |line: &str| Protocol::Uai.read(line);
         let position = |start: Option<&str>, moves: &[&str]| {
             Ok(Command::Position { start: start.map(str::to_owned), moves: owned(moves) })
@@ -202,41 +195,44 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_go_is_read() {
+    fn parses_every_form_of_go() {
         let read = |line: &str| match Protocol::Ugi.read(line) {
             Ok(Command::Go(go)) => Ok(go),
             Ok(other) => panic!("{other:?}"),
             Err(why) => Err(why),
         };
-        assert_eq!(read("go"), Ok(Go::default()));
-        let clocks = Go {
+        assert_eq!(read("go"), Ok(SearchLimits::default()));
+        let clocks = SearchLimits {
             clocks: [Some(1000), Some(0)],
             increments: [10, 20],
             moves_to_go: Some(3),
-            ..Go::default()
+            ..SearchLimits::default()
         };
         assert_eq!(
             read("go p1time 1000 p2time -5 p1inc 10 p2inc 20 movestogo 3"),
             Ok(clocks.clone())
         );
         assert_eq!(read("go btime 1000 wtime -5 binc 10 winc 20 movestogo 3"), Ok(clocks));
-        let bounded = Go {
+        let bounded = SearchLimits {
             depth: Some(4),
             nodes: Some(1),
             movetime: Some(50),
             infinite: true,
             unknown: vec!["ponder".to_owned()],
-            ..Go::default()
+            ..SearchLimits::default()
         };
         assert_eq!(read("go depth 4 nodes 0 ponder movetime 50 infinite"), Ok(bounded));
         assert!(read("go depth").is_err() && read("go nodes many").is_err());
     }
 
     #[test]
-    fn each_protocol_has_words_of_its_own() {
-        assert_eq!(Protocol::Uai.read("uai"), Ok(Command::Greet));
+    fn each_protocol_accepts_only_its_commands() {
+        assert_eq!(Protocol::Uai.read("uai"), Ok(Command::Identify));
         assert_eq!(Protocol::Uai.read("uainewgame"), Ok(Command::NewGame));
-        assert_eq!(Protocol::Ugi.read("query p1turn"), Ok(Command::Query(Query::FirstToMove)));
+        assert_eq!(
+            Protocol::Ugi.read("query p1turn"),
+            Ok(Command::Query(PositionQuery::FirstToMove))
+        );
         for wrong in ["ugi", "uginewgame", "query p1turn", "newgame", "\u{1F3B2}"] {
             assert!(Protocol::Uai.read(wrong).is_err(), "{wrong}");
         }

@@ -1,36 +1,35 @@
-//! Answers to what is asked.
+//! Answers the questions of a request.
 
 use boardloom_contract::{CHANCE, GameStatus, PAGE, Seat};
 use serde_json::{Map, Value as Json, json};
 
-use super::ask::Ask;
-use super::games::{Games, Open};
-use super::play::Line;
+use super::game_cache::{CachedGame, GameCache};
+use super::position::PlayedPosition;
+use super::question::Question;
 use super::request::Request;
 use super::{QueryError, board};
 use crate::data;
 
 impl Request {
-    /// Answers the request.
-    pub fn answer(&self, games: &mut Games<'_>) -> Result<Map<String, Json>, QueryError> {
-        let open = games.get(&self.named, &self.settings)?;
-        let answered = self.answer_with(&open);
-        if let Err(error) = &answered
+    pub fn answer(&self, games: &mut GameCache<'_>) -> Result<Map<String, Json>, QueryError> {
+        let game = games.get(&self.ruleset, &self.settings)?;
+        let result = self.answer_with(&game);
+        if let Err(error) = &result
             && error.kind.starts_with("plugin")
         {
-            games.drop(&open);
+            games.evict(&game);
         }
-        answered
+        result
     }
 
-    fn answer_with(&self, open: &Open) -> Result<Map<String, Json>, QueryError> {
-        let mut line = Line::begin(open, self)?;
-        let changes = self.asks.iter().any(|(_, ask)| *ask == Ask::Changes);
-        line.play(&self.steps, changes)?;
-        let status = line.cursor.status()?;
+    fn answer_with(&self, game: &CachedGame) -> Result<Map<String, Json>, QueryError> {
+        let mut position = PlayedPosition::new(game, self)?;
+        let changes = self.questions.iter().any(|(_, question)| *question == Question::Changes);
+        position.play(&self.steps, changes)?;
+        let status = position.cursor.status()?;
         let mut answers = Map::new();
-        for (number, (name, ask)) in self.asks.iter().enumerate() {
-            let answer = answer(&mut line, &status, ask).map_err(|mut error| {
+        for (number, (name, question)) in self.questions.iter().enumerate() {
+            let answer = answer(&mut position, &status, question).map_err(|mut error| {
                 error.at.get_or_insert_with(|| format!("/ask/{number}"));
                 error
             })?;
@@ -40,42 +39,48 @@ impl Request {
     }
 }
 
-fn answer(line: &mut Line<'_>, status: &GameStatus, ask: &Ask) -> Result<Json, QueryError> {
-    let about = &line.open.about;
-    Ok(match ask {
-        Ask::Turn => turn(status),
-        Ask::Acting => status.acting.iter().map(|seat| u16::from(*seat) + 1).collect(),
-        Ask::Ply => json!(status.ply),
-        Ask::Key => json!(format!("{:016x}", status.key)),
-        Ask::Scores => scores(status),
-        Ask::Outcome => outcome(status),
-        Ask::Note => json!(status.note.as_ref().map(|note| &note.text)),
-        Ask::Facts => status.facts.iter().map(|fact| json!(fact.text)).collect(),
-        Ask::Played => line.played(),
-        Ask::Position => match about.forms.first().cloned() {
-            Some(form) => written(line, &form)?,
+fn answer(
+    position: &mut PlayedPosition<'_>,
+    status: &GameStatus,
+    question: &Question,
+) -> Result<Json, QueryError> {
+    let about = &position.game.about;
+    Ok(match question {
+        Question::Turn => turn(status),
+        Question::Acting => status.acting.iter().map(|seat| u16::from(*seat) + 1).collect(),
+        Question::Ply => json!(status.ply),
+        Question::Key => json!(format!("{:016x}", status.key)),
+        Question::Scores => scores(status),
+        Question::Outcome => outcome(status),
+        Question::Note => json!(status.note.as_ref().map(|note| &note.text)),
+        Question::Facts => status.facts.iter().map(|fact| json!(fact.text)).collect(),
+        Question::Played => position.played(),
+        Question::Position => match about.forms.first().cloned() {
+            Some(form) => written(position, &form)?,
             None => Json::Null,
         },
-        Ask::Form(form) => written(line, form)?,
-        Ask::Diagram => json!(diagram(line)?),
-        Ask::Legal(seat) => json!(legal(line, seat_of(status, *seat))?),
-        Ask::Count(seat) => match seat_of(status, *seat) {
-            Some(seat) => json!(line.cursor.count_moves(seat)?),
+        Question::Form(form) => written(position, form)?,
+        Question::Diagram => json!(diagram(position)?),
+        Question::Legal(seat) => json!(legal(position, seat_or_mover(status, *seat))?),
+        Question::Count(seat) => match seat_or_mover(status, *seat) {
+            Some(seat) => json!(position.cursor.count_moves(seat)?),
             None => json!(0),
         },
-        Ask::Perft(depth) => json!(line.cursor.perft(*depth, false)?),
-        Ask::Divide(depth) => divide(line, status, *depth)?,
-        Ask::Evaluate => json!(line.cursor.evaluate()?),
-        Ask::Sites => board::sites(line)?,
-        Ask::Pieces => board::pieces(line)?,
-        Ask::Changes => board::changes(line)?,
-        Ask::Marks => board::marks(line)?,
-        Ask::Rules => line.open.game.explain()?.iter().map(|text| json!(text.text)).collect(),
-        Ask::Cautions => {
-            let report = line.open.source.ruleset.locate(&line.open.game.warnings()?);
+        Question::Perft(depth) => json!(position.cursor.perft(*depth, false)?),
+        Question::Divide(depth) => divide(position, status, *depth)?,
+        Question::Evaluate => json!(position.cursor.evaluate()?),
+        Question::Sites => board::sites(position)?,
+        Question::Pieces => board::pieces(position)?,
+        Question::Changes => board::changes(position)?,
+        Question::Marks => board::marks(position)?,
+        Question::Rules => {
+            position.game.game.explain()?.iter().map(|text| json!(text.text)).collect()
+        }
+        Question::Cautions => {
+            let report = position.game.source.ruleset.locate(&position.game.game.warnings()?);
             report.to_json()["findings"].take()
         }
-        Ask::Ruleset => ruleset(line.open),
+        Question::Ruleset => ruleset(position.game),
     })
 }
 
@@ -103,8 +108,8 @@ fn outcome(status: &GameStatus) -> Json {
     })
 }
 
-/// Returns the seat that is meant: the one given, or whoever is to move.
-fn seat_of(status: &GameStatus, seat: Option<Seat>) -> Option<Seat> {
+/// Returns the given seat, or by default the mover.
+fn seat_or_mover(status: &GameStatus, seat: Option<Seat>) -> Option<Seat> {
     match seat {
         Some(seat) => Some(seat),
         None if status.is_over() => None,
@@ -112,10 +117,10 @@ fn seat_of(status: &GameStatus, seat: Option<Seat>) -> Option<Seat> {
     }
 }
 
-fn legal(line: &mut Line<'_>, seat: Option<Seat>) -> Result<Vec<String>, QueryError> {
+fn legal(position: &mut PlayedPosition<'_>, seat: Option<Seat>) -> Result<Vec<String>, QueryError> {
     let Some(seat) = seat else { return Ok(Vec::new()) };
-    if usize::from(seat) >= usize::from(line.open.about.seats) && seat != CHANCE {
-        let seats = line.open.about.seats;
+    if usize::from(seat) >= usize::from(position.game.about.seats) && seat != CHANCE {
+        let seats = position.game.about.seats;
         return Err(QueryError {
             at: None,
             ..QueryError::request("", format!("expected a seat from 1 to {seats}"))
@@ -123,7 +128,7 @@ fn legal(line: &mut Line<'_>, seat: Option<Seat>) -> Result<Vec<String>, QueryEr
     }
     let mut all: Vec<String> = Vec::new();
     loop {
-        let page = line.cursor.legal_moves(seat, all.last().map(String::as_str), PAGE)?;
+        let page = position.cursor.legal_moves(seat, all.last().map(String::as_str), PAGE)?;
         let full = page.len() as u32 == PAGE;
         all.extend(page);
         if !full {
@@ -132,53 +137,57 @@ fn legal(line: &mut Line<'_>, seat: Option<Seat>) -> Result<Vec<String>, QueryEr
     }
 }
 
-fn divide(line: &mut Line<'_>, status: &GameStatus, depth: u32) -> Result<Json, QueryError> {
+fn divide(
+    position: &mut PlayedPosition<'_>,
+    status: &GameStatus,
+    depth: u32,
+) -> Result<Json, QueryError> {
     let mut counts = Map::new();
-    let Some(seat) = seat_of(status, None) else { return Ok(Json::Object(counts)) };
-    for mv in legal(line, Some(seat))? {
-        if let Ok(_effects) = line.cursor.play(seat, &mv)? {
-            let count = line.cursor.perft(depth - 1, false)?;
-            line.cursor.undo()?;
+    let Some(seat) = seat_or_mover(status, None) else { return Ok(Json::Object(counts)) };
+    for mv in legal(position, Some(seat))? {
+        if let Ok(_effects) = position.cursor.play(seat, &mv)? {
+            let count = position.cursor.perft(depth - 1, false)?;
+            position.cursor.undo()?;
             counts.insert(mv, json!(count));
         }
     }
     Ok(Json::Object(counts))
 }
 
-fn written(line: &mut Line<'_>, form: &str) -> Result<Json, QueryError> {
-    let written = line.cursor.write(form)?;
+fn written(position: &mut PlayedPosition<'_>, form: &str) -> Result<Json, QueryError> {
+    let written = position.cursor.write(form)?;
     written.map(Json::from).map_err(|why| {
-        let forms = line.open.about.forms.join(", ");
+        let forms = position.game.about.forms.join(", ");
         let what = format!("{why}; the text forms of this game are {forms}");
         QueryError { at: None, ..QueryError::request("", what) }
     })
 }
 
-fn diagram(line: &mut Line<'_>) -> Result<String, QueryError> {
-    if line.open.about.forms.iter().any(|form| form == "diagram")
-        && let Ok(text) = line.cursor.write("diagram")?
+fn diagram(position: &mut PlayedPosition<'_>) -> Result<String, QueryError> {
+    if position.game.about.forms.iter().any(|form| form == "diagram")
+        && let Ok(text) = position.cursor.write("diagram")?
     {
         return Ok(text);
     }
-    Ok(boardloom_board_view::diagram::draw(&mut *line.cursor, &line.open.about)?)
+    Ok(boardloom_board_view::diagram::draw(&mut *position.cursor, &position.game.about)?)
 }
 
-fn ruleset(open: &Open) -> Json {
-    let ruleset = &open.source.ruleset;
+fn ruleset(game: &CachedGame) -> Json {
+    let ruleset = &game.source.ruleset;
     let options = ruleset
         .options
         .iter()
         .map(|option| json!({ "key": option.key, "label": option.label, "value": option.value }));
-    let players = (0..usize::from(open.about.seats)).map(|seat| ruleset.player(seat).name);
+    let players = (0..usize::from(game.about.seats)).map(|seat| ruleset.player(seat).name);
     json!({
         "id": ruleset.id,
         "name": ruleset.name,
         "plugin": ruleset.plugin,
         "hash": ruleset.hash(),
-        "seats": open.about.seats,
+        "seats": game.about.seats,
         "players": players.collect::<Vec<_>>(),
-        "forms": open.about.forms,
-        "bound": open.about.bound,
+        "forms": game.about.forms,
+        "bound": game.about.bound,
         "options": options.collect::<Vec<_>>(),
     })
 }

@@ -1,4 +1,4 @@
-//! Sites, what stands on them, and what changed there.
+//! Answers about sites, pieces, changes and marks.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,20 @@ use boardloom_contract::{Cursor, Piece, Site};
 use serde_json::{Value as Json, json};
 
 use super::QueryError;
-use super::play::Line;
+use super::position::PlayedPosition;
 use crate::data;
 
-/// The text form in which a game gives its adjacencies, as a JSON object of
-/// lists by label: `{"a1": [["b1", 0], ...]}`.
+/// The text form for adjacencies: a JSON object of neighbour lists by label, such as
+/// `{"a1": [["b1", 0], ...]}`.
 const GRAPH: &str = "graph";
 
-/// Returns the board of a position.
 fn board(cursor: &mut dyn Cursor) -> Result<Board, QueryError> {
     let mut board = Board::new(0);
     board.update(cursor)?;
     Ok(board)
 }
 
-/// Returns what a site is called; its number where it has no name.
+/// Returns a site's label, or its number if it has none.
 fn label(board: &Board, site: Site) -> String {
     match board.place_of(site) {
         Some(spot) if !spot.label.is_empty() => spot.label.clone(),
@@ -29,16 +28,16 @@ fn label(board: &Board, site: Site) -> String {
     }
 }
 
-/// Returns all sites in order of creation: label, position, role, and the
-/// neighbours with the class of each crossing.
-pub fn sites(line: &mut Line<'_>) -> Result<Json, QueryError> {
-    let board = board(&mut *line.cursor)?;
-    let graph = match line.open.about.forms.iter().any(|form| form == GRAPH) {
-        true => line.cursor.write(GRAPH)?.ok(),
+/// Returns all sites in order of creation: label, coordinates, role, and neighbours
+/// with the class of each crossing.
+pub fn sites(position: &mut PlayedPosition<'_>) -> Result<Json, QueryError> {
+    let board = board(&mut *position.cursor)?;
+    let graph = match position.game.about.forms.iter().any(|form| form == GRAPH) {
+        true => position.cursor.write(GRAPH)?.ok(),
         false => None,
     };
     let graph: Option<Json> = graph.and_then(|text| serde_json::from_str(&text).ok());
-    let roles = &line.open.about.roles;
+    let roles = &position.game.about.roles;
     let mut places: Vec<_> = board.places().iter().filter(|spot| !spot.copy).collect();
     places.sort_by_key(|spot| spot.site);
     let site = |spot: &&boardloom_board_view::board::BoardPlace| {
@@ -54,45 +53,44 @@ pub fn sites(line: &mut Line<'_>) -> Result<Json, QueryError> {
     Ok(places.iter().map(site).collect())
 }
 
-/// Returns a coordinate without what sums of fractions leave behind.
+/// Removes floating-point noise from a coordinate.
 fn rounded(value: f64) -> f64 {
     (value * 1e9).round() / 1e9
 }
 
-/// Returns what stands where, in order of sites; several on one site are a
-/// stack, from the bottom.
-pub fn pieces(line: &mut Line<'_>) -> Result<Json, QueryError> {
-    const PART: u32 = 65_536;
-    let board = board(&mut *line.cursor)?;
-    let sites = line.cursor.status()?.sites;
+/// Returns the pieces in order of sites; a stack is listed from the bottom.
+pub fn pieces(position: &mut PlayedPosition<'_>) -> Result<Json, QueryError> {
+    const PAGE: u32 = 65_536;
+    let board = board(&mut *position.cursor)?;
+    let sites = position.cursor.status()?.sites;
     let mut all = Vec::new();
     let mut first = 0;
     while first < sites {
-        for (site, piece) in line.cursor.pieces(first, PART)? {
+        for (site, piece) in position.cursor.pieces(first, PAGE)? {
             all.push(json!({
                 "site": label(&board, site),
-                "piece": data::piece(&line.open.about, &piece),
+                "piece": data::piece(&position.game.about, &piece),
             }));
         }
-        first += PART;
+        first += PAGE;
     }
     Ok(Json::Array(all))
 }
 
-/// Returns what the last listed move changed, and the draws behind it, in order
-/// of sites: null stands for empty.
-pub fn changes(line: &mut Line<'_>) -> Result<Json, QueryError> {
-    let Some(mut before) = line.before.take() else { return Ok(json!([])) };
+/// Returns the sites that the last listed move and its chance moves changed, in order
+/// of sites; null is an empty site.
+pub fn changes(position: &mut PlayedPosition<'_>) -> Result<Json, QueryError> {
+    let Some(mut before) = position.before.take() else { return Ok(json!([])) };
     let mut touched: Vec<Site> =
-        line.effects.iter().flat_map(|effect| [effect.site, effect.onto]).flatten().collect();
+        position.effects.iter().flat_map(|effect| [effect.site, effect.onto]).flatten().collect();
     touched.sort_unstable();
     touched.dedup();
-    let board = board(&mut *line.cursor)?;
+    let board = board(&mut *position.cursor)?;
     let old_board = match touched.iter().any(|site| board.place_of(*site).is_none()) {
         true => Some(self::board(&mut *before)?),
         false => None,
     };
-    let (was, is) = (stacks(&mut *before, &touched)?, stacks(&mut *line.cursor, &touched)?);
+    let (was, is) = (stacks(&mut *before, &touched)?, stacks(&mut *position.cursor, &touched)?);
     let nothing: Vec<Piece> = Vec::new();
     let mut all = Vec::new();
     for site in touched {
@@ -105,13 +103,13 @@ pub fn changes(line: &mut Line<'_>) -> Result<Json, QueryError> {
             (Some(old), None) => label(old, site),
             _ => label(&board, site),
         };
-        let top = |stack: &[Piece]| stack.last().map(|top| data::letter(&line.open.about, top));
+        let top = |stack: &[Piece]| stack.last().map(|top| data::letter(&position.game.about, top));
         all.push(json!({ "site": name, "before": top(was), "after": top(is) }));
     }
     Ok(Json::Array(all))
 }
 
-/// Returns the pieces on these sites, as far as they stand on the board.
+/// Returns the stacks on those of these sites that exist in the position.
 fn stacks(
     cursor: &mut dyn Cursor,
     sites: &[Site],
@@ -125,10 +123,9 @@ fn stacks(
     Ok(stacks)
 }
 
-/// Returns what the game points out.
-pub fn marks(line: &mut Line<'_>) -> Result<Json, QueryError> {
-    let marks = line.cursor.marks()?;
-    let board = board(&mut *line.cursor)?;
+pub fn marks(position: &mut PlayedPosition<'_>) -> Result<Json, QueryError> {
+    let marks = position.cursor.marks()?;
+    let board = board(&mut *position.cursor)?;
     let mark = |mark: &boardloom_contract::Mark| {
         json!({
             "role": mark.role,

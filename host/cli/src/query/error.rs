@@ -1,4 +1,4 @@
-//! What is wrong with a request.
+//! Errors of requests.
 
 use boardloom_contract::PluginError;
 use boardloom_ruleset::Diagnostics;
@@ -6,47 +6,45 @@ use serde_json::{Value as Json, json};
 
 use crate::catalog::OpenError;
 
-/// Why a request is not answered. The kinds are documented and stable.
+/// A failed request. The guide documents the kinds; they are stable.
 #[derive(Debug, Clone)]
 pub struct QueryError {
-    /// Which kind of fault it is.
     pub kind: &'static str,
-    /// What is wrong, for a person.
     pub message: String,
-    /// Where in the request, as a JSON Pointer (RFC 6901).
+    /// JSON Pointer (RFC 6901) to the faulty part of the request.
     pub at: Option<String>,
-    /// The faults of a ruleset, each with its place.
+    /// Diagnostics of a faulty ruleset.
     pub report: Option<Box<Diagnostics>>,
 }
 
 impl QueryError {
-    /// Returns an error of a kind at a place of the request.
     pub fn new(kind: &'static str, at: impl Into<String>, message: impl Into<String>) -> Self {
         QueryError { kind, message: message.into(), at: Some(at.into()), report: None }
     }
 
-    /// Returns an error that no place of the request is at fault for.
-    pub fn nowhere(kind: &'static str, message: impl Into<String>) -> Self {
+    /// Returns an error that no single part of the request causes.
+    pub fn without_place(kind: &'static str, message: impl Into<String>) -> Self {
         QueryError { kind, message: message.into(), at: None, report: None }
     }
 
-    /// Returns what does not fit the form of a request.
+    /// Returns an error for a malformed request.
     pub fn request(at: impl Into<String>, message: impl Into<String>) -> Self {
         QueryError::new("request", at, message)
     }
 
-    /// Returns what a ruleset's loading gave.
-    pub fn opening(error: OpenError, at: &str) -> Self {
+    pub fn from_open_error(error: OpenError, at: &str) -> Self {
         let message = error.to_string();
         match error {
-            OpenError::NoRuleset(report) => QueryError::of_report("no-such-ruleset", at, report),
-            OpenError::Ruleset(report) => QueryError::of_report("ruleset", at, report),
+            OpenError::NoRuleset(report) => {
+                QueryError::from_diagnostics("no-such-ruleset", at, report)
+            }
+            OpenError::Ruleset(report) => QueryError::from_diagnostics("ruleset", at, report),
             OpenError::PluginError(fault) => fault.into(),
             _ => QueryError::new("plugin-missing", at, message),
         }
     }
 
-    fn of_report(kind: &'static str, at: &str, report: Box<Diagnostics>) -> Self {
+    fn from_diagnostics(kind: &'static str, at: &str, report: Box<Diagnostics>) -> Self {
         let first = report.iter().find(|it| it.severity == boardloom_contract::Severity::Error);
         let message = first.map_or_else(String::new, |finding| {
             let mut message = finding.what.clone();
@@ -58,8 +56,8 @@ impl QueryError {
         QueryError { kind, message, at: Some(at.to_owned()), report: Some(report) }
     }
 
-    /// Returns the answer that says so.
-    pub fn answer(&self, id: Option<Json>) -> Json {
+    /// Returns the answer to the request with this id.
+    pub fn to_json(&self, id: Option<Json>) -> Json {
         let mut error = json!({ "kind": self.kind, "message": self.message, "at": self.at });
         if let Some(report) = &self.report {
             error["report"] = report.to_json();
@@ -82,6 +80,6 @@ impl From<PluginError> for QueryError {
             PluginError::Absent { .. } => "absent",
             _ => "plugin",
         };
-        QueryError::nowhere(kind, fault.to_string())
+        QueryError::without_place(kind, fault.to_string())
     }
 }

@@ -1,14 +1,14 @@
-//! The door for programs: JSON lines in, one answer a line out.
+//! `boardloom query`: answers JSON requests, one per line.
 //!
 //! `host/QUERY.md` documents requests and answers; `boardloom query --guide`
 //! prints it.
 
 mod answer;
-mod ask;
 mod board;
 mod error;
-mod games;
-mod play;
+mod game_cache;
+mod position;
+mod question;
 mod request;
 
 use std::io::{self, Write};
@@ -20,28 +20,25 @@ pub use error::QueryError;
 use crate::catalog::Catalog;
 use crate::console::Console;
 use crate::lines::{InputLine, LineReader};
-use games::Games;
+use game_cache::GameCache;
 
-/// What requests and answers are, for whoever writes a program.
+/// The guide to requests and answers.
 pub const GUIDE: &str = include_str!("../../../QUERY.md");
 
-/// Answers requests until the input ends.
-///
-/// # Errors
-/// When the input cannot be read or the output not be written.
+/// Answers requests until the end of the input.
 pub fn serve(catalog: &Catalog, console: &mut Console<'_>) -> io::Result<()> {
-    let mut games = Games::new(catalog);
+    let mut games = GameCache::new(catalog);
     let mut lines = LineReader::default();
     while let Some(line) = lines.next(&mut console.input)? {
         let answer = match line {
             InputLine::Blank => continue,
             InputLine::Text(text) => answer(text, &mut games),
-            InputLine::Invalid(why) => QueryError::nowhere("json", why).answer(None),
+            InputLine::Invalid(why) => QueryError::without_place("json", why).to_json(None),
         };
         serde_json::to_writer(&mut console.out, &answer)?;
         console.out.write_all(b"\n")?;
-        // Whoever waits for an answer gets it; whoever sent more lines gets
-        // theirs together.
+        // Flush only after the last buffered request: batches are faster, and a
+        // client that waits for its answer still gets it.
         if !console.input.buffer().contains(&b'\n') {
             console.out.flush()?;
         }
@@ -49,18 +46,17 @@ pub fn serve(catalog: &Catalog, console: &mut Console<'_>) -> io::Result<()> {
     console.out.flush()
 }
 
-/// Answers one request.
-fn answer(text: &str, games: &mut Games<'_>) -> Json {
-    let (id, result) = match request::parse(text) {
+fn answer(text: &str, games: &mut GameCache<'_>) -> Json {
+    let (id, result) = match request::parse_json(text) {
         Err(error) => (None, Err(error)),
         Ok(json) => (json.get("id").cloned(), request::read(&json).and_then(|it| it.answer(games))),
     };
     match result {
-        Err(error) => error.answer(id),
-        Ok(answered) => {
+        Err(error) => error.to_json(id),
+        Ok(answers) => {
             let mut object = Map::new();
             object.extend(id.map(|id| ("id".to_owned(), id)));
-            object.extend(answered);
+            object.extend(answers);
             Json::Object(object)
         }
     }

@@ -1,77 +1,67 @@
-//! A request, read.
+//! Parses requests.
 
 use boardloom_ruleset::Overrides;
 use serde_json::{Map, Value as Json};
 
 use super::QueryError;
-use super::ask::Ask;
+use super::question::Question;
 use boardloom_ruleset::suggestion;
 
-/// The keys of a request.
 const KEYS: [&str; 8] =
     ["id", "ruleset", "ruleset_toml", "set", "seed", "position", "moves", "ask"];
 
-/// Which ruleset is meant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Named {
-    /// One that can be found.
+pub enum RulesetRef {
+    /// An id or a file name.
     Id(String),
-    /// The text of one.
+    /// The text of a ruleset.
     Toml(String),
 }
 
-impl Named {
-    /// Returns where in the request it stands.
-    pub fn at(&self) -> &'static str {
+impl RulesetRef {
+    /// Returns the JSON Pointer to it.
+    pub fn pointer(&self) -> &'static str {
         match self {
-            Named::Id(_) => "/ruleset",
-            Named::Toml(_) => "/ruleset_toml",
+            RulesetRef::Id(_) => "/ruleset",
+            RulesetRef::Toml(_) => "/ruleset_toml",
         }
     }
 }
 
-/// Something to be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// A move, by the seat given or by whoever may make it.
     Move {
-        /// From 0.
+        /// From 0; `None` for the seat that can play the move.
         seat: Option<u8>,
-        /// Its notation, or how a person writes it.
+        /// The notation, or any spelling that the game parses.
         mv: String,
     },
-    /// A seat, from 0, leaves the game.
+    /// Removes the player of a seat, from 0.
     RemovePlayer(u8),
 }
 
-/// A request.
 #[derive(Debug)]
 pub struct Request {
-    /// Which ruleset.
-    pub named: Named,
-    /// The options chosen.
+    pub ruleset: RulesetRef,
     pub settings: Overrides,
-    /// What chance is drawn from.
+    /// For chance moves.
     pub seed: Option<u64>,
-    /// The start, in the game's own text.
+    /// The start position, in a text form of the game.
     pub position: Option<String>,
-    /// What is played from there.
     pub steps: Vec<Step>,
-    /// What is wanted.
-    pub asks: Vec<(String, Ask)>,
+    /// The questions with their names as the request gives them.
+    pub questions: Vec<(String, Question)>,
 }
 
-/// Reads a line as JSON.
-pub fn parse(text: &str) -> Result<Json, QueryError> {
+pub fn parse_json(text: &str) -> Result<Json, QueryError> {
     serde_json::from_str(text).map_err(|error| {
         let text = error.to_string();
         let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
         let what = format!("expected a JSON object, found: {what} at column {}", error.column());
-        QueryError::nowhere("json", what)
+        QueryError::without_place("json", what)
     })
 }
 
-/// Reads a request.
 pub fn read(json: &Json) -> Result<Request, QueryError> {
     let Json::Object(map) = json else {
         return Err(QueryError::request(
@@ -84,26 +74,26 @@ pub fn read(json: &Json) -> Result<Request, QueryError> {
         return Err(QueryError::request(pointer("", key), format!("unknown key `{key}`{mean}")));
     }
     Ok(Request {
-        named: named(map)?,
+        ruleset: ruleset(map)?,
         settings: settings(map)?,
         seed: seed(map)?,
         position: text(map, "position")?.map(str::to_owned),
         steps: steps(map)?,
-        asks: asks(map)?,
+        questions: questions(map)?,
     })
 }
 
-fn named(map: &Map<String, Json>) -> Result<Named, QueryError> {
+fn ruleset(map: &Map<String, Json>) -> Result<RulesetRef, QueryError> {
     match (text(map, "ruleset")?, text(map, "ruleset_toml")?) {
-        (Some(id), None) => Ok(Named::Id(id.to_owned())),
-        (None, Some(toml)) => Ok(Named::Toml(toml.to_owned())),
+        (Some(id), None) => Ok(RulesetRef::Id(id.to_owned())),
+        (None, Some(toml)) => Ok(RulesetRef::Toml(toml.to_owned())),
         (Some(_), Some(_)) => Err(QueryError::request(
             "/ruleset_toml",
             "expected `ruleset` or `ruleset_toml`, found both; leave one out",
         )),
         (None, None) => Err(QueryError::request(
             "",
-            "expected `ruleset` (a name, as `boardloom list` prints them) or `ruleset_toml` \
+            "expected `ruleset` (an id, as `boardloom list` prints it) or `ruleset_toml` \
              (a whole file), found neither",
         )),
     }
@@ -143,7 +133,7 @@ fn steps(map: &Map<String, Json>) -> Result<Vec<Step>, QueryError> {
 fn step(at: &str, item: &Json) -> Result<Step, QueryError> {
     const EXPECTED: &str =
         "expected a move's notation, {\"seat\": N, \"move\": \"...\"} or {\"retire\": N}";
-    let fault = |found: String| QueryError::request(at, format!("{EXPECTED}, found {found}"));
+    let error = |found: String| QueryError::request(at, format!("{EXPECTED}, found {found}"));
     match item {
         Json::String(mv) => Ok(Step::Move { seat: None, mv: mv.clone() }),
         Json::Object(parts) => {
@@ -162,25 +152,25 @@ fn step(at: &str, item: &Json) -> Result<Step, QueryError> {
                     Ok(Step::Move { seat, mv: mv.clone() })
                 }
                 (None, None, Some(who)) if parts.len() == 1 => Ok(Step::RemovePlayer(who)),
-                _ => Err(fault(item.to_string())),
+                _ => Err(error(item.to_string())),
             }
         }
-        other => Err(fault(kind(other))),
+        other => Err(error(kind(other))),
     }
 }
 
-fn asks(map: &Map<String, Json>) -> Result<Vec<(String, Ask)>, QueryError> {
-    let mut asks = Vec::new();
+fn questions(map: &Map<String, Json>) -> Result<Vec<(String, Question)>, QueryError> {
+    let mut questions = Vec::new();
     for (number, item) in list(map, "ask")?.iter().enumerate() {
         let at = format!("/ask/{number}");
         let Json::String(name) = item else {
-            let what = format!("expected the name of what is asked for, found {}", kind(item));
+            let what = format!("expected the name of a question, found {}", kind(item));
             return Err(QueryError::request(at, what));
         };
-        let ask = Ask::read(name).map_err(|what| QueryError::request(at, what))?;
-        asks.push((name.clone(), ask));
+        let question = Question::read(name).map_err(|what| QueryError::request(at, what))?;
+        questions.push((name.clone(), question));
     }
-    Ok(asks)
+    Ok(questions)
 }
 
 fn text<'a>(map: &'a Map<String, Json>, key: &str) -> Result<Option<&'a str>, QueryError> {
@@ -205,7 +195,7 @@ fn list<'a>(map: &'a Map<String, Json>, key: &str) -> Result<&'a [Json], QueryEr
     }
 }
 
-/// Returns a JSON Pointer one key on.
+/// Appends a key to a JSON Pointer.
 pub fn pointer(at: &str, key: &str) -> String {
     format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"))
 }

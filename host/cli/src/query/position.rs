@@ -1,40 +1,39 @@
-//! Playing what a request lists.
+//! The position after the moves of a request.
 
 use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, Message, Seat};
 use boardloom_match::chance_number;
 use serde_json::{Value as Json, json};
 
 use super::QueryError;
-use super::games::Open;
+use super::game_cache::CachedGame;
 use super::request::{Request, Step};
 
-/// Draws in a row after which a game is taken not to stop drawing.
-const MOST_DRAWS: usize = 10_000;
+/// Guards against a plugin with endless chance moves.
+const MAX_CHANCE_MOVES: usize = 10_000;
 
-/// A position, and the way to it.
-pub struct Line<'a> {
-    pub open: &'a Open,
+pub struct PlayedPosition<'a> {
+    pub game: &'a CachedGame,
     pub cursor: Box<dyn Cursor>,
-    /// The position before the last listed move, where it is needed.
+    /// The position before the last listed move, if a question needs it.
     pub before: Option<Box<dyn Cursor>>,
-    /// What the last listed move and the draws behind it did.
+    /// Effects of the last listed move and the chance moves after it.
     pub effects: Vec<Effect>,
     seed: Option<u64>,
     played: Vec<(Seat, String)>,
 }
 
-impl<'a> Line<'a> {
-    /// Goes to the position before the first listed move.
-    pub fn begin(open: &'a Open, request: &Request) -> Result<Self, QueryError> {
+impl<'a> PlayedPosition<'a> {
+    /// Returns the start position of a request.
+    pub fn new(game: &'a CachedGame, request: &Request) -> Result<Self, QueryError> {
         let cursor = match &request.position {
-            None => open.game.start()?,
-            Some(text) => open
+            None => game.game.start()?,
+            Some(text) => game
                 .game
                 .read(text)?
                 .map_err(|why| QueryError::new("position", "/position", why.to_string()))?,
         };
-        Ok(Line {
-            open,
+        Ok(PlayedPosition {
+            game,
             cursor,
             before: None,
             effects: Vec::new(),
@@ -43,28 +42,27 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// Plays all that is listed; `changes` says whether anybody wants to know
-    /// what the last move changed.
+    /// Plays the steps; `changes` keeps the position before the last one.
     pub fn play(&mut self, steps: &[Step], changes: bool) -> Result<(), QueryError> {
         for (number, step) in steps.iter().enumerate() {
             let at = format!("/moves/{number}");
             self.effects.clear();
-            let drawn_from = self.settle_for(step, &at)?;
+            let status = self.play_chance_before(step, &at)?;
             if changes && number + 1 == steps.len() {
                 self.before = Some(self.cursor.fork()?);
             }
             match step {
                 Step::RemovePlayer(who) => self.remove_player(*who, &at)?,
-                Step::Move { seat, mv } => self.step(&drawn_from, *seat, mv, &at)?,
+                Step::Move { seat, mv } => self.play_move(&status, *seat, mv, &at)?,
             }
         }
         if self.seed.is_some() {
-            self.draw_while(|_| true)?;
+            self.play_chance_while(|_| true)?;
         }
         Ok(())
     }
 
-    /// Returns what was played, draws among it.
+    /// Returns all moves, chance moves included.
     pub fn played(&self) -> Json {
         let item = |(seat, mv): &(Seat, String)| {
             let seat = if *seat == CHANCE { 0 } else { u16::from(*seat) + 1 };
@@ -73,62 +71,63 @@ impl<'a> Line<'a> {
         self.played.iter().map(item).collect()
     }
 
-    /// Draws what chance has to before a step, unless the step is chance's own;
-    /// returns how the game stands then.
-    fn settle_for(&mut self, step: &Step, at: &str) -> Result<GameStatus, QueryError> {
+    /// Plays pending chance moves, unless the step is a chance move itself; returns the
+    /// status after them.
+    fn play_chance_before(&mut self, step: &Step, at: &str) -> Result<GameStatus, QueryError> {
         let status = self.cursor.status()?;
         if !status.chance {
             return Ok(status);
         }
-        let own = match step {
+        let is_chance_step = match step {
             Step::Move { seat: None, mv } => self.cursor.is_legal(CHANCE, mv)?,
             _ => false,
         };
-        if own {
+        if is_chance_step {
             return Ok(status);
         }
         if self.seed.is_none() {
             return Err(QueryError::new(
                 "chance",
                 at,
-                "chance is to move here: give a `seed`, or list the draw itself",
+                "a chance move is due here: give a `seed`, or list the chance move",
             ));
         }
         let draw = match step {
             Step::Move { seat: None, mv } => mv.clone(),
             _ => String::new(),
         };
-        self.draw_while(|cursor| {
+        self.play_chance_while(|cursor| {
             draw.is_empty() || !cursor.is_legal(CHANCE, &draw).unwrap_or(false)
         })
     }
 
-    /// Draws while chance is to move and the next draw is wanted.
-    fn draw_while(
+    /// Plays random chance moves while one is due and the condition holds.
+    fn play_chance_while(
         &mut self,
-        mut wanted: impl FnMut(&mut dyn Cursor) -> bool,
+        mut condition: impl FnMut(&mut dyn Cursor) -> bool,
     ) -> Result<GameStatus, QueryError> {
         let seed = self.seed.unwrap_or_default();
-        for _ in 0..MOST_DRAWS {
+        for _ in 0..MAX_CHANCE_MOVES {
             let status = self.cursor.status()?;
-            if !status.chance || status.is_over() || !wanted(&mut *self.cursor) {
+            if !status.chance || status.is_over() || !condition(&mut *self.cursor) {
                 return Ok(status);
             }
             let mv = self.cursor.sample_outcome(chance_number(seed, self.played.len() as u32))?;
             match self.cursor.play(CHANCE, &mv)? {
-                Ok(effects) => self.done(CHANCE, mv, effects),
+                Ok(effects) => self.record(CHANCE, mv, effects),
                 Err(why) => {
-                    let what =
-                        format!("the plugin drew `{mv}` and did not let it be played: {why}");
-                    return Err(QueryError::nowhere("plugin-broke-contract", what));
+                    let what = format!(
+                        "the plugin chose the chance move `{mv}` and then rejected it: {why}"
+                    );
+                    return Err(QueryError::without_place("plugin-broke-contract", what));
                 }
             }
         }
-        let what = format!("chance moved {MOST_DRAWS} times in a row");
-        Err(QueryError::nowhere("plugin-broke-contract", what))
+        let what = format!("found {MAX_CHANCE_MOVES} chance moves in a row");
+        Err(QueryError::without_place("plugin-broke-contract", what))
     }
 
-    fn step(
+    fn play_move(
         &mut self,
         status: &GameStatus,
         seat: Option<Seat>,
@@ -141,7 +140,7 @@ impl<'a> Line<'a> {
         }
         let seat = match (seat, status.chance) {
             (None, true) => CHANCE,
-            (None, false) => self.mover(status, mv)?,
+            (None, false) => self.seat_for(status, mv)?,
             (Some(seat), _) if status.acting.contains(&seat) => seat,
             (Some(seat), _) => {
                 let acting: Vec<String> =
@@ -156,16 +155,16 @@ impl<'a> Line<'a> {
         };
         let refusal = match self.cursor.play(seat, mv)? {
             Ok(effects) => {
-                self.done(seat, mv.to_owned(), effects);
+                self.record(seat, mv.to_owned(), effects);
                 return Ok(());
             }
             Err(refusal) => refusal,
         };
-        // A person's spelling of a legal move is taken too.
+        // Accept other spellings of a legal move too.
         match self.cursor.parse(seat, mv)? {
-            Ok(meant) if meant != mv => match self.cursor.play(seat, &meant)? {
+            Ok(parsed) if parsed != mv => match self.cursor.play(seat, &parsed)? {
                 Ok(effects) => {
-                    self.done(seat, meant, effects);
+                    self.record(seat, parsed, effects);
                     Ok(())
                 }
                 Err(_) => Err(illegal(mv, &refusal, at)),
@@ -175,9 +174,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Returns the seat that a move is of: the only one that may act, or the
-    /// first for which it is legal.
-    fn mover(&mut self, status: &GameStatus, mv: &str) -> Result<Seat, QueryError> {
+    /// Returns the first acting seat for which the move is legal, or the only one.
+    fn seat_for(&mut self, status: &GameStatus, mv: &str) -> Result<Seat, QueryError> {
         let first = status.acting.first().copied().unwrap_or(0);
         if status.acting.len() > 1 {
             for seat in &status.acting {
@@ -192,17 +190,18 @@ impl<'a> Line<'a> {
     fn remove_player(&mut self, who: Seat, at: &str) -> Result<(), QueryError> {
         match self.cursor.remove_player(who)? {
             Ok(effects) => {
-                self.done(who, "!retire".to_owned(), effects);
+                self.record(who, "!retire".to_owned(), effects);
                 Ok(())
             }
             Err(why) => {
-                let what = format!("seat {} cannot leave: {why}", u16::from(who) + 1);
+                let what =
+                    format!("the player of seat {} cannot be removed: {why}", u16::from(who) + 1);
                 Err(QueryError::new("illegal-move", at, what))
             }
         }
     }
 
-    fn done(&mut self, seat: Seat, mv: String, effects: Vec<Effect>) {
+    fn record(&mut self, seat: Seat, mv: String, effects: Vec<Effect>) {
         self.played.push((seat, mv));
         self.effects.extend(effects);
     }

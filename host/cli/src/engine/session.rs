@@ -1,4 +1,4 @@
-//! A conversation with a match runner.
+//! A session with a match runner.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -12,67 +12,62 @@ use boardloom_match::Match;
 use boardloom_match::MatchError;
 use boardloom_match::MatchSetup;
 
-use super::Event;
+use super::EngineEvent;
 use super::info;
-use super::options::{Options, Refused, Then};
-use super::protocol::{Command, Go, Protocol, Query, shortened};
-use super::time::bounded;
+use super::options::{EngineOptions, OptionEffect, OptionError};
+use super::protocol::{Command, PositionQuery, Protocol, SearchLimits, shortened};
+use super::time::apply_limits;
 use crate::catalog::Catalog;
 use crate::failure::Failure;
 
-/// The protocols' word for no move: what stands for a best move where there is
-/// none.
+/// The `bestmove` of a position without moves.
 const NO_MOVE: &str = "0000";
-/// How long a search that has to end is waited for.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long to wait for a search to stop.
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Tells the conversation that the computer has news.
+/// Signals new search events.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// A conversation with a match runner.
-pub struct Conversation<'a> {
+pub struct EngineSession<'a> {
     protocol: Protocol,
     catalog: &'a Catalog,
     ruleset: String,
     out: &'a mut (dyn Write + Send),
     err: &'a mut (dyn Write + Send),
     wake: Wake,
-    options: Options,
+    options: EngineOptions,
     source: GameSource,
     game: Match,
-    /// What the position was said to be: a start, and moves from there.
-    said: (Option<String>, Vec<String>),
+    /// The start position and the moves from there, as the runner sent them.
+    position: (Option<String>, Vec<String>),
     computer: Option<Computer>,
     search: Option<Search>,
 }
 
-/// A search that runs, or whose move is held back.
+/// A running search, or a finished infinite one.
 struct Search {
     seat: Seat,
     began: Instant,
-    /// The move is held back until the runner says `stop`.
+    /// Hold back the move until `stop`.
     infinite: bool,
-    /// How far ahead the runner wants to be told.
+    /// Limits the reported depth.
     depth: Option<u16>,
-    /// The move, where it is held back.
-    found: Option<String>,
-    /// What was told last, apart from what it cost.
-    told: Vec<Variation>,
+    /// The move of a finished infinite search.
+    held_move: Option<String>,
+    /// The variations reported last.
+    reported: Vec<Variation>,
 }
 
-impl<'a> Conversation<'a> {
-    /// Opens the ruleset for a conversation on these streams.
-    ///
-    /// # Errors
-    /// When the ruleset cannot be opened, or is for more or fewer than two.
+impl<'a> EngineSession<'a> {
+    /// Opens the ruleset; fails if it is not for two players.
     pub fn new(
         (protocol, catalog, ruleset): (Protocol, &'a Catalog, String),
-        options: Options,
+        options: EngineOptions,
         (out, err): (&'a mut (dyn Write + Send), &'a mut (dyn Write + Send)),
         wake: Wake,
     ) -> Result<Self, Failure> {
         let source = catalog.source(&ruleset, &options.settings)?;
-        let game = begun(&source, &options, None)?;
+        let game = new_match(&source, &options, None)?;
         let seats = game.about().seats;
         if seats != 2 {
             let name = protocol.name();
@@ -80,7 +75,7 @@ impl<'a> Conversation<'a> {
                 "`engine {name}` plays games of two players, and {ruleset} has {seats}"
             )));
         }
-        Ok(Conversation {
+        Ok(EngineSession {
             protocol,
             catalog,
             ruleset,
@@ -90,163 +85,168 @@ impl<'a> Conversation<'a> {
             options,
             source,
             game,
-            said: (None, Vec::new()),
+            position: (None, Vec::new()),
             computer: None,
             search: None,
         })
     }
 
-    /// Talks until the input ends or the runner says so.
-    ///
-    /// # Errors
-    /// When the output breaks off.
-    pub fn hold(&mut self, events: &Receiver<Event>) -> Result<(), Failure> {
+    /// Executes commands until `quit` or the end of the input.
+    pub fn run(&mut self, events: &Receiver<EngineEvent>) -> Result<(), Failure> {
         loop {
-            match events.recv_timeout(PATIENCE) {
-                Ok(Event::Line(line)) => {
-                    if !self.obey(&line)? {
+            match events.recv_timeout(STOP_TIMEOUT) {
+                Ok(EngineEvent::Line(line)) => {
+                    if !self.execute(&line)? {
                         break;
                     }
                 }
-                Ok(Event::Garbage(why)) => self.note(&why),
-                Ok(Event::News) => {}
-                Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => {
+                Ok(EngineEvent::InvalidLine(why)) => self.log(&why),
+                Ok(EngineEvent::SearchEvents) => {}
+                Ok(EngineEvent::EndOfInput) | Err(RecvTimeoutError::Disconnected) => {
                     self.await_move(events)?;
                     break;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            self.hear()?;
+            self.process_search_events()?;
             self.out.flush()?;
         }
-        self.end_search()?;
+        self.stop_search()?;
         Ok(self.out.flush()?)
     }
 
-    /// Lets a search that has a bound come to it, for a moment: who sends all
-    /// lines at once and then closes the input wants to know what was found.
-    fn await_move(&mut self, events: &Receiver<Event>) -> io::Result<()> {
-        let until = Instant::now() + PATIENCE;
+    /// Waits briefly for a limited search: a script that pipes all lines at once
+    /// still gets its best move.
+    fn await_move(&mut self, events: &Receiver<EngineEvent>) -> io::Result<()> {
+        let until = Instant::now() + STOP_TIMEOUT;
         while self.search.as_ref().is_some_and(|search| !search.infinite) {
             let left = until.saturating_duration_since(Instant::now());
             if events.recv_timeout(left).is_err() {
                 break;
             }
-            self.hear()?;
+            self.process_search_events()?;
         }
         Ok(())
     }
 
-    /// Does what a line says. False where the conversation is over.
-    fn obey(&mut self, line: &str) -> Result<bool, Failure> {
+    /// Executes a line; returns false for `quit`.
+    fn execute(&mut self, line: &str) -> Result<bool, Failure> {
         let command = match self.protocol.read(line) {
             Ok(command) => command,
             Err(why) => {
-                self.note(&why);
+                self.log(&why);
                 return Ok(true);
             }
         };
         match command {
-            Command::Greet => self.greet()?,
+            Command::Identify => self.identify()?,
             Command::IsReady => writeln!(self.out, "readyok")?,
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::NewGame => {
-                self.end_search()?;
+                self.stop_search()?;
                 self.computer = None;
-                self.place(None, Vec::new())?;
+                self.set_position(None, Vec::new())?;
             }
             Command::Position { start, moves } => {
-                self.end_search()?;
-                self.place(start, moves)?;
+                self.stop_search()?;
+                self.set_position(start, moves)?;
             }
             Command::Moves(moves) => {
-                self.end_search()?;
-                let (start, mut all) = self.said.clone();
+                self.stop_search()?;
+                let (start, mut all) = self.position.clone();
                 all.extend(moves);
-                self.place(start, all)?;
+                self.set_position(start, all)?;
             }
             Command::Go(go) => {
-                self.end_search()?;
+                self.stop_search()?;
                 self.go(&go)?;
             }
-            Command::Stop => self.end_search()?,
+            Command::Stop => self.stop_search()?,
             Command::Quit => return Ok(false),
             Command::Query(query) => self.answer(query)?,
         }
         Ok(true)
     }
 
-    fn greet(&mut self) -> io::Result<()> {
+    fn identify(&mut self) -> io::Result<()> {
         writeln!(self.out, "id name Boardloom {}", env!("CARGO_PKG_VERSION"))?;
         writeln!(self.out, "id author the authors of Boardloom")?;
-        self.options.declare(&self.source.ruleset, &mut *self.out)?;
+        self.options.write_declarations(&self.source.ruleset, &mut *self.out)?;
         writeln!(self.out, "{}ok", self.protocol.name())
     }
 
-    /// Says something to whoever watches; that nobody does is no fault.
-    fn note(&mut self, why: &str) {
+    /// Writes to standard error; a closed stream is not an error.
+    fn log(&mut self, why: &str) {
         let _ = writeln!(self.err, "{why}");
     }
 
-    /// Says that something was not done, to the runner and to whoever watches.
-    fn refuse(&mut self, why: &str) -> io::Result<()> {
+    /// Reports an error to the runner and on standard error.
+    fn report_error(&mut self, why: &str) -> io::Result<()> {
         let why = why.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.note(&why);
+        self.log(&why);
         writeln!(self.out, "info string {why}")
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         let mut options = self.options.clone();
-        let then = match options.set(name, value, &self.source.ruleset) {
-            Ok(then) => then,
-            Err(Refused::Unknown) => {
-                self.note(&format!("there is no option `{}`", shortened(name)));
+        let effect = match options.set(name, value, &self.source.ruleset) {
+            Ok(effect) => effect,
+            Err(OptionError::Unknown) => {
+                self.log(&format!("there is no option `{}`", shortened(name)));
                 return Ok(());
             }
-            Err(Refused::Value(why)) => return Ok(self.refuse(&why)?),
+            Err(OptionError::InvalidValue(why)) => return Ok(self.report_error(&why)?),
         };
-        if then == Then::Reopen {
-            self.end_search()?;
+        if effect == OptionEffect::RestartMatch {
+            self.stop_search()?;
             if let Err(failure) = self.reopen(&options) {
-                self.refuse(&format!("{name}: {}", failure.text(false).trim()))?;
+                self.report_error(&format!("{name}: {}", failure.text(false).trim()))?;
                 return Ok(());
             }
         }
-        if then != Then::Nothing {
-            // Whoever sets this while it searches has its move first.
-            self.end_search()?;
+        if effect != OptionEffect::NextSearch {
+            // During a search, the runner gets its best move first.
+            self.stop_search()?;
             self.computer = None;
         }
         self.options = options;
         Ok(())
     }
 
-    /// Opens the ruleset anew and stands at its start.
-    fn reopen(&mut self, options: &Options) -> Result<(), Failure> {
+    /// Reopens the ruleset and returns to its start position.
+    fn reopen(&mut self, options: &EngineOptions) -> Result<(), Failure> {
         let source = self.catalog.source(&self.ruleset, &options.settings)?;
-        let game = begun(&source, options, None)?;
+        let game = new_match(&source, options, None)?;
         match game.about().seats {
             2 => {}
-            seats => return Err(Failure::Usage(format!("that is a game for {seats}"))),
+            seats => {
+                return Err(Failure::Usage(format!(
+                    "expected a game of two players, found {seats}"
+                )));
+            }
         }
         (self.source, self.game) = (source, game);
-        self.said = (None, Vec::new());
+        self.position = (None, Vec::new());
         Ok(())
     }
 
-    /// Goes to a position; where it cannot be reached, says so and stays.
-    fn place(&mut self, start: Option<String>, moves: Vec<String>) -> io::Result<()> {
-        if let Err(why) = self.try_to_place(&start, &moves) {
-            return self.refuse(&format!("the position stays as it was: {why}"));
+    /// Sets the position; on error, reports it and keeps the current position.
+    fn set_position(&mut self, start: Option<String>, moves: Vec<String>) -> io::Result<()> {
+        if let Err(why) = self.try_set_position(&start, &moves) {
+            return self.report_error(&format!("the position stays as it was: {why}"));
         }
-        self.said = (start, moves);
+        self.position = (start, moves);
         Ok(())
     }
 
-    fn try_to_place(&mut self, start: &Option<String>, moves: &[String]) -> Result<(), MatchError> {
-        let (known_start, known) = &self.said;
-        let onward = known_start == start && moves.starts_with(known);
-        if onward && self.game.fault().is_none() {
+    fn try_set_position(
+        &mut self,
+        start: &Option<String>,
+        moves: &[String],
+    ) -> Result<(), MatchError> {
+        let (known_start, known) = &self.position;
+        let extends = known_start == start && moves.starts_with(known);
+        if extends && self.game.fault().is_none() {
             let (before, known) = (self.game.here(), known.len());
             let played = play_all(&mut self.game, &moves[known..]);
             if played.is_err() {
@@ -254,20 +254,20 @@ impl<'a> Conversation<'a> {
             }
             return played;
         }
-        let mut game = begun(&self.source, &self.options, start.clone())?;
+        let mut game = new_match(&self.source, &self.options, start.clone())?;
         play_all(&mut game, moves)?;
         self.game = game;
         Ok(())
     }
 
-    fn answer(&mut self, query: Query) -> io::Result<()> {
+    fn answer(&mut self, query: PositionQuery) -> io::Result<()> {
         let status = self.game.status();
         let answer = match (query, &status.outcome) {
-            (Query::FirstToMove, _) if status.acting.first() == Some(&0) => "true",
-            (Query::GameOver, Some(_)) => "true",
-            (Query::FirstToMove | Query::GameOver, _) => "false",
-            (Query::Result, None) => "none",
-            (Query::Result, Some(outcome)) => match outcome.winner() {
+            (PositionQuery::FirstToMove, _) if status.acting.first() == Some(&0) => "true",
+            (PositionQuery::GameOver, Some(_)) => "true",
+            (PositionQuery::FirstToMove | PositionQuery::GameOver, _) => "false",
+            (PositionQuery::Result, None) => "none",
+            (PositionQuery::Result, Some(outcome)) => match outcome.winner() {
                 Some(0) => "p1win",
                 Some(_) => "p2win",
                 None => "draw",
@@ -276,15 +276,15 @@ impl<'a> Conversation<'a> {
         writeln!(self.out, "response {answer}")
     }
 
-    fn go(&mut self, go: &Go) -> io::Result<()> {
+    fn go(&mut self, go: &SearchLimits) -> io::Result<()> {
         if !go.unknown.is_empty() {
-            self.note(&format!("`go`: passed over `{}`", shortened(&go.unknown.join(" "))));
+            self.log(&format!("`go`: ignored `{}`", shortened(&go.unknown.join(" "))));
         }
         let Some(seat) = self.game.status().acting.first().copied() else {
             return self.best_move(NO_MOVE);
         };
         let level = self.options.level(&self.source.ruleset);
-        let level = bounded(level, go, seat, self.options.overhead);
+        let level = apply_limits(level, go, seat, self.options.overhead);
         let seed = search_seed(self.options.seed, self.game.status().ply);
         let (source, memory, wake) = (&self.source, self.options.memory(), &self.wake);
         let computer = self
@@ -302,48 +302,54 @@ impl<'a> Conversation<'a> {
             began: Instant::now(),
             infinite: go.infinite,
             depth: go.depth,
-            found: None,
-            told: Vec::new(),
+            held_move: None,
+            reported: Vec::new(),
         });
         Ok(())
     }
 
-    /// Tells what the computer has found by now.
-    fn hear(&mut self) -> io::Result<()> {
+    /// Handles all pending events of the search.
+    fn process_search_events(&mut self) -> io::Result<()> {
         while self.search.is_some() {
-            let news = self.computer.as_mut().and_then(Computer::next_event);
-            match news {
+            let event = self.computer.as_mut().and_then(Computer::next_event);
+            match event {
                 Some(SearchEvent::Progress { progress, lines, .. }) => {
-                    self.tell(&lines, progress.nodes, None)?;
+                    self.write_info(&lines, progress.nodes, None)?;
                 }
                 Some(SearchEvent::Move { mv, took, nodes, lines, .. }) => {
-                    self.tell(&lines, nodes, Some(took))?;
-                    self.found(mv)?;
+                    self.write_info(&lines, nodes, Some(took))?;
+                    self.finish_search(mv)?;
                 }
-                Some(SearchEvent::Failed { why, .. }) => self.give_up(&why)?,
-                Some(_) => self.give_up("it found no move")?,
+                Some(SearchEvent::Failed { why, .. }) => self.recover(&why)?,
+                Some(_) => self.recover("it found no move")?,
                 None if self.is_thinking() => return Ok(()),
-                None => self.give_up("its thread ended")?,
+                None => self.recover("its thread ended")?,
             }
         }
         Ok(())
     }
 
-    /// Tells whether news are to come, or are held back.
+    /// Whether the search still runs or holds back its move.
     fn is_thinking(&self) -> bool {
-        let held = self.search.as_ref().is_some_and(|search| search.found.is_some());
+        let held = self.search.as_ref().is_some_and(|search| search.held_move.is_some());
         held || self.computer.as_ref().is_some_and(Computer::is_alive)
     }
 
-    /// Writes what a search found: while it runs only what is new.
-    fn tell(&mut self, lines: &[Variation], nodes: u64, end: Option<Duration>) -> io::Result<()> {
+    /// Writes `info` lines; during the search only for changed variations.
+    fn write_info(
+        &mut self,
+        lines: &[Variation],
+        nodes: u64,
+        end: Option<Duration>,
+    ) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         let known = |(a, b): (&Variation, &Variation)| a.moves == b.moves && a.depth == b.depth;
-        let same = search.told.len() == lines.len() && search.told.iter().zip(lines).all(known);
+        let same =
+            search.reported.len() == lines.len() && search.reported.iter().zip(lines).all(known);
         if same && end.is_none() {
             return Ok(());
         }
-        search.told = lines.to_vec();
+        search.reported = lines.to_vec();
         let mut lines = lines.to_vec();
         if let Some(depth) = search.depth {
             lines.iter_mut().for_each(|line| {
@@ -358,30 +364,29 @@ impl<'a> Conversation<'a> {
         Ok(())
     }
 
-    /// Gives the move that a search found, or holds it back.
-    fn found(&mut self, mv: String) -> io::Result<()> {
+    /// Writes the best move, or holds it back in an infinite search.
+    fn finish_search(&mut self, mv: String) -> io::Result<()> {
         match &mut self.search {
             Some(search) if search.infinite => {
-                search.found = Some(mv);
+                search.held_move = Some(mv);
                 Ok(())
             }
             _ => self.best_move(&mv),
         }
     }
 
-    /// Ends a search without what it was to find: a runner waits for a move, and
-    /// any legal one is better than none.
-    fn give_up(&mut self, why: &str) -> io::Result<()> {
+    /// Ends a failed search with any legal move: the runner waits for one.
+    fn recover(&mut self, why: &str) -> io::Result<()> {
         self.computer = None;
-        self.refuse(&format!("the computer found no move: {why}"))?;
+        self.report_error(&format!("the computer found no move: {why}"))?;
         let seat = self.search.as_ref().map_or(0, |search| search.seat);
         if self.game.fault().is_some() {
-            // A fault of the match's own instance; the next position mends it.
+            // The plugin failed; the next `position` opens a new instance.
             return self.best_move(NO_MOVE);
         }
         let legal = self.game.legal(seat, 1).unwrap_or_default();
         let mv = legal.into_iter().next();
-        self.found(mv.unwrap_or_else(|| NO_MOVE.to_owned()))
+        self.finish_search(mv.unwrap_or_else(|| NO_MOVE.to_owned()))
     }
 
     fn best_move(&mut self, mv: &str) -> io::Result<()> {
@@ -389,38 +394,37 @@ impl<'a> Conversation<'a> {
         writeln!(self.out, "bestmove {mv}")
     }
 
-    /// Ends a search that runs, and gives what it has found.
-    fn end_search(&mut self) -> io::Result<()> {
+    /// Stops a running search and writes its best move.
+    fn stop_search(&mut self) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         search.infinite = false;
-        if let Some(mv) = search.found.take() {
+        if let Some(mv) = search.held_move.take() {
             return self.best_move(&mv);
         }
         if let Some(computer) = &mut self.computer {
             computer.move_now();
         }
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + STOP_TIMEOUT;
         while self.search.is_some() {
             let left = until.saturating_duration_since(Instant::now());
-            let news = self.computer.as_mut().and_then(|computer| computer.wait(left));
-            match news {
+            let event = self.computer.as_mut().and_then(|computer| computer.wait(left));
+            match event {
                 Some(SearchEvent::Move { mv, took, nodes, lines, .. }) => {
-                    self.tell(&lines, nodes, Some(took))?;
+                    self.write_info(&lines, nodes, Some(took))?;
                     self.best_move(&mv)?;
                 }
                 Some(SearchEvent::Progress { .. }) => {}
-                Some(SearchEvent::Failed { why, .. }) => self.give_up(&why)?,
-                _ => self.give_up("it did not stop in time")?,
+                Some(SearchEvent::Failed { why, .. }) => self.recover(&why)?,
+                _ => self.recover("it did not stop in time")?,
             }
         }
         Ok(())
     }
 }
 
-/// Begins a game from a start.
-fn begun(
+fn new_match(
     source: &GameSource,
-    options: &Options,
+    options: &EngineOptions,
     start: Option<String>,
 ) -> Result<Match, MatchError> {
     Match::new(source.clone(), MatchSetup { seed: options.seed, start, ..MatchSetup::default() })
