@@ -89,13 +89,17 @@ mod tests {
             tracing::info!(target: "elsewhere", "not ours");
             tracing::error!(why = %"no room", "not saved");
         });
-        let entries: Vec<_> = take().into_iter().map(|it| (it.from, it.text, it.severity)).collect();
+        let entries: Vec<_> =
+            take().into_iter().map(|it| (it.from, it.text, it.severity)).collect();
         let entry = |from: &str, text: &str, severity| (from.to_owned(), text.to_owned(), severity);
         assert!(
             entries.contains(&entry("meadow", "the grass is wet", Severity::Warning)),
             "{entries:?}"
         );
-        assert!(entries.contains(&entry("", "not saved why: no room", Severity::Bad)), "{entries:?}");
+        assert!(
+            entries.contains(&entry("", "not saved why: no room", Severity::Bad)),
+            "{entries:?}"
+        );
         assert!(!entries.iter().any(|(_, text, _)| text == "not ours"));
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::Play;
 use crate::failure::Failure;
 use crate::services::{self, AppServices};
 
-/// Records the start time, for the log entry on the first frame.
+/// Records the start time, to measure the time to the first frame.
 pub fn record_start() {
     STARTED.get_or_init(Instant::now);
 }
