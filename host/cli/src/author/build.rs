@@ -7,59 +7,57 @@ use boardloom_component::{BuildError, PluginBuild, encode};
 use boardloom_ruleset::editor_schema;
 use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
 
-use super::subject::{manifest_of, package_name};
+use super::plugin_file::{manifest_of, package_name};
 use crate::cli::Build;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::perft::grouped;
 
-/// A plugin larger than this carries something that it does not need.
-const LARGE: usize = 800_000;
+/// Warn above this size: a larger plugin usually lacks a release profile.
+const SIZE_WARNING: usize = 800_000;
 
-/// Compiles a plugin's crate and writes the component.
 pub fn run(args: &Build, console: &mut Console<'_>) -> Result<(), Failure> {
     let (name, component) = match &args.component_only {
-        Some(module) => (name_for(args, module)?, of_module(module)?),
+        Some(module) => (plugin_name(args, module)?, encode_module(module)?),
         None => {
             let name = package_name(&manifest_of(&args.dir)?)?;
             (name, compile(args, true)?)
         }
     };
-    // Whatever does not fit is found here, not when somebody wants to play.
+    // Find an invalid component now, not at the start of a game.
     inspect(&name, &component)?;
-    let usual = in_folder(&args.dir, &format!("{name}.wasm"));
-    let path = args.output.as_deref().unwrap_or(&usual);
+    let default = in_folder(&args.dir, &format!("{name}.wasm"));
+    let path = args.output.as_deref().unwrap_or(&default);
     boardloom_match::write_atomically(path, &component).map_err(Failure::write(path))?;
     writeln!(console.out, "{}", path.display())?;
     console.flush()?;
     console.say(format!("{} bytes", grouped(component.len() as f64)));
-    if component.len() > LARGE {
+    if component.len() > SIZE_WARNING {
         console.say(format!(
-            "that is much for a plugin: with `lto = true` and `panic = \"abort\"` in \
+            "this is large for a plugin: with `lto = true` and `panic = \"abort\"` in \
              [profile.release] it should stay under {}",
-            grouped(LARGE as f64)
+            grouped(SIZE_WARNING as f64)
         ));
     }
-    let schema = schema(&name, &component, &args.dir)?;
-    if let Some(schema) = schema {
-        console.say(format!("wrote {} for editors", schema.display()));
+    if let Some(schema) = write_schema(&name, &component, &args.dir)? {
+        console.say(format!("wrote {} for text editors", schema.display()));
     }
     Ok(())
 }
 
-/// Compiles a crate; cargo's own progress is shown.
-pub fn compile(args: &Build, watched: bool) -> Result<Vec<u8>, Failure> {
+/// Compiles a crate; `verbose` shows cargo's output.
+fn compile(args: &Build, verbose: bool) -> Result<Vec<u8>, Failure> {
     let manifest = manifest_of(&args.dir)?;
     let build = PluginBuild {
         profile: args.profile.clone(),
         locked: args.locked,
-        hidden: hidden(&args.dir),
-        watched,
+        hidden: hidden_paths(&args.dir),
+        watched: verbose,
         ..PluginBuild::new(&manifest)
     };
     let built = build.run().map_err(|error| match error {
-        // cargo has said why.
-        BuildError::Compile { .. } if watched => {
+        // cargo has printed the errors.
+        BuildError::Compile { .. } if verbose => {
             Failure::Faults(format!("the plugin in {} does not build", args.dir.display()))
         }
         other => Failure::Faults(other.to_string()),
@@ -67,8 +65,8 @@ pub fn compile(args: &Build, watched: bool) -> Result<Vec<u8>, Failure> {
     Ok(built.component)
 }
 
-/// Returns the folders whose names must not get into the plugin.
-fn hidden(folder: &Path) -> Vec<(std::path::PathBuf, String)> {
+/// Returns the local paths to keep out of the plugin, each with its replacement.
+fn hidden_paths(folder: &Path) -> Vec<(std::path::PathBuf, String)> {
     let mut hidden = Vec::new();
     let home = std::env::var_os("CARGO_HOME").map(std::path::PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
@@ -79,14 +77,14 @@ fn hidden(folder: &Path) -> Vec<(std::path::PathBuf, String)> {
     hidden
 }
 
-/// Makes the component of a module that cargo built.
-fn of_module(path: &Path) -> Result<Vec<u8>, Failure> {
+fn encode_module(path: &Path) -> Result<Vec<u8>, Failure> {
     let module = std::fs::read(path).map_err(Failure::read(path))?;
     encode(&module).map_err(|error| Failure::Faults(format!("{}: {error}", path.display())))
 }
 
-/// Returns the plugin's name: its crate's, where the module is of a crate.
-fn name_for(args: &Build, module: &Path) -> Result<String, Failure> {
+/// Returns the crate's name if the module belongs to the crate, else the module's file
+/// stem.
+fn plugin_name(args: &Build, module: &Path) -> Result<String, Failure> {
     let stem = module.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let stem = stem.unwrap_or_default();
     match manifest_of(&args.dir).and_then(|manifest| package_name(&manifest)) {
@@ -95,9 +93,8 @@ fn name_for(args: &Build, module: &Path) -> Result<String, Failure> {
     }
 }
 
-/// Writes the schema that editors complete and check rulesets from, where the
-/// crate has rulesets.
-fn schema(
+/// Writes the schema for text editors if the crate has rulesets.
+fn write_schema(
     name: &str,
     component: &[u8],
     folder: &Path,
@@ -125,7 +122,7 @@ fn schema(
     Ok(Some(path))
 }
 
-/// Returns a file in a folder, without the dot that stands for this one.
+/// Joins the paths, without a leading `./`.
 fn in_folder(folder: &Path, name: &str) -> std::path::PathBuf {
     if folder == Path::new(".") { name.into() } else { folder.join(name) }
 }

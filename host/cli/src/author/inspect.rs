@@ -5,18 +5,21 @@ use std::io::Write;
 use boardloom_sandbox::{Inspection, Limits, inspect};
 use serde_json::json;
 
-use super::subject;
+use super::plugin_file;
 use crate::cli::{CatalogArgs, Inspect};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::perft::grouped;
 
-/// Shows what a plugin is and can do, without running it.
-pub fn run(args: &CatalogArgs, asked: &Inspect, console: &mut Console<'_>) -> Result<(), Failure> {
-    let subject = subject::find(args, &asked.plugin)?;
-    let found = inspect(&subject.name, &subject.bytes)?;
+pub fn run(
+    catalog_args: &CatalogArgs,
+    args: &Inspect,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let plugin = plugin_file::find(catalog_args, &args.plugin)?;
+    let found = inspect(&plugin.name, &plugin.bytes)?;
     let limits = Limits::default();
-    if asked.json {
+    if args.json {
         let object = json!({
             "name": found.name,
             "size": found.size,
@@ -48,15 +51,15 @@ fn print(found: &Inspection, limits: &Limits, console: &mut Console<'_>) -> Resu
     let out = &mut console.out;
     let mebi = |bytes: usize| bytes >> 20;
     writeln!(out, "name      {}", found.name)?;
-    writeln!(out, "version   {}", found.version.as_deref().unwrap_or("not said"))?;
+    writeln!(out, "version   {}", found.version.as_deref().unwrap_or("unknown"))?;
     writeln!(out, "contract  {}", found.contract)?;
     writeln!(out, "size      {} bytes", grouped(found.size as f64))?;
-    let can = [("counts moves", found.counts), ("plays by itself", found.searches)];
-    for (what, does) in can {
-        writeln!(out, "          {what}: {}", if does { "yes" } else { "no" })?;
+    let capabilities = [("counts moves", found.counts), ("has its own search", found.searches)];
+    for (capability, present) in capabilities {
+        writeln!(out, "          {capability}: {}", if present { "yes" } else { "no" })?;
     }
-    let named = if found.named { "yes" } else { "no: faults cannot say where they were" };
-    writeln!(out, "          names of functions: {named}")?;
+    let named = if found.named { "yes" } else { "no: errors cannot name the failing function" };
+    writeln!(out, "          has function names: {named}")?;
     for (title, names) in [("imports", &found.imports), ("exports", &found.exports)] {
         for (number, name) in names.iter().enumerate() {
             writeln!(out, "{:9} {name}", if number == 0 { title } else { "" })?;

@@ -1,14 +1,14 @@
-//! The tools for authors.
+//! Commands for authors of plugins, rulesets and languages.
 
 mod build;
-mod commented;
 mod inspect;
-mod lock;
+mod lock_file;
 mod name;
 mod new_language;
 mod new_plugin;
 mod new_ruleset;
-mod subject;
+mod plugin_file;
+mod ruleset_template;
 mod test;
 
 use crate::catalog::Catalog;
@@ -16,7 +16,6 @@ use crate::cli::{CatalogArgs, NewCommand, PluginCommand};
 use crate::console::Console;
 use crate::failure::Failure;
 
-/// Begins a plugin, a ruleset or a language.
 pub fn new(catalog: &Catalog, what: &NewCommand, console: &mut Console<'_>) -> Result<(), Failure> {
     match what {
         NewCommand::Plugin(plugin) => new_plugin::run(plugin, console),
@@ -25,7 +24,6 @@ pub fn new(catalog: &Catalog, what: &NewCommand, console: &mut Console<'_>) -> R
     }
 }
 
-/// Builds, tests or inspects a plugin.
 pub fn plugin(
     args: &CatalogArgs,
     what: &PluginCommand,

@@ -1,10 +1,10 @@
-//! Names of plugins and rulesets.
+//! Validates names of plugins and rulesets.
 
 use crate::failure::Failure;
 
-/// Words that a crate cannot be called: Rust's own, and crates that every crate
-/// sees.
-const TAKEN: [&str; 58] = [
+/// Names that a plugin's crate cannot have: Rust's keywords, and the names of crates
+/// in scope.
+const RESERVED: [&str; 58] = [
     "abstract",
     "alloc",
     "as",
@@ -65,41 +65,40 @@ const TAKEN: [&str; 58] = [
     "boardloom-sdk",
 ];
 
-/// Checks a name that becomes a crate's, a file's and an id's part.
+/// Checks a name that becomes part of an id and of a file name.
 pub fn check(name: &str) -> Result<(), Failure> {
-    let fault = |why: &str| {
+    let error = |why: &str| {
         Err(Failure::Usage(format!(
-            "`{name}` cannot be a name: {why}; take small letters, digits and hyphens, a letter \
-             first, as `my-game`"
+            "`{name}` is not a valid name: {why}; take lower-case letters, digits and hyphens, \
+             a letter first, such as `my-game`"
         )))
     };
     if name.is_empty() || name.len() > 64 {
-        return fault("expected 1 to 64 characters");
+        return error("expected 1 to 64 characters");
     }
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
-        return fault("it does not begin with a small letter");
+        return error("it does not start with a lower-case letter");
     }
     if let Some(other) =
         name.chars().find(|c| !c.is_ascii_lowercase() && !c.is_ascii_digit() && *c != '-')
     {
-        return fault(&format!("it holds `{}`", other.escape_default()));
+        return error(&format!("it contains `{}`", other.escape_default()));
     }
     if name.ends_with('-') || name.contains("--") {
-        return fault("a hyphen has to stand between letters or digits");
+        return error("hyphens must be between letters or digits");
     }
     Ok(())
 }
 
-/// Checks a name that becomes a crate's.
 pub fn check_crate(name: &str) -> Result<(), Failure> {
     check(name)?;
-    match TAKEN.contains(&name) {
-        true => Err(Failure::Usage(format!("`{name}` means something else to Rust; take another"))),
+    match RESERVED.contains(&name) {
+        true => Err(Failure::Usage(format!("`{name}` is reserved in Rust; take another name"))),
         false => Ok(()),
     }
 }
 
-/// Returns a name as a title: `my-game` is `My game`.
+/// Converts a name to a title: `my-game` to `My game`.
 pub fn title(name: &str) -> String {
     let text = name.replace('-', " ");
     let mut letters = text.chars();
@@ -111,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_crates() {
+    fn accepts_only_crate_names() {
         for good in ["go", "my-game", "a1", "x-2-y"] {
             assert!(check_crate(good).is_ok(), "{good}");
         }

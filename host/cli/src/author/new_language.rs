@@ -8,14 +8,14 @@ use crate::cli::NewLanguage;
 use crate::console::Console;
 use crate::failure::Failure;
 
-/// Writes the texts of the window and the terminal in English, to be translated.
+/// Writes the English texts of the window and the terminal, for translation.
 pub fn run(args: &NewLanguage, console: &mut Console<'_>) -> Result<(), Failure> {
     check(&args.code)?;
     let folder = match &args.dir {
         Some(folder) => folder.clone(),
         None => {
             let settings = crate::services::settings_file().ok_or_else(|| {
-                let what = "this system names no folder for settings; say one by `--dir`";
+                let what = "this system has no settings folder; name a folder with `--dir`";
                 Failure::Usage(what.to_owned())
             })?;
             settings.with_file_name("languages")
@@ -23,7 +23,7 @@ pub fn run(args: &NewLanguage, console: &mut Console<'_>) -> Result<(), Failure>
     };
     let path = folder.join(format!("{}.toml", args.code));
     if path.exists() {
-        let what = format!("{} is there already; go on with it, or move it away", path.display());
+        let what = format!("{} is there already; edit that file or move it away", path.display());
         return Err(Failure::Usage(what));
     }
     std::fs::create_dir_all(&folder).map_err(Failure::write(&folder))?;
@@ -31,8 +31,8 @@ pub fn run(args: &NewLanguage, console: &mut Console<'_>) -> Result<(), Failure>
     writeln!(console.out, "{}", path.display())?;
     console.flush()?;
     console.say(format!(
-        "translate what stands right of `=`, try `boardloom check {}`, and choose the language in \
-         the settings; what is left out is said in English",
+        "translate the texts to the right of `=`, run `boardloom check {}`, and choose the language \
+         in the settings; missing texts appear in English",
         path.display(),
     ));
     Ok(())
@@ -46,6 +46,6 @@ fn check(code: &str) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::Usage(format!(
-        "`{code}` is no code of a language; take one as `fr`, `ja` or `pt-BR`"
+        "`{code}` is not a language code; take one such as `fr`, `ja` or `pt-BR`"
     )))
 }

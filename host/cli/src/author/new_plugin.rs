@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{lock, name};
+use super::{lock_file, name};
 use crate::cli::NewPlugin;
 use crate::console::Console;
 use crate::failure::Failure;
 
-/// The files of the crate: where each goes, and where it lies in the SDK. Paths
-/// and texts have `{{name}}`, `{{title}}` and `{{module}}` to be filled in.
-const FILES: [(&str, &str); 5] = [
+/// The crate's files and their templates in the SDK. Paths and texts contain the
+/// placeholders `{{name}}`, `{{title}}` and `{{module}}`.
+const TEMPLATES: [(&str, &str); 5] = [
     ("Cargo.toml", "sdk/template/Cargo.toml.txt"),
     ("src/lib.rs", "sdk/template/lib.rs.txt"),
     ("rulesets/{{name}}/{{name}}.toml", "sdk/template/ruleset.toml.txt"),
@@ -18,17 +18,15 @@ const FILES: [(&str, &str); 5] = [
     (".gitignore", "sdk/template/gitignore.txt"),
 ];
 
-/// What of the SDK does not go along: the crate was made from it.
-const LEFT_OUT: &str = "sdk/template/";
+/// The copy of the SDK leaves the templates out.
+const TEMPLATE_FOLDER: &str = "sdk/template/";
 
-/// Where the SDK's source goes, within the crate: it can be moved and shared as
-/// one folder then, and no other crate's SDK is in the way.
-const SDK: &str = "boardloom-sdk";
+/// The crate contains its copy of the SDK: authors can move and share it as one folder,
+/// and crates with different SDK versions do not conflict.
+const SDK_FOLDER: &str = "boardloom-sdk";
 
-/// What the crate depends on.
 const DEPENDENCIES: [&str; 3] = ["boardloom-sdk", "schemars", "serde"];
 
-/// Writes a plugin's crate with a small game that works, and a ruleset.
 pub fn run(args: &NewPlugin, console: &mut Console<'_>) -> Result<(), Failure> {
     name::check_crate(&args.name)?;
     let folder = args.dir.clone().unwrap_or_else(|| PathBuf::from(&args.name));
@@ -41,20 +39,20 @@ pub fn run(args: &NewPlugin, console: &mut Console<'_>) -> Result<(), Failure> {
             folder.display()
         )));
     }
-    let filled = |text: &str| {
+    let fill = |text: &str| {
         text.replace("{{name}}", &args.name)
             .replace("{{title}}", &name::title(&args.name))
             .replace("{{module}}", &args.name.replace('-', "_"))
     };
-    for (path, from) in FILES {
-        write(&folder.join(filled(path)), filled(&source(from)).as_bytes())?;
+    for (path, template) in TEMPLATES {
+        write(&folder.join(fill(path)), fill(&sdk_text(template)).as_bytes())?;
     }
     let sdk = boardloom_bundle::sdk_source().iter();
-    for (path, bytes) in sdk.filter(|(path, _)| !path.starts_with(LEFT_OUT)) {
-        write(&folder.join(SDK).join(path), bytes)?;
+    for (path, bytes) in sdk.filter(|(path, _)| !path.starts_with(TEMPLATE_FOLDER)) {
+        write(&folder.join(SDK_FOLDER).join(path), bytes)?;
         if *path == "Cargo.lock" {
             let text = String::from_utf8_lossy(bytes);
-            let whole = lock::with_crate(&text, &args.name, &DEPENDENCIES);
+            let whole = lock_file::with_crate(&text, &args.name, &DEPENDENCIES);
             write(&folder.join("Cargo.lock"), whole.as_bytes())?;
         }
     }
@@ -62,17 +60,16 @@ pub fn run(args: &NewPlugin, console: &mut Console<'_>) -> Result<(), Failure> {
     console.flush()?;
     let name = &args.name;
     console.say(format!(
-        "wrote a game that works; next:\n  cd {}\n  boardloom plugin build\n  boardloom play \
-         {name}/{name} --text\nsrc/lib.rs holds the rules, README.md says more",
+        "wrote a small working game; next:\n  cd {}\n  boardloom plugin build\n  boardloom play \
+         {name}/{name} --text\nsrc/lib.rs contains the rules, README.md explains the next steps",
         folder.display()
     ));
     Ok(())
 }
 
-/// Returns a text of the SDK's source.
-fn source(name: &str) -> String {
+fn sdk_text(name: &str) -> String {
     let found = boardloom_bundle::sdk_source().iter().find(|(path, _)| *path == name);
-    let (_, bytes) = found.expect("the SDK's source is whole, as a test holds");
+    let (_, bytes) = found.expect("the SDK source contains every template: a test checks it");
     String::from_utf8_lossy(bytes).into_owned()
 }
 
@@ -88,9 +85,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_template_goes_along() {
-        for (_, from) in FILES {
-            assert!(!source(from).is_empty(), "{from}");
+    fn the_sdk_contains_every_template() {
+        for (_, template) in TEMPLATES {
+            assert!(!sdk_text(template).is_empty(), "{template}");
         }
     }
 }

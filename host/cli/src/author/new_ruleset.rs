@@ -6,21 +6,19 @@ use std::path::PathBuf;
 use boardloom_match::GameSource;
 use boardloom_ruleset::{Overrides, PluginSchemas, editor_schema};
 
-use super::commented::extending;
 use super::name;
+use super::ruleset_template::extending;
 use crate::catalog::Catalog;
 use crate::cli::NewRuleset;
 use crate::console::Console;
 use crate::failure::Failure;
 
-/// Writes a ruleset that extends another one, or a full copy of it.
 pub fn run(catalog: &Catalog, args: &NewRuleset, console: &mut Console<'_>) -> Result<(), Failure> {
     name::check(&args.name)?;
     let source = catalog.source(&args.from, &Overrides::new())?;
     if !args.full && !catalog.library().ids().contains(&source.ruleset.id) {
         let what = format!(
-            "{} lies in no folder of rulesets, so that nothing can extend it; take `--full` for a \
-             copy",
+            "{} is not in a folder of rulesets, so nothing can extend it; use `--full` for a copy",
             args.from
         );
         return Err(Failure::Usage(what));
@@ -35,27 +33,27 @@ pub fn run(catalog: &Catalog, args: &NewRuleset, console: &mut Console<'_>) -> R
     }
     let parent = path.parent().unwrap_or(&root).to_owned();
     std::fs::create_dir_all(&parent).map_err(Failure::write(&parent))?;
-    schema(catalog, &source, &root)?;
+    write_schema(catalog, &source, &root)?;
     let text = match args.full {
-        true => full(&source, &args.name),
+        true => full_copy(&source, &args.name),
         false => {
-            let of_plugin = catalog.schema(&source.ruleset.plugin).map_err(Failure::Faults)?;
-            extending(&source, &name::title(&args.name), &source.ruleset.id, &of_plugin)
+            let schema = catalog.schema(&source.ruleset.plugin).map_err(Failure::Faults)?;
+            extending(&source, &name::title(&args.name), &source.ruleset.id, &schema)
         }
     };
     std::fs::write(&path, text).map_err(Failure::write(&path))?;
     writeln!(console.out, "{}", path.display())?;
     console.flush()?;
     console.say(format!(
-        "it runs as it is: `boardloom play {family}/{}`; change it while the window is open, or \
-         try `boardloom check {}`",
+        "it is ready to play: `boardloom play {family}/{}`; an open window reloads every change; \
+         `boardloom check {}` shows faults",
         args.name,
         path.display(),
     ));
     Ok(())
 }
 
-/// Returns the folder of rulesets that it goes into.
+/// Returns the target folder: `--dir`, the checkout's or the user's rulesets.
 fn folder(catalog: &Catalog, args: &NewRuleset) -> Result<PathBuf, Failure> {
     if let Some(folder) = &args.dir {
         return Ok(folder.clone());
@@ -68,8 +66,12 @@ fn folder(catalog: &Catalog, args: &NewRuleset) -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure::Usage("name a folder of rulesets with `--dir`".to_owned()))
 }
 
-/// Writes the schema that editors complete and check from, where there is none.
-fn schema(catalog: &Catalog, source: &GameSource, root: &std::path::Path) -> Result<(), Failure> {
+/// Writes the schema for text editors if it does not exist yet.
+fn write_schema(
+    catalog: &Catalog,
+    source: &GameSource,
+    root: &std::path::Path,
+) -> Result<(), Failure> {
     let plugin = &source.ruleset.plugin;
     let path = root.join("schema").join(format!("{plugin}.json"));
     if path.exists() {
@@ -82,11 +84,10 @@ fn schema(catalog: &Catalog, source: &GameSource, root: &std::path::Path) -> Res
     std::fs::write(&path, text).map_err(Failure::write(&path))
 }
 
-/// Returns a full copy under another name.
-fn full(source: &GameSource, name: &str) -> String {
+fn full_copy(source: &GameSource, name: &str) -> String {
     let ruleset = &source.ruleset;
     let line = |name: &str| format!("\nname = {}\n", toml::Value::from(name));
-    let (own, new) = (line(&ruleset.name), line(&name::title(name)));
+    let (old, new) = (line(&ruleset.name), line(&name::title(name)));
     let schema = format!("#:schema ../schema/{}.json\n", ruleset.plugin);
-    schema + &ruleset.resolved_toml().replacen(&own, &new, 1)
+    schema + &ruleset.resolved_toml().replacen(&old, &new, 1)
 }

@@ -8,12 +8,12 @@ use boardloom_ruleset::Overrides;
 use serde_json::json;
 
 use super::build;
-use super::subject::{self, Subject};
+use super::plugin_file::{self, PluginFile};
 use crate::cli::{Build, CatalogArgs, Test};
 use crate::console::Console;
 use crate::failure::Failure;
 
-/// Holds a plugin to the contract, on one ruleset or on all that it plays.
+/// Tests a plugin against the contract, with one ruleset or all of its rulesets.
 pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result<(), Failure> {
     let folder = Path::new(&test.plugin);
     if folder.is_dir() {
@@ -26,10 +26,10 @@ pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result
         };
         build::run(&build, &mut Console::quiet(console))?;
     }
-    let subject = subject::find(args, &test.plugin)?;
-    let rulesets = rulesets(&subject, test)?;
-    let rules = subject.catalog.sandbox()?.load(&subject.name, &subject.bytes)?;
-    let plan = HarnessOptions {
+    let plugin = plugin_file::find(args, &test.plugin)?;
+    let rulesets = rulesets(&plugin, test)?;
+    let rules = plugin.catalog.sandbox()?.load(&plugin.name, &plugin.bytes)?;
+    let options = HarnessOptions {
         games: test.games,
         cut: test.cut,
         seed: test.seed,
@@ -37,8 +37,8 @@ pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result
     };
     let mut failed = false;
     for ruleset in rulesets {
-        let source = subject.catalog.source(&ruleset, &Overrides::new())?;
-        let report = harness::check(&*rules, &source.ruleset.plugin_json(), &plan)?;
+        let source = plugin.catalog.source(&ruleset, &Overrides::new())?;
+        let report = harness::check(&*rules, &source.ruleset.plugin_json(), &options)?;
         failed |= !report.passed();
         show(&ruleset, &report, test.json, console)?;
         console.flush()?;
@@ -46,16 +46,15 @@ pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result
     if failed { Err(Failure::Found) } else { Ok(()) }
 }
 
-/// Returns the rulesets to play.
-fn rulesets(subject: &Subject, test: &Test) -> Result<Vec<String>, Failure> {
+fn rulesets(plugin: &PluginFile, test: &Test) -> Result<Vec<String>, Failure> {
     if let Some(ruleset) = &test.ruleset {
         return Ok(vec![ruleset.clone()]);
     }
-    let all: Vec<String> = subject
+    let all: Vec<String> = plugin
         .catalog
         .list()
         .into_iter()
-        .filter(|entry| entry.plugin == subject.name)
+        .filter(|entry| entry.plugin == plugin.name)
         .map(|entry| entry.id)
         .collect();
     match all.is_empty() {
@@ -63,7 +62,7 @@ fn rulesets(subject: &Subject, test: &Test) -> Result<Vec<String>, Failure> {
         true => Err(Failure::Usage(format!(
             "there is no ruleset for the plugin `{}`; write one (rulesets/{0}/{0}.toml beside it), \
              or name its file",
-            subject.name
+            plugin.name
         ))),
     }
 }

@@ -96,7 +96,7 @@ pub struct Render {
     pub output: PathBuf,
     /// Format; default: by the file's extension.
     #[arg(long, value_name = "FORM")]
-    pub format: Option<super::Picture>,
+    pub format: Option<super::PictureFormat>,
     /// Width and height in pixels.
     #[arg(long, value_name = "WxH", default_value = "800x800", value_parser = size)]
     pub size: (u32, u32),

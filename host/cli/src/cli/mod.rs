@@ -140,7 +140,7 @@ pub struct Completions {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Picture {
+pub enum PictureFormat {
     /// A raster picture.
     Png,
     /// A vector picture.

@@ -1,6 +1,6 @@
 //! `boardloom render`.
 
-mod film;
+mod animation;
 
 use std::path::Path;
 
@@ -10,24 +10,24 @@ use boardloom_match::MatchSetup;
 use boardloom_match::{NodeId, ROOT};
 
 use crate::catalog::Catalog;
-use crate::cli::{Picture, Render};
+use crate::cli::{PictureFormat, Render};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::text::{is_record, of_record};
 
-/// Draws a position, or all of a line, from the same display lists as the window.
+/// Draws a position or a whole line, with the same display lists as the window.
 pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<(), Failure> {
-    let form = form(args)?;
+    let format = picture_format(args)?;
     let mut game = game(catalog, args, console)?;
-    let look = look(&game, args)?;
+    let settings = image_settings(&game, args)?;
     let line = line(&mut game, args)?;
-    if matches!(form, Picture::Gif | Picture::Frames) {
-        return film::run(&mut game, look, line, (args, form), console);
+    if matches!(format, PictureFormat::Gif | PictureFormat::Frames) {
+        return animation::run(&mut game, settings, line, (args, format), console);
     }
     go_to_position(&mut game, &line, args)?;
-    let scene = look.scene(&mut game)?;
-    let bytes = match form {
-        Picture::Svg => export::svg(&scene).into_bytes(),
+    let scene = settings.scene(&mut game)?;
+    let bytes = match format {
+        PictureFormat::Svg => export::svg(&scene).into_bytes(),
         _ => export::png(&scene, 1.0).map_err(|error| Failure::Usage(error.to_string()))?,
     };
     if args.output == Path::new("-") {
@@ -37,20 +37,22 @@ pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Resul
     std::fs::write(&args.output, bytes).map_err(Failure::write(&args.output))
 }
 
-fn form(args: &Render) -> Result<Picture, Failure> {
+fn picture_format(args: &Render) -> Result<PictureFormat, Failure> {
     let path = &args.output;
     let text = path.to_string_lossy();
     let folder = text.ends_with(['/', std::path::MAIN_SEPARATOR]) || path.is_dir();
     let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
     match (args.format, ending.as_deref()) {
-        (Some(form), _) => Ok(form),
-        (None, _) if folder || export::FramePattern::read(path).is_some() => Ok(Picture::Frames),
-        (None, Some("png")) => Ok(Picture::Png),
-        (None, Some("svg")) => Ok(Picture::Svg),
-        (None, Some("gif")) => Ok(Picture::Gif),
+        (Some(format), _) => Ok(format),
+        (None, _) if folder || export::FramePattern::read(path).is_some() => {
+            Ok(PictureFormat::Frames)
+        }
+        (None, Some("png")) => Ok(PictureFormat::Png),
+        (None, Some("svg")) => Ok(PictureFormat::Svg),
+        (None, Some("gif")) => Ok(PictureFormat::Gif),
         (None, _) => Err(Failure::Usage(format!(
             "expected a file that ends in .png or .svg, for a whole game in .gif, or a folder for \
-             its positions (`frames/`, or `game-%04d.png`), found {}; or say `--format png`",
+             its positions (`frames/`, or `game-%04d.png`), found {}; or use `--format png`",
             path.display()
         ))),
     }
@@ -65,8 +67,8 @@ fn game(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<M
     Ok(Match::new(source, MatchSetup { seed: args.seed, start, ..MatchSetup::default() })?)
 }
 
-/// Returns the line that is meant, to its end, with the moves that are played after it:
-/// the main line, where nobody said.
+/// Returns the selected line, by default the main line, followed by the moves of
+/// `--moves`.
 fn line(game: &mut Match, args: &Render) -> Result<Vec<NodeId>, Failure> {
     let mut line = match args.line {
         None => game.tree().main_line(),
@@ -87,7 +89,8 @@ fn line(game: &mut Match, args: &Render) -> Result<Vec<NodeId>, Failure> {
         line.truncate(ply as usize + 1);
     }
     if !args.moves.is_empty() {
-        let from = if goes(args) { line.last().copied().unwrap_or(ROOT) } else { game.here() };
+        let from =
+            if selects_position(args) { line.last().copied().unwrap_or(ROOT) } else { game.here() };
         game.go_to(from)?;
         for mv in &args.moves {
             game.play_text(mv)?;
@@ -97,14 +100,14 @@ fn line(game: &mut Match, args: &Render) -> Result<Vec<NodeId>, Failure> {
     Ok(line)
 }
 
-/// Tells whether somebody said which position of a record is meant; else it is the one
-/// at which the record stood.
-fn goes(args: &Render) -> bool {
+/// Whether the arguments select a position of a record; the default is the record's
+/// current position.
+fn selects_position(args: &Render) -> bool {
     args.ply.is_some() || args.line.is_some()
 }
 
 fn go_to_position(game: &mut Match, line: &[NodeId], args: &Render) -> Result<(), Failure> {
-    if goes(args)
+    if selects_position(args)
         && let Some(last) = line.last()
     {
         game.go_to(*last)?;
@@ -112,8 +115,7 @@ fn go_to_position(game: &mut Match, line: &[NodeId], args: &Render) -> Result<()
     Ok(())
 }
 
-/// Returns how the positions are drawn.
-fn look(game: &Match, args: &Render) -> Result<export::ImageSettings, Failure> {
+fn image_settings(game: &Match, args: &Render) -> Result<export::ImageSettings, Failure> {
     Ok(export::ImageSettings {
         turn: if args.flip { 180.0 } else { 0.0 },
         theme: args.theme.into(),
@@ -123,15 +125,15 @@ fn look(game: &Match, args: &Render) -> Result<export::ImageSettings, Failure> {
     })
 }
 
-/// Returns the number of a view that is named, or numbered from 1.
-fn view(game: &Match, named: &str) -> Result<u16, Failure> {
+/// Returns the index of a view by its name or its number from 1.
+fn view(game: &Match, text: &str) -> Result<u16, Failure> {
     let views = &game.about().views;
-    let number = named.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    let at = number.or_else(|| views.iter().position(|view| view.id == named));
+    let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let at = number.or_else(|| views.iter().position(|view| view.id == text));
     at.filter(|at| *at < views.len()).map(|at| at as u16).ok_or_else(|| {
         let names: Vec<&str> = views.iter().map(|view| view.id.as_str()).collect();
         Failure::Usage(format!(
-            "there is no view `{named}` of this board, expected one of: {}",
+            "there is no view `{text}` of this board, expected one of: {}",
             names.join(", ")
         ))
     })

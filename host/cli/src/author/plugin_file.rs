@@ -1,4 +1,4 @@
-//! The plugin that a command is about: a file, a crate's folder, or a name.
+//! Finds a plugin by its file, its crate's folder or its name.
 
 use std::path::{Path, PathBuf};
 
@@ -7,17 +7,14 @@ use crate::cli::CatalogArgs;
 use crate::failure::Failure;
 use crate::run;
 
-/// A plugin's component, and the shelf on which its rulesets stand.
-pub struct Subject {
-    /// Its name, as rulesets give it.
+pub struct PluginFile {
     pub name: String,
-    /// The component.
+    /// The WebAssembly component.
     pub bytes: Vec<u8>,
-    /// Where its rulesets are found, and itself before any other of its name.
+    /// Finds the plugin's rulesets, and this file before other plugins of its name.
     pub catalog: Catalog,
 }
 
-/// Returns the manifest of a crate's folder.
 pub fn manifest_of(folder: &Path) -> Result<PathBuf, Failure> {
     let manifest = folder.join("Cargo.toml");
     match manifest.is_file() {
@@ -30,42 +27,38 @@ pub fn manifest_of(folder: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
-/// Returns the name of a crate.
 pub fn package_name(manifest: &Path) -> Result<String, Failure> {
     let text = std::fs::read_to_string(manifest).map_err(Failure::read(manifest))?;
-    let fault = |what: String| Failure::Faults(format!("{}: {what}", manifest.display()));
-    let document: toml::Table = text.parse().map_err(|error| fault(format!("{error}")))?;
+    let error = |what: String| Failure::Faults(format!("{}: {what}", manifest.display()));
+    let document: toml::Table = text.parse().map_err(|why| error(format!("{why}")))?;
     let name = document.get("package").and_then(|package| package.get("name"));
     let name = name.and_then(toml::Value::as_str);
-    name.map(str::to_owned).ok_or_else(|| fault("expected a [package] with a name".to_owned()))
+    name.map(str::to_owned).ok_or_else(|| error("expected a [package] with a name".to_owned()))
 }
 
-/// Finds the plugin that a person names; a crate's folder counts as built.
-pub fn find(args: &CatalogArgs, what: &str) -> Result<Subject, Failure> {
+/// Finds a plugin. A crate's folder must be built already.
+pub fn find(args: &CatalogArgs, what: &str) -> Result<PluginFile, Failure> {
     let path = Path::new(what);
     if path.is_dir() {
         let name = package_name(&manifest_of(path)?)?;
-        return of_file(args, &path.join(format!("{name}.wasm")), &name);
+        return read_file(args, &path.join(format!("{name}.wasm")), &name);
     }
     if path.is_file() || what.ends_with(".wasm") {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        return of_file(args, path, &name.unwrap_or_default());
+        return read_file(args, path, &name.unwrap_or_default());
     }
     let catalog = run::catalog(args, None);
     match catalog.plugins().bytes(what) {
-        Ok(bytes) => Ok(Subject { name: what.to_owned(), bytes: bytes.into_owned(), catalog }),
+        Ok(bytes) => Ok(PluginFile { name: what.to_owned(), bytes: bytes.into_owned(), catalog }),
         Err(missing @ OpenError::NoPlugin { .. }) => {
             let names = catalog.plugins().names().join(", ");
-            Err(Failure::Usage(format!(
-                "{missing} (there are {names}; a file is named with .wasm)"
-            )))
+            Err(Failure::Usage(format!("{missing} (there are {names}; a file name ends in .wasm)")))
         }
         Err(other) => Err(other.into()),
     }
 }
 
-/// Returns the plugin in a file.
-fn of_file(args: &CatalogArgs, path: &Path, name: &str) -> Result<Subject, Failure> {
+fn read_file(args: &CatalogArgs, path: &Path, name: &str) -> Result<PluginFile, Failure> {
     let bytes = std::fs::read(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => Failure::Usage(format!(
             "there is no {}; build it with `boardloom plugin build`",
@@ -83,5 +76,5 @@ fn of_file(args: &CatalogArgs, path: &Path, name: &str) -> Result<Subject, Failu
     places.given_plugins = vec![folder.clone()];
     places.given_plugins.extend(args.plugins.iter().cloned());
     places.add_checkout_of(&folder);
-    Ok(Subject { name: name.to_owned(), bytes, catalog: Catalog::new(places) })
+    Ok(PluginFile { name: name.to_owned(), bytes, catalog: Catalog::new(places) })
 }

@@ -1,4 +1,4 @@
-//! A game as a moving picture, or a picture of each position.
+//! Animations of a game, and pictures of each position.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,39 +10,41 @@ use boardloom_match::Match;
 use boardloom_match::{GameEvent, NodeId};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::{Picture, Render};
+use crate::cli::{PictureFormat, Render};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 
-/// Films a line; Ctrl-C ends it with what there is.
+/// Draws a line; Ctrl-C ends it and keeps the positions so far.
 pub fn run(
     game: &mut Match,
     look: ImageSettings,
     line: Vec<NodeId>,
-    (args, form): (&Render, Picture),
+    (args, format): (&Render, PictureFormat),
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    let line = from(line, args)?;
-    let film = Animation { line, pace: Duration::from_secs_f64(args.pace), look };
+    let line = skip_start(line, args)?;
+    let animation = Animation { line, pace: Duration::from_secs_f64(args.pace), look };
     let interrupt = Interrupt::listen();
-    let bar = bar(film.line.len(), console);
-    let mut watch = |now: AnimationProgress| {
-        bar.set_length(now.of as u64);
-        bar.set_position(now.drawn as u64);
+    let bar = progress_bar(animation.line.len(), console);
+    let mut on_progress = |progress: AnimationProgress| {
+        bar.set_length(progress.of as u64);
+        bar.set_position(progress.drawn as u64);
         !interrupt.came()
     };
-    let filmed = match form {
-        Picture::Frames => film.frames(game, &pattern(&args.output)?, &mut watch),
-        _ if args.output == Path::new("-") => film.gif(game, &mut console.out, &mut watch),
-        _ => film.gif_file(game, &args.output, &mut watch),
+    let result = match format {
+        PictureFormat::Frames => animation.frames(game, &pattern(&args.output)?, &mut on_progress),
+        _ if args.output == Path::new("-") => {
+            animation.gif(game, &mut console.out, &mut on_progress)
+        }
+        _ => animation.gif_file(game, &args.output, &mut on_progress),
     };
     bar.finish_and_clear();
-    report(game, filmed.map_err(failure)?, film.line.len(), console)
+    report(game, result.map_err(failure)?, animation.line.len(), console)
 }
 
-/// Leaves out what comes before the first position that is wanted.
-fn from(line: Vec<NodeId>, args: &Render) -> Result<Vec<NodeId>, Failure> {
+/// Applies `--from`.
+fn skip_start(line: Vec<NodeId>, args: &Render) -> Result<Vec<NodeId>, Failure> {
     let Some(first) = args.from else { return Ok(line) };
     let most = line.len() - 1;
     if first as usize > most {
@@ -54,35 +56,35 @@ fn from(line: Vec<NodeId>, args: &Render) -> Result<Vec<NodeId>, Failure> {
 
 fn pattern(output: &Path) -> Result<FramePattern, Failure> {
     if output == Path::new("-") {
-        let why = "many pictures are no single output; name a folder, or write a GIF";
+        let why = "several pictures cannot go to standard output; name a folder, or write a GIF";
         return Err(Failure::Usage(why.to_owned()));
     }
     Ok(FramePattern::read(output).unwrap_or_else(|| FramePattern::in_folder(output)))
 }
 
-/// Says what there is less of than was asked for.
+/// Reports an animation that ended before the last position.
 fn report(
     game: &Match,
-    filmed: AnimationReport,
-    asked: usize,
+    drawn: AnimationReport,
+    requested: usize,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    if let Some((node, why)) = filmed.cut {
+    if let Some((node, why)) = drawn.cut {
         let node = game.tree().node(node);
         let mv = node.event().map(GameEvent::text).unwrap_or_default();
         return Err(Failure::Faults(format!(
-            "move {} `{mv}` cannot be played: {why}; the film ends before it",
+            "move {} `{mv}` cannot be played: {why}; the animation ends before it",
             node.ply()
         )));
     }
-    if filmed.frames < asked {
-        console.say(format!("ended early: {} of {asked} positions", filmed.frames));
+    if drawn.frames < requested {
+        console.say(format!("ended early: {} of {requested} positions", drawn.frames));
     }
     Ok(())
 }
 
-/// Returns a bar for so many positions, hidden where nobody watches.
-fn bar(positions: usize, console: &Console<'_>) -> ProgressBar {
+/// Returns a progress bar, hidden if standard error is not a terminal.
+fn progress_bar(positions: usize, console: &Console<'_>) -> ProgressBar {
     if !console.color_err {
         return ProgressBar::hidden();
     }
