@@ -70,22 +70,22 @@ pub struct Arena {
 }
 
 const SIDES: &str = "\
-A side is a list with commas between, all parts of it optional:
-  level=N          a level of the ruleset; the strongest where nothing is said
-  nodes=N          what ends a search, in place of the level's own limits: nodes,
-  depth=N          plies looked ahead, time (with ms or s); by nodes or depth
-  time=250ms       alone, games are the same every time
-  noise=0.2        how often a move is played blindly, from 0 to 1
-  random           every move is played blindly
-  ruleset=NAME     the [ai] of another ruleset of the same plugin
-  ai.KEY=VALUE     a key of [ai], as ai.weights.piece=120
-  name=TEXT        what it is called
+A side is a comma-separated list of optional settings:
+  level=N          a level of the ruleset; default: the strongest
+  nodes=N          search limits instead of the level's: nodes, depth in plies,
+  depth=N          time in ms or s; with nodes or depth alone, every run plays
+  time=250ms       the same games
+  noise=0.2        probability of a random move, from 0 to 1
+  random           play random moves only
+  ruleset=NAME     use [ai] of another ruleset of the same plugin
+  ai.KEY=VALUE     set a key of [ai], such as ai.weights.piece=120
+  name=TEXT        the name in the report
 
-A game that a side's plugin fails in counts for nobody and is told apart; the
-exit code is 4 then.
+Games that end with a plugin failure are reported separately and do not count;
+the exit code is then 4.
 
-Sides that are alike, as two of the same level, show what the game gives each
-seat: who wins, by how much, and who comes back.";
+Two equal sides, such as two of the same level, measure the balance between the
+seats: winners, margins and comebacks.";
 
 /// Measure a game.
 #[derive(Debug, Args)]
@@ -143,7 +143,7 @@ pub struct Perft {
     /// Generate and play every last move instead of counting.
     #[arg(long)]
     pub listed: bool,
-    /// Start position, in the game's own text.
+    /// The start position, in the game's text form.
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
     /// Moves to play first.

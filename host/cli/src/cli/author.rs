@@ -12,11 +12,11 @@ pub struct New {
 
 #[derive(Debug, Subcommand)]
 pub enum NewCommand {
-    /// Writes a plugin's crate with a small working game and its ruleset.
+    /// Write a plugin's crate with a small working game and its ruleset.
     Plugin(NewPlugin),
-    /// Writes a ruleset that extends another ruleset.
+    /// Write a ruleset that extends another ruleset.
     Ruleset(NewRuleset),
-    /// Writes all texts of the window and the terminal, for translation.
+    /// Write all texts of the window and the terminal, for translation.
     Language(NewLanguage),
 }
 
@@ -63,13 +63,13 @@ pub struct Plugin {
 
 #[derive(Debug, Subcommand)]
 pub enum PluginCommand {
-    /// Compiles a plugin's crate with cargo and writes NAME.wasm beside its
+    /// Compile a plugin's crate with cargo and write NAME.wasm beside its
     /// manifest.
     Build(Build),
-    /// Tests a plugin against the contract: plays random games and checks every
+    /// Test a plugin against the contract: play random games and check every
     /// position.
     Test(Test),
-    /// Shows a plugin's properties without running it.
+    /// Show a plugin's properties without running it.
     Inspect(Inspect),
 }
 

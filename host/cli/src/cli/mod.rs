@@ -37,47 +37,47 @@ available, 4 plugin failure, 5 input or output error.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Plays a ruleset or continues a record, in the window, in a terminal or as
+    /// Play a ruleset or continue a record, in the window, in a terminal or as
     /// text.
     Play(Play),
-    /// Lists the rulesets and their origins.
+    /// List the rulesets and their origins.
     List(List),
-    /// Prints the rules of a ruleset with its current parameters.
+    /// Print the rules of a ruleset with its current parameters.
     Rules(Rules),
-    /// Checks ruleset files or folders; exits with 1 if any has faults.
+    /// Check ruleset files or folders; exit with 1 if any has faults.
     Check(Check),
-    /// Prints the JSON Schema of a plugin's rulesets, for text editors.
+    /// Print the JSON Schema of a plugin's rulesets, for text editors.
     Schema(Schema),
-    /// Counts the move sequences of a given length.
+    /// Count the move sequences of a given length.
     Perft(Perft),
-    /// Measures how fast plugins load, count moves and play random games.
+    /// Measure how fast plugins load, count moves and play random games.
     Bench(Bench),
-    /// Measures a game's branching factor and length, and shows the size that the
+    /// Measure a game's branching factor and length, and show the size that the
     /// ruleset declares.
     Stats(Stats),
-    /// Plays matches between two computer settings, and reports the results of
+    /// Play matches between two computer settings, and report the results of
     /// each and of each seat.
     Arena(Box<Arena>),
-    /// Compares reports of `arena` in tables and plots.
+    /// Compare reports of `arena` in tables and plots.
     Compare(Compare),
-    /// Runs an engine for other programs, with a protocol on standard input and
+    /// Run an engine for other programs, with a protocol on standard input and
     /// output.
     Engine(Engine),
-    /// Draws a position as PNG or SVG, or a game as GIF or PNG frames.
+    /// Draw a position as PNG or SVG, or a game as GIF or PNG frames.
     Render(Render),
-    /// Prints a record move by move, and checks that every move is legal.
+    /// Print a record move by move, and check that every move is legal.
     Replay(Replay),
-    /// Answers JSON requests, one per line of standard input.
+    /// Answer JSON requests, one per line of standard input.
     Query(Query),
-    /// Creates a new plugin, ruleset or language.
+    /// Create a new plugin, ruleset or language.
     New(New),
-    /// Builds, tests and inspects plugins.
+    /// Build, test and inspect plugins.
     Plugin(Plugin),
-    /// Shows the folders in use, and finds problems with the installation.
+    /// Show the folders in use, and find problems with the installation.
     Doctor(Doctor),
-    /// Prints completions for a shell.
+    /// Print completions for a shell.
     Completions(Completions),
-    /// Prints the manual page.
+    /// Print the manual page.
     Man,
 }
 
