@@ -57,7 +57,7 @@ fn names_are_checked_and_nothing_is_written_over() {
         desk.run(&["new", "plugin", name]).refused(2, "take");
     }
     desk.write("taken/file", "");
-    desk.run(&["new", "plugin", "taken"]).refused(2, "is there already and not empty");
+    desk.run(&["new", "plugin", "taken"]).refused(2, "already exists and is not empty");
     desk.run(&["plugin", "build", "taken"]).refused(2, "no Cargo.toml");
     desk.run(&["plugin", "inspect", "nothing.wasm"]).refused(2, "there is no nothing.wasm");
     desk.run(&["plugin", "inspect", "nothing"]).refused(2, "there is no plugin `nothing`");
@@ -98,7 +98,7 @@ fn a_ruleset_is_begun_from_another() {
     let said = desk.write("rulesets/ataxx/said.toml", &whole.join("\n"));
     desk.run(&["check", &said.to_string_lossy()]).done();
     assert_eq!(desk.run(&["perft", "ataxx/said", "-d", "2"]).done(), "256\n");
-    desk.run(&args).refused(2, "is there already");
+    desk.run(&args).refused(2, "already exists");
     let full = [&args[..], &["--full"]].concat().join(" ").replace("mine", "whole");
     let full: Vec<&str> = full.split(' ').collect();
     let path = desk.run(&full).done();

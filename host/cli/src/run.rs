@@ -26,7 +26,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) 
     match result {
         Ok(()) => 0,
         Err(failure) => {
-            // Output precedes the error message.
+            // Print pending output before the error message.
             let _ = console.flush();
             let _ = write!(console.err, "{}", failure.text(console.color_err));
             failure.code()

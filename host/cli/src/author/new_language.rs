@@ -23,7 +23,7 @@ pub fn run(args: &NewLanguage, console: &mut Console<'_>) -> Result<(), Failure>
     };
     let path = folder.join(format!("{}.toml", args.code));
     if path.exists() {
-        let what = format!("{} is there already; edit that file or move it away", path.display());
+        let what = format!("{} already exists; edit that file or move it away", path.display());
         return Err(Failure::Usage(what));
     }
     std::fs::create_dir_all(&folder).map_err(Failure::write(&folder))?;

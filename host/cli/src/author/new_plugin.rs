@@ -35,7 +35,7 @@ pub fn run(args: &NewPlugin, console: &mut Console<'_>) -> Result<(), Failure> {
         || folder.is_file();
     if occupied {
         return Err(Failure::Usage(format!(
-            "{} is there already and not empty; name another folder with `--dir`",
+            "{} already exists and is not empty; name another folder with `--dir`",
             folder.display()
         )));
     }

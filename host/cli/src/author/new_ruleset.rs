@@ -28,7 +28,7 @@ pub fn run(catalog: &Catalog, args: &NewRuleset, console: &mut Console<'_>) -> R
     let family = if family.ends_with(".toml") { &source.ruleset.plugin } else { family };
     let path = root.join(family).join(format!("{}.toml", args.name));
     if path.exists() {
-        let what = format!("{} is there already; take another name", path.display());
+        let what = format!("{} already exists; take another name", path.display());
         return Err(Failure::Usage(what));
     }
     let parent = path.parent().unwrap_or(&root).to_owned();

@@ -175,7 +175,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     match read {
         Some((w, h)) if (16..=8192).contains(&w) && (16..=8192).contains(&h) => Ok((w, h)),
         Some(_) => Err("expected 16 to 8192 pixels each way".to_owned()),
-        None => Err("expected width and height as `800x600`".to_owned()),
+        None => Err("expected width and height, such as `800x600`".to_owned()),
     }
 }
 

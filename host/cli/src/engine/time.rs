@@ -91,7 +91,7 @@ mod tests {
             Some(80)
         );
         assert_eq!(bound(SearchLimits { movetime: Some(0), ..SearchLimits::default() }).0, Some(1));
-        // The other player's clock says nothing.
+        // The other player's clock sets no limit.
         let other = SearchLimits { clocks: [None, Some(50)], ..SearchLimits::default() };
         assert_eq!(bound(other).0, Some(1000));
     }

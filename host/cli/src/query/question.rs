@@ -8,7 +8,7 @@ const NAMES: [&str; 24] = [
     "rules", "ruleset", "scores", "sites", "turn",
 ];
 
-/// The depth limit of perft; no real game can be counted as deep.
+/// The depth limit of perft; no real game can be counted that deep.
 const MAX_DEPTH: u32 = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Question {
     Acting,
     /// The plugin's warnings about the ruleset.
     Cautions,
-    /// What the last move changed.
+    /// The sites that the last move changed.
     Changes,
     /// The number of legal moves of a seat, by default of the mover.
     Count(Option<u8>),

@@ -108,7 +108,7 @@ fn settings(map: &Map<String, Json>) -> Result<Overrides, QueryError> {
         Some(other) => Err(QueryError::request(
             "/set",
             format!(
-                "expected an object of options and values, as {{\"rules.limit\": 100}}, found {}",
+                "expected an object of options and values, such as {{\"rules.limit\": 100}}, found {}",
                 kind(other)
             ),
         )),
