@@ -35,7 +35,8 @@ impl Hasher for KeyHasher {
     }
 
     fn write_u64(&mut self, number: u64) {
-        self.0 = mix(self.0 ^ number).rotate_left(7);
+        // Without the increment, zeros would leave no trace: `mix(0)` is 0.
+        self.0 = mix(self.0.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ number).rotate_left(7);
     }
 
     // Of 32 bits in the sandbox: lengths and discriminants come this way.
@@ -61,7 +62,7 @@ mod tests {
 
     #[test]
     fn keys_do_not_depend_on_the_machine() {
-        assert_eq!(key((3u8, vec![1u32, 2, 3], Some(-1i64))), 16_811_020_243_249_067_486);
+        assert_eq!(key((3u8, vec![1u32, 2, 3], Some(-1i64))), 2_283_938_717_275_678_674);
     }
 
     #[test]
