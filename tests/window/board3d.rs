@@ -6,8 +6,6 @@ use std::path::Path;
 use crate::program::{Desk, only_file};
 use crate::screen::{Program, Screen, Seen, wait_until};
 
-/// Starts a ruleset for two people, in three dimensions.
-
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
     ataxx_is_played_in_three_dimensions_and_flat_again,
@@ -17,6 +15,7 @@ pub const TESTS: &[(&str, fn())] = crate::tests![
     terraces_of_a_divided_board_are_played_on,
 ];
 
+/// Starts a ruleset for two people, in three dimensions.
 fn start<'a>(screen: &'a Screen, desk: &Desk, ruleset: &str, more: &[&str]) -> Program<'a> {
     let mut args = vec!["play", ruleset, "--seat1", "human", "--seat2", "human"];
     args.extend(more);

@@ -8,11 +8,10 @@ use boardloom_match::Record;
 use crate::program::Desk;
 use crate::screen::{Program, Screen, Seen};
 
-/// Types a path over what stands in the field for it, and takes it.
-
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![a_record_is_opened_saved_elsewhere_and_filmed,];
 
+/// Types a path over what stands in the field for it, and takes it.
 #[track_caller]
 fn name(program: &mut Program<'_>, path: &Path) {
     let field = |seen: &Seen| seen.widgets.iter().any(|it| it.label == "File" && it.focused);

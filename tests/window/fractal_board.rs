@@ -11,8 +11,6 @@ use crate::program::Desk;
 use crate::screen::{Program, Screen, Seen, ruleset_of_text};
 use crate::support::{heavy, legal, open, plugins, ruleset_with};
 
-/// Starts a ruleset for two people.
-
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
     the_games_of_the_paper_are_played_by_clicks,
@@ -21,6 +19,7 @@ pub const TESTS: &[(&str, fn())] = crate::tests![
     games_against_the_computer_go_to_the_end_with_cells_in_cells,
 ];
 
+/// Starts a ruleset for two people.
 fn start<'a>(screen: &'a Screen, desk: &Desk, ruleset: &str, more: &[&str]) -> Program<'a> {
     let mut args = vec!["play", ruleset, "--seat1", "human", "--seat2", "human"];
     args.extend(more);

@@ -4,8 +4,6 @@
 use crate::program::Desk;
 use crate::screen::{Program, Screen, Seen};
 
-/// A ruleset of its own, which is edited.
-
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
     an_edit_shows_on_the_open_board_and_a_faulty_one_above_it,
@@ -13,6 +11,7 @@ pub const TESTS: &[(&str, fn())] = crate::tests![
     a_ruleset_that_is_dropped_into_a_folder_is_listed,
 ];
 
+/// A ruleset of its own, which is edited.
 fn ruleset(width: &str) -> String {
     format!(
         "format = 1\nname = \"Mine\"\nextends = \"ataxx/classic\"\nwithout = [\"options\"]\n\n\

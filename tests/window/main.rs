@@ -34,8 +34,11 @@ macro_rules! tests {
 }
 pub(crate) use tests;
 
+/// A test and its name.
+type NamedTest = (&'static str, fn());
+
 fn main() {
-    let modules: &[(&str, &[(&str, fn())])] = &[
+    let modules: &[(&str, &[NamedTest])] = &[
         ("board3d", board3d::TESTS),
         ("connection", connection::TESTS),
         ("files", files::TESTS),

@@ -11,8 +11,6 @@ use crate::program::Desk;
 use crate::screen::{Program, SIZE, Screen, Seen};
 use crate::support::project;
 
-/// Width and height of what is compared.
-
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
     ataxx_looks_as_it_did,
@@ -21,6 +19,7 @@ pub const TESTS: &[(&str, fn())] = crate::tests![
     fractal_looks_as_it_did,
 ];
 
+/// Width and height of what is compared.
 const SMALL: usize = 64;
 
 /// How far two pictures of the same may be apart: on average, of 255.

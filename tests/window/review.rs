@@ -4,12 +4,11 @@
 use crate::program::Desk;
 use crate::screen::{Program, Screen, Seen};
 
-/// Tells whether a text is written anywhere.
-
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] =
     crate::tests![a_game_is_analysed_cut_and_mended_by_keys_of_ones_own,];
 
+/// Tells whether a text is written anywhere.
 fn says(seen: &Seen, text: &str) -> bool {
     seen.texts.iter().any(|line| line.contains(text))
 }

@@ -4,8 +4,6 @@
 use crate::program::Desk;
 use crate::screen::{Program, Screen, Seen, wait_until};
 
-/// Starts a ruleset for two people from a position, with more arguments.
-
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
     a_carried_piece_is_tinted_and_a_row_falls_to_it,
@@ -14,6 +12,7 @@ pub const TESTS: &[(&str, fn())] = crate::tests![
     moves_and_positions_are_taken_as_the_family_writes_them,
 ];
 
+/// Starts a ruleset for two people from a position, with more arguments.
 fn start<'a>(
     screen: &'a Screen,
     desk: &Desk,

@@ -70,7 +70,7 @@ impl ClockChoice {
 
     /// Returns the clock of a match by a ruleset.
     pub fn control(&self, ruleset: &Ruleset) -> TimeControl {
-        self.chosen.unwrap_or_else(|| ruleset.clock)
+        self.chosen.unwrap_or(ruleset.clock)
     }
 }
 

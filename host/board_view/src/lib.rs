@@ -8,6 +8,10 @@ pub mod diagram;
 pub mod scene;
 pub mod scene3d;
 
+pub use board::{Board, Camera, Pos, Rect};
+pub use controller::{BoardController, Input, Intent, MatchMoves, MoveSource};
+pub use scene::Scene;
+
 #[cfg(test)]
 mod fake {
     pub(crate) use boardloom_testing::drawing;
@@ -17,7 +21,3 @@ mod fake {
         boardloom_match::GameSource::new(rules, ruleset)
     }
 }
-
-pub use board::{Board, Camera, Pos, Rect};
-pub use controller::{BoardController, Input, Intent, MatchMoves, MoveSource};
-pub use scene::Scene;

@@ -26,15 +26,17 @@ struct Seen {
 }
 
 fn seen(row: &str, moves: &[&str]) -> Seen {
-    let mut game = Match::new(source(row), MatchSetup::default()).unwrap();
-    moves.iter().for_each(|mv| drop(game.play(mv).unwrap()));
+    let mut game =
+        Match::new(source(row), MatchSetup::default()).expect("the test game does not fail");
+    moves.iter().for_each(|mv| drop(game.play(mv).expect("the test game does not fail")));
     let mut board = Board::new(0);
-    game.ask(|cursor| board.update(cursor)).unwrap();
+    game.ask(|cursor| board.update(cursor)).expect("the test game does not fail");
     let viewport = Rect { min: Pos::new(20.0, 20.0), max: Pos::new(620.0, 460.0) };
-    let camera = Camera::fitting(board.bounds().unwrap(), viewport);
+    let camera = Camera::fitting(board.bounds().expect("the test game does not fail"), viewport);
     let style = Style::of(&game.source().ruleset, game.about(), Theme::Light);
     let sites = game.status().sites;
-    let pieces = game.ask(|cursor| Pieces::read(cursor, sites)).unwrap();
+    let pieces =
+        game.ask(|cursor| Pieces::read(cursor, sites)).expect("the test game does not fail");
     let mut chooser = MatchMoves { game: &mut game, board: &board, camera: &camera };
     let controller = BoardController::new(&mut chooser);
     Seen { game, board, camera, style, pieces, controller }
@@ -48,8 +50,8 @@ impl Seen {
     }
 
     fn point(&mut self, label: &str) -> Pos {
-        let site = self.board.site_named(label).unwrap();
-        self.camera.to_screen(self.board.place_of(site).unwrap().at)
+        let site = self.board.site_named(label).expect("the test game does not fail");
+        self.camera.to_screen(self.board.place_of(site).expect("the test game does not fail").at)
     }
 
     fn input(&mut self, input: Input) {
@@ -65,7 +67,12 @@ impl Seen {
 }
 
 fn layer(scene: &Scene, kind: LayerKind) -> &[Shape] {
-    &scene.layers.iter().find(|layer| layer.kind == kind).unwrap().shapes
+    &scene
+        .layers
+        .iter()
+        .find(|layer| layer.kind == kind)
+        .expect("the test game does not fail")
+        .shapes
 }
 
 #[test]

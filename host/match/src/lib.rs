@@ -18,14 +18,6 @@ pub mod record;
 mod scanner;
 mod source;
 
-#[cfg(test)]
-mod fake {
-    pub(crate) fn source(row: &str) -> crate::GameSource {
-        let (rules, ruleset) = boardloom_testing::row(row);
-        crate::GameSource::new(rules, ruleset)
-    }
-}
-
 pub use atomic_file::write_atomically;
 pub use chance::{draw_first, number as chance_number};
 pub use clock::{Clock, TimeControl};
@@ -37,3 +29,11 @@ pub use player::{Player, PlayerKind};
 pub use record::Record;
 pub use scanner::TextError;
 pub use source::{GameSource, OpenError, PluginBuild};
+
+#[cfg(test)]
+mod fake {
+    pub(crate) fn source(row: &str) -> crate::GameSource {
+        let (rules, ruleset) = boardloom_testing::row(row);
+        crate::GameSource::new(rules, ruleset)
+    }
+}

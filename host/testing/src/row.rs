@@ -59,7 +59,7 @@ impl LoadedPlugin for Fake {
     }
 
     fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>> {
-        let json: Json = serde_json::from_str(ruleset).unwrap();
+        let json: Json = serde_json::from_str(ruleset).expect("the host passes JSON");
         let row = &json["row"];
         if row["length"] == 0 {
             let what = Message::new("row.length", "a row needs a site");
@@ -185,7 +185,7 @@ pub fn label(site: u32) -> String {
 
 impl Walker {
     fn now(&self) -> &State {
-        self.states.last().unwrap()
+        self.states.last().expect("the start is never undone")
     }
 
     fn over(&self) -> bool {
@@ -394,7 +394,7 @@ impl Cursor for Walker {
         self.states.push(state);
         if self.now().turn == who {
             let next = self.seat(who);
-            self.states.last_mut().unwrap().turn = next;
+            self.states.last_mut().expect("a state was pushed above").turn = next;
         }
         Ok(Ok(vec![Effect { verb: "retire".into(), ..Effect::default() }]))
     }

@@ -135,7 +135,7 @@ impl SpecialKind {
 fn special_regions(topology: &Topology) -> impl Iterator<Item = (SpecialKind, &[u32])> {
     topology.regions().iter().filter_map(|(name, squares)| {
         let is_camp = |number: &str| number.parse::<u32>().is_ok();
-        let kind = match &name[..] {
+        let kind = match name {
             "throne" => SpecialKind::Throne,
             "corners" => SpecialKind::Corner,
             name if name.strip_prefix("camp-").is_some_and(is_camp) => SpecialKind::Camp,

@@ -135,17 +135,16 @@ impl Style {
     pub fn of(ruleset: &Ruleset, about: &About, theme: Theme) -> Self {
         let look = &ruleset.look;
         let own: HashMap<&str, _> = look.roles.iter().map(|(n, s)| (n.as_str(), s)).collect();
-        let cell = own.get("cell").and_then(|cell| cell.fill).map(Color::from);
+        let cell = own.get("cell").and_then(|cell| cell.fill);
         let ground = cell.unwrap_or(theme.cell());
         let roles = about.roles.iter().enumerate().map(|(number, name)| {
-            let mut style =
-                role_style(name, number, theme, |seat| ruleset.player(seat).color.into());
+            let mut style = role_style(name, number, theme, |seat| ruleset.player(seat).color);
             if let (Some(own), false) = (own.get(name.as_str()), theme == Theme::HighContrast) {
                 // Rulesets are drawn up on light cells.
                 let meant = name == "cell" || theme == Theme::Light;
                 let seen = |fill: &Color| meant || fill.contrast(ground) >= SEEN;
-                style.fill = own.fill.map(Color::from).filter(seen).or(style.fill);
-                style.line = own.line.map(Color::from).or(style.line);
+                style.fill = own.fill.filter(seen).or(style.fill);
+                style.line = own.line.or(style.line);
                 style.width = own.width.unwrap_or(style.width);
             }
             if look.board.as_deref() == Some("lines") && name == "cell" {
@@ -159,14 +158,14 @@ impl Style {
         let players = (0..colors).map(|number| {
             let player = ruleset.player(number);
             let mark = player.mark.unwrap_or_else(|| MARKS[number % MARKS.len()].to_owned());
-            PlayerStyle { name: player.name, color: player.color.into(), mark }
+            PlayerStyle { name: player.name, color: player.color, mark }
         });
         let kinds = || about.kinds.iter().map(|kind| (kind, look.pieces.get(&kind.id)));
         let shapes = kinds().map(|(kind, own)| {
             own.and_then(|own| own.shape.clone()).unwrap_or_else(|| kind.shape.clone())
         });
-        let fills = kinds().map(|(_, own)| own.and_then(|own| own.fill).map(Color::from));
-        let background = look.background.map(Color::from).filter(|_| theme == Theme::Light);
+        let fills = kinds().map(|(_, own)| own.and_then(|own| own.fill));
+        let background = look.background.filter(|_| theme == Theme::Light);
         Style {
             theme,
             roles: roles.collect(),

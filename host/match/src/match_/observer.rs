@@ -37,8 +37,8 @@ impl Match {
 
     /// Removes the first observer of a type.
     pub fn remove_observer<T: MatchObserver>(&mut self) -> Option<Box<T>> {
-        let is_it = |observer: &Box<dyn MatchObserver>| (&**observer as &dyn Any).is::<T>();
-        let index = self.observers.iter().position(is_it)?;
+        let mut observers = self.observers.iter().map(|observer| &**observer as &dyn Any);
+        let index = observers.position(|observer| observer.is::<T>())?;
         (self.observers.remove(index) as Box<dyn Any>).downcast().ok()
     }
 
