@@ -15,7 +15,7 @@ use crate::services::Refusal;
 use crate::startup::Options;
 use crate::texts::new_game as t;
 
-/// Reads what [`player_text`] writes.
+/// Reads what `player_text` writes.
 pub fn read_player(text: &str) -> Option<PlayerKind> {
     match text.split_once(' ') {
         None if text == "person" => Some(PlayerKind::Human),

@@ -25,7 +25,7 @@ pub enum Move {
 
 impl Move {
     /// Returns the squares that a piece comes from, goes to and jumps over
-    /// ([`NO_SQUARE`] if it slides).
+    /// (`NO_SQUARE` if it slides).
     #[inline(always)]
     pub fn squares(self) -> Option<(Square, Square, Square)> {
         match self {
@@ -64,16 +64,16 @@ pub struct GameEnd {
 pub struct Position {
     board: [PieceCode; MAX_SQUARES],
     sides: [SquareSet; 2],
-    /// The king's square, or [`NO_SQUARE`].
+    /// The king's square, or `NO_SQUARE`.
     pub king: Square,
     pub side_to_move: u8,
-    /// The square of a piece that captured and moves on, or [`NO_SQUARE`].
+    /// The square of a piece that captured and moves on, or `NO_SQUARE`.
     pub berserk: Square,
     /// Plies since the last capture, if the rules count them.
     pub quiet_plies: u16,
     /// Plies so far, if the rules count them.
     pub plies: u16,
-    /// The node in the game's [`HistoryTree`](crate::history::HistoryTree), if repeating a
+    /// The node in the game's `HistoryTree`(crate::history::HistoryTree), if repeating a
     /// position is illegal.
     pub history: u32,
     hash: u64,
