@@ -247,7 +247,7 @@ fn a_position_is_analysed_and_written_about() {
     terminal.wait("no analysis", |shown| !shown.contains("Analysis"));
     // A comment, and a mistake in it.
     terminal.keys("c");
-    terminal.wait("a line to write into", |shown| shown.contains("Enter keeps it"));
+    terminal.wait("a line to write into", |shown| shown.contains("Enter saves"));
     terminal.keys("A quiet beginninn\u{7f}g\r");
     terminal.wait("the comment", |shown| shown.contains("A quiet beginning"));
     terminal.keys(&format!("{ESC}[H"));
@@ -332,6 +332,8 @@ fn colours_add_to_what_is_seen_without_them() {
 #[test]
 fn a_panic_gives_the_terminal_back() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_boardloom-under-test"));
+    // A backtrace would scroll the message away.
+    command.env("RUST_BACKTRACE", "0");
     command.arg("panic-in-the-terminal").env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
     let left = Terminal::begin(command, 80, 24).end();
     assert_eq!(left.code, Some(101));
@@ -365,7 +367,7 @@ fn edited_rulesets_are_reloaded_on_the_open_board() {
     desk.write(file, &ruleset("width = 6"));
     terminal.wait("six columns", |shown| shown.contains("e   f"));
     desk.write(file, &ruleset("widht = 6"));
-    let shown = terminal.wait("the fault", |shown| shown.contains("did you mean `width`?"));
+    let shown = terminal.wait("the fault", |shown| shown.contains("unknown key `widht`"));
     assert!(shown.contains("Red to move"), "the game goes on: {shown}");
     desk.write(file, &ruleset("width = 6"));
     terminal.wait("the board as it was", |shown| !shown.contains("widht"));

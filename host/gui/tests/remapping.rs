@@ -68,7 +68,7 @@ fn a_key_is_changed_told_of_when_it_clashes_kept_and_put_back() {
     sat.button("Close");
     sat.key(NONE, Key::D);
     assert!(!flipped(&sat), "it was flipped back");
-    open(&mut sat, "dots");
+    open(&mut sat, "legal moves");
     assert!(sat.harness.query_by_label("none").is_some(), "dots have no key now");
     sat.button("Reset all to defaults");
     sat.button("Close");
