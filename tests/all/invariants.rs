@@ -16,7 +16,7 @@ const LONGEST: usize = 600;
 
 /// Names of public types that stand in more than one crate, each with what it means in
 /// them. Rename one of the two instead of adding to the list.
-const SHARED_NAMES: [(&str, &str); 30] = [
+const SHARED_NAMES: [(&str, &str); 28] = [
     ("App", "the program behind the window, and in the terminal"),
     ("Board", "geometry to draw; a board in a plugin"),
     ("Command", "of a key or button; of the command line; of an engine protocol"),
@@ -28,8 +28,6 @@ const SHARED_NAMES: [(&str, &str); 30] = [
     ("Listing", "a folder's files; a graph's sites"),
     ("Log", "what plugins said; the terminal's sink for it"),
     ("OpenError", "of a catalog; of a game"),
-    ("Options", "how the program starts; of an engine"),
-    ("Picture", "what a drawing depends on; a file format"),
     ("Plane", "in space; of a plot"),
     ("Player", "of a match; as the command line names it"),
     ("Plugin", "the SDK's trait; arguments of commands about plugins"),

@@ -7,7 +7,7 @@ use boardloom_ruleset::suggestion;
 /// A protocol between a program that runs matches and a computer player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Protocol {
-    /// Universal Ataxx Interface; also usable for other games of two players.
+    /// UAI, for games of two players.
     #[value(name = "uai", help = "UAI: clocks are btime and wtime, b is the first player")]
     Uai,
     /// Universal Game Interface.
