@@ -167,9 +167,12 @@ fn a_position_a_list_and_a_record_go_through_the_clipboard() {
     program.walk(&["e5", "d5"], 1);
     // The record likewise, with the moves.
     program.keys(&["ctrl+shift+c", "ctrl+z"]);
-    program.wait("no move", |seen| seen.ply == 0);
+    let before = program.wait("no move", |seen| seen.ply == 0);
     program.keys(&["ctrl+v"]);
-    program.wait("the record", |seen| seen.moves == ["d5"] && !seen.loading);
+    // The moves are the same before: the journal tells the games apart.
+    program.wait("the record", |seen| {
+        seen.journal != before.journal && seen.moves == ["d5"] && !seen.loading
+    });
     program.quit();
     // Each game is kept: the one of the list, the position's, the record's.
     let kept = std::fs::read_dir(desk.data().join("records")).expect("the records").count();
