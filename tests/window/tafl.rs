@@ -80,7 +80,7 @@ fn forts_and_rings_end_a_game_on_the_board() {
     let ring = "8t2/t10/3t3t3/4tt5/t10/tttt7/3Kt5t/t2t1t5/1tt8/5t5/11 a";
     for (position, path, reason) in [
         (fort, ["g9", "g10"], "the king stands in an exit fort"),
-        (ring, ["a6", "a5"], "all defenders are surrounded"),
+        (ring, ["a6", "a5"], "all defenders are encircled"),
     ] {
         let mut program = start(&screen, &desk, "tafl/copenhagen-2012", position, &[]);
         program.walk(&path, 1);
