@@ -280,7 +280,12 @@ impl board::Guest for Component {
         board::Size { revision: 0, frames: 0, shapes: 1, places: SITES, lines: 0, captions: 0 }
     }
 
-    fn drawing_beyond(_: board::CursorBorrow<'_>, _: u16, beyond: board::Size, limit: u32) -> Patch {
+    fn drawing_beyond(
+        _: board::CursorBorrow<'_>,
+        _: u16,
+        beyond: board::Size,
+        limit: u32,
+    ) -> Patch {
         let square = [(-0.5, -0.5, 0.0), (0.5, -0.5, 0.0), (0.5, 0.5, 0.0), (-0.5, 0.5, 0.0)];
         let place = |site: Site| Place {
             site,
