@@ -43,7 +43,7 @@ fn a_game_is_analysed_cut_and_mended_by_keys_of_ones_own() {
     program.press("Change keys");
     program.fill("Find", "Restore deleted");
     program.press("Change");
-    program.wait("what is to be done", |seen| says(seen, "Press the new keys"));
+    program.wait("what is to be done", |seen| says(seen, "press the new key"));
     program.keys(&["ctrl+b"]);
     program.press("Close");
     program.wait("no window over it", |seen| !seen.dialog);

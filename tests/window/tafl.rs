@@ -98,7 +98,7 @@ fn a_turn_of_several_captures_goes_on_or_is_ended() {
     let mut program = start(&screen, &desk, "tafl/berserk", position, &more);
     let taken = program.wait_for_turn().scores[0];
     program.walk(&["c1", "c5"], 1);
-    let seen = program.wait("what is asked", |seen| seen.status.contains("Go on with"));
+    let seen = program.wait("what is asked", |seen| seen.status.contains("Move on with"));
     assert_eq!((seen.acting.as_slice(), seen.scores[0]), (&[1][..], taken + 1.0));
     // No other piece may go on.
     program.click(seen.site("e8"));
