@@ -90,7 +90,7 @@ pub struct CommandLineSetup {
 
 /// A game that is about to begin; `G` is what a shell shows of the ruleset.
 #[derive(Debug)]
-pub struct Draft<G> {
+pub struct GameSetup<G> {
     /// The ruleset chosen.
     pub id: String,
     /// Options chosen.
@@ -104,7 +104,7 @@ pub struct Draft<G> {
     /// The seed that was drawn for this game.
     pub fresh: u64,
     /// The last look that came back.
-    pub look: Option<Result<RulesetPreview<G>, Refusal>>,
+    pub preview: Option<Result<RulesetPreview<G>, Refusal>>,
     /// The number of the last look that was asked for.
     pub ticket: u64,
     /// The number of the last look that came back.
@@ -113,21 +113,21 @@ pub struct Draft<G> {
     pub dropped: Vec<String>,
 }
 
-impl<G: StartView> Draft<G> {
+impl<G: StartView> GameSetup<G> {
     /// Returns a game of a ruleset, with what was chosen last.
     pub fn new(id: &str, preferences: &Preferences) -> Self {
         let mut players: Vec<_> = preferences.seats.iter().filter_map(|s| read_player(s)).collect();
         if players.is_empty() {
             players = vec![PlayerKind::Human, PlayerKind::Computer { level: 3 }];
         }
-        let mut this = Draft {
+        let mut this = GameSetup {
             id: String::new(),
             settings: Overrides::new(),
             players,
             clock: ClockChoice::default(),
             seed: String::new(),
             fresh: boardloom_match::fresh_seed(),
-            look: None,
+            preview: None,
             ticket: 0,
             seen: 0,
             dropped: Vec::new(),
@@ -137,7 +137,7 @@ impl<G: StartView> Draft<G> {
     }
 
     /// Takes over what a command line said, and returns what of it makes no sense.
-    pub fn take(&mut self, asked: CommandLineSetup) -> Vec<String> {
+    pub fn apply(&mut self, asked: CommandLineSetup) -> Vec<String> {
         let mut faults = Vec::new();
         for text in &asked.set {
             if let Err(error) = self.settings.set_assignment(text) {
@@ -169,12 +169,12 @@ impl<G: StartView> Draft<G> {
         }
         self.clock = ClockChoice::read(preferences.clocks.get(id));
         self.dropped.clear();
-        self.look = None;
+        self.preview = None;
     }
 
     /// Returns a look at the ruleset, or another one where something of it may have
     /// changed; `ticket` is its number.
-    pub fn ask(&mut self, ticket: u64, again: bool) -> LoadRequest {
+    pub fn preview_request(&mut self, ticket: u64, again: bool) -> LoadRequest {
         self.ticket = ticket;
         let (id, settings, seed) = (self.id.clone(), self.settings.clone(), self.shown());
         match again {
@@ -184,7 +184,7 @@ impl<G: StartView> Draft<G> {
     }
 
     /// Takes in what came of a look.
-    pub fn looked(&mut self, ticket: u64, look: Result<RulesetPreview<G>, Refusal>) {
+    pub fn receive_preview(&mut self, ticket: u64, look: Result<RulesetPreview<G>, Refusal>) {
         if ticket != self.ticket {
             return;
         }
@@ -200,19 +200,19 @@ impl<G: StartView> Draft<G> {
             if !look.source.rules.capabilities().search {
                 self.players.fill(PlayerKind::Human);
             }
-        } else if self.look.is_none() && !self.settings.is_empty() {
+        } else if self.preview.is_none() && !self.settings.is_empty() {
             // Choices kept from another day may not fit any more: the ruleset's
             // own values are better than a fault that nobody made.
             tracing::info!(id = self.id, "options kept from before do not fit");
         }
-        self.look = Some(look);
+        self.preview = Some(look);
         self.seen = ticket;
     }
 
     /// Hands over what the last look opened; none where something was chosen since,
     /// or where it was handed over before.
     fn take_opened(&mut self) -> Option<OpenedRuleset> {
-        let look = self.look.as_mut().filter(|_| self.seen == self.ticket)?.as_mut().ok()?;
+        let look = self.preview.as_mut().filter(|_| self.seen == self.ticket)?.as_mut().ok()?;
         Some((look.source.clone(), look.game.take()?))
     }
 
@@ -254,8 +254,8 @@ impl<G: StartView> Draft<G> {
     }
 
     /// Returns what a match begins with, or none while the seed is no number.
-    pub fn setup(&self) -> Option<MatchSetup> {
-        let look = self.look.as_ref()?.as_ref().ok()?;
+    pub fn match_setup(&self) -> Option<MatchSetup> {
+        let look = self.preview.as_ref()?.as_ref().ok()?;
         let ruleset = &look.source.ruleset;
         let seed = self.seed()?;
         let players = (0..usize::from(look.start.seats()))
@@ -281,7 +281,7 @@ impl<G: StartView> Draft<G> {
         preferences: &mut Preferences,
         options: &mut Options,
     ) -> Option<LoadRequest> {
-        let mut setup = self.setup()?;
+        let mut setup = self.match_setup()?;
         setup.date = saved_games::today();
         setup.start = options.position.take();
         preferences.ruleset.clone_from(&self.id);

@@ -1,11 +1,11 @@
 //! The keys: one table, from which the key sheet and the menus are drawn.
 
-mod changing;
+mod capture;
 mod stroke;
 
 use std::collections::BTreeMap;
 
-pub use changing::{Changing, KeyWish};
+pub use capture::{KeyCapture, KeyChange};
 pub use stroke::{Held, Key, Stroke};
 
 use crate::texts;

@@ -22,5 +22,5 @@ pub mod texts;
 
 pub use controller::{Action, AppEvent, Controller, Screen};
 pub use preferences::{Preferences, ThemeChoice};
-pub use services::{Listed, Refusal, Services, Wake, Watch};
+pub use services::{FileWatch, Refusal, RulesetEntry, Services, Wake};
 pub use startup::Options;

@@ -14,8 +14,8 @@ use boardloom_match::MatchSnapshot;
 use boardloom_ruleset::Overrides;
 
 use crate::ruleset_loader::{self, Reading};
-use crate::saved_games::{self, Recent, Unfinished};
-use crate::services::{Listed, Refusal, Services, Wake};
+use crate::saved_games::{self, SavedGame, UnfinishedGame};
+use crate::services::{Refusal, RulesetEntry, Services, Wake};
 use crate::session::{LoadedBoard, ReloadedBoard};
 
 /// What a front end draws of a ruleset before a game.
@@ -167,11 +167,11 @@ pub enum LoadResult<G> {
     /// Of [`LoadRequest::List`].
     Listed {
         /// All rulesets.
-        rulesets: Vec<Listed>,
+        rulesets: Vec<RulesetEntry>,
         /// The games that were not ended, the newest first.
-        unfinished: Vec<Unfinished>,
+        unfinished: Vec<UnfinishedGame>,
         /// The games that were saved, the newest first.
-        recent: Vec<Recent>,
+        recent: Vec<SavedGame>,
     },
     /// Of [`LoadRequest::Preview`] and [`LoadRequest::PreviewAgain`].
     Previewed {

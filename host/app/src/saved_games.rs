@@ -21,7 +21,7 @@ use crate::texts::game as t;
 
 /// A game that can be gone on with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unfinished {
+pub struct UnfinishedGame {
     /// Its journal; empty where it is the one at hand.
     pub path: PathBuf,
     /// What a person knows it by.
@@ -30,7 +30,7 @@ pub struct Unfinished {
     pub moves: usize,
 }
 
-impl Unfinished {
+impl UnfinishedGame {
     /// Returns the job of taking it up again; none where it is at hand.
     pub fn job(&self) -> Option<LoadRequest> {
         let left = !self.path.as_os_str().is_empty();
@@ -39,19 +39,19 @@ impl Unfinished {
 }
 
 /// Finds the games that can be gone on with, the newest first.
-pub fn find(folder: &Path) -> Vec<Unfinished> {
+pub fn find(folder: &Path) -> Vec<UnfinishedGame> {
     let all = journal::unfinished_matches(folder).into_iter();
     all.filter_map(|found| {
         let record = found.record.ok().filter(|record| record.result.is_none())?;
         let moves = record.tree.line(record.here).len().saturating_sub(1);
-        Some(Unfinished { path: found.path, title: title(&record), moves })
+        Some(UnfinishedGame { path: found.path, title: title(&record), moves })
     })
     .collect()
 }
 
 /// A game that was saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recent {
+pub struct SavedGame {
     /// Its record.
     pub path: PathBuf,
     /// The ruleset that it was played by.
@@ -66,7 +66,7 @@ pub struct Recent {
     pub date: String,
 }
 
-impl Recent {
+impl SavedGame {
     /// Says how it stands.
     pub fn about(&self) -> String {
         crate::texts::start::ended(self.moves, &self.result)
@@ -77,7 +77,7 @@ impl Recent {
 const RECENT: usize = 12;
 
 /// Finds the games that were saved, the newest first.
-pub fn recent(folder: &Path) -> Vec<Recent> {
+pub fn recent(folder: &Path) -> Vec<SavedGame> {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let is_record = |path: &PathBuf| {
         path.extension().is_some_and(|it| it == boardloom_match::record::EXTENSION)
@@ -94,9 +94,9 @@ pub fn recent(folder: &Path) -> Vec<Recent> {
     newest.filter_map(|(_, path)| read_recent(path)).take(RECENT).collect()
 }
 
-fn read_recent(path: PathBuf) -> Option<Recent> {
+fn read_recent(path: PathBuf) -> Option<SavedGame> {
     let record = Record::parse(&std::fs::read_to_string(&path).ok()?).ok()?;
-    Some(Recent {
+    Some(SavedGame {
         path,
         title: title(&record),
         moves: record.tree.line(record.here).len() - 1,

@@ -12,7 +12,7 @@ use crate::log::Entry;
 
 /// A ruleset that can be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Listed {
+pub struct RulesetEntry {
     /// As `play` and `check` take it: `family/name`.
     pub id: String,
     /// What a person calls it.
@@ -71,7 +71,7 @@ impl std::fmt::Display for Refusal {
 /// of its own, so it may take its time.
 pub trait Services: Send + Sync + 'static {
     /// Returns all rulesets, those of one family together.
-    fn rulesets(&self) -> Vec<Listed>;
+    fn rulesets(&self) -> Vec<RulesetEntry>;
 
     /// Loads a ruleset and its plugin. `id` is its id, or the path of a file that
     /// ends in `.toml`.
@@ -115,7 +115,7 @@ pub trait Services: Send + Sync + 'static {
 
     /// Begins to watch the folders of rulesets and plugins; none where nothing
     /// can be watched.
-    fn watch(&self, _wake: Wake) -> Option<Box<dyn Watch>> {
+    fn watch(&self, _wake: Wake) -> Option<Box<dyn FileWatch>> {
         None
     }
 
@@ -143,7 +143,7 @@ pub trait Services: Send + Sync + 'static {
 
 /// Tells of files that changed: the folders of rulesets and plugins, and whatever
 /// files are in use beside them. It wakes the window by itself.
-pub trait Watch: Send {
+pub trait FileWatch: Send {
     /// Says which files are in use from now on.
     fn follow(&mut self, files: Vec<PathBuf>);
 

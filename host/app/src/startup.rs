@@ -11,8 +11,8 @@ use boardloom_match::Record;
 use crate::Preferences;
 use crate::game_setup::CommandLineSetup;
 use crate::keys::KeyMap;
-use crate::saved_games::Unfinished;
-use crate::services::{Listed, Services};
+use crate::saved_games::UnfinishedGame;
+use crate::services::{RulesetEntry, Services};
 use crate::session::{GameSession, Notice};
 use crate::texts::game as t;
 
@@ -47,7 +47,10 @@ pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
 
 /// Returns the ruleset that was played last; else the plainest: the one that most
 /// others extend.
-pub fn last_ruleset(rulesets: Option<&[Listed]>, preferences: &Preferences) -> Option<String> {
+pub fn last_ruleset(
+    rulesets: Option<&[RulesetEntry]>,
+    preferences: &Preferences,
+) -> Option<String> {
     let rulesets = rulesets?;
     let last = rulesets.iter().find(|listed| listed.id == preferences.ruleset);
     let sound = rulesets.iter().filter(|listed| !listed.faulty);
@@ -56,8 +59,11 @@ pub fn last_ruleset(rulesets: Option<&[Listed]>, preferences: &Preferences) -> O
 }
 
 /// Returns the games that can be gone on with: the one at hand comes first.
-pub fn to_go_on(session: Option<&GameSession>, unfinished: &[Unfinished]) -> Vec<Unfinished> {
-    let own = session.map(|session| Unfinished {
+pub fn to_go_on(
+    session: Option<&GameSession>,
+    unfinished: &[UnfinishedGame],
+) -> Vec<UnfinishedGame> {
+    let own = session.map(|session| UnfinishedGame {
         path: PathBuf::new(),
         title: session.game.source().ruleset.name.clone(),
         moves: session.game.tree().line(session.game.here()).len() - 1,

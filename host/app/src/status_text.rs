@@ -87,7 +87,7 @@ pub fn facts(session: &GameSession, marks: bool) -> Vec<&str> {
 
 /// Returns what the game says of a level of its board, counted from 1: the facts with
 /// it as their argument `level`.
-pub fn of_level(session: &GameSession, number: u16) -> impl Iterator<Item = &str> {
+pub fn level_facts(session: &GameSession, number: u16) -> impl Iterator<Item = &str> {
     let number = number.to_string();
     let facts = session.game.status().facts.iter();
     let own = facts.filter(move |fact| {

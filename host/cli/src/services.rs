@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use boardloom_app::game_setup::CommandLineSetup;
-use boardloom_app::{Listed, Options, Refusal, Services, Wake, Watch};
+use boardloom_app::{FileWatch, Options, Refusal, RulesetEntry, Services, Wake};
 use boardloom_match::{GameSource, PlayerKind};
 use boardloom_ruleset::Overrides;
 
@@ -79,11 +79,11 @@ impl AppServices {
 }
 
 impl Services for AppServices {
-    fn rulesets(&self) -> Vec<Listed> {
+    fn rulesets(&self) -> Vec<RulesetEntry> {
         let catalog = self.catalog();
         let entries = catalog.list().into_iter();
-        let mut listed: Vec<Listed> = entries
-            .map(|entry| Listed {
+        let mut listed: Vec<RulesetEntry> = entries
+            .map(|entry| RulesetEntry {
                 origin: catalog.origin_of(&entry.origin),
                 shadows: entry.shadows.iter().map(|it| catalog.origin_of(it)).collect(),
                 faulty: entry.plugin.is_empty(),
@@ -124,7 +124,7 @@ impl Services for AppServices {
         self.catalog().refresh();
     }
 
-    fn watch(&self, wake: Wake) -> Option<Box<dyn Watch>> {
+    fn watch(&self, wake: Wake) -> Option<Box<dyn FileWatch>> {
         let catalog = self.catalog();
         let places = catalog.places();
         let watcher = Watcher::start(places.rulesets(), places.plugins(), wake)?;

@@ -1,12 +1,13 @@
 //! Windows over the screens.
 
+use boardloom_app::files::PickerRequest;
 use boardloom_contract::{MoveOption, PluginError};
 use egui::{Context, RichText, Ui};
 
 use crate::export::{self, ExportDialog, ExportDialogAction};
-use crate::files::{self, FileDialog, FileDialogAction};
+use crate::files::{self, FileDialog};
 use crate::key_sheet::KeySheet;
-use crate::keys::{KeyMap, KeyWish};
+use crate::keys::{KeyChange, KeyMap};
 use crate::new_game::refusal_text;
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::screen::rules_of;
@@ -69,11 +70,11 @@ pub enum DialogResult {
     /// The sounds were changed in place: one of them says how loud they are.
     Volume,
     /// Change keys.
-    Keys(KeyWish),
+    Keys(KeyChange),
     /// Show the keys, to change them.
     ChangeKeys,
     /// Go on choosing a file, or end it.
-    File(FileDialogAction),
+    File(PickerRequest),
     /// Choose where an export goes, or end it.
     Export(ExportDialogAction),
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boardloom_app::files::{Form, RunningExport};
+use boardloom_app::files::{ExportFormat, RunningExport};
 use egui::{Context, DragValue, RichText, Ui};
 
 use crate::dialogs::modal;
@@ -18,7 +18,7 @@ const SIDE: std::ops::RangeInclusive<u32> = 16..=8192;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExportDialog {
     /// What it becomes.
-    pub form: Form,
+    pub form: ExportFormat,
     /// Width and height, in dots.
     pub size: (u32, u32),
     /// How long each position of a film stands, in seconds.
@@ -46,13 +46,13 @@ pub enum ExportDialogAction {
 impl ExportDialog {
     /// Begins with a picture of the position as it is on the screen.
     pub fn new(screen: (u32, u32), moves: usize, pace: f32, stands: bool) -> Self {
-        let form = Form::default();
+        let form = ExportFormat::default();
         ExportDialog { form, size: screen, pace, from: 0, to: moves, moves, screen, stands }
     }
 
     /// Tells whether what is on the screen itself is exported, and nothing is drawn.
     pub fn copies_screen(&self) -> bool {
-        self.stands && self.form == Form::Png
+        self.is_3d && self.form == ExportFormat::Png
     }
 
     /// Returns how long each position stands.
@@ -79,7 +79,7 @@ pub fn show(
         if export.form.moves() {
             film(ui, export);
         }
-        if export.stands && !export.copies_screen() {
+        if export.is_3d && !export.copies_screen() {
             ui.label(RichText::new(t::filmed_flat()).color(palette.weak));
         }
         ui.separator();
@@ -95,12 +95,12 @@ pub fn show(
 }
 
 fn forms(ui: &mut Ui, export: &mut ExportDialog) {
-    for form in Form::ALL {
+    for form in ExportFormat::ALL {
         let text = match form {
-            Form::Png => t::png(),
-            Form::Svg => t::svg(),
-            Form::Gif => t::gif(),
-            Form::Frames => t::frames(),
+            ExportFormat::Png => t::png(),
+            ExportFormat::Svg => t::svg(),
+            ExportFormat::Gif => t::gif(),
+            ExportFormat::Frames => t::frames(),
         };
         let response = ui.radio_value(&mut export.form, form, text);
         // The board is square as often as not: a film needs no room beside it.

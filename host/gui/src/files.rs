@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use boardloom_app::files::{Entry, FilePicker, Kind, Purpose, Step, home};
+use boardloom_app::files::{FileEntry, FileKind, FilePicker, PickerRequest, Purpose, home};
 use egui::text::{CCursor, CCursorRange};
 use egui::{Context, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
@@ -32,14 +32,6 @@ pub struct FileDialog {
     follow: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FileDialogAction {
-    /// Do this for the choice.
-    Step(Step),
-    /// Choose nothing.
-    Close,
-}
-
 impl FileDialog {
     /// Begins in a folder; `records` and `recent` are offered beside it.
     pub fn new(
@@ -65,7 +57,7 @@ impl FileDialog {
 }
 
 /// Draws the dialog.
-pub fn show(ctx: &Context, files: &mut FileDialog, palette: Palette) -> Option<FileDialogAction> {
+pub fn show(ctx: &Context, files: &mut FileDialog, palette: Palette) -> Option<PickerRequest> {
     if let Some(action) = question(ctx, files) {
         return Some(action);
     }
@@ -86,11 +78,11 @@ pub fn show(ctx: &Context, files: &mut FileDialog, palette: Palette) -> Option<F
         ui.separator();
         keyed.or(picked).or(buttons(ui, files))
     });
-    action.or(outside.then_some(FileDialogAction::Close))
+    action.or(outside.then_some(PickerRequest::Cancel))
 }
 
 /// Asks whether a file that is there is to be replaced.
-fn question(ctx: &Context, files: &mut FileDialog) -> Option<FileDialogAction> {
+fn question(ctx: &Context, files: &mut FileDialog) -> Option<PickerRequest> {
     let name = files.picker.replaces()?.file_name()?.to_string_lossy().into_owned();
     let (answer, outside) = modal(ctx, &t::replace(&name), 340.0, |ui| {
         ui.horizontal(|ui| {
@@ -106,11 +98,11 @@ fn question(ctx: &Context, files: &mut FileDialog) -> Option<FileDialogAction> {
     });
     let answer = answer.or(outside.then_some(false))?;
     (files.began, files.asking) = (false, false);
-    files.picker.answer(answer).map(FileDialogAction::Step)
+    files.picker.answer(answer)
 }
 
 /// Does what the keys of the list ask for, which the field has the focus for.
-fn press(ui: &mut Ui, files: &mut FileDialog) -> Option<FileDialogAction> {
+fn press(ui: &mut Ui, files: &mut FileDialog) -> Option<PickerRequest> {
     let focused = ui.memory(|memory| memory.focused());
     if focused.is_some_and(|it| it != field_id()) {
         return None;
@@ -137,9 +129,9 @@ fn press(ui: &mut Ui, files: &mut FileDialog) -> Option<FileDialogAction> {
     entered.then(|| accept(files)).flatten()
 }
 
-fn accept(files: &mut FileDialog) -> Option<FileDialogAction> {
+fn accept(files: &mut FileDialog) -> Option<PickerRequest> {
     files.to_end = true;
-    files.picker.accept().map(FileDialogAction::Step)
+    files.picker.accept()
 }
 
 /// Draws the shortcuts to folders.
@@ -162,7 +154,7 @@ fn places(ui: &mut Ui, files: &mut FileDialog) {
 }
 
 /// Draws what is in the folder.
-fn list(ui: &mut Ui, files: &mut FileDialog, palette: Palette) -> Option<FileDialogAction> {
+fn list(ui: &mut Ui, files: &mut FileDialog, palette: Palette) -> Option<PickerRequest> {
     let room = ui.ctx().content_rect().height() - 290.0;
     let height = room.clamp(3.0 * ROW, 14.0 * ROW);
     let picker = &files.picker;
@@ -202,20 +194,20 @@ fn list(ui: &mut Ui, files: &mut FileDialog, palette: Palette) -> Option<FileDia
     let (at, twice) = picked?;
     files.to_end = true;
     if twice {
-        return files.picker.activate(at).map(FileDialogAction::Step);
+        return files.picker.activate(at);
     }
     files.picker.select(at);
     None
 }
 
 /// Draws a row: a sign and the name, and at its end what it is.
-fn row(ui: &mut Ui, entry: &Entry, selected: bool, palette: Palette) -> egui::Response {
+fn row(ui: &mut Ui, entry: &FileEntry, selected: bool, palette: Palette) -> egui::Response {
     let (sign, kind) = match entry.kind {
-        Kind::Folder => ("▸", t::folder()),
-        Kind::Record => ("▶", t::record()),
-        Kind::Ruleset => ("☰", t::ruleset()),
-        Kind::Plugin => ("⬢", t::plugin()),
-        Kind::Other => ("·", ""),
+        FileKind::Folder => ("▸", t::folder()),
+        FileKind::Record => ("▶", t::record()),
+        FileKind::Ruleset => ("☰", t::ruleset()),
+        FileKind::Plugin => ("⬢", t::plugin()),
+        FileKind::Other => ("·", ""),
     };
     let size = egui::vec2(ui.available_width(), ROW);
     let (strong, weak) = match selected {
@@ -268,13 +260,13 @@ fn field(ui: &mut Ui, files: &mut FileDialog) {
     });
 }
 
-fn buttons(ui: &mut Ui, files: &mut FileDialog) -> Option<FileDialogAction> {
+fn buttons(ui: &mut Ui, files: &mut FileDialog) -> Option<PickerRequest> {
     let text = if files.picker.purpose().writes() { t::do_save() } else { t::do_open() };
     ui.horizontal(|ui| {
         if ui.button(text).clicked() {
             return accept(files);
         }
-        ui.button(t::cancel()).clicked().then_some(FileDialogAction::Close)
+        ui.button(t::cancel()).clicked().then_some(PickerRequest::Cancel)
     })
     .inner
 }

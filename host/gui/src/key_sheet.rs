@@ -3,7 +3,7 @@
 use boardloom_app::keys::Stroke;
 use egui::{RichText, Ui, vec2};
 
-use crate::keys::{Binding, Changing, Command, Group, KeyMap, KeyWish};
+use crate::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap};
 use crate::texts::{self, dialogs as t};
 use crate::theme::{self, Palette};
 
@@ -12,7 +12,7 @@ use crate::theme::{self, Palette};
 pub struct KeySheet {
     changes: bool,
     find: String,
-    changing: Changing,
+    changing: KeyCapture,
 }
 
 impl KeySheet {
@@ -27,12 +27,12 @@ impl KeySheet {
     }
 
     /// Takes the keys in that were asked for.
-    pub fn pressed(&mut self, stroke: Stroke, keys: &KeyMap) -> Option<KeyWish> {
+    pub fn pressed(&mut self, stroke: Stroke, keys: &KeyMap) -> Option<KeyChange> {
         self.changing.pressed(stroke, keys)
     }
 
     /// Draws it.
-    pub fn ui(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyWish> {
+    pub fn ui(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyChange> {
         let mut key_wish = None;
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(t::keys_find());
@@ -44,7 +44,7 @@ impl KeySheet {
                 && keys.bindings().iter().any(|binding| keys.is_changed(binding.command))
                 && ui.button(t::keys_all_usual()).clicked()
             {
-                key_wish = Some(KeyWish::ResetAll);
+                key_wish = Some(KeyChange::ResetAll);
             }
         });
         key_wish = self.clashing(ui, keys, palette).or(key_wish);
@@ -68,7 +68,7 @@ impl KeySheet {
     }
 
     /// Tells what has the keys that were pressed already.
-    fn clashing(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyWish> {
+    fn clashing(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyChange> {
         let (stroke, other) = self.changing.clash()?;
         let by = keys.binding(other).map_or("", |binding| binding.label());
         let mut key_wish = None;
@@ -90,7 +90,7 @@ impl KeySheet {
         keys: &KeyMap,
         binding: &Binding,
         palette: Palette,
-    ) -> Option<KeyWish> {
+    ) -> Option<KeyChange> {
         let command = binding.command;
         let mut key_wish = None;
         ui.horizontal_wrapped(|ui| {
@@ -116,7 +116,7 @@ impl KeySheet {
         key_wish
     }
 
-    fn buttons(&mut self, ui: &mut Ui, keys: &KeyMap, command: Command) -> Option<KeyWish> {
+    fn buttons(&mut self, ui: &mut Ui, keys: &KeyMap, command: Command) -> Option<KeyChange> {
         for (text, beside) in [(t::key_change(), false), (t::key_add(), true)] {
             if ui.small_button(text).clicked() {
                 self.changing.ask(command, beside);
@@ -125,6 +125,6 @@ impl KeySheet {
             }
         }
         let usual = keys.is_changed(command) && ui.small_button(t::key_usual()).clicked();
-        usual.then_some(KeyWish::Reset(command))
+        usual.then_some(KeyChange::Reset(command))
     }
 }

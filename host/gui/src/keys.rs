@@ -1,6 +1,6 @@
 //! The keys as egui tells of them.
 
-pub use boardloom_app::keys::{Binding, Changing, Command, Group, KeyMap, KeyScope, KeyWish};
+pub use boardloom_app::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap, KeyScope};
 
 use boardloom_app::keys::{Held, Key, Stroke};
 use egui::{Event, Modifiers};

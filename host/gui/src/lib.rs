@@ -26,6 +26,6 @@ pub use app::{App, Probe, ProbedSite, Screen, WindowRequest};
 pub use boardloom_app::game_setup::{CommandLineSetup, read_player};
 pub use boardloom_app::sounds::Sound;
 pub use boardloom_app::{
-    Listed, Options, Preferences, Refusal, Services, ThemeChoice, Wake, Watch,
+    FileWatch, Options, Preferences, Refusal, RulesetEntry, Services, ThemeChoice, Wake,
 };
 use boardloom_app::{game_setup, preferences, saved_games, services, session, texts};

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use boardloom_app::Action;
 use boardloom_app::loader::StartView;
 use egui::{Key, RichText, Ui};
 
-use crate::services::Listed;
-use crate::start::{StartAction, StartContext, family_name, group};
+use crate::services::RulesetEntry;
+use crate::start::{StartContext, family_name, group};
 use crate::texts::{library as t, start};
 use crate::theme;
 
@@ -38,13 +39,13 @@ impl LibraryScreen {
     }
 
     /// Draws the library.
-    pub fn ui(&mut self, ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
+    pub fn ui(&mut self, ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
         let mut action = None;
         let frame = egui::Frame::new().fill(shown.palette.ground).inner_margin(20);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 if ui.button(format!("← {}", start::back())).clicked() {
-                    action = Some(StartAction::Back);
+                    action = Some(Action::StartScreen);
                 }
                 ui.heading(start::library());
                 ui.add_space(12.0);
@@ -76,13 +77,13 @@ impl LibraryScreen {
         }
     }
 
-    fn found(&self, ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
+    fn found(&self, ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
         let Some(all) = shown.rulesets else {
             ui.label(start::loading());
             return None;
         };
         let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
-        let mut groups: BTreeMap<(usize, String), Vec<&Listed>> = BTreeMap::new();
+        let mut groups: BTreeMap<(usize, String), Vec<&RulesetEntry>> = BTreeMap::new();
         for listed in all.iter().filter(|listed| fits(listed, &words)) {
             groups.entry(self.group_of(listed, shown)).or_default().push(listed);
         }
@@ -98,7 +99,7 @@ impl LibraryScreen {
     }
 
     /// Returns the group that a ruleset stands in, with its place among others.
-    fn group_of(&self, listed: &Listed, shown: &StartContext<'_>) -> (usize, String) {
+    fn group_of(&self, listed: &RulesetEntry, shown: &StartContext<'_>) -> (usize, String) {
         let drawn = (shown.thumbnail)(&listed.id);
         let unknown = (usize::MAX, t::unknown().to_owned());
         match self.group_by {
@@ -117,7 +118,7 @@ impl LibraryScreen {
 }
 
 /// Tells whether each of the words is somewhere in what a ruleset says of itself.
-fn fits(listed: &Listed, words: &[String]) -> bool {
+fn fits(listed: &RulesetEntry, words: &[String]) -> bool {
     let text = format!("{} {} {} {}", listed.name, listed.id, listed.family, listed.summary)
         .to_lowercase();
     words.iter().all(|word| text.contains(word.as_str()))

@@ -1,7 +1,8 @@
 //! The dialog for a new game: ruleset, players, options, seed, and the board
 //! beside them.
 
-use boardloom_app::game_setup::{Draft, player_label, side_name};
+use boardloom_app::Action;
+use boardloom_app::game_setup::{GameSetup, player_label, side_name};
 use boardloom_app::loader::StartView;
 use boardloom_computer as computer;
 use boardloom_match::PlayerKind;
@@ -10,7 +11,7 @@ use egui::{RichText, Ui, Vec2};
 use serde_json::Value as Json;
 
 use crate::preferences::{Preferences, ThemeChoice};
-use crate::services::{Listed, Refusal};
+use crate::services::{Refusal, RulesetEntry};
 use crate::spinner::LoadingSpinner;
 use crate::start::family_name;
 use crate::texts::new_game as t;
@@ -20,20 +21,9 @@ use crate::worker::Look;
 
 mod clock;
 
-/// What the dialog asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NewGameAction {
-    /// Look at the ruleset with the options as they are now.
-    Look,
-    /// Begin.
-    Start,
-    /// Close the dialog.
-    Cancel,
-}
-
 /// The dialog.
 pub struct NewGame<'a> {
-    pub draft: &'a mut Draft<Thumbnail>,
+    pub setup: &'a mut GameSetup<Thumbnail>,
     /// The search text of the list of rulesets.
     pub find: &'a mut String,
 }
@@ -43,10 +33,10 @@ impl NewGame<'_> {
     pub fn ui(
         &mut self,
         ui: &mut Ui,
-        rulesets: &[Listed],
+        rulesets: &[RulesetEntry],
         preferences: &Preferences,
         palette: Palette,
-    ) -> Option<NewGameAction> {
+    ) -> Option<Action> {
         let theme = preferences.theme;
         let mut action = None;
         let width = ui.available_width();
@@ -61,7 +51,7 @@ impl NewGame<'_> {
                 .frame(frame)
                 .show(ui, |ui| {
                     if self.list(ui, rulesets, preferences) {
-                        action = Some(NewGameAction::Look);
+                        action = Some(Action::PreviewSetup);
                     }
                 });
         }
@@ -79,11 +69,11 @@ impl NewGame<'_> {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 ui.heading(t::title());
                 if width < 940.0 && self.pick(ui, rulesets, preferences) {
-                    action = Some(NewGameAction::Look);
+                    action = Some(Action::PreviewSetup);
                 }
                 ui.add_space(4.0);
                 if self.form(ui, theme, palette) {
-                    action = Some(NewGameAction::Look);
+                    action = Some(Action::PreviewSetup);
                 }
                 if width < 600.0 {
                     let side = ui.available_width().min(320.0);
@@ -94,26 +84,26 @@ impl NewGame<'_> {
         action
     }
 
-    fn buttons(&mut self, ui: &mut Ui, palette: Palette) -> Option<NewGameAction> {
+    fn buttons(&mut self, ui: &mut Ui, palette: Palette) -> Option<Action> {
         let mut action = None;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let ready = self.draft.setup().is_some();
+            let ready = self.setup.match_setup().is_some();
             let text = RichText::new(t::start()).strong().color(palette.on_accent);
             let start =
                 egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
             if ui.add_enabled(ready, start).clicked() {
-                action = Some(NewGameAction::Start);
+                action = Some(Action::StartGame);
             }
             let cancel = egui::Button::new(t::cancel()).min_size(egui::vec2(90.0, 34.0));
             if ui.add(cancel).clicked() {
-                action = Some(NewGameAction::Cancel);
+                action = Some(Action::LeaveSetup);
             }
         });
         action
     }
 
     /// The list of all rulesets; true where another was chosen.
-    fn list(&mut self, ui: &mut Ui, rulesets: &[Listed], preferences: &Preferences) -> bool {
+    fn list(&mut self, ui: &mut Ui, rulesets: &[RulesetEntry], preferences: &Preferences) -> bool {
         let mut chosen = None;
         let label = ui.label(t::search());
         let edit = egui::TextEdit::singleline(self.find);
@@ -131,7 +121,7 @@ impl NewGame<'_> {
                     ui.add_space(6.0);
                     ui.label(RichText::new(family_name(&listed.family)).strong());
                 }
-                let on = listed.id == self.draft.id;
+                let on = listed.id == self.setup.id;
                 let entry = egui::Button::selectable(on, &listed.name)
                     .min_size(egui::vec2(ui.available_width(), 0.0));
                 if ui.add(entry).on_hover_text(&listed.summary).clicked() && !on {
@@ -144,18 +134,18 @@ impl NewGame<'_> {
 
     /// Returns the name of the ruleset that is chosen where no list has it: it was opened
     /// from a file.
-    fn outsider(&self, rulesets: &[Listed]) -> Option<String> {
-        if rulesets.iter().any(|listed| listed.id == self.draft.id) {
+    fn outsider(&self, rulesets: &[RulesetEntry]) -> Option<String> {
+        if rulesets.iter().any(|listed| listed.id == self.setup.id) {
             return None;
         }
-        let look = self.draft.look.as_ref().and_then(|look| look.as_ref().ok());
-        Some(look.map_or(&self.draft.id, |look| &look.source.ruleset.name).clone())
+        let look = self.setup.preview.as_ref().and_then(|look| look.as_ref().ok());
+        Some(look.map_or(&self.setup.id, |look| &look.source.ruleset.name).clone())
     }
 
     /// The same as a drop-down list, where there is little room.
-    fn pick(&mut self, ui: &mut Ui, rulesets: &[Listed], preferences: &Preferences) -> bool {
+    fn pick(&mut self, ui: &mut Ui, rulesets: &[RulesetEntry], preferences: &Preferences) -> bool {
         let mut chosen = None;
-        let now = rulesets.iter().find(|listed| listed.id == self.draft.id);
+        let now = rulesets.iter().find(|listed| listed.id == self.setup.id);
         let outside = self.outsider(rulesets).unwrap_or_default();
         let name = now.map_or(outside.as_str(), |listed| listed.name.as_str());
         ui.horizontal(|ui| {
@@ -166,7 +156,7 @@ impl NewGame<'_> {
                 .show_ui(ui, |ui| {
                     for listed in rulesets {
                         let text = format!("{}: {}", family_name(&listed.family), listed.name);
-                        if ui.selectable_label(listed.id == self.draft.id, text).clicked() {
+                        if ui.selectable_label(listed.id == self.setup.id, text).clicked() {
                             chosen = Some(listed.id.clone());
                         }
                     }
@@ -179,8 +169,8 @@ impl NewGame<'_> {
 
     fn go_over(&mut self, chosen: Option<String>, preferences: &Preferences) -> bool {
         match chosen {
-            Some(id) if id != self.draft.id => {
-                self.draft.choose(&id, preferences);
+            Some(id) if id != self.setup.id => {
+                self.setup.choose(&id, preferences);
                 true
             }
             _ => false,
@@ -189,7 +179,7 @@ impl NewGame<'_> {
 
     fn board(&self, ui: &mut Ui, size: Vec2, theme: ThemeChoice, palette: Palette) {
         let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
-        match &self.draft.look {
+        match &self.setup.preview {
             Some(Ok(look)) => look.start.paint(ui.painter(), rect, theme),
             Some(Err(_)) => {
                 let font = egui::FontId::proportional(54.0);
@@ -205,17 +195,17 @@ impl NewGame<'_> {
 
     /// Everything that can be chosen; true where the board may look different now.
     fn form(&mut self, ui: &mut Ui, theme: ThemeChoice, palette: Palette) -> bool {
-        let look = match self.draft.look.take() {
+        let look = match self.setup.preview.take() {
             None => return false,
             Some(Err(refusal)) => {
                 ui.label(RichText::new(t::has_faults()).color(palette.error).strong());
                 refusal_text(ui, &refusal);
                 let mut again = false;
-                if !self.draft.settings.is_empty() && ui.button(t::defaults()).clicked() {
-                    self.draft.settings = Overrides::new();
+                if !self.setup.settings.is_empty() && ui.button(t::defaults()).clicked() {
+                    self.setup.settings = Overrides::new();
                     again = true;
                 }
-                self.draft.look = Some(Err(refusal));
+                self.setup.preview = Some(Err(refusal));
                 return again;
             }
             Some(Ok(look)) => look,
@@ -233,47 +223,47 @@ impl NewGame<'_> {
         }
         let mut changed = self.options(ui, ruleset, palette);
         ui.add_space(8.0);
-        clock::choose(ui, &mut self.draft.clock, ruleset);
+        clock::choose(ui, &mut self.setup.clock, ruleset);
         ui.add_space(8.0);
         changed |= self.seeding(ui, look.start.is_drawn(), palette);
-        if !self.draft.dropped.is_empty() {
-            let keys: Vec<&str> = self.draft.dropped.iter().map(String::as_str).collect();
+        if !self.setup.dropped.is_empty() {
+            let keys: Vec<&str> = self.setup.dropped.iter().map(String::as_str).collect();
             let text = RichText::new(crate::texts::live::dropped(&keys));
             ui.label(text.small().color(palette.warning));
         }
         for warning in ruleset.warnings.iter() {
             ui.label(RichText::new(&warning.what).small().color(palette.warning));
         }
-        self.draft.look = Some(Ok(look));
+        self.setup.preview = Some(Ok(look));
         changed
     }
 
     /// The seed; true where the board begins otherwise with it.
     fn seeding(&mut self, ui: &mut Ui, drawn: bool, palette: Palette) -> bool {
-        let before = self.draft.seed();
+        let before = self.setup.seed();
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(t::seed());
-            let mut field = egui::TextEdit::singleline(&mut self.draft.seed).desired_width(150.0);
+            let mut field = egui::TextEdit::singleline(&mut self.setup.seed).desired_width(150.0);
             if drawn {
-                field = field.hint_text(self.draft.fresh.to_string());
+                field = field.hint_text(self.setup.fresh.to_string());
             }
             let field = ui.add(field);
             theme::bounded(ui, field).labelled_by(label.id).on_hover_text(t::seed_help());
             if drawn && ui.button(t::draw_again()).on_hover_text(t::draw_again_help()).clicked() {
-                self.draft.fresh = boardloom_match::fresh_seed();
-                self.draft.seed.clear();
+                self.setup.fresh = boardloom_match::fresh_seed();
+                self.setup.seed.clear();
             }
-            if self.draft.seed().is_none() {
+            if self.setup.seed().is_none() {
                 ui.label(RichText::new(t::seed_wrong()).color(palette.error));
             }
         });
-        drawn && self.draft.seed().is_some() && self.draft.seed() != before
+        drawn && self.setup.seed().is_some() && self.setup.seed() != before
     }
 
     fn seat(&mut self, ui: &mut Ui, look: &Look, seat: usize, theme: ThemeChoice) {
         let ruleset = &look.source.ruleset;
         let search = look.source.rules.capabilities().search;
-        let Some(player) = self.draft.players.get_mut(seat) else { return };
+        let Some(player) = self.setup.players.get_mut(seat) else { return };
         let text = |player: PlayerKind| player_label(player, ruleset);
         ui.horizontal(|ui| {
             let side = side_name(ruleset, seat);
@@ -310,8 +300,8 @@ impl NewGame<'_> {
         let mut changed = false;
         ui.horizontal(|ui| {
             ui.label(RichText::new(t::options()).strong());
-            if !self.draft.settings.is_empty() && ui.small_button(t::defaults()).clicked() {
-                self.draft.settings = Overrides::new();
+            if !self.setup.settings.is_empty() && ui.small_button(t::defaults()).clicked() {
+                self.setup.settings = Overrides::new();
                 changed = true;
             }
         });
@@ -319,11 +309,11 @@ impl NewGame<'_> {
             return true;
         }
         for choice in &ruleset.options {
-            let now = self.draft.value(choice).clone();
-            let matters = self.draft.matters(choice, ruleset);
+            let now = self.setup.value(choice).clone();
+            let matters = self.setup.matters(choice, ruleset);
             let chosen = ui.add_enabled_ui(matters, |ui| control_of(ui, choice, &now)).inner;
             if let Some(value) = chosen.filter(|value| *value != now) {
-                self.draft.set(choice, value);
+                self.setup.set(choice, value);
                 changed = true;
             }
             if let Some(help) = &choice.help {
@@ -334,7 +324,7 @@ impl NewGame<'_> {
     }
 }
 
-fn matches(listed: &Listed, wanted: &str) -> bool {
+fn matches(listed: &RulesetEntry, wanted: &str) -> bool {
     [&listed.name, &listed.id, &listed.summary].iter().any(|t| t.to_lowercase().contains(wanted))
 }
 

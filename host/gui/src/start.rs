@@ -1,47 +1,26 @@
 //! The start screen: what can be played, and what was.
 
+use boardloom_app::Action;
+use boardloom_app::keys::Command;
 use egui::{Align, Layout, RichText, Sense, Ui, Vec2};
 
-use crate::saved_games::{Recent, Unfinished};
-use crate::services::Listed;
+use crate::saved_games::{SavedGame, UnfinishedGame};
+use crate::services::RulesetEntry;
 use crate::spinner::LoadingSpinner;
 use crate::texts::start as t;
 use crate::theme::Palette;
 use crate::thumbnail::Thumbnail;
-
-/// What the start screen asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StartAction {
-    /// Take the unfinished game with this number up again.
-    Continue(usize),
-    /// Look at the game with this number that was played to its end.
-    Recent(usize),
-    /// Open the dialog, for a ruleset or for the last one.
-    NewGame(Option<String>),
-    /// Choose a file, and open it.
-    Open,
-    /// Show all rulesets.
-    Library,
-    /// Show the rules of the last ruleset.
-    Rules,
-    /// Show the settings.
-    Settings,
-    /// End the program.
-    Quit,
-    /// Go back to the start screen.
-    Back,
-}
 
 /// What the start screen shows.
 pub struct StartContext<'a> {
     /// Name and version.
     pub title: &'a str,
     /// All rulesets; none while they are being looked for.
-    pub rulesets: Option<&'a [Listed]>,
+    pub rulesets: Option<&'a [RulesetEntry]>,
     /// Games not ended, the newest first.
-    pub unfinished: &'a [Unfinished],
+    pub unfinished: &'a [UnfinishedGame],
     /// Games that were saved, the newest first.
-    pub recent: &'a [Recent],
+    pub recent: &'a [SavedGame],
     /// Boards drawn so far.
     pub thumbnail: &'a dyn Fn(&str) -> Option<&'a Thumbnail>,
     /// Whether a game is being set up.
@@ -55,7 +34,7 @@ pub struct StartContext<'a> {
 }
 
 /// Draws the start screen.
-pub fn start(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
+pub fn start(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     let wide = ui.available_width() >= 720.0;
     let mut action = None;
     if wide {
@@ -82,7 +61,7 @@ pub fn start(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
     action
 }
 
-fn menu(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
+fn menu(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     let mut action = None;
     ui.label(RichText::new(shown.title).size(30.0).strong().color(shown.palette.text));
     ui.label(RichText::new(t::summary()).color(shown.palette.weak));
@@ -102,7 +81,7 @@ fn menu(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
         let first = number == 0;
         let text = if first { t::go_on().to_owned() } else { format!("{} …", t::go_on()) };
         if wide_button(ui, &text, first, shown).clicked() {
-            action = Some(StartAction::Continue(number));
+            action = Some(Action::Resume(number));
         }
         let about = format!("{}, {}", game.title, t::unfinished(game.moves));
         ui.label(RichText::new(about).small().color(shown.palette.weak));
@@ -110,12 +89,12 @@ fn menu(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
     }
     let first = shown.unfinished.is_empty();
     for (text, lead, what) in [
-        (t::new_game(), first, StartAction::NewGame(None)),
-        (t::library(), false, StartAction::Library),
-        (crate::texts::keys::open(), false, StartAction::Open),
-        (t::rules(), false, StartAction::Rules),
-        (t::settings(), false, StartAction::Settings),
-        (t::quit(), false, StartAction::Quit),
+        (t::new_game(), first, Action::NewGame(None)),
+        (t::library(), false, Action::Library),
+        (crate::texts::keys::open(), false, Action::Command(Command::Open)),
+        (t::rules(), false, Action::Rules(None)),
+        (t::settings(), false, Action::Command(Command::Settings)),
+        (t::quit(), false, Action::Command(Command::Quit)),
     ] {
         if wide_button(ui, text, lead, shown).clicked() {
             action = Some(what);
@@ -136,7 +115,7 @@ fn wide_button(ui: &mut Ui, text: &str, lead: bool, shown: &StartContext<'_>) ->
     ui.add_enabled(!shown.opening, button)
 }
 
-fn cards(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
+fn cards(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     let Some(rulesets) = shown.rulesets else {
         ui.horizontal(|ui| {
             ui.add(LoadingSpinner::default());
@@ -159,7 +138,7 @@ fn cards(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
 }
 
 /// Draws the games that were played last, each with its board.
-fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
+fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     if shown.recent.is_empty() {
         return None;
     }
@@ -171,7 +150,7 @@ fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
             ui.spacing_mut().item_spacing = Vec2::splat(12.0);
             for (number, game) in shown.recent.iter().enumerate() {
                 if played(ui, game, shown) {
-                    action = Some(StartAction::Recent(number));
+                    action = Some(Action::OpenRecent(number));
                 }
             }
         });
@@ -181,7 +160,7 @@ fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<StartAction> {
 }
 
 /// Draws a game that was played: a small board, the game's name, how it ended.
-fn played(ui: &mut Ui, game: &Recent, shown: &StartContext<'_>) -> bool {
+fn played(ui: &mut Ui, game: &SavedGame, shown: &StartContext<'_>) -> bool {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(236.0, 76.0), Sense::click());
     let named = format!("{}, {}", game.title, game.about());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &named));
@@ -214,9 +193,9 @@ fn played(ui: &mut Ui, game: &Recent, shown: &StartContext<'_>) -> bool {
 pub(crate) fn group<'a>(
     ui: &mut Ui,
     name: &str,
-    all: impl Iterator<Item = &'a Listed>,
+    all: impl Iterator<Item = &'a RulesetEntry>,
     shown: &StartContext<'_>,
-) -> Option<StartAction> {
+) -> Option<Action> {
     let mut action = None;
     ui.label(RichText::new(name).size(17.0).strong());
     ui.add_space(2.0);
@@ -224,7 +203,7 @@ pub(crate) fn group<'a>(
         ui.spacing_mut().item_spacing = Vec2::splat(12.0);
         for listed in all {
             if card(ui, listed, shown) {
-                action = Some(StartAction::NewGame(Some(listed.id.clone())));
+                action = Some(Action::NewGame(Some(listed.id.clone())));
             }
         }
     });
@@ -249,7 +228,7 @@ pub fn family_name(family: &str) -> String {
     letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-fn card(ui: &mut Ui, listed: &Listed, shown: &StartContext<'_>) -> bool {
+fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &StartContext<'_>) -> bool {
     let size = Vec2::new(168.0, 214.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| {

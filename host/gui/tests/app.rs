@@ -291,7 +291,7 @@ fn what_chance_draws_is_seen_before_the_game_and_played_on() {
         assert!(start.elapsed() < Duration::from_secs(60), "nothing else was drawn");
         other = shown(&mut sat);
     }
-    let seed = sat.harness.state().new_game().and_then(|draft| draft.seed());
+    let seed = sat.harness.state().new_game().and_then(|setup| setup.seed());
     sat.button("Start");
     sat.until(|probe| probe.screen == "game" && !probe.sites.is_empty());
     let session = sat.harness.state().session().expect("a game is played");

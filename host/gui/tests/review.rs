@@ -52,7 +52,7 @@ fn an_analysis_follows_the_position_and_plays_on_a_click() {
     let now = session.analysis().expect("it is analysed");
     assert!(now.lines.iter().all(|line| line.value == "50 %" && !line.units.is_empty()));
     assert!(!now.lines[0].path.is_empty(), "an arrow shows it");
-    assert!(session.outlook(session.game.here()).is_some(), "the graph knows of it");
+    assert!(session.win_chances(session.game.here()).is_some(), "the graph knows of it");
     // Hints come from what is known, one after the other.
     sat.key(SHIFT, Key::H);
     let hinted = |sat: &Sat| {
@@ -66,7 +66,10 @@ fn an_analysis_follows_the_position_and_plays_on_a_click() {
     assert_eq!(sat.probe().ply, ply + 1);
     sat.until(|_| true);
     let session = sat.harness.state().session().expect("a game");
-    assert!(session.is_analysing() && session.is_looking(), "it goes on with the new position");
+    assert!(
+        session.is_analysing() && session.is_analysis_running(),
+        "it goes on with the new position"
+    );
     sat.key(NONE, Key::Escape);
     assert!(!sat.harness.state().session().expect("a game").is_analysing());
     assert_eq!(sat.probe().screen, "game");

@@ -21,7 +21,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use boardloom_gui::{Listed, Options, Refusal, Services, Wake, Watch};
+pub use boardloom_gui::{FileWatch, Options, Refusal, RulesetEntry, Services, Wake};
 
 use boardloom_gui::App;
 use macroquad::miniquad::conf::{Conf, Platform};

@@ -3,7 +3,7 @@
 use boardloom_board_view::Input;
 
 use super::{Action, Controller, Screen};
-use crate::keys::{Command, KeyWish};
+use crate::keys::{Command, KeyChange};
 use crate::loader::StartView;
 use crate::preferences::ThemeChoice;
 use crate::session::{Autoplay, GameSession, Notice};
@@ -11,6 +11,7 @@ use crate::session::{Autoplay, GameSession, Notice};
 impl<G: StartView> Controller<G> {
     pub fn act(&mut self, action: Action) {
         match action {
+            Action::Command(command) => drop(self.command(command)),
             Action::Resume(number) => self.resume(number),
             Action::OpenRecent(number) => self.open_recent(number),
             Action::OpenFile(path) => self.open_file(path),
@@ -22,6 +23,7 @@ impl<G: StartView> Controller<G> {
             }
             Action::StartGame => self.start_game(),
             Action::LeaveSetup => self.leave_setup(),
+            Action::PreviewSetup => self.preview_setup(false),
             Action::Library => self.show(Screen::Library),
             Action::StartScreen => self.screen = Screen::Start,
             Action::Rules(ruleset) => self.load_rules(ruleset),
@@ -87,7 +89,7 @@ impl<G: StartView> Controller<G> {
             Screen::Start => return false,
             Screen::Game => {
                 let previews = self.preferences.looks_ahead();
-                return self.session.as_mut().is_some_and(|session| session.let_go(previews));
+                return self.session.as_mut().is_some_and(|session| session.cancel(previews));
             }
         }
         true
@@ -120,7 +122,7 @@ impl<G: StartView> Controller<G> {
         }
     }
 
-    fn rebind(&mut self, wish: KeyWish) {
+    fn rebind(&mut self, wish: KeyChange) {
         self.keys.change_as(wish);
         self.preferences.keys = self.keys.overrides();
     }

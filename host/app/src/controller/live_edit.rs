@@ -120,7 +120,7 @@ impl<G: StartView> Controller<G> {
             files.extend(session.game.source().ruleset.watched_files());
             files.push(self.live_edit.name.clone().into());
         }
-        match self.draft.as_ref().and_then(|draft| draft.look.as_ref()) {
+        match self.setup.as_ref().and_then(|setup| setup.preview.as_ref()) {
             Some(Ok(look)) => files.extend(look.source.ruleset.watched_files()),
             Some(Err(refusal)) => files.extend(files_of(refusal).iter().cloned()),
             None => {}

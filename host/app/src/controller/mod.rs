@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 
 use boardloom_ruleset::Overrides;
 
-use crate::game_setup::Draft;
-use crate::keys::{KeyMap, KeyWish};
+use crate::game_setup::GameSetup;
+use crate::keys::{Command, KeyChange, KeyMap};
 use crate::loader::{LoadRequest, Loader, RulesetPreview, StartView};
 use crate::log::{Entry, Log, Severity};
 use crate::preferences::{Preferences, ThemeChoice};
-use crate::saved_games::{Recent, Unfinished};
-use crate::services::{Listed, Refusal, Services, Wake, Watch};
+use crate::saved_games::{SavedGame, UnfinishedGame};
+use crate::services::{FileWatch, Refusal, RulesetEntry, Services, Wake};
 use crate::session::{Autoplay, GameSession, Notice};
 use crate::startup::{self, Options, RecordWriter};
 
@@ -33,9 +33,10 @@ pub enum Screen {
     Game,
 }
 
-/// A request of a menu, list or dialog that is not a command with a key.
+/// A request of a key, menu, list or dialog.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
+    Command(Command),
     /// Continues the unfinished game with this number.
     Resume(usize),
     /// Opens the finished game with this number.
@@ -49,6 +50,8 @@ pub enum Action {
     /// Starts the game that the setup describes.
     StartGame,
     LeaveSetup,
+    /// Loads the ruleset of the setup with the options as they are now.
+    PreviewSetup,
     Library,
     StartScreen,
     /// Shows the rules of a ruleset, by default of the one played last.
@@ -61,7 +64,7 @@ pub enum Action {
     Theme(ThemeChoice),
     /// Switches to the language with this code.
     Language(String),
-    Rebind(KeyWish),
+    Rebind(KeyChange),
     Quit,
 }
 
@@ -96,12 +99,12 @@ pub struct Controller<G> {
     /// Key bindings as the settings have them.
     pub keys: KeyMap,
     /// `None` until the first list arrives.
-    pub rulesets: Option<Vec<Listed>>,
-    pub recent: Vec<Recent>,
+    pub rulesets: Option<Vec<RulesetEntry>>,
+    pub recent: Vec<SavedGame>,
     pub screen: Screen,
     pub session: Option<GameSession>,
     /// The new game that is being set up.
-    pub draft: Option<Draft<G>>,
+    pub setup: Option<GameSetup<G>>,
     pub autoplay: Option<Autoplay>,
     /// Faults of an edit, while the rules before it stay in force.
     pub banner: Option<Banner>,
@@ -115,13 +118,13 @@ pub struct Controller<G> {
     worker: Loader<G>,
     saved_preferences: Preferences,
     options: Options,
-    unfinished: Vec<Unfinished>,
+    unfinished: Vec<UnfinishedGame>,
     tickets: u64,
     rules_wanted: Option<u64>,
     notices: Vec<Notice>,
     events: Vec<AppEvent<G>>,
     record_writer: RecordWriter,
-    watch: Option<Box<dyn Watch>>,
+    watch: Option<Box<dyn FileWatch>>,
     live_edit: live_edit::LiveEdit,
     /// Seconds, by the front end's clock.
     now: f64,
@@ -143,7 +146,7 @@ impl<G: StartView> Controller<G> {
             recent: Vec::new(),
             screen: Screen::Start,
             session: None,
-            draft: None,
+            setup: None,
             autoplay: None,
             banner: None,
             answer: String::new(),
@@ -231,7 +234,7 @@ impl<G: StartView> Controller<G> {
     }
 
     /// The games that can be continued; the one on the board comes first.
-    pub fn unfinished(&self) -> Vec<Unfinished> {
+    pub fn unfinished(&self) -> Vec<UnfinishedGame> {
         startup::to_go_on(self.session.as_ref(), &self.unfinished)
     }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use boardloom_ruleset::Overrides;
 
 use super::{AppEvent, Controller, Screen};
-use crate::files::Kind;
-use crate::game_setup::Draft;
+use crate::files::FileKind;
+use crate::game_setup::GameSetup;
 use crate::loader::{AddedFile, LoadRequest, LoadResult, RulesetPreview, StartView};
 use crate::services::Refusal;
 use crate::session::{GameSession, LoadedBoard, Notice};
@@ -74,9 +74,9 @@ impl<G: StartView> Controller<G> {
                 Ok(look) => self.events.push(AppEvent::Rules(Box::new(look))),
                 Err(refusal) => self.refuse(refusal),
             }
-        } else if let Some(draft) = self.draft.as_mut().filter(|it| it.ticket == ticket) {
-            draft.looked(ticket, look);
-            let ready = draft.setup().is_some();
+        } else if let Some(setup) = self.setup.as_mut().filter(|it| it.ticket == ticket) {
+            setup.receive_preview(ticket, look);
+            let ready = setup.match_setup().is_some();
             self.watch_files_in_use(&[]);
             // A ruleset was named on the command line: play at once.
             if std::mem::take(&mut self.opening) && ready {
@@ -115,10 +115,10 @@ impl<G: StartView> Controller<G> {
     }
 
     pub(super) fn open_setup(&mut self, id: &str) {
-        let mut draft = Draft::new(id, &self.preferences);
-        let faults = draft.take(std::mem::take(&mut self.options.asked));
+        let mut setup = GameSetup::new(id, &self.preferences);
+        let faults = setup.apply(std::mem::take(&mut self.options.asked));
         self.notices.extend(faults.into_iter().map(Notice::bad));
-        self.draft = Some(draft);
+        self.setup = Some(setup);
         self.show(Screen::NewGame);
         self.events.push(AppEvent::SetupOpened);
         self.preview_setup(false);
@@ -136,8 +136,8 @@ impl<G: StartView> Controller<G> {
     /// have changed.
     pub fn preview_setup(&mut self, again: bool) {
         let ticket = self.next_ticket();
-        let Some(draft) = &mut self.draft else { return };
-        self.worker.ask(draft.ask(ticket, again), true);
+        let Some(setup) = &mut self.setup else { return };
+        self.worker.ask(setup.preview_request(ticket, again), true);
     }
 
     pub(super) fn load_rules(&mut self, ruleset: Option<(String, Overrides)>) {
@@ -149,22 +149,22 @@ impl<G: StartView> Controller<G> {
     }
 
     pub(super) fn leave_setup(&mut self) {
-        self.draft = None;
+        self.setup = None;
         self.opening = false;
         self.screen = if self.session.is_some() { Screen::Game } else { Screen::Start };
     }
 
     pub(super) fn start_game(&mut self) {
-        let Some(draft) = &mut self.draft else { return };
-        if let Some(job) = draft.begin(&mut self.preferences, &mut self.options) {
+        let Some(setup) = &mut self.setup else { return };
+        if let Some(job) = setup.begin(&mut self.preferences, &mut self.options) {
             self.open(job);
         }
     }
 
     /// Opens a record, ruleset or plugin.
     pub(super) fn open_file(&mut self, path: PathBuf) {
-        self.open(match Kind::of(&path) {
-            Kind::Ruleset | Kind::Plugin => LoadRequest::AddFile(path),
+        self.open(match FileKind::of(&path) {
+            FileKind::Ruleset | FileKind::Plugin => LoadRequest::AddFile(path),
             // Also what has another ending: its text tells.
             _ => LoadRequest::Record(path),
         });
@@ -195,7 +195,7 @@ impl<G: StartView> Controller<G> {
 
     fn open_game(&mut self, loaded_board: LoadedBoard, before: bool) {
         self.close_game();
-        self.draft = None;
+        self.setup = None;
         let path = loaded_board.game().journal().map(|journal| journal.path().to_owned());
         self.unfinished.retain(|known| Some(&known.path) != path.as_ref());
         let (theme, wake) = (self.preferences.theme, Arc::clone(&self.wake));

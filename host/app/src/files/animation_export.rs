@@ -18,7 +18,7 @@ use crate::texts::files as t;
 
 /// What an export becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Form {
+pub enum ExportFormat {
     /// A picture of the position, in dots.
     #[default]
     Png,
@@ -30,30 +30,31 @@ pub enum Form {
     Frames,
 }
 
-impl Form {
+impl ExportFormat {
     /// All of them.
-    pub const ALL: [Form; 4] = [Form::Png, Form::Svg, Form::Gif, Form::Frames];
+    pub const ALL: [ExportFormat; 4] =
+        [ExportFormat::Png, ExportFormat::Svg, ExportFormat::Gif, ExportFormat::Frames];
 
     /// Tells whether it shows a game, and not a position.
     pub fn moves(self) -> bool {
-        matches!(self, Form::Gif | Form::Frames)
+        matches!(self, ExportFormat::Gif | ExportFormat::Frames)
     }
 
     /// Returns how its files' names end, with the place for a number where there are
     /// many.
     pub fn ending(self) -> &'static str {
         match self {
-            Form::Png => ".png",
-            Form::Svg => ".svg",
-            Form::Gif => ".gif",
-            Form::Frames => "-%04d.png",
+            ExportFormat::Png => ".png",
+            ExportFormat::Svg => ".svg",
+            ExportFormat::Gif => ".gif",
+            ExportFormat::Frames => "-%04d.png",
         }
     }
 
     /// Returns a path with the ending that its files have.
     pub fn named(self, path: PathBuf) -> PathBuf {
         let whole = match self {
-            Form::Frames => FramePattern::read(&path).is_some(),
+            ExportFormat::Frames => FramePattern::read(&path).is_some(),
             _ => path
                 .extension()
                 .is_some_and(|it| it.to_string_lossy().eq_ignore_ascii_case(&self.ending()[1..])),
@@ -64,7 +65,7 @@ impl Form {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         // Of frames, what stands for one of them is the stem of all.
         let stem = match self {
-            Form::Frames => name.strip_suffix(".png").unwrap_or(&name),
+            ExportFormat::Frames => name.strip_suffix(".png").unwrap_or(&name),
             _ => &name,
         };
         path.with_file_name(format!("{stem}{}", self.ending()))
@@ -73,7 +74,7 @@ impl Form {
     /// Returns the file that is there where an export to this path was made before.
     pub fn first_file(self, path: &Path) -> PathBuf {
         match self {
-            Form::Frames => {
+            ExportFormat::Frames => {
                 FramePattern::read(path).map_or_else(|| path.to_owned(), |it| it.file(0))
             }
             _ => path.to_owned(),
@@ -106,7 +107,7 @@ pub enum ExportSource {
 /// What is to be exported, and where to.
 pub struct ExportJob {
     /// What it becomes.
-    pub form: Form,
+    pub form: ExportFormat,
     /// Where it is written.
     pub path: PathBuf,
     /// What is shown.
@@ -115,7 +116,7 @@ pub struct ExportJob {
 
 /// What became of an export.
 #[derive(Debug)]
-pub struct Report {
+pub struct ExportResult {
     /// Where it was written.
     pub path: PathBuf,
     /// What there is to say of it.
@@ -155,7 +156,7 @@ impl RunningExport {
 }
 
 impl ExportJob {
-    pub(super) fn carry_out(self, making: &RunningExport, wake: &Wake) -> Report {
+    pub(super) fn carry_out(self, making: &RunningExport, wake: &Wake) -> ExportResult {
         let ExportJob { form, path, taken } = self;
         let written = |bytes: Result<Vec<u8>, export::ExportError>| {
             let bytes = bytes.map_err(|error| error.to_string())?;
@@ -164,7 +165,7 @@ impl ExportJob {
             Ok(t::exported(&path.display()))
         };
         let outcome = match taken {
-            ExportSource::Scene(scene, _) if form == Form::Svg => {
+            ExportSource::Scene(scene, _) if form == ExportFormat::Svg => {
                 written(Ok(export::svg(&scene).into_bytes()))
             }
             ExportSource::Scene(scene, scale) => written(export::png(&scene, scale)),
@@ -187,7 +188,7 @@ impl ExportJob {
                 )
             }
         };
-        Report { path, outcome }
+        ExportResult { path, outcome }
     }
 }
 
@@ -195,12 +196,12 @@ fn film_of(
     record: Record,
     source: GameSource,
     film: &Animation,
-    (form, path): (Form, &Path),
+    (form, path): (ExportFormat, &Path),
     watch: &mut dyn FnMut(export::AnimationProgress) -> bool,
 ) -> Result<String, String> {
     let (mut game, _) = record.resume(source).map_err(|error| error.to_string())?;
     let filmed = match form {
-        Form::Frames => {
+        ExportFormat::Frames => {
             let pattern = FramePattern::read(path).unwrap_or_else(|| FramePattern::in_folder(path));
             film.frames(&mut game, &pattern, watch)
         }
@@ -223,12 +224,15 @@ mod tests {
 
     #[test]
     fn names_end_as_what_they_hold() {
-        let named = |form: Form, name: &str| form.named(Path::new("a").join(name));
-        assert_eq!(named(Form::Png, "x"), Path::new("a/x.png"));
-        assert_eq!(named(Form::Png, "x.PNG"), Path::new("a/x.PNG"));
-        assert_eq!(named(Form::Gif, "x.png"), Path::new("a/x.png.gif"));
-        assert_eq!(named(Form::Frames, "x.png"), Path::new("a/x-%04d.png"));
-        assert_eq!(named(Form::Frames, "x-%02d.png"), Path::new("a/x-%02d.png"));
-        assert_eq!(Form::Frames.first_file(Path::new("a/x-%02d.png")), Path::new("a/x-00.png"));
+        let named = |form: ExportFormat, name: &str| form.named(Path::new("a").join(name));
+        assert_eq!(named(ExportFormat::Png, "x"), Path::new("a/x.png"));
+        assert_eq!(named(ExportFormat::Png, "x.PNG"), Path::new("a/x.PNG"));
+        assert_eq!(named(ExportFormat::Gif, "x.png"), Path::new("a/x.png.gif"));
+        assert_eq!(named(ExportFormat::Frames, "x.png"), Path::new("a/x-%04d.png"));
+        assert_eq!(named(ExportFormat::Frames, "x-%02d.png"), Path::new("a/x-%02d.png"));
+        assert_eq!(
+            ExportFormat::Frames.first_file(Path::new("a/x-%02d.png")),
+            Path::new("a/x-00.png")
+        );
     }
 }

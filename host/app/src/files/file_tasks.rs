@@ -8,27 +8,27 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use boardloom_match::Record;
 
-use super::animation_export::{ExportJob, Report, RunningExport};
-use super::listing::{self, Found, Listing};
+use super::animation_export::{ExportJob, ExportResult, RunningExport};
+use super::listing::{self, FolderListing, PathTarget};
 use crate::services::Wake;
 use crate::texts::files as t;
 
 /// What came of an errand.
 #[derive(Debug)]
-pub enum Answer {
+pub enum FileTaskResult {
     /// A folder was read, or why not.
     Listed {
         /// Which.
         folder: PathBuf,
         /// What is in it.
-        listing: Result<Listing, String>,
+        listing: Result<FolderListing, String>,
     },
     /// A path was looked at.
     Looked {
         /// Which.
         path: PathBuf,
         /// What it leads to.
-        found: Result<Found, String>,
+        found: Result<PathTarget, String>,
     },
     /// A record was written.
     Saved {
@@ -38,14 +38,14 @@ pub enum Answer {
         outcome: Result<(), String>,
     },
     /// An export is done.
-    Exported(Report),
+    Exported(ExportResult),
 }
 
 /// Runs errands and gathers what came of them.
 pub struct FileTasks {
     wake: Wake,
-    sender: Sender<Answer>,
-    answers: Receiver<Answer>,
+    sender: Sender<FileTaskResult>,
+    answers: Receiver<FileTaskResult>,
 }
 
 impl FileTasks {
@@ -60,7 +60,7 @@ impl FileTasks {
         self.run(move || {
             let listing =
                 listing::list(&folder).map_err(|error| t::unread(&folder.display(), &why(&error)));
-            Answer::Listed { folder, listing }
+            FileTaskResult::Listed { folder, listing }
         });
     }
 
@@ -69,7 +69,7 @@ impl FileTasks {
         self.run(move || {
             let found =
                 listing::look(&path).map_err(|error| t::unread(&path.display(), &why(&error)));
-            Answer::Looked { path, found }
+            FileTaskResult::Looked { path, found }
         });
     }
 
@@ -78,7 +78,7 @@ impl FileTasks {
         self.run(move || {
             let outcome =
                 record.save(&path).map_err(|error| t::unwritten(&path.display(), &why(&error)));
-            Answer::Saved { path, outcome }
+            FileTaskResult::Saved { path, outcome }
         });
     }
 
@@ -86,16 +86,16 @@ impl FileTasks {
     pub fn export(&self, order: ExportJob) -> RunningExport {
         let making = RunningExport::new(&order);
         let (theirs, wake) = (making.clone(), self.wake.clone());
-        self.run(move || Answer::Exported(order.carry_out(&theirs, &wake)));
+        self.run(move || FileTaskResult::Exported(order.carry_out(&theirs, &wake)));
         making
     }
 
     /// Returns what came of errands since the last call.
-    pub fn answers(&self) -> impl Iterator<Item = Answer> + '_ {
+    pub fn answers(&self) -> impl Iterator<Item = FileTaskResult> + '_ {
         self.answers.try_iter()
     }
 
-    fn run(&self, file_task: impl FnOnce() -> Answer + Send + 'static) {
+    fn run(&self, file_task: impl FnOnce() -> FileTaskResult + Send + 'static) {
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
         let work = move || {
             // Nobody waits any more where the shell has ended.

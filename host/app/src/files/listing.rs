@@ -13,7 +13,7 @@ const MOST: usize = 20_000;
 
 /// What a file is, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// A folder.
     Folder,
     /// A record of a game.
@@ -26,31 +26,31 @@ pub enum Kind {
     Other,
 }
 
-impl Kind {
+impl FileKind {
     /// Returns what a file is that is no folder.
     pub fn of(path: &Path) -> Self {
         let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
         match ending.as_deref() {
-            Some(EXTENSION) => Kind::Record,
-            Some("toml") => Kind::Ruleset,
-            Some("wasm") => Kind::Plugin,
-            _ => Kind::Other,
+            Some(EXTENSION) => FileKind::Record,
+            Some("toml") => FileKind::Ruleset,
+            Some("wasm") => FileKind::Plugin,
+            _ => FileKind::Other,
         }
     }
 
     /// Tells whether a game comes of opening it.
     pub fn opens(self) -> bool {
-        matches!(self, Kind::Record | Kind::Ruleset | Kind::Plugin)
+        matches!(self, FileKind::Record | FileKind::Ruleset | FileKind::Plugin)
     }
 }
 
 /// Something in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct FileEntry {
     /// Its name.
     pub name: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: FileKind,
     /// Its size in bytes; 0 of a folder.
     pub size: u64,
     /// When it was written last, where that is known.
@@ -59,18 +59,18 @@ pub struct Entry {
 
 /// What is in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listing {
+pub struct FolderListing {
     /// The folder.
     pub folder: PathBuf,
     /// Folders first, then files, by their names.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<FileEntry>,
     /// How many more there are.
     pub left_off: usize,
 }
 
 /// What a path leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum PathTarget {
     /// A folder.
     Folder,
     /// A file.
@@ -85,7 +85,7 @@ pub enum Found {
 ///
 /// # Errors
 /// When the folder cannot be read.
-pub fn list(folder: &Path) -> io::Result<Listing> {
+pub fn list(folder: &Path) -> io::Result<FolderListing> {
     let mut entries = Vec::new();
     let mut left_off = 0;
     for found in folder.read_dir()? {
@@ -100,37 +100,37 @@ pub fn list(folder: &Path) -> io::Result<Listing> {
         entries.push(entry(found.file_name().to_string_lossy().into_owned(), about.as_ref()));
     }
     entries.sort_by(order);
-    Ok(Listing { folder: folder.to_owned(), entries, left_off })
+    Ok(FolderListing { folder: folder.to_owned(), entries, left_off })
 }
 
-fn entry(name: String, about: Option<&Metadata>) -> Entry {
+fn entry(name: String, about: Option<&Metadata>) -> FileEntry {
     let is_folder = about.is_some_and(Metadata::is_dir);
-    let kind = if is_folder { Kind::Folder } else { Kind::of(Path::new(&name)) };
+    let kind = if is_folder { FileKind::Folder } else { FileKind::of(Path::new(&name)) };
     let size = if is_folder { 0 } else { about.map_or(0, Metadata::len) };
-    Entry { kind, size, modified: about.and_then(|it| it.modified().ok()), name }
+    FileEntry { kind, size, modified: about.and_then(|it| it.modified().ok()), name }
 }
 
 /// Looks where a path leads.
 ///
 /// # Errors
 /// When it cannot be looked at.
-pub fn look(path: &Path) -> io::Result<Found> {
+pub fn look(path: &Path) -> io::Result<PathTarget> {
     match path.metadata() {
-        Ok(about) if about.is_dir() => Ok(Found::Folder),
-        Ok(_) => Ok(Found::File),
+        Ok(about) if about.is_dir() => Ok(PathTarget::Folder),
+        Ok(_) => Ok(PathTarget::File),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let there = path.parent().is_none_or(|it| it.as_os_str().is_empty() || it.is_dir());
-            Ok(if there { Found::Nothing } else { Found::Nowhere })
+            Ok(if there { PathTarget::Nothing } else { PathTarget::Nowhere })
         }
-        Err(error) if error.kind() == io::ErrorKind::NotADirectory => Ok(Found::Nowhere),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => Ok(PathTarget::Nowhere),
         Err(error) => Err(error),
     }
 }
 
 /// Orders entries: folders first, then as people read names, with numbers by their
 /// value.
-fn order(a: &Entry, b: &Entry) -> Ordering {
-    let file = |entry: &Entry| entry.kind != Kind::Folder;
+fn order(a: &FileEntry, b: &FileEntry) -> Ordering {
+    let file = |entry: &FileEntry| entry.kind != FileKind::Folder;
     file(a).cmp(&file(b)).then_with(|| by_name(&a.name, &b.name))
 }
 
@@ -181,8 +181,8 @@ mod tests {
         let expected =
             ["zoo", "Alpha.toml", "beta.wasm", "game-9.loom", "game-10.loom", "notes.txt"];
         assert_eq!(names, expected);
-        let kinds: Vec<Kind> = listing.entries.iter().map(|it| it.kind).collect();
-        use Kind::{Folder, Other, Plugin, Record, Ruleset};
+        let kinds: Vec<FileKind> = listing.entries.iter().map(|it| it.kind).collect();
+        use FileKind::{Folder, Other, Plugin, Record, Ruleset};
         assert_eq!(kinds, [Folder, Ruleset, Plugin, Record, Record, Other]);
         assert_eq!(listing.entries[1].size, 1);
     }
@@ -204,10 +204,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.loom");
         std::fs::write(&file, "").unwrap();
-        assert_eq!(look(folder.path()).unwrap(), Found::Folder);
-        assert_eq!(look(&file).unwrap(), Found::File);
-        assert_eq!(look(&folder.path().join("b")).unwrap(), Found::Nothing);
-        assert_eq!(look(&folder.path().join("c/d")).unwrap(), Found::Nowhere);
-        assert_eq!(look(&file.join("d")).unwrap(), Found::Nowhere);
+        assert_eq!(look(folder.path()).unwrap(), PathTarget::Folder);
+        assert_eq!(look(&file).unwrap(), PathTarget::File);
+        assert_eq!(look(&folder.path().join("b")).unwrap(), PathTarget::Nothing);
+        assert_eq!(look(&folder.path().join("c/d")).unwrap(), PathTarget::Nowhere);
+        assert_eq!(look(&file.join("d")).unwrap(), PathTarget::Nowhere);
     }
 }

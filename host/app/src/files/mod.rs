@@ -6,7 +6,7 @@ mod file_tasks;
 mod listing;
 mod picker;
 
-pub use animation_export::{ExportJob, ExportSource, Form, Report, RunningExport};
-pub use file_tasks::{Answer, FileTasks, home};
-pub use listing::{Entry, Found, Kind, Listing};
-pub use picker::{FilePicker, Purpose, Step};
+pub use animation_export::{ExportFormat, ExportJob, ExportResult, ExportSource, RunningExport};
+pub use file_tasks::{FileTaskResult, FileTasks, home};
+pub use listing::{FileEntry, FileKind, FolderListing, PathTarget};
+pub use picker::{FilePicker, PickerRequest, Purpose};

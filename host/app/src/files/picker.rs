@@ -2,8 +2,8 @@
 
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
-use super::animation_export::Form;
-use super::listing::{Entry, Found, Kind, Listing};
+use super::animation_export::ExportFormat;
+use super::listing::{FileEntry, FileKind, FolderListing, PathTarget};
 use crate::texts::files as t;
 
 /// What a file is chosen for.
@@ -14,7 +14,7 @@ pub enum Purpose {
     /// To hold the record.
     Save,
     /// To hold what is exported.
-    Export(Form),
+    Export(ExportFormat),
 }
 
 impl Purpose {
@@ -24,12 +24,12 @@ impl Purpose {
     }
 
     /// Tells whether a file is of the kind that is meant.
-    fn takes(self, entry: &Entry) -> bool {
+    fn takes(self, entry: &FileEntry) -> bool {
         let ends = |ending: &str| entry.name.to_lowercase().ends_with(ending);
         match self {
             Purpose::Open => entry.kind.opens(),
-            Purpose::Save => entry.kind == Kind::Record,
-            Purpose::Export(Form::Frames | Form::Png) => ends(".png"),
+            Purpose::Save => entry.kind == FileKind::Record,
+            Purpose::Export(ExportFormat::Frames | ExportFormat::Png) => ends(".png"),
             Purpose::Export(form) => ends(form.ending()),
         }
     }
@@ -38,7 +38,7 @@ impl Purpose {
         match self {
             Purpose::Open => path,
             Purpose::Export(form) => form.named(path),
-            Purpose::Save if Kind::of(&path) == Kind::Record => path,
+            Purpose::Save if FileKind::of(&path) == FileKind::Record => path,
             Purpose::Save => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 path.with_file_name(format!("{name}.{}", boardloom_match::record::EXTENSION))
@@ -49,13 +49,15 @@ impl Purpose {
 
 /// What is to be done next for whoever chooses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub enum PickerRequest {
     /// Read this folder.
     List(PathBuf),
     /// Look where this path leads.
     Look(PathBuf),
     /// This file was chosen.
     Chosen(PathBuf),
+    /// Choose nothing.
+    Cancel,
 }
 
 /// The choice of a file, under way.
@@ -69,7 +71,7 @@ pub struct FilePicker {
     pub typed: String,
     /// Whether files of other kinds are shown too.
     pub all: bool,
-    listing: Option<Listing>,
+    listing: Option<FolderListing>,
     /// The folder that is being read, or cannot be.
     asked: Option<PathBuf>,
     trouble: Option<String>,
@@ -127,18 +129,18 @@ impl FilePicker {
     }
 
     /// Returns what has to be read, once for each folder that is shown.
-    pub fn wants(&mut self) -> Option<Step> {
+    pub fn wants(&mut self) -> Option<PickerRequest> {
         let folder = self.folder();
         if self.asked.as_ref() == Some(&folder) {
             return None;
         }
         (self.selected, self.trouble) = (None, None);
         self.asked = Some(folder.clone());
-        Some(Step::List(folder))
+        Some(PickerRequest::List(folder))
     }
 
     /// Takes in what is in a folder.
-    pub fn listed(&mut self, folder: &Path, listing: Result<Listing, String>) {
+    pub fn listed(&mut self, folder: &Path, listing: Result<FolderListing, String>) {
         if folder != self.folder() {
             return;
         }
@@ -149,22 +151,28 @@ impl FilePicker {
     }
 
     /// Takes in where a path leads that was to be chosen.
-    pub fn found(&mut self, path: &Path, found: Result<Found, String>) -> Option<Step> {
+    pub fn found(
+        &mut self,
+        path: &Path,
+        found: Result<PathTarget, String>,
+    ) -> Option<PickerRequest> {
         let (_, meant) = self.looked.take_if(|(looked, _)| looked == path)?;
         let trouble = match (found, self.purpose.writes()) {
-            (Ok(Found::Folder), _) => {
+            (Ok(PathTarget::Folder), _) => {
                 self.go(path.to_owned());
                 return None;
             }
-            (Ok(Found::File), false) | (Ok(Found::Nothing), true) => {
-                return Some(Step::Chosen(meant));
+            (Ok(PathTarget::File), false) | (Ok(PathTarget::Nothing), true) => {
+                return Some(PickerRequest::Chosen(meant));
             }
-            (Ok(Found::File), true) => {
+            (Ok(PathTarget::File), true) => {
                 self.replace = Some(meant);
                 return None;
             }
-            (Ok(Found::Nothing | Found::Nowhere), false) => t::missing(&path.display()),
-            (Ok(Found::Nowhere), true) => t::no_folder(&path.parent().unwrap_or(path).display()),
+            (Ok(PathTarget::Nothing | PathTarget::Nowhere), false) => t::missing(&path.display()),
+            (Ok(PathTarget::Nowhere), true) => {
+                t::no_folder(&path.parent().unwrap_or(path).display())
+            }
             (Err(why), _) => why,
         };
         self.trouble = Some(trouble);
@@ -190,7 +198,7 @@ impl FilePicker {
 
     /// Returns what is shown of the folder: folders, and the files that are meant; of
     /// these, those whose name has what is typed in it.
-    pub fn shown(&self) -> Vec<&Entry> {
+    pub fn shown(&self) -> Vec<&FileEntry> {
         let part = match self.purpose.writes() {
             // A name that is to be new filters nothing.
             true => String::new(),
@@ -200,8 +208,8 @@ impl FilePicker {
         let folder = self.folder();
         let listing = self.listing.iter().filter(|it| it.folder == folder);
         let entries = listing.flat_map(|it| &it.entries);
-        let fits = |entry: &&Entry| {
-            let kind = entry.kind == Kind::Folder || self.all || self.purpose.takes(entry);
+        let fits = |entry: &&FileEntry| {
+            let kind = entry.kind == FileKind::Folder || self.all || self.purpose.takes(entry);
             let seen = hidden || !entry.name.starts_with('.');
             kind && seen && entry.name.to_lowercase().contains(&part)
         };
@@ -223,7 +231,7 @@ impl FilePicker {
     pub fn select(&mut self, at: usize) {
         let Some(entry) = self.shown().get(at).copied().cloned() else { return };
         self.selected = Some(at);
-        if self.purpose.writes() && entry.kind != Kind::Folder {
+        if self.purpose.writes() && entry.kind != FileKind::Folder {
             let (before, _) = split(&self.typed);
             self.typed = format!("{before}{}", entry.name);
         }
@@ -252,7 +260,7 @@ impl FilePicker {
     }
 
     /// Takes what is picked, or what is typed.
-    pub fn accept(&mut self) -> Option<Step> {
+    pub fn accept(&mut self) -> Option<PickerRequest> {
         self.trouble = None;
         if let Some(at) = self.selected()
             && let Some(step) = self.accept_shown(at)
@@ -279,10 +287,10 @@ impl FilePicker {
 
     /// Takes what is shown with a number: the inner option is none for a folder, which
     /// is gone to; the outer for what is written anew.
-    fn accept_shown(&mut self, at: usize) -> Option<Option<Step>> {
+    fn accept_shown(&mut self, at: usize) -> Option<Option<PickerRequest>> {
         let entry = self.shown().get(at).copied().cloned()?;
         let path = self.folder().join(&entry.name);
-        if entry.kind == Kind::Folder {
+        if entry.kind == FileKind::Folder {
             self.go(path);
             return Some(None);
         }
@@ -291,24 +299,24 @@ impl FilePicker {
     }
 
     /// Takes what is shown with a number.
-    pub fn activate(&mut self, at: usize) -> Option<Step> {
+    pub fn activate(&mut self, at: usize) -> Option<PickerRequest> {
         self.select(at);
         self.accept()
     }
 
-    fn look(&mut self, path: PathBuf) -> Step {
+    fn look(&mut self, path: PathBuf) -> PickerRequest {
         let looked = match self.purpose {
             Purpose::Export(form) => form.first_file(&path),
             _ => path.clone(),
         };
         self.looked = Some((looked.clone(), path));
-        Step::Look(looked)
+        PickerRequest::Look(looked)
     }
 
     /// Answers whether the file that is there is to be replaced.
-    pub fn answer(&mut self, replace: bool) -> Option<Step> {
+    pub fn answer(&mut self, replace: bool) -> Option<PickerRequest> {
         let path = self.replace.take()?;
-        replace.then_some(Step::Chosen(path))
+        replace.then_some(PickerRequest::Chosen(path))
     }
 
     /// Writes on what is typed as far as it is plain, and tells whether that was
@@ -330,12 +338,12 @@ impl FilePicker {
         let folder = self.folder();
         let listing = self.listing.as_ref().filter(|it| it.folder == folder)?;
         let small = part.to_lowercase();
-        let begins = |entry: &&Entry| {
-            let kind = entry.kind == Kind::Folder || self.all || self.purpose.takes(entry);
+        let begins = |entry: &&FileEntry| {
+            let kind = entry.kind == FileKind::Folder || self.all || self.purpose.takes(entry);
             kind && entry.name.to_lowercase().starts_with(&small)
                 && (small.starts_with('.') || !entry.name.starts_with('.'))
         };
-        let fitting: Vec<&Entry> = listing.entries.iter().filter(begins).collect();
+        let fitting: Vec<&FileEntry> = listing.entries.iter().filter(begins).collect();
         let first = fitting.first().filter(|_| !part.is_empty() || !before.is_empty())?;
         let mut shared: String = first.name.clone();
         for entry in &fitting {
@@ -343,7 +351,7 @@ impl FilePicker {
             let length = same.take_while(|(a, b)| a.to_lowercase().eq(b.to_lowercase())).count();
             shared = shared.chars().take(length).collect();
         }
-        if fitting.len() == 1 && first.kind == Kind::Folder {
+        if fitting.len() == 1 && first.kind == FileKind::Folder {
             shared.push(MAIN_SEPARATOR);
         }
         let longer = shared.chars().count() > part.chars().count();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use boardloom_contract::{CHANCE, SearchProgress, Seat, Site, Variation};
 use boardloom_match::NodeId;
 
-use super::computer_player::At;
+use super::computer_player::ComputerTask;
 use super::{GameSession, Notice};
 use crate::texts::game as t;
 
@@ -15,7 +15,7 @@ pub(super) const LINES: u16 = 8;
 
 /// A move that the computer found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Found {
+pub struct SearchResult {
     /// The move, and how the game may go on from there.
     pub moves: Vec<String>,
     /// One way to point at the move.
@@ -32,7 +32,7 @@ pub struct Found {
     pub depth: u16,
 }
 
-impl Found {
+impl SearchResult {
     /// Returns the move.
     pub fn mv(&self) -> &str {
         self.moves.first().map_or("", String::as_str)
@@ -40,7 +40,7 @@ impl Found {
 }
 
 /// A move that the computer advises.
-pub type Advice = Found;
+pub type SearchResult = SearchResult;
 
 /// What the computer makes of a position, live.
 #[derive(Debug, Clone, Default)]
@@ -50,7 +50,7 @@ pub struct Analysis {
     /// Who is to move in it.
     pub seat: Seat,
     /// The best moves, best first.
-    pub lines: Vec<Found>,
+    pub lines: Vec<SearchResult>,
     /// How many nodes were looked at.
     pub nodes: u64,
     /// Whether more would change nothing.
@@ -61,29 +61,29 @@ pub struct Analysis {
 #[derive(Debug, Default)]
 pub(super) struct Hints {
     of: Option<NodeId>,
-    all: Vec<Found>,
+    all: Vec<SearchResult>,
     next: usize,
 }
 
 impl Hints {
-    pub(super) fn set(&mut self, of: NodeId, all: Vec<Found>) {
+    pub(super) fn set(&mut self, of: NodeId, all: Vec<SearchResult>) {
         *self = Hints { of: Some(of), all, next: 0 };
     }
 }
 
 /// What analysis keeps beside the game.
 #[derive(Debug, Default)]
-pub(super) struct Analysing {
+pub(super) struct AnalysisState {
     on: bool,
     now: Analysis,
     /// What each seat could expect, by position.
-    outlooks: BTreeMap<NodeId, Vec<u16>>,
+    win_chances: BTreeMap<NodeId, Vec<u16>>,
 }
 
 impl GameSession {
     /// Tells whether positions are analysed while they are shown.
     pub fn is_analysing(&self) -> bool {
-        self.analysing.on
+        self.analysis_state.on
     }
 
     /// Begins to analyse positions while they are shown, or ends it.
@@ -91,76 +91,76 @@ impl GameSession {
         if !self.game.source().rules.capabilities().search {
             return self.tell(Notice::bad(t::no_search()));
         }
-        self.analysing.on = !self.analysing.on;
+        self.analysis_state.on = !self.analysis_state.on;
         self.revision += 1;
-        match self.analysing.on {
+        match self.analysis_state.on {
             true => self.analyse(),
-            false if self.is_at_analysis() => self.stop_thinking(),
+            false if self.is_analysis_running() => self.stop_thinking(),
             false => {}
         }
     }
 
     /// Returns what the computer makes of the position shown, as far as it knows.
     pub fn analysis(&self) -> Option<&Analysis> {
-        let now = &self.analysing.now;
-        (self.analysing.on && now.of == Some(self.game.here())).then_some(now)
+        let now = &self.analysis_state.now;
+        (self.analysis_state.on && now.of == Some(self.game.here())).then_some(now)
     }
 
     /// Returns what each seat could expect at a position when the computer looked at
     /// it last, of ten thousand.
-    pub fn outlook(&self, node: NodeId) -> Option<&[u16]> {
-        self.analysing.outlooks.get(&node).map(Vec::as_slice)
+    pub fn win_chances(&self, node: NodeId) -> Option<&[u16]> {
+        self.analysis_state.win_chances.get(&node).map(Vec::as_slice)
     }
 
     /// Forgets what positions promised: other rules are in force.
-    pub(super) fn forget_outlooks(&mut self) {
-        self.analysing.outlooks.clear();
-        self.analysing.now = Analysis::default();
+    pub(super) fn forget_win_chances(&mut self) {
+        self.analysis_state.win_chances.clear();
+        self.analysis_state.now = Analysis::default();
     }
 
     /// Tells whether the computer is at the analysis of the position shown.
-    pub fn is_looking(&self) -> bool {
-        self.is_at_analysis()
+    pub fn is_analysis_running(&self) -> bool {
+        self.is_analysis_running()
     }
 
-    fn is_at_analysis(&self) -> bool {
-        matches!(self.thinking.at, Some((At::Analysis, _)))
+    fn is_analysis_running(&self) -> bool {
+        matches!(self.computer.at, Some((ComputerTask::Analysis, _)))
     }
 
     /// Analyses the position shown, where that is wished and the computer has
     /// nothing else to do.
     pub fn analyse(&mut self) {
         let here = self.game.here();
-        let stale = self.is_at_analysis() && self.analysing.now.of != Some(here);
+        let stale = self.is_analysis_running() && self.analysis_state.now.of != Some(here);
         if stale {
             self.stop_thinking();
         }
-        let free = self.thinking.at.is_none() && self.game.fault().is_none() && !self.is_paused();
+        let free = self.computer.at.is_none() && self.game.fault().is_none() && !self.is_paused();
         let seat = self.game.status().mover().filter(|seat| *seat != CHANCE);
-        if let Some(seat) = seat.filter(|_| free && self.analysing.on) {
-            self.analysing.now = Analysis { of: Some(here), seat, ..Analysis::default() };
-            self.begin(At::Analysis, seat, 0);
+        if let Some(seat) = seat.filter(|_| free && self.analysis_state.on) {
+            self.analysis_state.now = Analysis { of: Some(here), seat, ..Analysis::default() };
+            self.begin(ComputerTask::Analysis, seat, 0);
         }
     }
 
     /// Takes in how far an analysis is.
     pub(super) fn note_analysis(&mut self, progress: SearchProgress, lines: &[Variation]) {
-        let Some((At::Analysis, seat)) = self.thinking.at else { return };
-        if self.analysing.now.of != Some(self.game.here()) {
+        let Some((ComputerTask::Analysis, seat)) = self.computer.at else { return };
+        if self.analysis_state.now.of != Some(self.game.here()) {
             return;
         }
-        self.note_outlook(lines);
-        let known = std::mem::take(&mut self.analysing.now.lines);
+        self.note_win_chances(lines);
+        let known = std::mem::take(&mut self.analysis_state.now.lines);
         let lines = self.found(seat, lines, known);
-        let now = &mut self.analysing.now;
+        let now = &mut self.analysis_state.now;
         (now.lines, now.nodes, now.finished) = (lines, progress.nodes, progress.finished);
         self.revision += 1;
     }
 
     /// Keeps what the best line promises each seat.
-    pub(super) fn note_outlook(&mut self, lines: &[Variation]) {
+    pub(super) fn note_win_chances(&mut self, lines: &[Variation]) {
         if let Some(best) = lines.first().filter(|best| !best.value.is_empty()) {
-            self.analysing.outlooks.insert(self.game.here(), best.value.clone());
+            self.analysis_state.win_chances.insert(self.game.here(), best.value.clone());
         }
     }
 
@@ -170,8 +170,8 @@ impl GameSession {
         &mut self,
         seat: Seat,
         lines: &[Variation],
-        known: Vec<Found>,
-    ) -> Vec<Found> {
+        known: Vec<SearchResult>,
+    ) -> Vec<SearchResult> {
         let mut all = Vec::with_capacity(lines.len());
         for line in lines {
             let Some(mv) = line.moves.first() else { continue };
@@ -183,7 +183,7 @@ impl GameSession {
                 }
             };
             let chance = line.value.get(usize::from(seat)).copied();
-            all.push(Found {
+            all.push(SearchResult {
                 moves: line.moves.clone(),
                 path,
                 value: worth(line.forced, chance),

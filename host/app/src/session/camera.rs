@@ -29,7 +29,7 @@ pub struct Magnifier {
 
 /// Where a part lies in the whole that it is a part of, as it is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
+pub enum Placement {
     /// In the middle.
     Middle,
     /// One of eight, clockwise from the right.
@@ -42,7 +42,7 @@ pub struct Breadcrumb {
     /// The cell.
     pub site: Site,
     /// Where it lies in the one before.
-    pub part: Direction,
+    pub part: Placement,
 }
 
 impl GameSession {
@@ -50,13 +50,13 @@ impl GameSession {
     pub fn fit(&mut self) {
         self.fitted = true;
         self.revision_of_fit = self.board.revision();
-        self.survey();
-        if self.stands() {
-            self.fit_standing(None);
+        self.measure_heights();
+        if self.is_3d() {
+            self.fit_3d(None);
         } else if let Some(bounds) = self.board.bounds() {
             self.camera.fit(bounds.grown(self.board.unit() * 0.35));
         }
-        self.looked();
+        self.relayout();
     }
 
     /// Shows a part of the board as large as fits.
@@ -65,12 +65,12 @@ impl GameSession {
             return;
         }
         let rim = part.width().max(part.height()) * RIM;
-        match self.stands() {
-            true => self.fit_standing(Some(part.grown(rim))),
+        match self.is_3d() {
+            true => self.fit_3d(Some(part.grown(rim))),
             false => self.camera.fit(part.grown(rim)),
         }
         self.fitted = false;
-        self.looked();
+        self.relayout();
     }
 
     /// Shows a cell as large as fits.
@@ -114,7 +114,7 @@ impl GameSession {
 
     /// Shows the cell that what is seen is a part of.
     pub fn level_up(&mut self) {
-        let trail = self.trail();
+        let trail = self.breadcrumbs();
         let seen = self.camera.seen();
         let larger = trail.iter().rev().find(|crumb| {
             let cell = self.board.place_of(crumb.site).map(BoardPlace::bounds);
@@ -128,7 +128,7 @@ impl GameSession {
 
     /// Returns the cells on the way from the whole board to what is seen, the
     /// largest first; none where the board has no levels, or is seen as a whole.
-    pub fn trail(&self) -> Vec<Breadcrumb> {
+    pub fn breadcrumbs(&self) -> Vec<Breadcrumb> {
         let mut trail = Vec::new();
         let Some(whole) = self.board.bounds().filter(|_| !self.fitted && self.has_levels()) else {
             return trail;
@@ -150,14 +150,14 @@ impl GameSession {
     }
 
     /// Returns where a part lies in a whole, as it is seen.
-    fn part_of(&self, whole: &Rect, part: &Rect) -> Direction {
+    fn part_of(&self, whole: &Rect, part: &Rect) -> Placement {
         let [from, to] = [whole, part].map(|it| self.camera.to_screen(it.middle()));
         let away = from.distance(to);
         if away < 0.08 * size(whole) * self.camera.scale {
-            return Direction::Middle;
+            return Placement::Middle;
         }
         let turn = (to.y - from.y).atan2(to.x - from.x).to_degrees();
-        Direction::Toward(((turn / 45.0).round() as i32).rem_euclid(8) as u8)
+        Placement::Toward(((turn / 45.0).round() as i32).rem_euclid(8) as u8)
     }
 
     /// Tells whether places lie on levels, one in another.
@@ -168,7 +168,7 @@ impl GameSession {
 
     /// Tells whether more than what is seen is there to be seen.
     pub fn is_near(&self) -> bool {
-        if self.stands() {
+        if self.is_3d() {
             return !self.fitted;
         }
         let seen = self.camera.seen();
@@ -187,12 +187,12 @@ impl GameSession {
             return;
         }
         let at = at.unwrap_or_else(|| self.camera.viewport.middle());
-        match self.stands() {
-            true => self.zoom_standing(at, factor),
+        match self.is_3d() {
+            true => self.zoom_3d(at, factor),
             false => self.camera.zoom_at(at, factor),
         }
         self.fitted = false;
-        self.looked();
+        self.relayout();
     }
 
     /// Moves the board about, or turns it where it is one in space.
@@ -201,20 +201,20 @@ impl GameSession {
             let (right, down) = self.camera.direction_to_board(dx, dy);
             self.board.spin(right, down);
             self.revision_of_fit = self.board.revision();
-        } else if self.stands() {
-            self.pan_standing(dx, dy);
+        } else if self.is_3d() {
+            self.pan_3d(dx, dy);
         } else {
             self.camera.pan(dx, dy);
             self.fitted = false;
         }
-        self.looked();
+        self.relayout();
     }
 
     /// Puts a point of the board into the middle.
     pub fn center(&mut self, at: Pos) {
         self.camera.center = at;
         self.fitted = false;
-        self.looked();
+        self.relayout();
     }
 
     /// Brings a site into sight.
@@ -232,7 +232,7 @@ impl GameSession {
     }
 
     /// Lays the board out for where the camera is now.
-    pub(super) fn looked(&mut self) {
+    pub(super) fn relayout(&mut self) {
         let (board, camera) = (&mut self.board, &mut self.camera);
         // A fault is kept by the match, and shown from there.
         let anew = self.game.ask(|cursor| board.refocus(camera, cursor)).unwrap_or(false);
@@ -244,7 +244,7 @@ impl GameSession {
 
     /// Takes the magnifier out, or puts it away.
     pub fn toggle_magnifier(&mut self, pointer: Option<Pos>) {
-        if self.stands() {
+        if self.is_3d() {
             return self.tell(super::Notice::plain(crate::texts::game::loupe_is_flat()));
         }
         let viewport = self.camera.viewport;
@@ -272,8 +272,8 @@ impl GameSession {
     }
 
     /// Returns what the magnifier sees.
-    pub fn eye(&self) -> Option<Camera> {
-        let magnifier = self.magnifier.filter(|_| !self.stands())?;
+    pub fn lens_camera(&self) -> Option<Camera> {
+        let magnifier = self.magnifier.filter(|_| !self.is_3d())?;
         let viewport = Rect { min: magnifier.at, max: magnifier.at }.grown(self.lens_radius());
         let center = self.camera.to_board(magnifier.at);
         Some(Camera { center, scale: self.camera.scale * magnifier.power, viewport, ..self.camera })
@@ -282,7 +282,7 @@ impl GameSession {
     /// Returns what is seen at a place of the screen: through the magnifier where it lies.
     pub fn camera_at(&self, at: Pos) -> Camera {
         let inside = |eye: &Camera| eye.viewport.middle().distance(at) <= self.lens_radius();
-        self.eye().filter(inside).unwrap_or(self.camera)
+        self.lens_camera().filter(inside).unwrap_or(self.camera)
     }
 }
 

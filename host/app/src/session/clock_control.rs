@@ -16,7 +16,7 @@ const NOTED: Duration = Duration::from_secs(5);
 
 /// The watch on the turn that runs.
 #[derive(Debug)]
-pub(super) struct Watch {
+pub(super) struct Stopwatch {
     /// Where that turn began.
     of: NodeId,
     /// Since when it runs without a note in the match; none while it stands
@@ -28,19 +28,19 @@ pub(super) struct Watch {
     shown: Instant,
 }
 
-impl Watch {
+impl Stopwatch {
     /// Returns a watch that stands still, `paused` because a person has to say
     /// when it goes on.
     pub(super) fn new(of: NodeId, paused: bool) -> Self {
         let now = Instant::now();
-        Watch { of, since: None, paused: paused.then_some(now), shown: now }
+        Stopwatch { of, since: None, paused: paused.then_some(now), shown: now }
     }
 }
 
 impl GameSession {
     /// Returns how long the turn that runs lasts by now.
     pub fn elapsed(&self) -> Duration {
-        let since = self.watch.since.map(|since| since.elapsed()).unwrap_or_default();
+        let since = self.stopwatch.since.map(|since| since.elapsed()).unwrap_or_default();
         // Nobody reads finer times than these.
         let whole = self.game.turn().spent + since;
         Duration::from_millis(whole.as_millis() as u64)
@@ -54,12 +54,12 @@ impl GameSession {
     /// Tells whether the position has been there for a moment. Who wanted to
     /// stop the computer just as it moved does not want to leave the game.
     pub fn is_settled(&self) -> bool {
-        self.watch.shown.elapsed() >= Duration::from_millis(700)
+        self.stopwatch.shown.elapsed() >= Duration::from_millis(700)
     }
 
     /// Tells whether a person made the clocks stand still.
     pub fn is_paused(&self) -> bool {
-        self.watch.paused.is_some()
+        self.stopwatch.paused.is_some()
     }
 
     /// Returns the clocks of the game as it is played, whatever position of it is
@@ -95,16 +95,16 @@ impl GameSession {
             self.unpause();
         } else if !self.game.status().is_over() && self.game.fault().is_none() {
             self.stop_thinking();
-            self.watch.paused = Some(Instant::now());
-            self.keep_watch();
+            self.stopwatch.paused = Some(Instant::now());
+            self.run_stopwatch();
             self.revision += 1;
         }
     }
 
     /// Makes the clocks stand still where there are any, and ends what only whoever
     /// looks has something of: nobody does.
-    pub fn rest(&mut self) {
-        if self.is_looking() {
+    pub fn suspend(&mut self) {
+        if self.is_analysis_running() {
             self.stop_thinking();
         }
         if self.game.clock().is_timed() && !self.is_paused() {
@@ -113,18 +113,18 @@ impl GameSession {
     }
 
     fn unpause(&mut self) {
-        let Some(since) = self.watch.paused.take() else { return };
+        let Some(since) = self.stopwatch.paused.take() else { return };
         self.game.note_pause(Duration::from_millis(since.elapsed().as_millis() as u64));
-        self.keep_watch();
+        self.run_stopwatch();
         self.revision += 1;
-        self.go_on();
+        self.play_automatic_moves();
     }
 
     /// Notes all that is known of the turn that runs, before the game is put away.
-    pub fn put_down(&mut self) {
+    pub fn note_running_turn(&mut self) {
         self.stop_thinking();
-        self.hold();
-        if let Some(since) = self.watch.paused.take() {
+        self.stop_stopwatch();
+        if let Some(since) = self.stopwatch.paused.take() {
             self.game.note_pause(Duration::from_millis(since.elapsed().as_millis() as u64));
         }
     }
@@ -156,7 +156,7 @@ impl GameSession {
         let Some(coin) = self.game.clock().control().coin() else { return };
         let elapsed = self.elapsed();
         if self.game.buy_time(elapsed) {
-            self.watch.since = self.watch.since.map(|_| Instant::now());
+            self.stopwatch.since = self.stopwatch.since.map(|_| Instant::now());
             let name = self.side(seat);
             self.tell(Notice::plain(t::bought(&name, coin.as_secs())));
             self.revision += 1;
@@ -164,45 +164,45 @@ impl GameSession {
     }
 
     /// Notes that another position is on the screen, or another turn runs.
-    pub(super) fn turned(&mut self) {
-        self.watch.shown = Instant::now();
+    pub(super) fn restart_stopwatch(&mut self) {
+        self.stopwatch.shown = Instant::now();
         let at = self.game.turn().at;
-        if self.watch.of != at {
-            self.watch.of = at;
-            self.watch.since = None;
+        if self.stopwatch.of != at {
+            self.stopwatch.of = at;
+            self.stopwatch.since = None;
         }
-        self.keep_watch();
+        self.run_stopwatch();
     }
 
     /// Begins the turn of the position shown, where it is another one than before:
     /// a move was taken back, or played again.
-    pub(super) fn take_turn(&mut self, before: NodeId) {
+    pub(super) fn restart_turn(&mut self, before: NodeId) {
         if self.game.here() != before {
             self.game.begin_turn();
-            self.watch.since = None;
+            self.stopwatch.since = None;
         }
     }
 
     /// Lets the watch run where somebody thinks about the turn, and stand still
     /// where nobody does.
-    pub(super) fn keep_watch(&mut self) {
+    pub(super) fn run_stopwatch(&mut self) {
         let seat = self.game.turn().seat;
         let player = seat.and_then(|seat| self.game.players().get(usize::from(seat)));
         let thinks = match player.map(|player| player.kind) {
             Some(PlayerKind::Human) => true,
-            Some(PlayerKind::Computer { .. }) => self.thinking().is_some(),
+            Some(PlayerKind::Computer { .. }) => self.computer().is_some(),
             None => false,
         };
         match thinks && !self.is_paused() && self.game.fault().is_none() {
-            true => drop(self.watch.since.get_or_insert_with(Instant::now)),
-            false => self.hold(),
+            true => drop(self.stopwatch.since.get_or_insert_with(Instant::now)),
+            false => self.stop_stopwatch(),
         }
     }
 
     /// Makes the watch stand still, and notes what it showed.
-    pub(super) fn hold(&mut self) {
+    pub(super) fn stop_stopwatch(&mut self) {
         let elapsed = self.elapsed();
-        if self.watch.since.take().is_some() {
+        if self.stopwatch.since.take().is_some() {
             self.game.note_spent(elapsed);
         }
     }
@@ -210,8 +210,8 @@ impl GameSession {
     /// Ends a turn whose time is up, and returns when the clock is to be looked
     /// at again.
     pub fn watch_clock(&mut self) -> Option<Duration> {
-        self.keep_watch();
-        let since = self.watch.since?;
+        self.run_stopwatch();
+        let since = self.stopwatch.since?;
         let seat = self.game.turn().seat.filter(|_| self.game.clock().is_timed())?;
         let clock = self.clock();
         let time = clock.time(seat, self.elapsed())?;
@@ -224,7 +224,7 @@ impl GameSession {
         if since.elapsed() >= NOTED {
             let elapsed = self.elapsed();
             self.game.note_spent(elapsed);
-            self.watch.since = Some(Instant::now());
+            self.stopwatch.since = Some(Instant::now());
         }
         // It is drawn again when it shows something else.
         let shown = time.running(clock.control());
@@ -245,11 +245,11 @@ impl GameSession {
             Ok(_) => {
                 self.tell(Notice::bad(t::out_of_time(&name)));
                 self.follow();
-                self.go_on();
+                self.play_automatic_moves();
             }
             Err(error) => {
                 // Else it would fail again with every frame.
-                self.watch.paused = Some(Instant::now());
+                self.stopwatch.paused = Some(Instant::now());
                 self.failed(&error);
             }
         }

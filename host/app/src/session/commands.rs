@@ -18,7 +18,7 @@ impl GameSession {
     /// it is for the shell.
     pub fn command(&mut self, command: Command, previews: bool) -> bool {
         use Command as C;
-        if self.hides(command) {
+        if self.refuse_while_paused(command) {
             return true;
         }
         match command {
@@ -40,13 +40,13 @@ impl GameSession {
             C::TurnBack => self.turn(-1.0),
             C::TiltUp => self.turn_by(0.0, STEP),
             C::TiltDown => self.turn_by(0.0, -STEP),
-            _ => return self.walk(command),
+            _ => return self.navigate(command),
         }
         true
     }
 
     /// Goes about the moves that were played, where a command asks for that.
-    fn walk(&mut self, command: Command) -> bool {
+    fn navigate(&mut self, command: Command) -> bool {
         use Command as C;
         match command {
             C::Undo => self.undo(),
@@ -57,8 +57,8 @@ impl GameSession {
             C::TenOn => self.step(10),
             C::First => self.to_start(),
             C::Last => self.to_end(),
-            C::VariationUp => self.vary(-1),
-            C::VariationDown => self.vary(1),
+            C::VariationUp => self.go_to_variation(-1),
+            C::VariationDown => self.go_to_variation(1),
             _ => return false,
         }
         true
@@ -66,7 +66,7 @@ impl GameSession {
 
     /// Tells whether a command cannot be done because the clocks stand still, and
     /// then says so.
-    pub fn hides(&mut self, command: Command) -> bool {
+    pub fn refuse_while_paused(&mut self, command: Command) -> bool {
         let hidden = self.is_paused() && is_about_position(command);
         if hidden {
             self.tell(Notice::bad(t::paused()));
@@ -76,7 +76,7 @@ impl GameSession {
 
     /// Turns the board by a step: flat, by a quarter.
     fn turn(&mut self, way: f64) {
-        match self.stands() {
+        match self.is_3d() {
             true => self.turn_by(way * 2.0 * STEP, 0.0),
             false => self.rotate(way * 90.0),
         }
@@ -84,14 +84,14 @@ impl GameSession {
 
     /// Esc on the board: drops, closes or stops what is nearest. False where there is
     /// nothing of the kind.
-    pub fn let_go(&mut self, previews: bool) -> bool {
+    pub fn cancel(&mut self, previews: bool) -> bool {
         if self.controller.is_busy() || self.controller.drag().is_some() {
             self.input(Input::Cancel, previews);
         } else if self.magnifier.is_some() {
             self.toggle_magnifier(None);
         } else if self.advice.take().is_some() {
             self.revision += 1;
-        } else if self.thinking().is_some() || self.is_advising() {
+        } else if self.computer().is_some() || self.is_advising() {
             self.stop_thinking();
         } else if self.is_analysing() {
             self.toggle_analysis();

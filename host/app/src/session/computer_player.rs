@@ -23,25 +23,25 @@ fn is_computer(player: &Player) -> bool {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum At {
+pub(super) enum ComputerTask {
     Move,
     Hint,
     Analysis,
 }
 
 /// The computer's thread, started when it is first needed.
-pub(super) struct Thinking {
+pub(super) struct ComputerSeat {
     source: GameSource,
     wake: Wake,
     computer: Option<Computer>,
-    pub(super) at: Option<(At, Seat)>,
+    pub(super) at: Option<(ComputerTask, Seat)>,
     /// A person stopped it: it does not begin again by itself here.
     halted: bool,
 }
 
-impl Thinking {
+impl ComputerSeat {
     pub(super) fn new(source: GameSource, wake: Wake) -> Self {
-        Thinking { source, wake, computer: None, at: None, halted: false }
+        ComputerSeat { source, wake, computer: None, at: None, halted: false }
     }
 
     pub(super) fn wake(&self) -> Wake {
@@ -64,17 +64,17 @@ impl Thinking {
 impl GameSession {
     /// Returns the seat that the computer thinks for.
     pub fn thinking(&self) -> Option<Seat> {
-        self.thinking.at.filter(|(at, _)| *at == At::Move).map(|(_, seat)| seat)
+        self.computer.at.filter(|(at, _)| *at == ComputerTask::Move).map(|(_, seat)| seat)
     }
 
     /// Tells whether a hint is being looked for.
     pub fn is_advising(&self) -> bool {
-        matches!(self.thinking.at, Some((At::Hint, _)))
+        matches!(self.computer.at, Some((ComputerTask::Hint, _)))
     }
 
     /// Tells whether the computer was stopped in its turn.
     pub fn is_halted(&self) -> bool {
-        self.thinking.halted && self.game.computer_to_move().is_some()
+        self.computer.halted && self.game.computer_to_move().is_some()
     }
 
     /// Lets the computer think where it is its turn.
@@ -84,24 +84,24 @@ impl GameSession {
 
     /// Lets the computer answer a move that was just made, even where a line goes
     /// on from there.
-    pub(super) fn answer(&mut self) {
-        if self.thinking.at.is_none() {
+    pub(super) fn reply(&mut self) {
+        if self.computer.at.is_none() {
             self.think_for(self.game.computer_to_answer());
         }
     }
 
     fn think_for(&mut self, turn: Option<(Seat, u8)>) {
-        self.thinking.halted = false;
+        self.computer.halted = false;
         if let Some((seat, level)) = turn.filter(|_| !self.is_paused()) {
             self.buy_for_computer(seat);
-            self.begin(At::Move, seat, level);
+            self.begin(ComputerTask::Move, seat, level);
         }
         self.analyse();
     }
 
-    pub(super) fn begin(&mut self, at: At, seat: Seat, level: u8) {
+    pub(super) fn begin(&mut self, at: ComputerTask, seat: Seat, level: u8) {
         let goal = match at {
-            At::Move => {
+            ComputerTask::Move => {
                 let level = computer::level(&self.game.source().ruleset, level);
                 let spent = self.elapsed();
                 let level = if self.is_live() { level.for_turn(&self.game, spent) } else { level };
@@ -112,32 +112,32 @@ impl GameSession {
                     false => SearchGoal::Move(level),
                 }
             }
-            At::Hint => SearchGoal::Hint(HINT),
-            At::Analysis => SearchGoal::Analysis,
+            ComputerTask::Hint => SearchGoal::Hint(HINT),
+            ComputerTask::Analysis => SearchGoal::Analysis,
         };
         let lines = match at {
-            At::Move => 1,
-            At::Hint => HINTS,
-            At::Analysis => super::analysis::LINES,
+            ComputerTask::Move => 1,
+            ComputerTask::Hint => HINTS,
+            ComputerTask::Analysis => super::analysis::LINES,
         };
         let way = self.game.move_path();
         let seed = computer::search_seed(self.game.seed(), self.game.status().ply);
-        self.thinking.computer().begin(way, seat, goal, seed, lines);
-        self.thinking.at = Some((at, seat));
-        self.thinking.halted = false;
-        self.keep_watch();
+        self.computer.computer().begin(way, seat, goal, seed, lines);
+        self.computer.at = Some((at, seat));
+        self.computer.halted = false;
+        self.run_stopwatch();
     }
 
     /// Makes the computer move at once: in its own turn what it knows by now, in
     /// a person's turn what it would play.
     pub fn move_now(&mut self) {
-        match self.thinking.at {
-            Some((At::Move, _)) => self.thinking.computer().move_now(),
+        match self.computer.at {
+            Some((ComputerTask::Move, _)) => self.computer.computer().move_now(),
             _ => {
                 let Some(seat) = self.game.status().acting.first().copied() else { return };
                 if self.game.source().rules.capabilities().search {
                     let level = self.game.players().iter().filter_map(|p| p.level()).max();
-                    self.begin(At::Move, seat, level.unwrap_or(4));
+                    self.begin(ComputerTask::Move, seat, level.unwrap_or(4));
                 }
             }
         }
@@ -148,47 +148,47 @@ impl GameSession {
         if !self.game.source().rules.capabilities().search || self.is_advising() {
             return;
         }
-        if self.thinking().is_some() || self.next_hint() {
+        if self.computer().is_some() || self.next_hint() {
             return;
         }
         if let Some(seat) = self.game.human_to_move() {
-            self.begin(At::Hint, seat, 0);
+            self.begin(ComputerTask::Hint, seat, 0);
         }
     }
 
     /// Stops the computer.
     pub fn stop_thinking(&mut self) {
-        if let Some((at, _)) = self.thinking.at.take() {
-            self.thinking.computer().stop();
-            self.thinking.halted |= at == At::Move;
-            self.keep_watch();
+        if let Some((at, _)) = self.computer.at.take() {
+            self.computer.computer().stop();
+            self.computer.halted |= at == ComputerTask::Move;
+            self.run_stopwatch();
         }
     }
 
     /// Takes in what the computer found out. True where something changed.
-    pub fn listen(&mut self) -> bool {
+    pub fn poll_computer(&mut self) -> bool {
         let mut changed = false;
-        while let Some(news) = self.thinking.computer.as_mut().and_then(Computer::next_event) {
+        while let Some(news) = self.computer.computer.as_mut().and_then(Computer::next_event) {
             changed = true;
             match news {
                 SearchEvent::Progress { progress, lines, .. } => {
                     self.note_analysis(progress, &lines)
                 }
                 SearchEvent::Move { seat, mv, took, review, lines, .. } => {
-                    self.thinking.at = None;
-                    self.note_outlook(&lines);
+                    self.computer.at = None;
+                    self.note_win_chances(&lines);
                     self.computer_moves(seat, &mv, took, review);
                 }
                 SearchEvent::Done { lines, .. } => {
-                    self.thinking.at = None;
-                    self.note_outlook(&lines);
+                    self.computer.at = None;
+                    self.note_win_chances(&lines);
                     self.advise(&lines);
                     self.analyse();
                 }
-                SearchEvent::Stopped { .. } => self.thinking.at = None,
+                SearchEvent::Stopped { .. } => self.computer.at = None,
                 SearchEvent::Failed { why, .. } => {
-                    self.thinking.at = None;
-                    self.thinking.halted = true;
+                    self.computer.at = None;
+                    self.computer.halted = true;
                     self.tell(Notice::bad(why));
                 }
             }
@@ -218,11 +218,11 @@ impl GameSession {
                     self.notices.extend(said.map(Notice::plain));
                 }
                 self.follow();
-                self.go_on();
-                self.answer();
+                self.play_automatic_moves();
+                self.reply();
             }
             Err(error) => {
-                self.thinking.halted = true;
+                self.computer.halted = true;
                 self.failed(&error);
             }
         }

@@ -28,8 +28,8 @@ impl GameSession {
     }
 
     /// Puts the game away: one that is over becomes a record.
-    pub fn put_away(mut self, services: &dyn Services) {
-        self.put_down();
+    pub fn close(mut self, services: &dyn Services) {
+        self.note_running_turn();
         saved_games::put_away(self.game, services.records().as_deref());
     }
 
@@ -41,7 +41,7 @@ impl GameSession {
     }
 
     /// Returns the job of beginning the same game again, everybody one seat on.
-    pub fn again(&self) -> LoadRequest {
+    pub fn rematch(&self) -> LoadRequest {
         let ruleset = &self.game.source().ruleset;
         LoadRequest::Begin {
             id: ruleset.id.clone(),

@@ -17,11 +17,11 @@ pub struct LoadedBoard {
     pub(super) game: Match,
     pub(super) camera: Camera,
     pub(super) controller: BoardController,
-    pub(super) read: Read,
+    pub(super) read: BoardContent,
 }
 
 /// All that the screen shows of a position, read from the plugin.
-pub(super) struct Read {
+pub(super) struct BoardContent {
     pub(super) board: Board,
     pub(super) pieces: Pieces,
     pub(super) marks: Vec<Mark>,
@@ -30,7 +30,7 @@ pub(super) struct Read {
     pub(super) pieces_of: Option<NodeId>,
 }
 
-impl Read {
+impl BoardContent {
     /// Reads what a view shows. Faults are remembered by the match, which then
     /// shows what could be read.
     fn of(game: &mut Match, view: u16) -> Self {
@@ -43,14 +43,14 @@ impl Read {
         let read = game.ask(|cursor| pieces.update(cursor, sites));
         let pieces_of = read.is_ok().then(|| game.here());
         let marks = game.ask(|cursor| cursor.marks()).unwrap_or_default();
-        Read { board, pieces, marks, explained, pieces_of }
+        BoardContent { board, pieces, marks, explained, pieces_of }
     }
 }
 
 impl LoadedBoard {
     /// Reads all that the screen shows of a match.
     pub fn out(mut game: Match) -> Self {
-        let mut read = Read::of(&mut game, 0);
+        let mut read = BoardContent::of(&mut game, 0);
         let board = &mut read.board;
         // Whoever shows the board fits it into the room that there is.
         let nowhere = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(1.0, 1.0) };
@@ -71,13 +71,13 @@ impl LoadedBoard {
 /// where the match is to stand.
 pub struct ReloadedBoard {
     pub(super) tried: ReplayedMatch,
-    pub(super) read: Read,
+    pub(super) read: BoardContent,
 }
 
 impl ReloadedBoard {
     /// Reads all that the screen shows of the position in a view.
     pub fn out(mut tried: ReplayedMatch, view: u16) -> Self {
-        let read = Read::of(tried.game(), view);
+        let read = BoardContent::of(tried.game(), view);
         ReloadedBoard { tried, read }
     }
 }

@@ -31,15 +31,15 @@ use boardloom_match::MatchError;
 use boardloom_match::PlayerKind;
 use boardloom_match::{Cause, GameTree, Legality, NodeId};
 
-pub use analysis::{Advice, Analysis, Found};
-use analysis::{Analysing, Hints};
+pub use analysis::{Analysis, SearchResult};
+use analysis::{AnalysisState, Hints};
 pub use autoplay::Autoplay;
-pub use camera::{Breadcrumb, Direction, Magnifier, level_of};
-use clock_control::Watch;
-use computer_player::Thinking;
-use loaded_board::Read;
+pub use camera::{Breadcrumb, Magnifier, Placement, level_of};
+use clock_control::Stopwatch;
+use computer_player::ComputerSeat;
+use loaded_board::BoardContent;
 pub use loaded_board::{LoadedBoard, ReloadedBoard};
-pub use score_history::{Count, Course};
+pub use score_history::{ScoreHistory, ScoreKind};
 
 use crate::preferences::ThemeChoice;
 use crate::services::Wake;
@@ -102,9 +102,9 @@ pub struct GameSession {
     /// What the move under the pointer would do.
     pub preview: Option<Preview>,
     /// Role and number of the lines of the board that the pointer is near.
-    pub lit: Option<(u16, u16)>,
+    pub near_lines: Option<(u16, u16)>,
     /// Advice that was asked for.
-    pub advice: Option<Advice>,
+    pub advice: Option<SearchResult>,
     /// Whether the camera follows the size of the window.
     pub fitted: bool,
     /// Whether the lower side is the other one.
@@ -120,16 +120,16 @@ pub struct GameSession {
     /// What the computer says of the game.
     pub commentary: Commentary,
     notices: Vec<Notice>,
-    thinking: Thinking,
-    analysing: Analysing,
+    computer: ComputerSeat,
+    analysis_state: AnalysisState,
     hints: Hints,
     revision_of_fit: u64,
     /// The node whose pieces are known.
     pieces_of: Option<NodeId>,
-    watch: Watch,
-    moving: animation::Moving,
+    stopwatch: Stopwatch,
+    animation: animation::AnimationState,
     view3d: view3d::View3d,
-    sounding: sound::Sounding,
+    sounds: sound::SoundQueue,
 }
 
 impl GameSession {
@@ -137,13 +137,13 @@ impl GameSession {
     /// until a person says that it goes on.
     pub fn new(loaded_board: LoadedBoard, theme: ThemeChoice, wake: Wake, before: bool) -> Self {
         let LoadedBoard { game, camera, controller, read } = loaded_board;
-        let Read { board, pieces, marks, explained, pieces_of } = read;
-        let thinking = Thinking::new(game.source().clone(), wake);
+        let BoardContent { board, pieces, marks, explained, pieces_of } = read;
+        let computer = ComputerSeat::new(game.source().clone(), wake);
         let style = Style::of(&game.source().ruleset, game.about(), theme.board());
         let waits = before && game.clock().is_timed() && !game.status().is_over();
         let mut this = GameSession {
-            sounding: sound::Sounding::new(game.tree().len()),
-            watch: Watch::new(game.turn().at, waits),
+            sounds: sound::SoundQueue::new(game.tree().len()),
+            stopwatch: Stopwatch::new(game.turn().at, waits),
             game,
             board,
             camera,
@@ -152,7 +152,7 @@ impl GameSession {
             style,
             marks,
             preview: None,
-            lit: None,
+            near_lines: None,
             advice: None,
             fitted: true,
             flipped: false,
@@ -162,15 +162,15 @@ impl GameSession {
             revision: 1,
             commentary: Commentary::default(),
             notices: Vec::new(),
-            thinking,
-            analysing: Analysing::default(),
+            computer,
+            analysis_state: AnalysisState::default(),
             hints: Hints::default(),
             revision_of_fit: u64::MAX,
             pieces_of,
-            moving: animation::Moving::default(),
+            animation: animation::AnimationState::default(),
             view3d: view3d::View3d::default(),
         };
-        this.go_on();
+        this.play_automatic_moves();
         this
     }
 
@@ -257,7 +257,7 @@ impl GameSession {
         self.preview = None;
         self.advice = None;
         self.revision += 1;
-        self.turned();
+        self.restart_stopwatch();
         let camera = self.turned_camera();
         let mut chooser =
             MatchMoves { game: &mut self.game, board: &mut self.board, camera: &camera };
@@ -283,7 +283,7 @@ impl GameSession {
     }
 
     /// Does what has to happen by itself: forced moves, and the computer's turn.
-    pub fn go_on(&mut self) {
+    pub fn play_automatic_moves(&mut self) {
         let last_word = self.commentary.ended(&self.game).map(|(_, text)| Notice::plain(text));
         self.notices.extend(last_word);
         // A game that forces a pass on everybody for ever is cut short here, and
@@ -319,8 +319,8 @@ impl GameSession {
         match self.game.play_as(seat, mv, took) {
             Ok(_) => {
                 self.follow();
-                self.go_on();
-                self.answer();
+                self.play_automatic_moves();
+                self.reply();
             }
             Err(error) => self.failed(&error),
         }
@@ -349,13 +349,13 @@ impl GameSession {
 
     fn leave(&mut self, seat: Seat, cause: Cause) {
         self.stop_thinking();
-        self.hold();
+        self.stop_stopwatch();
         let own = self.is_live() && self.game.turn().seat == Some(seat);
         let took = own.then(|| self.game.turn().spent);
         match self.game.remove_player_after(seat, cause, took) {
             Ok(_) => {
                 self.follow();
-                self.go_on();
+                self.play_automatic_moves();
             }
             Err(error) => self.failed(&error),
         }
@@ -367,7 +367,7 @@ impl GameSession {
             Ok(()) => {
                 self.board = Board::new(self.board.view());
                 self.refresh();
-                self.go_on();
+                self.play_automatic_moves();
             }
             Err(error) => self.failed(&error),
         }

@@ -10,7 +10,7 @@ impl GameSession {
     /// Takes a turn back: against the computer, both plies.
     pub fn undo(&mut self) {
         self.go(|this| {
-            this.hold();
+            this.stop_stopwatch();
             let before = this.game.here();
             let mut moved = this.game.undo_turn()?;
             // A position with nothing to decide would only play itself again.
@@ -21,7 +21,7 @@ impl GameSession {
             {
                 moved = this.game.undo_turn()?;
             }
-            this.take_turn(before);
+            this.restart_turn(before);
             Ok(())
         });
     }
@@ -31,7 +31,7 @@ impl GameSession {
         self.go(|this| {
             let before = this.game.here();
             this.game.redo_turn()?;
-            this.take_turn(before);
+            this.restart_turn(before);
             Ok(())
         });
     }
@@ -66,7 +66,7 @@ impl GameSession {
     }
 
     /// Goes to the variation before or after the current one.
-    pub fn vary(&mut self, by: isize) {
+    pub fn go_to_variation(&mut self, by: isize) {
         let here = self.game.here();
         let all = self.game.tree().variations(here);
         let Some(now) = all.iter().position(|node| *node == here) else { return };

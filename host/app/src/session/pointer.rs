@@ -15,13 +15,13 @@ const REACH: f64 = 6.0;
 impl GameSession {
     /// Returns the site at a place of the screen, of a ghost the one it copies.
     pub fn site_at(&self, at: Pos) -> Option<Site> {
-        self.spot_at(at).map(|spot| spot.site)
+        self.place_at(at).map(|spot| spot.site)
     }
 
     /// Returns the place at a place of the screen.
-    pub(super) fn spot_at(&self, at: Pos) -> Option<&BoardPlace> {
-        if let Some(eye) = self.look() {
-            return eye.hit(&self.board, &self.style, self.relief(), &self.pieces, at, REACH);
+    pub(super) fn place_at(&self, at: Pos) -> Option<&BoardPlace> {
+        if let Some(eye) = self.camera3d() {
+            return eye.hit(&self.board, &self.style, self.height_map(), &self.pieces, at, REACH);
         }
         let camera = self.camera_at(at);
         let reach = REACH / camera.scale.max(f64::MIN_POSITIVE);
@@ -31,7 +31,7 @@ impl GameSession {
     /// Tells whether a place of the screen is a cell's ground, on which nothing
     /// stands: pieces stand on its corners.
     pub fn is_ground(&self, at: Pos) -> bool {
-        let spot = self.spot_at(at);
+        let spot = self.place_at(at);
         self.board.has_vertices() && spot.is_some_and(|spot| !spot.outline.is_empty())
     }
 
@@ -45,8 +45,8 @@ impl GameSession {
     /// Takes an input of the board in.
     pub fn input(&mut self, input: Input, previews: bool) {
         match &input {
-            Input::PointerMoved { at, .. } => self.lit = self.lines_at(*at),
-            Input::PointerGone => self.lit = None,
+            Input::PointerMoved { at, .. } => self.near_lines = self.lines_at(*at),
+            Input::PointerGone => self.near_lines = None,
             _ => {}
         }
         let before = self.controller.clone();
@@ -54,7 +54,7 @@ impl GameSession {
         let mut chooser =
             MatchMoves { game: &mut self.game, board: &mut self.board, camera: &camera };
         let intent = self.controller.handle(input, &mut chooser);
-        self.moving.dropped = before.drag().map(|drag| drag.from);
+        self.animation.dropped = before.drag().map(|drag| drag.from);
         if self.controller.path() != before.path() {
             // A fault is kept by the match, and shown from there.
             let _ = self.controller.propose(&mut self.game, &mut self.board);
@@ -73,7 +73,7 @@ impl GameSession {
             self.revision += 1;
         }
         self.decided(intent);
-        self.moving.dropped = None;
+        self.animation.dropped = None;
         self.look_ahead(previews);
     }
 

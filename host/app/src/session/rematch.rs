@@ -66,17 +66,17 @@ impl GameSession {
     }
 
     fn picture(&self) -> Result<Vec<u8>, export::ExportError> {
-        export::png(&self.drawn([SIZE; 2], &Show::default()), 2.0)
+        export::png(&self.flat_scene([SIZE; 2], &Show::default()), 2.0)
     }
 
     /// Returns the position as it is seen flat, in another size: all of the board, or
     /// the part of it that is looked at.
-    pub fn drawn(&self, size: [f32; 2], show: &Show) -> Scene {
+    pub fn flat_scene(&self, size: [f32; 2], show: &Show) -> Scene {
         let [width, height] = size.map(f64::from);
         let viewport = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(width, height) };
         let mut camera = self.camera;
         camera.viewport = viewport;
-        let part = self.is_near() && !self.stands();
+        let part = self.is_near() && !self.is_3d();
         if part {
             let seen = self.camera.viewport;
             camera.scale *= (width / seen.width()).min(height / seen.height());
@@ -89,7 +89,7 @@ impl GameSession {
     }
 
     /// Returns how a film of the game looks as it is seen now, flat and as a whole.
-    pub fn film_look(&self, size: (u32, u32), show: &Show) -> ImageSettings {
+    pub fn animation_settings(&self, size: (u32, u32), show: &Show) -> ImageSettings {
         ImageSettings {
             board: self.board.blank(),
             turn: self.camera.turn,

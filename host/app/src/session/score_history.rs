@@ -6,7 +6,7 @@ use super::GameSession;
 
 /// What a course counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Count {
+pub enum ScoreKind {
     /// Points.
     Points,
     /// Chances of winning, in hundredths, where the computer looked at a position.
@@ -15,7 +15,7 @@ pub enum Count {
 
 /// The course of the line through the position shown.
 #[derive(Debug, Clone, Default)]
-pub struct Course {
+pub struct ScoreHistory {
     /// Its positions.
     pub line: Vec<NodeId>,
     /// By seat, and then by ply: none where nothing is known.
@@ -23,7 +23,7 @@ pub struct Course {
     chances: Vec<Vec<Option<f64>>>,
 }
 
-impl Course {
+impl ScoreHistory {
     /// Reads the course of a game.
     pub fn of(session: &GameSession) -> Self {
         let tree = session.game.tree();
@@ -35,27 +35,27 @@ impl Course {
         };
         let points = by_seat(&|node, seat| tree.node(node).scores.get(seat).copied());
         let chances =
-            by_seat(&|node, seat| Some(f64::from(*session.outlook(node)?.get(seat)?) / 100.0));
-        Course { line, points, chances }
+            by_seat(&|node, seat| Some(f64::from(*session.win_chances(node)?.get(seat)?) / 100.0));
+        ScoreHistory { line, points, chances }
     }
 
     /// Returns what tells most: points where the game has any.
-    pub fn usual(&self) -> Count {
+    pub fn usual(&self) -> ScoreKind {
         let scores = self.points.iter().flatten().flatten().any(|value| *value != 0.0);
-        if scores { Count::Points } else { Count::Chances }
+        if scores { ScoreKind::Points } else { ScoreKind::Chances }
     }
 
     /// Returns the values, by seat and then by ply.
-    pub fn values(&self, count: Count) -> &[Vec<Option<f64>>] {
+    pub fn values(&self, count: ScoreKind) -> &[Vec<Option<f64>>] {
         match count {
-            Count::Points => &self.points,
-            Count::Chances => &self.chances,
+            ScoreKind::Points => &self.points,
+            ScoreKind::Chances => &self.chances,
         }
     }
 
     /// Returns the least and the greatest value that there is room for.
-    pub fn bounds(&self, count: Count) -> (f64, f64) {
-        let start = (0.0_f64, if count == Count::Chances { 100.0 } else { 1.0_f64 });
+    pub fn bounds(&self, count: ScoreKind) -> (f64, f64) {
+        let start = (0.0_f64, if count == ScoreKind::Chances { 100.0 } else { 1.0_f64 });
         let known = self.values(count).iter().flatten().flatten();
         known.fold(start, |(low, high), value| (low.min(*value), high.max(*value)))
     }

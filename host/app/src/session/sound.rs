@@ -13,7 +13,7 @@ const LOW: u64 = 10;
 
 /// What waits to be heard.
 #[derive(Debug, Default)]
-pub(super) struct Sounding {
+pub(super) struct SoundQueue {
     waiting: Vec<Sound>,
     /// The second of a clock that was heard last.
     ticked: Option<u64>,
@@ -21,36 +21,36 @@ pub(super) struct Sounding {
     nodes: usize,
 }
 
-impl Sounding {
+impl SoundQueue {
     /// Returns silence over a match that has so many positions.
     pub(super) fn new(nodes: usize) -> Self {
-        Sounding { nodes, ..Sounding::default() }
+        SoundQueue { nodes, ..SoundQueue::default() }
     }
 }
 
 impl GameSession {
     /// Returns what is to be heard since the last call, in order.
     pub fn take_sounds(&mut self) -> Vec<Sound> {
-        std::mem::take(&mut self.sounding.waiting)
+        std::mem::take(&mut self.sounds.waiting)
     }
 
     /// Says that what was tried is not a move.
     pub(super) fn sound_wrong(&mut self) {
-        self.sounding.waiting.push(Sound::Wrong);
+        self.sounds.waiting.push(Sound::Wrong);
     }
 
     /// Listens to the step from the position `before` to the one shown, where it is one
     /// on. The end of a game is heard when it comes, not whenever it is looked at.
     pub(super) fn sound_step(&mut self, before: Option<NodeId>) {
         let (tree, here) = (self.game.tree(), self.game.here());
-        let is_new = tree.len() > self.sounding.nodes;
+        let is_new = tree.len() > self.sounds.nodes;
         let node = tree.node(here);
         let step = before.is_some() && node.parent() == before;
         let moved = step.then(|| Sound::of(&node.effects)).flatten();
         let outcome = self.game.status().outcome.as_ref().filter(|_| step && is_new);
         let end = outcome.map(|outcome| Sound::of_end(outcome, &self.persons()));
-        self.sounding.nodes = tree.len();
-        self.sounding.waiting.extend(moved.into_iter().chain(end));
+        self.sounds.nodes = tree.len();
+        self.sounds.waiting.extend(moved.into_iter().chain(end));
     }
 
     fn persons(&self) -> Vec<Seat> {
@@ -66,9 +66,9 @@ impl GameSession {
         let left = time.running(self.game.clock().control()).as_secs();
         let low = left < LOW && self.persons().contains(&seat);
         let second = low.then_some(left);
-        if low && self.sounding.ticked != second {
-            self.sounding.waiting.push(Sound::Low);
+        if low && self.sounds.ticked != second {
+            self.sounds.waiting.push(Sound::Low);
         }
-        self.sounding.ticked = second;
+        self.sounds.ticked = second;
     }
 }

@@ -201,8 +201,8 @@ pub fn gained(points: f64) -> String {
 }
 
 /// Names where a part lies in the whole that it is a part of.
-pub fn part(part: crate::session::Direction) -> &'static str {
-    use crate::session::Direction as D;
+pub fn part(part: crate::session::Placement) -> &'static str {
+    use crate::session::Placement as D;
     const AROUND: [fn() -> &'static str; 8] =
         [right, lower_right, bottom, lower_left, left, upper_left, top, upper_right];
     match part {

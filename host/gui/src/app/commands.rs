@@ -171,7 +171,7 @@ impl App {
             | DialogResult::CloseGame => {}
             DialogResult::Volume => self.hear(boardloom_app::sounds::Sound::Place),
             DialogResult::Keys(wish) => self.act(Action::Rebind(wish)),
-            DialogResult::File(action) => self.apply_file_action(action),
+            DialogResult::File(request) => self.apply_picker_request(request),
             DialogResult::Export(action) => self.apply_export_action(action),
             DialogResult::ChangeKeys => self.dialog = Some(Dialog::Keys(KeySheet::to_change())),
             DialogResult::Resign => self.act(Action::Resign),
@@ -218,13 +218,13 @@ impl App {
             self.view.tab = if self.view.tab == Tab::Rules { Tab::Moves } else { Tab::Rules };
             self.view.board_only = false;
         } else if self.controller.screen == Screen::NewGame {
-            let Some(draft) = &mut self.controller.draft else { return };
-            match draft.look.take() {
+            let Some(setup) = &mut self.controller.setup else { return };
+            match setup.preview.take() {
                 Some(Ok(look)) => {
                     self.dialog = Some(Dialog::Rules(Box::new(look)));
                     self.controller.preview_setup(false);
                 }
-                other => draft.look = other,
+                other => setup.preview = other,
             }
         } else {
             self.act(Action::Rules(None));
@@ -268,7 +268,7 @@ fn look_about(session: &mut GameSession, command: Command, pointer: Option<Pos>,
         C::NextView | C::Magnifier => session.toggle_magnifier(pointer),
         C::ZoomIn => session.zoom(None, ZOOM),
         C::ZoomOut => session.zoom(None, 1.0 / ZOOM),
-        C::ZoomFit => session.reset_look(),
+        C::ZoomFit => session.reset_view3d(),
         C::ZoomCell => session.fit_focus(pointer),
         C::LevelUp => session.level_up(),
         C::PanLeft => session.pan_by(Direction::Left),

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use boardloom_app::Action;
 use boardloom_app::files::{
-    Answer, ExportJob, ExportSource, FileTasks, Form, Purpose, Report, RunningExport, Step, home,
+    ExportFormat, ExportJob, ExportResult, ExportSource, FileTaskResult, FileTasks, PickerRequest,
+    Purpose, RunningExport, home,
 };
 use boardloom_board_view::scene::Show;
 use boardloom_match::Record;
@@ -13,7 +14,7 @@ use egui::Context;
 use super::{App, Screen, WindowRequest};
 use crate::dialogs::Dialog;
 use crate::export::{self, ExportDialog, ExportDialogAction};
-use crate::files::{FileDialog, FileDialogAction};
+use crate::files::FileDialog;
 use crate::saved_games;
 use crate::services::Wake;
 use crate::session::{GameSession, Notice};
@@ -57,7 +58,7 @@ impl Files {
         making.stop();
         // A picture that is being drawn is finished; more takes too long to wait for.
         for _ in 0..100 {
-            if self.file_tasks.answers().any(|it| matches!(it, Answer::Exported(_))) {
+            if self.file_tasks.answers().any(|it| matches!(it, FileTaskResult::Exported(_))) {
                 return;
             }
             std::thread::sleep(std::time::Duration::from_millis(20));
@@ -73,7 +74,7 @@ impl App {
         if let Some(path) = path.filter(|_| !self.is_covered() && !self.controller.opening) {
             self.act(Action::OpenFile(path));
         }
-        let answers: Vec<Answer> = self.files.file_tasks.answers().collect();
+        let answers: Vec<FileTaskResult> = self.files.file_tasks.answers().collect();
         for answer in answers {
             self.take_answer(answer);
         }
@@ -96,23 +97,23 @@ impl App {
         }
     }
 
-    fn take_answer(&mut self, answer: Answer) {
+    fn take_answer(&mut self, answer: FileTaskResult) {
         match (answer, &mut self.dialog) {
-            (Answer::Listed { folder, listing }, Some(Dialog::Files(files))) => {
+            (FileTaskResult::Listed { folder, listing }, Some(Dialog::Files(files))) => {
                 files.picker.listed(&folder, listing);
             }
-            (Answer::Looked { path, found }, Some(Dialog::Files(files))) => {
+            (FileTaskResult::Looked { path, found }, Some(Dialog::Files(files))) => {
                 if let Some(step) = files.picker.found(&path, found) {
-                    self.dialog_step(step);
+                    self.apply_picker_request(step);
                 }
             }
             // Nobody chooses any more.
-            (Answer::Listed { .. } | Answer::Looked { .. }, _) => {}
-            (Answer::Saved { path, outcome }, _) => self.controller.tell(match outcome {
+            (FileTaskResult::Listed { .. } | FileTaskResult::Looked { .. }, _) => {}
+            (FileTaskResult::Saved { path, outcome }, _) => self.controller.tell(match outcome {
                 Ok(()) => Notice::plain(game::saved(&path.display())),
                 Err(why) => Notice::bad(why),
             }),
-            (Answer::Exported(Report { outcome, .. }), _) => {
+            (FileTaskResult::Exported(ExportResult { outcome, .. }), _) => {
                 self.files.making = None;
                 self.controller.tell(match outcome {
                     Ok(told) => Notice::plain(told),
@@ -123,33 +124,26 @@ impl App {
     }
 
     /// Does what the choice of a file asks for; a file that is chosen ends it.
-    fn dialog_step(&mut self, step: Step) {
+    pub(super) fn apply_picker_request(&mut self, step: PickerRequest) {
         match step {
-            Step::Chosen(path) => {
+            PickerRequest::Chosen(path) => {
                 let Some(Dialog::Files(files)) = self.dialog.take() else { return };
                 self.controller.preferences.remember_folder_of(&path);
                 self.chosen(files.picker.purpose(), path);
+            }
+            PickerRequest::Cancel => {
+                self.dialog = None;
+                self.files.wanted = None;
             }
             step => self.file_step(step),
         }
     }
 
-    fn file_step(&mut self, step: Step) {
+    fn file_step(&mut self, step: PickerRequest) {
         match step {
-            Step::List(folder) => self.files.file_tasks.list(folder),
-            Step::Look(path) => self.files.file_tasks.look(path),
-            Step::Chosen(_) => {}
-        }
-    }
-
-    /// Does what the dialog for files asks for. True where it stays.
-    pub(super) fn apply_file_action(&mut self, action: FileDialogAction) {
-        match action {
-            FileDialogAction::Step(step) => self.dialog_step(step),
-            FileDialogAction::Close => {
-                self.dialog = None;
-                self.files.wanted = None;
-            }
+            PickerRequest::List(folder) => self.files.file_tasks.list(folder),
+            PickerRequest::Look(path) => self.files.file_tasks.look(path),
+            PickerRequest::Chosen(_) | PickerRequest::Cancel => {}
         }
     }
 
@@ -227,7 +221,7 @@ impl App {
         let tree = session.game.tree();
         let moves = tree.line_through(session.game.here()).len() - 1;
         let export =
-            ExportDialog::new(screen, moves, self.controller.preferences.pace, session.stands());
+            ExportDialog::new(screen, moves, self.controller.preferences.pace, session.is_3d());
         self.dialog = Some(Dialog::Export(Box::new(export)));
     }
 
@@ -253,20 +247,20 @@ impl App {
             ..Show::default()
         };
         let taken = match export.form {
-            Form::Png | Form::Svg => {
+            ExportFormat::Png | ExportFormat::Svg => {
                 // Lines and letters are as strong as on the screen.
                 let scale = self.scale;
                 let size = [export.size.0, export.size.1].map(|side| side as f32 / scale);
                 ExportSource::Scene(Box::new(session.drawn(size, &show)), scale)
             }
-            Form::Gif | Form::Frames => {
+            ExportFormat::Gif | ExportFormat::Frames => {
                 let line = session.game.tree().line_through(session.game.here());
                 let (from, to) = (export.from.min(line.len() - 1), export.to.min(line.len() - 1));
                 ExportSource::Line {
                     record: Box::new(Record::of(&session.game)),
                     source: session.game.source().clone(),
                     line: line[from..=to.max(from)].to_vec(),
-                    look: Box::new(session.film_look(export.size, &show)),
+                    look: Box::new(session.animation_settings(export.size, &show)),
                     pace: export.pace(),
                 }
             }
@@ -298,6 +292,6 @@ impl App {
         };
         let cut = (top..bottom).flat_map(row).copied().collect();
         let taken = ExportSource::Dots((right - left) as u32, (bottom - top) as u32, cut);
-        self.order(ExportJob { form: Form::Png, path, taken });
+        self.order(ExportJob { form: ExportFormat::Png, path, taken });
     }
 }

@@ -1,11 +1,11 @@
 //! From screen to screen: what the controller reports and the start screen asks for.
 
 use boardloom_app::{Action, AppEvent};
+use egui::Context;
 
 use super::{App, Screen};
 use crate::dialogs::Dialog;
 use crate::screen::GameView;
-use crate::start::StartAction;
 use crate::thumbnail::Thumbnail;
 
 impl App {
@@ -52,18 +52,11 @@ impl App {
         self.handle_events();
     }
 
-    /// Does what the start screen asks for.
-    pub(super) fn start_action(&mut self, action: StartAction) {
+    /// As [`App::act`]; commands can be about what is drawn.
+    pub(super) fn act_in(&mut self, action: Action, ctx: &Context) {
         match action {
-            StartAction::Continue(number) => self.act(Action::Resume(number)),
-            StartAction::Recent(number) => self.act(Action::OpenRecent(number)),
-            StartAction::NewGame(id) => self.act(Action::NewGame(id)),
-            StartAction::Open => self.choose_file(),
-            StartAction::Library => self.act(Action::Library),
-            StartAction::Back => self.act(Action::StartScreen),
-            StartAction::Rules => self.act(Action::Rules(None)),
-            StartAction::Settings => self.dialog = Some(Dialog::Settings),
-            StartAction::Quit => self.close(),
+            Action::Command(command) => self.command(command, ctx),
+            action => self.act(action),
         }
     }
 }

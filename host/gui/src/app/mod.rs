@@ -18,10 +18,10 @@ pub use boardloom_app::Screen;
 pub use probe::{Probe, ProbedSite};
 
 use crate::dialogs::{self, Dialog, DialogResult, MoveChoice};
-use crate::game_setup::Draft;
+use crate::game_setup::GameSetup;
 use crate::keys::{self, Command, KeyScope};
 use crate::library::LibraryScreen;
-use crate::new_game::{NewGame, NewGameAction};
+use crate::new_game::NewGame;
 use crate::preferences::Preferences;
 use crate::screen::{self, GameView, board_id, list_id};
 use crate::services::{Services, Wake};
@@ -128,7 +128,7 @@ impl App {
             ctx.request_repaint_after(wait);
         }
         if let Some(session) = &mut self.controller.session {
-            session.stand_up(self.controller.preferences.three_d);
+            session.set_3d(self.controller.preferences.three_d);
             session.animate(now, self.controller.preferences.motion);
         }
         match self.controller.screen {
@@ -220,8 +220,8 @@ impl App {
     }
 
     /// Returns the setup of a new game, while it is shown.
-    pub fn new_game(&self) -> Option<&Draft<Thumbnail>> {
-        self.controller.draft.as_ref()
+    pub fn new_game(&self) -> Option<&GameSetup<Thumbnail>> {
+        self.controller.setup.as_ref()
     }
 
     /// Returns the game that is played.
@@ -332,26 +332,23 @@ impl App {
             _ => start::start(ui, &shown),
         };
         if let Some(action) = action {
-            self.start_action(action);
+            self.act_in(action, ui.ctx());
         }
     }
 
     fn show_new_game(&mut self, ui: &mut Ui) {
-        let Controller { draft, preferences, rulesets, opening, .. } = &mut self.controller;
-        let Some(draft) = draft else {
+        let Controller { setup, preferences, rulesets, opening, .. } = &mut self.controller;
+        let Some(setup) = setup else {
             self.controller.screen = Screen::Start;
             return;
         };
         let palette = Palette::of(preferences.theme);
         let rulesets = rulesets.as_deref().unwrap_or_default();
-        let mut dialog = NewGame { draft, find: &mut self.find };
-        let ask =
+        let mut dialog = NewGame { setup, find: &mut self.find };
+        let action =
             ui.add_enabled_ui(!*opening, |ui| dialog.ui(ui, rulesets, preferences, palette)).inner;
-        match ask {
-            Some(NewGameAction::Look) => self.controller.preview_setup(false),
-            Some(NewGameAction::Start) => self.act(Action::StartGame),
-            Some(NewGameAction::Cancel) => self.act(Action::LeaveSetup),
-            None => {}
+        if let Some(action) = action {
+            self.act(action);
         }
     }
 

@@ -51,9 +51,9 @@ pub(super) fn page(
 /// Says how far the analysis is.
 fn state(ui: &mut Ui, context: PanelContext<'_>, now: &Analysis) {
     let PanelContext { session, palette, .. } = context;
-    let text = boardloom_app::status_text::looked_at(session, now);
+    let text = boardloom_app::status_text::analysis_progress(session, now);
     ui.horizontal_wrapped(|ui| {
-        if now.lines.is_empty() && session.is_looking() {
+        if now.lines.is_empty() && session.is_analysis_running() {
             ui.add(LoadingSpinner { size: 14.0 });
         }
         ui.label(RichText::new(text).small().color(palette.weak));

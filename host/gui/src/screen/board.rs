@@ -169,7 +169,7 @@ fn paint_3d(
     picture: &Picture<'_>,
     stage: &mut Scene3d,
 ) {
-    stage.update(picture, eye, session.relief(), ui.pixels_per_point());
+    stage.update(picture, eye, session.height_map(), ui.pixels_per_point());
     stage.clip = Some(painter.clip_rect());
     if !stage.drawn_below {
         painter.add(egui::Shape::mesh(stage.painted()));
@@ -291,7 +291,7 @@ fn point(
             Event::PointerButton { pos: at, button, pressed, .. } => match (button, pressed) {
                 (PointerButton::Primary, true) if mine(at) && !pointer.fingers => {
                     response.request_focus();
-                    let context = session.stands() && session.site_at(pos(at)).is_none();
+                    let context = session.is_3d() && session.site_at(pos(at)).is_none();
                     if pointer.presses_twice(now, at, context || session.is_ground(pos(at))) {
                         actions.push(match context {
                             true => GameAction::Command(Command::ZoomFit),
@@ -314,7 +314,7 @@ fn point(
                 (PointerButton::Primary, false) if std::mem::take(&mut pointer.pressed) => {
                     actions.push(GameAction::Input(Input::PointerUp { at: pos(at), over: None }));
                 }
-                (PointerButton::Secondary, true) if mine(at) && session.stands() => {
+                (PointerButton::Secondary, true) if mine(at) && session.is_3d() => {
                     pointer.turning = Some((at, PointerButton::Secondary, false));
                 }
                 (PointerButton::Secondary, true) if mine(at) => {

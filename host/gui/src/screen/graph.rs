@@ -5,7 +5,7 @@ use boardloom_match::NodeId;
 use egui::{Color32, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use super::GameAction;
-use crate::session::{Count, Course, GameSession};
+use crate::session::{GameSession, ScoreHistory, ScoreKind};
 use crate::shapes;
 use crate::texts::game as t;
 use crate::theme::Palette;
@@ -19,9 +19,9 @@ const MARGIN: f32 = 16.0;
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     made_for: Option<(u64, usize)>,
-    course: Course,
+    course: ScoreHistory,
     /// What a person chose.
-    chosen: Option<Count>,
+    chosen: Option<ScoreKind>,
 }
 
 impl Graph {
@@ -29,12 +29,12 @@ impl Graph {
         let made_for = Some((session.revision, session.game.tree().len()));
         if self.made_for != made_for {
             self.made_for = made_for;
-            self.course = Course::of(session);
+            self.course = ScoreHistory::of(session);
         }
     }
 
     /// Returns what is shown: what was chosen, else what tells most.
-    fn kind(&self) -> Count {
+    fn kind(&self) -> ScoreKind {
         self.chosen.unwrap_or_else(|| self.course.usual())
     }
 }
@@ -53,7 +53,7 @@ pub(super) fn graph(
     ui.horizontal(|ui| {
         ui.spacing_mut().button_padding = vec2(5.0, 1.0);
         ui.spacing_mut().interact_size.y = 18.0;
-        for (which, text) in [(Count::Points, t::score()), (Count::Chances, t::chances())] {
+        for (which, text) in [(ScoreKind::Points, t::score()), (ScoreKind::Chances, t::chances())] {
             if ui.selectable_label(kind == which, RichText::new(text).small()).clicked() {
                 (kind, graph.chosen) = (which, Some(which));
             }
@@ -80,7 +80,7 @@ pub(super) fn graph(
 /// The lines within their place.
 struct GraphPlot<'a> {
     rect: Rect,
-    kind: Count,
+    kind: ScoreKind,
     line: &'a [NodeId],
     values: &'a [Vec<Option<f64>>],
     low: f64,
@@ -88,7 +88,7 @@ struct GraphPlot<'a> {
 }
 
 impl<'a> GraphPlot<'a> {
-    fn new(rect: Rect, graph: &'a Graph, kind: Count) -> Self {
+    fn new(rect: Rect, graph: &'a Graph, kind: ScoreKind) -> Self {
         let (values, (low, high)) = (graph.course.values(kind), graph.course.bounds(kind));
         let inner = Rect::from_min_max(rect.min + vec2(6.0, 6.0), rect.max - vec2(MARGIN, 6.0));
         GraphPlot { rect: inner, kind, line: &graph.course.line, values, low, high }
@@ -116,8 +116,8 @@ impl<'a> GraphPlot<'a> {
         let value = |seat: usize| {
             let value = self.values[seat].get(ply).copied().flatten()?;
             let shown = match self.kind {
-                Count::Points => t::number(value),
-                Count::Chances => t::chance((value * 100.0).round() as u16),
+                ScoreKind::Points => t::number(value),
+                ScoreKind::Chances => t::chance((value * 100.0).round() as u16),
             };
             Some(format!("{} {shown}", session.side(seat as Seat)))
         };
@@ -133,7 +133,7 @@ impl<'a> GraphPlot<'a> {
         painter.rect_filled(whole, 4.0, ground);
         painter.rect_stroke(whole, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
         let thin = Stroke::new(1.0, palette.line);
-        let middle = if self.kind == Count::Chances { 50.0 } else { 0.0 };
+        let middle = if self.kind == ScoreKind::Chances { 50.0 } else { 0.0 };
         painter.hline(self.rect.x_range(), self.y(middle), thin);
         let here = self.line.iter().position(|node| *node == session.game.here());
         if let Some(ply) = here {
@@ -141,7 +141,7 @@ impl<'a> GraphPlot<'a> {
             painter.vline(self.x(ply), whole.y_range().shrink(1.0), strong);
         }
         let known = self.values.iter().flatten().flatten().count();
-        if self.kind == Count::Chances && known == 0 {
+        if self.kind == ScoreKind::Chances && known == 0 {
             let inside = ui.painter().layout(
                 t::graph_empty().to_owned(),
                 egui::FontId::proportional(12.0),

@@ -16,7 +16,7 @@ use crate::session::{GameSession, level_of};
 use crate::texts::game as t;
 use crate::theme::Palette;
 use crate::thumbnail::viewport;
-use boardloom_app::status_text::of_level;
+use boardloom_app::status_text::level_facts;
 
 /// Of a level with more cells than this, only what they take up together is drawn.
 const MANY: usize = 1024;
@@ -78,7 +78,7 @@ pub(super) fn page(
             }
             let said = ui.vertical(|ui| {
                 ui.label(RichText::new(t::level(card.number)).strong());
-                for fact in of_level(session, card.number) {
+                for fact in level_facts(session, card.number) {
                     ui.add(egui::Label::new(RichText::new(fact).size(17.0)).wrap());
                 }
                 ui.label(RichText::new(t::cells(card.count)).small().color(palette.weak));

@@ -106,7 +106,7 @@ fn view(
         entry(ui, keys, command, true, actions);
     }
     for command in [C::TiltUp, C::TiltDown] {
-        entry(ui, keys, command, session.stands(), actions);
+        entry(ui, keys, command, session.is_3d(), actions);
     }
     entry(ui, keys, C::NextView, session.game.about().views.len() > 1, actions);
     entry(ui, keys, C::Magnifier, true, actions);

@@ -69,7 +69,7 @@ pub(super) fn breadcrumbs(
         if step(ui, t::board(), palette) {
             actions.push(GameAction::Command(Command::ZoomFit));
         }
-        let breadcrumbs = session.trail();
+        let breadcrumbs = session.breadcrumbs();
         let room = ((area.width() / STEP) as usize).saturating_sub(1).max(1);
         let hidden = breadcrumbs.len().saturating_sub(room);
         if hidden > 0 {

@@ -52,7 +52,7 @@ pub struct StatusText {
 pub(crate) fn status_text(session: &GameSession, status: &StatusLine, now: f64) -> StatusText {
     match status.notice(now) {
         Some((notice, _)) => StatusText { text: notice.text.clone(), bad: notice.bad },
-        None => StatusText { text: boardloom_app::status_text::now(session), bad: false },
+        None => StatusText { text: boardloom_app::status_text::status_line(session), bad: false },
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use boardloom_contract::PluginError;
-use boardloom_gui::{Listed, Refusal, Services, Wake, Watch};
+use boardloom_gui::{FileWatch, Refusal, RulesetEntry, Services, Wake};
 use boardloom_match::GameSource;
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
 use boardloom_testing::meadow;
@@ -185,7 +185,7 @@ impl Edits {
     }
 }
 
-impl Watch for Edits {
+impl FileWatch for Edits {
     fn follow(&mut self, files: Vec<PathBuf>) {
         *self.followed.lock().unwrap_or_else(PoisonError::into_inner) = files;
     }
@@ -236,10 +236,10 @@ impl Demo {
 }
 
 impl Services for Demo {
-    fn rulesets(&self) -> Vec<Listed> {
+    fn rulesets(&self) -> Vec<RulesetEntry> {
         let entries = self.library.list().into_iter();
         entries
-            .map(|entry| Listed {
+            .map(|entry| RulesetEntry {
                 id: entry.id,
                 name: entry.name,
                 summary: entry.summary,
@@ -293,7 +293,7 @@ impl Services for Demo {
         self.edits.await_written();
     }
 
-    fn watch(&self, _: Wake) -> Option<Box<dyn Watch>> {
+    fn watch(&self, _: Wake) -> Option<Box<dyn FileWatch>> {
         Some(Box::new(self.edits.clone()))
     }
 

@@ -1,7 +1,7 @@
 //! Beside the board: what the computer makes of the position, and the course of the
 //! game.
 
-use boardloom_app::session::{Count, Course, Found, GameSession};
+use boardloom_app::session::{Found, GameSession, ScoreHistory, ScoreKind};
 use boardloom_app::status_text;
 use boardloom_app::texts::game as t;
 use boardloom_contract::Seat;
@@ -35,7 +35,7 @@ impl App {
         let heading = Style::new().add_modifier(Modifier::UNDERLINED);
         let mut lines = vec![Line::raw(""), Line::styled(t::tab_analysis(), heading)];
         let said = match session.analysis() {
-            Some(now) => status_text::looked_at(session, now),
+            Some(now) => status_text::analysis_progress(session, now),
             None => t::analysis_later().to_owned(),
         };
         let said = wrapped(&said, width).into_iter().take(2);
@@ -68,7 +68,7 @@ impl App {
     /// Returns the course of the game as bars, a line a seat; none while nothing is
     /// known of it.
     pub(super) fn course(&self, session: &GameSession, width: usize) -> Vec<Line<'static>> {
-        let course = Course::of(session);
+        let course = ScoreHistory::of(session);
         let count = course.usual();
         let values = course.values(count);
         let known = values.iter().flatten().flatten().count();
@@ -76,8 +76,8 @@ impl App {
             return Vec::new();
         }
         let title = match count {
-            Count::Points => t::graph(),
-            Count::Chances => t::chances(),
+            ScoreKind::Points => t::graph(),
+            ScoreKind::Chances => t::chances(),
         };
         let heading = Style::new().add_modifier(Modifier::UNDERLINED);
         let mut lines = vec![Line::styled(title, heading)];

@@ -1,7 +1,7 @@
 //! What a new game begins with: players, options, clock and seed, a line each.
 
 use boardloom_app::Action;
-use boardloom_app::game_setup::{ClockChoice, Draft, player_label, side_name};
+use boardloom_app::game_setup::{ClockChoice, GameSetup, player_label, side_name};
 use boardloom_app::keys::Key;
 use boardloom_app::loader::StartView;
 use boardloom_app::status_text;
@@ -37,17 +37,17 @@ enum Field {
 const CLOCKS: [&str; 7] =
     ["none", "3:00+2", "5:00+3", "10:00", "30:00", "10:00+3x30", "arcade:100+3x100"];
 
-fn fields(draft: &Draft<Start>) -> Vec<Field> {
+fn fields(setup: &GameSetup<Start>) -> Vec<Field> {
     let mut fields = vec![Field::Begin, Field::Ruleset];
-    if let Some(Ok(look)) = &draft.look {
+    if let Some(Ok(look)) = &setup.preview {
         fields.extend((0..usize::from(look.start.seats())).map(Field::Seat));
         let ruleset = &look.source.ruleset;
         let options = ruleset.options.iter().enumerate();
-        let matters = options.filter(|(_, choice)| draft.matters(choice, ruleset));
+        let matters = options.filter(|(_, choice)| setup.matters(choice, ruleset));
         fields.extend(matters.map(|(n, _)| Field::Option(n)));
         fields.extend([Field::Clock, Field::Seed]);
     }
-    if !draft.settings.is_empty() {
+    if !setup.settings.is_empty() {
         fields.push(Field::Defaults);
     }
     fields
@@ -55,14 +55,14 @@ fn fields(draft: &Draft<Start>) -> Vec<Field> {
 
 /// Goes on to the next value of a field, or back. True where the board may be
 /// another one now.
-fn change(draft: &mut Draft<Start>, field: Field, by: i64) -> bool {
-    let Some(Ok(look)) = &draft.look else { return false };
+fn change(setup: &mut GameSetup<Start>, field: Field, by: i64) -> bool {
+    let Some(Ok(look)) = &setup.preview else { return false };
     let ruleset = look.source.ruleset.clone();
     let search = look.source.rules.capabilities().search;
     match field {
         Field::Seat(seat) if search => {
             let levels = computer::levels(&ruleset).len() as i64;
-            let Some(player) = draft.players.get_mut(seat) else { return false };
+            let Some(player) = setup.players.get_mut(seat) else { return false };
             let now = match player {
                 PlayerKind::Human => 0,
                 PlayerKind::Computer { level } => i64::from(*level),
@@ -75,14 +75,14 @@ fn change(draft: &mut Draft<Start>, field: Field, by: i64) -> bool {
         }
         Field::Option(number) => {
             let Some(choice) = ruleset.options.get(number) else { return false };
-            let now = draft.value(choice).clone();
+            let now = setup.value(choice).clone();
             let next = stepped(choice, &now, by);
             let changed = next != now;
-            draft.set(choice, next);
+            setup.set(choice, next);
             changed
         }
         Field::Clock => {
-            let now = draft.clock.text();
+            let now = setup.clock.text();
             let at = now.and_then(|now| {
                 let same = |text: &str| {
                     text.parse::<TimeControl>().is_ok_and(|control| control.to_string() == now)
@@ -90,7 +90,7 @@ fn change(draft: &mut Draft<Start>, field: Field, by: i64) -> bool {
                 CLOCKS.iter().position(|text| same(text))
             });
             let at = at.map_or(0, |at| at as i64 + 1);
-            draft.clock = match (at + by).rem_euclid(CLOCKS.len() as i64 + 1) {
+            setup.clock = match (at + by).rem_euclid(CLOCKS.len() as i64 + 1) {
                 0 => ClockChoice::default(),
                 n => ClockChoice::read(Some(&CLOCKS[n as usize - 1].to_owned())),
             };
@@ -100,14 +100,14 @@ fn change(draft: &mut Draft<Start>, field: Field, by: i64) -> bool {
     }
 }
 
-fn text(draft: &Draft<Start>, field: Field) -> String {
+fn text(setup: &GameSetup<Start>, field: Field) -> String {
     let two = |name: &str, value: &str| format!("{name:<22} {value}");
-    let look = draft.look.as_ref().and_then(|look| look.as_ref().ok());
+    let look = setup.preview.as_ref().and_then(|look| look.as_ref().ok());
     let Some(look) = look else {
         return match field {
             Field::Begin => t::start().to_owned(),
             Field::Defaults => t::defaults().to_owned(),
-            _ => two(t::ruleset(), &draft.id),
+            _ => two(t::ruleset(), &setup.id),
         };
     };
     let ruleset = &look.source.ruleset;
@@ -115,24 +115,24 @@ fn text(draft: &Draft<Start>, field: Field) -> String {
         Field::Begin => t::start().to_owned(),
         Field::Ruleset => two(t::ruleset(), &ruleset.name),
         Field::Seat(seat) => {
-            let player = draft.players.get(seat).copied().unwrap_or(PlayerKind::Human);
+            let player = setup.players.get(seat).copied().unwrap_or(PlayerKind::Human);
             two(&side_name(ruleset, seat), &format!("< {} >", player_label(player, ruleset)))
         }
         Field::Option(number) => {
             let choice = &ruleset.options[number];
-            let value = status_text::value_of(choice, draft.value(choice));
+            let value = status_text::value_of(choice, setup.value(choice));
             two(&choice.label, &format!("< {value} >"))
         }
         Field::Clock => {
-            let control = draft.clock.control(ruleset);
-            let words = match draft.clock.is_own() {
+            let control = setup.clock.control(ruleset);
+            let words = match setup.clock.is_own() {
                 true => t::clock_own(&t::clock_in_words(&control)),
                 false => t::clock_in_words(&control),
             };
             two(t::clock(), &format!("< {words} >"))
         }
-        Field::Seed => match (draft.seed.as_str(), draft.seed()) {
-            ("", _) => two(t::seed(), &format!("{}  ({})", "", draft.fresh)),
+        Field::Seed => match (setup.seed.as_str(), setup.seed()) {
+            ("", _) => two(t::seed(), &format!("{}  ({})", "", setup.fresh)),
             (seed, Some(_)) => two(t::seed(), &format!("{seed}█")),
             (seed, None) => two(t::seed(), &format!("{seed}█  {}", t::seed_wrong())),
         },
@@ -140,8 +140,8 @@ fn text(draft: &Draft<Start>, field: Field) -> String {
     }
 }
 
-fn help(draft: &Draft<Start>, field: Field) -> String {
-    let look = draft.look.as_ref().and_then(|look| look.as_ref().ok());
+fn help(setup: &GameSetup<Start>, field: Field) -> String {
+    let look = setup.preview.as_ref().and_then(|look| look.as_ref().ok());
     match (field, look) {
         (Field::Option(number), Some(look)) => {
             look.source.ruleset.options[number].help.clone().unwrap_or_default()
@@ -178,9 +178,9 @@ impl App {
     /// Goes to a line of the form, and returns the key that does what a click there
     /// means.
     pub(super) fn choose_field(&mut self, at: usize) -> Key {
-        let Some(draft) = &self.controller.draft else { return Key::Enter };
+        let Some(setup) = &self.controller.setup else { return Key::Enter };
         self.field = at;
-        match fields(draft).get(at) {
+        match fields(setup).get(at) {
             Some(Field::Seat(_) | Field::Option(_) | Field::Clock) => Key::Right,
             // A seed is typed.
             Some(Field::Seed) => Key::End,
@@ -189,20 +189,20 @@ impl App {
     }
 
     pub(super) fn press_form(&mut self, press: Press) -> bool {
-        let Some(draft) = &mut self.controller.draft else { return false };
-        let fields = fields(draft);
+        let Some(setup) = &mut self.controller.setup else { return false };
+        let fields = fields(setup);
         let at = self.field.min(fields.len() - 1);
         let field = fields[at];
         let plain = !press.stroke.held.ctrl;
         match press.stroke.key {
             Key::Escape => self.act(Action::LeaveSetup),
             Key::F(1) => {
-                let ruleset = (draft.id.clone(), draft.settings.clone());
+                let ruleset = (setup.id.clone(), setup.settings.clone());
                 self.act(Action::Rules(Some(ruleset)));
             }
             Key::Enter if field == Field::Ruleset => self.controller.screen = Screen::Library,
             Key::Enter | Key::Char(' ') if field == Field::Defaults => {
-                draft.settings = Overrides::new();
+                setup.settings = Overrides::new();
                 self.controller.preview_setup(false);
             }
             Key::Enter => self.act(Action::StartGame),
@@ -212,7 +212,7 @@ impl App {
                 let back = matches!(press.stroke.key, Key::Left | Key::Char('H'));
                 if field == Field::Ruleset {
                     self.controller.screen = Screen::Library;
-                } else if change(draft, field, if back { -1 } else { 1 }) {
+                } else if change(setup, field, if back { -1 } else { 1 }) {
                     self.controller.preview_setup(false);
                 }
             }
@@ -227,7 +227,7 @@ impl App {
                     self.field = to;
                     return true;
                 }
-                if field == Field::Seed && entry::edit(&mut draft.seed, press) {
+                if field == Field::Seed && entry::edit(&mut setup.seed, press) {
                     return true;
                 }
                 // `q` steps back, here as everywhere.
@@ -244,14 +244,14 @@ impl App {
     pub(super) fn draw_form(&mut self, frame: &mut Frame<'_>) {
         self.draw_title(frame, t::title(), says::form_help());
         let area = frame.area();
-        let Some(draft) = &self.controller.draft else { return };
-        let fields = fields(draft);
+        let Some(setup) = &self.controller.setup else { return };
+        let fields = fields(setup);
         let at = self.field.min(fields.len() - 1);
         let mut lines: Vec<Line<'_>> = Vec::new();
         for (n, field) in fields.iter().enumerate() {
-            lines.push(chosen_line(n == at, text(draft, *field)));
+            lines.push(chosen_line(n == at, text(setup, *field)));
         }
-        match &draft.look {
+        match &setup.preview {
             None => lines.extend([Line::raw(""), Line::raw(start::opening())]),
             Some(Err(refusal)) => {
                 lines.extend([Line::raw(""), Line::raw(t::has_faults())]);
@@ -274,7 +274,7 @@ impl App {
         let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
         let top = draw_lines(frame, inside, &lines, at);
         self.clicks.replace(Clicks::of_lines(inside, top, 0..fields.len()));
-        let help = help(draft, fields[at]);
+        let help = help(setup, fields[at]);
         self.draw_status(frame, &help);
     }
 }

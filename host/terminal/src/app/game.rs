@@ -42,7 +42,8 @@ impl App {
         // In a narrow terminal, the seats stand below the board, as far as there is
         // room for both.
         let strip = if below { seats.min(area.height.saturating_sub(10)) } else { 0 };
-        let now = self.controller.session.as_ref().map(status_text::now).unwrap_or_default();
+        let now =
+            self.controller.session.as_ref().map(status_text::status_line).unwrap_or_default();
         let now = if self.controller.opening { start::opening().to_owned() } else { now };
         let mut said = wrapped(&now, usize::from(area.width.saturating_sub(2)));
         said.truncate(MOST_SAID);

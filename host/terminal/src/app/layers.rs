@@ -1,7 +1,7 @@
 //! What lies over the screen: questions, texts, lines to type into.
 
 use boardloom_app::Action;
-use boardloom_app::keys::{Changing, Key};
+use boardloom_app::keys::{Key, KeyCapture};
 use boardloom_app::log::Entry;
 use boardloom_app::move_input::Typed;
 use boardloom_app::session::{GameSession, Notice};
@@ -70,7 +70,7 @@ pub enum Layer {
         /// The line chosen.
         at: usize,
         /// How far changing a key is.
-        changing: Changing,
+        changing: KeyCapture,
     },
 }
 
@@ -78,7 +78,7 @@ impl Layer {
     /// Tells whether Esc only takes back what is being done in it.
     pub fn needs_escape(&self) -> bool {
         match self {
-            Layer::Keys { changing, .. } => *changing != Changing::default(),
+            Layer::Keys { changing, .. } => *changing != KeyCapture::default(),
             _ => false,
         }
     }

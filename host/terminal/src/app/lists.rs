@@ -3,7 +3,7 @@
 use boardloom_app::keys::{Command, Key};
 use boardloom_app::session::Notice;
 use boardloom_app::texts::{self, start as t, terminal as says};
-use boardloom_app::{Action, Listed};
+use boardloom_app::{Action, RulesetEntry};
 use boardloom_ruleset::Overrides;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -22,28 +22,24 @@ pub struct Library {
     pub at: usize,
 }
 
-/// What the start screen offers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Offer {
-    Continue(usize),
-    NewGame,
-    Library,
-    Rules,
-    Keys,
-    Settings,
-    Recent(usize),
-    Quit,
-}
+/// The commands of the start screen, with their names.
+const COMMANDS: [(Command, fn() -> &'static str); 6] = [
+    (Command::NewGame, t::new_game),
+    (Command::Library, t::library),
+    (Command::Rules, t::rules),
+    (Command::KeySheet, texts::keys::key_sheet),
+    (Command::Settings, t::settings),
+    (Command::Quit, t::quit),
+];
 
 impl App {
-    fn offers(&self) -> Vec<Offer> {
-        let go_on = (0..self.controller.unfinished().len()).map(Offer::Continue);
+    fn offers(&self) -> Vec<Action> {
+        let go_on = (0..self.controller.unfinished().len()).map(Action::Resume);
         // The newest first, the others after what is wanted more often.
-        let mut offers: Vec<Offer> = go_on.clone().take(1).collect();
-        offers.extend([Offer::NewGame, Offer::Library, Offer::Rules, Offer::Keys]);
-        offers.extend([Offer::Settings, Offer::Quit]);
+        let mut offers: Vec<Action> = go_on.clone().take(1).collect();
+        offers.extend(COMMANDS.map(|(command, _)| Action::Command(command)));
         offers.extend(go_on.skip(1));
-        offers.extend((0..self.controller.recent.len()).map(Offer::Recent));
+        offers.extend((0..self.controller.recent.len()).map(Action::OpenRecent));
         offers
     }
 
@@ -60,23 +56,17 @@ impl App {
             return true;
         }
         match key {
-            Key::Enter | Key::Char(' ') => self.take_offer(offers[self.chosen]),
+            Key::Enter | Key::Char(' ') => self.act_on(offers[self.chosen].clone()),
             Key::Char('Q') | Key::Escape => self.ask_to_quit(),
             _ => return false,
         }
         true
     }
 
-    fn take_offer(&mut self, offer: Offer) {
-        match offer {
-            Offer::Continue(number) => self.act(Action::Resume(number)),
-            Offer::NewGame => self.command(Command::NewGame),
-            Offer::Library => self.command(Command::Library),
-            Offer::Rules => self.command(Command::Rules),
-            Offer::Keys => self.command(Command::KeySheet),
-            Offer::Settings => self.command(Command::Settings),
-            Offer::Recent(number) => self.act(Action::OpenRecent(number)),
-            Offer::Quit => self.command(Command::Quit),
+    fn act_on(&mut self, action: Action) {
+        match action {
+            Action::Command(command) => self.command(command),
+            action => self.act(action),
         }
     }
 
@@ -86,30 +76,28 @@ impl App {
         let to_go_on = self.controller.unfinished();
         let offers = self.offers();
         self.chosen = self.chosen.min(offers.len() - 1);
-        let line = |(n, offer): (usize, &Offer)| {
+        let line = |(n, offer): (usize, &Action)| {
             let text = match offer {
-                Offer::Continue(number) => {
+                Action::Resume(number) => {
                     let game = &to_go_on[*number];
                     let title = format!("{}: {}", t::go_on(), game.title);
                     format!("{title}, {}", t::unfinished(game.moves))
                 }
-                Offer::NewGame => t::new_game().to_owned(),
-                Offer::Library => t::library().to_owned(),
-                Offer::Rules => t::rules().to_owned(),
-                Offer::Keys => texts::keys::key_sheet().to_owned(),
-                Offer::Settings => t::settings().to_owned(),
-                Offer::Recent(number) => {
+                Action::OpenRecent(number) => {
                     let game = &self.controller.recent[*number];
                     format!("{}  {}, {}", game.date, game.title, game.about())
                 }
-                Offer::Quit => t::quit().to_owned(),
+                other => {
+                    let own = COMMANDS.iter().find(|(it, _)| *other == Action::Command(*it));
+                    own.map(|(_, name)| name().to_owned()).unwrap_or_default()
+                }
             };
             chosen_line(n == self.chosen, text)
         };
         let mut lines = vec![Line::raw(t::summary()), Line::raw("")];
         let (mut row, mut rows) = (0, Vec::new());
         for (n, offer) in offers.iter().enumerate() {
-            if *offer == Offer::Recent(0) {
+            if *offer == Action::OpenRecent(0) {
                 let bold = Style::new().add_modifier(Modifier::BOLD);
                 lines.extend([Line::raw(""), Line::styled(t::recent(), bold)]);
             }
@@ -132,9 +120,9 @@ impl App {
     }
 
     /// Returns the rulesets that fit what is typed.
-    fn found(&self) -> Vec<&Listed> {
+    fn found(&self) -> Vec<&RulesetEntry> {
         let wanted = self.library.find.to_lowercase();
-        let fits = |listed: &&Listed| {
+        let fits = |listed: &&RulesetEntry| {
             let texts = [&listed.name, &listed.id, &listed.summary];
             texts.iter().any(|text| text.to_lowercase().contains(&wanted))
         };

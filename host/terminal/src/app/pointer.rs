@@ -76,7 +76,7 @@ impl App {
         }
         let key = match (self.layer(), click) {
             (Some(Top::Layer), click) => match (self.layers.last_mut(), click) {
-                (Some(Layer::Sure { on, .. }), Click::PluginResult(yes)) => {
+                (Some(Layer::Sure { on, .. }), Click::Answer(yes)) => {
                     *on = yes;
                     Key::Enter
                 }
@@ -127,7 +127,7 @@ enum Click {
     /// A line of the list.
     Line(usize),
     /// Yes or no.
-    PluginResult(bool),
+    Answer(bool),
 }
 
 /// What clicks on the lines of the topmost list mean.
@@ -161,7 +161,7 @@ impl Clicks {
         }
         let line = self.top + usize::from(row - self.area.y);
         if let Some((_, width)) = self.answers.filter(|(answers, _)| *answers == line) {
-            return Some(Click::PluginResult(column <= self.area.x + width));
+            return Some(Click::Answer(column <= self.area.x + width));
         }
         self.rows.iter().position(|entry| *entry == line).map(Click::Line)
     }
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(clicks.at((2, 3)), None, "no entry");
         assert_eq!(clicks.at((1, 4)), None, "beside");
         clicks.ask(7, 6);
-        assert_eq!(clicks.at((3, 5)), Some(Click::PluginResult(true)));
-        assert_eq!(clicks.at((11, 5)), Some(Click::PluginResult(false)));
+        assert_eq!(clicks.at((3, 5)), Some(Click::Answer(true)));
+        assert_eq!(clicks.at((11, 5)), Some(Click::Answer(false)));
     }
 }

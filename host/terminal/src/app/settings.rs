@@ -1,7 +1,7 @@
 //! The settings: what is seen of a board and a move, colours, pace; and changing
 //! keys.
 
-use boardloom_app::keys::{Changing, Command, Group, Key, KeyMap, KeyWish};
+use boardloom_app::keys::{Command, Group, Key, KeyCapture, KeyChange, KeyMap};
 use boardloom_app::session::Notice;
 use boardloom_app::texts::{self, dialogs as t, game, language, terminal as says};
 use boardloom_app::{Action, ThemeChoice};
@@ -94,7 +94,7 @@ impl App {
                 self.act(Action::Language(code.to_owned()));
             }
             Setting::Keys => {
-                self.layers.push(Layer::Keys { at: 1, changing: Changing::default() });
+                self.layers.push(Layer::Keys { at: 1, changing: KeyCapture::default() });
             }
         }
     }
@@ -130,7 +130,7 @@ impl App {
         rows
     }
 
-    pub(super) fn press_keys(&mut self, at: usize, mut changing: Changing, press: Press) {
+    pub(super) fn press_keys(&mut self, at: usize, mut changing: KeyCapture, press: Press) {
         let rows = self.key_rows();
         let command = rows.get(at).and_then(|row| row.as_ref().ok()).copied();
         if changing.asked().is_some() {
@@ -152,7 +152,7 @@ impl App {
             (Key::Char('Q') | Key::Escape, _) => return,
             (Key::Enter | Key::Char(' '), Some(command)) => changing.ask(command, false),
             (Key::Char('+' | 'A'), Some(command)) => changing.ask(command, true),
-            (Key::Delete | Key::Backspace, Some(command)) => self.rebind(KeyWish::Reset(command)),
+            (Key::Delete | Key::Backspace, Some(command)) => self.rebind(KeyChange::Reset(command)),
             (key, _) => {
                 let key = entry::arrow(key);
                 at = entry::walk(at, rows.len(), key, 10).unwrap_or(at);
@@ -164,17 +164,17 @@ impl App {
 
     /// Changes keys, in the settings too; those that the terminal alone needs stay
     /// beside them, as far as they are free.
-    fn rebind(&mut self, wish: KeyWish) {
+    fn rebind(&mut self, wish: KeyChange) {
         self.act(Action::Rebind(wish));
         self.keys = words::keys_of(&self.controller.keys);
-        if let KeyWish::Bind(command, stroke, _) = wish
+        if let KeyChange::Bind(command, stroke, _) = wish
             && self.keys.command(&stroke, |_| true) != Some(command)
         {
             self.controller.tell(Notice::plain(says::not_alone()));
         }
     }
 
-    pub(super) fn draw_keys(&self, frame: &mut Frame<'_>, at: usize, changing: Changing) {
+    pub(super) fn draw_keys(&self, frame: &mut Frame<'_>, at: usize, changing: KeyCapture) {
         let label = |keys: &KeyMap, command| keys.binding(command).map_or("", |it| it.label());
         let row = |(n, row): (usize, &Result<Command, Group>)| match row {
             Err(group) => {

@@ -29,21 +29,21 @@ impl Desk {
 }
 
 /// Does what a chooser asks for until it has chosen, or waits for a person.
-fn serve(chooser: &mut FilePicker, step: Option<Step>) -> Option<PathBuf> {
+fn serve(chooser: &mut FilePicker, step: Option<PickerRequest>) -> Option<PathBuf> {
     let mut next = step;
     loop {
         match next.take().or_else(|| chooser.wants()) {
             None => return None,
-            Some(Step::List(folder)) => {
+            Some(PickerRequest::List(folder)) => {
                 let listing =
                     list(&folder).map_err(|_| format!("cannot read {}", folder.display()));
                 chooser.listed(&folder, listing);
             }
-            Some(Step::Look(path)) => {
+            Some(PickerRequest::Look(path)) => {
                 let found = look(&path).map_err(|_| "unseen".to_owned());
                 next = chooser.found(&path, found);
             }
-            Some(Step::Chosen(path)) => return Some(path),
+            Some(PickerRequest::Chosen(path)) => return Some(path),
         }
     }
 }
@@ -138,7 +138,7 @@ fn a_file_that_is_there_is_replaced_only_when_asked() {
     assert_eq!(chooser.replaces(), Some(&*desk.path().join("a.loom")));
     assert_eq!(chooser.answer(false), None);
     assert_eq!(accept(&mut chooser), None);
-    assert_eq!(chooser.answer(true), Some(Step::Chosen(desk.path().join("a.loom"))));
+    assert_eq!(chooser.answer(true), Some(PickerRequest::Chosen(desk.path().join("a.loom"))));
     // Going elsewhere keeps the name.
     chooser.select(0);
     assert_eq!(accept(&mut chooser), None);
@@ -153,12 +153,15 @@ fn a_file_that_is_there_is_replaced_only_when_asked() {
 #[test]
 fn frames_are_asked_about_by_the_first_of_them() {
     let desk = Desk::new();
-    let mut chooser = desk.chooser(Purpose::Export(Form::Frames), "game-%04d.png");
+    let mut chooser = desk.chooser(Purpose::Export(ExportFormat::Frames), "game-%04d.png");
     assert_eq!(accept(&mut chooser), Some(desk.path().join("game-%04d.png")));
     std::fs::write(desk.path().join("game-0000.png"), "").unwrap();
     assert_eq!(accept(&mut chooser), None);
     assert!(chooser.replaces().is_some());
-    assert_eq!(chooser.answer(true), Some(Step::Chosen(desk.path().join("game-%04d.png"))));
+    assert_eq!(
+        chooser.answer(true),
+        Some(PickerRequest::Chosen(desk.path().join("game-%04d.png")))
+    );
 }
 
 #[test]
@@ -169,7 +172,7 @@ fn answers_that_come_too_late_change_nothing() {
     chooser.listed(&elsewhere, list(&elsewhere).map_err(|_| String::new()));
     assert_eq!(names(&chooser).len(), 4);
     type_in(&mut chooser, "a.loom");
-    let Some(Step::Look(path)) = chooser.accept() else { panic!("it is looked at") };
+    let Some(PickerRequest::Look(path)) = chooser.accept() else { panic!("it is looked at") };
     chooser.edited();
-    assert_eq!(chooser.found(&path, Ok(Found::File)), None);
+    assert_eq!(chooser.found(&path, Ok(PathTarget::File)), None);
 }

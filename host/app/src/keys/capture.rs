@@ -7,7 +7,7 @@ const CANCEL: Stroke = Stroke::new(Held::NONE, Key::Escape);
 
 /// What is asked of the keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyWish {
+pub enum KeyChange {
     /// Give a command a stroke, in place of its own or beside them.
     Bind(Command, Stroke, bool),
     /// Give a command its usual strokes.
@@ -18,40 +18,40 @@ pub enum KeyWish {
 
 impl KeyMap {
     /// Does what is asked.
-    pub fn change_as(&mut self, wish: KeyWish) {
+    pub fn change_as(&mut self, wish: KeyChange) {
         match wish {
-            KeyWish::Bind(command, stroke, beside) => self.bind(command, stroke, beside),
-            KeyWish::Reset(command) => self.reset(command),
-            KeyWish::ResetAll => *self = KeyMap::default(),
+            KeyChange::Bind(command, stroke, beside) => self.bind(command, stroke, beside),
+            KeyChange::Reset(command) => self.reset(command),
+            KeyChange::ResetAll => *self = KeyMap::default(),
         }
     }
 }
 
 /// A command whose keys are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Asking {
+struct KeyPrompt {
     command: Command,
     /// Whether they come beside those that it has.
     beside: bool,
 }
 
-impl Asking {
-    fn wish(self, stroke: Stroke) -> KeyWish {
-        KeyWish::Bind(self.command, stroke, self.beside)
+impl KeyPrompt {
+    fn wish(self, stroke: Stroke) -> KeyChange {
+        KeyChange::Bind(self.command, stroke, self.beside)
     }
 }
 
 /// How far changing a key is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Changing {
-    asking: Option<Asking>,
-    clash: Option<(Asking, Stroke, Command)>,
+pub struct KeyCapture {
+    asking: Option<KeyPrompt>,
+    clash: Option<(KeyPrompt, Stroke, Command)>,
 }
 
-impl Changing {
+impl KeyCapture {
     /// Asks for the keys of a command, in place of its own or `beside` them.
     pub fn ask(&mut self, command: Command, beside: bool) {
-        *self = Changing { asking: Some(Asking { command, beside }), clash: None };
+        *self = KeyCapture { asking: Some(KeyPrompt { command, beside }), clash: None };
     }
 
     /// Returns the command whose keys are asked for: what is pressed next is for it.
@@ -61,7 +61,7 @@ impl Changing {
 
     /// Takes the keys in that were asked for. Where something else has them already,
     /// that is asked about first.
-    pub fn pressed(&mut self, stroke: Stroke, keys: &KeyMap) -> Option<KeyWish> {
+    pub fn pressed(&mut self, stroke: Stroke, keys: &KeyMap) -> Option<KeyChange> {
         let asking = self.asking.take()?;
         if stroke == CANCEL {
             return None;
@@ -79,13 +79,13 @@ impl Changing {
     }
 
     /// Takes the stroke from whatever has it.
-    pub fn take_over(&mut self) -> Option<KeyWish> {
+    pub fn take_over(&mut self) -> Option<KeyChange> {
         self.clash.take().map(|(asking, stroke, _)| asking.wish(stroke))
     }
 
     /// Leaves the stroke to whatever has it.
     pub fn leave(&mut self) {
-        *self = Changing::default();
+        *self = KeyCapture::default();
     }
 }
 
@@ -97,20 +97,20 @@ mod tests {
     fn a_stroke_that_something_else_has_is_asked_about() {
         let keys = KeyMap::default();
         let flip = Stroke::parse("F").unwrap();
-        let mut changing = Changing::default();
+        let mut changing = KeyCapture::default();
         assert_eq!(changing.pressed(flip, &keys), None, "nothing was asked for");
         changing.ask(Command::Hint, true);
         assert_eq!(changing.asked(), Some(Command::Hint));
         assert_eq!(changing.pressed(flip, &keys), None);
         assert_eq!(changing.clash(), Some((flip, Command::Flip)));
-        assert_eq!(changing.take_over(), Some(KeyWish::Bind(Command::Hint, flip, true)));
-        assert_eq!(changing, Changing::default());
+        assert_eq!(changing.take_over(), Some(KeyChange::Bind(Command::Hint, flip, true)));
+        assert_eq!(changing, KeyCapture::default());
         changing.ask(Command::Hint, false);
         assert_eq!(changing.pressed(CANCEL, &keys), None);
-        assert_eq!(changing, Changing::default());
+        assert_eq!(changing, KeyCapture::default());
         changing.ask(Command::Hint, false);
         let free = Stroke::parse("Ctrl+Alt+F").unwrap();
         let wish = changing.pressed(free, &keys);
-        assert_eq!(wish, Some(KeyWish::Bind(Command::Hint, free, false)));
+        assert_eq!(wish, Some(KeyChange::Bind(Command::Hint, free, false)));
     }
 }
