@@ -1,5 +1,4 @@
-//! A game that is about to begin: ruleset, players, options, clock and seed, as
-//! they are being chosen.
+//! The setup of a new game: ruleset, players, options, clock and seed.
 
 use boardloom_computer as computer;
 use boardloom_match::MatchSetup;
@@ -15,7 +14,6 @@ use crate::services::Refusal;
 use crate::startup::Options;
 use crate::texts::new_game as t;
 
-/// Reads what `player_text` writes.
 pub fn read_player(text: &str) -> Option<PlayerKind> {
     match text.split_once(' ') {
         None if text == "person" => Some(PlayerKind::Human),
@@ -24,7 +22,7 @@ pub fn read_player(text: &str) -> Option<PlayerKind> {
     }
 }
 
-/// A player as the preferences have it.
+/// A player as the preferences store it.
 fn player_text(player: PlayerKind) -> String {
     match player {
         PlayerKind::Human => "person".to_owned(),
@@ -32,7 +30,6 @@ fn player_text(player: PlayerKind) -> String {
     }
 }
 
-/// The name of a kind of player, with what the ruleset calls the level.
 pub fn player_label(player: PlayerKind, ruleset: &Ruleset) -> String {
     match player {
         PlayerKind::Human => t::human().to_owned(),
@@ -40,81 +37,70 @@ pub fn player_label(player: PlayerKind, ruleset: &Ruleset) -> String {
     }
 }
 
-/// How time is to be kept: as the ruleset says, or otherwise.
+/// The ruleset's clock, or another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ClockChoice {
-    /// The clock chosen; none is the ruleset's own.
+    /// `None` is the ruleset's own.
     pub chosen: Option<TimeControl>,
 }
 
 impl ClockChoice {
-    /// Returns the choice of a clock.
     pub fn of(control: TimeControl) -> Self {
         ClockChoice { chosen: Some(control) }
     }
 
-    /// Reads what [`ClockChoice::text`] wrote; what cannot be read chooses nothing.
+    /// Reads [`ClockChoice::text`]; an unreadable text is the ruleset's own clock.
     pub fn read(text: Option<&String>) -> Self {
         ClockChoice { chosen: text.and_then(|text| text.parse().ok()) }
     }
 
-    /// Writes it for the preferences; nothing for the ruleset's own.
     pub fn text(&self) -> Option<String> {
         self.chosen.map(|control| control.to_string())
     }
 
-    /// Tells whether the ruleset's own clock is chosen.
     pub fn is_own(&self) -> bool {
         self.chosen.is_none()
     }
 
-    /// Returns the clock of a match by a ruleset.
     pub fn control(&self, ruleset: &Ruleset) -> TimeControl {
         self.chosen.unwrap_or(ruleset.clock)
     }
 }
 
-/// How a game is to begin that a command line described; what it leaves out is as
-/// in the last game.
+/// A setup from the command line.
 #[derive(Debug, Clone, Default)]
 pub struct CommandLineSetup {
-    /// Who sits where; `None` is as last time.
+    /// `None` is the default.
     pub seats: Vec<Option<PlayerKind>>,
-    /// Options chosen: `key=value` each.
+    /// `key=value` each.
     pub set: Vec<String>,
-    /// What chance moves are drawn from.
     pub seed: Option<u64>,
-    /// How time is kept; none is as the ruleset says.
     pub clock: Option<TimeControl>,
 }
 
-/// A game that is about to begin; `G` is what a shell shows of the ruleset.
+/// `G` is what the front end draws of the ruleset.
 #[derive(Debug)]
 pub struct GameSetup<G> {
-    /// The ruleset chosen.
     pub id: String,
-    /// Options chosen.
     pub settings: Overrides,
-    /// One for each seat, and more that were used in other games.
+    /// By seat; may hold more than this game has.
     pub players: Vec<PlayerKind>,
-    /// How time is kept.
     pub clock: ClockChoice,
-    /// The seed as it is typed; empty takes the one that was drawn.
+    /// Empty takes the fresh one.
     pub seed: String,
-    /// The seed that was drawn for this game.
+    /// The seed drawn for this setup.
     pub fresh: u64,
-    /// The last look that came back.
     pub preview: Option<Result<RulesetPreview<G>, Refusal>>,
-    /// The number of the last look that was asked for.
+    /// The ticket of the last preview requested.
     pub ticket: u64,
-    /// The number of the last look that came back.
+    /// The ticket of the last preview received.
     seen: u64,
-    /// Keys that were chosen until the ruleset did not offer them any more.
+    /// Options that the ruleset no longer offers.
     pub dropped: Vec<String>,
 }
 
 impl<G: StartView> GameSetup<G> {
-    /// Returns a game of a ruleset, with what was chosen last.
+    /// Starts from the choices of the last game.
     pub fn new(id: &str, preferences: &Preferences) -> Self {
         let mut players: Vec<_> = preferences.seats.iter().filter_map(|s| read_player(s)).collect();
         if players.is_empty() {
@@ -136,7 +122,7 @@ impl<G: StartView> GameSetup<G> {
         this
     }
 
-    /// Takes over what a command line said, and returns what of it makes no sense.
+    /// Applies a command line, and returns its errors.
     pub fn apply(&mut self, asked: CommandLineSetup) -> Vec<String> {
         let mut faults = Vec::new();
         for text in &asked.set {
@@ -160,7 +146,6 @@ impl<G: StartView> GameSetup<G> {
         faults
     }
 
-    /// Goes over to another ruleset.
     pub fn choose(&mut self, id: &str, preferences: &Preferences) {
         id.clone_into(&mut self.id);
         self.settings = Overrides::new();
@@ -172,8 +157,7 @@ impl<G: StartView> GameSetup<G> {
         self.preview = None;
     }
 
-    /// Returns a look at the ruleset, or another one where something of it may have
-    /// changed; `ticket` is its number.
+    /// `again` if the ruleset's files may have changed.
     pub fn preview_request(&mut self, ticket: u64, again: bool) -> LoadRequest {
         self.ticket = ticket;
         let (id, settings, seed) = (self.id.clone(), self.settings.clone(), self.shown());
@@ -183,7 +167,6 @@ impl<G: StartView> GameSetup<G> {
         }
     }
 
-    /// Takes in what came of a look.
     pub fn receive_preview(&mut self, ticket: u64, look: Result<RulesetPreview<G>, Refusal>) {
         if ticket != self.ticket {
             return;
@@ -201,23 +184,20 @@ impl<G: StartView> GameSetup<G> {
                 self.players.fill(PlayerKind::Human);
             }
         } else if self.preview.is_none() && !self.settings.is_empty() {
-            // Choices kept from another day may not fit any more: the ruleset's
-            // own values are better than a fault that nobody made.
+            // Options kept from another day may be invalid by now.
             tracing::info!(id = self.id, "options kept from before do not fit");
         }
         self.preview = Some(look);
         self.seen = ticket;
     }
 
-    /// Hands over what the last look opened; none where something was chosen since,
-    /// or where it was handed over before.
+    /// The game that the last preview opened, once, unless a choice changed since.
     fn take_opened(&mut self) -> Option<OpenedRuleset> {
         let look = self.preview.as_mut().filter(|_| self.seen == self.ticket)?.as_mut().ok()?;
         Some((look.source.clone(), look.game.take()?))
     }
 
-    /// Returns the seed that is typed, or else the one that was drawn; none while
-    /// what is typed is no number.
+    /// `None` while the typed seed is no number.
     pub fn seed(&self) -> Option<u64> {
         match self.seed.trim() {
             "" => Some(self.fresh),
@@ -225,17 +205,16 @@ impl<G: StartView> GameSetup<G> {
         }
     }
 
-    /// Returns the seed that the drawing of the board begins with.
+    /// The seed of the drawn board.
     pub fn shown(&self) -> Option<u64> {
         self.seed().or(Some(self.fresh))
     }
 
-    /// Returns what an option stands at.
     pub fn value<'a>(&'a self, choice: &'a RulesetOption) -> &'a Json {
         self.settings.get(&choice.key).unwrap_or(&choice.value)
     }
 
-    /// Tells whether an option makes a difference by what else is chosen.
+    /// Tells whether an option has an effect with the other choices.
     pub fn matters(&self, choice: &RulesetOption, ruleset: &Ruleset) -> bool {
         let matters = choice.when.as_ref().is_none_or(|when| {
             let other = ruleset.options.iter().find(|other| other.key == when.key);
@@ -244,7 +223,6 @@ impl<G: StartView> GameSetup<G> {
         matters && (self.clock.is_own() || !choice.key.starts_with("clock."))
     }
 
-    /// Sets an option.
     pub fn set(&mut self, choice: &RulesetOption, value: Json) {
         if value == choice.default {
             self.settings.clear(&choice.key);
@@ -253,7 +231,6 @@ impl<G: StartView> GameSetup<G> {
         }
     }
 
-    /// Returns what a match begins with, or none while the seed is no number.
     pub fn match_setup(&self) -> Option<MatchSetup> {
         let look = self.preview.as_ref()?.as_ref().ok()?;
         let ruleset = &look.source.ruleset;
@@ -273,9 +250,8 @@ impl<G: StartView> GameSetup<G> {
         Some(MatchSetup { players, seed, control, ..MatchSetup::default() })
     }
 
-    /// Returns the job of beginning the game from the position and moves that a
-    /// command line gave, and keeps what was chosen for the next one; none while
-    /// there is nothing to begin.
+    /// Takes the start and moves of the command line, and stores the choices in the
+    /// preferences. `None` while there is nothing to begin.
     pub fn begin(
         &mut self,
         preferences: &mut Preferences,
@@ -307,14 +283,12 @@ impl<G: StartView> GameSetup<G> {
     }
 }
 
-/// Returns what a person calls a seat's side.
 pub fn side_name(ruleset: &Ruleset, seat: usize) -> String {
     let known = ruleset.players.get(seat).map(|player| player.name.clone());
     known.unwrap_or_else(|| boardloom_ruleset::PlayerSpec::unnamed(seat).name)
 }
 
-/// Returns what a ruleset calls a level of the computer; nothing where it has no
-/// name for it.
+/// Empty if the ruleset does not name the level.
 pub fn level_name(ruleset: &Ruleset, level: u8) -> String {
     let levels = computer::levels(ruleset);
     let index = usize::from(level.max(1)) - 1;

@@ -1,4 +1,4 @@
-//! The keys: one table, from which the key sheet and the menus are drawn.
+//! Key bindings: one table, from which the key sheet and the menus are drawn.
 
 mod capture;
 mod stroke;
@@ -10,225 +10,139 @@ pub use stroke::{Held, Key, Stroke};
 
 use crate::texts;
 
-/// What a key, a button or an entry of a menu asks for.
+/// A command of a key, a button or a menu entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Command {
-    /// Opens the dialog for a new game.
     NewGame,
-    /// Begins the same game again, sides swapped.
     SameAgain,
-    /// Shows the rulesets.
     Library,
-    /// Chooses a record, ruleset or plugin, and opens it.
     Open,
-    /// Writes the record.
     Save,
-    /// Writes the record where a person says.
     SaveAs,
-    /// Copies the position as text.
     CopyPosition,
-    /// Copies the whole record as text.
     CopyRecord,
-    /// Begins a game from the position, record or list of moves in the clipboard.
     PastePosition,
-    /// Writes a picture of the board, or a film of the game.
     Export,
     /// Reads rulesets and plugins again.
     Reload,
-    /// Ends the program.
     Quit,
-    /// Takes a turn back.
     Undo,
-    /// Plays it again.
     Redo,
-    /// Goes one ply back.
     Previous,
-    /// Goes one ply on.
     Next,
-    /// Goes to the variation before.
     VariationUp,
-    /// Goes to the variation after.
     VariationDown,
-    /// Goes to the start.
     First,
-    /// Goes to the end of the line.
     Last,
-    /// Goes ten plies back.
     TenBack,
-    /// Goes ten plies on.
     TenOn,
-    /// Makes the clocks and the computer stand still, or go on.
     Pause,
-    /// Buys time with a coin.
     BuyTime,
-    /// Makes the computer move now.
     MoveNow,
     /// Plays the move that needs no pointing.
     Pass,
-    /// Types a move.
     TypeMove,
-    /// Shows a move that the computer would play.
     Hint,
-    /// Analyses positions while they are shown, or ends that.
     Analyse,
-    /// Shows the moves of the line one by one, or ends that.
     Autoplay,
-    /// Writes a comment on the position.
     Comment,
-    /// Makes the line through the position the main one.
     Promote,
-    /// Deletes the move and all that follows.
     DeleteLine,
-    /// Brings back what was deleted last.
     RestoreLine,
-    /// Turns the board by half.
     Flip,
-    /// Turns the board clockwise.
     Turn,
-    /// Turns the board the other way.
     TurnBack,
-    /// Shows the board in three dimensions, or flat.
     ThreeD,
-    /// Looks at the board in three dimensions from lower.
     TiltUp,
-    /// Looks at it from higher.
     TiltDown,
-    /// Shows or hides the labels beside the board.
     Coordinates,
-    /// Shows or hides the dots on legal targets.
     Dots,
-    /// Shows or hides what a move would change.
     Preview,
-    /// Shows or hides what a move would score.
     ScoreHints,
-    /// Shows or hides what the game points out.
     Marks,
-    /// Shows or hides the arrows of an analysis.
     Arrows,
-    /// Lets pieces be seen to move, or be at once where they go.
     Motion,
-    /// Lets sounds be heard, or not.
     Mute,
-    /// Goes to the next view of the board.
     NextView,
-    /// Takes the magnifier out, or puts it away.
     Magnifier,
-    /// Looks closer at the board.
     ZoomIn,
-    /// Looks at the board from further off.
     ZoomOut,
-    /// Shows the whole board.
     ZoomFit,
-    /// Shows the smallest cell at the cursor or the pointer.
     ZoomCell,
-    /// Shows the cell that what is seen is a part of.
     LevelUp,
-    /// Moves what is seen to the left.
     PanLeft,
-    /// Moves what is seen to the right.
     PanRight,
-    /// Moves what is seen up.
     PanUp,
-    /// Moves what is seen down.
     PanDown,
-    /// Fills the screen.
     FullScreen,
-    /// Shows the board alone.
     BoardOnly,
-    /// Makes the interface larger.
     ScaleUp,
-    /// Makes the interface smaller.
     ScaleDown,
-    /// Gives the interface its own size.
     ScaleReset,
-    /// Shows the rules.
     Rules,
-    /// Shows the keys.
     KeySheet,
-    /// Shows the settings.
     Settings,
-    /// Opens the menu.
     Menu,
-    /// Moves the board's cursor left.
     CursorLeft,
-    /// Moves the board's cursor right.
     CursorRight,
-    /// Moves the board's cursor up.
     CursorUp,
-    /// Moves the board's cursor down.
     CursorDown,
-    /// Picks up or plays at the board's cursor.
     Confirm,
     /// Drops the selection, closes, stops the computer, or goes back.
     Cancel,
 }
 
-/// Where a key counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyScope {
-    /// Everywhere.
     Window,
-    /// While a game is shown and no text is being typed.
+    /// While a game is shown and no text is typed.
     Game,
-    /// While the board has the keys.
+    /// While the board has the focus.
     Board,
-    /// While the list of moves has them.
+    /// While the list of moves has the focus.
     Moves,
 }
 
 impl KeyScope {
-    /// Tells whether one key could call both: the board and the list of moves never
-    /// have the keys at once.
+    /// Tells whether one key could mean both. The board and the list of moves never
+    /// have the focus at once.
     pub fn meets(self, other: KeyScope) -> bool {
         use KeyScope::{Board, Moves};
         !matches!((self, other), (Board, Moves) | (Moves, Board))
     }
 }
 
-/// A group of the key sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Group {
-    /// Games and files.
     Game,
-    /// Moves.
     Move,
-    /// Looking about.
     View,
-    /// The board's cursor.
     Board,
-    /// Help.
     Help,
 }
 
 impl Group {
-    /// All of them, in the order of the sheet.
+    /// In the order of the key sheet.
     pub const ALL: [Group; 5] = [Group::Game, Group::Move, Group::View, Group::Board, Group::Help];
 }
 
-/// A line of the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Binding {
-    /// What it does.
     pub command: Command,
     /// Stable name, for the settings.
     pub id: &'static str,
-    /// Where it stands on the sheet.
     pub group: Group,
-    /// Where it counts.
     pub scope: KeyScope,
-    /// Any of these.
     pub strokes: Vec<Stroke>,
 }
 
 impl Binding {
-    /// Returns what a person calls it.
     pub fn label(&self) -> &'static str {
         let row = TABLE.iter().find(|(command, ..)| *command == self.command);
         row.map_or(self.id, |(_, _, says, ..)| says())
     }
 }
 
-/// The whole table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyMap {
     bindings: Vec<Binding>,
@@ -342,8 +256,7 @@ impl Default for KeyMap {
 }
 
 impl KeyMap {
-    /// Returns the table with the strokes that the settings give for a binding
-    /// in place of its own, and what could not be read of them.
+    /// Applies the bindings of the settings, and returns what could not be read.
     pub fn with(overrides: &BTreeMap<String, Vec<String>>) -> (Self, Vec<String>) {
         let mut map = KeyMap::default();
         let mut faults = Vec::new();
@@ -361,8 +274,7 @@ impl KeyMap {
         (map, faults)
     }
 
-    /// Returns the other command that a stroke would call where this one's is
-    /// listened to, if there is one.
+    /// The other command that a stroke would conflict with.
     pub fn clash(&self, command: Command, stroke: &Stroke) -> Option<Command> {
         let own = self.binding(command)?;
         let others = self.bindings.iter().filter(|other| other.command != command);
@@ -370,8 +282,8 @@ impl KeyMap {
         near.find(|other| other.strokes.contains(stroke)).map(|other| other.command)
     }
 
-    /// Gives a command a stroke in place of its own ones, or beside them, and takes
-    /// it from whatever it would clash with.
+    /// Binds a stroke in place of a command's own ones, or `beside` them, and takes it
+    /// from commands that it would conflict with.
     pub fn bind(&mut self, command: Command, stroke: Stroke, beside: bool) {
         while let Some(other) = self.clash(command, &stroke) {
             self.change(other, |strokes| strokes.retain(|known| *known != stroke));
@@ -386,7 +298,7 @@ impl KeyMap {
         });
     }
 
-    /// Gives a command its usual strokes again, but those that others have now.
+    /// Restores the default strokes, except those that other commands have now.
     pub fn reset(&mut self, command: Command) {
         let usual = KeyMap::default();
         let Some(binding) = usual.binding(command) else { return };
@@ -395,15 +307,13 @@ impl KeyMap {
         self.change(command, |strokes| *strokes = free);
     }
 
-    /// Tells whether a command has other strokes than usual.
     pub fn is_changed(&self, command: Command) -> bool {
         let usual = KeyMap::default();
         let strokes = |map: &KeyMap| map.binding(command).map(|binding| binding.strokes.clone());
         strokes(self) != strokes(&usual)
     }
 
-    /// Returns what the settings keep: the strokes of each binding that has not its
-    /// usual ones.
+    /// The bindings that differ from the defaults, for the settings.
     pub fn overrides(&self) -> BTreeMap<String, Vec<String>> {
         let changed = self.bindings.iter().filter(|binding| self.is_changed(binding.command));
         let written = |binding: &Binding| {
@@ -419,12 +329,11 @@ impl KeyMap {
         }
     }
 
-    /// Takes all strokes from a command: where it cannot be done, they are for others.
     pub fn free(&mut self, command: Command) {
         self.change(command, Vec::clear);
     }
 
-    /// Gives a command one more stroke, unless that is for another command already.
+    /// Adds a stroke unless another command has it.
     pub fn add(&mut self, command: Command, stroke: Stroke) {
         if self.bindings.iter().any(|binding| binding.strokes.contains(&stroke)) {
             return;
@@ -433,17 +342,16 @@ impl KeyMap {
         binding.into_iter().for_each(|binding| binding.strokes.push(stroke));
     }
 
-    /// Returns all lines, in the order of the sheet.
+    /// In the order of the key sheet.
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings
     }
 
-    /// Returns the line of a command.
     pub fn binding(&self, command: Command) -> Option<&Binding> {
         self.bindings.iter().find(|binding| binding.command == command)
     }
 
-    /// Returns the first stroke of a command as a person reads it, or nothing.
+    /// The first stroke as text; empty without one.
     pub fn stroke(&self, command: Command) -> String {
         self.binding(command)
             .and_then(|b| b.strokes.first())
@@ -451,7 +359,7 @@ impl KeyMap {
             .unwrap_or_default()
     }
 
-    /// Returns a name with the first stroke of its command, for whoever points at it.
+    /// A name with its command's first stroke, for tooltips.
     pub fn hover(&self, name: &str, command: Command) -> String {
         match self.stroke(command) {
             stroke if stroke.is_empty() => name.to_owned(),
@@ -459,19 +367,18 @@ impl KeyMap {
         }
     }
 
-    /// Returns all strokes of a command as a person reads them.
     pub fn strokes(&self, binding: &Binding) -> String {
         binding.strokes.iter().map(Stroke::to_string).collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the command that a stroke is for, of the bindings that count now.
+    /// Finds the command of a stroke among the bindings that are active.
     pub fn command(&self, pressed: &Stroke, counts: impl Fn(&Binding) -> bool) -> Option<Command> {
         let counting = self.bindings.iter().filter(|binding| counts(binding));
         let hits = counting.filter_map(|binding| {
             let stroke = binding.strokes.iter().find(|stroke| stroke.is_meant_by(pressed))?;
             Some((binding.command, stroke.held.weight()))
         });
-        // A sign may be typed with Shift: the more particular stroke is meant.
+        // Signs may be typed with Shift: the stroke with more modifiers wins.
         hits.max_by_key(|(_, weight)| *weight).map(|(command, _)| command)
     }
 }
@@ -525,7 +432,7 @@ mod tests {
         assert_eq!(written.keys().collect::<Vec<_>>(), ["flip", "hint"]);
         let (read, faults) = KeyMap::with(&written);
         assert!(faults.is_empty() && read == map, "{faults:?}");
-        // What another has meanwhile stays with it.
+        // Strokes that other commands have now stay theirs.
         map.reset(Command::Flip);
         assert_eq!(map.stroke(Command::Flip), "");
         map.reset(Command::Hint);

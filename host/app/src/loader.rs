@@ -1,4 +1,4 @@
-//! A thread for what takes time: finding rulesets, loading plugins, opening games.
+//! A thread for slow work: finding rulesets, loading plugins, opening games.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -20,91 +20,63 @@ use crate::session::{LoadedBoard, ReloadedBoard};
 
 /// What a front end draws of a ruleset before a game.
 pub trait StartView: Sized + Send + 'static {
-    /// Reads the start of a game; with a seed, after what chance draws before the
-    /// first move.
-    ///
-    /// # Errors
-    /// When the plugin fails.
+    /// Reads the start of a game; with a seed, after the chance moves before the first
+    /// move.
     fn of_start(source: &GameSource, game: &dyn OpenGame, seed: Option<u64>) -> PluginResult<Self>;
 
-    /// Returns how many seats the game has.
     fn seats(&self) -> u8;
 }
 
-/// What the thread is asked to do.
 pub enum LoadRequest {
-    /// Find all rulesets and unfinished games.
     List,
-    /// Open a ruleset and draw its start.
     Preview {
-        /// The ruleset.
         id: String,
-        /// Options chosen.
         settings: Overrides,
-        /// What chance draws before the first move; without one it draws nothing.
+        /// Seeds the chance moves before the first move; `None` draws none.
         seed: Option<u64>,
-        /// Comes back with the answer.
+        /// Identifies the result.
         ticket: u64,
     },
-    /// Preview again a ruleset of which something may have changed. Choices that
-    /// it does not offer any more are left out.
+    /// As `Preview`, for a ruleset whose files may have changed: options that it no
+    /// longer offers are dropped.
     PreviewAgain {
-        /// The ruleset.
         id: String,
-        /// Options chosen.
         settings: Overrides,
-        /// As for [`LoadRequest::Preview`].
         seed: Option<u64>,
-        /// Comes back with the answer.
         ticket: u64,
     },
-    /// Read a ruleset and its plugin again, for the match that is played by it.
     Reload {
         /// The ruleset's id, or its file.
         name: String,
-        /// Options chosen.
         settings: Overrides,
-        /// The match that is to go on by it; none where only what the files hold is
-        /// to be known.
+        /// The match to continue; `None` only reads the files.
         current_match: Option<Box<CurrentMatch>>,
-        /// Comes back with the answer.
         ticket: u64,
     },
-    /// Begin a match.
     Begin {
-        /// The ruleset.
         id: String,
-        /// Options chosen.
         settings: Overrides,
-        /// What a look at the same ruleset with the same options opened.
+        /// The game that a preview with the same options opened.
         opened: Option<OpenedRuleset>,
-        /// Players, seed, start.
         setup: Box<MatchSetup>,
         /// Moves to play first, as a list.
         moves: String,
     },
-    /// Begin a match from a text that was copied: a record, or a position or list of
-    /// moves of a ruleset.
     Paste {
-        /// The ruleset; none where none is at hand, for a record alone.
+        /// `None` for a record.
         ruleset: Option<(String, Overrides)>,
-        /// Players, seed.
         setup: Box<MatchSetup>,
-        /// The text.
         text: String,
     },
-    /// Take an unfinished match up again, from its journal.
+    /// Continues an unfinished match from its journal.
     Resume(PathBuf),
-    /// Go on with a record.
     Record(PathBuf),
-    /// Use the file of a ruleset or plugin, wherever it is.
     AddFile(PathBuf),
 }
 
 impl LoadRequest {
-    /// Tells whether a job that waits need not be done any more once this one is
-    /// asked for: files that change while somebody types are read as they are at
-    /// last.
+    /// Tells whether a waiting request is obsolete: files that change several times are
+    /// read once.
     fn replaces(&self, waiting: &LoadRequest) -> bool {
         matches!(
             (self, waiting),
@@ -115,30 +87,23 @@ impl LoadRequest {
     }
 }
 
-/// A ruleset that was opened.
 pub type OpenedRuleset = (GameSource, Box<dyn OpenGame>);
 
-/// A match at hand, as it stood when its ruleset was to be read again.
 pub struct CurrentMatch {
-    /// The rules in force.
     pub source: GameSource,
-    /// Its lines.
     pub lines: MatchSnapshot,
-    /// The view in which its board is shown.
+    /// The view of its board.
     pub view: u16,
 }
 
-/// What a ruleset looks like before a game.
 pub struct RulesetPreview<G> {
-    /// The plugin and the ruleset, options applied.
     pub source: GameSource,
-    /// The board at the start.
     pub start: G,
-    /// The game, for whoever plays by what was seen; taken by the first.
+    /// Taken by the first game that starts from this preview.
     pub game: Option<Box<dyn OpenGame>>,
-    /// The rules in force.
+    /// The rules in force, in words.
     pub explained: Vec<String>,
-    /// Keys that were chosen and are not offered any more.
+    /// Options that the ruleset no longer offers.
     pub dropped: Vec<String>,
 }
 
@@ -148,73 +113,51 @@ impl<G> std::fmt::Debug for RulesetPreview<G> {
     }
 }
 
-/// A ruleset that was read again.
 pub struct Reload {
-    /// The plugin and the ruleset, options applied.
     pub source: GameSource,
-    /// What the match at hand comes to by it; none where there is none, or where it
-    /// is as it was.
+    /// The match under the new rules; `None` without a match, or if the rules are the
+    /// same.
     pub reloaded_board: Option<Result<ReloadedBoard, MatchError>>,
-    /// Keys that were chosen and are not offered any more.
+    /// Options that the ruleset no longer offers.
     pub dropped: Vec<String>,
 }
 
-/// What came of reading a ruleset again.
 pub type Reloaded = Result<Reload, Refusal>;
 
-/// What came of a job.
 pub enum LoadResult<G> {
-    /// Of [`LoadRequest::List`].
     Listed {
-        /// All rulesets.
         rulesets: Vec<RulesetEntry>,
-        /// The games that were not ended, the newest first.
+        /// Newest first.
         unfinished: Vec<UnfinishedGame>,
-        /// The games that were saved, the newest first.
+        /// Newest first.
         recent: Vec<SavedGame>,
     },
-    /// Of [`LoadRequest::Preview`] and [`LoadRequest::PreviewAgain`].
     Previewed {
-        /// The ruleset.
         id: String,
-        /// What the job was given.
         ticket: u64,
-        /// What was seen.
         look: Box<Result<RulesetPreview<G>, Refusal>>,
     },
-    /// Of [`LoadRequest::Reload`].
     Reloaded {
-        /// What the job was given.
         ticket: u64,
-        /// What was read.
         reloaded: Box<Reloaded>,
     },
-    /// Of [`LoadRequest::Begin`], [`LoadRequest::Paste`], [`LoadRequest::Resume`] and [`LoadRequest::Record`].
     Opened {
-        /// The match.
         begun: Box<Result<LoadedBoard, Refusal>>,
-        /// Whether it was begun before and goes on now.
+        /// Whether it was begun before.
         before: bool,
     },
-    /// Of [`LoadRequest::AddFile`].
     FileAdded {
-        /// The file.
         path: PathBuf,
-        /// What can be played by it.
         file: Result<AddedFile, Refusal>,
     },
 }
 
-/// What can be played by a file that somebody opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AddedFile {
-    /// It is a ruleset.
     Ruleset,
-    /// It is a plugin.
     Plugin {
-        /// Its name.
         name: String,
-        /// The rulesets that are for it, by id.
+        /// The ids of its rulesets.
         rulesets: Vec<String>,
     },
 }
@@ -247,14 +190,12 @@ struct Shared {
     filled: Condvar,
 }
 
-/// The thread, from the panels' side.
 pub struct Loader<G> {
     shared: Arc<Shared>,
     done: Receiver<LoadResult<G>>,
 }
 
 impl<G: StartView> Loader<G> {
-    /// Starts the thread.
     pub fn new(services: Arc<dyn Services>, wake: Wake) -> Self {
         let shared = Arc::new(Shared { queue: Mutex::default(), filled: Condvar::new() });
         let (sender, done) = channel();
@@ -268,8 +209,7 @@ impl<G: StartView> Loader<G> {
         Loader { shared, done }
     }
 
-    /// Hands a job over; what a person waits for goes before the rest. One of its
-    /// kind that waits already may be replaced by it.
+    /// Urgent requests go first. A waiting one of the same kind may be replaced.
     pub fn ask(&self, job: LoadRequest, urgent: bool) {
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.push(job, urgent);
@@ -277,13 +217,11 @@ impl<G: StartView> Loader<G> {
         self.shared.filled.notify_one();
     }
 
-    /// Drops waiting requests for thumbnails.
     pub fn forget_thumbnails(&self) {
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.idle.retain(|job| !matches!(job, LoadRequest::Preview { .. }));
     }
 
-    /// Returns what was done since the last call.
     pub fn done(&self) -> impl Iterator<Item = LoadResult<G>> + '_ {
         self.done.try_iter()
     }
@@ -405,8 +343,7 @@ fn seen<G: StartView>(read: Reading, seed: Option<u64>) -> Result<RulesetPreview
     Ok(RulesetPreview { source, start, game: Some(game), explained, dropped })
 }
 
-/// Tries the lines of the match at hand where the rules are others now, and lays
-/// its board out.
+/// Replays the match under the new rules if they changed, and lays out its board.
 fn reload(read: Reading, current_match: Option<Box<CurrentMatch>>) -> Reload {
     let Reading { source, game, dropped } = read;
     let changed = current_match.filter(|current_match| !current_match.source.is_same_as(&source));
@@ -466,11 +403,11 @@ mod tests {
             queue.push(LoadRequest::List, false);
             queue.push(look(0), false);
         }
-        // Looks are of many rulesets: none stands for another.
+        // Previews are of many rulesets: none replaces another.
         assert_eq!(names(&queue.urgent), ["look 1", "reload 8"]);
         assert_eq!(names(&queue.idle)[..2], ["list", "look 0"]);
         assert_eq!(queue.idle.len(), 8);
-        // Whoever waits for the list does not wait for thumbnails.
+        // The list does not wait behind thumbnails.
         queue.push(LoadRequest::List, true);
         queue.push(LoadRequest::List, false);
         assert_eq!(names(&queue.urgent), ["look 1", "reload 8", "list"]);

@@ -2,38 +2,30 @@
 
 use std::collections::VecDeque;
 
-/// How much an entry matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// All is well.
     Plain,
-    /// Worth a look.
     Warning,
-    /// Something went wrong.
     Bad,
 }
 
-/// Something that was said.
+/// Seconds since the program began.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Seconds since the program began.
+    /// A plugin's name; empty for the program itself.
     pub at: u64,
-    /// Who said it: a plugin's name, or nothing for the program itself.
     pub from: String,
-    /// What.
     pub text: String,
-    /// How much it matters.
     pub severity: Severity,
 }
 
 impl Entry {
-    /// Returns the entry as a line of text.
     pub fn line(&self) -> String {
         let from = if self.from.is_empty() { String::new() } else { format!("{}: ", self.from) };
         format!("{} {from}{}", self.time(), self.text)
     }
 
-    /// Returns when it was said, as `1:02:03` or `2:03`.
+    /// As `1:02:03` or `2:03`.
     pub fn time(&self) -> String {
         let (hours, minutes, seconds) = (self.at / 3600, self.at / 60 % 60, self.at % 60);
         match hours {
@@ -43,19 +35,17 @@ impl Entry {
     }
 }
 
-/// As many entries are kept; the oldest go first.
+/// The most entries kept; the oldest go first.
 const KEPT: usize = 500;
 
-/// All that was said, the oldest first.
 #[derive(Debug, Clone, Default)]
 pub struct Log {
     entries: VecDeque<Entry>,
-    /// Counts up with every entry.
+    /// Changes with every entry.
     revision: u64,
 }
 
 impl Log {
-    /// Notes an entry.
     pub fn note(&mut self, entry: Entry) {
         self.revision += 1;
         if self.entries.len() == KEPT {
@@ -64,17 +54,14 @@ impl Log {
         self.entries.push_back(entry);
     }
 
-    /// Returns the entries, the oldest first.
     pub fn entries(&self) -> impl DoubleEndedIterator<Item = &Entry> + ExactSizeIterator {
         self.entries.iter()
     }
 
-    /// Returns a number that changes with every entry.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Returns all of it as text.
     pub fn text(&self) -> String {
         self.entries.iter().map(|entry| entry.line() + "\n").collect()
     }

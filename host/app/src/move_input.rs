@@ -1,34 +1,30 @@
-//! A move that is being typed, with completion.
+//! Typing a move, with completion.
 
-/// A move that is being typed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Typed {
-    /// As far as it is typed.
     pub text: String,
-    /// All legal moves, for completion.
+    /// All legal moves.
     pub legal: Vec<String>,
 }
 
 impl Typed {
-    /// Begins to type one of these moves.
     pub fn new(legal: Vec<String>) -> Self {
         Typed { text: String::new(), legal }
     }
 
-    /// Returns the legal moves that begin with what is typed.
     pub fn fitting(&self) -> impl Iterator<Item = &String> {
         let typed = self.text.trim().to_lowercase();
         self.legal.iter().filter(move |mv| mv.to_lowercase().starts_with(&typed))
     }
 
-    /// Tab: adds all that the moves which begin so have in common.
+    /// Tab: adds the longest common prefix of the matching moves.
     pub fn extend(&mut self) {
         if let Some(text) = self.extended() {
             self.text = text;
         }
     }
 
-    /// Returns what is typed with all that the moves beginning so have in common.
+    /// The longest common prefix of the matching moves.
     fn extended(&self) -> Option<String> {
         let mut fits = self.fitting();
         let first = fits.next()?;
@@ -41,7 +37,7 @@ impl Typed {
         longer.then(|| common.to_owned())
     }
 
-    /// Returns the text, or the only legal move that begins with it.
+    /// The text, or the only legal move that begins with it.
     pub fn completed(&self) -> String {
         let typed = self.text.trim();
         if self.legal.iter().any(|mv| mv == typed) {

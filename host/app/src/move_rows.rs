@@ -3,36 +3,30 @@
 use boardloom_contract::CHANCE;
 use boardloom_match::{GameEvent, GameTree, Node, NodeId, ROOT};
 
-/// A row of the list of moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Row {
-    /// A round of the main line: a cell for each seat.
     Round {
         /// From 1.
         number: usize,
         /// By seat.
         cells: Vec<Option<NodeId>>,
     },
-    /// Moves beside the main line, or draws of chance.
+    /// A variation, or chance draws.
     Aside {
-        /// How far it is indented, from 0.
+        /// From 0.
         depth: usize,
-        /// The round that it begins in, where it begins anew.
+        /// The round in which the line begins.
         number: Option<usize>,
-        /// In order.
         moves: Vec<NodeId>,
     },
-    /// What somebody wrote about the move before.
     Comment {
-        /// How far it is indented, from 0.
+        /// From 0.
         depth: usize,
-        /// Whose.
         node: NodeId,
     },
 }
 
 impl Row {
-    /// Tells whether a move stands in it.
     pub fn has(&self, node: NodeId) -> bool {
         match self {
             Row::Round { cells, .. } => cells.contains(&Some(node)),
@@ -42,10 +36,9 @@ impl Row {
     }
 }
 
-/// Variations deeper than this are not indented further.
+/// Deeper variations are not indented further.
 const DEEPEST: usize = 5;
 
-/// Returns the rows of a tree for so many seats.
 pub fn rows(tree: &GameTree, seats: usize) -> Vec<Row> {
     let mut list = List { tree, seats: seats.max(1), rows: Vec::new(), round: 0, last: usize::MAX };
     list.main_line();
@@ -57,7 +50,6 @@ struct List<'a> {
     seats: usize,
     rows: Vec<Row>,
     round: usize,
-    /// The seat that moved last.
     last: usize,
 }
 
@@ -82,8 +74,8 @@ impl List<'_> {
         }
     }
 
-    /// Puts a move of the main line into the table. True where the next one has
-    /// to begin a row.
+    /// Puts a move of the main line into the table. Returns whether the next one begins
+    /// a row.
     fn place(&mut self, id: NodeId, anew: bool) -> bool {
         let Some(seat) = seat_of(self.tree.node(id)).filter(|seat| *seat < self.seats) else {
             self.rows.push(Row::Aside { depth: 0, number: None, moves: vec![id] });
@@ -105,7 +97,6 @@ impl List<'_> {
         false
     }
 
-    /// Lists a variation and those within it.
     fn aside(&mut self, from: NodeId, depth: usize, mut number: Option<usize>) {
         let depth = depth.min(DEEPEST);
         let tree = self.tree;

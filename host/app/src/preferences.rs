@@ -1,5 +1,4 @@
-//! What a player chose once and finds again: kept as TOML in the platform's
-//! folder.
+//! The settings: TOML in the platform's folder.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,21 +9,16 @@ use serde::{Deserialize, Serialize};
 use crate::keys::Command;
 use crate::services::Services;
 
-/// How the window is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ThemeChoice {
-    /// Light letters on dark ground.
     #[default]
     Dark,
-    /// Dark letters on light ground.
     Light,
-    /// Black and white, strong lines.
     HighContrast,
 }
 
 impl ThemeChoice {
-    /// Returns the theme of the board.
     pub fn board(self) -> boardloom_board_view::scene::Theme {
         use boardloom_board_view::scene::Theme;
         match self {
@@ -35,53 +29,43 @@ impl ThemeChoice {
     }
 }
 
-/// Everything that is kept between starts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Preferences {
-    /// How the window is coloured.
     pub theme: ThemeChoice,
-    /// The code of the language that is spoken, as `de`.
+    /// A code such as `de`.
     pub language: String,
-    /// How large the interface is; 1 is its own size.
+    /// Scale of the interface.
     pub scale: f32,
-    /// The window's width in physical pixels.
+    /// In physical pixels.
     pub width: u32,
-    /// The window's height in physical pixels.
     pub height: u32,
-    /// The board in three dimensions.
     pub three_d: bool,
-    /// Labels beside the board.
     pub coordinates: bool,
-    /// Dots and rings on legal targets.
     pub dots: bool,
-    /// What a move would change, shown while the pointer is over it.
+    /// Shows the effect of the move under the pointer.
     pub preview: bool,
-    /// What the move under the pointer would score, in words and numbers.
+    /// Shows the points that the move under the pointer would score.
     pub score_hints: bool,
-    /// What the game points out while it goes on.
+    /// Shows what the game points out, such as threats.
     pub marks: bool,
-    /// Arrows of the best moves of an analysis.
     pub arrows: bool,
-    /// Pieces that are seen to move, come and go.
     pub motion: bool,
-    /// Whether moves, ends and clocks are heard.
     pub sound: bool,
-    /// How loud, in hundredths.
+    /// In hundredths.
     pub volume: u8,
-    /// How long each move stands that is shown by itself, in seconds.
+    /// Seconds per move of autoplay.
     pub pace: f32,
-    /// The ruleset that was played last.
     pub ruleset: String,
-    /// Who sat where in the last game: `human`, or `computer` and a level.
+    /// By seat: `person`, or `computer` and a level.
     pub seats: Vec<String>,
-    /// Options chosen last, by ruleset and then by key.
+    /// By ruleset, then by key.
     pub options: BTreeMap<String, BTreeMap<String, serde_json::Value>>,
-    /// Clocks chosen last in place of the ruleset's, by ruleset, as `300+5`.
+    /// By ruleset, as `300+5`.
     pub clocks: BTreeMap<String, String>,
-    /// Strokes by command, in place of the usual ones.
+    /// Strokes by command.
     pub keys: BTreeMap<String, Vec<String>>,
-    /// The folders in which files were opened or written, the last one first.
+    /// Folders of opened and written files, last one first.
     pub folders: Vec<std::path::PathBuf>,
 }
 
@@ -114,11 +98,9 @@ impl Default for Preferences {
     }
 }
 
-/// As many folders are remembered.
 const FOLDERS: usize = 6;
 
 impl Preferences {
-    /// Remembers the folder of a file.
     pub fn remember_folder_of(&mut self, file: &Path) {
         let Some(folder) = file.parent().filter(|it| !it.as_os_str().is_empty()) else { return };
         self.folders.retain(|known| known != folder);
@@ -131,7 +113,7 @@ impl Preferences {
         self.preview || self.score_hints
     }
 
-    /// Turns on or off what a command is the switch of. False where it is none.
+    /// Toggles the setting of a command. False if it has none.
     pub fn toggle(&mut self, command: Command) -> bool {
         let switch = match command {
             Command::ThreeD => &mut self.three_d,
@@ -149,14 +131,12 @@ impl Preferences {
     }
 }
 
-/// The interface is never smaller than this.
 pub const SMALLEST: f32 = 0.5;
-/// The interface is never larger than this.
 pub const LARGEST: f32 = 3.0;
 
 impl Preferences {
-    /// Reads the settings; missing ones have their usual values, and a file
-    /// that cannot be read gives all of them and a sentence that says why.
+    /// Missing settings have their defaults. An unreadable file gives all defaults and
+    /// an error.
     pub fn load(file: &Path) -> (Self, Option<String>) {
         let text = match std::fs::read_to_string(file) {
             Ok(text) => text,
@@ -179,8 +159,8 @@ impl Preferences {
         }
     }
 
-    /// Adds the languages of the folder `languages` beside the settings, speaks the one
-    /// that was chosen, and returns what is wrong.
+    /// Adds the languages in the folder `languages` beside the settings, switches to
+    /// the chosen one, and returns the errors.
     pub fn speak(&self, file: Option<&Path>) -> Vec<String> {
         let folder = file.and_then(Path::parent).map(|folder| folder.join("languages"));
         let mut wrong = folder.map(|folder| language::add_folder(&folder)).unwrap_or_default();
@@ -188,10 +168,6 @@ impl Preferences {
         wrong
     }
 
-    /// Writes the settings, aside first, so that half a file never stands there.
-    ///
-    /// # Errors
-    /// When the folder cannot be made or written to.
     pub fn save(&self, file: &Path) -> std::io::Result<()> {
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder)?;
@@ -202,7 +178,7 @@ impl Preferences {
         std::fs::rename(&aside, file)
     }
 
-    /// Writes the settings where the program keeps them; what fails is in the log.
+    /// Saves the settings; errors go to the log.
     pub fn keep(&self, services: &dyn Services) {
         let Some(file) = services.settings_file() else { return };
         if let Err(error) = self.save(&file) {

@@ -1,4 +1,4 @@
-//! Reading rulesets again that may have been edited.
+//! Reading edited rulesets again.
 
 use boardloom_contract::OpenGame;
 use boardloom_match::GameSource;
@@ -6,21 +6,15 @@ use boardloom_ruleset::Overrides;
 
 use crate::services::{Refusal, Services};
 
-/// A ruleset that was read again, and opened.
 pub struct Reading {
-    /// The plugin and the ruleset, options applied.
     pub source: GameSource,
-    /// The game.
     pub game: Box<dyn OpenGame>,
-    /// Keys that were chosen and are not offered any more.
+    /// Options that the ruleset no longer offers.
     pub dropped: Vec<String>,
 }
 
-/// Reads a ruleset and its plugin, and opens the game. Of the settings, those
-/// are left out that the ruleset does not offer any more.
-///
-/// # Errors
-/// When the ruleset has faults or its plugin fails, also a moment later.
+/// Reads a ruleset and its plugin, and opens the game without options that the ruleset
+/// no longer offers. Tries twice, since a file may be half written.
 pub fn again(
     services: &dyn Services,
     name: &str,
@@ -39,7 +33,7 @@ fn opened(services: &dyn Services, name: &str, settings: &Overrides) -> Result<R
     if whole.is_ok() || settings.is_empty() {
         return whole;
     }
-    // Where it cannot even be read without them, the choices are not to blame.
+    // Without any options it fails too: they are not to blame.
     let bare = services.open(name, &Overrides::new())?;
     let mut kept = Overrides::new();
     let mut dropped = Vec::new();
@@ -48,7 +42,7 @@ fn opened(services: &dyn Services, name: &str, settings: &Overrides) -> Result<R
         alone.set(key, value.clone());
         let offered = match bare.ruleset.options.iter().find(|option| option.key == key) {
             Some(option) => option.domain.contains(value),
-            // Whatever a ruleset can say may be chosen as well.
+            // Any key of a ruleset can be set.
             None => services.open(name, &alone).is_ok(),
         };
         if offered {
@@ -58,8 +52,8 @@ fn opened(services: &dyn Services, name: &str, settings: &Overrides) -> Result<R
         }
     }
     if dropped.is_empty() {
-        // What is offered and does not fit is a fault of the edit: to leave the
-        // choice out would hide it, and put the game on another board.
+        // An option that is offered but invalid is an error of the edit. To drop it
+        // would hide the error and change the board.
         return whole;
     }
     open(services, name, &kept).map(|read| Reading { dropped, ..read })

@@ -1,5 +1,4 @@
-//! Games on disk: the journal of the one that is played, and the ones that can
-//! be gone on with.
+//! Games on disk: the journal of the current one, unfinished ones and records.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -19,26 +18,22 @@ use crate::services::{Refusal, Services};
 use crate::session::GameSession;
 use crate::texts::game as t;
 
-/// A game that can be gone on with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnfinishedGame {
-    /// Its journal; empty where it is the one at hand.
+    /// Empty for the game on the board.
     pub path: PathBuf,
-    /// What a person knows it by.
     pub title: String,
-    /// How many moves its line has.
     pub moves: usize,
 }
 
 impl UnfinishedGame {
-    /// Returns the job of taking it up again; none where it is at hand.
     pub fn job(&self) -> Option<LoadRequest> {
         let left = !self.path.as_os_str().is_empty();
         left.then(|| LoadRequest::Resume(self.path.clone()))
     }
 }
 
-/// Finds the games that can be gone on with, the newest first.
+/// Newest first.
 pub fn find(folder: &Path) -> Vec<UnfinishedGame> {
     let all = journal::unfinished_matches(folder).into_iter();
     all.filter_map(|found| {
@@ -49,34 +44,28 @@ pub fn find(folder: &Path) -> Vec<UnfinishedGame> {
     .collect()
 }
 
-/// A game that was saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedGame {
-    /// Its record.
     pub path: PathBuf,
-    /// The ruleset that it was played by.
     pub ruleset: String,
-    /// What a person knows it by.
     pub title: String,
-    /// How many moves its line has.
     pub moves: usize,
-    /// Why it is over, or nothing.
+    /// Empty while the game goes on.
     pub result: String,
     /// The day on which it began.
     pub date: String,
 }
 
 impl SavedGame {
-    /// Says how it stands.
     pub fn about(&self) -> String {
         crate::texts::start::ended(self.moves, &self.result)
     }
 }
 
-/// As many games are told of.
+/// The most saved games that are listed.
 const RECENT: usize = 12;
 
-/// Finds the games that were saved, the newest first.
+/// Newest first.
 pub fn recent(folder: &Path) -> Vec<SavedGame> {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let is_record = |path: &PathBuf| {
@@ -106,16 +95,12 @@ fn read_recent(path: PathBuf) -> Option<SavedGame> {
     })
 }
 
-/// Names a game: the ruleset, and who plays.
 fn title(record: &Record) -> String {
     let players: Vec<_> = record.players.iter().map(|player| player.name.as_str()).collect();
     format!("{} ({})", record.ruleset, players.join(" – "))
 }
 
-/// Takes a game up again, its journal with it.
-///
-/// # Errors
-/// When the journal cannot be read, or its ruleset does not open.
+/// Continues a game with its journal.
 pub fn resume(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     let (record, journal) = Journal::reopen(path).map_err(|error| refused(&error))?;
     let mut game = replay(services, record).map_err(|why| kept(&why, path))?;
@@ -123,18 +108,15 @@ pub fn resume(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     Ok(game)
 }
 
-/// Goes on with a record; the file itself stays as it is.
-///
-/// # Errors
-/// When the file cannot be read, is no record, or its ruleset does not open.
+/// Continues a record; the file stays as it is.
 pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     let named = |why: &dyn Display| Refusal::Other(format!("{}: {why}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| named(&error))?;
     let record = Record::parse(&text).map_err(|error| named(&error))?;
     let mut game = replay(services, record).map_err(|why| kept(&why, path))?;
     if let Some(folder) = services.records() {
-        // One of the program's own goes on under its name: looked at again and
-        // again, it stays one game.
+        // A record of the program itself keeps its name, so that opening it again
+        // makes no second game.
         let own = path.parent() == Some(&*folder);
         let name = path.file_stem().filter(|_| own).map(|stem| stem.to_string_lossy());
         let name = name.map_or_else(|| name_of(&game, SystemTime::now()), Into::into);
@@ -143,8 +125,7 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     Ok(game)
 }
 
-/// Returns the job of beginning a game from a text that was copied, with the players
-/// of the game at hand, which is kept.
+/// Starts a game from a copied text, with the players of the current game.
 pub fn paste(session: Option<&GameSession>, text: &str) -> LoadRequest {
     let game = session.map(|session| &session.game);
     let setup = match game {
@@ -164,11 +145,7 @@ pub fn paste(session: Option<&GameSession>, text: &str) -> LoadRequest {
     LoadRequest::Paste { ruleset, setup, text: text.to_owned() }
 }
 
-/// Begins a game from a text that was copied: a position or a list of moves of the
-/// ruleset at hand; or goes on with the one of a record.
-///
-/// # Errors
-/// When it is none of them, or the ruleset does not open.
+/// Starts a game from a copied position or list of moves, or continues a copied record.
 pub fn pasted(
     services: &dyn Services,
     ruleset: Option<(String, Overrides)>,
@@ -189,12 +166,11 @@ pub fn pasted(
     Ok(game)
 }
 
-/// Tells whether a text begins as records do.
 pub fn is_record(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with('[')
 }
 
-/// Replays a record in its own copy of the ruleset, or in the ruleset that it
+/// Replays a record with its own copy of the ruleset, or else with the ruleset that it
 /// names.
 fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
     let source = if record.ruleset_toml.trim().is_empty() {
@@ -203,7 +179,7 @@ fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
         let copy = |settings: &Overrides| {
             services.open_text(&record.ruleset, &record.ruleset_toml, settings)
         };
-        // They are in the copy already; here it is remembered what was chosen.
+        // The copy has the options applied; here they are only remembered.
         copy(&chosen(&record)).or_else(|_| copy(&Overrides::new()))?
     };
     let (game, report) = record.resume(source).map_err(Refusal::from)?;
@@ -213,7 +189,6 @@ fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
     Ok(game)
 }
 
-/// Returns the options that a record names.
 fn chosen(record: &Record) -> Overrides {
     let read = |text: &str| -> Json { serde_json::from_str(text).unwrap_or_else(|_| text.into()) };
     record.options.iter().map(|(key, value)| (key.as_str(), read(value))).collect()
@@ -223,14 +198,14 @@ fn refused(why: &dyn Display) -> Refusal {
     Refusal::Other(crate::texts::start::not_resumed(&why.to_string()))
 }
 
-/// Adds to why a game does not open that it is still there.
+/// Adds that the game is still there to the reason why it does not open.
 fn kept(why: &Refusal, path: &Path) -> Refusal {
     let why = why.to_string();
     Refusal::Other(crate::texts::safe::kept(why.trim_end(), &path.display().to_string()))
 }
 
-/// Keeps a journal of a match from its beginning; without a folder that can be
-/// written there is none, and the shell says so.
+/// Keeps a journal from now on. If that fails, the match goes on without one, and the
+/// front end says so.
 pub fn keep(game: &mut Match, folder: &Path) {
     let name = name_of(game, SystemTime::now());
     keep_as(game, folder, &name);
@@ -243,8 +218,7 @@ fn keep_as(game: &mut Match, folder: &Path, name: &str) {
     }
 }
 
-/// Puts a match away: a finished one becomes a record, any other one is offered
-/// again at the next start.
+/// Closes a match: a finished one becomes a record, any other one stays unfinished.
 pub fn put_away(mut game: Match, folder: Option<&Path>) {
     let over = Record::of(&game).result.is_some();
     let saved = if over { folder.map(|folder| save(&game, folder)) } else { None };
@@ -252,17 +226,14 @@ pub fn put_away(mut game: Match, folder: Option<&Path>) {
     let empty = game.tree().len() <= 1;
     match saved {
         Some(Ok(_)) => journal.discard(),
-        // A game without a move is nothing to come back to.
+        // A game without a move is not worth keeping.
         None if empty => journal.discard(),
         _ => journal.leave(),
     }
 }
 
-/// Writes the record of a match, and returns where. One that was saved under
-/// other rules, before they were edited, stays as it is.
-///
-/// # Errors
-/// When the file cannot be written.
+/// Writes the record of a match. A file that was saved under other rules stays as it
+/// is.
 pub fn save(game: &Match, folder: &Path) -> std::io::Result<PathBuf> {
     let first = file_of(game, folder, boardloom_match::record::EXTENSION);
     let mut path = first.clone();
@@ -278,14 +249,13 @@ pub fn save(game: &Match, folder: &Path) -> std::io::Result<PathBuf> {
     Ok(path)
 }
 
-/// Tells whether a file is a record by another ruleset than the match's.
 fn has_other_rules(path: &Path, game: &Match) -> bool {
     let text = std::fs::read_to_string(path).ok();
     let record = text.and_then(|text| Record::parse(&text).ok());
     record.is_some_and(|record| record.ruleset_hash != game.source().ruleset.hash())
 }
 
-/// Returns where a file of a match belongs: beside its journal, under its name.
+/// The path of a match's file: named as its journal.
 pub fn file_of(game: &Match, folder: &Path, extension: &str) -> PathBuf {
     let own = game.journal().and_then(|journal| journal.path().file_stem());
     let name = own.map(|stem| stem.to_string_lossy().into_owned());
@@ -293,23 +263,23 @@ pub fn file_of(game: &Match, folder: &Path, extension: &str) -> PathBuf {
     folder.join(format!("{name}.{extension}"))
 }
 
-/// Names the files of a match: ruleset, day and time.
+/// Ruleset, day and time.
 fn name_of(game: &Match, now: SystemTime) -> String {
     let ruleset = game.source().ruleset.id.replace('/', "-");
     let (day, time) = stamp(now);
     format!("{ruleset}-{day}-{}", time.replace(':', ""))
 }
 
-/// Returns the day as `2026-11-22`, in universal time.
+/// As `2026-11-22`, in UTC.
 pub fn today() -> String {
     stamp(SystemTime::now()).0
 }
 
-/// Returns day and time in universal time.
+/// Day and time in UTC.
 fn stamp(now: SystemTime) -> (String, String) {
     let since = now.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
     let (days, seconds) = (since / 86_400, since % 86_400);
-    // Days to a date, after Howard Hinnant's `civil_from_days`.
+    // After Howard Hinnant's `civil_from_days`.
     let shifted = days + 719_468;
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);
     let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;

@@ -1,4 +1,4 @@
-//! What a shell needs from the program around it.
+//! What the program around it provides to a front end.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,38 +10,30 @@ use boardloom_ruleset::{Diagnostics, Overrides};
 
 use crate::log::Entry;
 
-/// A ruleset that can be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RulesetEntry {
-    /// As `play` and `check` take it: `family/name`.
+    /// As on the command line: `family/name`.
     pub id: String,
-    /// What a person calls it.
     pub name: String,
-    /// One line about it.
     pub summary: String,
-    /// The plugin that it is for: the games of one family stand together.
+    /// The plugin's name.
     pub family: String,
     /// Where it was found.
     pub origin: String,
-    /// Where others of the same name were found, which this one hides.
+    /// Where rulesets of the same name were found that this one hides.
     pub shadows: Vec<String>,
-    /// Whether it is known to have faults.
     pub faulty: bool,
-    /// How many others extend it: the one that most others start from is the
+    /// The number of rulesets that extend it. The ruleset with the most is the
     /// plainest.
     pub descendants: usize,
 }
 
-/// Why a ruleset does not open.
 #[derive(Debug, Clone)]
 pub enum Refusal {
-    /// There is no such ruleset, or none any more; the report names the nearest.
+    /// No such ruleset; the report names the nearest.
     Gone(Box<Diagnostics>),
-    /// It has faults, each with its place.
     Diagnostics(Box<Diagnostics>),
-    /// The plugin failed.
     PluginError(PluginError),
-    /// Something else is in the way.
     Other(String),
 }
 
@@ -67,24 +59,15 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-/// The program around a shell. All but the two folders is asked on a thread
-/// of its own, so it may take its time.
+/// All functions but the paths are called on a thread, and may take time.
 pub trait Services: Send + Sync + 'static {
-    /// Returns all rulesets, those of one family together.
+    /// Rulesets of one family stand together.
     fn rulesets(&self) -> Vec<RulesetEntry>;
 
-    /// Loads a ruleset and its plugin. `id` is its id, or the path of a file that
-    /// ends in `.toml`.
-    ///
-    /// # Errors
-    /// When the ruleset is not there, has faults, or the plugin fails.
+    /// `id` is a ruleset's id or a `.toml` file.
     fn open(&self, id: &str, settings: &Overrides) -> Result<GameSource, Refusal>;
 
-    /// Loads the copy of a ruleset that a record holds; `name` is its id, and the
-    /// settings are those that the copy was made with.
-    ///
-    /// # Errors
-    /// When it has faults, or the plugin is not there or fails.
+    /// Opens the copy of a ruleset in a record; `settings` are already applied to it.
     fn open_text(
         &self,
         name: &str,
@@ -92,65 +75,55 @@ pub trait Services: Send + Sync + 'static {
         settings: &Overrides,
     ) -> Result<GameSource, Refusal>;
 
-    /// Lets a file of a ruleset or plugin from anywhere be used while the program runs,
-    /// and what stands beside it: a ruleset's plugin, a plugin's rulesets. Returns the
-    /// plugin's name where it is one.
-    ///
-    /// # Errors
-    /// When it is a plugin that does not fit, or others than the built-in ones are not
-    /// wanted.
+    /// Makes a ruleset or plugin usable for as long as the program runs, with what
+    /// stands beside it: the ruleset's plugin, the plugin's rulesets. Returns the
+    /// plugin's name if it is one.
     fn add_file(&self, _file: &Path) -> Result<Option<String>, Refusal> {
         Ok(None)
     }
 
-    /// Looks again at what was kept from reading it before: plugins that were
-    /// built anew.
+    /// Drops caches, so that rebuilt plugins are read again.
     fn refresh(&self) {}
 
-    /// Gives a file that is at fault a moment to become whole: it may have been
-    /// read while it was written.
+    /// Waits for a file that may have been read while it was written.
     fn pause(&self) {
         std::thread::sleep(std::time::Duration::from_millis(100));
     }
 
-    /// Begins to watch the folders of rulesets and plugins; none where nothing
-    /// can be watched.
+    /// Watches the folders of rulesets and plugins; `None` if that is impossible.
     fn watch(&self, _wake: Wake) -> Option<Box<dyn FileWatch>> {
         None
     }
 
-    /// Returns the folder of the records, or none where none is kept.
     fn records(&self) -> Option<PathBuf>;
 
-    /// Returns the file of the settings, or none where none is kept.
     fn settings_file(&self) -> Option<PathBuf>;
 
-    /// Returns what plugins and the program said since the last call.
+    /// Log messages since the last call.
     fn said(&self) -> Vec<Entry> {
         Vec::new()
     }
 
-    /// Tells whether only what is built into the program is used, as was asked for.
+    /// Tells whether the program uses only built-in rulesets and plugins.
     fn is_safe(&self) -> bool {
         false
     }
 
-    /// Returns the name and version that the start screen shows.
+    /// Name and version.
     fn title(&self) -> String {
         "Boardloom".to_owned()
     }
 }
 
-/// Tells of files that changed: the folders of rulesets and plugins, and whatever
-/// files are in use beside them. It wakes the window by itself.
+/// Reports changes in the folders of rulesets and plugins and in followed files, and
+/// wakes the front end.
 pub trait FileWatch: Send {
-    /// Says which files are in use from now on.
     fn follow(&mut self, files: Vec<PathBuf>);
 
-    /// Tells whether something changed since the last call, and has been quiet
-    /// for a moment since.
+    /// Tells whether something changed since the last call and was quiet for a moment
+    /// since.
     fn has_changed(&mut self) -> bool;
 }
 
-/// Wakes the window from any thread.
+/// Wakes the front end, from any thread.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;

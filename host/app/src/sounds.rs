@@ -1,5 +1,4 @@
-//! What can be heard of a game, by the effects of any move, and the tones of it: made
-//! here, played by whoever has a loudspeaker.
+//! Sounds of moves and ends, synthesised here.
 
 mod tone;
 
@@ -7,31 +6,22 @@ use boardloom_contract::{Effect, Outcome, Seat};
 
 pub use tone::RATE;
 
-/// Something that is heard; of the sounds of one move the last of these.
+/// Ordered by weight: the last one of a move is heard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sound {
-    /// A piece came onto the board.
     Place,
-    /// A piece went elsewhere.
     Move,
-    /// A cell was divided.
     Division,
-    /// A piece was taken, or changed hands.
     Capture,
-    /// What was tried is not a move.
     Wrong,
-    /// A second of the last ones on a person's clock.
+    /// One of the last seconds on a human's clock.
     Low,
-    /// The game is over and undecided.
     Draw,
-    /// The game is lost.
     Loss,
-    /// The game is won.
     Win,
 }
 
 impl Sound {
-    /// All of them.
     pub const ALL: [Sound; 9] = [
         Sound::Place,
         Sound::Move,
@@ -44,12 +34,12 @@ impl Sound {
         Sound::Win,
     ];
 
-    /// Returns what a move sounds like; nothing where nothing on the board changed.
+    /// `None` if nothing on the board changed.
     pub fn of(effects: &[Effect]) -> Option<Sound> {
         effects.iter().filter_map(Sound::of_one).max()
     }
 
-    /// By the cue that the game gives; else by the verb, or by what came and went.
+    /// By the game's cue; else by the verb, or by the change.
     fn of_one(effect: &Effect) -> Option<Sound> {
         let named = |name: &str| match name {
             "place" => Some(Sound::Place),
@@ -67,8 +57,8 @@ impl Sound {
         named(&effect.cue).or_else(|| named(&effect.verb)).or_else(seen)
     }
 
-    /// Returns what the end of a game sounds like to the only person in it; where
-    /// nobody or more than one sat there, a win is a win.
+    /// The end as the only human hears it. Without one, or with several, a win is a
+    /// win.
     pub fn of_end(outcome: &Outcome, persons: &[Seat]) -> Sound {
         match (outcome.winner(), persons) {
             (None, [only]) if outcome.ranks.get(usize::from(*only)) != Some(&0) => Sound::Loss,
@@ -78,12 +68,12 @@ impl Sound {
         }
     }
 
-    /// Returns it as a WAV file: one channel of 16 bits.
+    /// One channel of 16 bits.
     pub fn wav(self) -> Vec<u8> {
         tone::wav(&self.samples())
     }
 
-    /// Returns its samples, [`RATE`] in a second, between -1 and 1.
+    /// [`RATE`] samples a second, between -1 and 1.
     pub fn samples(self) -> Vec<f32> {
         tone::mixed(self.tones())
     }

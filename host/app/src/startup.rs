@@ -1,5 +1,4 @@
-//! What a shell begins with: what the command line asked for, the settings, and the
-//! games that can be gone on with.
+//! The start of the program: command line, settings, unfinished games.
 
 use std::cmp::Reverse;
 use std::path::PathBuf;
@@ -16,26 +15,23 @@ use crate::services::{RulesetEntry, Services};
 use crate::session::{GameSession, Notice};
 use crate::texts::game as t;
 
-/// How the program begins.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The ruleset to play at once.
+    /// To play at once.
     pub ruleset: Option<String>,
-    /// Players, options, seed and clock.
     pub asked: CommandLineSetup,
-    /// The start, in the game's own text.
+    /// In the game's own text.
     pub position: Option<String>,
     /// Moves to play first, as a list.
     pub moves: String,
-    /// Whether to go on at once with the game that was left last.
+    /// Whether to continue the last unfinished game at once.
     pub go_on: bool,
-    /// A record to go on with at once.
+    /// A record to continue at once.
     pub record: Option<PathBuf>,
     /// Where the record is written after every move.
     pub keep: Option<PathBuf>,
 }
 
-/// The settings and keys of a player, and what could not be read of them.
 pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
     let file = services.settings_file();
     let (preferences, trouble) = file.as_deref().map_or_else(Default::default, Preferences::load);
@@ -45,8 +41,7 @@ pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
     (preferences, keys, notices)
 }
 
-/// Returns the ruleset that was played last; else the plainest: the one that most
-/// others extend.
+/// The ruleset played last; else the plainest: the one that most others extend.
 pub fn last_ruleset(
     rulesets: Option<&[RulesetEntry]>,
     preferences: &Preferences,
@@ -58,7 +53,7 @@ pub fn last_ruleset(
     last.or_else(plainest).or(rulesets.first()).map(|listed| listed.id.clone())
 }
 
-/// Returns the games that can be gone on with: the one at hand comes first.
+/// The game on the board comes first.
 pub fn to_go_on(
     session: Option<&GameSession>,
     unfinished: &[UnfinishedGame],
@@ -71,22 +66,20 @@ pub fn to_go_on(
     own.into_iter().chain(unfinished.iter().cloned()).collect()
 }
 
-/// Writes the record where the command line wants it, after every move.
+/// Writes the record after every move, as the command line asked.
 #[derive(Debug, Default)]
 pub struct RecordWriter {
     path: Option<PathBuf>,
-    /// Nodes, position and rules when it was written last.
+    /// Nodes, position and rules of the last write.
     kept: Option<(usize, NodeId, String)>,
 }
 
 impl RecordWriter {
-    /// Keeps records in a file, or none.
     pub fn new(path: Option<PathBuf>) -> Self {
         RecordWriter { path, kept: None }
     }
 
-    /// Writes the record of a game where something of it changed, and says so where
-    /// that fails.
+    /// Writes the record if something changed.
     pub fn keep(&mut self, game: &Match) -> Option<Notice> {
         let path = self.path.as_deref()?;
         let now = (game.tree().len(), game.here(), game.source().ruleset.hash().to_owned());

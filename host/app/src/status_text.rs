@@ -1,5 +1,4 @@
-//! What a person reads beside the board: whose turn it is, what is worth knowing,
-//! how the game ended.
+//! Texts beside the board: whose turn it is, facts, how the game ended.
 
 use boardloom_ruleset::{OptionDomain, RulesetOption};
 use serde_json::Value as Json;
@@ -7,7 +6,6 @@ use serde_json::Value as Json;
 use crate::session::{Analysis, GameSession};
 use crate::texts::game as t;
 
-/// Says who won.
 pub fn verdict(session: &GameSession, outcome: &boardloom_contract::Outcome) -> String {
     match outcome.winner() {
         Some(seat) => t::wins(&session.side(seat)),
@@ -15,9 +13,9 @@ pub fn verdict(session: &GameSession, outcome: &boardloom_contract::Outcome) -> 
     }
 }
 
-/// Returns what stands in the line below the board while there is no news: whose
-/// turn it is and what is expected, or how the game ended.
-pub fn now(session: &GameSession) -> String {
+/// The line below the board: whose turn it is and what is expected, or how the game
+/// ended.
+pub fn status_line(session: &GameSession) -> String {
     let status = session.game.status();
     let mut text = match &status.outcome {
         Some(outcome) => format!("{}: {}", verdict(session, outcome), outcome.reason.text),
@@ -54,8 +52,7 @@ fn turn(session: &GameSession) -> String {
     text
 }
 
-/// Says how far an analysis of the position shown is.
-pub fn looked_at(session: &GameSession, now: &Analysis) -> String {
+pub fn analysis_progress(session: &GameSession, now: &Analysis) -> String {
     if session.game.status().is_over() {
         return t::game_over().to_owned();
     }
@@ -70,8 +67,7 @@ pub fn looked_at(session: &GameSession, now: &Analysis) -> String {
     if now.finished { format!("{text}. {}", t::analysis_done()) } else { text }
 }
 
-/// Returns what is worth knowing: what the marks on the board mean, where they are
-/// shown, and what the game has to say beside them.
+/// What the shown marks mean, and the game's own facts.
 pub fn facts(session: &GameSession, marks: bool) -> Vec<&str> {
     let mut facts: Vec<&str> = Vec::new();
     let texts = session.marks.iter().filter(|_| marks).filter_map(|mark| mark.text.as_ref());
@@ -85,8 +81,8 @@ pub fn facts(session: &GameSession, marks: bool) -> Vec<&str> {
     facts
 }
 
-/// Returns what the game says of a level of its board, counted from 1: the facts with
-/// it as their argument `level`.
+/// The game's facts on a level, counted from 1: those with it as their argument
+/// `level`.
 pub fn level_facts(session: &GameSession, number: u16) -> impl Iterator<Item = &str> {
     let number = number.to_string();
     let facts = session.game.status().facts.iter();
@@ -97,7 +93,7 @@ pub fn level_facts(session: &GameSession, number: u16) -> impl Iterator<Item = &
     own.map(|fact| fact.text.split_once(": ").map_or(fact.text.as_str(), |(_, rest)| rest))
 }
 
-/// Begins with a capital and ends with a stop.
+/// Starts with a capital and ends with a full stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let mut whole: String =
@@ -108,8 +104,7 @@ fn sentence(text: &str) -> String {
     whole
 }
 
-/// Returns the paragraphs of a text that is written in lines of some width, each as
-/// whole lines: its items, or all of it.
+/// The paragraphs of a wrapped text, each as whole lines: its items, or all of it.
 pub fn paragraphs(text: &str) -> Vec<Vec<String>> {
     text.split("\n\n").map(lines).collect()
 }
@@ -129,12 +124,10 @@ fn lines(paragraph: &str) -> Vec<String> {
     lines
 }
 
-/// Returns what a person calls the value of an option.
 pub fn value(choice: &RulesetOption) -> String {
     value_of(choice, &choice.value)
 }
 
-/// Returns what a person calls a value that an option may have.
 pub fn value_of(choice: &RulesetOption, value: &Json) -> String {
     if let OptionDomain::List(items) = &choice.domain
         && let Some(item) = items.iter().find(|item| item.value == *value)

@@ -1,9 +1,9 @@
-//! All that the shells say, in one place: a function a text.
+//! All texts of the front ends: a function for each.
 //!
-//! English stands here, beside the names. Other languages are files of data
-//! (`host/shell/languages`, and those in the settings' folder) with the same names,
-//! see [`language`]; what one lacks is said in English. Numbers are written in
-//! the language's way, what games say of themselves stays as it is.
+//! English stands here, beside the names. Other languages are data files
+//! (`host/app/languages`, and those in the settings' folder) with the same names, see
+//! [`language`]; missing texts are English. Numbers follow the language; texts of games
+//! stay as they are.
 
 /// Says one text: see [`texts!`].
 macro_rules! text {
@@ -34,16 +34,15 @@ macro_rules! text {
     };
 }
 
-/// Makes a function of every line: `name = "Text";` says a text, `name(of: &str) =
-/// "Text {of}";` fills one in, and with `or one "Text";` the number 1 has its own.
-/// Keys are `group.name` and `group.name-one`.
+/// Makes a function of every line: `name = "Text";` is a text, `name(of: &str) = "Text
+/// {of}";` has placeholders, and `or one "Text";` is for the number 1. Keys are
+/// `group.name` and `group.name-one`.
 macro_rules! texts {
     ($group:literal; $(
         $name:ident $(($($arg:ident: $kind:ty),+))? = $english:literal $(or one $one:literal)?;
     )*) => {
         $(text!($group $name $(($($arg: $kind),+))? $english $($one)?);)*
 
-        /// Every key with its English.
         pub(super) const ALL: &[(&str, &str)] = &[$(
             (concat!($group, ".", stringify!($name)), $english),
             $((concat!($group, ".", stringify!($name), "-one"), $one),)?
@@ -65,7 +64,6 @@ pub mod sounds;
 pub mod start;
 pub mod terminal;
 
-/// Names of the key sheet's groups.
 mod groups {
     texts! { "groups";
         game = "Games";
@@ -76,7 +74,6 @@ mod groups {
     }
 }
 
-/// Every text with its key and its English, a slice a group.
 const ALL: [&[(&str, &str)]; 13] = [
     keys::ALL,
     groups::ALL,
@@ -93,7 +90,6 @@ const ALL: [&[(&str, &str)]; 13] = [
     terminal::ALL,
 ];
 
-/// Names a group of the key sheet.
 pub fn group(group: crate::keys::Group) -> &'static str {
     use crate::keys::Group;
     match group {

@@ -52,7 +52,7 @@ impl ExportDialog {
 
     /// Tells whether what is on the screen itself is exported, and nothing is drawn.
     pub fn copies_screen(&self) -> bool {
-        self.is_3d && self.form == ExportFormat::Png
+        self.stands && self.form == ExportFormat::Png
     }
 
     /// Returns how long each position stands.
@@ -79,7 +79,7 @@ pub fn show(
         if export.form.moves() {
             film(ui, export);
         }
-        if export.is_3d && !export.copies_screen() {
+        if export.stands && !export.copies_screen() {
             ui.label(RichText::new(t::filmed_flat()).color(palette.weak));
         }
         ui.separator();

@@ -263,7 +263,7 @@ fn shown(sat: &mut Sat) -> Vec<(u32, Option<u8>)> {
     loop {
         sat.harness.run_steps(2);
         let dialog = sat.harness.state().new_game().expect("the dialog is open");
-        if let Some(Ok(look)) = &dialog.look {
+        if let Some(Ok(look)) = &dialog.preview {
             return stones(look.start.pieces());
         }
         assert!(start.elapsed() < Duration::from_secs(60), "the board never came");

@@ -327,7 +327,7 @@ fn a_picture_of_three_dimensions_is_what_the_window_shows() {
     let folders = Folders::new();
     let mut sat = folders.sit();
     sat.key(NONE, Key::Num3);
-    sat.until(|probe| probe.is_3d);
+    sat.until(|probe| probe.stands);
     sat.key(CTRL_SHIFT, Key::E);
     assert!(sat.harness.query_by_label_contains("in 3D.").is_some());
     sat.button("Export …");

@@ -16,7 +16,7 @@ fn the_board_stands_up_is_played_on_and_lies_down() {
     let mut sat = Sat::game(SIZE);
     let flat = sat.at("e5");
     sat.key(NONE, Key::Num3);
-    assert!(sat.probe().is_3d);
+    assert!(sat.probe().stands);
     let upright = sat.at("e5");
     assert!(upright.distance(flat) > 20.0, "{upright:?} {flat:?}");
     sat.hover("a2");
@@ -38,6 +38,6 @@ fn the_board_stands_up_is_played_on_and_lies_down() {
     sat.key(NONE, Key::Num0);
     assert!(sat.at("e5").distance(upright) < 1.0, "as at first");
     sat.key(NONE, Key::Num3);
-    assert!(!sat.probe().is_3d && sat.at("e5").distance(flat) < 1.0);
+    assert!(!sat.probe().stands && sat.at("e5").distance(flat) < 1.0);
     assert_eq!(sat.probe().ply, 1);
 }

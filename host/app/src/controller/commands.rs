@@ -64,7 +64,7 @@ impl<G: StartView> Controller<G> {
         let Some(session) = &mut self.session else { return false };
         match command {
             Command::SameAgain => {
-                let job = session.again();
+                let job = session.rematch();
                 self.open(job);
             }
             Command::Autoplay => {

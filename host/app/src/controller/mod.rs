@@ -176,7 +176,7 @@ impl<G: StartView> Controller<G> {
         results.into_iter().for_each(|result| self.loaded(result));
         self.check_files();
         if let Some(session) = &mut self.session {
-            session.listen();
+            session.poll_computer();
         }
     }
 

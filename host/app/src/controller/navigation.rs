@@ -128,7 +128,7 @@ impl<G: StartView> Controller<G> {
     pub(super) fn show(&mut self, screen: Screen) {
         self.screen = screen;
         if let Some(session) = &mut self.session {
-            session.rest();
+            session.suspend();
         }
     }
 
@@ -209,7 +209,7 @@ impl<G: StartView> Controller<G> {
     pub(super) fn close_game(&mut self) {
         (self.banner, self.autoplay) = (None, None);
         if let Some(session) = self.session.take() {
-            session.put_away(&*self.services);
+            session.close(&*self.services);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Exports: a position as a picture, a game as a film, on a thread of their own.
+//! Exports on a thread: images of a position, animations of a game.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,32 +16,24 @@ use super::file_tasks::why;
 use crate::services::Wake;
 use crate::texts::files as t;
 
-/// What an export becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ExportFormat {
-    /// A picture of the position, in dots.
     #[default]
     Png,
-    /// A picture of the position, in shapes.
     Svg,
-    /// The game, moving.
     Gif,
-    /// A picture of each position.
     Frames,
 }
 
 impl ExportFormat {
-    /// All of them.
     pub const ALL: [ExportFormat; 4] =
         [ExportFormat::Png, ExportFormat::Svg, ExportFormat::Gif, ExportFormat::Frames];
 
-    /// Tells whether it shows a game, and not a position.
     pub fn moves(self) -> bool {
         matches!(self, ExportFormat::Gif | ExportFormat::Frames)
     }
 
-    /// Returns how its files' names end, with the place for a number where there are
-    /// many.
+    /// The end of a file's name, with a place for the number of each frame.
     pub fn ending(self) -> &'static str {
         match self {
             ExportFormat::Png => ".png",
@@ -51,7 +43,7 @@ impl ExportFormat {
         }
     }
 
-    /// Returns a path with the ending that its files have.
+    /// Adds the ending unless the path has it.
     pub fn named(self, path: PathBuf) -> PathBuf {
         let whole = match self {
             ExportFormat::Frames => FramePattern::read(&path).is_some(),
@@ -63,7 +55,7 @@ impl ExportFormat {
             return path;
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        // Of frames, what stands for one of them is the stem of all.
+        // The stem of `x.png` as frames is `x`.
         let stem = match self {
             ExportFormat::Frames => name.strip_suffix(".png").unwrap_or(&name),
             _ => &name,
@@ -71,7 +63,7 @@ impl ExportFormat {
         path.with_file_name(format!("{stem}{}", self.ending()))
     }
 
-    /// Returns the file that is there where an export to this path was made before.
+    /// The file that exists if an export to this path was made before.
     pub fn first_file(self, path: &Path) -> PathBuf {
         match self {
             ExportFormat::Frames => {
@@ -82,48 +74,33 @@ impl ExportFormat {
     }
 }
 
-/// What is exported.
 pub enum ExportSource {
-    /// A drawing, so many dots for each of its own; as a file of the form.
+    /// Scale in pixels per unit of the scene.
     Scene(Box<Scene>, f32),
-    /// Dots that were on the screen: width, height, and four bytes for each from the
-    /// top.
+    /// Pixels of the screen: width, height, four bytes each from the top.
     Dots(u32, u32, Vec<u8>),
-    /// A line of a game, each position as it is looked at.
     Line {
-        /// The game.
         record: Box<Record>,
-        /// Its rules.
         source: GameSource,
-        /// The positions.
         line: Vec<NodeId>,
-        /// How they are drawn.
         look: Box<ImageSettings>,
-        /// How long each stands.
         pace: Duration,
     },
 }
 
-/// What is to be exported, and where to.
 pub struct ExportJob {
-    /// What it becomes.
     pub form: ExportFormat,
-    /// Where it is written.
     pub path: PathBuf,
-    /// What is shown.
     pub taken: ExportSource,
 }
 
-/// What became of an export.
 #[derive(Debug)]
 pub struct ExportResult {
-    /// Where it was written.
     pub path: PathBuf,
-    /// What there is to say of it.
+    /// The message to show.
     pub outcome: Result<String, String>,
 }
 
-/// An export under way.
 #[derive(Debug, Clone)]
 pub struct RunningExport {
     drawn: Arc<AtomicUsize>,
@@ -144,12 +121,12 @@ impl RunningExport {
         }
     }
 
-    /// Returns how many pictures were drawn, and how many will be.
+    /// Frames drawn, and their total.
     pub fn progress(&self) -> (usize, usize) {
         (self.drawn.load(Ordering::Relaxed), self.of.load(Ordering::Relaxed))
     }
 
-    /// Ends it with what it has.
+    /// Ends it with the frames drawn so far.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }

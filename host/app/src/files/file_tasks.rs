@@ -1,6 +1,5 @@
-//! What is done on disk beside the window: folders are read, files written. Each
-//! errand has a thread of its own, so that a folder that answers slowly, or never,
-//! keeps nothing else from being done.
+//! File system tasks. Each has its own thread, so that a slow folder blocks nothing
+//! else.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,35 +12,14 @@ use super::listing::{self, FolderListing, PathTarget};
 use crate::services::Wake;
 use crate::texts::files as t;
 
-/// What came of an errand.
 #[derive(Debug)]
 pub enum FileTaskResult {
-    /// A folder was read, or why not.
-    Listed {
-        /// Which.
-        folder: PathBuf,
-        /// What is in it.
-        listing: Result<FolderListing, String>,
-    },
-    /// A path was looked at.
-    Looked {
-        /// Which.
-        path: PathBuf,
-        /// What it leads to.
-        found: Result<PathTarget, String>,
-    },
-    /// A record was written.
-    Saved {
-        /// Where.
-        path: PathBuf,
-        /// Why not, where it was not.
-        outcome: Result<(), String>,
-    },
-    /// An export is done.
+    Listed { folder: PathBuf, listing: Result<FolderListing, String> },
+    Looked { path: PathBuf, found: Result<PathTarget, String> },
+    Saved { path: PathBuf, outcome: Result<(), String> },
     Exported(ExportResult),
 }
 
-/// Runs errands and gathers what came of them.
 pub struct FileTasks {
     wake: Wake,
     sender: Sender<FileTaskResult>,
@@ -49,13 +27,11 @@ pub struct FileTasks {
 }
 
 impl FileTasks {
-    /// Returns nobody under way. `wake` makes the shell look for answers.
     pub fn new(wake: Wake) -> Self {
         let (sender, answers) = channel();
         FileTasks { wake, sender, answers }
     }
 
-    /// Has a folder read.
     pub fn list(&self, folder: PathBuf) {
         self.run(move || {
             let listing =
@@ -64,7 +40,6 @@ impl FileTasks {
         });
     }
 
-    /// Has a path looked at.
     pub fn look(&self, path: PathBuf) {
         self.run(move || {
             let found =
@@ -73,7 +48,6 @@ impl FileTasks {
         });
     }
 
-    /// Has a record written.
     pub fn save(&self, record: Record, path: PathBuf) {
         self.run(move || {
             let outcome =
@@ -82,7 +56,6 @@ impl FileTasks {
         });
     }
 
-    /// Has a position or a game exported; what is returned tells how far it is.
     pub fn export(&self, order: ExportJob) -> RunningExport {
         let making = RunningExport::new(&order);
         let (theirs, wake) = (making.clone(), self.wake.clone());
@@ -90,7 +63,7 @@ impl FileTasks {
         making
     }
 
-    /// Returns what came of errands since the last call.
+    /// The results since the last call.
     pub fn answers(&self) -> impl Iterator<Item = FileTaskResult> + '_ {
         self.answers.try_iter()
     }
@@ -98,7 +71,7 @@ impl FileTasks {
     fn run(&self, file_task: impl FnOnce() -> FileTaskResult + Send + 'static) {
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
         let work = move || {
-            // Nobody waits any more where the shell has ended.
+            // The receiver is gone once the front end has ended.
             if sender.send(file_task()).is_ok() {
                 wake();
             }
@@ -109,19 +82,18 @@ impl FileTasks {
     }
 }
 
-/// Says why something on disk went wrong, and how to mend it where that is known.
+/// Why a file operation failed, and how to mend it if known.
 pub(super) fn why(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => t::forbidden().to_owned(),
         _ => {
             let text = error.to_string();
-            // The system's number says nothing to anybody.
+            // The system's error number helps no player.
             text.split(" (os error").next().unwrap_or(&text).to_owned()
         }
     }
 }
 
-/// Returns the folder in which a person keeps what is theirs.
 pub fn home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| home.is_absolute() && home != Path::new("/"))
 }

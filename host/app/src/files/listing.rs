@@ -1,4 +1,4 @@
-//! What is in a folder.
+//! The content of a folder.
 
 use std::cmp::Ordering;
 use std::fs::Metadata;
@@ -8,26 +8,20 @@ use std::time::SystemTime;
 
 use boardloom_match::record::EXTENSION;
 
-/// As many entries of a folder are read.
+/// The most entries of a folder that are read.
 const MOST: usize = 20_000;
 
-/// What a file is, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
-    /// A folder.
     Folder,
-    /// A record of a game.
     Record,
-    /// A ruleset.
     Ruleset,
-    /// A plugin.
     Plugin,
-    /// Anything else.
     Other,
 }
 
 impl FileKind {
-    /// Returns what a file is that is no folder.
+    /// The kind of a path that is no folder, by its ending.
     pub fn of(path: &Path) -> Self {
         let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
         match ending.as_deref() {
@@ -38,64 +32,50 @@ impl FileKind {
         }
     }
 
-    /// Tells whether a game comes of opening it.
     pub fn opens(self) -> bool {
         matches!(self, FileKind::Record | FileKind::Ruleset | FileKind::Plugin)
     }
 }
 
-/// Something in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileEntry {
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub kind: FileKind,
-    /// Its size in bytes; 0 of a folder.
+    /// 0 for a folder.
     pub size: u64,
-    /// When it was written last, where that is known.
     pub modified: Option<SystemTime>,
 }
 
-/// What is in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderListing {
-    /// The folder.
     pub folder: PathBuf,
-    /// Folders first, then files, by their names.
+    /// Folders first, then files, by name.
     pub entries: Vec<FileEntry>,
-    /// How many more there are.
     pub left_off: usize,
 }
 
-/// What a path leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathTarget {
-    /// A folder.
     Folder,
-    /// A file.
     File,
-    /// Nothing, in a folder that is there.
+    /// Nothing yet, in a folder that exists.
     Nothing,
-    /// Nothing, and its folder is not there either.
+    /// Nothing, and its folder does not exist either.
     Nowhere,
 }
 
-/// Reads a folder. What cannot be looked at is listed as a file.
-///
-/// # Errors
-/// When the folder cannot be read.
+/// Entries that cannot be inspected are listed as files.
 pub fn list(folder: &Path) -> io::Result<FolderListing> {
     let mut entries = Vec::new();
     let mut left_off = 0;
     for found in folder.read_dir()? {
-        // One that vanished meanwhile is not there.
+        // It vanished meanwhile.
         let Ok(found) = found else { continue };
         if entries.len() == MOST {
             left_off += 1;
             continue;
         }
-        // Of a link, what it leads to counts.
+        // A link counts as its target.
         let about = found.path().metadata().ok();
         entries.push(entry(found.file_name().to_string_lossy().into_owned(), about.as_ref()));
     }
@@ -110,10 +90,6 @@ fn entry(name: String, about: Option<&Metadata>) -> FileEntry {
     FileEntry { kind, size, modified: about.and_then(|it| it.modified().ok()), name }
 }
 
-/// Looks where a path leads.
-///
-/// # Errors
-/// When it cannot be looked at.
 pub fn look(path: &Path) -> io::Result<PathTarget> {
     match path.metadata() {
         Ok(about) if about.is_dir() => Ok(PathTarget::Folder),
@@ -127,8 +103,7 @@ pub fn look(path: &Path) -> io::Result<PathTarget> {
     }
 }
 
-/// Orders entries: folders first, then as people read names, with numbers by their
-/// value.
+/// Folders first, then natural order: numbers by their value.
 fn order(a: &FileEntry, b: &FileEntry) -> Ordering {
     let file = |entry: &FileEntry| entry.kind != FileKind::Folder;
     file(a).cmp(&file(b)).then_with(|| by_name(&a.name, &b.name))
@@ -154,8 +129,8 @@ fn by_name(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// Takes a number, as its length without leading zeros and its digits: so longer ones
-/// are larger, however long they are.
+/// A number as its length without leading zeros and its digits: compares without
+/// overflow.
 fn number(text: &mut std::iter::Peekable<std::str::Chars<'_>>) -> (usize, String) {
     let mut digits = String::new();
     while let Some(digit) = text.next_if(char::is_ascii_digit) {

@@ -1,5 +1,4 @@
-//! Files as a person deals with them: chosen, opened, saved, exported. No screen is
-//! needed for it.
+//! Choosing, opening, saving and exporting files, without a screen.
 
 mod animation_export;
 mod file_tasks;

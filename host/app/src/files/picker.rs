@@ -1,4 +1,4 @@
-//! Choosing a file: a folder is shown, a name typed or picked.
+//! Choosing a file in a folder, by a typed or selected name.
 
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
@@ -6,24 +6,18 @@ use super::animation_export::ExportFormat;
 use super::listing::{FileEntry, FileKind, FolderListing, PathTarget};
 use crate::texts::files as t;
 
-/// What a file is chosen for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To be opened.
     Open,
-    /// To hold the record.
     Save,
-    /// To hold what is exported.
     Export(ExportFormat),
 }
 
 impl Purpose {
-    /// Tells whether the file will be written.
     pub fn writes(self) -> bool {
         self != Purpose::Open
     }
 
-    /// Tells whether a file is of the kind that is meant.
     fn takes(self, entry: &FileEntry) -> bool {
         let ends = |ending: &str| entry.name.to_lowercase().ends_with(ending);
         match self {
@@ -47,43 +41,39 @@ impl Purpose {
     }
 }
 
-/// What is to be done next for whoever chooses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PickerRequest {
     /// Read this folder.
     List(PathBuf),
     /// Look where this path leads.
     Look(PathBuf),
-    /// This file was chosen.
     Chosen(PathBuf),
     /// Choose nothing.
     Cancel,
 }
 
-/// The choice of a file, under way.
 #[derive(Debug)]
 pub struct FilePicker {
     purpose: Purpose,
     home: Option<PathBuf>,
-    /// What a path that is typed begins at, where it does not say.
+    /// The base of relative paths.
     folder: PathBuf,
-    /// What is typed: a name, or a path.
+    /// A name or a path.
     pub typed: String,
     /// Whether files of other kinds are shown too.
     pub all: bool,
     listing: Option<FolderListing>,
-    /// The folder that is being read, or cannot be.
+    /// The folder that is being read, or could not be.
     asked: Option<PathBuf>,
     trouble: Option<String>,
     selected: Option<usize>,
-    /// What is looked at, and what is chosen where that is well: of many files, the
-    /// first one tells.
+    /// The path that is looked at, and the path to choose if it is free: a series of
+    /// frames is checked by its first.
     looked: Option<(PathBuf, PathBuf)>,
     replace: Option<PathBuf>,
 }
 
 impl FilePicker {
-    /// Begins in a folder, with a name that can be changed.
     pub fn new(purpose: Purpose, folder: PathBuf, name: String, home: Option<PathBuf>) -> Self {
         FilePicker {
             purpose,
@@ -100,12 +90,11 @@ impl FilePicker {
         }
     }
 
-    /// Returns what the file is for.
     pub fn purpose(&self) -> Purpose {
         self.purpose
     }
 
-    /// Returns the folder that is shown: the one at hand, or the one that is typed.
+    /// The shown folder: the base, or the folder that is typed.
     pub fn folder(&self) -> PathBuf {
         match split(&self.typed) {
             ("", _) => self.folder.clone(),
@@ -113,22 +102,20 @@ impl FilePicker {
         }
     }
 
-    /// Returns why something cannot be done, until the next try.
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
     }
 
-    /// Returns the file that is there already and would be replaced.
+    /// The existing file that would be replaced.
     pub fn replaces(&self) -> Option<&Path> {
         self.replace.as_deref()
     }
 
-    /// Tells whether the folder is being read.
     pub fn is_reading(&self) -> bool {
         self.listing.as_ref().is_none_or(|it| it.folder != self.folder()) && self.trouble.is_none()
     }
 
-    /// Returns what has to be read, once for each folder that is shown.
+    /// What to read, once for each folder.
     pub fn wants(&mut self) -> Option<PickerRequest> {
         let folder = self.folder();
         if self.asked.as_ref() == Some(&folder) {
@@ -139,7 +126,6 @@ impl FilePicker {
         Some(PickerRequest::List(folder))
     }
 
-    /// Takes in what is in a folder.
     pub fn listed(&mut self, folder: &Path, listing: Result<FolderListing, String>) {
         if folder != self.folder() {
             return;
@@ -150,7 +136,7 @@ impl FilePicker {
         }
     }
 
-    /// Takes in where a path leads that was to be chosen.
+    /// Continues a choice once it is known where its path leads.
     pub fn found(
         &mut self,
         path: &Path,
@@ -179,7 +165,7 @@ impl FilePicker {
         None
     }
 
-    /// Shows another folder; a name that was typed stays where a file is to be written.
+    /// Shows another folder. A typed name stays if a file is to be written.
     pub fn go(&mut self, folder: PathBuf) {
         let name =
             if self.purpose.writes() { split(&self.typed).1.to_owned() } else { String::new() };
@@ -188,7 +174,6 @@ impl FilePicker {
         (self.selected, self.trouble, self.looked) = (None, None, None);
     }
 
-    /// Shows the folder around the one that is shown.
     pub fn up(&mut self) {
         let folder = self.folder();
         if let Some(parent) = folder.parent() {
@@ -196,11 +181,11 @@ impl FilePicker {
         }
     }
 
-    /// Returns what is shown of the folder: folders, and the files that are meant; of
-    /// these, those whose name has what is typed in it.
+    /// Folders and files of the wanted kind. If a file is to be opened, the typed name
+    /// filters them.
     pub fn shown(&self) -> Vec<&FileEntry> {
         let part = match self.purpose.writes() {
-            // A name that is to be new filters nothing.
+            // A new name filters nothing.
             true => String::new(),
             false => split(&self.typed).1.to_lowercase(),
         };
@@ -216,18 +201,16 @@ impl FilePicker {
         entries.filter(fits).collect()
     }
 
-    /// Returns how many entries of the folder were not read.
+    /// The number of entries that were not read.
     pub fn left_off(&self) -> usize {
         self.listing.as_ref().map_or(0, |listing| listing.left_off)
     }
 
-    /// Returns the number of what is picked, among what is shown.
     pub fn selected(&self) -> Option<usize> {
         self.selected.filter(|at| *at < self.shown().len())
     }
 
-    /// Picks what is shown with a number; a file's name is written where one is to be
-    /// written.
+    /// Selects a shown entry; a file to be written takes its name.
     pub fn select(&mut self, at: usize) {
         let Some(entry) = self.shown().get(at).copied().cloned() else { return };
         self.selected = Some(at);
@@ -237,7 +220,6 @@ impl FilePicker {
         }
     }
 
-    /// Picks what stands so many places further down.
     pub fn step(&mut self, by: isize) {
         let shown = self.shown().len();
         if shown == 0 {
@@ -251,7 +233,6 @@ impl FilePicker {
         self.select(to);
     }
 
-    /// Notes that something else is typed now.
     pub fn edited(&mut self) {
         (self.selected, self.looked) = (None, None);
         if self.listing.as_ref().is_some_and(|it| it.folder == self.folder()) {
@@ -259,7 +240,7 @@ impl FilePicker {
         }
     }
 
-    /// Takes what is picked, or what is typed.
+    /// Accepts the selected or typed file.
     pub fn accept(&mut self) -> Option<PickerRequest> {
         self.trouble = None;
         if let Some(at) = self.selected()
@@ -272,7 +253,7 @@ impl FilePicker {
             self.trouble = Some(t::no_name().to_owned());
             return None;
         }
-        // Of several that fit, none is meant for sure; the only one is.
+        // Several matches are ambiguous; a single one is meant.
         let shown = self.shown();
         let exact = shown.iter().any(|entry| entry.name == split(&typed).1);
         let one = shown.len() == 1 && !exact && !self.purpose.writes();
@@ -285,8 +266,8 @@ impl FilePicker {
         Some(self.look(path))
     }
 
-    /// Takes what is shown with a number: the inner option is none for a folder, which
-    /// is gone to; the outer for what is written anew.
+    /// Accepts a shown entry. The outer `None` means a file to be written: its name
+    /// goes into the field. The inner `None` means a folder that was opened.
     fn accept_shown(&mut self, at: usize) -> Option<Option<PickerRequest>> {
         let entry = self.shown().get(at).copied().cloned()?;
         let path = self.folder().join(&entry.name);
@@ -294,11 +275,9 @@ impl FilePicker {
             self.go(path);
             return Some(None);
         }
-        // To be written, its name stands in the field.
         (!self.purpose.writes()).then(|| Some(self.look(path)))
     }
 
-    /// Takes what is shown with a number.
     pub fn activate(&mut self, at: usize) -> Option<PickerRequest> {
         self.select(at);
         self.accept()
@@ -313,14 +292,14 @@ impl FilePicker {
         PickerRequest::Look(looked)
     }
 
-    /// Answers whether the file that is there is to be replaced.
+    /// Answers whether to replace the existing file.
     pub fn answer(&mut self, replace: bool) -> Option<PickerRequest> {
         let path = self.replace.take()?;
         replace.then_some(PickerRequest::Chosen(path))
     }
 
-    /// Writes on what is typed as far as it is plain, and tells whether that was
-    /// anything.
+    /// Completes the typed name as far as it is unambiguous. False if that adds
+    /// nothing.
     pub fn complete(&mut self) -> bool {
         let Some(more) = self.completion() else { return false };
         self.typed = more;
@@ -328,7 +307,6 @@ impl FilePicker {
         true
     }
 
-    /// Tells whether [`FilePicker::complete`] would write anything.
     pub fn can_complete(&self) -> bool {
         self.completion().is_some()
     }
@@ -358,7 +336,6 @@ impl FilePicker {
         longer.then(|| format!("{before}{shared}"))
     }
 
-    /// Returns the whole path of what is typed.
     fn whole(&self, typed: &str) -> PathBuf {
         let path = match typed.strip_prefix('~') {
             Some(rest) if rest.is_empty() || rest.starts_with(is_separator) => {
@@ -375,12 +352,12 @@ fn is_separator(c: char) -> bool {
     c == '/' || c == MAIN_SEPARATOR
 }
 
-/// Splits what is typed into the folder, with the separator behind it, and the name.
+/// Splits a typed text into folder, with its separator, and name.
 fn split(typed: &str) -> (&str, &str) {
     typed.split_at(typed.rfind(is_separator).map_or(0, |at| at + 1))
 }
 
-/// Returns a path without `.` and `..`, as it is read, whatever links there are.
+/// Removes `.` and `..` lexically, ignoring links.
 fn tidy(path: &Path) -> PathBuf {
     let mut tidied = PathBuf::new();
     for part in path.components() {

@@ -1,23 +1,18 @@
-//! Changing keys: which command is asked for new ones, and what they clash with.
+//! Rebinding: captures the next stroke for a command, and asks about conflicts.
 
 use super::{Command, Held, Key, KeyMap, Stroke};
 
-/// What leaves the keys as they are.
 const CANCEL: Stroke = Stroke::new(Held::NONE, Key::Escape);
 
-/// What is asked of the keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyChange {
-    /// Give a command a stroke, in place of its own or beside them.
+    /// The stroke is added `beside` the others if true.
     Bind(Command, Stroke, bool),
-    /// Give a command its usual strokes.
     Reset(Command),
-    /// Give all commands their usual strokes.
     ResetAll,
 }
 
 impl KeyMap {
-    /// Does what is asked.
     pub fn change_as(&mut self, wish: KeyChange) {
         match wish {
             KeyChange::Bind(command, stroke, beside) => self.bind(command, stroke, beside),
@@ -27,11 +22,10 @@ impl KeyMap {
     }
 }
 
-/// A command whose keys are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct KeyPrompt {
     command: Command,
-    /// Whether they come beside those that it has.
+    /// Whether the stroke is added to those that the command has.
     beside: bool,
 }
 
@@ -41,7 +35,6 @@ impl KeyPrompt {
     }
 }
 
-/// How far changing a key is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KeyCapture {
     asking: Option<KeyPrompt>,
@@ -49,18 +42,16 @@ pub struct KeyCapture {
 }
 
 impl KeyCapture {
-    /// Asks for the keys of a command, in place of its own or `beside` them.
     pub fn ask(&mut self, command: Command, beside: bool) {
         *self = KeyCapture { asking: Some(KeyPrompt { command, beside }), clash: None };
     }
 
-    /// Returns the command whose keys are asked for: what is pressed next is for it.
+    /// The command that the next stroke is for.
     pub fn asked(&self) -> Option<Command> {
         self.asking.map(|asking| asking.command)
     }
 
-    /// Takes the keys in that were asked for. Where something else has them already,
-    /// that is asked about first.
+    /// Takes the next stroke. A conflict is asked about first.
     pub fn pressed(&mut self, stroke: Stroke, keys: &KeyMap) -> Option<KeyChange> {
         let asking = self.asking.take()?;
         if stroke == CANCEL {
@@ -73,17 +64,16 @@ impl KeyCapture {
         Some(asking.wish(stroke))
     }
 
-    /// Returns the stroke that was pressed and the command that has it already.
+    /// The pressed stroke, and the command that has it.
     pub fn clash(&self) -> Option<(Stroke, Command)> {
         self.clash.map(|(_, stroke, other)| (stroke, other))
     }
 
-    /// Takes the stroke from whatever has it.
+    /// Takes the stroke from the other command.
     pub fn take_over(&mut self) -> Option<KeyChange> {
         self.clash.take().map(|(asking, stroke, _)| asking.wish(stroke))
     }
 
-    /// Leaves the stroke to whatever has it.
     pub fn leave(&mut self) {
         *self = KeyCapture::default();
     }

@@ -1,45 +1,30 @@
-//! Keys and strokes, as the settings write them and every shell understands them.
+//! Keys and strokes, as the settings write them.
 
 use std::fmt;
 
-/// A key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Key {
-    /// A letter (its capital), a digit, a sign, or the space bar.
+    /// A letter (upper case), a digit, a sign, or the space bar.
     Char(char),
-    /// A function key, from 1.
+    /// From 1.
     F(u8),
-    /// Enter.
     Enter,
-    /// Escape.
     Escape,
-    /// Tab.
     Tab,
-    /// Backspace.
     Backspace,
-    /// Insert.
     Insert,
-    /// Delete.
     Delete,
-    /// Home.
     Home,
-    /// End.
     End,
-    /// Page up.
     PageUp,
-    /// Page down.
     PageDown,
-    /// Arrow to the left.
     Left,
-    /// Arrow to the right.
     Right,
-    /// Arrow upwards.
     Up,
-    /// Arrow downwards.
     Down,
 }
 
-/// What a key may be called; the first of its names is the one that is written.
+/// Names of keys; the first one is written.
 const NAMES: &[(Key, &[&str])] = &[
     (Key::Char(' '), &["Space"]),
     (Key::Char(':'), &[":", "Colon"]),
@@ -77,7 +62,7 @@ const NAMES: &[(Key, &[&str])] = &[
 ];
 
 impl Key {
-    /// Reads a key's name; letters in either case.
+    /// Letters in either case.
     pub fn named(name: &str) -> Option<Self> {
         if let Some((key, _)) = NAMES.iter().find(|(_, names)| names.contains(&name)) {
             return Some(*key);
@@ -90,8 +75,7 @@ impl Key {
         }
     }
 
-    /// Tells whether the key is a sign that keyboards have beside or above
-    /// another: it is typed with whatever modifiers a keyboard needs for it.
+    /// Tells whether the key is a sign that keyboards reach with different modifiers.
     fn is_sign(self) -> bool {
         matches!(self, Key::Char('+' | '?' | '='))
     }
@@ -108,56 +92,46 @@ impl fmt::Display for Key {
     }
 }
 
-/// Keys held beside another.
+/// Modifier keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Held {
-    /// Ctrl, or the command key where there is one.
+    /// Ctrl, or the command key on macOS.
     pub ctrl: bool,
-    /// Alt.
     pub alt: bool,
-    /// Shift.
     pub shift: bool,
 }
 
 impl Held {
-    /// None.
     pub const NONE: Held = Held { ctrl: false, alt: false, shift: false };
-    /// Ctrl, or the command key where there is one.
     pub const CTRL: Held = Held { ctrl: true, ..Held::NONE };
-    /// Shift.
     pub const SHIFT: Held = Held { shift: true, ..Held::NONE };
-    /// Both.
     pub const CTRL_SHIFT: Held = Held { ctrl: true, shift: true, ..Held::NONE };
 
-    /// Counts them.
+    /// The number of modifiers.
     pub(super) fn weight(self) -> u8 {
         u8::from(self.shift) + u8::from(self.ctrl) + u8::from(self.alt)
     }
 }
 
-/// A key with what is held beside it.
+/// A key with modifiers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stroke {
-    /// What is held.
     pub held: Held,
-    /// The key.
     pub key: Key,
 }
 
 impl Stroke {
-    /// Returns a key with what is held beside it.
     pub const fn new(held: Held, key: Key) -> Self {
         Stroke { held, key }
     }
 
-    /// Tells whether what was pressed is this stroke.
+    /// Tells whether a pressed stroke is this one.
     pub(super) fn is_meant_by(&self, pressed: &Stroke) -> bool {
         let shift = self.key.is_sign() || pressed.held.shift == self.held.shift;
         let rest = pressed.held.alt == self.held.alt && pressed.held.ctrl == self.held.ctrl;
         pressed.key == self.key && shift && rest
     }
 
-    /// Reads a stroke as it is written; keys may also have longer names.
     pub fn parse(text: &str) -> Option<Self> {
         let mut held = Held::NONE;
         let mut rest = text.trim();
@@ -175,7 +149,6 @@ impl Stroke {
     }
 }
 
-/// Writes a stroke as a person reads it: `Ctrl+Shift+Z`.
 impl fmt::Display for Stroke {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ctrl = if cfg!(target_os = "macos") { "Cmd+" } else { "Ctrl+" };

@@ -1,5 +1,4 @@
-//! What the computer makes of the position that is shown: the best moves, live, and
-//! what each position promised that it looked at.
+//! Live analysis of the shown position, and hints.
 
 use std::collections::BTreeMap;
 
@@ -10,54 +9,41 @@ use super::computer_player::ComputerTask;
 use super::{GameSession, Notice};
 use crate::texts::game as t;
 
-/// The most moves that an analysis tells of.
+/// The most lines that an analysis reports.
 pub(super) const LINES: u16 = 8;
 
-/// A move that the computer found.
+/// A line that the computer found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SearchResult {
-    /// The move, and how the game may go on from there.
     pub moves: Vec<String>,
-    /// One way to point at the move.
+    /// A way to point at its first move.
     pub path: Vec<Site>,
-    /// What it is worth to who plays it, for a person to read; may be empty.
+    /// As text, for the player to move; may be empty.
     pub value: String,
-    /// The same in the game's own unit, where it has one; may be empty.
+    /// The value in the game's own unit, if it has one.
     pub units: String,
-    /// What it is worth, of ten thousand.
+    /// In ten-thousandths.
     pub chance: u16,
-    /// How often it was looked at.
     pub visits: u64,
-    /// How many plies it was looked ahead.
     pub depth: u16,
 }
 
 impl SearchResult {
-    /// Returns the move.
     pub fn mv(&self) -> &str {
         self.moves.first().map_or("", String::as_str)
     }
 }
 
-/// A move that the computer advises.
-pub type SearchResult = SearchResult;
-
-/// What the computer makes of a position, live.
 #[derive(Debug, Clone, Default)]
 pub struct Analysis {
-    /// The position.
     of: Option<NodeId>,
-    /// Who is to move in it.
     pub seat: Seat,
-    /// The best moves, best first.
     pub lines: Vec<SearchResult>,
-    /// How many nodes were looked at.
     pub nodes: u64,
-    /// Whether more would change nothing.
+    /// Whether more search would change nothing.
     pub finished: bool,
 }
 
-/// What hints there are for a position, and which of them is shown.
 #[derive(Debug, Default)]
 pub(super) struct Hints {
     of: Option<NodeId>,
@@ -71,22 +57,19 @@ impl Hints {
     }
 }
 
-/// What analysis keeps beside the game.
 #[derive(Debug, Default)]
 pub(super) struct AnalysisState {
     on: bool,
     now: Analysis,
-    /// What each seat could expect, by position.
+    /// The win probability of each seat, by position.
     win_chances: BTreeMap<NodeId, Vec<u16>>,
 }
 
 impl GameSession {
-    /// Tells whether positions are analysed while they are shown.
     pub fn is_analysing(&self) -> bool {
         self.analysis_state.on
     }
 
-    /// Begins to analyse positions while they are shown, or ends it.
     pub fn toggle_analysis(&mut self) {
         if !self.game.source().rules.capabilities().search {
             return self.tell(Notice::bad(t::no_search()));
@@ -100,35 +83,30 @@ impl GameSession {
         }
     }
 
-    /// Returns what the computer makes of the position shown, as far as it knows.
+    /// The analysis of the shown position.
     pub fn analysis(&self) -> Option<&Analysis> {
         let now = &self.analysis_state.now;
         (self.analysis_state.on && now.of == Some(self.game.here())).then_some(now)
     }
 
-    /// Returns what each seat could expect at a position when the computer looked at
-    /// it last, of ten thousand.
+    /// The win probabilities of the last search at a position, by seat, in
+    /// ten-thousandths.
     pub fn win_chances(&self, node: NodeId) -> Option<&[u16]> {
         self.analysis_state.win_chances.get(&node).map(Vec::as_slice)
     }
 
-    /// Forgets what positions promised: other rules are in force.
+    /// Forgets evaluations by rules that changed.
     pub(super) fn forget_win_chances(&mut self) {
         self.analysis_state.win_chances.clear();
         self.analysis_state.now = Analysis::default();
     }
 
-    /// Tells whether the computer is at the analysis of the position shown.
     pub fn is_analysis_running(&self) -> bool {
-        self.is_analysis_running()
-    }
-
-    fn is_analysis_running(&self) -> bool {
         matches!(self.computer.at, Some((ComputerTask::Analysis, _)))
     }
 
-    /// Analyses the position shown, where that is wished and the computer has
-    /// nothing else to do.
+    /// Analyses the shown position if analysis is on and the computer has nothing else
+    /// to do.
     pub fn analyse(&mut self) {
         let here = self.game.here();
         let stale = self.is_analysis_running() && self.analysis_state.now.of != Some(here);
@@ -143,7 +121,6 @@ impl GameSession {
         }
     }
 
-    /// Takes in how far an analysis is.
     pub(super) fn note_analysis(&mut self, progress: SearchProgress, lines: &[Variation]) {
         let Some((ComputerTask::Analysis, seat)) = self.computer.at else { return };
         if self.analysis_state.now.of != Some(self.game.here()) {
@@ -157,15 +134,14 @@ impl GameSession {
         self.revision += 1;
     }
 
-    /// Keeps what the best line promises each seat.
     pub(super) fn note_win_chances(&mut self, lines: &[Variation]) {
         if let Some(best) = lines.first().filter(|best| !best.value.is_empty()) {
             self.analysis_state.win_chances.insert(self.game.here(), best.value.clone());
         }
     }
 
-    /// Returns what lines of a search mean at the position shown. Ways to point at
-    /// moves are asked for once: `known` may hold them.
+    /// Converts lines of a search. `known` spares asking the plugin again for the paths
+    /// of moves.
     pub(super) fn found(
         &mut self,
         seat: Seat,
@@ -196,7 +172,7 @@ impl GameSession {
         all
     }
 
-    /// Shows the next hint that is known for the position. False where none is.
+    /// Shows the next known hint. False if there is none.
     pub(super) fn next_hint(&mut self) -> bool {
         let here = self.game.here();
         if self.hints.of != Some(here) {
@@ -215,7 +191,6 @@ impl GameSession {
     }
 }
 
-/// Says what a line is worth to who plays it.
 fn worth(forced: Option<i32>, chance: Option<u16>) -> String {
     match (forced, chance) {
         (Some(plies), _) => t::forced_end(plies),

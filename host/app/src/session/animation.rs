@@ -1,4 +1,4 @@
-//! Pieces that are seen to move from one position to the next.
+//! Animation of pieces from one position to the next.
 
 use boardloom_board_view::scene::Motion;
 use boardloom_contract::Site;
@@ -6,22 +6,19 @@ use boardloom_match::NodeId;
 
 use super::GameSession;
 
-/// What is under way.
 #[derive(Debug, Default)]
 pub(super) struct AnimationState {
     motion: Option<Motion>,
-    /// The site whose piece a person is just putting down elsewhere.
+    /// The site on which the player just dropped a piece.
     pub dropped: Option<Site>,
 }
 
 impl GameSession {
-    /// Returns what is under way from the position before.
     pub fn motion(&self) -> Option<&Motion> {
         self.animation.motion.as_ref()
     }
 
-    /// Goes on with what is under way, to egui's time; without `wanted` all is at
-    /// once where it goes.
+    /// Advances the animation to `now`; without `wanted` it ends at once.
     pub fn animate(&mut self, now: f64, wanted: bool) {
         self.measure_heights();
         let goes_on = |motion: &mut Motion| wanted && motion.advance(now);
@@ -30,14 +27,13 @@ impl GameSession {
         }
     }
 
-    /// Sets in motion what a step from the position `before` moved. Whoever goes
-    /// faster than the pieces sees them where they stand; an answer to a move that
-    /// is still under way comes after it.
+    /// Starts the animation of the step from the position `before`. Faster navigation
+    /// skips it; the answer to a move that is still animated follows it.
     pub(super) fn set_moving(&mut self, before: Option<NodeId>) {
         let (tree, here) = (self.game.tree(), self.game.here());
         let running = self.animation.motion.take();
         let Some(before) = before.filter(|node| tree.has(*node) && *node != here) else {
-            // What is shown stays what it is.
+            // The shown position is the same.
             if before == Some(here) {
                 self.animation.motion = running;
             }

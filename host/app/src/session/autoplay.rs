@@ -4,7 +4,6 @@ use boardloom_match::NodeId;
 
 use super::GameSession;
 
-/// When the next move is due, and where the last one led.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Autoplay {
     /// In seconds, by the clock of [`Controller::update`](crate::Controller::update).

@@ -1,4 +1,4 @@
-//! What of the board is seen: all of it, a part, or through the magnifier.
+//! The visible part of the board, and the magnifier.
 
 use boardloom_board_view::Camera;
 use boardloom_board_view::Pos;
@@ -8,45 +8,41 @@ use boardloom_contract::Site;
 
 use super::GameSession;
 
-/// A part of the board fills the screen but for this rim, in parts of its size.
+/// The margin around a fitted part, in parts of its size.
 const RIM: f64 = 0.06;
-/// A cell that is at least so large, in parts of what is seen, is what is looked at.
+/// A cell is in focus if it fills at least this part of the view.
 const FILLS: f64 = 0.55;
-/// A cell this large both ways, in parts of the board with what stands on its edge, is
-/// the board.
+/// A cell this large in both directions is the whole board.
 const WHOLE: f64 = 0.6;
-/// How much the magnifier magnifies at first.
+/// Initial magnification.
 const POWER: f64 = 4.0;
 
-/// A round glass over the board that shows what lies under it larger.
+/// A round magnifier over the board.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Magnifier {
-    /// Its middle, on the screen.
+    /// Centre, in screen coordinates.
     pub at: Pos,
-    /// How much it magnifies.
+    /// Magnification.
     pub power: f64,
 }
 
-/// Where a part lies in the whole that it is a part of, as it is seen.
+/// The place of a part in its whole, as it is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placement {
-    /// In the middle.
     Middle,
-    /// One of eight, clockwise from the right.
+    /// One of eight directions, clockwise from the right.
     Toward(u8),
 }
 
-/// A cell on the way from the whole board to what is seen.
+/// A cell between the whole board and the view.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Breadcrumb {
-    /// The cell.
     pub site: Site,
-    /// Where it lies in the one before.
+    /// Its place in the cell before.
     pub part: Placement,
 }
 
 impl GameSession {
-    /// Shows the whole board.
     pub fn fit(&mut self) {
         self.fitted = true;
         self.revision_of_fit = self.board.revision();
@@ -59,7 +55,6 @@ impl GameSession {
         self.relayout();
     }
 
-    /// Shows a part of the board as large as fits.
     fn fit_part(&mut self, part: Rect) {
         if self.board.is_solid() {
             return;
@@ -73,21 +68,20 @@ impl GameSession {
         self.relayout();
     }
 
-    /// Shows a cell as large as fits.
     pub fn fit_site(&mut self, site: Site) {
         if let Some(part) = self.board.place_of(site).map(BoardPlace::bounds) {
             self.fit_part(part);
         }
     }
 
-    /// Shows the smallest cell under a place of the screen as large as fits, or the
-    /// whole board where it is shown so already.
+    /// Fits the smallest cell at a point of the screen, or the whole board if that cell
+    /// fills the view.
     pub fn fit_cell(&mut self, at: Pos) {
         let cells = self.board_at(at).map(|at| self.board.cells_at(at)).unwrap_or_default();
         let Some((site, part)) = cells.last().map(|cell| (cell.site, cell.bounds())) else {
             return self.fit();
         };
-        // What a first click chose there is taken back.
+        // Undoes the selection of a double click's first click.
         if self.controller.path().last() == Some(&site) {
             self.input(boardloom_board_view::Input::Cancel, false);
         }
@@ -96,7 +90,7 @@ impl GameSession {
         if shown && !self.fitted { self.fit() } else { self.fit_part(part) }
     }
 
-    /// Shows the smallest cell at the cursor, or else under the pointer.
+    /// Fits the smallest cell at the cursor, or else under the pointer.
     pub fn fit_focus(&mut self, pointer: Option<Pos>) {
         let cursor = self.controller.cursor().and_then(|site| self.board.place_of(site));
         let middle = self.camera.viewport.middle();
@@ -105,14 +99,14 @@ impl GameSession {
         self.fit_cell(at.unwrap_or(middle));
     }
 
-    /// Moves what is seen by a sixth of it.
+    /// Pans by a sixth of the view.
     pub fn pan_by(&mut self, direction: boardloom_board_view::controller::Direction) {
         let (x, y) = direction.vector();
         let step = size(&self.camera.viewport) / 6.0;
         self.pan(-x * step, -y * step);
     }
 
-    /// Shows the cell that what is seen is a part of.
+    /// Fits the cell around the view.
     pub fn level_up(&mut self) {
         let trail = self.breadcrumbs();
         let seen = self.camera.seen();
@@ -126,8 +120,8 @@ impl GameSession {
         }
     }
 
-    /// Returns the cells on the way from the whole board to what is seen, the
-    /// largest first; none where the board has no levels, or is seen as a whole.
+    /// The cells between the whole board and the view, largest first; empty if the
+    /// board has no levels or is seen as a whole.
     pub fn breadcrumbs(&self) -> Vec<Breadcrumb> {
         let mut trail = Vec::new();
         let Some(whole) = self.board.bounds().filter(|_| !self.fitted && self.has_levels()) else {
@@ -149,7 +143,6 @@ impl GameSession {
         trail
     }
 
-    /// Returns where a part lies in a whole, as it is seen.
     fn part_of(&self, whole: &Rect, part: &Rect) -> Placement {
         let [from, to] = [whole, part].map(|it| self.camera.to_screen(it.middle()));
         let away = from.distance(to);
@@ -160,13 +153,13 @@ impl GameSession {
         Placement::Toward(((turn / 45.0).round() as i32).rem_euclid(8) as u8)
     }
 
-    /// Tells whether places lie on levels, one in another.
+    /// Tells whether cells contain cells.
     pub fn has_levels(&self) -> bool {
         let roles = &self.game.about().roles;
         roles.iter().filter(|role| level_of(role).is_some()).nth(1).is_some()
     }
 
-    /// Tells whether more than what is seen is there to be seen.
+    /// Tells whether only a part of the board is visible.
     pub fn is_near(&self) -> bool {
         if self.is_3d() {
             return !self.fitted;
@@ -175,8 +168,7 @@ impl GameSession {
         !self.board.is_solid() && self.board.bounds().is_some_and(|all| !seen.holds(&all))
     }
 
-    /// Magnifies around a place of the screen; where the magnifier lies there, what is
-    /// seen in it.
+    /// Zooms around a point of the screen, or in the magnifier if that is there.
     pub fn zoom(&mut self, at: Option<Pos>, factor: f64) {
         let lens = self.lens_radius();
         if let (Some(magnifier), Some(at)) = (&mut self.magnifier, at)
@@ -195,7 +187,7 @@ impl GameSession {
         self.relayout();
     }
 
-    /// Moves the board about, or turns it where it is one in space.
+    /// Pans the board; turns one in space.
     pub fn pan(&mut self, dx: f64, dy: f64) {
         if self.board.is_solid() {
             let (right, down) = self.camera.direction_to_board(dx, dy);
@@ -210,14 +202,13 @@ impl GameSession {
         self.relayout();
     }
 
-    /// Puts a point of the board into the middle.
     pub fn center(&mut self, at: Pos) {
         self.camera.center = at;
         self.fitted = false;
         self.relayout();
     }
 
-    /// Brings a site into sight.
+    /// Pans until a site is visible.
     pub(super) fn show_site(&mut self, site: Site) {
         let Some(at) = self.board.place_of(site).map(|spot| self.screen_of(spot)) else {
             return;
@@ -231,10 +222,10 @@ impl GameSession {
         }
     }
 
-    /// Lays the board out for where the camera is now.
+    /// Lays out the board for the current camera.
     pub(super) fn relayout(&mut self) {
         let (board, camera) = (&mut self.board, &mut self.camera);
-        // A fault is kept by the match, and shown from there.
+        // The match keeps the error, and the front end shows it.
         let anew = self.game.ask(|cursor| board.refocus(camera, cursor)).unwrap_or(false);
         if anew {
             let _ = self.controller.propose(&mut self.game, &mut self.board);
@@ -242,7 +233,6 @@ impl GameSession {
         self.revision += 1;
     }
 
-    /// Takes the magnifier out, or puts it away.
     pub fn toggle_magnifier(&mut self, pointer: Option<Pos>) {
         if self.is_3d() {
             return self.tell(super::Notice::plain(crate::texts::game::loupe_is_flat()));
@@ -256,12 +246,11 @@ impl GameSession {
         self.revision += 1;
     }
 
-    /// Returns how large the magnifier is, on the screen.
     pub fn lens_radius(&self) -> f64 {
         (size(&self.camera.viewport) * 0.28).clamp(48.0, 150.0)
     }
 
-    /// Lets the magnifier follow the pointer, which does not leave it.
+    /// The magnifier follows the pointer.
     pub fn move_magnifier(&mut self, pointer: Pos) {
         let radius = self.lens_radius() * 0.9;
         let Some(magnifier) = &mut self.magnifier else { return };
@@ -271,7 +260,6 @@ impl GameSession {
         }
     }
 
-    /// Returns what the magnifier sees.
     pub fn lens_camera(&self) -> Option<Camera> {
         let magnifier = self.magnifier.filter(|_| !self.is_3d())?;
         let viewport = Rect { min: magnifier.at, max: magnifier.at }.grown(self.lens_radius());
@@ -279,14 +267,14 @@ impl GameSession {
         Some(Camera { center, scale: self.camera.scale * magnifier.power, viewport, ..self.camera })
     }
 
-    /// Returns what is seen at a place of the screen: through the magnifier where it lies.
+    /// The camera at a point of the screen: the magnifier's, if it is there.
     pub fn camera_at(&self, at: Pos) -> Camera {
         let inside = |eye: &Camera| eye.viewport.middle().distance(at) <= self.lens_radius();
         self.lens_camera().filter(inside).unwrap_or(self.camera)
     }
 }
 
-/// Returns the level that a role stands for.
+/// The level in the name of a role.
 pub fn level_of(role: &str) -> Option<u16> {
     role.strip_prefix("level-")?.parse().ok()
 }

@@ -1,5 +1,4 @@
-//! The clocks of the game on the screen: what runs, what stands still, and what
-//! happens when a time is up.
+//! Clocks of the game on the screen: the running turn, pauses, and running out of time.
 
 use std::time::{Duration, Instant};
 
@@ -11,26 +10,24 @@ use boardloom_match::{Cause, NodeId};
 use super::{GameSession, Notice};
 use crate::texts::game as t;
 
-/// How often what a turn took is noted for the case of a crash.
+/// How often the time of the running turn is noted, in case of a crash.
 const NOTED: Duration = Duration::from_secs(5);
 
-/// The watch on the turn that runs.
+/// Measures the running turn.
 #[derive(Debug)]
 pub(super) struct Stopwatch {
-    /// Where that turn began.
+    /// The node where the turn began.
     of: NodeId,
-    /// Since when it runs without a note in the match; none while it stands
-    /// still.
+    /// When the unnoted part of its time began; `None` while stopped.
     since: Option<Instant>,
-    /// Since when a person wants it to stand still.
+    /// When the player paused.
     paused: Option<Instant>,
-    /// Since when the position is on the screen.
+    /// When the position came on the screen.
     shown: Instant,
 }
 
 impl Stopwatch {
-    /// Returns a watch that stands still, `paused` because a person has to say
-    /// when it goes on.
+    /// A stopped watch; `paused` until the player resumes.
     pub(super) fn new(of: NodeId, paused: bool) -> Self {
         let now = Instant::now();
         Stopwatch { of, since: None, paused: paused.then_some(now), shown: now }
@@ -38,32 +35,31 @@ impl Stopwatch {
 }
 
 impl GameSession {
-    /// Returns how long the turn that runs lasts by now.
+    /// The time of the running turn.
     pub fn elapsed(&self) -> Duration {
         let since = self.stopwatch.since.map(|since| since.elapsed()).unwrap_or_default();
-        // Nobody reads finer times than these.
+        // Finer times are of no use.
         let whole = self.game.turn().spent + since;
         Duration::from_millis(whole.as_millis() as u64)
     }
 
-    /// Tells whether the position shown is the one in which the game is played.
+    /// Tells whether the shown position is the one in which the game is played.
     pub fn is_live(&self) -> bool {
         self.game.turn().at == self.game.here()
     }
 
-    /// Tells whether the position has been there for a moment. Who wanted to
-    /// stop the computer just as it moved does not want to leave the game.
+    /// Tells whether the position has been shown for a moment. A player who stops the
+    /// computer just as it moves does not want to leave the game.
     pub fn is_settled(&self) -> bool {
         self.stopwatch.shown.elapsed() >= Duration::from_millis(700)
     }
 
-    /// Tells whether a person made the clocks stand still.
     pub fn is_paused(&self) -> bool {
         self.stopwatch.paused.is_some()
     }
 
-    /// Returns the clocks of the game as it is played, whatever position of it is
-    /// shown; those of the position shown where it is over.
+    /// The clocks of the running turn, whichever position is shown; after the end,
+    /// those of the shown position.
     pub fn clock(&self) -> Clock {
         match self.game.turn().seat {
             Some(_) if !self.is_live() => self.game.live_clock(),
@@ -71,15 +67,14 @@ impl GameSession {
         }
     }
 
-    /// Returns what a seat has left by now, and whether its time runs.
+    /// The time left of a seat, and whether it is running.
     pub fn time_of(&self, seat: Seat) -> Option<(TimeLeft, bool)> {
         let runs = self.game.turn().seat == Some(seat);
         let elapsed = if runs { self.elapsed() } else { Duration::ZERO };
         Some((self.clock().time(seat, elapsed)?, runs))
     }
 
-    /// Returns what each seat takes into the next game, where the clock is one of
-    /// which the rest is played on.
+    /// The time that each seat carries into the next game, if the clock carries time.
     pub fn carried(&self) -> Vec<TimeLeft> {
         let control = *self.game.clock().control();
         if !control.carries() {
@@ -89,7 +84,7 @@ impl GameSession {
         seats.filter_map(|seat| Some(self.time_of(seat)?.0.carried(&control))).collect()
     }
 
-    /// Makes the clocks stand still and the computer stop, or both go on.
+    /// Pauses clocks and computer, or resumes both.
     pub fn pause(&mut self) {
         if self.is_paused() {
             self.unpause();
@@ -101,8 +96,7 @@ impl GameSession {
         }
     }
 
-    /// Makes the clocks stand still where there are any, and ends what only whoever
-    /// looks has something of: nobody does.
+    /// Pauses clocks while the board is hidden, and ends searches.
     pub fn suspend(&mut self) {
         if self.is_analysis_running() {
             self.stop_thinking();
@@ -120,7 +114,7 @@ impl GameSession {
         self.play_automatic_moves();
     }
 
-    /// Notes all that is known of the turn that runs, before the game is put away.
+    /// Notes the time of the running turn, before the game is closed.
     pub fn note_running_turn(&mut self) {
         self.stop_thinking();
         self.stop_stopwatch();
@@ -129,7 +123,7 @@ impl GameSession {
         }
     }
 
-    /// Buys time for the person whose turn runs.
+    /// Buys time for the human to move.
     pub fn buy_time(&mut self) {
         let Some(seat) = self.buyer() else {
             return self.tell(Notice::bad(t::nothing_to_buy()));
@@ -137,7 +131,7 @@ impl GameSession {
         self.buy(seat);
     }
 
-    /// Returns the seat of a person who can buy time now.
+    /// The human seat that can buy time now.
     pub fn buyer(&self) -> Option<Seat> {
         let seat = self.game.turn().seat.filter(|_| !self.is_paused())?;
         let human = self.game.players().get(usize::from(seat))?.kind == PlayerKind::Human;
@@ -145,7 +139,7 @@ impl GameSession {
         (human && time.coins > 0 && !time.out).then_some(seat)
     }
 
-    /// Lets the computer buy time when it runs short.
+    /// Buys time for the computer if it is short of it.
     pub(super) fn buy_for_computer(&mut self, seat: Seat) {
         if self.is_live() && self.game.should_buy_time(self.elapsed()) {
             self.buy(seat);
@@ -163,7 +157,7 @@ impl GameSession {
         }
     }
 
-    /// Notes that another position is on the screen, or another turn runs.
+    /// Notes that another position is shown or another turn runs.
     pub(super) fn restart_stopwatch(&mut self) {
         self.stopwatch.shown = Instant::now();
         let at = self.game.turn().at;
@@ -174,8 +168,8 @@ impl GameSession {
         self.run_stopwatch();
     }
 
-    /// Begins the turn of the position shown, where it is another one than before:
-    /// a move was taken back, or played again.
+    /// Begins the turn of the shown position if it is another one than before: after
+    /// taking back or redoing.
     pub(super) fn restart_turn(&mut self, before: NodeId) {
         if self.game.here() != before {
             self.game.begin_turn();
@@ -183,14 +177,13 @@ impl GameSession {
         }
     }
 
-    /// Lets the watch run where somebody thinks about the turn, and stand still
-    /// where nobody does.
+    /// Runs while a player thinks about the turn, and stops otherwise.
     pub(super) fn run_stopwatch(&mut self) {
         let seat = self.game.turn().seat;
         let player = seat.and_then(|seat| self.game.players().get(usize::from(seat)));
         let thinks = match player.map(|player| player.kind) {
             Some(PlayerKind::Human) => true,
-            Some(PlayerKind::Computer { .. }) => self.computer().is_some(),
+            Some(PlayerKind::Computer { .. }) => self.thinking().is_some(),
             None => false,
         };
         match thinks && !self.is_paused() && self.game.fault().is_none() {
@@ -199,7 +192,7 @@ impl GameSession {
         }
     }
 
-    /// Makes the watch stand still, and notes what it showed.
+    /// Stops, and notes the time.
     pub(super) fn stop_stopwatch(&mut self) {
         let elapsed = self.elapsed();
         if self.stopwatch.since.take().is_some() {
@@ -207,8 +200,7 @@ impl GameSession {
         }
     }
 
-    /// Ends a turn whose time is up, and returns when the clock is to be looked
-    /// at again.
+    /// Ends a turn whose time is up. Returns when to look at the clock again.
     pub fn watch_clock(&mut self) -> Option<Duration> {
         self.run_stopwatch();
         let since = self.stopwatch.since?;
@@ -226,14 +218,13 @@ impl GameSession {
             self.game.note_spent(elapsed);
             self.stopwatch.since = Some(Instant::now());
         }
-        // It is drawn again when it shows something else.
+        // Redrawn when its text changes.
         let shown = time.running(clock.control());
         let step = if shown < Duration::from_secs(11) { 100 } else { 1000 };
         Some(Duration::from_millis(shown.as_millis() as u64 % step + 1))
     }
 
-    /// Takes a seat out whose time is up after so long, wherever a person looks
-    /// meanwhile.
+    /// Removes a seat whose time is up, whichever position is shown.
     fn run_out(&mut self, seat: Seat, after: Duration) {
         self.stop_thinking();
         let live = self.game.turn().at;
@@ -248,7 +239,7 @@ impl GameSession {
                 self.play_automatic_moves();
             }
             Err(error) => {
-                // Else it would fail again with every frame.
+                // Otherwise it would fail again with every frame.
                 self.stopwatch.paused = Some(Instant::now());
                 self.failed(&error);
             }

@@ -1,4 +1,4 @@
-//! What commands do with the game, whichever shell they were given in.
+//! Commands on the game, the same in every front end.
 
 use boardloom_board_view::Input;
 use boardloom_board_view::controller::Direction;
@@ -8,14 +8,13 @@ use crate::keys::Command;
 use crate::move_input::Typed;
 use crate::texts::game as t;
 
-/// How far a key turns and tilts a board in three dimensions, in degrees.
+/// Degrees that a key turns and tilts the board in 3D.
 const STEP: f64 = 7.5;
-/// As many moves as completion looks at.
+/// The most moves that completion lists.
 const COMPLETED: usize = 4096;
 
 impl GameSession {
-    /// Does what a command asks of the game. False where it asks nothing of it: then
-    /// it is for the shell.
+    /// False if the command is not about the game: the front end handles it.
     pub fn command(&mut self, command: Command, previews: bool) -> bool {
         use Command as C;
         if self.refuse_while_paused(command) {
@@ -45,7 +44,7 @@ impl GameSession {
         true
     }
 
-    /// Goes about the moves that were played, where a command asks for that.
+    /// False if the command does not navigate the moves.
     fn navigate(&mut self, command: Command) -> bool {
         use Command as C;
         match command {
@@ -64,8 +63,7 @@ impl GameSession {
         true
     }
 
-    /// Tells whether a command cannot be done because the clocks stand still, and
-    /// then says so.
+    /// Refuses a command that needs the position while the game is paused.
     pub fn refuse_while_paused(&mut self, command: Command) -> bool {
         let hidden = self.is_paused() && is_about_position(command);
         if hidden {
@@ -74,7 +72,7 @@ impl GameSession {
         hidden
     }
 
-    /// Turns the board by a step: flat, by a quarter.
+    /// In 3D by a step, flat by a quarter.
     fn turn(&mut self, way: f64) {
         match self.is_3d() {
             true => self.turn_by(way * 2.0 * STEP, 0.0),
@@ -82,8 +80,8 @@ impl GameSession {
         }
     }
 
-    /// Esc on the board: drops, closes or stops what is nearest. False where there is
-    /// nothing of the kind.
+    /// Esc on the board: drops, closes or stops the nearest thing. False if there is
+    /// nothing.
     pub fn cancel(&mut self, previews: bool) -> bool {
         if self.controller.is_busy() || self.controller.drag().is_some() {
             self.input(Input::Cancel, previews);
@@ -91,7 +89,7 @@ impl GameSession {
             self.toggle_magnifier(None);
         } else if self.advice.take().is_some() {
             self.revision += 1;
-        } else if self.computer().is_some() || self.is_advising() {
+        } else if self.thinking().is_some() || self.is_advising() {
             self.stop_thinking();
         } else if self.is_analysing() {
             self.toggle_analysis();
@@ -101,15 +99,14 @@ impl GameSession {
         true
     }
 
-    /// Begins to type a move; none where no person is to move.
+    /// Begins typing a move; `None` if no human is to move.
     pub fn type_move(&mut self) -> Option<Typed> {
         let seat = self.game.human_to_move().filter(|_| !self.is_paused())?;
         Some(Typed::new(self.game.legal(seat, COMPLETED).unwrap_or_default()))
     }
 }
 
-/// Tells whether a command is about the position: there is none to be seen while the
-/// clocks stand still.
+/// Tells whether a command needs the position, which is hidden while paused.
 fn is_about_position(command: Command) -> bool {
     use Command as C;
     let look = matches!(

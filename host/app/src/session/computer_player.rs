@@ -1,4 +1,4 @@
-//! The computer's turns and its advice.
+//! The computer's turns and hints.
 
 use std::time::Duration;
 
@@ -13,9 +13,9 @@ use boardloom_match::PlayerKind;
 use super::{GameSession, Notice};
 use crate::services::Wake;
 
-/// How many moves a hint knows.
+/// The number of lines that a hint finds.
 const HINTS: u16 = 5;
-/// How long a hint is thought about.
+/// The time of a hint's search.
 const HINT: Duration = Duration::from_millis(1500);
 
 fn is_computer(player: &Player) -> bool {
@@ -35,7 +35,7 @@ pub(super) struct ComputerSeat {
     wake: Wake,
     computer: Option<Computer>,
     pub(super) at: Option<(ComputerTask, Seat)>,
-    /// A person stopped it: it does not begin again by itself here.
+    /// The player stopped it: it does not start by itself in this position.
     halted: bool,
 }
 
@@ -48,7 +48,7 @@ impl ComputerSeat {
         std::sync::Arc::clone(&self.wake)
     }
 
-    /// Does not begin by itself here.
+    /// Does not start by itself in this position.
     pub(super) fn halt(&mut self) {
         self.halted = true;
     }
@@ -62,28 +62,25 @@ impl ComputerSeat {
 }
 
 impl GameSession {
-    /// Returns the seat that the computer thinks for.
+    /// The seat that the computer moves for.
     pub fn thinking(&self) -> Option<Seat> {
         self.computer.at.filter(|(at, _)| *at == ComputerTask::Move).map(|(_, seat)| seat)
     }
 
-    /// Tells whether a hint is being looked for.
     pub fn is_advising(&self) -> bool {
         matches!(self.computer.at, Some((ComputerTask::Hint, _)))
     }
 
-    /// Tells whether the computer was stopped in its turn.
     pub fn is_halted(&self) -> bool {
         self.computer.halted && self.game.computer_to_move().is_some()
     }
 
-    /// Lets the computer think where it is its turn.
+    /// Starts the computer if it is to move.
     pub(super) fn think(&mut self) {
         self.think_for(self.game.computer_to_move());
     }
 
-    /// Lets the computer answer a move that was just made, even where a line goes
-    /// on from there.
+    /// Starts the computer after a new move, even if the line went on from here before.
     pub(super) fn reply(&mut self) {
         if self.computer.at.is_none() {
             self.think_for(self.game.computer_to_answer());
@@ -105,7 +102,7 @@ impl GameSession {
                 let level = computer::level(&self.game.source().ruleset, level);
                 let spent = self.elapsed();
                 let level = if self.is_live() { level.for_turn(&self.game, spent) } else { level };
-                // What it is asked to play for a person is not its own.
+                // A move made for the human gets no commentary.
                 let own = self.game.players().get(usize::from(seat)).is_some_and(is_computer);
                 match own && Commentary::are_wanted(&self.game) {
                     true => SearchGoal::Reply(level),
@@ -128,8 +125,7 @@ impl GameSession {
         self.run_stopwatch();
     }
 
-    /// Makes the computer move at once: in its own turn what it knows by now, in
-    /// a person's turn what it would play.
+    /// Plays at once: the computer's best move so far, or a move for the human.
     pub fn move_now(&mut self) {
         match self.computer.at {
             Some((ComputerTask::Move, _)) => self.computer.computer().move_now(),
@@ -143,12 +139,12 @@ impl GameSession {
         }
     }
 
-    /// Looks for a hint for the person to move; asked again, shows the next one.
+    /// Searches for a hint; asked again, shows the next one.
     pub fn hint(&mut self) {
         if !self.game.source().rules.capabilities().search || self.is_advising() {
             return;
         }
-        if self.computer().is_some() || self.next_hint() {
+        if self.thinking().is_some() || self.next_hint() {
             return;
         }
         if let Some(seat) = self.game.human_to_move() {
@@ -156,7 +152,6 @@ impl GameSession {
         }
     }
 
-    /// Stops the computer.
     pub fn stop_thinking(&mut self) {
         if let Some((at, _)) = self.computer.at.take() {
             self.computer.computer().stop();
@@ -165,7 +160,7 @@ impl GameSession {
         }
     }
 
-    /// Takes in what the computer found out. True where something changed.
+    /// Handles events of the search. True if something changed.
     pub fn poll_computer(&mut self) -> bool {
         let mut changed = false;
         while let Some(news) = self.computer.computer.as_mut().and_then(Computer::next_event) {
@@ -203,8 +198,8 @@ impl GameSession {
         took: Duration,
         review: Option<MoveQuality>,
     ) {
-        // A person's own clock runs on while the computer moves for it, and where
-        // there is a clock it is what everybody sees that counts.
+        // The human's clock runs while the computer moves for it. With a clock, the
+        // time that the players see counts.
         let own =
             self.game.players().get(usize::from(seat)).is_some_and(|p| p.kind == PlayerKind::Human);
         let seen = self.is_live() && (own || self.game.clock().is_timed());
@@ -212,7 +207,7 @@ impl GameSession {
         let took = if seen { self.elapsed() } else { whole };
         match self.game.play_as(seat, mv, Some(took)) {
             Ok(played) => {
-                // What it was asked to play for a person is not its own.
+                // A move made for the human gets no commentary.
                 if !own {
                     let said = self.commentary.moved(&self.game, played.node, seat, review);
                     self.notices.extend(said.map(Notice::plain));
@@ -228,7 +223,6 @@ impl GameSession {
         }
     }
 
-    /// Keeps what a hint found, and shows the best.
     fn advise(&mut self, lines: &[Variation]) {
         let Some(seat) = self.game.human_to_move() else { return };
         let found = self.found(seat, lines, Vec::new());

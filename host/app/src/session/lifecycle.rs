@@ -1,4 +1,4 @@
-//! Opening, keeping and closing the game on the board.
+//! Opening, saving and closing the game on the board.
 
 use boardloom_match::Record;
 
@@ -10,8 +10,8 @@ use crate::services::{Refusal, Services, Wake};
 use crate::texts::game as t;
 
 impl GameSession {
-    /// Shows a game that was opened, or was begun `before`, and says so where it is
-    /// kept nowhere although it should be.
+    /// Shows an opened game, `before` if it was begun earlier. Says so if it is not
+    /// being kept.
     pub fn open(
         loaded_board: LoadedBoard,
         before: bool,
@@ -27,20 +27,19 @@ impl GameSession {
         this
     }
 
-    /// Puts the game away: one that is over becomes a record.
+    /// A finished game becomes a record.
     pub fn close(mut self, services: &dyn Services) {
         self.note_running_turn();
         saved_games::put_away(self.game, services.records().as_deref());
     }
 
-    /// Tells whether the game would be lost if it were put away.
     pub fn would_be_lost(&self) -> bool {
         let journal = self.game.journal();
         let kept = journal.is_some_and(|journal| journal.trouble().is_none());
         self.game.tree().len() > 1 && !self.game.status().is_over() && !kept
     }
 
-    /// Returns the job of beginning the same game again, everybody one seat on.
+    /// The request for a rematch, everyone one seat on.
     pub fn rematch(&self) -> LoadRequest {
         let ruleset = &self.game.source().ruleset;
         LoadRequest::Begin {
@@ -52,29 +51,23 @@ impl GameSession {
         }
     }
 
-    /// Returns the game as it stands, for whoever reads its rules again.
+    /// A copy to replay under edited rules.
     pub fn current_match(&self) -> Box<CurrentMatch> {
         let (source, lines) = (self.game.source().clone(), self.game.snapshot());
         Box::new(CurrentMatch { source, lines, view: self.board.view() })
     }
 
-    /// Writes the record, and says where.
     pub fn save(&self, services: &dyn Services) -> Notice {
         written(services, |folder| {
             saved_games::save(&self.game, folder).map_err(|error| error.to_string())
         })
     }
 
-    /// Writes the position as a picture, and says where.
     pub fn save_picture(&self, services: &dyn Services) -> Notice {
         written(services, |folder| self.export(folder))
     }
 
-    /// Returns the position as text.
-    ///
-    /// # Errors
-    /// What to tell a person where the game has no text for positions, or the plugin
-    /// failed.
+    /// The position as text, or why there is none.
     pub fn position_text(&mut self) -> Result<String, Notice> {
         match self.game.position_text() {
             Ok(text) => text.ok_or_else(|| Notice::bad(t::not_copied())),
@@ -82,7 +75,6 @@ impl GameSession {
         }
     }
 
-    /// Returns the record as text.
     pub fn record_text(&self) -> String {
         Record::of(&self.game).to_text()
     }

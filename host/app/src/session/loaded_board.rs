@@ -1,5 +1,5 @@
-//! A match made ready to be shown, away from the window's thread: a board of
-//! 100,000 sites takes longer to read than a frame lasts.
+//! A match with its board laid out, on the loader's thread: a board of 100,000 sites
+//! takes longer to read than a frame.
 
 use boardloom_board_view::BoardController;
 use boardloom_board_view::Camera;
@@ -12,7 +12,6 @@ use boardloom_contract::{Mark, Message};
 use boardloom_match::Match;
 use boardloom_match::{NodeId, ReplayedMatch};
 
-/// A match with its board laid out.
 pub struct LoadedBoard {
     pub(super) game: Match,
     pub(super) camera: Camera,
@@ -20,7 +19,7 @@ pub struct LoadedBoard {
     pub(super) read: BoardContent,
 }
 
-/// All that the screen shows of a position, read from the plugin.
+/// Everything that the screen shows of a position.
 pub(super) struct BoardContent {
     pub(super) board: Board,
     pub(super) pieces: Pieces,
@@ -31,8 +30,7 @@ pub(super) struct BoardContent {
 }
 
 impl BoardContent {
-    /// Reads what a view shows. Faults are remembered by the match, which then
-    /// shows what could be read.
+    /// The match keeps errors, and shows what could be read.
     fn of(game: &mut Match, view: u16) -> Self {
         let explained = game.explain().unwrap_or_default();
         let views = game.about().views.len().max(1);
@@ -48,11 +46,10 @@ impl BoardContent {
 }
 
 impl LoadedBoard {
-    /// Reads all that the screen shows of a match.
     pub fn out(mut game: Match) -> Self {
         let mut read = BoardContent::of(&mut game, 0);
         let board = &mut read.board;
-        // Whoever shows the board fits it into the room that there is.
+        // The front end fits the board into its room.
         let nowhere = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(1.0, 1.0) };
         let camera = Camera::fitting(nowhere, nowhere);
         let controller =
@@ -61,21 +58,18 @@ impl LoadedBoard {
         LoadedBoard { game, camera, controller, read }
     }
 
-    /// Returns the match.
     pub fn game(&self) -> &Match {
         &self.game
     }
 }
 
-/// The lines of a match that were tried by other rules, with the board laid out
-/// where the match is to stand.
+/// A match replayed under other rules, with its board laid out.
 pub struct ReloadedBoard {
     pub(super) tried: ReplayedMatch,
     pub(super) read: BoardContent,
 }
 
 impl ReloadedBoard {
-    /// Reads all that the screen shows of the position in a view.
     pub fn out(mut tried: ReplayedMatch, view: u16) -> Self {
         let read = BoardContent::of(tried.game(), view);
         ReloadedBoard { tried, read }

@@ -1,5 +1,4 @@
-//! A game on the screen: the match, the board that shows it, and the computer
-//! that plays in it. No drawing here: that is done from what this holds.
+//! The game on the screen: match, board and computer. The front ends draw it.
 
 mod analysis;
 mod animation;
@@ -45,79 +44,57 @@ use crate::preferences::ThemeChoice;
 use crate::services::Wake;
 use crate::texts::game as t;
 
-/// What a person should be told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// The text.
     pub text: String,
-    /// Whether something went wrong.
     pub bad: bool,
 }
 
 impl Notice {
-    /// Returns a notice that all is well.
     pub fn plain(text: impl Into<String>) -> Self {
         Notice { text: text.into(), bad: false }
     }
 
-    /// Returns a notice that something is not.
     pub fn bad(text: impl Into<String>) -> Self {
         Notice { text: text.into(), bad: true }
     }
 
-    /// Returns the one that is shown where there is room for one alone: the last of
-    /// the worst. The others are in the log.
+    /// The notice to show alone: the last of the worst. The log has the others.
     pub fn worst(notices: &[Notice]) -> Option<&Notice> {
         notices.iter().rev().find(|notice| notice.bad).or(notices.last())
     }
 }
 
-/// What a move under the pointer would do.
+/// The effect of the move under the pointer.
 #[derive(Debug, Clone)]
 pub struct Preview {
-    /// Its notation.
     pub mv: String,
-    /// How the game would stand.
     pub status: GameStatus,
-    /// What would happen.
     pub effects: Vec<Effect>,
 }
 
-/// A game on the screen.
 pub struct GameSession {
-    /// The match.
     pub game: Match,
-    /// The board as the plugin draws it.
     pub board: Board,
-    /// How it is seen.
     pub camera: Camera,
-    /// What is selected on it.
     pub controller: BoardController,
-    /// What stands on it.
     pub pieces: Pieces,
-    /// How it looks.
     pub style: Style,
-    /// What is pointed out on it.
     pub marks: Vec<Mark>,
-    /// What the move under the pointer would do.
     pub preview: Option<Preview>,
-    /// Role and number of the lines of the board that the pointer is near.
+    /// Role and number of the board lines near the pointer.
     pub near_lines: Option<(u16, u16)>,
-    /// Advice that was asked for.
     pub advice: Option<SearchResult>,
-    /// Whether the camera follows the size of the window.
+    /// Whether the camera follows the window's size.
     pub fitted: bool,
-    /// Whether the lower side is the other one.
     pub flipped: bool,
-    /// Cells that light up on the board.
+    /// Cells that are highlighted on the board.
     pub pointed: Vec<Site>,
-    /// The magnifier over the board.
     pub magnifier: Option<Magnifier>,
     /// The rules in force, from the plugin.
     pub explained: Vec<Message>,
-    /// Counts up whenever the position or the drawing changes.
+    /// Changes with the position and the drawing.
     pub revision: u64,
-    /// What the computer says of the game.
     pub commentary: Commentary,
     notices: Vec<Notice>,
     computer: ComputerSeat,
@@ -133,8 +110,7 @@ pub struct GameSession {
 }
 
 impl GameSession {
-    /// Shows a match. One that was begun `before` waits, where there is a clock,
-    /// until a person says that it goes on.
+    /// A match that was begun `before` and has a clock starts paused.
     pub fn new(loaded_board: LoadedBoard, theme: ThemeChoice, wake: Wake, before: bool) -> Self {
         let LoadedBoard { game, camera, controller, read } = loaded_board;
         let BoardContent { board, pieces, marks, explained, pieces_of } = read;
@@ -174,35 +150,30 @@ impl GameSession {
         this
     }
 
-    /// Returns what a person should be told since the last call.
     pub fn take_notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.notices)
     }
 
-    /// Tells a person something.
     pub fn tell(&mut self, notice: Notice) {
         self.notices.push(notice);
     }
 
-    /// Gives the board the colours of a theme.
     pub fn set_theme(&mut self, theme: ThemeChoice) {
         self.style = Style::of(&self.game.source().ruleset, self.game.about(), theme.board());
         self.revision += 1;
     }
 
-    /// Returns how a seat's side looks.
     pub fn look_of(&self, seat: Seat) -> PlayerStyle {
         self.style.player(self.color(seat) as u8)
     }
 
-    /// Tells whether nothing was played on from the position shown, or nothing
-    /// that fits the rules in force.
+    /// Tells whether no legal move was played from the shown position.
     pub fn at_end(&self) -> bool {
         self.game.at_end()
     }
 
-    /// Returns the seat that sits below the board: the only person's, or else
-    /// the first; the next one where the board is flipped.
+    /// The seat below the board: the only human's, or the first; the next one if the
+    /// board is flipped.
     pub fn below(&self) -> usize {
         let players = self.game.players();
         let mut persons =
@@ -214,8 +185,7 @@ impl GameSession {
         if self.flipped { (below + 1) % players.len().max(1) } else { below }
     }
 
-    /// Returns what a person calls the side that a seat plays: `Red`; `Player 1`
-    /// while it has none.
+    /// The name of a seat's side: `Red`; `Player 1` while it has none.
     pub fn side(&self, seat: Seat) -> String {
         match self.color(seat) {
             color if color == usize::from(NO_COLOR) => {
@@ -225,19 +195,19 @@ impl GameSession {
         }
     }
 
-    /// Returns the colour that a seat plays now.
+    /// The colour that a seat plays now.
     pub fn color(&self, seat: Seat) -> usize {
         let seats = &self.game.status().seats;
         seats.get(usize::from(seat)).map_or(usize::from(seat), |state| usize::from(state.color))
     }
 
-    /// Reads all of the position anew: after the rules or the view changed.
+    /// Reads the whole position, after the rules or the view changed.
     pub fn refresh(&mut self) {
         self.pieces_of = None;
         self.follow();
     }
 
-    /// Reads what changed in the position since the one shown before.
+    /// Reads what changed since the last shown position.
     fn follow(&mut self) {
         let board = &mut self.board;
         let base = board.base();
@@ -245,7 +215,7 @@ impl GameSession {
         if self.pieces_of.is_some_and(|known| is_aside(self.game.tree(), known, here)) {
             board.forget();
         }
-        // Faults are remembered by the match, which shows its last position on.
+        // The match keeps the error, and shows its last position.
         let _ = self.game.ask(|cursor| board.update(cursor));
         if board.base() != base {
             self.fit();
@@ -266,8 +236,7 @@ impl GameSession {
         self.look_ahead(true);
     }
 
-    /// Reads the pieces: where moves lead from the position before to this one,
-    /// those that they changed.
+    /// Reads the pieces; after a move, only those that it changed.
     fn read_pieces(&mut self) {
         let here = self.game.here();
         self.set_moving(self.pieces_of);
@@ -282,12 +251,11 @@ impl GameSession {
         self.pieces_of = read.is_ok().then_some(here);
     }
 
-    /// Does what has to happen by itself: forced moves, and the computer's turn.
+    /// Plays forced moves and starts the computer.
     pub fn play_automatic_moves(&mut self) {
         let last_word = self.commentary.ended(&self.game).map(|(_, text)| Notice::plain(text));
         self.notices.extend(last_word);
-        // A game that forces a pass on everybody for ever is cut short here, and
-        // goes on at the next call.
+        // A game that forces passes for ever stops here, and goes on at the next call.
         for _ in 0..64 {
             let stands = self.game.fault().is_some() || self.game.status().is_over();
             if stands || !self.at_end() || self.is_paused() {
@@ -312,7 +280,6 @@ impl GameSession {
         self.think();
     }
 
-    /// Plays a move of the person whose turn it is.
     pub fn play(&mut self, mv: &str) {
         let Some(seat) = self.game.human_to_move() else { return };
         let took = self.is_live().then(|| self.elapsed());
@@ -326,14 +293,14 @@ impl GameSession {
         }
     }
 
-    /// Takes the only person, or the one to move, out of the game.
+    /// Removes the only human, or the one to move.
     pub fn resign(&mut self) {
         if let Some(seat) = self.resigning() {
             self.leave(seat, Cause::Resigned);
         }
     }
 
-    /// Returns the seat that the button for giving up would take out.
+    /// The seat that resigns.
     pub fn resigning(&self) -> Option<Seat> {
         if self.game.status().is_over() || self.game.fault().is_some() {
             return None;
@@ -361,7 +328,7 @@ impl GameSession {
         }
     }
 
-    /// Starts the plugin anew after a fault, at the position before it.
+    /// Reopens the game after a plugin error.
     pub fn rebuild(&mut self) {
         match self.game.rebuild() {
             Ok(()) => {
@@ -385,13 +352,13 @@ impl GameSession {
                 self.notices.push(Notice::bad(why));
                 self.sound_wrong();
             }
-            // Both are drawn from what the interface holds.
+            // Both are drawn from the controller's state.
             Some(Intent::Menu(_) | Intent::Ask(_)) | None => {}
         }
     }
 
-    /// Tells what the move under the pointer would score; none where there is none,
-    /// and in a game that nobody has points in.
+    /// The points that the move under the pointer would score, as text; `None` in a
+    /// game without points.
     pub fn scoring(&self) -> Option<String> {
         let then = &self.preview.as_ref()?.status.seats;
         let now = &self.game.status().seats;
@@ -402,7 +369,6 @@ impl GameSession {
         scores.then(|| t::brings(&changes.collect::<Vec<_>>()))
     }
 
-    /// Finds out what the move under the pointer would do.
     fn look_ahead(&mut self, wanted: bool) {
         let aim = self.controller.aim().filter(|_| wanted).map(str::to_owned);
         if self.preview.as_ref().map(|preview| &preview.mv) == aim.as_ref() {
@@ -417,7 +383,7 @@ impl GameSession {
     }
 }
 
-/// Tells whether the way from a node to another leads back and then on.
+/// Tells whether the way between two nodes first leads back, then on.
 fn is_aside(tree: &GameTree, from: NodeId, to: NodeId) -> bool {
     if !tree.has(from) {
         return true;
@@ -429,8 +395,7 @@ fn is_aside(tree: &GameTree, from: NodeId, to: NodeId) -> bool {
 /// The most nodes between two positions whose effects are looked through.
 const MOST_STEPS: usize = 256;
 
-/// Returns what happens on the way from a node to another, undone or played;
-/// none where that is far, or was never played.
+/// The effects on the way between two nodes; `None` if it is long or unplayed.
 fn changes(tree: &GameTree, from: NodeId, to: NodeId) -> Option<Vec<Effect>> {
     if !tree.has(from) {
         return None;

@@ -1,4 +1,4 @@
-//! Going about the moves that were played.
+//! Navigation in the game tree.
 
 use boardloom_match::MatchError;
 use boardloom_match::NodeId;
@@ -7,13 +7,13 @@ use super::{GameSession, Notice};
 use crate::texts::game as t;
 
 impl GameSession {
-    /// Takes a turn back: against the computer, both plies.
+    /// Against the computer, both plies.
     pub fn undo(&mut self) {
         self.go(|this| {
             this.stop_stopwatch();
             let before = this.game.here();
             let mut moved = this.game.undo_turn()?;
-            // A position with nothing to decide would only play itself again.
+            // A position with a forced move would play it again at once.
             while moved
                 && this.game.can_undo_turn()
                 && this.game.human_to_move().is_some()
@@ -26,7 +26,6 @@ impl GameSession {
         });
     }
 
-    /// Plays a turn again that was taken back.
     pub fn redo(&mut self) {
         self.go(|this| {
             let before = this.game.here();
@@ -36,12 +35,10 @@ impl GameSession {
         });
     }
 
-    /// Goes to a node.
     pub fn go_to(&mut self, node: NodeId) {
         self.go(|this| this.game.go_to(node));
     }
 
-    /// Goes so many plies back, or on.
     pub fn step(&mut self, plies: i32) {
         self.go(|this| {
             for _ in 0..plies.unsigned_abs() {
@@ -54,18 +51,15 @@ impl GameSession {
         });
     }
 
-    /// Goes to the start.
     pub fn to_start(&mut self) {
         self.go_to(boardloom_match::ROOT);
     }
 
-    /// Goes to the end of the line.
     pub fn to_end(&mut self) {
         let end = self.game.tree().end(self.game.here());
         self.go_to(end);
     }
 
-    /// Goes to the variation before or after the current one.
     pub fn go_to_variation(&mut self, by: isize) {
         let here = self.game.here();
         let all = self.game.tree().variations(here);
@@ -76,7 +70,6 @@ impl GameSession {
         }
     }
 
-    /// Makes the line that leads to a node the main one.
     pub fn promote(&mut self, node: NodeId) {
         for on_the_way in self.game.tree().line(node) {
             self.game.promote(on_the_way);
@@ -84,7 +77,7 @@ impl GameSession {
         self.revision += 1;
     }
 
-    /// Takes a line away; it can be brought back.
+    /// It can be restored.
     pub fn delete(&mut self, node: NodeId) {
         let moves = self.game.tree().below(node);
         self.go(|this| {
@@ -95,7 +88,7 @@ impl GameSession {
         });
     }
 
-    /// Brings the line back that was taken away last, and goes there.
+    /// Restores the line deleted last, and goes there.
     pub fn restore(&mut self) {
         match self.game.restore() {
             Some(node) => self.go_to(node),

@@ -1,4 +1,4 @@
-//! The board's input, and the board's camera.
+//! Pointer input and the placement of the board.
 
 use boardloom_board_view::Input;
 use boardloom_board_view::MatchMoves;
@@ -9,16 +9,15 @@ use boardloom_contract::Site;
 
 use super::GameSession;
 
-/// How far beside a vertex counts as on it, in pixels.
+/// Pixels beside a vertex that count as on it.
 const REACH: f64 = 6.0;
 
 impl GameSession {
-    /// Returns the site at a place of the screen, of a ghost the one it copies.
+    /// A ghost stands for the site that it copies.
     pub fn site_at(&self, at: Pos) -> Option<Site> {
         self.place_at(at).map(|spot| spot.site)
     }
 
-    /// Returns the place at a place of the screen.
     pub(super) fn place_at(&self, at: Pos) -> Option<&BoardPlace> {
         if let Some(eye) = self.camera3d() {
             return eye.hit(&self.board, &self.style, self.height_map(), &self.pieces, at, REACH);
@@ -28,21 +27,19 @@ impl GameSession {
         self.board.hit(camera.to_board(at), reach)
     }
 
-    /// Tells whether a place of the screen is a cell's ground, on which nothing
-    /// stands: pieces stand on its corners.
+    /// Tells whether a point is in a cell of a board whose pieces stand on the
+    /// vertices.
     pub fn is_ground(&self, at: Pos) -> bool {
         let spot = self.place_at(at);
         self.board.has_vertices() && spot.is_some_and(|spot| !spot.outline.is_empty())
     }
 
-    /// Returns role and number of the lines near a place of the screen that
-    /// belong together with others.
+    /// Role and number of the nearby lines that belong together.
     fn lines_at(&self, at: Pos) -> Option<(u16, u16)> {
         let reach = (self.board.unit() * 0.6).max(REACH / self.camera.scale.max(f64::MIN_POSITIVE));
         self.board.group_near(self.board_at(at)?, reach)
     }
 
-    /// Takes an input of the board in.
     pub fn input(&mut self, input: Input, previews: bool) {
         match &input {
             Input::PointerMoved { at, .. } => self.near_lines = self.lines_at(*at),
@@ -56,7 +53,7 @@ impl GameSession {
         let intent = self.controller.handle(input, &mut chooser);
         self.animation.dropped = before.drag().map(|drag| drag.from);
         if self.controller.path() != before.path() {
-            // A fault is kept by the match, and shown from there.
+            // The match keeps the error, and the front end shows it.
             let _ = self.controller.propose(&mut self.game, &mut self.board);
         }
         if let Some(site) = self.controller.cursor()
@@ -77,8 +74,7 @@ impl GameSession {
         self.look_ahead(previews);
     }
 
-    /// Gives the board its place on the screen. True where it is seen otherwise
-    /// now.
+    /// Sets the board's area of the screen. True if it changed.
     pub fn place(&mut self, viewport: Rect) -> bool {
         let moved = self.camera.viewport != viewport;
         let grown = self.fitted && self.revision_of_fit != self.board.revision();
@@ -89,7 +85,7 @@ impl GameSession {
         moved || grown
     }
 
-    /// Turns the board half around, and the seats beside it.
+    /// Turns the board by half, with the seats beside it.
     pub fn flip(&mut self) {
         self.camera.flip();
         self.flipped = !self.flipped;
@@ -99,7 +95,7 @@ impl GameSession {
         self.revision += 1;
     }
 
-    /// Turns the board by so many degrees, clockwise.
+    /// In degrees, clockwise.
     pub fn rotate(&mut self, degrees: f64) {
         self.camera.rotate(degrees);
         if self.fitted {
@@ -108,7 +104,6 @@ impl GameSession {
         self.revision += 1;
     }
 
-    /// Goes to the game's next view of the board.
     pub fn next_view(&mut self) {
         let views = self.game.about().views.len().max(1) as u16;
         let next = (self.board.view() + 1) % views;

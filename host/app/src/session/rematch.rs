@@ -1,4 +1,4 @@
-//! The game at hand once more, and as a picture.
+//! Rematches, and pictures of the position.
 
 use std::path::{Path, PathBuf};
 
@@ -14,12 +14,10 @@ use super::GameSession;
 use crate::game_setup::side_name;
 use crate::saved_games;
 
-/// The width and height of a picture, in its own units.
 const SIZE: f32 = 900.0;
 
 impl GameSession {
-    /// Returns what the same game begins with again: everybody one seat on, with
-    /// what time they have left where the clock carries it over.
+    /// Everyone one seat on, with carried time if the clock carries it.
     pub fn rematch_setup(&self) -> MatchSetup {
         let ruleset = &self.game.source().ruleset;
         let mut players = self.game.players().to_vec();
@@ -43,7 +41,7 @@ impl GameSession {
         }
     }
 
-    /// Returns where the rules come from: the file of the ruleset, or its id.
+    /// The file of the ruleset, or its id.
     pub fn source(&self) -> String {
         let ruleset = &self.game.source().ruleset;
         match &ruleset.origin {
@@ -52,10 +50,7 @@ impl GameSession {
         }
     }
 
-    /// Writes the position as a PNG file, beside the records, and returns where.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
+    /// Writes the position as a PNG file beside the records.
     pub fn export(&self, folder: &Path) -> Result<PathBuf, String> {
         let path = saved_games::file_of(&self.game, folder, "png");
         let bytes = self.picture().map_err(|error| error.to_string())?;
@@ -69,8 +64,8 @@ impl GameSession {
         export::png(&self.flat_scene([SIZE; 2], &Show::default()), 2.0)
     }
 
-    /// Returns the position as it is seen flat, in another size: all of the board, or
-    /// the part of it that is looked at.
+    /// The position as it is seen flat, in another size: the whole board, or its
+    /// visible part.
     pub fn flat_scene(&self, size: [f32; 2], show: &Show) -> Scene {
         let [width, height] = size.map(f64::from);
         let viewport = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(width, height) };
@@ -88,7 +83,7 @@ impl GameSession {
         Picture { marks: &self.marks, last, show: *show, ..board }.scene()
     }
 
-    /// Returns how a film of the game looks as it is seen now, flat and as a whole.
+    /// How an animation of the game looks: as the flat board is seen now.
     pub fn animation_settings(&self, size: (u32, u32), show: &Show) -> ImageSettings {
         ImageSettings {
             board: self.board.blank(),

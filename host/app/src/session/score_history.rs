@@ -1,30 +1,26 @@
-//! What each seat had, or could expect, ply by ply: the course of a game.
+//! Scores and win probabilities by ply.
 
 use boardloom_match::NodeId;
 
 use super::GameSession;
 
-/// What a course counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScoreKind {
-    /// Points.
     Points,
-    /// Chances of winning, in hundredths, where the computer looked at a position.
+    /// In hundredths, if the computer evaluated the position.
     Chances,
 }
 
-/// The course of the line through the position shown.
+/// The values of the line through the shown position.
 #[derive(Debug, Clone, Default)]
 pub struct ScoreHistory {
-    /// Its positions.
     pub line: Vec<NodeId>,
-    /// By seat, and then by ply: none where nothing is known.
+    /// By seat, then by ply; `None` if unknown.
     points: Vec<Vec<Option<f64>>>,
     chances: Vec<Vec<Option<f64>>>,
 }
 
 impl ScoreHistory {
-    /// Reads the course of a game.
     pub fn of(session: &GameSession) -> Self {
         let tree = session.game.tree();
         let line = tree.line_through(session.game.here());
@@ -39,13 +35,13 @@ impl ScoreHistory {
         ScoreHistory { line, points, chances }
     }
 
-    /// Returns what tells most: points where the game has any.
+    /// Points, if the game has any.
     pub fn usual(&self) -> ScoreKind {
         let scores = self.points.iter().flatten().flatten().any(|value| *value != 0.0);
         if scores { ScoreKind::Points } else { ScoreKind::Chances }
     }
 
-    /// Returns the values, by seat and then by ply.
+    /// By seat, then by ply.
     pub fn values(&self, count: ScoreKind) -> &[Vec<Option<f64>>] {
         match count {
             ScoreKind::Points => &self.points,
@@ -53,7 +49,7 @@ impl ScoreHistory {
         }
     }
 
-    /// Returns the least and the greatest value that there is room for.
+    /// The range to draw.
     pub fn bounds(&self, count: ScoreKind) -> (f64, f64) {
         let start = (0.0_f64, if count == ScoreKind::Chances { 100.0 } else { 1.0_f64 });
         let known = self.values(count).iter().flatten().flatten();

@@ -1,4 +1,4 @@
-//! What is heard of the game on the screen.
+//! Sounds of the game on the screen.
 
 use boardloom_contract::Seat;
 use boardloom_match::NodeId;
@@ -8,39 +8,36 @@ use boardloom_match::clock::TimeLeft;
 use super::GameSession;
 use crate::sounds::Sound;
 
-/// From so many seconds on, each of them is heard.
+/// The last seconds of a clock that are heard.
 const LOW: u64 = 10;
 
-/// What waits to be heard.
 #[derive(Debug, Default)]
 pub(super) struct SoundQueue {
     waiting: Vec<Sound>,
-    /// The second of a clock that was heard last.
+    /// The second that was heard last.
     ticked: Option<u64>,
-    /// How many positions the match had.
+    /// The number of nodes of the match at the last step.
     nodes: usize,
 }
 
 impl SoundQueue {
-    /// Returns silence over a match that has so many positions.
     pub(super) fn new(nodes: usize) -> Self {
         SoundQueue { nodes, ..SoundQueue::default() }
     }
 }
 
 impl GameSession {
-    /// Returns what is to be heard since the last call, in order.
+    /// In order, since the last call.
     pub fn take_sounds(&mut self) -> Vec<Sound> {
         std::mem::take(&mut self.sounds.waiting)
     }
 
-    /// Says that what was tried is not a move.
     pub(super) fn sound_wrong(&mut self) {
         self.sounds.waiting.push(Sound::Wrong);
     }
 
-    /// Listens to the step from the position `before` to the one shown, where it is one
-    /// on. The end of a game is heard when it comes, not whenever it is looked at.
+    /// Queues the sounds of the step from the position `before`. The end of a game
+    /// sounds once, not whenever it is shown.
     pub(super) fn sound_step(&mut self, before: Option<NodeId>) {
         let (tree, here) = (self.game.tree(), self.game.here());
         let is_new = tree.len() > self.sounds.nodes;
@@ -61,7 +58,7 @@ impl GameSession {
             .collect()
     }
 
-    /// Listens to the last seconds of a person's clock.
+    /// Queues the last seconds of a human's clock.
     pub(super) fn sound_clock(&mut self, seat: Seat, time: &TimeLeft) {
         let left = time.running(self.game.clock().control()).as_secs();
         let low = left < LOW && self.persons().contains(&seat);

@@ -1,31 +1,28 @@
-//! Tones: sines that swell for a moment and die away.
+//! Tones: sines with a short attack that decay.
 
 use std::f32::consts::TAU;
 
 use super::Sound;
 
-/// Samples in a second.
+/// Samples a second.
 pub const RATE: u32 = 44_100;
 
-/// As loud as the loudest moment of any sound is.
+/// The loudest moment of any sound.
 const PEAK: f32 = 0.8;
-/// How long a tone swells, in seconds: without it, it clicks.
+/// Attack in seconds: without it, a tone clicks.
 const SWELL: f32 = 0.004;
-/// How long it dies away at its very end.
+/// Fade-out in seconds.
 const FALL: f32 = 0.01;
-/// How much is left of a tone at its end.
+/// The amplitude left at a tone's end.
 const LEFT: f32 = 0.03;
 
-/// One tone.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tone {
-    /// How high, in hertz.
+    /// Hertz.
     pitch: f32,
-    /// When it begins, in seconds.
+    /// Seconds.
     begin: f32,
-    /// How long it lasts, in seconds.
     lasts: f32,
-    /// How loud, beside the others.
     loud: f32,
 }
 
@@ -34,7 +31,7 @@ const fn tone(pitch: f32, begin: f32, lasts: f32, loud: f32) -> Tone {
 }
 
 impl Sound {
-    /// Returns what it is made of. An end waits for the move that brought it.
+    /// The sound of an end waits for that of the move.
     pub(super) fn tones(self) -> &'static [Tone] {
         match self {
             Sound::Place => const { &[tone(330.0, 0.0, 0.09, 0.8), tone(660.0, 0.0, 0.05, 0.3)] },
@@ -83,7 +80,7 @@ impl Sound {
     }
 }
 
-/// Returns tones together, no louder than the loudest moment may be.
+/// The sum of the tones, normalised to the peak.
 pub(super) fn mixed(tones: &[Tone]) -> Vec<f32> {
     let end = tones.iter().map(|tone| tone.begin + tone.lasts).fold(0.0, f32::max);
     let mut samples = vec![0.0_f32; (end * RATE as f32).ceil() as usize];
@@ -105,8 +102,8 @@ pub(super) fn mixed(tones: &[Tone]) -> Vec<f32> {
     samples
 }
 
-/// Returns samples as a WAV file of one channel with 16 bits (Multimedia Programming
-/// Interface and Data Specifications 1.0, IBM and Microsoft, 1991).
+/// A WAV file of one channel with 16 bits (Multimedia Programming Interface and Data
+/// Specifications 1.0, IBM and Microsoft, 1991).
 pub(super) fn wav(samples: &[f32]) -> Vec<u8> {
     const BYTES: u32 = 2;
     let length = samples.len() as u32 * BYTES;
@@ -142,7 +139,7 @@ mod tests {
             assert!((0.04..1.2).contains(&seconds), "{sound:?} lasts {seconds} s");
             let loudest = samples.iter().fold(0.0_f32, |most, it| most.max(it.abs()));
             assert!((0.2..=PEAK + 1e-3).contains(&loudest), "{sound:?}: {loudest}");
-            // What breaks off would click.
+            // A sudden end would click.
             assert!(samples[0].abs() < 0.01, "{sound:?}");
             assert!(samples[samples.len() - 1].abs() < 0.01, "{sound:?}");
         }

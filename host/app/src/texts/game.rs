@@ -1,4 +1,4 @@
-//! A game.
+//! Texts of the game screen.
 
 texts! { "game";
     loupe_is_flat = "The magnifier works only on the flat board.";
@@ -123,26 +123,24 @@ texts! { "game";
     not_saved(why: &dyn std::fmt::Display) = "Not saved: {why}";
 }
 
-// A side may be called by one word or by many: `Red`, `Attackers`. No verb here
-// depends on which.
+// Sides have names in the singular or plural: `Red`, `Attackers`. No verb here depends
+// on that.
 
-/// Names the button that buys time, with the coins that are left.
 pub fn buy(seconds: u64, coins: u32) -> String {
     format!("+{seconds} s ({})", self::coins(coins))
 }
 
-/// Names a clock for those who do not see it.
+/// A clock for screen readers.
 pub fn clock(name: &str, time: &str, low: bool) -> String {
     let low = if low { running_short() } else { "" };
     format!("{name}: {time}{low}")
 }
 
-/// Shows a hint.
 pub fn hint_of(mv: &str, value: &str) -> String {
     if value.is_empty() { hinted(mv) } else { hinted_worth(mv, value) }
 }
 
-/// Writes a chance of winning, given of ten thousand.
+/// From ten-thousandths.
 pub fn chance(of_ten_thousand: u16) -> String {
     let percent = f64::from(of_ten_thousand) / 100.0;
     match percent {
@@ -151,23 +149,21 @@ pub fn chance(of_ten_thousand: u16) -> String {
     }
 }
 
-/// Writes hundredths of the game's own unit.
 pub fn units(hundredths: i32) -> String {
     gained(f64::from(hundredths) / 100.0)
 }
 
-/// Tells of an end that can be forced; negative plies lead to the mover's loss.
+/// Negative plies lead to the mover's loss.
 pub fn forced_end(plies: i32) -> String {
     if plies < 0 { loses_in(-plies) } else { wins_in(plies) }
 }
 
-/// Tells how much an analysis looked at.
 pub fn looked_at(nodes: u64, depth: u16) -> String {
     let nodes = thousands(nodes);
     if depth == 0 { positions(&nodes) } else { positions_deep(&nodes, depth) }
 }
 
-/// Writes a number with its thousands apart.
+/// With a narrow space between thousands.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -180,27 +176,22 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// Tells what the graph shows at a ply.
 pub fn at_ply(ply: usize, values: &str) -> String {
     format!("{ply}: {values}")
 }
 
-/// Names a pace.
 pub fn seconds(seconds: f32) -> String {
     decimal(format!("{seconds} s"))
 }
 
-/// Names a place in the final order.
 pub fn place(place: usize, name: &str) -> String {
     format!("{place}. {name}")
 }
 
-/// Shows points of the last turn.
 pub fn gained(points: f64) -> String {
     format!("{}{}", if points < 0.0 { "−" } else { "+" }, number(points.abs()))
 }
 
-/// Names where a part lies in the whole that it is a part of.
 pub fn part(part: crate::session::Placement) -> &'static str {
     use crate::session::Placement as D;
     const AROUND: [fn() -> &'static str; 8] =
@@ -211,7 +202,6 @@ pub fn part(part: crate::session::Placement) -> &'static str {
     }
 }
 
-/// Tells what the move under the pointer would bring each side.
 pub fn brings(changes: &[(String, f64)]) -> String {
     let each = changes.iter().map(|(side, points)| format!("{side} {}", gained(*points)));
     match each.collect::<Vec<_>>().as_slice() {
@@ -220,7 +210,7 @@ pub fn brings(changes: &[(String, f64)]) -> String {
     }
 }
 
-/// Writes a number without a useless fraction.
+/// Without a useless fraction.
 pub fn number(value: f64) -> String {
     let digits = if value.fract().abs() < 1e-9 { 0 } else { 1 };
     decimal(format!("{value:.digits$}").replace('-', "−"))

@@ -1,5 +1,4 @@
-//! Languages beside English: which there are, which is spoken, what a file of one
-//! must hold.
+//! Languages: which ones exist, the current one, and reading their files.
 
 use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
@@ -7,30 +6,26 @@ use std::sync::{OnceLock, RwLock};
 
 use toml::de::{DeTable, DeValue};
 
-/// The code of English.
 pub const ENGLISH: &str = "en";
 
-/// The languages that come with the program: code and file.
+/// Bundled languages: code and file.
 const CARRIED: [(&str, &str); 1] = [("de", include_str!("../../languages/de.toml"))];
 
-/// A language and its texts.
 #[derive(Debug)]
 pub struct Language {
-    /// Its code, as `de` or `pt-BR`.
+    /// As `de` or `pt-BR`.
     pub code: String,
-    /// What those who speak it call it.
+    /// In its own language.
     pub name: String,
     texts: HashMap<&'static str, &'static str>,
 }
 
-/// What is wrong with a line of a language's file. The text is passed over, and said
-/// in English.
+/// An error in a language file. The text is skipped, and English used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code}.toml, line {line}: {what}")]
 pub struct Flaw {
-    /// The code of the language.
     pub code: String,
-    /// The line, from 1.
+    /// From 1.
     pub line: usize,
     /// What it is, and how to mend it.
     pub what: String,
@@ -45,8 +40,8 @@ fn carried() -> &'static [Language] {
         .get_or_init(|| CARRIED.iter().map(|(code, text)| Language::read(code, text).0).collect())
 }
 
-/// Returns the languages that can be spoken, English first: code and own name. A file
-/// of the settings' folder stands for one of the program's with the same code.
+/// All languages, English first: code and name. A file in the settings' folder replaces
+/// a bundled one of the same code.
 pub fn all() -> Vec<(&'static str, &'static str)> {
     let mut all = vec![(ENGLISH, "English")];
     let added = ADDED.read().unwrap_or_else(|lock| lock.into_inner());
@@ -58,14 +53,13 @@ pub fn all() -> Vec<(&'static str, &'static str)> {
     all
 }
 
-/// Adds a language for as long as the program runs.
 pub fn add(language: Language) {
     let mut added = ADDED.write().unwrap_or_else(|lock| lock.into_inner());
     added.push(Box::leak(Box::new(language)));
 }
 
-/// Adds every `CODE.toml` of a folder, in order of their names, and returns what is
-/// wrong in them. A folder that is not there has none.
+/// Adds every `CODE.toml` of a folder by name, and returns the errors. A missing folder
+/// has none.
 pub fn add_folder(folder: &std::path::Path) -> Vec<String> {
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .into_iter()
@@ -89,11 +83,7 @@ pub fn add_folder(folder: &std::path::Path) -> Vec<String> {
     wrong
 }
 
-/// Speaks a language from now on, on every thread.
-///
-/// # Errors
-/// When there is none of this code: a sentence with those that there are. What was
-/// spoken stays.
+/// Switches to a language, on every thread. On an error the language stays.
 pub fn speak(code: &str) -> Result<(), String> {
     let added = ADDED.read().unwrap_or_else(|lock| lock.into_inner());
     let found = added.iter().copied().chain(carried()).find(|language| language.code == code);
@@ -106,7 +96,6 @@ pub fn speak(code: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the code of the language that is spoken.
 pub fn spoken() -> &'static str {
     current().map_or(ENGLISH, |language| language.code.as_str())
 }
@@ -115,12 +104,11 @@ fn current() -> Option<&'static Language> {
     *SPOKEN.read().unwrap_or_else(|lock| lock.into_inner())
 }
 
-/// Returns a text in the language that is spoken.
 pub(super) fn say(key: &str, english: &'static str) -> &'static str {
     current().and_then(|language| language.texts.get(key).copied()).unwrap_or(english)
 }
 
-/// Puts values in the place of `{name}`.
+/// Replaces each `{name}` by its value.
 pub(super) fn fill(pattern: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut text = String::with_capacity(pattern.len() + 16);
     let mut rest = pattern;
@@ -137,7 +125,7 @@ pub(super) fn fill(pattern: &str, values: &[(&str, &dyn Display)]) -> String {
     text
 }
 
-/// Splits a pattern at its first `{name}`.
+/// Splits at the first `{name}`.
 fn placeholder(pattern: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = pattern.split_once('{')?;
     let (name, after) = rest.split_once('}')?;
@@ -156,8 +144,7 @@ fn placeholders(mut pattern: &str) -> Vec<&str> {
 }
 
 impl Language {
-    /// Reads a language's file. What is wrong in it is left out, and told in the order
-    /// of its lines.
+    /// Errors are left out, and reported in line order.
     pub fn read(code: &str, text: &str) -> (Self, Vec<Flaw>) {
         let (code, mut name) = (code.to_owned(), None);
         let mut flaws = Vec::new();
@@ -191,7 +178,6 @@ impl Language {
         (Language { code, name, texts }, flaws)
     }
 
-    /// Returns the keys of what it lacks.
     pub fn lacks(&self) -> impl Iterator<Item = &'static str> {
         keys().map(|(key, _)| key).filter(|key| !self.texts.contains_key(key))
     }
@@ -201,8 +187,7 @@ fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
     super::ALL.iter().copied().flatten().copied()
 }
 
-/// Returns key and text where a language may have them, for as long as the program
-/// runs; says why it may not otherwise.
+/// A known key and its text, or why they are invalid.
 fn fits(key: &str, value: &DeValue<'_>) -> Result<(&'static str, &'static str), String> {
     let DeValue::String(text) = value else { return Err(format!("`{key}` is no text")) };
     let Some((known, english)) = keys().find(|(known, _)| *known == key) else {
@@ -224,7 +209,7 @@ fn fits(key: &str, value: &DeValue<'_>) -> Result<(&'static str, &'static str), 
     Ok((known, text.to_string().leak()))
 }
 
-/// Writes the file from which a new language is begun: every text in English.
+/// The file to begin a new language with: every text in English.
 pub fn template() -> String {
     let mut text = "# Texts of Boardloom's window and terminal. Translate what is right of `=`;\n\
          # {names} are filled in and stay; `-one` is said of one. What is left out is\n\

@@ -16,7 +16,6 @@ texts! { "library";
     large(from: usize) = "Large boards: {from} places and more";
 }
 
-/// Names a group by how many play.
 pub fn seats(seats: usize) -> String {
     match seats {
         1 => for_one().to_owned(),
@@ -26,7 +25,6 @@ pub fn seats(seats: usize) -> String {
     }
 }
 
-/// Names boards of middle size.
 pub fn middle(from: usize, below: usize) -> String {
     between(from, below - 1)
 }

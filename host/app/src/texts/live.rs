@@ -16,7 +16,6 @@ texts! { "live";
     gone(name: &str) = "The file of {name} is gone; this game keeps its copy of the rules.";
 }
 
-/// Tells what came of rules that changed.
 pub fn changed(fits: usize, tried: usize, dropped: &[&str], clock: bool) -> String {
     let mut text = match tried {
         0 => rules_changed().to_owned(),
@@ -32,7 +31,6 @@ pub fn changed(fits: usize, tried: usize, dropped: &[&str], clock: bool) -> Stri
     text
 }
 
-/// Tells which choices fell away.
 pub fn dropped(keys: &[&str]) -> String {
     match keys {
         [only] => choice_dropped(only),

@@ -1,4 +1,4 @@
-//! The dialog for a new game.
+//! The setup of a new game.
 
 use boardloom_match::clock::TimeControl;
 
@@ -43,7 +43,7 @@ texts! { "new_game";
     computer_named(name: &str) = "Computer: {name}";
 }
 
-/// Tells a clock in words, as `5:00, and 3 s more with every move`.
+/// As `5:00, and 3 s more with every move`.
 pub fn clock_in_words(control: &TimeControl) -> String {
     use boardloom_match::clock::{seconds, shown};
     match *control {
@@ -64,7 +64,6 @@ pub fn clock_in_words(control: &TimeControl) -> String {
     }
 }
 
-/// Names a level of the computer.
 pub fn level(number: u8, name: &str) -> String {
     if name.is_empty() { computer(number) } else { computer_named(name) }
 }

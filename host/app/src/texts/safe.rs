@@ -6,7 +6,7 @@ texts! { "safe";
     kept_in(path: &str) = "The game is kept as it is, in {path}";
 }
 
-/// Tells why a game on disk cannot be opened, and that nothing happened to it.
+/// Why a game on disk cannot be opened, and that it is unchanged.
 pub fn kept(why: &str, path: &str) -> String {
     format!("{why}\n\n{}", kept_in(path))
 }

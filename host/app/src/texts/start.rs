@@ -25,18 +25,15 @@ texts! { "start";
     not_resumed(why: &str) = "the game could not be resumed: {why}";
 }
 
-/// Tells how far an unfinished game is.
 pub fn unfinished(moves: usize) -> String {
     if moves == 0 { unplayed().to_owned() } else { played(moves) }
 }
 
-/// Tells how a game that was saved stands.
 pub fn ended(moves: usize, result: &str) -> String {
     let moves = self::moves(moves);
     if result.is_empty() { moves } else { format!("{moves}, {result}") }
 }
 
-/// Tells that a ruleset hides others.
 pub fn shadows(places: &[String]) -> String {
     in_place_of(&places.join(and_from()))
 }

@@ -251,7 +251,7 @@ impl App {
                 // Lines and letters are as strong as on the screen.
                 let scale = self.scale;
                 let size = [export.size.0, export.size.1].map(|side| side as f32 / scale);
-                ExportSource::Scene(Box::new(session.drawn(size, &show)), scale)
+                ExportSource::Scene(Box::new(session.flat_scene(size, &show)), scale)
             }
             ExportFormat::Gif | ExportFormat::Frames => {
                 let line = session.game.tree().line_through(session.game.here());

@@ -153,7 +153,7 @@ impl App {
             self.controller.banner.as_ref().map(|it| it.text.clone()).unwrap_or_default();
         probe.journal =
             session.game.journal().map(|j| j.path().display().to_string()).unwrap_or_default();
-        probe.is_3d = session.is_3d();
+        probe.stands = session.is_3d();
         let views = &session.game.about().views;
         let view = views.get(usize::from(session.board.view()));
         probe.view = view.map(|view| view.id.clone()).unwrap_or_default();

@@ -6,7 +6,7 @@ use super::GameAction;
 use super::graph::{self, Graph};
 use super::side::PanelContext;
 use crate::keys::Command;
-use crate::session::{Analysis, Found};
+use crate::session::{Analysis, SearchResult};
 use crate::spinner::LoadingSpinner;
 use crate::texts::game as t;
 use crate::theme::Palette;
@@ -64,7 +64,7 @@ fn state(ui: &mut Ui, context: PanelContext<'_>, now: &Analysis) {
 fn line(
     ui: &mut Ui,
     place: usize,
-    found: &Found,
+    found: &SearchResult,
     plays: bool,
     palette: Palette,
     actions: &mut Vec<GameAction>,
@@ -106,7 +106,7 @@ fn line(
 }
 
 /// Draws what a move is worth as a bar.
-fn bar(ui: &mut Ui, found: &Found, palette: Palette) {
+fn bar(ui: &mut Ui, found: &SearchResult, palette: Palette) {
     let size = vec2(ui.available_width(), 3.0);
     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
     ui.painter().rect_filled(rect, 1.0, palette.line);

@@ -104,7 +104,7 @@ fn paint(
         controller: Some(&session.controller),
         preview: effects,
         hints: &hints,
-        lit: session.lit,
+        lit: session.near_lines,
         pointed: &session.pointed,
         motion: session.motion(),
         show: Show {
@@ -116,7 +116,7 @@ fn paint(
         },
     };
     let painter = ui.painter().with_clip_rect(rect);
-    if let Some(eye) = session.look() {
+    if let Some(eye) = session.camera3d() {
         view.board_surface.hide();
         return paint_3d(ui, &painter, session, eye, &picture, &mut view.scene3d);
     }
@@ -149,7 +149,7 @@ fn hints(session: &GameSession) -> Vec<Hint> {
         Some(advice) => std::slice::from_ref(advice),
         None => &best[..best.len().min(ARROWS)],
     };
-    let hint = |(rank, found): (u8, &crate::session::Found)| Hint {
+    let hint = |(rank, found): (u8, &crate::session::SearchResult)| Hint {
         path: found.path.clone(),
         text: found.value.clone(),
         rank,

@@ -152,7 +152,7 @@ fn place_of(at: Pos) -> Pos2 {
 
 /// Draws what the magnifier shows.
 pub(super) fn magnifier(ui: &Ui, rect: Rect, session: &GameSession, picture: &Picture<'_>) {
-    let Some(eye) = session.eye() else { return };
+    let Some(eye) = session.lens_camera() else { return };
     let picture = Picture { camera: &eye, motion: None, ..*picture };
     let layers = [LayerKind::Ground, LayerKind::Under, LayerKind::Pieces, LayerKind::Over];
     let drawn: Vec<Shape> =

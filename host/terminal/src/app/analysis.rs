@@ -1,7 +1,7 @@
 //! Beside the board: what the computer makes of the position, and the course of the
 //! game.
 
-use boardloom_app::session::{Found, GameSession, ScoreHistory, ScoreKind};
+use boardloom_app::session::{GameSession, ScoreHistory, ScoreKind, SearchResult};
 use boardloom_app::status_text;
 use boardloom_app::texts::game as t;
 use boardloom_contract::Seat;
@@ -57,7 +57,7 @@ impl App {
     }
 
     /// Writes one of the best moves: what it is worth, how often it was looked at.
-    fn best_move(place: usize, found: &Found, width: usize) -> String {
+    fn best_move(place: usize, found: &SearchResult, width: usize) -> String {
         let room = width.saturating_sub(3 + 1 + VALUE + 1 + VISITS).max(4);
         let mv = shortened(found.mv(), room);
         let gap = " ".repeat(room.saturating_sub(mv.width()));

@@ -33,7 +33,7 @@ fn serve(chooser: &mut FilePicker, step: Option<PickerRequest>) -> Option<PathBu
     let mut next = step;
     loop {
         match next.take().or_else(|| chooser.wants()) {
-            None => return None,
+            None | Some(PickerRequest::Cancel) => return None,
             Some(PickerRequest::List(folder)) => {
                 let listing =
                     list(&folder).map_err(|_| format!("cannot read {}", folder.display()));
