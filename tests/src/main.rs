@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use boardloom_app::{Listed, Refusal, Services};
+use boardloom_app::{Refusal, RulesetEntry, Services};
 use boardloom_match::GameSource;
 use boardloom_ruleset::Overrides;
 
@@ -25,7 +25,7 @@ struct Faulty {
 }
 
 impl Services for Faulty {
-    fn rulesets(&self) -> Vec<Listed> {
+    fn rulesets(&self) -> Vec<RulesetEntry> {
         Vec::new()
     }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use boardloom_app::{Wake, Watch};
+use boardloom_app::{FileWatch, Wake};
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{Event, EventHandler};
 
@@ -71,7 +71,7 @@ impl Watcher {
     }
 }
 
-impl Watch for Watcher {
+impl FileWatch for Watcher {
     fn follow(&mut self, files: Vec<PathBuf>) {
         // A dead thread watches nothing; F5 still reloads everything.
         let _ = self.heard.send(Heard::Follow(files));
