@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::program::Desk;
+use crate::program::TestDir;
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -12,11 +12,11 @@ fn json(text: &str) -> Value {
 /// was played before them.
 #[test]
 fn matches_by_nodes_are_the_same_every_time() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let play = |jobs: &str| {
         let sides = ["--a", "nodes=60,name=deep", "--b", "nodes=10"];
         let args = ["arena", "ataxx/small", "-n", "6", "--seed", "5", "--json", "-j", jobs];
-        let mut report = json(&desk.run(&[&args[..], &sides].concat()).done());
+        let mut report = json(&dir.run(&[&args[..], &sides].concat()).success());
         for side in ["a", "b"] {
             assert!(report[side]["ms_per_move"].take().as_f64().unwrap() > 0.0);
         }
@@ -43,12 +43,12 @@ fn matches_by_nodes_are_the_same_every_time() {
     assert_eq!(by_seat.iter().map(|it| it["games"].as_u64().unwrap()).collect::<Vec<_>>(), [3, 3]);
 }
 
-/// The proof that the arena is made for: a search beats chance.
+/// The arena's purpose: a search must beat random play.
 #[test]
 fn a_search_beats_blind_moves() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let args = ["arena", "ataxx/small", "--a", "nodes=60", "--b", "random", "-n", "10"];
-    let text = desk.run(&args).done();
+    let text = dir.run(&args).success();
     let row = text.lines().find(|line| line.starts_with("A  ") && line.ends_with('%')).unwrap();
     let words: Vec<&str> = row.split_whitespace().collect();
     assert_eq!(words[1], "10", "{text}");
@@ -59,7 +59,7 @@ fn a_search_beats_blind_moves() {
 
 #[test]
 fn a_sides_settings_reach_its_plugin_alone() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     // A side that values pieces of the enemy plays another game than one that
     // does not, and loses.
     let args = [
@@ -75,21 +75,21 @@ fn a_sides_settings_reach_its_plugin_alone() {
         "6",
         "--json",
     ];
-    let report = json(&desk.run(&args).done());
+    let report = json(&dir.run(&args).success());
     assert!(report["score"]["share"].as_f64().unwrap() > 0.7, "{report}");
-    // Another ruleset's table with a level of its own: nodes of it end the search.
-    desk.write(
+    // The same matchup in a ruleset that defines the level: the level's nodes end the search.
+    dir.write(
         "weak.toml",
         "format = 1\nname = \"Weak\"\nextends = \"ataxx/classic\"\n\
          [[ai.levels]]\nname = \"Sleepy\"\nnodes = 7\n",
     );
     let other =
         ["arena", "ataxx/small", "--a", "ruleset=weak.toml", "--b", "nodes=7", "-n", "2", "--json"];
-    let report = json(&desk.run(&other).done());
+    let report = json(&dir.run(&other).success());
     assert_eq!((&report["a"]["nodes"], &report["a"]["level"]), (&7.into(), &1.into()));
     assert_eq!(report["a"]["time_ms"], Value::Null);
     let refused = |args: &[&str], why: &str| {
-        desk.run(&[&["arena", "ataxx/small"], args].concat()).refused(2, why);
+        dir.run(&[&["arena", "ataxx/small"], args].concat()).fails(2, why);
     };
     refused(&["--set-a", "rules.clone=2"], "expected a key of `[ai]`");
     refused(&["--set-a", "ai"], "side A: expected `table.key=value`");
@@ -103,17 +103,17 @@ fn a_sides_settings_reach_its_plugin_alone() {
         "side A: there is no level 2; there are 1 (Sleepy); as `--a level=1`",
     );
     refused(&["--a", "ruleset=connection/hex"], "is played by `connection`");
-    let said = desk.run(&["arena", "ataxx/small", "--a", "ai.weihgts.piece=1"]);
-    assert_eq!(said.code, 1, "{}", said.err);
-    assert!(said.err.contains("weights"), "{}", said.err);
+    let output = dir.run(&["arena", "ataxx/small", "--a", "ai.weihgts.piece=1"]);
+    assert_eq!(output.code, 1, "{}", output.err);
+    assert!(output.err.contains("weights"), "{}", output.err);
 }
 
 #[test]
 fn one_side_plays_each_seat_in_turn_against_the_others() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let args =
         ["arena", "ataxx/hexxagon-three", "--a", "random", "--b", "random", "-n", "6", "--json"];
-    let report = json(&desk.run(&args).done());
+    let report = json(&dir.run(&args).success());
     let seats: Vec<String> = report["games"]
         .as_array()
         .unwrap()
@@ -130,7 +130,7 @@ fn one_side_plays_each_seat_in_turn_against_the_others() {
 
 #[test]
 fn games_are_cut_and_records_kept() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let args = [
         "arena",
         "ataxx/classic",
@@ -146,37 +146,37 @@ fn games_are_cut_and_records_kept() {
         "kept",
         "--json",
     ];
-    let report = json(&desk.run(&args).done());
+    let report = json(&dir.run(&args).success());
     assert_eq!((&report["cut"], &report["plies"]), (&3.into(), &9.0.into()));
     assert_eq!(report["score"]["drawn"], 3);
-    let lines = std::fs::read_to_string(desk.path().join("kept/games.jsonl")).unwrap();
+    let lines = std::fs::read_to_string(dir.path().join("kept/games.jsonl")).unwrap();
     let lines: Vec<Value> = lines.lines().map(json).collect();
     assert_eq!(report["games"], Value::from(lines));
     for game in 1..=3 {
         let record = format!("kept/{game:06}.loom");
-        let moves = desk.run(&["replay", &record, "--json"]).done();
+        let moves = dir.run(&["replay", &record, "--json"]).success();
         assert_eq!(moves.lines().count(), 10, "{moves}");
     }
     // A second match leaves what is there as it is.
-    let kept = std::fs::read(desk.path().join("kept/000001.loom")).unwrap();
+    let kept = std::fs::read(dir.path().join("kept/000001.loom")).unwrap();
     let again = [&args[..], &["--seed", "9"]].concat();
-    desk.run(&again).refused(2, "expected an empty folder, but kept has something in it");
-    assert_eq!(std::fs::read(desk.path().join("kept/000001.loom")).unwrap(), kept);
+    dir.run(&again).fails(2, "expected an empty folder, but kept has something in it");
+    assert_eq!(std::fs::read(dir.path().join("kept/000001.loom")).unwrap(), kept);
 }
 
 /// Returns a match of two sides that are alike, with records.
-fn alike(desk: &Desk, folder: &str) -> Value {
+fn alike(dir: &TestDir, folder: &str) -> Value {
     let sides = ["--a", "random", "--b", "random,name=also", "-n", "30", "--seed", "3"];
     let args = ["arena", "fractal/square", "--records", folder, "--json"];
-    json(&desk.run(&[&args[..], &sides].concat()).done())
+    json(&dir.run(&[&args[..], &sides].concat()).success())
 }
 
-/// Would break if games of sides that are alike were played twice, or if what they
-/// tell of the game were not what their records tell.
+/// Would break if games of identical sides were played twice, or if the figures of the
+/// report differed from those of the records.
 #[test]
-fn sides_that_are_alike_tell_of_the_game() {
-    let desk = Desk::new();
-    let report = alike(&desk, "kept");
+fn identical_sides_measure_the_game() {
+    let dir = TestDir::new();
+    let report = alike(&dir, "kept");
     assert_eq!(report["alike"], true);
     assert_eq!(
         (&report["plugin"]["name"], &report["plugin"]["version"]),
@@ -193,10 +193,10 @@ fn sides_that_are_alike_tell_of_the_game() {
         assert!(found["seats"][seat]["low"].as_f64() < found["seats"][seat]["share"].as_f64());
     }
     assert_eq!(found["drawn"]["games"], 30 - won(0) - won(1));
-    // The same by hand from what `replay` tells of each record.
+    // The same figures from what `replay` prints for each record.
     let (mut leads, mut back, mut divided) = (0.0, 0, [0; 2]);
     for (number, game) in (1..).zip(games) {
-        let lines = desk.run(&["replay", &format!("kept/{number:06}.loom"), "--json"]).done();
+        let lines = dir.run(&["replay", &format!("kept/{number:06}.loom"), "--json"]).success();
         let lines: Vec<Value> = lines.lines().map(json).collect();
         let score = |line: &Value, seat: usize| line["scores"][seat].as_f64().unwrap();
         let (half, end) = (&lines[(lines.len() - 1) / 2], lines.last().unwrap());
@@ -223,15 +223,15 @@ fn sides_that_are_alike_tell_of_the_game() {
     assert!(
         fact["means"]["first"].as_f64().unwrap() + fact["means"]["second"].as_f64().unwrap() == 4.0
     );
-    let same = alike(&desk, "again");
+    let same = alike(&dir, "again");
     assert_eq!(same["findings"], *found);
 }
 
 #[test]
 fn reports_are_drawn_and_compared() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let random = ["--a", "random", "--b", "random", "-n", "12", "--plots", "plots"];
-    let text = desk.run(&[&["arena", "fractal/square"][..], &random].concat()).done();
+    let text = dir.run(&[&["arena", "fractal/square"][..], &random].concat()).success();
     for part in [
         "A and B  ",
         "by seat ",
@@ -248,7 +248,7 @@ fn reports_are_drawn_and_compared() {
         assert!(text.contains(part), "expected `{part}` in: {text}");
     }
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    let svg = |path: &str| std::fs::read_to_string(desk.path().join(path)).unwrap();
+    let svg = |path: &str| std::fs::read_to_string(dir.path().join(path)).unwrap();
     for (name, words) in [
         ("wins", "share of games, with 95 % confidence"),
         ("differences", "Score differences at the end: Black minus White"),
@@ -261,9 +261,9 @@ fn reports_are_drawn_and_compared() {
     }
     for (file, ruleset) in [("first.json", "fractal/square"), ("other.json", "connection/hex")] {
         let args = ["arena", ruleset, "--a", "random", "--b", "random", "-n", "3", "--json"];
-        desk.write(file, &desk.run(&args).done());
+        dir.write(file, &dir.run(&args).success());
     }
-    let table = desk.run(&["compare", "first.json", "other.json", "--plots", "both"]).done();
+    let table = dir.run(&["compare", "first.json", "other.json", "--plots", "both"]).success();
     for part in ["| first ", "| other ", "| run ", "split", "facts.level level 1"] {
         assert!(table.contains(part), "expected `{part}` in: {table}");
     }
@@ -271,18 +271,18 @@ fn reports_are_drawn_and_compared() {
     // Games without points have no leads to draw.
     assert!(svg("both/course.svg").contains(">first<"));
     assert!(!svg("both/course.svg").contains(">other<"));
-    desk.write("none.json", "{}");
-    desk.run(&["compare", "none.json"]).refused(1, "none.json: expected a report with at least");
-    desk.run(&["compare", "nowhere.json"]).refused(5, "cannot read nowhere.json");
-    desk.run(&["compare"]).refused(2, "<REPORT>");
+    dir.write("none.json", "{}");
+    dir.run(&["compare", "none.json"]).fails(1, "none.json: expected a report with at least");
+    dir.run(&["compare", "nowhere.json"]).fails(5, "cannot read nowhere.json");
+    dir.run(&["compare"]).fails(2, "<REPORT>");
 }
 
-/// Ctrl-C is no failure: what was played is what is told.
+/// Ctrl-C is no failure: the report covers the games played so far.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_match_tells_what_it_has() {
+fn an_interrupted_match_reports_its_games() {
     use std::io::Read;
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let args = [
         "arena",
         "ataxx/small",
@@ -296,10 +296,10 @@ fn an_interrupted_match_tells_what_it_has() {
         "kept",
         "--json",
     ];
-    let mut command = desk.command(&args);
+    let mut command = dir.command(&args);
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let mut child = command.spawn().unwrap();
-    let first = desk.path().join("kept/000001.loom");
+    let first = dir.path().join("kept/000001.loom");
     while !first.exists() {
         assert!(child.try_wait().unwrap().is_none(), "it ended before anybody stopped it");
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -317,11 +317,11 @@ fn an_interrupted_match_tells_what_it_has() {
 }
 
 #[test]
-fn games_are_measured_and_formulas_worked_out() {
-    let desk = Desk::new();
+fn games_are_measured_and_formulas_evaluated() {
+    let dir = TestDir::new();
     let args = ["stats", "ataxx/classic", "-n", "4", "--by-ply", "--json"];
-    let report = json(&desk.run(&args).done());
-    assert_eq!(report, json(&desk.run(&[&args[..], &["-j", "3"]].concat()).done()));
+    let report = json(&dir.run(&args).success());
+    assert_eq!(report, json(&dir.run(&[&args[..], &["-j", "3"]].concat()).success()));
     assert_eq!(report["games"], 4);
     // The first move of a game on the usual board is one of sixteen.
     assert_eq!(report["by_ply"][0], serde_json::json!({"games": 4, "moves": 16.0}));
@@ -342,7 +342,7 @@ fn games_are_measured_and_formulas_worked_out() {
     let small =
         [&small[..], &["--set", "board.height=4", "--set", "board.blocked=[\"b2\", \"c3\"]"]]
             .concat();
-    let report = json(&desk.run(&small).done());
+    let report = json(&dir.run(&small).success());
     assert_eq!(
         report["board"],
         serde_json::json!({"open": 14, "pieces": 4, "seats": 2, "sites": 16})
@@ -355,9 +355,9 @@ fn games_are_measured_and_formulas_worked_out() {
 
 #[test]
 fn games_of_the_computer_are_measured_too() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let args = ["stats", "ataxx/small", "--computer", "2", "--nodes", "30", "-n", "2"];
-    let text = desk.run(&args).done();
+    let text = dir.run(&args).success();
     assert!(
         text.starts_with("ataxx/small: 2 games of the computer at level 2, seed 1\n"),
         "{text}"
@@ -365,52 +365,51 @@ fn games_of_the_computer_are_measured_too() {
     for part in ["geometric mean", "plies a game", "won by Red", "game tree", "open = 25"] {
         assert!(text.contains(part), "expected `{part}` in: {text}");
     }
-    desk.run(&["stats", "ataxx/small", "--computer", "99"])
-        .refused(2, "there is no level 99; there are 1,");
-    desk.run(&["stats", "ataxx/small", "--nodes", "9"]).refused(2, "--computer");
-    desk.write(
+    dir.run(&["stats", "ataxx/small", "--computer", "99"])
+        .fails(2, "there is no level 99; there are 1,");
+    dir.run(&["stats", "ataxx/small", "--nodes", "9"]).fails(2, "--computer");
+    dir.write(
         "odd.toml",
         "format = 1\nname = \"Odd\"\nextends = \"ataxx/small\"\n\
          [[help.estimates]]\nlabel = \"one\"\nformula = \"1 +\"\n",
     );
-    let said = desk.run(&["check", "odd.toml"]);
-    assert_eq!(said.code, 1);
+    let output = dir.run(&["check", "odd.toml"]);
+    assert_eq!(output.code, 1);
     assert!(
-        said.out.contains("odd.toml:6:11") && said.out.contains("expected a value"),
+        output.out.contains("odd.toml:6:11") && output.out.contains("expected a value"),
         "{}",
-        said.out
+        output.out
     );
 }
 
-/// A plugin that fails is neither side's win, and whoever looks at the exit code
-/// alone learns of it.
+/// A plugin error is a win for neither side, and the exit code alone reports it.
 #[test]
-fn games_that_a_plugin_fails_in_are_told_apart() {
-    let desk = Desk::new();
-    crate::cli::install(&desk, "last-words");
+fn games_with_a_plugin_error_are_counted_apart() {
+    let dir = TestDir::new();
+    crate::cli::install(&dir, "last-words");
     let arena = ["arena", "wild/last-words", "--a", "random", "--b", "random"];
-    // Without a computer player, nothing but chance can play.
+    // This plugin has no search, so only random play is possible.
     let first = ["arena", "wild/last-words", "--a", "random"];
-    desk.run(&first).refused(2, "wild/last-words has no computer player; a side that is `random`");
+    dir.run(&first).fails(2, "wild/last-words has no computer player; a side that is `random`");
     let games = ["stats", "wild/last-words", "--computer", "1"];
-    desk.run(&games).refused(2, "wild/last-words has no computer player");
+    dir.run(&games).fails(2, "wild/last-words has no computer player");
     for plies in ["0", "3"] {
         let args = [&arena[..], &["-n", "2", "--json", "--opening-plies", plies]].concat();
-        let said = desk.run(&args);
-        assert_eq!(said.code, 4, "{}", said.err);
+        let output = dir.run(&args);
+        assert_eq!(output.code, 4, "{}", output.err);
         assert!(
-            said.err.contains("in game 1: ") && said.err.contains("broke down"),
+            output.err.contains("in game 1: ") && output.err.contains("broke down"),
             "{}",
-            said.err
+            output.err
         );
-        let report = json(&said.out);
+        let report = json(&output.out);
         assert_eq!((&report["faults"], &report["score"]["games"]), (&2.into(), &0.into()));
         assert_eq!(report["score"]["share"], Value::Null);
         assert_eq!(report["games"][1]["result"], "fault");
     }
-    let text = desk.run(&[&arena[..], &["-n", "1"]].concat()).out;
+    let text = dir.run(&[&arena[..], &["-n", "1"]].concat()).out;
     assert!(text.contains("no game was counted"), "{text}");
     assert!(text.contains("faults: 0 of A, 0 of B, 1 of nobody"), "{text}");
-    let said = desk.run(&["stats", "wild/last-words", "-n", "1"]);
-    assert_eq!((said.code, said.out.as_str()), (4, ""), "{}", said.err);
+    let output = dir.run(&["stats", "wild/last-words", "-n", "1"]);
+    assert_eq!((output.code, output.out.as_str()), (4, ""), "{}", output.err);
 }

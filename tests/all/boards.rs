@@ -46,7 +46,7 @@ struct Tiling {
     chi: i64,
 }
 
-/// Calls `check` with every board of the data and ours.
+/// Calls `check` with every board of the data and its counterpart here.
 fn each(check: impl Fn(&Reference, &Topology)) {
     let path = data().join("conformance/projhex.json");
     let text = std::fs::read_to_string(&path).expect("reference data");
@@ -60,7 +60,7 @@ fn each(check: impl Fn(&Reference, &Topology)) {
 }
 
 #[test]
-fn cells_and_adjacencies_are_those_of_the_tables() {
+fn cells_and_adjacencies_match_the_tables() {
     each(|reference, board| {
         assert_eq!(board.labels(), reference.names);
         assert_eq!(board.rows(), reference.rows);
@@ -85,7 +85,7 @@ fn turned(neighbours: &[(Site, u8)]) -> Vec<(Site, u8)> {
 }
 
 #[test]
-fn cells_and_ghosts_stand_where_the_tables_say() {
+fn positions_of_cells_and_ghosts_match_the_tables() {
     each(|reference, board| {
         // Axial coordinates: the second leads to the lower right.
         let middle = |[q, r]: [i32; 2]| {
@@ -117,7 +117,7 @@ fn cells_and_ghosts_stand_where_the_tables_say() {
 }
 
 #[test]
-fn regions_and_surface_are_those_of_the_tables() {
+fn regions_and_surface_match_the_tables() {
     each(|reference, board| {
         let regions = board.regions();
         assert_eq!(regions["corners"], reference.corner_cells);

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::program::Desk;
+use crate::program::TestDir;
 use crate::support::ruleset;
 
 fn json(text: &str) -> Value {
@@ -13,53 +13,52 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
-fn without_a_display_it_says_so_and_what_to_do() {
-    let desk = Desk::new();
+fn a_missing_display_is_reported_with_a_remedy() {
+    let dir = TestDir::new();
     for args in [&[][..], &["play"], &["play", "ataxx/classic"]] {
-        desk.run(args).refused(3, "boardloom play --text");
+        dir.run(args).fails(3, "boardloom play --text");
     }
 }
 
 #[test]
-fn what_is_not_understood_ends_with_2() {
-    let desk = Desk::new();
-    desk.run(&["nonsense"]).refused(2, "unrecognized subcommand");
-    desk.run(&["perft", "ataxx/classic"]).refused(2, "--depth");
-    desk.run(&["perft", "ataxx/clasic", "-d", "1"]).refused(2, "did you mean `ataxx/classic`?");
-    desk.run(&["rules", "nowhere.toml"]).refused(2, "nowhere.toml");
-    desk.run(&["play", "--text"]).refused(2, "expected the name of a ruleset");
-    desk.run(&["play", "--text", "ataxx/classic", "--seat1", "robot"]).refused(2, "computer:LEVEL");
+fn invalid_arguments_exit_with_2() {
+    let dir = TestDir::new();
+    dir.run(&["nonsense"]).fails(2, "unrecognized subcommand");
+    dir.run(&["perft", "ataxx/classic"]).fails(2, "--depth");
+    dir.run(&["perft", "ataxx/clasic", "-d", "1"]).fails(2, "did you mean `ataxx/classic`?");
+    dir.run(&["rules", "nowhere.toml"]).fails(2, "nowhere.toml");
+    dir.run(&["play", "--text"]).fails(2, "expected the name of a ruleset");
+    dir.run(&["play", "--text", "ataxx/classic", "--seat1", "robot"]).fails(2, "computer:LEVEL");
     let third = ["play", "--text", "ataxx/classic", "--seat3", "computer"];
-    desk.run(&third).refused(2, "this game has 2 seats");
+    dir.run(&third).fails(2, "this game has 2 seats");
     let high = ["play", "--text", "ataxx/classic", "--seat2", "computer:99"];
-    desk.run(&high)
-        .refused(2, "there is no level 99; there are 1, 2, 3, 4, 5, 6, 7, 8; as `--seat2");
-    desk.run(&["play", "--text", "x.loom"]).refused(5, "cannot read x.loom");
-    desk.run(&["play", "--text", "x.loom", "--seed", "1"]).refused(2, "a record has its own");
-    desk.run(&["render", "ataxx/classic", "-o", "x.jpeg"]).refused(2, ".png or .svg");
+    dir.run(&high).fails(2, "there is no level 99; there are 1, 2, 3, 4, 5, 6, 7, 8; as `--seat2");
+    dir.run(&["play", "--text", "x.loom"]).fails(5, "cannot read x.loom");
+    dir.run(&["play", "--text", "x.loom", "--seed", "1"]).fails(2, "a record has its own");
+    dir.run(&["render", "ataxx/classic", "-o", "x.jpeg"]).fails(2, ".png or .svg");
     let view = ["render", "ataxx/classic", "-o", "x.svg", "--view", "sphere"];
-    desk.run(&view).refused(2, "no view `sphere` of this board, expected one of: flat");
-    desk.run(&["--rulesets", "nowhere", "list"]).refused(2, "nowhere does not exist");
-    desk.run(&["--plugins", "nowhere", "list"]).refused(2, "nowhere does not exist");
-    desk.run(&["--safe-mode", "--plugins", ".", "list"]).refused(2, "cannot be used with");
-    desk.run(&["perft", "ataxx/classic", "-d", "1", "--set", "nothing"]).refused(2, "--set");
-    desk.run(&["perft", "ataxx/classic", "-d", "1", "--moves", "zz"]).refused(2, "`zz`");
+    dir.run(&view).fails(2, "no view `sphere` of this board, expected one of: flat");
+    dir.run(&["--rulesets", "nowhere", "list"]).fails(2, "nowhere does not exist");
+    dir.run(&["--plugins", "nowhere", "list"]).fails(2, "nowhere does not exist");
+    dir.run(&["--safe-mode", "--plugins", ".", "list"]).fails(2, "cannot be used with");
+    dir.run(&["perft", "ataxx/classic", "-d", "1", "--set", "nothing"]).fails(2, "--set");
+    dir.run(&["perft", "ataxx/classic", "-d", "1", "--moves", "zz"]).fails(2, "`zz`");
 }
 
 #[test]
 fn help_and_version_are_results() {
-    let desk = Desk::new();
-    assert!(desk.run(&["--help"]).done().contains("Exit codes: 0 success"));
-    assert!(desk.run(&["--version"]).done().starts_with("boardloom "));
-    assert!(desk.run(&["completions", "bash"]).done().contains("boardloom"));
-    assert!(desk.run(&["man"]).done().contains(".TH boardloom"));
+    let dir = TestDir::new();
+    assert!(dir.run(&["--help"]).success().contains("Exit codes: 0 success"));
+    assert!(dir.run(&["--version"]).success().starts_with("boardloom "));
+    assert!(dir.run(&["completions", "bash"]).success().contains("boardloom"));
+    assert!(dir.run(&["man"]).success().contains(".TH boardloom"));
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_fault() {
-    let desk = Desk::new();
+fn a_closed_pipe_is_no_error() {
+    let dir = TestDir::new();
     for args in [&["list"][..], &["schema", "ataxx"], &["rules", "ataxx/classic"]] {
-        let mut command = desk.command(args);
+        let mut command = dir.command(args);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
@@ -69,23 +68,23 @@ fn a_reader_that_leaves_is_no_fault() {
 }
 
 #[test]
-fn list_shows_where_each_comes_from_and_what_it_hides() {
-    let desk = Desk::new();
-    let all = json(&desk.run(&["list", "--json"]).done());
+fn list_shows_origins_and_shadowed_rulesets() {
+    let dir = TestDir::new();
+    let all = json(&dir.run(&["list", "--json"]).success());
     let ids: Vec<&str> =
         all.as_array().unwrap().iter().map(|e| e["id"].as_str().unwrap()).collect();
     assert_eq!(ids.len(), boardloom_bundle::rulesets().len());
     assert!(ids.is_sorted());
 
     let text = "format = 1\nname = \"Mine\"\nextends = \"ataxx/classic\"\n";
-    desk.write("rulesets/ataxx/classic.toml", text);
-    let yours = desk.data().join("rulesets/ataxx/classic.toml");
+    dir.write("rulesets/ataxx/classic.toml", text);
+    let yours = dir.data().join("rulesets/ataxx/classic.toml");
     std::fs::create_dir_all(yours.parent().unwrap()).unwrap();
     std::fs::write(&yours, text.replace("Mine", "Yours")).unwrap();
-    let given = desk.write("given/ataxx/classic.toml", &text.replace("Mine", "Given"));
+    let given = dir.write("given/ataxx/classic.toml", &text.replace("Mine", "Given"));
 
     let named = |args: &[&str]| {
-        let all = json(&desk.run(args).done());
+        let all = json(&dir.run(args).success());
         let entries = all.as_array().unwrap();
         entries.iter().find(|entry| entry["id"] == "ataxx/classic").unwrap().clone()
     };
@@ -99,77 +98,77 @@ fn list_shows_where_each_comes_from_and_what_it_hides() {
     let entry = named(&["--safe-mode", "list", "--json"]);
     assert_eq!((&entry["origin"], &entry["name"]), (&"built-in".into(), &"Ataxx".into()));
     // From below the checkout too.
-    let below = desk.write("deep/below/x", "");
-    let mut command = desk.command(&["list"]);
+    let below = dir.write("deep/below/x", "");
+    let mut command = dir.command(&["list"]);
     command.current_dir(below.parent().unwrap());
-    let text = crate::program::said(command, b"").done();
+    let text = crate::program::run_command(command, b"").success();
     assert!(text.contains("yours: ") && text.contains("hides this folder: "), "{text}");
 }
 
 #[test]
 fn a_ruleset_changes_the_board_without_a_build() {
-    let desk = Desk::new();
-    desk.write(
+    let dir = TestDir::new();
+    dir.write(
         "rulesets/ataxx/classic.toml",
         "format = 1\nname = \"Wide\"\nextends = \"ataxx/classic\"\n\
          [board]\nwidth = 9\nheight = 9\nblocked = [\"e5\", \"d4\"]\n",
     );
     let request = br#"{"ruleset": "ataxx/classic", "ask": ["position"]}"#;
-    let answer = json(&desk.tell(&["query"], request).done());
+    let answer = json(&dir.run_with_input(&["query"], request).success());
     assert_eq!(answer["position"], "x7o/9/9/9/4-4/3-5/9/9/o7x x 0 1");
 }
 
 #[test]
-fn rules_tell_the_parameters_in_force() {
-    let desk = Desk::new();
-    let text = desk.run(&["rules", "ataxx/classic", "--set", "rules.quiet_limit=40"]).done();
+fn rules_print_the_parameters_in_force() {
+    let dir = TestDir::new();
+    let text = dir.run(&["rules", "ataxx/classic", "--set", "rules.quiet_limit=40"]).success();
     assert!(text.contains("40"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80 || line.contains(" = ")), "{text}");
-    let toml = desk.run(&["rules", "ataxx/tournament", "--toml"]).done();
-    desk.write("copy.toml", &toml);
-    assert_eq!(desk.run(&["rules", "copy.toml", "--toml"]).done(), toml);
+    let toml = dir.run(&["rules", "ataxx/tournament", "--toml"]).success();
+    dir.write("copy.toml", &toml);
+    assert_eq!(dir.run(&["rules", "copy.toml", "--toml"]).success(), toml);
 }
 
 #[test]
-fn check_finds_all_faults_and_ends_with_1() {
-    let desk = Desk::new();
-    desk.write("good.toml", "format = 1\nname = \"A\"\nextends = \"ataxx/classic\"\n");
-    assert_eq!(desk.run(&["check", "good.toml"]).done(), "");
-    desk.write(
+fn check_reports_all_errors_and_exits_with_1() {
+    let dir = TestDir::new();
+    dir.write("good.toml", "format = 1\nname = \"A\"\nextends = \"ataxx/classic\"\n");
+    assert_eq!(dir.run(&["check", "good.toml"]).success(), "");
+    dir.write(
         "bad.toml",
         "format = 1\nname = \"A\"\nextends = \"ataxx/classic\"\n[board]\nwidht = 9\nglue = true\n",
     );
-    let said = desk.run(&["check", "."]);
-    assert_eq!(said.code, 1, "{}", said.err);
+    let output = dir.run(&["check", "."]);
+    assert_eq!(output.code, 1, "{}", output.err);
     for text in ["bad.toml:5:1", "bad.toml:6:8", "widht = 9", "did you mean `width`?"] {
-        assert!(said.out.contains(text), "expected `{text}` in:\n{}", said.out);
+        assert!(output.out.contains(text), "expected `{text}` in:\n{}", output.out);
     }
-    assert!(said.err.contains("2 checked, 1 with faults"), "{}", said.err);
-    let said = desk.run(&["check", "--json", "bad.toml"]);
-    let report = json(said.out.trim());
-    assert_eq!((said.code, &report["errors"]), (1, &2.into()));
+    assert!(output.err.contains("2 checked, 1 with faults"), "{}", output.err);
+    let output = dir.run(&["check", "--json", "bad.toml"]);
+    let report = json(output.out.trim());
+    assert_eq!((output.code, &report["errors"]), (1, &2.into()));
     assert_eq!(report["findings"][0]["line"], 5);
-    desk.run(&["check", "nothing"]).refused(2, "there is no file or folder nothing");
+    dir.run(&["check", "nothing"]).fails(2, "there is no file or folder nothing");
     // Without a path, everything that can be found.
-    desk.run(&["check"]).done();
+    dir.run(&["check"]).success();
 }
 
 #[test]
 fn schema_is_for_editors() {
-    let desk = Desk::new();
-    let schema = json(&desk.run(&["schema", "ataxx"]).done());
+    let dir = TestDir::new();
+    let schema = json(&dir.run(&["schema", "ataxx"]).success());
     for key in ["board", "rules", "setup", "players", "options", "look"] {
         assert!(schema["properties"].get(key).is_some(), "{key}");
     }
-    desk.run(&["schema", "atax"]).refused(2, "there is no plugin `atax`");
+    dir.run(&["schema", "atax"]).fails(2, "there is no plugin `atax`");
 }
 
 #[test]
-fn perft_counts_alike_in_every_way() {
-    let desk = Desk::new();
+fn all_ways_of_perft_agree() {
+    let dir = TestDir::new();
     let perft = |more: &[&str]| {
         let args = [&["perft", "ataxx/tournament", "-d", "3"], more].concat();
-        desk.run(&args).done()
+        dir.run(&args).success()
     };
     assert_eq!(perft(&[]), "6460\n");
     assert_eq!(perft(&["--listed"]), "6460\n");
@@ -184,36 +183,38 @@ fn perft_counts_alike_in_every_way() {
     assert_eq!((&object["nodes"], object["moves"].as_object().unwrap().len()), (&6460.into(), 16));
     let from = perft(&["--position", "x6/7/7/7/7/7/7 x 0 1"]);
     assert_eq!(from, "0\n");
-    assert_eq!(desk.run(&["perft", "ataxx/tournament", "-d", "0"]).done(), "1\n");
+    assert_eq!(dir.run(&["perft", "ataxx/tournament", "-d", "0"]).success(), "1\n");
 }
 
 #[test]
-fn render_draws_what_a_record_or_a_ruleset_says() {
-    let desk = Desk::new();
+fn render_draws_records_and_rulesets() {
+    let dir = TestDir::new();
     let args = ["render", "ataxx/classic", "-o", "x.png", "--size", "200x100", "--moves", "g2"];
-    desk.run(&args).done();
+    dir.run(&args).success();
     let decoder =
-        png::Decoder::new(BufReader::new(std::fs::File::open(desk.path().join("x.png")).unwrap()));
+        png::Decoder::new(BufReader::new(std::fs::File::open(dir.path().join("x.png")).unwrap()));
     let reader = decoder.read_info().unwrap();
     assert_eq!((reader.info().width, reader.info().height), (200, 100));
-    let svg = desk.run(&["render", "ataxx/classic", "-o", "-", "--format", "svg"]).done();
+    let svg = dir.run(&["render", "ataxx/classic", "-o", "-", "--format", "svg"]).success();
     assert!(svg.starts_with("<svg") || svg.starts_with("<?xml"), "{}", &svg[..100]);
     assert!(!svg.contains("NaN"));
     let play = ["play", "ataxx/classic", "--text", "--record", "x.loom"];
-    desk.tell(&play, b"g2\na2\nquit\n").done();
-    desk.run(&["render", "x.loom", "-o", "two.svg", "--ply", "1", "--theme", "dark"]).done();
-    desk.run(&["render", "x.loom", "-o", "three.svg", "--ply", "9"]).refused(2, "has 2 moves");
-    assert!(desk.path().join("two.svg").is_file());
+    dir.run_with_input(&play, b"g2\na2\nquit\n").success();
+    dir.run(&["render", "x.loom", "-o", "two.svg", "--ply", "1", "--theme", "dark"]).success();
+    dir.run(&["render", "x.loom", "-o", "three.svg", "--ply", "9"]).fails(2, "has 2 moves");
+    assert!(dir.path().join("two.svg").is_file());
 }
 
 #[test]
 fn a_game_is_played_on_standard_input_and_output() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let args = ["play", "ataxx/small", "--text", "--seat2", "computer:1", "--seed", "5"];
-    let said =
-        desk.tell(&args, b"help\nlegal\nnonsense\nb5\nundo\nb5\nposition\nmoves\nhint\nrules\n");
-    let out = said.out.as_str();
-    assert_eq!(said.code, 0, "{}", said.err);
+    let output = dir.run_with_input(
+        &args,
+        b"help\nlegal\nnonsense\nb5\nundo\nb5\nposition\nmoves\nhint\nrules\n",
+    );
+    let out = output.out.as_str();
+    assert_eq!(output.code, 0, "{}", output.err);
     for text in [
         "Ataxx, small board, seed 5",
         "Blue (computer, level 1)",
@@ -226,50 +227,50 @@ fn a_game_is_played_on_standard_input_and_output() {
     ] {
         assert!(out.contains(text), "expected `{text}` in:\n{out}");
     }
-    assert!(said.err.contains("`legal` lists the moves"), "{}", said.err);
-    assert!(said.err.contains("boardloom play --text --continue"), "{}", said.err);
+    assert!(output.err.contains("`legal` lists the moves"), "{}", output.err);
+    assert!(output.err.contains("boardloom play --text --continue"), "{}", output.err);
     // The game was kept: it goes on where it was.
-    let on = desk.tell(&["play", "--text", "--continue"], b"moves\nresign\n");
+    let on = dir.run_with_input(&["play", "--text", "--continue"], b"moves\nresign\n");
     assert_eq!(on.code, 0, "{}", on.err);
     assert!(on.out.contains("1. Red: b5"), "{}", on.out);
     assert!(on.out.contains("Game over: Blue won"), "{}", on.out);
     // A finished one is not offered again.
-    desk.run(&["play", "--text", "--continue"]).refused(2, "no game to go on with");
+    dir.run(&["play", "--text", "--continue"]).fails(2, "no game to go on with");
 }
 
 #[test]
 fn a_game_begins_from_a_position_and_a_list_of_moves() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let play = |more: &[&str]| {
         let mut args = vec!["play", "ataxx/classic", "--text"];
         args.extend(more);
-        desk.tell(&args, b"moves\nposition\nquit\n")
+        dir.run_with_input(&args, b"moves\nposition\nquit\n")
     };
-    let said = play(&["--moves", "1. b6 G7E5", "2. c5"]).done();
-    assert!(said.contains("3. Red: c5"), "{said}");
+    let output = play(&["--moves", "1. b6 G7E5", "2. c5"]).success();
+    assert!(output.contains("3. Red: c5"), "{output}");
     let start = "x5o/7/3-3/2-1-2/3-3/7/o5x o 0 1";
-    let said = play(&["--position", start, "--moves", "a2"]).done();
-    assert!(said.contains("x5o/7/3-3/2-1-2/3-3/o6/o5x x 0 2"), "{said}");
-    play(&["--moves", "b6 zz"]).refused(2, "move 2 of the list, at line 1, column 4: `zz`");
-    play(&["--position", "x5o/8/5/o5x"]).refused(2, "row 2");
-    desk.run(&["play", "--text", "x.loom", "--moves", "a"]).refused(2, "a record has its own");
+    let output = play(&["--position", start, "--moves", "a2"]).success();
+    assert!(output.contains("x5o/7/3-3/2-1-2/3-3/o6/o5x x 0 2"), "{output}");
+    play(&["--moves", "b6 zz"]).fails(2, "move 2 of the list, at line 1, column 4: `zz`");
+    play(&["--position", "x5o/8/5/o5x"]).fails(2, "row 2");
+    dir.run(&["play", "--text", "x.loom", "--moves", "a"]).fails(2, "a record has its own");
 }
 
 #[test]
 fn the_computer_comments_where_the_ruleset_has_words() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let args = ["play", "ataxx/microscope", "--text", "--seat1", "computer:1", "--seed", "5"];
-    let resigned = || desk.tell(&args, b"resign\nquit\n").done();
-    let said = resigned();
+    let resigned = || dir.run_with_input(&args, b"resign\nquit\n").success();
+    let output = resigned();
     let texts = &ruleset("ataxx/microscope").ai.remarks["won"];
-    let last = |said: &str| texts.iter().find(|text| said.contains(text.as_str())).cloned();
-    assert!(last(&said).is_some(), "{said}");
-    assert_eq!(last(&said), last(&resigned()), "the same seed, the same words");
+    let last = |output: &str| texts.iter().find(|text| output.contains(text.as_str())).cloned();
+    assert!(last(&output).is_some(), "{output}");
+    assert_eq!(last(&output), last(&resigned()), "the same seed, the same words");
 }
 
 #[test]
 fn the_computer_plays_a_whole_game_and_the_record_replays() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let args = [
         "play",
         "ataxx/small",
@@ -283,31 +284,31 @@ fn the_computer_plays_a_whole_game_and_the_record_replays() {
         "--record",
         "game.loom",
     ];
-    let said = desk.run(&args);
-    assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.out.contains("Game over: "), "{}", said.out);
-    let replayed = desk.run(&["replay", "game.loom"]).done();
+    let output = dir.run(&args);
+    assert_eq!(output.code, 0, "{}", output.err);
+    assert!(output.out.contains("Game over: "), "{}", output.out);
+    let replayed = dir.run(&["replay", "game.loom"]).success();
     let last = |text: &str| text.trim_end().lines().last().unwrap().to_owned();
-    assert_eq!(last(&replayed), last(&said.out));
-    let lines = desk.run(&["replay", "game.loom", "--json"]).done();
+    assert_eq!(last(&replayed), last(&output.out));
+    let lines = dir.run(&["replay", "game.loom", "--json"]).success();
     for (ply, line) in lines.lines().enumerate() {
         assert_eq!(json(line)["ply"], ply);
     }
     // A record is not written over by another game.
-    desk.run(&args).refused(2, "is there already");
+    dir.run(&args).fails(2, "is there already");
     // It goes on as the same record.
     let on = ["play", "game.loom", "--text", "--record", "game.loom"];
-    let said = desk.tell(&on, b"undo\n");
-    assert_eq!(said.code, 0, "{}", said.err);
+    let output = dir.run_with_input(&on, b"undo\n");
+    assert_eq!(output.code, 0, "{}", output.err);
 }
 
 #[test]
-fn clocks_run_in_a_game_as_text_and_stand_in_its_record() {
-    let desk = Desk::new();
+fn clocks_run_in_text_mode_and_are_recorded() {
+    let dir = TestDir::new();
     let args = ["play", "ataxx/arcade", "--text", "--record", "x.loom"];
-    let said = desk.tell(&args, b"buy 2\nb6\ntime\nbuy 9\npause\n\nresign\n");
-    assert!(said.err.contains("there is no time to buy here"), "{said:?}");
-    let out = said.done();
+    let output = dir.run_with_input(&args, b"buy 2\nb6\ntime\nbuy 9\npause\n\nresign\n");
+    assert!(output.err.contains("there is no time to buy here"), "{output:?}");
+    let out = output.success();
     for expected in [
         "clock: 1:40, and 3 coins for 100 s each",
         "(3 coins), Blue 1:40 (3 coins)",
@@ -318,15 +319,15 @@ fn clocks_run_in_a_game_as_text_and_stand_in_its_record() {
     ] {
         assert!(out.contains(expected), "{expected}: {out}");
     }
-    let record = std::fs::read_to_string(desk.path().join("x.loom")).unwrap();
+    let record = std::fs::read_to_string(dir.path().join("x.loom")).unwrap();
     // Where a line breaks depends on how long the moves took.
     let record = record.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(record.contains("[Clock \"arcade\" \"100\" \"100\" \"3\" \"carry\"]"), "{record}");
     assert!(record.contains("[coins 2][left "), "{record}");
     assert!(record.contains("!resign {[took ") && record.contains("[coins 3]"), "{record}");
-    let replayed = desk.run(&["replay", "x.loom"]).done();
+    let replayed = dir.run(&["replay", "x.loom"]).success();
     assert!(replayed.contains("bought time: 2, "), "{replayed}");
-    let json = desk.run(&["replay", "x.loom", "--json"]).done();
+    let json = dir.run(&["replay", "x.loom", "--json"]).success();
     assert!(json.lines().any(|line| line.contains("\"coins\":2,")), "{json}");
 
     // Another clock than the ruleset's, and a computer that keeps to it.
@@ -335,30 +336,30 @@ fn clocks_run_in_a_game_as_text_and_stand_in_its_record() {
     // computer that thinks it away and not for one on a busy machine.
     let set = "rules.quiet_limit=2";
     let args = ["play", "ataxx/small", "--text", "--clock", "40", "--set", set];
-    let out = desk.tell(&[&args[..], &seats].concat(), b"").done();
+    let out = dir.run_with_input(&[&args[..], &seats].concat(), b"").success();
     assert!(out.contains("clock: 0:40 for the game"), "{out}");
     assert!(!out.contains("time is up"), "{out}");
-    desk.run(&["play", "--text", "ataxx/small", "--clock", "soon"]).refused(2, "TIME+INCREMENT");
-    desk.run(&["play", "--text", "y.loom", "--clock", "3"]).refused(2, "a record has its own");
+    dir.run(&["play", "--text", "ataxx/small", "--clock", "soon"]).fails(2, "TIME+INCREMENT");
+    dir.run(&["play", "--text", "y.loom", "--clock", "3"]).fails(2, "a record has its own");
 }
 
 #[test]
-fn lines_of_any_bytes_do_no_harm() {
-    let desk = Desk::new();
+fn arbitrary_bytes_do_no_harm() {
+    let dir = TestDir::new();
     let mut input = b"\xff\xfe\n\n   \n".to_vec();
     input.extend(std::iter::repeat_n(b'x', 300_000));
     input.extend(b"\nmove\nsave\nsave /nowhere/at/all.loom\nredo\nundo\nb5\0\nmove b5");
-    let said = desk.tell(&["play", "ataxx/small", "--text"], &input);
-    assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.out.contains("1. Red: b5"), "{}", said.out);
-    assert!(said.err.contains("cannot write"), "{}", said.err);
-    assert!(!said.err.contains("panicked"), "{}", said.err);
+    let output = dir.run_with_input(&["play", "ataxx/small", "--text"], &input);
+    assert_eq!(output.code, 0, "{}", output.err);
+    assert!(output.out.contains("1. Red: b5"), "{}", output.out);
+    assert!(output.err.contains("cannot write"), "{}", output.err);
+    assert!(!output.err.contains("panicked"), "{}", output.err);
 }
 
 #[test]
 fn a_killed_game_loses_no_move() {
-    let desk = Desk::new();
-    let mut command = desk.command(&["play", "ataxx/small", "--text"]);
+    let dir = TestDir::new();
+    let mut command = dir.command(&["play", "ataxx/small", "--text"]);
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -368,23 +369,23 @@ fn a_killed_game_loses_no_move() {
     assert!(lines.any(|line| line.starts_with("3. Red: c5")));
     child.kill().unwrap();
     child.wait().unwrap();
-    let said = desk.tell(&["play", "--text", "--continue"], b"moves\n");
+    let output = dir.run_with_input(&["play", "--text", "--continue"], b"moves\n");
     for text in ["1. Red: b5", "2. Blue: d5", "3. Red: c5"] {
-        assert!(said.out.contains(text), "expected `{text}` in:\n{}", said.out);
+        assert!(output.out.contains(text), "expected `{text}` in:\n{}", output.out);
     }
 }
 
 #[test]
 fn doctor_names_what_is_amiss() {
-    let desk = Desk::new();
-    let text = desk.run(&["doctor"]).done();
+    let dir = TestDir::new();
+    let text = dir.run(&["doctor"]).success();
     assert!(text.contains("built in") && text.contains("contract"), "{text}");
-    let broken = desk.data().join("plugins/broken.wasm");
+    let broken = dir.data().join("plugins/broken.wasm");
     std::fs::create_dir_all(broken.parent().unwrap()).unwrap();
     std::fs::write(&broken, "no component").unwrap();
-    let said = desk.run(&["doctor", "--json"]);
-    assert_eq!(said.code, 1);
-    let all = json(&said.out);
+    let output = dir.run(&["doctor", "--json"]);
+    assert_eq!(output.code, 1);
+    let all = json(&output.out);
     let amiss: Vec<_> = all.as_array().unwrap().iter().filter(|it| it["amiss"] == true).collect();
     assert_eq!(amiss.len(), 1, "{amiss:?}");
     assert!(amiss[0]["found"].as_str().unwrap().contains("expected a WebAssembly component"));
@@ -392,8 +393,8 @@ fn doctor_names_what_is_amiss() {
 
 #[test]
 fn bench_measures_a_plugin() {
-    let desk = Desk::new();
-    let text = desk.run(&["bench", "ataxx/small", "--seconds", "0.01", "--json"]).done();
+    let dir = TestDir::new();
+    let text = dir.run(&["bench", "ataxx/small", "--seconds", "0.01", "--json"]).success();
     let object = json(&text);
     for key in ["load_cold_ms", "leaves_per_second", "playouts_listed", "playouts_counted"] {
         assert!(!object[key].is_null(), "{key}: {text}");
@@ -401,34 +402,34 @@ fn bench_measures_a_plugin() {
 }
 
 /// Puts a plugin of WebAssembly text among the user's own, with a ruleset.
-pub fn install(desk: &Desk, name: &str) {
+pub fn install(dir: &TestDir, name: &str) {
     let text = std::fs::read_to_string(crate::guest::folder().join(format!("{name}.wat"))).unwrap();
     let parts = if name == "polite" { "" } else { &*text };
-    let path = desk.data().join(format!("plugins/{name}.wasm"));
+    let path = dir.data().join(format!("plugins/{name}.wasm"));
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(path, crate::guest::changed(parts)).unwrap();
     let ruleset = format!("format = 1\nname = \"Wild\"\nplugin = \"{name}\"\n");
-    desk.write(&format!("data/boardloom/rulesets/wild/{name}.toml"), &ruleset);
+    dir.write(&format!("data/boardloom/rulesets/wild/{name}.toml"), &ruleset);
 }
 
 #[test]
-fn a_plugin_that_fails_ends_no_game() {
-    let desk = Desk::new();
-    install(&desk, "last-words");
-    let said = desk.tell(&["play", "wild/last-words", "--text"], b"a\nlegal\nquit\n");
-    assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.err.contains("broke down in `cursor.play`"), "{}", said.err);
-    assert!(said.err.contains("the game goes on"), "{}", said.err);
-    assert!(said.out.lines().any(|line| line.starts_with("a ") || line == "a"), "{}", said.out);
-    desk.run(&["perft", "wild/last-words", "-d", "1"]).refused(4, "does not offer `count`");
+fn a_plugin_error_does_not_end_the_game() {
+    let dir = TestDir::new();
+    install(&dir, "last-words");
+    let output = dir.run_with_input(&["play", "wild/last-words", "--text"], b"a\nlegal\nquit\n");
+    assert_eq!(output.code, 0, "{}", output.err);
+    assert!(output.err.contains("broke down in `cursor.play`"), "{}", output.err);
+    assert!(output.err.contains("the game goes on"), "{}", output.err);
+    assert!(output.out.lines().any(|line| line.starts_with("a ") || line == "a"), "{}", output.out);
+    dir.run(&["perft", "wild/last-words", "-d", "1"]).fails(4, "does not offer `count`");
 }
 
 #[test]
-fn a_display_that_does_not_answer_is_told() {
-    let desk = Desk::new();
+fn an_unreachable_display_is_reported() {
+    let dir = TestDir::new();
     for display in [":64999", "no such host:0"] {
-        let mut command = desk.command(&["play", "ataxx/classic"]);
+        let mut command = dir.command(&["play", "ataxx/classic"]);
         command.env("DISPLAY", display);
-        crate::program::said(command, b"").refused(3, "boardloom play --text");
+        crate::program::run_command(command, b"").fails(3, "boardloom play --text");
     }
 }

@@ -147,7 +147,7 @@ const SHIPPED: [(&str, u8, &str, usize); 16] = [
 ];
 
 #[test]
-fn shipped_rulesets_begin_where_the_tables_do() {
+fn starts_of_shipped_rulesets_match_the_tables() {
     let rows: Vec<Perft> = read("ataxx-perft.json");
     let mut met = Vec::new();
     for (id, seats, start, _) in SHIPPED {
@@ -192,7 +192,7 @@ struct Micro {
 }
 
 #[test]
-fn legal_moves_and_results_are_those_of_the_positions() {
+fn legal_moves_and_results_match_the_positions() {
     let rows: Vec<Micro> = read("ataxx-positions.json");
     both(|form, rules| {
         for row in &rows {

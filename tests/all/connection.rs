@@ -151,7 +151,7 @@ fn play(cursor: &mut dyn Cursor, mv: &str) {
 }
 
 #[test]
-fn boards_have_the_neighbours_and_crossings_of_the_tables() {
+fn neighbours_and_crossings_match_the_tables() {
     let reference = reference();
     both(|form, rules| {
         for board in reference.boards.iter().chain(&reference.other_surfaces) {
@@ -169,7 +169,7 @@ fn boards_have_the_neighbours_and_crossings_of_the_tables() {
 }
 
 #[test]
-fn fillings_have_the_winners_of_the_tables() {
+fn winners_of_full_boards_match_the_tables() {
     let reference = reference();
     both(|form, rules| {
         let mut checked = 0;
@@ -187,7 +187,7 @@ fn fillings_have_the_winners_of_the_tables() {
 }
 
 #[test]
-fn games_end_when_the_tables_say() {
+fn ends_of_games_match_the_tables() {
     let reference = reference();
     both(|form, rules| {
         for board in reference.boards.iter().chain(&reference.other_surfaces) {
@@ -211,7 +211,7 @@ fn games_end_when_the_tables_say() {
 }
 
 #[test]
-fn classes_have_the_ranks_of_the_tables() {
+fn ranks_of_classes_match_the_tables() {
     let reference = reference();
     both(|form, rules| {
         let mut checked = 0;
@@ -323,7 +323,7 @@ fn exactly_one_colour_has_a_loop_on_every_full_board() {
                 let expected = match winner(&mut *cursor) {
                     Some("X") => r#"{"X":[1],"O":[]}"#,
                     Some(_) => r#"{"X":[],"O":[1]}"#,
-                    None => panic!("{form}, {}: nobody won {text}", board.name),
+                    None => panic!("{form}, {}: no winner: {text}", board.name),
                 };
                 assert_eq!(classes, expected, "{form}, {}: {text}", board.name);
             }
@@ -371,14 +371,14 @@ fn wins(cursor: &mut dyn Cursor, known: &mut BTreeMap<u64, bool>) -> bool {
 /// Tells whether a move of the seat to move wins.
 fn won_by(cursor: &mut dyn Cursor, mv: &str, known: &mut BTreeMap<u64, bool>) -> bool {
     play(cursor, mv);
-    // Only the mover's own stone can close a loop, and somebody always does.
+    // Only a player's own stone can close a loop, and one always closes.
     let won = outcome(cursor).is_some() || !wins(cursor, known);
     assert!(cursor.undo().expect("no fault"));
     won
 }
 
 #[test]
-fn openings_are_worth_what_the_solved_boards_say() {
+fn values_of_openings_match_the_solved_boards() {
     let solved = reference().solved;
     let rules = &*plugins()["connection"].native;
     for (key, n) in [("n1", 1), ("n2", 2)] {
@@ -429,7 +429,7 @@ fn proven(cursor: &mut dyn Cursor) -> Option<i32> {
 }
 
 #[test]
-fn the_computer_proves_what_the_solved_boards_say() {
+fn the_computer_proves_the_values_of_solved_boards() {
     let solved = &reference().solved["n2"]["first_player_wins_with"];
     let winning = solved.as_array().expect("a list");
     both(|form, rules| {

@@ -1,13 +1,13 @@
 //! The engine protocols, as match runners speak them: conversations with the
 //! program as a process.
 
-use crate::program::{Desk, Talk};
+use crate::program::{PipedProgram, TestDir};
 
 const FULL: &str = "ooooooo/ooooooo/ooooooo/ooooooo/ooooooo/ooooooo/oooooo1 x 0 1";
 const STUCK: &str = "xoooooo/ooooooo/ooooooo/ooooooo/ooooooo/ooooooo/oooooo1 x 0 1";
 
-/// Returns what is the same every time: without what a search cost, and of its
-/// reports only the last one before each move.
+/// Returns the reproducible lines: without the cost of a search, and only the last
+/// report before each move.
 fn steady(out: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in out.lines() {
@@ -28,24 +28,24 @@ fn steady(out: &str) -> Vec<String> {
     lines
 }
 
-/// Says lines all at once and returns what the program answers.
+/// Sends lines all at once and returns the program's answers.
 #[track_caller]
-fn said(args: &[&str], lines: &[&str]) -> (Vec<String>, String) {
-    let desk = Desk::new();
+fn converse(args: &[&str], lines: &[&str]) -> (Vec<String>, String) {
+    let dir = TestDir::new();
     let args = [&["engine"], args].concat();
-    let said = desk.tell(&args, (lines.join("\n") + "\n").as_bytes());
-    assert_eq!(said.code, 0, "{}", said.err);
-    assert!(!said.err.contains("panicked"), "{}", said.err);
-    (steady(&said.out), said.err)
+    let output = dir.run_with_input(&args, (lines.join("\n") + "\n").as_bytes());
+    assert_eq!(output.code, 0, "{}", output.err);
+    assert!(!output.err.contains("panicked"), "{}", output.err);
+    (steady(&output.out), output.err)
 }
 
-/// Without a ruleset the one is played that says that it is meant for the
-/// protocol; a change of what the program says of itself would show here.
+/// Without a ruleset the engine plays the one that names the protocol. Changes of the
+/// greeting show here.
 #[test]
 fn each_protocol_greets_and_names_its_options() {
     for name in ["uai", "ugi"] {
         let lines = [name, "isready", &format!("{name}newgame"), "isready", "quit"];
-        let (out, err) = said(&[name], &lines);
+        let (out, err) = converse(&[name], &lines);
         let version = env!("CARGO_PKG_VERSION");
         assert_eq!(out[0], format!("id name Boardloom {version}"));
         assert_eq!(out[1], "id author the authors of Boardloom");
@@ -57,11 +57,11 @@ fn each_protocol_greets_and_names_its_options() {
     }
 }
 
-/// Whoever counts the words of the last line, as runners do, would notice more.
+/// Match runners split the last line into words, so that it must have exactly two.
 #[test]
 fn a_search_by_nodes_ends_with_a_report_and_a_move_of_two_words() {
     let game = ["position startpos moves g2 b1", "go nodes 300"];
-    let (out, _) = said(&["uai"], &game);
+    let (out, _) = converse(&["uai"], &game);
     let [report, best] = &out[..] else { panic!("{out:?}") };
     let words: Vec<&str> = report.split(' ').collect();
     assert_eq!(
@@ -73,8 +73,8 @@ fn a_search_by_nodes_ends_with_a_report_and_a_move_of_two_words() {
     let best: Vec<&str> = best.split(' ').collect();
     assert_eq!(best, ["bestmove", words[9]]);
     // Nodes alone end the search: it is the same every time.
-    assert_eq!(said(&["uai"], &game).0, out);
-    assert_eq!(said(&["ugi", "ataxx/tournament"], &game).0, out);
+    assert_eq!(converse(&["uai"], &game).0, out);
+    assert_eq!(converse(&["ugi", "ataxx/tournament"], &game).0, out);
 }
 
 #[test]
@@ -90,30 +90,30 @@ fn every_form_of_go_finds_a_legal_move() {
         "go",
     ];
     for form in forms {
-        let mut talk = Talk::begin(&["engine", "uai"]);
-        talk.say("setoption name Level value 1");
-        talk.say("position startpos");
-        talk.say(form);
+        let mut talk = PipedProgram::start(&["engine", "uai"]);
+        talk.send("setoption name Level value 1");
+        talk.send("position startpos");
+        talk.send(form);
         let out = talk.until("bestmove");
         let mv = out.last().unwrap().strip_prefix("bestmove ").unwrap().to_owned();
-        talk.say(&format!("moves {mv}"));
-        talk.say("isready");
+        talk.send(&format!("moves {mv}"));
+        talk.send("isready");
         assert_eq!(talk.until("readyok"), ["readyok"], "{form} gave the illegal {mv}");
-        talk.say("quit");
+        talk.send("quit");
         talk.end();
     }
-    let mut talk = Talk::begin(&["engine", "uai"]);
-    talk.say("go depth 2");
+    let mut talk = PipedProgram::start(&["engine", "uai"]);
+    talk.send("go depth 2");
     let out = talk.until("bestmove");
     let deep = |line: &String| line.contains("depth 3") || line.split(" pv ").count() > 2;
     assert!(!out.iter().any(deep), "{out:?}");
 }
 
 #[test]
-fn who_cannot_move_passes_and_who_has_no_move_says_so() {
+fn forced_passes_are_played_and_full_boards_have_no_move() {
     let stuck = format!("position fen {STUCK}");
     let full = format!("position fen {FULL}");
-    let (out, err) = said(
+    let (out, err) = converse(
         &["uai"],
         &[&stuck, "go depth 3", "moves 0000", "go nodes 50", &full, "go nodes 50", "go infinite"],
     );
@@ -124,24 +124,24 @@ fn who_cannot_move_passes_and_who_has_no_move_says_so() {
 }
 
 #[test]
-fn what_is_not_understood_is_passed_over() {
-    let desk = Desk::new();
+fn unknown_commands_are_ignored() {
+    let dir = TestDir::new();
     let mut input =
         b"\n  \nhello\nposition\nposition fen\ngo depth\ngo nodes x\nsetoption x\n".to_vec();
     input.extend(b"\xff\xfe\x00\nquery p1turn\nugi\nmoves\n\nsetoption name Foo value 1\n");
     input.extend([b'a'; 100_000]);
     input.extend(b"\nisready\nquit\nisready\n");
-    let said = desk.tell(&["engine", "uai"], &input);
-    assert_eq!((said.code, said.out.as_str()), (0, "readyok\n"), "{}", said.err);
+    let output = dir.run_with_input(&["engine", "uai"], &input);
+    assert_eq!((output.code, output.out.as_str()), (0, "readyok\n"), "{}", output.err);
     for part in ["`hello`", "position startpos", "found `x`", "`Foo`", "UTF-8", "`query`"] {
-        assert!(said.err.contains(part), "expected {part} in: {}", said.err);
+        assert!(output.err.contains(part), "expected {part} in: {}", output.err);
     }
-    assert!(said.err.len() < 5_000, "{}", said.err.len());
+    assert!(output.err.len() < 5_000, "{}", output.err.len());
 }
 
 #[test]
-fn an_impossible_position_is_told_and_changes_nothing() {
-    let (out, err) = said(
+fn an_invalid_position_is_reported_and_changes_nothing() {
+    let (out, err) = converse(
         &["ugi"],
         &[
             "position startpos moves g2",
@@ -184,7 +184,7 @@ fn questions_about_the_position_are_answered() {
         ]);
     }
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let (out, _) = said(&["ugi"], &lines);
+    let (out, _) = converse(&["ugi"], &lines);
     let answers: Vec<String> =
         out.chunks(3).map(|it| it.join(" ").replace("response ", "")).collect();
     assert_eq!(
@@ -202,57 +202,57 @@ fn questions_about_the_position_are_answered() {
 
 #[test]
 fn a_search_without_end_is_stopped_and_answers_meanwhile() {
-    let mut talk = Talk::begin(&["engine", "ugi"]);
-    talk.say("position startpos");
-    talk.say("go infinite");
+    let mut talk = PipedProgram::start(&["engine", "ugi"]);
+    talk.send("position startpos");
+    talk.send("go infinite");
     talk.until("info depth");
-    talk.say("isready");
+    talk.send("isready");
     talk.until("readyok");
-    talk.say("query p1turn");
+    talk.send("query p1turn");
     talk.until("response true");
-    talk.say("stop");
+    talk.send("stop");
     let out = talk.until("bestmove");
     assert!(out.iter().all(|line| line.starts_with("info ") || line.starts_with("bestmove ")));
     // Nothing runs: there is nothing to stop.
-    talk.say("stop");
-    talk.say("isready");
+    talk.send("stop");
+    talk.send("isready");
     assert_eq!(talk.until("readyok"), ["readyok"]);
-    // A move that is found at once is held back: nobody said stop.
-    talk.say(&format!("position fen {STUCK}"));
-    talk.say("go infinite");
-    talk.say("isready");
+    // A move that is found at once is held back until `stop`.
+    talk.send(&format!("position fen {STUCK}"));
+    talk.send("go infinite");
+    talk.send("isready");
     assert!(!talk.until("readyok").iter().any(|line| line.starts_with("bestmove")));
-    talk.say("stop");
+    talk.send("stop");
     assert_eq!(talk.until("bestmove").last().unwrap(), "bestmove 0000");
-    // So does an option that begins the computer anew: not any move, but what was found.
-    talk.say("position startpos");
-    talk.say("go infinite");
+    // An option that restarts the computer ends it too, with the best move so far.
+    talk.send("position startpos");
+    talk.send("go infinite");
     talk.until("info depth");
-    talk.say("setoption name Hash value 16");
+    talk.send("setoption name Hash value 16");
     let out = talk.until("bestmove");
     assert!(!out.iter().any(|line| line.starts_with("info string")), "{out:?}");
     // Another position ends a search as stop does: every go has its move.
-    talk.say("position startpos");
-    talk.say("go movetime 1000000");
-    talk.say("position startpos moves g2");
+    talk.send("position startpos");
+    talk.send("go movetime 1000000");
+    talk.send("position startpos moves g2");
     talk.until("bestmove");
-    talk.say("query p1turn");
+    talk.send("query p1turn");
     talk.until("response false");
-    talk.say("quit");
+    talk.send("quit");
     assert_eq!(talk.end(), [""; 0]);
 }
 
-/// Runners wait for the process: one that stays would hang them.
+/// Runners wait for the process to end.
 #[test]
 fn the_process_ends_during_a_search() {
     for quit in [true, false] {
         for go in ["go infinite", "go movetime 1000000", "go depth 60"] {
-            let mut talk = Talk::begin(&["engine", "uai"]);
-            talk.say("position startpos");
-            talk.say(go);
+            let mut talk = PipedProgram::start(&["engine", "uai"]);
+            talk.send("position startpos");
+            talk.send(go);
             talk.until("info depth");
             match quit {
-                true => talk.say("quit"),
+                true => talk.send("quit"),
                 false => drop(talk.input.take()),
             }
             let out = talk.end();
@@ -260,12 +260,12 @@ fn the_process_ends_during_a_search() {
             assert_eq!(moves, 1, "{go}: {out:?}");
         }
     }
-    assert_eq!(said(&["uai"], &[]).0, [""; 0]);
+    assert_eq!(converse(&["uai"], &[]).0, [""; 0]);
 }
 
 #[test]
 fn options_change_the_search_and_the_ruleset() {
-    let (out, err) = said(
+    let (out, err) = converse(
         &["ugi", "ataxx/classic"],
         &[
             "ugi",
@@ -297,44 +297,46 @@ fn options_change_the_search_and_the_ruleset() {
 
 #[test]
 fn games_for_more_than_two_and_unknown_ones_are_refused() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let three = ["engine", "ugi", "ataxx/hexxagon-three"];
-    desk.run(&three).refused(2, "plays games of two players, and ataxx/hexxagon-three has 3");
-    desk.run(&["engine", "ugi", "ataxx/nothing"]).refused(2, "ataxx/nothing");
-    desk.run(&["engine", "uci"]).refused(2, "uai");
-    // Two rulesets that want to be played unnamed: neither is.
-    desk.write(
+    dir.run(&three).fails(2, "plays games of two players, and ataxx/hexxagon-three has 3");
+    dir.run(&["engine", "ugi", "ataxx/nothing"]).fails(2, "ataxx/nothing");
+    dir.run(&["engine", "uci"]).fails(2, "uai");
+    // Two rulesets claim the protocol: neither is chosen.
+    dir.write(
         "rulesets/ataxx/mine.toml",
         "format = 1\nname = \"Mine\"\nextends = \"ataxx/tournament\"\nengine = [\"uai\"]\n",
     );
-    desk.run(&["engine", "uai"]).refused(2, "ataxx/mine, ataxx/tournament");
-    assert!(desk.tell(&["engine", "ugi"], b"ugi\n").done().contains("ugiok"));
-    assert!(desk.tell(&["engine", "uai", "ataxx/mine"], b"uai\n").done().contains("uaiok"));
-    // A full copy does not want it as well.
-    let copy = desk.run(&["rules", "ataxx/tournament", "--toml"]).done();
-    desk.write("rulesets/ataxx/copy.toml", &copy);
-    desk.run(&["engine", "uai"]).refused(2, ": ataxx/mine, ataxx/tournament\n");
+    dir.run(&["engine", "uai"]).fails(2, "ataxx/mine, ataxx/tournament");
+    assert!(dir.run_with_input(&["engine", "ugi"], b"ugi\n").success().contains("ugiok"));
+    assert!(
+        dir.run_with_input(&["engine", "uai", "ataxx/mine"], b"uai\n").success().contains("uaiok")
+    );
+    // A full copy does not claim it too.
+    let copy = dir.run(&["rules", "ataxx/tournament", "--toml"]).success();
+    dir.write("rulesets/ataxx/copy.toml", &copy);
+    dir.run(&["engine", "uai"]).fails(2, ": ataxx/mine, ataxx/tournament\n");
 }
 
-/// Any game of two goes through the same door: its own texts are its moves.
+/// Other games for two use the protocol with their own move texts.
 #[test]
 fn other_families_are_played_too() {
     for ruleset in ["connection/hex", "fractal/square"] {
         let (out, err) =
-            said(&["ugi", ruleset], &["position startpos", "go nodes 20", "query p1turn"]);
+            converse(&["ugi", ruleset], &["position startpos", "go nodes 20", "query p1turn"]);
         assert!(out.iter().any(|it| it.starts_with("bestmove ")), "{ruleset}: {out:?} {err}");
         assert!(out.contains(&"response true".to_owned()), "{ruleset}: {out:?}");
     }
 }
 
-/// A plugin that fails is told of, and the runner has its answers all the same.
+/// A plugin error is reported, and the runner still gets an answer.
 #[test]
-fn a_plugin_that_fails_ends_no_conversation() {
-    let desk = Desk::new();
-    crate::cli::install(&desk, "last-words");
+fn a_plugin_error_does_not_end_the_engine() {
+    let dir = TestDir::new();
+    crate::cli::install(&dir, "last-words");
     let input = b"position startpos moves a\ngo nodes 9\nisready\nposition startpos\ngo nodes 9\n";
-    let said = desk.tell(&["engine", "ugi", "wild/last-words"], input);
-    let out = steady(&said.done());
+    let output = dir.run_with_input(&["engine", "ugi", "wild/last-words"], input);
+    let out = steady(&output.success());
     assert!(out[0].starts_with("info string ") && out[0].contains("broke down"), "{out:?}");
     let moves = out.iter().filter(|line| *line == "bestmove a").count();
     assert_eq!(moves, 2, "{out:?}");

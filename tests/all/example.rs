@@ -1,4 +1,4 @@
-//! The SDK's example game, as anybody's plugin.
+//! The SDK's example game, built and loaded like a third-party plugin.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -82,7 +82,6 @@ fn its_own_tests_pass() {
         .arg(guests())
         .output()
         .expect("cargo runs");
-    let said =
-        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-    assert!(output.status.success(), "{}", said.join("\n"));
+    let texts = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
+    assert!(output.status.success(), "{}", texts.join("\n"));
 }

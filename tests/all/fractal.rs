@@ -342,7 +342,7 @@ fn walk(cursor: &mut dyn Cursor, depth: usize, last: &str, seen: &mut [(u64, BTr
 }
 
 #[test]
-fn keys_tell_as_many_positions_apart_as_there_are() {
+fn keys_distinguish_all_positions() {
     let data = read();
     let most = if support::heavy() { 500_000 } else { 4000 };
     let rules = &plugins()["fractal"].native;

@@ -1,7 +1,7 @@
 //! Every plugin and every ruleset has a golden playthrough, and the harness
 //! holds each of them to the contract.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p boardloom-tests golden` writes them anew.
+//! `UPDATE_EXPECT=1 cargo test -p boardloom-tests golden` rewrites them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

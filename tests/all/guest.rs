@@ -15,24 +15,24 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data/hostile")
 }
 
-/// Returns the plugin that does nothing wrong.
+/// Returns a plugin that keeps the contract.
 pub fn polite() -> Vec<u8> {
     component(&module(""), "required", "")
 }
 
-/// Returns a plugin that differs from the polite one in these parts.
+/// Returns the well-behaved plugin with these parts replaced.
 pub fn changed(parts: &str) -> Vec<u8> {
     component(&module(parts), "required", "")
 }
 
-/// Returns the polite plugin for another version of the contract.
+/// Returns the well-behaved plugin for another version of the contract.
 pub fn of_version(version: &str) -> Vec<u8> {
     let text = module("").replace(VERSION, version);
     let (mut resolve, world) = contract("required", "", version);
     encode_with(&text, &mut resolve, world)
 }
 
-/// Returns the polite plugin with one more import, from a package in WIT.
+/// Returns the well-behaved plugin with one more import, from a package in WIT.
 pub fn importing(package: &str, interface: &str, function: &str) -> Vec<u8> {
     let import = format!("(import \"{interface}\" \"{function}\" (func))");
     let parts = format!("\n;; -- more imports\n{import}\n");
@@ -53,7 +53,7 @@ pub fn trapping() -> Vec<u8> {
     encode(&module).unwrap()
 }
 
-/// Returns the text of a module: the polite plugin's parts, replaced or followed
+/// Returns the text of a module: the well-behaved plugin's parts, replaced or followed
 /// by these.
 fn module(parts: &str) -> String {
     let polite = std::fs::read_to_string(folder().join("polite.wat")).unwrap();
@@ -90,7 +90,7 @@ fn encode_with(text: &str, resolve: &mut Resolve, world: WorldId) -> Vec<u8> {
     encode(&module).unwrap()
 }
 
-/// Returns the contract, and in it a world of its own or of another package.
+/// Returns the contract with a world added to it or to another package.
 fn contract(world: &str, package: &str, version: &str) -> (Resolve, WorldId) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sdk/wit/0.1.0");
     let mut text = String::new();

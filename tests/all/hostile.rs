@@ -1,5 +1,5 @@
-//! Plugins that do what a plugin must not do: each gives its own named error,
-//! while another match goes on.
+//! Plugins that break the contract: each gets its own named error, while another match
+//! goes on.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use boardloom_sandbox::{CacheFolder, Limits, Sandbox, SandboxConfig, inspect};
 
 use crate::guest;
 
-/// Limits that a test need not wait for.
+/// Limits that are reached quickly.
 fn limits() -> Limits {
     Limits {
         memory: 64 << 20,
@@ -33,7 +33,7 @@ fn open(rules: &dyn LoadedPlugin) -> PluginResult<Box<dyn OpenGame>> {
     Ok(rules.open("{}")?.unwrap_or_else(|found| panic!("refused: {found:?}")))
 }
 
-/// A match that is played in an instance of its own, all the time.
+/// A match that goes on in another instance.
 struct Other {
     moves: Arc<AtomicU64>,
     over: Arc<AtomicBool>,
@@ -73,7 +73,7 @@ impl Other {
     }
 }
 
-/// Calls everything that there is, until something goes wrong.
+/// Calls every function until one fails.
 fn use_all(sandbox: &Sandbox, name: &str, component: &[u8]) -> PluginResult<()> {
     let rules = sandbox.load(name, component)?;
     rules.schema()?;
@@ -86,7 +86,7 @@ fn use_all(sandbox: &Sandbox, name: &str, component: &[u8]) -> PluginResult<()> 
     let mut cursor = game.start()?;
     use_cursor(&mut *cursor)?;
     drop(cursor);
-    // What a drop met is told to whoever comes next.
+    // The next call reports what a drop met.
     game.warnings()?;
     Ok(())
 }
@@ -117,7 +117,7 @@ fn use_cursor(cursor: &mut dyn Cursor) -> PluginResult<()> {
 }
 
 #[test]
-fn each_is_named_while_another_match_goes_on() {
+fn each_fault_is_named_while_another_match_goes_on() {
     let sandbox = sandbox();
     let other = Other::begin(&sandbox);
     let mut wrong = Vec::new();
@@ -149,7 +149,7 @@ fn each_is_named_while_another_match_goes_on() {
 }
 
 #[test]
-fn the_polite_one_is_let_through() {
+fn the_well_behaved_plugin_passes() {
     let sandbox = sandbox();
     use_all(&sandbox, "polite", &guest::polite()).unwrap();
     let rules = sandbox.load("polite", &guest::polite()).unwrap();
@@ -160,7 +160,7 @@ fn the_polite_one_is_let_through() {
     assert_eq!(absent, "the plugin polite does not offer `count`");
     let absent = cursor.evaluate().unwrap_err().to_string();
     assert_eq!(absent, "the plugin polite does not offer `search`");
-    // Asking for what is absent ends nothing.
+    // Asking for an absent interface is harmless.
     assert_eq!(cursor.legal_moves(0, None, 10).unwrap(), ["a"]);
 }
 
@@ -177,7 +177,7 @@ fn every_call_of_the_contract_can_trap() {
 }
 
 #[test]
-fn a_dead_instance_says_what_it_died_of_and_a_new_one_plays_on() {
+fn a_dead_instance_names_its_error_and_a_new_one_plays_on() {
     let sandbox = sandbox();
     let text = std::fs::read_to_string(guest::folder().join("recursion.wat")).unwrap();
     let rules = sandbox.load("recursion", &guest::changed(&text)).unwrap();
@@ -188,13 +188,13 @@ fn a_dead_instance_says_what_it_died_of_and_a_new_one_plays_on() {
     assert_eq!(cursor.status().unwrap_err(), fault);
     assert_eq!(fork.play(0, "a").unwrap_err(), fault);
     assert_eq!(game.start().err().unwrap(), fault);
-    let mut anew = open(&*rules).unwrap().start().unwrap();
-    anew.play(0, "a").unwrap().unwrap();
-    assert_eq!(anew.status().unwrap().ply, 1);
+    let mut fresh = open(&*rules).unwrap().start().unwrap();
+    fresh.play(0, "a").unwrap().unwrap();
+    assert_eq!(fresh.status().unwrap().ply, 1);
 }
 
 #[test]
-fn a_question_answered_wrongly_does_not_end_the_game() {
+fn a_wrong_answer_does_not_end_the_game() {
     let sandbox = sandbox();
     let text = std::fs::read_to_string(guest::folder().join("long-page.wat")).unwrap();
     let rules = sandbox.load("long-page", &guest::changed(&text)).unwrap();
@@ -211,7 +211,7 @@ fn refused(sandbox: &Sandbox, file: &[u8], why: &str) {
 }
 
 #[test]
-fn what_is_no_plugin_is_refused_before_it_runs() {
+fn a_file_that_is_no_plugin_is_refused_before_it_runs() {
     let sandbox = sandbox();
     let other = Other::begin(&sandbox);
     const EXPECTED: &str = "expected a WebAssembly component, found";
@@ -250,7 +250,7 @@ fn another_version_is_refused_before_it_runs() {
 }
 
 #[test]
-fn whoever_wants_more_than_the_one_import_is_refused() {
+fn further_imports_are_refused() {
     let sandbox = sandbox();
     let wasi = guest::importing(
         "package wasi:cli@0.2.0 { interface exit { leave: func(); } }",

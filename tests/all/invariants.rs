@@ -1,5 +1,4 @@
-//! What ARCHITECTURE.md says is nowhere: each invariant of the tree that no
-//! compiler checks.
+//! The invariants of ARCHITECTURE.md that no compiler checks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,8 +13,8 @@ const LONG: [(&str, &str); 0] = [];
 /// Lines of a file of code.
 const LONGEST: usize = 600;
 
-/// Names of public types that stand in more than one crate, each with what it means in
-/// them. Rename one of the two instead of adding to the list.
+/// Names of public types that occur in more than one crate, with their meanings. Rename
+/// one of the two instead of adding to the list.
 const SHARED_NAMES: [(&str, &str); 28] = [
     ("App", "the program behind the window, and in the terminal"),
     ("Board", "geometry to draw; a board in a plugin"),
@@ -26,7 +25,7 @@ const SHARED_NAMES: [(&str, &str); 28] = [
     ("Layer", "shapes drawn together; a dialog of the terminal"),
     ("Library", "all rulesets; the terminal's list of them"),
     ("Listing", "a folder's files; a graph's sites"),
-    ("Log", "what plugins said; the terminal's sink for it"),
+    ("Log", "messages of plugins; the terminal's sink for them"),
     ("OpenError", "of a catalog; of a game"),
     ("Plane", "in space; of a plot"),
     ("Player", "of a match; as the command line names it"),
@@ -107,7 +106,7 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("sdk", &["contract"]),
 ];
 
-/// Crates that live outside the workspace, as anybody's plugins do.
+/// Crates outside the workspace, like third-party plugins.
 const OUTSIDE: [&str; 2] = ["sdk/examples/", "tests/zoo/bare/"];
 
 /// Returns the files below a folder with these endings, as paths within the
@@ -177,7 +176,7 @@ fn places(text: &str, word: &str) -> Vec<usize> {
     at.map(|at| text[..at].lines().count().max(1)).collect()
 }
 
-/// Names of games that are words of the host's too, each with what it means there.
+/// Names of games that have another meaning in the host.
 const WORDS: [(&str, &str); 3] =
     [("connection", "that to the display"), ("hex", "how colours are written"), ("y", "downwards")];
 
@@ -189,7 +188,7 @@ fn names_of_games() -> BTreeSet<String> {
         let id = file.trim_start_matches("rulesets/").trim_end_matches(".toml");
         let stem = id.rsplit('/').next().expect("a stem");
         names.insert(id.to_owned());
-        // `classic` and `large` are words of anybody's.
+        // `classic` and `large` are everyday words.
         if stem.contains('-') {
             names.insert(stem.to_owned());
         }
@@ -336,7 +335,7 @@ fn games_ban_what_differs_between_machines() {
 }
 
 #[test]
-fn every_crate_takes_the_lints_of_all() {
+fn every_crate_inherits_the_workspace_lints() {
     let lints = toml("Cargo.toml");
     let unwraps = lints["workspace"]["lints"]["clippy"]["unwrap_used"].as_str();
     assert_eq!(unwraps, Some("warn"), "what CI denies is warned of");
@@ -365,7 +364,7 @@ fn every_public_item_of_the_sdk_is_documented() {
 }
 
 #[test]
-fn nothing_is_ignored() {
+fn no_test_is_ignored() {
     // Put together, so that this file does not hold them.
     let marks = [concat!("#[", "ignore"), concat!("```", "ignore"), concat!("rust,", "ignore")];
     for file in files(".", &[".rs", ".md"]) {
@@ -387,13 +386,13 @@ fn has_name(text: &str, name: &str) -> bool {
     })
 }
 
-/// A text that nobody says would be translated for nothing.
+/// An unused text would be translated for nothing.
 #[test]
 fn no_text_is_left_over() {
     let files = files("host", &["rs"]);
     let code: String = files.iter().map(|path| read(path)).collect();
     let mut group = String::new();
-    // What a group's file does with its own texts, behind the list of them.
+    // The rest of the group's own file, behind its list of texts.
     let mut own = String::new();
     let mut left_over = Vec::new();
     for line in boardloom_app::texts::language::template().lines() {
@@ -409,7 +408,7 @@ fn no_text_is_left_over() {
             }
         }
     }
-    assert!(left_over.is_empty(), "nobody says {left_over:?}");
+    assert!(left_over.is_empty(), "unused texts: {left_over:?}");
 }
 
 /// Returns the crate of a file of the host or the SDK.
@@ -460,10 +459,10 @@ fn files_stay_small() {
 }
 
 #[test]
-fn only_files_and_the_named_folders_stand_at_the_root() {
+fn the_root_has_only_files_and_the_named_folders() {
     let named = ["host", "plugins", "rulesets", "sdk", "target", "tests"].map(str::to_owned);
     let mut found = folders(".");
-    // Those of editors and of git are nobody's business.
+    // Folders of editors and of git do not count.
     found.retain(|name| !name.starts_with('.'));
     let other: Vec<_> = found.difference(&BTreeSet::from(named)).cloned().collect();
     assert!(other.is_empty(), "{other:?}");
@@ -539,7 +538,7 @@ fn the_readmes_test_command_is_what_ci_runs() {
 }
 
 #[test]
-fn every_dependency_stands_in_the_architecture_with_its_reason() {
+fn every_dependency_has_a_reason_in_the_architecture() {
     let architecture = read("ARCHITECTURE.md");
     let root = toml("Cargo.toml");
     let all = root["workspace"]["dependencies"].as_table_like().expect("a table");

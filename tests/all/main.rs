@@ -2,38 +2,38 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy takes only functions marked as tests for tests")]
 
+mod animation;
 mod arena;
 mod author;
+mod bad_input;
 mod boards;
 mod cli;
 mod conformance;
 mod connection;
-mod deep;
-mod drawn;
+mod deep_division;
 mod engine;
 mod example;
-mod films;
 mod fractal;
-mod garbage;
 mod golden;
 mod graphs;
 mod guest;
 mod hostile;
 mod invariants;
-mod meaning;
 mod pictures;
+mod plugin_diagnostics;
 mod program;
 #[cfg(unix)]
 mod pty;
 mod query;
-mod safe;
+mod random_start;
+mod safe_mode;
+mod scene3d;
 mod schemas;
-mod solved;
-mod stage;
+mod solved_boards;
 mod support;
 mod tafl;
 #[cfg(unix)]
 mod terminal;
-mod text;
+mod text_mode;
 mod third_party;
 mod zoo;

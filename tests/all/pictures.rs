@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use expect_test::expect_file;
 
-use crate::program::Desk;
+use crate::program::TestDir;
 use crate::support::project;
 
 /// A TOML block of a document.
@@ -68,30 +68,30 @@ const WHOLE: &str = "format = 1\nname = \"Part\"\nextends = \"ataxx/classic\"\n\
 
 #[test]
 fn every_example_is_a_valid_ruleset() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let all = ["README.md", "rulesets/README.md"].map(examples);
     for (number, example) in all.iter().flatten().enumerate() {
         let part = !example.ruleset.contains("format = 1");
         let text = format!("{}{}", if part { WHOLE } else { "" }, example.ruleset);
-        let file = desk.write(&format!("example-{number}.toml"), &text);
-        let said = desk.run(&["check", &file.to_string_lossy()]);
-        assert!(said.code == 0 && !said.err.contains("warning"), "{text}\n{}", said.err);
+        let file = dir.write(&format!("example-{number}.toml"), &text);
+        let output = dir.run(&["check", &file.to_string_lossy()]);
+        assert!(output.code == 0 && !output.err.contains("warning"), "{text}\n{}", output.err);
     }
 }
 
 #[test]
 fn every_picture_is_what_the_example_above_it_draws() {
-    let (desk, examples) = (Desk::new(), guide());
+    let (dir, examples) = (TestDir::new(), guide());
     assert!(examples.iter().any(|example| !example.pictures.is_empty()), "no pictures");
     for (number, example) in examples.iter().enumerate() {
-        let file = desk.write(&format!("example-{number}.toml"), &example.ruleset);
+        let file = dir.write(&format!("example-{number}.toml"), &example.ruleset);
         let file = file.to_string_lossy();
         for shown in &example.pictures {
-            let picture = desk.path().join(format!("example-{number}.svg"));
+            let picture = dir.path().join(format!("example-{number}.svg"));
             let output = picture.to_string_lossy().into_owned();
             let mut args = vec!["render", &*file, "-o", &*output, "--size", "480x480"];
             args.extend(shown.args.iter().map(String::as_str));
-            desk.run(&args).done();
+            dir.run(&args).success();
             let drawn = std::fs::read_to_string(&picture).expect("a picture");
             println!("{}", shown.path);
             expect_file![folder().join(&shown.path)].assert_eq(&drawn);

@@ -1,5 +1,5 @@
-//! The program as a process: its own binary, in a folder of its own, so that
-//! nothing of whoever runs the tests is read or changed.
+//! The program as a process, in a temporary folder: no test reads or changes the
+//! developer's own files.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -10,30 +10,29 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A folder to run the program in.
-pub struct Desk {
+pub struct TestDir {
     folder: TempDir,
 }
 
-/// What the program said.
+/// Exit code and output of the program.
 #[derive(Debug)]
-pub struct Said {
+pub struct ProgramOutput {
     pub code: i32,
     pub out: String,
     pub err: String,
 }
 
-impl Said {
-    /// Holds the program to having done what it was asked.
+impl ProgramOutput {
+    /// Asserts success and returns standard output.
     #[track_caller]
-    pub fn done(self) -> String {
+    pub fn success(self) -> String {
         assert_eq!(self.code, 0, "stdout: {}\nstderr: {}", self.out, self.err);
         self.out
     }
 
-    /// Holds the program to an exit code and to a text on standard error, with
-    /// nothing on standard output.
+    /// Asserts an exit code, a text on standard error, and no standard output.
     #[track_caller]
-    pub fn refused(&self, code: i32, text: &str) {
+    pub fn fails(&self, code: i32, text: &str) {
         assert_eq!(self.code, code, "stdout: {}\nstderr: {}", self.out, self.err);
         assert!(self.err.contains(text), "expected `{text}` in: {}", self.err);
         assert!(!self.err.contains("panicked"), "{}", self.err);
@@ -41,18 +40,16 @@ impl Said {
     }
 }
 
-impl Desk {
-    /// Returns an empty folder.
+impl TestDir {
     pub fn new() -> Self {
-        Desk { folder: tempfile::tempdir().expect("a folder") }
+        TestDir { folder: tempfile::tempdir().expect("a folder") }
     }
 
-    /// Returns its path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Returns where the user's own files are.
+    /// Returns the folder of the user's files.
     pub fn data(&self) -> PathBuf {
         self.path().join("data/boardloom")
     }
@@ -62,7 +59,6 @@ impl Desk {
         self.path().join("config/boardloom/settings.toml")
     }
 
-    /// Writes a file.
     pub fn write(&self, path: &str, text: &str) -> PathBuf {
         let path = self.path().join(path);
         std::fs::create_dir_all(path.parent().expect("a file in a folder")).expect("a folder");
@@ -85,55 +81,53 @@ impl Desk {
         command
     }
 
-    /// Runs the program.
-    pub fn run(&self, args: &[&str]) -> Said {
-        self.tell(args, b"")
+    pub fn run(&self, args: &[&str]) -> ProgramOutput {
+        self.run_with_input(args, b"")
     }
 
-    /// Runs the program with this input.
-    pub fn tell(&self, args: &[&str], input: &[u8]) -> Said {
-        said(self.command(args), input)
+    pub fn run_with_input(&self, args: &[&str], input: &[u8]) -> ProgramOutput {
+        run_command(self.command(args), input)
     }
 }
 
 /// Runs a command with this input.
-pub fn said(mut command: Command, input: &[u8]) -> Said {
+pub fn run_command(mut command: Command, input: &[u8]) -> ProgramOutput {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("its input");
     let input = input.to_vec();
-    // Written aside: a program that answers before it has read all must not
-    // wait for a reader.
+    // On another thread: a program that answers before it has read all must not wait
+    // for a reader.
     let writer = std::thread::spawn(move || {
-        // One that ends early reads no further.
+        // The program may end without reading all of it.
         let _ = stdin.write_all(&input);
     });
     let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
     writer.join().expect("the input is written");
-    Said {
+    ProgramOutput {
         code: status.code().expect("it ended by itself"),
         out: String::from_utf8(stdout).expect("text"),
         err: String::from_utf8(stderr).expect("text"),
     }
 }
 
-/// What an answer may take on a machine that does much else.
+/// How long an answer may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A conversation with the program, line by line.
-pub struct Talk {
+pub struct PipedProgram {
     child: Child,
-    /// What the program reads; none is the end of it.
+    /// Standard input; `None` once it is closed.
     pub input: Option<ChildStdin>,
     lines: Receiver<String>,
-    _desk: Desk,
+    _desk: TestDir,
 }
 
-impl Talk {
+impl PipedProgram {
     /// Starts the program.
-    pub fn begin(args: &[&str]) -> Self {
-        let desk = Desk::new();
-        let mut command = desk.command(args);
+    pub fn start(args: &[&str]) -> Self {
+        let dir = TestDir::new();
+        let mut command = dir.command(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let (tell, lines) = channel();
@@ -142,16 +136,15 @@ impl Talk {
             out.lines().map_while(Result::ok).try_for_each(|it| tell.send(it))
         });
         let input = child.stdin.take();
-        Talk { child, input, lines, _desk: desk }
+        PipedProgram { child, input, lines, _desk: dir }
     }
 
-    /// Says a line.
-    pub fn say(&mut self, line: &str) {
-        self.begin_to_say(&format!("{line}\n"));
+    pub fn send(&mut self, line: &str) {
+        self.send_partial(&format!("{line}\n"));
     }
 
-    /// Says something that is no whole line yet.
-    pub fn begin_to_say(&mut self, text: &str) {
+    /// Sends text without ending the line.
+    pub fn send_partial(&mut self, text: &str) {
         let input = self.input.as_mut().unwrap();
         input.write_all(text.as_bytes()).and_then(|()| input.flush()).unwrap();
     }
@@ -182,7 +175,7 @@ impl Talk {
     }
 }
 
-impl Drop for Talk {
+impl Drop for PipedProgram {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -200,19 +193,19 @@ pub fn only_file(folder: &Path, extension: &str) -> PathBuf {
 }
 
 /// Installs a copy of a built-in plugin under another name.
-pub fn install(desk: &Desk, name: &str) {
+pub fn install(dir: &TestDir, name: &str) {
     let bundled = boardloom_bundle::plugins().iter().find(|(name, _)| *name == "ataxx");
     let (_, component) = bundled.expect("it is bundled");
-    let file = desk.write(&format!("data/boardloom/plugins/{name}.wasm"), "");
+    let file = dir.write(&format!("data/boardloom/plugins/{name}.wasm"), "");
     std::fs::write(file, component).expect("a file");
 }
 
 /// Installs the plugin `own` and a ruleset for it.
-pub fn install_own(desk: &Desk) {
-    install(desk, "own");
+pub fn install_own(dir: &TestDir) {
+    install(dir, "own");
     let bundled = boardloom_bundle::rulesets();
     let (_, classic) =
         bundled.iter().find(|(name, _)| *name == "ataxx/classic.toml").expect("it is bundled");
     let own = classic.replace("plugin = \"ataxx\"", "plugin = \"own\"");
-    desk.write("data/boardloom/rulesets/own/one.toml", &own);
+    dir.write("data/boardloom/rulesets/own/one.toml", &own);
 }

@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, OptionalActions, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 
-use crate::program::Desk;
+use crate::program::TestDir;
 
 /// How long anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -25,14 +26,15 @@ pub struct Terminal {
     /// The program's side, kept open so that what it left can be looked at.
     slave: OwnedFd,
     screen: Arc<Mutex<vt100::Parser>>,
+    drawn: Arc<AtomicUsize>,
 }
 
 /// How the program ended, and the terminal afterwards.
 #[derive(Debug)]
-pub struct Left {
+pub struct TerminalExit {
     /// The exit code; none after a signal.
     pub code: Option<i32>,
-    /// What stands on the screen.
+    /// The text on the screen.
     pub shown: String,
 }
 
@@ -43,19 +45,19 @@ fn size(value: u16) -> NonZeroU16 {
 impl Terminal {
     /// Starts the program with arguments in a terminal of so many columns and rows,
     /// without colours.
-    pub fn start(desk: &Desk, args: &[&str], columns: u16, rows: u16) -> Self {
-        Terminal::start_in(desk, args, &[("NO_COLOR", "1")], columns, rows)
+    pub fn start(dir: &TestDir, args: &[&str], columns: u16, rows: u16) -> Self {
+        Terminal::start_in(dir, args, &[("NO_COLOR", "1")], columns, rows)
     }
 
-    /// The same in a terminal that these variables tell of.
+    /// The same with these environment variables.
     pub fn start_in(
-        desk: &Desk,
+        dir: &TestDir,
         args: &[&str],
         variables: &[(&str, &str)],
         columns: u16,
         rows: u16,
     ) -> Self {
-        let mut command = desk.command(args);
+        let mut command = dir.command(args);
         command.env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
         command.envs(variables.iter().copied());
         Terminal::begin(command, columns, rows)
@@ -71,7 +73,7 @@ impl Terminal {
             use std::os::unix::fs::OpenOptionsExt;
             let path = name.to_str().expect("a plain path");
             let mut open = File::options();
-            // The tests' own terminal stays theirs.
+            // The tests keep their own controlling terminal.
             open.read(true).write(true).custom_flags(OpenptFlags::NOCTTY.bits() as i32);
             open.open(path).expect("the other side opens")
         };
@@ -85,28 +87,30 @@ impl Terminal {
             master: File::from(master),
             slave,
             screen: Arc::new(Mutex::new(screen)),
+            drawn: Arc::default(),
         };
         this.watch();
         this
     }
 
-    /// Reads what is drawn, on a thread of its own.
+    /// Starts the thread that reads the output.
     fn watch(&self) {
         let mut from = self.master.try_clone().expect("our side once more");
-        let screen = Arc::clone(&self.screen);
+        let (screen, drawn) = (Arc::clone(&self.screen), Arc::clone(&self.drawn));
         std::thread::spawn(move || {
             let mut bytes = [0; 65536];
             while let Ok(count @ 1..) = from.read(&mut bytes) {
-                screen.lock().expect("nobody panicked").process(&bytes[..count]);
+                screen.lock().expect("no panic").process(&bytes[..count]);
+                drawn.fetch_add(count, Ordering::AcqRel);
             }
         });
     }
 
     fn screen(&self) -> MutexGuard<'_, vt100::Parser> {
-        self.screen.lock().expect("nobody panicked")
+        self.screen.lock().expect("no panic")
     }
 
-    /// Types, in the codes that terminals send.
+    /// Types keys, as escape sequences.
     pub fn keys(&mut self, keys: &str) {
         self.master.write_all(keys.as_bytes()).expect("the terminal takes keys");
     }
@@ -136,17 +140,50 @@ impl Terminal {
         }
     }
 
+    /// Presses keys in turn, again and again, until what is shown is as wanted. For keys
+    /// that the program ignores in a state that the screen does not show.
+    #[track_caller]
+    pub fn press_until(&mut self, keys: &[&str], what: &str, wanted: impl Fn(&str) -> bool) {
+        let began = Instant::now();
+        for key in keys.iter().cycle() {
+            self.keys(key);
+            let pressed = Instant::now();
+            while pressed.elapsed() < Duration::from_secs(1) {
+                if wanted(&self.shown()) {
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(15));
+            }
+            assert!(began.elapsed() < PATIENCE, "waiting for {what}:\n{}", self.shown());
+        }
+    }
+
+    /// Returns how many bytes the program has written so far.
+    pub fn bytes_drawn(&self) -> usize {
+        self.drawn.load(Ordering::Acquire)
+    }
+
+    /// Waits until the program has written more than so many bytes.
+    #[track_caller]
+    pub fn wait_for_drawing(&self, before: usize) {
+        let began = Instant::now();
+        while self.bytes_drawn() == before {
+            assert!(began.elapsed() < PATIENCE, "nothing is drawn");
+            std::thread::sleep(Duration::from_millis(15));
+        }
+    }
+
     /// Gives the terminal another size.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         self.screen().screen_mut().set_size(size(rows), size(columns));
         let winsize = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(&self.slave, winsize).expect("a terminal has a size");
-        // It is nobody's controlling terminal, so nobody else tells.
+        // Not a controlling terminal: the kernel sends no signal.
         self.signal(Signal::WINCH);
     }
 
-    /// Returns how many grounds there are behind signs.
-    pub fn grounds(&self) -> usize {
+    /// Counts the background colours behind characters.
+    pub fn background_count(&self) -> usize {
         let parser = self.screen();
         let (rows, columns) = parser.screen().size();
         let cells = (0..rows.get()).flat_map(|row| (0..columns.get()).map(move |c| (row, c)));
@@ -156,23 +193,23 @@ impl Terminal {
         grounds.collect::<std::collections::BTreeSet<_>>().len()
     }
 
-    /// Does to the terminal what a shell does that has it meanwhile.
-    pub fn spoil(&self) {
+    /// Changes screen and modes as a shell does while the program is stopped.
+    pub fn take_over(&self) {
         self.screen().process(b"\x1b[?1049l\x1b[?1003l\x1b[?2004l\x1b[?25h\x1b[2J$ ");
         let mut modes = tcgetattr(&self.slave).expect("a terminal has modes");
         modes.local_modes.insert(usual_modes());
         tcsetattr(&self.slave, OptionalActions::Now, &modes).expect("it takes modes");
     }
 
-    /// Waits until the terminal is in the program's hands, or is not.
+    /// Waits until the program has set up the terminal, or restored it.
     #[track_caller]
-    pub fn wait_taken(&self, taken: bool) {
+    pub fn wait_set_up(&self, taken: bool) {
         let began = Instant::now();
         loop {
             let modes = tcgetattr(&self.slave).expect("a terminal has modes").local_modes;
             let raw = !modes.intersects(LocalModes::ICANON | LocalModes::ECHO);
-            let all = raw && self.screen().screen().alternate_screen() && !self.is_given_back();
-            let none = modes.contains(usual_modes()) && self.is_given_back();
+            let all = raw && self.screen().screen().alternate_screen() && !self.is_restored();
+            let none = modes.contains(usual_modes()) && self.is_restored();
             if if taken { all } else { none } {
                 return;
             }
@@ -181,7 +218,7 @@ impl Terminal {
         }
     }
 
-    fn is_given_back(&self) -> bool {
+    fn is_restored(&self) -> bool {
         let parser = self.screen();
         let screen = parser.screen();
         let mouse = screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None;
@@ -193,9 +230,9 @@ impl Terminal {
         kill_process(Pid::from_child(&self.child), signal).expect("it runs");
     }
 
-    /// Waits for the end, and holds the program to having given the terminal back.
+    /// Waits for the end, and asserts that the terminal is restored.
     #[track_caller]
-    pub fn end(mut self) -> Left {
+    pub fn end(mut self) -> TerminalExit {
         let began = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("it can be asked") {
@@ -205,13 +242,13 @@ impl Terminal {
             std::thread::sleep(Duration::from_millis(15));
         };
         // What it wrote last is on its way.
-        while !self.is_given_back() {
-            assert!(began.elapsed() < PATIENCE, "the screen is not given back");
+        while !self.is_restored() {
+            assert!(began.elapsed() < PATIENCE, "the screen is not restored");
             std::thread::sleep(Duration::from_millis(15));
         }
         let modes = tcgetattr(&self.slave).expect("a terminal has modes").local_modes;
         assert!(modes.contains(usual_modes()), "the terminal is left in {modes:?}");
-        Left { code: status.code(), shown: self.shown() }
+        TerminalExit { code: status.code(), shown: self.shown() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::program::Desk;
+use crate::program::TestDir;
 
 /// Asks, one request a line, and returns the answers.
 fn ask(requests: &[Value]) -> Vec<Value> {
@@ -11,7 +11,7 @@ fn ask(requests: &[Value]) -> Vec<Value> {
 }
 
 fn ask_text(input: &[u8]) -> Vec<Value> {
-    let out = Desk::new().tell(&["query"], input).done();
+    let out = TestDir::new().run_with_input(&["query"], input).success();
     out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -64,7 +64,7 @@ fn every_answer_has_its_form() {
 }
 
 #[test]
-fn moves_are_understood_as_a_family_writes_them() {
+fn moves_are_read_in_the_notation_of_the_family() {
     let request = json!({
         "ruleset": "tafl/copenhagen-2012",
         "position": "11/11/11/11/11/5K5/6t4/11/11/4tt5/3tTT5 a",
@@ -190,7 +190,7 @@ fn sites_have_neighbours_with_classes() {
 }
 
 #[test]
-fn what_is_wrong_has_a_kind_and_a_place() {
+fn errors_have_a_kind_and_a_location() {
     let base = json!({ "ruleset": "ataxx/tournament" });
     let with = |key: &str, value: Value| {
         let mut request = base.clone();
@@ -272,11 +272,11 @@ fn any_bytes_are_answered() {
 }
 
 #[test]
-fn a_request_is_answered_before_the_next_comes() {
+fn a_request_is_answered_before_the_next_arrives() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::Stdio;
-    let desk = Desk::new();
-    let mut command = desk.command(&["query"]);
+    let dir = TestDir::new();
+    let mut command = dir.command(&["query"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -291,15 +291,15 @@ fn a_request_is_answered_before_the_next_comes() {
 }
 
 #[test]
-fn a_file_that_changes_is_read_again() {
+fn a_changed_file_is_reloaded() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::Stdio;
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let text = |width: u32| {
         format!("format = 1\nname = \"A\"\nextends = \"ataxx/classic\"\n[board]\nwidth = {width}\n")
     };
-    let path = desk.write("rulesets/ataxx/mine.toml", &text(7));
-    let mut command = desk.command(&["query"]);
+    let path = dir.write("rulesets/ataxx/mine.toml", &text(7));
+    let mut command = dir.command(&["query"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -318,13 +318,13 @@ fn a_file_that_changes_is_read_again() {
 }
 
 #[test]
-fn the_guide_shows_what_really_comes() {
-    let desk = Desk::new();
-    let guide = desk.run(&["query", "--guide"]).done();
+fn the_guide_shows_real_answers() {
+    let dir = TestDir::new();
+    let guide = dir.run(&["query", "--guide"]).success();
     let lines: Vec<&str> = guide.lines().collect();
     let mut examples = 0;
     for pair in lines.windows(2).filter(|pair| pair[0].starts_with("{\"ruleset")) {
-        let answer = desk.tell(&["query"], pair[0].as_bytes()).done();
+        let answer = dir.run_with_input(&["query"], pair[0].as_bytes()).success();
         assert_eq!(answer.trim_end(), pair[1], "{}", pair[0]);
         examples += 1;
     }
@@ -332,10 +332,10 @@ fn the_guide_shows_what_really_comes() {
 }
 
 #[test]
-fn a_plugin_that_fails_spoils_its_own_line_alone() {
-    let desk = Desk::new();
+fn a_plugin_error_affects_one_answer() {
+    let dir = TestDir::new();
     for name in ["polite", "last-words", "endless-loop", "memory-bomb", "unsorted-page"] {
-        crate::cli::install(&desk, name);
+        crate::cli::install(&dir, name);
     }
     let request = |name: &str, moves: &[&str], ask: &[&str]| {
         json!({ "ruleset": format!("wild/{name}"), "moves": moves, "ask": ask }).to_string()
@@ -349,7 +349,7 @@ fn a_plugin_that_fails_spoils_its_own_line_alone() {
         request("last-words", &[], &["turn"]),
         request("polite", &["a"], &["turn", "ply"]),
     ];
-    let out = desk.tell(&["query"], lines.join("\n").as_bytes()).done();
+    let out = dir.run_with_input(&["query"], lines.join("\n").as_bytes()).success();
     let answers: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let kinds: Vec<&str> =
         answers.iter().map(|a| a["error"]["kind"].as_str().unwrap_or("none")).collect();

@@ -1,6 +1,6 @@
 //! The schemas that editors complete and check rulesets with.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p boardloom-tests schemas` writes them anew.
+//! `UPDATE_EXPECT=1 cargo test -p boardloom-tests schemas` rewrites them.
 
 use std::path::{Path, PathBuf};
 

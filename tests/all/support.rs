@@ -47,12 +47,12 @@ pub fn sandbox() -> &'static Sandbox {
 
 /// A plugin in both of its forms.
 #[derive(Clone)]
-pub struct Both {
+pub struct PluginPair {
     pub native: Arc<dyn LoadedPlugin>,
     pub sandboxed: Arc<dyn LoadedPlugin>,
 }
 
-impl Both {
+impl PluginPair {
     /// The forms with a name for messages.
     pub fn each(&self) -> [(&'static str, &Arc<dyn LoadedPlugin>); 2] {
         [("native", &self.native), ("sandboxed", &self.sandboxed)]
@@ -61,8 +61,8 @@ impl Both {
 
 /// All bundled plugins. Linking them natively into one binary shows that their
 /// exports do not clash.
-pub fn plugins() -> &'static BTreeMap<&'static str, Both> {
-    static PLUGINS: LazyLock<BTreeMap<&'static str, Both>> = LazyLock::new(|| {
+pub fn plugins() -> &'static BTreeMap<&'static str, PluginPair> {
+    static PLUGINS: LazyLock<BTreeMap<&'static str, PluginPair>> = LazyLock::new(|| {
         let native = |name| -> Arc<dyn LoadedPlugin> {
             match name {
                 "connection" => Arc::new(Native::<connection::Family>::new("connection")),
@@ -74,7 +74,7 @@ pub fn plugins() -> &'static BTreeMap<&'static str, Both> {
         };
         let both = |(name, bytes): &(&'static str, &'static [u8])| {
             let sandboxed = sandbox().load(name, bytes).expect("a bundled plugin loads");
-            (*name, Both { native: native(name), sandboxed })
+            (*name, PluginPair { native: native(name), sandboxed })
         };
         boardloom_bundle::plugins().iter().map(both).collect()
     });

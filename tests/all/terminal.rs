@@ -5,7 +5,7 @@ use std::process::Command;
 use rustix::process::Signal;
 
 use crate::program::only_file;
-use crate::program::{Desk, said};
+use crate::program::{TestDir, run_command};
 use crate::pty::Terminal;
 use crate::support::data;
 
@@ -44,32 +44,20 @@ fn people(ruleset: &str) -> Vec<&str> {
     args
 }
 
-/// What the screen shows of every kind of board: the cursor in the middle, nothing
-/// told by colour.
+/// Every kind of board with the cursor in the middle, readable without colour.
 #[test]
 fn every_family_is_drawn_without_colour() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let folder = data().join("terminal");
     for ruleset in DRAWN {
-        let mut terminal = Terminal::start(&desk, &people(ruleset), 80, 24);
+        let mut terminal = Terminal::start(&dir, &people(ruleset), 80, 24);
         terminal.wait("the board", |shown| shown.contains(" to move"));
         terminal.keys(" ");
         let shown = terminal.wait("the cursor", |shown| shown.contains('['));
         let file = folder.join(ruleset.replace('/', "-") + ".txt");
         expect_test::expect_file![file].assert_eq(&shown);
-        // Every board can be walked on by arrows.
-        let walked = [LEFT, RIGHT, UP, DOWN].into_iter().any(|key| {
-            terminal.keys(key);
-            let patience = std::time::Instant::now();
-            while patience.elapsed().as_secs() < 5 {
-                if terminal.shown() != shown {
-                    return true;
-                }
-                std::thread::sleep(std::time::Duration::from_millis(15));
-            }
-            false
-        });
-        assert!(walked, "{ruleset}: the cursor stays:\n{shown}");
+        // The cursor moves by arrows on every board.
+        terminal.press_until(&[LEFT, RIGHT, UP, DOWN], "a moved cursor", |now| now != shown);
         terminal.keys(QUIT);
         terminal.wait("the question", |shown| shown.contains("Quit?"));
         terminal.keys("y");
@@ -79,8 +67,8 @@ fn every_family_is_drawn_without_colour() {
 
 #[test]
 fn a_game_is_played_taken_back_saved_and_left_by_keys() {
-    let desk = Desk::new();
-    let mut terminal = Terminal::start(&desk, &people("ataxx/classic"), 80, 24);
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
     terminal.wait("the turn", |shown| shown.contains("Red to move"));
     // From the middle to the corner g1, which is picked up, and on to f2.
     terminal.keys(" ");
@@ -99,12 +87,10 @@ fn a_game_is_played_taken_back_saved_and_left_by_keys() {
     terminal.wait("the move", |shown| shown.contains("Blue to move"));
     terminal.keys(SAVE);
     terminal.wait("the record", |shown| shown.contains("Saved as"));
-    let record = std::fs::read_to_string(only_file(&desk.data().join("records"), "loom"));
+    let record = std::fs::read_to_string(only_file(&dir.data().join("records"), "loom"));
     assert!(record.expect("it can be read").contains("f2"));
-    // Esc steps back with a question; no is the answer to another key.
-    std::thread::sleep(std::time::Duration::from_millis(800));
-    terminal.keys("q");
-    terminal.wait("a question", |shown| shown.contains("Leave this game?"));
+    // Just after a position has appeared, `q` does nothing.
+    terminal.press_until(&["q"], "a question", |shown| shown.contains("Leave this game?"));
     terminal.keys("n");
     terminal.wait("the game", |shown| !shown.contains("Leave this game?"));
     terminal.keys("qy");
@@ -117,11 +103,11 @@ fn a_game_is_played_taken_back_saved_and_left_by_keys() {
     assert_eq!(terminal.end().code, Some(0));
 }
 
-/// On a divided board, the cursor is looked at more closely, and stays in sight.
+/// Zooming into a divided board keeps the cursor in view.
 #[test]
-fn a_divided_board_is_looked_at_more_closely() {
-    let desk = Desk::new();
-    let mut terminal = Terminal::start(&desk, &people("fractal/square"), 80, 24);
+fn a_divided_board_is_zoomed() {
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &people("fractal/square"), 80, 24);
     terminal.wait("the board", |shown| shown.contains(" to move"));
     terminal.keys(LEFT);
     terminal.wait("the cursor", |shown| shown.contains('['));
@@ -135,8 +121,8 @@ fn a_divided_board_is_looked_at_more_closely() {
 
 #[test]
 fn the_mouse_plays_too() {
-    let desk = Desk::new();
-    let mut terminal = Terminal::start(&desk, &people("ataxx/classic"), 80, 24);
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
     let shown = terminal.wait("the turn", |shown| shown.contains("Red to move"));
     // The other corner of the lowest row is Red's: f2 lies a step up and to the left.
     let rows: Vec<Vec<char>> = shown.lines().map(|line| line.chars().collect()).collect();
@@ -151,16 +137,17 @@ fn the_mouse_plays_too() {
 }
 
 #[test]
-fn the_computer_answers_and_a_small_terminal_is_borne() {
-    let desk = Desk::new();
+fn the_computer_answers_and_a_small_terminal_works() {
+    let dir = TestDir::new();
     let args = ["play", "--terminal", "ataxx/classic", "--seed", "1", "--seat1", "human"];
     let args = [&args[..], &["--seat2", "computer:1", "--clock", "none"]].concat();
-    let mut terminal = Terminal::start(&desk, &args, 80, 24);
+    let mut terminal = Terminal::start(&dir, &args, 80, 24);
     terminal.wait("the turn", |shown| shown.contains("Red to move"));
     terminal.keys("/f2\r");
     for (columns, rows) in [(10, 3), (1, 1), (200, 60), (40, 12), (24, 8), (80, 24)] {
+        let before = terminal.bytes_drawn();
         terminal.resize(columns, rows);
-        std::thread::sleep(std::time::Duration::from_millis(100));
+        terminal.wait_for_drawing(before);
     }
     let answered = |shown: &str| shown.contains("Red to move") && shown.contains("  1. f2");
     terminal.wait("the answer", answered);
@@ -168,16 +155,16 @@ fn the_computer_answers_and_a_small_terminal_is_borne() {
     let left = terminal.end();
     assert_eq!(left.code, None, "it ends by the signal: {left:?}");
     // No move is lost.
-    let mut terminal = Terminal::start(&desk, &["play", "--terminal", "--continue"], 80, 24);
+    let mut terminal = Terminal::start(&dir, &["play", "--terminal", "--continue"], 80, 24);
     terminal.wait("the game", |shown| shown.contains("  1. f2"));
     terminal.signal(Signal::HUP);
     assert_eq!(terminal.end().code, None);
 }
 
 #[test]
-fn rules_keys_menu_and_library_are_there() {
-    let desk = Desk::new();
-    let mut terminal = Terminal::start(&desk, &["play", "--terminal"], 80, 24);
+fn rules_keys_menu_and_library_open() {
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &["play", "--terminal"], 80, 24);
     terminal.wait("the start screen", |shown| shown.contains("New game"));
     terminal.wait("the list", |shown| !shown.contains("Looking for games"));
     terminal.keys("\u{c}");
@@ -201,26 +188,26 @@ fn rules_keys_menu_and_library_are_there() {
     assert_eq!(terminal.end().code, Some(0));
 }
 
-/// Whoever has the terminal while the program is stopped leaves it in another state:
-/// everything is set and drawn again, and a stop that is asked for gives it back.
+/// A shell may change the terminal while the program is stopped: modes and screen are
+/// set up again afterwards, and the program restores the terminal before it stops.
 #[test]
-fn signals_end_it_and_stopping_it_spoils_nothing() {
-    let desk = Desk::new();
-    let mut terminal = Terminal::start(&desk, &people("ataxx/classic"), 80, 24);
+fn signals_end_the_program_and_stopping_it_loses_nothing() {
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
     let shown = terminal.wait("the board", |shown| shown.contains("Red to move"));
     terminal.signal(Signal::STOP);
-    terminal.spoil();
+    terminal.take_over();
     terminal.signal(Signal::CONT);
     terminal.wait("the board again", |now| now == shown);
-    terminal.wait_taken(true);
+    terminal.wait_set_up(true);
     terminal.signal(Signal::TSTP);
-    terminal.wait_taken(false);
-    terminal.spoil();
+    terminal.wait_set_up(false);
+    terminal.take_over();
     terminal.resize(100, 30);
     terminal.signal(Signal::CONT);
     let wider = |now: &str| now.contains("Red to move") && now.lines().next().is_some_and(wide);
     terminal.wait("the board in the new size", wider);
-    terminal.wait_taken(true);
+    terminal.wait_set_up(true);
     terminal.signal(Signal::INT);
     assert_eq!(terminal.end().code, None, "it ends by the signal");
 }
@@ -231,11 +218,11 @@ fn wide(line: &str) -> bool {
 
 /// What a game is studied by: the best moves, hints, comments, moves shown one by one.
 #[test]
-fn a_position_is_analysed_and_written_about() {
-    let desk = Desk::new();
+fn a_position_is_analysed_and_commented() {
+    let dir = TestDir::new();
     let moves = ["--moves", "f2 f6"];
     let args = [&people("ataxx/classic")[..], &moves].concat();
-    let mut terminal = Terminal::start(&desk, &args, 80, 24);
+    let mut terminal = Terminal::start(&dir, &args, 80, 24);
     terminal.wait("the moves", |shown| shown.contains("  1. f2"));
     terminal.keys("L");
     let best =
@@ -256,22 +243,22 @@ fn a_position_is_analysed_and_written_about() {
     terminal.wait("the end", |shown| !shown.contains("An earlier position"));
     terminal.keys(SAVE);
     terminal.wait("the record", |shown| shown.contains("Saved as"));
-    let record = std::fs::read_to_string(only_file(&desk.data().join("records"), "loom"));
+    let record = std::fs::read_to_string(only_file(&dir.data().join("records"), "loom"));
     assert!(record.expect("it can be read").contains("A quiet beginning"));
     drop(terminal);
     // It is among the recent games, and opens by a click.
-    let mut terminal = Terminal::start(&desk, &["play", "--terminal"], 80, 24);
+    let mut terminal = Terminal::start(&dir, &["play", "--terminal"], 80, 24);
     let shown = terminal.wait("the recent games", |shown| shown.contains("Recent games"));
     let row = shown.lines().position(|line| line.contains("Recent games")).expect("it is there");
     terminal.keys(&format!("{ESC}[<0;8;{}M", row + 2));
     terminal.wait("the game", |shown| shown.contains("A quiet beginning"));
 }
 
-/// Settings and keys are those of the window: one file has them.
+/// Settings and keys share the window's file.
 #[test]
 fn settings_and_keys_are_changed_and_kept() {
-    let desk = Desk::new();
-    let mut terminal = Terminal::start(&desk, &people("ataxx/classic"), 80, 24);
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
     terminal.wait("the board", |shown| shown.contains("Red to move"));
     terminal.keys(",");
     terminal.wait("the settings", |shown| shown.contains("< Dark >"));
@@ -290,7 +277,7 @@ fn settings_and_keys_are_changed_and_kept() {
     terminal.wait("the question again", |shown| shown.contains("press the new key"));
     terminal.keys(&format!("{ESC}[18~"));
     terminal.wait("the new key", |shown| shown.contains("F7") && shown.contains("* New game"));
-    let settings = std::fs::read_to_string(desk.settings()).expect("they are kept");
+    let settings = std::fs::read_to_string(dir.settings()).expect("they are kept");
     for kept in ["theme = \"light\"", "coordinates = false", "new-game = [\"F7\"]"] {
         assert!(settings.contains(kept), "{kept}:\n{settings}");
     }
@@ -304,33 +291,32 @@ fn settings_and_keys_are_changed_and_kept() {
 
 /// Colours are added to what is seen without them, and tell the sides apart as well.
 #[test]
-fn colours_add_to_what_is_seen_without_them() {
-    let desk = Desk::new();
+fn colours_only_add_information() {
+    let dir = TestDir::new();
     for (ruleset, variables) in [
         ("ataxx/boogers", [("COLORTERM", "truecolor"), ("TERM", "xterm-256color")]),
         ("tafl/brandubh", [("COLORTERM", ""), ("TERM", "xterm-256color")]),
         ("connection/hex", [("COLORTERM", ""), ("TERM", "xterm")]),
     ] {
-        let mut terminal = Terminal::start_in(&desk, &people(ruleset), &variables, 80, 24);
+        let mut terminal = Terminal::start_in(&dir, &people(ruleset), &variables, 80, 24);
         terminal.wait("the board", |shown| shown.contains(" to move"));
         terminal.keys(" ");
         let shown = terminal.wait("the cursor", |shown| shown.contains('['));
         let file = data().join("terminal").join(ruleset.replace('/', "-") + ".txt");
         expect_test::expect_file![file].assert_eq(&shown);
-        assert!(terminal.grounds() > 2, "{ruleset}: {}", terminal.grounds());
+        assert!(terminal.background_count() > 2, "{ruleset}: {}", terminal.background_count());
     }
     // Without letters beyond ASCII there are as many signs.
     let plain = [("NO_COLOR", "1"), ("LC_ALL", "C"), ("TERM", "vt100")];
-    let mut terminal = Terminal::start_in(&desk, &people("ataxx/boogers"), &plain, 80, 24);
+    let mut terminal = Terminal::start_in(&dir, &people("ataxx/boogers"), &plain, 80, 24);
     let shown = terminal.wait("the board", |shown| shown.contains(" to move"));
     let unknown = shown.matches('?').count();
     assert!(shown.is_ascii() && unknown == "? Keys".matches('?').count(), "{shown}");
 }
 
-/// Whatever goes wrong in the program, the terminal can be used afterwards, and says
-/// what it was.
+/// After a panic the terminal is usable and shows the message.
 #[test]
-fn a_panic_gives_the_terminal_back() {
+fn a_panic_restores_the_terminal() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_boardloom-under-test"));
     // A backtrace would scroll the message away.
     command.env("RUST_BACKTRACE", "0");
@@ -341,14 +327,14 @@ fn a_panic_gives_the_terminal_back() {
 }
 
 #[test]
-fn without_a_terminal_it_names_the_mode_that_needs_none() {
-    let desk = Desk::new();
-    desk.run(&["play", "--terminal"]).refused(3, "boardloom play --text");
-    desk.run(&["play", "--terminal", "ataxx/clasic"]).refused(2, "ataxx/classic");
-    desk.run(&["play", "--terminal", "--text"]).refused(2, "cannot be used with");
-    let mut dumb = desk.command(&["play", "--terminal"]);
+fn without_a_terminal_text_mode_is_suggested() {
+    let dir = TestDir::new();
+    dir.run(&["play", "--terminal"]).fails(3, "boardloom play --text");
+    dir.run(&["play", "--terminal", "ataxx/clasic"]).fails(2, "ataxx/classic");
+    dir.run(&["play", "--terminal", "--text"]).fails(2, "cannot be used with");
+    let mut dumb = dir.command(&["play", "--terminal"]);
     dumb.env("TERM", "dumb");
-    said(dumb, b"").refused(3, "no terminal");
+    run_command(dumb, b"").fails(3, "no terminal");
 }
 
 #[test]
@@ -360,16 +346,16 @@ fn edited_rulesets_are_reloaded_on_the_open_board() {
         )
     };
     let file = "rulesets/ataxx/mine.toml";
-    let desk = Desk::new();
-    desk.write(file, &ruleset("width = 5"));
-    let mut terminal = Terminal::start(&desk, &people("ataxx/mine"), 80, 24);
+    let dir = TestDir::new();
+    dir.write(file, &ruleset("width = 5"));
+    let mut terminal = Terminal::start(&dir, &people("ataxx/mine"), 80, 24);
     terminal.wait("five columns", |shown| shown.contains("d   e  ") && !shown.contains("e   f"));
-    desk.write(file, &ruleset("width = 6"));
+    dir.write(file, &ruleset("width = 6"));
     terminal.wait("six columns", |shown| shown.contains("e   f"));
-    desk.write(file, &ruleset("widht = 6"));
+    dir.write(file, &ruleset("widht = 6"));
     let shown = terminal.wait("the fault", |shown| shown.contains("unknown key `widht`"));
     assert!(shown.contains("Red to move"), "the game goes on: {shown}");
-    desk.write(file, &ruleset("width = 6"));
+    dir.write(file, &ruleset("width = 6"));
     terminal.wait("the board as it was", |shown| !shown.contains("widht"));
     terminal.keys(QUIT);
     terminal.wait("the question", |shown| shown.contains("Quit?"));

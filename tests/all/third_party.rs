@@ -1,5 +1,4 @@
-//! Plugins that are built like anybody's, by the builder behind `boardloom plugin
-//! build`.
+//! Plugins built like third-party ones, by the builder behind `boardloom plugin build`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! The zoo: a plugin that uses every part of the contract, natively and through
-//! the sandbox, and one that has no more of it than it must.
+//! The zoo, a plugin that uses every part of the contract, natively and in the sandbox,
+//! and a plugin with the mandatory parts only.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ fn start(scene: &str) -> Box<dyn Cursor> {
     open(&*sandboxed(), &ruleset(scene, ""), None)
 }
 
-/// Plays moves of whoever is to move.
+/// Plays moves for the side to move.
 fn play(cursor: &mut dyn Cursor, moves: &[&str]) {
     for mv in moves {
         let by = cursor.status().expect("no fault").mover().expect("the game goes on");
@@ -118,7 +118,7 @@ fn a_board_grows_and_shrinks_again() {
 }
 
 #[test]
-fn sites_are_proposed_before_they_stand() {
+fn proposed_sites_can_be_played_before_they_exist() {
     let mut cursor = start("growing");
     play(&mut *cursor, &["o/a"]);
     let sites = cursor.status().expect("no fault").sites;
@@ -354,7 +354,7 @@ fn seats_decide_together() {
 }
 
 #[test]
-fn what_a_ruleset_means_is_checked() {
+fn the_meaning_of_a_ruleset_is_checked() {
     let faults = sandboxed().open(&ruleset("vast", r#", "sites": 5, "moves": 6"#));
     let faults = faults.expect("no fault").err().expect("more moves than sites");
     assert_eq!(faults[0].what.id, "rules.moves");

@@ -14,7 +14,7 @@ use fractal::Family;
 /// divided again.
 const MILLION: &str = r#"{"board": {"topology": "quadtree", "depth": 10},
     "rules": {"subdivide": {"who": "always", "max_depth": 60}}}"#;
-/// Nine vertices, and as many divisions as anybody likes.
+/// Nine vertices, without a limit to divisions.
 const GROWING: &str = r#"{"board": {"topology": "quadtree"},
     "rules": {"subdivide": {"who": "always", "max_depth": 60}}}"#;
 const PLIES: u32 = 10_000;
@@ -25,8 +25,8 @@ fn start(rules: &dyn LoadedPlugin, ruleset: &str) -> Box<dyn Cursor> {
     game.start().expect("no fault")
 }
 
-/// Returns a game in which every second move divides a cell, found as a person finds
-/// it: by pointing at a site.
+/// Returns a game in which every second move divides a cell, found by pointing at a
+/// site as a player does.
 fn growing(rules: &dyn LoadedPlugin) -> Vec<String> {
     let mut cursor = start(rules, GROWING);
     let mut random = Random::new(1);

@@ -1,5 +1,5 @@
-//! How long a person waits for the window: from the start of the process to its
-//! first frame, on the display at hand or on one of the benchmark's own.
+//! Time from the start of the process to the first frame of the window, on the current
+//! display or on a virtual one.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -8,19 +8,19 @@ use std::time::{Duration, Instant};
 use criterion::Criterion;
 use tempfile::TempDir;
 
-/// What the program says on standard error when its first frame is drawn.
+/// What the program writes to standard error after its first frame.
 const SAID: &str = "first frame after";
-/// A start that takes longer hangs.
+/// A start that takes longer counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A display, and the server behind it where it is one of our own.
+/// A display, and its server if the benchmark started it.
 struct Display {
     name: String,
     server: Option<Child>,
 }
 
 impl Display {
-    /// Returns the display at hand, else a new one drawn by software.
+    /// Returns the current display, or a new virtual one with software rendering.
     fn find() -> Result<Self, String> {
         if let Ok(name) = std::env::var("DISPLAY")
             && !name.is_empty()
@@ -48,7 +48,7 @@ impl Display {
 impl Drop for Display {
     fn drop(&mut self) {
         if let Some(server) = &mut self.server {
-            // It may have ended by itself.
+            // It may have ended already.
             let _ = server.kill();
             let _ = server.wait();
         }
@@ -94,7 +94,7 @@ fn main() {
         Err(why) => return println!("not run: first frame: {why}"),
     };
     let home = tempfile::tempdir().expect("a folder");
-    // Once ahead, so that the system has read the program and the driver.
+    // Warm up the system's file cache.
     if let Err(why) = first_frame(&display, &home) {
         panic!("the window does not open on {}: {why}", display.name);
     }

@@ -1,5 +1,5 @@
-//! How long it takes until a plugin can be asked: compiled from nothing, found
-//! compiled by an earlier start, and an instance more.
+//! Time to open a plugin: compiled from scratch, loaded from the compile cache, and one
+//! more instance.
 
 use std::hint::black_box;
 

@@ -1,11 +1,9 @@
-//! How fast the bundled games are counted, played at random and searched: linked
-//! natively, and in the sandbox beside it.
+//! Speed of perft, playouts and search of the bundled games, native and sandboxed.
 //!
-//! Times are the thread's own processor time, where the system tells it, so that
-//! a busy machine changes little. After criterion's own report comes a table of
-//! the best rates, and of what is left of the native rate in the sandbox. Native
-//! code is made for the compiler's default processor, as for any binary that is
-//! given to others.
+//! Times are the thread's processor time, if the system reports it, so that a busy
+//! machine changes little. After criterion's report comes a table of the best rates and
+//! of the sandboxed rate as a share of the native one. Native code targets the compiler's
+//! default processor, like any distributed binary.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,14 +17,14 @@ use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use boardloom_sdk::native::Native;
 use criterion::Criterion;
 
-/// What is measured of a ruleset.
+/// A ruleset and its measurements.
 struct Subject {
     ruleset: &'static str,
-    /// What is set of its options.
+    /// Chosen options.
     set: Option<(&'static str, &'static str)>,
-    /// The depths of perft: with the last moves listed, and counted.
+    /// Depths of perft, with the last ply listed and counted.
     perft: [u32; 2],
-    /// Games at random in a run.
+    /// Random games a run.
     playouts: u32,
     /// Whether alpha-beta is measured too.
     searched: bool,
@@ -59,7 +57,7 @@ const SUBJECTS: [Subject; 8] = [
     Subject::new("fractal/square", [3, 4], 200).searched(),
 ];
 
-/// Plies after which a game at random is cut; few get there.
+/// Plies after which a random game is cut; few get there.
 const CUT: u32 = 2000;
 /// Nodes of an alpha-beta search from the start, in slices as the host's.
 const NODES: u32 = 200_000;
@@ -80,14 +78,13 @@ fn now() -> Duration {
     FIRST.elapsed()
 }
 
-/// The best rates, in the order in which they were measured: of what, and natively
-/// and in the sandbox, how many a second.
+/// The best rates in order of measurement: the subject, and its native and sandboxed
+/// rate a second.
 #[derive(Default)]
 struct Best(RefCell<Vec<(String, BTreeMap<&'static str, f64>)>>);
 
 impl Best {
-    /// Runs something so many times, and returns how long it took. A run is so many
-    /// of what is counted.
+    /// Runs something `times` times and returns the time. Each run counts `units`.
     fn time(
         &self,
         what: &str,
@@ -214,7 +211,7 @@ fn main() {
     table(&best);
 }
 
-/// Prints rates, and what is left of them in the sandbox.
+/// Prints rates, and the sandboxed ones as a share of the native ones.
 fn table(best: &Best) {
     println!("{:<44} {:>14} {:>14} {:>6}", "a second", "native", "sandboxed", "ratio");
     for (name, rates) in best.0.borrow().iter() {

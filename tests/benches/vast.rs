@@ -1,5 +1,5 @@
-//! How long a board of 100,000 sites takes until it can be seen and played on:
-//! opened in the sandbox, its drawing read, the first choices, and a move.
+//! A board of 100,000 sites: opening it in the sandbox, reading its drawing, listing the
+//! first choices, and playing a move.
 
 use std::hint::black_box;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! The program as its tests run it: the whole of it, and what can only be seen where
-//! something goes wrong.
+//! The program for tests: the whole of it, and a panic on demand.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,7 +17,7 @@ fn main() -> ExitCode {
     boardloom::main_with(std::env::args_os())
 }
 
-/// A program around the terminal that panics once the screen is taken.
+/// Panics once the terminal is set up.
 #[derive(Default)]
 struct Faulty {
     titles: AtomicUsize,

@@ -1,25 +1,25 @@
-//! The board in three dimensions, in the window: every family played on it by clicks,
-//! drags and keys, turned and tilted in between.
+//! Every family played on the 3D board by clicks, drags and keys, with the camera turned
+//! and tilted in between.
 
 use std::path::Path;
 
-use crate::program::{Desk, only_file};
-use crate::screen::{Program, Screen, Seen, wait_until};
+use crate::program::{TestDir, only_file};
+use crate::screen::{Probe, Program, Screen, wait_until};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
-    ataxx_is_played_in_three_dimensions_and_flat_again,
-    the_three_dimensions_are_remembered_and_rest,
-    a_man_is_carried_over_a_turned_board_and_tinted,
-    stones_are_put_on_a_turned_board_and_on_the_globe,
+    ataxx_is_played_in_3d_and_flat_again,
+    the_3d_view_is_remembered_and_idle,
+    a_piece_is_dragged_over_a_turned_board_and_tinted,
+    stones_are_placed_on_a_turned_board_and_on_the_globe,
     terraces_of_a_divided_board_are_played_on,
 ];
 
 /// Starts a ruleset for two people, in three dimensions.
-fn start<'a>(screen: &'a Screen, desk: &Desk, ruleset: &str, more: &[&str]) -> Program<'a> {
+fn start<'a>(screen: &'a Screen, dir: &TestDir, ruleset: &str, more: &[&str]) -> Program<'a> {
     let mut args = vec!["play", ruleset, "--seat1", "human", "--seat2", "human"];
     args.extend(more);
-    let mut program = Program::start(screen, desk, &args);
+    let mut program = Program::start(screen, dir, &args);
     let flat = program.wait_for_turn();
     assert!(!flat.stands, "{flat}");
     program.keys(&["3"]);
@@ -28,12 +28,12 @@ fn start<'a>(screen: &'a Screen, desk: &Desk, ruleset: &str, more: &[&str]) -> P
 }
 
 /// Turns and tilts the board with the right button, and waits until it lies otherwise.
-fn turn(program: &mut Program<'_>, by: (f64, f64)) -> Seen {
+fn turn(program: &mut Program<'_>, by: (f64, f64)) -> Probe {
     let before = program.wait_for_turn();
     let first = before.sites[0].clone();
     let middle = (440.0, 400.0);
-    program.swing(middle, (middle.0 + by.0, middle.1 + by.1));
-    let moved = |seen: &Seen| (seen.sites[0].x - first.x).hypot(seen.sites[0].y - first.y) > 8.0;
+    program.drag_right(middle, (middle.0 + by.0, middle.1 + by.1));
+    let moved = |seen: &Probe| (seen.sites[0].x - first.x).hypot(seen.sites[0].y - first.y) > 8.0;
     program.wait("a turned board", |seen| moved(seen) && seen.is_ready())
 }
 
@@ -50,7 +50,7 @@ fn hue([red, _, blue]: [u8; 3]) -> i32 {
 
 /// Waits until sites have the hues of what stands on them, looked at beside the mark in
 /// the middle.
-fn wait_for_hues(screen: &Screen, seen: &Seen, sites: &[(&str, i32)]) {
+fn wait_for_hues(screen: &Screen, seen: &Probe, sites: &[(&str, i32)]) {
     let hues = || -> Vec<(&str, i32)> {
         let look = |site: &str| {
             let (x, y) = seen.site(site);
@@ -62,25 +62,25 @@ fn wait_for_hues(screen: &Screen, seen: &Seen, sites: &[(&str, i32)]) {
     wait_until("the hues of the pieces", || hues() == sites);
 }
 
-fn ataxx_is_played_in_three_dimensions_and_flat_again() {
+fn ataxx_is_played_in_3d_and_flat_again() {
     let screen = Screen::new();
-    let desk = Desk::new();
-    let mut program = start(&screen, &desk, "ataxx/classic", &[]);
+    let dir = TestDir::new();
+    let mut program = start(&screen, &dir, "ataxx/classic", &[]);
     let seen = program.wait_for_turn();
     // Nearer rows are larger.
     assert!(seen.distance("a1", "g1") > seen.distance("a7", "g7") * 1.05, "{seen}");
     program.point((2.0, 2.0));
     wait_for_hues(&screen, &seen, &[("a7", 1), ("g1", 1), ("a1", -1), ("g7", -1), ("d4", 0)]);
-    program.walk(&["a7", "b6"], 1);
-    program.walk(&["g7", "e5"], 2);
+    program.click_path(&["a7", "b6"], 1);
+    program.click_path(&["g7", "e5"], 2);
     let seen = turn(&mut program, (-150.0, 60.0));
     program.point((2.0, 2.0));
     wait_for_hues(&screen, &seen, &[("b6", 1), ("e5", -1), ("d4", 0)]);
-    program.walk(&["b6", "c5"], 3);
+    program.click_path(&["b6", "c5"], 3);
     // Keys turn it as well, and put it back; beside the board a drag turns it.
     let before = program.wait_for_turn().site("a1");
     program.keys(&["r", "t"]);
-    let away = |seen: &Seen, from: (f64, f64)| {
+    let away = |seen: &Probe, from: (f64, f64)| {
         let at = seen.site("a1");
         (at.0 - from.0).hypot(at.1 - from.1)
     };
@@ -88,10 +88,9 @@ fn ataxx_is_played_in_three_dimensions_and_flat_again() {
     let before = program.wait_for_turn().site("a1");
     program.drag((60.0, 140.0), (160.0, 140.0));
     program.wait("a drag turned it", |seen| away(seen, before) > 5.0);
-    // Slow frames take the rest of the drag in later.
-    std::thread::sleep(std::time::Duration::from_secs(1));
-    program.still("the turned board", |seen| Some(seen.site("a1")));
-    program.walk(&["e5", "e4"], 4);
+    // Slow frames process the rest of the drag later.
+    program.wait_for_idle();
+    program.click_path(&["e5", "e4"], 4);
     program.keys(&["0"]);
     program.wait("as at first", |seen| (seen.site("a1").1 - seen.site("g1").1).abs() < 1.0);
     // The cursor goes by what is seen.
@@ -99,29 +98,27 @@ fn ataxx_is_played_in_three_dimensions_and_flat_again() {
     program.keys(&["3"]);
     let seen = program.wait("flat again", |seen| !seen.stands && seen.is_ready());
     assert!((seen.distance("a1", "g1") - seen.distance("a7", "g7")).abs() < 0.5, "{seen}");
-    program.walk(&["c5", "d5"], 5);
+    program.click_path(&["c5", "d5"], 5);
     let seen = program.wait_for_turn();
     program.quit();
-    let record = written(&desk.data().join("records"));
+    let record = written(&dir.data().join("records"));
     assert_eq!(seen.moves, ["b6", "g7e5", "c5", "e4", "d5"]);
     for mv in &seen.moves {
         assert!(record.contains(mv.as_str()), "{mv} in {record}");
     }
 }
 
-fn the_three_dimensions_are_remembered_and_rest() {
+fn the_3d_view_is_remembered_and_idle() {
     let screen = Screen::new();
-    let desk = Desk::new();
-    let program = start(&screen, &desk, "ataxx/classic", &[]);
+    let dir = TestDir::new();
+    let program = start(&screen, &dir, "ataxx/classic", &[]);
     program.quit();
     let args = ["play", "ataxx/classic", "--seat1", "human", "--seat2", "human"];
-    let mut program = Program::start(&screen, &desk, &args);
+    let mut program = Program::start(&screen, &dir, &args);
     program.wait("three dimensions", |seen| seen.stands && seen.is_ready());
-    let before = program.walk(&["a7", "b6"], 1);
-    // Sixty frames a second would be a hundred and eighty.
-    std::thread::sleep(std::time::Duration::from_secs(3));
-    let after = program.walk(&["g7", "f6"], 2);
-    assert!(after.frame - before.frame < 90, "{} frames", after.frame - before.frame);
+    program.click_path(&["a7", "b6"], 1);
+    program.wait_for_idle();
+    program.click_path(&["g7", "f6"], 2);
     program.quit();
 }
 
@@ -131,12 +128,12 @@ fn greenness(screen: &Screen, at: (f64, f64)) -> i32 {
     i32::from(green) - i32::from(red)
 }
 
-fn a_man_is_carried_over_a_turned_board_and_tinted() {
+fn a_piece_is_dragged_over_a_turned_board_and_tinted() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let wall = "11/11/11/11/11/5K5/6t4/11/11/4tt5/3tTT5 a";
     let more = ["--position", wall];
-    let mut program = start(&screen, &desk, "tafl/copenhagen-2012", &more);
+    let mut program = start(&screen, &dir, "tafl/copenhagen-2012", &more);
     let seen = program.wait_for_turn();
     let taken = seen.scores[0];
     // Only the side to move can be picked up.
@@ -162,20 +159,20 @@ fn a_man_is_carried_over_a_turned_board_and_tinted() {
     program.point(seen.site("h7"));
     wait_until("red", || greenness(&screen, seen.site("h7")) < -25);
     program.keys(&["Escape"]);
-    program.walk(&["f6", "f9"], 2);
+    program.click_path(&["f6", "f9"], 2);
     program.quit();
-    let record = written(&desk.data().join("records"));
+    let record = written(&dir.data().join("records"));
     assert!(record.contains("g5-g1") && record.contains("f6-f9"), "{record}");
 }
 
-fn stones_are_put_on_a_turned_board_and_on_the_globe() {
+fn stones_are_placed_on_a_turned_board_and_on_the_globe() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let more = ["--set", "rules.equaliser=none"];
-    let mut program = start(&screen, &desk, "connection/projective-hex", &more);
-    program.walk(&["H"], 1);
+    let mut program = start(&screen, &dir, "connection/projective-hex", &more);
+    program.click_path(&["H"], 1);
     turn(&mut program, (200.0, 40.0));
-    program.walk(&["O"], 2);
+    program.click_path(&["O"], 2);
     // A ghost stands for its cell there too.
     let seen = program.wait_for_turn();
     let ghost = seen.ghosts.iter().find(|it| it.label == "a").expect("a ghost");
@@ -186,15 +183,15 @@ fn stones_are_put_on_a_turned_board_and_on_the_globe() {
     program.wait("the globe", |seen| seen.view == "sphere" && !seen.stands && seen.is_ready());
     program.keys(&["v"]);
     program.wait("the board", |seen| seen.view == "flat" && seen.stands && seen.is_ready());
-    program.walk(&["T"], 4);
+    program.click_path(&["T"], 4);
     program.quit();
 }
 
 fn terraces_of_a_divided_board_are_played_on() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let more = ["--set", "rules.subdivide.who=always"];
-    let mut program = start(&screen, &desk, "fractal/square", &more);
+    let mut program = start(&screen, &dir, "fractal/square", &more);
     let seen = program.wait_for_turn();
     // Beside its middle, where a vertex comes: two clicks there are one of two.
     let ((x, y), step) = (seen.site("/0"), seen.distance("0:0,0", "1:1,0") * 0.12);
@@ -208,12 +205,12 @@ fn terraces_of_a_divided_board_are_played_on() {
     program.click(seen.site(&vertex));
     program.wait("a divided cell", |seen| seen.ply == 1 && seen.scores.len() == 2);
     turn(&mut program, (-90.0, 50.0));
-    program.walk(&["1:1,1"], 2);
+    program.click_path(&["1:1,1"], 2);
     // The new terrace is higher: what lies on it is seen further up.
     let seen = program.wait_for_turn();
     let new = seen.sites.iter().find(|site| site.label.starts_with("2:") && site.label != vertex);
     let new = new.expect("another vertex").label.clone();
-    program.walk(&[&new], 3);
+    program.click_path(&[&new], 3);
     let seen = program.wait_for_turn();
     assert_eq!(seen.moves.len(), 3, "{seen}");
     program.quit();

@@ -5,30 +5,30 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::program::Desk;
-use crate::screen::{Program, Screen, Seen};
+use crate::program::TestDir;
+use crate::screen::{Probe, Program, Screen};
 use crate::support::data;
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
-    the_article_s_example_is_won_by_the_loop_that_it_names_in_every_view,
+    the_example_of_the_article_is_won_by_its_loop_in_every_view,
     a_globe_is_turned_and_played_on,
     a_game_on_the_klein_bottle_is_played_to_a_win,
 ];
 
-const TWO_PEOPLE: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
+const TWO_HUMANS: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
 
 /// Starts a ruleset for two people without an equaliser.
-fn start<'a>(screen: &'a Screen, desk: &Desk, ruleset: &str) -> Program<'a> {
+fn start<'a>(screen: &'a Screen, dir: &TestDir, ruleset: &str) -> Program<'a> {
     let mut args = vec!["play", ruleset, "--set", "rules.equaliser=none"];
-    args.extend(TWO_PEOPLE);
-    let mut program = Program::start(screen, desk, &args);
+    args.extend(TWO_HUMANS);
+    let mut program = Program::start(screen, dir, &args);
     program.wait_for_turn();
     program
 }
 
 /// Returns the sites of what won.
-fn won(seen: &Seen) -> Vec<String> {
+fn won(seen: &Probe) -> Vec<String> {
     let marks: Vec<_> = seen.marks.iter().filter(|mark| mark.role == "win").collect();
     assert_eq!(marks.len(), 1, "{seen}");
     marks[0].sites.clone()
@@ -39,16 +39,16 @@ fn set(sites: &[String]) -> BTreeSet<&str> {
 }
 
 /// The example of the article that the game was published in.
-fn the_article_s_example_is_won_by_the_loop_that_it_names_in_every_view() {
+fn the_example_of_the_article_is_won_by_its_loop_in_every_view() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let text = std::fs::read_to_string(data().join("conformance/projhex.json")).unwrap();
     let example = serde_json::from_str::<Value>(&text).unwrap()["seed_example"].clone();
     let list = |key: &str| -> Vec<String> {
         serde_json::from_value(example[key].clone()).expect("labels")
     };
     let (moves, closed) = (list("a_legal_order"), list("loop"));
-    let mut program = start(&screen, &desk, "connection/projective-hex");
+    let mut program = start(&screen, &dir, "connection/projective-hex");
     let mut seen = program.wait_for_turn();
     for (ply, site) in (1..).zip(&moves) {
         // Every third stone is put by pointing at a ghost of its cell.
@@ -72,14 +72,14 @@ fn the_article_s_example_is_won_by_the_loop_that_it_names_in_every_view() {
 
 fn a_globe_is_turned_and_played_on() {
     let screen = Screen::new();
-    let desk = Desk::new();
-    let mut program = start(&screen, &desk, "connection/projective-hex");
+    let dir = TestDir::new();
+    let mut program = start(&screen, &dir, "connection/projective-hex");
     program.keys(&["v", "v"]);
     let before = program.wait("the globe", |seen| seen.view == "sphere" && seen.is_ready());
     let middle = before.site("O");
     // With the middle button held, what is in front follows the pointer.
-    program.turn(middle, (middle.0 + 90.0, middle.1));
-    let turned = |seen: &Seen| (seen.site("O").0 - middle.0).abs() > 30.0;
+    program.drag_middle(middle, (middle.0 + 90.0, middle.1));
+    let turned = |seen: &Probe| (seen.site("O").0 - middle.0).abs() > 30.0;
     program.wait("another side", turned);
     // Whatever is under the pointer is what is played: itself or its copy opposite.
     program.click((middle.0, middle.1));
@@ -94,8 +94,8 @@ fn a_globe_is_turned_and_played_on() {
 
 fn a_game_on_the_klein_bottle_is_played_to_a_win() {
     let screen = Screen::new();
-    let desk = Desk::new();
-    let mut program = start(&screen, &desk, "connection/klein-hex");
+    let dir = TestDir::new();
+    let mut program = start(&screen, &dir, "connection/klein-hex");
     // The first player goes straight round, the second beside.
     let mut seen = program.wait_for_turn();
     let sites = (1..=9).flat_map(|row| [format!("e{row}"), format!("a{row}")]);

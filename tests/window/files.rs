@@ -5,16 +5,16 @@ use std::time::{Duration, Instant};
 
 use boardloom_match::Record;
 
-use crate::program::Desk;
-use crate::screen::{Program, Screen, Seen};
+use crate::program::TestDir;
+use crate::screen::{Probe, Program, Screen};
 
 /// The tests of this module.
-pub const TESTS: &[(&str, fn())] = crate::tests![a_record_is_opened_saved_elsewhere_and_filmed,];
+pub const TESTS: &[(&str, fn())] = crate::tests![a_record_is_opened_saved_elsewhere_and_exported,];
 
 /// Types a path over what stands in the field for it, and takes it.
 #[track_caller]
 fn name(program: &mut Program<'_>, path: &Path) {
-    let field = |seen: &Seen| seen.widgets.iter().any(|it| it.label == "File" && it.focused);
+    let field = |seen: &Probe| seen.widgets.iter().any(|it| it.label == "File" && it.focused);
     program.wait("the field for a file", field);
     program.keys(&["ctrl+a"]);
     let text = path.display().to_string();
@@ -42,14 +42,15 @@ fn moves(bytes: &[u8]) -> usize {
     Record::parse(text).expect("a record").tree.len() - 1
 }
 
-fn a_record_is_opened_saved_elsewhere_and_filmed() {
+fn a_record_is_opened_saved_elsewhere_and_exported() {
     let screen = Screen::new();
-    let desk = Desk::new();
-    desk.write("mine/notes.txt", "nothing to open");
+    let dir = TestDir::new();
+    dir.write("mine/notes.txt", "nothing to open");
     let played = b"g2\na2\nquit\n";
-    desk.tell(&["play", "ataxx/classic", "--text", "--record", "mine/x.loom"], played).done();
-    let path = |name: &str| -> PathBuf { desk.path().join("mine").join(name) };
-    let mut program = Program::start(&screen, &desk, &[]);
+    dir.run_with_input(&["play", "ataxx/classic", "--text", "--record", "mine/x.loom"], played)
+        .success();
+    let path = |name: &str| -> PathBuf { dir.path().join("mine").join(name) };
+    let mut program = Program::start(&screen, &dir, &[]);
     program.wait("the start", |seen| seen.screen == "start" && !seen.loading);
     program.keys(&["ctrl+o"]);
     name(&mut program, &path("x.loom"));
@@ -77,18 +78,11 @@ fn a_record_is_opened_saved_elsewhere_and_filmed() {
     program.keys(&["3"]);
     program.wait("three dimensions", |seen| seen.stands);
     program.keys(&["ctrl+shift+e"]);
-    // Frames of three dimensions take their time here: the dialog may still have moved
-    // when it was clicked on.
-    let field = |seen: &Seen| seen.has_widget("File");
-    for _ in 0..60 {
-        if program.look().as_ref().is_some_and(field) {
-            break;
-        }
-        if program.look().is_some_and(|seen| seen.has_widget("Export …")) {
-            program.press("Export …");
-        }
-        std::thread::sleep(Duration::from_millis(500));
-    }
+    program.wait("the dialog", |seen| seen.has_widget("Export …"));
+    // Frames in 3D are slow here: the dialog must have stopped moving.
+    program.wait_for_idle();
+    program.press("Export …");
+    program.wait("the file picker", |seen| seen.has_widget("File"));
     name(&mut program, &path("solid.png"));
     let file = wait_for(&path("solid.png"));
     let reader = png::Decoder::new(std::io::Cursor::new(file)).read_info();

@@ -7,23 +7,23 @@ use boardloom_contract::Cursor;
 use boardloom_ruleset::Overrides;
 
 use crate::fractal::{Line, Row, read};
-use crate::program::Desk;
-use crate::screen::{Program, Screen, Seen, ruleset_of_text};
+use crate::program::TestDir;
+use crate::screen::{Probe, Program, Screen, ruleset_of_text};
 use crate::support::{heavy, legal, open, plugins, ruleset_with};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
     the_games_of_the_paper_are_played_by_clicks,
-    cells_are_seen_from_near_and_nothing_is_played_by_that,
+    zooming_into_cells_plays_nothing,
     a_cell_forty_levels_down_is_played_on,
-    games_against_the_computer_go_to_the_end_with_cells_in_cells,
+    games_against_the_computer_with_nested_cells_end,
 ];
 
 /// Starts a ruleset for two people.
-fn start<'a>(screen: &'a Screen, desk: &Desk, ruleset: &str, more: &[&str]) -> Program<'a> {
+fn start<'a>(screen: &'a Screen, dir: &TestDir, ruleset: &str, more: &[&str]) -> Program<'a> {
     let mut args = vec!["play", ruleset, "--seat1", "human", "--seat2", "human"];
     args.extend(more);
-    let mut program = Program::start(screen, desk, &args);
+    let mut program = Program::start(screen, dir, &args);
     program.wait_for_turn();
     program
 }
@@ -53,19 +53,16 @@ fn scoring(before: [f64; 2], after: [f64; 2]) -> String {
     }
 }
 
-/// Holds the window to drawing nothing any more once a completed cell has flashed.
-fn rests(program: &mut Program<'_>, empty: &str) {
-    let before = program.wait_for_turn();
-    std::thread::sleep(std::time::Duration::from_secs(3));
-    program.point(before.site(empty));
-    let after = program.wait("a hint", |seen| !seen.scoring.is_empty());
-    // Sixty frames a second would be a hundred and eighty; the flash has thirty.
-    assert!(after.frame - before.frame < 90, "{} frames", after.frame - before.frame);
+/// Asserts that the window draws nothing once a completed cell has flashed.
+fn assert_idle(program: &mut Program<'_>, empty: &str) {
+    let at = program.wait_for_idle().site(empty);
+    program.point(at);
+    program.wait("a hint", |seen| !seen.scoring.is_empty());
 }
 
 /// Plays a game of the paper by clicks; what each move would score is told before it is
 /// played.
-fn play_line(program: &mut Program<'_>, line: &Line) -> Seen {
+fn play_line(program: &mut Program<'_>, line: &Line) -> Probe {
     let mut before = [0.0; 2];
     for (ply, row) in (1..).zip(&line.rows) {
         let path = sites(row);
@@ -83,12 +80,12 @@ fn play_line(program: &mut Program<'_>, line: &Line) -> Seen {
             let seen = program.wait(&format!("{cell} chosen"), |seen| seen.path == [&**cell]);
             program.click(seen.site(vertex));
         } else {
-            program.walk(&[&path[0]], ply);
+            program.click_path(&[&path[0]], ply);
         }
         program.wait(&format!("move {ply}"), |seen| seen.ply == ply);
         program.wait(&format!("the score after {path:?}"), |seen| seen.scores == row.score);
         if before == [0.0; 2] && row.score != before {
-            rests(program, "0:0,1");
+            assert_idle(program, "0:0,1");
         }
         before = row.score;
     }
@@ -97,19 +94,19 @@ fn play_line(program: &mut Program<'_>, line: &Line) -> Seen {
 
 fn the_games_of_the_paper_are_played_by_clicks() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let data = read();
     for (line, scores) in [(&data.paper.b, [18.0, 18.0]), (&data.paper.c, [25.0, 27.0])] {
-        let mut program = start(&screen, &desk, "fractal/square", &[]);
+        let mut program = start(&screen, &dir, "fractal/square", &[]);
         let seen = play_line(&mut program, line);
         assert_eq!(seen.scores, scores);
         assert_eq!(seen.outcome, "every vertex holds a piece");
-        // Each level has its score beside a small board of its own.
+        // Each level has its score beside a small board.
         program.wait("the result", |seen| seen.has_widget("Rematch"));
         program.press("Levels");
         let levels = &line.rows.last().expect("moves").by_level;
         let told: Vec<String> = levels.iter().map(|[one, two]| format!("{one} to {two}")).collect();
-        let all = |seen: &Seen| {
+        let all = |seen: &Probe| {
             let text = seen.written();
             told.iter().all(|told| text.contains(told))
                 && (1..=levels.len()).all(|level| text.contains(&format!("Level {level}")))
@@ -119,24 +116,24 @@ fn the_games_of_the_paper_are_played_by_clicks() {
     }
 }
 
-fn cells_are_seen_from_near_and_nothing_is_played_by_that() {
+fn zooming_into_cells_plays_nothing() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let more = ["--set", "rules.subdivide.who=always"];
-    let mut program = start(&screen, &desk, "fractal/square", &more);
+    let mut program = start(&screen, &dir, "fractal/square", &more);
     let whole = program.wait_for_turn();
     let wide = whole.distance("0:0,0", "1:1,0");
     // The first click chooses the cell for a division, the second would put a piece on
     // the vertex in its middle: together they only look closer.
     program.double_click(whole.site("/0"));
-    let larger = |seen: &Seen, by: f64| seen.distance("0:0,0", "1:1,0") > wide * by;
-    let near = |seen: &Seen| {
+    let larger = |seen: &Probe, by: f64| seen.distance("0:0,0", "1:1,0") > wide * by;
+    let near = |seen: &Probe| {
         let over = seen.has_widget("upper left") && seen.has_widget("Map of the board");
         larger(seen, 1.6) && seen.path.is_empty() && over && !seen.has_widget("middle")
     };
     assert_eq!(program.wait("a closer look", near).ply, 0);
     program.press("Board");
-    let back = |seen: &Seen| !larger(seen, 1.01) && !seen.has_widget("Map of the board");
+    let back = |seen: &Probe| !larger(seen, 1.01) && !seen.has_widget("Map of the board");
     program.wait("the whole board", back);
     // Wheel, keys, and back again.
     program.wheel(whole.site("/3"), 5);
@@ -176,10 +173,10 @@ const DEEP: usize = 40;
 
 fn a_cell_forty_levels_down_is_played_on() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let toml = "format = 1\nname = \"Deep\"\nextends = \"fractal/sierpinski-carpet\"\n\
                 without = [\"options\"]\n[rules.subdivide]\nwho = \"always\"\nmax_depth = 42\n";
-    let file = desk.write("deep.toml", toml).to_string_lossy().into_owned();
+    let file = dir.write("deep.toml", toml).to_string_lossy().into_owned();
     // The moves: one way down, never to the same side twice.
     let path = |depth: usize| -> String {
         (0..depth).map(|step| if step % 2 == 0 { "/7" } else { "/0" }).collect()
@@ -196,17 +193,17 @@ fn a_cell_forty_levels_down_is_played_on() {
         cursor.play(by, &mv).unwrap().expect("it is legal");
         write!(moves, "{mv} ").unwrap();
     }
-    let mut program = start(&screen, &desk, &file, &["--moves", moves.trim()]);
+    let mut program = start(&screen, &dir, &file, &["--moves", moves.trim()]);
     let mut seen = program.wait("the moves", |seen| seen.ply == DEEP as u32);
     // Nearer and nearer, by what lies under the pointer.
     let (one, other) = (format!("{}/0", path(DEEP)), format!("{}/2", path(DEEP)));
-    let wide = |seen: &Seen| seen.distance("0:0,0", "0:1,0");
+    let wide = |seen: &Probe| seen.distance("0:0,0", "0:1,0");
     for _ in 0..DEEP {
         if seen.distance(&one, &other) > 150.0 {
             break;
         }
         let before = wide(&seen);
-        let at = |seen: &Seen| seen.sites.iter().find(|s| s.label == one).map(|s| (s.x, s.y));
+        let at = |seen: &Probe| seen.sites.iter().find(|s| s.label == one).map(|s| (s.x, s.y));
         let at = program.still("the cell", at);
         program.wheel(at, 24);
         seen = program.wait("a closer look", |seen| wide(seen) > before * 20.0);
@@ -219,7 +216,7 @@ fn a_cell_forty_levels_down_is_played_on() {
         site.label.starts_with(&format!("{}:", DEEP + 1)) && away < seen.distance(&one, &other)
     });
     let vertex = empty.expect("a vertex beside the cell").label.clone();
-    program.walk(&[&vertex], DEEP as u32 + 1);
+    program.click_path(&[&vertex], DEEP as u32 + 1);
     let seen = program.wait("the move", |seen| seen.ply == DEEP as u32 + 1);
     assert_eq!(seen.moves.last(), Some(&vertex));
     program.quit();
@@ -251,8 +248,8 @@ target = 60
 /// How deep a cell lies that is divided at least: the board's own division is 0.
 const DEPTH: usize = 3;
 
-/// Returns what the side of the person plays: a division as deep as can be, until
-/// some were made at the depth that is wanted; else a piece.
+/// Returns the human's move: a division as deep as possible until there are enough at the
+/// wanted depth, then a piece.
 fn choice(cursor: &mut dyn Cursor, played: &[String]) -> String {
     let level = |mv: &str| mv.split_once('=').map_or(0, |(cell, _)| cell.matches('/').count());
     let deep = played.iter().filter(|mv| level(mv) >= DEPTH).count();
@@ -262,12 +259,12 @@ fn choice(cursor: &mut dyn Cursor, played: &[String]) -> String {
     moves.iter().rev().max_by_key(order).expect("a move").clone()
 }
 
-/// Plays a game against the computer to its end, every move of the person's by clicks,
-/// and returns what was played.
+/// Plays a game against the computer to its end, the human by clicks, and returns the
+/// moves.
 fn play_computer(program: &mut Program<'_>, mut cursor: Box<dyn Cursor>) -> Vec<String> {
     let mut known = 0;
     loop {
-        let over = |seen: &Seen| !seen.outcome.is_empty();
+        let over = |seen: &Probe| !seen.outcome.is_empty();
         let seen = program
             .wait("a turn or the end", |seen| over(seen) || seen.is_ready() && seen.acting == [1]);
         for mv in &seen.moves[known..] {
@@ -282,24 +279,24 @@ fn play_computer(program: &mut Program<'_>, mut cursor: Box<dyn Cursor>) -> Vec<
         let mv = choice(&mut *cursor, &seen.moves);
         let ply = seen.ply + 1;
         match mv.split_once('=') {
-            None => drop(program.walk(&[&mv], ply)),
+            None => drop(program.click_path(&[&mv], ply)),
             Some((cell, vertex)) => {
                 program.click(seen.site(cell));
                 let seen = program.wait(&format!("{cell} chosen"), |seen| seen.path == [cell]);
-                // Two clicks in one place would look closer.
-                std::thread::sleep(std::time::Duration::from_millis(500));
+                // Two quick clicks in one place would zoom.
+                program.wait_for_idle();
                 program.click(seen.site(vertex));
             }
         }
-        let done = |seen: &Seen| seen.moves.get(known) == Some(&mv);
+        let done = |seen: &Probe| seen.moves.get(known) == Some(&mv);
         program.wait(&format!("{mv} as move {ply}"), done);
     }
 }
 
-fn games_against_the_computer_go_to_the_end_with_cells_in_cells() {
+fn games_against_the_computer_with_nested_cells_end() {
     let screen = Screen::new();
-    let desk = Desk::new();
-    let own = desk.write("own.toml", OWN).to_string_lossy().into_owned();
+    let dir = TestDir::new();
+    let own = dir.write("own.toml", OWN).to_string_lossy().into_owned();
     let boards = [
         "fractal/sierpinski-triangle",
         &own,
@@ -324,7 +321,7 @@ fn games_against_the_computer_go_to_the_end_with_cells_in_cells() {
         let cursor = open(&*plugins()["fractal"].native, &ruleset.plugin_json(), None);
         let mut args = vec!["play", board, "--seat1", "human", "--seat2", "computer:2"];
         sets.iter().for_each(|set| args.extend(["--set", set]));
-        let mut program = Program::start(&screen, &desk, &args);
+        let mut program = Program::start(&screen, &dir, &args);
         let moves = play_computer(&mut program, cursor);
         let deep =
             |mv: &&String| mv.split('=').next().is_some_and(|c| c.matches('/').count() >= DEPTH);

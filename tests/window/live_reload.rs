@@ -1,17 +1,17 @@
 //! Rulesets and plugins that are edited while the window is open, with real
 //! files and a real window.
 
-use crate::program::Desk;
-use crate::screen::{Program, Screen, Seen};
+use crate::program::TestDir;
+use crate::screen::{Probe, Program, Screen};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
     an_edit_shows_on_the_open_board_and_a_faulty_one_above_it,
-    a_plugin_that_is_built_anew_is_taken_and_a_broken_one_is_not,
-    a_ruleset_that_is_dropped_into_a_folder_is_listed,
+    a_rebuilt_plugin_is_loaded_and_a_broken_one_is_not,
+    a_ruleset_added_to_a_folder_is_listed,
 ];
 
-/// A ruleset of its own, which is edited.
+/// A ruleset to be edited.
 fn ruleset(width: &str) -> String {
     format!(
         "format = 1\nname = \"Mine\"\nextends = \"ataxx/classic\"\nwithout = [\"options\"]\n\n\
@@ -24,18 +24,18 @@ const PLAY: [&str; 6] = ["play", "ataxx/mine", "--seat1", "human", "--seat2", "h
 
 fn an_edit_shows_on_the_open_board_and_a_faulty_one_above_it() {
     let screen = Screen::new();
-    let desk = Desk::new();
-    desk.write(FILE, &ruleset("width = 7"));
-    let mut program = Program::start(&screen, &desk, &PLAY);
-    program.walk(&["a7", "b6"], 1);
-    program.walk(&["g7", "f6"], 2);
+    let dir = TestDir::new();
+    dir.write(FILE, &ruleset("width = 7"));
+    let mut program = Program::start(&screen, &dir, &PLAY);
+    program.click_path(&["a7", "b6"], 1);
+    program.click_path(&["g7", "f6"], 2);
 
-    desk.write(FILE, &ruleset("width = 8"));
+    dir.write(FILE, &ruleset("width = 8"));
     let seen = program.wait("a wider board", |seen| seen.sites.len() == 56);
-    assert_eq!(seen.moves, ["b6"], "nobody stands at g7 any more");
+    assert_eq!(seen.moves, ["b6"], "g7 is empty now");
     assert_eq!(seen.status, "1 of 2 moves fit the new rules.");
 
-    desk.write(FILE, &ruleset("widht = 8"));
+    dir.write(FILE, &ruleset("widht = 8"));
     let seen = program.wait("the fault", |seen| !seen.banner.is_empty());
     assert!(seen.banner.contains("mine.toml:7:1"), "{}", seen.banner);
     for expected in ["widht = 8", "^^^^^", "did you mean `width`?"] {
@@ -43,63 +43,63 @@ fn an_edit_shows_on_the_open_board_and_a_faulty_one_above_it() {
         assert!(seen.written().contains(expected), "{seen}");
     }
     // The game goes on below it, and its board is all there.
-    let seen = program.walk(&["h7", "h6"], 2);
+    let seen = program.click_path(&["h7", "h6"], 2);
     assert!(seen.sites.iter().all(|site| site.y > 0.0 && site.y < 800.0));
 
-    desk.write(FILE, &ruleset("width = 7"));
+    dir.write(FILE, &ruleset("width = 7"));
     let seen = program.wait("the board as it was", |seen| seen.sites.len() == 49);
     assert_eq!((seen.banner.as_str(), seen.moves.as_slice()), ("", &["b6".to_owned()][..]));
-    let seen = program.walk(&["g7", "f6"], 2);
+    let seen = program.click_path(&["g7", "f6"], 2);
     assert_eq!(seen.moves, ["b6", "f6"]);
     program.crash();
 
     // What was played by other rules is kept, and all of it loads again.
-    let mut program = Program::start(&screen, &desk, &["play", "--continue"]);
+    let mut program = Program::start(&screen, &dir, &["play", "--continue"]);
     let again = program.wait("the game", |seen| seen.ply == 2);
     assert_eq!((again.moves, again.sites.len()), (seen.moves, 49));
     program.quit();
 }
 
-fn a_plugin_that_is_built_anew_is_taken_and_a_broken_one_is_not() {
+fn a_rebuilt_plugin_is_loaded_and_a_broken_one_is_not() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let bundled = boardloom_bundle::plugins().iter();
     let (_, component) = bundled.clone().find(|(name, _)| *name == "ataxx").expect("it is bundled");
-    let plugin = desk.write("plugins/ataxx.wasm", "");
+    let plugin = dir.write("plugins/ataxx.wasm", "");
     std::fs::write(&plugin, component).expect("a file");
     let folder = plugin.parent().expect("a folder").to_string_lossy().into_owned();
     let mut args = vec!["--plugins", &folder, "play", "ataxx/classic"];
     args.extend(&PLAY[2..]);
-    let mut program = Program::start(&screen, &desk, &args);
-    program.walk(&["a7", "b6"], 1);
+    let mut program = Program::start(&screen, &dir, &args);
+    program.click_path(&["a7", "b6"], 1);
 
     std::fs::write(&plugin, b"\0asm broken").expect("a file");
     let seen = program.wait("the fault", |seen| !seen.banner.is_empty());
     assert!(seen.banner.contains("ataxx"), "{}", seen.banner);
-    program.walk(&["g7", "f6"], 2);
+    program.click_path(&["g7", "f6"], 2);
 
     // Another build of the same rules: one section more, put in place by a rename.
     let mut other = component.to_vec();
     other.extend([0, 6, 5, b'b', b'u', b'i', b'l', b'd']);
-    let aside = desk.path().join("plugins/ataxx.wasm.new");
+    let aside = dir.path().join("plugins/ataxx.wasm.new");
     std::fs::write(&aside, &other).expect("a file");
     std::fs::rename(&aside, &plugin).expect("the same folder");
     let seen = program.wait("the new build", |seen| seen.status.contains("fit the new rules"));
     assert_eq!((seen.ply, seen.banner.as_str()), (2, ""));
-    program.walk(&["b6", "c5"], 3);
+    program.click_path(&["b6", "c5"], 3);
     program.quit();
 }
 
-fn a_ruleset_that_is_dropped_into_a_folder_is_listed() {
+fn a_ruleset_added_to_a_folder_is_listed() {
     let screen = Screen::new();
-    let desk = Desk::new();
-    desk.write(FILE, &ruleset("width = 7"));
-    let mut program = Program::start(&screen, &desk, &[]);
+    let dir = TestDir::new();
+    dir.write(FILE, &ruleset("width = 7"));
+    let mut program = Program::start(&screen, &dir, &[]);
     program.wait("the start screen", |seen| seen.screen == "start" && !seen.loading);
     program.keys(&["ctrl+l"]);
-    let has = |seen: &Seen, name: &str| seen.written().contains(name) || seen.has_widget(name);
+    let has = |seen: &Probe, name: &str| seen.written().contains(name) || seen.has_widget(name);
     program.wait("the library", |seen| seen.screen == "library" && has(seen, "Mine"));
-    desk.write("rulesets/ataxx/dropped.toml", &ruleset("width = 6").replace("Mine", "Dropped"));
+    dir.write("rulesets/ataxx/dropped.toml", &ruleset("width = 6").replace("Mine", "Dropped"));
     program.wait("the new one", |seen| has(seen, "Dropped"));
     program.quit();
 }

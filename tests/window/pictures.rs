@@ -1,14 +1,13 @@
-//! Whole pictures of the board in the window, flat and in three dimensions, held
-//! against stored ones within a tolerance: each is the board's part of the window made
-//! small, so that a dot more or less at an edge counts little and a piece counts.
+//! Pictures of the board in the window, flat and in 3D, compared with stored ones within
+//! a tolerance. Each is the board's part of the window, scaled down: a stray pixel at an
+//! edge counts little, a piece counts.
 //!
-//! `UPDATE_EXPECT=1 cargo test --workspace --test window -- pictures` replaces them.
+//! `UPDATE_EXPECT=1 cargo test -p boardloom-tests --test window -- pictures` rewrites them.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
-use crate::program::Desk;
-use crate::screen::{Program, SIZE, Screen, Seen};
+use crate::program::TestDir;
+use crate::screen::{Probe, Program, SIZE, Screen};
 use crate::support::project;
 
 /// The tests of this module.
@@ -34,7 +33,7 @@ const OTHERS: f64 = 4.0;
 type Dots = Vec<[u8; 3]>;
 
 /// Returns the part of the screen where the board is: around all its sites.
-fn area(seen: &Seen) -> ([i16; 2], [u16; 2]) {
+fn area(seen: &Probe) -> ([i16; 2], [u16; 2]) {
     let range = |places: Vec<f64>, end: u16| {
         let low = places.iter().copied().fold(f64::INFINITY, f64::min);
         let high = places.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -67,21 +66,12 @@ fn small(dots: &[[u8; 3]], [width, height]: [u16; 2]) -> Dots {
     (0..SMALL * SMALL).map(mean).collect()
 }
 
-/// Takes the board's picture, once it no longer moves.
+/// Takes the board's picture once it no longer moves.
 fn take(screen: &Screen, program: &mut Program<'_>) -> Dots {
     program.point((2.0, 2.0));
-    let began = Instant::now();
-    let mut last = Dots::new();
-    loop {
-        std::thread::sleep(Duration::from_millis(500));
-        let (at, size) = area(&program.wait_for_turn());
-        let now = small(&screen.picture(at, size), size);
-        if now == last {
-            return now;
-        }
-        assert!(began.elapsed() < Duration::from_secs(60), "the board never came to rest");
-        last = now;
-    }
+    program.wait_for_turn();
+    let (at, size) = area(&program.wait_for_idle());
+    small(&screen.picture(at, size), size)
 }
 
 /// Returns how far two pictures are apart: the mean of all channels, and how many of a
@@ -143,21 +133,21 @@ fn hold(name: &str, before: &Dots, now: &Dots) {
 /// in three dimensions.
 fn look(name: &str, ruleset: &str, more: &[&str], moves: &[&[&str]]) {
     let screen = Screen::new();
-    let desk = Desk::new();
-    desk.write("config/boardloom/settings.toml", "theme = \"dark\"\n");
+    let dir = TestDir::new();
+    dir.write("config/boardloom/settings.toml", "theme = \"dark\"\n");
     let mut args = vec!["play", ruleset, "--seed", "1", "--seat1", "human", "--seat2", "human"];
     args.extend(more);
-    let mut program = Program::start(&screen, &desk, &args);
+    let mut program = Program::start(&screen, &dir, &args);
     program.wait_for_turn();
     let (last, first) = moves.split_last().expect("a move");
     for (ply, path) in (1..).zip(first) {
-        program.walk(path, ply);
+        program.click_path(path, ply);
     }
     let flat = take(&screen, &mut program);
     program.keys(&["3"]);
     program.wait("three dimensions", |seen| seen.stands && seen.is_ready());
     let solid = take(&screen, &mut program);
-    program.walk(last, moves.len() as u32);
+    program.click_path(last, moves.len() as u32);
     hold(&format!("{name}-solid"), &solid, &take(&screen, &mut program));
     program.keys(&["3"]);
     program.wait("flat again", |seen| !seen.stands && seen.is_ready());

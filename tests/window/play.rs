@@ -1,5 +1,4 @@
-//! The window: started as a person starts it, on a screen of its own, and used
-//! with a real mouse and keyboard.
+//! The window on a virtual screen, used with a real mouse and keyboard.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,28 +8,28 @@ use boardloom_match::Match;
 use boardloom_match::Record;
 use boardloom_ruleset::Overrides;
 
-use crate::program::{Desk, only_file};
-use crate::screen::{Program, SIZE, Screen, Seen, ruleset_of_text, wait_until};
+use crate::program::{TestDir, only_file};
+use crate::screen::{Probe, Program, SIZE, Screen, ruleset_of_text, wait_until};
 use crate::support::{open, plugins, ruleset, ruleset_with};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
-    two_people_play_by_click_drag_and_keys,
-    a_position_a_list_and_a_record_go_through_the_clipboard,
+    two_humans_play_by_click_drag_and_keys,
+    positions_move_lists_and_records_are_copied_and_pasted,
     a_whole_game_against_the_computer,
     a_killed_program_loses_no_move,
     an_edited_ruleset_is_played_without_a_build,
     a_close_request_ends_the_program_and_keeps_the_game,
     the_board_follows_the_window_down_to_a_quarter,
     nothing_is_drawn_while_nothing_happens,
-    random_keys_and_clicks_end_nothing,
-    time_is_bought_with_coins_and_kept,
+    random_keys_and_clicks_do_not_end_the_program,
+    bought_time_is_kept,
     a_player_out_of_time_leaves_and_the_others_continue,
     a_pause_covers_the_board_and_stops_clocks_and_computer,
-    two_people_and_two_computers_play_to_the_end_in_a_small_window,
+    two_humans_and_two_computers_play_to_the_end_in_a_small_window,
 ];
 
-const TWO_PEOPLE: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
+const TWO_HUMANS: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
 
 /// Replays a record through the library, in its own copy of the ruleset.
 fn replayed(record: Record) -> Match {
@@ -69,7 +68,7 @@ fn hue([red, _, blue]: [u8; 3]) -> i32 {
 /// Waits until the pieces are drawn where they stand. `sites` names some with
 /// the hue of what stands there; looked at is the ring beside the mark in the
 /// middle.
-fn wait_for_colors(screen: &Screen, seen: &Seen, sites: &[(&str, i32)]) {
+fn wait_for_colors(screen: &Screen, seen: &Probe, sites: &[(&str, i32)]) {
     let beside = seen.distance("a1", "a2") * 0.27;
     let hues = || -> Vec<(&str, i32)> {
         let look = |site: &str| {
@@ -81,11 +80,11 @@ fn wait_for_colors(screen: &Screen, seen: &Seen, sites: &[(&str, i32)]) {
     wait_until("the hues of the pieces", || hues() == sites);
 }
 
-fn two_people_play_by_click_drag_and_keys() {
+fn two_humans_play_by_click_drag_and_keys() {
     let screen = Screen::new();
-    let desk = Desk::new();
-    let mut program = Program::start(&screen, &desk, &["play", "ataxx/classic"]);
-    // Through the dialog, which offers what was played last: two people, a seed.
+    let dir = TestDir::new();
+    let mut program = Program::start(&screen, &dir, &["play", "ataxx/classic"]);
+    // Through the dialog, which offers the last players.
     program.wait_for_turn();
     program.keys(&["ctrl+n"]);
     program.wait("the dialog", |seen| seen.screen == "new-game");
@@ -106,7 +105,7 @@ fn two_people_play_by_click_drag_and_keys() {
     program.wait("an aim", |seen| seen.aim == "a7c6");
     program.keys(&["Escape"]);
     program.wait("no piece in hand", |seen| seen.path.is_empty());
-    program.walk(&["a7", "b6"], 1);
+    program.click_path(&["a7", "b6"], 1);
     // A drag; one that ends nowhere plays nothing.
     program.drag(seen.site("g7"), seen.site("d1"));
     program.wait("nothing in hand", |seen| seen.path.is_empty());
@@ -114,7 +113,7 @@ fn two_people_play_by_click_drag_and_keys() {
     program.wait("a jump", |seen| seen.moves == ["b6", "g7e5"]);
     // A typed move, then one with the cursor: from the middle to the left.
     program.keys(&["slash"]);
-    let field = |seen: &Seen| seen.widgets.iter().any(|it| it.role == "TextInput" && it.focused);
+    let field = |seen: &Probe| seen.widgets.iter().any(|it| it.role == "TextInput" && it.focused);
     program.wait("a field", field);
     program.write("C5");
     program.wait("the text", |seen| seen.widgets.iter().any(|it| it.value == "C5"));
@@ -124,7 +123,7 @@ fn two_people_play_by_click_drag_and_keys() {
     program.keys(&["Return"]);
     let seen = program.wait("the typed move", |seen| seen.moves == ["b6", "g7e5", "c5"]);
     assert_eq!(seen.scores, [4.0, 2.0]);
-    program.walk(&["e5", "d5"], 4);
+    program.click_path(&["e5", "d5"], 4);
     let seen = program.wait("a turned piece", |seen| seen.scores == [3.0, 4.0]);
     wait_for_colors(&screen, &seen, &[("a7", 1), ("b6", 1), ("c5", -1), ("d5", -1), ("c4", 0)]);
 
@@ -136,11 +135,11 @@ fn two_people_play_by_click_drag_and_keys() {
     program.wait("the move again", |seen| seen.ply == 4);
     program.keys(&["ctrl+z"]);
     program.wait("one move less", |seen| seen.ply == 3);
-    program.walk(&["a1", "a2"], 4);
+    program.click_path(&["a1", "a2"], 4);
     let seen = program.wait("another move", |seen| seen.moves == ["b6", "g7e5", "c5", "a2"]);
     program.quit();
 
-    let game = journaled(&desk.data().join("records"));
+    let game = journaled(&dir.data().join("records"));
     assert_eq!((moves(&game), scores(&game), game.seed()), (seen.moves, seen.scores, 42));
     // The way not taken is kept as a variation.
     let before = game.node().parent().expect("a move");
@@ -149,12 +148,12 @@ fn two_people_play_by_click_drag_and_keys() {
     assert_eq!(ways, ["d5", "a2"]);
 }
 
-fn a_position_a_list_and_a_record_go_through_the_clipboard() {
+fn positions_move_lists_and_records_are_copied_and_pasted() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let mut args = vec!["play", "ataxx/classic", "--moves", "b6 g7e5", "c5"];
-    args.extend(TWO_PEOPLE);
-    let mut program = Program::start(&screen, &desk, &args);
+    args.extend(TWO_HUMANS);
+    let mut program = Program::start(&screen, &dir, &args);
     program.wait_for_turn();
     let seen = program.wait("the listed moves", |seen| seen.moves == ["b6", "g7e5", "c5"]);
     // The position goes out and comes back as the start of another game.
@@ -164,7 +163,7 @@ fn a_position_a_list_and_a_record_go_through_the_clipboard() {
     program.keys(&["ctrl+v"]);
     let pasted = program.wait("the position", |seen| seen.ply == 0 && !seen.loading);
     assert_eq!((pasted.scores, pasted.acting), (seen.scores, seen.acting));
-    program.walk(&["e5", "d5"], 1);
+    program.click_path(&["e5", "d5"], 1);
     // The record likewise, with the moves.
     program.keys(&["ctrl+shift+c", "ctrl+z"]);
     let before = program.wait("no move", |seen| seen.ply == 0);
@@ -175,13 +174,13 @@ fn a_position_a_list_and_a_record_go_through_the_clipboard() {
     });
     program.quit();
     // Each game is kept: the one of the list, the position's, the record's.
-    let kept = std::fs::read_dir(desk.data().join("records")).expect("the records").count();
+    let kept = std::fs::read_dir(dir.data().join("records")).expect("the records").count();
     assert_eq!(kept, 3);
 }
 
 /// Plays for all people by clicks until the game is over: always the move of Ataxx
 /// that leaves its player most pieces.
-fn play_to_the_end(program: &mut Program<'_>, json: &str) -> Seen {
+fn play_to_the_end(program: &mut Program<'_>, json: &str) -> Probe {
     let mut cursor = open(&*plugins()["ataxx"].native, json, None);
     let mut played = 0;
     let mut board = None;
@@ -209,17 +208,17 @@ fn play_to_the_end(program: &mut Program<'_>, json: &str) -> Seen {
         let path = paths.iter().max_by_key(|path| path.len()).expect("a path");
         let labels: Vec<&str> =
             path.iter().map(|site| seen.sites[*site as usize].label.as_str()).collect();
-        program.walk(&labels, seen.ply + 1);
+        program.click_path(&labels, seen.ply + 1);
     }
 }
 
 fn a_whole_game_against_the_computer() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let args = ["play", "ataxx/small", "--seat1", "human", "--seat2", "computer:1", "--seed", "7"];
-    let mut program = Program::start(&screen, &desk, &args);
+    let mut program = Program::start(&screen, &dir, &args);
     let ended = play_to_the_end(&mut program, &ruleset("ataxx/small").plugin_json());
-    let told = |seen: &Seen| {
+    let told = |seen: &Probe| {
         let text = seen.written();
         text.contains(" won") || text.contains("Draw:")
     };
@@ -229,36 +228,36 @@ fn a_whole_game_against_the_computer() {
     program.wait("another game", |seen| seen.ply <= 1 && seen.outcome.is_empty() && !seen.loading);
     program.quit();
 
-    let records = desk.data().join("records");
+    let records = dir.data().join("records");
     let file = only_file(&records, "loom");
     let record = Record::parse(&std::fs::read_to_string(&file).unwrap()).expect("a record");
     let game = replayed(record);
     assert!(game.status().is_over());
     assert_eq!((moves(&game), scores(&game)), (ended.moves, ended.scores));
     let file = file.to_string_lossy();
-    assert!(desk.run(&["replay", &file]).done().contains(&ended.outcome));
+    assert!(dir.run(&["replay", &file]).success().contains(&ended.outcome));
 }
 
 fn a_killed_program_loses_no_move() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let mut args = vec!["play", "ataxx/classic"];
-    args.extend(TWO_PEOPLE);
-    let mut program = Program::start(&screen, &desk, &args);
-    program.walk(&["a7", "b6"], 1);
-    program.walk(&["g7", "f6"], 2);
-    let before = program.walk(&["b6", "d5"], 3);
+    args.extend(TWO_HUMANS);
+    let mut program = Program::start(&screen, &dir, &args);
+    program.click_path(&["a7", "b6"], 1);
+    program.click_path(&["g7", "f6"], 2);
+    let before = program.click_path(&["b6", "d5"], 3);
     program.crash();
 
-    let mut program = Program::start(&screen, &desk, &[]);
+    let mut program = Program::start(&screen, &dir, &[]);
     program.press("Continue");
     let after = program.wait_for_turn();
     assert_eq!((after.moves, after.scores), (before.moves, before.scores));
     assert_eq!((after.acting, after.journal), (before.acting, before.journal));
     // It goes on in the same journal, and is killed again.
-    let before = program.walk(&["a1", "b2"], 4);
+    let before = program.click_path(&["a1", "b2"], 4);
     program.crash();
-    let mut program = Program::start(&screen, &desk, &["play", "--continue"]);
+    let mut program = Program::start(&screen, &dir, &["play", "--continue"]);
     let after = program.wait("the game", |seen| seen.ply == 4);
     assert_eq!(after.moves, before.moves);
     program.quit();
@@ -266,17 +265,17 @@ fn a_killed_program_loses_no_move() {
 
 fn an_edited_ruleset_is_played_without_a_build() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let bundled = boardloom_bundle::rulesets().iter();
     let (_, classic) =
         bundled.clone().find(|(name, _)| *name == "ataxx/classic.toml").expect("it is bundled");
     let edited = classic
         .replace("\nwidth = 7\nheight = 7\n", "\nwidth = 9\nheight = 9\n")
         .replace("\nblocked = []\n", "\nblocked = [\"b8\", \"h2\"]\n");
-    desk.write("rulesets/ataxx/classic.toml", &edited);
+    dir.write("rulesets/ataxx/classic.toml", &edited);
     let mut args = vec!["play", "ataxx/classic"];
-    args.extend(TWO_PEOPLE);
-    let mut program = Program::start(&screen, &desk, &args);
+    args.extend(TWO_HUMANS);
+    let mut program = Program::start(&screen, &dir, &args);
     let seen = program.wait_for_turn();
     assert_eq!(seen.sites.len(), 81);
     // A wall can neither be moved to nor picked up: the hand is empty after it.
@@ -285,22 +284,22 @@ fn an_edited_ruleset_is_played_without_a_build() {
     program.click(seen.site("b8"));
     let seen = program.wait("an empty hand", |seen| seen.path.is_empty());
     assert_eq!(seen.ply, 0);
-    let seen = program.walk(&["a9", "b9"], 1);
+    let seen = program.click_path(&["a9", "b9"], 1);
     assert_eq!(seen.scores, [3.0, 2.0]);
     program.quit();
 
     // A slip of the pen is shown with its place and the key that was meant.
-    let file = desk
-        .write("rulesets/ataxx/classic.toml", &edited.replace("\nwidth = 9\n", "\nwidht = 9\n"));
+    let file =
+        dir.write("rulesets/ataxx/classic.toml", &edited.replace("\nwidth = 9\n", "\nwidht = 9\n"));
     let line = edited.lines().position(|line| line == "width = 9").expect("a line") + 1;
-    let mut program = Program::start(&screen, &desk, &["play", "ataxx/classic"]);
+    let mut program = Program::start(&screen, &dir, &["play", "ataxx/classic"]);
     let place = format!("classic.toml:{line}");
     let seen = program.wait("the fault", |seen| seen.written().contains(&place));
     for expected in ["widht = 9", "did you mean `width`?"] {
         assert!(seen.written().contains(expected), "{}", seen.written());
     }
     program.quit();
-    let check = desk.run(&["check", &file.to_string_lossy()]);
+    let check = dir.run(&["check", &file.to_string_lossy()]);
     assert_eq!(check.code, 1);
     let told = format!("{}{}", check.out, check.err);
     assert!(told.contains(&format!("classic.toml:{line}")) && told.contains("width"), "{told}");
@@ -308,22 +307,22 @@ fn an_edited_ruleset_is_played_without_a_build() {
 
 fn a_close_request_ends_the_program_and_keeps_the_game() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let mut args = vec!["play", "ataxx/classic"];
-    args.extend(TWO_PEOPLE);
-    let mut program = Program::start(&screen, &desk, &args);
-    program.walk(&["a7", "a6"], 1);
+    args.extend(TWO_HUMANS);
+    let mut program = Program::start(&screen, &dir, &args);
+    program.click_path(&["a7", "a6"], 1);
     screen.ask_to_close();
-    assert_eq!((program.end(), program.said().as_str()), (0, ""));
-    assert_eq!(moves(&journaled(&desk.data().join("records"))), ["a6"]);
+    assert_eq!((program.end(), program.stderr().as_str()), (0, ""));
+    assert_eq!(moves(&journaled(&dir.data().join("records"))), ["a6"]);
 }
 
 fn the_board_follows_the_window_down_to_a_quarter() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let mut args = vec!["play", "ataxx/classic"];
-    args.extend(TWO_PEOPLE);
-    let mut program = Program::start(&screen, &desk, &args);
+    args.extend(TWO_HUMANS);
+    let mut program = Program::start(&screen, &dir, &args);
     let mut ply = 0;
     program.wait_for_turn();
     for (size, path) in [
@@ -333,7 +332,7 @@ fn the_board_follows_the_window_down_to_a_quarter() {
         ([1280, 800], ["f6", "f5"]),
     ] {
         screen.resize(size[0], size[1]);
-        let inside = |seen: &Seen| {
+        let inside = |seen: &Probe| {
             seen.sites.iter().all(|site| {
                 (0.0..f64::from(size[0])).contains(&site.x)
                     && (0.0..f64::from(size[1])).contains(&site.y)
@@ -341,37 +340,35 @@ fn the_board_follows_the_window_down_to_a_quarter() {
         };
         program.wait("the size", |seen| seen.window == size && inside(seen));
         ply += 1;
-        program.walk(&path, ply);
+        program.click_path(&path, ply);
     }
     program.quit();
 }
 
 fn nothing_is_drawn_while_nothing_happens() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let mut args = vec!["play", "ataxx/classic"];
-    args.extend(TWO_PEOPLE);
-    let mut program = Program::start(&screen, &desk, &args);
-    let before = program.walk(&["a7", "b6"], 1);
-    // Sixty frames a second would be a hundred and eighty; a slow machine only
-    // draws fewer.
-    std::thread::sleep(std::time::Duration::from_secs(3));
-    let after = program.walk(&["g7", "f6"], 2);
-    assert!(after.frame - before.frame < 90, "{} frames", after.frame - before.frame);
+    args.extend(TWO_HUMANS);
+    let mut program = Program::start(&screen, &dir, &args);
+    program.click_path(&["a7", "b6"], 1);
+    program.wait_for_idle();
+    program.click_path(&["g7", "f6"], 2);
+    program.wait_for_idle();
     program.quit();
 }
 
-fn random_keys_and_clicks_end_nothing() {
+fn random_keys_and_clicks_do_not_end_the_program() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let args = ["play", "ataxx/small", "--seat1", "human", "--seat2", "computer:1"];
-    let mut program = Program::start(&screen, &desk, &args);
+    let mut program = Program::start(&screen, &dir, &args);
     program.wait_for_turn();
     let keys = [
         "Escape",
         "Return",
         "space",
-        "Left",
+        "TerminalExit",
         "Right",
         "Up",
         "Down",
@@ -430,8 +427,8 @@ fn random_keys_and_clicks_end_nothing() {
         // The one button that is meant to end the program was pressed, or a
         // fault was: only the first ends well, and without a word.
         if !program.runs() {
-            assert_eq!((program.end(), program.said().as_str()), (0, ""));
-            program = Program::start(&screen, &desk, &args);
+            assert_eq!((program.end(), program.stderr().as_str()), (0, ""));
+            program = Program::start(&screen, &dir, &args);
             program.wait_for_turn();
         }
     }
@@ -444,12 +441,12 @@ fn seconds(clock: &str) -> f64 {
     clock.split(':').fold(0.0, |whole, part| whole * 60.0 + part.parse::<f64>().expect("a number"))
 }
 
-fn time_is_bought_with_coins_and_kept() {
+fn bought_time_is_kept() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let mut args = vec!["play", "ataxx/arcade", "--clock", "arcade:10000+2x5000"];
-    args.extend(TWO_PEOPLE);
-    let mut program = Program::start(&screen, &desk, &args);
+    args.extend(TWO_HUMANS);
+    let mut program = Program::start(&screen, &dir, &args);
     let seen = program.wait_for_turn();
     assert!(seen.clocks.iter().all(|clock| seconds(clock) <= 10_000.0), "{seen}");
     program.press("+5000 s (2 coins)");
@@ -460,19 +457,19 @@ fn time_is_bought_with_coins_and_kept() {
     program.keys(&["b"]);
     program.wait("a refusal", |seen| seen.status.contains("No time can be bought"));
     // The other side has its own coins, in its own turn.
-    program.walk(&["a7", "b6"], 1);
+    program.click_path(&["a7", "b6"], 1);
     program.press("+5000 s (2 coins)");
     program.wait("more time", |seen| seconds(&seen.clocks[1]) > 10_000.0);
     // What was bought in a turn that has not ended survives a crash, and the
-    // clocks stand still until somebody is there.
+    // clocks stand until the player resumes.
     program.crash();
-    let mut program = Program::start(&screen, &desk, &["play", "--continue"]);
+    let mut program = Program::start(&screen, &dir, &["play", "--continue"]);
     let seen = program.wait("the game", |seen| seen.paused && !seen.clocks.is_empty());
     assert!(seconds(&seen.clocks[0]) > 15_000.0 && seconds(&seen.clocks[1]) > 10_000.0, "{seen}");
     program.press("Resume");
-    program.walk(&["g7", "f6"], 2);
+    program.click_path(&["g7", "f6"], 2);
     program.quit();
-    let game = journaled(&desk.data().join("records"));
+    let game = journaled(&dir.data().join("records"));
     let line = game.tree().line(game.here());
     let coins: Vec<u32> = line.iter().skip(1).map(|id| game.tree().node(*id).coins).collect();
     assert_eq!(coins, [2, 1]);
@@ -480,58 +477,57 @@ fn time_is_bought_with_coins_and_kept() {
 
 fn a_player_out_of_time_leaves_and_the_others_continue() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let args = ["play", "ataxx/boogers", "--set", "setup.seats=3", "--clock", "3", "--seat1"];
     let rest = ["human", "--seat2", "human", "--seat3", "human"];
-    let mut program = Program::start(&screen, &desk, &[&args[..], &rest].concat());
+    let mut program = Program::start(&screen, &dir, &[&args[..], &rest].concat());
     let seen = program.wait("the first is out", |seen| seen.moves == ["time is up"]);
     assert_eq!((seen.acting.as_slice(), seen.outcome.as_str()), (&[2][..], ""));
     assert_eq!(seen.clocks[0], "0.0");
     let seen = program.wait("the second is out", |seen| !seen.outcome.is_empty());
     assert_eq!(seen.moves, ["time is up", "time is up"]);
     program.quit();
-    let records = desk.data().join("records");
+    let records = dir.data().join("records");
     let record = std::fs::read_to_string(only_file(&records, "loom")).expect("a record");
     assert_eq!(record.matches("!time {[took 3][left 0]}").count(), 2, "{record}");
 }
 
 fn a_pause_covers_the_board_and_stops_clocks_and_computer() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let seats = ["--seat1", "human", "--seat2", "computer:8", "--clock", "20000"];
     let mut program =
-        Program::start(&screen, &desk, &[&["play", "ataxx/classic"], &seats[..]].concat());
+        Program::start(&screen, &dir, &[&["play", "ataxx/classic"], &seats[..]].concat());
     let seen = program.wait_for_turn();
     program.keys(&["ctrl+p"]);
     let still = program.wait("a pause", |seen| seen.paused).clocks;
     program.click(seen.site("b6"));
     program.keys(&["ctrl+z", "Return"]);
     program.wait("a word about it", |seen| seen.status == "Paused");
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    let seen = program.look().expect("it runs");
+    // A clock that ran would be drawn.
+    let seen = program.wait_for_idle();
     assert_eq!((&seen.clocks, seen.ply, seen.paused), (&still, 0, true));
     program.press("Resume");
-    program.walk(&["a7", "b6"], 1);
+    program.click_path(&["a7", "b6"], 1);
     // The computer, thinking for as long as it may, stops as well.
     program.keys(&["ctrl+p"]);
     let seen = program.wait("a pause", |seen| seen.paused);
     if seen.ply == 1 {
         assert!(!seen.status.contains("thinks"), "{seen}");
-        std::thread::sleep(std::time::Duration::from_millis(1500));
-        assert_eq!(program.look().expect("it runs").clocks, seen.clocks);
+        assert_eq!(program.wait_for_idle().clocks, seen.clocks);
     }
     program.keys(&["ctrl+p"]);
     program.wait("its move", |seen| seen.ply == 2);
     program.quit();
 }
 
-fn two_people_and_two_computers_play_to_the_end_in_a_small_window() {
+fn two_humans_and_two_computers_play_to_the_end_in_a_small_window() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let mut args = vec!["play", "ataxx/boogers", "--set", "setup.seats=4", "--clock", "600+5"];
     let [human, computer] = ["human", "computer:1"];
     args.extend(["--seat1", human, "--seat2", computer, "--seat3", human, "--seat4", computer]);
-    let mut program = Program::start(&screen, &desk, &args);
+    let mut program = Program::start(&screen, &dir, &args);
     program.wait("the game", |seen| seen.screen == "game");
     screen.resize(640, 480);
     program.wait("the smaller window", |seen| seen.window == [640, 480]);
@@ -542,14 +538,14 @@ fn two_people_and_two_computers_play_to_the_end_in_a_small_window() {
     assert_eq!((seen.scores.len(), seen.clocks.len()), (4, 4));
     assert!(seen.scores.iter().sum::<f64>() >= 1.0, "{seen}");
     let names = ["Green", "Yellow", "Purple", "Blue"];
-    let written = |seen: &Seen| names.iter().all(|name| seen.written().contains(name));
+    let written = |seen: &Probe| names.iter().all(|name| seen.written().contains(name));
     program.wait("all names", |seen| seen.window == [640, 480] && written(seen));
     // Keys go to the window under the pointer.
     program.point((300.0, 200.0));
     program.quit();
-    let records = desk.data().join("records");
+    let records = dir.data().join("records");
     let record = std::fs::read_to_string(only_file(&records, "loom")).expect("a record");
     let game = replayed(Record::parse(&record).expect("a record"));
     assert_eq!(scores(&game), seen.scores);
-    assert!(!record.contains("!time"), "nobody ran out of time: {record}");
+    assert!(!record.contains("!time"), "no player ran out of time: {record}");
 }

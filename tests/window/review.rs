@@ -1,23 +1,21 @@
-//! Looking at a game in the window, and keys of one's own, with a real mouse and
-//! keyboard.
+//! Analysis, editing of the game tree and remapped keys in the window.
 
-use crate::program::Desk;
-use crate::screen::{Program, Screen, Seen};
+use crate::program::TestDir;
+use crate::screen::{Probe, Program, Screen};
 
 /// The tests of this module.
-pub const TESTS: &[(&str, fn())] =
-    crate::tests![a_game_is_analysed_cut_and_mended_by_keys_of_ones_own,];
+pub const TESTS: &[(&str, fn())] = crate::tests![a_game_is_analysed_and_edited_with_remapped_keys,];
 
 /// Tells whether a text is written anywhere.
-fn says(seen: &Seen, text: &str) -> bool {
+fn says(seen: &Probe, text: &str) -> bool {
     seen.texts.iter().any(|line| line.contains(text))
 }
 
-fn a_game_is_analysed_cut_and_mended_by_keys_of_ones_own() {
+fn a_game_is_analysed_and_edited_with_remapped_keys() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let args = ["play", "ataxx/classic", "--seat1", "human", "--seat2", "human", "--moves", "b6"];
-    let mut program = Program::start(&screen, &desk, &args);
+    let mut program = Program::start(&screen, &dir, &args);
     program.wait_for_turn();
     // The best moves come while the computer looks, each with its chance.
     program.keys(&["shift+l"]);
@@ -32,7 +30,7 @@ fn a_game_is_analysed_cut_and_mended_by_keys_of_ones_own() {
     program.wait("no analysis", |seen| !says(seen, " positions") && seen.screen == "game");
     program.press("Moves");
     program.wait("the list", |seen| seen.has_widget("Comment"));
-    program.walk(&["g7", "f6"], 2);
+    program.click_path(&["g7", "f6"], 2);
     program.press("f6");
     program.keys(&["Delete"]);
     program.wait("one move less", |seen| seen.ply == 1);
@@ -51,7 +49,7 @@ fn a_game_is_analysed_cut_and_mended_by_keys_of_ones_own() {
     program.keys(&["Delete"]);
     program.wait("one move less", |seen| seen.ply == 1);
     program.quit();
-    let mut program = Program::start(&screen, &desk, &["play", "--continue"]);
+    let mut program = Program::start(&screen, &dir, &["play", "--continue"]);
     program.wait("the game", |seen| seen.moves == ["b6"]);
     program.keys(&["ctrl+b"]);
     program.wait("what the new key says", |seen| seen.status.contains("Nothing was deleted"));

@@ -1,22 +1,22 @@
 //! Safe mode in the window.
 
-use crate::program::{Desk, install_own};
+use crate::program::{TestDir, install_own};
 use crate::screen::{Program, Screen};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] =
-    crate::tests![the_window_shows_safe_mode_and_keeps_the_game_it_cannot_open,];
+    crate::tests![safe_mode_is_shown_and_a_game_that_cannot_be_opened_is_kept,];
 
-fn the_window_shows_safe_mode_and_keeps_the_game_it_cannot_open() {
+fn safe_mode_is_shown_and_a_game_that_cannot_be_opened_is_kept() {
     let screen = Screen::new();
-    let desk = Desk::new();
-    install_own(&desk);
+    let dir = TestDir::new();
+    install_own(&dir);
     let people = ["--seat1", "human", "--seat2", "human"];
-    let mut program = Program::start(&screen, &desk, &[&["play", "own/one"][..], &people].concat());
-    program.walk(&["a7", "b6"], 1);
+    let mut program = Program::start(&screen, &dir, &[&["play", "own/one"][..], &people].concat());
+    program.click_path(&["a7", "b6"], 1);
     program.crash();
 
-    let mut program = Program::start(&screen, &desk, &["--safe-mode", "play", "--continue"]);
+    let mut program = Program::start(&screen, &dir, &["--safe-mode", "play", "--continue"]);
     let expected = ["safe mode leaves out", "start without `--safe-mode`", "is kept as it is"];
     program.wait("why it does not open", |seen| {
         let written = seen.written();
@@ -30,13 +30,13 @@ fn the_window_shows_safe_mode_and_keeps_the_game_it_cannot_open() {
     program.quit();
 
     let args = [&["--safe-mode", "play", "ataxx/classic"][..], &people].concat();
-    let mut program = Program::start(&screen, &desk, &args);
+    let mut program = Program::start(&screen, &dir, &args);
     program.wait("the sign beside the board", |seen| {
         seen.is_ready() && seen.written().contains("Safe mode")
     });
     program.quit();
 
-    let mut program = Program::start(&screen, &desk, &["play", "--continue"]);
+    let mut program = Program::start(&screen, &dir, &["play", "--continue"]);
     let seen = program.wait_for_turn();
     assert_eq!((seen.moves.as_slice(), &*seen.ruleset), (&["b6".to_owned()][..], "own/one"));
     assert!(!seen.written().contains("Safe mode"), "{seen}");

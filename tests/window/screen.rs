@@ -1,5 +1,4 @@
-//! A screen that nobody looks at: an X server without hardware, a mouse and a
-//! keyboard on it, and the program's window in it.
+//! A virtual X server with mouse and keyboard, and the program's window in it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,12 +15,12 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-use crate::program::Desk;
+use crate::program::TestDir;
 use boardloom_ruleset::{Overrides, Ruleset};
 
 use crate::support::{Bundled, library};
 
-/// Longer than anything takes on a machine that does ten things at once.
+/// How long anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Width and height of the screen.
@@ -59,8 +58,8 @@ impl Screen {
     fn act(&self, args: &[&str]) {
         let mut command = Command::new("xdotool");
         let output = command.args(args).env("DISPLAY", &self.display).output().expect("xdotool");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "xdotool {args:?}: {said}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "xdotool {args:?}: {errors}");
     }
 
     fn window(&self) -> Window {
@@ -169,7 +168,7 @@ pub fn wait_until(what: &str, so: impl Fn() -> bool) {
 
 /// What the window shows, as its probe tells.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Seen {
+pub struct Probe {
     pub frame: u64,
     pub screen: String,
     pub loading: bool,
@@ -192,7 +191,7 @@ pub struct Seen {
     pub journal: String,
     pub stands: bool,
     pub view: String,
-    pub marks: Vec<Marked>,
+    pub marks: Vec<Mark>,
     pub sites: Vec<Place>,
     pub ghosts: Vec<Place>,
     pub widgets: Vec<Widget>,
@@ -201,7 +200,7 @@ pub struct Seen {
 }
 
 #[derive(Debug, Clone, Deserialize)]
-pub struct Marked {
+pub struct Mark {
     pub role: String,
     pub sites: Vec<String>,
 }
@@ -223,7 +222,7 @@ pub struct Widget {
     pub y: f64,
 }
 
-impl Seen {
+impl Probe {
     /// Returns where a site is.
     #[track_caller]
     pub fn site(&self, label: &str) -> (f64, f64) {
@@ -252,13 +251,13 @@ impl Seen {
         self.texts.join("\n")
     }
 
-    /// Tells whether a person can play now.
+    /// Tells whether a human can move now.
     pub fn is_ready(&self) -> bool {
         self.screen == "game" && self.human && !self.dialog && !self.loading
     }
 }
 
-impl std::fmt::Display for Seen {
+impl std::fmt::Display for Probe {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut short = self.clone();
         short.sites.clear();
@@ -297,14 +296,14 @@ pub struct Program<'a> {
 
 impl<'a> Program<'a> {
     /// Starts the program on a screen, in a folder.
-    pub fn start(screen: &'a Screen, desk: &Desk, args: &[&str]) -> Self {
-        let (probe, errors) = (desk.path().join("probe.jsonl"), desk.path().join("errors.txt"));
+    pub fn start(screen: &'a Screen, dir: &TestDir, args: &[&str]) -> Self {
+        let (probe, errors) = (dir.path().join("probe.jsonl"), dir.path().join("errors.txt"));
         let _ = std::fs::remove_file(&probe);
-        let child = desk
+        let child = dir
             .command(args)
             .env("DISPLAY", &screen.display)
             .env("BOARDLOOM_PROBE", &probe)
-            // Where a test is killed, nothing stays behind for ever.
+            // A killed test leaves no process behind for ever.
             .env("BOARDLOOM_SECONDS", "600")
             .env("BOARDLOOM_SIZE", format!("{}x{}", SIZE.0, SIZE.1))
             .stdin(Stdio::null())
@@ -316,14 +315,14 @@ impl<'a> Program<'a> {
     }
 
     /// Returns what is on the screen now; none before the first frame.
-    pub fn look(&self) -> Option<Seen> {
+    pub fn look(&self) -> Option<Probe> {
         let line = last_line(&self.probe)?;
         Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}")))
     }
 
-    /// Waits until the window shows what is wanted.
+    /// Waits until the window is as wanted.
     #[track_caller]
-    pub fn wait(&mut self, what: &str, wanted: impl Fn(&Seen) -> bool) -> Seen {
+    pub fn wait(&mut self, what: &str, wanted: impl Fn(&Probe) -> bool) -> Probe {
         let began = Instant::now();
         loop {
             let ended = self.child.try_wait().expect("the program is ours");
@@ -338,24 +337,28 @@ impl<'a> Program<'a> {
                 state.push_str("that never came");
             }
             if !state.is_empty() {
-                let said = self.said();
+                let errors = self.stderr();
                 let seen = seen.map(|seen| seen.to_string()).unwrap_or_default();
-                panic!("{what}: {state}\nit said: {said}\nshown: {seen}");
+                panic!("{what}: {state}\nstandard error: {errors}\nshown: {seen}");
             }
             pause();
         }
     }
 
-    /// Waits until a person can play.
+    /// Waits until a human can move.
     #[track_caller]
-    pub fn wait_for_turn(&mut self) -> Seen {
-        self.wait("somebody's turn", Seen::is_ready)
+    pub fn wait_for_turn(&mut self) -> Probe {
+        self.wait("a human's turn", Probe::is_ready)
     }
 
-    /// Waits until something has a place and keeps it: what opens, and what is looked
-    /// at from nearer, still moves in the frames after it came.
+    /// Waits until something has a place and keeps it: dialogs and zoomed boards still
+    /// move in the frames after they appear.
     #[track_caller]
-    pub fn still(&mut self, what: &str, place: impl Fn(&Seen) -> Option<(f64, f64)>) -> (f64, f64) {
+    pub fn still(
+        &mut self,
+        what: &str,
+        place: impl Fn(&Probe) -> Option<(f64, f64)>,
+    ) -> (f64, f64) {
         let mut at = place(&self.wait(what, |seen| place(seen).is_some()));
         loop {
             // As long as a slow frame takes.
@@ -368,10 +371,28 @@ impl<'a> Program<'a> {
         }
     }
 
+    /// Waits until the window draws nothing: no frame for longer than an animation, a
+    /// clock or a double click needs.
+    #[track_caller]
+    pub fn wait_for_idle(&mut self) -> Probe {
+        let began = Instant::now();
+        let mut seen = self.wait("a frame", |_| true);
+        let mut since = Instant::now();
+        while since.elapsed() < Duration::from_millis(1200) {
+            assert!(began.elapsed() < PATIENCE, "the window never stops drawing: {seen}");
+            pause();
+            let now = self.wait("a frame", |_| true);
+            if now.frame != seen.frame {
+                (seen, since) = (now, Instant::now());
+            }
+        }
+        seen
+    }
+
     /// Clicks on a widget.
     #[track_caller]
     pub fn press(&mut self, label: &str) {
-        let place = |seen: &Seen| seen.widget(label).map(|widget| (widget.x, widget.y));
+        let place = |seen: &Probe| seen.widget(label).map(|widget| (widget.x, widget.y));
         let at = self.still(&format!("`{label}`"), place);
         self.click(at);
     }
@@ -395,7 +416,7 @@ impl<'a> Program<'a> {
         self.screen.act(&["mousemove", &x, &y, "click", "1"]);
     }
 
-    /// Clicks twice on a place of the screen, as fast as nobody could take it for two.
+    /// Double-clicks on a place of the screen.
     pub fn double_click(&self, at: (f64, f64)) {
         let [x, y] = pixels(at);
         let twice = ["click", "--repeat", "2", "--delay", "60", "1"];
@@ -439,12 +460,12 @@ impl<'a> Program<'a> {
     }
 
     /// Moves with the middle button held: turns and shifts the board.
-    pub fn turn(&self, from: (f64, f64), to: (f64, f64)) {
+    pub fn drag_middle(&self, from: (f64, f64), to: (f64, f64)) {
         self.drag_by("2", from, to);
     }
 
     /// Moves with the right button held: turns and tilts a board in three dimensions.
-    pub fn swing(&self, from: (f64, f64), to: (f64, f64)) {
+    pub fn drag_right(&self, from: (f64, f64), to: (f64, f64)) {
         self.drag_by("3", from, to);
     }
 
@@ -470,7 +491,7 @@ impl<'a> Program<'a> {
 
     /// Clicks along a path of sites until so many moves are played.
     #[track_caller]
-    pub fn walk(&mut self, path: &[&str], ply: u32) -> Seen {
+    pub fn click_path(&mut self, path: &[&str], ply: u32) -> Probe {
         let (last, before) = path.split_last().expect("a path");
         for (length, site) in before.iter().enumerate() {
             let at = self.wait_for_turn().site(site);
@@ -495,23 +516,23 @@ impl<'a> Program<'a> {
         let began = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().expect("the program is ours") {
-                return status.code().unwrap_or_else(|| panic!("{status}: {}", self.said()));
+                return status.code().unwrap_or_else(|| panic!("{status}: {}", self.stderr()));
             }
-            assert!(began.elapsed() < PATIENCE, "it does not end: {}", self.said());
+            assert!(began.elapsed() < PATIENCE, "it does not end: {}", self.stderr());
             pause();
         }
     }
 
-    /// Quits with the keys, and holds the program to a good end.
+    /// Quits with the keys, and asserts success without a message.
     #[track_caller]
     pub fn quit(mut self) {
         self.keys(&["ctrl+q"]);
         let code = self.end();
-        assert_eq!((code, self.said().as_str()), (0, ""));
+        assert_eq!((code, self.stderr().as_str()), (0, ""));
     }
 
-    /// Returns what the program said on standard error.
-    pub fn said(&self) -> String {
+    /// Returns what the program wrote to standard error.
+    pub fn stderr(&self) -> String {
         std::fs::read_to_string(&self.errors).unwrap_or_default()
     }
 

@@ -1,21 +1,21 @@
 //! Games of pieces that move, in the window: picked up, carried, taken, and turns of
 //! more than one move.
 
-use crate::program::Desk;
-use crate::screen::{Program, Screen, Seen, wait_until};
+use crate::program::TestDir;
+use crate::screen::{Probe, Program, Screen, wait_until};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
-    a_carried_piece_is_tinted_and_a_row_falls_to_it,
+    a_dragged_piece_is_tinted_and_captures_a_row,
     forts_and_rings_end_a_game_on_the_board,
-    a_turn_of_several_captures_goes_on_or_is_ended,
-    moves_and_positions_are_taken_as_the_family_writes_them,
+    a_turn_of_several_captures_continues_or_ends,
+    moves_and_positions_are_read_in_the_notation_of_the_family,
 ];
 
 /// Starts a ruleset for two people from a position, with more arguments.
 fn start<'a>(
     screen: &'a Screen,
-    desk: &Desk,
+    dir: &TestDir,
     ruleset: &str,
     position: &str,
     more: &[&str],
@@ -25,7 +25,7 @@ fn start<'a>(
         args.extend(["--position", position]);
     }
     args.extend(more);
-    let mut program = Program::start(screen, desk, &args);
+    let mut program = Program::start(screen, dir, &args);
     program.wait_for_turn();
     program
 }
@@ -39,10 +39,10 @@ fn greenness(screen: &Screen, at: (f64, f64)) -> i32 {
 /// Two men stand at the edge, one attacker is on his way to the end of their row.
 const WALL: &str = "11/11/11/11/11/5K5/6t4/11/11/4tt5/3tTT5 a";
 
-fn a_carried_piece_is_tinted_and_a_row_falls_to_it() {
+fn a_dragged_piece_is_tinted_and_captures_a_row() {
     let screen = Screen::new();
-    let desk = Desk::new();
-    let mut program = start(&screen, &desk, "tafl/copenhagen-2012", WALL, &[]);
+    let dir = TestDir::new();
+    let mut program = start(&screen, &dir, "tafl/copenhagen-2012", WALL, &[]);
     let seen = program.wait_for_turn();
     let taken = seen.scores[0];
     // Only the side to move can be picked up.
@@ -61,7 +61,7 @@ fn a_carried_piece_is_tinted_and_a_row_falls_to_it() {
     program.wait("an aim", |seen| seen.aim == "g5-g1");
     wait_until("green", || tint(to) > 25);
     program.release();
-    // Both men fall together; they are seen to go, and then the cells are bare.
+    // PluginPair men fall together; they are seen to go, and then the cells are bare.
     let seen = program.wait("the capture", |seen| seen.moves == ["g5-g1"]);
     assert_eq!(seen.scores[0], taken + 2.0);
     let bare = |site: &str| screen.pixel(seen.site(site));
@@ -74,7 +74,7 @@ fn a_carried_piece_is_tinted_and_a_row_falls_to_it() {
 
 fn forts_and_rings_end_a_game_on_the_board() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     // From games that were played: see `tests/data/conformance`.
     let fort = "3tT1KTt2/1tt2T5/t5Tt3/7t3/6t4/t9t/t5T3t/t8t1/3t7/4t4T1/5tt4 d";
     let ring = "8t2/t10/3t3t3/4tt5/t10/tttt7/3Kt5t/t2t1t5/1tt8/5t5/11 a";
@@ -82,22 +82,22 @@ fn forts_and_rings_end_a_game_on_the_board() {
         (fort, ["g9", "g10"], "the king stands in an exit fort"),
         (ring, ["a6", "a5"], "all defenders are encircled"),
     ] {
-        let mut program = start(&screen, &desk, "tafl/copenhagen-2012", position, &[]);
-        program.walk(&path, 1);
+        let mut program = start(&screen, &dir, "tafl/copenhagen-2012", position, &[]);
+        program.click_path(&path, 1);
         let seen = program.wait("the end", |seen| !seen.outcome.is_empty());
         assert_eq!(seen.outcome, reason);
         program.quit();
     }
 }
 
-fn a_turn_of_several_captures_goes_on_or_is_ended() {
+fn a_turn_of_several_captures_continues_or_ends() {
     let screen = Screen::new();
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let position = "11/11/11/3Tt6/11/11/3Tt6/11/8K2/11/2t8 a";
     let more = ["--set", "rules.berserk=may"];
-    let mut program = start(&screen, &desk, "tafl/berserk", position, &more);
+    let mut program = start(&screen, &dir, "tafl/berserk", position, &more);
     let taken = program.wait_for_turn().scores[0];
-    program.walk(&["c1", "c5"], 1);
+    program.click_path(&["c1", "c5"], 1);
     let seen = program.wait("what is asked", |seen| seen.status.contains("Move on with"));
     assert_eq!((seen.acting.as_slice(), seen.scores[0]), (&[1][..], taken + 1.0));
     // No other piece may go on.
@@ -108,19 +108,19 @@ fn a_turn_of_several_captures_goes_on_or_is_ended() {
     assert_eq!(seen.moves, ["c1-c5", "end"]);
     program.keys(&["ctrl+z"]);
     program.wait("the turn again", |seen| seen.acting == [1] && seen.ply == 1);
-    program.walk(&["c5", "c8"], 2);
+    program.click_path(&["c5", "c8"], 2);
     let seen = program.wait("the second capture", |seen| seen.scores[0] == taken + 2.0);
     assert_eq!((seen.acting.as_slice(), seen.moves.len()), (&[2][..], 2));
     program.quit();
 }
 
-fn moves_and_positions_are_taken_as_the_family_writes_them() {
+fn moves_and_positions_are_read_in_the_notation_of_the_family() {
     let screen = Screen::new();
-    let desk = Desk::new();
-    let mut program = start(&screen, &desk, "tafl/copenhagen-2012", WALL, &[]);
+    let dir = TestDir::new();
+    let mut program = start(&screen, &dir, "tafl/copenhagen-2012", WALL, &[]);
     // Typed with what it takes.
     program.keys(&["slash"]);
-    let field = |seen: &Seen| seen.widgets.iter().any(|it| it.role == "TextInput" && it.focused);
+    let field = |seen: &Probe| seen.widgets.iter().any(|it| it.role == "TextInput" && it.focused);
     program.wait("a field", field);
     program.write("g5-g1xe1xf1");
     program.keys(&["Return"]);
@@ -131,9 +131,9 @@ fn moves_and_positions_are_taken_as_the_family_writes_them() {
     program.keys(&["ctrl+v"]);
     let seen = program.wait("the position", |seen| seen.acting == [2] && !seen.loading);
     assert_eq!(seen.ply, 0);
-    program.walk(&["f6", "f9"], 1);
+    program.click_path(&["f6", "f9"], 1);
     program.quit();
-    let records = std::fs::read_dir(desk.data().join("records")).expect("the records");
+    let records = std::fs::read_dir(dir.data().join("records")).expect("the records");
     let texts = records.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
     let rows = "11/11/11/11/11/5K5/11/11/11/4tt5/3t2t4 d";
     assert!(texts.into_iter().any(|text| text.contains(rows)), "the position is in its record");

@@ -76,11 +76,11 @@ mod tests {
         let mut log = Log::default();
         for at in 0..(KEPT as u64 + 3) {
             let text = format!("number {at}");
-            log.note(Entry { at, from: "meadow".to_owned(), text, severity: Severity::Plain });
+            log.note(Entry { at, from: "leap".to_owned(), text, severity: Severity::Plain });
         }
         assert_eq!(log.entries().len(), KEPT);
         let first = log.entries().next().expect("an entry").line();
-        assert_eq!(first, "0:03 meadow: number 3");
-        assert!(log.text().ends_with("8:22 meadow: number 502\n"), "{}", log.text());
+        assert_eq!(first, "0:03 leap: number 3");
+        assert!(log.text().ends_with("8:22 leap: number 502\n"), "{}", log.text());
     }
 }

@@ -85,7 +85,7 @@ mod tests {
     fn entries_name_their_plugin() {
         let subscriber = tracing_subscriber::registry().with(LogCapture::new());
         tracing::subscriber::with_default(subscriber, || {
-            tracing::warn!(plugin = "meadow", "{}", "the grass is wet");
+            tracing::warn!(plugin = "leap", "{}", "the grass is wet");
             tracing::info!(target: "elsewhere", "not ours");
             tracing::error!(why = %"no room", "not saved");
         });
@@ -93,7 +93,7 @@ mod tests {
             take().into_iter().map(|it| (it.from, it.text, it.severity)).collect();
         let entry = |from: &str, text: &str, severity| (from.to_owned(), text.to_owned(), severity);
         assert!(
-            entries.contains(&entry("meadow", "the grass is wet", Severity::Warning)),
+            entries.contains(&entry("leap", "the grass is wet", Severity::Warning)),
             "{entries:?}"
         );
         assert!(

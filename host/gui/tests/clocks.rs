@@ -1,17 +1,13 @@
-//! Clocks in the program behind the window: bought, paused, and carried into the
-//! next game.
+//! Clocks on the screen: bought time, pauses, time carried into the next game.
 
 mod common;
-#[path = "common/sat.rs"]
-mod sat;
 
 use std::time::Duration;
 
-use boardloom_gui::{CommandLineSetup, Options};
-use boardloom_match::PlayerKind;
+use boardloom_gui::Options;
 use boardloom_match::TimeControl;
+use common::{HUMAN, TestApp, game_options};
 use egui::{Key, Modifiers, Vec2};
-use sat::Sat;
 
 const SIZE: Vec2 = Vec2::new(1100.0, 760.0);
 const NONE: Modifiers = Modifiers::NONE;
@@ -24,108 +20,99 @@ const HOURS: TimeControl = TimeControl::Arcade {
     carry: true,
 };
 
-fn sit(control: TimeControl, folder: Option<std::path::PathBuf>) -> Sat {
-    let options = Options {
-        ruleset: Some("meadow/five".to_owned()),
-        asked: CommandLineSetup {
-            seats: vec![Some(PlayerKind::Human); 2],
-            clock: Some(control),
-            seed: Some(7),
-            ..CommandLineSetup::default()
-        },
-        ..Options::default()
-    };
-    let mut sat = Sat::new(options, folder, SIZE);
-    sat.until(|probe| probe.screen == "game" && !probe.sites.is_empty() && !probe.loading);
-    sat.harness.run_steps(3);
-    sat
+fn game_with_clock(control: TimeControl, folder: Option<std::path::PathBuf>) -> TestApp {
+    let mut options = game_options([HUMAN; 2]);
+    options.asked.clock = Some(control);
+    let mut app = TestApp::new(options, folder, SIZE);
+    app.wait_for_board();
+    app
 }
 
-/// Returns coins and hours of each seat's clock, in the turn that runs.
-fn left(sat: &Sat) -> Vec<(u32, u64)> {
-    let session = sat.harness.state().session().expect("a game is played");
+/// Returns coins and hours of each seat's clock, including the current turn.
+fn left(app: &TestApp) -> Vec<(u32, u64)> {
+    let session = app.harness.state().session().expect("a game is played");
     let times = (0..2).map(|seat| session.time_of(seat).expect("there is a clock").0);
     times.map(|time| (time.coins, time.main.as_secs().div_ceil(3600))).collect()
 }
 
 #[test]
 fn time_is_bought_in_the_own_turn_and_played_on_in_the_next_game() {
-    let mut sat = sit(HOURS, None);
-    assert_eq!(left(&sat), [(2, 2), (2, 2)]);
-    sat.key(NONE, Key::B);
-    assert_eq!(left(&sat), [(1, 12), (2, 2)]);
-    sat.click("a2");
-    sat.key(NONE, Key::B);
-    sat.key(NONE, Key::B);
-    sat.key(NONE, Key::B);
-    assert_eq!(left(&sat), [(1, 12), (0, 22)]);
-    assert!(sat.probe().status.contains("No time can be bought"), "{}", sat.probe().status);
-    // Looking back changes nothing about the clocks of the game.
-    sat.key(NONE, Key::Home);
-    assert_eq!((sat.probe().ply, left(&sat)), (0, vec![(1, 12), (0, 22)]));
-    // Everybody one seat on, with what is left.
-    sat.key(CTRL | Modifiers::SHIFT, Key::N);
-    sat.until(|probe| probe.screen == "game" && !probe.loading && probe.moves.is_empty());
-    assert_eq!(left(&sat), [(0, 22), (1, 12)]);
+    let mut app = game_with_clock(HOURS, None);
+    assert_eq!(left(&app), [(2, 2), (2, 2)]);
+    app.key(NONE, Key::B);
+    assert_eq!(left(&app), [(1, 12), (2, 2)]);
+    app.click("a2");
+    app.key(NONE, Key::B);
+    app.key(NONE, Key::B);
+    app.key(NONE, Key::B);
+    assert_eq!(left(&app), [(1, 12), (0, 22)]);
+    assert!(app.probe().status.contains("No time can be bought"), "{}", app.probe().status);
+    // Looking back does not change the clocks.
+    app.key(NONE, Key::Home);
+    assert_eq!((app.probe().ply, left(&app)), (0, vec![(1, 12), (0, 22)]));
+    // The seats move on by one and keep their time.
+    app.key(CTRL | Modifiers::SHIFT, Key::N);
+    app.until(|probe| probe.screen == "game" && !probe.loading && probe.moves.is_empty());
+    assert_eq!(left(&app), [(0, 22), (1, 12)]);
 }
 
 #[test]
-fn nothing_is_played_and_no_time_runs_in_a_pause() {
-    let mut sat = sit(HOURS, None);
-    let at = sat.at("a2");
-    sat.key(CTRL, Key::P);
-    assert!(sat.probe().paused);
-    let elapsed = |sat: &Sat| sat.harness.state().session().map(|session| session.elapsed());
-    let before = elapsed(&sat);
-    sat.press(at, true);
-    sat.press(at, false);
-    sat.key(NONE, Key::B);
-    sat.key(NONE, Key::Space);
-    assert_eq!((sat.probe().ply, left(&sat)[0], elapsed(&sat)), (0, (2, 2), before));
-    sat.button("Resume");
-    assert!(!sat.probe().paused);
-    sat.click("a2");
-    assert_eq!(sat.probe().ply, 1);
+fn a_pause_stops_moves_and_clocks() {
+    let mut app = game_with_clock(HOURS, None);
+    let at = app.at("a2");
+    app.key(CTRL, Key::P);
+    assert!(app.probe().paused);
+    let elapsed = |app: &TestApp| app.harness.state().session().map(|session| session.elapsed());
+    let before = elapsed(&app);
+    app.press(at, true);
+    app.press(at, false);
+    app.key(NONE, Key::B);
+    app.key(NONE, Key::Space);
+    assert_eq!((app.probe().ply, left(&app)[0], elapsed(&app)), (0, (2, 2), before));
+    app.button("Resume");
+    assert!(!app.probe().paused);
+    app.click("a2");
+    assert_eq!(app.probe().ply, 1);
 }
 
 #[test]
-fn a_game_with_a_clock_waits_for_whoever_takes_it_up_again() {
+fn a_resumed_game_with_a_clock_starts_paused() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut sat = sit(HOURS, Some(folder.path().to_owned()));
-    sat.key(NONE, Key::B);
-    sat.click("a2");
-    sat.key(NONE, Key::B);
-    sat.harness.state_mut().finish();
-    drop(sat);
+    let mut app = game_with_clock(HOURS, Some(folder.path().to_owned()));
+    app.key(NONE, Key::B);
+    app.click("a2");
+    app.key(NONE, Key::B);
+    app.harness.state_mut().finish();
+    drop(app);
     let options = Options { go_on: true, ..Options::default() };
-    let mut sat = Sat::new(options, Some(folder.path().to_owned()), SIZE);
-    let probe = sat.until(|probe| probe.screen == "game" && !probe.clocks.is_empty());
+    let mut app = TestApp::new(options, Some(folder.path().to_owned()), SIZE);
+    let probe = app.until(|probe| probe.screen == "game" && !probe.clocks.is_empty());
     assert!(probe.paused);
-    assert_eq!(left(&sat), [(1, 12), (1, 12)], "what was bought in the turn that ran is there");
+    assert_eq!(left(&app), [(1, 12), (1, 12)], "what was bought in the turn that ran is there");
 }
 
-/// Whoever opens a record looks at it first, wherever it comes from: its clock must
-/// not run meanwhile. A position is the beginning of a game, and runs.
+/// A player who opens a record looks at it first: its clock must not run meanwhile. A
+/// position starts a game, so that its clock runs.
 #[test]
-fn a_copied_record_waits_and_a_copied_position_does_not() {
-    let mut sat = sit(HOURS, None);
-    sat.click("a2");
-    let session = sat.harness.state().session().expect("a game is played");
+fn a_pasted_record_starts_paused_and_a_pasted_position_does_not() {
+    let mut app = game_with_clock(HOURS, None);
+    app.click("a2");
+    let session = app.harness.state().session().expect("a game is played");
     let record = boardloom_match::Record::of(&session.game).to_text();
-    let paste = |sat: &mut Sat, text: &str| {
-        sat.harness.event(egui::Event::Paste(text.to_owned()));
-        sat.harness.run_steps(2);
+    let paste = |app: &mut TestApp, text: &str| {
+        app.harness.event(egui::Event::Paste(text.to_owned()));
+        app.harness.run_steps(2);
     };
-    paste(&mut sat, "r...b...................r b");
-    let probe = sat.until(|probe| probe.acting == [2] && probe.moves.is_empty() && !probe.loading);
+    paste(&mut app, "r...b...................r b");
+    let probe = app.until(|probe| probe.acting == [2] && probe.moves.is_empty() && !probe.loading);
     assert!(!probe.paused);
-    paste(&mut sat, &record);
-    let probe = sat.until(|probe| probe.moves == ["a2"] && !probe.loading);
+    paste(&mut app, &record);
+    let probe = app.until(|probe| probe.moves == ["a2"] && !probe.loading);
     assert!(probe.paused);
     let clocks = probe.clocks;
-    sat.click("e2");
-    let probe = sat.probe();
+    app.click("e2");
+    let probe = app.probe();
     assert_eq!((probe.ply, probe.clocks), (1, clocks), "nothing is played, no time runs");
-    sat.button("Resume");
-    assert!(!sat.probe().paused);
+    app.button("Resume");
+    assert!(!app.probe().paused);
 }

@@ -1,17 +1,14 @@
 //! Files: opened, saved elsewhere, dropped, exported.
 
 mod common;
-#[path = "common/sat.rs"]
-mod sat;
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use boardloom_gui::Options;
 use boardloom_match::Record;
+use common::TestApp;
 use egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
-use sat::Sat;
 use tempfile::TempDir;
 
 const SIZE: Vec2 = Vec2::new(1100.0, 760.0);
@@ -19,7 +16,7 @@ const NONE: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
-/// A folder for the program's own records, and one of a person's.
+/// The program's folder of records, and a user's folder.
 struct Folders {
     own: TempDir,
     mine: TempDir,
@@ -31,8 +28,8 @@ impl Folders {
         Folders { own: folder(), mine: folder() }
     }
 
-    fn sit(&self) -> Sat {
-        Sat::game_of(&["person", "person"], Some(self.own.path().to_owned()), SIZE)
+    fn game(&self) -> TestApp {
+        TestApp::two_humans(Some(self.own.path().to_owned()), SIZE)
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -41,166 +38,149 @@ impl Folders {
 
     /// Writes the record of a game in which two moves were played.
     fn record(&self, name: &str) -> PathBuf {
-        let mut sat = self.sit();
-        sat.click("a2");
-        sat.click("e2");
+        let mut app = self.game();
+        app.click("a2");
+        app.click("e2");
         let path = self.path(name);
-        let session = sat.harness.state().session().expect("a game");
+        let session = app.harness.state().session().expect("a game");
         Record::of(&session.game).save(&path).expect("it is written");
         path
     }
 }
 
-fn type_in(sat: &mut Sat, text: &str) {
-    sat.key(CTRL, Key::A);
-    sat.harness.event(Event::Text(text.to_owned()));
-    sat.harness.run_steps(3);
+fn type_in(app: &mut TestApp, text: &str) {
+    app.key(CTRL, Key::A);
+    app.harness.event(Event::Text(text.to_owned()));
+    app.harness.run_steps(3);
 }
 
-/// Draws frames until something is there to be read.
-fn until_said(sat: &mut Sat, text: &str) {
-    wait(sat, text, |sat| {
-        sat.harness.query_all_by_label_contains(text).next().is_some()
-            || sat.probe().status.contains(text)
-    });
+fn wait_for_file(app: &mut TestApp, path: &Path) {
+    app.wait(&path.display().to_string(), |_| path.is_file());
 }
 
-fn wait(sat: &mut Sat, what: &str, so: impl Fn(&Sat) -> bool) {
-    let began = Instant::now();
-    while !so(sat) {
-        assert!(began.elapsed() < Duration::from_secs(60), "{what}: {:?}", sat.probe());
-        sat.harness.step();
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
-
-fn until_there(sat: &mut Sat, path: &Path) {
-    wait(sat, &path.display().to_string(), |_| path.is_file());
-}
-
-fn row(sat: &Sat, name: &str) -> bool {
-    sat.harness.query_by_role_and_label(egui::Role::Button, name).is_some()
+fn row(app: &TestApp, name: &str) -> bool {
+    app.harness.query_by_role_and_label(egui::Role::Button, name).is_some()
 }
 
 #[test]
 fn a_record_is_opened_by_its_path() {
     let folders = Folders::new();
     let path = folders.record("mine.loom");
-    let mut sat = folders.sit();
-    assert_eq!(sat.probe().ply, 0);
-    sat.key(CTRL, Key::O);
-    assert!(sat.probe().dialog);
-    // A wrong path is told with what it led to, and the dialog stays.
-    type_in(&mut sat, &folders.path("none.loom").display().to_string());
-    sat.key(NONE, Key::Enter);
-    until_said(&mut sat, "There is no file or folder");
-    // The way there is completed by Tab.
-    type_in(&mut sat, &folders.path("mi").display().to_string());
-    wait(&mut sat, "the folder", |sat| row(sat, "mine.loom"));
-    sat.key(NONE, Key::Tab);
-    sat.key(NONE, Key::Enter);
-    let probe = sat.until(|probe| probe.ply == 2 && !probe.loading);
+    let mut app = folders.game();
+    assert_eq!(app.probe().ply, 0);
+    app.key(CTRL, Key::O);
+    assert!(app.probe().dialog);
+    // A wrong path is reported, and the dialog stays.
+    type_in(&mut app, &folders.path("none.loom").display().to_string());
+    app.key(NONE, Key::Enter);
+    app.wait_for_text("There is no file or folder");
+    // Tab completes the path.
+    type_in(&mut app, &folders.path("mi").display().to_string());
+    app.wait("the folder", |app| row(app, "mine.loom"));
+    app.key(NONE, Key::Tab);
+    app.key(NONE, Key::Enter);
+    let probe = app.until(|probe| probe.ply == 2 && !probe.loading);
     assert!(!probe.dialog);
     assert_eq!(probe.moves.len(), 2);
     // The file itself stays as it was, and its folder is offered the next time.
     assert_eq!(Record::parse(&std::fs::read_to_string(&path).unwrap()).unwrap().tree.len(), 3);
-    sat.key(CTRL, Key::O);
-    wait(&mut sat, "the folder again", |sat| row(sat, "mine.loom"));
-    sat.key(NONE, Key::Escape);
-    assert!(!sat.probe().dialog);
-    assert_eq!(sat.probe().ply, 2);
+    app.key(CTRL, Key::O);
+    app.wait("the folder again", |app| row(app, "mine.loom"));
+    app.key(NONE, Key::Escape);
+    assert!(!app.probe().dialog);
+    assert_eq!(app.probe().ply, 2);
 }
 
 #[test]
-fn a_folder_is_gone_through_by_arrows_and_clicks() {
+fn a_folder_is_browsed_by_arrows_and_clicks() {
     let folders = Folders::new();
     folders.record("b.loom");
     std::fs::create_dir(folders.path("a")).unwrap();
     std::fs::write(folders.path("notes.txt"), "").unwrap();
     std::fs::write(folders.path("a/text.toml"), "").unwrap();
-    let mut sat = folders.sit();
-    sat.key(CTRL, Key::O);
-    type_in(&mut sat, &format!("{}/", folders.mine.path().display()));
-    wait(&mut sat, "the folder", |sat| row(sat, "a") && row(sat, "b.loom"));
-    assert!(!row(&sat, "notes.txt"), "it is nothing to open");
-    sat.harness.get_by_label("All files").click();
-    sat.harness.run_steps(2);
-    assert!(row(&sat, "notes.txt"));
+    let mut app = folders.game();
+    app.key(CTRL, Key::O);
+    type_in(&mut app, &format!("{}/", folders.mine.path().display()));
+    app.wait("the folder", |app| row(app, "a") && row(app, "b.loom"));
+    assert!(!row(&app, "notes.txt"), "it is nothing to open");
+    app.harness.get_by_label("All files").click();
+    app.harness.run_steps(2);
+    assert!(row(&app, "notes.txt"));
     // Into the folder, and out of it again.
-    sat.button("a");
-    sat.button("Open");
-    wait(&mut sat, "the inner folder", |sat| row(sat, "text.toml"));
-    sat.harness.get_by_label_contains("Up").click();
-    wait(&mut sat, "the outer folder", |sat| row(sat, "b.loom"));
-    sat.harness.get_by_role_and_label(egui::Role::TextInput, "File").focus();
-    sat.harness.run_steps(2);
+    app.button("a");
+    app.button("Open");
+    app.wait("the inner folder", |app| row(app, "text.toml"));
+    app.harness.get_by_label_contains("Up").click();
+    app.wait("the outer folder", |app| row(app, "b.loom"));
+    app.harness.get_by_role_and_label(egui::Role::TextInput, "File").focus();
+    app.harness.run_steps(2);
     for _ in 0..2 {
-        sat.key(NONE, Key::ArrowDown);
+        app.key(NONE, Key::ArrowDown);
     }
-    sat.key(NONE, Key::Enter);
-    sat.until(|probe| probe.ply == 2 && !probe.loading);
+    app.key(NONE, Key::Enter);
+    app.until(|probe| probe.ply == 2 && !probe.loading);
 }
 
 #[test]
-fn a_record_is_saved_elsewhere_and_stays_there() {
+fn a_record_saved_elsewhere_stays_there() {
     let folders = Folders::new();
-    let mut sat = folders.sit();
-    sat.click("a2");
-    sat.key(CTRL_SHIFT, Key::S);
+    let mut app = folders.game();
+    app.click("a2");
+    app.key(CTRL_SHIFT, Key::S);
     let path = folders.path("mine.loom");
-    type_in(&mut sat, &folders.path("mine").display().to_string());
-    sat.key(NONE, Key::Enter);
-    until_there(&mut sat, &path);
+    type_in(&mut app, &folders.path("mine").display().to_string());
+    app.key(NONE, Key::Enter);
+    wait_for_file(&mut app, &path);
     let moves = || {
         let text = std::fs::read_to_string(&path).unwrap();
         Record::parse(&text).unwrap().tree.len() - 1
     };
     assert_eq!(moves(), 1);
-    // From now on this is where it is saved.
-    sat.click("e2");
-    sat.key(CTRL, Key::S);
-    wait(&mut sat, "the second move", |_| moves() == 2);
-    // What is there is replaced only when asked.
-    sat.click("b2");
-    sat.key(CTRL_SHIFT, Key::S);
-    type_in(&mut sat, &path.display().to_string());
-    sat.key(NONE, Key::Enter);
-    until_said(&mut sat, "is there already");
-    sat.button("Another name");
-    assert!(sat.probe().dialog);
+    // Later saves go to the same file.
+    app.click("e2");
+    app.key(CTRL, Key::S);
+    app.wait("the second move", |_| moves() == 2);
+    // An existing file is replaced only after a question.
+    app.click("b2");
+    app.key(CTRL_SHIFT, Key::S);
+    type_in(&mut app, &path.display().to_string());
+    app.key(NONE, Key::Enter);
+    app.wait_for_text("is there already");
+    app.button("Another name");
+    assert!(app.probe().dialog);
     assert_eq!(moves(), 2);
-    sat.key(NONE, Key::Enter);
-    until_said(&mut sat, "is there already");
-    sat.button("Replace it");
-    wait(&mut sat, "the third move", |_| moves() == 3);
-    assert!(!sat.probe().dialog);
+    app.key(NONE, Key::Enter);
+    app.wait_for_text("is there already");
+    app.button("Replace it");
+    app.wait("the third move", |_| moves() == 3);
+    assert!(!app.probe().dialog);
 }
 
 #[test]
-fn what_cannot_be_written_is_told_with_its_place() {
+fn a_write_error_names_the_path() {
     let folders = Folders::new();
     std::fs::write(folders.path("file"), "").unwrap();
-    let mut sat = folders.sit();
-    sat.key(CTRL_SHIFT, Key::S);
-    type_in(&mut sat, &folders.path("file/inner").display().to_string());
-    sat.key(NONE, Key::Enter);
-    until_said(&mut sat, "There is no folder");
-    assert!(sat.probe().dialog, "another one can be chosen");
+    let mut app = folders.game();
+    app.key(CTRL_SHIFT, Key::S);
+    type_in(&mut app, &folders.path("file/inner").display().to_string());
+    app.key(NONE, Key::Enter);
+    app.wait_for_text("There is no folder");
+    assert!(app.probe().dialog, "another one can be chosen");
 }
 
 #[test]
-fn what_is_no_record_is_told_with_its_place() {
+fn an_invalid_record_is_reported_with_its_location() {
     let folders = Folders::new();
     std::fs::write(folders.path("bad.loom"), "[Boardloom\n").unwrap();
-    let mut sat = folders.sit();
-    sat.key(CTRL, Key::O);
-    type_in(&mut sat, &folders.path("bad.loom").display().to_string());
-    sat.key(NONE, Key::Enter);
-    until_said(&mut sat, "bad.loom: line 1");
-    assert_eq!(sat.probe().screen, "game", "the game at hand stays");
+    let mut app = folders.game();
+    app.key(CTRL, Key::O);
+    type_in(&mut app, &folders.path("bad.loom").display().to_string());
+    app.key(NONE, Key::Enter);
+    app.wait_for_text("bad.loom: line 1");
+    assert_eq!(app.probe().screen, "game", "the open game stays");
 }
 
-/// A file as a window hands it over.
+/// A file dropped on the window.
 #[derive(Debug)]
 struct Dropped(PathBuf);
 
@@ -214,50 +194,50 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
-fn drop_on(sat: &mut Sat, path: PathBuf) {
-    sat.harness.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(path)));
-    sat.harness.step();
-    sat.harness.input_mut().dropped_files.clear();
+fn drop_on(app: &mut TestApp, path: PathBuf) {
+    app.harness.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(path)));
+    app.harness.step();
+    app.harness.input_mut().dropped_files.clear();
 }
 
 #[test]
-fn what_is_dropped_is_opened() {
+fn a_dropped_file_is_opened() {
     let folders = Folders::new();
     let path = folders.record("mine.loom");
-    let mut sat = Sat::new(Options::default(), Some(folders.own.path().to_owned()), SIZE);
-    sat.until(|probe| !probe.loading);
-    drop_on(&mut sat, path);
-    sat.until(|probe| probe.screen == "game" && probe.ply == 2);
+    let mut app = TestApp::new(Options::default(), Some(folders.own.path().to_owned()), SIZE);
+    app.until(|probe| !probe.loading);
+    drop_on(&mut app, path);
+    app.until(|probe| probe.screen == "game" && probe.ply == 2);
     // A ruleset opens the dialog for a new game.
     let ruleset = folders.path("own.toml");
-    std::fs::write(&ruleset, common::FIVE.replace("Meadow", "My meadow")).unwrap();
-    drop_on(&mut sat, ruleset);
-    sat.until(|probe| probe.screen == "new-game");
-    until_said(&mut sat, "My meadow");
-    sat.key(NONE, Key::Escape);
+    std::fs::write(&ruleset, common::demo::FIVE.replace("Leap", "My leap")).unwrap();
+    drop_on(&mut app, ruleset);
+    app.until(|probe| probe.screen == "new-game");
+    app.wait_for_text("My leap");
+    app.key(NONE, Key::Escape);
     // A plugin opens what can be played by it, or says what is missing.
-    drop_on(&mut sat, folders.path("meadow.wasm"));
-    sat.until(|probe| probe.screen != "game" && !probe.loading);
-    assert!(["library", "new-game"].contains(&sat.probe().screen));
-    drop_on(&mut sat, folders.path("other.wasm"));
-    until_said(&mut sat, "no ruleset for it was found");
+    drop_on(&mut app, folders.path("leap.wasm"));
+    app.until(|probe| probe.screen != "game" && !probe.loading);
+    assert!(["library", "new-game"].contains(&app.probe().screen));
+    drop_on(&mut app, folders.path("other.wasm"));
+    app.wait_for_text("no ruleset for it was found");
 }
 
 #[test]
-fn the_position_is_exported_as_shapes_and_dots() {
+fn the_position_is_exported_as_svg_and_png() {
     let folders = Folders::new();
-    let mut sat = folders.sit();
-    sat.click("a2");
+    let mut app = folders.game();
+    app.click("a2");
     for (form, name) in [("(SVG)", "x.svg"), ("board (PNG)", "x.png")] {
-        sat.key(CTRL_SHIFT, Key::E);
-        sat.harness.get_by_label_contains(form).click();
-        sat.harness.run_steps(2);
-        sat.button("800 × 800");
-        sat.button("Export …");
-        type_in(&mut sat, &folders.path(name).display().to_string());
-        sat.key(NONE, Key::Enter);
-        until_there(&mut sat, &folders.path(name));
-        until_said(&mut sat, "Exported to");
+        app.key(CTRL_SHIFT, Key::E);
+        app.harness.get_by_label_contains(form).click();
+        app.harness.run_steps(2);
+        app.button("800 × 800");
+        app.button("Export …");
+        type_in(&mut app, &folders.path(name).display().to_string());
+        app.key(NONE, Key::Enter);
+        wait_for_file(&mut app, &folders.path(name));
+        app.wait_for_text("Exported to");
     }
     let svg = std::fs::read_to_string(folders.path("x.svg")).unwrap();
     assert!(svg.contains("width=\"800\"") && svg.contains("#d55e00"), "{}", &svg[..200]);
@@ -267,80 +247,80 @@ fn the_position_is_exported_as_shapes_and_dots() {
 }
 
 #[test]
-fn the_game_is_exported_as_a_film_and_as_frames() {
+fn the_game_is_exported_as_an_animation_and_as_frames() {
     let folders = Folders::new();
-    let mut sat = folders.sit();
-    sat.click("a2");
-    sat.click("e2");
-    // From the middle of the line, all of it is shown.
-    sat.key(NONE, Key::Home);
+    let mut app = folders.game();
+    app.click("a2");
+    app.click("e2");
+    // The animation begins at the start, wherever the board is.
+    app.key(NONE, Key::Home);
     for (form, name, first) in
         [("Animated GIF", "x.gif", "x.gif"), ("per position", "x-%02d.png", "x-02.png")]
     {
-        sat.key(CTRL_SHIFT, Key::E);
-        sat.harness.get_by_label_contains(form).click();
-        sat.harness.run_steps(2);
-        sat.button("480 × 480");
-        sat.button("Export …");
-        type_in(&mut sat, &folders.path(name).display().to_string());
-        sat.key(NONE, Key::Enter);
-        until_there(&mut sat, &folders.path(first));
-        until_said(&mut sat, "Exported to");
+        app.key(CTRL_SHIFT, Key::E);
+        app.harness.get_by_label_contains(form).click();
+        app.harness.run_steps(2);
+        app.button("480 × 480");
+        app.button("Export …");
+        type_in(&mut app, &folders.path(name).display().to_string());
+        app.key(NONE, Key::Enter);
+        wait_for_file(&mut app, &folders.path(first));
+        app.wait_for_text("Exported to");
     }
     assert!(std::fs::read(folders.path("x.gif")).unwrap().starts_with(b"GIF89a"));
     assert!(folders.path("x-00.png").is_file() && !folders.path("x-03.png").exists());
-    assert_eq!(sat.probe().ply, 0, "the game at hand is where it was");
+    assert_eq!(app.probe().ply, 0, "the open game is where it was");
 }
 
 #[test]
-fn a_film_is_stopped_and_whole_as_far_as_it_goes() {
+fn a_stopped_animation_is_a_valid_file() {
     let folders = Folders::new();
-    let mut sat = folders.sit();
+    let mut app = folders.game();
     for site in ["a2", "e2", "b2", "d2", "c2", "e3", "a3", "d3"] {
-        sat.click(site);
+        app.click(site);
     }
-    sat.key(CTRL_SHIFT, Key::E);
-    sat.harness.get_by_label_contains("Animated GIF").click();
-    sat.harness.run_steps(2);
-    sat.button("2000 × 2000");
-    sat.button("Export …");
-    type_in(&mut sat, &folders.path("x.gif").display().to_string());
-    sat.key(NONE, Key::Enter);
-    wait(&mut sat, "the progress", |sat| {
-        sat.harness.query_by_role_and_label(egui::Role::Button, "Stop").is_some()
+    app.key(CTRL_SHIFT, Key::E);
+    app.harness.get_by_label_contains("Animated GIF").click();
+    app.harness.run_steps(2);
+    app.button("2000 × 2000");
+    app.button("Export …");
+    type_in(&mut app, &folders.path("x.gif").display().to_string());
+    app.key(NONE, Key::Enter);
+    app.wait("the progress", |app| {
+        app.harness.query_by_role_and_label(egui::Role::Button, "Stop").is_some()
     });
-    sat.button("Stop");
-    wait(&mut sat, "its end", |sat| {
-        let status = sat.probe().status;
+    app.button("Stop");
+    app.wait("its end", |app| {
+        let status = app.probe().status;
         ["Ended early", "ended before"].iter().any(|text| status.contains(text))
     });
     let left: Vec<_> = std::fs::read_dir(folders.mine.path())
         .unwrap()
         .map(|file| file.unwrap().file_name())
         .collect();
-    // A film that has a frame is there; nothing half done is left about.
+    // The file has at least one frame, and no temporary file is left.
     assert!(left.is_empty() || left == ["x.gif"], "{left:?}");
 }
 
 #[test]
-fn a_picture_of_three_dimensions_is_what_the_window_shows() {
+fn a_3d_picture_is_what_the_window_shows() {
     let folders = Folders::new();
-    let mut sat = folders.sit();
-    sat.key(NONE, Key::Num3);
-    sat.until(|probe| probe.stands);
-    sat.key(CTRL_SHIFT, Key::E);
-    assert!(sat.harness.query_by_label_contains("in 3D.").is_some());
-    sat.button("Export …");
-    type_in(&mut sat, &folders.path("x.png").display().to_string());
-    sat.key(NONE, Key::Enter);
-    wait(&mut sat, "the window is asked", |sat| !sat.probe().dialog);
-    sat.harness.run_steps(3);
-    let asked = sat.harness.state_mut().take_requests();
+    let mut app = folders.game();
+    app.key(NONE, Key::Num3);
+    app.until(|probe| probe.stands);
+    app.key(CTRL_SHIFT, Key::E);
+    assert!(app.harness.query_by_label_contains("in 3D.").is_some());
+    app.button("Export …");
+    type_in(&mut app, &folders.path("x.png").display().to_string());
+    app.key(NONE, Key::Enter);
+    app.wait("the window is asked", |app| !app.probe().dialog);
+    app.harness.run_steps(3);
+    let asked = app.harness.state_mut().take_requests();
     assert_eq!(asked, [boardloom_gui::WindowRequest::Picture]);
     let (width, height) = (SIZE.x as u32, SIZE.y as u32);
     let dots = vec![77; (width * height * 4) as usize];
-    sat.harness.state_mut().pictured(width, height, &dots);
-    until_there(&mut sat, &folders.path("x.png"));
+    app.harness.state_mut().pictured(width, height, &dots);
+    wait_for_file(&mut app, &folders.path("x.png"));
     let png = std::fs::read(folders.path("x.png")).unwrap();
     let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
     // The board alone.

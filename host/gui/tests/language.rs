@@ -1,24 +1,22 @@
-//! The language of the window: a process of its own, since a language is spoken on
-//! every thread.
+//! The language of the window. A separate test binary, since the language is global to
+//! the process.
 
 mod common;
-#[path = "common/sat.rs"]
-mod sat;
 
 use boardloom_app::texts::language;
+use common::TestApp;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
-use sat::Sat;
 
 const SIZE: Vec2 = Vec2::new(900.0, 700.0);
 
-fn choose(sat: &mut Sat, language: &str) {
-    sat.harness.get_by_role_and_label(egui::Role::RadioButton, language).click();
-    sat.harness.run_steps(4);
+fn choose(app: &mut TestApp, language: &str) {
+    app.harness.get_by_role_and_label(egui::Role::RadioButton, language).click();
+    app.harness.run_steps(4);
 }
 
 #[test]
-fn a_language_is_chosen_spoken_at_once_and_kept_and_one_of_ones_own_is_found() {
+fn a_chosen_language_applies_at_once_and_is_kept_and_user_languages_are_found() {
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().join("languages");
     std::fs::create_dir(&own).unwrap();
@@ -26,33 +24,33 @@ fn a_language_is_chosen_spoken_at_once_and_kept_and_one_of_ones_own_is_found() {
     std::fs::write(own.join("nl.toml"), text).unwrap();
     let kept = || Some(folder.path().to_owned());
 
-    let mut sat = Sat::game_of(&["person", "person"], kept(), SIZE);
+    let mut app = TestApp::two_humans(kept(), SIZE);
     let flaw = "nl.toml, line 4: there is no text `dialogs.kees`; did you mean `dialogs.keys`?";
-    sat.button("Log");
-    assert!(sat.harness.query_by_label_contains(flaw).is_some(), "what is wrong is in the log");
-    assert!(sat.harness.query_by_label("Take back").is_some());
+    app.button("Log");
+    assert!(app.harness.query_by_label_contains(flaw).is_some(), "what is wrong is in the log");
+    assert!(app.harness.query_by_label("Take back").is_some());
 
-    sat.key(Modifiers::COMMAND, Key::Comma);
-    choose(&mut sat, "Deutsch");
+    app.key(Modifiers::COMMAND, Key::Comma);
+    choose(&mut app, "Deutsch");
     for german in ["Einstellungen", "Tasten ändern", "Starker Kontrast"] {
-        assert!(sat.harness.query_by_label(german).is_some(), "{german}");
+        assert!(app.harness.query_by_label(german).is_some(), "{german}");
     }
-    sat.button("Schließen");
-    assert!(sat.harness.query_by_label("Zurücknehmen").is_some());
-    sat.until(|probe| probe.status.contains("am Zug."));
+    app.button("Schließen");
+    assert!(app.harness.query_by_label("Zurücknehmen").is_some());
+    app.until(|probe| probe.status.contains("am Zug."));
 
-    sat.key(Modifiers::COMMAND, Key::Comma);
-    choose(&mut sat, "Nederlands");
-    assert!(sat.harness.query_by_label("Instellingen").is_some());
-    assert!(sat.harness.query_by_label("Change keys").is_some(), "what is not there is English");
-    choose(&mut sat, "Deutsch");
-    sat.button("Schließen");
-    drop(sat);
+    app.key(Modifiers::COMMAND, Key::Comma);
+    choose(&mut app, "Nederlands");
+    assert!(app.harness.query_by_label("Instellingen").is_some());
+    assert!(app.harness.query_by_label("Change keys").is_some(), "what is not there is English");
+    choose(&mut app, "Deutsch");
+    app.button("Schließen");
+    drop(app);
 
     language::speak("en").unwrap();
     let settings = std::fs::read_to_string(folder.path().join("settings.toml")).unwrap();
     assert!(settings.contains("language = \"de\""), "{settings}");
-    let sat = Sat::game_of(&["person", "person"], kept(), SIZE);
+    let app = TestApp::two_humans(kept(), SIZE);
     assert_eq!(language::spoken(), "de");
-    assert!(sat.harness.query_by_label("Zurücknehmen").is_some());
+    assert!(app.harness.query_by_label("Zurücknehmen").is_some());
 }

@@ -1,7 +1,7 @@
-//! Two small games for the tests of the host: a row with faults on demand, and a
-//! meadow on a grid, with a search.
+//! Two small games for the tests of the host: `row`, with errors on demand, and `leap`,
+//! on a grid, with a search.
 
-pub mod meadow;
+pub mod leap;
 mod row;
 
 pub use row::{drawing, label, row};

@@ -471,8 +471,8 @@ impl Cursor for Walker {
         }
         let mut moves = self.moves(self.now().turn);
         moves.sort();
-        // With `values`, whoever holds the first site stands well, and the better the
-        // further ahead the search is to look.
+        // With `values`, the owner of the first site is ahead, and the more so the deeper
+        // the search is.
         let settings: Json = serde_json::from_str(settings).unwrap_or_default();
         let ahead = settings["depth"].as_u64().unwrap_or(0) as u16;
         let value = |seat| match self.now().cells[0] {
@@ -522,7 +522,7 @@ impl Searcher for Thinker {
     }
 
     fn advance(&mut self, _: Seat, _: &str) -> PluginResult<bool> {
-        // It kept nothing, and knows no other moves: a search begins anew.
+        // Nothing is kept between searches.
         self.best = None;
         Ok(false)
     }

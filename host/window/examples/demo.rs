@@ -2,8 +2,8 @@
 //!
 //! `cargo run -p boardloom-window --example demo [RULESET [SEAT...]]`
 
-#[path = "../../gui/tests/common/mod.rs"]
-mod common;
+#[path = "../../gui/tests/common/demo.rs"]
+mod demo;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -26,7 +26,7 @@ fn main() {
         Some((width.parse().ok()?, height.parse().ok()?))
     });
     let options = WindowOptions { play, size, started: Some(started), script: Script::from_env() };
-    if let Err(error) = boardloom_window::run(Arc::new(common::Demo::new(folder)), options) {
+    if let Err(error) = boardloom_window::run(Arc::new(demo::Demo::new(folder)), options) {
         eprintln!("boardloom: {error}");
         std::process::exit(3);
     }

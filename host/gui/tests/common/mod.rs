@@ -1,307 +1,167 @@
-//! The program around the panels, for tests and the demo: rulesets of a small
-//! game, and one with faults.
+//! The screens under test: a player looks, points, clicks and types.
 #![allow(dead_code)] // each user needs another part
 
-use std::path::{Path, PathBuf};
+pub mod demo;
+
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use boardloom_contract::PluginError;
-use boardloom_gui::{FileWatch, Refusal, RulesetEntry, Services, Wake};
-use boardloom_match::GameSource;
-use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
-use boardloom_testing::meadow;
+use boardloom_gui::{App, CommandLineSetup, Options, Probe};
+use boardloom_match::PlayerKind;
+use egui::{Key, Modifiers, Pos2, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
 
-/// A ruleset of five by five sites.
-pub const FIVE: &str = r##"
-format = 1
-plugin = "meadow"
-name = "Meadow"
-summary = "Sow and leap on five by five sites."
+use demo::Demo;
 
-[[players]]
-name = "Red"
-color = "#d55e00"
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
 
-[[players]]
-name = "Blue"
-color = "#0072b2"
+pub const HUMAN: PlayerKind = PlayerKind::Human;
 
-[board]
-width = 5
-height = 5
-
-[[options]]
-key = "board.width"
-label = "Width"
-help = "How many sites a row has."
-range = [3, 20]
-default = 5
-
-[[options]]
-key = "board.height"
-label = "Height"
-range = [3, 20]
-default = 5
-
-[help]
-rules = """
-Put a stone beside one of yours, or leap with one straight over a site: what
-stood there becomes yours.
-
-- Two passes in a row end the game.
-- Whoever has more stones wins."""
-history = "Made up for trying things."
-"##;
-
-const WIDE: &str = r#"
-format = 1
-plugin = "meadow"
-extends = "meadow/five"
-name = "Wide meadow"
-summary = "Nine by seven sites."
-
-[board]
-width = 9
-height = 7
-"#;
-
-const STREWN: &str = r#"
-format = 1
-plugin = "meadow"
-extends = "meadow/five"
-name = "Strewn meadow"
-summary = "Chance puts some stones down before the first move."
-
-[board]
-draws = 4
-
-[ai.remarks]
-won = ["The meadow is mine."]
-"#;
-
-const VAST: &str = r#"
-format = 1
-plugin = "meadow"
-extends = "meadow/five"
-name = "Vast meadow"
-summary = "Two and a half thousand sites."
-without = ["options"]
-
-[board]
-width = 26
-height = 99
-"#;
-
-const FAULTY: &str = r#"
-format = 1
-plugin = "meadow"
-name = "Faulty meadow"
-summary = "Has faults."
-
-[board]
-widht = 9
-height = "seven"
-"#;
-
-static RULESETS: &[(&str, &str)] = &[
-    ("meadow/five.toml", FIVE),
-    ("meadow/wide.toml", WIDE),
-    ("meadow/strewn.toml", STREWN),
-    ("meadow/vast.toml", VAST),
-    ("meadow/faulty.toml", FAULTY),
-];
-
-/// The services.
-pub struct Demo {
-    folder: Option<PathBuf>,
-    library: Library,
-    edits: Edits,
-    /// Whether safe mode was asked for.
-    pub safe: bool,
-}
-
-/// What a test does to files: it rings in place of the system, and builds the
-/// plugin.
-#[derive(Clone, Default)]
-pub struct Edits {
-    rung: Arc<AtomicBool>,
-    build: Arc<Mutex<Build>>,
-    /// The files that are followed.
-    pub followed: Arc<Mutex<Vec<PathBuf>>>,
-    /// How often a ruleset was opened with something chosen, as only games are.
-    pub opened: Arc<AtomicUsize>,
-    writing: Arc<(Mutex<Writing>, Condvar)>,
-}
-
-/// A file that is being written.
-#[derive(Default)]
-struct Writing {
-    goes_on: bool,
-    /// Whether somebody waits for its end.
-    awaited: bool,
-}
-
-#[derive(Clone, Default)]
-struct Build {
-    hash: String,
-    broken: bool,
-}
-
-impl Edits {
-    /// Tells that files changed.
-    pub fn ring(&self) {
-        self.rung.store(true, Ordering::Release);
-    }
-
-    /// Says whether a file is being written: so long, who found it at fault waits.
-    pub fn write(&self, goes_on: bool) {
-        let (writing, changed) = &*self.writing;
-        writing.lock().unwrap_or_else(PoisonError::into_inner).goes_on = goes_on;
-        changed.notify_all();
-    }
-
-    /// Tells whether somebody found a file at fault that is being written.
-    pub fn is_awaited(&self) -> bool {
-        self.writing.0.lock().unwrap_or_else(PoisonError::into_inner).awaited
-    }
-
-    fn await_written(&self) {
-        let (writing, changed) = &*self.writing;
-        let mut writing = writing.lock().unwrap_or_else(PoisonError::into_inner);
-        writing.awaited = true;
-        while writing.goes_on {
-            writing = changed.wait(writing).unwrap_or_else(PoisonError::into_inner);
-        }
-        writing.awaited = false;
-    }
-
-    /// Puts a file of the plugin in place; none is broken.
-    pub fn build(&self, hash: Option<&str>) {
-        let build = Build { hash: hash.unwrap_or_default().to_owned(), broken: hash.is_none() };
-        *self.build.lock().unwrap_or_else(PoisonError::into_inner) = build;
-        self.ring();
+/// Starts a game of the five by five ruleset.
+pub fn game_options(seats: [PlayerKind; 2]) -> Options {
+    Options {
+        ruleset: Some("leap/five".to_owned()),
+        asked: CommandLineSetup {
+            seats: seats.map(Some).to_vec(),
+            seed: Some(7),
+            ..CommandLineSetup::default()
+        },
+        ..Options::default()
     }
 }
 
-impl FileWatch for Edits {
-    fn follow(&mut self, files: Vec<PathBuf>) {
-        *self.followed.lock().unwrap_or_else(PoisonError::into_inner) = files;
-    }
-
-    fn has_changed(&mut self) -> bool {
-        self.rung.swap(false, Ordering::Acquire)
-    }
+/// The program without a window.
+pub struct TestApp {
+    pub harness: Harness<'static, App>,
 }
 
-struct Schema;
-
-impl PluginSchemas for Schema {
-    fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
-        let schema = meadow::rules().schema().map_err(|fault| fault.to_string())?;
-        match plugin {
-            "meadow" => serde_json::from_str(&schema).map(Arc::new).map_err(|e| e.to_string()),
-            other => Err(format!("there is no plugin `{other}`")),
-        }
-    }
-}
-
-impl Demo {
-    /// Keeps records and settings in a folder, or nowhere.
-    pub fn new(folder: Option<PathBuf>) -> Self {
-        let library = Library::new(vec![LibrarySource::Bundled(RULESETS)]);
-        Demo { folder, library, edits: Edits::default(), safe: false }
+impl TestApp {
+    pub fn new(options: Options, folder: Option<PathBuf>, size: Vec2) -> Self {
+        Self::with_services(Demo::new(folder), options, size)
     }
 
-    /// The same with a folder of rulesets before its own, and what is done to it.
-    pub fn edited(folder: Option<PathBuf>, rulesets: &Path) -> (Self, Edits) {
-        let sources =
-            vec![LibrarySource::Folder(rulesets.to_owned()), LibrarySource::Bundled(RULESETS)];
-        let edits = Edits::default();
-        {
-            let library = Library::new(sources);
-            (Demo { folder, library, edits: edits.clone(), safe: false }, edits)
+    pub fn with_services(services: Demo, options: Options, size: Vec2) -> Self {
+        Self::of(App::new(Arc::new(services), options, Arc::new(|| {})), size)
+    }
+
+    pub fn of(app: App, size: Vec2) -> Self {
+        let harness = Harness::builder()
+            .with_size(size)
+            .with_step_dt(1.0 / 60.0)
+            .build_ui_state(|ui, app: &mut App| app.ui(ui), app);
+        TestApp { harness }
+    }
+
+    /// Starts a game between two humans.
+    pub fn game(size: Vec2) -> Self {
+        Self::two_humans(None, size)
+    }
+
+    /// The same with records and settings in a folder.
+    pub fn two_humans(folder: Option<PathBuf>, size: Vec2) -> Self {
+        Self::game_of([HUMAN; 2], folder, size)
+    }
+
+    pub fn game_of(seats: [PlayerKind; 2], folder: Option<PathBuf>, size: Vec2) -> Self {
+        let mut app = Self::new(game_options(seats), folder, size);
+        app.wait_for_board();
+        app
+    }
+
+    pub fn probe(&self) -> Probe {
+        let time = self.harness.ctx.input(|input| input.time);
+        self.harness.state().probe(time)
+    }
+
+    /// Draws frames until the probe is as wanted; threads work meanwhile.
+    #[track_caller]
+    pub fn until(&mut self, wanted: impl Fn(&Probe) -> bool) -> Probe {
+        self.wait("the state of the probe", |app| wanted(&app.probe()));
+        self.probe()
+    }
+
+    /// Draws frames until something is so, at least one.
+    #[track_caller]
+    pub fn wait(&mut self, what: &str, mut is_so: impl FnMut(&mut Self) -> bool) {
+        let start = Instant::now();
+        loop {
+            self.harness.step();
+            if is_so(self) {
+                return;
+            }
+            assert!(start.elapsed() < PATIENCE, "{what} never came: {:?}", self.probe());
+            std::thread::sleep(Duration::from_millis(2));
         }
     }
 
-    fn source(&self, ruleset: Ruleset) -> Result<GameSource, Refusal> {
-        let build = self.edits.build.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if build.broken {
-            let (plugin, why) = ("meadow".to_owned(), "it is no component".to_owned());
-            return Err(Refusal::PluginError(PluginError::Incompatible { plugin, why }));
-        }
-        Ok(GameSource::new(meadow::rules(), Arc::new(ruleset)).with_build("", build.hash))
-    }
-}
-
-impl Services for Demo {
-    fn rulesets(&self) -> Vec<RulesetEntry> {
-        let entries = self.library.list().into_iter();
-        entries
-            .map(|entry| RulesetEntry {
-                id: entry.id,
-                name: entry.name,
-                summary: entry.summary,
-                family: entry.plugin,
-                origin: entry.origin.to_string(),
-                shadows: Vec::new(),
-                faulty: false,
-                descendants: entry.descendants,
-            })
-            .collect()
+    /// Draws frames until a widget or the status line shows a text.
+    #[track_caller]
+    pub fn wait_for_text(&mut self, text: &str) {
+        self.wait(text, |app| {
+            app.harness.query_all_by_label_contains(text).next().is_some()
+                || app.probe().status.contains(text)
+        });
     }
 
-    fn open(&self, id: &str, settings: &Overrides) -> Result<GameSource, Refusal> {
-        self.edits.opened.fetch_add(usize::from(!settings.is_empty()), Ordering::AcqRel);
-        let ruleset = match id.ends_with(".toml") {
-            true => self.library.load_path(Path::new(id), settings, &Schema),
-            false => self.library.load(id, settings, &Schema),
-        };
-        let there = match id.ends_with(".toml") {
-            true => Path::new(id).is_file(),
-            false => self.library.ids().iter().any(|known| known == id),
-        };
-        self.source(ruleset.map_err(|report| match there {
-            true => Refusal::Diagnostics(Box::new(report)),
-            false => Refusal::Gone(Box::new(report)),
-        })?)
+    #[track_caller]
+    pub fn wait_for_board(&mut self) {
+        self.until(|probe| probe.screen == "game" && !probe.sites.is_empty() && !probe.loading);
+        self.harness.run_steps(3);
     }
 
-    fn open_text(
-        &self,
-        name: &str,
-        toml: &str,
-        settings: &Overrides,
-    ) -> Result<GameSource, Refusal> {
-        let ruleset = self.library.load_text(name, toml, settings, &Schema);
-        self.source(ruleset.map_err(|report| Refusal::Diagnostics(Box::new(report)))?)
+    /// Leaves a finished game. Esc does nothing just after a position has appeared, so
+    /// that a player who pressed it for something else stays.
+    #[track_caller]
+    pub fn leave_game(&mut self) {
+        self.wait("the start screen", |app| {
+            app.key(Modifiers::NONE, Key::Escape);
+            app.probe().screen == "start"
+        });
+        self.until(|probe| !probe.loading);
     }
 
-    fn add_file(&self, file: &Path) -> Result<Option<String>, Refusal> {
-        match file.extension().is_some_and(|it| it == "wasm") {
-            true => Ok(file.file_stem().map(|stem| stem.to_string_lossy().into_owned())),
-            false => Ok(None),
-        }
+    pub fn at(&self, label: &str) -> Pos2 {
+        let sites = self.probe().sites;
+        let site = sites.iter().find(|site| site.label == label).expect("the site is there");
+        Pos2::new(site.x as f32, site.y as f32)
     }
 
-    fn is_safe(&self) -> bool {
-        self.safe
+    pub fn press(&mut self, at: Pos2, down: bool) {
+        let modifiers = Modifiers::NONE;
+        let button = egui::PointerButton::Primary;
+        self.harness.event(egui::Event::PointerMoved(at));
+        self.harness.event(egui::Event::PointerButton {
+            pos: at,
+            button,
+            pressed: down,
+            modifiers,
+        });
+        self.harness.step();
     }
 
-    fn pause(&self) {
-        self.edits.await_written();
+    pub fn click(&mut self, label: &str) {
+        let at = self.at(label);
+        self.press(at, true);
+        self.press(at, false);
+        self.harness.run_steps(2);
     }
 
-    fn watch(&self, _: Wake) -> Option<Box<dyn FileWatch>> {
-        Some(Box::new(self.edits.clone()))
+    pub fn hover(&mut self, label: &str) {
+        let at = self.at(label);
+        self.harness.event(egui::Event::PointerMoved(at));
+        self.harness.run_steps(2);
     }
 
-    fn records(&self) -> Option<PathBuf> {
-        self.folder.clone()
+    pub fn key(&mut self, modifiers: Modifiers, key: Key) {
+        self.harness.key_press_modifiers(modifiers, key);
+        self.harness.run_steps(4);
     }
 
-    fn settings_file(&self) -> Option<PathBuf> {
-        self.folder.as_ref().map(|folder| folder.join("settings.toml"))
+    pub fn button(&mut self, label: &str) {
+        self.harness.get_by_role_and_label(egui::Role::Button, label).click();
+        self.harness.run_steps(3);
     }
 }

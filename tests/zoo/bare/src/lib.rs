@@ -23,7 +23,7 @@ struct Row(RefCell<Vec<u32>>);
 
 const LEFT: u32 = 3;
 
-fn say(id: &str, text: &str) -> Message {
+fn send(id: &str, text: &str) -> Message {
     Message { id: id.to_owned(), args: Vec::new(), text: text.to_owned() }
 }
 

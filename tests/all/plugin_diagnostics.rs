@@ -1,13 +1,13 @@
-//! What is wrong in the meaning of a ruleset, from the plugin through `extends` to
-//! the file, line and column that it came from.
+//! Diagnostics of plugins, traced through `extends` to the file, line and column of the
+//! value.
 
-use crate::program::{Desk, Said};
+use crate::program::{ProgramOutput, TestDir};
 
 /// Checks a file of a folder of rulesets.
-fn check(desk: &Desk, file: &str) -> Said {
-    let folder = desk.path().to_string_lossy().into_owned();
-    let path = desk.path().join(file).to_string_lossy().into_owned();
-    desk.run(&["--rulesets", &folder, "check", &path])
+fn check(dir: &TestDir, file: &str) -> ProgramOutput {
+    let folder = dir.path().to_string_lossy().into_owned();
+    let path = dir.path().join(file).to_string_lossy().into_owned();
+    dir.run(&["--rulesets", &folder, "check", &path])
 }
 
 #[track_caller]
@@ -26,16 +26,16 @@ fn five(blocked: &str, pieces: &str) -> String {
 }
 
 #[test]
-fn a_site_that_does_not_exist_is_shown_in_the_file_that_names_it() {
-    let desk = Desk::new();
+fn an_unknown_site_is_reported_where_it_is_named() {
+    let dir = TestDir::new();
     let pieces = r#"{ x = ["a1"], o = ["e5"] }"#;
-    desk.write("ataxx/parent.toml", &five(r#"["c3", "from a2 to q2"]"#, pieces));
+    dir.write("ataxx/parent.toml", &five(r#"["c3", "from a2 to q2"]"#, pieces));
     let child = "format = 1\nname = \"Child\"\nextends = \"ataxx/parent\"\n\n[board]\nwidth = 6\n";
-    desk.write("ataxx/child.toml", child);
-    let said = check(&desk, "ataxx/child.toml");
-    assert_eq!(said.code, 1);
+    dir.write("ataxx/child.toml", child);
+    let output = check(&dir, "ataxx/child.toml");
+    assert_eq!(output.code, 1);
     holds(
-        &(said.out + &said.err),
+        &(output.out + &output.err),
         &[
             "there is no site or region `q2` on this board",
             "ataxx/parent.toml:9:30",
@@ -48,12 +48,12 @@ fn a_site_that_does_not_exist_is_shown_in_the_file_that_names_it() {
 
 #[test]
 fn a_start_on_a_blocked_site_is_refused() {
-    let desk = Desk::new();
-    desk.write("ataxx/start.toml", &five(r#"["c3"]"#, r#"{ x = ["a1"], o = ["e5", "c3"] }"#));
-    let said = check(&desk, "ataxx/start.toml");
-    assert_eq!(said.code, 1);
+    let dir = TestDir::new();
+    dir.write("ataxx/start.toml", &five(r#"["c3"]"#, r#"{ x = ["a1"], o = ["e5", "c3"] }"#));
+    let output = check(&dir, "ataxx/start.toml");
+    assert_eq!(output.code, 1);
     holds(
-        &(said.out + &said.err),
+        &(output.out + &output.err),
         &[
             "a piece cannot start on `c3`, which is blocked",
             "ataxx/start.toml:12:35",
@@ -63,14 +63,14 @@ fn a_start_on_a_blocked_site_is_refused() {
 }
 
 #[test]
-fn what_cannot_be_reached_is_a_warning() {
-    let desk = Desk::new();
+fn unreachable_sites_are_warnings() {
+    let dir = TestDir::new();
     let split = five(r#"["row 3"]"#, r#"{ x = ["a1"], o = ["e5"] }"#);
-    desk.write("ataxx/split.toml", &(split + "\n[board.regions]\nlake = [\"a3\", \"b3\"]\n"));
-    let said = check(&desk, "ataxx/split.toml");
-    assert_eq!(said.code, 0, "{} {}", said.out, said.err);
+    dir.write("ataxx/split.toml", &(split + "\n[board.regions]\nlake = [\"a3\", \"b3\"]\n"));
+    let output = check(&dir, "ataxx/split.toml");
+    assert_eq!(output.code, 0, "{} {}", output.out, output.err);
     holds(
-        &(said.out + &said.err),
+        &(output.out + &output.err),
         &[
             "10 open sites are cut off from the rest of the board: `a2`",
             "ataxx/split.toml:9:11",
@@ -82,11 +82,11 @@ fn what_cannot_be_reached_is_a_warning() {
 
 #[test]
 fn a_goal_that_the_board_cannot_have_is_refused() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let ruleset = "format = 1\nplugin = \"connection\"\nname = \"No loop\"\n\n[board]\n\
                    topology = \"hex\"\nshape = { rhombus = 5 }\n\n[rules]\ngoal = \"loop\"\n";
-    desk.write("connection/loop.toml", ruleset);
-    let said = check(&desk, "connection/loop.toml");
-    assert_eq!(said.code, 1);
-    holds(&(said.out + &said.err), &["connection/loop.toml:10:8", "goal = \"loop\""]);
+    dir.write("connection/loop.toml", ruleset);
+    let output = check(&dir, "connection/loop.toml");
+    assert_eq!(output.code, 1);
+    holds(&(output.out + &output.err), &["connection/loop.toml:10:8", "goal = \"loop\""]);
 }

@@ -1,4 +1,4 @@
-//! The meadow itself: its stones, its moves and how it is drawn.
+//! Stones, moves and drawing of the game.
 
 use boardloom_contract::*;
 

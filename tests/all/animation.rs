@@ -1,4 +1,4 @@
-//! Games of every family as moving pictures, by the program as a process.
+//! Animations of games of every family.
 
 use std::collections::BTreeMap;
 use std::io::BufReader;
@@ -11,7 +11,7 @@ use boardloom_match::MatchSetup;
 use boardloom_match::Record;
 use gif::{ColorOutput, DecodeOptions};
 
-use crate::program::Desk;
+use crate::program::TestDir;
 use crate::support::{legal, library, plugins, ruleset};
 
 /// Width, height, and dots of three bytes.
@@ -35,7 +35,7 @@ fn record(id: &str, moves: usize, path: &Path) -> usize {
     game.tree().line(game.here()).len()
 }
 
-/// Returns what a viewer shows, frame by frame.
+/// Returns the frames as a viewer composes them.
 fn played(path: &Path) -> Vec<Dots> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::RGBA);
@@ -66,7 +66,7 @@ fn picture(path: &Path) -> Dots {
     (about.width, about.height, dots)
 }
 
-/// Returns the share of dots that anybody could tell apart.
+/// Returns the share of visibly different pixels.
 fn apart(a: &Dots, b: &Dots) -> f64 {
     assert_eq!((a.0, a.1), (b.0, b.1));
     let differ =
@@ -75,7 +75,7 @@ fn apart(a: &Dots, b: &Dots) -> f64 {
 }
 
 #[test]
-fn a_game_of_every_family_is_filmed_as_it_is_drawn() {
+fn every_family_is_animated_as_it_is_drawn() {
     let families: BTreeMap<String, String> = library()
         .list()
         .into_iter()
@@ -84,24 +84,24 @@ fn a_game_of_every_family_is_filmed_as_it_is_drawn() {
         .collect();
     assert_eq!(families.len(), plugins().len());
     for id in families.values() {
-        let desk = Desk::new();
-        let positions = record(id, 9, &desk.path().join("x.loom"));
+        let dir = TestDir::new();
+        let positions = record(id, 9, &dir.path().join("x.loom"));
         let common = ["--size", "300x260", "--theme", "dark"];
         let run = |to: &[&str]| {
-            desk.run(&[&["render", "x.loom", "-o"], to, &common].concat()).done();
+            dir.run(&[&["render", "x.loom", "-o"], to, &common].concat()).success();
         };
         run(&["x.gif", "--pace", "0.4"]);
         run(&["shots/"]);
-        let frames = played(&desk.path().join("x.gif"));
+        let frames = played(&dir.path().join("x.gif"));
         assert_eq!(frames.len(), positions, "{id}");
         for (number, frame) in frames.iter().enumerate() {
-            let shot = picture(&desk.path().join(format!("shots/frame-{number:04}.png")));
+            let shot = picture(&dir.path().join(format!("shots/frame-{number:04}.png")));
             let share = apart(frame, &shot);
             assert!(share == 0.0, "{id}, position {number}: {share} of the dots differ");
         }
         // The last one is the position itself, and not the first.
         run(&["last.png", "--ply", &(positions - 1).to_string()]);
-        let last = picture(&desk.path().join("last.png"));
+        let last = picture(&dir.path().join("last.png"));
         assert_eq!(apart(&frames[positions - 1], &last), 0.0, "{id}");
         assert!(apart(&frames[0], &last) > 0.005, "{id}");
     }
@@ -109,14 +109,14 @@ fn a_game_of_every_family_is_filmed_as_it_is_drawn() {
 
 #[test]
 fn a_part_of_a_line_is_filmed() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let moves = b"g2\na2\nundo\ng6\nquit\n";
-    desk.tell(&["play", "ataxx/classic", "--text", "--record", "x.loom"], moves).done();
+    dir.run_with_input(&["play", "ataxx/classic", "--text", "--record", "x.loom"], moves).success();
     let film = |more: &[&str], frames: usize| {
         let args = [&["render", "x.loom", "-o", "x.gif", "--size", "90x90"], more].concat();
-        desk.run(&args).done();
-        assert_eq!(played(&desk.path().join("x.gif")).len(), frames, "{more:?}");
-        std::fs::read(desk.path().join("x.gif")).expect("the film")
+        dir.run(&args).success();
+        assert_eq!(played(&dir.path().join("x.gif")).len(), frames, "{more:?}");
+        std::fs::read(dir.path().join("x.gif")).expect("the film")
     };
     let whole = film(&[], 3);
     film(&["--ply", "1"], 2);
@@ -125,44 +125,44 @@ fn a_part_of_a_line_is_filmed() {
     assert_ne!(whole, other);
     assert_ne!(whole, film(&["--no-labels"], 3));
     assert_ne!(whole, film(&["--pace", "2"], 3));
-    // Moves of a ruleset make a line as well.
+    // A ruleset with moves is animated too.
     let args = ["render", "ataxx/classic", "-o", "y-%02d.png", "--moves", "g2", "a2"];
-    desk.run(&args).done();
-    assert!(desk.path().join("y-02.png").is_file() && !desk.path().join("y-03.png").exists());
+    dir.run(&args).success();
+    assert!(dir.path().join("y-02.png").is_file() && !dir.path().join("y-03.png").exists());
     let refused = |more: &[&str], text: &str| {
         let args = [&["render", "x.loom", "-o", "z.gif"], more].concat();
-        desk.run(&args).refused(2, text);
+        dir.run(&args).fails(2, text);
     };
     refused(&["--line", "3"], "--line: expected 1 to 2, found 3");
     refused(&["--from", "7"], "--from: expected 0 to 2");
     refused(&["--ply", "7"], "has 2 moves");
     refused(&["--pace", "0"], "expected seconds, 0.02 to 600");
-    desk.run(&["render", "x.loom", "-o", "-", "--format", "frames"]).refused(2, "name a folder");
-    desk.run(&["render", "x.loom", "-o", "no/z.gif"]).refused(5, "cannot write no/z.gif");
-    assert!(!desk.path().join("z.gif").exists());
+    dir.run(&["render", "x.loom", "-o", "-", "--format", "frames"]).fails(2, "name a folder");
+    dir.run(&["render", "x.loom", "-o", "no/z.gif"]).fails(5, "cannot write no/z.gif");
+    assert!(!dir.path().join("z.gif").exists());
 }
 
 #[cfg(unix)]
 #[test]
-fn interrupted_a_film_is_whole_as_far_as_it_goes() {
-    let desk = Desk::new();
-    let positions = record("ataxx/classic", 60, &desk.path().join("x.loom"));
+fn an_interrupted_animation_is_a_valid_file() {
+    let dir = TestDir::new();
+    let positions = record("ataxx/classic", 60, &dir.path().join("x.loom"));
     // Large, so that it takes its time.
     let args = ["render", "x.loom", "-o", "x.gif", "--size", "4000x4000"];
-    let mut command = desk.command(&args);
+    let mut command = dir.command(&args);
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
-    let part = desk.path().join(".x.gif.part");
+    let part = dir.path().join(".x.gif.part");
     while part.metadata().map_or(0, |about| about.len()) == 0 {
         assert!(child.try_wait().expect("it is ours").is_none(), "it ended before");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let kill = format!("kill -INT {}", child.id());
     assert!(std::process::Command::new("sh").args(["-c", &kill]).status().unwrap().success());
-    let said = child.wait_with_output().expect("it ends");
-    let err = String::from_utf8_lossy(&said.stderr);
-    assert_eq!(said.status.code(), Some(0), "{err}");
-    let file = BufReader::new(std::fs::File::open(desk.path().join("x.gif")).expect("the film"));
+    let output = child.wait_with_output().expect("it ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    let file = BufReader::new(std::fs::File::open(dir.path().join("x.gif")).expect("the film"));
     let mut reader = DecodeOptions::new().read_info(file).expect("a GIF");
     let mut frames = 0;
     while reader.read_next_frame().expect("whole frames, and an end").is_some() {

@@ -1,5 +1,4 @@
-//! What chance draws before the first move: the drawing in the dialog for a new
-//! game, the game that begins, and its record show the same.
+//! Chance moves before the first move: the preview, the game and its record agree.
 
 use boardloom_match::GameSource;
 use boardloom_match::MatchSetup;

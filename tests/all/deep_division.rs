@@ -1,5 +1,5 @@
-//! Boards that are divided again and again in one corner: what is there can still be
-//! seen, hit and played, though numbers of 64 bits would not tell it apart.
+//! Boards divided again and again in one corner. The cells there can still be drawn,
+//! picked and played, although 64-bit coordinates would not distinguish them.
 
 use boardloom_board_view::Camera;
 use boardloom_board_view::Pos;
@@ -49,7 +49,7 @@ fn apart(label: &str, from: &str, scale: i128, level: u32) -> [f64; 2] {
     [0, 1].map(|n| (to[n] - from[n]) as f64)
 }
 
-/// Plays down one way, and looks at the deepest cell.
+/// Divides down one path, and zooms to the deepest cell.
 fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     let json = json!({
         "board": {"topology": "subdivision", "fractal": fractal, "depth": 1},
@@ -72,10 +72,10 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
         assert!(chain.len() > depth, "{path} lies in all above it: {}", chain.len());
         camera.fit(part.grown(0.1 * part.width()));
         let before = camera.to_screen(part.min);
-        let anew = board.refocus(&mut camera, &mut *cursor).unwrap();
+        let moved = board.refocus(&mut camera, &mut *cursor).unwrap();
         let part = board.place_of(cell).unwrap().bounds();
         let after = camera.to_screen(part.min);
-        assert!(before.distance(after) < 0.01, "{path}: {before:?} {after:?} {anew}");
+        assert!(before.distance(after) < 0.01, "{path}: {before:?} {after:?} {moved}");
     }
     assert!(board.base().is_some(), "the board is laid out around what is seen");
 
@@ -101,7 +101,7 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     }
     assert!(corners[0].1.distance(corners[2].1) > SIZE / 2.0);
 
-    // What is drawn has places of its own in single precision.
+    // Single precision still distinguishes the points of the drawing.
     let id =
         format!("fractal/{}", if fractal == "square" { "square" } else { "sierpinski-carpet" });
     let about = open_about();
@@ -132,7 +132,7 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     let choices = cursor.choices(by, &[path]).unwrap();
     assert!(!choices.options.is_empty() || !choices.targets.is_empty(), "{path}");
 
-    // And back to the whole.
+    // Back to the whole board.
     camera.fit(board.bounds().unwrap());
     assert!(board.refocus(&mut camera, &mut *cursor).unwrap());
     assert_eq!(board.base(), None);
@@ -153,7 +153,7 @@ fn a_corner_divided_forty_times_is_seen_and_hit() {
 }
 
 #[test]
-fn another_division_in_the_place_of_one_is_read_again() {
+fn another_division_of_the_same_cell_is_read_again() {
     let json = ruleset("fractal/square").plugin_json().replace("\"behind\"", "\"always\"");
     let mut cursor = open(&*plugins()["fractal"].native, &json, None);
     let mut board = Board::new(0);
@@ -181,7 +181,7 @@ fn another_division_in_the_place_of_one_is_read_again() {
 }
 
 #[test]
-fn what_is_smaller_than_a_pixel_is_not_drawn() {
+fn cells_below_a_pixel_are_not_drawn() {
     let json = json!({
         "board": {"topology": "subdivision", "fractal": "square", "depth": 7},
         "rules": {"subdivide": {"who": "never"}},
@@ -203,7 +203,7 @@ fn what_is_smaller_than_a_pixel_is_not_drawn() {
             Picture::new(&board, &camera, &style, &pieces, [pixels as f32, pixels as f32]);
         picture.ground().shapes.len()
     };
-    // Cells of a fifth of a pixel, of half a pixel, and such as everybody sees.
+    // Cells of a fifth of a pixel, of half a pixel, and larger ones.
     let counts = [30.0, 90.0, 800.0].map(shapes);
     assert!(counts[0] < 4000 && counts[1] < 10_000 && counts[2] > 20_000, "{counts:?}");
 }

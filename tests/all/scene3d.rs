@@ -1,5 +1,4 @@
-//! Every board in three dimensions: what is seen is what is pointed at, and no body is
-//! out of shape.
+//! Every board in 3D: sites are picked where they are seen, and meshes are valid.
 
 use boardloom_board_view::Camera;
 use boardloom_board_view::Pos;
@@ -66,7 +65,7 @@ impl Shown {
         camera
     }
 
-    /// Holds the middle of every site that is seen flat to be that site's from a stand.
+    /// Asserts that the middle of every visible site is picked as that site from a pose.
     fn is_picked(&self, stand: Pose, pieces: &Pieces) {
         let eye = Camera3d::new(&self.camera(stand), stand);
         for spot in self.board.places().iter().filter(|spot| !spot.copy) {
@@ -109,7 +108,7 @@ fn sound(name: &str, facets: &Mesh3d) {
 }
 
 #[test]
-fn bodies_are_sound_and_no_more_than_are_seen() {
+fn meshes_are_valid_and_of_limited_size() {
     for entry in library().list() {
         for shown in shown(&entry.id) {
             let stand = Pose::default();

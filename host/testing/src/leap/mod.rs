@@ -18,11 +18,11 @@ const LOADED: u32 = 16;
 const PONDERED: u32 = 11;
 
 /// The rules, for boards of any size.
-pub struct Meadow;
+pub struct Leap;
 
-impl LoadedPlugin for Meadow {
+impl LoadedPlugin for Leap {
     fn name(&self) -> &str {
-        "meadow"
+        "leap"
     }
 
     fn capabilities(&self) -> Capabilities {
@@ -50,7 +50,7 @@ impl LoadedPlugin for Meadow {
                 path: vec![PathKey::Name("board".into()), PathKey::Name("width".into())],
                 on_key: false,
                 inside: None,
-                what: Message::new("thirteen", "no meadow has this size"),
+                what: Message::new("thirteen", "no leap has this size"),
                 hint: Some(Message::new("", "try 12 or 14")),
             }]));
         }
@@ -200,11 +200,11 @@ impl Cursor for At {
         }
         let loader = std::thread::current().name() == Some("loader");
         if self.now.width == CURSED || self.now.width == LOADED && !loader {
-            let (plugin, call) = ("meadow".to_owned(), "play".to_owned());
+            let (plugin, call) = ("leap".to_owned(), "play".to_owned());
             return Err(PluginError::Trapped {
                 plugin,
                 call,
-                why: "the meadow is cursed".to_owned(),
+                why: "the leap is cursed".to_owned(),
             });
         }
         self.past.push(self.now.clone());
@@ -302,11 +302,11 @@ impl Cursor for At {
     }
 
     fn perft(&mut self, _: u32, _: bool) -> PluginResult<u64> {
-        Err(PluginError::Absent { plugin: "meadow".into(), interface: "count".into() })
+        Err(PluginError::Absent { plugin: "leap".into(), interface: "count".into() })
     }
 
     fn playouts(&mut self, _: u32, _: u64, _: u32, _: bool) -> PluginResult<PlayoutStats> {
-        Err(PluginError::Absent { plugin: "meadow".into(), interface: "count".into() })
+        Err(PluginError::Absent { plugin: "leap".into(), interface: "count".into() })
     }
 
     fn evaluate(&mut self) -> PluginResult<Vec<i32>> {
@@ -382,5 +382,5 @@ impl Searcher for Greedy {
 
 /// Returns the rules as the program hands them about.
 pub fn rules() -> Arc<dyn LoadedPlugin> {
-    Arc::new(Meadow)
+    Arc::new(Leap)
 }
