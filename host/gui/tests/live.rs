@@ -4,7 +4,6 @@
 mod common;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use boardloom_gui::{Options, Probe};
 use boardloom_match::PlayerKind;
