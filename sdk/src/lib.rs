@@ -16,7 +16,7 @@ mod names;
 pub mod native;
 mod origin;
 mod pointing;
-mod position_text;
+pub mod position_text;
 pub mod problem;
 pub mod random;
 mod ranks;

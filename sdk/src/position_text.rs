@@ -51,12 +51,12 @@ pub(crate) fn complete<G: Game>(game: &G, mut about: About) -> About {
 
 const FORMS: [&str; 3] = ["position", "diagram", "graph"];
 
-/// Writes a form.
-pub(crate) fn write<G: Game>(
-    game: &G,
-    position: &G::Position,
-    form: &str,
-) -> Result<String, Message> {
+/// Writes a form as [`Game::write`] does by default, for games that write some of their
+/// forms themselves.
+///
+/// # Errors
+/// If the form is unknown, or the game reads no positions.
+pub fn write<G: Game>(game: &G, position: &G::Position, form: &str) -> Result<String, Message> {
     if form == "position" && !has_set_up(game) {
         return Err(no_set_up());
     }
@@ -74,13 +74,12 @@ pub(crate) fn write<G: Game>(
             letter(site).unwrap_or(empty)
         })),
         ("graph", Some(topology)) => Ok(topology.graph()),
-        _ => Err(unknown_form(form)),
+        _ => {
+            let forms = complete(game, game.about()).forms.join(", ");
+            let text = "there is no text form `{form}`: use {forms}";
+            Err(Message::new("write.form", text).with("form", form).with("forms", forms))
+        }
     }
-}
-
-fn unknown_form(form: &str) -> Message {
-    let text = "there is no text form `{form}`: use `position`, `diagram` or `graph`";
-    Message::new("write.form", text).with("form", form)
 }
 
 /// Reads the form `position`.

@@ -49,6 +49,17 @@ impl Context {
         self.ruleset.setup.random_walls.filter(|walls| walls.max > 0)
     }
 
+    /// Returns the site that gets a wall together with this one: itself if walls are
+    /// drawn singly.
+    pub fn twin(&self, site: Site) -> Site {
+        self.opposite.get(site as usize).copied().unwrap_or(site)
+    }
+
+    /// Returns one site of each pair of twins.
+    pub fn distinct_sites(&self) -> impl Iterator<Item = Site> {
+        (0..self.topology.sites()).filter(|site| self.twin(*site) >= *site)
+    }
+
     pub fn warn_over_at_start(&mut self) {
         let what = "the game is over before the first move";
         let warning = problem::at(["setup"], "setup.over", what)

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, CHANCE, Diagnostic, Effect, Game, Message, MoveOption, Patch, Piece, Ranks, Seat,
-    SeatState, Site, Status, TargetKind, Undoable, count,
+    SeatState, Site, Status, TargetKind, Undoable, count, position_text,
 };
 
 use crate::context::{Context, piece_of};
@@ -51,9 +51,9 @@ impl<S: Store> Ataxx<S> {
         let (context, contents) = Context::open(ruleset, topology)?;
         let reach = S::reach(&context.topology, &context.ruleset.rules);
         let mut start = Position::new(S::new(&reach, &contents));
-        start.state.wall_draw = u16::from(context.random_walls().is_some());
+        start.state.draws_walls = context.random_walls().is_some();
         let mut game = Ataxx { context, reach, start };
-        if game.start.state.wall_draw == 0 && game.end(&game.start).is_some() {
+        if !game.start.state.draws_walls && game.end(&game.start).is_some() {
             game.context.warn_over_at_start();
         }
         Ok(game)
@@ -96,7 +96,7 @@ impl<S: Store> Ataxx<S> {
     fn score(&self, position: &Position<S>, seat: usize) -> u32 {
         let gets_empty_sites = position.mover() != seat
             && self.context.ruleset.rules.stuck == Stuck::Fill
-            && position.state.wall_draw == 0
+            && !position.state.draws_walls
             && self.end(position) == Some(End::Filled);
         let empty = if gets_empty_sites { position.board.empty() } else { 0 };
         position.board.pieces(seat) + empty
@@ -123,12 +123,16 @@ impl<S: Store> Ataxx<S> {
 
     /// Returns what chance can bring, with weights.
     fn weighted_outcomes(&self, position: &Position<S>) -> Vec<(Move, u32)> {
-        let Some(drawn) = position.state.wall_draw.checked_sub(1) else {
+        if !position.state.draws_walls {
             let sums = self.context.sums().map(ChanceMove::Sum);
             return sums.map(|mv| (Move::Chance(mv), 1)).collect();
-        };
+        }
+        let (context, start) = (&self.context, &self.start.board);
         let content = |site| position.board.at(site);
-        let draw = WallDraw { context: &self.context, content: &content, drawn };
+        let is_drawn =
+            |site: &Site| content(*site) == Content::WALL && start.at(*site) != Content::WALL;
+        let drawn = context.distinct_sites().filter(is_drawn).count() as u16;
+        let draw = WallDraw { context, content: &content, drawn };
         draw.outcomes().into_iter().map(|(mv, weight)| (Move::Chance(mv), weight)).collect()
     }
 
@@ -150,12 +154,13 @@ impl<S: Store> Ataxx<S> {
                 state.sum = Some(sum);
                 return;
             }
-            ChanceMove::NoWall => state.wall_draw = 0,
+            ChanceMove::NoWall => state.draws_walls = false,
             ChanceMove::Wall(site) => {
-                state.wall_draw += 1;
                 board.put_wall(&self.reach, site);
-                let twin = self.context.opposite.get(site as usize).filter(|twin| **twin != site);
-                twin.into_iter().for_each(|twin| board.put_wall(&self.reach, *twin));
+                let twin = self.context.twin(site);
+                if twin != site {
+                    board.put_wall(&self.reach, twin);
+                }
             }
         }
         state.quiet = 0;
@@ -186,7 +191,7 @@ impl<S: Store> Game for Ataxx<S> {
 
     #[inline]
     fn status(&self, position: &Position<S>) -> Status {
-        if position.state.wall_draw > 0 {
+        if position.state.draws_walls {
             Status::Chance
         } else if self.end(position).is_some() {
             Status::Over
@@ -261,8 +266,8 @@ impl<S: Store> Game for Ataxx<S> {
         if let Move::Chance(_) = mv {
             return;
         }
-        let gained = i64::from(position.board.pieces(mover)) - i64::from(pieces);
-        position.state.gained[mover] = gained.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let gained = position.board.pieces(mover).saturating_sub(pieces);
+        position.state.gained[mover] = gained.min(u8::MAX.into()) as u8;
         position.state.last = match before.sum {
             Some(sum) if is_pass => LastMove::WrongAnswer(sum),
             None if is_pass => LastMove::Pass,
@@ -470,7 +475,12 @@ impl<S: Store> Game for Ataxx<S> {
     }
 
     fn write(&self, position: &Position<S>, form: &str) -> Result<String, Message> {
-        self.context.write(form, |site| position.board.at(site), &position.state)
+        let content = |site| position.board.at(site);
+        match form {
+            "position" => Ok(self.context.write_position(content, &position.state)),
+            "diagram" => Ok(self.context.draw(content)),
+            _ => position_text::write(self, position, form),
+        }
     }
 
     fn read(&self, text: &str) -> Result<Position<S>, Message> {

@@ -21,8 +21,8 @@ pub use game::{Ataxx, Undo};
 pub use moves::{ChanceMove, Move, Sum};
 pub use position::Position;
 pub use ruleset::{
-    Ai, Capture, Drop, JumpShape, RandomWalls, RepetitionResult, Rules, Ruleset, Setup, Stuck,
-    SumRule, Weights,
+    Capture, Drop, JumpShape, RandomWalls, RepetitionResult, Rules, Ruleset, Setup, Stuck, SumRule,
+    Weights,
 };
 pub use store::{BitStore, Change, Content, ListStore, Store};
 

@@ -1,5 +1,7 @@
 //! Moves, and the sites whose pieces they capture.
 
+use std::num::NonZeroU8;
+
 use boardloom_sdk::Site;
 
 use crate::ruleset::Capture;
@@ -40,16 +42,20 @@ pub enum ChanceMove {
 /// A sum that confirms a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sum {
-    /// The first number, at least 1.
-    pub a: u8,
-    /// The second number, at least 1.
-    pub b: u8,
+    /// The first number.
+    pub a: NonZeroU8,
+    /// The second number.
+    pub b: NonZeroU8,
 }
 
 impl Sum {
+    pub(crate) fn new(a: u8, b: u8) -> Option<Sum> {
+        Some(Sum { a: NonZeroU8::new(a)?, b: NonZeroU8::new(b)? })
+    }
+
     /// Returns the right answer.
     pub fn result(self) -> u16 {
-        u16::from(self.a) + u16::from(self.b)
+        u16::from(self.a.get()) + u16::from(self.b.get())
     }
 }
 

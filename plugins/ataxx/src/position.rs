@@ -18,7 +18,8 @@ pub struct Position<S> {
     pub(crate) state: State,
 }
 
-/// Everything of a position but the board's contents.
+/// Everything of a position but the board's contents. Sixteen bytes, because a search
+/// copies it at every node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State {
     /// Plies since the last new piece.
@@ -26,9 +27,9 @@ pub struct State {
     /// Number of the turn, from 1: grows when the order of seats begins again.
     pub turn: u16,
     /// How many pieces each seat gained by its last move.
-    pub gained: [i16; MAX_SEATS],
-    /// 0 in play. While chance draws walls, 1 and the number of walls drawn so far.
-    pub wall_draw: u16,
+    pub gained: [u8; MAX_SEATS],
+    /// Whether chance draws walls.
+    pub draws_walls: bool,
     /// The seat to move.
     pub mover: Seat,
     /// Removed players, one bit a seat.
@@ -78,7 +79,7 @@ impl<S: Store> Position<S> {
             quiet: 0,
             turn: 1,
             gained: [0; MAX_SEATS],
-            wall_draw: 0,
+            draws_walls: false,
             mover: 0,
             removed: 0,
             sum: None,
@@ -118,10 +119,11 @@ impl<S: Store> Position<S> {
     /// Returns a number for the contents and the mover, without counters.
     pub(crate) fn key(&self) -> u64 {
         let state = &self.state;
-        let sum = state.sum.map_or(0, |sum| u64::from(sum.a) << 48 | u64::from(sum.b) << 32);
+        let sum =
+            state.sum.map_or(0, |sum| u64::from(sum.a.get()) << 48 | u64::from(sum.b.get()) << 32);
         let turn = u64::from(state.mover)
             | u64::from(state.removed) << 8
-            | u64::from(state.wall_draw) << 16;
+            | u64::from(state.draws_walls) << 16;
         self.board.key(mix(turn | sum))
     }
 }

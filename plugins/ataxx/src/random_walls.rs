@@ -40,14 +40,10 @@ impl WallDraw<'_> {
         }
         let is_empty = |site: Site| (self.content)(site) == Content::EMPTY;
         let is_possible = |site: &Site| {
-            let twin = self.context.opposite.get(*site as usize).copied().unwrap_or(*site);
-            // `twin >= site` lists each pair once.
-            twin >= *site
-                && is_empty(*site)
-                && is_empty(twin)
-                && search.stays_connected([*site, twin])
+            let twin = self.context.twin(*site);
+            is_empty(*site) && is_empty(twin) && search.stays_connected([*site, twin])
         };
-        (0..sites).filter(is_possible).collect()
+        self.context.distinct_sites().filter(is_possible).collect()
     }
 }
 

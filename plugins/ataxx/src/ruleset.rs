@@ -1,6 +1,6 @@
 //! The plugin's part of a ruleset. Doc comments become the help that editors show.
 
-use boardloom_sdk::search::Settings;
+use boardloom_sdk::search::Ai;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -17,7 +17,7 @@ pub struct Ruleset {
     pub rules: Rules,
     /// How the computer plays.
     #[serde(default)]
-    pub ai: Ai,
+    pub ai: Ai<Weights>,
 }
 
 /// What stands on the board at the start: `pieces` or `rows`, or both.
@@ -201,20 +201,9 @@ pub enum RepetitionResult {
     Count,
 }
 
-/// How the computer plays.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct Ai {
-    /// The evaluation of a position.
-    pub weights: Weights,
-    /// The search.
-    #[serde(flatten)]
-    pub search: Settings,
-}
-
 boardloom_sdk::weights! {
     /// The evaluation of a position, in hundredths of a piece.
-    // Found by matches: `examples/matches.rs`.
+    // Found by matches: `boardloom arena`.
     pub struct Weights {
         /// A piece.
         piece = 100,

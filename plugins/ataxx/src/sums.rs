@@ -15,7 +15,7 @@ impl Context {
     /// Returns all sums that chance can draw.
     pub fn sums(&self) -> impl Iterator<Item = Sum> {
         let max = self.max_sum() as u8;
-        (1..max).flat_map(move |a| (1..=max - a).map(move |b| Sum { a, b }))
+        (1..max).flat_map(move |a| (1..=max - a).filter_map(move |b| Sum::new(a, b)))
     }
 
     /// Replaces the moves from an index on: each of them stands with every answer.

@@ -66,32 +66,20 @@ impl Context {
         })
     }
 
-    /// Writes a position in one of the text forms.
-    pub fn write(
-        &self,
-        form: &str,
-        content: impl Fn(Site) -> Content,
-        state: &State,
-    ) -> Result<String, Message> {
-        match form {
-            "position" => {
-                let rows = rows::write(&self.topology, |site| content(site).letter());
-                let mover = SEAT_LETTERS[usize::from(state.mover)];
-                let sum = state.sum.map_or_else(String::new, |Sum { a, b }| format!(" {a}+{b}"));
-                Ok(format!("{rows} {mover} {} {}{sum}", state.quiet, state.turn))
-            }
-            "diagram" => Ok(rows::diagram(&self.topology, |site| match content(site).letter() {
-                None => '.',
-                Some(WALL) => '#',
-                Some(letter) => letter,
-            })),
-            "graph" => Ok(self.topology.graph()),
-            _ => Err(Message::new(
-                "write.form",
-                "there is no text form `{form}`: use `position`, `diagram` or `graph`",
-            )
-            .with("form", form)),
-        }
+    /// Writes a position in the form `position`.
+    pub fn write_position(&self, content: impl Fn(Site) -> Content, state: &State) -> String {
+        let rows = rows::write(&self.topology, |site| content(site).letter());
+        let mover = SEAT_LETTERS[usize::from(state.mover)];
+        let sum = state.sum.map_or_else(String::new, |Sum { a, b }| format!(" {a}+{b}"));
+        format!("{rows} {mover} {} {}{sum}", state.quiet, state.turn)
+    }
+
+    pub fn draw(&self, content: impl Fn(Site) -> Content) -> String {
+        rows::diagram(&self.topology, |site| match content(site).letter() {
+            None => '.',
+            Some(WALL) => '#',
+            Some(letter) => letter,
+        })
     }
 
     /// Reads a position. A seat without pieces is skipped where others play on.

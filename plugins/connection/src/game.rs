@@ -1,13 +1,11 @@
 //! The rules.
 
-use std::borrow::Cow;
-
 use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
-    About, Choices, Diagnostic, Effect, Game, Mark, Message, MoveOption, NO_COLOR, Patch, Piece,
+    About, Choices, Diagnostic, Effect, Game, Mark, Message, MoveOption, NO_COLOR, Piece,
     PieceKind, PlayoutPolicy, PlayoutSummary, Ranks, Seat, SeatState, Site, Status, Target,
-    TargetKind, Undoable, effects,
+    TargetKind, Undoable, effects, position_text,
 };
 
 use crate::boundary::BoundaryTable;
@@ -205,20 +203,21 @@ impl Game for Connection {
         let plies = self.start.groups.placements().len() as u32;
         About {
             seats: self.seats,
-            colors: self.seats,
             kinds: vec![PieceKind {
                 id: "stone".into(),
                 name: Message::new("kind.stone", "stone"),
                 letters: LETTERS[..usize::from(self.seats)].iter().map(char::to_string).collect(),
                 shape: "disc".into(),
             }],
-            roles: self.topology.roles().to_vec(),
-            views: self.topology.views(),
             forms: notation::FORMS.map(str::to_owned).to_vec(),
             unit: Message::new("unit.stone", "stone"),
             bound: Some(plies + u32::from(self.ruleset.rules.equaliser != OpeningRule::None)),
-            facts: Vec::new(),
+            ..About::default()
         }
+    }
+
+    fn topology(&self) -> Option<&Topology> {
+        Some(&self.topology)
     }
 
     fn start(&self) -> Position {
@@ -386,19 +385,11 @@ impl Game for Connection {
         (0..self.seats).map(state).collect()
     }
 
-    fn sites(&self, _: &Position) -> u32 {
-        self.topology.sites()
-    }
-
     fn piece(&self, position: &Position, site: Site) -> Option<Piece> {
         match position.groups.color(site) {
             EMPTY | BLOCKED => None,
             color => Some(Piece::new(0, color)),
         }
-    }
-
-    fn drawing(&self, _: &Position, view: u16) -> Cow<'_, Patch> {
-        Cow::Borrowed(self.topology.drawing(view))
     }
 
     fn key(&self, position: &Position) -> u64 {
@@ -431,10 +422,7 @@ impl Game for Connection {
             "diagram" => Ok(diagram::stones(self, position)),
             "labels" => Ok(diagram::labels(&self.topology)),
             "classes" => Ok(notation::classes(self, position)),
-            "graph" => Ok(self.topology.graph()),
-            _ => Err(Message::new("write.form", "there is no text form `{form}`: use {forms}")
-                .with("form", form)
-                .with("forms", notation::FORMS.join(", "))),
+            _ => position_text::write(self, position, form),
         }
     }
 

@@ -1,5 +1,4 @@
-//! What the computer player finds, linked natively. Its strength is measured by
-//! `examples/matches.rs`.
+//! What the computer player finds, linked natively. `boardloom arena` measures its strength.
 
 use boardloom_sdk::contract::Cursor;
 use boardloom_sdk::{Variation, native};

@@ -35,7 +35,7 @@ impl Fractal {
         let weights = &self.ruleset.ai.weights;
         let [one, other] = position.score;
         let points = one - other;
-        let sign = if position.mover == 0 { 1 } else { -1 };
+        let sign = if position.turn.mover == 0 { 1 } else { -1 };
         let tempo = sign * position.tempo();
         if self.is_settled(position) && weights.tempo != 0 {
             let last = points + position.incomplete_lead.iter().sum::<i64>() + tempo;
@@ -49,7 +49,7 @@ impl Fractal {
         lead +=
             i64::from(weights.tempo) * tempo + i64::from(weights.whole) * position.divisible_lead;
         let turn = weights.turn
-            + if self.has_division(position) || position.right == RightState::Pending {
+            + if self.has_division(position) || position.turn.right == RightState::Pending {
                 weights.divide
             } else {
                 0
@@ -64,7 +64,7 @@ impl Fractal {
             Move::Place(vertex) => i64::from(position.cells_at(vertex)),
             Move::Divide { cell, on } => {
                 let lead = position.corner_lead(cell);
-                let own = if position.mover == 0 { lead } else { -lead };
+                let own = if position.turn.mover == 0 { lead } else { -lead };
                 own + match on.checked_sub(position.tree.vertices()) {
                     None => i64::from(position.cells_at(on)),
                     Some(new) => {

@@ -8,11 +8,11 @@ use boardloom_sdk::topology::subdivision::{self, BoardElement, Tree};
 use boardloom_sdk::{
     About, BoardView, CHANCE, Choices, Diagnostic, Effect, Extent, Game, Mark, Message, MoveOption,
     Patch, Piece, PieceKind, Ranks, Seat, SeatState, Site, Status, Target, TargetKind, Undoable,
-    effects,
+    effects, position_text,
 };
 
 use crate::moves::Move;
-use crate::position::{EMPTY, Position, PositionRules, RightState};
+use crate::position::{EMPTY, Position, PositionRules, RightState, TurnState};
 use crate::ruleset::{ChanceRule, FullBoard, Pack, Ruleset};
 use crate::validation::first_mover;
 use crate::{diagram, rules_text};
@@ -46,11 +46,7 @@ pub struct Fractal {
 #[derive(Debug, Clone)]
 pub struct Undo {
     mv: Move,
-    mover: Seat,
-    right: RightState,
-    pack: Pack,
-    gained: [i64; 2],
-    scored: [i64; 2],
+    turn: TurnState,
     completed: Vec<u32>,
 }
 
@@ -74,7 +70,7 @@ impl Fractal {
         }
         let full = position.empty.len() == 0
             && (end.full == FullBoard::Pieces
-                || position.right != RightState::Pending && !self.has_division(position));
+                || position.turn.right != RightState::Pending && !self.has_division(position));
         full.then_some(EndReason::BoardFull)
     }
 
@@ -87,7 +83,7 @@ impl Fractal {
                 position.put_piece(on, by, completed);
             }
             Move::Ask => {
-                position.right = RightState::Pending;
+                position.turn.right = RightState::Pending;
                 return;
             }
             Move::Roll(_) | Move::Card(_) => {
@@ -95,8 +91,8 @@ impl Fractal {
                 return;
             }
         }
-        position.right = RightState::Untried;
-        position.mover = 1 - by;
+        position.turn.right = RightState::Untried;
+        position.turn.mover = 1 - by;
     }
 
     /// Returns the sites that a path can begin with, in order.
@@ -174,8 +170,8 @@ impl Game for Fractal {
     fn status(&self, position: &Position) -> Status {
         match self.end_reason(position) {
             Some(_) => Status::Over,
-            None if position.right == RightState::Pending => Status::Chance,
-            None => Status::Turn(position.mover),
+            None if position.turn.right == RightState::Pending => Status::Chance,
+            None => Status::Turn(position.turn.mover),
         }
     }
 
@@ -317,7 +313,7 @@ impl Game for Fractal {
 
     fn proposed_sites(&self, position: &Position, _: u16, path: &[Site]) -> Patch {
         let &[site] = path else { return Patch::default() };
-        let Some(cell) = self.divided_cell(position, position.mover, &[site]) else {
+        let Some(cell) = self.divided_cell(position, position.turn.mover, &[site]) else {
             return Patch::default();
         };
         let mut patch = position.tree.proposed(cell);
@@ -330,7 +326,7 @@ impl Game for Fractal {
         let seat = |seat: usize| SeatState {
             color: seat as u8,
             score: position.score[seat] as f64,
-            gained: position.gained[seat] as f64,
+            gained: position.turn.gained[seat] as f64,
             active: true,
         };
         vec![seat(0), seat(1)]
@@ -370,11 +366,7 @@ impl Game for Fractal {
         match form {
             "position" => Ok(self.write_position(position)),
             "diagram" => Ok(diagram::draw(position)),
-            _ => Err(Message::new(
-                "write.form",
-                "there is no text form `{form}`: use `position` or `diagram`",
-            )
-            .with("form", form)),
+            _ => position_text::write(self, position, form),
         }
     }
 
@@ -395,12 +387,12 @@ impl Game for Fractal {
             return Vec::new();
         }
         let sites = position.completed.iter().map(|cell| position.tree.cell_site(*cell)).collect();
-        let (role, seat) = ("completed".to_owned(), Some(1 - position.mover));
+        let (role, seat) = ("completed".to_owned(), Some(1 - position.turn.mover));
         vec![Mark { role, sites, joined: false, seat, text: None }]
     }
 
     fn note(&self, position: &Position) -> Option<Message> {
-        match (position.completed.len(), position.right) {
+        match (position.completed.len(), position.turn.right) {
             (_, RightState::Won) => Some(Message::new("note.won", "the right to divide is won")),
             (_, RightState::Lost) => {
                 Some(Message::new("note.lost", "no right to divide this time"))
@@ -417,7 +409,7 @@ impl Game for Fractal {
     }
 
     fn prompt(&self, position: &Position) -> Option<Message> {
-        let by = position.mover;
+        let by = position.turn.mover;
         if self.may_ask(position, by) {
             let text = "place a piece, or try for the right to divide a cell";
             return Some(Message::new("asks.chance", text));
@@ -435,7 +427,7 @@ impl Game for Fractal {
             facts.push(fact.with("level", number).with("first", one).with("second", other));
         }
         if let ChanceRule::Pack(_) = self.ruleset.rules.subdivide.chance {
-            let Pack { divide, place } = position.pack;
+            let Pack { divide, place } = position.turn.pack;
             let text = "cards left: {divide} to divide, {place} to place";
             let fact = Message::new("facts.cards", text);
             facts.push(fact.with("divide", divide).with("place", place));
@@ -483,21 +475,13 @@ impl Undoable for Fractal {
     ) -> Undo {
         let completed = std::mem::take(&mut position.completed);
         let before = position.score;
-        let undo = Undo {
-            mv,
-            mover: position.mover,
-            right: position.right,
-            pack: position.pack,
-            gained: position.gained,
-            scored: position.scored,
-            completed,
-        };
+        let undo = Undo { mv, turn: position.turn, completed };
         let mut now = Vec::new();
         self.make_move(position, by, mv, &mut now);
         position.completed = now;
-        position.scored = [position.score[0] - before[0], position.score[1] - before[1]];
+        position.turn.scored = [position.score[0] - before[0], position.score[1] - before[1]];
         if matches!(mv, Move::Place(_) | Move::Divide { .. }) {
-            position.gained[usize::from(by)] = position.scored[usize::from(by)];
+            position.turn.gained[usize::from(by)] = position.turn.scored[usize::from(by)];
         }
         if let Some(effects) = effects {
             self.push_effects(position, by, mv, effects);
@@ -514,11 +498,7 @@ impl Undoable for Fractal {
             }
             Move::Ask | Move::Roll(_) | Move::Card(_) => {}
         }
-        position.mover = undo.mover;
-        position.right = undo.right;
-        position.pack = undo.pack;
-        position.gained = undo.gained;
-        position.scored = undo.scored;
+        position.turn = undo.turn;
         position.completed = undo.completed;
     }
 }
@@ -552,6 +532,6 @@ impl Fractal {
 
 /// Returns a note with the points of the last move.
 fn points_note(id: &str, text: &str, position: &Position) -> Message {
-    let [one, other] = position.scored;
+    let [one, other] = position.turn.scored;
     Message::new(id, text).with("first", one).with("second", other)
 }

@@ -21,8 +21,8 @@ pub use game::Fractal;
 pub use moves::Move;
 pub use position::Position;
 pub use ruleset::{
-    Ai, ChanceRule, DivisionRight, DivisionRules, EndRules, FirstPlayer, FullBoard, Pack,
-    Placement, Rules, Ruleset, ScoreRules, ScoredBy, Weights,
+    ChanceRule, DivisionRight, DivisionRules, EndRules, FirstPlayer, FullBoard, Pack, Placement,
+    Rules, Ruleset, ScoreRules, ScoredBy, Weights,
 };
 
 use boardloom_sdk::{Diagnostic, Opened, Plugin};

@@ -49,14 +49,14 @@ impl Fractal {
 
     /// Tells whether a seat may divide now.
     pub(crate) fn may_divide(&self, position: &Position, by: Seat) -> bool {
-        let won = *self.chance() == ChanceRule::None || position.right == RightState::Won;
+        let won = *self.chance() == ChanceRule::None || position.turn.right == RightState::Won;
         won && self.is_entitled(position, by)
     }
 
     /// Tells whether a seat may ask for the right to divide now.
     pub(crate) fn may_ask(&self, position: &Position, by: Seat) -> bool {
         *self.chance() != ChanceRule::None
-            && position.right == RightState::Untried
+            && position.turn.right == RightState::Untried
             && self.is_entitled(position, by)
             && self.count_pairs(position) > 0
     }
@@ -79,7 +79,7 @@ impl Fractal {
 
     /// Tells whether the mover may divide a cell, or can still win the right to.
     pub(crate) fn has_division(&self, position: &Position) -> bool {
-        let by = position.mover;
+        let by = position.turn.mover;
         self.count_divisions(position, by) > 0 || self.may_ask(position, by)
     }
 
@@ -153,7 +153,7 @@ impl Fractal {
 
     /// Returns the outcomes of chance with their weights.
     pub(crate) fn weighted_outcomes(&self, position: &Position) -> Vec<(Move, u32)> {
-        if position.right != RightState::Pending {
+        if position.turn.right != RightState::Pending {
             return Vec::new();
         }
         match *self.chance() {
@@ -162,7 +162,7 @@ impl Fractal {
                 (1..=faces).map(|face| (Move::Roll(face), 1)).collect()
             }
             ChanceRule::Pack(_) => {
-                let left = position.pack;
+                let left = position.turn.pack;
                 let cards = [(true, left.divide), (false, left.place)];
                 let left = cards.into_iter().filter(|(_, left)| *left > 0);
                 left.map(|(card, left)| (Move::Card(card), u32::from(left))).collect()
@@ -176,7 +176,7 @@ impl Fractal {
         let won = match (outcome, self.chance()) {
             (Move::Roll(face), ChanceRule::Die { least, .. }) => face >= *least,
             (Move::Card(won), ChanceRule::Pack(all)) => {
-                let left = &mut position.pack;
+                let left = &mut position.turn.pack;
                 *(if won { &mut left.divide } else { &mut left.place }) -= 1;
                 if left.divide + left.place == 0 {
                     *left = *all;
@@ -185,7 +185,7 @@ impl Fractal {
             }
             _ => false,
         };
-        position.right = if won { RightState::Won } else { RightState::Lost };
+        position.turn.right = if won { RightState::Won } else { RightState::Lost };
     }
 
     /// Returns the cell that a path begins with, if a seat may divide it.

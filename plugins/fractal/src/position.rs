@@ -38,6 +38,19 @@ pub enum RightState {
     Lost,
 }
 
+/// What a move changes besides the board.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TurnState {
+    pub mover: Seat,
+    pub right: RightState,
+    /// The cards that are left to draw.
+    pub pack: Pack,
+    /// The points of the last turn of each seat.
+    pub gained: [i64; 2],
+    /// The points of both seats by the last move.
+    pub scored: [i64; 2],
+}
+
 /// The rules that a position needs to update its counts.
 #[derive(Debug, Clone)]
 pub struct PositionRules {
@@ -70,10 +83,7 @@ pub struct Position {
     pub(crate) created_counts: FenwickTree,
     /// How many pieces of each seat stand on the corners of each cell.
     corners: Vec<[u8; 2]>,
-    pub(crate) mover: Seat,
-    pub(crate) right: RightState,
-    /// The cards that are left to draw.
-    pub(crate) pack: Pack,
+    pub(crate) turn: TurnState,
     pub(crate) levels: Vec<LevelScore>,
     pub(crate) score: [i64; 2],
     /// The lead of the first seat on incomplete cells, by the number of missing pieces:
@@ -86,10 +96,6 @@ pub struct Position {
     cell_counts: Vec<u16>,
     /// Bit n: whether the number of empty vertices with n cells is odd.
     odd_counts: u64,
-    /// The points of the last turn of each seat.
-    pub(crate) gained: [i64; 2],
-    /// The points of both seats by the last move.
-    pub(crate) scored: [i64; 2],
     /// The cells that the last move completed.
     pub(crate) completed: Vec<u32>,
     /// A hash of pieces and divisions.
@@ -112,17 +118,13 @@ impl Position {
             divisible: IndexedSet::default(),
             created_counts: FenwickTree::default(),
             corners: Vec::with_capacity(tree.cells() as usize),
-            mover,
-            right: RightState::default(),
-            pack: rules.pack,
+            turn: TurnState { mover, pack: rules.pack, ..TurnState::default() },
             levels: Vec::new(),
             score: [0; 2],
             incomplete_lead: [0; 3],
             divisible_lead: 0,
             cell_counts: vec![0; tree.vertices() as usize],
             odd_counts: 0,
-            gained: [0; 2],
-            scored: [0; 2],
             completed: Vec::new(),
             key: 0,
             rules,
@@ -144,13 +146,13 @@ impl Position {
 
     /// Returns the seat to move, also after the end.
     pub fn mover(&self) -> Seat {
-        self.mover
+        self.turn.mover
     }
 
     /// Returns a number for positions with the same future.
     pub fn key(&self) -> u64 {
-        let chance = u64::from(self.pack.divide) << 24 | u64::from(self.pack.place) << 8;
-        let turn = chance | (self.right as u64) << 1 | u64::from(self.mover);
+        let chance = u64::from(self.turn.pack.divide) << 24 | u64::from(self.turn.pack.place) << 8;
+        let turn = chance | (self.turn.right as u64) << 1 | u64::from(self.turn.mover);
         mix(self.key ^ mix(turn))
     }
 

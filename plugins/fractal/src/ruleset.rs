@@ -1,6 +1,6 @@
 //! The plugin's part of a ruleset. Doc comments become the help that editors show.
 
-use boardloom_sdk::search::Settings;
+use boardloom_sdk::search::Ai;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ pub struct Ruleset {
     pub rules: Rules,
     /// How the computer plays.
     #[serde(default)]
-    pub ai: Ai,
+    pub ai: Ai<Weights>,
 }
 
 /// The rules of play.
@@ -223,17 +223,6 @@ pub enum FullBoard {
     Pieces,
     /// Every vertex holds a piece, and the player to move may divide no cell.
     Moves,
-}
-
-/// How the computer plays.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct Ai {
-    /// The evaluation of a position.
-    pub weights: Weights,
-    /// The search.
-    #[serde(flatten)]
-    pub search: Settings,
 }
 
 boardloom_sdk::weights! {

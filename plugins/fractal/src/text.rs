@@ -156,12 +156,14 @@ impl Fractal {
         }
         flush(&mut text, &mut run);
         text.push(' ');
-        text.push(SEATS[usize::from(position.mover)]);
-        text.extend(SIGNS.iter().find(|(_, right)| *right == position.right).map(|(sign, _)| sign));
+        text.push(SEATS[usize::from(position.turn.mover)]);
+        text.extend(
+            SIGNS.iter().find(|(_, right)| *right == position.turn.right).map(|(sign, _)| sign),
+        );
         text.push(' ');
         text += &self.options();
         if let ChanceRule::Pack(_) = self.ruleset.rules.subdivide.chance {
-            let Pack { divide, place } = position.pack;
+            let Pack { divide, place } = position.turn.pack;
             text += &format!(" {divide}/{place}");
         }
         text
@@ -193,7 +195,7 @@ impl Fractal {
         let mut position =
             Position::new(self.read_divisions(tree)?, mover, Arc::clone(&self.position_rules));
         self.read_pieces(&mut position, pieces)?;
-        (position.right, position.pack) = (right, pack);
+        (position.turn.right, position.turn.pack) = (right, pack);
         Ok(position)
     }
 

@@ -32,7 +32,7 @@ pub use piece::{ATTACKERS, DEFENDERS, PieceCode, PieceSet};
 pub use piece_tables::{HostileRule, PassRule, PerPiece, ReentryRule, StopRule};
 pub use position::{EndReason, GameEnd, Move, Position};
 pub use ruleset::{
-    Ai, Berserk, CaptureMethod, Encirclement, Escape, JumpRule, KingCapture, KingWeapon, NoMoves,
+    Berserk, CaptureMethod, Encirclement, Escape, JumpRule, KingCapture, KingWeapon, NoMoves,
     Repetition, RepetitionResult, Rules, Ruleset, Setup, Shieldwall, Side, Trigger, Unwinnable,
 };
 pub use weights::Weights;

@@ -1,6 +1,6 @@
 //! The rulesets of the family.
 
-use boardloom_sdk::search::Settings;
+use boardloom_sdk::search::Ai;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -21,7 +21,7 @@ pub struct Ruleset {
     pub rules: Rules,
     /// How the computer plays.
     #[serde(default)]
-    pub ai: Ai,
+    pub ai: Ai<Weights>,
 }
 
 /// The starting position.
@@ -326,15 +326,4 @@ pub enum Unwinnable {
     Notice,
     /// The game is a draw.
     Draw,
-}
-
-/// How the computer plays.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct Ai {
-    /// The terms of the evaluation.
-    pub weights: Weights,
-    /// The settings of the search.
-    #[serde(flatten)]
-    pub search: Settings,
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 pub use alpha_beta::AlphaBeta;
 pub use mcts::Mcts;
-pub use settings::{Algorithm, OpponentModel, Settings};
+pub use settings::{Ai, Algorithm, OpponentModel, Settings};
 
 use crate::game::{Game, Status};
 use crate::history::History;

@@ -1,7 +1,8 @@
 //! What can be set about a search.
 
 use schemars::JsonSchema;
-use serde::de::{Deserialize, Deserializer, Error};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
 use serde_json::Value;
 
 use crate::Message;
@@ -51,6 +52,20 @@ pub struct Settings {
     /// four.
     #[schemars(range(min = 1.0))]
     pub scale: f64,
+}
+
+/// The `[ai]` table of a game with an evaluation: its [`weights!`](crate::weights!) and the
+/// settings of the search.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, bound(deserialize = "W: Deserialize<'de> + Default"))]
+#[schemars(rename = "Ai", bound = "W: JsonSchema + Default")]
+#[schemars(description = "How the computer plays.")]
+pub struct Ai<W> {
+    /// The evaluation of a position.
+    pub weights: W,
+    /// The search.
+    #[serde(flatten)]
+    pub search: Settings,
 }
 
 /// A kind of search.

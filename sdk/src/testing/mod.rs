@@ -1,7 +1,5 @@
 //! Holding a plugin to the contract in its own unit tests.
 
-pub mod matches;
-
 pub use boardloom_contract::harness::*;
 use serde_json::Value;
 
