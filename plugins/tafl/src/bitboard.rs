@@ -178,10 +178,10 @@ impl BitboardTables {
     }
 
     /// Returns where the king can go in one move, and in one more from there.
-    pub fn king_reach(&self, position: &Position) -> (Bitboard, Bitboard) {
+    pub fn king_reach(&self, position: &Position) -> [Bitboard; 2] {
         let (masks, free) = (&self.slides[2], self.free(position));
         let once = self.reach(masks, &Bitboard::of(u32::from(position.king)), &free);
-        (once, self.reach(masks, &once, &free))
+        [once, self.reach(masks, &once, &free)]
     }
 
     #[inline(always)]
@@ -354,7 +354,7 @@ mod tests {
             let count = game.count(&slow);
             assert_eq!(game.count(&position), count);
             let sorted = |position: &Position| {
-                let all = (0..count).map(|n| game.nth(position, n).expect("one of them"));
+                let all = (0..count).map(|n| game.nth_move(position, position.side_to_move, n));
                 let mut names: Vec<String> = all.map(|mv| game.notation_of(mv)).collect();
                 names.sort();
                 names

@@ -90,8 +90,8 @@ pub struct BoardTables {
     /// The different slides, and which of them each piece has.
     slides: Vec<SlideTable>,
     slides_of: [u8; PieceCode::COUNT],
-    /// The jumps of each piece; empty if no piece jumps.
-    jumps: Vec<Option<PackedLists<JumpTarget>>>,
+    /// The jumps of each piece by index; empty if no piece jumps.
+    jumps: Vec<PackedLists<JumpTarget>>,
     /// Whether two slides of a piece can lead from one square to another.
     pub multiple_paths: bool,
     /// Where attacking men may stop.
@@ -130,18 +130,25 @@ impl BoardTables {
         // A goal of fewer squares than a quarter of the edge is guarded as corners are.
         let small = 4 * goal.len() <= edge.len().max(squares / 8);
         let guards_goal = |square: &u32| small && goal_distance[*square as usize] == 2;
+        let attacker = PieceCode::all().next().expect("there are pieces");
+        let stops = StopTable::new(topology, rules, attacker);
+        let methods = &rules.king_capture;
+        let king_capture = |square: u32| match square {
+            square if throne.has(square) => methods.throne,
+            square if throne_area.has(square) => methods.beside,
+            square if edge.has(square) => methods.edge,
+            _ => methods.other,
+        };
         let mut tables = BoardTables {
             squares,
             goal_guards: (0..squares).filter(guards_goal).collect(),
             axes: PackedLists::new(squares, |square| axes(topology, square)),
             goal_distance,
             hostile: hostile(topology, rules),
-            king_capture: (0..squares)
-                .map(|square| king_capture(square, rules, &throne, &throne_area, &edge))
-                .collect(),
+            king_capture: (0..squares).map(king_capture).collect(),
             jumps: jumps(topology, rules, &capture_lines, &(throne | corners)),
             multiple_paths: slides.iter().any(|slides| slides.has_multiple_paths(squares)),
-            attacker_stops: attacker_stops(topology, rules),
+            attacker_stops: (0..squares).filter(|square| stops.allows(*square)).collect(),
             shieldwalls: ShieldwallTable::new(
                 topology,
                 rules.shieldwall.is_some() || rules.exit_fort,
@@ -179,10 +186,7 @@ impl BoardTables {
 
     #[inline(always)]
     pub fn jumps(&self, piece: PieceCode, square: usize) -> &[JumpTarget] {
-        match self.jumps.get(piece.index()) {
-            Some(Some(jumps)) => jumps.get(square),
-            _ => &[],
-        }
+        self.jumps.get(piece.index()).map_or(&[], |jumps| jumps.get(square))
     }
 
     /// Returns the steps between any two squares on an empty board, row by row.
@@ -232,17 +236,17 @@ pub fn edge(topology: &Topology) -> SquareSet {
     topology.regions().get("edges").into_iter().flatten().copied().filter(is_open).collect()
 }
 
-/// Returns the pieces that capture by moving, and those that help another to capture.
+/// Returns the pieces that capture by moving, and those that help another to capture:
+/// all but guards, and the king as far as his weapon goes.
 fn capturing_pieces(rules: &Rules) -> (PieceSet, PieceSet) {
-    let mut all = PieceSet::ALL;
-    for guard in ['g', 'G'].into_iter().filter_map(PieceCode::from_letter) {
-        all.set(guard, false);
+    let men = PieceSet::from_letters("tcnmTCNM").expect("letters of pieces");
+    let with_king: PieceSet = men.iter().chain([PieceCode::KING]).collect();
+    match rules.king_weapon {
+        KingWeapon::Both => (with_king, with_king),
+        KingWeapon::Hammer => (with_king, men),
+        KingWeapon::Anvil => (men, with_king),
+        KingWeapon::None => (men, men),
     }
-    let (mut hammers, mut anvils) = (all, all);
-    hammers
-        .set(PieceCode::KING, matches!(rules.king_weapon, KingWeapon::Both | KingWeapon::Hammer));
-    anvils.set(PieceCode::KING, matches!(rules.king_weapon, KingWeapon::Both | KingWeapon::Anvil));
-    (hammers, anvils)
 }
 
 fn neighbours(topology: &Topology, square: u32) -> Vec<Square> {
@@ -318,55 +322,30 @@ fn hostile(topology: &Topology, rules: &Rules) -> Vec<PieceSet> {
     hostile
 }
 
-fn king_capture(
-    square: u32,
-    rules: &Rules,
-    throne: &SquareSet,
-    throne_area: &SquareSet,
-    edge: &SquareSet,
-) -> CaptureMethod {
-    let methods = &rules.king_capture;
-    if throne.has(square) {
-        methods.throne
-    } else if throne_area.has(square) {
-        methods.beside
-    } else if edge.has(square) {
-        methods.edge
-    } else {
-        methods.other
-    }
-}
-
-fn attacker_stops(topology: &Topology, rules: &Rules) -> SquareSet {
-    let attacker = PieceCode::all().next().expect("there are pieces");
-    let stops = StopTable::new(topology, rules, attacker);
-    (0..topology.sites()).filter(|square| stops.allows(*square)).collect()
-}
-
 /// Returns the jumps of all pieces by index; nothing if no piece jumps.
 fn jumps(
     topology: &Topology,
     rules: &Rules,
     capture_lines: &PackedLists<CaptureLine>,
     special: &SquareSet,
-) -> Vec<Option<PackedLists<JumpTarget>>> {
+) -> Vec<PackedLists<JumpTarget>> {
     if PieceCode::all().all(|piece| rules.jumps.get(piece).is_none()) {
         return Vec::new();
     }
     let jumps_of = |piece: PieceCode| {
-        let rule = rules.jumps.get(piece)?;
+        let rule = rules.jumps.get(piece);
         let stops = StopTable::new(topology, rules, piece);
-        Some(PackedLists::new(topology.sites(), |from| {
+        PackedLists::new(topology.sites(), |from| {
             let is_allowed = |to: u32| {
-                let fits = rule != JumpRule::Special || special.has(from) || special.has(to);
-                fits && stops.allows_from(from, to)
+                let fits = rule != Some(JumpRule::Special) || special.has(from) || special.has(to);
+                rule.is_some() && fits && stops.allows_from(from, to)
             };
             let lines = capture_lines.get(from as usize).iter();
             lines
                 .filter(|line| line.anvil != NO_SQUARE && is_allowed(u32::from(line.anvil)))
                 .map(|line| JumpTarget { over: line.victim, to: line.anvil })
                 .collect()
-        }))
+        })
     };
-    std::iter::once(None).chain(PieceCode::all().map(jumps_of)).collect()
+    std::iter::once(PieceCode::EMPTY).chain(PieceCode::all()).map(jumps_of).collect()
 }

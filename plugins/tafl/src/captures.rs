@@ -4,14 +4,13 @@ use crate::board_tables::{BoardTables, NO_SQUARE, Square, SquareSet};
 use crate::piece::{DEFENDERS, PieceCode};
 use crate::position::Position;
 use crate::ruleset::{CaptureMethod, Rules, Trigger};
-use crate::shieldwall::RowPosition;
 
 /// A position in which a piece has moved and nothing is captured yet.
 pub struct MovedPosition<'a> {
     pub tables: &'a BoardTables,
     pub rules: &'a Rules,
     pub position: &'a Position,
-    /// Where the piece came from, if `position` has it still there.
+    /// Where `position` still has the piece.
     pub from: Square,
     pub to: Square,
     pub piece: PieceCode,
@@ -127,12 +126,7 @@ impl MovedPosition<'_> {
         let table = &self.tables.shieldwalls;
         let mut captures = SquareSet::EMPTY;
         for position in table.positions.get(usize::from(self.to)) {
-            for forward in [true, false] {
-                let row = &table.rows[usize::from(position.row)];
-                if let Some(at) = row.next(usize::from(position.at), forward) {
-                    captures |= self.wall(RowPosition { row: position.row, at: at as u16 });
-                }
-            }
+            table.beside(*position).for_each(|beside| captures |= self.wall(beside));
         }
         if self.rules.shieldwall.is_some_and(|rule| rule.trigger == Trigger::Any) {
             for position in table.in_front_of.get(usize::from(self.to)) {
@@ -143,7 +137,7 @@ impl MovedPosition<'_> {
     }
 
     /// Returns what is captured of the wall of enemies around a position.
-    fn wall(&self, position: RowPosition) -> SquareSet {
+    fn wall(&self, position: u16) -> SquareSet {
         let Some(rule) = self.rules.shieldwall else { return SquareSet::EMPTY };
         let enemy = 1 - self.piece.side();
         let is_enemy = |square| self.piece_at(square).belongs_to(enemy);

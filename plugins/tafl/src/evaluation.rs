@@ -68,36 +68,32 @@ impl Tafl {
     /// Returns how many squares the king can go to, on how many of them he wins, and on
     /// how many more he wins in two moves.
     fn king_mobility(&self, position: &Position) -> (u32, u32, u32) {
-        let tables = &self.tables;
-        if let Some(bitboards) = self.bitboards(position) {
-            let (once, twice) = bitboards.king_reach(position);
-            let goal = tables.goal.cut();
-            return (once.len(), once.shared(&goal), twice.without(&once).shared(&goal));
-        }
-        let (slides, free) = (tables.slides(PieceCode::KING), |at: usize| position.is_free(at));
-        let (mut once, mut twice) = (SquareSet::EMPTY, SquareSet::EMPTY);
-        let king = usize::from(position.king);
-        slides.for_each_target(king, free, |to| once.insert(u32::from(to)));
-        once.each(|from| {
-            slides.for_each_target(from as usize, free, |to| twice.insert(u32::from(to)));
-        });
-        let goal = &tables.goal;
+        let goal = &self.tables.goal;
+        let [once, twice]: [SquareSet; 2] = match self.bitboards(position) {
+            Some(bitboards) => bitboards.king_reach(position).map(|reach| reach.cut()),
+            None => {
+                let slides = self.tables.slides(PieceCode::KING);
+                let reach = |from: usize, reached: &mut SquareSet| {
+                    let insert = |to| reached.insert(u32::from(to));
+                    slides.for_each_target(from, |at| position.is_free(at), insert);
+                };
+                let (mut once, mut twice) = (SquareSet::EMPTY, SquareSet::EMPTY);
+                reach(usize::from(position.king), &mut once);
+                once.each(|from| reach(from as usize, &mut twice));
+                [once, twice]
+            }
+        };
         (once.len(), once.shared(goal), twice.without(&once).shared(goal))
     }
 
     /// Returns how many goal squares, and how many squares in all, the king could reach if
     /// his men made way.
     fn king_region(&self, position: &Position) -> (u32, u32) {
-        match self.bitboards(position) {
-            Some(bitboards) => {
-                let region = bitboards.king_region(position);
-                (region.shared(&self.tables.goal.cut()), region.len())
-            }
-            None => {
-                let region = termination::king_region(&self.tables, position);
-                (region.shared(&self.tables.goal), region.len())
-            }
-        }
+        let region = match self.bitboards(position) {
+            Some(bitboards) => bitboards.king_region(position).cut(),
+            None => termination::king_region(&self.tables, position),
+        };
+        (region.shared(&self.tables.goal), region.len())
     }
 
     fn mobility(&self, position: &Position, side: u8) -> u32 {

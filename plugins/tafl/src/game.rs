@@ -1,16 +1,14 @@
 //! The game that the host plays.
 
-use std::borrow::Cow;
-
 use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
-    About, Diagnostic, Effect, Game, Mark, Message, Patch, Piece, PieceKind, Ranks, Seat,
-    SeatState, Site, Status, TargetKind, effects, problem,
+    About, Diagnostic, Effect, Game, Mark, Message, Piece, PieceKind, Ranks, Seat, SeatState, Site,
+    Status, TargetKind, effects, problem,
 };
 
 use crate::bitboard::BitboardTables;
-use crate::board_tables::{BoardTables, NO_SQUARE, Square, SquareSet};
+use crate::board_tables::{BoardTables, NO_SQUARE, Square};
 use crate::history::HistoryTree;
 use crate::piece::{ATTACKERS, DEFENDERS, PieceCode};
 use crate::position::{Move, Position};
@@ -75,22 +73,6 @@ impl Tafl {
         self.bitboards.as_ref().is_none_or(|bitboards| bitboards.cover(piece))
     }
 
-    fn move_effects(&self, before: &Position, mv: Move, captures: &SquareSet) -> Vec<Effect> {
-        let Some((from, to, _)) = mv.squares() else { return vec![effects::plain("end")] };
-        let drawn = |square: Square| before.piece_at(square).drawn().unwrap_or_default();
-        let (from, to, piece) = (Site::from(from), Site::from(to), drawn(from));
-        let capture = |site: Site| {
-            let remaining = before.piece_at(site as Square).after_capture();
-            let captured = drawn(site as Square);
-            match remaining.and_then(PieceCode::drawn) {
-                Some(remaining) => effects::turn(1, site, captured, remaining),
-                None => effects::removed(1, site, captured),
-            }
-        };
-        let moved = effects::moved(from, to, piece, piece);
-        std::iter::once(moved).chain(captures.iter().map(capture)).collect()
-    }
-
     fn repetition_winner(&self, position: &Position) -> Option<u8> {
         match self.ruleset.rules.repetition.result {
             RepetitionResult::Ignore | RepetitionResult::Draw | RepetitionResult::Illegal => None,
@@ -128,12 +110,10 @@ impl Game for Tafl {
                 kind("guard", "guard", &["g", "G"], "die"),
                 kind("king", "king", &["K"], "king"),
             ],
-            roles: self.topology.roles().to_vec(),
-            views: self.topology.views(),
-            forms: notation::FORMS.map(str::to_owned).to_vec(),
             unit: Message::new("unit.attacker", "attacker"),
             bound: self.ruleset.rules.turn_limit.map(u32::from),
             facts: vec![("moves".to_owned(), "lines".to_owned())],
+            ..About::default()
         }
     }
 
@@ -155,11 +135,11 @@ impl Game for Tafl {
     }
 
     fn nth_move(&self, position: &Position, _: Seat, n: u64) -> Move {
-        self.nth(position, n).expect("as many moves were counted")
+        self.choose_move(position, |_| n).1.expect("as many moves were counted")
     }
 
     fn random_move(&self, position: &Position, _: Seat, random: &mut Random) -> (u64, Move) {
-        let (count, mv) = self.pick_random(position, random);
+        let (count, mv) = self.choose_move(position, |count| random.below(count));
         (count, mv.expect("a position that goes on has moves"))
     }
 
@@ -175,8 +155,18 @@ impl Game for Tafl {
         self.play_move(position, mv);
     }
 
-    fn effects(&self, before: &Position, _: Seat, mv: Move, _: &Position) -> Vec<Effect> {
-        self.move_effects(before, mv, &self.captures(before, mv))
+    fn effects(&self, before: &Position, _: Seat, mv: Move, after: &Position) -> Vec<Effect> {
+        let Some((from, to, _)) = mv.squares() else { return vec![effects::plain("end")] };
+        let drawn = |square: Site| before.piece_at(square as Square).drawn().unwrap_or_default();
+        let piece = drawn(Site::from(from));
+        let mut all = vec![effects::moved(Site::from(from), Site::from(to), piece, piece)];
+        let enemy = 1 - before.side_to_move;
+        let captures = before.of(enemy).without(after.of(enemy));
+        all.extend(captures.iter().map(|site| match after.piece_at(site as Square).drawn() {
+            Some(remaining) => effects::turn(1, site, drawn(site), remaining),
+            None => effects::removed(1, site, drawn(site)),
+        }));
+        all
     }
 
     fn ranks(&self, position: &Position) -> Ranks {
@@ -234,16 +224,12 @@ impl Game for Tafl {
         vec![state(ATTACKERS), state(DEFENDERS)]
     }
 
-    fn sites(&self, _: &Position) -> u32 {
-        self.tables.squares
+    fn topology(&self) -> Option<&Topology> {
+        Some(&self.topology)
     }
 
     fn piece(&self, position: &Position, site: Site) -> Option<Piece> {
         position.piece_at(site as Square).drawn()
-    }
-
-    fn drawing(&self, _: &Position, view: u16) -> Cow<'_, Patch> {
-        Cow::Borrowed(self.topology.drawing(view))
     }
 
     fn key(&self, position: &Position) -> u64 {

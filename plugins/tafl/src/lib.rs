@@ -27,15 +27,8 @@ mod termination;
 mod validation;
 mod weights;
 
-pub use game::Tafl;
-pub use piece::{ATTACKERS, DEFENDERS, PieceCode, PieceSet};
-pub use piece_tables::{HostileRule, PassRule, PerPiece, ReentryRule, StopRule};
-pub use position::{EndReason, GameEnd, Move, Position};
-pub use ruleset::{
-    Berserk, CaptureMethod, Encirclement, Escape, JumpRule, KingCapture, KingWeapon, NoMoves,
-    Repetition, RepetitionResult, Rules, Ruleset, Setup, Shieldwall, Side, Trigger, Unwinnable,
-};
-pub use weights::Weights;
+use game::Tafl;
+use ruleset::Ruleset;
 
 use boardloom_sdk::topology::Adjacency;
 use boardloom_sdk::{Diagnostic, Opened, Plugin};

@@ -1,7 +1,5 @@
 //! Legal moves, and playing them.
 
-use boardloom_sdk::random::Random;
-
 use crate::bitboard::BitboardTables;
 use crate::board_tables::{NO_SQUARE, Square, SquareSet};
 use crate::captures::MovedPosition;
@@ -18,15 +16,9 @@ impl Tafl {
         let Some((from, to, over)) = mv.squares() else { return SquareSet::EMPTY };
         let piece = position.piece_at(from);
         let (tables, rules) = (&self.tables, &self.ruleset.rules);
-        let moved = MovedPosition { tables, rules, position, from, to, piece };
-        moved.captures(self.captured_by_jump(piece, over))
-    }
-
-    #[inline(always)]
-    fn captured_by_jump(&self, piece: PieceCode, over: Square) -> Square {
-        let rule = &self.ruleset.rules.jumps;
-        let captures = over != NO_SQUARE && rule.get(piece) == Some(JumpRule::Capture);
-        if captures { over } else { NO_SQUARE }
+        let captures = rules.jumps.get(piece) == Some(JumpRule::Capture);
+        let jumped = if captures { over } else { NO_SQUARE };
+        MovedPosition { tables, rules, position, from, to, piece }.captures(jumped)
     }
 
     /// Calls `each` for every move of a piece, whichever side is to move.
@@ -166,12 +158,10 @@ impl Tafl {
     /// Moves the piece and removes what it captures. Returns the captures.
     #[inline(always)]
     fn move_and_capture(&self, position: &mut Position, mv: Move) -> SquareSet {
-        let Some((from, to, over)) = mv.squares() else { return SquareSet::EMPTY };
+        let Some((from, to, _)) = mv.squares() else { return SquareSet::EMPTY };
+        let captures = self.captures(position, mv);
         let piece = position.remove(from);
         position.put(to, piece);
-        let (tables, rules) = (&self.tables, &self.ruleset.rules);
-        let moved = MovedPosition { tables, rules, position, from: NO_SQUARE, to, piece };
-        let captures = moved.captures(self.captured_by_jump(piece, over));
         captures.each(|square| {
             let captured = position.remove(square as Square);
             if let Some(remaining) = captured.after_capture() {
@@ -306,31 +296,24 @@ impl Tafl {
         count
     }
 
-    /// Returns how many legal moves there are, and a random one of them.
-    pub(crate) fn pick_random(
+    /// Returns how many legal moves there are, and the one with the number that `choice`
+    /// returns for this count.
+    pub(crate) fn choose_move(
         &self,
         position: &Position,
-        random: &mut Random,
+        choice: impl FnOnce(u64) -> u64,
     ) -> (u64, Option<Move>) {
         if let Some(bitboards) = self.unrestricted_bitboards(position) {
-            let choice = |count| random.below(count);
             return bitboards.choose_move(position, position.side_to_move, choice);
         }
         let count = self.count(position);
-        (count, self.nth(position, random.below(count)))
-    }
-
-    pub(crate) fn nth(&self, position: &Position, n: u64) -> Option<Move> {
-        if let Some(bitboards) = self.unrestricted_bitboards(position) {
-            return bitboards.choose_move(position, position.side_to_move, |_| n).1;
-        }
-        let (mut skipped, mut found) = (n, None);
+        let (mut skipped, mut found) = (choice(count), None);
         self.for_each_move(position, |mv| {
             if skipped == 0 {
                 found = Some(mv);
             }
             skipped = skipped.wrapping_sub(1);
         });
-        found
+        (count, found)
     }
 }

@@ -10,7 +10,7 @@ use crate::ruleset::Berserk;
 use crate::validation;
 
 /// The names of the text forms; the first can be read.
-pub const FORMS: [&str; 3] = ["position", "diagram", "graph"];
+const FORMS: [&str; 3] = ["position", "diagram", "graph"];
 /// The notation of [`Move::EndTurn`].
 pub const END_TURN: &str = "end";
 /// The letters of the sides.

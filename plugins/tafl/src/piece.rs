@@ -107,10 +107,6 @@ impl PieceSet {
         self.0 >> piece.index() & 1 != 0
     }
 
-    pub fn set(&mut self, piece: PieceCode, is_member: bool) {
-        self.0 = self.0 & !(1 << piece.index()) | u16::from(is_member) << piece.index();
-    }
-
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -134,9 +130,7 @@ impl PieceSet {
 
 impl FromIterator<PieceCode> for PieceSet {
     fn from_iter<I: IntoIterator<Item = PieceCode>>(pieces: I) -> Self {
-        let mut set = PieceSet::EMPTY;
-        pieces.into_iter().for_each(|piece| set.set(piece, true));
-        set
+        PieceSet(pieces.into_iter().fold(0, |set, piece| set | 1 << piece.index()))
     }
 }
 

@@ -75,7 +75,7 @@ piece_sets! {
 }
 
 /// Values by piece, each under its letter.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(non_snake_case, reason = "the letters of pieces are the keys of the table")]
 pub struct PerPiece<T> {
@@ -101,14 +101,6 @@ pub struct PerPiece<T> {
     pub G: Option<T>,
     /// The king.
     pub K: Option<T>,
-}
-
-// Derived, it would ask for a default of the values.
-impl<T> Default for PerPiece<T> {
-    fn default() -> Self {
-        let (t, c, n, m, g) = (None, None, None, None, None);
-        PerPiece { t, c, n, m, g, T: None, C: None, N: None, M: None, G: None, K: None }
-    }
 }
 
 impl<T: Copy> PerPiece<T> {

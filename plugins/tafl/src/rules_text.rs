@@ -2,7 +2,7 @@
 
 use boardloom_sdk::Message;
 
-use crate::board_tables::{Square, SquareSet};
+use crate::board_tables::Square;
 use crate::game::Tafl;
 use crate::piece::{ATTACKERS, PieceCode, PieceSet};
 use crate::position::{EndReason, Position};
@@ -13,18 +13,18 @@ use crate::ruleset::{
 
 /// Returns the rules, a message for each paragraph.
 pub fn paragraphs(game: &Tafl) -> Vec<Message> {
-    let text = RulesText::new(game);
-    let mut paragraphs = vec![text.aim()];
-    paragraphs.extend(text.movement());
-    paragraphs.extend(text.berserk());
-    paragraphs.extend(text.special_squares());
-    paragraphs.extend(text.captures());
-    paragraphs.extend(text.king_capture());
-    paragraphs.extend(text.shieldwall());
-    paragraphs.extend(text.special_captures());
-    paragraphs.extend(text.other_wins());
-    paragraphs.extend(text.ends());
-    paragraphs
+    let mut text = RulesText::new(game);
+    text.aim();
+    text.movement();
+    text.berserk();
+    text.special_squares();
+    text.captures();
+    text.king_capture();
+    text.shieldwall();
+    text.special_captures();
+    text.other_wins();
+    text.ends();
+    text.paragraphs
 }
 
 /// Returns why a game is over.
@@ -71,22 +71,29 @@ struct RulesText<'a> {
     pieces: PieceSet,
     has_throne: bool,
     has_corners: bool,
-    has_camps: bool,
+    paragraphs: Vec<Message>,
 }
 
 impl RulesText<'_> {
     fn new(game: &Tafl) -> RulesText<'_> {
         let start = &game.start;
         let squares = start.occupied();
-        let is_on_board = |set: &SquareSet| !set.is_empty();
         RulesText {
             game,
             rules: &game.ruleset.rules,
             pieces: squares.iter().map(|square| start.piece_at(square as Square)).collect(),
-            has_throne: is_on_board(&game.tables.throne),
-            has_corners: is_on_board(&game.tables.corners),
-            has_camps: game.topology.regions().contains_key("camps"),
+            has_throne: !game.tables.throne.is_empty(),
+            has_corners: !game.tables.corners.is_empty(),
+            paragraphs: Vec::new(),
         }
+    }
+
+    /// Adds a paragraph with values for the names in its text.
+    fn add(&mut self, id: &str, text: &str, values: &[(&str, &str)]) {
+        let message = Message::new(["rules.", id].concat(), text);
+        let message =
+            values.iter().fold(message, |message, (name, value)| message.with(name, value));
+        self.paragraphs.push(message);
     }
 
     /// Returns the names of the pieces in a set, of those that take part.
@@ -98,19 +105,32 @@ impl RulesText<'_> {
         let mut names: Vec<&str> = Vec::new();
         let sides = [("tcnmg", "the attackers"), ("TCNMG", "the defenders' men")];
         for (letters, name) in sides {
-            let men = PieceSet::from_letters(letters).expect("letters of pieces");
-            let men = men.intersection(self.pieces);
+            let men = self.pieces_of(letters);
             if !men.is_empty() && rest.intersection(men) == men {
                 names.push(name);
                 rest = rest.without(men);
             }
         }
-        names.extend(rest.iter().map(name));
+        names.extend(rest.iter().map(|piece| NAMES[piece.index() - 1]));
         match names.split_last() {
             Some((last, [])) => (*last).to_owned(),
             Some((last, most)) => [&most.join(", "), " and ", last].concat(),
             None => "no piece".into(),
         }
+    }
+
+    /// Returns the pieces with these letters that take part.
+    fn pieces_of(&self, letters: &str) -> PieceSet {
+        PieceSet::from_letters(letters).expect("letters of pieces").intersection(self.pieces)
+    }
+
+    /// Returns the names of the pieces that have a property, for the beginning of a
+    /// sentence; `None` if there are none.
+    fn titled(&self, has: impl Fn(PieceCode) -> bool) -> Option<String> {
+        let set: PieceSet = self.pieces.iter().filter(|piece| has(*piece)).collect();
+        let names = self.names(set);
+        let (first, rest) = names.split_at(1);
+        (!set.is_empty()).then(|| [&first.to_ascii_uppercase(), rest].concat())
     }
 
     /// Returns the names of the pieces that may do something that not all may do.
@@ -135,9 +155,12 @@ impl RulesText<'_> {
         [within, ", but ", &self.only(enters), " may enter from outside"].concat()
     }
 
-    fn aim(&self) -> Message {
-        let text = "The {side} move first. The defenders win when the king reaches {goal}; the \
-                    attackers win when they capture him.";
+    fn can_capture_king(&self) -> bool {
+        self.game.tables.min_captors != u32::MAX
+            || self.rules.shieldwall.is_some_and(|rule| rule.king)
+    }
+
+    fn aim(&mut self) {
         let side = match self.rules.first {
             Side::Attackers => "attackers",
             Side::Defenders => "defenders",
@@ -150,100 +173,115 @@ impl RulesText<'_> {
             Escape::Edge => "the edge of the board".into(),
             Escape::Sites(texts) => ["one of: ", &texts.join(", ")].concat(),
         };
-        Message::new("rules.aim", text).with("side", side).with("goal", goal)
+        let capture = match self.can_capture_king() {
+            true => "; the attackers win when they capture him",
+            false => "",
+        };
+        let text =
+            "The {side} move first. The defenders win when the king reaches {goal}{capture}.";
+        self.add("aim", text, &[("side", side), ("goal", &goal), ("capture", capture)]);
     }
 
-    fn movement(&self) -> Vec<Message> {
-        let has_jumps = self.pieces.iter().any(|piece| self.rules.jumps.get(piece).is_some());
-        let text = match has_jumps {
-            true => "Pieces move any distance in a straight line over empty squares.",
-            false => {
-                "Pieces move any distance in a straight line over empty squares. They never jump."
-            }
+    fn movement(&mut self) {
+        let (speed, jumps) = (&self.rules.speed, &self.rules.jumps);
+        let distance = match self.pieces.iter().all(|piece| speed.get(piece).is_some()) {
+            true => "",
+            false => " any distance",
         };
-        let mut paragraphs = vec![Message::new("rules.move", text)];
-        for piece in self.pieces.iter() {
-            if let Some(most) = self.rules.speed.get(piece) {
-                let text = match most {
-                    1 => "{piece}: one square a move.",
-                    _ => "{piece}: {most} squares a move at most.",
-                };
-                let squares = Message::new("rules.speed", text).with("piece", title(piece));
-                paragraphs.push(squares.with("most", most));
-            }
-            if let Some(jump) = self.rules.jumps.get(piece) {
-                let text = "{piece}: may jump over an adjacent ordinary enemy man to the empty \
+        let never = match self.pieces.iter().any(|piece| jumps.get(piece).is_some()) {
+            true => "",
+            false => " They never jump.",
+        };
+        let text = "Pieces move{distance} in a straight line over empty squares.{never}";
+        self.add("move", text, &[("distance", distance), ("never", never)]);
+        for most in 0..=u8::MAX {
+            let Some(names) = self.titled(|piece| speed.get(piece) == Some(most)) else {
+                continue;
+            };
+            let text = match most {
+                1 => "{pieces}: one square a move.",
+                _ => "{pieces}: {most} squares a move at most.",
+            };
+            self.add("speed", text, &[("pieces", &names), ("most", &most.to_string())]);
+        }
+        let special = match (self.has_throne, self.has_corners) {
+            (true, true) => ", without capturing him, from or onto the throne or a corner",
+            (true, false) => ", without capturing him, from or onto the throne",
+            (false, _) => ", without capturing him, from or onto a corner",
+        };
+        let rules = [
+            (JumpRule::Plain, ", without capturing him"),
+            (JumpRule::Capture, ", which captures him"),
+            (JumpRule::Special, special),
+        ];
+        for (rule, how) in rules {
+            if let Some(names) = self.titled(|piece| jumps.get(piece) == Some(rule)) {
+                let text = "{pieces} may jump over an adjacent ordinary enemy man to the empty \
                             square beyond{how}.";
-                let how = match jump {
-                    JumpRule::Plain => ", without capturing him",
-                    JumpRule::Capture => ", which captures him",
-                    JumpRule::Special => ", from or onto the throne or a corner",
-                };
-                let jump = Message::new("rules.jump", text).with("piece", title(piece));
-                paragraphs.push(jump.with("how", how));
+                self.add("jump", text, &[("pieces", &names), ("how", how)]);
             }
         }
-        paragraphs
     }
 
-    fn berserk(&self) -> Option<Message> {
-        let (id, text) = match self.rules.berserk {
-            Berserk::None => return None,
-            Berserk::Must => (
-                "rules.berserk.must",
-                "A piece that captured must move again, as long as it captures or the king \
-                 wins by it.",
+    fn berserk(&mut self) {
+        match self.rules.berserk {
+            Berserk::None => {}
+            Berserk::Must => self.add(
+                "berserk.must",
+                "A piece that captured must move again, as long as it captures or the king wins \
+                 by it.",
+                &[],
             ),
-            Berserk::May => (
-                "rules.berserk.may",
+            Berserk::May => self.add(
+                "berserk.may",
                 "A piece that captured may move again, as long as it captures or the king wins \
                  by it; the player may end the turn instead.",
+                &[],
             ),
-        };
-        Some(Message::new(id, text))
+        }
     }
 
     /// Says which pieces may stop on special squares, enter and pass them.
-    fn special_squares(&self) -> Vec<Message> {
+    fn special_squares(&mut self) {
         let (stop, pass, enter) = (&self.rules.stop, &self.rules.passing, &self.rules.reenter);
+        let has_camps = self.game.topology.regions().contains_key("camps");
         let kinds = [
             ("throne", "The throne", self.has_throne, stop.throne, pass.throne, enter.throne),
             ("corner", "A corner", self.has_corners, stop.corner, pass.corner, enter.corner),
-            ("camp", "A camp", self.has_camps, stop.camp, pass.camp, enter.camp),
+            ("camp", "A camp", has_camps, stop.camp, pass.camp, enter.camp),
         ];
-        let mut paragraphs = Vec::new();
         for (id, name, _, stop, pass, enter) in kinds.into_iter().filter(|kind| kind.2) {
             let text = "{square}: {stop} may stop there{enter}; {pass} may pass over it while it \
                         is empty.";
-            let text = Message::new(["rules.", id].concat(), text);
-            let text = text.with("square", name).with("stop", self.only(stop));
-            let text = text.with("enter", self.entering(id, stop, enter));
-            paragraphs.push(text.with("pass", self.only(pass)));
+            let (entering, stop, pass) =
+                (self.entering(id, stop, enter), self.only(stop), self.only(pass));
+            let values = [("square", name), ("stop", &stop), ("enter", &entering), ("pass", &pass)];
+            self.add(id, text, &values);
         }
-        if paragraphs.is_empty() {
-            paragraphs.push(Message::new("rules.plain", "There are no special squares."));
+        if !(self.has_throne || self.has_corners || has_camps) {
+            self.add("plain", "There are no special squares.", &[]);
         }
-        paragraphs
     }
 
-    fn captures(&self) -> Vec<Message> {
+    fn captures(&mut self) {
         let text = "A move captures every enemy piece but the king that it leaves between the \
                     moved piece and another of the same side, in a straight line: at most one in \
                     each direction. Moving between two enemies is safe.";
-        let mut paragraphs = vec![Message::new("rules.take", text)];
+        self.add("take", text, &[]);
         let hostile = &self.rules.hostile;
+        let has_camps = self.game.topology.regions().contains_key("camps");
         let places = [
             ("the empty throne", self.has_throne, hostile.throne_empty),
             ("the throne with the king on it", self.has_throne, hostile.throne_occupied),
             ("an empty corner", self.has_corners, hostile.corner),
-            ("an empty square of a camp", self.has_camps, hostile.camp),
-            ("the edge of the board", true, hostile.edge),
+            ("an empty square of a camp", has_camps, hostile.camp),
+            ("the edge of the board", self.has_edge(), hostile.edge),
         ];
         for (place, exists, pieces) in places {
             if exists && !pieces.intersection(self.pieces).is_empty() {
                 let text = "In captures {place} counts as an enemy of {men}.";
-                let text = Message::new("rules.hostile", text).with("place", place);
-                paragraphs.push(text.with("men", self.names(pieces)));
+                let men = self.names(pieces);
+                self.add("hostile", text, &[("place", place), ("men", &men)]);
             }
         }
         let king = match self.rules.king_weapon {
@@ -256,148 +294,166 @@ impl RulesText<'_> {
             }
             KingWeapon::None => "The king takes no part in captures.",
         };
-        paragraphs.push(Message::new("rules.king-weapon", king));
-        paragraphs
+        self.add("king-weapon", king, &[]);
     }
 
-    fn king_capture(&self) -> Vec<Message> {
-        let how = |method| match method {
-            CaptureMethod::Surround => "by attackers or hostile squares on all sides",
-            CaptureMethod::Pair => "between two, like a man",
-            CaptureMethod::Men => "by attackers on all sides that are on the board",
-            CaptureMethod::Safe => "never",
+    fn has_edge(&self) -> bool {
+        !self.game.tables.edge.is_empty()
+    }
+
+    fn king_capture(&mut self) {
+        let mut methods = self.rules.king_capture;
+        if methods.edge == CaptureMethod::Surround
+            && !self.rules.hostile.edge.contains(PieceCode::KING)
+        {
+            // No enemy can stand on his fourth side.
+            methods.edge = CaptureMethod::Safe;
+        }
+        let other = methods.other;
+        let mut places = Vec::new();
+        if self.has_throne && (methods.throne != other || methods.beside != other) {
+            places = vec![("on the throne", methods.throne), ("beside the throne", methods.beside)];
+        }
+        if self.has_edge() && methods.edge != other {
+            places.push(("at the edge", methods.edge));
+        }
+        let rest = match (places.is_empty(), other) {
+            (false, _) => "anywhere else",
+            (true, CaptureMethod::Safe) => "anywhere",
+            (true, _) => "wherever he is",
         };
-        let methods = &self.rules.king_capture;
-        let mut places = vec![("anywhere else", methods.other)];
-        if methods.edge != methods.other {
-            places.insert(0, ("at the edge", methods.edge));
+        places.push((rest, other));
+        for (place, method) in places {
+            let text = match method {
+                CaptureMethod::Surround => {
+                    "The king is captured {place} by attackers or hostile squares on all sides."
+                }
+                CaptureMethod::Pair => "The king is captured {place} between two, like a man.",
+                CaptureMethod::Men => {
+                    "The king is captured {place} by attackers on all sides that are on the board."
+                }
+                CaptureMethod::Safe => "The king can't be captured {place}.",
+            };
+            self.add("king", text, &[("place", place)]);
         }
-        let throne_differs = methods.beside != methods.other || methods.throne != methods.other;
-        if self.has_throne && throne_differs {
-            places.insert(0, ("beside the throne", methods.beside));
-            places.insert(0, ("on the throne", methods.throne));
-        }
-        if places.len() == 1 {
-            places[0].0 = "wherever he is";
-        }
-        let paragraph = |(place, method)| {
-            let text = Message::new("rules.king", "The king is captured {place} {how}.");
-            text.with("place", place).with("how", how(method))
-        };
-        let mut paragraphs: Vec<Message> = places.into_iter().map(paragraph).collect();
-        let surrounded = [methods.edge, methods.other].contains(&CaptureMethod::Surround);
-        if surrounded && !self.rules.hostile.edge.contains(PieceCode::KING) {
-            let text = "The edge is not hostile to the king: where all sides are needed he is \
-                        safe beside it.";
-            paragraphs.push(Message::new("rules.king.edge", text));
+        if !self.can_capture_king() {
+            return;
         }
         let text = "The king too may move between enemies: only a move that ends beside him \
                     captures him.";
-        paragraphs.push(Message::new("rules.king.move", text));
-        if PieceCode::from_letter('c').is_some_and(|piece| self.pieces.contains(piece)) {
-            let text = "Two commanders on both sides of the king capture him, or one and a \
-                        corner, but not on the throne nor beside it.";
-            paragraphs.push(Message::new("rules.king.commanders", text));
+        self.add("king.move", text, &[]);
+        if !self.pieces_of("c").is_empty() {
+            let corner = if self.has_corners { ", or one and a corner" } else { "" };
+            let throne = match self.has_throne {
+                true => ", but not on the throne nor beside it",
+                false => "",
+            };
+            let text = "Two commanders on both sides of the king capture him{corner}{throne}.";
+            self.add("king.commanders", text, &[("corner", corner), ("throne", throne)]);
         }
-        paragraphs
     }
 
-    fn shieldwall(&self) -> Option<Message> {
-        let rule = self.rules.shieldwall?;
-        let mut text = "Shieldwall: {min} or more pieces in a row along the edge are captured \
-                        together if each has an enemy in front of it and the row has one at \
-                        both ends."
-            .to_owned();
-        if rule.corners {
-            text += " A corner may stand in at one end.";
-        }
-        text += match rule.trigger {
-            Trigger::Flank => " The move that closes it goes to an end of the row.",
-            Trigger::Any => " The move that closes it goes to an end of the row or in front.",
+    fn shieldwall(&mut self) {
+        let Some(rule) = self.rules.shieldwall else { return };
+        let corner = match rule.corners && self.has_corners {
+            true => " A corner may stand in at one end.",
+            false => "",
         };
-        text += match rule.king {
-            true => " A king in the row is captured too.",
-            false => " A king in the row counts, but is not captured.",
+        let front = match rule.trigger {
+            Trigger::Flank => "",
+            Trigger::Any => " or in front",
         };
-        Some(Message::new("rules.shieldwall", text).with("min", rule.min))
+        let king = match rule.king {
+            true => "is captured too, even where he is safe otherwise",
+            false => "counts, but is not captured",
+        };
+        let text = "Shieldwall: {min} or more pieces in a row along the edge are captured \
+                    together if each has an enemy in front of it and the row has one at both \
+                    ends.{corner} The move that closes it goes to an end of the row{front}. A king \
+                    in the row {king}.";
+        let min = rule.min.to_string();
+        let values = [("min", &*min), ("corner", corner), ("front", front), ("king", king)];
+        self.add("shieldwall", text, &values);
     }
 
-    fn special_captures(&self) -> Vec<Message> {
-        let mut paragraphs = Vec::new();
+    fn special_captures(&mut self) {
         if self.rules.linnaean && self.has_throne {
             let text = "A defender beside the king on his throne is captured against it when \
                         attackers hold the other three sides of the throne.";
-            paragraphs.push(Message::new("rules.linnaean", text));
+            self.add("linnaean", text, &[]);
         }
-        let take_part = |letters| {
-            let pieces = PieceSet::from_letters(letters).expect("letters of pieces");
-            !pieces.intersection(self.pieces).is_empty()
-        };
-        if take_part("mM") {
+        if !self.pieces_of("mM").is_empty() {
             let text = "A captured mercenary stays on the board and changes sides.";
-            paragraphs.push(Message::new("rules.mercenaries", text));
+            self.add("mercenaries", text, &[]);
         }
-        if take_part("gG") {
-            let text = "Guards take no part in captures.";
-            paragraphs.push(Message::new("rules.guards", text));
+        if !self.pieces_of("gG").is_empty() {
+            self.add("guards", "Guards take no part in captures.", &[]);
         }
-        paragraphs
     }
 
-    fn other_wins(&self) -> Vec<Message> {
-        let mut paragraphs = Vec::new();
-        if self.rules.exit_fort {
+    fn other_wins(&mut self) {
+        // A king who wins anywhere at the edge needs no fort there.
+        let edge = self.game.tables.edge;
+        if self.rules.exit_fort && !edge.without(&self.game.tables.goal).is_empty() {
             let text = "The defenders also win with an exit fort: the king stands at the edge, \
                         can move, and is shut off from the attackers by men who can never be \
                         captured.";
-            paragraphs.push(Message::new("rules.fort", text));
+            self.add("fort", text, &[]);
         }
+        let wins = match self.can_capture_king() {
+            true => "also win",
+            false => "win",
+        };
         let text = match self.rules.encircle {
-            Encirclement::None => return paragraphs,
+            Encirclement::None => return,
             Encirclement::Pockets => {
-                "The attackers also win when no defender can reach the edge any more."
+                "The attackers {wins} when no defender can reach the edge any more."
             }
             Encirclement::Ring => {
-                "The attackers also win when they have closed one ring around all defenders \
-                 that does not touch the edge."
+                "The attackers {wins} when they have closed one ring around all defenders that \
+                 does not touch the edge."
             }
         };
-        paragraphs.push(Message::new("rules.encircle", text));
-        paragraphs
+        self.add("encircle", text, &[("wins", wins)]);
     }
 
-    fn ends(&self) -> Vec<Message> {
+    fn ends(&mut self) {
         let rules = self.rules;
         let no_moves = match rules.no_moves {
             NoMoves::Loss => "A side that can't move loses.",
             NoMoves::Draw => "When a side can't move, the game is a draw.",
         };
-        let mut paragraphs = vec![Message::new("rules.stuck", no_moves), self.repetition()];
-        if let Some(most) = rules.capture_draw {
-            let text = "After {most} plies without a capture the game is a draw.";
-            paragraphs.push(Message::new("rules.quiet", text).with("most", most));
-        }
-        if let Some(most) = rules.turn_limit {
-            let text = "After {most} plies the game is a draw.";
-            paragraphs.push(Message::new("rules.limit", text).with("most", most));
+        self.add("stuck", no_moves, &[]);
+        self.repetition();
+        let limits = [
+            (
+                "quiet",
+                rules.capture_draw,
+                "After {most} plies without a capture the game is a draw.",
+            ),
+            ("limit", rules.turn_limit, "After {most} plies the game is a draw."),
+        ];
+        for (id, most, text) in limits {
+            if let Some(most) = most {
+                self.add(id, text, &[("most", &most.to_string())]);
+            }
         }
         let (id, what) = match rules.unwinnable {
-            Unwinnable::Ignore => return paragraphs,
-            Unwinnable::Notice => ("rules.hopeless.notice", "the players are told"),
-            Unwinnable::Draw => ("rules.hopeless", "the game is a draw"),
+            Unwinnable::Ignore => return,
+            Unwinnable::Notice => ("hopeless.notice", "the players are told"),
+            Unwinnable::Draw => ("hopeless", "the game is a draw"),
         };
         let text = "When there are too few attackers to capture the king anywhere and he has no \
                     way out, {what}.";
-        paragraphs.push(Message::new(id, text).with("what", what));
-        paragraphs
+        self.add(id, text, &[("what", what)]);
     }
 
-    fn repetition(&self) -> Message {
+    fn repetition(&mut self) {
         let rule = &self.rules.repetition;
         let what = match (rule.result, rule.side) {
             (RepetitionResult::Ignore, _) => {
                 let text = "A position may occur any number of times.";
-                return Message::new("rules.repetition.ignore", text);
+                return self.add("repetition.ignore", text, &[]);
             }
             (RepetitionResult::Draw, _) => "the game is a draw",
             (RepetitionResult::Mover, _) => "the side that moved into it loses",
@@ -419,29 +475,21 @@ impl RulesText<'_> {
         };
         let text = "When a position occurs for the {count} time with the same side to move, \
                     {what}.";
-        Message::new("rules.repetition", text).with("count", count).with("what", what)
+        self.add("repetition", text, &[("count", &count), ("what", what)]);
     }
 }
 
-fn name(piece: PieceCode) -> &'static str {
-    match piece.letter() {
-        Some('t') => "attacking men",
-        Some('c') => "attacking commanders",
-        Some('n') => "attacking knights",
-        Some('m') => "attacking mercenaries",
-        Some('g') => "attacking guards",
-        Some('T') => "defending men",
-        Some('C') => "defending commanders",
-        Some('N') => "defending knights",
-        Some('M') => "defending mercenaries",
-        Some('G') => "defending guards",
-        _ => "the king",
-    }
-}
-
-/// Returns the name at the beginning of a sentence.
-fn title(piece: PieceCode) -> String {
-    let name = name(piece);
-    let (first, rest) = name.split_at(1);
-    [&first.to_ascii_uppercase(), rest].concat()
-}
+/// The names of the pieces in the order of their letters.
+const NAMES: [&str; 11] = [
+    "attacking men",
+    "attacking commanders",
+    "attacking knights",
+    "attacking mercenaries",
+    "attacking guards",
+    "defending men",
+    "defending commanders",
+    "defending knights",
+    "defending mercenaries",
+    "defending guards",
+    "the king",
+];

@@ -5,7 +5,6 @@ use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::piece::{ATTACKERS, DEFENDERS};
 use crate::piece_tables::{HostileRule, PassRule, PerPiece, ReentryRule, StopRule};
 use crate::weights::Weights;
 
@@ -35,7 +34,7 @@ pub struct Setup {
 }
 
 /// The rules of play.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
     /// The side that moves first.
@@ -87,38 +86,12 @@ pub struct Rules {
     pub unwinnable: Unwinnable,
 }
 
-impl Default for Rules {
-    fn default() -> Self {
-        Rules {
-            first: Side::Attackers,
-            escape: Escape::Corner,
-            stop: StopRule::default(),
-            passing: PassRule::default(),
-            reenter: ReentryRule::default(),
-            hostile: HostileRule::default(),
-            king_weapon: KingWeapon::Both,
-            king_capture: KingCapture::default(),
-            speed: PerPiece::default(),
-            jumps: PerPiece::default(),
-            shieldwall: None,
-            exit_fort: false,
-            encircle: Encirclement::None,
-            linnaean: false,
-            repetition: Repetition::default(),
-            no_moves: NoMoves::Loss,
-            capture_draw: None,
-            turn_limit: None,
-            berserk: Berserk::None,
-            unwinnable: Unwinnable::Ignore,
-        }
-    }
-}
-
 /// One of the two sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// The larger side, which begins around the king: the first player of the ruleset.
+    #[default]
     Attackers,
     /// The king and his men: the second player.
     Defenders,
@@ -127,19 +100,17 @@ pub enum Side {
 impl Side {
     /// Returns the side's number, which is its seat.
     pub fn seat(self) -> u8 {
-        match self {
-            Side::Attackers => ATTACKERS,
-            Side::Defenders => DEFENDERS,
-        }
+        self as u8
     }
 }
 
 /// Where the king wins.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
 pub enum Escape {
     /// On a corner: the region `corners`.
+    #[default]
     Corner,
     /// Anywhere along the edge: the region `edges`.
     Edge,
@@ -149,10 +120,11 @@ pub enum Escape {
 }
 
 /// The king's part in captures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum KingWeapon {
     /// He captures by moving, and helps another piece to capture.
+    #[default]
     Both,
     /// He captures by moving, but does not help another piece.
     Hammer,
@@ -163,7 +135,7 @@ pub enum KingWeapon {
 }
 
 /// How the king is captured, by where he stands: the first that applies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct KingCapture {
     /// On the throne.
@@ -176,18 +148,12 @@ pub struct KingCapture {
     pub other: CaptureMethod,
 }
 
-impl Default for KingCapture {
-    fn default() -> Self {
-        let surround = CaptureMethod::Surround;
-        KingCapture { throne: surround, beside: surround, edge: surround, other: surround }
-    }
-}
-
 /// How the king is captured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CaptureMethod {
     /// By attackers or hostile squares on all sides.
+    #[default]
     Surround,
     /// Like a man, between two.
     Pair,
@@ -199,10 +165,11 @@ pub enum CaptureMethod {
 }
 
 /// How a piece jumps over an enemy man.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum JumpRule {
     /// Without capturing him.
+    #[default]
     Plain,
     /// And captures him.
     Capture,
@@ -243,10 +210,11 @@ pub enum Trigger {
 }
 
 /// Whether a ring around the defenders wins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Encirclement {
     /// It does not.
+    #[default]
     None,
     /// If no defender can reach the edge, in one pocket or several.
     Pockets,
@@ -295,20 +263,22 @@ pub enum RepetitionResult {
 }
 
 /// What happens if a side can't move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoMoves {
     /// It loses.
+    #[default]
     Loss,
     /// The game is a draw.
     Draw,
 }
 
 /// Whether a piece that captured moves on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Berserk {
     /// It does not.
+    #[default]
     None,
     /// It has to, as long as it captures again or the king reaches where he wins.
     Must,
@@ -317,10 +287,11 @@ pub enum Berserk {
 }
 
 /// What happens if neither side can win any more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unwinnable {
     /// Nothing.
+    #[default]
     Ignore,
     /// The players are told.
     Notice,

@@ -1,40 +1,21 @@
-//! Rows of squares along the edge, for shieldwall captures.
+//! The squares along the edge, for shieldwall captures.
 
 use boardloom_sdk::topology::Topology;
 
 use crate::board_tables::{self, NO_SQUARE, PackedLists, Square, SquareSet};
 
-/// A position in a row: the row, and the index in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RowPosition {
-    pub row: u16,
-    pub at: u16,
+/// A square at the edge, on one side of the board: a corner square has two positions.
+#[derive(Debug, Clone)]
+pub struct EdgePosition {
+    pub square: Square,
+    /// The square in front, away from the edge, or [`NO_SQUARE`].
+    front: Square,
+    /// The next positions clockwise and the other way, each with the way that leads on
+    /// from there: beyond a flipped edge clockwise is the other way.
+    next: [Option<(u16, usize)>; 2],
 }
 
-/// A row of squares along one side of the board.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EdgeRow {
-    pub squares: Vec<Square>,
-    /// The square in front of each, away from the edge.
-    pub fronts: Vec<Square>,
-    /// Whether the last square is adjacent to the first.
-    pub is_closed: bool,
-}
-
-impl EdgeRow {
-    /// Returns the next index in a direction, or `None` at an end.
-    pub fn next(&self, at: usize, forward: bool) -> Option<usize> {
-        let len = self.squares.len();
-        match (forward, at) {
-            (true, at) if at + 1 < len => Some(at + 1),
-            (false, at) if at > 0 => Some(at - 1),
-            (true, _) => self.is_closed.then_some(0),
-            (false, _) => self.is_closed.then_some(len - 1),
-        }
-    }
-}
-
-/// Neighbouring squares of a row that are captured together.
+/// Neighbouring squares along the edge that are captured together.
 pub struct Wall {
     pub squares: SquareSet,
     pub len: usize,
@@ -44,11 +25,11 @@ pub struct Wall {
 
 #[derive(Debug, Clone)]
 pub struct ShieldwallTable {
-    pub rows: Vec<EdgeRow>,
-    /// By square: where it stands in rows, twice at a corner.
-    pub positions: PackedLists<RowPosition>,
+    edge: Vec<EdgePosition>,
+    /// By square: its positions.
+    pub positions: PackedLists<u16>,
     /// By square: the positions that it is in front of.
-    pub in_front_of: PackedLists<RowPosition>,
+    pub in_front_of: PackedLists<u16>,
 }
 
 /// Headings of a board of squares.
@@ -60,34 +41,46 @@ pub fn is_possible(topology: &Topology) -> bool {
 }
 
 impl ShieldwallTable {
-    /// Finds the rows, if they are needed.
+    /// Finds the positions, if they are needed.
     pub fn new(topology: &Topology, is_needed: bool) -> ShieldwallTable {
-        let mut rows: Vec<EdgeRow> = Vec::new();
-        if is_needed && is_possible(topology) {
-            let mut known = vec![0u8; topology.sites() as usize];
-            for square in 0..topology.sites() {
-                for outwards in 0..SQUARE {
-                    let is_known = known[square as usize] >> outwards & 1 != 0;
-                    if is_edge(topology, square, outwards) && !is_known {
-                        rows.push(row(topology, square, outwards, &mut known));
-                    }
-                }
-            }
-        }
-        let positions_of = |squares: fn(&EdgeRow) -> &[Square]| {
-            let mut positions = vec![Vec::new(); topology.sites() as usize];
-            for (row, index) in rows.iter().zip(0..) {
-                for (square, at) in squares(row).iter().zip(0..) {
-                    if let Some(list) = positions.get_mut(usize::from(*square)) {
-                        list.push(RowPosition { row: index, at });
-                    }
-                }
-            }
-            PackedLists::new(topology.sites(), |square| positions[square as usize].clone())
+        let squares = if is_needed && is_possible(topology) { topology.sites() } else { 0 };
+        // The squares at the edge, each with a heading off the board.
+        let sides: Vec<(u32, u8)> = (0..squares)
+            .flat_map(|square| (0..SQUARE).map(move |outwards| (square, outwards)))
+            .filter(|(square, outwards)| topology.step(*square, *outwards).is_none())
+            .collect();
+        let next = |(square, outwards): (u32, u8), way: usize| {
+            let turn = [1, 3][way];
+            let step = topology.step(square, (outwards + turn) % SQUARE)?;
+            let back = if step.flip { turn } else { SQUARE - turn };
+            let side = (step.site, (step.heading + back) % SQUARE);
+            let position = sides.binary_search(&side).ok()?;
+            Some((position as u16, if step.flip { 1 - way } else { way }))
         };
-        let positions = positions_of(|row| &row.squares);
-        let in_front_of = positions_of(|row| &row.fronts);
-        ShieldwallTable { positions, in_front_of, rows }
+        let position = |side: &(u32, u8)| {
+            let front = topology.step(side.0, (side.1 + 2) % SQUARE);
+            EdgePosition {
+                square: side.0 as Square,
+                front: front.map_or(NO_SQUARE, |front| front.site as Square),
+                next: [next(*side, 0), next(*side, 1)],
+            }
+        };
+        let edge: Vec<EdgePosition> = sides.iter().map(position).collect();
+        let positions_of = |square_of: fn(&EdgePosition) -> Square| {
+            PackedLists::new(topology.sites(), |square| {
+                let positions = (0..).zip(&edge);
+                let here = positions.filter(|(_, at)| u32::from(square_of(at)) == square);
+                here.map(|(index, _)| index).collect()
+            })
+        };
+        let positions = positions_of(|position| position.square);
+        let in_front_of = positions_of(|position| position.front);
+        ShieldwallTable { edge, positions, in_front_of }
+    }
+
+    /// Returns the positions beside another.
+    pub fn beside(&self, position: u16) -> impl Iterator<Item = u16> {
+        self.edge[usize::from(position)].next.iter().flatten().map(|(next, _)| *next)
     }
 
     /// Returns the wall around a position: the squares that are `member`s without a gap.
@@ -96,87 +89,36 @@ impl ShieldwallTable {
     #[inline(always)]
     pub fn wall(
         &self,
-        position: RowPosition,
+        position: u16,
         member: impl Fn(Square) -> bool,
         fronted: impl Fn(Square) -> bool,
     ) -> Option<Wall> {
-        let row = &self.rows[usize::from(position.row)];
-        let start = usize::from(position.at);
-        if !member(row.squares[start]) {
+        let start = &self.edge[usize::from(position)];
+        let is_fronted = |at: &EdgePosition| at.front != NO_SQUARE && fronted(at.front);
+        if !member(start.square) || !is_fronted(start) {
             return None;
         }
-        let mut wall = Wall { squares: SquareSet::EMPTY, len: 0, ends: [NO_SQUARE; 2] };
-        for (end, forward) in [true, false].into_iter().enumerate() {
-            let mut at = if forward { Some(start) } else { row.next(start, forward) };
-            wall.ends[end] = loop {
-                let index = at?;
-                let square = row.squares[index];
-                if !member(square) {
-                    break square;
+        let squares = SquareSet::of(u32::from(start.square));
+        let mut wall = Wall { squares, len: 1, ends: [NO_SQUARE; 2] };
+        for (end, mut way) in [0, 1].into_iter().enumerate() {
+            let mut at = start;
+            loop {
+                let (next, on) = at.next[way]?;
+                (at, way) = (&self.edge[usize::from(next)], on);
+                if !member(at.square) {
+                    wall.ends[end] = at.square;
+                    break;
                 }
-                let front = row.fronts[index];
                 // A closed row of members alone has no end.
-                if front == NO_SQUARE || !fronted(front) || wall.len > row.squares.len() {
+                if !is_fronted(at) || wall.len > self.edge.len() {
                     return None;
                 }
                 wall.len += 1;
-                wall.squares.insert(u32::from(square));
-                at = row.next(index, forward);
-            };
+                wall.squares.insert(u32::from(at.square));
+            }
         }
         Some(wall)
     }
-}
-
-fn is_edge(topology: &Topology, square: u32, outwards: u8) -> bool {
-    topology.step(square, outwards).is_none()
-}
-
-/// Returns the next square along the edge, `turn` quarter turns from outwards, and which
-/// heading is outwards there.
-fn next(topology: &Topology, square: u32, outwards: u8, turn: u8) -> Option<(u32, u8)> {
-    let step = topology.step(square, (outwards + turn) % SQUARE)?;
-    let back = if step.flip { turn } else { SQUARE - turn };
-    let outwards = (step.heading + back) % SQUARE;
-    is_edge(topology, step.site, outwards).then_some((step.site, outwards))
-}
-
-fn row(topology: &Topology, square: u32, outwards: u8, known: &mut [u8]) -> EdgeRow {
-    // To the first square of the row, or once around.
-    let (mut first, mut is_closed) = ((square, outwards), false);
-    let mut turn = 3;
-    while let Some(before) = next(topology, first.0, first.1, turn) {
-        if before == (square, outwards) || first.0 == before.0 {
-            is_closed = true;
-            break;
-        }
-        if flips(topology, first, turn) {
-            turn = SQUARE - turn;
-        }
-        first = before;
-    }
-    let mut row = EdgeRow { squares: Vec::new(), fronts: Vec::new(), is_closed };
-    let (mut at, mut turn) = (Some(first), SQUARE - turn);
-    while let Some((square, outwards)) = at {
-        if known[square as usize] >> outwards & 1 != 0 {
-            break;
-        }
-        known[square as usize] |= 1 << outwards;
-        row.squares.push(square as Square);
-        let front = topology.step(square, (outwards + 2) % SQUARE);
-        row.fronts.push(front.map_or(NO_SQUARE, |front| front.site as Square));
-        at = next(topology, square, outwards, turn);
-        if flips(topology, (square, outwards), turn) {
-            turn = SQUARE - turn;
-        }
-    }
-    row
-}
-
-/// Tells whether the step along the edge crosses a flipped edge, beyond which clockwise
-/// is the other way.
-fn flips(topology: &Topology, (square, outwards): (u32, u8), turn: u8) -> bool {
-    topology.step(square, (outwards + turn) % SQUARE).is_some_and(|step| step.flip)
 }
 
 #[cfg(test)]
@@ -185,19 +127,32 @@ mod tests {
 
     use super::*;
 
+    /// Returns how many positions each row has, and whether it is closed.
     fn rows(glue: &str) -> Vec<(usize, bool)> {
         let board = format!(r#"{{"topology": "tafl", "size": 7, "glue": "{glue}"}}"#);
         let board: Board = serde_json::from_str(&board).expect("a board");
         let topology = board.topology(Adjacency::Orthogonal).expect("a good board");
         let table = ShieldwallTable::new(&topology, true);
-        for row in &table.rows {
-            for (square, front) in row.squares.iter().zip(&row.fronts) {
-                let adjacent = topology.adjacent(u32::from(*square)).iter();
-                let mut sites = adjacent.map(|link| link.step.site);
-                assert!(sites.any(|site| site == u32::from(*front)), "{glue}");
+        for position in &table.edge {
+            let mut near = topology.adjacent(u32::from(position.square)).iter();
+            assert!(near.any(|link| link.step.site == u32::from(position.front)), "{glue}");
+        }
+        let (mut rows, mut seen) = (Vec::new(), vec![false; table.edge.len()]);
+        for start in 0..seen.len() {
+            let (mut len, mut ends, mut frontier) = (0, 0, vec![start]);
+            while let Some(at) = frontier.pop() {
+                if !std::mem::replace(&mut seen[at], true) {
+                    len += 1;
+                    let next = table.edge[at].next.iter();
+                    ends += next.clone().filter(|next| next.is_none()).count();
+                    frontier.extend(next.flatten().map(|(next, _)| usize::from(*next)));
+                }
+            }
+            if len > 0 {
+                rows.push((len, ends == 0));
             }
         }
-        table.rows.iter().map(|row| (row.squares.len(), row.is_closed)).collect()
+        rows
     }
 
     #[test]

@@ -89,8 +89,8 @@ impl StopTable {
         let mut regions = vec![(true, true)];
         let (stop, enter) = (&rules.stop, &rules.reenter);
         for (kind, squares) in special_regions(topology) {
-            let stops = kind.choose(stop.throne, stop.corner, stop.camp).contains(piece);
-            let enters = kind.choose(enter.throne, enter.corner, enter.camp).contains(piece);
+            let stops = [stop.throne, stop.corner, stop.camp][kind].contains(piece);
+            let enters = [enter.throne, enter.corner, enter.camp][kind].contains(piece);
             squares.iter().for_each(|square| region_of[*square as usize] = regions.len());
             regions.push((stops, enters));
         }
@@ -113,32 +113,14 @@ impl StopTable {
     }
 }
 
-/// A kind of special square.
-#[derive(Debug, Clone, Copy)]
-enum SpecialKind {
-    Throne,
-    Corner,
-    Camp,
-}
-
-impl SpecialKind {
-    fn choose<T>(self, throne: T, corner: T, camp: T) -> T {
-        match self {
-            SpecialKind::Throne => throne,
-            SpecialKind::Corner => corner,
-            SpecialKind::Camp => camp,
-        }
-    }
-}
-
-/// Returns the regions of special squares: the throne, the corners, each camp.
-fn special_regions(topology: &Topology) -> impl Iterator<Item = (SpecialKind, &[u32])> {
+/// Returns the regions of special squares: the throne (0), the corners (1), each camp (2).
+fn special_regions(topology: &Topology) -> impl Iterator<Item = (usize, &[u32])> {
     topology.regions().iter().filter_map(|(name, squares)| {
         let is_camp = |number: &str| number.parse::<u32>().is_ok();
         let kind = match name {
-            "throne" => SpecialKind::Throne,
-            "corners" => SpecialKind::Corner,
-            name if name.strip_prefix("camp-").is_some_and(is_camp) => SpecialKind::Camp,
+            "throne" => 0,
+            "corners" => 1,
+            name if name.strip_prefix("camp-").is_some_and(is_camp) => 2,
             _ => return None,
         };
         Some((kind, &squares[..]))
@@ -166,7 +148,7 @@ fn table(topology: &Topology, rules: &Rules, piece: PieceCode) -> SlideTable {
     let mut may_pass = vec![true; topology.sites() as usize];
     let pass = &rules.passing;
     for (kind, squares) in special_regions(topology) {
-        let passes = kind.choose(pass.throne, pass.corner, pass.camp).contains(piece);
+        let passes = [pass.throne, pass.corner, pass.camp][kind].contains(piece);
         squares.iter().for_each(|square| may_pass[*square as usize] &= passes);
     }
     let longest = rules.speed.get(piece).map_or(usize::MAX, usize::from);

@@ -1,34 +1,9 @@
 //! How games end, other than by the king's capture or escape.
 
-use crate::board_tables::{BoardTables, MAX_SQUARES, NO_SQUARE, Square, SquareSet};
+use crate::board_tables::{BoardTables, NO_SQUARE, Square, SquareSet};
 use crate::piece::{ATTACKERS, DEFENDERS, PieceCode};
 use crate::position::Position;
 use crate::ruleset::{Encirclement, Rules};
-use crate::shieldwall::RowPosition;
-
-/// Squares that a flood fill has still to visit.
-struct Stack {
-    squares: [Square; MAX_SQUARES],
-    len: usize,
-}
-
-impl Stack {
-    fn new(square: Square) -> Stack {
-        let mut stack = Stack { squares: [0; MAX_SQUARES], len: 0 };
-        stack.push(square);
-        stack
-    }
-
-    fn push(&mut self, square: Square) {
-        self.squares[self.len] = square;
-        self.len += 1;
-    }
-
-    fn pop(&mut self) -> Option<Square> {
-        self.len = self.len.checked_sub(1)?;
-        Some(self.squares[self.len])
-    }
-}
 
 /// Fills from a square over all that no attacker holds, until one is in `goal`; `seen`
 /// collects the squares that were reached. Neighbours nearest the edge come first, so
@@ -40,7 +15,7 @@ fn flood(
     seen: &mut SquareSet,
     goal: &SquareSet,
 ) -> bool {
-    let mut stack = Stack::new(from);
+    let mut stack = vec![from];
     seen.insert(u32::from(from));
     while let Some(square) = stack.pop() {
         if goal.has(u32::from(square)) {
@@ -126,7 +101,7 @@ pub fn is_exit_fort(tables: &BoardTables, rules: &Rules, position: &Position) ->
 fn fort_around_king(tables: &BoardTables, position: &Position) -> Option<(SquareSet, SquareSet)> {
     let mut inside = SquareSet::of(u32::from(position.king));
     let mut walls = SquareSet::EMPTY;
-    let mut stack = Stack::new(position.king);
+    let mut stack = vec![position.king];
     while let Some(square) = stack.pop() {
         for near in tables.adjacent.get(usize::from(square)) {
             let piece = position.piece_at(*near);
@@ -194,7 +169,7 @@ impl ExitFort<'_> {
     fn is_in_shieldwall(&self, square: Square) -> bool {
         let Some(rule) = self.rules.shieldwall else { return false };
         let table = &self.tables.shieldwalls;
-        let is_captured = |position: &RowPosition| {
+        let is_captured = |position: &u16| {
             let is_solid = |square| self.solid.has(u32::from(square));
             let fronted = |front| self.attacker_can_stand(front);
             let Some(wall) = table.wall(*position, is_solid, fronted) else { return false };
