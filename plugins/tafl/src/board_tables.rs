@@ -222,7 +222,7 @@ impl BoardTables {
 }
 
 /// Returns the squares of the region `edges` from which some heading leads off the board:
-/// none where edges are joined.
+/// joined edges have none.
 pub fn edge(topology: &Topology) -> SquareSet {
     let mut used = 0u64;
     for square in 0..topology.sites() {
