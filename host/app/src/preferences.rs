@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::texts::language;
+use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde::{Deserialize, Serialize};
 
 use crate::keys::Command;
@@ -138,7 +139,7 @@ impl Preferences {
     /// Missing settings have their defaults. An unreadable file gives all defaults and
     /// an error.
     pub fn load(file: &Path) -> (Self, Option<String>) {
-        let text = match std::fs::read_to_string(file) {
+        let text = match read_text(file, TEXT_LIMIT) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return (Preferences::default(), None);

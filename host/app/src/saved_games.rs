@@ -11,6 +11,7 @@ use boardloom_match::Record;
 use boardloom_match::fresh_seed;
 use boardloom_match::journal::{self, Journal};
 use boardloom_ruleset::Overrides;
+use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde_json::Value as Json;
 
 use crate::loader::LoadRequest;
@@ -84,7 +85,7 @@ pub fn recent(folder: &Path) -> Vec<SavedGame> {
 }
 
 fn read_recent(path: PathBuf) -> Option<SavedGame> {
-    let record = Record::parse(&std::fs::read_to_string(&path).ok()?).ok()?;
+    let record = Record::parse(&read_text(&path, TEXT_LIMIT).ok()?).ok()?;
     Some(SavedGame {
         path,
         title: title(&record),
@@ -111,7 +112,7 @@ pub fn resume(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
 /// Continues a record; the file stays as it is.
 pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     let named = |why: &dyn Display| Refusal::Other(format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| named(&error))?;
+    let text = read_text(path, TEXT_LIMIT).map_err(|error| named(&error))?;
     let record = Record::parse(&text).map_err(|error| named(&error))?;
     let mut game = replay(services, record).map_err(|why| kept(&why, path))?;
     if let Some(folder) = services.records() {
@@ -139,7 +140,7 @@ pub fn paste(session: Option<&GameSession>, text: &str) -> LoadRequest {
     };
     let ruleset = game.map(|game| {
         let ruleset = &game.source().ruleset;
-        (ruleset.id.clone(), ruleset.settings.clone())
+        (ruleset.id.clone(), ruleset.overrides.clone())
     });
     let setup = Box::new(MatchSetup { date: today(), ..setup });
     LoadRequest::Paste { ruleset, setup, text: text.to_owned() }
@@ -250,7 +251,7 @@ pub fn save(game: &Match, folder: &Path) -> std::io::Result<PathBuf> {
 }
 
 fn has_other_rules(path: &Path, game: &Match) -> bool {
-    let text = std::fs::read_to_string(path).ok();
+    let text = read_text(path, TEXT_LIMIT).ok();
     let record = text.and_then(|text| Record::parse(&text).ok());
     record.is_some_and(|record| record.ruleset_hash != game.source().ruleset.hash())
 }

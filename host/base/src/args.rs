@@ -9,24 +9,21 @@ use crate::failure::Failure;
 
 /// Values for a ruleset's options.
 #[derive(Debug, Args)]
-pub struct Chosen {
+pub struct OverrideArgs {
     /// Set a value, such as `--set rules.limit=100`; repeatable.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
 }
 
-impl Chosen {
+impl OverrideArgs {
     /// Parses the assignments.
-    ///
-    /// # Errors
-    /// If one is not `KEY=VALUE`.
-    pub fn settings(&self) -> Result<Overrides, Failure> {
-        let mut settings = Overrides::new();
+    pub fn parse(&self) -> Result<Overrides, Failure> {
+        let mut overrides = Overrides::new();
         for text in &self.set {
-            let set = settings.set_assignment(text);
+            let set = overrides.set_assignment(text);
             set.map_err(|error| Failure::Usage(format!("--set: {error}")))?;
         }
-        Ok(settings)
+        Ok(overrides)
     }
 }
 

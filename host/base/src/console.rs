@@ -3,6 +3,8 @@
 use std::io::{BufReader, BufWriter, IsTerminal, Read, Stderr, StdinLock, Stdout, Write};
 use std::time::Duration;
 
+use boardloom_ruleset::printable::printable;
+
 /// Input and output of a command: results go to `out`, everything else to `err`.
 pub struct Console<'a> {
     pub input: BufReader<Box<dyn Read + 'a>>,
@@ -30,8 +32,11 @@ impl<'a> Console<'a> {
             // Larger than the buffer below it, so that one read empties that one.
             input: BufReader::with_capacity(1 << 16, Box::new(input)),
             own: true,
-            out: Box::new(BufWriter::with_capacity(1 << 16, out)),
-            err: Box::new(err),
+            out: Box::new(PrintableWriter {
+                colors: colors && out.is_terminal(),
+                inner: BufWriter::with_capacity(1 << 16, out),
+            }),
+            err: Box::new(PrintableWriter { colors: colors && err.is_terminal(), inner: err }),
         }
     }
 
@@ -76,6 +81,43 @@ impl<'a> Console<'a> {
     }
 }
 
+/// A stream that escapes what a terminal would obey, whoever wrote the text, except colours if
+/// they are on. Bytes that are no text, such as those of a picture, pass unchanged.
+struct PrintableWriter<W> {
+    inner: W,
+    colors: bool,
+}
+
+impl<W: Write> Write for PrintableWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let plain = |byte: &u8| matches!(byte, b'\n' | b'\t' | 0x20..0x7f);
+        match std::str::from_utf8(bytes) {
+            Ok(text) if !bytes.iter().all(plain) => self.write_text(text)?,
+            _ => self.inner.write_all(bytes)?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<W: Write> PrintableWriter<W> {
+    fn write_text(&mut self, mut text: &str) -> std::io::Result<()> {
+        while let Some(length) = text.find("\u{1b}[").filter(|_| self.colors) {
+            let (before, rest) = text.split_at(length);
+            let codes = rest[2..].trim_start_matches(|it: char| it.is_ascii_digit() || it == ';');
+            let end = rest.len() - codes.len();
+            let color = if codes.starts_with('m') { &rest[..=end] } else { "" };
+            let sequence = if color.is_empty() { printable(&rest[..end]) } else { color.into() };
+            write!(self.inner, "{}{sequence}", printable(before))?;
+            text = &rest[end.max(color.len())..];
+        }
+        self.inner.write_all(printable(text).as_bytes())
+    }
+}
+
 #[cfg(unix)]
 mod platform {
     use std::time::{Duration, Instant};
@@ -105,5 +147,26 @@ mod platform {
     /// Input cannot be polled here: reading blocks.
     pub(super) fn wait(_: std::time::Duration) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_colours_reach_the_terminal() {
+        let check = |bytes: &[u8], colors: bool, expected: &[u8]| {
+            let mut out = PrintableWriter { inner: Vec::new(), colors };
+            out.write_all(bytes).unwrap();
+            assert_eq!(out.inner, expected, "{:?}", String::from_utf8_lossy(bytes));
+        };
+        let red = b"a \x1b[1;31mred\x1b[0m\n";
+        check(red, true, red);
+        check(red, false, b"a \\u{1b}[1;31mred\\u{1b}[0m\n");
+        check(b"\x1b[2Jx\x1b]0;title\x07", true, b"\\u{1b}[2Jx\\u{1b}]0;title\\u{7}");
+        check(b"\x1b[", true, b"\\u{1b}[");
+        check("\u{202e}ü".as_bytes(), true, "\\u{202e}ü".as_bytes());
+        check(b"\x89PNG\r\n\x1a\n", true, b"\x89PNG\r\n\x1a\n");
     }
 }

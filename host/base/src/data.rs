@@ -1,5 +1,6 @@
 //! JSON values that several commands write.
 
+pub use boardloom_app::saved_games::today;
 use boardloom_contract::{About, NO_COLOR, Piece};
 use serde_json::{Map, Value as Json, json};
 
@@ -43,36 +44,9 @@ fn color(color: u8) -> Json {
     if color == NO_COLOR { Json::Null } else { json!(u16::from(color) + 1) }
 }
 
-/// Returns today's date in UTC, such as `2026-11-21`.
-pub fn today() -> String {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let (year, month, day) = civil(since.map_or(0, |it| it.as_secs() / 86_400));
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
-/// Converts days since 1970-01-01 to year, month and day (Howard Hinnant's
-/// `civil_from_days`).
-fn civil(days: u64) -> (u64, u64, u64) {
-    let shifted = days + 719_468;
-    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let moved = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * moved + 2) / 5 + 1;
-    let month = if moved < 10 { moved + 3 } else { moved - 9 };
-    (year + era * 400 + u64::from(month <= 2), month, day)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_have_dates() {
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(11_016), (2000, 2, 29));
-        assert_eq!(civil(20_778), (2026, 11, 21));
-    }
 
     #[test]
     fn whole_numbers_are_written_whole() {

@@ -4,9 +4,12 @@
 
 pub mod args;
 pub mod catalog;
+pub mod compiler;
 pub mod console;
 pub mod data;
 pub mod failure;
 pub mod interrupt;
 pub mod player;
 pub mod watch;
+
+pub use boardloom_ruleset::printable;

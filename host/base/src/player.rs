@@ -40,9 +40,6 @@ impl FromStr for Player {
 
 impl Player {
     /// Returns the match's player.
-    ///
-    /// # Errors
-    /// If the ruleset has no such level.
     pub fn seated(self, ruleset: &Ruleset, seat: usize) -> Result<Seated, Failure> {
         let name = ruleset.player(seat).name;
         Ok(match self {
@@ -59,9 +56,6 @@ impl Player {
 }
 
 /// Returns the level asked for, or the default for that number of levels.
-///
-/// # Errors
-/// If the ruleset has no such level; the text lists its levels.
 pub fn level_of(
     ruleset: &Ruleset,
     asked: Option<u8>,
@@ -85,9 +79,6 @@ pub fn level_of(
 }
 
 /// Returns the players of a match; unspecified seats are human.
-///
-/// # Errors
-/// If the ruleset has no such level.
 pub fn seated(
     said: &[Option<Player>],
     ruleset: &Ruleset,

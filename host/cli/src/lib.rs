@@ -37,6 +37,9 @@ pub use run::run;
 /// Runs the program on the standard streams; the first argument is the program's
 /// name.
 pub fn main_with(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    if let Some(code) = boardloom_base::compiler::serve() {
+        return ExitCode::from(code);
+    }
     window::record_start();
     let (input, output, errors) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
     let mut console = Console::of_process(input.lock(), output, errors);

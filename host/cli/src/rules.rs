@@ -13,7 +13,7 @@ use crate::console::Console;
 use crate::failure::Failure;
 
 pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result<(), Failure> {
-    let source = catalog.source(&args.ruleset, &args.chosen.settings()?)?;
+    let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
     if args.toml {
         console.out.write_all(source.ruleset.resolved_toml().as_bytes())?;
         return Ok(());

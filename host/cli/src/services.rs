@@ -20,7 +20,7 @@ const DEFAULT_LEVEL: u8 = 4;
 pub fn options(catalog: &Catalog, args: &Play) -> Options {
     let asked = CommandLineSetup {
         seats: args.seats.players().into_iter().map(|it| it.map(player_kind)).collect(),
-        set: args.chosen.set.clone(),
+        set: args.overrides.set.clone(),
         seed: args.seed,
         clock: args.clock,
     };
@@ -43,7 +43,7 @@ fn is_record(what: &str) -> bool {
 /// Returns the ruleset with the most descendants if the arguments describe a game
 /// without naming its ruleset.
 fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
-    let described = !args.chosen.set.is_empty()
+    let described = !args.overrides.set.is_empty()
         || args.position.is_some()
         || !args.moves.is_empty()
         || args.clock.is_some()

@@ -4,9 +4,6 @@ use super::{ExportError, raster};
 use boardloom_board_view::scene::{Color, Scene};
 
 /// Returns the drawing as a PNG file, `scale` pixels for a logical one.
-///
-/// # Errors
-/// When the picture would have no size or too large a one.
 pub fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, ExportError> {
     let [width, height] = scene.size.map(|side| (side * scale).round().max(0.0) as u32);
     let mut pixels = raster::blank(width, height, scene.background)?;
@@ -18,10 +15,6 @@ pub fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, ExportError> {
 
 /// Returns dots as a PNG file: red, green, blue and a byte that is skipped for each,
 /// row by row from the top.
-///
-/// # Errors
-/// When the picture would have no size or too large a one, or there are not as many
-/// dots.
 pub fn png_of(width: u32, height: u32, dots: &[u8]) -> Result<Vec<u8>, ExportError> {
     let mut pixels = raster::blank(width, height, Color::BLACK)?;
     if dots.len() != pixels.data().len() {

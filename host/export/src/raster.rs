@@ -15,9 +15,6 @@ use boardloom_board_view::scene::{Color, Pen, ScreenPos, Shape};
 const MAX_SIDE: u32 = 16_384;
 
 /// Returns an empty picture.
-///
-/// # Errors
-/// When it would have no size or too large a one.
 pub(super) fn blank(width: u32, height: u32, ground: Color) -> Result<Pixmap, ExportError> {
     let fits = |side: u32| (1..=MAX_SIDE).contains(&side);
     let pixels = (fits(width) && fits(height)).then(|| Pixmap::new(width, height)).flatten();
@@ -27,9 +24,6 @@ pub(super) fn blank(width: u32, height: u32, ground: Color) -> Result<Pixmap, Ex
 }
 
 /// Returns the picture as a PNG file.
-///
-/// # Errors
-/// When it cannot be put together.
 pub(super) fn encode(pixels: &Pixmap) -> Result<Vec<u8>, ExportError> {
     pixels.encode_png().map_err(|why| ExportError::Encoding(why.to_string()))
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::arena::SideSpec;
-use boardloom_base::args::Chosen;
+use crate::arena::ContestantSpec;
+use boardloom_base::args::OverrideArgs;
 
 /// Compare arena reports.
 #[derive(Debug, Args)]
@@ -26,10 +26,10 @@ pub struct Arena {
     pub ruleset: String,
     /// One side: settings separated by commas, such as `level=3,nodes=2000`.
     #[arg(long, value_name = "SIDE", default_value = "")]
-    pub a: SideSpec,
+    pub a: ContestantSpec,
     /// The other side.
     #[arg(long, value_name = "SIDE", default_value = "")]
-    pub b: SideSpec,
+    pub b: ContestantSpec,
     /// Set a key of `[ai]` for side A, such as `--set-a ai.weights.piece=120`; repeatable.
     #[arg(long, value_name = "KEY=VALUE")]
     pub set_a: Vec<String>,
@@ -66,7 +66,7 @@ pub struct Arena {
     pub json: bool,
     /// Options of the game that both sides play.
     #[command(flatten)]
-    pub chosen: Chosen,
+    pub overrides: OverrideArgs,
 }
 
 const SIDES: &str = "\
@@ -123,7 +123,7 @@ pub struct Stats {
     pub json: bool,
     /// Options of the ruleset.
     #[command(flatten)]
-    pub chosen: Chosen,
+    pub overrides: OverrideArgs,
 }
 
 /// Count move sequences.
@@ -154,7 +154,7 @@ pub struct Perft {
     pub threads: usize,
     /// Options of the ruleset.
     #[command(flatten)]
-    pub chosen: Chosen,
+    pub overrides: OverrideArgs,
 }
 
 /// Measure speed.
@@ -170,5 +170,5 @@ pub struct Bench {
     pub json: bool,
     /// Options of the ruleset.
     #[command(flatten)]
-    pub chosen: Chosen,
+    pub overrides: OverrideArgs,
 }

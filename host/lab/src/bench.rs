@@ -43,7 +43,7 @@ pub fn run(catalog: &Catalog, args: &Bench, console: &mut Console<'_>) -> Result
         if console.color_err {
             console.say(format!("measuring {ruleset}"));
         }
-        let source = catalog.source(&ruleset, &args.chosen.settings()?)?;
+        let source = catalog.source(&ruleset, &args.overrides.parse()?)?;
         let measured = measure(catalog, &ruleset, &source, args.seconds)?;
         show(&measured, args.json, console)?;
         console.flush()?;

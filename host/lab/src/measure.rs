@@ -1,13 +1,17 @@
 //! Statistics: spread and confidence intervals.
 
+use serde::{Deserialize, Serialize};
+
 /// Standard deviations on each side of a 95 % interval.
 const SURELY: f64 = 1.959_964;
 
 /// Mean, spread and extremes of numbers.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
-    pub count: usize,
     pub mean: f64,
+    /// The 95 % confidence interval of the mean; `None` below two numbers.
+    pub low: Option<f64>,
+    pub high: Option<f64>,
     pub deviation: f64,
     pub least: f64,
     /// The lower quartile.
@@ -25,11 +29,15 @@ impl Spread {
         let count = numbers.len().max(1) as f64;
         // The sum of nothing is -0.0.
         let mean = (numbers.iter().sum::<f64>() + 0.0) / count;
-        let square = numbers.iter().map(|it| (it - mean) * (it - mean)).sum::<f64>();
+        let squares = numbers.iter().map(|it| (it - mean) * (it - mean)).sum::<f64>();
+        let deviation = (squares / (count - 1.0).max(1.0)).sqrt();
+        let reach =
+            (numbers.len() > 1).then(|| student(numbers.len() - 1) * deviation / count.sqrt());
         Spread {
-            count: numbers.len(),
             mean,
-            deviation: (square / (count - 1.0).max(1.0)).sqrt(),
+            low: reach.map(|reach| mean - reach),
+            high: reach.map(|reach| mean + reach),
+            deviation,
             least: quantile(&numbers, 0.0),
             lower: quantile(&numbers, 0.25),
             median: quantile(&numbers, 0.5),
@@ -38,12 +46,9 @@ impl Spread {
         }
     }
 
-    /// Returns the 95 % confidence interval of the mean by Student's distribution; `None` below
-    /// two numbers.
+    /// Returns the confidence interval of the mean.
     pub fn bounds(&self) -> Option<(f64, f64)> {
-        let freedom = self.count.checked_sub(1).filter(|it| *it > 0)?;
-        let reach = student(freedom) * self.deviation / (self.count as f64).sqrt();
-        Some((self.mean - reach, self.mean + reach))
+        self.low.zip(self.high)
     }
 }
 
@@ -102,7 +107,7 @@ mod tests {
     #[test]
     fn numbers_have_mean_deviation_and_quartiles() {
         let all = Spread::of(vec![7.0, 1.0, 2.0, 4.0]);
-        assert_eq!((all.count, all.mean, all.least, all.most), (4, 3.5, 1.0, 7.0));
+        assert_eq!((all.mean, all.least, all.most), (3.5, 1.0, 7.0));
         // Squares of -2.5, -1.5, 0.5 and 3.5 sum to 21; a third of it is 7.
         near(all.deviation, 7f64.sqrt(), 1e-12);
         // The places 0.75, 1.5 and 2.25 of 1, 2, 4, 7.

@@ -7,19 +7,18 @@ use std::time::{Duration, Instant};
 
 use boardloom_contract::{CHANCE, Cursor, OpenGame, PAGE};
 use boardloom_match::GameSource;
+use indicatif::ProgressBar;
 use serde_json::{Map, json};
 
 use crate::args::Perft;
+use crate::series::{bar, threads};
 use boardloom_base::catalog::Catalog;
 use boardloom_base::console::Console;
 use boardloom_base::failure::Failure;
 
 pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result<(), Failure> {
-    let source = catalog.source(&args.ruleset, &args.chosen.settings()?)?;
-    let threads = match args.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        number => number.min(1024),
-    };
+    let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
+    let threads = threads(args.threads);
     let (_game, mut cursor) = position(&source, args)?;
     let began = Instant::now();
     let counts = if args.divide || threads > 1 {
@@ -72,7 +71,10 @@ fn divided(
     let moves = first_moves(cursor)?;
     let next = AtomicUsize::new(0);
     let counts: Mutex<Vec<Option<u64>>> = Mutex::new(vec![None; moves.len()]);
-    let progress = progress(moves.len(), args, console);
+    let progress = match args.depth {
+        0..5 => ProgressBar::hidden(),
+        _ => bar(moves.len() as u64, "moves", console),
+    };
     let count = |cursor: &mut dyn Cursor| -> Result<(), Failure> {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -129,18 +131,6 @@ fn first_moves(cursor: &mut dyn Cursor) -> Result<Vec<String>, Failure> {
             return Ok(all);
         }
     }
-}
-
-fn progress(moves: usize, args: &Perft, console: &Console<'_>) -> indicatif::ProgressBar {
-    if !console.color_err || args.depth < 5 {
-        return indicatif::ProgressBar::hidden();
-    }
-    let bar = indicatif::ProgressBar::new(moves as u64);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar.with_style(
-        indicatif::ProgressStyle::with_template("{bar:30} {pos} of {len} moves, {eta} left")
-            .expect("the template is well formed"),
-    )
 }
 
 fn show(

@@ -7,9 +7,7 @@ use std::time::Duration;
 
 use boardloom_computer::{Computer, Level, SearchEvent, SearchGoal, search_seed};
 use boardloom_contract::{Cursor, PAGE, PluginResult, Seat};
-use boardloom_match::Match;
-use boardloom_match::MatchError;
-use boardloom_match::chance_number;
+use boardloom_match::{Match, MatchError, chance_number};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use boardloom_base::console::Console;
@@ -77,16 +75,18 @@ pub fn threads(asked: usize) -> usize {
     }
 }
 
-/// Returns a progress bar, hidden unless `err` is a terminal.
-pub fn bar(games: u32, console: &Console<'_>) -> ProgressBar {
+/// Returns a progress bar for so many `games` or `moves`, hidden unless `err` is a terminal.
+pub fn bar(count: u64, what: &str, console: &Console<'_>) -> ProgressBar {
     if !console.color_err {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(u64::from(games));
+    let bar = ProgressBar::new(count);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar.with_style(
-        ProgressStyle::with_template("{bar:30} {pos} of {len} games, {eta} left {msg}")
-            .expect("the template is well formed"),
+        ProgressStyle::with_template(&format!(
+            "{{bar:30}} {{pos}} of {{len}} {what}, {{eta}} left"
+        ))
+        .expect("the template is well formed"),
     )
 }
 
@@ -138,16 +138,13 @@ const MOST_MOVES: usize = 1000;
 
 /// Plays random plies from the match's seed. An opening that ends the game, or allows an
 /// immediate end, would say nothing about the players: another one is drawn.
-///
-/// # Errors
-/// If the plugin fails.
 pub fn open_at_random(game: &mut Match, plies: u32) -> Result<(), MatchError> {
     let start = game.here();
     for number in 0..TRIES {
-        let mut dice = Dice::new((!game.seed()).wrapping_add(number));
+        let mut random = RandomNumbers::new((!game.seed()).wrapping_add(number));
         for _ in 0..plies {
             let Some(seat) = game.status().acting.first().copied() else { break };
-            let Some((mv, _)) = game.ask(|cursor| pick(cursor, seat, &mut dice))? else { break };
+            let Some((mv, _)) = game.ask(|cursor| pick(cursor, seat, &mut random))? else { break };
             game.play_as(seat, &mv, None)?;
         }
         if plies == 0 || !is_all_but_over(game)? {
@@ -177,14 +174,14 @@ fn is_all_but_over(game: &mut Match) -> Result<bool, MatchError> {
 pub fn pick(
     cursor: &mut dyn Cursor,
     seat: Seat,
-    dice: &mut Dice,
+    random: &mut RandomNumbers,
 ) -> PluginResult<Option<(String, u64)>> {
     let mut page = cursor.legal_moves(seat, None, PAGE)?;
     let count = match page.len() {
         full if full == PAGE as usize => cursor.count_moves(seat)?,
         all => all as u64,
     };
-    let mut skip = dice.below(count);
+    let mut skip = random.below(count);
     while skip >= page.len() as u64 && !page.is_empty() {
         skip -= page.len() as u64;
         let last = page.pop();
@@ -194,14 +191,14 @@ pub fn pick(
 }
 
 /// A seeded sequence of random numbers.
-pub struct Dice {
+pub struct RandomNumbers {
     seed: u64,
     drawn: u32,
 }
 
-impl Dice {
+impl RandomNumbers {
     pub fn new(seed: u64) -> Self {
-        Dice { seed, drawn: 0 }
+        RandomNumbers { seed, drawn: 0 }
     }
 
     /// Returns a number below `bound`, or 0.

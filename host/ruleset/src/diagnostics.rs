@@ -10,8 +10,11 @@ use annotate_snippets::{
 use boardloom_contract::Severity;
 use serde_json::{Value as Json, json};
 
+use crate::printable::printable_line;
 use crate::source::SourceSpan;
 
+/// Diagnostics that are kept; the others are counted.
+const KEPT: usize = 500;
 /// Diagnostics that [`Diagnostics::render`] shows; it counts the others.
 const SHOWN: usize = 100;
 /// From so many diagnostics on that differ only in names and numbers, the first
@@ -166,14 +169,7 @@ impl SourceDiagnostic {
 /// Returns a text as one line without characters that change how the rest is
 /// displayed.
 fn clean(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for character in normalize_untrusted_str(text).chars() {
-        match character.is_control() {
-            true => line.extend(character.escape_default()),
-            false => line.push(character),
-        }
-    }
-    line
+    printable_line(&normalize_untrusted_str(text)).into_owned()
 }
 
 fn snippet(span: &SourceSpan) -> Snippet<'_, Annotation<'_>> {
@@ -184,6 +180,8 @@ fn snippet(span: &SourceSpan) -> Snippet<'_, Annotation<'_>> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     list: Vec<SourceDiagnostic>,
+    /// Errors beyond those of the list.
+    more: usize,
     files: Vec<PathBuf>,
 }
 
@@ -199,8 +197,9 @@ impl Diagnostics {
         self.list.iter()
     }
 
+    /// Counts all diagnostics, also those that are not kept.
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.list.len() + self.more
     }
 
     pub fn is_empty(&self) -> bool {
@@ -219,18 +218,35 @@ impl Diagnostics {
 
     /// Counts the diagnostics that are errors.
     pub fn errors(&self) -> usize {
-        self.iter().filter(|it| it.severity == Severity::Error).count()
+        self.more + self.iter().filter(|it| it.severity == Severity::Error).count()
     }
 
-    /// Adds a diagnostic, unless it is already there.
+    /// Adds a diagnostic, unless it is already there. The list has an end; after it,
+    /// diagnostics are only counted.
     pub fn push(&mut self, diagnostic: SourceDiagnostic) {
-        if !self.list.contains(&diagnostic) {
+        if self.is_full() {
+            self.count_more();
+        } else if !self.list.contains(&diagnostic) {
             self.list.push(diagnostic);
         }
     }
 
+    pub(crate) fn is_full(&self) -> bool {
+        self.list.len() >= KEPT
+    }
+
+    /// Counts an error without keeping it.
+    pub(crate) fn count_more(&mut self) {
+        self.more += 1;
+    }
+
+    pub(crate) fn retain(&mut self, keep: impl FnMut(&SourceDiagnostic) -> bool) {
+        self.list.retain(keep);
+    }
+
     pub fn append(&mut self, other: Diagnostics) {
         self.extend(other.list);
+        self.more += other.more;
         other.files.iter().for_each(|file| self.add_file(file));
     }
 
@@ -264,7 +280,7 @@ impl Diagnostics {
         let mut totals: HashMap<&str, usize> = HashMap::new();
         shapes.iter().for_each(|shape| *totals.entry(shape).or_default() += 1);
         let mut seen: HashMap<&str, usize> = HashMap::new();
-        let (mut shown, mut rest) = (Vec::new(), 0);
+        let (mut shown, mut rest) = (Vec::new(), self.more);
         for (diagnostic, shape) in self.iter().zip(&shapes) {
             let (total, number) = (totals[shape.as_str()], seen.entry(shape).or_default());
             *number += 1;
@@ -319,7 +335,7 @@ impl std::error::Error for Diagnostics {}
 
 impl From<SourceDiagnostic> for Diagnostics {
     fn from(diagnostic: SourceDiagnostic) -> Self {
-        Diagnostics { list: vec![diagnostic], files: Vec::new() }
+        Diagnostics { list: vec![diagnostic], ..Diagnostics::default() }
     }
 }
 

@@ -1,5 +1,6 @@
 //! `extends`: a file and those that it extends, merged into one document.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use serde_json::json;
@@ -8,7 +9,7 @@ use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::library::Library;
 use crate::parser::parse;
 use crate::source::{SourceFile, SourceSpan};
-use crate::suggestion::{did_you_mean, listed, suggest};
+use crate::suggestion::{did_you_mean, listed, shortened, suggest};
 use crate::value::{Table, TableEntry, Value, ValueKind};
 
 /// The supported version of the file format.
@@ -140,7 +141,7 @@ fn parent(
         let names = library.ids();
         let help = did_you_mean(id, names.iter().map(String::as_str))
             .or_else(|| rulesets_in_folder(id, &names));
-        let what = format!("there is no ruleset `{id}` to extend");
+        let what = format!("there is no ruleset `{}` to extend", shortened(id));
         return Err(Box::new(error(what).maybe_help(help)));
     };
     let known = |(it, _): &(RulesetText, Value)| it.id == found.id && it.source == found.source;
@@ -209,25 +210,30 @@ fn merge(base: &mut Value, child: Value) {
         table.remove(key);
     }
     if let ValueKind::Table(over) = child.kind {
-        over.entries.into_iter().for_each(|entry| merge_entry(table, entry, true));
+        merge_entries(table, over, true);
     }
     base.span = child.span;
 }
 
-/// Merges an entry into a table: tables are joined key by key, except inline
-/// tables, which are values; other values are replaced.
-fn merge_entry(table: &mut Table, entry: TableEntry, root: bool) {
-    let Some(known) = table.entry_mut(&entry.key) else {
-        table.entries.push(entry);
-        return;
-    };
+fn merge_entries(table: &mut Table, over: Table, root: bool) {
+    let keys = table.entries.iter().map(|entry| entry.key.clone());
+    let places: HashMap<String, usize> = keys.zip(0..).collect();
+    for entry in over.entries {
+        match places.get(&entry.key) {
+            Some(place) => merge_entry(&mut table.entries[*place], entry, root),
+            None => table.entries.push(entry),
+        }
+    }
+}
+
+/// Merges an entry: tables are joined key by key, except inline tables, which are
+/// values; other values are replaced.
+fn merge_entry(known: &mut TableEntry, entry: TableEntry, root: bool) {
     known.key_span = entry.key_span;
     match (&mut known.value.kind, entry.value.kind) {
         (ValueKind::Table(below), ValueKind::Table(over)) if !over.inline => {
             known.value.span = entry.value.span;
-            for inner in over.entries {
-                merge_entry(below, inner, false);
-            }
+            merge_entries(below, over, false);
         }
         (ValueKind::Array(below), ValueKind::Array(over)) if root && entry.key == "options" => {
             known.value.span = entry.value.span;
@@ -239,33 +245,37 @@ fn merge_entry(table: &mut Table, entry: TableEntry, root: bool) {
 
 /// Merges lists of options by their keys; `remove = true` removes one.
 fn merge_options(below: &mut Vec<Value>, over: Vec<Value>) {
+    let key_of = |option: &Value| option.get("key").and_then(Value::text).map(str::to_owned);
+    let places = below.iter().map(key_of).zip(0..);
+    let places: HashMap<String, usize> =
+        places.filter_map(|(key, place)| Some((key?, place))).collect();
+    let mut removed = BTreeSet::new();
     for option in over {
-        let key = option.get("key").and_then(Value::text).map(str::to_owned);
-        let known = below
-            .iter()
-            .position(|it| key.is_some() && it.get("key").and_then(Value::text) == key.as_deref());
+        let place = key_of(&option).and_then(|key| places.get(&key).copied());
+        let place = place.filter(|place| !removed.contains(place));
         let remove = option.get("remove").is_some_and(|it| it.to_json() == json!(true));
-        match known {
-            Some(index) if remove => {
-                below.remove(index);
+        match place {
+            Some(place) if remove => {
+                removed.insert(place);
             }
-            Some(index) => {
-                below[index].span = option.span;
-                if let (Some(table), ValueKind::Table(entries)) =
-                    (below[index].table_mut(), option.kind)
-                {
+            Some(place) => {
+                let known = &mut below[place];
+                known.span = option.span;
+                if let (Some(table), ValueKind::Table(entries)) = (known.table_mut(), option.kind) {
                     // A range replaces choices, and choices a range.
                     for (given, gone) in [("range", "choices"), ("choices", "range")] {
                         if entries.get(given).is_some() {
                             table.remove(gone);
                         }
                     }
-                    entries.entries.into_iter().for_each(|entry| merge_entry(table, entry, false));
+                    merge_entries(table, entries, false);
                 }
             }
             None => below.push(option),
         }
     }
+    let mut place = 0..;
+    below.retain(|_| place.next().is_none_or(|place| !removed.contains(&place)));
 }
 
 /// Sets the value of a dotted key, and adds the tables on the way. Returns false

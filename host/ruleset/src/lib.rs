@@ -10,6 +10,7 @@
 
 mod color;
 mod diagnostics;
+pub mod file;
 mod formula;
 mod hash;
 mod inheritance;
@@ -19,6 +20,7 @@ mod location;
 mod options;
 mod overrides;
 mod parser;
+pub mod printable;
 mod ruleset;
 mod schema;
 mod source;

@@ -1,18 +1,19 @@
 //! The rulesets in folders and inside the program.
 
 use std::fmt;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::file::read_text;
 use crate::inheritance::{RulesetText, rulesets_in_folder};
 use crate::overrides::Overrides;
 use crate::parser::{LIMIT, parse};
+use crate::printable::printable_line;
 use crate::ruleset::Ruleset;
 use crate::schema::PluginSchemas;
 use crate::source::SourceFile;
-use crate::suggestion::did_you_mean;
+use crate::suggestion::{did_you_mean, shortened};
 use crate::value::Value;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,18 +106,16 @@ impl Library {
         ids
     }
 
-    /// # Errors
-    /// All errors of the ruleset, or that it does not exist.
     pub fn load(
         &self,
         id: &str,
-        settings: &Overrides,
+        overrides: &Overrides,
         schemas: &dyn PluginSchemas,
     ) -> Result<Ruleset, Diagnostics> {
         match self.find(id, 0)? {
             Some(start) => {
                 let origin = self.origin(start.source.unwrap_or_default(), id);
-                Ruleset::load(self, start, origin, settings, schemas)
+                Ruleset::load(self, start, origin, overrides, schemas)
             }
             None => Err(self.not_found(id).into()),
         }
@@ -124,36 +123,30 @@ impl Library {
 
     /// Loads any file. A file in a folder of the library keeps its id; for another
     /// one, the name of the file is the id.
-    ///
-    /// # Errors
-    /// All errors of the ruleset, or why it cannot be read.
     pub fn load_path(
         &self,
         path: &Path,
-        settings: &Overrides,
+        overrides: &Overrides,
         schemas: &dyn PluginSchemas,
     ) -> Result<Ruleset, Diagnostics> {
         let shown = path.display().to_string();
         let file = Arc::new(read(path, shown)?);
         let (source, id) = self.id_of_path(path);
         let start = RulesetText { id, source, file };
-        Ruleset::load(self, start, RulesetOrigin::File(path.to_owned()), settings, schemas)
+        Ruleset::load(self, start, RulesetOrigin::File(path.to_owned()), overrides, schemas)
     }
 
     /// Loads a text; diagnostics show it under this name.
-    ///
-    /// # Errors
-    /// All errors of the ruleset.
     pub fn load_text(
         &self,
         name: &str,
         text: &str,
-        settings: &Overrides,
+        overrides: &Overrides,
         schemas: &dyn PluginSchemas,
     ) -> Result<Ruleset, Diagnostics> {
         let file = Arc::new(SourceFile::new(name, None, text));
         let start = RulesetText { id: name.to_owned(), source: None, file };
-        Ruleset::load(self, start, RulesetOrigin::Text(name.to_owned()), settings, schemas)
+        Ruleset::load(self, start, RulesetOrigin::Text(name.to_owned()), overrides, schemas)
     }
 
     /// Finds a ruleset in the sources from an index on.
@@ -197,7 +190,8 @@ impl Library {
             .map(|name| format!("did you mean `{name}`?"))
             .or_else(|| did_you_mean(id, ids.iter().map(String::as_str)))
             .or_else(|| rulesets_in_folder(id, &ids));
-        SourceDiagnostic::error(format!("there is no ruleset `{id}`"), None).maybe_help(help)
+        SourceDiagnostic::error(format!("there is no ruleset `{}`", shortened(id)), None)
+            .maybe_help(help)
     }
 
     fn entry(&self, id: String, source: usize, origin: RulesetOrigin) -> LibraryEntry {
@@ -217,7 +211,9 @@ impl Library {
         for depth in 0..32 {
             let Some(start) = next.take() else { break };
             let Ok(root) = parse(&start.file) else { break };
-            let text = |key: &str| root.get(key).and_then(Value::text).map(str::to_owned);
+            let text = |key: &str| {
+                root.get(key).and_then(Value::text).map(|text| printable_line(text).into_owned())
+            };
             if depth == 0 {
                 entry.name = text("name").unwrap_or(entry.name);
                 entry.summary = text("summary").unwrap_or_default();
@@ -322,20 +318,10 @@ fn collect_ids(folder: &Path, prefix: &str, depth: usize, ids: &mut Vec<String>)
 }
 
 fn read(path: &Path, shown: String) -> Result<SourceFile, Box<SourceDiagnostic>> {
-    let error = |why: String| {
-        Box::new(SourceDiagnostic::error(format!("cannot read {shown}: {why}"), None))
-    };
-    let file = std::fs::File::open(path).map_err(|it| error(it.to_string()))?;
-    let mut bytes = Vec::new();
-    file.take(LIMIT as u64 + 1).read_to_end(&mut bytes).map_err(|it| error(it.to_string()))?;
-    if bytes.len() > LIMIT {
-        return Err(error(format!("it is larger than {} MiB", LIMIT >> 20)));
+    match read_text(path, LIMIT) {
+        Ok(text) => Ok(SourceFile::new(shown, Some(path.to_owned()), text)),
+        Err(why) => {
+            Err(Box::new(SourceDiagnostic::error(format!("cannot read {shown}: {why}"), None)))
+        }
     }
-    let text = String::from_utf8(bytes).map_err(|it| {
-        let at = it.utf8_error().valid_up_to();
-        let line = it.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        error(format!("line {line} is not UTF-8 text"))
-    })?;
-    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-    Ok(SourceFile::new(shown, Some(path.to_owned()), text))
 }

@@ -1,9 +1,49 @@
-//! Warnings about rulesets that can be played.
+//! Checks of texts and looks that no schema makes.
 
 use boardloom_contract::PathKey;
 
 use crate::diagnostics::SourceDiagnostic;
-use crate::value::{Value, dotted};
+use crate::printable::is_printable;
+use crate::source::SourceSpan;
+use crate::value::{Value, ValueKind, dotted, is_bare};
+
+/// Keys with a text of one line.
+const ONE_LINE: [&str; 5] = ["name", "summary", "label", "author", "license"];
+
+/// Returns an error for each key and text with characters that a terminal would obey, or
+/// that reorder what stands around them.
+pub(crate) fn unprintable_texts(root: &Value) -> Vec<SourceDiagnostic> {
+    let mut found = Vec::new();
+    let mut open = vec![(root, String::new())];
+    while let Some((value, key)) = open.pop() {
+        match &value.kind {
+            ValueKind::Text(text) => {
+                let one_line = ONE_LINE.contains(&key.rsplit('.').next().unwrap_or_default());
+                let allowed = |it: char| !one_line && matches!(it, '\n' | '\r' | '\t');
+                let wrong = text.chars().find(|it| !is_printable(*it) && !allowed(*it));
+                found.extend(wrong.map(|wrong| unprintable(wrong, &key, &value.span)));
+            }
+            ValueKind::Table(table) => {
+                for entry in &table.entries {
+                    let wrong = entry.key.chars().find(|it| !is_printable(*it));
+                    found.extend(wrong.map(|wrong| unprintable(wrong, &key, &entry.key_span)));
+                    let name = if is_bare(&entry.key) { &*entry.key } else { "..." };
+                    let separator = if key.is_empty() { "" } else { "." };
+                    open.push((&entry.value, format!("{key}{separator}{name}")));
+                }
+            }
+            ValueKind::Array(items) => open.extend(items.iter().map(|item| (item, key.clone()))),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn unprintable(character: char, key: &str, span: &SourceSpan) -> SourceDiagnostic {
+    let code = u32::from(character);
+    let what = format!("a text has the character U+{code:04X}, which cannot be shown");
+    SourceDiagnostic::error(what, Some(span.clone())).key(key).help("remove it")
+}
 
 /// Returns a warning for each player whose pieces look like those of an earlier
 /// one.

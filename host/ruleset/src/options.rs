@@ -1,5 +1,6 @@
 //! The options of a ruleset and their values.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -108,6 +109,9 @@ impl OptionDomain {
 /// The name of the text of chosen values in diagnostics.
 pub(crate) const OPTIONS_NAME: &str = "<chosen options>";
 
+/// The most options, as in the schema.
+const MOST: usize = 500;
+
 /// Keys that define the ruleset itself and cannot be options.
 const FIXED: [&str; 7] = ["format", "plugin", "extends", "without", "options", "name", "engine"];
 
@@ -120,8 +124,9 @@ pub(crate) fn apply_options(
     files: &[Arc<SourceFile>],
     report: &mut Diagnostics,
 ) -> Vec<RulesetOption> {
-    let entries: Vec<Value> =
-        root.get("options").and_then(Value::array).map(<[Value]>::to_vec).unwrap_or_default();
+    let entries = root.get("options").and_then(Value::array).unwrap_or_default();
+    // The schema reports more.
+    let entries = entries[..entries.len().min(MOST)].to_vec();
     let mut options: Vec<RulesetOption> = Vec::new();
     for entry in &entries {
         let reader = OptionReader { entry, validator, files };
@@ -206,12 +211,9 @@ fn unknown_key(
     let path = keys(key);
     let depth = validator.at(&path).err()?;
     let parts = validator.at(&path[..depth]).unwrap_or_else(|_| validator.roots());
-    let mut names: Vec<&str> = Vec::new();
-    for name in parts.iter().flat_map(|part| part.names()) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
+    let mut names: Vec<&str> = parts.iter().flat_map(|part| part.names()).collect();
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(*name));
     let last = key.split('.').nth(depth).unwrap_or_default();
     let option_key = nearest(key, options.iter().map(|option| option.key.as_str()));
     let corrected = nearest(last, names.iter().copied()).map(|name| {
@@ -232,16 +234,16 @@ fn unknown_key(
 }
 
 /// Reads an entry of `[[options]]`.
-struct OptionReader<'a> {
-    entry: &'a Value,
-    validator: &'a Validator<'a>,
-    files: &'a [Arc<SourceFile>],
+struct OptionReader<'v, 'a> {
+    entry: &'v Value,
+    validator: &'v Validator<'a>,
+    files: &'v [Arc<SourceFile>],
 }
 
 /// `None` if the structure is invalid, which the validator reports.
 type Read<T> = Result<Option<T>, Box<SourceDiagnostic>>;
 
-impl OptionReader<'_> {
+impl OptionReader<'_, '_> {
     fn text(&self, key: &str) -> Option<String> {
         self.entry.get(key).and_then(Value::text).map(str::to_owned)
     }
@@ -351,14 +353,11 @@ impl OptionReader<'_> {
         let Ok(parts) = self.validator.at(&keys(key)) else { return Ok(()) };
         let mut first = None;
         for part in parts {
-            let mut diagnostics = Vec::new();
-            self.validator.value(part, value, &mut keys(key), &mut diagnostics);
-            if diagnostics.is_empty() {
-                return Ok(());
-            }
-            first = first.or(diagnostics.into_iter().next());
+            let report = self.validator.value(part, keys(key), value);
+            let Some(error) = report.iter().next() else { return Ok(()) };
+            first = first.or_else(|| Some(Box::new(error.clone())));
         }
-        first.map_or(Ok(()), |diagnostic| Err(Box::new(diagnostic)))
+        first.map_or(Ok(()), Err)
     }
 
     /// Returns the value of the key in the ruleset, or the option's `default`; if

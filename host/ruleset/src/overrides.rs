@@ -38,9 +38,6 @@ impl Overrides {
     }
 
     /// Sets a key from `table.key=value`.
-    ///
-    /// # Errors
-    /// There is no `=`, or the key is not made of bare words and dots.
     pub fn set_assignment(&mut self, text: &str) -> Result<(), ParseOverrideError> {
         match text.split_once('=').map(|(key, value)| (key.trim(), value.trim())) {
             Some((key, value)) if key.split('.').all(is_bare) => self.set_text(key, value),

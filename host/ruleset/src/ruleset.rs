@@ -12,11 +12,11 @@ use crate::formula::Formula;
 use crate::hash::sha256_hex;
 use crate::inheritance::{MergedDocument, RulesetText, merge_chain, misplaced};
 use crate::library::{Library, RulesetOrigin};
-use crate::lints::players_look_alike;
+use crate::lints::{players_look_alike, unprintable_texts};
 use crate::location::locate;
 use crate::options::{OPTIONS_NAME, RulesetOption, apply_options};
 use crate::overrides::Overrides;
-use crate::schema::{PluginSchemas, Subschema, Validator, host};
+use crate::schema::{PluginSchemas, Subschema, Validator, check_soundness, host};
 use crate::source::SourceFile;
 use crate::suggestion::{did_you_mean, listed};
 use crate::tables::{AiSpec, Appearance, HelpTexts, PlayerSpec};
@@ -44,7 +44,7 @@ pub struct Ruleset {
     /// With their current values.
     pub options: Vec<RulesetOption>,
     /// The values that the ruleset was loaded with.
-    pub settings: Overrides,
+    pub overrides: Overrides,
     pub clock: TimeControl,
     pub ai: AiSpec,
     pub look: Appearance,
@@ -83,9 +83,10 @@ impl Ruleset {
             let (root, files) = (&mut document.root, &document.files);
             options = apply_options(root, overrides, &validator, files, &mut report);
         }
-        report.extend(validator.document(&document.root));
+        report.append(validator.document(&document.root));
         report.extend(formula_diagnostics(&document.root));
         report.extend(players_look_alike(&document.root));
+        report.extend(unprintable_texts(&document.root));
         finish(&mut report, &document.files);
         let (false, Some((plugin, schema))) = (report.has_errors(), plugin) else {
             return Err(report);
@@ -104,7 +105,7 @@ impl Ruleset {
             origin,
             players: part(&document.root, "players"),
             options,
-            settings: overrides.clone(),
+            overrides: overrides.clone(),
             clock: part(&document.root, "clock"),
             ai: ai_spec(&document.root),
             look: part(&document.root, "look"),
@@ -179,10 +180,18 @@ fn check_incomplete(
     report: &mut Diagnostics,
 ) {
     let name = document.root.get("plugin").and_then(Value::text);
-    let schema = name.and_then(|name| schemas.schema(name).ok());
-    let diagnostics = Validator::new(host(), schema.as_deref()).document(&document.root);
-    report.extend(diagnostics.into_iter().filter(|it| !it.what.starts_with("missing key")));
+    let schema = name.and_then(|name| sound_schema(schemas, name).ok());
+    let mut found = Validator::new(host(), schema.as_deref()).document(&document.root);
+    found.retain(|it| !it.what.starts_with("missing key"));
+    report.append(found);
     finish(report, &document.files);
+}
+
+fn sound_schema(schemas: &dyn PluginSchemas, plugin: &str) -> Result<Arc<Json>, String> {
+    let schema = schemas.schema(plugin)?;
+    check_soundness(&schema)
+        .map_err(|why| format!("the plugin `{plugin}` has a schema that cannot be used: {why}"))?;
+    Ok(schema)
 }
 
 /// Returns the plugin and its schema.
@@ -206,7 +215,7 @@ fn plugin(
     };
     // The host's schema reports any other type.
     let name = value.text()?;
-    match schemas.schema(name) {
+    match sound_schema(schemas, name) {
         Ok(schema) => {
             report.extend(version_diagnostic(root, name, schemas));
             Some((name.to_owned(), schema))

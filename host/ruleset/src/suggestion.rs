@@ -1,11 +1,28 @@
 //! "did you mean ...?"
 
+use std::borrow::Cow;
+
+/// The longest name in bytes that is compared or shown whole.
+const LONGEST: usize = 100;
+
+/// Returns a text for a message: a long one is cut.
+pub fn shortened(text: &str) -> Cow<'_, str> {
+    match text.len() <= LONGEST {
+        true => text.into(),
+        false => format!("{}...", &text[..text.floor_char_boundary(LONGEST - 20)]).into(),
+    }
+}
+
 /// Returns the name that was most likely meant, or `None` if all are far off.
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if wanted.len() > LONGEST {
+        return None;
+    }
     let lower = wanted.to_lowercase();
     let length = lower.chars().count();
     let allowed = (length.max(3) + 1) / 3;
-    let candidates = names.into_iter().filter(|name| *name != wanted).filter_map(|name| {
+    let names = names.into_iter().filter(|name| *name != wanted && name.len() <= LONGEST);
+    let candidates = names.filter_map(|name| {
         let other = name.to_lowercase();
         let distance = strsim::damerau_levenshtein(&lower, &other);
         let contained = length >= 3
@@ -67,5 +84,9 @@ mod tests {
         check("", None);
         assert_eq!(suffix("legl", ["legal", "scores"]), "; did you mean `legal`?");
         assert_eq!(suffix("zzzzzz", ["legal", "scores"]), "");
+        let long = "moev_limit".repeat(1_000_000);
+        assert_eq!(nearest(&long, names), None);
+        assert_eq!(nearest("moev_limit", [long.as_str()]), None);
+        assert_eq!((shortened("short"), shortened(&long).len()), ("short".into(), 83));
     }
 }

@@ -6,6 +6,7 @@ use boardloom_contract::PathKey;
 use serde_json::{Map, Value as Json};
 
 use crate::source::SourceSpan;
+use crate::suggestion::shortened;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Value {
@@ -126,22 +127,37 @@ impl Value {
         path.split('.').try_fold(self, |value, key| value.get(key))
     }
 
-    /// Compares without spans; whole numbers equal floats, and the order of keys
-    /// does not matter.
+    /// Returns a text that values have in common if they differ only in spans, the
+    /// order of keys, or in writing a whole number with a fraction.
+    pub(crate) fn comparable(&self) -> String {
+        match &self.kind {
+            ValueKind::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
+                format!("{number:.0}")
+            }
+            ValueKind::Array(items) => {
+                let items: Vec<String> = items.iter().map(Value::comparable).collect();
+                format!("[{}]", items.join(","))
+            }
+            ValueKind::Table(table) => {
+                let pair = |it: &TableEntry| format!("{:?}={}", it.key, it.value.comparable());
+                let mut entries: Vec<String> = table.entries.iter().map(pair).collect();
+                entries.sort_unstable();
+                format!("{{{}}}", entries.join(","))
+            }
+            _ => self.to_json().to_string(),
+        }
+    }
+
     pub(crate) fn same(&self, other: &Value) -> bool {
-        match (&self.kind, &other.kind) {
-            (ValueKind::Text(a), ValueKind::Text(b)) => a == b,
-            (ValueKind::Boolean(a), ValueKind::Boolean(b)) => a == b,
-            (ValueKind::Integer(a), ValueKind::Integer(b)) => a == b,
-            (ValueKind::Array(a), ValueKind::Array(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
-            }
-            (ValueKind::Table(a), ValueKind::Table(b)) => {
-                let found =
-                    |entry: &TableEntry| b.get(&entry.key).is_some_and(|it| entry.value.same(it));
-                a.entries.len() == b.entries.len() && a.entries.iter().all(found)
-            }
-            _ => self.number().is_some() && self.number() == other.number(),
+        self.comparable() == other.comparable()
+    }
+
+    /// Counts this value and those in it.
+    pub(crate) fn count(&self) -> usize {
+        1 + match &self.kind {
+            ValueKind::Array(items) => items.iter().map(Value::count).sum(),
+            ValueKind::Table(table) => table.entries.iter().map(|it| it.value.count()).sum(),
+            _ => 0,
         }
     }
 
@@ -181,7 +197,10 @@ pub(crate) fn dotted(path: &[PathKey]) -> String {
                 if !text.is_empty() {
                     text.push('.');
                 }
-                text += &if is_bare(name) { name.clone() } else { format!("{name:?}") };
+                text += &match is_bare(name) {
+                    true => shortened(name).into_owned(),
+                    false => format!("{:?}", shortened(name)),
+                };
             }
         }
     }

@@ -1,7 +1,10 @@
 //! Limits of plugins, and the compile cache.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
+
+use crate::compiler::Compiler;
 
 /// A `tracing` filter that leaves out the compiler's debug messages.
 pub const LOG_ALL: &str = "debug,wasmtime=warn,cranelift=warn";
@@ -10,15 +13,17 @@ pub const LOG_ALL: &str = "debug,wasmtime=warn,cranelift=warn";
 pub struct SandboxConfig {
     pub cache: CacheFolder,
     pub limits: Limits,
+    /// `None` compiles in this process.
+    pub compiler: Option<Arc<Compiler>>,
 }
 
 /// The folder for compiled plugins.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum CacheFolder {
-    /// The platform's cache folder, if it exists and is writable.
+    /// The platform's cache folder, if it is the user's alone.
     #[default]
     Platform,
-    /// This folder, if it is writable.
+    /// This folder, if it is the user's alone.
     At(PathBuf),
     /// Every load compiles.
     Off,
@@ -43,6 +48,12 @@ pub struct Limits {
     pub answer: usize,
     /// Bytes of a text that is not a notation. 4 MiB.
     pub text: usize,
+    /// Bytes of the drawing of a position, over all its parts. 512 MiB.
+    pub drawing: usize,
+    /// Bytes of a list of moves, over all its pages. 64 MiB.
+    pub listing: usize,
+    /// Steps of a search without a new node. 1,000.
+    pub idle_steps: u32,
     /// Bytes of a move's notation. 1,024.
     pub notation: usize,
     /// Sites of a board. 16,777,216.
@@ -61,6 +72,9 @@ impl Default for Limits {
             count: Duration::from_secs(6 * 3600),
             answer: 64 << 20,
             text: 4 << 20,
+            drawing: 512 << 20,
+            listing: 64 << 20,
+            idle_steps: 1000,
             notation: 1024,
             sites: 1 << 24,
             component: 8 << 20,

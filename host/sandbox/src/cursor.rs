@@ -11,7 +11,7 @@ use wasmtime::component::ResourceAny;
 
 use crate::bindings::exports::boardloom::rules::{count, rules::GuestCursor, search};
 use crate::conversion::IntoContract;
-use crate::drawing::{PatchContext, check_progress};
+use crate::drawing::{PatchContext, bytes, check_progress};
 use crate::game_instance::GameInstance;
 use crate::instance::{Call, Exports};
 use crate::searcher::SandboxSearcher;
@@ -27,11 +27,14 @@ pub struct SandboxCursor {
     /// A lower bound of the number of sites: moves only add sites, undoing removes
     /// them.
     sites: Site,
+    /// Bytes of the drawing and of the list of moves that are being read.
+    drawn: usize,
+    listed: usize,
 }
 
 impl SandboxCursor {
     pub fn new(session: Arc<GameInstance>, handle: ResourceAny) -> Self {
-        SandboxCursor { session, handle, sites: 0 }
+        SandboxCursor { session, handle, sites: 0, drawn: 0, listed: 0 }
     }
 
     fn validator(&self) -> &AnswerValidator {
@@ -128,6 +131,10 @@ impl SandboxCursor {
     }
 }
 
+fn counts_nothing(extent: Extent) -> bool {
+    Extent { revision: 0, ..extent } == Extent::default()
+}
+
 fn sites_of(effects: &[Effect]) -> impl Iterator<Item = Site> {
     effects.iter().flat_map(|effect| effect.site.into_iter().chain(effect.onto))
 }
@@ -198,6 +205,10 @@ impl Cursor for SandboxCursor {
         let page =
             self.ask(CALL, |c, store, cursor| c.call_legal_moves(store, cursor, by, after, limit))?;
         self.validate(CALL, self.validator().page(&page, after, limit))?;
+        let before = if after.is_some() { self.listed } else { 0 };
+        self.listed = before + page.iter().map(|mv| mv.len() + size_of::<String>()).sum::<usize>();
+        let most = self.validator().limits.listing;
+        self.validate(CALL, at_most("bytes of moves", self.listed, most))?;
         Ok(page)
     }
 
@@ -218,7 +229,7 @@ impl Cursor for SandboxCursor {
         let answer = self.ask(CALL, |c, store, cursor| c.call_parse(store, cursor, by, text))?;
         self.validate_refusal(CALL, &answer)?;
         if let Ok(mv) = &answer {
-            self.validate(CALL, self.validator().notation(mv))?;
+            self.validate(CALL, self.validator().meant(mv))?;
         }
         Ok(answer)
     }
@@ -284,8 +295,9 @@ impl Cursor for SandboxCursor {
         let handle = self.session.call(Call::short("cursor.fork"), |exports, store| {
             exports.rules.cursor().call_fork(store, self.handle)
         })?;
-        let session = Arc::clone(&self.session);
-        Ok(Box::new(SandboxCursor { session, handle, sites: self.sites }))
+        let mut fork = SandboxCursor::new(Arc::clone(&self.session), handle);
+        fork.sites = self.sites;
+        Ok(Box::new(fork))
     }
 
     fn save(&mut self) -> PluginResult<Vec<u8>> {
@@ -319,6 +331,10 @@ impl Cursor for SandboxCursor {
         let reach = PatchContext { beyond, frames: whole.frames, shapes: whole.shapes };
         self.validate(CALL, self.validator().patch(&patch, reach, limit as usize))?;
         self.validate(CALL, check_progress(&patch, beyond, whole))?;
+        let before = if counts_nothing(beyond) { 0 } else { self.drawn };
+        self.drawn = before + bytes(&patch);
+        let most = self.validator().limits.drawing;
+        self.validate(CALL, at_most("bytes of a drawing", self.drawn, most))?;
         self.validate_sites(CALL, patch.places.iter().map(|place| place.site))?;
         Ok(patch)
     }

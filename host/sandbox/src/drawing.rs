@@ -4,8 +4,10 @@ use boardloom_contract::{Extent, Frame, Patch, Point};
 
 use crate::validation::{AnswerValidator, Validation, at_most, finite};
 
-/// Points of one line or shape.
-const POINTS: usize = 1 << 16;
+/// Points of one shape: the time for filling one grows with their square.
+const SHAPE_POINTS: usize = 1 << 12;
+/// Points of one line.
+const LINE_POINTS: usize = 1 << 14;
 /// Larger coordinates lose their digits in the `f32`s of the screen.
 const FAR: f64 = 1e9;
 
@@ -30,7 +32,7 @@ impl AnswerValidator {
         for (number, frame) in (u64::from(reach.beyond.frames)..).zip(frames) {
             check_frame(frame, number)?;
         }
-        shapes.iter().try_for_each(|shape| points(shape, 3))?;
+        shapes.iter().try_for_each(|shape| points(shape, 3, SHAPE_POINTS))?;
         for place in places {
             reach.frame(place.frame)?;
             below("a shape", place.shape, reach.shapes)?;
@@ -41,7 +43,7 @@ impl AnswerValidator {
         for line in lines {
             reach.frame(line.frame)?;
             self.role(line.role)?;
-            points(&line.points, 2)?;
+            points(&line.points, 2, LINE_POINTS)?;
         }
         for caption in captions {
             reach.frame(caption.frame)?;
@@ -92,6 +94,21 @@ pub fn check_progress(patch: &Patch, beyond: Extent, whole: Extent) -> Validatio
     }
 }
 
+/// Estimates the memory that a patch takes.
+pub fn bytes(patch: &Patch) -> usize {
+    let Patch { frames, shapes, places, lines, captions } = patch;
+    let points = shapes.iter().chain(lines.iter().map(|line| &line.points)).map(Vec::len);
+    let texts = places.iter().map(|place| place.label.len());
+    let texts = texts.chain(captions.iter().map(|caption| caption.text.len()));
+    size_of_val(&frames[..])
+        + size_of_val(&shapes[..])
+        + size_of_val(&places[..])
+        + size_of_val(&lines[..])
+        + size_of_val(&captions[..])
+        + points.sum::<usize>() * size_of::<Point>()
+        + texts.sum::<usize>()
+}
+
 fn counts(extent: Extent) -> [(&'static str, u32); 5] {
     let Extent { frames, shapes, places, lines, captions, .. } = extent;
     [
@@ -122,9 +139,9 @@ fn below(what: &str, number: Option<u32>, end: u32) -> Validation {
     }
 }
 
-fn points(points: &[Point], least: usize) -> Validation {
-    if !(least..=POINTS).contains(&points.len()) {
-        return Err(format!("expected {least} to {POINTS} points, found {}", points.len()));
+fn points(points: &[Point], least: usize, most: usize) -> Validation {
+    if !(least..=most).contains(&points.len()) {
+        return Err(format!("expected {least} to {most} points, found {}", points.len()));
     }
     points.iter().try_for_each(point)
 }
@@ -213,7 +230,10 @@ mod tests {
         assert_eq!(check(&caption(1e9), 1, 0), Ok(()));
         wrong(check(&caption(2e9), 1, 0), "expected coordinates within 1e9, found 2000000000");
         wrong(check(&caption(f64::NAN), 1, 0), "expected coordinates within 1e9, found NaN");
-        let shapes = Patch { shapes: vec![vec![(0.0, 0.0, 0.0); 2]], ..Patch::default() };
-        wrong(check(&shapes, 1, 1), "expected 3 to 65536 points, found 2");
+        let shape =
+            |points| Patch { shapes: vec![vec![(0.0, 0.0, 0.0); points]], ..Patch::default() };
+        wrong(check(&shape(2), 1, 1), "expected 3 to 4096 points, found 2");
+        wrong(check(&shape(20_000), 1, 1), "expected 3 to 4096 points, found 20000");
+        assert!((96_000..97_000).contains(&bytes(&shape(4000))));
     }
 }

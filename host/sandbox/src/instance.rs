@@ -8,10 +8,11 @@ use boardloom_contract::{PluginError, PluginResult};
 use wasmtime::{Store, UpdateDeadline};
 
 use crate::bindings::exports::boardloom::rules::{board, count, rules, search};
+use crate::config::Limits;
 use crate::diagnosis::diagnose;
 use crate::sandbox::CompiledPlugin;
 use crate::store_data::StoreData;
-use crate::ticker::Deadline;
+use crate::ticker::{Deadline, Running};
 
 pub struct Exports {
     pub rules: rules::Guest,
@@ -24,27 +25,20 @@ pub struct Exports {
 #[derive(Debug, Clone, Copy)]
 pub struct Call {
     pub name: &'static str,
-    pub limit: TimeLimit,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub enum TimeLimit {
-    Short,
-    Open,
-    Count,
+    limit: fn(&Limits) -> Duration,
 }
 
 impl Call {
     pub const fn short(name: &'static str) -> Self {
-        Call { name, limit: TimeLimit::Short }
+        Call { name, limit: |limits| limits.call }
     }
 
     pub const fn open(name: &'static str) -> Self {
-        Call { name, limit: TimeLimit::Open }
+        Call { name, limit: |limits| limits.open }
     }
 
     pub const fn count(name: &'static str) -> Self {
-        Call { name, limit: TimeLimit::Count }
+        Call { name, limit: |limits| limits.count }
     }
 }
 
@@ -64,7 +58,7 @@ impl Instance {
     pub fn new(plugin: &Arc<CompiledPlugin>) -> PluginResult<Self> {
         const CALL: Call = Call::open("instantiate");
         let mut store = plugin.store();
-        let _running = plugin.begin(&mut store, CALL.limit);
+        let _running = plugin.begin(&mut store, CALL);
         let made = plugin.instantiate(&mut store);
         match made {
             Ok(exports) => {
@@ -87,7 +81,7 @@ impl Instance {
             Instance::Failed(failure) => return Err(failure.clone()),
         };
         let LiveInstance { store, exports, plugin } = &mut **alive;
-        let running = plugin.begin(store, call.limit);
+        let running = plugin.begin(store, call);
         let answer = run(exports, store);
         drop(running);
         let error = match answer {
@@ -108,24 +102,11 @@ impl Instance {
 
 impl CompiledPlugin {
     /// Starts the time limit of a call; the clock runs until the result is dropped.
-    fn begin(
-        &self,
-        store: &mut Store<StoreData>,
-        patience: TimeLimit,
-    ) -> crate::ticker::Running<'_> {
-        let limit = self.limit(patience);
-        store.data_mut().begin(Deadline::new(limit));
+    fn begin(&self, store: &mut Store<StoreData>, call: Call) -> Running<'_> {
+        store.data_mut().begin(Deadline::new((call.limit)(&self.limits)));
         // The first tick reads the processor time.
         store.set_epoch_deadline(1);
         self.core.ticker.enter()
-    }
-
-    fn limit(&self, patience: TimeLimit) -> Duration {
-        match patience {
-            TimeLimit::Short => self.limits.call,
-            TimeLimit::Open => self.limits.open,
-            TimeLimit::Count => self.limits.count,
-        }
     }
 
     fn store(&self) -> Store<StoreData> {
@@ -147,13 +128,13 @@ impl CompiledPlugin {
         Ok(Exports {
             rules: self.indices.rules.load(&mut *store, &instance)?,
             board: self.indices.board.load(&mut *store, &instance)?,
-            count: match &self.indices.count {
-                Some(count) => Some(count.load(&mut *store, &instance)?),
-                None => None,
+            count: {
+                let count = self.indices.count.as_ref();
+                count.map(|it| it.load(&mut *store, &instance)).transpose()?
             },
-            search: match &self.indices.search {
-                Some(search) => Some(search.load(&mut *store, &instance)?),
-                None => None,
+            search: {
+                let search = self.indices.search.as_ref();
+                search.map(|it| it.load(&mut *store, &instance)).transpose()?
             },
         })
     }

@@ -4,7 +4,7 @@
 //! import is a function that logs a line of text, so its answers depend on its
 //! arguments alone. [`Sandbox::load`] turns the bytes of a component into a
 //! [`LoadedPlugin`](boardloom_contract::LoadedPlugin); each open ruleset has an
-//! instance of its own and can be sent to another thread.
+//! separate instance and can be sent to another thread.
 //!
 //! Any failure is a [`PluginError`](boardloom_contract::PluginError): too much
 //! time, too much memory, a trap, or an answer that the contract does not allow.
@@ -14,6 +14,8 @@
 #![forbid(unsafe_code)]
 
 mod bindings;
+mod cache;
+mod compiler;
 mod config;
 mod conversion;
 mod cursor;
@@ -30,6 +32,7 @@ mod store_data;
 mod ticker;
 mod validation;
 
+pub use compiler::{Compiler, compile_into};
 pub use config::{CacheFolder, LOG_ALL, Limits, SandboxConfig};
 pub use inspect::{Inspection, inspect};
 pub use sandbox::{Sandbox, SandboxError};

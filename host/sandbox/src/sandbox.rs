@@ -1,17 +1,18 @@
 //! The engine, and plugins loaded from the bytes of a component.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use boardloom_contract::{LoadedPlugin, PluginError, PluginResult};
 use thiserror::Error;
 use wasmtime::component::{Component, HasSelf, InstancePre, Linker};
-use wasmtime::{Cache, CacheConfig, Config, Engine, OptLevel};
+use wasmtime::{Cache, Config, Engine, OptLevel};
 
 use crate::bindings;
 use crate::bindings::exports::boardloom::rules::{board, count, rules, search};
-use crate::config::{CacheFolder, Limits, SandboxConfig};
+use crate::cache;
+use crate::compiler::Compiler;
+use crate::config::{Limits, SandboxConfig};
 use crate::inspect::{Inspection, inspect};
 use crate::instance::Instance;
 use crate::rules::SandboxPlugin;
@@ -33,6 +34,7 @@ pub enum SandboxError {
 pub struct Sandbox {
     core: Arc<SandboxInner>,
     limits: Limits,
+    compiler: Option<Arc<Compiler>>,
 }
 
 pub struct SandboxInner {
@@ -40,6 +42,8 @@ pub struct SandboxInner {
     pub ticker: Ticker,
     linker: Linker<StoreData>,
     cache: Option<PathBuf>,
+    /// The bytes that mark components of this user; see [`crate::cache`].
+    key: Option<Vec<u8>>,
 }
 
 /// A component that was compiled and fits the contract.
@@ -63,7 +67,7 @@ impl Sandbox {
     /// wasmtime does not run on this machine, or no thread can be started. A cache
     /// that cannot be used is not an error.
     pub fn new(config: SandboxConfig) -> Result<Self, SandboxError> {
-        let cache = open_cache(&config.cache);
+        let cache = cache::open(&config.cache);
         let folder = cache.as_ref().map(|cache| cache.directory().clone());
         let engine = Engine::new(&engine_config(cache)).map_err(engine_error)?;
         let mut linker = Linker::new(&engine);
@@ -73,8 +77,9 @@ impl Sandbox {
         )
         .map_err(engine_error)?;
         let ticker = Ticker::start(&engine)?;
-        let core = Arc::new(SandboxInner { engine, ticker, linker, cache: folder });
-        Ok(Sandbox { core, limits: config.limits })
+        let key = folder.as_deref().and_then(cache::key);
+        let core = Arc::new(SandboxInner { engine, ticker, linker, cache: folder, key });
+        Ok(Sandbox { core, limits: config.limits, compiler: config.compiler })
     }
 
     pub fn limits(&self) -> &Limits {
@@ -89,7 +94,7 @@ impl Sandbox {
     /// Returns the same sandbox with other limits for plugins that it will load.
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
-        Sandbox { core: Arc::clone(&self.core), limits }
+        Sandbox { limits, ..self.clone() }
     }
 
     /// Loads a plugin: reads its version and imports, compiles it or takes it from
@@ -99,7 +104,25 @@ impl Sandbox {
     /// [`PluginError::Incompatible`] if it does not fit, another error if the
     /// instantiation failed.
     pub fn load(&self, name: &str, component: &[u8]) -> PluginResult<Arc<dyn LoadedPlugin>> {
-        let plugin = Arc::new(self.compile(name, component)?);
+        self.load_by(self.compiler.as_deref(), name, component)
+    }
+
+    /// Loads a plugin that is part of the program, and so is compiled in this process.
+    pub fn load_built_in(
+        &self,
+        name: &str,
+        component: &[u8],
+    ) -> PluginResult<Arc<dyn LoadedPlugin>> {
+        self.load_by(None, name, component)
+    }
+
+    fn load_by(
+        &self,
+        compiler: Option<&Compiler>,
+        name: &str,
+        component: &[u8],
+    ) -> PluginResult<Arc<dyn LoadedPlugin>> {
+        let plugin = Arc::new(self.compile(compiler, name, component)?);
         let first = Instance::new(&plugin)?;
         Ok(Arc::new(SandboxPlugin {
             plugin,
@@ -108,7 +131,12 @@ impl Sandbox {
         }))
     }
 
-    fn compile(&self, name: &str, bytes: &[u8]) -> PluginResult<CompiledPlugin> {
+    fn compile(
+        &self,
+        compiler: Option<&Compiler>,
+        name: &str,
+        bytes: &[u8],
+    ) -> PluginResult<CompiledPlugin> {
         let refuse = |why: String| PluginError::Incompatible { plugin: name.to_owned(), why };
         if bytes.len() > self.limits.component {
             return Err(refuse(format!(
@@ -118,6 +146,11 @@ impl Sandbox {
             )));
         }
         let inspection = inspect(name, bytes)?;
+        let marked = self.core.key.as_deref().map(|key| cache::marked(bytes, key));
+        let bytes = marked.as_deref().unwrap_or(bytes);
+        if let Some((compiler, folder)) = compiler.zip(self.cache()) {
+            compiler.run(name, bytes, folder)?;
+        }
         let component = Component::from_binary(&self.core.engine, bytes).map_err(|error| {
             refuse(format!(
                 "expected a WebAssembly component that can be compiled, found: {error:#}"
@@ -144,20 +177,17 @@ impl ExportIndices {
         Ok(ExportIndices {
             rules: rules::GuestIndices::new(component)?,
             board: board::GuestIndices::new(component)?,
-            count: match inspection.counts {
-                true => Some(count::GuestIndices::new(component)?),
-                false => None,
-            },
-            search: match inspection.searches {
-                true => Some(search::GuestIndices::new(component)?),
-                false => None,
-            },
+            count: inspection.counts.then(|| count::GuestIndices::new(component)).transpose()?,
+            search: inspection
+                .searches
+                .then(|| search::GuestIndices::new(component))
+                .transpose()?,
         })
     }
 }
 
 /// Turns off everything that is not deterministic or that no plugin needs.
-fn engine_config(cache: Option<Cache>) -> Config {
+pub fn engine_config(cache: Option<Cache>) -> Config {
     let mut config = Config::new();
     config
         .cache(cache)
@@ -172,39 +202,6 @@ fn engine_config(cache: Option<Cache>) -> Config {
         // Interrupts endless loops and recursions.
         .epoch_interruption(true);
     config
-}
-
-/// Returns `None` if the folder is not writable.
-fn open_cache(folder: &CacheFolder) -> Option<Cache> {
-    let folder = match folder {
-        CacheFolder::Off => return None,
-        CacheFolder::At(folder) => folder.clone(),
-        CacheFolder::Platform => directories::ProjectDirs::from("", "", "boardloom")
-            .map(|dirs| dirs.cache_dir().join("compiled"))?,
-    };
-    let folder = writable(&folder)
-        .inspect_err(|error| {
-            tracing::info!(folder = %folder.display(), %error, "compiled plugins are not kept");
-        })
-        .ok()?;
-    let mut config = CacheConfig::new();
-    config.with_directory(folder);
-    Cache::new(config)
-        .inspect_err(|error| tracing::info!(%error, "compiled plugins are not kept"))
-        .ok()
-}
-
-/// Creates a folder, checks that it is writable, and returns its full path.
-fn writable(folder: &Path) -> std::io::Result<PathBuf> {
-    std::fs::create_dir_all(folder)?;
-    let folder = folder.canonicalize()?;
-    // Several sandboxes may be created at once, in one process or in two.
-    static TRIALS: AtomicU32 = AtomicU32::new(0);
-    let number = TRIALS.fetch_add(1, Ordering::Relaxed);
-    let trial = folder.join(format!(".trial-{}-{number}", std::process::id()));
-    std::fs::write(&trial, b"")?;
-    std::fs::remove_file(&trial)?;
-    Ok(folder)
 }
 
 fn engine_error(error: wasmtime::Error) -> SandboxError {

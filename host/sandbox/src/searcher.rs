@@ -15,11 +15,14 @@ use crate::store_data::StoreData;
 pub struct SandboxSearcher {
     session: Arc<GameInstance>,
     handle: ResourceAny,
+    /// Nodes of the last step, and the steps since the number grew.
+    nodes: u64,
+    idle: u32,
 }
 
 impl SandboxSearcher {
     pub fn new(session: Arc<GameInstance>, handle: ResourceAny) -> Self {
-        SandboxSearcher { session, handle }
+        SandboxSearcher { session, handle, nodes: 0, idle: 0 }
     }
 
     fn ask<R: IntoContract>(
@@ -36,7 +39,18 @@ impl SandboxSearcher {
 
 impl Searcher for SandboxSearcher {
     fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
-        self.ask(Call::short("searcher.step"), |s, store, handle| s.call_step(store, handle, nodes))
+        const CALL: Call = Call::short("searcher.step");
+        let progress = self.ask(CALL, |s, store, handle| s.call_step(store, handle, nodes))?;
+        let moved = progress.finished || progress.nodes != self.nodes;
+        self.idle = if moved || nodes == 0 { 0 } else { self.idle + 1 };
+        self.nodes = progress.nodes;
+        let most = self.session.validator.limits.idle_steps;
+        let checked = match self.idle <= most {
+            true => Ok(()),
+            false => Err(format!("expected a new node or an end within {most} steps, found none")),
+        };
+        self.session.validate(CALL, checked)?;
+        Ok(progress)
     }
 
     fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {

@@ -96,6 +96,14 @@ impl AnswerValidator {
         self.plain("a notation", mv, self.limits.notation)
     }
 
+    /// Accepts the notation of a move that a text means.
+    pub fn meant(&self, mv: &str) -> Validation {
+        match mv {
+            "" => Err("expected a notation, found an empty text".to_owned()),
+            mv => self.notation(mv),
+        }
+    }
+
     /// Accepts one line without control characters, which a terminal would obey.
     fn plain(&self, what: &str, text: &str, most: usize) -> Validation {
         if text.len() > most {
@@ -134,16 +142,23 @@ impl AnswerValidator {
         self.text("a message", &message.text)
     }
 
+    /// Accepts messages that are together no longer than one text may be.
     pub fn messages<'a>(&self, messages: impl IntoIterator<Item = &'a Message>) -> Validation {
-        messages.into_iter().try_for_each(|message| self.message(message))
+        let mut bytes = 0;
+        for message in messages {
+            self.message(message)?;
+            let arguments = message.args.iter().map(|(name, value)| name.len() + value.len());
+            bytes += message.text.len() + arguments.sum::<usize>();
+            at_most("bytes of messages", bytes, self.limits.text)?;
+        }
+        Ok(())
     }
 
     /// Requires at least one error if the ruleset was `refused`, and none otherwise.
     pub fn diagnostics(&self, diagnostics: &[Diagnostic], refused: bool) -> Validation {
         at_most("diagnostics", diagnostics.len(), ENTRIES)?;
+        self.messages(diagnostics.iter().flat_map(|it| [&it.what].into_iter().chain(&it.hint)))?;
         for diagnostic in diagnostics {
-            self.message(&diagnostic.what)?;
-            self.messages(&diagnostic.hint)?;
             at_most("keys", diagnostic.path.len(), NAME)?;
             if let Some((from, to)) = diagnostic.inside.filter(|(from, to)| from > to) {
                 return Err(format!("expected a range that goes forward, found {from} to {to}"));
@@ -205,9 +220,8 @@ impl AnswerValidator {
         if let Some(outcome) = outcome {
             self.outcome(outcome)?;
         }
-        self.messages(note.iter().chain(prompt))?;
         at_most("facts", facts.len(), ENTRIES)?;
-        self.messages(facts)?;
+        self.messages(note.iter().chain(prompt).chain(facts))?;
         at_most("sites", *sites as usize, self.limits.sites as usize)
     }
 
@@ -285,10 +299,7 @@ impl AnswerValidator {
         at_most("moves", page.len(), limit.min(PAGE) as usize)?;
         let mut last = after;
         for mv in page {
-            if mv.is_empty() {
-                return Err("expected a notation, found an empty text".to_owned());
-            }
-            self.notation(mv)?;
+            self.meant(mv)?;
             if let Some(last) = last.filter(|last| *last >= mv.as_str()) {
                 return Err(format!(
                     "expected moves in order of their bytes, found {mv:?} after {last:?}"

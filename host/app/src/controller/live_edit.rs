@@ -90,7 +90,7 @@ impl LiveEdit {
         let source = session.game.source();
         LiveEdit {
             name: session.source(),
-            options: source.ruleset.settings.clone(),
+            options: source.ruleset.overrides.clone(),
             content: (!plays_by_copy(&session.game)).then(|| Content::rules(source)),
             ..LiveEdit::default()
         }

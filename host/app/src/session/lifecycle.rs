@@ -44,7 +44,7 @@ impl GameSession {
         let ruleset = &self.game.source().ruleset;
         LoadRequest::Begin {
             id: ruleset.id.clone(),
-            settings: ruleset.settings.clone(),
+            settings: ruleset.overrides.clone(),
             opened: None,
             setup: Box::new(self.rematch_setup()),
             moves: String::new(),

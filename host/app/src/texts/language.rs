@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
 use std::sync::{OnceLock, RwLock};
 
+use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use toml::de::{DeTable, DeValue};
 
 pub const ENGLISH: &str = "en";
@@ -71,7 +72,7 @@ pub fn add_folder(folder: &std::path::Path) -> Vec<String> {
     let mut wrong = Vec::new();
     for file in files {
         let code = file.file_stem().unwrap_or_default().to_string_lossy();
-        match std::fs::read_to_string(&file) {
+        match read_text(&file, TEXT_LIMIT) {
             Ok(text) => {
                 let (language, flaws) = Language::read(&code, &text);
                 add(language);

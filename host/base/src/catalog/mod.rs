@@ -10,14 +10,16 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use boardloom_app::texts::files as t;
 use boardloom_contract::{LoadedPlugin, PluginError};
 use boardloom_match::GameSource;
+use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::{
     Library, LibraryEntry, LibrarySource, Overrides, PluginSchemas, Ruleset, RulesetOrigin,
 };
 use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
 
+use crate::compiler::compiler;
 pub use error::OpenError;
 pub use places::Places;
-pub use plugins::Plugins;
+pub use plugins::{LARGEST_PLUGIN, Plugins};
 
 /// All rulesets and plugins. Files are read on first use.
 pub struct Catalog {
@@ -54,9 +56,6 @@ impl Catalog {
     /// Returns a catalog extended by a plugin's or ruleset's file and its neighbours: the
     /// checkout around it and, for a plugin, the folder `rulesets` beside it. `None` if this
     /// catalog has all of it already.
-    ///
-    /// # Errors
-    /// If the file cannot be read, is not a compatible plugin, or safe mode is on.
     pub fn admitting(&self, file: &Path) -> Result<Option<Catalog>, OpenError> {
         let whole = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
         if self.places.safe {
@@ -66,7 +65,7 @@ impl Catalog {
         let mut places = self.places.clone();
         places.add_checkout_of(&whole);
         if let Some(name) = plugin_of(&whole) {
-            let read = std::fs::read(&whole);
+            let read = read_file(&whole, LARGEST_PLUGIN);
             let bytes = read.map_err(|error| OpenError::Unread {
                 path: whole.clone(),
                 why: error.to_string(),
@@ -108,21 +107,16 @@ impl Catalog {
     }
 
     /// Returns the sandbox, created on first use.
-    ///
-    /// # Errors
-    /// If plugins cannot run on this machine.
     pub fn sandbox(&self) -> Result<&Sandbox, OpenError> {
         let made = self.sandbox.get_or_init(|| {
             let config = self.config.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            Sandbox::new(config).map_err(|error| error.to_string())
+            let compiler = config.compiler.clone().or_else(compiler);
+            Sandbox::new(SandboxConfig { compiler, ..config }).map_err(|error| error.to_string())
         });
         made.as_ref().map_err(|why| OpenError::Sandbox(why.clone()))
     }
 
     /// Loads a plugin, once.
-    ///
-    /// # Errors
-    /// If no plugin has this name, its file cannot be read, or it is incompatible.
     pub fn rules(&self, plugin: &str) -> Result<Arc<dyn LoadedPlugin>, OpenError> {
         self.plugins.load(plugin, || self.sandbox()).map(|(rules, _)| rules)
     }
@@ -133,13 +127,10 @@ impl Catalog {
     }
 
     /// Loads a ruleset by its id, or from a file if the name ends in `.toml`, with its plugin.
-    ///
-    /// # Errors
-    /// If the ruleset is missing or invalid, or its plugin is missing or fails.
-    pub fn source(&self, name: &str, settings: &Overrides) -> Result<GameSource, OpenError> {
+    pub fn source(&self, name: &str, overrides: &Overrides) -> Result<GameSource, OpenError> {
         let ruleset = match file_of(name) {
-            Some(path) => self.library.load_path(path, settings, self),
-            None => self.library.load(name, settings, self),
+            Some(path) => self.library.load_path(path, overrides, self),
+            None => self.library.load(name, overrides, self),
         };
         let ruleset = ruleset.map_err(|report| match self.knows(name) {
             true => OpenError::Ruleset(Box::new(report)),
@@ -153,16 +144,13 @@ impl Catalog {
     }
 
     /// Loads a ruleset from text, with its plugin; diagnostics show it under `name`.
-    ///
-    /// # Errors
-    /// If the ruleset is invalid, or its plugin is missing or fails.
     pub fn table_of_text(
         &self,
         name: &str,
         toml: &str,
-        settings: &Overrides,
+        overrides: &Overrides,
     ) -> Result<GameSource, OpenError> {
-        let ruleset = self.library.load_text(name, toml, settings, self);
+        let ruleset = self.library.load_text(name, toml, overrides, self);
         self.seat(ruleset.map_err(|report| OpenError::Ruleset(Box::new(report)))?)
     }
 

@@ -2,6 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use boardloom_ruleset::file::read_text;
+
+/// A file to look into for a ruleset is no larger, in bytes.
+const LARGEST_RULESET: usize = 1 << 20;
+
 /// The folders that hold rulesets and plugins, in order of precedence; the built-in ones
 /// come last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -118,7 +123,7 @@ fn holds_rulesets(folder: &Path) -> bool {
     let families = files(folder).into_iter().filter(|path| path.is_dir());
     families.flat_map(|family| files(&family)).any(|file| {
         file.extension().is_some_and(|it| it == "toml")
-            && std::fs::read_to_string(&file).is_ok_and(|text| {
+            && read_text(&file, LARGEST_RULESET).is_ok_and(|text| {
                 text.lines().any(|line| {
                     let key = line.split('=').next().unwrap_or_default().trim();
                     matches!(key, "plugin" | "extends")

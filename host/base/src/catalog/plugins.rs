@@ -3,19 +3,23 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use boardloom_contract::LoadedPlugin;
 use boardloom_match::PluginBuild;
+use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::sha256_hex;
 use boardloom_sandbox::{Sandbox, inspect};
 use serde_json::Value as Json;
 
 use super::OpenError;
 
+/// More than any sandbox takes, in bytes.
+pub const LARGEST_PLUGIN: usize = 64 << 20;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct PluginEntry {
     /// The name that rulesets use.
     pub name: String,
     /// The file; `None` for a built-in plugin.
@@ -29,8 +33,11 @@ pub struct Plugins {
     folders: Vec<PathBuf>,
     /// Folders that safe mode ignores, for messages.
     left_out: Vec<PathBuf>,
-    loaded: Mutex<HashMap<String, Loaded>>,
+    /// Each has a lock of its own: a plugin that takes long to compile holds up no other.
+    loaded: Mutex<HashMap<String, Slot>>,
 }
+
+type Slot = Arc<Mutex<Option<Loaded>>>;
 
 /// A loaded plugin. A failed load is tried again on the next use: the author may have
 /// rebuilt the file.
@@ -63,8 +70,8 @@ impl Plugins {
     }
 
     /// Returns all plugins, sorted by name.
-    pub fn list(&self) -> Vec<Found> {
-        let mut all: Vec<Found> = Vec::new();
+    pub fn list(&self) -> Vec<PluginEntry> {
+        let mut all: Vec<PluginEntry> = Vec::new();
         let in_folders = self.folders.iter().flat_map(|folder| wasm_files(folder));
         let on_disk = self.files.iter().cloned().chain(in_folders).map(Some);
         let built_in = boardloom_bundle::plugins().iter().map(|_| None);
@@ -74,7 +81,7 @@ impl Plugins {
         for (name, path) in on_disk.into_iter().chain(names.zip(built_in)) {
             match all.iter_mut().find(|found| found.name == name) {
                 Some(found) => found.shadows.push(path),
-                None => all.push(Found { name, path, shadows: Vec::new() }),
+                None => all.push(PluginEntry { name, path, shadows: Vec::new() }),
             }
         }
         all.sort_by(|a, b| a.name.cmp(&b.name));
@@ -86,12 +93,9 @@ impl Plugins {
     }
 
     /// Returns a plugin's component.
-    ///
-    /// # Errors
-    /// If no plugin has this name, or its file cannot be read.
     pub fn bytes(&self, name: &str) -> Result<Cow<'static, [u8]>, OpenError> {
         if let Some(path) = self.file(name) {
-            let read = std::fs::read(&path);
+            let read = read_file(&path, LARGEST_PLUGIN);
             return read
                 .map(Cow::Owned)
                 .map_err(|error| OpenError::Unread { path, why: error.to_string() });
@@ -107,26 +111,36 @@ impl Plugins {
         name: &str,
         sandbox: impl FnOnce() -> Result<&'a Sandbox, OpenError>,
     ) -> Result<(Arc<dyn LoadedPlugin>, PluginBuild), OpenError> {
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = loaded.get(name) {
+        let slot = self.slot(name);
+        let mut loaded = lock(&slot);
+        if let Some(known) = &*loaded {
             return Ok((Arc::clone(&known.rules), known.build.clone()));
         }
         // The stamp comes first: a write during the read then counts as newer.
         let stamp = self.stamp(name);
         let bytes = self.bytes(name)?;
-        let rules = sandbox()?.load(name, &bytes)?;
+        let rules = match &stamp {
+            Some(_) => sandbox()?.load(name, &bytes)?,
+            None => sandbox()?.load_built_in(name, &bytes)?,
+        };
         let version = inspect(name, &bytes)?.version.unwrap_or_default();
         let build = PluginBuild { version, hash: sha256_hex(&bytes) };
         let (known, entry_build) = (Arc::clone(&rules), build.clone());
-        let entry = Loaded { rules: known, build: entry_build, schema: None, stamp };
-        loaded.insert(name.to_owned(), entry);
+        *loaded = Some(Loaded { rules: known, build: entry_build, schema: None, stamp });
         Ok((rules, build))
+    }
+
+    fn slot(&self, name: &str) -> Slot {
+        Arc::clone(lock(&self.loaded).entry(name.to_owned()).or_default())
     }
 
     /// Forgets plugins whose files changed. Games that use one keep it.
     pub fn refresh(&self) {
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        loaded.retain(|name, known| known.stamp == self.stamp(name));
+        lock(&self.loaded).retain(|name, slot| match slot.try_lock() {
+            Ok(loaded) => loaded.as_ref().is_some_and(|known| known.stamp == self.stamp(name)),
+            // It is being loaded.
+            Err(_) => true,
+        });
     }
 
     fn stamp(&self, name: &str) -> Option<Stamp> {
@@ -136,9 +150,9 @@ impl Plugins {
     }
 
     pub(super) fn version(&self, name: &str) -> Option<String> {
-        let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        let version = &loaded.get(name)?.build.version;
-        (!version.is_empty()).then(|| version.clone())
+        let slot = self.slot(name);
+        let version = lock(&slot).as_ref()?.build.version.clone();
+        (!version.is_empty()).then_some(version)
     }
 
     /// Returns a plugin's schema, read once.
@@ -148,9 +162,9 @@ impl Plugins {
         sandbox: impl FnOnce() -> Result<&'a Sandbox, OpenError>,
     ) -> Result<Arc<Json>, OpenError> {
         let (rules, _) = self.load(name, sandbox)?;
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = loaded.get(name).and_then(|known| known.schema.clone());
-        if let Some(schema) = known {
+        let slot = self.slot(name);
+        let mut loaded = lock(&slot);
+        if let Some(schema) = loaded.as_ref().and_then(|known| known.schema.clone()) {
             return Ok(schema);
         }
         let text = rules.schema()?;
@@ -162,7 +176,7 @@ impl Plugins {
             }
         })?;
         let schema = Arc::new(schema);
-        if let Some(known) = loaded.get_mut(name) {
+        if let Some(known) = &mut *loaded {
             known.schema = Some(Arc::clone(&schema));
         }
         Ok(schema)
@@ -203,6 +217,10 @@ impl Plugins {
         };
         OpenError::NoPlugin { name: name.to_owned(), advice }
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns a plugin's file from the first folder that has it.

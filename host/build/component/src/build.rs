@@ -71,10 +71,6 @@ impl PluginBuild {
     }
 
     /// Compiles the crate and encodes the component.
-    ///
-    /// # Errors
-    /// The compiler has no wasm target, the crate does not compile, or the result is
-    /// not a plugin.
     pub fn run(&self) -> Result<BuiltPlugin, BuildError> {
         ensure_target()?;
         let (name, version, path) = self.compile()?;

@@ -21,9 +21,6 @@ pub enum EncodeError {
 ///
 /// The plugin's own functions keep their names for backtraces; names of library
 /// functions and debug sections are removed.
-///
-/// # Errors
-/// The module is damaged or does not fit that contract.
 pub fn encode(module: &[u8]) -> Result<Vec<u8>, EncodeError> {
     let module = trimmed(module).map_err(|error| EncodeError::Module(error.to_string()))?;
     let mut encoder = ComponentEncoder::default();

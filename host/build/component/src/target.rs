@@ -24,10 +24,6 @@ pub enum TargetError {
 }
 
 /// Adds the wasm target with rustup if it is missing.
-///
-/// # Errors
-/// There is no compiler, or rustup cannot add the target; the message has the
-/// command to run.
 pub fn ensure_target() -> Result<(), TargetError> {
     if is_installed()? {
         return Ok(());

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use boardloom_base::args::Chosen;
+use boardloom_base::args::OverrideArgs;
 
 use crate::engine::Protocol;
 
@@ -13,5 +13,5 @@ pub struct Engine {
     /// The ruleset; default: the one declared for the protocol.
     pub ruleset: Option<String>,
     #[command(flatten)]
-    pub chosen: Chosen,
+    pub overrides: OverrideArgs,
 }

@@ -6,7 +6,7 @@ use boardloom_match::TimeControl;
 use clap::{Args, ValueEnum};
 
 use crate::player::Player;
-use boardloom_base::args::Chosen;
+use boardloom_base::args::OverrideArgs;
 
 #[derive(Debug, Args)]
 pub struct Play {
@@ -26,7 +26,7 @@ pub struct Play {
     )]
     pub go_on: bool,
     #[command(flatten)]
-    pub chosen: Chosen,
+    pub overrides: OverrideArgs,
     /// Random seed for dice and other chance moves.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -134,7 +134,7 @@ pub struct Render {
     #[arg(long, value_name = "VIEW", default_value = "1")]
     pub view: String,
     #[command(flatten)]
-    pub chosen: Chosen,
+    pub overrides: OverrideArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -12,7 +12,7 @@ pub use author::{
     Build, Inspect, New, NewCommand, NewLanguage, NewPlugin, NewRuleset, Plugin, PluginCommand,
     Test,
 };
-pub use boardloom_base::args::{CatalogArgs, Chosen};
+pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
 pub use boardloom_lab::args::{Arena, Bench, Compare, Perft, Stats};
 pub use engine::Engine;
 pub use game::{Play, Render, Replay};
@@ -96,7 +96,7 @@ pub struct Rules {
     /// The ruleset.
     pub ruleset: String,
     #[command(flatten)]
-    pub chosen: Chosen,
+    pub overrides: OverrideArgs,
     /// Print the whole ruleset as one TOML file, with its parents and the chosen
     /// values merged in.
     #[arg(long)]

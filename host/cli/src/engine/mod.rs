@@ -39,7 +39,7 @@ pub fn run(catalog: &Catalog, args: &Engine, console: &mut Console<'_>) -> Resul
         Some(ruleset) => ruleset.clone(),
         None => default_ruleset(catalog, args.protocol)?,
     };
-    let options = EngineOptions::new(args.chosen.settings()?);
+    let options = EngineOptions::new(args.overrides.parse()?);
     let (sender, events) = channel();
     let wake = {
         let sender = sender.clone();

@@ -62,7 +62,7 @@ fn game(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<M
     if is_record(&args.what) {
         return of_record(catalog, Path::new(&args.what), console);
     }
-    let source = catalog.source(&args.what, &args.chosen.settings()?)?;
+    let source = catalog.source(&args.what, &args.overrides.parse()?)?;
     let start = args.position.clone();
     Ok(Match::new(source, MatchSetup { seed: args.seed, start, ..MatchSetup::default() })?)
 }

@@ -30,7 +30,7 @@ pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result
     } else {
         let game = match args.what.as_deref() {
             Some(what) if is_record(what) => {
-                let begun = !args.chosen.set.is_empty()
+                let begun = !args.overrides.set.is_empty()
                     || args.seed.is_some()
                     || args.position.is_some()
                     || args.clock.is_some()
@@ -103,7 +103,7 @@ pub fn is_record(what: &str) -> bool {
 }
 
 fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match, Failure> {
-    let source = catalog.source(what, &args.chosen.settings()?)?;
+    let source = catalog.source(what, &args.overrides.parse()?)?;
     let game = source.open()?;
     let seats = usize::from(game.about()?.seats);
     let setup = MatchSetup {

@@ -1,36 +1,32 @@
 //! `boardloom compare`: arena reports side by side.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
-use serde_json::Value as Json;
+use boardloom_ruleset::file::read_text;
 
+use super::findings::Proportion;
 use crate::args::Compare;
-use crate::plots::{self, Run, Share};
+use crate::plots::{self, Run};
 use boardloom_base::console::Console;
 use boardloom_base::failure::Failure;
 
-struct Report {
-    run: Run,
-    json: Json,
-}
+/// The largest report, in bytes: a million games.
+const LARGEST: usize = 1 << 30;
 
 pub fn run(args: &Compare, console: &mut Console<'_>) -> Result<(), Failure> {
-    let reports = args.reports.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    write(&reports, &mut *console.out)?;
+    let runs = args.reports.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    write(&runs, &mut *console.out)?;
     console.flush()?;
-    if let Some(folder) = &args.plots {
-        plots::draw(&reports.into_iter().map(|it| it.run).collect::<Vec<_>>(), folder)?;
-    }
-    Ok(())
+    args.plots.as_ref().map_or(Ok(()), |folder| plots::draw(&runs, folder))
 }
 
-fn read(path: &Path) -> Result<Report, Failure> {
-    let text = std::fs::read_to_string(path).map_err(Failure::read(path))?;
+fn read(path: &Path) -> Result<Run, Failure> {
+    let text = read_text(path, LARGEST).map_err(Failure::read(path))?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let json: Option<Json> = serde_json::from_str(&text).ok();
-    let report = json.and_then(|json| Some(Report { run: Run::of(&name, &json)?, json }));
-    report.ok_or_else(|| {
+    let run = serde_json::from_str(&text).ok().and_then(|json| Run::of(&name, json));
+    run.ok_or_else(|| {
         Failure::Faults(format!(
             "{}: expected a report with at least one game, as `boardloom arena --json` gives it",
             path.display()
@@ -38,115 +34,101 @@ fn read(path: &Path) -> Result<Report, Failure> {
     })
 }
 
-fn write(reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
-    let seats = reports.iter().map(|report| report.run.seats.len()).max().unwrap_or(0);
-    let called = |seat: usize| {
-        let mut names = reports.iter().map(|report| report.run.seats.get(seat));
-        let first = names.next().flatten();
-        let same = names.all(|name| name == first);
-        first.filter(|_| same).cloned().unwrap_or_else(|| format!("seat {}", seat + 1))
-    };
-    let names: Vec<String> = (0..seats).map(called).collect();
-    wins(reports, &names).write(out)?;
+fn write(runs: &[Run], out: &mut dyn Write) -> io::Result<()> {
+    wins(runs).write(out)?;
     writeln!(out)?;
-    course(reports).write(out)?;
-    for table in [effects(reports), facts(reports)].into_iter().filter(|it| it.rows.len() > 1) {
+    course(runs).write(out)?;
+    for table in [effects(runs), facts(runs)].into_iter().filter(|it| it.rows.len() > 1) {
         writeln!(out)?;
         table.write(out)?;
     }
     Ok(())
 }
 
-fn wins(reports: &[Report], names: &[String]) -> Table {
-    let won = names.iter().map(|name| format!("{name} wins, %"));
-    let head = ["run".to_owned(), "games".to_owned()].into_iter().chain(won);
+/// Returns a row for each run with the games that each seat won.
+fn wins(runs: &[Run]) -> Table {
+    let seats = runs.iter().map(|run| run.seats().len()).max().unwrap_or(0);
+    let title = |seat: usize| {
+        let mut names = runs.iter().map(|run| run.seats().get(seat).copied());
+        let first = names.next().flatten();
+        let common = first.filter(|_| names.all(|name| name == first));
+        common.map_or_else(|| format!("seat {} wins, %", seat + 1), |it| format!("{it} wins, %"))
+    };
+    let head = ["run".to_owned(), "games".to_owned()].into_iter().chain((0..seats).map(title));
     let mut table = Table::new(head.chain(["drawn, %".to_owned()]));
-    for Report { run, json } in reports {
-        let (drawn, won) = run.shares.split_last().expect("there is that of draws");
-        let share = |it: Option<&Share>| {
-            let Share { part, low, high } = it?;
-            Some(format!("{:.1} ({:.1} to {:.1})", part * 100.0, low * 100.0, high * 100.0))
-        };
-        let won = (0..names.len()).map(|seat| share(won.get(seat)));
-        let start = [Some(run.name.clone()), Some(json["findings"]["games"].to_string())];
-        table.add(start.into_iter().chain(won).chain([share(Some(drawn))]));
+    let share = |it: Proportion| {
+        let [share, low, high] = it.parts()?.map(|part| part * 100.0);
+        Some(format!("{share:.1} ({low:.1} to {high:.1})"))
+    };
+    for Run { name, findings, .. } in runs {
+        let won = (0..seats).map(|seat| findings.seats.get(seat).and_then(|it| share(it.won)));
+        let start = [Some(name.clone()), Some(findings.games.to_string())];
+        table.add(start.into_iter().chain(won).chain([share(findings.drawn)]));
     }
     table
 }
 
-fn course(reports: &[Report]) -> Table {
+fn course(runs: &[Run]) -> Table {
     let head = ["run", "lead of seat 1", "comebacks, %", "plies", "moves", "different games"];
     let mut table = Table::new(head.map(str::to_owned));
-    for Report { run, json } in reports {
-        let found = &json["findings"];
-        let bounds = |it: &Json| Some((it["low"].as_f64()?, it["high"].as_f64()?));
-        let lead = found["lead"]["mean"].as_f64().map(|mean| match bounds(&found["lead"]) {
-            Some((low, high)) => format!("{mean:+.2} ({low:+.2} to {high:+.2})"),
-            None => format!("{mean:+.2}"),
+    for Run { name, findings: found, .. } in runs {
+        let lead = found.lead.map(|lead| match lead.bounds() {
+            Some((low, high)) => format!("{:+.2} ({low:+.2} to {high:+.2})", lead.mean),
+            None => format!("{:+.2}", lead.mean),
         });
-        let half = &found["comebacks"];
-        let back = half["share"].as_f64().zip(bounds(half)).map(|(share, (low, high))| {
-            let [share, low, high] = [share, low, high].map(|it| it * 100.0);
-            format!("{share:.1} ({low:.1} to {high:.1})")
+        let comebacks = found.comebacks.and_then(|it| {
+            let parts = [it.share?, it.low?, it.high?];
+            let [share, low, high] = parts.map(|part| part * 100.0);
+            Some(format!("{share:.1} ({low:.1} to {high:.1})"))
         });
-        let mean = |it: &Json| it.as_f64().map(|it| format!("{it:.1}"));
         table.add([
-            Some(run.name.clone()),
+            Some(name.clone()),
             lead,
-            back,
-            mean(&found["length"]["mean"]),
-            mean(&found["moves_per_position"]),
-            Some(found["different"].to_string()),
+            comebacks,
+            Some(format!("{:.1}", found.length.mean)),
+            Some(format!("{:.1}", found.choices)),
+            Some(found.different.to_string()),
         ]);
     }
     table
 }
 
 /// Returns a row for each run and seat with its mean effects per game.
-fn effects(reports: &[Report]) -> Table {
-    let of = |report: &Report| report.json["findings"]["effects"].as_object().cloned();
-    let all = reports.iter().filter_map(of);
-    let mut verbs: Vec<String> = all.flat_map(|it| it.into_iter().map(|(verb, _)| verb)).collect();
-    verbs.sort();
-    verbs.dedup();
+fn effects(runs: &[Run]) -> Table {
+    let verbs: BTreeSet<&String> =
+        runs.iter().flat_map(|run| run.findings.effects.keys()).collect();
     let head = ["run", "seat", "points", "moves", "choices"].map(str::to_owned);
-    let mut table = Table::new(head.into_iter().chain(verbs.iter().cloned()));
-    for Report { run, json } in reports {
-        let found = &json["findings"];
-        for (seat, name) in run.seats.iter().enumerate() {
-            let mean = |it: &Json| it.as_f64().map(|it| format!("{it:.2}"));
-            let own = &found["seats"][seat];
+    let mut table = Table::new(head.into_iter().chain(verbs.iter().map(|verb| (*verb).clone())));
+    let mean = |it: f64| Some(format!("{it:.2}"));
+    for Run { name, findings, .. } in runs {
+        for (number, seat) in findings.seats.iter().enumerate() {
             let start = [
-                Some(run.name.clone()),
                 Some(name.clone()),
-                mean(&own["score"]["mean"]),
-                mean(&own["moves"]),
-                mean(&own["moves_per_position"]),
+                Some(seat.name.clone()),
+                seat.score.and_then(|score| mean(score.mean)),
+                mean(seat.moves),
+                mean(seat.choices),
             ];
-            let done = verbs.iter().map(|verb| mean(&found["effects"][verb][seat]));
-            table.add(start.into_iter().chain(done));
+            let counts = verbs.iter().map(|verb| {
+                findings.effects.get(*verb)?.get(number).and_then(|count| mean(*count))
+            });
+            table.add(start.into_iter().chain(counts));
         }
     }
     table
 }
 
 /// Returns a row for each run and fact of its final positions.
-fn facts(reports: &[Report]) -> Table {
+fn facts(runs: &[Run]) -> Table {
     let mut table = Table::new(["run", "fact", "games", "on average"].map(str::to_owned));
-    for Report { run, json } in reports {
-        for fact in json["findings"]["facts"].as_array().into_iter().flatten() {
-            let list = |key: &str, digits: usize| {
-                let all = fact[key].as_object().into_iter().flatten();
-                let all = all.map(|(name, value)| match (value.as_str(), value.as_f64()) {
-                    (Some(text), _) => format!("{name} {text}"),
-                    (None, number) => format!("{name} {:.digits$}", number.unwrap_or(0.0)),
-                });
-                all.collect::<Vec<_>>().join(", ")
-            };
-            let id = fact["id"].as_str().unwrap_or_default();
-            let what = [id.to_owned(), list("of", 0)].join(" ").trim_end().to_owned();
-            let games = format!("{} of {}", fact["games"], json["findings"]["games"]);
-            table.add([Some(run.name.clone()), Some(what), Some(games), Some(list("means", 2))]);
+    for Run { name, findings, .. } in runs {
+        for fact in &findings.facts {
+            let of = fact.of.iter().map(|(name, value)| format!(" {name} {value}"));
+            let what = format!("{}{}", fact.id, of.collect::<String>());
+            let means = fact.means.iter().map(|(name, mean)| format!("{name} {mean:.2}"));
+            let means = means.collect::<Vec<_>>().join(", ");
+            let games = format!("{} of {}", fact.games, findings.games);
+            table.add([name.clone(), what, games, means].map(Some));
         }
     }
     table

@@ -4,17 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boardloom_computer::Computer;
-use boardloom_match::GameSource;
-use boardloom_match::Match;
-use boardloom_match::MatchError;
-use boardloom_match::MatchSetup;
-use boardloom_match::Player;
-use boardloom_match::PlayerKind;
-use boardloom_match::chance_number;
+use boardloom_match::{
+    GameSource, Match, MatchError, MatchSetup, Player, PlayerKind, chance_number,
+};
 use serde_json::{Value as Json, json};
 
-use super::course::Course;
-use super::side::Side;
+use super::contestant::Contestant;
+use super::game_summary::GameSummary;
 use crate::series::{NoThought, open_at_random, think};
 use boardloom_base::data;
 use boardloom_base::failure::Failure;
@@ -23,9 +19,9 @@ use boardloom_base::interrupt::Interrupt;
 /// A side by number, A before B.
 pub const SIDES: [&str; 2] = ["a", "b"];
 
-pub struct Rules<'a> {
+pub struct GameRunner<'a> {
     pub source: &'a GameSource,
-    pub sides: &'a [Side; 2],
+    pub sides: &'a [Contestant; 2],
     /// Whether both sides play alike: a second game of an opening would repeat the first.
     pub alike: bool,
     pub seats: u8,
@@ -36,42 +32,42 @@ pub struct Rules<'a> {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum End {
+pub enum GameResult {
     /// A side won alone.
-    Won(usize),
+    Win(usize),
     /// Both sides shared the first place, or the game was cut.
-    Drawn,
+    Draw,
     /// A plugin failed; whose, if known.
-    PluginError(Option<usize>),
+    Fault(Option<usize>),
 }
 
 #[derive(Debug, Clone)]
-pub struct Played {
+pub struct PlayedGame {
     /// Number of its opening, from 0.
     pub opening: u32,
     /// A's seat.
     pub seat: u8,
-    pub end: End,
+    pub result: GameResult,
     pub cut: bool,
     pub reason: String,
     pub plies: u32,
-    pub spent: [Spent; 2],
-    /// Its course; empty if a plugin failed.
-    pub course: Course,
+    pub costs: [SearchCost; 2],
+    /// Empty if a plugin failed.
+    pub summary: GameSummary,
 }
 
 /// What a side's moves cost.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Spent {
+pub struct SearchCost {
     pub moves: u64,
     pub time: Duration,
     pub nodes: u64,
 }
 
-impl Rules<'_> {
+impl GameRunner<'_> {
     /// Plays a game by its number from 0; `None` if interrupted. Consecutive games share an
     /// opening, with A on each seat in turn; between equal sides each game has a new one.
-    pub fn play(&self, number: u32) -> Result<Option<(Played, Match)>, Failure> {
+    pub fn play(&self, number: u32) -> Result<Option<(PlayedGame, Match)>, Failure> {
         let seats = u32::from(self.seats);
         let opening = if self.alike { number } else { number / seats };
         let seat = (number % seats) as u8;
@@ -86,28 +82,28 @@ impl Rules<'_> {
             ..MatchSetup::default()
         };
         let mut game = Match::new(self.source.clone(), setup)?;
-        let mut played = Played::at(opening, seat);
+        let mut played = PlayedGame::new(opening, seat);
         let done = open_at_random(&mut game, self.opening_plies)
-            .map_err(|error| Stop::PluginError(None, error.to_string()))
+            .map_err(|error| Stop::Fault(None, error.to_string()))
             .and_then(|()| self.to_the_end(&mut game, &mut played))
             .and_then(|()| {
-                Course::read(&mut game).map_err(|it| Stop::PluginError(None, it.to_string()))
+                GameSummary::read(&mut game).map_err(|it| Stop::Fault(None, it.to_string()))
             });
         match done {
-            Ok(course) => {
+            Ok(summary) => {
                 played.judge(&game);
-                played.course = course;
+                played.summary = summary;
             }
             Err(Stop::Interrupted) => return Ok(None),
-            Err(Stop::PluginError(whose, why)) => {
-                (played.end, played.reason) = (End::PluginError(whose), why)
+            Err(Stop::Fault(whose, why)) => {
+                (played.result, played.reason) = (GameResult::Fault(whose), why)
             }
         }
         played.plies = game.status().ply;
         Ok(Some((played, game)))
     }
 
-    fn to_the_end(&self, game: &mut Match, played: &mut Played) -> Result<(), Stop> {
+    fn to_the_end(&self, game: &mut Match, played: &mut PlayedGame) -> Result<(), Stop> {
         // What a computer learned in another game must not change its play.
         let mut computers =
             self.sides.each_ref().map(|side| Computer::new(side.source.clone(), Arc::new(|| ())));
@@ -120,19 +116,19 @@ impl Rules<'_> {
             let level = &self.sides[whose].level;
             let thought = think(&mut computers[whose], game, seat, level, self.interrupt);
             let thought = thought.map_err(|no| match no {
-                NoThought::Failed(why) => Stop::PluginError(Some(whose), why),
+                NoThought::Failed(why) => Stop::Fault(Some(whose), why),
                 NoThought::Interrupted => Stop::Interrupted,
             })?;
-            let spent = &mut played.spent[whose];
-            spent.moves += 1;
-            spent.time += thought.took;
-            spent.nodes += thought.nodes;
+            let cost = &mut played.costs[whose];
+            cost.moves += 1;
+            cost.time += thought.took;
+            cost.nodes += thought.nodes;
             let move_made = game.play_as(seat, &thought.mv, Some(thought.took));
             move_made.map_err(|error| match error {
                 // The search's own instance checks its moves against the rules, so a refusal
                 // here is the plugin's fault.
-                MatchError::PluginError(_) => Stop::PluginError(None, error.to_string()),
-                _ => Stop::PluginError(Some(whose), error.to_string()),
+                MatchError::PluginError(_) => Stop::Fault(None, error.to_string()),
+                _ => Stop::Fault(Some(whose), error.to_string()),
             })?;
         }
         Ok(())
@@ -141,21 +137,21 @@ impl Rules<'_> {
 
 enum Stop {
     Interrupted,
-    PluginError(Option<usize>, String),
+    Fault(Option<usize>, String),
 }
 
-impl Played {
+impl PlayedGame {
     /// Returns an unplayed game of an opening, with A on a seat.
-    pub fn at(opening: u32, seat: u8) -> Self {
-        Played {
+    pub fn new(opening: u32, seat: u8) -> Self {
+        PlayedGame {
             opening,
             seat,
-            end: End::Drawn,
+            result: GameResult::Draw,
             cut: false,
             reason: String::new(),
             plies: 0,
-            spent: [Spent::default(); 2],
-            course: Course::default(),
+            costs: [SearchCost::default(); 2],
+            summary: GameSummary::default(),
         }
     }
 
@@ -171,23 +167,23 @@ impl Played {
                 *rank == 0 && usize::from(seat != usize::from(self.seat)) == side
             })
         };
-        self.end = match (first(0), first(1)) {
-            (true, false) => End::Won(0),
-            (false, _) => End::Won(1),
-            (true, true) => End::Drawn,
+        self.result = match (first(0), first(1)) {
+            (true, false) => GameResult::Win(0),
+            (false, _) => GameResult::Win(1),
+            (true, true) => GameResult::Draw,
         };
     }
 
     pub fn to_json(&self, number: u32, seats: u8) -> Json {
         let side = |seat: u8| SIDES[usize::from(seat != self.seat)];
-        let result = match (&self.end, self.cut) {
+        let result = match (&self.result, self.cut) {
             (_, true) => "cut".to_owned(),
-            (End::Won(side), _) => SIDES[*side].to_owned(),
-            (End::Drawn, _) => "draw".to_owned(),
-            (End::PluginError(_), _) => "fault".to_owned(),
+            (GameResult::Win(side), _) => SIDES[*side].to_owned(),
+            (GameResult::Draw, _) => "draw".to_owned(),
+            (GameResult::Fault(_), _) => "fault".to_owned(),
         };
-        let fault = match &self.end {
-            End::PluginError(whose) => json!(whose.map(|side| SIDES[side])),
+        let fault = match &self.result {
+            GameResult::Fault(whose) => json!(whose.map(|side| SIDES[side])),
             _ => Json::Null,
         };
         let points = |scores: &[f64]| scores.iter().copied().map(data::number).collect::<Vec<_>>();
@@ -199,9 +195,9 @@ impl Played {
             "fault_of": fault,
             "reason": self.reason,
             "plies": self.plies,
-            "winner": self.course.winner.map(|seat| seat + 1),
-            "scores": points(&self.course.scores),
-            "half": points(&self.course.half),
+            "winner": self.summary.winner.map(|seat| seat + 1),
+            "scores": points(&self.summary.scores),
+            "half": points(&self.summary.half),
         })
     }
 }

@@ -1,13 +1,13 @@
 //! `boardloom arena`: matches between two settings of the computer player.
 
 mod compare;
-mod course;
+mod contestant;
 mod findings;
+mod findings_text;
 mod game;
+mod game_summary;
 mod report;
 mod score;
-mod side;
-mod table;
 
 use std::fs::{File, create_dir_all};
 use std::io::{BufWriter, Write};
@@ -23,23 +23,26 @@ use boardloom_base::console::Console;
 use boardloom_base::failure::Failure;
 use boardloom_base::interrupt::Interrupt;
 pub use compare::run as compare;
-use game::{Played, Rules};
-use report::Report;
-pub use side::SideSpec;
+use contestant::Contestant;
+pub use contestant::ContestantSpec;
+pub use findings::{Findings, Proportion, Quartiles};
+use game::GameRunner;
+pub use game_summary::lead;
+use report::ArenaReport;
 
 /// Plays a match and reports the result.
 pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result<(), Failure> {
-    let common = args.chosen.settings()?;
+    let common = args.overrides.parse()?;
     let source = catalog.source(&args.ruleset, &common)?;
     let sides = [
-        args.a.seat(catalog, &args.ruleset, &common, &args.set_a, 'A')?,
-        args.b.seat(catalog, &args.ruleset, &common, &args.set_b, 'B')?,
+        args.a.open(catalog, &args.ruleset, &common, &args.set_a, 'A')?,
+        args.b.open(catalog, &args.ruleset, &common, &args.set_b, 'B')?,
     ];
     let seats = source.open()?.about()?.seats;
     if seats < 2 {
         return Err(Failure::Usage(format!("{} is a game for one", args.ruleset)));
     }
-    let blind = |side: &side::Side| side.level.noise >= 1.0;
+    let blind = |side: &Contestant| side.level.noise >= 1.0;
     if !source.rules.capabilities().search && !sides.iter().all(blind) {
         return Err(Failure::Usage(format!(
             "{} has no computer player; a side that is `random` needs none",
@@ -51,7 +54,7 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
     }
     let alike = sides[0].is_same_as(&sides[1]);
     let interrupt = Interrupt::listen();
-    let rules = Rules {
+    let runner = GameRunner {
         source: &source,
         sides: &sides,
         alike,
@@ -65,10 +68,10 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
         games: args.games,
         jobs: threads(args.jobs),
         interrupt: &interrupt,
-        progress: bar(args.games, console),
+        progress: bar(args.games.into(), "games", console),
     };
     let games = series.play(|number| {
-        let Some((played, game)) = rules.play(number)? else { return Ok(None) };
+        let Some((played, game)) = runner.play(number)? else { return Ok(None) };
         if let Some(folder) = &args.records {
             let path = folder.join(format!("{:06}.loom", number + 1));
             Record::of(&game).save(&path).map_err(Failure::write(&path))?;
@@ -77,12 +80,12 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
     })?;
     let names = (0..usize::from(seats)).map(|seat| source.ruleset.player(seat).name);
     let seats = names.collect();
-    let report = Report { args, sides: &sides, alike, game: &source, seats, games };
+    let report = ArenaReport { args, sides: &sides, alike, game: &source, seats, games };
     if let Some(folder) = &args.records {
         list(&report, &folder.join("games.jsonl"))?;
     }
     if let Some(folder) = &args.plots {
-        let run = plots::Run::of(&args.ruleset, &report.to_json());
+        let run = plots::Run::of(&args.ruleset, report.to_json());
         let drawn = run.map(|run| plots::draw(&[run], folder)).transpose()?;
         if drawn.is_none() {
             console.say(format!("{}: no game came to an end, so there is no plot", args.ruleset));
@@ -114,11 +117,11 @@ fn take(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-fn list(report: &Report<'_>, path: &Path) -> Result<(), Failure> {
+fn list(report: &ArenaReport<'_>, path: &Path) -> Result<(), Failure> {
     let write = || {
         let mut file = BufWriter::new(File::create(path)?);
         for (number, played) in &report.games {
-            writeln!(file, "{}", Played::to_json(played, *number, report.seats.len() as u8))?;
+            writeln!(file, "{}", played.to_json(*number, report.seats.len() as u8))?;
         }
         file.flush()
     };

@@ -6,33 +6,33 @@ use std::io::{self, Write};
 use boardloom_match::GameSource;
 use serde_json::{Map, Value as Json, json};
 
+use super::contestant::Contestant;
 use super::findings::Findings;
-use super::game::{End, Played, Spent};
+use super::findings_text::{self, percent};
+use super::game::{GameResult, PlayedGame, SearchCost};
 use super::score::{Score, elo};
-use super::side::Side;
-use super::table::{self, percent};
 use crate::args::Arena;
 
-pub struct Report<'a> {
+pub struct ArenaReport<'a> {
     pub args: &'a Arena,
-    pub sides: &'a [Side; 2],
+    pub sides: &'a [Contestant; 2],
     /// Whether both sides play alike.
     pub alike: bool,
     pub game: &'a GameSource,
     pub seats: Vec<String>,
-    pub games: BTreeMap<u32, Played>,
+    pub games: BTreeMap<u32, PlayedGame>,
 }
 
-impl Report<'_> {
+impl ArenaReport<'_> {
     /// Returns A's score, on one seat or on all.
     fn score(&self, seat: Option<u8>) -> Score {
         let mut score = Score::default();
         for game in self.games.values().filter(|it| seat.is_none_or(|seat| it.seat == seat)) {
-            match game.end {
-                End::Won(0) => score.won += 1,
-                End::Won(_) => score.lost += 1,
-                End::Drawn => score.drawn += 1,
-                End::PluginError(_) => {}
+            match game.result {
+                GameResult::Win(0) => score.won += 1,
+                GameResult::Win(_) => score.lost += 1,
+                GameResult::Draw => score.drawn += 1,
+                GameResult::Fault(_) => {}
             }
         }
         score
@@ -40,13 +40,13 @@ impl Report<'_> {
 
     /// Counts the games that failed by side; the last number is for unknown sides.
     pub fn faults(&self, whose: Option<usize>) -> usize {
-        self.games.values().filter(|game| game.end == End::PluginError(whose)).count()
+        self.games.values().filter(|game| game.result == GameResult::Fault(whose)).count()
     }
 
     /// Describes the first game with a fault.
     pub fn first_fault(&self) -> Option<(u32, &str)> {
         let mut games = self.games.iter();
-        let fault = games.find(|(_, game)| matches!(game.end, End::PluginError(_)))?;
+        let fault = games.find(|(_, game)| matches!(game.result, GameResult::Fault(_)))?;
         Some((fault.0 + 1, &fault.1.reason))
     }
 
@@ -56,33 +56,26 @@ impl Report<'_> {
 
     /// Returns the mean length of games that ended or were cut.
     fn plies(&self) -> f64 {
-        let counted: Vec<u32> = self
-            .games
-            .values()
-            .filter(|game| !matches!(game.end, End::PluginError(_)))
-            .map(|game| game.plies)
-            .collect();
-        counted.iter().map(|plies| f64::from(*plies)).sum::<f64>() / counted.len().max(1) as f64
+        self.findings().length.mean
     }
 
-    fn spent(&self, side: usize) -> Spent {
-        self.games.values().fold(Spent::default(), |all, game| {
-            let one = game.spent[side];
-            Spent {
-                moves: all.moves + one.moves,
-                time: all.time + one.time,
-                nodes: all.nodes + one.nodes,
-            }
-        })
+    fn cost(&self, side: usize) -> SearchCost {
+        let mut all = SearchCost::default();
+        for one in self.games.values().map(|game| game.costs[side]) {
+            all.moves += one.moves;
+            all.time += one.time;
+            all.nodes += one.nodes;
+        }
+        all
     }
 
     fn findings(&self) -> Findings {
-        Findings::of(self.games.values(), self.seats.len())
+        Findings::of(self.games.values(), &self.seats)
     }
 
     /// Returns mean milliseconds and nodes per move of a side.
     fn pace(&self, side: usize) -> (f64, f64) {
-        let Spent { moves, time, nodes } = self.spent(side);
+        let SearchCost { moves, time, nodes } = self.cost(side);
         let moves = moves.max(1) as f64;
         (time.as_secs_f64() * 1000.0 / moves, nodes as f64 / moves)
     }
@@ -97,7 +90,7 @@ impl Report<'_> {
             "nodes": side.level.nodes,
             "depth": side.level.depth,
             "noise": side.level.noise,
-            "moves": self.spent(number).moves,
+            "moves": self.cost(number).moves,
             "ms_per_move": ms,
             "nodes_per_move": nodes,
             "faults": self.faults(Some(number)),
@@ -119,7 +112,7 @@ impl Report<'_> {
         let faults: usize = [None, Some(0), Some(1)].into_iter().map(|it| self.faults(it)).sum();
         let games =
             self.games.iter().map(|(number, it)| it.to_json(*number, self.seats.len() as u8));
-        let settings = self.game.ruleset.settings.iter();
+        let settings = self.game.ruleset.overrides.iter();
         let settings = settings.map(|(key, value)| (key.to_owned(), json!(value)));
         let build = &self.game.build;
         json!({
@@ -147,7 +140,7 @@ impl Report<'_> {
             "plies": self.plies(),
             "cut": self.cut(),
             "faults": faults,
-            "findings": self.findings().to_json(&self.seats),
+            "findings": self.findings(),
             "games": games.collect::<Vec<_>>(),
         })
     }
@@ -168,7 +161,7 @@ impl Report<'_> {
             true => writeln!(out, "A and B  {}\n", self.sides[0].name)?,
             false => self.write_match(out)?,
         }
-        table::write(&self.findings(), &self.seats, out)?;
+        findings_text::write(&self.findings(), out)?;
         writeln!(out)?;
         for (side, letter) in ["A", "B"].into_iter().enumerate() {
             let (ms, nodes) = self.pace(side);
@@ -176,8 +169,8 @@ impl Report<'_> {
         }
         let faults = [self.faults(Some(0)), self.faults(Some(1)), self.faults(None)];
         if faults != [0; 3] {
-            let [a, b, nobody] = faults;
-            writeln!(out, "faults: {a} of A, {b} of B, {nobody} of nobody; not counted above")?;
+            let [a, b, other] = faults;
+            writeln!(out, "faults: {a} of A, {b} of B, {other} of neither; not counted above")?;
         }
         Ok(())
     }

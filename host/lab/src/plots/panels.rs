@@ -1,9 +1,11 @@
 //! Plots with one panel per run: distributions of leads and lengths, and the lead over time.
 
 use boardloom_board_view::Scene;
+use boardloom_board_view::scene::Color;
 
 use super::sheet::{Axis, GREY, INK, LARGE, Plane, SMALL, Sheet, of_seat, round_step};
 use super::{Run, names};
+use crate::arena::{Quartiles, lead};
 
 const WIDTH: f32 = 760.0;
 const TALL: f32 = 230.0;
@@ -20,7 +22,8 @@ pub fn differences(runs: &[&Run]) -> Scene {
         format!("right of 0 {first} has more points, left of it {other}"),
     ];
     panels(runs, &heads, "points", |sheet, run, [x, y]| {
-        let bars = Bars::of(&run.leads, true);
+        let leads: Vec<f64> = run.counted().map(|game| lead(&game.scores)).collect();
+        let bars = Histogram::of(&leads, true);
         let plane = bars.plane(x, y);
         plane.grid(sheet, "", " %");
         bars.draw(sheet, &plane, [of_seat(1), GREY, of_seat(0)]);
@@ -30,7 +33,8 @@ pub fn differences(runs: &[&Run]) -> Scene {
 pub fn lengths(runs: &[&Run]) -> Scene {
     let heads = ["Length of games".to_owned(), "share of games by number of plies".to_owned()];
     panels(runs, &heads, "plies", |sheet, run, [x, y]| {
-        let bars = Bars::of(&run.lengths, false);
+        let lengths: Vec<f64> = run.counted().map(|game| game.plies).collect();
+        let bars = Histogram::of(&lengths, false);
         let plane = bars.plane(x, y);
         plane.grid(sheet, "", " %");
         bars.draw(sheet, &plane, [GREY; 3]);
@@ -45,20 +49,21 @@ pub fn course(runs: &[&Run]) -> Scene {
         "line: median; band: the middle half of the games".to_owned(),
     ];
     panels(runs, &heads, "share of the game", |sheet, run, [x, y]| {
-        let lowest = run.course.iter().map(|it| it[0]).fold(-1.0, f64::min);
-        let highest = run.course.iter().map(|it| it[2]).fold(1.0, f64::max);
+        let leads = &run.findings.leads;
+        let lowest = leads.iter().map(|it| it.lower).fold(-1.0, f64::min);
+        let highest = leads.iter().map(|it| it.upper).fold(1.0, f64::max);
         let plane = Plane { x: Axis::new(0.0, 100.0, x), y: Axis::new(lowest, highest, y) };
         plane.grid(sheet, " %", "");
-        let last = (run.course.len() - 1).max(1) as f64;
-        let points = |of: usize| {
-            let all = run.course.iter().enumerate();
-            all.map(|(at, it)| [plane.x.at(at as f64 / last * 100.0), plane.y.at(it[of])])
+        let last = (leads.len() - 1).max(1) as f64;
+        let points = |of: fn(&Quartiles) -> f64| {
+            let all = leads.iter().enumerate();
+            all.map(|(at, it)| [plane.x.at(at as f64 / last * 100.0), plane.y.at(of(it))])
                 .collect::<Vec<_>>()
         };
-        let band = points(0).into_iter().chain(points(2).into_iter().rev());
+        let band = points(|it| it.lower).into_iter().chain(points(|it| it.upper).into_iter().rev());
         sheet.fill(band.collect(), of_seat(5).faded(0.45));
         sheet.line(vec![[x[0], plane.y.at(0.0)], [x[1], plane.y.at(0.0)]], INK, 1.0);
-        sheet.line(points(1), of_seat(0), 2.5);
+        sheet.line(points(|it| it.median), of_seat(0), 2.5);
     })
 }
 
@@ -100,7 +105,7 @@ fn panels(
 }
 
 #[derive(Debug, PartialEq)]
-struct Bars {
+struct Histogram {
     wide: f64,
     /// Number of the first bar; bar `n` is centred at `n` widths.
     first: i64,
@@ -108,14 +113,13 @@ struct Bars {
     parts: Vec<[f64; 3]>,
 }
 
-impl Bars {
+impl Histogram {
     /// Returns the histogram, with zero in view where it is near.
-    fn of(numbers: &[f64], from_nought: bool) -> Self {
+    fn of(numbers: &[f64], from_zero: bool) -> Self {
         let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
         let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let (least, most) = if least <= most { (least, most) } else { (0.0, 0.0) };
-        let (least, most) =
-            if from_nought { (least.min(0.0), most.max(0.0)) } else { (least, most) };
+        let (least, most) = if from_zero { (least.min(0.0), most.max(0.0)) } else { (least, most) };
         let whole = numbers.iter().all(|number| number.fract() == 0.0);
         let finest = if whole { 1.0 } else { 0.0 };
         let wide = round_step(((most - least) / BARS).max(finest));
@@ -126,7 +130,7 @@ impl Bars {
             let kind = if *value < 0.0 { 0 } else { 1 + usize::from(*value > 0.0) };
             parts[(number(*value) - first) as usize][kind] += 100.0 / numbers.len() as f64;
         }
-        Bars { wide, first, parts }
+        Histogram { wide, first, parts }
     }
 
     fn plane(&self, x: [f32; 2], y: [f32; 2]) -> Plane {
@@ -138,12 +142,7 @@ impl Bars {
         }
     }
 
-    fn draw(
-        &self,
-        sheet: &mut Sheet,
-        plane: &Plane,
-        colors: [boardloom_board_view::scene::Color; 3],
-    ) {
+    fn draw(&self, sheet: &mut Sheet, plane: &Plane, colors: [Color; 3]) {
         for (bar, parts) in (self.first..).zip(&self.parts) {
             let side = |half: f64| plane.x.at((bar as f64 + half) * self.wide);
             let mut below = 0.0;
@@ -162,7 +161,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_have_bars_of_their_own() {
-        let bars = Bars::of(&[-1.0, -1.0, 0.0, 2.0], true);
+        let bars = Histogram::of(&[-1.0, -1.0, 0.0, 2.0], true);
         assert_eq!((bars.wide, bars.first), (1.0, -1));
         let parts = [[50.0, 0.0, 0.0], [0.0, 25.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 25.0]];
         assert_eq!(bars.parts, parts);
@@ -171,12 +170,15 @@ mod tests {
     #[test]
     fn wide_spreads_share_bars_and_keep_their_sides() {
         // From -30 to 90: bars five wide, the one around 0 with all three kinds.
-        let bars = Bars::of(&[-30.0, -2.0, 0.0, 1.0, 90.0], false);
+        let bars = Histogram::of(&[-30.0, -2.0, 0.0, 1.0, 90.0], false);
         assert_eq!((bars.wide, bars.first, bars.parts.len()), (5.0, -6, 25));
         assert_eq!(bars.parts[6], [20.0; 3]);
         assert_eq!((bars.parts[0], bars.parts[24]), ([20.0, 0.0, 0.0], [0.0, 0.0, 20.0]));
-        assert_eq!(Bars::of(&[], true).parts, [[0.0; 3]]);
-        assert_eq!(Bars::of(&[7.0, 7.0], false).parts, [[0.0, 0.0, 100.0]]);
-        assert_eq!((Bars::of(&[2.0], true).first, Bars::of(&[2.0], true).parts.len()), (0, 3));
+        assert_eq!(Histogram::of(&[], true).parts, [[0.0; 3]]);
+        assert_eq!(Histogram::of(&[7.0, 7.0], false).parts, [[0.0, 0.0, 100.0]]);
+        assert_eq!(
+            (Histogram::of(&[2.0], true).first, Histogram::of(&[2.0], true).parts.len()),
+            (0, 3)
+        );
     }
 }

@@ -5,7 +5,7 @@ use boardloom_board_view::scene::{Color, Layer, LayerKind, Pen, ScreenPos, Shape
 
 const PAPER: Color = Color::WHITE;
 pub const INK: Color = Color::rgb(0x22, 0x22, 0x22);
-/// Frames, and whatever belongs to no seat.
+/// Frames and drawn games.
 pub const GREY: Color = Color::rgb(0x88, 0x88, 0x88);
 /// Grid lines.
 const FAINT: Color = Color::rgb(0xdd, 0xdd, 0xdd);
@@ -17,21 +17,11 @@ pub const SMALL: f32 = 12.0;
 /// Approximate width of a letter, relative to its height.
 const LETTER: f32 = 0.6;
 
-/// Colours of seats that colour-blind readers can tell apart (Okabe and Ito, Color Universal
-/// Design, 2008).
-const SEATS: [Color; 8] = [
-    Color::rgb(0x00, 0x72, 0xb2),
-    Color::rgb(0xd5, 0x5e, 0x00),
-    Color::rgb(0x00, 0x9e, 0x73),
-    Color::rgb(0xcc, 0x79, 0xa7),
-    Color::rgb(0xe6, 0x9f, 0x00),
-    Color::rgb(0x56, 0xb4, 0xe9),
-    Color::rgb(0x00, 0x00, 0x00),
-    Color::rgb(0xf0, 0xe4, 0x42),
-];
+/// Places of the players' colours, those with the best contrast on paper first.
+const SEATS: [usize; 8] = [1, 0, 3, 4, 6, 5, 7, 2];
 
 pub fn of_seat(seat: usize) -> Color {
-    SEATS[seat % SEATS.len()]
+    Color::PLAYERS[SEATS[seat % SEATS.len()]]
 }
 
 /// Estimates a text's width in pixels.

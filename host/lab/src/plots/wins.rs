@@ -3,7 +3,7 @@
 use boardloom_board_view::Scene;
 
 use super::sheet::{Axis, GREY, LARGE, Plane, SMALL, Sheet, of_seat, width_of};
-use super::{Run, Share, names};
+use super::{Run, names};
 
 const WIDTH: f32 = 760.0;
 const LINE: f32 = 16.0;
@@ -16,7 +16,7 @@ pub fn draw(runs: &[Run]) -> Scene {
     let mut sheet = Sheet::default();
     let longest = runs.iter().map(|run| width_of(&run.name, SMALL)).fold(80.0, f32::max);
     let left = longest.min(300.0) + 30.0;
-    let lines: usize = runs.iter().map(|run| run.shares.len()).sum();
+    let lines: usize = runs.iter().map(|run| run.proportions().len()).sum();
     let height = TOP + lines as f32 * LINE + runs.len() as f32 * GAP + BOTTOM;
     let plane = Plane {
         x: Axis::new(0.0, 100.0, [left, WIDTH - 30.0]),
@@ -30,14 +30,16 @@ pub fn draw(runs: &[Run]) -> Scene {
     sheet.text([middle, height - 14.0], SMALL, "share of games, with 95 % confidence");
     let mut y = TOP + GAP;
     for run in runs {
-        let tall = run.shares.len() as f32 * LINE;
+        let proportions = run.proportions();
+        let tall = proportions.len() as f32 * LINE;
         sheet.text([left / 2.0 - 5.0, y + (tall - LINE) / 2.0], SMALL, &run.name);
-        let drawn = run.shares.len() - 1;
-        for (seat, Share { part, low, high }) in run.shares.iter().enumerate() {
+        let drawn = proportions.len() - 1;
+        for (seat, proportion) in proportions.into_iter().enumerate() {
+            let Some(parts) = proportion.parts() else { continue };
             let color = if seat == drawn { GREY } else { of_seat(seat) };
-            let at = |part: &f64| plane.x.at(part * 100.0);
-            sheet.line(vec![[at(low), y], [at(high), y]], color, 2.5);
-            sheet.dot([at(part), y], if seat == drawn { 0 } else { seat }, color);
+            let [share, low, high] = parts.map(|part| plane.x.at(part * 100.0));
+            sheet.line(vec![[low, y], [high, y]], color, 2.5);
+            sheet.dot([share, y], if seat == drawn { 0 } else { seat }, color);
             y += LINE;
         }
         y += GAP;

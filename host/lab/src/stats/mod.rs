@@ -7,37 +7,34 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use boardloom_computer::{Computer, Level, level};
-use boardloom_match::GameSource;
-use boardloom_match::Match;
-use boardloom_match::MatchSetup;
-use boardloom_match::chance_number;
+use boardloom_match::{GameSource, Match, MatchSetup, chance_number};
 use boardloom_ruleset::Magnitude;
 use serde_json::{Value as Json, json};
 
 use crate::args::Stats;
 use crate::measure::Spread;
-use crate::series::{Dice, NoThought, Series, bar, pick, think, threads};
+use crate::series::{NoThought, RandomNumbers, Series, bar, pick, think, threads};
 use board::Figure;
 use boardloom_base::catalog::Catalog;
 use boardloom_base::console::Console;
 use boardloom_base::failure::Failure;
 use boardloom_base::interrupt::Interrupt;
 use boardloom_base::player::level_of;
-use sample::{Sample, Seen};
+use sample::{MeasuredGame, Sample};
 
 /// Plays games and reports branching, lengths and winners beside the ruleset's estimates.
 pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result<(), Failure> {
-    let source = catalog.source(&args.ruleset, &args.chosen.settings()?)?;
-    let mut game = begun(&source, args, 0)?;
+    let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
+    let mut game = new_match(&source, args, 0)?;
     let names = board::names(&mut game)?;
     let figures = board::figures(&source.ruleset.help.estimates, &names)?;
-    let level = args.computer.map(|number| chosen(&source, args, number)).transpose()?;
+    let level = args.computer.map(|number| chosen_level(&source, args, number)).transpose()?;
     let interrupt = Interrupt::listen();
     let series = Series {
         games: args.games,
         jobs: threads(args.jobs),
         interrupt: &interrupt,
-        progress: bar(args.games, console),
+        progress: bar(args.games.into(), "games", console),
     };
     let play = |number| play(&source, args, level.as_ref(), number, &interrupt);
     let sample = Sample::new(series.play(play)?.into_values().collect());
@@ -57,7 +54,7 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
     Ok(())
 }
 
-fn chosen(source: &GameSource, args: &Stats, number: u8) -> Result<Level, Failure> {
+fn chosen_level(source: &GameSource, args: &Stats, number: u8) -> Result<Level, Failure> {
     if !source.rules.capabilities().search {
         let what = format!("{} has no computer player; leave out `--computer`", args.ruleset);
         return Err(Failure::Usage(what));
@@ -71,7 +68,7 @@ fn chosen(source: &GameSource, args: &Stats, number: u8) -> Result<Level, Failur
     })
 }
 
-fn begun(source: &GameSource, args: &Stats, number: u32) -> Result<Match, Failure> {
+fn new_match(source: &GameSource, args: &Stats, number: u32) -> Result<Match, Failure> {
     let seed = chance_number(args.seed, number);
     Ok(Match::new(source.clone(), MatchSetup { seed, ..MatchSetup::default() })?)
 }
@@ -83,11 +80,11 @@ fn play(
     level: Option<&Level>,
     number: u32,
     interrupt: &Interrupt,
-) -> Result<Option<Seen>, Failure> {
-    let mut game = begun(source, args, number)?;
-    let mut dice = Dice::new(!game.seed());
+) -> Result<Option<MeasuredGame>, Failure> {
+    let mut game = new_match(source, args, number)?;
+    let mut random = RandomNumbers::new(!game.seed());
     let mut computer = level.map(|_| Computer::new(source.clone(), Arc::new(|| ())));
-    let mut seen = Seen::default();
+    let mut measured = MeasuredGame::default();
     while let Some(seat) = game.status().acting.first().copied() {
         if game.status().ply >= args.max_plies {
             break;
@@ -98,7 +95,7 @@ fn play(
         let opens = game.status().ply < args.opening_plies;
         let mv = match (&mut computer, level) {
             (Some(computer), Some(level)) if !opens => {
-                seen.choices.push(game.ask(|cursor| cursor.count_moves(seat))?);
+                measured.choices.push(game.ask(|cursor| cursor.count_moves(seat))?);
                 match think(computer, &game, seat, level, interrupt) {
                     Ok(thought) => thought.mv,
                     Err(NoThought::Interrupted) => return Ok(None),
@@ -106,20 +103,20 @@ fn play(
                 }
             }
             _ => {
-                let picked = game.ask(|cursor| pick(cursor, seat, &mut dice))?;
+                let picked = game.ask(|cursor| pick(cursor, seat, &mut random))?;
                 let Some((mv, count)) = picked else { break };
-                seen.choices.push(count);
+                measured.choices.push(count);
                 mv
             }
         };
         game.play_as(seat, &mv, None)?;
     }
-    seen.plies = game.status().ply;
+    measured.plies = game.status().ply;
     if let Some(outcome) = &game.status().outcome {
-        seen.winner = outcome.winner();
-        seen.reason = Some(outcome.reason.text.clone());
+        measured.winner = outcome.winner();
+        measured.reason = Some(outcome.reason.text.clone());
     }
-    Ok(Some(seen))
+    Ok(Some(measured))
 }
 
 struct Report<'a> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::measure::Spread;
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Seen {
+pub struct MeasuredGame {
     /// Legal moves in each position where a seat moved.
     pub choices: Vec<u64>,
     /// Moves and chance draws.
@@ -17,11 +17,11 @@ pub struct Seen {
 }
 
 pub struct Sample {
-    games: Vec<Seen>,
+    games: Vec<MeasuredGame>,
 }
 
 impl Sample {
-    pub fn new(games: Vec<Seen>) -> Self {
+    pub fn new(games: Vec<MeasuredGame>) -> Self {
         Sample { games }
     }
 
@@ -69,7 +69,7 @@ impl Sample {
         self.games() - self.ended().count()
     }
 
-    fn ended(&self) -> impl Iterator<Item = &Seen> {
+    fn ended(&self) -> impl Iterator<Item = &MeasuredGame> {
         self.games.iter().filter(|game| game.reason.is_some())
     }
 
@@ -101,17 +101,17 @@ impl Sample {
 mod tests {
     use super::*;
 
-    fn seen(choices: &[u64], winner: Option<u8>, reason: Option<&str>) -> Seen {
+    fn game(choices: &[u64], winner: Option<u8>, reason: Option<&str>) -> MeasuredGame {
         let plies = choices.len() as u32;
-        Seen { choices: choices.to_vec(), plies, winner, reason: reason.map(str::to_owned) }
+        MeasuredGame { choices: choices.to_vec(), plies, winner, reason: reason.map(str::to_owned) }
     }
 
     #[test]
     fn a_sample_is_summed_up() {
         let sample = Sample::new(vec![
-            seen(&[10, 1000], Some(0), Some("full")),
-            seen(&[10, 10, 1000, 100], None, Some("full")),
-            seen(&[10, 10, 10], Some(1), None),
+            game(&[10, 1000], Some(0), Some("full")),
+            game(&[10, 10, 1000, 100], None, Some("full")),
+            game(&[10, 10, 10], Some(1), None),
         ]);
         let length = sample.length();
         assert_eq!((length.mean, length.least, length.median, length.most), (3.0, 2.0, 3.0, 4.0));

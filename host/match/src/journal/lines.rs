@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::time_control::{parse_seconds, seconds};
 
 use super::JournalError;
@@ -47,11 +48,14 @@ pub(super) fn comment(number: u32, text: &str) -> String {
     line
 }
 
+/// The largest journal, in bytes: some millions of moves.
+const JOURNAL_LIMIT: usize = 256 << 20;
+
 /// Reads a journal: the record with all later events, and the number of half-written bytes
 /// dropped at the end.
 pub fn read(path: &Path) -> Result<(Record, usize), JournalError> {
-    let bytes =
-        std::fs::read(path).map_err(|why| JournalError::Disk { path: path.to_owned(), why })?;
+    let bytes = read_file(path, JOURNAL_LIMIT)
+        .map_err(|why| JournalError::Disk { path: path.to_owned(), why })?;
     parse(&bytes).map_err(|fault| match fault {
         Fault::NotAJournal(why) => JournalError::NotAJournal { path: path.to_owned(), why },
         Fault::Record(why) => JournalError::Record { path: path.to_owned(), why },

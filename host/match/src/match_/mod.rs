@@ -289,7 +289,7 @@ impl Match {
 
     /// Returns the chosen options as keys and TOML values.
     pub(crate) fn options(&self) -> Vec<(String, String)> {
-        let chosen = self.source.ruleset.settings.iter();
+        let chosen = self.source.ruleset.overrides.iter();
         chosen.map(|(key, value)| (key.to_owned(), value.to_string())).collect()
     }
 }

@@ -75,9 +75,6 @@ impl FromStr for Formula {
 }
 
 impl Formula {
-    /// # Errors
-    /// A name is unknown, a step has no result (a division by zero), or the
-    /// formula takes too many steps.
     pub fn value(&self, names: &BTreeMap<String, f64>) -> Result<Magnitude, FormulaError> {
         self.evaluate(Some(names))
     }

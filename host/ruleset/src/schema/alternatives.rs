@@ -3,55 +3,47 @@
 use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
-use super::validator::{Validator, kind_of, wrong_type};
+use super::description::named;
+use super::validator::{Validation, kind_of};
 use super::{Subschema, type_of};
-use crate::diagnostics::SourceDiagnostic;
+use crate::diagnostics::Diagnostics;
 use crate::suggestion::{did_you_mean, listed};
 use crate::value::{Value, dotted};
 
-impl<'a> Validator<'a> {
+impl<'a> Validation<'_, 'a> {
     /// Validates a value other than a table: one alternative has to fit.
     pub(super) fn choose_scalar(
-        &self,
+        &mut self,
         part: Subschema<'a>,
+        alternatives: &[Subschema<'a>],
         node: &Value,
-        path: &mut Vec<PathKey>,
-        out: &mut Vec<SourceDiagnostic>,
     ) {
         let kind = kind_of(node);
-        let fitting: Vec<Subschema<'a>> =
-            part.alternatives().into_iter().filter(|it| it.takes(kind)).collect();
+        let fitting: Vec<_> = alternatives.iter().filter(|it| it.takes(kind)).collect();
         if fitting.is_empty() {
-            out.push(wrong_type(part, node, path));
-            return;
+            return self.wrong_type(part, node);
         }
-        let constants: Vec<&Json> =
-            fitting.iter().filter_map(|it| it.constants()).flatten().collect();
-        let mut best: Option<Vec<SourceDiagnostic>> = None;
+        let mut best: Option<Diagnostics> = None;
         for candidate in &fitting {
-            let mut diagnostics = Vec::new();
-            self.value(*candidate, node, path, &mut diagnostics);
-            if diagnostics.is_empty() {
+            let report = self.attempt(|it| it.value(**candidate, node));
+            if report.is_empty() {
                 return;
             }
             let listed = candidate.constants().is_some();
-            if !listed && best.as_ref().is_none_or(|known| diagnostics.len() < known.len()) {
-                best = Some(diagnostics);
+            if !listed && best.as_ref().is_none_or(|known| report.len() < known.len()) {
+                best = Some(report);
             }
         }
         match best {
-            Some(diagnostics) if constants.is_empty() => out.extend(diagnostics),
-            Some(_) => out.push(wrong_type(part, node, path)),
+            Some(report) if fitting.iter().all(|it| it.constants().is_none()) => {
+                self.report.append(report);
+            }
+            Some(_) => self.wrong_type(part, node),
             // Listed values may be of other types too.
             None => {
-                let all = part.alternatives();
-                let constants: Vec<&Json> = all
-                    .iter()
-                    .filter_map(|it| it.constants())
-                    .flatten()
-                    .filter(|it| type_of(it) == kind)
-                    .collect();
-                out.push(self.not_listed(&constants, node, path));
+                let constants = alternatives.iter().filter_map(|it| it.constants()).flatten();
+                let constants: Vec<&Json> = constants.filter(|it| type_of(it) == kind).collect();
+                self.not_listed(&constants, node);
             }
         }
     }
@@ -59,70 +51,78 @@ impl<'a> Validator<'a> {
     /// Returns the alternative that a table is meant to be: by a tag (a key whose
     /// value names it), by its only key, or the one that fits best.
     pub(super) fn choose_object(
-        &self,
+        &mut self,
         part: Subschema<'a>,
         node: &Value,
-        path: &mut Vec<PathKey>,
-        out: &mut Vec<SourceDiagnostic>,
     ) -> Option<Subschema<'a>> {
         let fitting: Vec<Subschema<'a>> =
             part.alternatives().into_iter().filter(|it| it.takes("object")).collect();
         match fitting[..] {
             [] => {
-                out.push(wrong_type(part, node, path));
+                self.wrong_type(part, node);
                 return None;
             }
             [only] => return Some(only),
             _ => {}
         }
         if let Some(tag) = tag(&fitting) {
-            return self.by_tag(&fitting, tag, node, path, out);
+            return self.by_tag(&fitting, tag, node);
         }
         if let Some(names) = only_keys(&fitting) {
-            return by_key(&fitting, &names, node, path, out);
+            return self.by_key(&fitting, &names, node);
         }
-        let mut best: Option<(usize, Subschema<'a>)> = None;
-        for candidate in fitting {
-            let mut diagnostics = Vec::new();
-            if let Some(table) = node.table() {
-                self.object(&[candidate], node, table, path, &mut diagnostics);
-            }
-            if best.is_none_or(|(fewest, _)| diagnostics.len() < fewest) {
-                best = Some((diagnostics.len(), candidate));
-            }
-        }
-        best.map(|(_, candidate)| candidate)
+        let table = node.table()?;
+        let errors = |it: &Subschema<'a>| self.attempt(|run| run.object(&[*it], node, table)).len();
+        fitting.into_iter().min_by_key(errors)
     }
 
     fn by_tag(
-        &self,
+        &mut self,
         fitting: &[Subschema<'a>],
         tag: &str,
         node: &Value,
-        path: &mut Vec<PathKey>,
-        out: &mut Vec<SourceDiagnostic>,
     ) -> Option<Subschema<'a>> {
         let values: Vec<&Json> = fitting.iter().filter_map(|it| tag_value(*it, tag)).collect();
-        let Some(given) = node.get(tag) else {
-            let what = format!("missing key `{tag}` in `{}`", dotted(path));
-            let label = format!("needs `{tag}`: {}", super::description::named(&values));
-            path.push(PathKey::Name(tag.to_owned()));
-            out.push(
-                SourceDiagnostic::error(what, Some(node.span.clone()))
-                    .key(dotted(path))
-                    .label(label),
-            );
-            path.pop();
-            return None;
-        };
-        let json = given.to_json();
-        let chosen = fitting.iter().find(|it| tag_value(**it, tag) == Some(&json));
+        let given = node.get(tag);
+        let json = given.map(Value::to_json);
+        let chosen = fitting.iter().find(|it| tag_value(**it, tag) == json.as_ref());
         if chosen.is_none() {
-            path.push(PathKey::Name(tag.to_owned()));
-            out.push(self.not_listed(&values, given, path));
-            path.pop();
+            let what = format!("missing key `{tag}` in `{}`", dotted(&self.path));
+            self.path.push(PathKey::Name(tag.to_owned()));
+            match given {
+                Some(given) => self.not_listed(&values, given),
+                None => {
+                    let label = format!("needs `{tag}`: {}", named(&values));
+                    let diagnostic = self.error(what, &node.span).label(label);
+                    self.report.push(diagnostic);
+                }
+            }
+            self.path.pop();
         }
         chosen.copied()
+    }
+
+    fn by_key(
+        &mut self,
+        fitting: &[Subschema<'a>],
+        names: &[&str],
+        node: &Value,
+    ) -> Option<Subschema<'a>> {
+        let table = node.table()?;
+        if let Some(index) = names.iter().position(|name| table.get(name).is_some()) {
+            return Some(fitting[index]);
+        }
+        let label = format!("expected one of {}", listed(names.iter().copied(), "or"));
+        let diagnostic = match table.entries.first() {
+            Some(entry) => {
+                let what = format!("unknown key `{}` in `{}`", entry.key, dotted(&self.path));
+                let help = did_you_mean(&entry.key, names.iter().copied());
+                self.error(what, &entry.key_span).maybe_help(help)
+            }
+            None => self.error(format!("`{}` is empty", dotted(&self.path)), &node.span),
+        };
+        self.report.push(diagnostic.label(label));
+        None
     }
 }
 
@@ -156,31 +156,4 @@ fn only_keys<'a>(fitting: &[Subschema<'a>]) -> Option<Vec<&'a str>> {
             }
         })
         .collect()
-}
-
-fn by_key<'a>(
-    fitting: &[Subschema<'a>],
-    names: &[&str],
-    node: &Value,
-    path: &[PathKey],
-    out: &mut Vec<SourceDiagnostic>,
-) -> Option<Subschema<'a>> {
-    let table = node.table()?;
-    let chosen = names.iter().position(|name| table.get(name).is_some());
-    if let Some(index) = chosen {
-        return Some(fitting[index]);
-    }
-    let label = format!("expected one of {}", listed(names.iter().copied(), "or"));
-    let diagnostic = match table.entries.first() {
-        Some(entry) => {
-            let what = format!("unknown key `{}` in `{}`", entry.key, dotted(path));
-            let help = did_you_mean(&entry.key, names.iter().copied());
-            SourceDiagnostic::error(what, Some(entry.key_span.clone())).maybe_help(help)
-        }
-        None => {
-            SourceDiagnostic::error(format!("`{}` is empty", dotted(path)), Some(node.span.clone()))
-        }
-    };
-    out.push(diagnostic.key(dotted(path)).label(label));
-    None
 }

@@ -59,22 +59,15 @@ impl Subschema<'_> {
             "string" => "a string".to_owned(),
             "boolean" => "`true` or `false`".to_owned(),
             "null" => String::new(),
-            "array" => {
-                let mut text = "a list".to_owned();
-                let (least, most) = (self.size("minItems"), self.size("maxItems"));
-                match (least, most) {
-                    (Some(least), Some(most)) if least == most => {
-                        text += &format!(" of {least} values")
-                    }
-                    (Some(least), Some(most)) => text += &format!(" of {least} to {most} values"),
-                    (Some(least), None) if least > 0 => {
-                        text += &format!(" of at least {least} values")
-                    }
-                    (_, Some(most)) => text += &format!(" of at most {most} values"),
-                    _ => {}
+            "array" => match (self.size("minItems"), self.size("maxItems")) {
+                (Some(least), Some(most)) if least == most => format!("a list of {least} values"),
+                (Some(least), Some(most)) => format!("a list of {least} to {most} values"),
+                (Some(least), None) if least > 0 => {
+                    format!("a list of at least {least} values")
                 }
-                text
-            }
+                (_, Some(most)) => format!("a list of at most {most} values"),
+                _ => "a list".to_owned(),
+            },
             _ => match self.names() {
                 names if names.is_empty() || names.len() > 8 => "a table".to_owned(),
                 names => format!("a table with {}", crate::suggestion::listed(names, "and")),
@@ -82,7 +75,7 @@ impl Subschema<'_> {
         }
     }
 
-    fn size(self, keyword: &str) -> Option<u64> {
+    pub(super) fn size(self, keyword: &str) -> Option<u64> {
         self.keyword(keyword).and_then(Json::as_u64)
     }
 

@@ -4,18 +4,25 @@
 //! It is stricter than the standard in two ways: an object that lists properties
 //! takes no others unless it says so, and an integer is written without a
 //! fraction. Unknown keywords are ignored.
+//!
+//! Plugins write schemas, so any walk over one could be made endless. [`check_soundness`]
+//! refuses those that refer to themselves, and a validation takes a limited number of
+//! steps.
 
 mod alternatives;
 mod description;
 mod editor_schema;
+mod soundness;
 mod validator;
 
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use boardloom_contract::PathKey;
 use serde_json::{Map, Value as Json};
 
 pub use editor_schema::editor_schema;
+pub(crate) use soundness::check_soundness;
 pub(crate) use validator::Validator;
 
 /// The schemas of the installed plugins.
@@ -65,16 +72,14 @@ impl<'a> Subschema<'a> {
 
     /// Follows references, and stops in a circle.
     pub(crate) fn resolve(self) -> Self {
-        let mut part = self;
-        for _ in 0..32 {
-            let Some(pointer) = part.schema.get("$ref").and_then(Json::as_str) else { break };
-            let Some(target) = pointer.strip_prefix('#').and_then(|at| part.root.pointer(at))
-            else {
-                break;
-            };
-            part.schema = target;
-        }
-        part
+        let parts = std::iter::successors(Some(self), |part| part.target());
+        parts.take(32).last().unwrap_or(self)
+    }
+
+    /// Returns the schema that a reference names.
+    fn target(self) -> Option<Self> {
+        let pointer = self.keyword("$ref")?.as_str()?;
+        Some(self.with(self.root.pointer(pointer.strip_prefix('#')?)?))
     }
 
     fn keyword(self, name: &str) -> Option<&'a Json> {
@@ -93,19 +98,13 @@ impl<'a> Subschema<'a> {
     /// Returns the resolved alternatives of `oneOf` and `anyOf`, nested ones
     /// flattened.
     fn alternatives(self) -> Vec<Subschema<'a>> {
-        fn flatten<'a>(part: Subschema<'a>, depth: usize, out: &mut Vec<Subschema<'a>>) {
-            let part = part.resolve();
-            let mut inner = part.list("oneOf");
-            inner.extend(part.list("anyOf"));
-            if inner.is_empty() || part.properties().is_some() || depth > 8 {
-                out.push(part);
-            } else {
-                inner.into_iter().for_each(|it| flatten(it, depth + 1, out));
-            }
-        }
         let mut out = Vec::new();
         for part in self.list("oneOf").into_iter().chain(self.list("anyOf")) {
-            flatten(part, 0, &mut out);
+            let part = part.resolve();
+            match part.alternatives() {
+                inner if inner.is_empty() || part.properties().is_some() => out.push(part),
+                inner => out.extend(inner),
+            }
         }
         out
     }
@@ -139,32 +138,27 @@ impl<'a> Subschema<'a> {
     /// Returns all keys that an object can have in any alternative.
     pub(crate) fn names(self) -> Vec<&'a str> {
         let mut names = Vec::new();
-        self.collect_names(0, &mut names);
+        self.collect_names(&mut HashSet::new(), &mut names);
         names
     }
 
-    fn collect_names(self, depth: usize, names: &mut Vec<&'a str>) {
+    fn collect_names(self, seen: &mut HashSet<&'a str>, names: &mut Vec<&'a str>) {
         let part = self.resolve();
-        for name in part.properties().into_iter().flat_map(Map::keys) {
-            if !names.contains(&name.as_str()) {
-                names.push(name);
-            }
-        }
-        if depth < 8 {
-            for inner in part.alternatives().into_iter().chain(part.list("allOf")) {
-                inner.collect_names(depth + 1, names);
-            }
+        let own = part.properties().into_iter().flat_map(Map::keys).map(String::as_str);
+        names.extend(own.filter(|name| seen.insert(name)));
+        for inner in part.alternatives().into_iter().chain(part.list("allOf")) {
+            inner.collect_names(seen, names);
         }
     }
 
     /// Returns the schemas of the values of a key in any alternative.
     pub(crate) fn under(self, key: &PathKey) -> Vec<Subschema<'a>> {
         let mut found = Vec::new();
-        self.collect_under(key, 0, &mut found);
+        self.collect_under(key, &mut found);
         found
     }
 
-    fn collect_under(self, key: &PathKey, depth: usize, found: &mut Vec<Subschema<'a>>) {
+    fn collect_under(self, key: &PathKey, found: &mut Vec<Subschema<'a>>) {
         let part = self.resolve();
         match key {
             PathKey::Name(name) => {
@@ -184,10 +178,8 @@ impl<'a> Subschema<'a> {
                 }
             }
         }
-        if depth < 8 {
-            for inner in part.alternatives().into_iter().chain(part.list("allOf")) {
-                inner.collect_under(key, depth + 1, found);
-            }
+        for inner in part.alternatives().into_iter().chain(part.list("allOf")) {
+            inner.collect_under(key, found);
         }
     }
 }

@@ -1,21 +1,42 @@
 //! Validates values against schemas and collects all errors.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 
 use boardloom_contract::PathKey;
+use regex::{Regex, RegexBuilder};
 use serde_json::Value as Json;
 
 use super::description::named;
 use super::{Subschema, type_of};
 use crate::color::Color;
-use crate::diagnostics::SourceDiagnostic;
+use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::source::SourceSpan;
 use crate::suggestion::{did_you_mean, listed, nearest, suggest};
 use crate::value::{Table, TableEntry, Value, ValueKind, dotted};
+
+/// Steps that any document may take, and those for each of its values. A schema whose
+/// alternatives multiply with the depth of the values ends here; the plugin checks
+/// what is left.
+const STEPS: usize = 100_000;
+const STEPS_PER_VALUE: usize = 100;
+/// Steps for compiling a pattern.
+const PATTERN_STEPS: usize = 1000;
 
 /// Validates against the schemas of host and plugin together.
 pub(crate) struct Validator<'a> {
     host: Subschema<'a>,
     plugin: Option<Subschema<'a>>,
+    /// `None` for a pattern that the regex crate cannot read, as one with look-around.
+    patterns: RefCell<HashMap<&'a str, Option<Regex>>>,
+}
+
+/// The validation of one document or value.
+pub(super) struct Validation<'v, 'a> {
+    pub(super) validator: &'v Validator<'a>,
+    pub(super) path: Vec<PathKey>,
+    pub(super) report: Diagnostics,
+    steps_left: usize,
 }
 
 impl<'a> Validator<'a> {
@@ -23,6 +44,7 @@ impl<'a> Validator<'a> {
         Validator {
             host: Subschema::document(host),
             plugin: plugin.map(|it| Subschema::document(it).resolve()),
+            patterns: RefCell::default(),
         }
     }
 
@@ -55,79 +77,99 @@ impl<'a> Validator<'a> {
 
     /// Validates the whole document. Without a plugin's schema, unknown top-level
     /// keys are allowed.
-    pub(crate) fn document(&self, root: &Value) -> Vec<SourceDiagnostic> {
-        let mut out = Vec::new();
+    pub(crate) fn document(&self, root: &Value) -> Diagnostics {
         let mut table = root.table().cloned().unwrap_or_default();
         if self.plugin.is_none() {
             let known = self.host.names();
             table.entries.retain(|entry| known.contains(&entry.key.as_str()));
         }
-        self.object(&self.roots(), root, &table, &mut Vec::new(), &mut out);
-        out
+        let mut validation = self.begin(Vec::new(), root);
+        validation.object(&self.roots(), root, &table);
+        validation.report
     }
 
+    /// Validates the value of a key.
     pub(crate) fn value(
         &self,
         part: Subschema<'a>,
+        path: Vec<PathKey>,
         node: &Value,
-        path: &mut Vec<PathKey>,
-        out: &mut Vec<SourceDiagnostic>,
-    ) {
+    ) -> Diagnostics {
+        let mut validation = self.begin(path, node);
+        validation.value(part, node);
+        validation.report
+    }
+
+    fn begin(&self, path: Vec<PathKey>, node: &Value) -> Validation<'_, 'a> {
+        let steps_left = STEPS.saturating_add(node.count().saturating_mul(STEPS_PER_VALUE));
+        Validation { validator: self, path, report: Diagnostics::default(), steps_left }
+    }
+}
+
+impl<'a> Validation<'_, 'a> {
+    /// Returns an error at the current key.
+    pub(super) fn error(&self, what: impl Into<String>, span: &SourceSpan) -> SourceDiagnostic {
+        SourceDiagnostic::error(what, Some(span.clone())).key(dotted(&self.path))
+    }
+
+    /// Returns what a validation of the same path would report.
+    pub(super) fn attempt(&mut self, run: impl FnOnce(&mut Self)) -> Diagnostics {
+        let before = std::mem::take(&mut self.report);
+        run(self);
+        std::mem::replace(&mut self.report, before)
+    }
+
+    /// Returns false if no step is left.
+    fn step(&mut self, count: usize) -> bool {
+        self.steps_left = self.steps_left.saturating_sub(count);
+        self.steps_left > 0
+    }
+
+    pub(super) fn value(&mut self, part: Subschema<'a>, node: &Value) {
         let part = part.resolve();
-        if path.len() > 128 || part.schema.as_bool() == Some(true) {
+        let alternatives = part.alternatives();
+        if !self.step(1 + alternatives.len()) || part.schema.as_bool() == Some(true) {
             return;
         }
         if let Some(values) = part.constants() {
             if !values.iter().any(|value| equal(value, node)) {
-                out.push(self.not_listed(&values, node, path));
+                self.not_listed(&values, node);
             }
             return;
         }
-        let kind = kind_of(node);
-        if !part.takes(kind) {
-            out.push(wrong_type(part, node, path));
+        if !part.takes(kind_of(node)) {
+            self.wrong_type(part, node);
             return;
         }
         match &node.kind {
-            ValueKind::Table(table) => self.object(&[part], node, table, path, out),
-            _ => {
-                match &node.kind {
-                    ValueKind::Text(text) => check_text(part, text, node, path, out),
-                    ValueKind::Integer(_) | ValueKind::Float(_) => {
-                        check_number(part, node, path, out)
-                    }
-                    ValueKind::Array(items) => self.array(part, items, node, path, out),
-                    ValueKind::Boolean(_) | ValueKind::Table(_) => {}
-                }
-                for inner in part.list("allOf") {
-                    self.value(inner, node, path, out);
-                }
-                if !part.alternatives().is_empty() {
-                    self.choose_scalar(part, node, path, out);
-                }
-            }
+            ValueKind::Table(table) => return self.object(&[part], node, table),
+            ValueKind::Text(text) => self.check_text(part, text, node),
+            ValueKind::Integer(_) | ValueKind::Float(_) => self.check_number(part, node),
+            ValueKind::Array(items) => self.array(part, items, node),
+            ValueKind::Boolean(_) => {}
+        }
+        for inner in part.list("allOf") {
+            self.value(inner, node);
+        }
+        if !alternatives.is_empty() {
+            self.choose_scalar(part, &alternatives, node);
         }
     }
 
     /// Validates a table that several schemas share: it may have the keys that any
     /// of them knows, and must have the keys that any of them requires.
-    pub(super) fn object(
-        &self,
-        parts: &[Subschema<'a>],
-        node: &Value,
-        table: &Table,
-        path: &mut Vec<PathKey>,
-        out: &mut Vec<SourceDiagnostic>,
-    ) {
-        let before = out.len();
+    pub(super) fn object(&mut self, parts: &[Subschema<'a>], node: &Value, table: &Table) {
+        let before = self.report.len();
         let mut all = Vec::new();
         for part in parts {
-            self.expand(*part, node, path, 0, &mut all, out);
+            self.expand(*part, node, &mut all);
+        }
+        if !self.step(all.len()) {
+            return;
         }
         // If no alternative fits, its keys are unknown.
-        let undecided = out.len() > before;
+        let undecided = self.report.len() > before;
         for entry in &table.entries {
-            let key = PathKey::Name(entry.key.clone());
             let mut under = Vec::new();
             for part in &all {
                 if let Some(schema) = part.properties().and_then(|all| all.get(&entry.key)) {
@@ -141,64 +183,49 @@ impl<'a> Validator<'a> {
             if under.iter().any(|part| !part.names().is_empty()) {
                 under.retain(|part| !part.takes("object") || !part.names().is_empty());
             }
-            path.push(key);
+            self.path.push(PathKey::Name(entry.key.clone()));
             match under[..] {
                 [] if undecided || is_open(&all) => {}
-                [] => out.push(self.unknown_key(parts, &all, entry, path)),
-                [only] => self.value(only, &entry.value, path, out),
+                [] => self.unknown_key(parts, &all, entry),
+                [only] => self.value(only, &entry.value),
                 [.., last] => match &entry.value.kind {
                     ValueKind::Table(inner) if under.iter().all(|part| part.takes("object")) => {
-                        self.object(&under, &entry.value, inner, path, out);
+                        self.object(&under, &entry.value, inner);
                     }
-                    _ => self.value(last, &entry.value, path, out),
+                    _ => self.value(last, &entry.value),
                 },
             }
-            path.pop();
+            self.path.pop();
         }
-        self.required(&all, node, table, path, out);
+        self.required(&all, node, table);
     }
 
     /// Collects the schemas that apply to an object: itself, all of `allOf`, and
     /// the alternative that fits.
-    fn expand(
-        &self,
-        part: Subschema<'a>,
-        node: &Value,
-        path: &mut Vec<PathKey>,
-        depth: usize,
-        all: &mut Vec<Subschema<'a>>,
-        out: &mut Vec<SourceDiagnostic>,
-    ) {
+    fn expand(&mut self, part: Subschema<'a>, node: &Value, all: &mut Vec<Subschema<'a>>) {
         let part = part.resolve();
-        if depth > 8 {
+        if !self.step(1) {
             return;
         }
         all.push(part);
         if let Some(table) = part.keyword("x-also").and_then(Json::as_str) {
-            let other =
-                self.plugin.iter().flat_map(|it| it.under(&PathKey::Name(table.to_owned())));
+            let plugin = self.validator.plugin.iter();
+            let other = plugin.flat_map(|it| it.under(&PathKey::Name(table.to_owned())));
             all.extend(other.map(Subschema::resolve));
         }
         for inner in part.list("allOf") {
-            self.expand(inner, node, path, depth + 1, all, out);
+            self.expand(inner, node, all);
         }
         for keyword in ["oneOf", "anyOf"] {
             if part.keyword(keyword).is_some()
-                && let Some(chosen) = self.choose_object(part, node, path, out)
+                && let Some(chosen) = self.choose_object(part, node)
             {
-                self.expand(chosen, node, path, depth + 1, all, out);
+                self.expand(chosen, node, all);
             }
         }
     }
 
-    fn required(
-        &self,
-        all: &[Subschema<'a>],
-        node: &Value,
-        table: &Table,
-        path: &mut Vec<PathKey>,
-        out: &mut Vec<SourceDiagnostic>,
-    ) {
+    fn required(&mut self, all: &[Subschema<'a>], node: &Value, table: &Table) {
         let mut missing = BTreeSet::new();
         for part in all {
             let names = part.keyword("required").and_then(Json::as_array);
@@ -206,30 +233,26 @@ impl<'a> Validator<'a> {
                 if table.get(name).is_some() || !missing.insert(name) {
                     continue;
                 }
-                let inside = within(path);
-                let what = format!("missing key `{name}`{inside}");
-                path.push(PathKey::Name(name.to_owned()));
-                let mut diagnostic =
-                    SourceDiagnostic::error(what, Some(node.span.clone())).key(dotted(path));
-                path.pop();
+                let what = format!("missing key `{name}`{}", within(&self.path));
+                self.path.push(PathKey::Name(name.to_owned()));
+                let mut diagnostic = self.error(what, &node.span);
+                self.path.pop();
                 let schema = part.properties().and_then(|all| all.get(name));
                 if let Some(schema) = schema.map(|schema| part.with(schema)) {
                     diagnostic.label = Some(format!("needs `{name}`: {}", schema.describe()));
                 }
-                out.push(diagnostic);
+                self.report.push(diagnostic);
             }
         }
     }
 
     /// Reports a key that no schema of `all` knows. `all` is `parts` with the
     /// alternatives decided.
-    fn unknown_key(
-        &self,
-        parts: &[Subschema<'a>],
-        all: &[Subschema<'a>],
-        entry: &TableEntry,
-        path: &[PathKey],
-    ) -> SourceDiagnostic {
+    fn unknown_key(&mut self, parts: &[Subschema<'a>], all: &[Subschema<'a>], entry: &TableEntry) {
+        if self.report.is_full() {
+            self.report.count_more();
+            return;
+        }
         let key = entry.key.as_str();
         let mut names: Vec<&str> = Vec::new();
         for (name, _) in all.iter().flat_map(|part| part.properties().into_iter().flatten()) {
@@ -237,6 +260,7 @@ impl<'a> Validator<'a> {
                 names.push(name);
             }
         }
+        let path = &self.path;
         let table = &path[..path.len() - 1];
         let of_another = parts.iter().any(|part| part.names().contains(&key));
         let all_names = || suggest("", &names, "the keys are");
@@ -252,15 +276,14 @@ impl<'a> Validator<'a> {
             }
             false => format!("unknown key `{}`{}", dotted(&path[path.len() - 1..]), within(table)),
         };
-        SourceDiagnostic::error(what, Some(entry.key_span.clone()))
-            .key(dotted(path))
-            .maybe_help(help)
+        let diagnostic = self.error(what, &entry.key_span).maybe_help(help);
+        self.report.push(diagnostic);
     }
 
     /// Returns a hint if a key belongs to another table.
     fn other_table(&self, key: &str, table: &[PathKey]) -> Option<String> {
         let mut tables: BTreeSet<&str> = BTreeSet::new();
-        for root in self.roots() {
+        for root in self.validator.roots() {
             for (name, schema) in root.properties().into_iter().flatten() {
                 if root.with(schema).names().contains(&key) {
                     tables.insert(name);
@@ -276,82 +299,165 @@ impl<'a> Validator<'a> {
             .then(|| format!("it belongs to {}", listed(tables.iter().map(String::as_str), "or")))
     }
 
-    pub(super) fn not_listed(
-        &self,
-        values: &[&Json],
-        node: &Value,
-        path: &[PathKey],
-    ) -> SourceDiagnostic {
+    pub(super) fn not_listed(&mut self, values: &[&Json], node: &Value) {
         let what = match &node.kind {
-            ValueKind::Text(_)
-            | ValueKind::Integer(_)
-            | ValueKind::Float(_)
-            | ValueKind::Boolean(_) => {
-                format!("unknown value {node} for `{}`", dotted(path))
+            ValueKind::Array(_) | ValueKind::Table(_) => {
+                format!("wrong type for `{}`", dotted(&self.path))
             }
-            _ => format!("wrong type for `{}`", dotted(path)),
+            _ => format!("unknown value {node} for `{}`", dotted(&self.path)),
         };
-        let label = format!("expected {}", named(values));
         let texts = values.iter().filter_map(|value| value.as_str());
         let help = node
             .text()
             .and_then(|text| nearest(text, texts))
             .map(|name| format!("did you mean `\"{name}\"`?"));
-        SourceDiagnostic::error(what, Some(node.span.clone()))
-            .key(dotted(path))
-            .label(label)
-            .maybe_help(help)
+        let label = format!("expected {}", named(values));
+        let diagnostic = self.error(what, &node.span).label(label).maybe_help(help);
+        self.report.push(diagnostic);
     }
 
-    fn array(
-        &self,
-        part: Subschema<'a>,
-        items: &[Value],
-        node: &Value,
-        path: &mut Vec<PathKey>,
-        out: &mut Vec<SourceDiagnostic>,
-    ) {
-        let size = |name| part.keyword(name).and_then(Json::as_u64);
+    fn array(&mut self, part: Subschema<'a>, items: &[Value], node: &Value) {
+        let (least, most) = (part.size("minItems"), part.size("maxItems"));
         let count = items.len() as u64;
-        if size("minItems").is_some_and(|least| count < least)
-            || size("maxItems").is_some_and(|most| count > most)
-        {
-            let few = size("minItems").is_some_and(|least| count < least);
-            let what =
-                format!("too {} values in `{}`", if few { "few" } else { "many" }, dotted(path));
+        let few = least.is_some_and(|least| count < least);
+        if few || most.is_some_and(|most| count > most) {
+            let many = if few { "few" } else { "many" };
+            let what = format!("too {many} values in `{}`", dotted(&self.path));
             let label = format!("expected {}, found {count}", part.describe());
-            out.push(
-                SourceDiagnostic::error(what, Some(node.span.clone()))
-                    .key(dotted(path))
-                    .label(label),
-            );
+            let diagnostic = self.error(what, &node.span).label(label);
+            self.report.push(diagnostic);
         }
         if part.keyword("uniqueItems").and_then(Json::as_bool) == Some(true) {
-            for (index, item) in items.iter().enumerate() {
-                if let Some(first) = items[..index].iter().find(|other| other.same(item)) {
-                    let what = format!("{item} is twice in `{}`", dotted(path));
-                    let span = first.span.clone();
-                    out.push(
-                        SourceDiagnostic::error(what, Some(item.span.clone()))
-                            .key(dotted(path))
-                            .related("first here", span),
-                    );
+            let mut seen = HashMap::new();
+            for item in items {
+                let first = *seen.entry(item.comparable()).or_insert(item);
+                if !std::ptr::eq(first, item) {
+                    let what = format!("{item} is twice in `{}`", dotted(&self.path));
+                    let diagnostic = self.error(what, &item.span);
+                    self.report.push(diagnostic.related("first here", first.span.clone()));
                 }
             }
         }
+        let prefix = part.list("prefixItems");
+        let rest = part.keyword("items").map(|schema| part.with(schema));
         for (index, item) in items.iter().enumerate() {
-            let key = PathKey::Index(index as u32);
-            let prefix = part.list("prefixItems");
-            let schema = match prefix.get(index) {
-                Some(schema) => Some(*schema),
-                None => part.keyword("items").map(|schema| part.with(schema)),
-            };
-            path.push(key);
-            if let Some(schema) = schema {
-                self.value(schema, item, path, out);
+            if let Some(schema) = prefix.get(index).copied().or(rest) {
+                self.path.push(PathKey::Index(index as u32));
+                self.value(schema, item);
+                self.path.pop();
             }
-            path.pop();
         }
+    }
+
+    pub(super) fn wrong_type(&mut self, part: Subschema<'_>, node: &Value) {
+        let found = match &node.kind {
+            ValueKind::Text(_) => {
+                format!("the string {node}").replace("the string a string", "a long string")
+            }
+            _ => node.to_string(),
+        };
+        let label = format!("expected {}, found {found}", part.describe());
+        let what = format!("wrong type for `{}`", dotted(&self.path));
+        let diagnostic = self.error(what, &node.span).label(label);
+        self.report.push(diagnostic.maybe_help(type_help(part, node)));
+    }
+
+    fn check_number(&mut self, part: Subschema<'_>, node: &Value) {
+        let Some(number) = node.number() else { return };
+        let bound = |name| part.keyword(name).and_then(Json::as_f64);
+        let (low, high) = part.bounds();
+        let fits = low.is_none_or(|low| number >= low)
+            && high.is_none_or(|high| number <= high)
+            && bound("exclusiveMinimum").is_none_or(|low| number > low)
+            && bound("exclusiveMaximum").is_none_or(|high| number < high);
+        let wrong_step =
+            bound("multipleOf").filter(|step| *step > 0.0 && (number / step).fract() != 0.0);
+        if fits && wrong_step.is_none() {
+            return;
+        }
+        let label = if let Some(step) = wrong_step {
+            format!("expected a multiple of {step}, found {node}")
+        } else if number.abs() > 1e9 {
+            let kind = if part.takes("number") { "number" } else { "whole number" };
+            format!("expected a {kind}{}, found {node}", part.describe_range(f64::INFINITY))
+        } else {
+            format!("expected {}, found {node}", part.describe())
+        };
+        let what = format!("`{}` is out of range", dotted(&self.path));
+        let diagnostic = self.error(what, &node.span).label(label);
+        self.report.push(diagnostic);
+    }
+
+    fn check_text(&mut self, part: Subschema<'a>, text: &str, node: &Value) {
+        let count = text.chars().count() as u64;
+        let (least, most) = (part.size("minLength"), part.size("maxLength"));
+        let is_color = part.keyword("format").and_then(Json::as_str) == Some("color");
+        let label = if let Some(least) = least.filter(|least| count < *least) {
+            match least {
+                1 => "expected a string that is not empty".to_owned(),
+                least => format!("expected at least {least} characters"),
+            }
+        } else if let Some(most) = most.filter(|most| count > *most) {
+            let plural = if most == 1 { "" } else { "s" };
+            format!("expected at most {most} character{plural}, found {count}")
+        } else if is_color && text.parse::<Color>().is_err() {
+            format!("expected a colour as `#e69f00`, found {node}")
+        } else if let Some(pattern) = part.keyword("pattern").and_then(Json::as_str)
+            && !self.matches_pattern(pattern, text)
+        {
+            let expected = self
+                .wrong_character(pattern, text)
+                .unwrap_or_else(|| format!("expected a string of the form `{pattern}`"));
+            match part.keyword("description").and_then(Json::as_str) {
+                Some(description) => format!("{expected}: {description}"),
+                None => expected,
+            }
+        } else {
+            return;
+        };
+        let what = format!("wrong string for `{}`", dotted(&self.path));
+        let diagnostic = self.error(what, &node.span).label(label);
+        self.report.push(diagnostic);
+    }
+
+    /// Names the first character that a pattern of the form `^[xo0-9]*$` refuses.
+    fn wrong_character(&mut self, pattern: &'a str, text: &str) -> Option<String> {
+        let class = pattern.strip_prefix("^[")?.strip_suffix("]*$")?;
+        if class.starts_with('^') || class.contains(['[', ']', '\\']) {
+            return None;
+        }
+        let (index, wrong) = text
+            .chars()
+            .enumerate()
+            .find(|(_, it)| !self.matches_pattern(pattern, it.encode_utf8(&mut [0; 4])))?;
+        let mut allowed: Vec<String> = Vec::new();
+        let mut rest = class.chars().peekable();
+        while let Some(first) = rest.next() {
+            let mut range = rest.clone();
+            match (range.next(), range.next()) {
+                (Some('-'), Some(last)) => {
+                    allowed.push(format!("{first}-{last}"));
+                    rest = range;
+                }
+                _ => allowed.push(first.to_string()),
+            }
+        }
+        let allowed = listed(allowed.iter().map(String::as_str), "or");
+        Some(format!("expected {allowed}; found `{wrong}` (letter {})", index + 1))
+    }
+
+    /// Without a step left, and for a pattern that cannot be read, any text matches:
+    /// the plugin checks it.
+    fn matches_pattern(&mut self, pattern: &'a str, text: &str) -> bool {
+        let validator = self.validator;
+        let mut patterns = validator.patterns.borrow_mut();
+        if !patterns.contains_key(pattern) && !self.step(PATTERN_STEPS) {
+            return true;
+        }
+        let regex = patterns.entry(pattern).or_insert_with(|| {
+            RegexBuilder::new(pattern).size_limit(1 << 20).dfa_size_limit(1 << 20).build().ok()
+        });
+        regex.as_ref().is_none_or(|regex| regex.is_match(text))
     }
 }
 
@@ -395,21 +501,6 @@ fn equal(json: &Json, node: &Value) -> bool {
     }
 }
 
-pub(super) fn wrong_type(part: Subschema<'_>, node: &Value, path: &[PathKey]) -> SourceDiagnostic {
-    let found = match &node.kind {
-        ValueKind::Text(_) => {
-            format!("the string {node}").replace("the string a string", "a long string")
-        }
-        _ => node.to_string(),
-    };
-    let label = format!("expected {}, found {found}", part.describe());
-    let what = format!("wrong type for `{}`", dotted(path));
-    let mut diagnostic =
-        SourceDiagnostic::error(what, Some(node.span.clone())).key(dotted(path)).label(label);
-    diagnostic.help = type_help(part, node);
-    diagnostic
-}
-
 /// Suggests the value that was probably meant.
 fn type_help(part: Subschema<'_>, node: &Value) -> Option<String> {
     match &node.kind {
@@ -436,104 +527,4 @@ fn type_help(part: Subschema<'_>, node: &Value) -> Option<String> {
         }
         _ => None,
     }
-}
-
-fn check_number(
-    part: Subschema<'_>,
-    node: &Value,
-    path: &[PathKey],
-    out: &mut Vec<SourceDiagnostic>,
-) {
-    let Some(number) = node.number() else { return };
-    let bound = |name| part.keyword(name).and_then(Json::as_f64);
-    let (low, high) = part.bounds();
-    let fits = low.is_none_or(|low| number >= low)
-        && high.is_none_or(|high| number <= high)
-        && bound("exclusiveMinimum").is_none_or(|low| number > low)
-        && bound("exclusiveMaximum").is_none_or(|high| number < high);
-    let steps =
-        bound("multipleOf").is_none_or(|step| step <= 0.0 || (number / step).fract() == 0.0);
-    if fits && steps {
-        return;
-    }
-    let what = format!("`{}` is out of range", dotted(path));
-    let mut label = format!("expected {}, found {node}", part.describe());
-    if number.abs() > 1e9 {
-        let kind = if part.takes("number") { "number" } else { "whole number" };
-        label = format!("expected a {kind}{}, found {node}", part.describe_range(f64::INFINITY));
-    }
-    if let Some(step) = bound("multipleOf").filter(|_| !steps) {
-        label = format!("expected a multiple of {step}, found {node}");
-    }
-    out.push(SourceDiagnostic::error(what, Some(node.span.clone())).key(dotted(path)).label(label));
-}
-
-fn check_text(
-    part: Subschema<'_>,
-    text: &str,
-    node: &Value,
-    path: &[PathKey],
-    out: &mut Vec<SourceDiagnostic>,
-) {
-    let count = text.chars().count() as u64;
-    let size = |name| part.keyword(name).and_then(Json::as_u64);
-    let label = if size("minLength").is_some_and(|least| count < least) {
-        match size("minLength") {
-            Some(1) => "expected a string that is not empty".to_owned(),
-            least => format!("expected at least {} characters", least.unwrap_or_default()),
-        }
-    } else if let Some(most) = size("maxLength").filter(|most| count > *most) {
-        let plural = if most == 1 { "" } else { "s" };
-        format!("expected at most {most} character{plural}, found {count}")
-    } else if part.keyword("format").and_then(Json::as_str) == Some("color")
-        && text.parse::<Color>().is_err()
-    {
-        format!("expected a colour as `#e69f00`, found {node}")
-    } else if let Some(pattern) = part.keyword("pattern").and_then(Json::as_str)
-        && !matches_pattern(pattern, text)
-    {
-        let expected = wrong_character(pattern, text)
-            .unwrap_or_else(|| format!("expected a string of the form `{pattern}`"));
-        match part.keyword("description").and_then(Json::as_str) {
-            Some(description) => format!("{expected}: {description}"),
-            None => expected,
-        }
-    } else {
-        return;
-    };
-    let what = format!("wrong string for `{}`", dotted(path));
-    out.push(SourceDiagnostic::error(what, Some(node.span.clone())).key(dotted(path)).label(label));
-}
-
-/// Names the first character that a pattern of the form `^[xo0-9]*$` refuses.
-fn wrong_character(pattern: &str, text: &str) -> Option<String> {
-    let class = pattern.strip_prefix("^[")?.strip_suffix("]*$")?;
-    if class.starts_with('^') || class.contains(['[', ']', '\\']) {
-        return None;
-    }
-    let (index, wrong) =
-        text.chars().enumerate().find(|(_, it)| !matches_pattern(pattern, &it.to_string()))?;
-    let mut allowed: Vec<String> = Vec::new();
-    let mut rest = class.chars().peekable();
-    while let Some(first) = rest.next() {
-        let mut range = rest.clone();
-        match (range.next(), range.next()) {
-            (Some('-'), Some(last)) => {
-                allowed.push(format!("{first}-{last}"));
-                rest = range;
-            }
-            _ => allowed.push(first.to_string()),
-        }
-    }
-    let allowed = listed(allowed.iter().map(String::as_str), "or");
-    Some(format!("expected {allowed}; found `{wrong}` (letter {})", index + 1))
-}
-
-/// A pattern that the regex crate cannot read, as one with look-around, matches:
-/// the plugin checks it.
-fn matches_pattern(pattern: &str, text: &str) -> bool {
-    regex::RegexBuilder::new(pattern)
-        .size_limit(1 << 20)
-        .build()
-        .map_or(true, |regex| regex.is_match(text))
 }

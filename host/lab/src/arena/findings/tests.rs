@@ -8,9 +8,9 @@ fn fact(id: &str, args: &[(&str, &str)]) -> Message {
 }
 
 /// Returns a game of two by who won it, the points at half of it and at its end.
-fn played(winner: Option<u8>, half: [f64; 2], scores: [f64; 2], plies: u32) -> Played {
+fn played(winner: Option<u8>, half: [f64; 2], scores: [f64; 2], plies: u32) -> PlayedGame {
     let lead = |part: usize| (scores[0] - scores[1]) * part as f64 / PARTS as f64;
-    let course = Course {
+    let summary = GameSummary {
         winner,
         scores: scores.to_vec(),
         half: half.to_vec(),
@@ -28,13 +28,13 @@ fn played(winner: Option<u8>, half: [f64; 2], scores: [f64; 2], plies: u32) -> P
         ],
         key: u64::from(plies),
     };
-    let end = if winner.is_some() { End::Won(0) } else { End::Drawn };
-    Played { course, end, plies, ..Played::at(0, 0) }
+    let result = if winner.is_some() { GameResult::Win(0) } else { GameResult::Draw };
+    PlayedGame { summary, result, plies, ..PlayedGame::new(0, 0) }
 }
 
-fn some() -> Vec<Played> {
-    let fault = Played { end: End::PluginError(None), ..Played::at(0, 0) };
-    let cut = Played { cut: true, ..played(None, [0.0, 1.0], [4.0, 4.0], 8) };
+fn some() -> Vec<PlayedGame> {
+    let fault = PlayedGame { result: GameResult::Fault(None), ..PlayedGame::new(0, 0) };
+    let cut = PlayedGame { cut: true, ..played(None, [0.0, 1.0], [4.0, 4.0], 8) };
     vec![
         played(Some(0), [1.0, 2.0], [9.0, 3.0], 4),
         played(Some(1), [1.0, 2.0], [2.0, 6.0], 8),
@@ -45,20 +45,24 @@ fn some() -> Vec<Played> {
     ]
 }
 
+fn findings(games: &[PlayedGame]) -> Findings {
+    Findings::of(games.iter(), &["A".to_owned(), "B".to_owned()])
+}
+
 #[test]
 fn games_are_summed_up_by_seat() {
     let games = some();
-    let found = Findings::of(games.iter(), 2);
+    let found = findings(&games);
     // Three of the five games are of the same moves, as their keys say.
-    assert_eq!((found.games, found.different, found.drawn, found.cut), (5, 3, 1, 1));
-    assert_eq!(found.seats.iter().map(|seat| seat.won).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!((found.games, found.different, found.drawn.games, found.cut), (5, 3, 1, 1));
+    assert_eq!(found.seats.iter().map(|seat| seat.won.games).collect::<Vec<_>>(), [1, 2]);
     let means: Vec<f64> = found.seats.iter().map(|seat| seat.score.expect("points").mean).collect();
     assert_eq!(means, [4.0, 3.8]);
     // Leads 6, -4, -1, 0 and 0.
     let lead = found.lead.expect("points");
     assert_eq!((lead.mean, lead.median), (0.2, 0.0));
-    assert_eq!(found.course[0], [0.0; 3]);
-    assert_eq!(found.course[PARTS], [-1.0, 0.0, 0.0]);
+    assert_eq!(found.leads[0], Quartiles { lower: 0.0, median: 0.0, upper: 0.0 });
+    assert_eq!(found.leads[PARTS], Quartiles { lower: -1.0, median: 0.0, upper: 0.0 });
     assert_eq!((found.length.mean, found.length.lower, found.length.upper), (8.0, 8.0, 8.0));
     // Forty plies, a half of them on each seat, with two and four moves to choose from.
     assert_eq!(found.seats.iter().map(|it| it.choices).collect::<Vec<_>>(), [2.0, 4.0]);
@@ -71,33 +75,45 @@ fn games_are_summed_up_by_seat() {
 #[test]
 fn a_winner_who_was_behind_came_back() {
     let games = some();
-    let half = Findings::of(games.iter(), 2).half.expect("points");
-    assert_eq!(half, Half { ahead: 1, level: 1, behind: 1 });
-    assert_eq!((half.led(), half.share()), (2, Some(0.5)));
-    assert_eq!(half.bounds(), share_bounds(0.5, 2));
+    let found = findings(&games).comebacks.expect("points");
+    assert_eq!((found.ahead, found.level, found.behind, found.share), (1, 1, 1, Some(0.5)));
+    assert_eq!(found.low.zip(found.high), share_bounds(0.5, 2));
 }
 
 #[test]
 fn facts_told_more_than_once_are_told_apart() {
     let games = some();
-    let found = Findings::of(games.iter(), 2).facts;
+    let found = findings(&games).facts;
     let level = |level: &str, first: f64| Fact {
         id: "level".to_owned(),
-        of: Some(("level".to_owned(), level.to_owned())),
+        of: BTreeMap::from([("level".to_owned(), level.to_owned())]),
         games: 5,
-        means: vec![("first".to_owned(), first)],
+        means: BTreeMap::from([("first".to_owned(), first)]),
     };
-    let left =
-        Fact { id: "left".to_owned(), of: None, games: 5, means: vec![("moves".to_owned(), 7.0)] };
+    let left = Fact {
+        id: "left".to_owned(),
+        of: BTreeMap::new(),
+        games: 5,
+        means: BTreeMap::from([("moves".to_owned(), 7.0)]),
+    };
     assert_eq!(found, [left, level("2", 8.0), level("10", 3.0)]);
 }
 
 #[test]
 fn games_without_points_have_no_leads() {
     let games = [played(Some(0), [0.0; 2], [0.0; 2], 4)];
-    let found = Findings::of(games.iter(), 2);
-    assert!(found.lead.is_none() && found.half.is_none() && found.course.is_empty());
+    let found = findings(&games);
+    assert!(found.lead.is_none() && found.comebacks.is_none() && found.leads.is_empty());
     assert!(found.seats[0].score.is_none());
-    let none = Findings::of(std::iter::empty(), 2).to_json(&["A".into(), "B".into()]);
-    assert_eq!((&none["games"], &none["seats"][0]["share"]), (&json!(0), &Json::Null));
+    let none = findings(&[]);
+    assert_eq!((none.games, none.seats[0].won.share), (0, None));
+}
+
+#[test]
+fn findings_are_written_and_read() {
+    let found = serde_json::to_value(findings(&some())).unwrap();
+    assert_eq!(found["seats"][0]["games"], 1);
+    assert_eq!(found["course"][20]["lower"], -1.0);
+    let read: Findings = serde_json::from_value(found.clone()).unwrap();
+    assert_eq!(serde_json::to_value(read).unwrap(), found);
 }

@@ -14,7 +14,7 @@ use boardloom_ruleset::suggestion;
 
 /// A side as the command line describes it.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct SideSpec {
+pub struct ContestantSpec {
     text: String,
     name: Option<String>,
     level: Option<u8>,
@@ -30,11 +30,11 @@ pub struct SideSpec {
 const KEYS: [&str; 9] =
     ["level", "nodes", "depth", "time", "noise", "random", "ruleset", "name", "ai."];
 
-impl FromStr for SideSpec {
+impl FromStr for ContestantSpec {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut side = SideSpec { text: text.trim().to_owned(), ..SideSpec::default() };
+        let mut side = ContestantSpec { text: text.trim().to_owned(), ..ContestantSpec::default() };
         for part in parts(text) {
             let (key, value) = match part.split_once('=') {
                 Some((key, value)) => (key.trim(), value.trim()),
@@ -103,7 +103,7 @@ fn span(text: &str) -> Option<Duration> {
 }
 
 /// A side ready to play.
-pub struct Side {
+pub struct Contestant {
     pub name: String,
     /// The game with the side's search settings.
     pub source: GameSource,
@@ -111,27 +111,24 @@ pub struct Side {
     pub number: u8,
 }
 
-impl Side {
+impl Contestant {
     /// Tells whether another side plays the same way, names aside.
-    pub fn is_same_as(&self, other: &Side) -> bool {
+    pub fn is_same_as(&self, other: &Contestant) -> bool {
         self.source.is_same_as(&other.source) && self.level == other.level
     }
 }
 
-impl SideSpec {
+impl ContestantSpec {
     /// Opens the ruleset for a side. `common` holds options of both sides, `more` keys of
     /// `[ai]` for this one.
-    ///
-    /// # Errors
-    /// If a ruleset cannot be opened, a key is not in `[ai]`, or the level does not exist.
-    pub fn seat(
+    pub fn open(
         &self,
         catalog: &Catalog,
         ruleset: &str,
         common: &Overrides,
         more: &[String],
         letter: char,
-    ) -> Result<Side, Failure> {
+    ) -> Result<Contestant, Failure> {
         let mut settings = common.clone();
         if let Some(other) = &self.ruleset {
             let theirs = catalog.source(other, &Overrides::new())?.ruleset;
@@ -167,7 +164,7 @@ impl SideSpec {
             (None, true) => level.name.clone(),
             (None, false) => self.text.clone(),
         };
-        Ok(Side { name, source, level, number })
+        Ok(Contestant { name, source, level, number })
     }
 
     /// Replaces the level's limits by the requested ones.
@@ -189,14 +186,14 @@ mod tests {
 
     #[test]
     fn sides_are_read() {
-        let side: SideSpec =
+        let side: ContestantSpec =
             "level=3, nodes=200,time=1.5s,depth=4,ai.a=[1,2],ai.b=\"x,y\"".parse().expect("a side");
         assert_eq!((side.level, side.nodes, side.depth), (Some(3), Some(200), Some(4)));
         assert_eq!(side.time, Some(Duration::from_millis(1500)));
         assert_eq!(side.ai, ["ai.a=[1,2]", "ai.b=\"x,y\""]);
-        let random: SideSpec = "random,name=dice".parse().expect("a side");
+        let random: ContestantSpec = "random,name=dice".parse().expect("a side");
         assert_eq!((random.noise, random.name.as_deref()), (Some(1.0), Some("dice")));
-        assert_eq!("".parse(), Ok(SideSpec::default()));
+        assert_eq!("".parse(), Ok(ContestantSpec::default()));
         for (wrong, why) in [
             ("levle=3", "a side has no `levle`; did you mean `level`?"),
             ("level=0", "`level`: expected a level from 1, found `0`"),
@@ -208,7 +205,7 @@ mod tests {
             ("random=1", "a side has no `random`"),
             ("rules.limit=3", "a side has no `rules.limit`"),
         ] {
-            let found = wrong.parse::<SideSpec>().expect_err(wrong);
+            let found = wrong.parse::<ContestantSpec>().expect_err(wrong);
             assert!(found.contains(why), "{wrong}: {found}");
         }
     }
@@ -224,7 +221,7 @@ mod tests {
             settings: "{}".to_owned(),
         };
         let limited = |text: &str| {
-            let side: SideSpec = text.parse().expect("a side");
+            let side: ContestantSpec = text.parse().expect("a side");
             let level = side.limited(level.clone());
             (level.time.map(|it| it.as_millis()), level.nodes, level.depth, level.noise)
         };

@@ -2,41 +2,46 @@
 
 use std::io::{self, Write};
 
-use super::findings::{Findings, Half};
-use crate::measure::{Spread, share_bounds};
+use super::findings::{Comebacks, Findings, Proportion};
+use crate::measure::Spread;
 
-/// Writes findings; `names` are those of the seats.
-pub fn write(found: &Findings, names: &[String], out: &mut dyn Write) -> io::Result<()> {
+pub fn write(found: &Findings, out: &mut dyn Write) -> io::Result<()> {
     if found.games == 0 {
         return writeln!(out, "no game was counted");
     }
+    let names: Vec<&str> = found.seats.iter().map(|seat| seat.name.as_str()).collect();
     let wide = names.iter().map(|it| it.chars().count()).max().unwrap_or(0).max(8);
     writeln!(
         out,
         "{:wide$} {:>6} {:>8}  {:<18} {:>8} {:>7} {:>8}",
         "by seat", "won", "share", "95 % confidence", "points", "moves", "choices"
     )?;
-    let share = |count: u32| {
-        let part = f64::from(count) / f64::from(found.games.max(1));
-        let bounds = share_bounds(part, found.games);
-        let part = bounds.map_or("-".to_owned(), |_| percent(part));
-        format!("{count:>6} {part:>8}  {:<18}", bounds.map_or("-".to_owned(), between))
+    let share = |it: Proportion| {
+        let share = it.share.map_or("-".to_owned(), percent);
+        let bounds = it.low.zip(it.high).map_or("-".to_owned(), between);
+        format!("{:>6} {share:>8}  {bounds:<18}", it.games)
     };
-    for (seat, name) in found.seats.iter().zip(names) {
+    for seat in &found.seats {
+        let name = &seat.name;
         let points = seat.score.map_or("-".to_owned(), |score| format!("{:.2}", score.mean));
         let (share, moves, choices) = (share(seat.won), seat.moves, seat.choices);
         writeln!(out, "{name:wide$} {share} {points:>8} {moves:>7.1} {choices:>8.1}")?;
     }
     writeln!(out, "{:wide$} {}", "drawn", share(found.drawn).trim_end())?;
     if found.cut > 0 {
-        writeln!(out, "{:wide$} {}", "cut", share(found.cut).trim_end())?;
+        writeln!(
+            out,
+            "{:wide$} {}",
+            "cut",
+            share(Proportion::of(found.cut, found.games)).trim_end()
+        )?;
     }
     writeln!(out, "\n{} games, {} of them different", found.games, found.different)?;
     if let (Some(lead), Some(first)) = (&found.lead, names.first()) {
-        write_lead(lead, first, names, out)?;
+        write_lead(lead, first, &names, out)?;
     }
-    if let Some(half) = found.half {
-        write_half(half, out)?;
+    if let Some(comebacks) = found.comebacks {
+        write_comebacks(comebacks, out)?;
     }
     let Spread { mean, least, lower, median, upper, most, .. } = found.length;
     writeln!(
@@ -44,12 +49,12 @@ pub fn write(found: &Findings, names: &[String], out: &mut dyn Write) -> io::Res
         "length: {mean:.1} plies on average, {least} to {most}, quartiles {lower} {median} {upper}"
     )?;
     writeln!(out, "moves a position: {:.1} on average", found.choices)?;
-    write_effects(found, names, wide, out)?;
+    write_effects(found, &names, wide, out)?;
     write_facts(found, out)
 }
 
-fn write_lead(lead: &Spread, first: &str, names: &[String], out: &mut dyn Write) -> io::Result<()> {
-    let other = if names.len() == 2 { &names[1] } else { "the best of the others" };
+fn write_lead(lead: &Spread, first: &str, names: &[&str], out: &mut dyn Write) -> io::Result<()> {
+    let other = if names.len() == 2 { names[1] } else { "the best of the others" };
     write!(out, "lead of {first} over {other}: {:+.2} points at the end", lead.mean)?;
     match lead.bounds() {
         None => writeln!(out),
@@ -57,26 +62,20 @@ fn write_lead(lead: &Spread, first: &str, names: &[String], out: &mut dyn Write)
     }
 }
 
-fn write_half(half: Half, out: &mut dyn Write) -> io::Result<()> {
-    let Half { ahead, level, behind } = half;
+fn write_comebacks(found: Comebacks, out: &mut dyn Write) -> io::Result<()> {
+    let Comebacks { ahead, level, behind, share, low, high } = found;
     writeln!(
         out,
         "winners at half the plies: {ahead} ahead, {level} level, {behind} behind (comebacks)"
     )?;
-    match (half.share(), half.bounds()) {
-        (Some(share), Some(bounds)) => writeln!(
-            out,
-            "  comebacks: {} of the games with a leader then ({})",
-            percent(share),
-            between(bounds)
-        ),
-        _ => Ok(()),
-    }
+    let Some((share, bounds)) = share.zip(low.zip(high)) else { return Ok(()) };
+    let (share, bounds) = (percent(share), between(bounds));
+    writeln!(out, "  comebacks: {share} of the games with a leader then ({bounds})")
 }
 
 fn write_effects(
     found: &Findings,
-    names: &[String],
+    names: &[&str],
     wide: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -84,7 +83,7 @@ fn write_effects(
         return Ok(());
     }
     let by_chance = found.effects.values().any(|counts| counts.last().is_some_and(|it| *it > 0.0));
-    let columns = names.iter().map(String::as_str).chain(by_chance.then_some("chance"));
+    let columns = names.iter().copied().chain(by_chance.then_some("chance"));
     let columns: Vec<&str> = columns.collect();
     write!(out, "\n{:12}", "effects")?;
     columns.iter().try_for_each(|name| write!(out, " {name:>wide$}"))?;

@@ -1,19 +1,17 @@
-//! The course of a finished game, read from its moves.
+//! A finished game in numbers, read from its moves.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use boardloom_contract::{CHANCE, GameStatus, Message};
-use boardloom_match::Match;
-use boardloom_match::MatchError;
-use boardloom_match::{GameEvent, NodeId};
+use boardloom_match::{GameEvent, Match, MatchError, NodeId};
 
-/// Parts that a game's course is divided into, whatever its length.
+/// Parts that a game is divided into, whatever its length.
 pub const PARTS: usize = 20;
 
-/// The course of a finished game. Lists by seat end with a place for chance.
+/// A finished game in numbers. Lists by seat end with a place for chance.
 #[derive(Debug, Clone, Default)]
-pub struct Course {
+pub struct GameSummary {
     pub winner: Option<u8>,
     pub scores: Vec<f64>,
     /// Points after half of the plies, rounded down, by seat.
@@ -32,40 +30,38 @@ pub struct Course {
     pub key: u64,
 }
 
-impl Course {
+impl GameSummary {
     /// Replays a game from start to end.
-    ///
-    /// # Errors
-    /// If the plugin fails.
     pub fn read(game: &mut Match) -> Result<Self, MatchError> {
         let line = game.tree().main_line();
         let seats = usize::from(game.about().seats);
-        let mut course =
-            Course { moves: vec![0; seats + 1], choices: vec![0; seats + 1], ..Course::default() };
+        let zeros = vec![0; seats + 1];
+        let mut summary =
+            GameSummary { moves: zeros.clone(), choices: zeros, ..GameSummary::default() };
         let mut key = DefaultHasher::new();
         let mut scores = Vec::with_capacity(line.len());
         for (at, id) in line.iter().enumerate() {
             game.go_to(*id)?;
             scores.push(points(game.status()));
-            course.count_effects(game, *id, seats);
+            summary.count_effects(game, *id, seats);
             let Some(next) = line.get(at + 1) else { break };
             let event = game.tree().node(*next).event();
             event.map(GameEvent::text).hash(&mut key);
             let Some(by) = event.and_then(GameEvent::seat).filter(|seat| *seat != CHANCE) else {
                 continue;
             };
-            course.moves[usize::from(by)] += 1;
-            course.choices[usize::from(by)] += game.ask(|cursor| cursor.count_moves(by))?;
+            summary.moves[usize::from(by)] += 1;
+            summary.choices[usize::from(by)] += game.ask(|cursor| cursor.count_moves(by))?;
         }
         let plies = line.len() - 1;
-        course.leads = (0..=PARTS).map(|part| lead(&scores[plies * part / PARTS])).collect();
-        course.half = std::mem::take(&mut scores[plies / 2]);
+        summary.leads = (0..=PARTS).map(|part| lead(&scores[plies * part / PARTS])).collect();
+        summary.half = std::mem::take(&mut scores[plies / 2]);
         let status = game.status();
-        course.scores = points(status);
-        course.winner = status.outcome.as_ref().and_then(|outcome| outcome.winner());
-        course.facts.clone_from(&status.facts);
-        course.key = key.finish();
-        Ok(course)
+        summary.scores = points(status);
+        summary.winner = status.outcome.as_ref().and_then(|outcome| outcome.winner());
+        summary.facts.clone_from(&status.facts);
+        summary.key = key.finish();
+        Ok(summary)
     }
 
     fn count_effects(&mut self, game: &Match, id: NodeId, seats: usize) {
@@ -85,7 +81,7 @@ fn points(status: &GameStatus) -> Vec<f64> {
 }
 
 /// Returns the first seat's lead over the best other.
-fn lead(scores: &[f64]) -> f64 {
+pub fn lead(scores: &[f64]) -> f64 {
     let others = scores.iter().skip(1).copied().reduce(f64::max);
     scores.first().copied().unwrap_or(0.0) - others.unwrap_or(0.0)
 }

@@ -1,0 +1,217 @@
+//! Compiling in a process of its own: a small component can take minutes and gigabytes.
+//!
+//! The child fills the compile cache, from which the parent takes the code. So both are the
+//! same program, and without a cache the parent compiles.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use boardloom_contract::{PluginError, PluginResult};
+use wasmtime::Engine;
+use wasmtime::component::Component;
+
+use crate::cache;
+use crate::config::{CacheFolder, Limits};
+use crate::sandbox::{engine_config, lock};
+
+/// Processor seconds for compiling a plugin: a hundred times those of a large one.
+const SECONDS: u64 = 60;
+/// Address space in bytes, most of which is never used.
+const MEMORY: u64 = 2 << 30;
+/// Bytes of the child's error message.
+const MESSAGE: u64 = 4096;
+const POLL: Duration = Duration::from_millis(5);
+
+/// The program that compiles, and the plugins that are being compiled.
+#[derive(Debug)]
+pub struct Compiler {
+    program: PathBuf,
+    argument: &'static str,
+    running: Mutex<Vec<Job>>,
+}
+
+#[derive(Debug)]
+struct Job {
+    name: String,
+    skipped: bool,
+}
+
+impl Compiler {
+    /// `program` calls [`compile_into`] if its first argument is `argument`; the second one
+    /// is the folder of the cache, and standard input the component.
+    pub fn new(program: PathBuf, argument: &'static str) -> Self {
+        Compiler { program, argument, running: Mutex::default() }
+    }
+
+    /// Returns the names of the plugins that are being compiled.
+    pub fn running(&self) -> Vec<String> {
+        lock(&self.running).iter().map(|job| job.name.clone()).collect()
+    }
+
+    /// Gives up compiling a plugin; loading it then fails.
+    pub fn skip(&self, name: &str) {
+        lock(&self.running).iter_mut().filter(|job| job.name == name).for_each(|job| {
+            job.skipped = true;
+        });
+    }
+
+    /// Compiles a component into the cache, within limits of time and memory.
+    pub(crate) fn run(&self, name: &str, component: &[u8], cache: &Path) -> PluginResult<()> {
+        let mut command = Command::new(&self.program);
+        command.arg(self.argument).arg(cache);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = match command.spawn() {
+            Ok(child) => child,
+            Err(error) => {
+                tracing::warn!(%error, "plugins are compiled without limits");
+                return Ok(());
+            }
+        };
+        lock(&self.running).push(Job { name: name.to_owned(), skipped: false });
+        let result = self.wait(name, &mut child, component);
+        let mut running = lock(&self.running);
+        if let Some(place) = running.iter().position(|job| job.name == name) {
+            running.remove(place);
+        }
+        result.map_err(|why| PluginError::Incompatible { plugin: name.to_owned(), why })
+    }
+
+    fn wait(&self, name: &str, child: &mut Child, component: &[u8]) -> Result<(), String> {
+        if let Some(mut input) = child.stdin.take() {
+            // A child that has ended says why.
+            let _ = input.write_all(component);
+        }
+        // Beside the limit of processor time: a stopped child does not wait for ever.
+        let latest = Instant::now() + Duration::from_secs(10 * SECONDS);
+        let status = loop {
+            if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+                break status;
+            }
+            let skipped = lock(&self.running).iter().any(|job| job.name == name && job.skipped);
+            if skipped || Instant::now() > latest {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(match skipped {
+                    true => "compiling it was skipped".to_owned(),
+                    false => format!("it takes more than {} minutes to compile", SECONDS / 6),
+                });
+            }
+            std::thread::sleep(POLL);
+        };
+        if status.success() {
+            return Ok(());
+        }
+        let mut message = String::new();
+        if let Some(error) = child.stderr.take() {
+            let _ = error.take(MESSAGE).read_to_string(&mut message);
+        }
+        Err(explain(status, message.trim()))
+    }
+}
+
+/// Explains why the child ended.
+fn explain(status: ExitStatus, message: &str) -> String {
+    if status.code() == Some(1) && !message.is_empty() {
+        return message.to_owned();
+    }
+    match signal(status) {
+        Some(9 | 24) => {
+            format!("it takes more than {SECONDS} seconds of processor time to compile")
+        }
+        _ => format!("it takes more than {} MiB of memory to compile ({status})", MEMORY >> 20),
+    }
+}
+
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn signal(_: ExitStatus) -> Option<i32> {
+    None
+}
+
+/// Compiles a component into a cache: the work of the child process. An error is a sentence
+/// for standard error, with exit code 1.
+pub fn compile_into(cache: &Path, input: impl Read) -> Result<(), String> {
+    limit_process();
+    // With the mark of the cache.
+    let most = Limits::default().component as u64 + 4096;
+    let mut component = Vec::new();
+    let read = input.take(most + 1).read_to_end(&mut component);
+    read.map_err(|error| error.to_string())?;
+    let opened = cache::open(&CacheFolder::At(cache.to_owned())).ok_or("there is no cache")?;
+    let engine = Engine::new(&engine_config(Some(opened))).map_err(|error| format!("{error:#}"))?;
+    let compiled = Component::from_binary(&engine, &component);
+    compiled.map(drop).map_err(|error| {
+        format!("expected a WebAssembly component that can be compiled, found: {error:#}")
+    })
+}
+
+#[cfg(unix)]
+fn limit_process() {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let limits = [(Resource::Cpu, SECONDS), (Resource::As, MEMORY), (Resource::Core, 0)];
+    for (resource, most) in limits {
+        let limit = Rlimit { current: Some(most), maximum: Some(most) };
+        if let Err(error) = setrlimit(resource, limit) {
+            tracing::warn!(%error, "a limit of the compiler cannot be set");
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn limit_process() {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    /// Returns a compiler that is a shell script.
+    fn script(folder: &Path, text: &str) -> Compiler {
+        let program = folder.join("compiler");
+        std::fs::write(&program, format!("#!/bin/sh\n{text}\n")).unwrap();
+        std::fs::set_permissions(&program, PermissionsExt::from_mode(0o700)).unwrap();
+        Compiler::new(program, "compile")
+    }
+
+    #[test]
+    fn a_child_that_fails_is_explained() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = |text: &str| {
+            let failed = script(folder.path(), text).run("x", b"", folder.path());
+            failed.map_err(|error| error.to_string())
+        };
+        assert_eq!(run("exit 0"), Ok(()));
+        for (text, why) in [
+            ("echo 'it is damaged' >&2; exit 1", "it is damaged"),
+            ("kill -XCPU $$", "60 seconds of processor time"),
+            ("kill -ABRT $$", "2048 MiB of memory"),
+        ] {
+            let error = run(text).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn compiling_can_be_skipped() {
+        let folder = tempfile::tempdir().unwrap();
+        let compiler = script(folder.path(), "exec sleep 600");
+        let error = std::thread::scope(|scope| {
+            let run = scope.spawn(|| compiler.run("slow", b"", folder.path()));
+            while compiler.running() != ["slow"] {
+                std::thread::yield_now();
+            }
+            compiler.skip("slow");
+            run.join().unwrap().unwrap_err().to_string()
+        });
+        assert!(error.contains("slow") && error.contains("skipped"), "{error}");
+        assert!(compiler.running().is_empty());
+    }
+}
