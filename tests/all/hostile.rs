@@ -26,7 +26,7 @@ fn limits() -> Limits {
 
 fn sandbox() -> Sandbox {
     let cache = CacheFolder::At(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
-    Sandbox::new(SandboxConfig { cache, limits: limits() }).unwrap()
+    Sandbox::new(SandboxConfig { cache, limits: limits(), compiler: None }).unwrap()
 }
 
 fn open(rules: &dyn LoadedPlugin) -> PluginResult<Box<dyn OpenGame>> {

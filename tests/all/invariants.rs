@@ -15,16 +15,12 @@ const LONGEST: usize = 600;
 
 /// Names of public types that occur in more than one crate, with their meanings. Rename
 /// one of the two instead of adding to the list.
-const SHARED_NAMES: [(&str, &str); 28] = [
+const SHARED_NAMES: [(&str, &str); 21] = [
     ("App", "the program behind the window, and in the terminal"),
     ("Board", "geometry to draw; a board in a plugin"),
     ("Command", "of a key or button; of the command line; of an engine protocol"),
-    ("Course", "scores by ply; values by ply in an arena"),
-    ("Direction", "on the screen; where a part lies in the whole"),
-    ("Found", "a path's file; a plugin's place"),
     ("Layer", "shapes drawn together; a dialog of the terminal"),
     ("Library", "all rulesets; the terminal's list of them"),
-    ("Listing", "a folder's files; a graph's sites"),
     ("Log", "messages of plugins; the terminal's sink for them"),
     ("OpenError", "of a catalog; of a game"),
     ("Plane", "in space; of a plot"),
@@ -32,10 +28,7 @@ const SHARED_NAMES: [(&str, &str); 28] = [
     ("Plugin", "the SDK's trait; arguments of commands about plugins"),
     ("PluginBuild", "settings of a build; what records say of one"),
     ("Point", "in space with floats of the scene; in the contract"),
-    ("Report", "of an export; of an arena"),
     ("Row", "of the list of moves; of a table of files"),
-    ("Rules", "arguments of a command; settings of an arena"),
-    ("Seat", "a player's number; its figures in an arena"),
     ("Severity", "of a log entry; of a diagnostic"),
     ("Shape", "of a drawing; of a board"),
     ("Start", "a setup in the terminal; a subdivision's first cells"),
