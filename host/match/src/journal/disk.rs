@@ -37,8 +37,10 @@ impl Lock {
             Err(TryLockError::Error(_)) => Ok(Lock { file, path }),
         }
     }
+}
 
-    pub(super) fn release(&self) {
+impl Drop for Lock {
+    fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
         let _ = self.file.unlock();
     }

@@ -66,7 +66,7 @@ pub enum JournalError {
 
 pub struct Journal {
     path: PathBuf,
-    lock: Lock,
+    _lock: Lock,
     file: Option<Arc<File>>,
     syncer: Syncer,
     numbers: HashMap<NodeId, u32>,
@@ -112,7 +112,7 @@ impl Journal {
     fn on(path: PathBuf, lock: Lock) -> Self {
         Journal {
             path,
-            lock,
+            _lock: lock,
             file: None,
             syncer: Syncer::start(),
             numbers: HashMap::new(),
@@ -173,7 +173,6 @@ impl Journal {
         self.file = None;
         // Where it cannot be deleted, it is offered again: nothing is lost.
         let _ = std::fs::remove_file(&self.path);
-        self.lock.release();
     }
 
     /// Leaves the journal for the next start, which offers to go on.
@@ -181,7 +180,6 @@ impl Journal {
         if let Some(file) = self.file.take() {
             let _ = file.sync_data();
         }
-        self.lock.release();
     }
 }
 

@@ -121,6 +121,21 @@ fn two_journals_of_one_name_do_not_meet() {
 }
 
 #[test]
+fn lists_and_names_leave_no_lock_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = begin(folder.path());
+    play(&mut game);
+    game.take_journal().unwrap().leave();
+    let files = || std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(files(), 1);
+    assert_eq!(unfinished_matches(folder.path()).len(), 1);
+    assert_eq!(files(), 1);
+    // The name is taken: the next journal gets another.
+    Journal::create(folder.path(), "fake/row").unwrap().discard();
+    assert_eq!(files(), 1);
+}
+
+#[test]
 fn without_a_folder_the_game_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");

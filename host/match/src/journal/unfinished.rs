@@ -24,10 +24,9 @@ impl UnfinishedMatch {
 
     /// Deletes the journal, unless another process took it meanwhile.
     pub fn discard(self) -> Result<(), JournalError> {
-        let lock = Lock::take(&self.path)?;
-        let gone = std::fs::remove_file(&self.path);
-        lock.release();
-        gone.map_err(|why| JournalError::Disk { path: self.path, why })
+        let _lock = Lock::take(&self.path)?;
+        std::fs::remove_file(&self.path)
+            .map_err(|why| JournalError::Disk { path: self.path.clone(), why })
     }
 }
 
@@ -43,10 +42,9 @@ pub fn unfinished_matches(folder: &Path) -> Vec<UnfinishedMatch> {
         }
         // If it can be locked, no process has it open.
         match Lock::take(&path) {
-            Ok(lock) => drop(lock),
             Err(JournalError::Locked { .. }) => continue,
             // A folder that cannot be written can still be read.
-            Err(_) => {}
+            Ok(_) | Err(_) => {}
         }
         let modified = file.metadata().and_then(|m| m.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
         let record = read(&path).map(|(record, _)| record);
