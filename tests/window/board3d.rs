@@ -21,9 +21,9 @@ fn start<'a>(screen: &'a Screen, dir: &TestDir, ruleset: &str, more: &[&str]) ->
     args.extend(more);
     let mut program = Program::start(screen, dir, &args);
     let flat = program.wait_for_turn();
-    assert!(!flat.stands, "{flat}");
+    assert!(!flat.three_d, "{flat}");
     program.keys(&["3"]);
-    program.wait("three dimensions", |seen| seen.stands && seen.is_ready());
+    program.wait("three dimensions", |seen| seen.three_d && seen.is_ready());
     program
 }
 
@@ -99,7 +99,7 @@ fn ataxx_is_played_in_3d_and_flat_again() {
     // The cursor goes by what is seen.
     program.point((2.0, 2.0));
     program.keys(&["3"]);
-    let seen = program.wait("flat again", |seen| !seen.stands && seen.is_ready());
+    let seen = program.wait("flat again", |seen| !seen.three_d && seen.is_ready());
     assert!((seen.distance("a1", "g1") - seen.distance("a7", "g7")).abs() < 0.5, "{seen}");
     program.click_path(&["c5", "d5"], 5);
     let seen = program.wait_for_turn();
@@ -118,7 +118,7 @@ fn the_3d_view_is_remembered_and_idle() {
     program.quit();
     let args = ["play", "ataxx/classic", "--seat1", "human", "--seat2", "human"];
     let mut program = Program::start(&screen, &dir, &args);
-    program.wait("three dimensions", |seen| seen.stands && seen.is_ready());
+    program.wait("three dimensions", |seen| seen.three_d && seen.is_ready());
     program.click_path(&["a7", "b6"], 1);
     program.wait_for_idle();
     program.click_path(&["g7", "f6"], 2);
@@ -183,9 +183,9 @@ fn stones_are_placed_on_a_turned_board_and_on_the_globe() {
     program.wait("a stone by its ghost", |seen| seen.moves == ["H", "O", "A"]);
     // A globe is one already.
     program.keys(&["v", "v"]);
-    program.wait("the globe", |seen| seen.view == "sphere" && !seen.stands && seen.is_ready());
+    program.wait("the globe", |seen| seen.view == "sphere" && !seen.three_d && seen.is_ready());
     program.keys(&["v"]);
-    program.wait("the board", |seen| seen.view == "flat" && seen.stands && seen.is_ready());
+    program.wait("the board", |seen| seen.view == "flat" && seen.three_d && seen.is_ready());
     program.click_path(&["T"], 4);
     program.quit();
 }

@@ -76,7 +76,7 @@ fn a_record_is_opened_saved_elsewhere_and_exported() {
 
     // In three dimensions, the picture is the board's part of the window.
     program.keys(&["3"]);
-    program.wait("three dimensions", |seen| seen.stands);
+    program.wait("three dimensions", |seen| seen.three_d);
     program.keys(&["ctrl+shift+e"]);
     program.wait("the dialog", |seen| seen.has_widget("Export …"));
     // Frames in 3D are slow here: the dialog must have stopped moving.

@@ -1,5 +1,5 @@
 //! Boards that grow, in the window: the games of the paper played by clicks, cells seen
-//! from near, through the loupe, and forty levels down.
+//! from near, through the magnifier, and forty levels down.
 
 use std::fmt::Write as _;
 
@@ -148,7 +148,7 @@ fn zooming_into_cells_plays_nothing() {
     program.wait("a way to the right", |seen| seen.site("1:1,1").0 < at.0 - 20.0);
     program.keys(&["0"]);
     program.wait("the whole board", back);
-    // Through the loupe, what it shows is what is pointed at: the ground beside the
+    // Through the magnifier, what it shows is what is pointed at: the ground beside the
     // vertex that lies under the pointer without it.
     let (middle, cell) = (whole.site("1:1,1"), whole.site("/3"));
     let along =
@@ -158,7 +158,7 @@ fn zooming_into_cells_plays_nothing() {
     program.point(along(0.95));
     program.wait("ground", |seen| seen.aim.is_empty());
     program.keys(&["v"]);
-    program.wait("the loupe", |seen| seen.loupe);
+    program.wait("the magnifier", |seen| seen.magnifier);
     program.click(along(0.3));
     program.wait("a cell chosen", |seen| seen.path == ["/3"]);
     program.keys(&["Escape", "Escape"]);

@@ -145,12 +145,12 @@ fn look(name: &str, ruleset: &str, more: &[&str], moves: &[&[&str]]) {
     }
     let flat = take(&screen, &mut program);
     program.keys(&["3"]);
-    program.wait("three dimensions", |seen| seen.stands && seen.is_ready());
+    program.wait("three dimensions", |seen| seen.three_d && seen.is_ready());
     let solid = take(&screen, &mut program);
     program.click_path(last, moves.len() as u32);
     hold(&format!("{name}-solid"), &solid, &take(&screen, &mut program));
     program.keys(&["3"]);
-    program.wait("flat again", |seen| !seen.stands && seen.is_ready());
+    program.wait("flat again", |seen| !seen.three_d && seen.is_ready());
     hold(&format!("{name}-flat"), &flat, &take(&screen, &mut program));
     program.quit();
 }

@@ -1,4 +1,4 @@
-//! A position in plain text, for games that draw none themselves.
+//! A position in plain text, for games without a diagram.
 
 use boardloom_contract::{About, Cursor, NO_COLOR, PluginResult};
 use boardloom_match::{Match, MatchError};
@@ -6,7 +6,7 @@ use boardloom_match::{Match, MatchError};
 use crate::board::{Board, BoardPlace};
 use crate::scene::Pieces;
 
-/// Letters of the sides' pieces where a kind has none of its own.
+/// Letters of the sides, for kinds without a letter.
 const LETTERS: [char; 8] = ['x', 'o', 't', 's', 'v', 'w', 'y', 'z'];
 
 /// Draws a position: rows of places as they lie on the board, from the top, and

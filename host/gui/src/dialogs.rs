@@ -1,4 +1,4 @@
-//! Windows over the screens.
+//! Modal dialogs.
 
 use boardloom_app::files::PickerRequest;
 use boardloom_contract::{MoveOption, PluginError};
@@ -16,66 +16,42 @@ use crate::texts::{self, dialogs as t, game};
 use crate::theme::{self, Palette};
 use crate::worker::Look;
 
-/// A modal dialog.
 #[derive(Debug)]
 pub enum Dialog {
-    /// Something does not open.
     Refused(Refusal),
-    /// The keys.
     Keys(KeySheet),
-    /// The settings.
     Settings,
-    /// The rules of a ruleset that is not being played.
     Rules(Box<Look>),
-    /// Warnings of a ruleset, as text.
     Warnings(String),
-    /// Whether to give up.
     Resign,
-    /// Whether to lose a game that is kept nowhere.
     Quit,
-    /// A file is chosen.
     Files(Box<FileDialog>),
-    /// What is exported.
     Export(Box<ExportDialog>),
 }
 
 impl Dialog {
-    /// Tells whether the dialog stays when it asks for something.
+    /// Stays open while its results are applied.
     pub fn stays(&self) -> bool {
         matches!(self, Dialog::Settings | Dialog::Keys(_) | Dialog::Files(_) | Dialog::Export(_))
     }
 }
 
-/// What a dialog asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DialogResult {
-    /// Nothing: close it.
     Close,
-    /// Give the game up.
     Resign,
-    /// End the program.
     Quit,
-    /// Start the plugin again after a fault.
     RestartPlugin,
-    /// Close the game after a fault of its plugin.
     CloseGame,
-    /// Choose a theme.
     Theme(ThemeChoice),
-    /// Choose a size.
     Scale(f32),
-    /// Speak a language.
     Language(&'static str),
-    /// The preferences were changed in place.
     Changed,
-    /// The sounds were changed in place: one of them says how loud they are.
+    /// Play a sample.
     Volume,
-    /// Change keys.
     Keys(KeyChange),
-    /// Show the keys, to change them.
     ChangeKeys,
-    /// Go on choosing a file, or end it.
     File(PickerRequest),
-    /// Choose where an export goes, or end it.
     Export(ExportDialogAction),
 }
 
@@ -88,7 +64,7 @@ pub(crate) fn modal<R>(
     modal_as(egui::Id::unique(title), ctx, title, width, body)
 }
 
-/// Draws a window that stays the same one when its title changes.
+/// The same window even if its title changes.
 fn modal_as<R>(
     id: egui::Id,
     ctx: &Context,
@@ -113,7 +89,6 @@ fn scrolled<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
     area.max_height(most.max(80.0)).show(ui, body).inner
 }
 
-/// Draws a dialog; `hears` tells whether sounds can be heard.
 pub fn show(
     ctx: &Context,
     dialog: &mut Dialog,
@@ -196,7 +171,6 @@ fn settings(ctx: &Context, preferences: &mut Preferences, hears: bool) -> Option
     answer.or(outside.then_some(DialogResult::Close))
 }
 
-/// Draws what can be chosen.
 fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<DialogResult> {
     let mut answer = None;
     ui.horizontal_wrapped(|ui| {
@@ -255,7 +229,6 @@ fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Di
     answer
 }
 
-/// Draws whether sounds are heard, and how loud.
 fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<DialogResult> {
     use texts::sounds as t;
     if !hears {
@@ -268,7 +241,7 @@ fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Dia
         let slider = egui::Slider::new(&mut preferences.volume, 0..=100).suffix(" %");
         ui.add_enabled(preferences.sound, slider).labelled_by(label.id)
     });
-    // While it is dragged, nothing is heard.
+    // No sample while dragging.
     let set = loud.inner.drag_stopped() || (loud.inner.changed() && !loud.inner.dragged());
     match switched || set {
         true => Some(DialogResult::Volume),
@@ -276,7 +249,6 @@ fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Dia
     }
 }
 
-/// Draws the dialog that names a plugin's fault.
 pub fn fault(ctx: &Context, fault: &PluginError) -> Option<DialogResult> {
     let (answer, _) = modal(ctx, t::fault(), 460.0, |ui| {
         ui.label(RichText::new(fault.to_string()).strong());
@@ -297,18 +269,13 @@ pub fn fault(ctx: &Context, fault: &PluginError) -> Option<DialogResult> {
     answer
 }
 
-/// What a choice of moves gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveChoice {
-    /// The move with this number.
     Move(usize),
-    /// An answer to the question.
     Answer(String),
-    /// None.
     Cancel,
 }
 
-/// Draws the menu of moves that one path can mean.
 pub fn menu(ctx: &Context, options: &[MoveOption]) -> Option<MoveChoice> {
     let (choice, outside) = modal(ctx, game::choose(), 280.0, |ui| {
         let mut choice = None;
@@ -331,7 +298,6 @@ pub fn menu(ctx: &Context, options: &[MoveOption]) -> Option<MoveChoice> {
     choice.or(outside.then_some(MoveChoice::Cancel))
 }
 
-/// Draws a question with a typed answer.
 pub fn ask(ctx: &Context, ending: &MoveOption, text: &mut String) -> Option<MoveChoice> {
     let title = if ending.label.text.is_empty() { game::answer() } else { &ending.label.text };
     let (choice, outside) = modal(ctx, title, 320.0, |ui| {

@@ -1,4 +1,4 @@
-//! The dialog that says what is exported, and how.
+//! The export dialog.
 
 use std::time::Duration;
 
@@ -9,59 +9,45 @@ use crate::dialogs::modal;
 use crate::texts::files as t;
 use crate::theme::Palette;
 
-/// The sizes that are offered besides the screen's.
 const SIZES: [u32; 4] = [480, 800, 1200, 2000];
-/// No picture is smaller or larger than this.
 const SIDE: std::ops::RangeInclusive<u32> = 16..=8192;
 
-/// What is to be exported.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExportDialog {
-    /// What it becomes.
     pub form: ExportFormat,
-    /// Width and height, in dots.
     pub size: (u32, u32),
-    /// How long each position of a film stands, in seconds.
+    /// Seconds for a position of an animation.
     pub pace: f32,
-    /// The first position of a film, in moves from the start.
+    /// In moves from the start.
     pub from: usize,
-    /// The last one.
     pub to: usize,
-    /// How many moves the line that is shown has.
     moves: usize,
-    /// How large the board is on the screen, in dots.
     screen: (u32, u32),
-    /// Whether the board is shown in three dimensions.
-    stands: bool,
+    three_d: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportDialogAction {
-    /// Choose where to.
     Choose,
-    /// Export nothing.
     Close,
 }
 
 impl ExportDialog {
-    /// Begins with a picture of the position as it is on the screen.
-    pub fn new(screen: (u32, u32), moves: usize, pace: f32, stands: bool) -> Self {
+    pub fn new(screen: (u32, u32), moves: usize, pace: f32, three_d: bool) -> Self {
         let form = ExportFormat::default();
-        ExportDialog { form, size: screen, pace, from: 0, to: moves, moves, screen, stands }
+        ExportDialog { form, size: screen, pace, from: 0, to: moves, moves, screen, three_d }
     }
 
-    /// Tells whether what is on the screen itself is exported, and nothing is drawn.
+    /// The window's pixels are exported; nothing is drawn.
     pub fn copies_screen(&self) -> bool {
-        self.stands && self.form == ExportFormat::Png
+        self.three_d && self.form == ExportFormat::Png
     }
 
-    /// Returns how long each position stands.
     pub fn pace(&self) -> Duration {
         Duration::from_secs_f32(self.pace)
     }
 }
 
-/// Draws the dialog.
 pub fn show(
     ctx: &Context,
     export: &mut ExportDialog,
@@ -79,7 +65,7 @@ pub fn show(
         if export.form.moves() {
             film(ui, export);
         }
-        if export.stands && !export.copies_screen() {
+        if export.three_d && !export.copies_screen() {
             ui.label(RichText::new(t::filmed_flat()).color(palette.weak));
         }
         ui.separator();
@@ -103,7 +89,7 @@ fn forms(ui: &mut Ui, export: &mut ExportDialog) {
             ExportFormat::Frames => t::frames(),
         };
         let response = ui.radio_value(&mut export.form, form, text);
-        // The board is square as often as not: a film needs no room beside it.
+        // Animations are square by default, as most boards are.
         if response.changed() && form.moves() && export.size == export.screen {
             export.size = (SIZES[1], SIZES[1]);
         }
@@ -144,7 +130,7 @@ fn film(ui: &mut Ui, export: &mut ExportDialog) {
     });
 }
 
-/// Draws how far an export is, in a corner; true where it is to be stopped.
+/// Returns true if the export is to stop.
 pub fn progress(ctx: &Context, making: &RunningExport, palette: Palette) -> bool {
     let (done, of) = making.progress();
     let frame = egui::Frame::window(&ctx.global_style()).fill(palette.raised);

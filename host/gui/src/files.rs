@@ -1,4 +1,4 @@
-//! The dialog in which a file is chosen.
+//! The file dialog.
 
 use std::path::PathBuf;
 
@@ -10,30 +10,23 @@ use crate::dialogs::modal;
 use crate::texts::files as t;
 use crate::theme::{self, Palette};
 
-/// As many rows a key like PgDn goes.
+/// Rows that PgDn moves.
 const PAGE: isize = 10;
-/// The height of a row.
 const ROW: f32 = 24.0;
 
-/// A file being chosen.
 #[derive(Debug)]
 pub struct FileDialog {
-    /// The choice itself.
     pub picker: FilePicker,
-    /// Shortcuts to folders: name and path.
     places: Vec<(String, PathBuf)>,
     /// Whether the field had the keyboard once.
     began: bool,
-    /// Whether the question about replacing was drawn before.
     asking: bool,
     /// Whether the cursor is to go to the end of the field.
     to_end: bool,
-    /// Whether what is picked is to be brought into sight.
     follow: bool,
 }
 
 impl FileDialog {
-    /// Begins in a folder; `records` and `recent` are offered beside it.
     pub fn new(
         purpose: Purpose,
         folder: PathBuf,
@@ -56,7 +49,6 @@ impl FileDialog {
     }
 }
 
-/// Draws the dialog.
 pub fn show(ctx: &Context, files: &mut FileDialog, palette: Palette) -> Option<PickerRequest> {
     if let Some(action) = question(ctx, files) {
         return Some(action);
@@ -81,14 +73,13 @@ pub fn show(ctx: &Context, files: &mut FileDialog, palette: Palette) -> Option<P
     action.or(outside.then_some(PickerRequest::Cancel))
 }
 
-/// Asks whether a file that is there is to be replaced.
 fn question(ctx: &Context, files: &mut FileDialog) -> Option<PickerRequest> {
     let name = files.picker.replaces()?.file_name()?.to_string_lossy().into_owned();
     let (answer, outside) = modal(ctx, &t::replace(&name), 340.0, |ui| {
         ui.horizontal(|ui| {
             let keep = ui.button(t::keep());
             if !std::mem::replace(&mut files.asking, true) {
-                // What loses nothing is what Enter does.
+                // Enter takes the harmless choice.
                 keep.request_focus();
             }
             let replace = ui.button(t::replace_it()).clicked();
@@ -101,7 +92,7 @@ fn question(ctx: &Context, files: &mut FileDialog) -> Option<PickerRequest> {
     files.picker.answer(answer)
 }
 
-/// Does what the keys of the list ask for, which the field has the focus for.
+/// Handles the list's keys while the field has the focus.
 fn press(ui: &mut Ui, files: &mut FileDialog) -> Option<PickerRequest> {
     let focused = ui.memory(|memory| memory.focused());
     if focused.is_some_and(|it| it != field_id()) {
@@ -115,7 +106,7 @@ fn press(ui: &mut Ui, files: &mut FileDialog) -> Option<PickerRequest> {
         return None;
     }
     for (key, by) in steps {
-        // Of a slow frame, every press counts.
+        // A slow frame may have several presses.
         let times = ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
         for _ in 0..times {
             files.picker.step(by);
@@ -134,7 +125,6 @@ fn accept(files: &mut FileDialog) -> Option<PickerRequest> {
     files.picker.accept()
 }
 
-/// Draws the shortcuts to folders.
 fn places(ui: &mut Ui, files: &mut FileDialog) {
     let mut to = None;
     ui.horizontal_wrapped(|ui| {
@@ -153,7 +143,6 @@ fn places(ui: &mut Ui, files: &mut FileDialog) {
     }
 }
 
-/// Draws what is in the folder.
 fn list(ui: &mut Ui, files: &mut FileDialog, palette: Palette) -> Option<PickerRequest> {
     let room = ui.ctx().content_rect().height() - 290.0;
     let height = room.clamp(3.0 * ROW, 14.0 * ROW);
@@ -200,7 +189,6 @@ fn list(ui: &mut Ui, files: &mut FileDialog, palette: Palette) -> Option<PickerR
     None
 }
 
-/// Draws a row: a sign and the name, and at its end what it is.
 fn row(ui: &mut Ui, entry: &FileEntry, selected: bool, palette: Palette) -> egui::Response {
     let (sign, kind) = match entry.kind {
         FileKind::Folder => ("▸", t::folder()),
@@ -227,7 +215,6 @@ fn field_id() -> egui::Id {
     egui::Id::unique("file-name")
 }
 
-/// Draws the field for a name or path.
 fn field(ui: &mut Ui, files: &mut FileDialog) {
     ui.horizontal(|ui| {
         let label = ui.label(t::name());

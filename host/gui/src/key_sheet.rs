@@ -1,4 +1,4 @@
-//! The keys: the sheet, and changing them.
+//! The keyboard reference, and the editor of key bindings.
 
 use boardloom_app::keys::Stroke;
 use egui::{RichText, Ui, vec2};
@@ -7,7 +7,6 @@ use crate::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap};
 use crate::texts::{self, dialogs as t};
 use crate::theme::{self, Palette};
 
-/// The sheet, and how far changing a key is.
 #[derive(Debug, Default)]
 pub struct KeySheet {
     changes: bool,
@@ -16,22 +15,19 @@ pub struct KeySheet {
 }
 
 impl KeySheet {
-    /// Returns the sheet with everything to change it by.
     pub fn to_change() -> Self {
         KeySheet { changes: true, ..KeySheet::default() }
     }
 
-    /// Tells whether the next keys that are pressed are meant for it.
+    /// The next key press is a new binding.
     pub fn is_asking(&self) -> bool {
         self.changing.asked().is_some()
     }
 
-    /// Takes the keys in that were asked for.
     pub fn pressed(&mut self, stroke: Stroke, keys: &KeyMap) -> Option<KeyChange> {
         self.changing.pressed(stroke, keys)
     }
 
-    /// Draws it.
     pub fn ui(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyChange> {
         let mut key_wish = None;
         ui.horizontal_wrapped(|ui| {
@@ -67,7 +63,6 @@ impl KeySheet {
         key_wish
     }
 
-    /// Tells what has the keys that were pressed already.
     fn clashing(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyChange> {
         let (stroke, other) = self.changing.clash()?;
         let by = keys.binding(other).map_or("", |binding| binding.label());
@@ -120,7 +115,7 @@ impl KeySheet {
         for (text, beside) in [(t::key_change(), false), (t::key_add(), true)] {
             if ui.small_button(text).clicked() {
                 self.changing.ask(command, beside);
-                // What is pressed next is for the sheet, not for the button.
+                // The next key belongs to the sheet, not to the button.
                 ui.memory_mut(|memory| memory.stop_text_input());
             }
         }

@@ -1,13 +1,12 @@
-//! The keys as egui tells of them.
+//! Key bindings on egui's events.
 
 pub use boardloom_app::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap, KeyScope};
 
 use boardloom_app::keys::{Held, Key, Stroke};
 use egui::{Event, Modifiers};
 
-/// Returns the command of the first key press of a frame that a binding which
-/// counts now is for, and takes the press away from whatever would read it next.
-/// With it comes how many events of the frame were before it.
+/// Removes the first key press that an active binding has, and returns its command and its index
+/// in the frame's events.
 pub fn next(
     keys: &KeyMap,
     ctx: &egui::Context,
@@ -25,15 +24,14 @@ pub fn next(
     })
 }
 
-/// Takes the first key press of a frame away from whatever would read it, as a
-/// stroke.
+/// Removes the first key press of a frame, with what it would type or copy.
 pub fn pressed(ctx: &egui::Context) -> Option<Stroke> {
     ctx.input_mut(|input| {
         let stroke = input.events.iter().find_map(|event| match event {
             Event::Key { key, pressed: true, modifiers, .. } => stroke(*key, *modifiers),
             _ => None,
         })?;
-        // What the press would type or copy goes with it.
+        // The press must not type or copy either.
         input.events.retain(|event| {
             !matches!(
                 event,
@@ -44,7 +42,6 @@ pub fn pressed(ctx: &egui::Context) -> Option<Stroke> {
     })
 }
 
-/// Returns a key press as a stroke; none for keys that nothing can be bound to.
 fn stroke(key: egui::Key, held: Modifiers) -> Option<Stroke> {
     let held = Held { ctrl: held.command, alt: held.alt, shift: held.shift };
     Some(Stroke::new(held, Key::named(key.name())?))

@@ -1,6 +1,4 @@
-//! The panels around the board, and the program behind them: screens, dialogs,
-//! keys, settings. It needs no window; [`App`] is given frames by whoever has
-//! one.
+//! All screens and dialogs in egui, without a window: the caller gives [`App`] its frames.
 #![forbid(unsafe_code)]
 
 mod app;

@@ -1,4 +1,4 @@
-//! The library: all rulesets, to be looked for.
+//! The library: searches all rulesets.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,6 @@ use crate::start::{StartContext, family_name, group};
 use crate::texts::{library as t, start};
 use crate::theme;
 
-/// What the rulesets stand together by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum GroupBy {
     #[default]
@@ -20,25 +19,20 @@ enum GroupBy {
     Board,
 }
 
-/// What is looked for.
 #[derive(Debug, Default)]
 pub struct LibraryScreen {
     text: String,
     group_by: GroupBy,
 }
 
-/// Boards with fewer places than this are small.
 const SMALL: usize = 60;
-/// And with fewer than this of middle size.
 const MIDDLE: usize = 150;
 
 impl LibraryScreen {
-    /// Looks for something from now on.
     pub fn search(&mut self, text: String) {
         self.text = text;
     }
 
-    /// Draws the library.
     pub fn ui(&mut self, ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
         let mut action = None;
         let frame = egui::Frame::new().fill(shown.palette.ground).inner_margin(20);
@@ -98,7 +92,6 @@ impl LibraryScreen {
         action
     }
 
-    /// Returns the group that a ruleset stands in, with its place among others.
     fn group_of(&self, listed: &RulesetEntry, shown: &StartContext<'_>) -> (usize, String) {
         let drawn = (shown.thumbnail)(&listed.id);
         let unknown = (usize::MAX, t::unknown().to_owned());
@@ -117,7 +110,6 @@ impl LibraryScreen {
     }
 }
 
-/// Tells whether each of the words is somewhere in what a ruleset says of itself.
 fn fits(listed: &RulesetEntry, words: &[String]) -> bool {
     let text = format!("{} {} {} {}", listed.name, listed.id, listed.family, listed.summary)
         .to_lowercase();

@@ -1,4 +1,4 @@
-//! Triangles cut to a circle: what is seen through a round glass.
+//! Clips triangles to a circle.
 
 use egui::epaint::Vertex;
 use egui::{Mesh, Pos2, Vec2};
@@ -6,7 +6,6 @@ use egui::{Mesh, Pos2, Vec2};
 /// The circle's edges: enough to look round.
 const EDGES: usize = 72;
 
-/// Returns what of triangles without texture lies within a circle.
 pub(crate) fn clip_to_circle(mesh: &Mesh, center: Pos2, radius: f32) -> Mesh {
     let step = std::f32::consts::TAU / EDGES as f32;
     let inner = radius * (step / 2.0).cos();
@@ -36,7 +35,6 @@ fn is_within(corners: &[Vertex], center: Pos2, radius: f32) -> bool {
     corners.iter().all(|corner| corner.pos.distance(center) <= radius)
 }
 
-/// Keeps what of a polygon lies on the near side of an edge.
 fn clip_by_edge(corners: &[Vertex], center: Pos2, normal: Vec2, far: f32, kept: &mut Vec<Vertex>) {
     kept.clear();
     let beyond = |corner: &Vertex| (corner.pos - center).dot(normal) - far;

@@ -1,6 +1,5 @@
-//! Shapes as triangles that can stay on the graphics card. Edges are sharp:
-//! neighbours that touch show no seam, and the window smooths them by
-//! multisampling.
+//! Triangulates shapes for the graphics card. Edges are sharp: neighbours that touch show no
+//! seam, and the window multisamples.
 
 use boardloom_board_view::scene::{Pen, Shape};
 use egui::epaint::Vertex;
@@ -8,11 +7,10 @@ use egui::{Color32, Mesh, Pos2, Vec2, pos2, vec2};
 
 use crate::shapes::color;
 
-/// A corner that would reach further than this many half widths is cut.
+/// Longer mitres, in half widths, are cut.
 const MITER: f32 = 2.5;
 
-/// Turns shapes without texts into triangles. `scale` is how many physical
-/// pixels a point is.
+/// Ignores texts. `scale` is pixels per point.
 pub fn triangles<'a>(shapes: impl IntoIterator<Item = &'a Shape>, scale: f32) -> Mesh {
     let mut tessellator = Tessellator { mesh: Mesh::default(), points: Vec::new(), scale };
     shapes.into_iter().for_each(|shape| tessellator.add(shape));
@@ -21,7 +19,6 @@ pub fn triangles<'a>(shapes: impl IntoIterator<Item = &'a Shape>, scale: f32) ->
 
 struct Tessellator {
     mesh: Mesh,
-    /// The corners at hand.
     points: Vec<Pos2>,
     scale: f32,
 }
@@ -49,8 +46,7 @@ impl Tessellator {
         }
     }
 
-    /// Puts a circle's corners in the place of the points: so many that the
-    /// edges are a third of a pixel off at most.
+    /// Edges deviate by a third of a pixel at most.
     fn circle(&mut self, center: Pos2, radius: f32) {
         let corners = ((radius * self.scale).max(0.0).sqrt() * 4.0).ceil().clamp(6.0, 96.0);
         let (sin, cos) = (std::f32::consts::TAU / corners).sin_cos();
@@ -61,9 +57,8 @@ impl Tessellator {
         }
     }
 
-    /// Rounds the ends and joints of a wide line.
     fn ends(&mut self, at: impl Iterator<Item = Pos2>, pen: Pen) {
-        // Where discs would show through each other, the ends stay straight.
+        // Overlapping translucent discs would show.
         if pen.width <= 2.5 || pen.color.a < 255 {
             return;
         }
@@ -121,8 +116,7 @@ impl Tessellator {
     }
 }
 
-/// Returns where the edge of a line of half width 1 turns the corner between
-/// two ways, to their left.
+/// The left corner of a line of half width 1 between two directions.
 fn corner(before: Vec2, after: Vec2) -> Vec2 {
     let (one, other) = (before.rot90(), after.rot90());
     let both = one + other;
@@ -134,7 +128,7 @@ fn corner(before: Vec2, after: Vec2) -> Vec2 {
     if arm.length_sq() > MITER * MITER { arm.normalized() * MITER } else { arm }
 }
 
-/// Twice the area of a triangle, positive where it turns to the right.
+/// Twice the area, positive for a right turn.
 fn turn(a: Pos2, b: Pos2, c: Pos2) -> f32 {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
@@ -150,7 +144,7 @@ pub(crate) fn is_convex(points: &[Pos2]) -> bool {
     !(left && right)
 }
 
-/// Cuts a polygon that does not cross itself into triangles, an ear at a time.
+/// Ear clipping, for simple polygons.
 pub(crate) fn ears(points: &[Pos2]) -> Vec<u32> {
     let area: f32 = (0..points.len())
         .map(|i| {
@@ -166,7 +160,7 @@ pub(crate) fn ears(points: &[Pos2]) -> Vec<u32> {
     while left.len() > 3 {
         let n = left.len();
         let ear = (0..n).find(|i| is_ear(points, &left, *i));
-        // A polygon of no width has no ear: whatever is left makes no area.
+        // A polygon without area has no ear.
         let i = ear.unwrap_or(0);
         let corner = [left[(i + n - 1) % n], left[i], left[(i + 1) % n]];
         triangles.extend(corner.map(|p| p as u32));

@@ -1,5 +1,4 @@
-//! The dialog for a new game: ruleset, players, options, seed, and the board
-//! beside them.
+//! The new-game screen: ruleset, players, options, seed and preview.
 
 use boardloom_app::Action;
 use boardloom_app::game_setup::{GameSetup, player_label, side_name};
@@ -21,15 +20,12 @@ use crate::worker::Look;
 
 mod clock;
 
-/// The dialog.
 pub struct NewGame<'a> {
     pub setup: &'a mut GameSetup<Thumbnail>,
-    /// The search text of the list of rulesets.
     pub find: &'a mut String,
 }
 
 impl NewGame<'_> {
-    /// Draws the dialog.
     pub fn ui(
         &mut self,
         ui: &mut Ui,
@@ -102,7 +98,7 @@ impl NewGame<'_> {
         action
     }
 
-    /// The list of all rulesets; true where another was chosen.
+    /// Returns true if another ruleset was chosen.
     fn list(&mut self, ui: &mut Ui, rulesets: &[RulesetEntry], preferences: &Preferences) -> bool {
         let mut chosen = None;
         let label = ui.label(t::search());
@@ -132,8 +128,7 @@ impl NewGame<'_> {
         self.go_over(chosen, preferences)
     }
 
-    /// Returns the name of the ruleset that is chosen where no list has it: it was opened
-    /// from a file.
+    /// The name of a ruleset that was opened from a file and is in no list.
     fn outsider(&self, rulesets: &[RulesetEntry]) -> Option<String> {
         if rulesets.iter().any(|listed| listed.id == self.setup.id) {
             return None;
@@ -142,7 +137,6 @@ impl NewGame<'_> {
         Some(look.map_or(&self.setup.id, |look| &look.source.ruleset.name).clone())
     }
 
-    /// The same as a drop-down list, where there is little room.
     fn pick(&mut self, ui: &mut Ui, rulesets: &[RulesetEntry], preferences: &Preferences) -> bool {
         let mut chosen = None;
         let now = rulesets.iter().find(|listed| listed.id == self.setup.id);
@@ -193,7 +187,7 @@ impl NewGame<'_> {
         }
     }
 
-    /// Everything that can be chosen; true where the board may look different now.
+    /// Returns true if the preview is stale.
     fn form(&mut self, ui: &mut Ui, theme: ThemeChoice, palette: Palette) -> bool {
         let look = match self.setup.preview.take() {
             None => return false,
@@ -238,7 +232,7 @@ impl NewGame<'_> {
         changed
     }
 
-    /// The seed; true where the board begins otherwise with it.
+    /// Returns true if the seed changes the start.
     fn seeding(&mut self, ui: &mut Ui, drawn: bool, palette: Palette) -> bool {
         let before = self.setup.seed();
         ui.horizontal_wrapped(|ui| {
@@ -328,7 +322,6 @@ fn matches(listed: &RulesetEntry, wanted: &str) -> bool {
     [&listed.name, &listed.id, &listed.summary].iter().any(|t| t.to_lowercase().contains(wanted))
 }
 
-/// Draws the control of an option, and returns its value.
 fn control_of(ui: &mut Ui, choice: &RulesetOption, now: &Json) -> Option<Json> {
     match &choice.domain {
         OptionDomain::Switch => {
@@ -388,8 +381,7 @@ fn control_of(ui: &mut Ui, choice: &RulesetOption, now: &Json) -> Option<Json> {
     }
 }
 
-/// Shows why something does not open, in letters of one width where there are
-/// carets.
+/// Monospaced, for carets.
 pub fn refusal_text(ui: &mut Ui, refusal: &Refusal) {
     let text = refusal.to_string();
     egui::ScrollArea::horizontal().id_salt("refusal").show(ui, |ui| {

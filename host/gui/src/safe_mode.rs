@@ -1,11 +1,10 @@
-//! The sign of safe mode.
+//! The badge of safe mode.
 
 use egui::{Label, RichText, Stroke, Ui};
 
 use crate::texts::safe as t;
 use crate::theme::Palette;
 
-/// Draws the sign that only what is built in is used; the pointer on it is told why.
 pub fn badge(ui: &mut Ui, palette: Palette) {
     let frame = egui::Frame::new()
         .stroke(Stroke::new(1.0, palette.warning))

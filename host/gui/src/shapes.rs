@@ -1,4 +1,4 @@
-//! The display list in egui's shapes.
+//! Converts the display list to egui's shapes.
 
 use boardloom_board_view::scene::{Color, Pen, PlayerStyle, ScreenPos, Shape};
 use egui::epaint::{CircleShape, PathShape, PathStroke, TextShape, Vertex};
@@ -6,7 +6,6 @@ use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Stroke};
 
 use crate::mesh::{ears, is_convex};
 
-/// Returns a colour in egui's terms.
 pub fn color(color: Color) -> Color32 {
     Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
 }
@@ -19,7 +18,6 @@ fn stroke(pen: Option<Pen>) -> Stroke {
     pen.map_or(Stroke::NONE, |pen| Stroke::new(pen.width, color(pen.color)))
 }
 
-/// Paints shapes, texts included.
 pub fn paint<'a>(painter: &Painter, shapes: impl IntoIterator<Item = &'a Shape>) {
     let mut all = Vec::new();
     for shape in shapes {
@@ -40,7 +38,7 @@ fn text_shape(
     size: f32,
     ink: Color32,
 ) -> Option<egui::Shape> {
-    // Too small to be read, and every size takes room in the fonts' texture.
+    // Illegible, and every size takes space in the font texture.
     if size < 4.0 || text.is_empty() {
         return None;
     }
@@ -50,8 +48,7 @@ fn text_shape(
     Some(TextShape::new(rect.min, galley, ink).into())
 }
 
-/// Paints a side's disc with its mark, so that the hue alone never tells sides
-/// apart.
+/// A disc with the side's mark: the hue alone never tells sides apart.
 pub fn side_badge(painter: &Painter, rect: egui::Rect, side: &PlayerStyle) {
     let ink = color(side.color.ink());
     let (center, r) = (rect.center(), rect.width().min(rect.height()) / 2.0 - 1.0);
@@ -97,7 +94,7 @@ fn add(all: &mut Vec<egui::Shape>, shape: &Shape) {
         Shape::Line { points, pen } => {
             let points: Vec<Pos2> = points.iter().copied().map(pos).collect();
             let pen = stroke(Some(*pen));
-            // egui has sharp joints and ends: discs round them.
+            // Discs round egui's sharp joints and ends.
             if pen.width > 2.5 && pen.color.a() == 255 {
                 let round = |at: &Pos2| egui::Shape::circle_filled(*at, pen.width / 2.0, pen.color);
                 all.extend(points.iter().map(round));

@@ -1,15 +1,13 @@
-//! The sign that something takes its time.
+//! The loading indicator.
 
 use std::f32::consts::TAU;
 use std::time::Duration;
 
 use egui::{Response, Sense, Ui, Vec2, Widget};
 
-/// A ring of dots, one of them ahead. It goes on a dot at a time instead of with
-/// every frame, so that drawing it takes nothing from the work that is waited for:
-/// where pictures are made by the processor, that is most of a core.
+/// A ring of dots that advances in steps: drawing every frame would take a core from software
+/// renderers.
 pub struct LoadingSpinner {
-    /// Width and height, in points.
     pub size: f32,
 }
 

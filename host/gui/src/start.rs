@@ -1,4 +1,4 @@
-//! The start screen: what can be played, and what was.
+//! The start screen: rulesets and recent games.
 
 use boardloom_app::Action;
 use boardloom_app::keys::Command;
@@ -11,29 +11,22 @@ use crate::texts::start as t;
 use crate::theme::Palette;
 use crate::thumbnail::Thumbnail;
 
-/// What the start screen shows.
 pub struct StartContext<'a> {
-    /// Name and version.
     pub title: &'a str,
-    /// All rulesets; none while they are being looked for.
+    /// `None` while the catalog loads.
     pub rulesets: Option<&'a [RulesetEntry]>,
-    /// Games not ended, the newest first.
+    /// Newest first.
     pub unfinished: &'a [UnfinishedGame],
-    /// Games that were saved, the newest first.
+    /// Newest first.
     pub recent: &'a [SavedGame],
-    /// Boards drawn so far.
     pub thumbnail: &'a dyn Fn(&str) -> Option<&'a Thumbnail>,
-    /// Whether a game is being set up.
     pub opening: bool,
-    /// Colours.
     pub palette: Palette,
-    /// Whether only what is built in is used.
+    /// Safe mode: only built-in files.
     pub safe: bool,
-    /// Colours of boards.
     pub theme: crate::preferences::ThemeChoice,
 }
 
-/// Draws the start screen.
 pub fn start(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     let wide = ui.available_width() >= 720.0;
     let mut action = None;
@@ -137,7 +130,6 @@ fn cards(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     action
 }
 
-/// Draws the games that were played last, each with its board.
 fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     if shown.recent.is_empty() {
         return None;
@@ -159,7 +151,6 @@ fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     action
 }
 
-/// Draws a game that was played: a small board, the game's name, how it ended.
 fn played(ui: &mut Ui, game: &SavedGame, shown: &StartContext<'_>) -> bool {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(236.0, 76.0), Sense::click());
     let named = format!("{}, {}", game.title, game.about());
@@ -189,7 +180,6 @@ fn played(ui: &mut Ui, game: &SavedGame, shown: &StartContext<'_>) -> bool {
     response.on_hover_text(named).clicked() && !shown.opening
 }
 
-/// Draws the rulesets of a group below its name.
 pub(crate) fn group<'a>(
     ui: &mut Ui,
     name: &str,
@@ -211,7 +201,6 @@ pub(crate) fn group<'a>(
     action
 }
 
-/// Draws what a card lies on.
 fn framed(ui: &Ui, rect: egui::Rect, response: &egui::Response, shown: &StartContext<'_>) {
     let lit = response.hovered() || response.has_focus();
     let stroke = if lit {
@@ -222,7 +211,6 @@ fn framed(ui: &Ui, rect: egui::Rect, response: &egui::Response, shown: &StartCon
     ui.painter().rect(rect, 8.0, shown.palette.panel, stroke, egui::StrokeKind::Inside);
 }
 
-/// Writes a family's name with a capital.
 pub fn family_name(family: &str) -> String {
     let mut letters = family.chars();
     letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()

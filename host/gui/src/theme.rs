@@ -1,4 +1,4 @@
-//! Colours, sizes and letters of the panels.
+//! Colours, sizes and fonts of the panels.
 
 use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
 use egui::{Color32, Context, CornerRadius, FontData, FontFamily, Stroke, Theme, Visuals};
@@ -8,30 +8,20 @@ use crate::preferences::ThemeChoice;
 /// The colours that egui's own do not cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Palette {
-    /// Behind everything.
     pub ground: Color32,
-    /// Behind panels.
     pub panel: Color32,
-    /// Behind what stands out on a panel: strips, cards.
+    /// Strips and cards.
     pub raised: Color32,
-    /// Letters.
     pub text: Color32,
-    /// Letters of less weight.
     pub weak: Color32,
-    /// What is chosen, whose turn it is.
     pub accent: Color32,
-    /// Letters on the accent.
     pub on_accent: Color32,
-    /// Faults.
     pub error: Color32,
-    /// What wants attention.
     pub warning: Color32,
-    /// Thin lines between parts.
     pub line: Color32,
 }
 
 impl Palette {
-    /// Returns the colours of a theme.
     pub const fn of(theme: ThemeChoice) -> Self {
         match theme {
             ThemeChoice::Dark => Palette {
@@ -94,7 +84,7 @@ impl Palette {
         v.menu_corner_radius = CornerRadius::same(6);
         v.slider_trailing_fill = true;
         v.interact_cursor = Some(egui::CursorIcon::PointingHand);
-        // Where a field is no darker than its ground, a line bounds it.
+        // Fields as light as their background need an outline.
         let bounded = contrast || light;
         let rest = if bounded { Stroke::new(1.0, self.line) } else { Stroke::NONE };
         let hover = Stroke::new(if contrast { 2.0 } else { 1.0 }, self.accent);
@@ -122,13 +112,12 @@ impl Palette {
     }
 }
 
-/// Returns a colour on the way from one to another.
 pub fn blend(from: Color32, to: Color32, part: f32) -> Color32 {
     let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * part).round() as u8;
     Color32::from_rgb(mix(from.r(), to.r()), mix(from.g(), to.g()), mix(from.b(), to.b()))
 }
 
-/// Returns the contrast of two colours as WCAG 2 defines it, from 1 to 21.
+/// WCAG 2 contrast, from 1 to 21.
 pub fn contrast(a: Color32, b: Color32) -> f32 {
     let part = |value: u8| {
         let value = f32::from(value) / 255.0;
@@ -139,7 +128,6 @@ pub fn contrast(a: Color32, b: Color32) -> f32 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Gives the panels their colours and sizes.
 pub fn apply(ctx: &Context, theme: ThemeChoice) {
     let palette = Palette::of(theme);
     let base = if theme == ThemeChoice::Light { Theme::Light } else { Theme::Dark };
@@ -171,8 +159,7 @@ pub fn apply(ctx: &Context, theme: ThemeChoice) {
     });
 }
 
-/// Bounds a field while it is written in, and returns it: egui does that in the colour
-/// of chosen letters, which is the ground's in some themes.
+/// Outlines a focused field: egui's own outline has the background's colour in some themes.
 pub fn bounded(ui: &egui::Ui, field: egui::Response) -> egui::Response {
     if field.has_focus() {
         let line = Stroke::new(1.5, ui.visuals().hyperlink_color);
@@ -181,8 +168,7 @@ pub fn bounded(ui: &egui::Ui, field: egui::Response) -> egui::Response {
     field
 }
 
-/// Adds the letters that egui's own fonts lack: chess, draughts, dice, cards,
-/// hexagons, arrows.
+/// Adds DejaVu for game signs, hexagons and arrows.
 pub fn add_fonts(ctx: &Context) {
     let last = |family| InsertFontFamily { family, priority: FontPriority::Lowest };
     ctx.add_font(FontInsert::new(

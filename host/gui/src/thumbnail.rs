@@ -1,14 +1,12 @@
-//! A small drawing of a ruleset's start: for cards and dialogs.
+//! A small picture of a ruleset's start position.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use boardloom_app::loader::StartView;
-use boardloom_board_view::Camera;
-use boardloom_board_view::Pos;
-use boardloom_board_view::Rect;
 use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::{Picture, Pieces, PlayerStyle, Show, Style};
+use boardloom_board_view::{Camera, Pos, Rect};
 use boardloom_contract::{About, OpenGame, PluginResult};
 use boardloom_match::GameSource;
 use egui::{Color32, ColorImage, Painter, Pos2, TextureHandle, TextureOptions};
@@ -16,11 +14,9 @@ use egui::{Color32, ColorImage, Painter, Pos2, TextureHandle, TextureOptions};
 use crate::preferences::ThemeChoice;
 use crate::shapes;
 
-/// With more places than this, a card shows a mosaic: shapes would be smaller than
-/// its pixels.
+/// Larger boards are drawn as mosaics: shapes would be smaller than pixels.
 const MANY: usize = 3000;
 
-/// A board at the start of a game.
 pub struct Thumbnail {
     board: Board,
     pieces: Pieces,
@@ -63,31 +59,26 @@ impl StartView for Thumbnail {
 }
 
 impl Thumbnail {
-    /// Returns what stands on the board.
     pub fn pieces(&self) -> &Pieces {
         &self.pieces
     }
 
-    /// Counts the places of the board, ghosts left out.
     pub fn places(&self) -> usize {
         self.board.places().iter().filter(|spot| !spot.copy).count()
     }
 
-    /// Tells whether chance drew something before the first move.
     pub fn is_drawn(&self) -> bool {
         self.drawn
     }
 
-    /// Returns how a seat's side looks.
     pub fn side(&self, seat: usize, theme: ThemeChoice) -> PlayerStyle {
         self.styles[theme as usize].player(seat as u8)
     }
 
-    /// Paints the board as large as fits.
     pub fn paint(&self, painter: &Painter, into: egui::Rect, theme: ThemeChoice) {
         let style = &self.styles[theme as usize];
         let size = [into.width(), into.height()];
-        // On a card, labels would only be specks.
+        // Illegible on cards.
         let coordinates = into.width().min(into.height()) >= 200.0;
         let places = || Rect::around(self.board.places().iter().map(|spot| spot.at));
         let bounds = if coordinates {
@@ -108,8 +99,7 @@ impl Thumbnail {
 }
 
 impl Thumbnail {
-    /// Paints a picture with a few pixels for a place, kept until the card's size
-    /// changes.
+    /// A few pixels for each place; kept until the card's size changes.
     fn paint_mosaic(
         &self,
         painter: &Painter,
@@ -123,7 +113,7 @@ impl Thumbnail {
         let key = (size[0], size[1], theme as usize);
         let mut mosaics = self.mosaics.lock().unwrap_or_else(PoisonError::into_inner);
         if !mosaics.contains_key(&key) {
-            // A card is seen in one size at a time.
+            // A card has one size at a time.
             mosaics.clear();
         }
         let texture = mosaics.entry(key).or_insert_with(|| {
@@ -167,7 +157,6 @@ impl Thumbnail {
     }
 }
 
-/// Returns a rectangle of egui's in the board's terms.
 pub fn viewport(rect: egui::Rect) -> Rect {
     Rect {
         min: Pos::new(f64::from(rect.min.x), f64::from(rect.min.y)),

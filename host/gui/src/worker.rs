@@ -1,6 +1,5 @@
-//! The loader's types, with the drawings that cards and dialogs show.
+//! The loader's types with this crate's thumbnails.
 
 use crate::thumbnail::Thumbnail;
 
-/// What a ruleset looks like before a game.
 pub type Look = boardloom_app::loader::RulesetPreview<Thumbnail>;

@@ -1,15 +1,11 @@
 //! The system's clipboard.
 
-/// Where copied text goes and pasted text comes from.
 pub(crate) trait Clipboard {
-    /// Returns the text there, if there is any.
     fn read(&mut self) -> Option<String>;
-    /// Puts text there.
     fn write(&mut self, text: String);
 }
 
-/// The clipboard of the desktop, opened when it is first needed; a text of our
-/// own stands in where there is none.
+/// Opened at first use; without a desktop clipboard, our own text.
 #[derive(Default)]
 pub(crate) struct SystemClipboard {
     system: Option<Result<arboard::Clipboard, arboard::Error>>,

@@ -1,20 +1,17 @@
-//! Whether a window can be opened at all: looked at before it is tried, since
-//! macroquad's own answer would be a panic.
+//! Checks that a window can be opened: macroquad would panic.
 
 use crate::WindowError;
 
-/// A display that answered. A server may begin anew when its last client leaves it,
-/// and refuse others meanwhile: who opens a window holds this until it is there.
+/// Held until the window is open: a server may reset, and refuse connections, when its last client
+/// leaves.
 pub(crate) struct DisplayConnection(
     #[cfg(target_os = "linux")]
     #[expect(dead_code, reason = "held, never read")]
     x11rb::rust_connection::RustConnection,
 );
 
-/// Looks for a display and for what drawing on it needs.
-///
 /// # Errors
-/// [`WindowError::NoDisplay`] and [`WindowError::Library`], each with what to do.
+/// [`WindowError::NoDisplay`] and [`WindowError::Library`], each with a remedy.
 #[cfg(target_os = "linux")]
 pub(crate) fn check() -> Result<DisplayConnection, WindowError> {
     let display = std::env::var("DISPLAY").unwrap_or_default();
@@ -35,8 +32,7 @@ pub(crate) fn check() -> Result<DisplayConnection, WindowError> {
     }
 }
 
-/// Tells whether a text can name a display: `host:7.0`, the number being one
-/// that a network port can stand for. Libraries count on that.
+/// X libraries require a port number after the colon: `host:7.0`.
 #[cfg(target_os = "linux")]
 fn is_a_display(text: &str) -> bool {
     let number = text.rsplit_once(':').map_or(text, |(_, after)| after);
@@ -44,13 +40,12 @@ fn is_a_display(text: &str) -> bool {
     number.parse::<u16>().is_ok_and(|number| number <= u16::MAX - 6000)
 }
 
-/// Other systems always have a desktop.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn check() -> Result<DisplayConnection, WindowError> {
     Ok(DisplayConnection())
 }
 
-/// Name, file names, and Debian's package.
+/// Name, file names, Debian package.
 #[cfg(target_os = "linux")]
 const LIBRARIES: [(&str, &[&std::ffi::CStr], &str); 4] = [
     ("libX11", &[c"libX11.so", c"libX11.so.6"], "libx11-6"),
@@ -63,19 +58,15 @@ const LIBRARIES: [(&str, &[&std::ffi::CStr], &str); 4] = [
 mod linux {
     use std::ffi::CStr;
 
-    /// Tells whether a library can be loaded. It stays loaded: it is needed next.
+    /// Leaves the library loaded: the window needs it next.
     pub(super) fn loads(name: &CStr) -> bool {
-        // SAFETY: the libraries asked for have no start-up code that could
-        // touch ours, and macroquad loads the same ones.
+        // SAFETY: these libraries' start-up code touches nothing of ours; macroquad loads them too.
         !unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY) }.is_null()
     }
 }
 
-/// Makes the window fill the screen, or stand on it again.
-///
-/// On X11 macroquad can only enter full screen: the window manager is asked
-/// directly. The window that the keyboard goes to is ours, for a key asked for
-/// this.
+/// macroquad cannot leave full screen on X11, so this asks the window manager for the focused
+/// window.
 pub(crate) fn fill_screen(full: bool) {
     #[cfg(target_os = "linux")]
     if let Err(error) = ask_window_manager(full) {
@@ -98,7 +89,7 @@ fn ask_window_manager(full: bool) -> Result<(), Box<dyn std::error::Error>> {
     };
     let state = atom(b"_NET_WM_STATE")?;
     let fullscreen = atom(b"_NET_WM_STATE_FULLSCREEN")?;
-    // 1 adds the state, 0 takes it away; the last 1 says that a program asks.
+    // 1 adds the state, 0 removes it; the last 1 marks an application's request.
     let data = [u32::from(full), fullscreen, 0, 1, 0];
     let event = ClientMessageEvent::new(32, window, state, data);
     let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;

@@ -1,4 +1,4 @@
-//! Why there is no window.
+//! Errors of opening the window.
 
 use thiserror::Error;
 
@@ -6,30 +6,16 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WindowError {
-    /// There is no screen to open it on.
     #[error(
         "no display to open a window on: {why}; start from a desktop session, or play in this \
          terminal with `boardloom play --text`"
     )]
-    NoDisplay {
-        /// What was found out.
-        why: String,
-    },
-    /// A library that every desktop has is missing.
+    NoDisplay { why: String },
     #[error(
         "the window needs {library}, which is not installed; on Debian: \
          `apt-get install {package}`. `boardloom play --text` plays without it"
     )]
-    Library {
-        /// Its name.
-        library: &'static str,
-        /// The Debian package that has it.
-        package: &'static str,
-    },
-    /// The graphics driver refused what every driver can do.
+    Library { library: &'static str, package: &'static str },
     #[error("the graphics driver cannot draw the window: {why}")]
-    Graphics {
-        /// The driver's own words.
-        why: String,
-    },
+    Graphics { why: String },
 }

@@ -1,4 +1,4 @@
-//! Frame after frame, until the window is closed.
+//! The frame loop.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,11 +15,9 @@ use crate::idle::{EventWaiter, WakeReason, Waker};
 use crate::script::{FrameCost, Script, ScriptRunner, Stopwatch};
 use crate::speaker::Speaker;
 
-/// While something moves, a frame takes this long.
+/// The duration of a frame during animations.
 const FRAME: Duration = Duration::from_micros(16_600);
 
-/// Shows the program until it wants to end.
-///
 /// # Errors
 /// When the graphics driver refuses the shader.
 pub(crate) async fn show(
@@ -85,8 +83,7 @@ pub(crate) async fn show(
             continue;
         }
         if waiter.wait(pause) == WakeReason::Input {
-            // What woke us is read only after the frame that has begun: show the
-            // last one again.
+            // miniquad reads the event only after a frame: show the last one again.
             draw(&mut app, &mut bridge, &draws);
             next_frame().await;
         }
@@ -104,23 +101,20 @@ fn draw(app: &mut App, bridge: &mut Bridge, draws: &[MeshDraw]) {
     bridge.draw(frame.as_ref(), draws);
 }
 
-/// Hands over what was drawn.
 fn picture(app: &mut App) {
     let image = macroquad::texture::get_screen_data();
-    // It is read from the bottom.
+    // Rows come from the bottom.
     let row = usize::from(image.width) * 4;
     let dots: Vec<u8> = image.bytes.chunks(row.max(1)).rev().flatten().copied().collect();
     app.pictured(image.width.into(), image.height.into(), &dots);
 }
 
-/// The board in three dimensions on the graphics card.
 #[derive(Default)]
 struct Scene3dUploader {
     laid: HashSet<u64>,
 }
 
 impl Scene3dUploader {
-    /// Brings what lies on the card up to date.
     fn lay(&mut self, app: &mut App, bridge: &mut Bridge) {
         let (fresh, kept) = match app.scene3d() {
             Some(scene3d_uploader) => (scene3d_uploader.take_fresh(), scene3d_uploader.kept()),
@@ -136,15 +130,12 @@ impl Scene3dUploader {
     }
 }
 
-/// The board on the graphics card.
 #[derive(Default)]
 struct BoardUploader {
     laid: HashSet<u64>,
 }
 
 impl BoardUploader {
-    /// Brings what lies on the card up to date, and returns what is to be drawn
-    /// of it.
     fn lay(&mut self, app: &mut App, bridge: &mut Bridge) -> Vec<MeshDraw> {
         let Some(board_uploader) = app.board_surface() else { return Vec::new() };
         let Some(clip) = board_uploader.clip else { return Vec::new() };

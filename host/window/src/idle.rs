@@ -1,5 +1,4 @@
-//! Waiting without burning a core: until input comes, a thread calls, or the
-//! panels want to be drawn again.
+//! Sleeps until input, a wake-up from a thread, or a timeout.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,48 +6,39 @@ use std::time::Duration;
 /// The longest wait, in case a wake-up was missed.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// What ended a wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WakeReason {
-    /// Input that is still to be read, or maybe so.
+    /// Unread input, or possibly so.
     Input,
-    /// A thread called [`Waker::wake`].
     Signal,
-    /// The time was up.
     Timeout,
 }
 
-/// Wakes the window from any thread.
 #[derive(Clone)]
 pub(crate) struct Waker {
     signal: Arc<platform::WakeSignal>,
 }
 
 impl Waker {
-    /// Makes a waker; one sleeper listens to it.
     pub(crate) fn new() -> Self {
         Waker { signal: Arc::new(platform::WakeSignal::new()) }
     }
 
-    /// Makes the window draw soon.
     pub(crate) fn wake(&self) {
         self.signal.raise();
     }
 }
 
-/// Sleeps between frames.
 pub(crate) struct EventWaiter {
     signal: Waker,
     input: platform::DisplaySocket,
 }
 
 impl EventWaiter {
-    /// Makes a sleeper; the window must be open already.
     pub(crate) fn new(signal: Waker) -> Self {
         EventWaiter { signal, input: platform::DisplaySocket::find() }
     }
 
-    /// Waits until there is input, or the bell rings, or the time is up.
     pub(crate) fn wait(&self, at_most: Duration) -> WakeReason {
         platform::wait(&self.signal.signal, &self.input, at_most.min(LONGEST))
     }
@@ -59,7 +49,6 @@ mod platform {
     use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
     use std::time::Duration;
 
-    /// An eventfd.
     pub(super) struct WakeSignal(Option<OwnedFd>);
 
     impl WakeSignal {
@@ -72,7 +61,7 @@ mod platform {
         pub(super) fn raise(&self) {
             let Some(fd) = &self.0 else { return };
             let one = 1_u64.to_ne_bytes();
-            // SAFETY: eight bytes of our own; a full counter rings already.
+            // SAFETY: eight bytes of our own; a full counter is already signalled.
             unsafe { libc::write(fd.as_raw_fd(), one.as_ptr().cast(), one.len()) };
         }
 
@@ -84,11 +73,10 @@ mod platform {
         }
     }
 
-    /// The connection to the display.
     pub(super) struct DisplaySocket(Option<RawFd>);
 
     impl DisplaySocket {
-        /// Finds it among this process's descriptors: macroquad does not tell.
+        /// macroquad does not expose it, so this searches our descriptors.
         pub(super) fn find() -> Self {
             let Ok(entries) = std::fs::read_dir("/proc/self/fd") else {
                 return DisplaySocket(None);
@@ -126,14 +114,14 @@ mod platform {
     ) -> super::WakeReason {
         let mut at_most = at_most;
         if source.0.is_none() {
-            // Input cannot wake us: look often enough for it not to show.
+            // Without a descriptor for input, poll.
             at_most = at_most.min(Duration::from_millis(50));
         }
         let mut waiting = [libc::pollfd { fd: -1, events: libc::POLLIN, revents: 0 }; 2];
         waiting[0].fd = source.0.unwrap_or(-1);
         waiting[1].fd = signal.0.as_ref().map_or(-1, AsRawFd::as_raw_fd);
         let ms = at_most.as_micros().div_ceil(1000) as i32;
-        // SAFETY: two entries, and two are told; negative descriptors are passed over.
+        // SAFETY: two entries; poll ignores negative descriptors.
         unsafe { libc::poll(waiting.as_mut_ptr(), 2, ms) };
         if waiting[1].revents != 0 {
             signal.clear();
@@ -175,7 +163,7 @@ mod platform {
         }
     }
 
-    /// Input cannot be waited for here: look for it often enough not to show.
+    /// Polls: input has no descriptor here.
     pub(super) fn wait(
         signal: &WakeSignal,
         _: &DisplaySocket,
@@ -188,7 +176,7 @@ mod platform {
             .wait_timeout_while(rung, at_most, |rung| !*rung)
             .unwrap_or_else(PoisonError::into_inner);
         *rung = false;
-        // Input may have come meanwhile: nothing tells.
+        // Possibly.
         super::WakeReason::Input
     }
 }

@@ -1,8 +1,5 @@
-//! The window: macroquad below, the board flat or in three dimensions, egui's panels
-//! above.
-//!
-//! `boardloom-gui` holds screens and actions; this crate opens
-//! the window, passes input on, draws, and sleeps while idle.
+//! The window: opens it with macroquad, passes input to `boardloom-gui`, draws, and sleeps while
+//! idle.
 
 mod bridge;
 mod clipboard;
@@ -26,30 +23,23 @@ pub use boardloom_gui::{FileWatch, Options, Refusal, RulesetEntry, Services, Wak
 use boardloom_gui::App;
 use macroquad::miniquad::conf::{Conf, Platform};
 
-/// How the window opens.
 #[derive(Debug, Clone, Default)]
 pub struct WindowOptions {
-    /// What is played, and by whom.
     pub play: Options,
-    /// Width and height in physical pixels; none takes those of the last time.
+    /// In physical pixels; `None` restores the last size.
     pub size: Option<(u32, u32)>,
-    /// When the process began, for telling how long the first frame took.
+    /// The start of the process, for timing the first frame.
     pub started: Option<Instant>,
-    /// What is done without a person.
     pub script: Script,
 }
 
-/// The title of the window.
 pub const TITLE: &str = "Boardloom";
 
-/// Opens the window and returns when it was closed.
-///
-/// Must be called on the process's first thread, and once only: that is how the
-/// systems below want it.
+/// Returns when the window is closed. Call it on the process's first thread, once.
 ///
 /// # Errors
-/// When there is no display, a library is missing, or the graphics driver
-/// refuses; each says what to do.
+/// When there is no display, a library is missing, or the driver refuses; each error names a
+/// remedy.
 pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), WindowError> {
     let connection = display::check()?;
     let started = options.started.unwrap_or_else(Instant::now);
@@ -81,8 +71,7 @@ pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), Wi
     macroquad::Window::from_config(conf, {
         let failure = Rc::clone(&failure);
         async move {
-            // The window is there. Held any longer, this connection would be taken
-            // for the one that input comes by.
+            // The window exists; `DisplaySocket::find` must not meet this connection.
             drop(connection);
             if let Err(error) = frames::show(app, signal, started, options.script).await {
                 *failure.borrow_mut() = Some(error);

@@ -1,4 +1,4 @@
-//! The window without a person: for tests and for pictures of it.
+//! Scripted runs, for tests and screenshots.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,27 +9,23 @@ use serde::Serialize;
 
 use crate::bridge::{Bridge, Widget};
 
-/// What is done without a person.
 #[derive(Debug, Clone, Default)]
 pub struct Script {
-    /// End after so many frames.
     pub frames: Option<u64>,
-    /// End after so long.
     pub seconds: Option<f64>,
-    /// Write a picture of the last frame here, as PNG.
+    /// A PNG of the last frame.
     pub shot: Option<PathBuf>,
-    /// Write a JSON line here whenever what is shown changes.
+    /// A JSON line whenever the contents change.
     pub probe: Option<PathBuf>,
-    /// Write a JSON line here for every frame: what it cost this thread.
+    /// A JSON line for every frame's cost.
     pub times: Option<PathBuf>,
-    /// Tell on standard error how long the first frame took.
+    /// Print the time to the first frame on standard error.
     pub first_frame: bool,
 }
 
 impl Script {
-    /// Reads the script from the environment: `BOARDLOOM_FRAMES`,
-    /// `BOARDLOOM_SECONDS`, `BOARDLOOM_SHOT`, `BOARDLOOM_PROBE`,
-    /// `BOARDLOOM_TIMES`, `BOARDLOOM_FIRST_FRAME`. Unset, empty and unreadable ones say nothing.
+    /// Reads `BOARDLOOM_FRAMES`, `_SECONDS`, `_SHOT`, `_PROBE`, `_TIMES` and `_FIRST_FRAME`;
+    /// ignores what it cannot parse.
     pub fn from_env() -> Self {
         let text = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
         Script {
@@ -43,20 +39,16 @@ impl Script {
     }
 }
 
-/// A line of the probe: positions are physical pixels of the window.
+/// Positions are in physical pixels of the window.
 #[derive(Serialize, PartialEq)]
 struct Line<'a> {
     #[serde(flatten)]
     probe: &'a Probe,
-    /// Everything with a name that can be clicked or typed into.
     widgets: &'a [Widget],
-    /// What else stands written there.
     texts: &'a [String],
-    /// Width and height.
     window: [u32; 2],
 }
 
-/// A line as it is written: with the number of the frame, from 1.
 #[derive(Serialize)]
 struct NumberedLine<'a> {
     frame: u64,
@@ -64,31 +56,25 @@ struct NumberedLine<'a> {
     line: &'a Line<'a>,
 }
 
-/// What a frame cost, in milliseconds of the thread's own processor time, where
-/// the system tells it.
+/// Milliseconds of this thread's processor time, where the system reports it.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(crate) struct FrameCost {
-    /// Since the program began, by the clock on the wall.
+    /// Wall time since the start.
     pub(crate) at: f64,
-    /// Input, panels, the board's shapes, egui's triangles.
+    /// Input, panels, shapes, egui's tessellation.
     pub(crate) panels: f64,
-    /// Putting the board's new triangles on the graphics card.
     pub(crate) upload: f64,
-    /// Telling the graphics card what to draw. A driver that draws by itself on
-    /// the processor does part of that here.
+    /// Draw calls; software drivers render some of the frame here.
     pub(crate) submit: f64,
 }
 
-/// Tells the processor time of this thread.
 pub(crate) struct Stopwatch(f64);
 
 impl Stopwatch {
-    /// Begins now.
     pub(crate) fn start() -> Self {
         Stopwatch(thread_time())
     }
 
-    /// Returns the milliseconds since the last call, or since the beginning.
     pub(crate) fn lap(&mut self) -> f64 {
         let now = thread_time();
         let lap = now - std::mem::replace(&mut self.0, now);
@@ -96,7 +82,6 @@ impl Stopwatch {
     }
 }
 
-/// Returns this thread's processor time in milliseconds.
 #[cfg(target_os = "linux")]
 fn thread_time() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -105,15 +90,13 @@ fn thread_time() -> f64 {
     time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
 }
 
-/// Returns the time since the first call in milliseconds: the thread's own is
-/// not told here.
+/// Wall time: the system reports no thread time.
 #[cfg(not(target_os = "linux"))]
 fn thread_time() -> f64 {
     static FIRST: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     FIRST.get_or_init(Instant::now).elapsed().as_secs_f64() * 1e3
 }
 
-/// A script under way.
 pub(crate) struct ScriptRunner {
     script: Script,
     started: Instant,
@@ -134,24 +117,20 @@ impl ScriptRunner {
         ScriptRunner { script, started, frame: 0, probe, times, last: String::new() }
     }
 
-    /// Tells whether names and places of widgets are wanted.
     pub(crate) fn wants_widgets(&self) -> bool {
         self.probe.is_some()
     }
 
-    /// Tells whether frames follow each other without a pause.
     pub(crate) fn skips_pauses(&self) -> bool {
         self.script.frames.is_some()
     }
 
-    /// Tells whether the script is at its end.
     pub(crate) fn is_finished(&self) -> bool {
         let late = |seconds| self.started.elapsed() >= Duration::from_secs_f64(seconds);
         self.script.frames.is_some_and(|frames| self.frame >= frames)
             || self.script.seconds.is_some_and(late)
     }
 
-    /// Notes what a frame cost, in milliseconds of this thread's own time.
     pub(crate) fn record_cost(&mut self, cost: FrameCost) {
         if let Some(file) = &mut self.times {
             let text = serde_json::to_string(&cost).unwrap_or_default();
@@ -159,7 +138,6 @@ impl ScriptRunner {
         }
     }
 
-    /// Notes that a frame was drawn and not shown yet.
     pub(crate) fn frame_drawn(&mut self, app: &App, bridge: &Bridge, time: f64) {
         self.frame += 1;
         if self.frame == 1 && self.script.first_frame {
@@ -179,7 +157,7 @@ impl ScriptRunner {
             if text != self.last {
                 let numbered = NumberedLine { frame: self.frame, line: &line };
                 let numbered = serde_json::to_string(&numbered).unwrap_or_default();
-                // A reader may have gone: the window does not depend on it.
+                // The reader may be gone.
                 let _ = writeln!(file, "{numbered}").and_then(|()| file.flush());
                 self.last = text;
             }

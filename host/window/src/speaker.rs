@@ -1,6 +1,5 @@
-//! The loudspeaker, in a build with the feature `sound`.
+//! Sound output, with the feature `sound`.
 
-/// Whether this build has sound.
 pub(crate) const HAS_SOUND: bool = cfg!(feature = "sound");
 
 #[cfg(feature = "sound")]
@@ -15,8 +14,7 @@ mod loud {
     use boardloom_gui::Sound;
     use quad_snd::{AudioContext, PlaySoundParams};
 
-    /// Plays sounds. The device is opened by a thread of its own at the first of them;
-    /// where there is none, that thread ends, and the window goes on in silence.
+    /// A thread opens the device at the first sound; without a device the game is silent.
     #[derive(Default)]
     pub(crate) struct Speaker {
         open: Option<AudioContext>,
@@ -24,7 +22,6 @@ mod loud {
     }
 
     impl Speaker {
-        /// Plays a sound, so loud, in hundredths.
         pub(crate) fn play(&mut self, sound: Sound, volume: u8) {
             let context = self.open.get_or_insert_with(AudioContext::new);
             let load = || quad_snd::Sound::load(context, &sound.wav());
@@ -39,12 +36,10 @@ mod loud {
 mod silent {
     use boardloom_gui::Sound;
 
-    /// Plays nothing.
     #[derive(Default)]
     pub(crate) struct Speaker {}
 
     impl Speaker {
-        /// Never called in a build without sound.
         pub(crate) fn play(&mut self, _: Sound, _: u8) {}
     }
 }

@@ -1,9 +1,7 @@
-//! Which frame a board is laid out in.
+//! The frame of reference of a board's layout.
 //!
-//! Numbers of 64 bits tell places apart down to about the fortieth halving. So a
-//! board that is divided deeply is laid out again around the frame that is looked
-//! at: what is near it is as exact as its own numbers, and what is far off is far
-//! off by as many digits.
+//! Doubles tell places apart down to about forty halvings. A board that is divided more deeply is
+//! laid out around the visible frame: precise near it, coarse far away.
 
 use boardloom_contract::{Cursor, Frame, PluginResult};
 
@@ -58,7 +56,7 @@ impl Base {
             way.push((number, raw));
             at = raw.parent;
         }
-        // What is far away is measured from what is near: so nothing cancels out.
+        // Measured from the near frame, so that nothing cancels out.
         let shape = |map: Affine| Affine([map.0[0], map.0[1], map.0[2], map.0[3], 0.0, 0.0]);
         let mut shapes = vec![Affine::IDENTITY];
         for (_, raw) in way.iter().rev() {

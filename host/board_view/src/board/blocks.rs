@@ -1,5 +1,4 @@
-//! Places and lines in blocks by number, so that whoever keeps what was drawn of
-//! them makes only that anew which changed.
+//! Blocks of consecutive places or lines: the unit in which drawings are cached and rebuilt.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -68,7 +67,6 @@ impl Blocks {
         }
     }
 
-    /// Drops all items from a number on. The last block keeps its bounds.
     pub fn truncate(&mut self, count: usize) {
         let had = self.0.len();
         self.0.truncate(count.div_ceil(BLOCK));

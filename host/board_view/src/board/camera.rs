@@ -1,4 +1,4 @@
-//! The part of the board that is seen, and how.
+//! The flat camera.
 
 use super::{Pos, Rect};
 
@@ -23,7 +23,6 @@ impl Camera {
         camera
     }
 
-    /// Shows a part of the board as large as possible, without turning it.
     pub fn fit(&mut self, part: Rect) {
         self.center = part.middle();
         self.scale = 1.0;

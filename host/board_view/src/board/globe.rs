@@ -1,5 +1,4 @@
-//! Views in space: seen from afar along the third coordinate, which grows towards
-//! the viewer, and turned by dragging.
+//! Globes: drawings in three dimensions, seen along the third coordinate and rotated by dragging.
 
 use boardloom_contract::{BoardLine, Patch, Place, Point};
 
@@ -143,7 +142,6 @@ impl Board {
         self.lay_solid();
     }
 
-    /// Rotates a globe until a site is in front. Returns whether it had to.
     pub fn bring_forward(&mut self, site: boardloom_contract::Site) -> bool {
         let Some(radius) = self.solid.as_ref().map(|solid| solid.radius) else { return false };
         let Some(spot) = self.place_of(site) else { return false };

@@ -1,5 +1,4 @@
-//! A hierarchical hash grid: finds what lies at a point or in a part, for
-//! things of any size.
+//! A hierarchical hash grid: finds items of any size at a point or in a part.
 
 use std::collections::BTreeMap;
 
@@ -124,8 +123,7 @@ impl Grid {
             let part = Rect { min: at, max: at }.grown(reach + level.off);
             (cell_of(part.min, n), cell_of(part.max, n))
         };
-        // Not so far that much more is looked at than is wanted: where much smaller
-        // things stand beside it.
+        // Limited, since much smaller items may be near.
         let is_far = |reach: f64| {
             self.levels.iter().any(|(n, level)| {
                 let (first, last) = around(reach, *n, level);
@@ -143,7 +141,7 @@ impl Grid {
                 level.add(first, last, total, &mut found);
             }
             let close = found.iter().filter(|number| middle(**number).distance(at) <= reach);
-            // What is not found lies beyond the square, and so further away than these.
+            // All other items lie beyond the square.
             if found.len() == total || close.count() >= most.min(total) {
                 return found;
             }

@@ -1,4 +1,4 @@
-//! Which places lie at a point, in a part, in a direction.
+//! Finds places at a point, in a part, in a direction.
 
 use boardloom_contract::Site;
 
@@ -42,8 +42,7 @@ impl Board {
 
     /// As [`Board::within`], for places with at least this radius.
     pub fn large_within(&self, part: Rect, radius: f64) -> Vec<&BoardPlace> {
-        // What is that large is twice as wide at least; points count as half as
-        // wide as they are apart.
+        // Such places are at least twice as wide; vertices count as half as wide as their gap.
         let mut numbers = self.grid.large_within(part, radius * 0.5, self.places.len());
         numbers.sort_unstable();
         let places = numbers.into_iter().map(|n| &self.places[n as usize]);
@@ -61,7 +60,7 @@ impl Board {
         let cost = |spot: &BoardPlace| {
             let (x, y) = (spot.at.x - here.x, spot.at.y - here.y);
             let (along, aside) = (x * dx + y * dy, (x * dy - y * dx).abs());
-            // Within 60 degrees of the direction; what lies aside counts double.
+            // Within 60 degrees of the direction; the distance aside counts double.
             (along > 1e-9 && aside <= along * 1.75).then_some(along + 2.0 * aside)
         };
         let all = self.places.iter().chain(&self.proposed).filter(|s| !s.far && s.site != from);
@@ -76,7 +75,6 @@ impl Board {
         nearest.map(|(_, spot)| spot.site)
     }
 
-    /// Returns the site nearest to the middle of the board, where the cursor starts.
     pub fn middle(&self) -> Option<Site> {
         let middle = self.bounds()?.middle();
         let own = self.places.iter().filter(|s| !s.copy);
@@ -112,7 +110,6 @@ fn order(at: Pos) -> impl Fn(&&BoardPlace, &&BoardPlace) -> std::cmp::Ordering {
     }
 }
 
-/// Orders cells of clearly different sizes.
 fn by_size(a: &BoardPlace, b: &BoardPlace) -> std::cmp::Ordering {
     let apart = a.radius < SMALLER * b.radius || b.radius < SMALLER * a.radius;
     match apart && !a.outline.is_empty() && !b.outline.is_empty() {

@@ -1,5 +1,4 @@
-//! The board as it is drawn: the plugin's drawing read in pages, frames
-//! composed, and a place found for every point.
+//! The board: the plugin's drawing, read in pages, with its frames composed.
 
 mod base;
 mod blocks;
@@ -57,13 +56,11 @@ impl BoardPlace {
         self.bounds
     }
 
-    /// Returns the bounds of the place and a piece on it.
     pub fn reach(&self) -> Rect {
         self.bounds.grown(self.radius)
     }
 }
 
-/// A line or region, in board coordinates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stroke {
     /// Index into the roles.
@@ -88,7 +85,6 @@ impl Stroke {
     }
 }
 
-/// A text beside the board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
     /// The middle of the text.
@@ -101,7 +97,7 @@ pub struct Label {
 pub struct Board {
     view: u16,
     extent: Extent,
-    /// What of the plugin's drawing the rest refers to.
+    /// The frames that places and strokes refer to.
     frames: Vec<(Affine, u16)>,
     raw: Vec<Raw>,
     base: Base,
@@ -163,7 +159,7 @@ impl Board {
         if now == self.extent {
             return Ok(had_proposed);
         }
-        // The frame that all is laid out around may be gone.
+        // The base frame may be gone.
         let lost = self.base.frame.is_some_and(|frame| frame >= now.frames);
         if now.revision != self.extent.revision || lost {
             *self = Board { view: self.view, turn: self.turn, ..Board::default() };
@@ -179,7 +175,7 @@ impl Board {
                 self.extend(page);
             }
             if self.read_so_far(now.revision) == before {
-                // The plugin gives less than it promised: what there is, is drawn.
+                // The plugin returned less than it promised.
                 break;
             }
         }
@@ -245,7 +241,7 @@ impl Board {
     fn measured(&self) -> Option<Rect> {
         let unit = self.unit();
         let labels = self.labels.iter().flat_map(|label| {
-            // About as large as the text is drawn.
+            // About the size of the text.
             let half = unit * (0.12 + 0.2 * label.text.chars().count() as f64);
             let Pos { x, y } = label.at;
             [Pos::new(x - half, y - unit * 0.32), Pos::new(x + half, y + unit * 0.32)]
@@ -302,7 +298,7 @@ impl Board {
 
     fn truncate(&mut self, to: Extent) {
         if let Some(solid) = &mut self.solid {
-            // What is seen of it is drawn anew from that.
+            // Its drawing is rebuilt.
             solid.patch.truncate(to);
             return;
         }
@@ -383,7 +379,7 @@ impl Board {
         let first = self.places.len();
         let gap = self.usual_gap(&patch.places);
         for place in patch.places {
-            // A place without its shape is kept as a vertex, for the numbers.
+            // A place without a shape becomes a vertex, to keep the numbering.
             if let Some(mut spot) = self.spot(place) {
                 if spot.outline.is_empty() {
                     // A point has no size to be sorted by.
@@ -436,7 +432,7 @@ impl Board {
                 points.iter().map(|p| map.apply((p.0 + x, p.1 + y, 0.0))).collect()
             })
             .unwrap_or_default();
-        // Of a vertex, until it is known what stands beside it, its frame's size.
+        // A vertex has its frame's size until its neighbours are known.
         let radius = match outline.is_empty() {
             true if place.frame.is_some() => map.size(),
             true => f64::INFINITY,

@@ -18,7 +18,6 @@ impl Pos {
         (self.x - other.x).hypot(self.y - other.y)
     }
 
-    /// Interpolates between two points.
     #[must_use]
     pub fn toward(self, other: Pos, part: f64) -> Pos {
         Pos::new(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
@@ -102,7 +101,7 @@ impl Rect {
                 }
                 if (inside >= 0.0) != (next_inside >= 0.0) {
                     let mut at = here.toward(next, inside / (inside - next_inside));
-                    // To the last digit, however far away the ends are.
+                    // Exact, however far away the ends are.
                     match a == 0.0 {
                         true => at.y = -b * c,
                         false => at.x = -a * c,

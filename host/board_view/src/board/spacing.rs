@@ -1,4 +1,4 @@
-//! How much room vertices have: half of the way to what stands next to them.
+//! The radius of vertices: half the distance to the nearest place.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +56,6 @@ impl Board {
         }
     }
 
-    /// Sets the radius of proposed vertices.
     pub(super) fn space_proposed(&mut self) {
         let middles: Vec<Pos> = self.proposed.iter().map(|spot| spot.at).collect();
         for (number, at) in middles.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What can follow a path, found by site at once however much it is.
+//! The continuations of a path, found by binary search.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A match as the interface sees it.
+//! The controller's view of a match.
 
 use boardloom_contract::{Choices, MoveOption, Site};
 

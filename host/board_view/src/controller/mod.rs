@@ -1,8 +1,7 @@
-//! The board's interface without a screen: what is selected, what the pointer
-//! and the keyboard do to it, and what comes of it.
+//! The board's input without a screen: selection, pointer, keyboard.
 //!
-//! It knows paths of sites and nothing else. The legal choices are handed in
-//! through [`MoveSource`], and what a person decided comes out as an [`Intent`].
+//! It knows only paths of sites. A [`MoveSource`] provides the legal choices, and the player's
+//! decision comes out as an [`Intent`].
 
 mod keyboard;
 mod legal_targets;
@@ -342,7 +341,7 @@ impl BoardController {
         let first = self.first.target_kind(site);
         if !self.path.is_empty() {
             self.clear();
-            // Another piece is picked up; a move is not begun by a stray click.
+            // Selects another piece; a stray click begins no move.
             if first == Some(TargetKind::Pick) {
                 return self.step(site, chooser);
             }

@@ -1,4 +1,4 @@
-//! Click-click and drag.
+//! Clicks and drags.
 
 use boardloom_contract::{Site, TargetKind};
 
@@ -31,7 +31,7 @@ impl BoardController {
         self.drag = None;
         self.press = None;
         let Some(site) = over else {
-            // Beside the board: put everything down.
+            // Beside the board.
             self.clear();
             return None;
         };
@@ -39,8 +39,7 @@ impl BoardController {
             self.press = Some(Press { site, at, picked: true, again: true });
             return None;
         }
-        // What is picked up follows the pointer at once; everything else waits
-        // for the release, so that a slip can be taken back.
+        // Selection acts on the press; everything else on the release, so that a slip can be corrected.
         let next = self.choices.target_kind(site);
         let anew = next.is_none() && self.first.target_kind(site) == Some(TargetKind::Pick);
         let picked = next == Some(TargetKind::Pick) || anew;
@@ -60,7 +59,7 @@ impl BoardController {
         if drag.is_some() {
             return self.drop_on(over, press, chooser);
         }
-        // A board that moves under a pointer which stands still costs no click.
+        // The board may move under a resting pointer.
         let slipped = over != Some(press.site) && press.at.distance(at) >= DRAG_START;
         if slipped || (press.picked && !press.again) {
             return None;
@@ -68,7 +67,6 @@ impl BoardController {
         self.point_at(press.site, chooser)
     }
 
-    /// Ends a drag.
     fn drop_on(
         &mut self,
         over: Option<Site>,
@@ -77,7 +75,7 @@ impl BoardController {
     ) -> Option<Intent> {
         match over {
             Some(site) if self.choices.target_kind(site).is_some() => self.step(site, chooser),
-            // Put back where it came from: it stays selected, as after a click.
+            // Dropped on its own site, it stays selected.
             Some(site) if site == press.site => None,
             _ => {
                 self.clear();

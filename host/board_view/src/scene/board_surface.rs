@@ -128,7 +128,6 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws what distinguishes a role without colour.
     fn ornament(&self, spot: &BoardPlace, ornament: Ornament, pen: Pen, shapes: &mut Vec<Shape>) {
         match ornament {
             Ornament::None | Ornament::Arrows => {}
@@ -216,8 +215,7 @@ pub(crate) struct Window {
 
 impl Window {
     fn around(seen: Rect, rim: f64) -> Self {
-        // Far enough for no cut edge to be seen, near enough for the numbers that
-        // a screen is drawn with.
+        // Far enough to hide cut edges, near enough for single precision.
         let size = seen.width().max(seen.height());
         Window { far: seen.grown(size.max(rim.min(size * 4.0))) }
     }

@@ -1,4 +1,4 @@
-//! Discs seen from the side.
+//! Foreshortened discs.
 
 use super::{ScreenPos, Shape};
 

@@ -23,7 +23,7 @@ impl Picture<'_> {
 
     fn names(&self, shapes: &mut Vec<Shape>) {
         let all = self.board.labels().is_empty();
-        // No name can be read in a place smaller than this.
+        // Smaller places have no legible name.
         let least = f64::from(LEGIBLE / 0.55) / self.camera.scale;
         for spot in self.board.large_within(self.camera.seen(), least) {
             let is_free = self.pieces.on(spot.site).is_empty();
@@ -49,13 +49,12 @@ impl Picture<'_> {
         let style = self.style.role(spot.role);
         let behind = style.fill.filter(|_| !is_vertex).unwrap_or(self.style.background);
         let ink = behind.mixed(behind.ink(), if spot.copy { 0.4 } else { 0.62 });
-        // Lines meet in a vertex: beside it there is room.
+        // Lines meet in a vertex, so its name stands beside it.
         let aside = if is_vertex { radius * 0.45 } else { 0.0 };
         let at = [x + aside, y - aside];
         Some(Shape::Text { at, text: spot.label.clone(), size, color: ink })
     }
 
-    /// Writes the captions, without those that would overlap.
     fn captions(&self, shapes: &mut Vec<Shape>) {
         let size = (self.unit() * LETTER).clamp(9.0, 22.0);
         let color = self.style.theme.text();
@@ -64,7 +63,7 @@ impl Picture<'_> {
         for label in self.board.labels() {
             let at = self.screen(label.at);
             let width = size * LETTER * label.text.chars().count() as f32;
-            // Which are left out must not depend on what is seen.
+            // Independent of the visible part.
             if taken.take(at, width + size * 0.4) && seen.contains(label.at) {
                 shapes.push(Shape::Text { at, text: label.text.clone(), size, color });
             }

@@ -23,7 +23,7 @@ impl Picture<'_> {
                 shapes.push(outline.painted(Some(color.faded(0.3)), Some(pen)));
             });
         }
-        // A site and its ghosts are seen to be one, whether it can be played or not.
+        // Highlights all ghosts of a site.
         let focus = controller.focus().filter(|_| controller.cursor().is_none());
         let has_ghosts = focus.is_some_and(|site| self.board.places_of(site).nth(1).is_some());
         if controller.target_kind().is_some() || has_ghosts {
@@ -108,7 +108,6 @@ impl Picture<'_> {
         self.advice(shapes);
     }
 
-    /// Draws legal targets and the cursor.
     pub(crate) fn aims(&self, shapes: &mut Vec<Shape>) {
         self.targets(shapes);
         self.cursor(shapes);
@@ -168,11 +167,10 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws the game's marks below or over the pieces: a win over them, other lines below.
     fn pointed_out(&self, below: bool, shapes: &mut Vec<Shape>) {
         for mark in self.marks.iter().filter(|mark| !mark.role.starts_with("last-")) {
             let won = mark.role == "win";
-            // How the game was won is no advice.
+            // A win is no hint.
             let shown = self.show.marks || won;
             if shown && below == (mark.joined && !won) {
                 self.mark(mark, shapes);
@@ -197,7 +195,7 @@ impl Picture<'_> {
         for spot in places() {
             let pen = Pen { color, width: self.line_width(0.08, 2.5) };
             let ring = match self.board.has_vertices() {
-                // A cell between them is meant as a whole.
+                // A cell is marked as a whole.
                 true => self.outline(spot, 0.9),
                 false => {
                     let (center, radius) = self.spot(spot);

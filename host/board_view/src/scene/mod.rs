@@ -1,8 +1,7 @@
-//! What is seen, as a list of shapes: the same for the window, PNG and SVG.
+//! The display list: the same shapes for the window, the terminal and exports.
 //!
-//! A [`Picture`] is everything that a drawing depends on; [`Picture::scene`]
-//! makes the shapes. The ground (cells, lines) changes only with the board, the
-//! camera and the theme; what moves is in the layers above it.
+//! [`Picture::scene`] draws everything that a [`Picture`] holds. The ground changes only with
+//! board, camera and theme; moving things are in the layers above it.
 
 mod board_surface;
 mod foreshortening;

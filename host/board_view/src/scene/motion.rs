@@ -1,5 +1,5 @@
-//! Pieces under way from one position to the next: those that moved glide, those
-//! that went shrink and fade, those that came grow, and places that score flash.
+//! Animations: moved pieces glide, removed ones shrink and fade, new ones grow, scoring places
+//! flash.
 
 use boardloom_contract::{Effect, Piece, Site};
 
@@ -88,7 +88,6 @@ impl Motion {
         (1..=MOST).contains(&(self.flights.len() + self.flashes.len()))
     }
 
-    /// Adds a flight, after the one that brings its piece.
     fn add(&mut self, mut flight: Flight) {
         let brings = |it: &&mut Flight| {
             it.to == flight.from && it.after == flight.before && it.shown.1 == f32::INFINITY
@@ -230,7 +229,7 @@ impl<'a> Picture<'a> {
             let opacity = opacity * self.presence(to);
             flown.push(MovingPiece { from, to, part, piece, opacity, size: 1.0 });
         };
-        // Over joined edges: to the ghost beyond, while the piece comes up where it is.
+        // Over joined edges, to the ghost, while the piece appears at its site.
         let far = |spot: &BoardPlace| spot.at.distance(from.at);
         let ghost = board.places_of(flight.to).filter(|spot| spot.copy && !spot.far);
         let ghost = ghost.min_by(|a, b| far(a).total_cmp(&far(b)));
@@ -265,7 +264,6 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// Ease-out.
 fn eased(part: f32) -> f32 {
     1.0 - (1.0 - part).powi(2)
 }

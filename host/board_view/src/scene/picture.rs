@@ -61,7 +61,6 @@ pub struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    /// Returns a picture of a position without input.
     pub fn new(
         board: &'a Board,
         camera: &'a Camera,
@@ -117,7 +116,6 @@ impl<'a> Picture<'a> {
         hasher.finish()
     }
 
-    /// The layers above the ground and its labels.
     pub fn upper_layers(&self) -> Vec<Layer> {
         [LayerKind::Under, LayerKind::Pieces, LayerKind::Over, LayerKind::Hand]
             .map(|kind| self.layer(kind))
@@ -173,7 +171,6 @@ impl<'a> Picture<'a> {
 }
 
 impl Shape {
-    /// Replaces fill and outline; texts and lines stay.
     #[must_use]
     pub fn painted(self, new_fill: Option<Color>, new_pen: Option<Pen>) -> Shape {
         match self {

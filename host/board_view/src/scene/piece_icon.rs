@@ -55,7 +55,7 @@ impl PieceIcon {
             return;
         }
         let fill = self.color.faded(self.opacity);
-        // Small pieces are plain: details would only blur.
+        // Details would blur on small pieces.
         if self.radius < 4.0 {
             shapes.push(self.disc(1.0, Some(fill), None));
             return;

@@ -1,4 +1,4 @@
-//! The pieces: where they stand, and the one under way.
+//! The layer of pieces.
 
 use boardloom_contract::{Effect, Piece, Site};
 
@@ -58,13 +58,12 @@ impl Picture<'_> {
         stack.iter().enumerate().map(move |(height, piece)| {
             let top = height + 1 == stack.len();
             let fade = if top && carried { 0.35 } else { presence };
-            // Of a stack, the number on top is read.
+            // The number on top of a stack tells its height.
             let count = if top { piece.count } else { 0 };
             (Piece { count, ..*piece }, fade)
         })
     }
 
-    /// Draws a piece at a height in its stack.
     fn piece(
         &self,
         spot: &BoardPlace,
@@ -78,7 +77,6 @@ impl Picture<'_> {
         self.lay(spot, self.glyph(at, radius * FILLS, piece, fade), shapes);
     }
 
-    /// Draws an icon on a place, foreshortened on a globe.
     fn lay(&self, spot: &BoardPlace, glyph: PieceIcon, shapes: &mut Vec<Shape>) {
         let from = shapes.len();
         glyph.draw(shapes);
@@ -196,7 +194,6 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws the dragged piece.
     pub(super) fn hand(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         let Some((controller, drag)) = self.controller.and_then(|i| Some((i, i.drag()?))) else {

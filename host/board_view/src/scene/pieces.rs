@@ -66,7 +66,6 @@ impl Pieces {
         self.versions.iter().copied().max().unwrap_or(0)
     }
 
-    /// Reads the sites that effects changed.
     pub fn refresh(&mut self, cursor: &mut dyn Cursor, effects: &[Effect]) -> PluginResult<()> {
         let mut sites: Vec<Site> =
             effects.iter().flat_map(|e| [e.site, e.onto]).flatten().collect();
@@ -91,7 +90,6 @@ impl Pieces {
         self.by_site.get(&site).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Returns the occupied sites, sorted.
     pub fn sites(&self) -> Vec<Site> {
         let mut sites: Vec<Site> = self.by_site.keys().copied().collect();
         sites.sort_unstable();

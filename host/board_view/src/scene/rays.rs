@@ -1,5 +1,4 @@
-//! The ways of a piece that moves along lines: a line to the last place where it
-//! can stop, and a bar there.
+//! Rays of a piece that moves along lines: a line to its last target, and a bar there.
 
 use super::{Pen, Picture, Shape};
 use crate::board::BoardPlace;
@@ -27,7 +26,7 @@ impl Picture<'_> {
         let mut targets: Vec<Target<'_>> = places
             .map(|spot| {
                 let (x, y) = (spot.at.x - from.at.x, spot.at.y - from.at.y);
-                // What is just short of half a turn to the left is to the left too.
+                // Just short of half a turn to the left counts as left.
                 let angle = if y.atan2(x) < SAME - std::f64::consts::PI {
                     std::f64::consts::PI
                 } else {

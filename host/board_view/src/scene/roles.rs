@@ -1,5 +1,4 @@
-//! How places, lines and regions look by their role, where the ruleset does not
-//! say.
+//! Default styles of roles, for rulesets that set none.
 
 use super::{Color, Theme};
 
@@ -79,7 +78,7 @@ pub(super) fn role_style(
         "border" => RoleStyle { fill: None, line: Some(text), width: 0.06, ..style },
         "line" => RoleStyle { fill: None, line: Some(theme.line().mixed(text, 0.4)), ..style },
         _ => match numbered(name) {
-            // Of four shades in turn, so that a level differs from the next.
+            // Four shades in turn distinguish nested levels.
             Some(("level", level)) => RoleStyle {
                 fill: shaded(0.09 * f32::from(level % 4)),
                 rise: Rise::Terrace(level),

@@ -1,5 +1,4 @@
-//! Glued edges: each pair in a colour of its own, with arrow heads that say
-//! which ends meet.
+//! Glued edges: one colour a pair, with arrow heads that show which ends meet.
 
 use super::board_surface::Window;
 use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape};
@@ -44,11 +43,10 @@ impl Picture<'_> {
         }
     }
 
-    /// Highlights the strokes of a group.
     pub(super) fn lit(&self, shapes: &mut Vec<Shape>) {
         let Some((role, group)) = self.lit else { return };
         let mut together = self.board.grouped().filter(|s| (s.role, s.group) == (role, group));
-        // A line alone has no partner to be found.
+        // Single lines have no partner.
         let Some(first) = together.next() else { return };
         let style = self.style.role(role);
         let theme = self.style.theme;
@@ -76,7 +74,7 @@ impl Picture<'_> {
         let way = Way::along(points);
         let heads = (group - 1) % 3 + 1;
         let cell = 2.0 * self.unit();
-        // A cell's edge may be all there is of a seam.
+        // A seam may be a single edge.
         let most = way.length / (f32::from(heads) + 1.0);
         let head = (cell * 0.28).max(6.0).min(most);
         if head < 2.0 {

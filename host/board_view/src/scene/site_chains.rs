@@ -15,7 +15,7 @@ impl Picture<'_> {
     pub(super) fn chain(&self, sites: &[Site]) -> Vec<Vec<ScreenPos>> {
         let mut lines: Vec<Vec<&BoardPlace>> = Vec::new();
         for pair in sites.windows(2) {
-            // What was drawn by the steps before is gone on with, each line once.
+            // Continues the lines of the steps before.
             let mut ends: Vec<usize> = (0..lines.len()).collect();
             for (from, to) in self.beside(pair[0], pair[1]) {
                 let ends_here =
@@ -26,7 +26,7 @@ impl Picture<'_> {
                 }
             }
         }
-        // Scraps between ghosts say nothing; a whole copy of the chain does.
+        // Drops fragments between ghosts, keeps whole copies of the chain.
         let whole = |line: &&Vec<&BoardPlace>| {
             2 * line.len() > sites.len() || line.iter().any(|spot| !spot.copy)
         };

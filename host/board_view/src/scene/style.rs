@@ -1,4 +1,4 @@
-//! Colours, widths and shapes: the theme's, and over them the ruleset's.
+//! Styles: the theme's, overridden by the ruleset's.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -140,7 +140,7 @@ impl Style {
         let roles = about.roles.iter().enumerate().map(|(number, name)| {
             let mut style = role_style(name, number, theme, |seat| ruleset.player(seat).color);
             if let (Some(own), false) = (own.get(name.as_str()), theme == Theme::HighContrast) {
-                // Rulesets are drawn up on light cells.
+                // Rulesets choose colours for light cells.
                 let meant = name == "cell" || theme == Theme::Light;
                 let seen = |fill: &Color| meant || fill.contrast(ground) >= SEEN;
                 style.fill = own.fill.filter(seen).or(style.fill);
@@ -148,7 +148,7 @@ impl Style {
                 style.width = own.width.unwrap_or(style.width);
             }
             if look.board.as_deref() == Some("lines") && name == "cell" {
-                // The lines alone: what is between them is the background.
+                // Lines only, on the background.
                 style.fill = None;
                 style.line = style.line.map(|line| line.mixed(theme.text(), 0.5));
             }

@@ -1,4 +1,4 @@
-//! The board as it is drawn where there is little room: small maps of it.
+//! Small maps of the board.
 
 use boardloom_contract::Piece;
 

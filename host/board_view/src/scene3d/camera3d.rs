@@ -1,4 +1,4 @@
-//! Where the board is seen from: the flat camera, raised and turned.
+//! The 3D camera: the flat camera, raised and turned.
 
 use super::Point;
 use crate::board::{Camera, Pos, Rect};
@@ -199,7 +199,7 @@ impl Camera3d {
     pub fn zoom(camera: &mut Camera, stand: Pose, at: Pos, factor: f64) {
         let fixed = Camera3d::new(camera, stand).at_height(at, 0.0);
         camera.scale *= factor;
-        // Where the middle moves, so does the perspective: once more is near enough.
+        // The perspective moves with the middle, so this iterates.
         for _ in 0..3 {
             let now = Camera3d::new(camera, stand).at_height(at, 0.0);
             let (Some(fixed), Some(now)) = (fixed, now) else { return };

@@ -1,4 +1,4 @@
-//! How high each place of the board is.
+//! The height of each place.
 
 use super::Point;
 use crate::board::{Board, BoardPlace, Pos};

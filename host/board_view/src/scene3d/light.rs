@@ -1,32 +1,29 @@
-//! Light and shade: one lamp far away to the upper left of the viewer, and light
-//! from everywhere. What lies flat keeps its colour, so that sides and marks look as on
-//! the flat board.
+//! Lighting: a distant lamp at the viewer's upper left, and ambient light. Level surfaces keep
+//! their colours, so that sides and marks look as on the flat board.
 
 use super::Camera3d;
 
-/// How much of the light comes from everywhere.
+/// Ambient light.
 const AROUND: f32 = 0.52;
-/// Where the lamp is: x to the right, y towards the viewer, z up.
+/// The direction of the lamp: x to the right, y towards the viewer, z up.
 const LAMP: [f32; 3] = [-0.55, -0.12, 0.83];
-/// How sharp the lamp's image on what shines is.
+/// The exponent of specular light.
 pub const ROUGH: f32 = 26.0;
-/// How bright that is.
+/// The strength of specular light.
 const BRIGHT: f32 = 0.3;
-/// How much darker than what lies about things are that shine: white ones too have
-/// sides.
+/// Glossy surfaces are darker by this: white ones too need shading.
 const DULL: f32 = 0.16;
 
-/// How surfaces are lit for an eye; the window's shader does the same.
+/// Lighting for a camera; the window's shader does the same.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Light {
-    /// Turns ways of the board into ways as they are seen from above: the columns of a
-    /// matrix for x and y. z stays.
+    /// Columns of the matrix that rotates x and y of normals into the view; z stays.
     pub turn: [[f32; 2]; 2],
-    /// The lamp, so long that what lies flat gets just the rest of the light.
+    /// The lamp's direction, scaled so that level surfaces keep their own colour.
     pub lamp: [f32; 3],
     /// The part of the light that comes from everywhere.
     pub around: f32,
-    /// Halfway between lamp and eye.
+    /// The half vector of lamp and eye.
     pub half: [f32; 3],
     /// How bright the lamp's image is.
     pub bright: f32,
@@ -35,7 +32,6 @@ pub struct Light {
 }
 
 impl Light {
-    /// Returns the light for an eye.
     pub fn of(eye: &Camera3d) -> Self {
         let part = (1.0 - AROUND) / LAMP[2];
         let (down, up) = eye.tilt().sin_cos();
@@ -51,8 +47,7 @@ impl Light {
         }
     }
 
-    /// Returns a surface's colour in this light: what of its own is seen, and how much
-    /// white lies over it.
+    /// Returns the factor of a surface's own colour, and the white added to it.
     pub fn on(&self, [x, y, z]: [f32; 3], gloss: f32) -> (f32, f32) {
         let way = [
             self.turn[0][0] * x + self.turn[1][0] * y,

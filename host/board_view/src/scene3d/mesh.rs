@@ -1,4 +1,4 @@
-//! Bodies as triangles, and sheets of shapes that lie on them.
+//! Bodies as triangles, and flat shapes laid on them.
 
 use super::Point;
 use crate::board::Pos;
@@ -54,7 +54,6 @@ impl Mesh3d {
         self.indices.is_empty()
     }
 
-    /// Adds a vertex and returns its index.
     pub(super) fn corner(&mut self, at: Point, way: Point, paint: Material) -> u32 {
         let Color { r, g, b, a } = paint.color;
         let long = length(way).max(f64::MIN_POSITIVE);
@@ -80,7 +79,6 @@ impl Mesh3d {
         self.indices.extend(others.indices.iter().map(|index| index + first));
     }
 
-    /// Adds triangles of flat shapes on a plane; colours are not premultiplied.
     pub fn lay(
         &mut self,
         plane: &Plane,

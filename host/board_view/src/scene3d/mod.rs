@@ -1,9 +1,8 @@
-//! The board as it stands on a table, in three dimensions: what [`scene`](crate::scene)
-//! draws, as bodies with light and shade, from the same pictures.
+//! The board in three dimensions: bodies with light and shade from the pictures of
+//! [`scene`](crate::scene).
 //!
-//! [`ModelBuilder`] makes bodies and what is drawn on them; an [`Camera3d`] says where they are
-//! seen, and which place lies under the pointer. Nothing here knows a screen: bodies
-//! leave as triangles, what lies on them as lists of shapes with a plane.
+//! [`ModelBuilder`] makes bodies and flat drawings on them; [`Camera3d`] projects them and picks
+//! the place under the pointer.
 
 mod camera3d;
 mod height_map;

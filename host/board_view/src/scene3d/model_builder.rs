@@ -1,4 +1,4 @@
-//! A picture's board as bodies: its cells by blocks, its lines, its marks.
+//! Turns a picture into bodies: cells and lines by blocks, marks.
 
 use super::mesh::{Billboard, Decal, Material, Model, Plane};
 use super::prism::Prism;
@@ -6,30 +6,28 @@ use super::{Camera3d, HeightMap, slab};
 use crate::board::{BLOCK, BoardPlace, Camera, Pos, Rect, Stroke};
 use crate::scene::{Color, Part, Picture, Rise, Shape};
 
-/// Lines lie so far above what they are drawn on, in usual radii; and so on.
+/// The distance of lines above bodies, in units.
 const LINES: f64 = 0.012;
 const MARKS: f64 = 0.03;
 pub(super) const SHADOWS: f64 = 0.022;
-/// How much of a cell's rim is taken off, in parts of the way to the middle, and down
-/// in parts of its radius.
+/// The bevel of cells: inwards in parts of the distance to the middle, and down in radii.
 const BEVEL: (f64, f64) = (0.075, 0.075);
-/// A wall between cells is so wide and high, in usual radii.
+/// Width and height of walls, in units.
 const WALL: (f64, f64) = (0.18, 0.6);
 
-/// A picture to be made into bodies.
+/// Turns a picture into bodies.
 pub struct ModelBuilder<'a> {
     pub(super) picture: Picture<'a>,
     pub(super) eye: &'a Camera3d,
     pub(super) relief: &'a HeightMap,
-    /// The board as it is drawn flat, before that is laid on the bodies.
+    /// The camera of the flat drawing that is laid on the bodies.
     plan: Camera,
-    /// What bodies are measured from, and where flat drawings have their origin.
+    /// The origin of bodies and of flat drawings.
     origin: Pos,
 }
 
 impl<'a> ModelBuilder<'a> {
-    /// Returns a picture as an eye sees it. `scale` is how many pixels a unit of the
-    /// board is taken to have: lines are that fine.
+    /// `scale`, in pixels for a unit of the board, sets the fineness of lines.
     pub fn new(
         picture: &Picture<'a>,
         eye: &'a Camera3d,
@@ -42,7 +40,7 @@ impl<'a> ModelBuilder<'a> {
         let seen = eye.seen(picture.camera.viewport).unwrap_or(all);
         let shown = |at: Pos| Pos::new((at.x - center.x) * scale, (at.y - center.y) * scale);
         let viewport = Rect { min: shown(seen.min), max: shown(seen.max) };
-        // The middle of what is seen is drawn where it lies from the board's middle.
+        // Keeps the visible middle at its offset from the origin.
         let center = seen.middle();
         let mut plan = Camera { center, scale, turn: 0.0, mirrored: false, viewport };
         if picture.board.bounds().is_none() {
@@ -51,7 +49,6 @@ impl<'a> ModelBuilder<'a> {
         ModelBuilder { picture: *picture, eye, relief, plan, origin: all.middle() }
     }
 
-    /// Returns the picture drawn flat.
     pub(super) fn flat(&self) -> Picture<'_> {
         Picture { camera: &self.plan, ..self.picture }
     }
@@ -60,12 +57,10 @@ impl<'a> ModelBuilder<'a> {
         Model::new(self.origin)
     }
 
-    /// Returns how high a place is.
     pub(super) fn top(&self, spot: &BoardPlace) -> f64 {
         self.relief.top(self.picture.board, self.picture.style, spot)
     }
 
-    /// Returns the plane at a height that flat drawings lie on.
     pub(super) fn level(&self, height: f64) -> Plane {
         let pixel = 1.0 / self.plan.scale;
         Plane {
@@ -77,14 +72,12 @@ impl<'a> ModelBuilder<'a> {
         }
     }
 
-    /// Returns what the board lies on.
     pub fn slab(&self) -> Model {
         let mut solid = self.solid();
         slab::slab(self.picture.board, self.picture.style, self.relief, &mut solid);
         solid
     }
 
-    /// Returns a block of cells and vertices.
     pub fn cells(&self, block: usize) -> Model {
         let mut solid = self.solid();
         let (mut faces, mut ink) = (Layers::default(), Layers::default());
@@ -133,7 +126,7 @@ impl<'a> ModelBuilder<'a> {
         solid
     }
 
-    /// Returns a block of regions and lines; walls among them stand upright.
+    /// Walls stand upright.
     pub fn lines(&self, block: usize) -> Model {
         let mut solid = self.solid();
         let mut ink = Layers::default();
@@ -157,7 +150,6 @@ impl<'a> ModelBuilder<'a> {
         solid
     }
 
-    /// Adds a wall along a line.
     fn wall(&self, stroke: &Stroke, color: Color, solid: &mut Model) {
         let unit = self.picture.board.unit();
         let closing = stroke.points.first().filter(|_| stroke.closed);
@@ -184,7 +176,7 @@ impl<'a> ModelBuilder<'a> {
         }
     }
 
-    /// Returns how high the highest of some points is, or what is this near to one.
+    /// The highest place at some points or within `reach` of them.
     fn highest(&self, points: impl IntoIterator<Item = Pos>, reach: f64) -> f64 {
         if self.relief.heights().len() < 2 {
             return 0.0;
@@ -194,7 +186,7 @@ impl<'a> ModelBuilder<'a> {
         heights.fold(0.0, f64::max)
     }
 
-    /// Returns the marks that pieces stand on: they are hidden behind what is in front.
+    /// Marks below pieces; bodies in front hide them.
     pub fn under(&self) -> Model {
         let flat = self.flat();
         let mut shapes = flat.under();
@@ -203,7 +195,7 @@ impl<'a> ModelBuilder<'a> {
         self.draped(shapes, MARKS)
     }
 
-    /// Returns the marks that are seen through everything.
+    /// Marks that nothing hides.
     pub fn over(&self) -> Model {
         let mut shapes = Vec::new();
         self.flat().marks_over(&mut shapes);
@@ -211,13 +203,11 @@ impl<'a> ModelBuilder<'a> {
         self.draped(shapes, MARKS)
     }
 
-    /// Returns the texts of the ground.
     pub fn labels(&self) -> Vec<Billboard> {
         self.draped(self.flat().labels().shapes, MARKS).texts
     }
 
-    /// Lays flat shapes on the board, each as high as the highest place that it is
-    /// about.
+    /// Lays shapes at the height of the highest place that each is about.
     fn draped(&self, shapes: Vec<Shape>, lift: f64) -> Model {
         let mut solid = self.solid();
         let mut layers = Layers::default();
@@ -263,7 +253,7 @@ impl<'a> ModelBuilder<'a> {
     }
 }
 
-/// Shapes by the height that they lie at.
+/// Shapes by height.
 #[derive(Default)]
 pub(super) struct Layers(Vec<(f64, Vec<Shape>)>);
 

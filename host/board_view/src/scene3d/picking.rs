@@ -1,19 +1,18 @@
-//! Which place lies under the pointer: by a ray through what is seen.
+//! Picking: finds the place under the pointer by a ray.
 
 use super::piece_models::{FILLS, PieceShape};
 use super::{Camera3d, HeightMap};
 use crate::board::{Board, BoardPlace, Pos, Rect};
 use crate::scene::{Pieces, Style};
 
-/// The tallest piece, in parts of a place's radius.
+/// The tallest piece, in radii of its place.
 const TALLEST: f64 = 1.4;
-/// Among more places under a ray than this, pieces are passed by.
+/// With more places under a ray, pieces are ignored.
 const MOST: usize = 600;
 
 impl Camera3d {
-    /// Returns the place that is seen at a point of the screen: the one that a piece
-    /// there stands on, or else the highest cell that the ray meets. `reach` is how
-    /// many pixels beside a vertex count as on it.
+    /// Returns the place of the piece at a point of the screen, or the highest cell there. `reach`
+    /// is the tolerance of vertices, in pixels.
     pub fn hit<'a>(
         &self,
         board: &'a Board,
@@ -39,7 +38,7 @@ impl Camera3d {
         for height in relief.heights() {
             let Some(p) = self.at_height(at, *height) else { continue };
             let spot = board.hit(p, reach);
-            // What is higher than this height here was entered through its side.
+            // The ray enters higher cells through their sides.
             let low = height - 1e-9 - board.unit() * 1e-6;
             if let Some(spot) = spot.filter(|spot| relief.top(board, style, spot) >= low) {
                 return Some(spot);
@@ -83,7 +82,7 @@ impl Camera3d {
     }
 }
 
-/// Returns how far a point is from the way between two others.
+/// The distance of a point from a segment.
 fn beside(p: Pos, from: Pos, to: Pos) -> f64 {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let whole = (dx * dx + dy * dy).max(f64::MIN_POSITIVE);

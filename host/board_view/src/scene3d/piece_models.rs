@@ -1,4 +1,4 @@
-//! The forms of the pieces: what a ruleset names, turned and cut out of code.
+//! Models of pieces by the names of their shapes.
 
 use super::mesh::{Decal, Material, Model, Plane};
 use super::prism::Prism;
@@ -7,26 +7,26 @@ use super::{Mesh3d, Point};
 use crate::board::Pos;
 use crate::scene::{Color, PieceIcon, Shape, arrow_outline, horse_outline, star_outline};
 
-/// Marks are drawn so large, in pixels, before they are laid on a piece.
+/// The size of flat marks, in pixels, before they are laid on a piece.
 const DRAWN: f32 = 32.0;
-/// A mark lies this far over a piece, in parts of its radius.
+/// The distance of marks above a piece, in radii.
 const OVER: f64 = 0.012;
-/// How much of a place's radius a piece takes.
+/// The radius of a piece, in radii of its place.
 pub(super) const FILLS: f64 = crate::scene::FILLS as f64;
 /// Points of a crown.
 const CROWN_POINTS: u32 = 7;
-/// How thick a horse's head is, in parts of the radius.
+/// The thickness of a horse's head, in radii.
 const THICK: f64 = 0.2;
 
-/// A kind of piece as a body; lengths in parts of its radius.
+/// Lengths are in radii.
 pub(super) struct PieceShape {
-    /// What is turned: radius and height.
+    /// The profile of revolution: radius and height.
     profile: &'static [[f64; 2]],
     /// What stands on that.
     crest: Crest,
-    /// How high it is, with all that stands on it.
+    /// With its crest.
     pub height: f64,
-    /// Where marks lie, and how large a whole glyph would be there.
+    /// The height of marks, and the size of a whole icon there.
     mark: (f64, f32),
 }
 
@@ -141,7 +141,7 @@ const DIE: PieceShape =
     PieceShape { profile: &[], crest: Crest::Die, height: 1.3, mark: (1.305, 1.0) };
 
 impl PieceShape {
-    /// Returns the form of a shape's name; others are discs.
+    /// Unknown shapes are discs.
     pub fn of(shape: &str) -> &'static PieceShape {
         match shape {
             "stone" => &STONE,
@@ -159,9 +159,8 @@ impl PieceShape {
 /// How much is made of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Detail {
-    /// Round, with its mark.
+    /// The number of sides; with the mark.
     Fine(u32),
-    /// A few sides, and no mark.
     Rough,
 }
 
@@ -169,11 +168,11 @@ pub(super) enum Detail {
 pub(super) struct PieceModel<'a> {
     pub glyph: &'a PieceIcon,
     pub at: Point,
-    /// Its radius, in units of the board.
+    /// In units of the board.
     pub radius: f64,
-    /// How much of its height it has.
+    /// The part of its height.
     pub tall: f64,
-    /// Where right and down of the screen are on the board.
+    /// The screen's right and down on the board.
     pub upright: [[f64; 2]; 2],
     pub finish: Detail,
 }
@@ -187,7 +186,6 @@ impl PieceModel<'_> {
         self.at[2] + part * self.radius * self.tall
     }
 
-    /// Adds the piece and its mark.
     pub fn add(&self, solid: &mut Model) {
         let form = PieceShape::of(&self.glyph.shape);
         let paint = self.paint();
@@ -208,13 +206,12 @@ impl PieceModel<'_> {
         self.mark(form, solid);
     }
 
-    /// Lays the mark, the emblem or the number on top.
     fn mark(&self, form: &PieceShape, solid: &mut Model) {
         let (height, size) = form.mark;
         let mut shapes = Vec::new();
         let glyph = PieceIcon { at: [0.0; 2], radius: DRAWN * size, ..self.glyph.clone() };
         match form.crest {
-            // What they are is seen; whose, from every side.
+            // The form shows the kind; the mark shows the side from everywhere.
             Crest::Crown => glyph.side_mark_alone(0.5, &mut shapes),
             Crest::Star | Crest::Horse => {}
             _ => glyph.mark(&mut shapes),
@@ -242,7 +239,6 @@ impl PieceModel<'_> {
         }
     }
 
-    /// Returns the level plane at a height that is read from where one looks.
     fn plane(&self, height: f64) -> Plane {
         let pixel = self.radius / f64::from(DRAWN);
         let [right, down] = self.upright.map(|[x, y]| [x * pixel, y * pixel, 0.0]);
@@ -250,7 +246,6 @@ impl PieceModel<'_> {
         Plane { origin, across: right, down, normal: [0.0, 0.0, 1.0], gloss: 0.3 }
     }
 
-    /// Returns a point of an outline on the board.
     fn place(&self, [x, y]: [f64; 2], size: f64) -> Pos {
         let [right, down] = self.upright;
         let size = size * self.radius;
@@ -260,7 +255,6 @@ impl PieceModel<'_> {
         )
     }
 
-    /// Adds an upright block over an outline, between two heights.
     fn block(&self, outline: &[[f32; 2]], size: f64, (from, to): (f64, f64), solid: &mut Model) {
         let corner = |[x, y]: &[f32; 2]| self.place([f64::from(*x), f64::from(*y)], size);
         let outline: Vec<Pos> = outline.iter().map(corner).collect();
@@ -272,12 +266,12 @@ impl PieceModel<'_> {
         solid.faces.push(lid(&prism.lid(), top, self.paint(), self.radius));
     }
 
-    /// Adds a crown: a cup that widens upwards, its rim in points.
+    /// A cup that widens upwards; its rim has points.
     fn crown(&self, solid: &mut Model) {
         const SIDES: u32 = CROWN_POINTS * 4;
         let paint = self.paint();
         let low = 1.08;
-        // One stretch of the rim after the other; a point has four.
+        // Four stretches of the rim make a point.
         let rim = |n: u32| low + [0.22, 0.36, 0.54, 0.36][n as usize % 4];
         let at = |n: u32, z: f64, inner: f64| -> Point {
             let turn = f64::from(n % SIDES) / f64::from(SIDES) * std::f64::consts::TAU;
@@ -300,12 +294,12 @@ impl PieceModel<'_> {
         }
     }
 
-    /// Adds a horse's head, upright, and the side's mark on both cheeks.
+    /// Upright, with the side's mark on both cheeks.
     fn horse(&self, solid: &mut Model) {
         let paint = self.paint();
         let pixel = self.radius / f64::from(DRAWN);
         let [right, down] = self.upright;
-        // The silhouette's middle is so high.
+        // The height of the silhouette's middle.
         let middle = self.height(0.96);
         let outline = horse_outline();
         let flat = |side: f64| -> Plane {
@@ -335,7 +329,7 @@ impl PieceModel<'_> {
         for n in 0..points.len() {
             let [a, b] = [points[n], points[(n + 1) % points.len()]];
             let [a, b] = [a, b].map(|[x, y]| [f64::from(x), f64::from(y)]);
-            // Clockwise as it is seen: outside is to the left.
+            // Clockwise: the outside is on the left.
             let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
             let (out, up) = (dy, dx);
             let way = [right[0] * out, right[1] * out, up];
@@ -345,7 +339,6 @@ impl PieceModel<'_> {
     }
 }
 
-/// Returns the flat top of a body.
 pub(super) fn lid(outline: &[Pos], top: f64, paint: Material, unit: f64) -> Decal {
     let origin = outline.first().copied().unwrap_or_default();
     let pixel = unit / f64::from(DRAWN);
@@ -367,7 +360,7 @@ fn rounded() -> Vec<[f32; 2]> {
     crate::scene::rounded_outline()
 }
 
-/// Adds the shadow of something round that stands on the ground: soft at its rim.
+/// A round shadow with a soft rim.
 pub(super) fn shadow(at: Point, radius: f64, depth: f32, facets: &mut Mesh3d) {
     const SIDES: u32 = 28;
     let dark = |part: f32| Material { color: Color::BLACK.faded(depth * part), gloss: 0.0 };

@@ -1,4 +1,4 @@
-//! Pieces on the board, under way, in the hand, and those that a move would bring.
+//! Pieces on the board: standing, moving, dragged, previewed.
 
 use boardloom_contract::{Piece, Site};
 
@@ -8,24 +8,21 @@ use super::piece_models::{Detail, FILLS, PieceModel, PieceShape, shadow};
 use crate::board::{BoardPlace, Pos};
 use crate::scene::{Color, Pen, PieceChange, PieceIcon, Shape};
 
-/// Pieces smaller than this, in pixels, are without details.
+/// Smaller pieces, in pixels, have no details.
 const SMALL: f64 = 4.0;
-/// How dark a shadow is.
 const SHADOW: f32 = 0.36;
-/// How high a piece is carried, in parts of its radius.
+/// The height of a dragged piece, in radii.
 const LIFT: f64 = 0.5;
-/// How high a piece hops on its way.
+/// The height of a moving piece's hop, in radii.
 const HOP: f64 = 0.75;
-/// How much of the tint a ghost takes.
 const TINT: f32 = 0.5;
 
-/// A piece that is somewhere, and how it is drawn.
 struct Placed {
     at: Pos,
     ground: f64,
-    /// How high above the ground, in units.
+    /// Above the ground, in units.
     lift: f64,
-    /// Of a place that has room for a piece so large.
+    /// Of its place.
     radius: f64,
     tall: f64,
     piece: Piece,
@@ -33,7 +30,7 @@ struct Placed {
     tint: Option<Color>,
 }
 
-/// What follows the pointer or the cursor before a move is made.
+/// The piece at the pointer or cursor before a move.
 pub(super) struct Ghost {
     at: Pos,
     site: Option<Site>,
@@ -42,12 +39,11 @@ pub(super) struct Ghost {
     piece: Piece,
     lift: f64,
     legal: bool,
-    /// It is known to be meant: no ring has to say so.
+    /// Without a ring below it.
     plain: bool,
 }
 
 impl ModelBuilder<'_> {
-    /// Returns the pieces that stand on a block of places.
     pub fn pieces(&self, block: usize) -> Model {
         let mut solid = self.solid();
         for spot in in_block(self.picture.board.places(), block) {
@@ -90,7 +86,6 @@ impl ModelBuilder<'_> {
         shadow([at.x, at.y, height], radius, SHADOW * strength, &mut solid.shade);
     }
 
-    /// Returns how much is made of a piece of a radius.
     fn finish(&self, radius: f64) -> Detail {
         let pixels = radius * self.eye.scale();
         let most = match self.picture.pieces.len() {
@@ -123,7 +118,7 @@ impl ModelBuilder<'_> {
         PieceShape::of(&glyph.shape)
     }
 
-    /// Returns the pieces that are under way, solid and see-through.
+    /// Moving pieces: opaque and translucent.
     pub fn moving(&self) -> (Model, Model) {
         let (mut solid, mut veiled) = (self.solid(), self.solid());
         let flat = self.flat();
@@ -157,7 +152,7 @@ impl ModelBuilder<'_> {
         (solid, veiled)
     }
 
-    /// Returns how high the pieces below the one on top of a site are.
+    /// The height of the stack below a site's top piece.
     fn stacked(&self, site: Site) -> f64 {
         let stack = self.picture.pieces.on(site);
         let Some((_, below)) = stack.split_last() else { return 0.0 };
@@ -173,9 +168,8 @@ impl ModelBuilder<'_> {
         heights.sum::<f64>() * spot.radius * FILLS * 0.92
     }
 
-    /// Adds what a move would bring: what comes see-through, what changes hands with a
-    /// small piece of the new side on top. `but` is a site whose newcomer is shown
-    /// otherwise.
+    /// Previews a move: new pieces translucent, converted ones with a small piece of the new side
+    /// on top. `but` is a site whose new piece is drawn elsewhere.
     fn previewed(&self, but: Option<Site>, solid: &mut Model, veiled: &mut Model) {
         if !self.picture.show.preview {
             return;
@@ -205,8 +199,7 @@ impl ModelBuilder<'_> {
         }
     }
 
-    /// Returns the piece that follows the pointer or the cursor: the one in the hand,
-    /// the one that was picked up, or the one that would be put down.
+    /// The dragged piece, the selected one, or the one that a click would place.
     pub(super) fn ghost(&self) -> Option<Ghost> {
         let controller = self.picture.controller?;
         let board = self.picture.board;
@@ -241,7 +234,7 @@ impl ModelBuilder<'_> {
         };
         let placed_piece = controller.choices().placed_piece;
         let Some(taken) = controller.path().first() else {
-            // Where nothing can be put, nothing is shown.
+            // Nothing can be placed here.
             return placed_piece.filter(|_| legal).map(|piece| placed(piece, true, true));
         };
         if controller.path().contains(&site) {
@@ -249,7 +242,7 @@ impl ModelBuilder<'_> {
         }
         let piece = self.picture.pieces.top(*taken).or(placed_piece)?;
         let stays = !legal && self.picture.pieces.top(site).is_some();
-        // Another piece under the pointer is not covered by one that cannot go there.
+        // An illegal target keeps its own piece visible.
         let ghost = placed(piece, legal, false);
         let lift =
             if stays { self.stack(site, self.picture.pieces.on(site)) / ghost.radius } else { 0.0 };
@@ -277,8 +270,7 @@ impl ModelBuilder<'_> {
         self.place(&placed, veiled);
     }
 
-    /// Draws a ring below a ghost; its make tells whether it may be put down there too:
-    /// whole, or a bar across.
+    /// Rings a ghost; a bar across the ring forbids the place.
     pub(super) fn rings(&self, shapes: &mut Vec<Shape>) {
         let Some(ghost) = self.ghost().filter(|ghost| !ghost.plain) else { return };
         let flat = self.flat();
@@ -296,7 +288,7 @@ impl ModelBuilder<'_> {
         }
     }
 
-    /// Crosses out what a move would take away.
+    /// Crosses out pieces that the move would remove.
     pub(super) fn crosses(&self, shapes: &mut Vec<Shape>) {
         if !self.picture.show.preview {
             return;

@@ -1,4 +1,4 @@
-//! Upright bodies over an outline: cells, blocks, letters.
+//! Prisms: cells, blocks, letters.
 
 use super::mesh::{Material, Mesh3d};
 use super::{Point, mesh};
@@ -15,13 +15,11 @@ pub(super) struct Prism<'a> {
 }
 
 impl Prism<'_> {
-    /// Returns the outline of the top.
     pub fn lid(&self) -> Vec<Pos> {
         let part = 1.0 - self.bevel.0;
         self.outline.iter().map(|corner| self.middle.toward(*corner, part)).collect()
     }
 
-    /// Adds all faces but the top.
     pub fn sides(&self, paint: Material, facets: &mut Mesh3d) {
         let lid = self.lid();
         let count = self.outline.len();
@@ -48,7 +46,6 @@ impl Prism<'_> {
     }
 }
 
-/// Returns twice the area, positive if clockwise on the screen.
 pub(super) fn area(outline: &[Pos]) -> f64 {
     let next = outline.iter().cycle().skip(1);
     outline.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum()

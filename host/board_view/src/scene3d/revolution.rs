@@ -1,4 +1,4 @@
-//! Bodies turned on a lathe.
+//! Solids of revolution.
 
 use super::Point;
 use super::mesh::{Material, Mesh3d};
@@ -61,7 +61,6 @@ impl Revolution<'_> {
     }
 }
 
-/// Returns the outward normal of an edge of the profile.
 fn out(from: [f64; 2], to: [f64; 2]) -> [f64; 2] {
     let (dr, dz) = (to[0] - from[0], to[1] - from[1]);
     let long = dr.hypot(dz).max(f64::MIN_POSITIVE);

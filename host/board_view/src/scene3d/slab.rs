@@ -1,4 +1,4 @@
-//! What the board lies on: a slab with rounded corners, and its shadow on the table.
+//! The slab under the board, with rounded corners and a shadow.
 
 use super::mesh::{Material, Model};
 use super::piece_models::lid;
@@ -7,23 +7,22 @@ use super::{HeightMap, Point};
 use crate::board::{Board, Pos, Rect};
 use crate::scene::{Color, Style, Theme};
 
-/// How far the slab goes beyond what lies on it, in usual radii.
+/// The rim of the slab, in units.
 const RIM: f64 = 0.4;
-/// How much of a vertex's radius lies on it.
+/// The part of a vertex's radius that lies on the slab.
 const POINT: f64 = 0.55;
-/// How thick it is.
+/// Thickness, in units.
 const THICK: f64 = 0.9;
-/// How far its shadow goes.
+/// The width of the shadow, in units.
 const SHADOW: f64 = 1.3;
-/// Corners of a rounded corner, all around.
+/// Vertices of a full circle of rounded corners.
 const ROUND: u32 = 32;
-/// Of more places than this, blocks are looked at alone.
+/// The outline of larger boards is made from the bounds of blocks.
 const MANY: usize = 8192;
 
-/// Returns the colour of the slab.
 pub(super) fn color(style: &Style) -> Color {
     if style.background != style.theme.background() {
-        // The ruleset says what lies between the cells.
+        // The ruleset sets the colour between cells.
         return style.background;
     }
     match style.theme {
@@ -33,7 +32,6 @@ pub(super) fn color(style: &Style) -> Color {
     }
 }
 
-/// Returns the rim of the slab, clockwise on the screen.
 pub(super) fn outline(board: &Board) -> Vec<Pos> {
     let places = board.places();
     let mut points: Vec<Pos> = Vec::new();
@@ -54,7 +52,7 @@ pub(super) fn outline(board: &Board) -> Vec<Pos> {
     let around = hull(points);
     let unit = board.unit();
     let rim = unit * RIM;
-    // As wide all around as the texts beside the cells need.
+    // Wide enough for the captions.
     let texts = board.labels().iter().map(|label| {
         let half = unit * (0.1 + 0.2 * label.text.chars().count() as f64).min(0.6);
         beyond(&around, label.at) + half
@@ -70,7 +68,7 @@ pub(super) fn outline(board: &Board) -> Vec<Pos> {
     hull(rounded.collect())
 }
 
-/// Returns how far a point is outside a convex outline.
+/// The distance of a point outside a convex outline; 0 inside.
 fn beyond(outline: &[Pos], at: Pos) -> f64 {
     let next = outline.iter().cycle().skip(1);
     let out = outline.iter().zip(next).map(|(a, b)| {
@@ -80,8 +78,7 @@ fn beyond(outline: &[Pos], at: Pos) -> f64 {
     out.fold(0.0, f64::max)
 }
 
-/// Returns a convex outline with its edges so far further out. Corners that would
-/// become long points are cut.
+/// Offsets a convex outline. Corners that would become long points are cut.
 fn grown(outline: &[Pos], by: f64) -> Vec<Pos> {
     let count = outline.len();
     if count < 3 || by <= 0.0 {
@@ -110,7 +107,7 @@ fn grown(outline: &[Pos], by: f64) -> Vec<Pos> {
     grown
 }
 
-/// Returns the convex outline of points, clockwise on the screen.
+/// The convex hull, clockwise on the screen.
 fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
     points.retain(|p| p.x.is_finite() && p.y.is_finite());
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
@@ -137,7 +134,6 @@ fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
     around
 }
 
-/// Adds the slab and its shadow.
 pub(super) fn slab(board: &Board, style: &Style, relief: &HeightMap, solid: &mut Model) {
     let unit = board.unit();
     let outline = relief.rim();
@@ -150,7 +146,7 @@ pub(super) fn slab(board: &Board, style: &Style, relief: &HeightMap, solid: &mut
     let prism = Prism { outline, middle, bottom, top, bevel };
     prism.sides(paint, &mut solid.body);
     solid.faces.push(lid(&prism.lid(), top, paint, unit));
-    // Light comes from the left: below, the shadow is a rim of its own.
+    // The shadow's strip below the slab.
     let strength = if style.theme == Theme::Dark { 0.5 } else { 0.34 };
     let far = SHADOW * unit;
     let count = outline.len();
@@ -175,7 +171,7 @@ pub(super) fn slab(board: &Board, style: &Style, relief: &HeightMap, solid: &mut
     }
 }
 
-/// Returns how far the slab reaches below the cells.
+/// The height of the slab's bottom.
 pub(super) fn depth(board: &Board, relief: &HeightMap) -> f64 {
     relief.ground() - THICK * board.unit()
 }

@@ -1,9 +1,8 @@
-//! What keys, menus and buttons do.
+//! Commands of keys, menus and buttons.
 
 use boardloom_app::Action;
-use boardloom_board_view::Input;
-use boardloom_board_view::Pos;
 use boardloom_board_view::controller::Direction;
+use boardloom_board_view::{Input, Pos};
 use egui::Context;
 
 use super::{App, Screen, WindowRequest};
@@ -16,11 +15,9 @@ use crate::session::{GameSession, Notice};
 use crate::texts::game as t;
 use crate::thumbnail;
 
-/// How much a key magnifies.
 const ZOOM: f64 = 1.25;
 
 impl App {
-    /// Does what a command asks for.
     pub(super) fn command(&mut self, command: Command, ctx: &Context) {
         use Command as C;
         match command {
@@ -37,7 +34,7 @@ impl App {
             C::ScaleUp => self.rescale(self.controller.preferences.scale * 1.1, ctx),
             C::ScaleDown => self.rescale(self.controller.preferences.scale / 1.1, ctx),
             C::ScaleReset => self.rescale(1.0, ctx),
-            // A text that is being written is left as it stands.
+            // A text field keeps its text.
             C::Cancel if self.writes(ctx) => ctx.memory_mut(|memory| {
                 memory.focused().into_iter().for_each(|id| memory.surrender_focus(id));
             }),
@@ -81,7 +78,7 @@ impl App {
         }
     }
 
-    /// Esc: the nearest thing that can be dropped, closed or stopped.
+    /// Esc closes, drops or stops the topmost thing.
     fn cancel(&mut self) {
         if self.dialog.take().is_some() || self.view.move_field.take().is_some() {
             return;
@@ -100,7 +97,6 @@ impl App {
         }
     }
 
-    /// Does what a game's screen asks for.
     pub(super) fn game_action(&mut self, action: GameAction, ctx: &Context) {
         let previews = self.controller.preferences.looks_ahead();
         match action {
@@ -129,7 +125,7 @@ impl App {
                 session.game.comment(node, &text);
                 session.revision += 1;
             }
-            // Nothing is played, and nothing looked at, while the clocks stand still.
+            // Paused clocks stop play and navigation.
             _ if session.is_paused() => {}
             GameAction::Input(input) => {
                 if let Input::PointerMoved { at, .. } = &input {
@@ -162,7 +158,6 @@ impl App {
         }
     }
 
-    /// Does what a dialog asks for.
     pub(super) fn apply_dialog_result(&mut self, answer: DialogResult, ctx: &Context) {
         match answer {
             DialogResult::Close
@@ -185,7 +180,6 @@ impl App {
         }
     }
 
-    /// Lets sounds be heard or not, and says so.
     fn mute(&mut self) {
         use crate::texts::sounds as t;
         if !self.hears {
@@ -201,7 +195,7 @@ impl App {
         self.hear(boardloom_app::sounds::Sound::Place);
     }
 
-    /// Tells whether a text is being written that no key of Esc's takes away.
+    /// A field that Esc does not leave by itself has the focus.
     fn writes(&self, ctx: &Context) -> bool {
         let game = self.controller.screen == Screen::Game && self.dialog.is_none();
         game && self.view.move_field.is_none() && ctx.text_edit_focused()
@@ -250,7 +244,7 @@ impl App {
         self.controller.tell(Notice::plain(t::record_copied()));
     }
 
-    /// Asks for what the clipboard holds, unless the keys brought it already.
+    /// The bridge delivers the clipboard as an event, unless the key did already.
     fn ask_for_paste(&mut self, ctx: &Context) {
         let is_paste = |event: &egui::Event| matches!(event, egui::Event::Paste(_));
         if !ctx.input(|input| input.events.iter().any(is_paste)) {
@@ -259,7 +253,6 @@ impl App {
     }
 }
 
-/// Does what a command asks of what the window shows of the board.
 fn look_about(session: &mut GameSession, command: Command, pointer: Option<Pos>, previews: bool) {
     use Command as C;
     match command {
@@ -279,7 +272,7 @@ fn look_about(session: &mut GameSession, command: Command, pointer: Option<Pos>,
     }
 }
 
-/// Plays the only move that needs no pointing, where there is just one.
+/// Plays the only move without a path, such as a pass.
 fn pass(session: &mut GameSession, previews: bool) {
     let options = &session.controller.first().options;
     match options.as_slice() {
@@ -291,7 +284,6 @@ fn pass(session: &mut GameSession, previews: bool) {
     }
 }
 
-/// Fills in which site lies under the pointer.
 fn located(session: &GameSession, input: Input) -> Input {
     let inside = |at| session.camera.viewport.contains(at);
     let over = |at| if inside(at) { session.site_at(at) } else { None };

@@ -1,4 +1,4 @@
-//! Files of a person's own: opened, dropped, saved elsewhere, exported.
+//! Files: opened, dropped, saved, exported.
 
 use std::path::{Path, PathBuf};
 
@@ -21,18 +21,17 @@ use crate::session::{GameSession, Notice};
 use crate::texts::{files as t, game};
 use crate::theme::Palette;
 
-/// The board is drawn at least so large where nobody knows how large it is.
+/// The least side of an exported board, in pixels.
 const LEAST: u32 = 64;
 
-/// What is under way with files.
 pub(super) struct Files {
     file_tasks: FileTasks,
-    /// Where a person said that this record is kept.
+    /// Where the player saved this record.
     own: Option<PathBuf>,
-    /// What is to be exported, while it is chosen where to.
+    /// The export whose file is being chosen.
     wanted: Option<ExportDialog>,
     making: Option<RunningExport>,
-    /// Where the next picture of the window goes, and whether it was asked for.
+    /// The file for the next picture of the window, and whether it was requested.
     shot: Option<(PathBuf, bool)>,
 }
 
@@ -47,16 +46,15 @@ impl Files {
         }
     }
 
-    /// Forgets what was about the game before.
     pub(super) fn forget(&mut self) {
         self.own = None;
     }
 
-    /// Ends what is under way, so that it is whole as far as it goes.
+    /// Stops an export; the frame at work is still written.
     pub(super) fn finish(&mut self) {
         let Some(making) = self.making.take() else { return };
         making.stop();
-        // A picture that is being drawn is finished; more takes too long to wait for.
+        // Waits for the frame at work, not for a whole animation.
         for _ in 0..100 {
             if self.file_tasks.answers().any(|it| matches!(it, FileTaskResult::Exported(_))) {
                 return;
@@ -67,7 +65,6 @@ impl Files {
 }
 
 impl App {
-    /// Takes in files that were dropped on the window, and what came of errands.
     pub(super) fn tend_files(&mut self, ctx: &Context) {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
         let path = dropped.first().map(|file| file.path().to_owned());
@@ -107,7 +104,7 @@ impl App {
                     self.apply_picker_request(step);
                 }
             }
-            // Nobody chooses any more.
+            // The dialog was closed.
             (FileTaskResult::Listed { .. } | FileTaskResult::Looked { .. }, _) => {}
             (FileTaskResult::Saved { path, outcome }, _) => self.controller.tell(match outcome {
                 Ok(()) => Notice::plain(game::saved(&path.display())),
@@ -123,7 +120,6 @@ impl App {
         }
     }
 
-    /// Does what the choice of a file asks for; a file that is chosen ends it.
     pub(super) fn apply_picker_request(&mut self, step: PickerRequest) {
         match step {
             PickerRequest::Chosen(path) => {
@@ -147,7 +143,6 @@ impl App {
         }
     }
 
-    /// Does what the dialog for exports asks for.
     pub(super) fn apply_export_action(&mut self, action: ExportDialogAction) {
         let Some(Dialog::Export(export)) = self.dialog.take() else { return };
         if action == ExportDialogAction::Close {
@@ -171,12 +166,10 @@ impl App {
         }
     }
 
-    /// Opens the dialog for a file that is to be opened.
     pub(super) fn choose_file(&mut self) {
         self.choose(Purpose::Open, String::new());
     }
 
-    /// Opens the dialog for where the record is to be saved.
     pub(super) fn save_as(&mut self) {
         if self.controller.session.is_some() {
             let name = format!("{}.{}", self.stem(), boardloom_match::record::EXTENSION);
@@ -184,7 +177,6 @@ impl App {
         }
     }
 
-    /// Saves the record where a person said before. False where nobody did.
     pub(super) fn save_own(&mut self) -> bool {
         let (Some(path), Some(session)) = (&self.files.own, &self.controller.session) else {
             return false;
@@ -204,14 +196,12 @@ impl App {
         self.dialog = Some(Dialog::Files(Box::new(files)));
     }
 
-    /// Returns what files of the game at hand are called.
     fn stem(&self) -> String {
         let Some(session) = &self.controller.session else { return String::new() };
         let named = saved_games::file_of(&session.game, Path::new(""), "loom");
         named.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Opens the dialog that says what is exported.
     pub(super) fn export(&mut self, ctx: &Context) {
         if self.files.making.is_some() {
             return self.controller.tell(Notice::bad(t::busy()));
@@ -225,7 +215,6 @@ impl App {
         self.dialog = Some(Dialog::Export(Box::new(export)));
     }
 
-    /// Returns how many dots the board has on the screen.
     fn board_size(&self, session: &GameSession, ctx: &Context) -> (u32, u32) {
         let seen = session.camera.viewport;
         let dots = |side: f64| (side * f64::from(ctx.pixels_per_point())).round() as u32;
@@ -248,7 +237,7 @@ impl App {
         };
         let taken = match export.form {
             ExportFormat::Png | ExportFormat::Svg => {
-                // Lines and letters are as strong as on the screen.
+                // Keep the screen's line widths and font sizes.
                 let scale = self.scale;
                 let size = [export.size.0, export.size.1].map(|side| side as f32 / scale);
                 ExportSource::Scene(Box::new(session.flat_scene(size, &show)), scale)
@@ -272,8 +261,7 @@ impl App {
         self.files.making = Some(self.files.file_tasks.export(order));
     }
 
-    /// Takes in what the window shows: dots of four bytes, from the top. Of these, the
-    /// board is exported.
+    /// Takes the window's pixels, RGBA from the top, and exports the board's part.
     pub fn pictured(&mut self, width: u32, height: u32, dots: &[u8]) {
         let Some((path, _)) = self.files.shot.take() else { return };
         let Some(session) =

@@ -1,4 +1,4 @@
-//! From screen to screen: what the controller reports and the start screen asks for.
+//! The controller's events.
 
 use boardloom_app::{Action, AppEvent};
 use egui::Context;
@@ -9,7 +9,6 @@ use crate::screen::GameView;
 use crate::thumbnail::Thumbnail;
 
 impl App {
-    /// Takes in what other threads did.
     pub(super) fn update(&mut self, now: f64) {
         self.controller.update(now);
         self.handle_events();
@@ -23,7 +22,7 @@ impl App {
 
     fn handle(&mut self, event: AppEvent<Thumbnail>) {
         match event {
-            // While a game is played, no card is seen.
+            // Thumbnails are not visible during a game.
             AppEvent::RulesetsListed => match self.controller.screen {
                 Screen::Game => self.stale = true,
                 _ => self.ask_for_thumbnails(),
@@ -46,7 +45,6 @@ impl App {
         }
     }
 
-    /// Asks the controller for something, and reacts to what it reports.
     pub(super) fn act(&mut self, action: Action) {
         self.controller.act(action);
         self.handle_events();

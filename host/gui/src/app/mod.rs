@@ -1,5 +1,4 @@
-//! The program behind the window: screens, the game that is played, and what
-//! keys and buttons do. It knows no window; whoever shows it gives it frames.
+//! The application: screens, dialogs and the open game, drawn with egui into any window.
 
 mod commands;
 mod files;
@@ -30,21 +29,17 @@ use crate::start;
 use crate::theme::{self, Palette};
 use crate::thumbnail::Thumbnail;
 
-/// What the window is asked to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WindowRequest {
-    /// Fill the screen, or not.
     FullScreen(bool),
-    /// Play a sound, so loud, in hundredths.
+    /// The volume in hundredths.
     Sound(Sound, u8),
-    /// Hand over what the clipboard holds, as when its keys are pressed.
+    /// Deliver the clipboard as a paste event.
     Paste,
-    /// Hand over what the window shows once this frame is drawn: see
-    /// [`App::pictured`].
+    /// Call [`App::pictured`] once this frame is drawn.
     Picture,
 }
 
-/// The program behind the window.
 pub struct App {
     controller: Controller<Thumbnail>,
     library: LibraryScreen,
@@ -57,20 +52,18 @@ pub struct App {
     requests: Vec<WindowRequest>,
     themed: bool,
     begun: bool,
-    /// Whether sounds can be heard.
+    /// Whether the build and the machine have sound.
     hears: bool,
-    /// Whether the thumbnails may be out of date.
     stale: bool,
     /// Events that wait for the next frame.
     held: Vec<egui::Event>,
     files: files::Files,
-    /// Dots on the screen for each of egui's points.
+    /// Pixels of a point.
     scale: f32,
 }
 
 impl App {
-    /// Sets the program up; nothing slow happens here. `wake` makes the window
-    /// give it a frame soon, from any thread.
+    /// `wake` requests a frame from any thread.
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake) -> Self {
         let files = files::Files::new(Arc::clone(&wake));
         let mut view = GameView::default();
@@ -94,23 +87,20 @@ impl App {
         }
     }
 
-    /// Leaves drawing the board to the window: see [`App::board_surface`] and
-    /// [`App::scene3d`].
+    /// The window draws the board: see [`App::board_surface`] and [`App::scene3d`].
     pub fn draw_board_below(&mut self) {
         self.view.board_surface.drawn_below = true;
         self.view.scene3d.drawn_below = true;
     }
 
-    /// Says that sounds can be heard: see [`WindowRequest::Sound`].
     pub fn play_sounds(&mut self) {
         self.hears = true;
     }
 
-    /// Draws a frame and does what was asked for in it.
     pub fn ui(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         if self.themed && !std::mem::replace(&mut self.begun, true) {
-            // Not before the window is on the screen: loading takes its time.
+            // Only after the first frame: loading is slow.
             self.controller.begin();
         }
         if !self.themed {
@@ -143,7 +133,7 @@ impl App {
         }
         self.sound();
         let wait = self.controller.finish_update();
-        // A move that this frame brought is on its way from the next one on.
+        // Moves of this frame are animated from the next one on.
         if self.controller.session.as_ref().is_some_and(|session| session.motion().is_some()) {
             ctx.request_repaint();
         }
@@ -152,19 +142,16 @@ impl App {
         }
     }
 
-    /// Returns what the window is asked to do.
     pub fn take_requests(&mut self) -> Vec<WindowRequest> {
         std::mem::take(&mut self.requests)
     }
 
-    /// The flat board as triangles, while one is shown.
     pub fn board_surface(&mut self) -> Option<&mut screen::BoardSurface> {
         let session =
             self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)?;
         (!session.is_paused()).then_some(&mut self.view.board_surface)
     }
 
-    /// The 3D board as triangles, while one is shown.
     pub fn scene3d(&mut self) -> Option<&mut screen::Scene3d> {
         let session =
             self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)?;
@@ -172,7 +159,6 @@ impl App {
         shown.then_some(&mut self.view.scene3d)
     }
 
-    /// Returns the colour behind everything.
     pub fn background(&self) -> egui::Color32 {
         match (&self.controller.session, self.controller.screen) {
             (Some(session), Screen::Game) => crate::shapes::color(session.style.background),
@@ -180,12 +166,10 @@ impl App {
         }
     }
 
-    /// Returns the preferences, for the size of the window.
     pub fn preferences(&self) -> &Preferences {
         &self.controller.preferences
     }
 
-    /// Notes the size of the window, in physical pixels.
     pub fn resized(&mut self, width: u32, height: u32) {
         if !self.full_screen {
             (self.controller.preferences.width, self.controller.preferences.height) =
@@ -193,8 +177,7 @@ impl App {
         }
     }
 
-    /// Asks the program to end, as closing the window does. It asks back only
-    /// where something would be lost.
+    /// Confirms only if progress would be lost.
     pub fn close(&mut self) {
         if self.controller.would_lose_game() && !matches!(self.dialog, Some(Dialog::Quit)) {
             self.dialog = Some(Dialog::Quit);
@@ -203,28 +186,23 @@ impl App {
         }
     }
 
-    /// Tells whether the program is to end now.
     pub fn is_closing(&self) -> bool {
         self.controller.closing
     }
 
-    /// Puts everything away, before the program ends.
     pub fn finish(&mut self) {
         self.files.finish();
         self.controller.finish();
     }
 
-    /// Returns the screen that is shown.
     pub fn screen(&self) -> Screen {
         self.controller.screen
     }
 
-    /// Returns the setup of a new game, while it is shown.
     pub fn new_game(&self) -> Option<&GameSetup<Thumbnail>> {
         self.controller.setup.as_ref()
     }
 
-    /// Returns the game that is played.
     pub fn session(&self) -> Option<&GameSession> {
         self.controller.session.as_ref()
     }
@@ -238,8 +216,7 @@ impl App {
         }
     }
 
-    /// Does what the keys of this frame ask for, in their order: each may change
-    /// what the next one means.
+    /// In their order: each may change what the next one means.
     fn press_keys(&mut self, ctx: &egui::Context) {
         let held = std::mem::take(&mut self.held);
         ctx.input_mut(|input| drop(input.events.splice(0..0, held)));
@@ -251,13 +228,12 @@ impl App {
             return wish.into_iter().for_each(|wish| self.act(Action::Rebind(wish)));
         }
         while let Some((command, place)) = self.next_command(ctx) {
-            // Under a window, a key may only close it.
+            // Behind a dialog, keys only cancel or quit.
             if !self.is_covered() || matches!(command, Command::Cancel | Command::Quit) {
                 self.command(command, ctx);
             }
             if command == Command::TypeMove && self.view.move_field.is_some() {
-                // What is typed next is for the field, which is there from the
-                // next frame on.
+                // The field exists from the next frame on; what follows is typed into it.
                 self.held = ctx.input_mut(|input| input.events.split_off(place));
                 ctx.request_repaint();
                 break;
@@ -284,7 +260,7 @@ impl App {
             && !self.is_covered();
         let board = focused.is_none() || focused == Some(board_id());
         let moves = focused == Some(list_id());
-        // An open menu closes itself.
+        // An open menu handles Esc.
         let menu = egui::Popup::is_any_open(ctx);
         keys::next(&self.controller.keys, ctx, |binding| match binding.scope {
             KeyScope::Window => !(menu && binding.command == Command::Cancel),
@@ -294,12 +270,11 @@ impl App {
         })
     }
 
-    /// Tells whether a window stands over the screen.
     fn is_covered(&self) -> bool {
         self.dialog.is_some() || self.is_asking()
     }
 
-    /// Tells whether the board's interface waits in a window of its own.
+    /// A question, a menu or a plugin error waits for the player.
     fn is_asking(&self) -> bool {
         self.controller.screen == Screen::Game
             && self.controller.session.as_ref().is_some_and(|session| {
@@ -417,7 +392,6 @@ impl App {
         session.input(input, previews);
     }
 
-    /// The board has the keyboard where nothing else has.
     fn keep_focus(&self, ctx: &egui::Context) {
         let free = ctx.memory(|memory| memory.focused()).is_none();
         if self.controller.screen == Screen::Game
@@ -429,7 +403,6 @@ impl App {
         }
     }
 
-    /// Has what happened heard.
     fn sound(&mut self) {
         let mut sounds =
             self.controller.session.as_mut().map(GameSession::take_sounds).unwrap_or_default();
@@ -440,14 +413,12 @@ impl App {
         }
     }
 
-    /// Has a sound heard, where there are any.
     fn hear(&mut self, sound: Sound) {
         if self.hears && self.controller.preferences.sound {
             self.requests.push(WindowRequest::Sound(sound, self.controller.preferences.volume));
         }
     }
 
-    /// Loads the thumbnails that are missing or may be out of date.
     fn ask_for_thumbnails(&mut self) {
         let stale = std::mem::take(&mut self.stale);
         let wanted = self.controller.rulesets.iter().flatten().filter(|listed| {

@@ -1,4 +1,4 @@
-//! What the window shows, for tests and for programs that watch it.
+//! The window's contents as data, for tests and scripts.
 
 use boardloom_board_view::Input;
 use boardloom_board_view::board::BoardPlace;
@@ -9,88 +9,57 @@ use super::{App, Screen};
 use crate::screen::status_text;
 use crate::session::GameSession;
 
-/// A site of the board and where it is on the screen.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct ProbedSite {
-    /// What a person calls it.
     pub label: String,
-    /// In points from the left.
+    /// In points.
     pub x: f64,
-    /// In points from the top.
     pub y: f64,
 }
 
-/// Something that is pointed out on the board.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Marked {
     /// `win`, `threat`, ...
     pub role: String,
-    /// The sites, by label.
     pub sites: Vec<String>,
 }
 
-/// What the window shows.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Probe {
     /// `start`, `library`, `new-game` or `game`.
     pub screen: &'static str,
-    /// Whether a plugin is loading or a game being set up.
     pub loading: bool,
-    /// Whether the files of the game are being read again.
     pub reading: bool,
-    /// Whether a window stands over the screen.
     pub dialog: bool,
-    /// How many rulesets are listed.
     pub rulesets: usize,
-    /// The ruleset of the game, or nothing.
     pub ruleset: String,
-    /// Moves played up to the position shown.
     pub ply: u32,
-    /// The moves played up to the position shown, in their notation.
     pub moves: Vec<String>,
-    /// The seats that may act, from 1.
+    /// Seats, from 1.
     pub acting: Vec<u8>,
-    /// Whether a person at the board is to move.
     pub human: bool,
-    /// Whether the computer thinks.
     pub thinking: bool,
-    /// By seat.
     pub scores: Vec<f64>,
-    /// What the clocks show, by seat; empty where nobody counts.
     pub clocks: Vec<String>,
-    /// Whether a person made the clocks and the computer stand still.
     pub paused: bool,
-    /// Why the game is over, or nothing.
     pub outcome: String,
-    /// The sites chosen so far, by label.
     pub path: Vec<String>,
-    /// Whether the loupe lies over the board.
-    pub loupe: bool,
-    /// The move that the pointer aims at, or nothing.
+    pub magnifier: bool,
     pub aim: String,
-    /// What the move aimed at would score, where that is told; or nothing.
     pub scoring: String,
-    /// What the status line says.
     pub status: String,
-    /// The faults of an edit that is not in force, or nothing.
     pub banner: String,
-    /// Where the moves are kept, or nothing.
     pub journal: String,
-    /// Whether the board is seen in three dimensions.
-    pub stands: bool,
+    pub three_d: bool,
     /// Which view of the board is shown: `flat`, `unrolled`, ...
     pub view: String,
-    /// What the game points out.
     pub marks: Vec<Marked>,
-    /// All sites, with where they are; those last that do not stand yet and can be
-    /// pointed at.
+    /// Proposed sites come last.
     pub sites: Vec<ProbedSite>,
-    /// The ghosts of sites, with where they are.
     pub ghosts: Vec<ProbedSite>,
 }
 
 impl App {
-    /// Returns what the window shows; `now` is egui's time.
     pub fn probe(&self, now: f64) -> Probe {
         let mut probe = Probe {
             screen: match self.controller.screen {
@@ -103,28 +72,7 @@ impl App {
             reading: self.controller.is_reading(),
             dialog: self.dialog.is_some() || self.is_asking(),
             rulesets: self.controller.rulesets.as_ref().map_or(0, Vec::len),
-            ruleset: String::new(),
-            ply: 0,
-            moves: Vec::new(),
-            acting: Vec::new(),
-            human: false,
-            thinking: false,
-            scores: Vec::new(),
-            clocks: Vec::new(),
-            paused: false,
-            outcome: String::new(),
-            path: Vec::new(),
-            loupe: false,
-            aim: String::new(),
-            scoring: String::new(),
-            status: String::new(),
-            banner: String::new(),
-            journal: String::new(),
-            stands: false,
-            view: String::new(),
-            marks: Vec::new(),
-            sites: Vec::new(),
-            ghosts: Vec::new(),
+            ..Probe::default()
         };
         let Some(session) =
             self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)
@@ -144,7 +92,7 @@ impl App {
         probe.paused = session.is_paused();
         probe.outcome = status.outcome.as_ref().map(|o| o.reason.text.clone()).unwrap_or_default();
         probe.path = session.controller.path().iter().filter_map(label).collect();
-        probe.loupe = session.magnifier.is_some();
+        probe.magnifier = session.magnifier.is_some();
         probe.aim = session.controller.aim().unwrap_or_default().to_owned();
         let hints = self.controller.preferences.score_hints;
         probe.scoring = session.scoring().filter(|_| hints).unwrap_or_default();
@@ -153,7 +101,7 @@ impl App {
             self.controller.banner.as_ref().map(|it| it.text.clone()).unwrap_or_default();
         probe.journal =
             session.game.journal().map(|j| j.path().display().to_string()).unwrap_or_default();
-        probe.stands = session.is_3d();
+        probe.three_d = session.is_3d();
         let views = &session.game.about().views;
         let view = views.get(usize::from(session.board.view()));
         probe.view = view.map(|view| view.id.clone()).unwrap_or_default();
@@ -176,8 +124,6 @@ impl App {
         probe
     }
 
-    /// Gives the board an input, as the pointer and the keys do. For tests and
-    /// scripts.
     pub fn input(&mut self, input: Input) {
         self.controller.input(input);
     }

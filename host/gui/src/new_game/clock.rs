@@ -1,4 +1,4 @@
-//! The choice of a clock.
+//! The clock's settings.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ const fn secs(seconds: u64) -> Duration {
 
 type LabelFn = fn() -> &'static str;
 
-/// What can be chosen, with the values that each begins with.
+/// Kinds of clocks with their initial values.
 const KINDS: [(LabelFn, TimeControl); 5] = [
     (t::clock_none, TimeControl::Untimed),
     (t::clock_simple, TimeControl::Simple { main: secs(600) }),
@@ -28,7 +28,6 @@ const KINDS: [(LabelFn, TimeControl); 5] = [
     ),
 ];
 
-/// Draws the choice.
 pub(super) fn choose(ui: &mut Ui, clock: &mut ClockChoice, ruleset: &Ruleset) {
     let own = t::clock_own(&t::clock_in_words(&ruleset.clock));
     let same =
@@ -68,7 +67,7 @@ fn values(ui: &mut Ui, control: &mut TimeControl) {
         TimeControl::Fischer { main, increment } => {
             span(ui, t::clock_main(), main, 0, 7200);
             span(ui, t::clock_increment(), increment, 0, 120);
-            // With neither, no player could move.
+            // Without either, no player could move.
             *main = if increment.is_zero() { (*main).max(secs(10)) } else { *main };
         }
         TimeControl::ByoYomi { main, periods, period } => {
@@ -85,7 +84,7 @@ fn values(ui: &mut Ui, control: &mut TimeControl) {
     }
 }
 
-/// A slider for a time; what was chosen elsewhere may lie beyond its ends.
+/// A saved value may lie beyond the slider's ends.
 fn span(ui: &mut Ui, name: &str, value: &mut Duration, least: u64, most: u64) {
     let mut seconds = value.as_secs_f64();
     let slider = egui::Slider::new(&mut seconds, least as f64..=most as f64)

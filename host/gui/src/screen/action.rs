@@ -1,4 +1,4 @@
-//! What the player asks for on the screen of a game.
+//! Actions of the game screen.
 
 use boardloom_board_view::{Input, Pos};
 use boardloom_contract::Site;
@@ -16,7 +16,6 @@ pub enum GameAction {
     Input(Input),
     /// Play a move of the analysis.
     Play(String),
-    /// Submit the typed move.
     SubmitMove(String),
     StopTyping,
     Resign,
@@ -28,9 +27,7 @@ pub enum GameAction {
     SetComment(NodeId, String),
     /// Go to a node and focus its comment.
     EditComment(NodeId),
-    /// Highlight these cells on the board.
     Highlight(Vec<Site>),
-    /// Zoom to a cell.
     ShowCell(Site),
     /// Zoom to the smallest cell at a point of the screen, or back to the whole board.
     ZoomToCell(Pos),
@@ -40,7 +37,6 @@ pub enum GameAction {
     Pan(f64, f64),
     /// Turn and tilt the 3D board, in degrees.
     Rotate(f64, f64),
-    /// Centre a point of the board.
     CenterOn(Pos),
     /// The board's place on the screen in this frame.
     PlaceBoard(Rect),

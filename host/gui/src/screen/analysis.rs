@@ -1,4 +1,4 @@
-//! What the computer makes of the position shown: its best moves, live.
+//! The analysis page: the best moves of the position, live.
 
 use egui::{RichText, Ui, vec2};
 
@@ -11,13 +11,12 @@ use crate::spinner::LoadingSpinner;
 use crate::texts::game as t;
 use crate::theme::Palette;
 
-/// So many moves of a line are written.
+/// Moves shown of a line.
 const MOVES: usize = 10;
 
-/// What the game's own unit needs beside a move and its chance.
+/// The width that the value in the game's unit needs.
 const ROOM: f32 = 110.0;
 
-/// Draws the page.
 pub(super) fn page(
     ui: &mut Ui,
     context: PanelContext<'_>,
@@ -48,7 +47,6 @@ pub(super) fn page(
     graph::graph(ui, session, graph, palette, actions);
 }
 
-/// Says how far the analysis is.
 fn state(ui: &mut Ui, context: PanelContext<'_>, now: &Analysis) {
     let PanelContext { session, palette, .. } = context;
     let text = boardloom_app::status_text::analysis_progress(session, now);
@@ -60,7 +58,6 @@ fn state(ui: &mut Ui, context: PanelContext<'_>, now: &Analysis) {
     });
 }
 
-/// Draws one of the best moves: a click plays it, where a person is to move.
 fn line(
     ui: &mut Ui,
     place: usize,
@@ -105,7 +102,6 @@ fn line(
     });
 }
 
-/// Draws what a move is worth as a bar.
 fn bar(ui: &mut Ui, found: &SearchResult, palette: Palette) {
     let size = vec2(ui.available_width(), 3.0);
     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());

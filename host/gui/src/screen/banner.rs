@@ -1,4 +1,4 @@
-//! What stands above the board until it is mended: an edit that does not hold.
+//! The banner of a live edit that does not load.
 
 use boardloom_app::controller::Banner;
 use egui::{RichText, Ui};
@@ -6,10 +6,10 @@ use egui::{RichText, Ui};
 use crate::texts::live as t;
 use crate::theme::Palette;
 
-/// How much of the room that the board has the faults may take.
+/// The largest share of the board's height.
 const SHARE: f32 = 0.34;
 
-/// Draws the banner. True where it was folded or unfolded.
+/// Returns true if it was folded or unfolded.
 pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
     let most = (ui.available_height() * SHARE).max(48.0);
     let mut turned = false;

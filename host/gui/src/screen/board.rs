@@ -1,10 +1,9 @@
-//! The board within the screen of a game.
+//! The board of the game screen: painting and pointer input.
 
-use boardloom_board_view::Input;
-use boardloom_board_view::Pos;
 use boardloom_board_view::controller::DRAG_START;
 use boardloom_board_view::scene::{Hint, LayerKind, Picture, Shape, Show};
 use boardloom_board_view::scene3d::Camera3d;
+use boardloom_board_view::{Input, Pos};
 use boardloom_contract::TargetKind;
 use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Rect, Sense, Ui};
 
@@ -15,35 +14,32 @@ use crate::session::GameSession;
 use crate::shapes;
 use crate::theme::Palette;
 
-/// The board has the keyboard while this has the focus.
 pub fn board_id() -> egui::Id {
     egui::Id::unique("board")
 }
 
-/// What the pointer is doing on the board.
 #[derive(Debug, Default)]
 pub(super) struct PointerState {
     inside: bool,
     pressed: bool,
     panning: Option<Pos2>,
-    /// Where the pointer turns the board from, by which button, and whether it has.
+    /// The last point of a drag that turns the board, its button, and whether it moved.
     turning: Option<(Pos2, PointerButton, bool)>,
-    /// Where the main button went down last: when, and whether on a cell's ground.
+    /// The last press: its time and place, and whether it hit a cell between vertices.
     last: Option<(f64, Pos2, bool)>,
-    /// Whether several fingers were on the board; the last one to go is no click.
+    /// After a pinch, lifting the last finger is no click.
     fingers: bool,
-    /// What lies over the board and takes the pointer.
+    /// Overlays that take the pointer.
     covered: Vec<Rect>,
 }
 
-/// Two presses within so many seconds are a double click.
+/// The longest time between presses of a double click, in seconds.
 const DOUBLE: f64 = 0.35;
-/// A point that the pointer goes turns the board so far, and tilts it, in degrees.
+/// Degrees of turn and tilt for a point of a drag.
 const TURNS: (f64, f64) = (0.35, 0.25);
-/// And within so many points.
+/// The largest distance between presses of a double click, in points.
 const SAME: f32 = 6.0;
 
-/// Paints the board and reads what the pointer does on it.
 pub(super) fn board(
     ui: &mut Ui,
     rect: Rect,
@@ -134,15 +130,13 @@ fn paint(
     shapes::paint(&painter, &picture.labels().shapes);
     shapes::paint(&painter, &picture.layer(LayerKind::Over).shapes);
     overlay::magnifier(ui, rect, session, &picture);
-    // The piece in the hand may be carried over the strips.
+    // A dragged piece may leave the board's area.
     shapes::paint(ui.painter(), &picture.layer(LayerKind::Hand).shapes);
 }
 
-/// As many moves of an analysis have arrows.
+/// Analysed moves with an arrow.
 const ARROWS: usize = 3;
 
-/// Returns the arrows: of the hint that was asked for, else of the best moves of an
-/// analysis.
 fn hints(session: &GameSession) -> Vec<Hint> {
     let best = session.analysis().map_or(&[][..], |now| &now.lines);
     let shown = match &session.advice {
@@ -154,13 +148,12 @@ fn hints(session: &GameSession) -> Vec<Hint> {
         text: found.value.clone(),
         rank,
     };
-    // The best lies on top.
+    // The best move is drawn last.
     let mut hints: Vec<Hint> = (0..).zip(shown).map(hint).collect();
     hints.reverse();
     hints
 }
 
-/// Draws the board in three dimensions.
 fn paint_3d(
     ui: &Ui,
     painter: &egui::Painter,
@@ -187,7 +180,7 @@ fn paint_3d(
 }
 
 impl PointerState {
-    /// Reads what a button that is held turns. True where the event was that.
+    /// Returns whether the event belongs to a drag that turns the board.
     fn turns(&mut self, event: &Event, actions: &mut Vec<GameAction>) -> bool {
         let Some((last, by, moved)) = self.turning else { return false };
         match event {
@@ -203,7 +196,7 @@ impl PointerState {
             }
             Event::PointerButton { button, pressed: false, .. } if *button == by => {
                 self.turning = None;
-                // A click that did not turn anything means what it means elsewhere.
+                // A click without a drag cancels, as on the flat board.
                 if !moved && by == PointerButton::Secondary {
                     actions.push(GameAction::Input(Input::Cancel));
                 }
@@ -217,8 +210,7 @@ impl PointerState {
         }
     }
 
-    /// Notes a press, and tells whether it is the second of a double click. On a
-    /// place that something is put on, there is none: its first click plays.
+    /// Detects double clicks on cells between vertices; elsewhere the first click plays.
     fn presses_twice(&mut self, now: f64, at: Pos2, board_surface: bool) -> bool {
         let twice = self.last.is_some_and(|(then, before, board_surface)| {
             board_surface && now - then <= DOUBLE && before.distance(at) <= SAME
@@ -228,7 +220,7 @@ impl PointerState {
     }
 }
 
-/// Reads what several fingers do: they zoom and pan. True while they lie there.
+/// Zooms and pans with two fingers. Returns true while they touch.
 fn pinch(ui: &Ui, rect: Rect, pointer: &mut PointerState, actions: &mut Vec<GameAction>) -> bool {
     let (touch, any) = ui.input(|input| (input.multi_touch(), input.any_touches()));
     pointer.fingers = any && (pointer.fingers || touch.is_some());
@@ -242,18 +234,17 @@ fn pinch(ui: &Ui, rect: Rect, pointer: &mut PointerState, actions: &mut Vec<Game
         }
     }
     if pointer.fingers && std::mem::take(&mut pointer.pressed) {
-        // What the first finger began is no click.
+        // The first finger did not click.
         actions.push(GameAction::Input(Input::PointerGone));
     }
     pointer.fingers
 }
 
-/// Returns a point of egui's in the board's terms.
 fn pos(at: Pos2) -> Pos {
     Pos::new(f64::from(at.x), f64::from(at.y))
 }
 
-/// Reads the pointer's events in their order; several may lie within a frame.
+/// Handles events in order; a frame may have several.
 fn point(
     ui: &Ui,
     rect: Rect,
@@ -268,7 +259,7 @@ fn point(
         rect.contains(at) && on_top && !covered.iter().any(|over| over.contains(at))
     };
     let now = ui.input(|input| input.time);
-    // `over` is filled in where the board is known: see `App`.
+    // [`App`] fills `over` in.
     let events = ui.input(|input| input.events.clone());
     for event in events {
         if pointer.turns(&event, actions) {
@@ -300,7 +291,7 @@ fn point(
                         continue;
                     }
                     if context {
-                        // What is in the hand is put down; what moves then is the board.
+                        // Drops the piece; the drag then turns the board.
                         pointer.turning = Some((at, PointerButton::Primary, false));
                         actions.push(GameAction::Input(Input::PointerDown {
                             at: pos(at),

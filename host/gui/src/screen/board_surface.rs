@@ -1,50 +1,42 @@
-//! The board as triangles that are kept: made anew only where something changed,
-//! block by block, and otherwise only moved and enlarged.
+//! The flat board as cached triangles: blocks are rebuilt only when they change.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_board_view::Camera;
-use boardloom_board_view::Pos;
 use boardloom_board_view::Rect as BoardRect;
 use boardloom_board_view::board::{BLOCK, Block};
 use boardloom_board_view::scene::{LayerKind, Part, Picture, Shape};
+use boardloom_board_view::{Camera, Pos};
 use egui::{Mesh, Pos2, Rect, pos2};
 
 use crate::mesh::triangles;
 
-/// How far triangles are enlarged or shrunk before they are made anew: line
-/// widths and roundness are off by so much for a moment.
+/// Triangles scaled by more are rebuilt when there is time.
 const STALE: f64 = 1.25;
-/// And how far at most, until which time is taken for it.
+/// Triangles scaled by more are rebuilt at once.
 const TOO_STALE: f64 = 4.0;
-/// How long making stale triangles anew may keep a frame.
+/// Time a frame may spend on rebuilding scaled triangles.
 const BUDGET: Duration = Duration::from_millis(4);
-/// Blocks wider than this, in points, are made of what is near alone: graphics
-/// cards calculate in single precision.
+/// Wider blocks, in points, are clipped to the visible part: graphics cards use single precision.
 const WIDEST: f64 = 20_000.0;
 
-/// Triangles and where they are to be drawn.
 #[derive(Debug, Clone)]
 pub struct MeshInstance {
-    /// Names the triangles; never used for others.
+    /// Never reused.
     pub id: u64,
-    /// How much larger than they were made.
+    /// The scale since the triangles were made.
     pub zoom: f32,
-    /// Where their origin lies, in points.
+    /// In points.
     pub origin: Pos2,
 }
 
-/// The board and its pieces as triangles.
 #[derive(Debug, Default)]
 pub struct BoardSurface {
-    /// Where they may be seen.
     pub clip: Option<Rect>,
-    /// Whether the window draws them, below the panels.
+    /// The window draws them, below the panels.
     pub drawn_below: bool,
-    /// What is to be drawn, in order.
     instances: Vec<MeshInstance>,
     meshes: HashMap<u64, Arc<Mesh>>,
     cached: HashMap<(Part, usize), CachedBlock>,
@@ -54,22 +46,20 @@ pub struct BoardSurface {
     unfinished: bool,
 }
 
-/// A block's triangles, and what they were made for.
 #[derive(Debug)]
 struct CachedBlock {
     id: u64,
     key: BlockKey,
     /// Points for a unit of the board.
     scale: f64,
-    /// The point of the board that their origin is.
+    /// The point of the board that the triangles are relative to.
     origin: Pos,
-    /// What of the board they show; none is all.
+    /// The part of the board that they cover; `None` is all.
     window: Option<BoardRect>,
     empty: bool,
     texts: Vec<Shape>,
 }
 
-/// What triangles depend on beside the camera's place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct BlockKey {
     version: u64,
@@ -77,40 +67,36 @@ struct BlockKey {
     look: u64,
     pixels: u32,
     dragged: Option<u32>,
-    /// Which of its pieces are drawn under way instead; 0 is none.
+    /// A hash of its animated pieces; 0 without any.
     moving: u64,
 }
 
 impl BoardSurface {
-    /// Returns what is to be drawn, in order.
     pub fn instances(&self) -> &[MeshInstance] {
         &self.instances
     }
 
-    /// Takes the triangles that were made since the last call.
+    /// Takes the triangles made since the last call.
     pub fn take_fresh(&mut self) -> Vec<(u64, Arc<Mesh>)> {
         let fresh = std::mem::take(&mut self.fresh);
         fresh.into_iter().filter_map(|id| Some((id, self.meshes.remove(&id)?))).collect()
     }
 
-    /// Returns the names of all triangles that may be drawn again.
     pub fn kept(&self) -> HashSet<u64> {
         let cached = self.cached.values().filter(|cached| !cached.empty).map(|cached| cached.id);
         cached.chain(self.under.iter().map(|(_, id)| *id)).collect()
     }
 
-    /// Tells whether something is drawn from afar that is to be made anew.
+    /// Some triangles are scaled and will be rebuilt.
     pub fn is_unfinished(&self) -> bool {
         self.unfinished
     }
 
-    /// Draws nothing, and keeps what was made.
     pub(super) fn hide(&mut self) {
         self.instances.clear();
         self.unfinished = false;
     }
 
-    /// Brings the triangles up to date with a picture.
     pub(super) fn update(&mut self, picture: &Picture<'_>, pixels_per_point: f32) {
         self.instances.clear();
         self.unfinished = false;
@@ -157,7 +143,6 @@ impl BoardSurface {
         }
     }
 
-    /// Drops blocks that left the board.
     fn drop_removed(&mut self, picture: &Picture<'_>) {
         let meshes = &mut self.meshes;
         self.cached.retain(|(part, number), cached| {
@@ -195,7 +180,6 @@ impl BoardSurface {
         }
     }
 
-    /// Stores triangles under a new id.
     fn store(&mut self, mesh: Mesh) -> u64 {
         self.last += 1;
         if !mesh.is_empty() {
@@ -214,8 +198,6 @@ impl BoardSurface {
         self.instances.push(MeshInstance { id: cached.id, zoom, origin });
     }
 
-    /// Lays the marks that are under the pieces, which nothing else is known of
-    /// than what they look like.
     fn place_under(&mut self, picture: &Picture<'_>, pixels_per_point: f32) {
         let shapes = picture.layer(LayerKind::Under).shapes;
         if self.under.as_ref().is_none_or(|(known, _)| *known != shapes) {
@@ -229,7 +211,6 @@ impl BoardSurface {
         }
     }
 
-    /// Returns the texts on pieces that can be seen, in place.
     pub(super) fn texts(&self, picture: &Picture<'_>) -> Vec<Shape> {
         let mut texts = Vec::new();
         let camera = picture.camera;
@@ -247,7 +228,6 @@ impl BoardSurface {
         texts
     }
 
-    /// Returns the tiles' triangles where they are seen, for drawing them at once.
     pub(super) fn placed(&self) -> impl Iterator<Item = Mesh> + '_ {
         self.instances.iter().filter_map(|instance| {
             let mut mesh = Mesh::clone(self.meshes.get(&instance.id)?);
@@ -259,8 +239,7 @@ impl BoardSurface {
     }
 }
 
-/// Returns a number that is equal where the same pieces of a block are drawn under
-/// way instead; 0 where none is.
+/// A hash of a block's animated pieces; 0 without any.
 pub(super) fn moving(picture: &Picture<'_>, block: &Block) -> u64 {
     let Some(motion) = picture.motion else { return 0 };
     let mut sites: Vec<u32> =
@@ -271,7 +250,6 @@ pub(super) fn moving(picture: &Picture<'_>, block: &Block) -> u64 {
     if sites.is_empty() { 0 } else { hasher.finish() }
 }
 
-/// When triangles are to be made anew.
 enum Refresh {
     Now,
     Later,
@@ -292,7 +270,6 @@ impl CachedBlock {
     }
 }
 
-/// Returns a text of a block where it is seen, if it can be read.
 fn placed(text: &Shape, origin: Pos, zoom: f64, camera: &Camera) -> Option<Shape> {
     let Shape::Text { at: [x, y], text, size, color } = text else { return None };
     let at = Pos::new(origin.x + f64::from(*x) * zoom, origin.y + f64::from(*y) * zoom);

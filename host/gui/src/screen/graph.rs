@@ -1,4 +1,4 @@
-//! Points, or chances, by ply, as lines: where a game turned is seen at a glance.
+//! A graph of the score or win probability by ply.
 
 use boardloom_contract::Seat;
 use boardloom_match::NodeId;
@@ -10,17 +10,14 @@ use crate::shapes;
 use crate::texts::game as t;
 use crate::theme::Palette;
 
-/// How high the graph is, in points, with the line above it.
 pub(super) const HEIGHT: f32 = 104.0;
-/// The room beside the lines, where the sides' badges stand.
+/// The width of the badges at the right.
 const MARGIN: f32 = 16.0;
 
-/// What the graph shows, kept from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     made_for: Option<(u64, usize)>,
     course: ScoreHistory,
-    /// What a person chose.
     chosen: Option<ScoreKind>,
 }
 
@@ -33,13 +30,11 @@ impl Graph {
         }
     }
 
-    /// Returns what is shown: what was chosen, else what tells most.
     fn kind(&self) -> ScoreKind {
         self.chosen.unwrap_or_else(|| self.course.usual())
     }
 }
 
-/// Draws the graph; a click on it goes to a ply.
 pub(super) fn graph(
     ui: &mut Ui,
     session: &GameSession,
@@ -77,7 +72,6 @@ pub(super) fn graph(
     }
 }
 
-/// The lines within their place.
 struct GraphPlot<'a> {
     rect: Rect,
     kind: ScoreKind,
@@ -104,14 +98,12 @@ impl<'a> GraphPlot<'a> {
         self.rect.bottom() - self.rect.height() * part as f32
     }
 
-    /// Returns the ply at a place, or the nearest one.
     fn ply(&self, at: Pos2) -> Option<usize> {
         let last = self.line.len().checked_sub(1)?;
         let part = (at.x - self.rect.left()) / self.rect.width().max(1.0);
         Some((part.clamp(0.0, 1.0) * last as f32).round() as usize)
     }
 
-    /// Says what the graph shows at a ply.
     fn hover_text(&self, session: &GameSession, ply: usize) -> String {
         let value = |seat: usize| {
             let value = self.values[seat].get(ply).copied().flatten()?;
@@ -148,12 +140,12 @@ impl<'a> GraphPlot<'a> {
                 palette.weak,
                 self.rect.width(),
             );
-            // On a board of another colour than the panels it could not be read.
+            // The text's colour is for panels.
             painter.rect_filled(whole.shrink(1.0), 4.0, palette.panel);
             painter.galley(self.rect.min, inside, palette.weak);
             return;
         }
-        // The first seat's line lies on top.
+        // The first seat's line is drawn last.
         for seat in (0..self.values.len()).rev() {
             self.paint_seat(ui, session, seat);
         }
@@ -169,7 +161,7 @@ impl<'a> GraphPlot<'a> {
             .collect();
         let Some(last) = points.last().copied() else { return };
         let pen = Stroke::new(2.0, color);
-        // Lines that cross are told apart without their colours.
+        // Lines differ by more than their colours.
         match seat {
             0 => drop(painter.line(points, pen)),
             1 => painter.extend(Shape::dashed_line(&points, pen, 6.0, 3.0)),

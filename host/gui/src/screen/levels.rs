@@ -1,13 +1,11 @@
-//! The levels of a board whose cells lie one in another: a small board a level, with
-//! what stands on the corners of its cells, and what the game says of that level.
+//! The page of a nested board's levels: a small board and the game's facts for each.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use boardloom_board_view::Camera;
-use boardloom_board_view::Pos;
 use boardloom_board_view::board::BoardPlace;
 use boardloom_board_view::scene::{Picture, Shape};
+use boardloom_board_view::{Camera, Pos};
 use boardloom_contract::Site;
 use egui::{Mesh, Pos2, Rect, RichText, Sense, Ui, vec2};
 
@@ -18,25 +16,22 @@ use crate::theme::Palette;
 use crate::thumbnail::viewport;
 use boardloom_app::status_text::level_facts;
 
-/// Of a level with more cells than this, only what they take up together is drawn.
+/// Levels with more cells are drawn as one area.
 const MANY: usize = 1024;
-/// What stands on a corner takes so much of the cell, and so many points.
+/// The radius of a piece, in widths of a cell; its limits follow in points.
 const PIECE: f32 = 0.17;
 const SMALLEST: f32 = 2.0;
 const LARGEST: f32 = 9.0;
-/// The rim around a small board, in points.
 const RIM: f32 = 8.0;
 
-/// The small boards, kept until the position changes.
 #[derive(Default)]
 pub struct LevelCards {
     key: u64,
     cards: Vec<LevelCard>,
 }
 
-/// A level.
 struct LevelCard {
-    /// As a person counts: from 1.
+    /// From 1.
     number: u16,
     cells: Vec<Site>,
     count: usize,
@@ -45,7 +40,6 @@ struct LevelCard {
     mesh: Arc<Mesh>,
 }
 
-/// Draws the levels, the whole board first.
 pub(super) fn page(
     ui: &mut Ui,
     session: &GameSession,
@@ -124,7 +118,6 @@ impl LevelCards {
     }
 }
 
-/// Draws a level.
 fn card(
     session: &GameSession,
     number: u16,
@@ -159,7 +152,6 @@ fn card(
     })
 }
 
-/// Draws what stands on the corners of cells.
 fn corners(
     session: &GameSession,
     picture: &Picture<'_>,
@@ -189,7 +181,6 @@ fn screen(camera: &Camera, at: Pos) -> [f32; 2] {
 }
 
 impl LevelCard {
-    /// Returns the cell of the level at a place of its small board.
     fn cell_at(&self, session: &GameSession, at: Pos2) -> Option<Site> {
         let at = self.camera.to_board(Pos::new(f64::from(at.x), f64::from(at.y)));
         let cells = session.board.cells_at(at);

@@ -1,4 +1,4 @@
-//! What plugins and the program said.
+//! The log page.
 
 use boardloom_app::log::{Entry, Severity};
 use egui::{RichText, Ui};
@@ -7,7 +7,6 @@ use super::side::PanelContext;
 use crate::texts::game as t;
 use crate::theme::Palette;
 
-/// Draws the page: the newest stands last, and is what is seen.
 pub(super) fn page(ui: &mut Ui, context: PanelContext<'_>) {
     let PanelContext { log, palette, .. } = context;
     if log.entries().len() == 0 {

@@ -1,4 +1,4 @@
-//! The bar at the top of a game.
+//! The menu bar of the game screen.
 
 use egui::{RichText, Ui};
 
@@ -8,11 +8,9 @@ use crate::preferences::{Preferences, ThemeChoice};
 use crate::session::GameSession;
 use crate::texts::game as t;
 
-/// The room that the buttons at the right end need.
 const TOOLS: f32 = 160.0;
 
-/// Draws the bar. With `open`, the first menu gets the focus, so that the
-/// keyboard can open it.
+/// With `open`, the first menu opens for the keyboard.
 pub(super) fn bar(
     ui: &mut Ui,
     session: &GameSession,
@@ -82,7 +80,7 @@ pub(super) fn bar(
             entry(ui, keys, Command::KeySheet, true, actions);
         });
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            // All of them are in the menus too.
+            // The menus have all of them.
             if ui.available_width() < TOOLS {
                 return;
             }
@@ -143,7 +141,6 @@ fn view(
     entry(ui, keys, C::FullScreen, true, actions);
 }
 
-/// Returns the themes with their names.
 pub(crate) fn themes() -> [(ThemeChoice, &'static str); 3] {
     [
         (ThemeChoice::Dark, t::dark()),
@@ -174,7 +171,6 @@ fn check(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, actions: &mut V
     }
 }
 
-/// The buttons at the right end, from right to left.
 fn tools(ui: &mut Ui, session: &GameSession, keys: &KeyMap, actions: &mut Vec<GameAction>) {
     ui.spacing_mut().item_spacing.x = 3.0;
     let over = session.game.status().is_over();

@@ -1,4 +1,4 @@
-//! The screen of a game: menu, strips, board, panel, status line.
+//! The game screen: menu, player strips, board, panel, status line.
 
 mod action;
 mod analysis;
@@ -36,24 +36,16 @@ use crate::session::GameSession;
 use crate::theme::Palette;
 use crate::thumbnail::Thumbnail;
 
-/// What stays between the frames of a game's screen.
 #[derive(Default)]
 pub struct GameView {
-    /// The page of the panel.
     pub tab: Tab,
-    /// Whether the board is shown alone.
     pub board_only: bool,
-    /// The move that is being typed.
     pub move_field: Option<MoveField>,
-    /// What the status line shows for a while.
     pub status: StatusLine,
-    /// The board as triangles.
     pub board_surface: BoardSurface,
-    /// The board in three dimensions.
     pub scene3d: Scene3d,
-    /// Whether only what is built in is used.
+    /// Safe mode: only built-in files.
     pub safe: bool,
-    /// Whether the banner with the ruleset's warnings was closed.
     pub warned: bool,
     panel: side::PanelState,
     pointer: board::PointerState,
@@ -62,27 +54,23 @@ pub struct GameView {
 }
 
 impl GameView {
-    /// Returns the view of a new game: what somebody else draws is kept, and safe mode.
     #[must_use]
     pub fn for_new_game(before: GameView) -> Self {
         let GameView { board_surface, scene3d, safe, .. } = before;
         GameView { board_surface, scene3d, safe, ..GameView::default() }
     }
 
-    /// Has the comment on the position shown written at the next frame.
     pub fn write_comment(&mut self) {
         self.tab = Tab::Moves;
         self.board_only = false;
         self.panel.moves.write_comment();
     }
 
-    /// Opens the menu at the next frame.
     pub fn open_menu(&mut self) {
         self.opens_menu = true;
     }
 }
 
-/// Draws the screen of a game.
 pub fn show(
     ui: &mut Ui,
     controller: &mut Controller<Thumbnail>,
@@ -122,13 +110,13 @@ pub fn show(
     actions
 }
 
-/// In a window smaller than this both ways, the board has the room to itself.
+/// Smaller windows show no panel.
 const ROOM: f32 = 400.0;
 
-/// What stands above and below the board whatever the panel does.
+/// The height of everything above and below the board.
 const AROUND: f32 = 182.0;
 
-/// The panel stands beside the board, and below it where that leaves more room.
+/// Beside the board, or below it if that leaves the board more room.
 fn panel(
     ui: &mut Ui,
     size: egui::Vec2,
@@ -159,7 +147,6 @@ fn panel(
     });
 }
 
-/// Says that the ruleset has warnings.
 fn warnings(
     ui: &mut Ui,
     session: &GameSession,
@@ -186,7 +173,6 @@ fn warnings(
     });
 }
 
-/// The strips and the board between them.
 fn source(
     ui: &mut Ui,
     session: &GameSession,
@@ -231,15 +217,14 @@ fn source(
     ui.expand_to_include_rect(room);
 }
 
-/// Returns a part of the screen that what stands in it cannot widen: else all that
-/// is beside it, the board above all, would jump under the pointer.
+/// Contents cannot widen this part: the board beside it would jump.
 fn within(ui: &mut Ui, room: Rect) -> Ui {
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(room));
     inside.shrink_clip_rect(room.expand(2.0));
     inside
 }
 
-/// Covers the board while the clocks are paused: players may not think then.
+/// Hides the board while the clocks are paused.
 fn cover(ui: &mut Ui, rect: Rect, palette: Palette, actions: &mut Vec<GameAction>) {
     use crate::texts::game as t;
     ui.painter().rect_filled(rect, 6.0, palette.panel);

@@ -1,4 +1,4 @@
-//! The moves: a list with variations and comments, and buttons to go about them.
+//! The moves page: variations, comments, navigation.
 
 use boardloom_app::move_rows::{Row, rows};
 use boardloom_match::{GameEvent, NodeId};
@@ -12,19 +12,17 @@ use crate::session::GameSession;
 use crate::texts::game as t;
 use crate::theme::{self, Palette};
 
-/// Rows kept from frame to frame: they change with the match alone.
 #[derive(Default)]
 pub(super) struct MoveList {
     made_for: Option<(u64, usize)>,
     rows: Vec<Row>,
-    /// How high each row was when it was drawn last; none while it never was.
+    /// Heights of drawn rows.
     heights: Vec<Option<f32>>,
     shown: Option<NodeId>,
     graph: Graph,
     comment: CommentField,
 }
 
-/// A comment while it is written.
 #[derive(Default)]
 struct CommentField {
     of: Option<NodeId>,
@@ -34,12 +32,11 @@ struct CommentField {
 }
 
 impl MoveList {
-    /// Has the comment on the position shown written at the next frame.
     pub fn write_comment(&mut self) {
         self.comment.focus_requested = true;
     }
 
-    /// Takes new rows in; those that are as they were keep their heights.
+    /// Unchanged rows keep their heights.
     fn set_rows(&mut self, rows: Vec<Row>) {
         let same = self.rows.iter().zip(&rows).take_while(|(old, new)| old == new).count();
         self.heights.truncate(same);
@@ -47,25 +44,20 @@ impl MoveList {
         self.rows = rows;
     }
 
-    /// Returns the graph, which other pages show as well.
     pub fn graph(&mut self) -> &mut Graph {
         &mut self.graph
     }
 }
 
-/// The list of moves has the keyboard while this has the focus.
 pub fn list_id() -> egui::Id {
     egui::Id::unique("moves-list")
 }
 
-/// The height of the buttons below the list.
 const BAR: f32 = 34.0;
-/// A row of the list that was never drawn is taken to be so high.
+/// The height of rows that were never drawn.
 const ROW: f32 = 26.0;
-/// The list is never lower than this.
 const LEAST: f32 = 64.0;
 
-/// Draws the page.
 pub(super) fn page(
     ui: &mut Ui,
     context: PanelContext<'_>,
@@ -103,7 +95,7 @@ pub(super) fn page(
     buttons(ui, context, actions);
 }
 
-/// Offers to bring back what was deleted last. Returns how high that is.
+/// Returns the row's height.
 fn restoring(ui: &mut Ui, palette: Palette, actions: &mut Vec<GameAction>) -> f32 {
     let row = ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(t::were_deleted()).small().color(palette.weak));
@@ -131,7 +123,7 @@ fn table(
     if focus.has_focus() {
         let line = egui::Stroke::new(1.0, palette.accent);
         ui.painter().rect_stroke(area, 4.0, line, egui::StrokeKind::Inside);
-        // The arrows go about the moves, not from one button to the next.
+        // The arrows navigate the moves, not the focus.
         let filter = egui::EventFilter {
             horizontal_arrows: true,
             vertical_arrows: true,
@@ -151,7 +143,7 @@ fn table(
         for (row, height) in list.rows.iter().zip(&mut list.heights) {
             let top = ui.cursor().top();
             let high = height.unwrap_or(ROW);
-            // Games of thousands of moves: what is not seen only takes its room.
+            // Games may have thousands of moves: hidden rows only take their space.
             let apart = top + high < seen.min || top > seen.max;
             if apart && !(follow && row.has(here)) {
                 ui.allocate_space(egui::vec2(0.0, high));
@@ -163,7 +155,6 @@ fn table(
     });
 }
 
-/// Draws the field with the comment on the position shown.
 fn comment(
     ui: &mut Ui,
     session: &GameSession,
@@ -173,7 +164,7 @@ fn comment(
     let here = session.game.here();
     let id = egui::Id::unique("comment");
     let writes = ui.memory(|memory| memory.has_focus(id));
-    // Going to another position saves the comment.
+    // Leaving the position or the field saves the comment.
     let left = comment.of.filter(|of| comment.edited && (*of != here || !writes));
     if let Some(left) = left {
         comment.edited = false;
@@ -282,7 +273,7 @@ fn show_row(
     }
 }
 
-/// Columns narrower than this, as many seats have, show moves in small letters.
+/// Narrower columns use small letters.
 const CRAMPED: f32 = 60.0;
 
 fn show_move(

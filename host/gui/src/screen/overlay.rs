@@ -1,12 +1,10 @@
-//! What lies over the board: the way to the part that is seen, a map of the whole,
-//! the magnifier.
+//! Overlays of the board: breadcrumbs, map, magnifier.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use boardloom_board_view::Camera;
-use boardloom_board_view::Pos;
 use boardloom_board_view::scene::{LayerKind, Picture, Shape};
+use boardloom_board_view::{Camera, Pos};
 use egui::{Align, Color32, Layout, Mesh, Pos2, Rect, RichText, Sense, Stroke, Ui, vec2};
 
 use super::GameAction;
@@ -17,16 +15,15 @@ use crate::texts::game as t;
 use crate::theme::Palette;
 use crate::thumbnail::viewport;
 
-/// A board smaller than this has no room for a map.
+/// Smaller boards have no map.
 const ROOM: f32 = 230.0;
-/// Cells smaller than this, in pixels, are not on the map.
+/// Smaller cells, in pixels, are left out of the map.
 const FINEST: f32 = 1.2;
-/// The frame on the map is never smaller than this.
+/// The least side of the frame on the map.
 const LEAST: f32 = 5.0;
-/// A step of the way takes about so much room.
+/// The width of a breadcrumb.
 const STEP: f32 = 92.0;
 
-/// A picture that is drawn again only where it changed.
 #[derive(Debug, Default)]
 pub(super) struct Minimap {
     key: u64,
@@ -34,7 +31,6 @@ pub(super) struct Minimap {
 }
 
 impl Minimap {
-    /// Returns the triangles of a picture from afar.
     pub fn of(&mut self, picture: &Picture<'_>, least: f32, pixels: f32) -> Arc<Mesh> {
         let mut hasher = DefaultHasher::new();
         (picture.ground_revision(), picture.pieces.revision(), pixels.to_bits()).hash(&mut hasher);
@@ -47,8 +43,7 @@ impl Minimap {
     }
 }
 
-/// Draws the way from the whole board to what is seen; each step leads back to it.
-/// Returns what it covers.
+/// Returns the covered area.
 pub(super) fn breadcrumbs(
     ui: &mut Ui,
     rect: Rect,
@@ -98,8 +93,7 @@ fn between(ui: &mut Ui, palette: Palette) {
     ui.add(egui::Label::new(RichText::new("›").color(palette.weak)).selectable(false));
 }
 
-/// Draws a map of the whole board with a frame around what is seen; a click or a
-/// drag on it goes there. Returns what it covers.
+/// Returns the covered area.
 pub(super) fn minimap(
     ui: &mut Ui,
     rect: Rect,
@@ -136,7 +130,7 @@ pub(super) fn minimap(
     Some(place)
 }
 
-/// Returns the corners of what is seen, no nearer to each other than what can be found.
+/// Enlarges a frame that would be too small to find.
 fn framed(corners: [Pos2; 4]) -> Vec<Pos2> {
     let around = Rect::from_points(&corners);
     if around.width().min(around.height()) >= LEAST {
@@ -150,7 +144,6 @@ fn place_of(at: Pos) -> Pos2 {
     Pos2::new(at.x as f32, at.y as f32)
 }
 
-/// Draws what the magnifier shows.
 pub(super) fn magnifier(ui: &Ui, rect: Rect, session: &GameSession, picture: &Picture<'_>) {
     let Some(eye) = session.lens_camera() else { return };
     let picture = Picture { camera: &eye, motion: None, ..*picture };

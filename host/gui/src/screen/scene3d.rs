@@ -1,5 +1,4 @@
-//! The board in three dimensions as triangles that are kept: made anew only where
-//! something changed, block by block; turning and tilting it moves none.
+//! The 3D board as cached triangles: blocks are rebuilt only when they change.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,32 +16,28 @@ use egui::{Color32, Mesh, Rect, pos2};
 use super::board_surface::moving;
 use crate::mesh::triangles;
 
-/// How much nearer or farther off the board is seen before its lines are made anew.
+/// Lines are rebuilt when the scale has changed by this factor.
 const STALE: f64 = 1.6;
 
-/// How triangles are drawn; in this order.
+/// In drawing order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RenderPass {
-    /// Bodies: the nearest is seen.
     Solid,
-    /// Drawings on bodies: what a body hides of them is not seen.
+    /// Drawings on bodies; bodies hide them.
     Decal,
-    /// Bodies that what is behind is seen through, though not their own other side.
+    /// Translucent bodies; they hide their own far side.
     Translucent,
-    /// Drawings on those.
     TranslucentDecal,
-    /// Drawings that are seen through everything.
+    /// Drawings that nothing hides.
     Overlay,
 }
 
-/// Triangles and how they are drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeshInstance3d {
-    /// Names the triangles; never used for others.
+    /// Never reused.
     pub id: u64,
-    /// The point of the board that they are measured from.
+    /// The point of the board that the triangles are relative to.
     pub origin: Pos,
-    /// How.
     pub pass: RenderPass,
 }
 
@@ -58,7 +53,6 @@ enum ScenePart {
     Over,
 }
 
-/// What was made, and what for.
 #[derive(Debug)]
 struct CachedPart {
     key: u64,
@@ -68,12 +62,10 @@ struct CachedPart {
     texts: Vec<Billboard>,
 }
 
-/// The board and its pieces in three dimensions, as triangles.
 #[derive(Debug, Default)]
 pub struct Scene3d {
-    /// Where they may be seen.
     pub clip: Option<Rect>,
-    /// Whether the window draws them, below the panels.
+    /// The window draws them, below the panels.
     pub drawn_below: bool,
     eye: Option<Camera3d>,
     /// The scale that lines were made for.
@@ -81,7 +73,7 @@ pub struct Scene3d {
     instances: Vec<MeshInstance3d>,
     facets: HashMap<u64, Arc<Mesh3d>>,
     cached: HashMap<(ScenePart, usize), CachedPart>,
-    /// What is made in every frame, to be compared.
+    /// Parts rebuilt in every frame, to detect changes.
     shown: HashMap<ScenePart, Model>,
     labels: Vec<Billboard>,
     fresh: Vec<u64>,
@@ -89,28 +81,25 @@ pub struct Scene3d {
 }
 
 impl Scene3d {
-    /// Returns from where it is seen; none while the board lies flat.
+    /// `None` while the board is flat.
     pub fn eye(&self) -> Option<Camera3d> {
         self.eye
     }
 
-    /// Returns what is to be drawn, in order.
     pub fn instances(&self) -> &[MeshInstance3d] {
         &self.instances
     }
 
-    /// Takes the triangles that were made since the last call.
+    /// Takes the triangles made since the last call.
     pub fn take_fresh(&mut self) -> Vec<(u64, Arc<Mesh3d>)> {
         let fresh = std::mem::take(&mut self.fresh);
         fresh.into_iter().filter_map(|id| Some((id, self.facets.remove(&id)?))).collect()
     }
 
-    /// Returns the names of all triangles that may be drawn again.
     pub fn kept(&self) -> HashSet<u64> {
         self.cached.values().flat_map(|cached| [cached.body, cached.ink]).flatten().collect()
     }
 
-    /// Forgets everything: the board lies flat.
     pub(super) fn clear(&mut self) {
         if self.eye.is_some() {
             *self =
@@ -118,7 +107,6 @@ impl Scene3d {
         }
     }
 
-    /// Brings the triangles up to date with a picture.
     pub(super) fn update(
         &mut self,
         picture: &Picture<'_>,
@@ -156,7 +144,6 @@ impl Scene3d {
         self.lay(picture, &eye);
     }
 
-    /// Makes the blocks that changed.
     fn update_blocks(
         &mut self,
         picture: &Picture<'_>,
@@ -186,7 +173,7 @@ impl Scene3d {
                 if !eye.may_see(around, picture.camera.viewport) {
                     continue;
                 }
-                // A terrace may be another where a cell beside it was divided.
+                // A divided neighbour changes the height of a terrace.
                 let version =
                     if board.place_blocks().len() > 8 { block.version } else { board.revision() };
                 let key = hashed((base, version, block.version));
@@ -204,7 +191,6 @@ impl Scene3d {
         }
     }
 
-    /// Makes something anew where its key is another.
     fn cache(
         &mut self,
         at: (ScenePart, usize),
@@ -240,7 +226,6 @@ impl Scene3d {
         CachedPart { key, body: self.store(body), ink: self.store(ink), origin, texts }
     }
 
-    /// Stores triangles under a new id.
     fn store(&mut self, facets: Mesh3d) -> Option<u64> {
         if facets.is_empty() {
             return None;
@@ -251,7 +236,6 @@ impl Scene3d {
         Some(self.last)
     }
 
-    /// Puts what is seen in order.
     fn lay(&mut self, picture: &Picture<'_>, eye: &Camera3d) {
         let order = [
             ScenePart::Slab,
@@ -293,13 +277,11 @@ impl Scene3d {
         self.instances.sort_by_key(|instance| instance.pass);
     }
 
-    /// Returns the texts that can be seen.
     pub(super) fn texts(&self) -> impl Iterator<Item = &Billboard> {
         self.labels.iter().chain(self.cached.values().flat_map(|cached| &cached.texts))
     }
 
-    /// Returns the triangles where they are seen, from the back to the front: for
-    /// drawing them without anybody below.
+    /// Projects the triangles, back to front, if the window does not draw them.
     pub(super) fn painted(&self) -> Mesh {
         let mut mesh = Mesh::default();
         let Some(eye) = self.eye else { return mesh };
@@ -331,7 +313,6 @@ fn hashed(of: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Returns how many parts something is made in.
 fn count(picture: &Picture<'_>, part: ScenePart) -> usize {
     match part {
         ScenePart::Cells | ScenePart::Pieces => picture.board.place_blocks().len(),
@@ -340,7 +321,6 @@ fn count(picture: &Picture<'_>, part: ScenePart) -> usize {
     }
 }
 
-/// Lays a sheet's shapes into space.
 fn lay(sheet: &Decal, pixels: f32, facets: &mut Mesh3d) {
     let mesh = triangles(&sheet.shapes, 2.0 * pixels);
     let corners = mesh.vertices.iter().map(|it| {
@@ -350,7 +330,7 @@ fn lay(sheet: &Decal, pixels: f32, facets: &mut Mesh3d) {
     facets.lay(&sheet.plane, corners, mesh.indices.iter().copied());
 }
 
-/// Adds triangles as they are seen, with how near each is.
+/// Adds projected triangles with their depths.
 fn project(
     facets: &Mesh3d,
     eye: &Camera3d,

@@ -1,4 +1,4 @@
-//! The panel beside the board: moves, rules, options.
+//! The side panel and its pages.
 
 use boardloom_app::log::Log;
 use boardloom_app::status_text::{self, verdict};
@@ -14,21 +14,14 @@ use crate::session::GameSession;
 use crate::texts::game as t;
 use crate::theme::Palette;
 
-/// Which of the panel's pages is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Tab {
-    /// The moves.
     #[default]
     Moves,
-    /// What the computer makes of the position.
     Analysis,
-    /// The rules of the open ruleset.
     Rules,
-    /// What was chosen.
     Options,
-    /// The levels of the board.
     Levels,
-    /// What plugins and the program said.
     Log,
 }
 
@@ -39,18 +32,15 @@ pub(super) struct PanelContext<'a> {
     pub keys: &'a KeyMap,
     pub log: &'a Log,
     pub palette: Palette,
-    /// Whether the moves are shown by themselves.
     pub shows_itself: bool,
 }
 
-/// What the pages keep from frame to frame.
 #[derive(Default)]
 pub(super) struct PanelState {
     pub moves: MoveList,
     levels: LevelCards,
 }
 
-/// Draws the panel.
 pub(super) fn side(
     ui: &mut Ui,
     context: PanelContext<'_>,
@@ -144,14 +134,11 @@ fn result(
     ui.add_space(4.0);
 }
 
-/// Draws the rules: the ruleset's own words, then the plugin's with what is in
-/// force.
 pub fn rules(ui: &mut Ui, session: &GameSession, palette: Palette) {
     let explained = session.explained.iter().map(|message| message.text.as_str());
     rules_of(ui, &session.game.source().ruleset, explained, palette);
 }
 
-/// Draws the rules of a ruleset, with what its plugin says of those in force.
 pub fn rules_of<'a>(
     ui: &mut Ui,
     ruleset: &boardloom_ruleset::Ruleset,

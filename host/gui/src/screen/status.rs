@@ -1,4 +1,4 @@
-//! The line at the bottom: whose turn, what is expected, notices, typed moves.
+//! The status line: turn, notices, typed moves.
 
 use boardloom_app::move_input::Typed;
 use boardloom_app::status_text::facts;
@@ -11,44 +11,35 @@ use crate::session::{GameSession, Notice};
 use crate::texts::game as t;
 use crate::theme::{self, Palette};
 
-/// The height of the line.
 pub(super) const HEIGHT: f32 = 32.0;
 
-/// How long a notice stays.
+/// Seconds that a notice stays.
 const PLAIN: f64 = 2.5;
-/// How long a notice of trouble stays.
 const BAD: f64 = 5.0;
 
-/// What the line shows for a while.
 #[derive(Debug, Default)]
 pub struct StatusLine {
     notice: Option<(Notice, f64)>,
 }
 
 impl StatusLine {
-    /// Shows a notice from `now` on.
     pub fn tell(&mut self, notice: Notice, now: f64) {
         let until = now + if notice.bad { BAD } else { PLAIN };
         self.notice = Some((notice, until));
     }
 
-    /// Returns the notice that is shown, and how long it stays.
     pub fn notice(&self, now: f64) -> Option<(&Notice, f64)> {
         let (notice, until) = self.notice.as_ref()?;
         (*until > now).then_some((notice, *until - now))
     }
 }
 
-/// What the line says now, for tests and for programs that watch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatusText {
-    /// The text.
     pub text: String,
-    /// Whether it tells of trouble.
     pub bad: bool,
 }
 
-/// Returns what the line says.
 pub(crate) fn status_text(session: &GameSession, status: &StatusLine, now: f64) -> StatusText {
     match status.notice(now) {
         Some((notice, _)) => StatusText { text: notice.text.clone(), bad: notice.bad },
@@ -56,7 +47,6 @@ pub(crate) fn status_text(session: &GameSession, status: &StatusLine, now: f64) 
     }
 }
 
-/// Draws the line.
 pub(super) fn line(
     ui: &mut Ui,
     session: &GameSession,
@@ -95,17 +85,13 @@ pub(super) fn line(
     });
 }
 
-/// A move that is being typed, in its field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveField {
-    /// What is typed.
     pub typed: Typed,
-    /// Whether the field has had the focus.
     pub(super) focused: bool,
 }
 
 impl MoveField {
-    /// Shows the field for a move.
     pub fn new(typed: Typed) -> Self {
         MoveField { typed, focused: false }
     }
@@ -129,7 +115,7 @@ fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut 
     }
     let field = theme::bounded(ui, shown.response.response).labelled_by(label.id);
     let entered = ui.input(|input| input.key_pressed(Key::Enter));
-    // Tab would go on from a field that has only just come.
+    // Tab must not leave a field that has just appeared.
     let tabbed_away = tab && !entered;
     if field.lost_focus() && !tabbed_away {
         let text = move_field.typed.completed();

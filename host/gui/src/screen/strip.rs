@@ -1,4 +1,4 @@
-//! The strips beside the board: who plays, the score, the clock.
+//! The players' strips: name, score, clock, buttons.
 
 use boardloom_board_view::Input;
 use boardloom_contract::Seat;
@@ -13,19 +13,15 @@ use crate::spinner::LoadingSpinner;
 use crate::texts::{game as t, new_game};
 use crate::theme::Palette;
 
-/// The height of a strip, in points.
 pub const HEIGHT: f32 = 40.0;
 
-/// What a strip depends on beside the game.
 #[derive(Clone, Copy)]
 pub(super) struct StripOptions {
     pub palette: Palette,
-    /// Whether it shows what the move under the pointer would bring.
     pub score_hints: bool,
 }
 
-/// Draws a seat's strip, with the buttons of the person at the board where
-/// `buttons` is set.
+/// `buttons`: the human's actions belong into this strip.
 pub(super) fn strip(
     ui: &mut Ui,
     session: &GameSession,
@@ -50,14 +46,13 @@ pub(super) fn strip(
                 false => one_row(ui, session, seat, options, buttons),
             };
         });
-    // Not the frame's own: a strip would be higher while its seat is to move, and
-    // the board would jump at every turn.
+    // The frame's own stroke would change the height at every turn, and the board would jump.
     let stroke = egui::Stroke::new(width, line);
     ui.painter().rect_stroke(frame.response.rect, 6.0, stroke, egui::StrokeKind::Inside);
     action
 }
 
-/// The width below which a strip has two lines.
+/// Narrower strips have two lines.
 const NARROW: f32 = 250.0;
 
 fn one_row(
@@ -83,7 +78,7 @@ fn one_row(
     action
 }
 
-/// Who plays above, score and clock below: for many seats in a small window.
+/// For many seats in a small window.
 fn two_rows(
     ui: &mut Ui,
     session: &GameSession,
@@ -143,8 +138,7 @@ fn name(ui: &mut Ui, session: &GameSession, seat: usize, options: StripOptions, 
     }
 }
 
-/// Points, what the last turn brought, and what the move under the pointer
-/// would bring.
+/// The score, the gain of the last turn, and the score after the previewed move.
 fn score(ui: &mut Ui, session: &GameSession, seat: usize, options: StripOptions, size: f32) {
     let Some(state) = session.game.status().seats.get(seat) else { return };
     if session.game.status().seats.iter().all(|s| s.score == 0.0 && s.gained == 0.0) {
@@ -171,8 +165,7 @@ fn label(ui: &mut Ui, text: RichText) {
     ui.add(egui::Label::new(text).selectable(false));
 }
 
-/// What the seat has left, and the button that buys more. Time that runs short
-/// has a frame and a sign beside its colour.
+/// Low time has a frame and a sign besides its colour.
 fn clock(
     ui: &mut Ui,
     session: &GameSession,
@@ -213,7 +206,7 @@ fn clock(
     ui.button(text).clicked().then_some(GameAction::BuyTime)
 }
 
-/// Makes buttons stand out from the strip, which is raised itself.
+/// Buttons on a raised strip.
 fn raise_buttons(ui: &mut Ui, options: StripOptions) {
     let rest = &mut ui.visuals_mut().widgets.inactive;
     rest.weak_bg_fill = options.palette.panel;
@@ -229,7 +222,7 @@ fn action_buttons(
     let mut action = None;
     raise_buttons(ui, options);
     if let Some(leaving) = session.resigning() {
-        // Where several persons sit here, it is the one to move who gives up.
+        // With several human players, the one to move resigns.
         let own = usize::from(leaving) == seat;
         let text = if own { t::resign().to_owned() } else { t::resigns(&session.side(leaving)) };
         if ui.button(text).clicked() {

@@ -1,4 +1,4 @@
-//! Input from macroquad as egui's events.
+//! Converts macroquad's input to egui's events.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +15,6 @@ use crate::clipboard::Clipboard;
 
 const BUTTONS: [MouseButton; 3] = [MouseButton::Left, MouseButton::Middle, MouseButton::Right];
 
-/// Collects what happened since the last frame.
 pub(crate) struct Input {
     subscriber: usize,
     collector: EventCollector,
@@ -35,7 +34,6 @@ struct EventCollector {
 }
 
 impl Input {
-    /// Subscribes to macroquad's events.
     pub(super) fn new() -> Self {
         Input {
             subscriber: register_input_subscriber(),
@@ -43,19 +41,16 @@ impl Input {
         }
     }
 
-    /// Tells whether there is input that no frame has taken yet.
     pub(super) fn is_waiting(&mut self) -> bool {
         repeat_all_miniquad_input(&mut self.collector, self.subscriber);
         let collector = &self.collector;
         !collector.events.is_empty() || collector.wants_paste || !collector.dropped.is_empty()
     }
 
-    /// Reads the clipboard for the next frame.
     pub(super) fn paste(&mut self) {
         self.collector.wants_paste = true;
     }
 
-    /// Returns the input of one frame.
     pub(super) fn take(&mut self, zoom: f32, time: f64, clipboard: &mut dyn Clipboard) -> RawInput {
         let native = miniquad::window::dpi_scale().max(0.1);
         let collector = &mut self.collector;
@@ -130,8 +125,8 @@ impl EventCollector {
         self.events.push(Event::PointerButton { pos, button: named, pressed, modifiers });
     }
 
-    /// A button that is let go outside the window is never reported: macroquad
-    /// knows from the pointer's leaving, so it is asked each frame.
+    /// miniquad never reports a button released outside the window; macroquad forgets the button
+    /// when the pointer leaves.
     fn release_lost_buttons(&mut self) {
         for (index, button) in BUTTONS.into_iter().enumerate() {
             if self.down[index] && !macroquad::input::is_mouse_button_down(button) {
@@ -212,7 +207,7 @@ impl EventHandler for EventCollector {
         self.key(code, mods, false, false);
     }
 
-    // macroquad repeats touches as mouse events; several at once are read from these.
+    // macroquad repeats touches as mouse events; these serve gestures.
     fn touch_event(&mut self, phase: miniquad::TouchPhase, id: u64, x: f32, y: f32) {
         self.events.push(Event::Touch {
             device_id: TouchDeviceId(0),
@@ -228,7 +223,7 @@ impl EventHandler for EventCollector {
         self.dropped.extend((0..count).filter_map(miniquad::window::dropped_file_path));
     }
 
-    // On X11 these are the loss and the gain of the keyboard.
+    // On X11, the loss and gain of the focus.
     fn window_minimized_event(&mut self) {
         self.set_modifiers(Modifiers::NONE);
         self.focused = false;

@@ -1,9 +1,8 @@
-//! Keys, buttons and pointers of macroquad in egui's words.
+//! Converts macroquad's keys, buttons and cursors to egui's.
 
 use egui::{CursorIcon, Key, Modifiers, PointerButton};
 use macroquad::miniquad::{self, KeyCode, KeyMods, MouseButton};
 
-/// Returns egui's name of a key, if it has one.
 pub(super) fn key(code: KeyCode) -> Option<Key> {
     use KeyCode as K;
     Some(match code {
@@ -67,7 +66,6 @@ fn function(code: KeyCode) -> Option<Key> {
     Key::from_name(&format!("F{number}"))
 }
 
-/// Returns egui's name of a mouse button, if it has one.
 pub(super) fn button(button: MouseButton) -> Option<PointerButton> {
     match button {
         MouseButton::Left => Some(PointerButton::Primary),
@@ -77,7 +75,6 @@ pub(super) fn button(button: MouseButton) -> Option<PointerButton> {
     }
 }
 
-/// Returns egui's name of what a finger does.
 pub(super) fn touch_phase(phase: miniquad::TouchPhase) -> egui::TouchPhase {
     use miniquad::TouchPhase as M;
     match phase {
@@ -88,7 +85,6 @@ pub(super) fn touch_phase(phase: miniquad::TouchPhase) -> egui::TouchPhase {
     }
 }
 
-/// Returns the modifiers that were held before an event.
 pub(super) fn modifiers(mods: KeyMods) -> Modifiers {
     let mac = cfg!(target_os = "macos");
     Modifiers {
@@ -100,8 +96,7 @@ pub(super) fn modifiers(mods: KeyMods) -> Modifiers {
     }
 }
 
-/// Sets what a modifier key's own press or release changes: X11 reports the
-/// state from before the event.
+/// X11 reports modifiers as they were before the event.
 pub(super) fn fold(modifiers: &mut Modifiers, code: KeyCode, pressed: bool) {
     use KeyCode as K;
     match code {
@@ -121,7 +116,6 @@ pub(super) fn fold(modifiers: &mut Modifiers, code: KeyCode, pressed: bool) {
     }
 }
 
-/// Returns the system pointer that comes nearest to egui's.
 pub(super) fn cursor(icon: CursorIcon) -> miniquad::CursorIcon {
     use miniquad::CursorIcon as M;
     match icon {

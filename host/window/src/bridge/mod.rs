@@ -1,4 +1,4 @@
-//! The bridge between egui and macroquad: input one way, triangles the other.
+//! Runs egui inside a macroquad window.
 
 mod input;
 mod keys;
@@ -20,31 +20,23 @@ pub(crate) use scene3d::Scene3dFrame;
 
 use crate::clipboard::Clipboard;
 
-/// How soon egui wants to be drawn again after a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pace {
-    /// The longest time to wait without input.
     pub(crate) delay: Duration,
 }
 
-/// Something with a name that a person can use.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct Widget {
-    /// What it says.
     pub(crate) label: String,
-    /// What it is: `Button`, `TextInput`, ...
+    /// `Button`, `TextInput`, ...
     pub(crate) role: String,
-    /// What it holds: the text of a field, the choice of a list.
     pub(crate) value: String,
-    /// Whether it has the keyboard.
     pub(crate) focused: bool,
-    /// The middle, in physical pixels from the left.
+    /// The centre, in physical pixels.
     pub(crate) x: f64,
-    /// The middle, in physical pixels from the top.
     pub(crate) y: f64,
 }
 
-/// egui inside a macroquad window.
 pub(crate) struct Bridge {
     ctx: Context,
     input: Input,
@@ -58,10 +50,10 @@ pub(crate) struct Bridge {
 }
 
 impl Bridge {
-    /// Sets egui up in the window that macroquad has just opened.
+    /// Requires an open macroquad window.
     ///
     /// # Errors
-    /// When the graphics driver refuses the shader; the driver's own words.
+    /// The driver's message if it refuses the shader.
     pub(crate) fn new(ctx: Context, clipboard: Box<dyn Clipboard>) -> Result<Self, String> {
         Ok(Bridge {
             ctx,
@@ -76,38 +68,31 @@ impl Bridge {
         })
     }
 
-    /// Returns the painter, for buffers of the window's own.
     pub(crate) fn painter(&mut self) -> &mut Painter {
         &mut self.painter
     }
 
-    /// Returns how many physical pixels a point of egui is.
     pub(crate) fn pixels_per_point(&self) -> f32 {
         self.pixels_per_point
     }
 
-    /// Tells whether there is input that no frame has seen yet.
     pub(crate) fn has_input(&mut self) -> bool {
         self.input.is_waiting()
     }
 
-    /// Hands what the clipboard holds to the next frame.
     pub(crate) fn paste(&mut self) {
         self.input.paste();
     }
 
-    /// Returns the widgets of the last frame, while a probe is written.
     pub(crate) fn widgets(&self) -> &[Widget] {
         &self.widgets
     }
 
-    /// Returns what stands written in the last frame, while a probe is written.
     pub(crate) fn texts(&self) -> &[String] {
         &self.texts
     }
 
-    /// Reads the input since the last frame, runs `ui`, keeps the triangles
-    /// for [`Bridge::draw`].
+    /// Runs a frame; [`Bridge::draw`] shows it.
     pub(crate) fn run(&mut self, time: f64, ui: impl FnMut(&mut egui::Ui)) -> Pace {
         let zoom = self.ctx.zoom_factor();
         let mut raw = self.input.take(zoom, time, self.clipboard.as_mut());
@@ -135,8 +120,7 @@ impl Bridge {
         Pace { delay }
     }
 
-    /// Draws what is staged, `below`, and then the panels of the last [`Bridge::run`]. May be
-    /// called several times for one run.
+    /// May be called several times for one run.
     pub(crate) fn draw(&mut self, staged: Option<&Scene3dFrame<'_>>, below: &[MeshDraw]) {
         self.painter.draw(staged, below, &self.frame, self.pixels_per_point);
     }
@@ -157,7 +141,6 @@ fn written(update: &egui::accesskit::TreeUpdate) -> Vec<String> {
     labels.filter_map(|(_, node)| Some(node.value().or(node.label())?.to_owned())).collect()
 }
 
-/// Returns the widgets of a frame that have a name and a place.
 fn named(update: &egui::accesskit::TreeUpdate, scale: f32) -> Vec<Widget> {
     let scale = f64::from(scale) / 2.0;
     let used = |role: Role| {
@@ -174,7 +157,7 @@ fn named(update: &egui::accesskit::TreeUpdate, scale: f32) -> Vec<Widget> {
     };
     let nodes: HashMap<_, _> = update.nodes.iter().map(|(id, node)| (*id, node)).collect();
     let name = |node: &Node| {
-        // A field is known by the text beside it.
+        // Fields take the name of their label.
         let mut beside = node.labelled_by().iter().filter_map(|id| nodes.get(id)?.value());
         node.label().or_else(|| beside.next()).or(node.value()).unwrap_or_default().to_owned()
     };

@@ -1,4 +1,4 @@
-//! Triangles on the graphics card: egui's, and slabs that stay there.
+//! Draws egui's triangles, and meshes kept on the graphics card.
 
 use std::collections::HashMap;
 
@@ -47,13 +47,12 @@ struct Uniforms {
 /// Triangles that stay on the graphics card, drawn below the panels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct MeshDraw {
-    /// Which of the painter's slabs.
     pub(crate) id: u64,
-    /// What is seen of it, in points.
+    /// In points.
     pub(crate) clip: Rect,
-    /// How much larger than it was made.
+    /// The scale since it was made.
     pub(crate) zoom: f32,
-    /// Where its origin lies, in points.
+    /// In points.
     pub(crate) origin: Pos2,
 }
 
@@ -62,7 +61,6 @@ struct Chunk {
     count: i32,
 }
 
-/// Owns the pipeline, the textures and the buffers.
 pub(crate) struct Painter {
     pipeline: Pipeline,
     textures: HashMap<TextureId, miniquad::TextureId>,
@@ -80,10 +78,8 @@ struct Stream {
 }
 
 impl Painter {
-    /// Compiles the shader.
-    ///
     /// # Errors
-    /// The driver's own words.
+    /// The driver's message.
     pub(super) fn new() -> Result<Self, String> {
         let gl = backend();
         let meta = ShaderMeta {
@@ -126,14 +122,12 @@ impl Painter {
         })
     }
 
-    /// Returns how large a side of a texture may be.
     pub(super) fn max_texture_side(&self) -> usize {
         // Every driver since OpenGL 3 has this much, and no text needs more.
         4096
     }
 
-    /// Applies egui's changes of textures; what is to be freed goes after the
-    /// next draw.
+    /// Freed textures are deleted after the next draw.
     pub(super) fn take_textures(&mut self, delta: &mut TexturesDelta) {
         for id in std::mem::take(&mut self.to_free) {
             if let Some(texture) = self.textures.remove(&id) {
@@ -141,7 +135,7 @@ impl Painter {
             }
         }
         let mut changes: Vec<_> = delta.set.drain().collect();
-        // A hash table has no stable order: keep runs alike.
+        // Hash tables have no stable order.
         changes.sort_by_key(|(id, _)| match id {
             TextureId::Managed(n) => (0, *n),
             TextureId::User(n) => (1, *n),
@@ -192,9 +186,8 @@ impl Painter {
         }
     }
 
-    /// Puts triangles on the graphics card in the place of what `id` held.
-    /// They may use egui's own texture alone, and of that only the white
-    /// corner: text moves about in it.
+    /// Replaces the triangles of `id`. Only the white corner of egui's texture may be used: glyphs
+    /// move in it.
     pub(crate) fn set_slab(&mut self, id: u64, mesh: Mesh) {
         self.drop_slab(id);
         let gl = backend();
@@ -226,7 +219,6 @@ impl Painter {
         self.slabs.insert(id, chunks);
     }
 
-    /// Takes a slab from the graphics card.
     pub(crate) fn drop_slab(&mut self, id: u64) {
         let gl = backend();
         for chunk in self.slabs.remove(&id).into_iter().flatten() {
@@ -237,7 +229,6 @@ impl Painter {
         }
     }
 
-    /// Draws what is staged, slabs, then egui's triangles.
     pub(super) fn draw(
         &mut self,
         staged: Option<&Scene3dFrame<'_>>,
@@ -245,7 +236,7 @@ impl Painter {
         frame: &[ClippedPrimitive],
         scale: f32,
     ) {
-        // What macroquad has gathered lies below.
+        // Flush macroquad's own drawing first.
         unsafe { get_internal_gl() }.flush();
         let screen = Vec2::from(miniquad::window::screen_size());
         if let Some(shown) = staged {
@@ -276,7 +267,7 @@ impl Painter {
         if !scissor(gl, slab.clip, scale, screen) {
             return;
         }
-        // The texture of the fonts is replaced when it grows.
+        // The font texture is replaced when it grows.
         let Some(texture) = self.textures.get(&TextureId::default()).copied() else { return };
         let values = uniforms(screen, scale, slab.zoom, slab.origin);
         for chunk in chunks {
@@ -332,8 +323,7 @@ impl Painter {
     }
 }
 
-/// Returns miniquad's drawing. Every use is on the thread of the window and is
-/// over before macroquad draws on.
+/// Only for the window's thread, and not across macroquad's own drawing.
 pub(super) fn backend() -> &'static mut dyn RenderingBackend {
     unsafe { get_internal_gl() }.quad_context
 }
@@ -344,7 +334,7 @@ fn uniforms(screen: Vec2, scale: f32, zoom: f32, origin: Pos2) -> Uniforms {
     Uniforms { scale: [zoom * x, zoom * y], shift: [origin.x * x - 1.0, origin.y * y + 1.0] }
 }
 
-/// Confines drawing to `clip`; false where nothing would be seen.
+/// Returns false if nothing is visible.
 pub(super) fn scissor(gl: &mut dyn RenderingBackend, clip: Rect, scale: f32, screen: Vec2) -> bool {
     let left = (clip.min.x * scale).round().clamp(0.0, screen.x);
     let top = (clip.min.y * scale).round().clamp(0.0, screen.y);

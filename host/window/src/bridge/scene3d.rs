@@ -1,5 +1,5 @@
-//! The board in three dimensions on the graphics card: bodies that stay there, lit by a
-//! small shader, the nearest before the others.
+//! Draws the 3D board from meshes kept on the graphics card, with a small shader and a depth
+//! buffer.
 
 use std::collections::HashMap;
 
@@ -58,28 +58,23 @@ struct Uniforms {
     rough: [f32; 2],
 }
 
-/// What is seen in a frame.
 pub(crate) struct Scene3dFrame<'a> {
     pub(crate) eye: Camera3d,
     pub(crate) instances: &'a [MeshInstance3d],
-    /// Where, in points.
     pub(crate) clip: Rect,
 }
 
-/// Owns the pipelines and the bodies.
 pub(crate) struct Scene3dPainter {
     body: Pipeline,
-    /// Only how near a body is.
+    /// Writes depth only.
     depth_only: Pipeline,
     over: Pipeline,
     bodies: HashMap<u64, (Bindings, i32)>,
 }
 
 impl Scene3dPainter {
-    /// Compiles the shader.
-    ///
     /// # Errors
-    /// The driver's own words.
+    /// The driver's message.
     pub(super) fn new() -> Result<Self, String> {
         let gl = backend();
         let uniform = UniformDesc::new;
@@ -106,7 +101,7 @@ impl Scene3dPainter {
             color_blend: color,
             alpha_blend: alpha,
             depth_test: Comparison::LessOrEqual,
-            // Without it miniquad asks for no depth at all: see `writes_depth`.
+            // Without it miniquad tests no depth: see `writes_depth`.
             depth_write: true,
             ..PipelineParams::default()
         };
@@ -121,7 +116,6 @@ impl Scene3dPainter {
         })
     }
 
-    /// Puts triangles on the graphics card in the place of what `id` held.
     pub(crate) fn set(&mut self, id: u64, facets: &Mesh3d) {
         self.drop(id);
         let gl = backend();
@@ -140,7 +134,6 @@ impl Scene3dPainter {
         self.bodies.insert(id, (bindings, facets.indices.len() as i32));
     }
 
-    /// Takes triangles from the graphics card.
     pub(crate) fn drop(&mut self, id: u64) {
         let Some((bindings, _)) = self.bodies.remove(&id) else { return };
         let gl = backend();
@@ -150,8 +143,7 @@ impl Scene3dPainter {
         gl.delete_buffer(bindings.index_buffer);
     }
 
-    /// Draws what is shown, below all that comes after it. `scale` is how many physical
-    /// pixels a point is, `screen` the window's size in them.
+    /// `scale` is pixels per point; `screen` is in pixels.
     pub(super) fn draw(&self, shown: &Scene3dFrame<'_>, scale: f32, screen: Vec2) {
         let gl = backend();
         gl.begin_default_pass(PassAction::Clear { color: None, depth: Some(1.0), stencil: None });
@@ -188,8 +180,7 @@ impl Scene3dPainter {
     }
 }
 
-/// Says whether what is drawn hides what is drawn later behind it. miniquad's pipelines
-/// either do so or do not ask what is in front either.
+/// miniquad's pipelines couple depth writes with depth tests.
 fn writes_depth(wanted: bool) {
     // SAFETY: the graphics context is this thread's own, and current.
     unsafe { macroquad::miniquad::gl::glDepthMask(u8::from(wanted)) }

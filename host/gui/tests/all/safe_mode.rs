@@ -1,10 +1,8 @@
 //! The sign of safe mode.
 
-mod common;
-
+use crate::common::TestApp;
+use crate::common::demo::Demo;
 use boardloom_gui::Options;
-use common::TestApp;
-use common::demo::Demo;
 use egui::Vec2;
 use egui_kittest::kittest::Queryable;
 

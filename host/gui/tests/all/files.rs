@@ -1,12 +1,10 @@
 //! Files: opened, saved elsewhere, dropped, exported.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
+use crate::common::TestApp;
 use boardloom_gui::Options;
 use boardloom_match::Record;
-use common::TestApp;
 use egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use tempfile::TempDir;
@@ -210,7 +208,7 @@ fn a_dropped_file_is_opened() {
     app.until(|probe| probe.screen == "game" && probe.ply == 2);
     // A ruleset opens the dialog for a new game.
     let ruleset = folders.path("own.toml");
-    std::fs::write(&ruleset, common::demo::FIVE.replace("Leap", "My leap")).unwrap();
+    std::fs::write(&ruleset, crate::common::demo::FIVE.replace("Leap", "My leap")).unwrap();
     drop_on(&mut app, ruleset);
     app.until(|probe| probe.screen == "new-game");
     app.wait_for_text("My leap");
@@ -307,7 +305,7 @@ fn a_3d_picture_is_what_the_window_shows() {
     let folders = Folders::new();
     let mut app = folders.game();
     app.key(NONE, Key::Num3);
-    app.until(|probe| probe.stands);
+    app.until(|probe| probe.three_d);
     app.key(CTRL_SHIFT, Key::E);
     assert!(app.harness.query_by_label_contains("in 3D.").is_some());
     app.button("Export …");

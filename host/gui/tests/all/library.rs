@@ -1,9 +1,7 @@
 //! The library and the recent games.
 
-mod common;
-
+use crate::common::TestApp;
 use boardloom_gui::{Options, Screen};
-use common::TestApp;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 

@@ -1,14 +1,12 @@
 //! Rulesets and plugins that change while the program runs. The test reports changes
 //! in place of the system.
 
-mod common;
-
 use std::path::PathBuf;
 
+use crate::common::demo::{Demo, Edits, FIVE};
+use crate::common::{HUMAN, TestApp, game_options};
 use boardloom_gui::{Options, Probe};
 use boardloom_match::PlayerKind;
-use common::demo::{Demo, Edits, FIVE};
-use common::{HUMAN, TestApp, game_options};
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use tempfile::TempDir;

@@ -1,12 +1,10 @@
 //! Clocks on the screen: bought time, pauses, time carried into the next game.
 
-mod common;
-
 use std::time::Duration;
 
+use crate::common::{HUMAN, TestApp, game_options};
 use boardloom_gui::Options;
 use boardloom_match::TimeControl;
-use common::{HUMAN, TestApp, game_options};
 use egui::{Key, Modifiers, Vec2};
 
 const SIZE: Vec2 = Vec2::new(1100.0, 760.0);

@@ -1,9 +1,7 @@
 //! Sounds that the window is asked to play.
 
-mod common;
-
+use crate::common::TestApp;
 use boardloom_gui::{Sound, WindowRequest};
-use common::TestApp;
 use egui::{Key, Modifiers, Vec2};
 
 const SIZE: Vec2 = Vec2::new(1100.0, 760.0);

@@ -1,9 +1,7 @@
 //! Remapped keys.
 
-mod common;
-
+use crate::common::TestApp;
 use boardloom_gui::Screen;
-use common::TestApp;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 

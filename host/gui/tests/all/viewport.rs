@@ -1,8 +1,6 @@
 //! Previews of moves, zoom and pan.
 
-mod common;
-
-use common::TestApp;
+use crate::common::TestApp;
 use egui::{Event, Key, Modifiers, Pos2, TouchPhase, Vec2};
 use egui_kittest::kittest::Queryable;
 
@@ -117,7 +115,7 @@ fn keys_pan_and_the_cursor_stays_in_view() {
     assert!(at.x > 0.0 && at.x < SIZE.x * 0.75, "{at:?}");
     app.key(NONE, Key::Num0);
     assert!((apart(&app) - wide).abs() < 1.0);
-    // Esc closes the loupe first.
+    // Esc closes the magnifier first.
     app.key(NONE, Key::V);
     app.key(NONE, Key::Escape);
     assert_eq!(app.probe().screen, "game");

@@ -1,8 +1,6 @@
 //! Animations of moves.
 
-mod common;
-
-use common::TestApp;
+use crate::common::TestApp;
 use egui::{Key, Modifiers, Vec2};
 
 const SIZE: Vec2 = Vec2::new(1100.0, 760.0);

@@ -1,8 +1,6 @@
 //! Looking at a game: analysis, hints, the graph, variations, comments, the log.
 
-mod common;
-
-use common::TestApp;
+use crate::common::TestApp;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 

@@ -1,8 +1,6 @@
 //! The 3D board without a window, painted by egui.
 
-mod common;
-
-use common::TestApp;
+use crate::common::TestApp;
 use egui::{Key, Modifiers, Vec2};
 
 const SIZE: Vec2 = Vec2::new(1100.0, 760.0);
@@ -13,7 +11,7 @@ fn the_board_is_played_in_3d_and_flat_again() {
     let mut app = TestApp::game(SIZE);
     let flat = app.at("e5");
     app.key(NONE, Key::Num3);
-    assert!(app.probe().stands);
+    assert!(app.probe().three_d);
     let upright = app.at("e5");
     assert!(upright.distance(flat) > 20.0, "{upright:?} {flat:?}");
     app.hover("a2");
@@ -35,6 +33,6 @@ fn the_board_is_played_in_3d_and_flat_again() {
     app.key(NONE, Key::Num0);
     assert!(app.at("e5").distance(upright) < 1.0, "as at first");
     app.key(NONE, Key::Num3);
-    assert!(!app.probe().stands && app.at("e5").distance(flat) < 1.0);
+    assert!(!app.probe().three_d && app.at("e5").distance(flat) < 1.0);
     assert_eq!(app.probe().ply, 1);
 }

@@ -1,13 +1,11 @@
 //! The whole program without a window: clicks, keys and states.
 
-mod common;
-
 use std::sync::Arc;
 
+use crate::common::demo::Demo;
+use crate::common::{HUMAN, TestApp, game_options};
 use boardloom_gui::{App, Options, Screen};
 use boardloom_match::PlayerKind;
-use common::demo::Demo;
-use common::{HUMAN, TestApp, game_options};
 use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;

@@ -1,0 +1,17 @@
+//! The application without a window: screens and dialogs driven by keys and pointer.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod app;
+mod clocks;
+mod files;
+mod library;
+mod live;
+mod motion;
+mod remapping;
+mod review;
+mod safe_mode;
+mod sound;
+mod view3d;
+mod viewport;
