@@ -94,8 +94,6 @@ pub struct BoardTables {
     jumps: Vec<PackedLists<JumpTarget>>,
     /// Whether two slides of a piece can lead from one square to another.
     pub multiple_paths: bool,
-    /// Where attacking men may stop.
-    pub attacker_stops: SquareSet,
     pub shieldwalls: ShieldwallTable,
     /// The pieces that capture by moving.
     pub hammers: PieceSet,
@@ -130,8 +128,6 @@ impl BoardTables {
         // A goal of fewer squares than a quarter of the edge is guarded as corners are.
         let small = 4 * goal.len() <= edge.len().max(squares / 8);
         let guards_goal = |square: &u32| small && goal_distance[*square as usize] == 2;
-        let attacker = PieceCode::all().next().expect("there are pieces");
-        let stops = StopTable::new(topology, rules, attacker);
         let methods = &rules.king_capture;
         let king_capture = |square: u32| match square {
             square if throne.has(square) => methods.throne,
@@ -148,7 +144,6 @@ impl BoardTables {
             king_capture: (0..squares).map(king_capture).collect(),
             jumps: jumps(topology, rules, &capture_lines, &(throne | corners)),
             multiple_paths: slides.iter().any(|slides| slides.has_multiple_paths(squares)),
-            attacker_stops: (0..squares).filter(|square| stops.allows(*square)).collect(),
             shieldwalls: ShieldwallTable::new(
                 topology,
                 rules.shieldwall.is_some() || rules.exit_fort,

@@ -11,6 +11,7 @@ mod bitboard;
 mod board_tables;
 mod captures;
 mod evaluation;
+mod exit_fort;
 mod game;
 mod history;
 mod marks;

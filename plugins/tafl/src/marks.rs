@@ -55,7 +55,8 @@ impl Tafl {
         let king = vec![Site::from(position.king)];
         match position.end.map(|end| end.reason) {
             Some(EndReason::Encircled) => {
-                let text = Message::new("mark.encircled", "No defender can reach the edge.");
+                let text =
+                    Message::new("mark.encircled", "All defenders are shut off from the edge.");
                 let sites = position.of(DEFENDERS).iter().collect();
                 marks.push(mark("win", sites, false, ATTACKERS, Some(text)));
             }

@@ -7,7 +7,7 @@ use crate::game::Tafl;
 use crate::piece::{ATTACKERS, DEFENDERS, PieceCode};
 use crate::position::{EndReason, GameEnd, Move, Position};
 use crate::ruleset::{Berserk, Encirclement, JumpRule, NoMoves, RepetitionResult, Unwinnable};
-use crate::termination;
+use crate::{exit_fort, termination};
 
 impl Tafl {
     /// Returns the squares of the pieces that a move captures: the king too, and
@@ -225,7 +225,7 @@ impl Tafl {
         }
         if rules.exit_fort
             && side == DEFENDERS
-            && termination::is_exit_fort(tables, rules, position)
+            && exit_fort::is_exit_fort(tables, rules, position)
             && self.king_can_move(position)
         {
             return won(EndReason::ExitFort, DEFENDERS);

@@ -18,6 +18,8 @@ pub struct PieceCode(u8);
 
 impl PieceCode {
     pub const EMPTY: PieceCode = PieceCode(0);
+    /// An ordinary attacker.
+    pub const MAN: PieceCode = PieceCode(1);
     pub const KING: PieceCode = PieceCode(11);
     /// A blocked square: it can't be entered, passed or captured.
     pub const BLOCKED: PieceCode = PieceCode(12);

@@ -407,11 +407,12 @@ impl RulesText<'_> {
         let text = match self.rules.encircle {
             Encirclement::None => return,
             Encirclement::Pockets => {
-                "The attackers {wins} when no defender can reach the edge any more."
+                "The attackers {wins} when they have shut all defenders off from the edge, even \
+                 if a capture could still open a way out."
             }
             Encirclement::Ring => {
                 "The attackers {wins} when they have closed one ring around all defenders that \
-                 does not touch the edge."
+                 does not touch the edge, even if a capture could still open it."
             }
         };
         self.add("encircle", text, &[("wins", wins)]);

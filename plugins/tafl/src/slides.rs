@@ -53,6 +53,13 @@ impl SlideTable {
         })
     }
 
+    /// Returns whether a piece can stop on an adjacent square; `None` if it can't even
+    /// pass.
+    pub fn first_step(&self, from: Square, to: Square) -> Option<bool> {
+        let mut first = self.from(usize::from(from)).filter_map(|slide| slide.first());
+        first.find(|entry| **entry & !PASS_ONLY == to).map(|entry| entry & PASS_ONLY == 0)
+    }
+
     /// Returns the slides from a square: their squares, and whether the piece can stop
     /// there.
     pub fn rays(&self, from: usize) -> impl Iterator<Item = Vec<(Square, bool)>> + '_ {
@@ -95,11 +102,6 @@ impl StopTable {
             regions.push((stops, enters));
         }
         StopTable { region_of, regions, blocked: topology.blocked().iter().copied().collect() }
-    }
-
-    /// Tells whether the piece may stop on a square, from wherever it may enter.
-    pub fn allows(&self, to: u32) -> bool {
-        !self.blocked.has(to) && self.regions[self.region_of[to as usize]].0
     }
 
     pub fn allows_from(&self, from: u32, to: u32) -> bool {

@@ -526,10 +526,6 @@ fn plus((x, y): Square, (dx, dy): Square) -> Square {
     (x + dx, y + dy)
 }
 
-fn minus((x, y): Square, (dx, dy): Square) -> Square {
-    (x - dx, y - dy)
-}
-
 fn near(square: Square) -> impl Iterator<Item = Square> {
     DIRECTIONS.into_iter().map(move |way| plus(square, way))
 }

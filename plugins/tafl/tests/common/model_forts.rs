@@ -1,107 +1,104 @@
-//! Exit forts in the model.
+//! Exit forts in the model, by a siege: attackers stand wherever one of them can come to, as
+//! many as there is room for, and capture what they can, while the defenders stand still.
 
 use std::collections::BTreeSet;
 
-use super::{Model, Square, is_attacker, minus, near, plus};
+use super::{Model, Square, is_attacker, near};
 
 impl Model {
-    /// The definition that matched all forts of real games.
     pub(super) fn is_exit_fort(&self, king: Square) -> bool {
         if !self.is_edge(king) || self.piece_moves(king).is_empty() {
             return false;
         }
-        let inside = self.flood(vec![king], |square| square == king || self.at(square).is_none());
-        let around: BTreeSet<Square> = inside
-            .iter()
-            .flat_map(|square| near(*square))
-            .filter(|square| self.is_on_board(*square) && !inside.contains(square))
-            .collect();
-        if around.iter().any(|square| is_attacker(self.board[square])) {
+        let attackers = self.attackers();
+        if near(king).any(|beside| attackers.iter().any(|(_, square)| *square == beside)) {
             return false;
         }
-        let mut solid: BTreeSet<Square> = self
-            .board
-            .iter()
-            .filter(|(_, man)| !is_attacker(**man))
-            .map(|(square, _)| *square)
-            .collect();
+        let (inside, men) = self.fort(king);
+        let mut siege = self.clone();
+        siege.board.retain(|_, man| !is_attacker(*man));
+        let mut starts = attackers;
         loop {
-            let outside = |square: Square| !inside.contains(&square) && !solid.contains(&square);
-            let comes = |square: Square| {
-                self.is_on_board(square)
-                    && outside(square)
-                    && (self.at(square).is_some()
-                        || self
-                            .specials(square)
-                            .iter()
-                            .all(|(kind, _)| self.has("stop", kind, 't')))
-            };
-            let threat = |square: Square, man: char| {
-                let hostile = self.is_on_board(square)
-                    && outside(square)
-                    && self.at(square).is_none()
-                    && self.specials(square).iter().any(|(kind, _)| match *kind {
-                        "throne" => self.has("hostile", "throne_empty", man),
-                        kind => self.has("hostile", kind, man),
-                    });
-                comes(square) || hostile
-            };
-            let dropped = solid.iter().copied().find(|square| {
-                let (x, y) = *square;
-                let man = self.board[square];
-                man != 'K'
-                    && (threat((x - 1, y), man) && threat((x + 1, y), man)
-                        || threat((x, y - 1), man) && threat((x, y + 1), man)
-                        || self.is_in_shieldwall(*square, &solid, &comes))
-            });
-            match dropped {
-                Some(square) => drop(solid.remove(&square)),
-                None => return around.iter().all(|square| solid.contains(square)),
+            let (mut full, mut reached) = (siege.clone(), BTreeSet::new());
+            let mut fallen = BTreeSet::new();
+            for (letter, square) in &starts {
+                let (squares, jumped) = siege.squares_of(*letter, *square);
+                if *letter != 'g' {
+                    full.board.extend(squares.iter().map(|square| (*square, 't')));
+                }
+                reached.extend(squares);
+                fallen.extend(jumped);
+            }
+            if reached.iter().any(|square| inside.contains(square)) {
+                return false;
+            }
+            for (square, _) in full.board.iter().filter(|(_, man)| is_attacker(**man)) {
+                fallen.extend(full.captures(*square, None));
+            }
+            if fallen.iter().any(|square| men.contains(square) || *square == king) {
+                return false;
+            }
+            if fallen.is_empty() {
+                return true;
+            }
+            for square in fallen {
+                if siege.board.remove(&square) == Some('M') {
+                    starts.push(('m', square));
+                }
             }
         }
     }
 
-    /// Whether a defender stands in a row of two or more along an edge that can be
-    /// bracketed at both ends and fronted from outside.
-    fn is_in_shieldwall(
-        &self,
-        square: Square,
-        solid: &BTreeSet<Square>,
-        comes: &impl Fn(Square) -> bool,
-    ) -> bool {
-        let rules = &self.rules["shieldwall"];
-        if rules.is_null() {
-            return false;
+    fn attackers(&self) -> Vec<(char, Square)> {
+        let attackers = self.board.iter().filter(|(_, man)| is_attacker(**man));
+        attackers.map(|(square, man)| (*man, *square)).collect()
+    }
+
+    /// The empty squares around the king, and the men around them: not beyond squares that
+    /// no attacker may come onto or over.
+    fn fort(&self, king: Square) -> (BTreeSet<Square>, BTreeSet<Square>) {
+        let mut kinds: BTreeSet<char> = self.attackers().iter().map(|(kind, _)| *kind).collect();
+        if self.board.values().any(|man| *man == 'M') {
+            kinds.insert('m');
         }
-        let last = self.size - 1;
-        let sides = [
-            (square.1 == 0, (1, 0), (0, 1)),
-            (square.1 == last, (1, 0), (0, -1)),
-            (square.0 == 0, (0, 1), (1, 0)),
-            (square.0 == last, (0, 1), (-1, 0)),
-        ];
-        sides.into_iter().filter(|(on, _, _)| *on).any(|(_, along, inwards)| {
-            let member = |at: Square| solid.contains(&at) && self.at(at) != Some('K');
-            let (mut first, mut end) = (square, square);
-            while member(minus(first, along)) {
-                first = minus(first, along);
+        let comes = |from: Square, to: Square| {
+            kinds
+                .iter()
+                .any(|kind| self.may_stop(*kind, from, to) || self.may_pass(*kind, from, to))
+        };
+        let (mut inside, mut men, mut next) = (BTreeSet::new(), BTreeSet::new(), vec![king]);
+        while let Some(square) = next.pop() {
+            for beside in near(square).filter(|beside| self.is_on_board(*beside)) {
+                if square != king && !comes(beside, square) {
+                    continue;
+                }
+                match self.at(beside) {
+                    None if inside.insert(beside) => next.push(beside),
+                    Some(man) if !is_attacker(man) => drop(men.insert(beside)),
+                    _ => {}
+                }
             }
-            while member(plus(end, along)) {
-                end = plus(end, along);
+        }
+        (inside, men)
+    }
+
+    /// The squares that an attacker comes to over squares without defenders, and whom he
+    /// captures by jumping.
+    fn squares_of(&self, letter: char, start: Square) -> (BTreeSet<Square>, BTreeSet<Square>) {
+        let captures = self.rules["jumps"][letter.to_string()] == "capture";
+        let (mut seen, mut jumped) = (BTreeSet::new(), BTreeSet::new());
+        let mut next = vec![start];
+        let mut alone = self.clone();
+        while let Some(square) = next.pop() {
+            if seen.insert(square) {
+                alone.board.insert(square, letter);
+                for (to, over) in alone.piece_moves(square) {
+                    next.push(to);
+                    jumped.extend(over.filter(|_| captures));
+                }
+                alone.board.remove(&square);
             }
-            let bracket = |at: Square| {
-                let corner =
-                    rules["corners"] == true && self.at(at).is_none() && self.corners.contains(&at);
-                self.is_on_board(at) && (comes(at) || corner)
-            };
-            let (mut count, mut at, mut fronted) = (1, first, comes(plus(first, inwards)));
-            while at != end {
-                at = plus(at, along);
-                fronted &= comes(plus(at, inwards));
-                count += 1;
-            }
-            let least = rules["min"].as_u64().unwrap_or(2).max(2);
-            count >= least && fronted && bracket(minus(first, along)) && bracket(plus(end, along))
-        })
+        }
+        (seen, jumped)
     }
 }
