@@ -1,52 +1,50 @@
 //! All texts of the front ends: a function for each.
 //!
-//! English stands here, beside the names. Other languages are data files
-//! (`host/app/languages`, and those in the settings' folder) with the same names, see
-//! [`language`]; missing texts are English. Numbers follow the language; texts of games
-//! stay as they are.
+//! The texts are data files (`host/app/languages`, and those in the settings' folder),
+//! see [`language`]; texts that a language lacks are English. Numbers follow the
+//! language; texts of games stay as they are.
 
-/// Says one text: see [`texts!`].
-macro_rules! text {
-    ($group:literal $name:ident $english:literal) => {
-        #[doc = concat!("Says: ", $english)]
-        pub fn $name() -> &'static str {
-            $crate::texts::language::say(concat!($group, ".", stringify!($name)), $english)
-        }
+macro_rules! key {
+    ($group:literal $name:ident $($suffix:literal)?) => {
+        concat!($group, ".", stringify!($name) $(, $suffix)?)
     };
-    ($group:literal $name:ident ($($arg:ident: $kind:ty),+) $english:literal) => {
-        #[doc = concat!("Says: ", $english)]
+}
+
+/// A text with placeholders; with `one` it has another text for the number 1.
+macro_rules! pattern {
+    ($group:literal $name:ident ($($arg:ident: $kind:ty),+)) => {
         pub fn $name($($arg: $kind),+) -> String {
-            let pattern =
-                $crate::texts::language::say(concat!($group, ".", stringify!($name)), $english);
+            let pattern = $crate::texts::language::say(key!($group $name));
             $crate::texts::language::fill(pattern, &[$((stringify!($arg), &$arg)),+])
         }
     };
-    ($group:literal $name:ident ($count:ident: $kind:ty) $english:literal $one:literal) => {
-        #[doc = concat!("Says: ", $english)]
+    ($group:literal $name:ident ($count:ident: $kind:ty) one) => {
         pub fn $name($count: $kind) -> String {
-            use $crate::texts::language::{fill, say};
-            let pattern = match $count {
-                1 => say(concat!($group, ".", stringify!($name), "-one"), $one),
-                _ => say(concat!($group, ".", stringify!($name)), $english),
-            };
-            fill(pattern, &[(stringify!($count), &$count)])
+            let key = if $count == 1 { key!($group $name "-one") } else { key!($group $name) };
+            let pattern = $crate::texts::language::say(key);
+            $crate::texts::language::fill(pattern, &[(stringify!($count), &$count)])
         }
     };
 }
 
-/// Makes a function of every line: `name = "Text";` is a text, `name(of: &str) = "Text
-/// {of}";` has placeholders, and `or one "Text";` is for the number 1. Keys are
-/// `group.name` and `group.name-one`.
+/// Makes a function of every name: plain texts, then those with placeholders. Keys are
+/// `group.name` and, after `or one`, `group.name-one`.
 macro_rules! texts {
-    ($group:literal; $(
-        $name:ident $(($($arg:ident: $kind:ty),+))? = $english:literal $(or one $one:literal)?;
+    ($group:literal; $($text:ident)*; $(
+        $name:ident ($($arg:ident: $kind:ty),+) $(or $one:ident)?;
     )*) => {
-        $(text!($group $name $(($($arg: $kind),+))? $english $($one)?);)*
+        $(
+            pub fn $text() -> &'static str {
+                $crate::texts::language::say(key!($group $text))
+            }
+        )*
+        $(pattern!($group $name ($($arg: $kind),+) $($one)?);)*
 
-        pub(super) const ALL: &[(&str, &str)] = &[$(
-            (concat!($group, ".", stringify!($name)), $english),
-            $((concat!($group, ".", stringify!($name), "-one"), $one),)?
-        )*];
+        #[cfg(test)]
+        pub(super) const KEYS: &[&str] = &[
+            $(key!($group $text),)*
+            $(key!($group $name), $(concat!(key!($group $name), "-", stringify!($one)),)?)*
+        ];
     };
 }
 
@@ -66,29 +64,9 @@ pub mod terminal;
 
 mod groups {
     texts! { "groups";
-        game = "Games";
-        moves = "Moves";
-        view = "View";
-        board = "On the board";
-        help = "Help";
+        game moves view board help;
     }
 }
-
-const ALL: [&[(&str, &str)]; 13] = [
-    keys::ALL,
-    groups::ALL,
-    start::ALL,
-    library::ALL,
-    new_game::ALL,
-    game::ALL,
-    dialogs::ALL,
-    files::ALL,
-    live::ALL,
-    safe::ALL,
-    settings::ALL,
-    sounds::ALL,
-    terminal::ALL,
-];
 
 pub fn group(group: crate::keys::Group) -> &'static str {
     use crate::keys::Group;
@@ -100,3 +78,20 @@ pub fn group(group: crate::keys::Group) -> &'static str {
         Group::Help => groups::help(),
     }
 }
+
+#[cfg(test)]
+const KEYS: [&[&str]; 13] = [
+    keys::KEYS,
+    groups::KEYS,
+    start::KEYS,
+    library::KEYS,
+    new_game::KEYS,
+    game::KEYS,
+    dialogs::KEYS,
+    files::KEYS,
+    live::KEYS,
+    safe::KEYS,
+    settings::KEYS,
+    sounds::KEYS,
+    terminal::KEYS,
+];

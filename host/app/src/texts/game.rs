@@ -1,126 +1,38 @@
 //! Texts of the game screen.
 
 texts! { "game";
-    loupe_is_flat = "The magnifier works only on the flat board.";
-    menu_game = "Game";
-    menu_move = "Move";
-    menu_view = "View";
-    menu_help = "Help";
-    to_start = "Start screen";
-    theme = "Colours";
-    dark = "Dark";
-    light = "Light";
-    contrast = "High contrast";
-    tab_moves = "Moves";
-    tab_levels = "Levels";
-    tab_rules = "Rules";
-    tab_options = "Options";
-    resign = "Resign";
-    resign_sure = "Resign this game?";
-    resign_yes = "Resign";
-    keep_playing = "Keep playing";
-    no_moves = "No move yet.";
-    undo = "Take back";
-    redo = "Redo";
-    flip = "Flip";
-    hint = "Hint";
-    move_now = "Move now";
-    game_over = "The game is over.";
-    draw = "Draw";
-    new_game = "New game";
-    same_again = "Rematch";
-    type_move = "Move";
-    play = "Play";
-    choose = "Which move?";
-    answer = "Answer";
-    close = "Close";
-    cancel = "Cancel";
-    in_force = "Current settings";
-    history = "Origin";
-    tips = "Tips";
-    source = "Source";
-    no_help = "This ruleset has no description of its rules.";
-    no_options = "This ruleset has no options.";
-    options_help = "Chosen when the game began.";
-    comment = "Comment";
-    hint_thinking = "Looking for a hint…";
-    saved_nowhere = "There is no folder for records: nothing was saved.";
-    past = "An earlier position: a move from here begins a variation.";
-    copied = "The position was copied.";
-    record_copied = "The record was copied.";
-    pasted_nowhere = "The copied text is no record, and nothing else says of which game it is.\nStart that game, and paste the text there.";
-    not_copied = "This game has no text for positions.";
-    no_pass = "You cannot pass here.";
-    board = "Board";
-    map = "Map of the board";
-    no_points = "Here: no points";
-    no_journal = "This game is not being kept: there is no folder for it.";
-    promote = "Make this the main line";
-    delete = "Delete from here";
-    yes = "yes";
-    no = "no";
-    pause = "Pause";
-    paused = "Paused";
-    paused_help = "Clocks and computer are stopped. The board is hidden until you resume.";
-    unpause = "Resume";
-    nothing_to_buy = "No time can be bought here.";
-    again_carried = "Rematch with the time left";
-    out = "out";
-    tab_analysis = "Analysis";
-    tab_log = "Log";
-    no_search = "This game has no computer player, so it cannot be analysed.";
-    analyse = "Analyse";
-    analysis_help = "Live analysis of the current position: the best moves, what each is worth to the player to move, its visits, and how the game may continue.";
-    analysis_waits = "Analysing…";
-    analysis_later = "Analysis waits for the computer to move.";
-    analysis_done = "The analysis is complete.";
-    value = "Value";
-    visits = "Visits";
-    score = "Points";
-    chances = "Win probability";
-    graph = "Score by ply";
-    graph_empty = "Run the analysis to fill this graph.";
-    play_this = "Play this move";
-    were_deleted = "Moves were deleted.";
-    autoplay_stop = "Stop";
-    nothing_to_restore = "Nothing was deleted.";
-    restore = "Restore";
-    edit_comment = "Write a comment";
-    log_empty = "The log is empty.";
-    log_copy = "Copy all";
-    unfit = "does not fit the current rules";
-    turn(name: &str) = "{name} to move.";
-    thinks(name: &str) = "{name} (computer) thinking…";
-    wins(name: &str) = "{name} won";
-    forced(name: &str, what: &str) = "{name}: {what}, the only move.";
-    bought(name: &str, seconds: u64) = "{seconds} seconds bought for {name}.";
-    coins(count: u32) = "{count} coins" or one "1 coin";
-    resigns(name: &str) = "Resign ({name})";
-    out_of_time(name: &str) = "{name} ran out of time.";
-    running_short = ", running short";
-    hinted(mv: &str) = "Hint: {mv}";
-    hinted_worth(mv: &str, value: &str) = "Hint: {mv} ({value})";
-    decimal_point = ".";
-    loses_in(plies: i32) = "loses in {plies}";
-    wins_in(plies: i32) = "wins in {plies}";
-    positions(count: &str) = "{count} positions";
-    positions_deep(count: &str, depth: u16) = "{count} positions, {depth} plies ahead";
-    deleted(moves: usize) = "{moves} moves were deleted." or one "1 move was deleted.";
-    level(number: u16) = "Level {number}";
-    cells(count: usize) = "{count} cells" or one "1 cell";
-    middle = "middle";
-    right = "right";
-    lower_right = "lower right";
-    bottom = "bottom";
-    lower_left = "lower left";
-    left = "left";
-    upper_left = "upper left";
-    top = "top";
-    upper_right = "upper right";
-    here(changes: &str) = "Here: {changes}";
-    saved(path: &std::path::Display<'_>) = "Saved as {path}";
-    no_record(why: &dyn std::fmt::Display) = "the copied text is no record: {why}";
-    not_saved(why: &dyn std::fmt::Display) = "Not saved: {why}";
+    loupe_is_flat menu_game menu_move menu_view menu_help to_start theme dark light contrast
+    tab_moves tab_levels tab_rules tab_options resign resign_sure resign_yes keep_playing
+    no_moves undo redo flip hint move_now game_over draw new_game same_again type_move play
+    choose answer close cancel in_force history tips source no_help no_options options_help
+    comment hint_thinking saved_nowhere past copied record_copied pasted_nowhere not_copied
+    no_pass board map no_points no_journal promote delete yes no pause paused paused_help
+    unpause nothing_to_buy again_carried out tab_analysis tab_log no_search analyse
+    analysis_help analysis_waits analysis_later analysis_done value visits score chances graph
+    graph_empty play_this were_deleted autoplay_stop nothing_to_restore restore edit_comment
+    log_empty log_copy unfit running_short decimal_point middle right lower_right bottom
+    lower_left left upper_left top upper_right;
+    turn(name: &str);
+    thinks(name: &str);
+    wins(name: &str);
+    forced(name: &str, what: &str);
+    bought(name: &str, seconds: u64);
+    coins(count: u32) or one;
+    resigns(name: &str);
+    out_of_time(name: &str);
+    hinted(mv: &str);
+    hinted_worth(mv: &str, value: &str);
+    loses_in(plies: i32);
+    wins_in(plies: i32);
+    positions(count: &str);
+    positions_deep(count: &str, depth: u16);
+    deleted(moves: usize) or one;
+    level(number: u16);
+    cells(count: usize) or one;
+    here(changes: &str);
+    saved(path: &std::path::Display<'_>);
+    no_record(why: &dyn std::fmt::Display);
+    not_saved(why: &dyn std::fmt::Display);
 }
 
 // Sides have names in the singular or plural: `Red`, `Attackers`. No verb here depends

@@ -1,77 +1,11 @@
 //! Names of commands, for the key sheet and the menus.
 
 texts! { "keys";
-    new_game = "New game…";
-    same_again = "Rematch, sides swapped";
-    library = "Library";
-    open = "Open file…";
-    save = "Save the record";
-    save_as = "Save the record as…";
-    copy = "Copy the position";
-    copy_record = "Copy the record";
-    paste = "Paste position or game…";
-    export = "Export image or animation…";
-    reload = "Reload rules";
-    quit = "Quit";
-    undo = "Take back";
-    redo = "Redo";
-    previous = "Previous move";
-    next = "Next move";
-    variation_up = "Previous variation";
-    variation_down = "Next variation";
-    first = "Start of the game";
-    last = "End of the line";
-    ten_back = "Ten moves back";
-    ten_on = "Ten moves forward";
-    move_now = "Computer moves now";
-    pass = "Pass, when that is a move";
-    type_move = "Type a move";
-    hint = "Hint";
-    analyse = "Analyse the position";
-    autoplay = "Autoplay";
-    comment = "Write a comment";
-    promote = "Make this the main line";
-    delete_line = "Delete from here";
-    restore_line = "Restore deleted moves";
-    arrows = "Analysis arrows";
-    flip = "Flip the board";
-    turn = "Turn the board";
-    turn_back = "Turn the board back";
-    tilt_up = "Tilt down";
-    tilt_down = "Tilt up";
-    three_d = "3D board";
-    coordinates = "Coordinates";
-    dots = "Show legal moves";
-    preview = "Move preview";
-    score_hints = "Points a move would score";
-    marks = "Show threats";
-    motion = "Piece animation";
-    next_view = "Next view of the board, or magnifier";
-    zoom_in = "Zoom in";
-    zoom_out = "Zoom out";
-    zoom_fit = "Whole board";
-    zoom_cell = "Zoom to the cell at the pointer";
-    level_up = "Zoom out one level";
-    loupe = "Magnifier";
-    pan_left = "Pan left";
-    pan_right = "Pan right";
-    pan_up = "Pan up";
-    pan_down = "Pan down";
-    full_screen = "Full screen";
-    board_only = "Board only";
-    scale_up = "Larger interface";
-    scale_down = "Smaller interface";
-    scale_reset = "Reset the size of the interface";
-    rules = "Rules";
-    key_sheet = "Keys";
-    settings = "Settings…";
-    menu = "Menu";
-    cursor_left = "Cursor left";
-    cursor_right = "Cursor right";
-    cursor_up = "Cursor up";
-    cursor_down = "Cursor down";
-    confirm = "Pick up, play";
-    cancel = "Drop, close, stop the computer, back";
-    pause = "Pause / Resume";
-    buy_time = "Buy time with a coin";
+    new_game same_again library open save save_as copy copy_record paste export reload quit undo
+    redo previous next variation_up variation_down first last ten_back ten_on move_now pass
+    type_move hint analyse autoplay comment promote delete_line restore_line arrows flip turn
+    turn_back tilt_up tilt_down three_d coordinates dots preview score_hints marks motion
+    next_view zoom_in zoom_out zoom_fit zoom_cell level_up loupe pan_left pan_right pan_up
+    pan_down full_screen board_only scale_up scale_down scale_reset rules key_sheet settings
+    menu cursor_left cursor_right cursor_up cursor_down confirm cancel pause buy_time;
 }

@@ -1,6 +1,6 @@
 //! Languages: which ones exist, the current one, and reading their files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::{Display, Write as _};
 use std::sync::{OnceLock, RwLock};
 
@@ -9,8 +9,9 @@ use toml::de::{DeTable, DeValue};
 
 pub const ENGLISH: &str = "en";
 
-/// Bundled languages: code and file.
-const CARRIED: [(&str, &str); 1] = [("de", include_str!("../../languages/de.toml"))];
+const ENGLISH_FILE: &str = include_str!("../../languages/en.toml");
+/// Other bundled languages: code and file.
+const BUNDLED: [(&str, &str); 1] = [("de", include_str!("../../languages/de.toml"))];
 
 #[derive(Debug)]
 pub struct Language {
@@ -35,10 +36,29 @@ pub struct Flaw {
 static SPOKEN: RwLock<Option<&'static Language>> = RwLock::new(None);
 static ADDED: RwLock<Vec<&'static Language>> = RwLock::new(Vec::new());
 
-fn carried() -> &'static [Language] {
-    static CARRIED_READ: OnceLock<Vec<Language>> = OnceLock::new();
-    CARRIED_READ
-        .get_or_init(|| CARRIED.iter().map(|(code, text)| Language::read(code, text).0).collect())
+fn bundled() -> &'static [Language] {
+    static READ: OnceLock<Vec<Language>> = OnceLock::new();
+    READ.get_or_init(|| BUNDLED.iter().map(|(code, text)| Language::read(code, text).0).collect())
+}
+
+/// Every key with its English text.
+fn english() -> &'static BTreeMap<&'static str, &'static str> {
+    static READ: OnceLock<BTreeMap<&'static str, &'static str>> = OnceLock::new();
+    READ.get_or_init(|| {
+        let file: BTreeMap<String, toml::Value> =
+            toml::from_str(ENGLISH_FILE).expect("the English texts are TOML");
+        let groups = file.into_iter().filter_map(|(group, texts)| match texts {
+            toml::Value::Table(texts) => Some((group, texts)),
+            _ => None,
+        });
+        let lines = groups.flat_map(|(group, texts)| {
+            texts.into_iter().filter_map(move |(name, text)| match text {
+                toml::Value::String(text) => Some((format!("{group}.{name}"), text)),
+                _ => None,
+            })
+        });
+        lines.map(|(key, text)| (&*key.leak(), &*text.leak())).collect()
+    })
 }
 
 /// All languages, English first: code and name. A file in the settings' folder replaces
@@ -46,7 +66,7 @@ fn carried() -> &'static [Language] {
 pub fn all() -> Vec<(&'static str, &'static str)> {
     let mut all = vec![(ENGLISH, "English")];
     let added = ADDED.read().unwrap_or_else(|lock| lock.into_inner());
-    for language in added.iter().copied().chain(carried()) {
+    for language in added.iter().copied().chain(bundled()) {
         if all.iter().all(|(code, _)| *code != language.code) {
             all.push((&language.code, &language.name));
         }
@@ -87,7 +107,7 @@ pub fn add_folder(folder: &std::path::Path) -> Vec<String> {
 /// Switches to a language, on every thread. On an error the language stays.
 pub fn speak(code: &str) -> Result<(), String> {
     let added = ADDED.read().unwrap_or_else(|lock| lock.into_inner());
-    let found = added.iter().copied().chain(carried()).find(|language| language.code == code);
+    let found = added.iter().copied().chain(bundled()).find(|language| language.code == code);
     drop(added);
     if found.is_none() && code != ENGLISH {
         let known: Vec<_> = all().iter().map(|(code, _)| format!("`{code}`")).collect();
@@ -105,8 +125,9 @@ fn current() -> Option<&'static Language> {
     *SPOKEN.read().unwrap_or_else(|lock| lock.into_inner())
 }
 
-pub(super) fn say(key: &str, english: &'static str) -> &'static str {
-    current().and_then(|language| language.texts.get(key).copied()).unwrap_or(english)
+pub(super) fn say(key: &'static str) -> &'static str {
+    let own = current().and_then(|language| language.texts.get(key));
+    own.or_else(|| english().get(key)).copied().unwrap_or(key)
 }
 
 /// Replaces each `{name}` by its value.
@@ -180,20 +201,16 @@ impl Language {
     }
 
     pub fn lacks(&self) -> impl Iterator<Item = &'static str> {
-        keys().map(|(key, _)| key).filter(|key| !self.texts.contains_key(key))
+        english().keys().copied().filter(|key| !self.texts.contains_key(key))
     }
-}
-
-fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
-    super::ALL.iter().copied().flatten().copied()
 }
 
 /// A known key and its text, or why they are invalid.
 fn fits(key: &str, value: &DeValue<'_>) -> Result<(&'static str, &'static str), String> {
     let DeValue::String(text) = value else { return Err(format!("`{key}` is no text")) };
-    let Some((known, english)) = keys().find(|(known, _)| *known == key) else {
-        let near = keys().map(|(known, _)| (strsim::osa_distance(known, key), known)).min();
-        let near = near.map_or("", |(_, known)| known);
+    let Some((known, english)) = english().get_key_value(key) else {
+        let near = english().keys().min_by_key(|known| strsim::osa_distance(known, key));
+        let near = near.copied().unwrap_or_default();
         return Err(format!("there is no text `{key}`; did you mean `{near}`?"));
     };
     let (has, may) = (placeholders(text), placeholders(english));
@@ -211,33 +228,19 @@ fn fits(key: &str, value: &DeValue<'_>) -> Result<(&'static str, &'static str), 
 }
 
 /// The file to begin a new language with: every text in English.
-pub fn template() -> String {
-    let mut text = "# Texts of Boardloom's window and terminal. Translate what is right of `=`;\n\
-         # {names} are filled in and stay; `-one` is said of one. What is left out is\n\
-         # said in English.\n\
-         language = \"English\" # what those who speak it call it\n"
-        .to_owned();
-    for group in super::ALL {
-        let mut before = "";
-        for (key, english) in group {
-            let (table, name) = key.split_once('.').expect("every key has its group");
-            if table != before {
-                _ = write!(text, "\n[{table}]\n");
-                before = table;
-            }
-            _ = writeln!(text, "{name} = {}", toml::Value::String((*english).to_owned()));
-        }
-    }
-    text
+pub fn template() -> &'static str {
+    ENGLISH_FILE
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
     fn carried_languages_are_whole() {
-        for (code, text) in CARRIED {
+        for (code, text) in BUNDLED {
             let (language, flaws) = Language::read(code, text);
             assert_eq!(flaws, [], "{code}");
             let lacks: Vec<_> = language.lacks().collect();
@@ -247,17 +250,16 @@ mod tests {
 
     #[test]
     fn a_template_is_a_language_without_flaws() {
-        let (language, flaws) = Language::read("xx", &template());
+        let (language, flaws) = Language::read("xx", template());
         assert_eq!((flaws, language.lacks().count()), (Vec::new(), 0));
     }
 
     #[test]
-    fn no_key_stands_twice() {
-        let mut all: Vec<_> = keys().map(|(key, _)| key).collect();
-        let count = all.len();
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), count);
+    fn every_text_has_a_function_and_every_function_a_text() {
+        let functions: Vec<_> = super::super::KEYS.concat();
+        let known: BTreeSet<_> = functions.iter().copied().collect();
+        assert_eq!(known.len(), functions.len(), "a key stands twice");
+        assert_eq!(known, english().keys().copied().collect());
     }
 
     #[test]

@@ -1,19 +1,11 @@
 //! The library.
 
 texts! { "library";
-    find = "Find";
-    family = "By family";
-    players = "By players";
-    board = "By size";
-    none = "No ruleset matches.";
-    unknown = "Not loaded yet";
-    for_one = "For one";
-    for_two = "For two";
-    for_three = "For three";
-    for_more(seats: usize) = "For {seats}";
-    small(below: usize) = "Small boards: fewer than {below} places";
-    between(from: usize, to: usize) = "Boards of {from} to {to} places";
-    large(from: usize) = "Large boards: {from} places and more";
+    find family players board none unknown for_one for_two for_three;
+    for_more(seats: usize);
+    small(below: usize);
+    between(from: usize, to: usize);
+    large(from: usize);
 }
 
 pub fn seats(seats: usize) -> String {

@@ -1,9 +1,8 @@
 //! Safe mode, and games that cannot be opened.
 
 texts! { "safe";
-    sign = "Safe mode";
-    help = "Started with --safe-mode: only the rulesets and plugins that are built into the program are used, your own are left out. Start without it to have them again.";
-    kept_in(path: &str) = "The game is kept as it is, in {path}";
+    sign help;
+    kept_in(path: &str);
 }
 
 /// Why a game on disk cannot be opened, and that it is unchanged.

@@ -1,28 +1,13 @@
 //! The start screen and the library.
 
 texts! { "start";
-    go_on = "Continue";
-    new_game = "New game";
-    library = "Library";
-    rules = "Rules";
-    settings = "Settings";
-    quit = "Quit";
-    summary = "Abstract board games, and the tools to make your own.";
-    loading = "Looking for games…";
-    opening = "Setting up the board…";
-    no_rulesets = "No rulesets were found. Put TOML files into a folder `rulesets/` and start the program beside it.";
-    back = "Back";
-    play = "Play";
-    recent = "Recent games";
-    nothing_left = "There is no unfinished game to continue.";
-    faulty = "This ruleset has faults.";
-    unplayed = "no move played yet";
-    played(moves: usize) = "after {moves} moves" or one "after 1 move";
-    moves(moves: usize) = "{moves} moves" or one "1 move";
-    hides(place: &str) = "from {place}";
-    and_from = " and from ";
-    in_place_of(places: &str) = "in place of the one from {places}";
-    not_resumed(why: &str) = "the game could not be resumed: {why}";
+    go_on new_game library rules settings quit summary loading opening no_rulesets back play
+    recent nothing_left faulty unplayed and_from;
+    played(moves: usize) or one;
+    moves(moves: usize) or one;
+    hides(place: &str);
+    in_place_of(places: &str);
+    not_resumed(why: &str);
 }
 
 pub fn unfinished(moves: usize) -> String {
