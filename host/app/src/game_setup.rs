@@ -100,6 +100,14 @@ pub struct GameSetup<G> {
 }
 
 impl<G: StartView> GameSetup<G> {
+    /// Starts from a command line, and returns its errors. No earlier choice has a part in
+    /// it: the same command line always begins the same game.
+    pub fn of_command_line(id: &str, asked: CommandLineSetup) -> (Self, Vec<String>) {
+        let mut this = GameSetup::new(id, &Preferences::default());
+        let faults = this.apply(asked);
+        (this, faults)
+    }
+
     /// Starts from the choices of the last game.
     pub fn new(id: &str, preferences: &Preferences) -> Self {
         let mut players: Vec<_> = preferences.seats.iter().filter_map(|s| read_player(s)).collect();
@@ -122,8 +130,7 @@ impl<G: StartView> GameSetup<G> {
         this
     }
 
-    /// Applies a command line, and returns its errors.
-    pub fn apply(&mut self, asked: CommandLineSetup) -> Vec<String> {
+    fn apply(&mut self, asked: CommandLineSetup) -> Vec<String> {
         let mut faults = Vec::new();
         for text in &asked.set {
             if let Err(error) = self.settings.set_assignment(text) {

@@ -220,17 +220,23 @@ fn keep_as(game: &mut Match, folder: &Path, name: &str) {
 }
 
 /// Closes a match: a finished one becomes a record, any other one stays unfinished.
-pub fn put_away(mut game: Match, folder: Option<&Path>) {
+///
+/// # Errors
+/// If a part of the match is neither in a record nor in a journal.
+pub fn close(mut game: Match, folder: Option<&Path>) -> Result<(), String> {
     let over = Record::of(&game).result.is_some();
     let saved = if over { folder.map(|folder| save(&game, folder)) } else { None };
-    let Some(journal) = game.take_journal() else { return };
+    let Some(journal) = game.take_journal() else {
+        return saved.map_or(Ok(()), |saved| saved.map(drop).map_err(|why| why.to_string()));
+    };
     let empty = game.tree().len() <= 1;
     match saved {
         Some(Ok(_)) => journal.discard(),
         // A game without a move is not worth keeping.
         None if empty => journal.discard(),
-        _ => journal.leave(),
+        _ => return journal.leave(),
     }
+    Ok(())
 }
 
 /// Writes the record of a match. A file that was saved under other rules stays as it

@@ -2,10 +2,13 @@
 
 use std::cmp::Reverse;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use boardloom_match::Match;
 use boardloom_match::NodeId;
 use boardloom_match::Record;
+use boardloom_match::journal::RecordLock;
 
 use crate::Preferences;
 use crate::game_setup::CommandLineSetup;
@@ -13,7 +16,6 @@ use crate::keys::KeyMap;
 use crate::saved_games::UnfinishedGame;
 use crate::services::{RulesetEntry, Services};
 use crate::session::{GameSession, Notice};
-use crate::texts::game as t;
 
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -29,7 +31,7 @@ pub struct Options {
     /// A record to continue at once.
     pub record: Option<PathBuf>,
     /// Where the record is written after every move.
-    pub keep: Option<PathBuf>,
+    pub keep: Option<Arc<RecordLock>>,
 }
 
 pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
@@ -69,25 +71,32 @@ pub fn to_go_on(
 /// Writes the record after every move, as the command line asked.
 #[derive(Debug, Default)]
 pub struct RecordWriter {
-    path: Option<PathBuf>,
+    file: Option<Arc<RecordLock>>,
     /// Nodes, position and rules of the last write.
     kept: Option<(usize, NodeId, String)>,
+    /// Why the last write failed, and when.
+    trouble: Option<(String, Instant)>,
 }
 
+/// A record that cannot be written is tried again after this time.
+const RETRY: Duration = Duration::from_secs(5);
+
 impl RecordWriter {
-    pub fn new(path: Option<PathBuf>) -> Self {
-        RecordWriter { path, kept: None }
+    pub fn new(file: Option<Arc<RecordLock>>) -> Self {
+        RecordWriter { file, ..RecordWriter::default() }
     }
 
-    /// Writes the record if something changed.
-    pub fn keep(&mut self, game: &Match) -> Option<Notice> {
-        let path = self.path.as_deref()?;
+    /// Writes the record if something changed. Returns why it cannot be written.
+    pub fn keep(&mut self, game: &Match) -> Option<&str> {
+        let path = self.file.as_ref()?.path();
         let now = (game.tree().len(), game.here(), game.source().ruleset.hash().to_owned());
-        if self.kept.as_ref() == Some(&now) {
-            return None;
+        let waits = self.trouble.as_ref().is_some_and(|(_, tried)| tried.elapsed() < RETRY);
+        if self.kept.as_ref() != Some(&now) || self.trouble.is_some() && !waits {
+            self.kept = Some(now);
+            let error = Record::of(game).save(path).err();
+            let why = error.map(|error| format!("{} cannot be written: {error}", path.display()));
+            self.trouble = why.map(|why| (why, Instant::now()));
         }
-        self.kept = Some(now);
-        let error = Record::of(game).save(path).err()?;
-        Some(Notice::bad(t::not_saved(&format!("{}: {error}", path.display()))))
+        self.trouble.as_ref().map(|(why, _)| why.as_str())
     }
 }

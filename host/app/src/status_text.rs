@@ -21,6 +21,9 @@ pub fn status_line(session: &GameSession) -> String {
         Some(outcome) => format!("{}: {}", verdict(session, outcome), outcome.reason.text),
         None => turn(session),
     };
+    if let Some(why) = session.unsaved() {
+        text = format!("{} · {text}", t::unsaved(why));
+    }
     if let Some(note) = &status.note
         && status.outcome.is_none()
     {

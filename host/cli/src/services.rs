@@ -7,17 +7,20 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use boardloom_app::game_setup::CommandLineSetup;
 use boardloom_app::{FileWatch, Options, Refusal, RulesetEntry, Services, Wake};
+use boardloom_match::journal::{RecordLock, newest_if_locked};
 use boardloom_match::{GameSource, PlayerKind};
 use boardloom_ruleset::Overrides;
 
 use crate::catalog::{Catalog, OpenError, plugin_of};
 use crate::cli::Play;
+use crate::failure::Failure;
 use crate::player::Player;
 use crate::watch::Watcher;
 
 const DEFAULT_LEVEL: u8 = 4;
 
-pub fn options(catalog: &Catalog, args: &Play) -> Options {
+/// Locks the record that the arguments name, and checks that a game to continue is free.
+pub fn options(catalog: &Catalog, args: &Play) -> Result<Options, Failure> {
     let asked = CommandLineSetup {
         seats: args.seats.players().into_iter().map(|it| it.map(player_kind)).collect(),
         set: args.overrides.set.clone(),
@@ -25,14 +28,35 @@ pub fn options(catalog: &Catalog, args: &Play) -> Options {
         clock: args.clock,
     };
     let named = args.what.clone().filter(|what| !is_record(what));
-    Options {
+    if args.go_on
+        && let Some(folder) = catalog.places().records()
+    {
+        check_unlocked(&folder)?;
+    }
+    Ok(Options {
         ruleset: named.or_else(|| default_ruleset(catalog, args)),
         asked,
         position: args.position.clone(),
         moves: args.moves.join(" "),
         go_on: args.go_on,
         record: args.what.as_deref().filter(|what| is_record(what)).map(PathBuf::from),
-        keep: args.record.clone(),
+        keep: args.record.as_deref().map(lock_record).transpose()?.map(Arc::new),
+    })
+}
+
+/// Keeps other processes from writing a record.
+pub fn lock_record(path: &Path) -> Result<RecordLock, Failure> {
+    RecordLock::take(path).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// Refuses to continue the last game while another process has it open.
+pub fn check_unlocked(folder: &Path) -> Result<(), Failure> {
+    match newest_if_locked(folder) {
+        None => Ok(()),
+        Some(path) => Err(Failure::Usage(format!(
+            "the last game is open in another Boardloom; close it there first ({})",
+            path.display()
+        ))),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::services::{self, AppServices};
 pub fn play(catalog: Catalog, args: &Play) -> Result<(), Failure> {
     // Report wrong arguments before the game takes over the screen.
     let settings = args.overrides.parse()?;
-    let options = services::options(&catalog, args);
+    let options = services::options(&catalog, args)?;
     if let Some(id) = &options.ruleset {
         catalog.source(id, &settings)?;
     }

@@ -33,7 +33,7 @@ pub fn open(catalog: Catalog, play: Options) -> Result<(), Failure> {
 pub fn play(catalog: Catalog, args: &Play) -> Result<(), Failure> {
     // Report wrong arguments in the terminal, before the window opens.
     args.overrides.parse()?;
-    let options = services::options(&catalog, args);
+    let options = services::options(&catalog, args)?;
     open(catalog, options)
 }
 

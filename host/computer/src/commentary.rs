@@ -17,9 +17,16 @@ pub struct Commentary {
     said: BTreeMap<NodeId, (Seat, String)>,
     /// The seat that it played for last.
     played: Option<Seat>,
+    /// The nodes of the match when it was opened.
+    opened: usize,
 }
 
 impl Commentary {
+    /// Begins to comment on a match that was just opened.
+    pub fn of(game: &Match) -> Self {
+        Commentary { opened: game.tree().len(), ..Commentary::default() }
+    }
+
     /// Tells whether the ruleset has comments and the last move was a human's.
     pub fn are_wanted(game: &Match) -> bool {
         let texts = &game.source().ruleset.ai.remarks;
@@ -54,11 +61,15 @@ impl Commentary {
         self.say(game, node, seat, occasion)
     }
 
-    /// Returns the comment on the end of a game that the computer played, once for each end.
+    /// Returns the comment on the end of a game with a computer, once for each end that was
+    /// reached since the match was opened.
     pub fn ended(&mut self, game: &Match) -> Option<(Seat, &str)> {
         let (node, outcome) = (game.here(), game.status().outcome.as_ref()?);
         let known = self.said.contains_key(&node);
-        let seat = self.played.filter(|_| !known)?;
+        let is_new = node.0 as usize >= self.opened;
+        let computer = || (0..).zip(game.players()).find(|(_, player)| player.level().is_some());
+        let seat = self.played.or_else(|| Some(computer().filter(|_| is_new)?.0));
+        let seat = seat.filter(|_| !known)?;
         let first = outcome.ranks.get(usize::from(seat)) == Some(&0);
         let occasion = match (first, outcome.winner()) {
             (true, Some(_)) => "won",
@@ -154,6 +165,12 @@ mod tests {
         game.remove_player(0, boardloom_match::Cause::Resigned).expect("a seat may leave");
         assert_eq!(commentary.ended(&game), Some((1, "w")));
         assert_eq!(commentary.ended(&game), None, "it was said");
-        assert_eq!(Commentary::default().ended(&game), None, "it did not play");
+        assert_eq!(Commentary::of(&game).ended(&game), None, "it was over when it was opened");
+        // The computer did not move since the match was opened, and the human ends it.
+        game.undo().expect("no fault");
+        let mut commentary = Commentary::of(&game);
+        game.remove_player(0, boardloom_match::Cause::Left).expect("a seat in the game");
+        assert_eq!(commentary.ended(&game), Some((1, "w")));
+        assert_eq!(commentary.ended(&game), None, "it is said once");
     }
 }

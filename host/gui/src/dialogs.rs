@@ -249,11 +249,11 @@ fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Dia
     }
 }
 
-pub fn fault(ctx: &Context, fault: &PluginError) -> Option<DialogResult> {
+pub fn fault(ctx: &Context, fault: &PluginError, kept: bool) -> Option<DialogResult> {
     let (answer, _) = modal(ctx, t::fault(), 460.0, |ui| {
         ui.label(RichText::new(fault.to_string()).strong());
         ui.add_space(4.0);
-        ui.label(t::fault_kept());
+        ui.label(if kept { t::fault_kept() } else { t::fault_unsaved() });
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let go_on = ui.button(t::go_on()).clicked();

@@ -30,6 +30,7 @@ pub enum TimeControl {
         #[serde(rename = "seconds", deserialize_with = "from_seconds")]
         main: Duration,
         /// Including the last one, after which the player loses.
+        #[serde(deserialize_with = "count")]
         periods: u32,
         #[serde(deserialize_with = "from_seconds")]
         period: Duration,
@@ -42,6 +43,7 @@ pub enum TimeControl {
         #[serde(deserialize_with = "from_seconds")]
         coin: Duration,
         /// Coins of each player.
+        #[serde(deserialize_with = "count")]
         coins: u32,
         /// Whether the remaining time is carried into the next game.
         #[serde(default)]
@@ -49,9 +51,20 @@ pub enum TimeControl {
     },
 }
 
-/// Reads a negative number, or one that no duration can hold, as zero.
+/// The longest time that is read, a hundred years. With [`MAX_COUNT`] periods or coins no
+/// sum of times overflows.
+pub const MAX_TIME: Duration = Duration::from_secs(100 * 365 * 86_400);
+/// The most periods or coins that are read.
+pub const MAX_COUNT: u32 = 10_000;
+
+/// Reads a negative number as zero, and limits others to [`MAX_TIME`].
 fn from_seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
-    Ok(Duration::try_from_secs_f64(f64::deserialize(deserializer)?).unwrap_or_default())
+    let seconds = f64::deserialize(deserializer)?.clamp(0.0, MAX_TIME.as_secs_f64());
+    Ok(Duration::try_from_secs_f64(seconds).unwrap_or_default())
+}
+
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    Ok(u32::deserialize(deserializer)?.min(MAX_COUNT))
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -85,7 +98,7 @@ fn parse(text: &str) -> Option<TimeControl> {
         let (main, coins) = rest.split_once('+')?;
         let (coins, coin) = coins.split_once('x')?;
         let (main, coin) = (parse_time(main)?, parse_time(coin)?);
-        return Some(TimeControl::Arcade { main, coin, coins: coins.parse().ok()?, carry });
+        return Some(TimeControl::Arcade { main, coin, coins: parse_count(coins)?, carry });
     }
     let Some((main, more)) = text.split_once('+') else {
         return Some(TimeControl::Simple { main: parse_time(text).filter(|it| !it.is_zero())? });
@@ -94,7 +107,7 @@ fn parse(text: &str) -> Option<TimeControl> {
     match more.split_once('x') {
         None => Some(TimeControl::Fischer { main, increment: parse_time(more)? }),
         Some((periods, period)) => {
-            let periods = periods.parse().ok().filter(|periods| *periods > 0)?;
+            let periods = parse_count(periods).filter(|periods| *periods > 0)?;
             let period = parse_time(period).filter(|period| !period.is_zero())?;
             Some(TimeControl::ByoYomi { main, periods, period })
         }
@@ -172,10 +185,15 @@ pub fn parse_time(text: &str) -> Option<Duration> {
         }
         time = time.checked_mul(60)?.checked_add(part)?;
     }
-    Some(time)
+    Some(time).filter(|time| *time <= MAX_TIME)
 }
 
-/// Parses seconds with at most nine decimals.
+/// Parses a number of periods or coins.
+pub fn parse_count(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|count| *count <= MAX_COUNT)
+}
+
+/// Parses seconds with at most nine decimals, up to [`MAX_TIME`].
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let error = || format!("expected seconds, as 12 or 12.5, found `{text}`");
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
@@ -184,7 +202,11 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
         return Err(error());
     }
     let nanos: u32 = format!("{decimals:0<9}").parse().map_err(|_| error())?;
-    Ok(Duration::new(whole.parse().map_err(|_| error())?, nanos))
+    let time = Duration::new(whole.parse().map_err(|_| error())?, nanos);
+    if time > MAX_TIME {
+        return Err(format!("expected at most {} seconds, found `{text}`", MAX_TIME.as_secs()));
+    }
+    Ok(time)
 }
 
 /// Writes seconds with no more decimals than needed.
@@ -244,6 +266,10 @@ mod tests {
             "60+0x5",
             "60+3x0",
             "arcade:60",
+            "18446744073709551615",
+            "999999999:00:00",
+            "60+4294967295x5",
+            "arcade:60+4294967295x5",
             "60+x",
         ] {
             let refused = text.parse::<TimeControl>().expect_err(text).to_string();
@@ -267,7 +293,16 @@ mod tests {
         for text in ["0", "12", "12.5", "0.000000001", "3600.25"] {
             assert_eq!(parse_seconds(text).map(seconds).as_deref(), Ok(text));
         }
-        for text in ["", ".5", "1.", "-1", "1e3", "1.0000000001", "99999999999999999999"] {
+        for text in [
+            "",
+            ".5",
+            "1.",
+            "-1",
+            "1e3",
+            "1.0000000001",
+            "99999999999999999999",
+            "18446744073709551615",
+        ] {
             assert!(parse_seconds(text).is_err(), "{text}");
         }
     }

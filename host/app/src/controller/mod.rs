@@ -191,13 +191,13 @@ impl<G: StartView> Controller<G> {
     }
 
     /// Ends a turn of the event loop: saves what changed, removes a player whose time
-    /// ran out. Returns how long to wait for the next time a clock changes.
+    /// ran out. Returns how long to wait until something changes by itself.
     pub fn finish_update(&mut self) -> Option<Duration> {
         self.save_changed_preferences();
-        if let Some(session) = &self.session {
-            self.notices.extend(self.record_writer.keep(&session.game));
-        }
-        self.session.as_mut().and_then(GameSession::watch_clock)
+        let session = self.session.as_mut()?;
+        let trouble = self.record_writer.keep(&session.game);
+        let waits = [session.watch_journal(trouble), session.until_reply(), session.watch_clock()];
+        waits.into_iter().flatten().min()
     }
 
     pub fn take_events(&mut self) -> Vec<AppEvent<G>> {

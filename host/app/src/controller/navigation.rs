@@ -21,8 +21,11 @@ impl<G: StartView> Controller<G> {
         if let Some(path) = self.options.record.take() {
             self.open(LoadRequest::Record(path));
         } else if let Some(id) = self.options.ruleset.take() {
+            let asked = std::mem::take(&mut self.options.asked);
+            let (setup, faults) = GameSetup::of_command_line(&id, asked);
+            self.notices.extend(faults.into_iter().map(Notice::bad));
+            self.show_setup(setup);
             // The game starts once the preview tells how many seats there are.
-            self.open_setup(&id);
             self.opening = true;
         }
         self.worker.ask(LoadRequest::List, true);
@@ -115,9 +118,10 @@ impl<G: StartView> Controller<G> {
     }
 
     pub(super) fn open_setup(&mut self, id: &str) {
-        let mut setup = GameSetup::new(id, &self.preferences);
-        let faults = setup.apply(std::mem::take(&mut self.options.asked));
-        self.notices.extend(faults.into_iter().map(Notice::bad));
+        self.show_setup(GameSetup::new(id, &self.preferences));
+    }
+
+    fn show_setup(&mut self, setup: GameSetup<G>) {
         self.setup = Some(setup);
         self.show(Screen::NewGame);
         self.events.push(AppEvent::SetupOpened);
@@ -209,7 +213,7 @@ impl<G: StartView> Controller<G> {
     pub(super) fn close_game(&mut self) {
         (self.banner, self.autoplay) = (None, None);
         if let Some(session) = self.session.take() {
-            session.close(&*self.services);
+            self.notices.extend(session.close(&*self.services));
         }
     }
 

@@ -29,19 +29,33 @@ pub(super) enum ComputerTask {
     Analysis,
 }
 
+struct FoundMove {
+    seat: Seat,
+    mv: String,
+    took: Duration,
+    review: Option<MoveQuality>,
+}
+
+/// The shortest and the longest time that a position is shown before the computer answers.
+const MOMENT: Duration = Duration::from_millis(400);
+const LONGEST: Duration = Duration::from_secs(3);
+const FRAME: Duration = Duration::from_millis(16);
+
 /// The computer's thread, started when it is first needed.
 pub(super) struct ComputerSeat {
     source: GameSource,
     wake: Wake,
     computer: Option<Computer>,
     pub(super) at: Option<(ComputerTask, Seat)>,
+    /// A move of the computer's own that waits: see [`GameSession::until_reply`].
+    found: Option<FoundMove>,
     /// The player stopped it: it does not start by itself in this position.
     halted: bool,
 }
 
 impl ComputerSeat {
     pub(super) fn new(source: GameSource, wake: Wake) -> Self {
-        ComputerSeat { source, wake, computer: None, at: None, halted: false }
+        ComputerSeat { source, wake, computer: None, at: None, found: None, halted: false }
     }
 
     pub(super) fn wake(&self) -> Wake {
@@ -117,6 +131,7 @@ impl GameSession {
             ComputerTask::Hint => HINTS,
             ComputerTask::Analysis => super::analysis::LINES,
         };
+        self.computer.found = None;
         let way = self.game.move_path();
         let seed = computer::search_seed(self.game.seed(), self.game.status().ply);
         self.computer.computer().begin(way, seat, goal, seed, lines);
@@ -128,7 +143,10 @@ impl GameSession {
     /// Plays at once: the computer's best move so far, or a move for the human.
     pub fn move_now(&mut self) {
         match self.computer.at {
-            Some((ComputerTask::Move, _)) => self.computer.computer().move_now(),
+            Some((ComputerTask::Move, _)) => match self.computer.found.take() {
+                Some(found) => self.play_found(found),
+                None => self.computer.computer().move_now(),
+            },
             _ => {
                 let Some(seat) = self.game.status().acting.first().copied() else { return };
                 if self.game.source().rules.capabilities().search {
@@ -154,6 +172,7 @@ impl GameSession {
 
     pub fn stop_thinking(&mut self) {
         if let Some((at, _)) = self.computer.at.take() {
+            self.computer.found = None;
             self.computer.computer().stop();
             self.computer.halted |= at == ComputerTask::Move;
             self.run_stopwatch();
@@ -170,9 +189,8 @@ impl GameSession {
                     self.note_analysis(progress, &lines)
                 }
                 SearchEvent::Move { seat, mv, took, review, lines, .. } => {
-                    self.computer.at = None;
                     self.note_win_chances(&lines);
-                    self.computer_moves(seat, &mv, took, review);
+                    self.computer.found = Some(FoundMove { seat, mv, took, review });
                 }
                 SearchEvent::Done { lines, .. } => {
                     self.computer.at = None;
@@ -188,16 +206,36 @@ impl GameSession {
                 }
             }
         }
+        if self.until_reply().is_some_and(|wait| wait.is_zero())
+            && let Some(found) = self.computer.found.take()
+        {
+            changed = true;
+            self.play_found(found);
+        }
         changed
     }
 
-    fn computer_moves(
-        &mut self,
-        seat: Seat,
-        mv: &str,
-        took: Duration,
-        review: Option<MoveQuality>,
-    ) {
+    /// Returns how long a move that the computer found still waits: until the move before it
+    /// was animated, and a moment longer.
+    pub(crate) fn until_reply(&self) -> Option<Duration> {
+        let found = self.computer.found.as_ref()?;
+        let human =
+            self.game.players().get(usize::from(found.seat)).is_some_and(|p| !is_computer(p));
+        let short = self.time_of(found.seat).is_some_and(|(time, _)| {
+            let control = self.game.clock().control();
+            control.is_timed() && time.is_low(control)
+        });
+        let shown = self.stopwatch.shown.elapsed();
+        if human || short || shown >= LONGEST {
+            return Some(Duration::ZERO);
+        }
+        let left = MOMENT.saturating_sub(shown);
+        Some(if self.motion().is_some() { left.max(FRAME) } else { left })
+    }
+
+    fn play_found(&mut self, found: FoundMove) {
+        let FoundMove { seat, mv, took, review } = found;
+        self.computer.at = None;
         // The human's clock runs while the computer moves for it. With a clock, the
         // time that the players see counts.
         let own =
@@ -205,7 +243,7 @@ impl GameSession {
         let seen = self.is_live() && (own || self.game.clock().is_timed());
         let whole = Duration::from_millis(took.as_millis() as u64);
         let took = if seen { self.elapsed() } else { whole };
-        match self.game.play_as(seat, mv, Some(took)) {
+        match self.game.play_as(seat, &mv, Some(took)) {
             Ok(played) => {
                 // A move made for the human gets no commentary.
                 if !own {

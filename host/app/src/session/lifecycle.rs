@@ -1,6 +1,9 @@
 //! Opening, saving and closing the game on the board.
 
+use std::time::Duration;
+
 use boardloom_match::Record;
+use boardloom_match::journal::Recovery;
 
 use super::{GameSession, LoadedBoard, Notice};
 use crate::loader::{CurrentMatch, LoadRequest};
@@ -8,6 +11,9 @@ use crate::preferences::ThemeChoice;
 use crate::saved_games;
 use crate::services::{Refusal, Services, Wake};
 use crate::texts::game as t;
+
+/// When a game that cannot be saved is tried again.
+const RETRY: Duration = Duration::from_secs(5);
 
 impl GameSession {
     /// Shows an opened game, `before` if it was begun earlier. Says so if it is not
@@ -19,24 +25,57 @@ impl GameSession {
         wake: Wake,
         services: &dyn Services,
     ) -> Self {
+        let recovery =
+            loaded_board.game().journal().and_then(|journal| journal.recovery().cloned());
         let kept = loaded_board.game().journal().is_some() || services.records().is_none();
         let mut this = GameSession::new(loaded_board, theme, wake, before);
         if !kept {
             this.tell(Notice::bad(t::no_journal()));
         }
+        if let Some(Recovery { damage, copy }) = recovery {
+            this.tell(Notice::bad(match damage.lost {
+                0 if !damage.record => t::journal_repaired(&copy.display()),
+                lost => t::journal_damaged(lost, &copy.display()),
+            }));
+        }
         this
     }
 
     /// A finished game becomes a record.
-    pub fn close(mut self, services: &dyn Services) {
+    pub fn close(mut self, services: &dyn Services) -> Option<Notice> {
         self.note_running_turn();
-        saved_games::put_away(self.game, services.records().as_deref());
+        let closed = saved_games::close(self.game, services.records().as_deref());
+        closed.err().map(|why| Notice::bad(t::not_saved(&why)))
     }
 
     pub fn would_be_lost(&self) -> bool {
         let journal = self.game.journal();
         let kept = journal.is_some_and(|journal| journal.trouble().is_none());
-        self.game.tree().len() > 1 && !self.game.status().is_over() && !kept
+        let over = self.game.status().is_over() && self.unsaved.is_none();
+        self.game.tree().len() > 1 && !over && !kept
+    }
+
+    /// Why the game is not being saved at the moment.
+    pub fn unsaved(&self) -> Option<&str> {
+        self.unsaved.as_deref()
+    }
+
+    /// Retries a journal that could not be written. Tells when the game is no longer being
+    /// saved, here or in its record (`trouble`), and when it is again. Returns when to try
+    /// again.
+    pub(crate) fn watch_journal(&mut self, trouble: Option<&str>) -> Option<Duration> {
+        self.game.retry_journal();
+        let journal = self.game.journal().and_then(|journal| journal.trouble());
+        let trouble = journal.or(trouble).map(str::to_owned);
+        if trouble != self.unsaved {
+            self.tell(match &trouble {
+                Some(why) => Notice::bad(t::unsaved(why)),
+                None => Notice::plain(t::saved_again()),
+            });
+            self.unsaved = trouble;
+            self.revision += 1;
+        }
+        self.unsaved.is_some().then_some(RETRY)
     }
 
     /// The request for a rematch, everyone one seat on.

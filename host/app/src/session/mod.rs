@@ -97,6 +97,8 @@ pub struct GameSession {
     pub revision: u64,
     pub commentary: Commentary,
     notices: Vec<Notice>,
+    /// Why the game is not being saved at the moment.
+    unsaved: Option<String>,
     computer: ComputerSeat,
     analysis_state: AnalysisState,
     hints: Hints,
@@ -117,6 +119,7 @@ impl GameSession {
         let computer = ComputerSeat::new(game.source().clone(), wake);
         let style = Style::of(&game.source().ruleset, game.about(), theme.board());
         let waits = before && game.clock().is_timed() && !game.status().is_over();
+        let commentary = Commentary::of(&game);
         let mut this = GameSession {
             sounds: sound::SoundQueue::new(game.tree().len()),
             stopwatch: Stopwatch::new(game.turn().at, waits),
@@ -136,8 +139,9 @@ impl GameSession {
             magnifier: None,
             explained,
             revision: 1,
-            commentary: Commentary::default(),
+            commentary,
             notices: Vec::new(),
+            unsaved: None,
             computer,
             analysis_state: AnalysisState::default(),
             hints: Hints::default(),
@@ -170,6 +174,13 @@ impl GameSession {
     /// Tells whether no legal move was played from the shown position.
     pub fn at_end(&self) -> bool {
         self.game.at_end()
+    }
+
+    /// What the step to the shown position changed of a seat's points.
+    pub fn score_change(&self, seat: usize) -> f64 {
+        let node = self.game.node();
+        let score = |node: &Node| node.scores.get(seat).copied().unwrap_or_default();
+        node.parent().map_or(0.0, |before| score(node) - score(self.game.tree().node(before)))
     }
 
     /// The seat below the board: the only human's, or the first; the next one if the

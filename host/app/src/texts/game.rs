@@ -5,7 +5,7 @@ texts! { "game";
     tab_moves tab_levels tab_rules tab_options resign resign_sure resign_yes keep_playing
     no_moves undo redo flip hint move_now game_over draw new_game same_again type_move play
     choose answer close cancel in_force history tips source no_help no_options options_help
-    comment hint_thinking saved_nowhere past copied record_copied pasted_nowhere not_copied
+    comment hint_thinking saved_nowhere past saved_again copied record_copied pasted_nowhere not_copied
     no_pass board map no_points no_journal promote delete yes no pause paused paused_help
     unpause nothing_to_buy again_carried out tab_analysis tab_log no_search analyse
     analysis_help analysis_waits analysis_later analysis_done value visits score chances graph
@@ -31,6 +31,9 @@ texts! { "game";
     cells(count: usize) or one;
     here(changes: &str);
     saved(path: &std::path::Display<'_>);
+    unsaved(why: &str);
+    journal_repaired(copy: &std::path::Display<'_>);
+    journal_damaged(lines: usize, copy: &std::path::Display<'_>);
     no_record(why: &dyn std::fmt::Display);
     not_saved(why: &dyn std::fmt::Display);
 }
@@ -124,6 +127,8 @@ pub fn brings(changes: &[(String, f64)]) -> String {
 
 /// Without a useless fraction.
 pub fn number(value: f64) -> String {
+    // Nothing is left of a small negative number but its sign.
+    let value = if value.abs() < 0.05 { 0.0 } else { value };
     let digits = if value.fract().abs() < 1e-9 { 0 } else { 1 };
     decimal(format!("{value:.digits$}").replace('-', "−"))
 }

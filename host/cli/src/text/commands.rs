@@ -11,6 +11,7 @@ use super::{Session, show};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::rules;
+use crate::services::lock_record;
 use boardloom_ruleset::suggestion;
 
 const HELP: &str = "\
@@ -207,14 +208,17 @@ impl Session {
         if path.extension().is_none() {
             path.set_extension(boardloom_match::record::EXTENSION);
         }
-        if path.exists() && self.record.as_ref() != Some(&path) {
+        if path.exists() && self.record.as_ref().is_none_or(|record| record.path() != path) {
             let what = format!("{} is there already; name another file", path.display());
             return Err(Failure::Usage(what));
         }
+        // The own file is locked already.
+        let own = self.record.take().filter(|record| record.path() == path);
+        let record = own.map_or_else(|| lock_record(&path), Ok)?;
         match self.save_to(&path) {
             Ok(()) => {
                 console.say(format!("saved as {}; kept there from now on", path.display()));
-                self.record = Some(path);
+                self.record = Some(record);
                 Ok(())
             }
             // The game goes on.

@@ -10,7 +10,6 @@ pub mod show;
 mod start;
 
 use std::io::{self, BufRead};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use boardloom_computer::Commentary;
@@ -18,6 +17,7 @@ use boardloom_contract::Seat;
 use boardloom_match::Match;
 use boardloom_match::MatchError;
 use boardloom_match::Record;
+use boardloom_match::journal::RecordLock;
 use boardloom_match::write_atomically;
 
 use crate::catalog::Catalog;
@@ -38,12 +38,14 @@ pub struct Session {
     commentary: Commentary,
     /// The beginning of a line that was not ended yet.
     typed: Vec<u8>,
-    /// Where the record is kept.
-    record: Option<PathBuf>,
+    /// The file of the record.
+    record: Option<RecordLock>,
     /// What was reported already, so that it is said once.
     trouble: Option<String>,
     /// How often the plugin failed.
     faults: u32,
+    /// Whether the journal could not be written at the last prompt.
+    unsaved: bool,
     /// Whether the game goes on by itself: not after going back, where moves
     /// that were played before wait to be looked at.
     onward: bool,
@@ -209,7 +211,7 @@ impl Session {
         self.faults += 1;
         console.say(&fault);
         if self.faults > MOST_FAULTS {
-            console.say("the plugin failed too often; the game is kept");
+            console.say("the plugin failed too often");
             return Err(fault.into());
         }
         self.thinker.forget();
@@ -218,21 +220,22 @@ impl Session {
         Ok(())
     }
 
-    /// Says once that the game is not being saved.
+    /// Says at every prompt that the game is not being saved, and once that it is again.
     fn report_trouble(&mut self, console: &mut Console<'_>) {
+        self.game.retry_journal();
         let trouble = self.game.journal().and_then(|journal| journal.trouble());
-        if let Some(trouble) = trouble.map(str::to_owned)
-            && self.trouble.as_ref() != Some(&trouble)
-        {
-            console.say(&trouble);
-            self.trouble = Some(trouble);
+        match trouble {
+            Some(why) => console.say(format!("the game is not being saved: {why}")),
+            None if self.unsaved => console.say("the game is being saved again"),
+            None => {}
         }
+        self.unsaved = trouble.is_some();
     }
 
     /// Writes the record where it is kept.
     fn save(&self) -> Result<(), Failure> {
-        let Some(path) = &self.record else { return Ok(()) };
-        self.save_to(path)
+        let Some(record) = &self.record else { return Ok(()) };
+        self.save_to(record.path())
     }
 
     fn save_to(&self, path: &std::path::Path) -> Result<(), Failure> {
@@ -261,10 +264,12 @@ impl Session {
             journal.discard();
         } else {
             let path = journal.path().display().to_string();
-            journal.leave();
-            console.say(format!(
-                "the game is kept; `boardloom play --text --continue` goes on ({path})"
-            ));
+            console.say(match journal.leave() {
+                Ok(()) => {
+                    format!("the game is kept; `boardloom play --text --continue` goes on ({path})")
+                }
+                Err(why) => format!("the last moves of the game are lost: {why}"),
+            });
         }
         saved
     }

@@ -10,6 +10,7 @@ use boardloom_match::Match;
 use boardloom_match::MatchSetup;
 use boardloom_match::Record;
 use boardloom_match::fresh_seed;
+use boardloom_match::journal::{RecordLock, Recovery};
 use boardloom_ruleset::Overrides;
 
 use super::Session;
@@ -21,10 +22,12 @@ use crate::console::Console;
 use crate::data;
 use crate::failure::Failure;
 use crate::player;
+use crate::services::{check_unlocked, lock_record};
 
 /// Opens what the arguments name: a ruleset, a record, or the game left last.
 pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<Session, Failure> {
     let folder = catalog.places().records();
+    let record = record_file(args)?;
     let (mut game, journal) = if args.go_on {
         go_on(catalog, console)?
     } else {
@@ -65,24 +68,25 @@ pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result
     if let Some(journal) = journal {
         game.keep_journal(journal);
     }
-    let record = record_file(args)?;
     let thinker = Thinker::new(game.source().clone());
+    let commentary = Commentary::of(&game);
     Ok(Session {
         game,
         thinker,
         watch: Watch::default(),
-        commentary: Commentary::default(),
+        commentary,
         typed: Vec::new(),
         record,
         trouble: None,
         faults: 0,
+        unsaved: false,
         onward: true,
     })
 }
 
 /// Returns where the record is kept. A file that is there is not written over,
 /// unless it is the record that the game goes on with.
-fn record_file(args: &Play) -> Result<Option<std::path::PathBuf>, Failure> {
+fn record_file(args: &Play) -> Result<Option<RecordLock>, Failure> {
     let Some(path) = &args.record else { return Ok(None) };
     let own = args.what.as_deref().is_some_and(|what| {
         let whole = |path: &Path| path.canonicalize().ok();
@@ -94,7 +98,7 @@ fn record_file(args: &Play) -> Result<Option<std::path::PathBuf>, Failure> {
             path.display()
         )));
     }
-    Ok(Some(path.clone()))
+    lock_record(path).map(Some)
 }
 
 /// Tells whether a name is a record's file.
@@ -152,6 +156,9 @@ fn go_on(
     catalog: &Catalog,
     console: &mut Console<'_>,
 ) -> Result<(Match, Option<Journal>), Failure> {
+    if let Some(folder) = catalog.places().records() {
+        check_unlocked(&folder)?;
+    }
     let found = catalog.places().records().map(|folder| {
         boardloom_match::journal::unfinished_matches(&folder)
             .into_iter()
@@ -162,6 +169,14 @@ fn go_on(
     };
     let (record, journal) =
         unfinished.reopen().map_err(|error| Failure::Faults(error.to_string()))?;
+    if let Some(Recovery { damage, copy }) = journal.recovery() {
+        let what = match damage.lost {
+            0 => "all moves are restored".to_owned(),
+            lost => format!("{lost} of its lines could not be read; moves after them are kept"),
+        };
+        let copy = copy.display();
+        console.say(format!("the game's file was damaged; {what}. The damaged file: {copy}"));
+    }
     Ok((resume(catalog, record, console)?, Some(journal)))
 }
 

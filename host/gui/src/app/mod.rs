@@ -366,7 +366,7 @@ impl App {
     fn show_board_dialogs(&mut self, ctx: &egui::Context) {
         let Some(session) = &mut self.controller.session else { return };
         if let Some(fault) = session.game.fault().cloned() {
-            match dialogs::fault(ctx, &fault) {
+            match dialogs::fault(ctx, &fault, session.unsaved().is_none()) {
                 Some(DialogResult::RestartPlugin) => session.rebuild(),
                 Some(DialogResult::CloseGame) => self.act(Action::LeaveGame { close: true }),
                 _ => {}

@@ -141,7 +141,8 @@ fn name(ui: &mut Ui, session: &GameSession, seat: usize, options: StripOptions, 
 /// The score, the gain of the last turn, and the score after the previewed move.
 fn score(ui: &mut Ui, session: &GameSession, seat: usize, options: StripOptions, size: f32) {
     let Some(state) = session.game.status().seats.get(seat) else { return };
-    if session.game.status().seats.iter().all(|s| s.score == 0.0 && s.gained == 0.0) {
+    let gained = session.score_change(seat);
+    if gained == 0.0 && session.game.status().seats.iter().all(|s| s.score == 0.0) {
         return;
     }
     let then = session.preview.as_ref().and_then(|p| p.status.seats.get(seat)).map(|s| s.score);
@@ -149,11 +150,8 @@ fn score(ui: &mut Ui, session: &GameSession, seat: usize, options: StripOptions,
     if let Some(then) = changes {
         let text = format!("→ {}", t::number(then));
         label(ui, RichText::new(text).size(size * 0.72).color(options.palette.accent));
-    } else if state.gained.abs() > 1e-9 {
-        label(
-            ui,
-            RichText::new(t::gained(state.gained)).size(size * 0.6).color(options.palette.weak),
-        );
+    } else if gained.abs() > 1e-9 {
+        label(ui, RichText::new(t::gained(gained)).size(size * 0.6).color(options.palette.weak));
     }
     label(
         ui,

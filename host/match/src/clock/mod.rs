@@ -6,7 +6,7 @@ mod pace;
 use std::time::Duration;
 
 pub use boardloom_ruleset::TimeControl;
-pub use boardloom_ruleset::time_control::{coins, parse_time, seconds, shown};
+pub use boardloom_ruleset::time_control::{MAX_TIME, coins, parse_time, seconds, shown};
 pub use pace::pace;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,9 +37,10 @@ impl TimeLeft {
     /// Returns the time until the seat loses.
     pub fn until_out(&self, control: &TimeControl) -> Duration {
         match *control {
-            TimeControl::ByoYomi { period, .. } => {
-                (self.main + period * self.periods).saturating_sub(self.used)
-            }
+            TimeControl::ByoYomi { period, .. } => self
+                .main
+                .saturating_add(period.saturating_mul(self.periods))
+                .saturating_sub(self.used),
             _ => self.main,
         }
     }
@@ -130,7 +131,7 @@ impl Clock {
             // The period that ran restarts with the next turn.
             time.used = Duration::ZERO;
             if let TimeControl::Fischer { increment, .. } = self.control {
-                time.main += increment;
+                time.main = time.main.saturating_add(increment);
             }
         }
         in_time
@@ -142,7 +143,7 @@ impl Clock {
         match self.times.get_mut(usize::from(seat)) {
             Some(time) if time.coins > 0 && !time.out => {
                 time.coins -= 1;
-                time.main += coin;
+                time.main = time.main.saturating_add(coin);
                 true
             }
             _ => false,

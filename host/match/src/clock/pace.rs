@@ -22,15 +22,17 @@ pub fn pace(control: &TimeControl, time: &TimeLeft) -> Option<Duration> {
         TimeControl::Untimed => return None,
         TimeControl::Simple { .. } => share,
         // Coins count as time.
-        TimeControl::Arcade { coin, .. } => (time.main + coin * time.coins) / MOVES,
-        TimeControl::Fischer { increment, .. } => share + increment * TENTHS / 10,
-        TimeControl::ByoYomi { period, .. } if time.periods > 0 => share.max(period * TENTHS / 10),
+        TimeControl::Arcade { coin, .. } => {
+            time.main.saturating_add(coin.saturating_mul(time.coins)) / MOVES
+        }
+        TimeControl::Fischer { increment, .. } => share + increment / 10 * TENTHS,
+        TimeControl::ByoYomi { period, .. } if time.periods > 0 => share.max(period / 10 * TENTHS),
         TimeControl::ByoYomi { .. } => share,
     };
     // In byo-yomi the running period comes back whole with the move.
     let most = match *control {
         TimeControl::ByoYomi { period, .. } if time.periods > 0 => {
-            time.main / 3 + period * TENTHS / 10
+            time.main / 3 + period / 10 * TENTHS
         }
         _ => time.main / 3,
     };

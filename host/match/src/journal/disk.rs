@@ -1,12 +1,14 @@
 //! Files: locked, and synced by a thread.
 
 use std::fs::{File, OpenOptions, TryLockError};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::JournalError;
+use crate::atomic_file::step;
 
 /// Writes are gathered this long before they are synced.
 const GATHER: Duration = Duration::from_millis(300);
@@ -15,24 +17,66 @@ pub(super) fn open_end(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().append(true).open(path)
 }
 
+pub(super) fn append(mut file: &File, bytes: &[u8]) -> std::io::Result<()> {
+    if let Err(why) = step() {
+        // As a full disk does.
+        let _ = file.write_all(&bytes[..bytes.len() / 2]);
+        return Err(why);
+    }
+    file.write_all(bytes)
+}
+
+pub(super) fn sync(file: &File) -> std::io::Result<()> {
+    step()?;
+    file.sync_data()
+}
+
 /// A file beside the journal that is locked while the process lives.
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
 }
 
+/// Keeps other processes from writing a record file.
+pub struct RecordLock {
+    record: PathBuf,
+    _lock: Lock,
+}
+
+impl RecordLock {
+    pub fn take(record: &Path) -> Result<Self, JournalError> {
+        let mut path = record.as_os_str().to_owned();
+        path.push(".lock");
+        let lock = Lock::at(record, PathBuf::from(path))?;
+        Ok(RecordLock { record: record.to_owned(), _lock: lock })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.record
+    }
+}
+
+impl std::fmt::Debug for RecordLock {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("RecordLock").field(&self.record).finish()
+    }
+}
+
 impl Lock {
     pub(super) fn take(journal: &Path) -> Result<Self, JournalError> {
-        let path = journal.with_extension("lock");
+        Self::at(journal, journal.with_extension("lock"))
+    }
+
+    fn at(locked: &Path, path: PathBuf) -> Result<Self, JournalError> {
         let disk = |why| JournalError::Disk { path: path.clone(), why };
         let open = OpenOptions::new().create(true).write(true).truncate(false).open(&path);
         let file = open.map_err(disk)?;
         match file.try_lock() {
             // Its holder may have deleted it between opening and locking: then
             // the next one would lock another file of the same name.
-            Ok(()) if !is_at(&file, &path) => Self::take(journal),
+            Ok(()) if !is_at(&file, &path) => Self::at(locked, path),
             Ok(()) => Ok(Lock { file, path }),
-            Err(TryLockError::WouldBlock) => Err(JournalError::Locked { path: journal.to_owned() }),
+            Err(TryLockError::WouldBlock) => Err(JournalError::Locked { path: locked.to_owned() }),
             // A file system without locks: one process is the usual case.
             Err(TryLockError::Error(_)) => Ok(Lock { file, path }),
         }
@@ -65,24 +109,27 @@ fn is_at(_: &File, _: &Path) -> bool {
 /// A thread that syncs writes within a second.
 pub(super) struct Syncer {
     files: Option<Sender<Arc<File>>>,
+    error: Arc<Mutex<Option<String>>>,
 }
 
 impl Syncer {
     pub(super) fn start() -> Self {
         let (files, written) = channel::<Arc<File>>();
+        let error = Arc::new(Mutex::new(None));
+        let slot = Arc::clone(&error);
         let work = move || {
             while let Ok(mut file) = written.recv() {
                 std::thread::sleep(GATHER);
                 while let Ok(newer) = written.try_recv() {
                     file = newer;
                 }
-                if let Err(why) = file.sync_data() {
-                    tracing::warn!("the journal could not be synced: {why}");
+                if let Err(why) = sync(&file) {
+                    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(why.to_string());
                 }
             }
         };
         let thread = std::thread::Builder::new().name("journal".to_owned()).spawn(work);
-        Syncer { files: thread.is_ok().then_some(files) }
+        Syncer { files: thread.is_ok().then_some(files), error }
     }
 
     /// Syncs a file soon, or at once if the thread could not be started.
@@ -92,8 +139,19 @@ impl Syncer {
                 let _ = files.send(file);
             }
             None => {
-                let _ = file.sync_data();
+                if let Err(why) = sync(&file) {
+                    *self.slot() = Some(why.to_string());
+                }
             }
         }
+    }
+
+    /// Returns why the last write did not reach the disk.
+    pub(super) fn take_error(&self) -> Option<String> {
+        self.slot().take()
+    }
+
+    fn slot(&self) -> MutexGuard<'_, Option<String>> {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -3,19 +3,31 @@
 use std::path::Path;
 
 use boardloom_ruleset::file::read_file;
-use boardloom_ruleset::time_control::{parse_seconds, seconds};
+use boardloom_ruleset::time_control::{parse_count, parse_seconds, seconds};
 
 use super::JournalError;
-use crate::game_tree::{Node, NodeId};
+use crate::game_tree::{GameEvent, Node, NodeId};
 use crate::match_::Turn;
 use crate::move_text;
 use crate::record::{Record, clocks};
 use crate::scanner::{Scanner, TextError, quote};
 
-const FIRST_LINE: &str = "Boardloom journal 1";
+const FIRST_LINE: &str = "Boardloom journal 2";
+/// Without a checksum of the record and numbers of played nodes.
+const OLD_FIRST_LINE: &str = "Boardloom journal 1";
+
+/// Stands for a move that damage made unreadable: no game plays it, and the moves after
+/// it are kept as illegal ones.
+const LOST_MOVE: &str = "?";
+
+/// Longer damaged lines are not tried byte by byte.
+const MAX_REPAIRED: usize = 512;
 
 pub(super) fn head(record: &str) -> String {
-    format!("{FIRST_LINE}\n{}\n{record}", record.len())
+    format!(
+        "{FIRST_LINE}\n{}{record}",
+        sealed(&format!("{} {:08x}", record.len(), checksum(record.as_bytes())))
+    )
 }
 
 /// Appends the checksum and the newline.
@@ -28,13 +40,13 @@ fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
-pub(super) fn play(parent: u32, node: &Node) -> String {
+pub(super) fn play(number: u32, parent: u32, node: &Node) -> String {
     let took = node.took.map_or_else(|| "-".to_owned(), seconds);
     let coins = match node.paused.is_zero() {
         true => node.coins.to_string(),
         false => format!("{}/{}", node.coins, seconds(node.paused)),
     };
-    format!("play {parent} {took} {coins} {}", move_text::write(node))
+    format!("play {number} {parent} {took} {coins} {}", move_text::write(node))
 }
 
 pub(super) fn turn(number: u32, turn: &Turn) -> String {
@@ -51,9 +63,26 @@ pub(super) fn comment(number: u32, text: &str) -> String {
 /// The largest journal, in bytes: some millions of moves.
 const JOURNAL_LIMIT: usize = 256 << 20;
 
-/// Reads a journal: the record with all later events, and the number of half-written bytes
-/// dropped at the end.
-pub fn read(path: &Path) -> Result<(Record, usize), JournalError> {
+/// The damage found in a journal. A line that a crash left half written at the end is
+/// none: its event was not accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Damage {
+    /// Lines that could not be read.
+    pub lost: usize,
+    /// Lines in which one byte was wrong, and was restored.
+    pub repaired: usize,
+    /// Whether the record at the beginning is not what was written.
+    pub record: bool,
+}
+
+impl Damage {
+    pub fn is_none(&self) -> bool {
+        *self == Damage::default()
+    }
+}
+
+/// Reads a journal: the record with all later events, and the damage found.
+pub fn read(path: &Path) -> Result<(Record, Damage), JournalError> {
     let bytes = read_file(path, JOURNAL_LIMIT)
         .map_err(|why| JournalError::Disk { path: path.to_owned(), why })?;
     parse(&bytes).map_err(|fault| match fault {
@@ -68,31 +97,89 @@ pub(super) enum Fault {
     Record(TextError),
 }
 
-pub(super) fn parse(bytes: &[u8]) -> Result<(Record, usize), Fault> {
+pub(super) fn parse(bytes: &[u8]) -> Result<(Record, Damage), Fault> {
     let not = |why: &str| Fault::NotAJournal(why.to_owned());
-    let rest = bytes
-        .strip_prefix(FIRST_LINE.as_bytes())
-        .and_then(|rest| rest.strip_prefix(b"\n"))
-        .ok_or_else(|| not("expected `Boardloom journal 1` in the first line"))?;
-    let end = rest.iter().position(|b| *b == b'\n');
-    let end = end.ok_or_else(|| not("the second line, a length, is missing"))?;
-    let length = std::str::from_utf8(&rest[..end]).ok().and_then(|text| text.parse().ok());
-    let length: usize = length.ok_or_else(|| not("expected a length in the second line"))?;
-    let rest = &rest[end + 1..];
-    if length > rest.len() {
+    let (first, rest) = split_line(bytes).unwrap_or((bytes, b""));
+    let old = first == OLD_FIRST_LINE.as_bytes();
+    if !old && first != FIRST_LINE.as_bytes() {
+        return Err(not("expected `Boardloom journal 2` in the first line"));
+    }
+    let (head, rest) =
+        split_line(rest).ok_or_else(|| not("the second line, a length, is missing"))?;
+    let mut damage = Damage::default();
+    let length = match old {
+        true => Some(number(head).ok_or_else(|| not("expected a length in the second line"))?),
+        false => record_length(head),
+    };
+    if length.is_some_and(|(length, _)| length > rest.len()) {
         return Err(not("it ends before its record does"));
     }
-    let record = std::str::from_utf8(&rest[..length]).map_err(|_| not("it is no UTF-8 text"))?;
-    let mut record = Record::parse(record).map_err(Fault::Record)?;
+    let length = match length {
+        Some((length, sum)) => {
+            damage.record = sum.is_some_and(|sum| sum != checksum(&rest[..length]));
+            length
+        }
+        // The checksums of the lines after it tell where the record ends.
+        None => {
+            damage.record = true;
+            start_of_lines(rest)
+        }
+    };
+    let record = match damage.record {
+        true => String::from_utf8_lossy(&rest[..length]),
+        false => {
+            let text = std::str::from_utf8(&rest[..length]);
+            text.map_err(|_| not("it is no UTF-8 text"))?.into()
+        }
+    };
+    let mut record = Record::parse(&record).map_err(Fault::Record)?;
     let mut events = &rest[length..];
-    while let Some(end) = events.iter().position(|b| *b == b'\n') {
-        let whole = std::str::from_utf8(&events[..end]).ok().and_then(unsealed);
-        if whole.and_then(|line| take(&mut record, line)).is_none() {
+    while let Some((line, rest)) = split_line(events) {
+        events = rest;
+        let text = match std::str::from_utf8(line).ok().and_then(unsealed) {
+            Some(text) => Some(text.to_owned()),
+            None => repaired(line).inspect(|_| damage.repaired += 1),
+        };
+        let taken = text.and_then(|text| take(&mut record, &text, old, damage.lost));
+        if taken.is_none() {
+            damage.lost += 1;
+            if old && line.starts_with(b"play ") {
+                add_lost(&mut record);
+            }
+        }
+    }
+    Ok((record, damage))
+}
+
+fn split_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = bytes.iter().position(|byte| *byte == b'\n')?;
+    Some((&bytes[..end], &bytes[end + 1..]))
+}
+
+fn number(head: &[u8]) -> Option<(usize, Option<u32>)> {
+    Some((std::str::from_utf8(head).ok()?.parse().ok()?, None))
+}
+
+/// Reads the record's length and checksum.
+fn record_length(head: &[u8]) -> Option<(usize, Option<u32>)> {
+    let text = match std::str::from_utf8(head).ok().and_then(unsealed) {
+        Some(text) => text.to_owned(),
+        None => repaired(head)?,
+    };
+    let (length, sum) = text.split_once(' ')?;
+    Some((length.parse().ok()?, Some(u32::from_str_radix(sum, 16).ok()?)))
+}
+
+/// Returns where the first line with a valid checksum begins.
+fn start_of_lines(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some((line, rest)) = split_line(&bytes[at..]) {
+        if std::str::from_utf8(line).ok().and_then(unsealed).is_some() {
             break;
         }
-        events = &events[end + 1..];
+        at = bytes.len() - rest.len();
     }
-    Ok((record, events.len()))
+    at
 }
 
 /// Removes the checksum; `None` if it is wrong.
@@ -101,22 +188,62 @@ fn unsealed(line: &str) -> Option<&str> {
     (u32::from_str_radix(sum, 16).ok()? == checksum(line.as_bytes())).then_some(line)
 }
 
+/// Restores a line in which one byte is wrong: the only change that makes its checksum
+/// right.
+fn repaired(line: &[u8]) -> Option<String> {
+    if line.len() > MAX_REPAIRED {
+        return None;
+    }
+    let mut line = line.to_vec();
+    for at in 0..line.len() {
+        let found = line[at];
+        for byte in 0x20..=u8::MAX {
+            line[at] = byte;
+            if let Some(text) = std::str::from_utf8(&line).ok().and_then(unsealed) {
+                return Some(text.to_owned());
+            }
+        }
+        line[at] = found;
+    }
+    None
+}
+
+fn add_lost(record: &mut Record) {
+    let event = GameEvent::Move { seat: None, mv: LOST_MOVE.to_owned() };
+    record.here = record.tree.add_read(record.here, event);
+    record.turn = Turn { at: record.here, ..Turn::default() };
+}
+
+/// Finds a node by its number. Nodes of lost lines, at most two for each, are filled in.
+fn node(record: &mut Record, number: &str, lost: usize) -> Option<NodeId> {
+    let number: u32 = number.parse().ok()?;
+    let missing = (number as usize + 1).saturating_sub(record.tree.len());
+    if missing > lost * 2 {
+        return None;
+    }
+    (0..missing).for_each(|_| add_lost(record));
+    Some(NodeId(number))
+}
+
 /// Applies a line; `None` if it is malformed.
-fn take(record: &mut Record, line: &str) -> Option<()> {
+fn take(record: &mut Record, line: &str, old: bool, lost: usize) -> Option<()> {
     let (verb, rest) = line.split_once(' ')?;
     let (number, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-    let id = NodeId(number.parse().ok()?);
-    record.tree.get(id)?;
     match verb {
-        "go" => record.here = id,
+        "go" => record.here = node(record, number, lost)?,
         "turn" => {
             let words: Vec<&str> = std::iter::once(number).chain(rest.split(' ')).collect();
-            record.turn = clocks::turn(&words).ok()?;
+            let turn = clocks::turn(&words).ok()?;
+            node(record, number, lost)?;
+            record.turn = turn;
         }
         "comment" => {
-            record.tree.node_mut(id).comment = Scanner::new(rest).quoted().ok()?;
+            let text = Scanner::new(rest).quoted().ok()?;
+            let id = node(record, number, lost)?;
+            record.tree.node_mut(id).comment = text;
         }
         "play" => {
+            let (parent, rest) = if old { (number, rest) } else { rest.split_once(' ')? };
             let (took, rest) = rest.split_once(' ')?;
             let (coins, word) = rest.split_once(' ')?;
             let took = match took {
@@ -124,9 +251,17 @@ fn take(record: &mut Record, line: &str) -> Option<()> {
                 text => Some(parse_seconds(text).ok()?),
             };
             let (coins, paused) = coins.split_once('/').unwrap_or((coins, "0"));
-            let (coins, paused) = (coins.parse().ok()?, parse_seconds(paused).ok()?);
+            let (coins, paused) = (parse_count(coins)?, parse_seconds(paused).ok()?);
             let event = move_text::read(&mut Scanner::new(word)).ok()??;
-            let new = record.tree.add_read(id, event);
+            let parent = node(record, parent, lost)?;
+            if !old {
+                let before = number.parse::<u32>().ok()?.checked_sub(1)?;
+                node(record, &before.to_string(), lost)?;
+                if record.tree.len() != before as usize + 1 {
+                    return None;
+                }
+            }
+            let new = record.tree.add_read(parent, event);
             let node = record.tree.node_mut(new);
             (node.took, node.coins, node.paused) = (took, coins, paused);
             record.here = new;

@@ -5,22 +5,23 @@
 //! since:
 //!
 //! ```text
-//! Boardloom journal 1
-//! 512
+//! Boardloom journal 2
+//! 512 91ab5f0c #0c5f91ab
 //! [Boardloom "1"]
 //! ...
-//! play 3 12.5 0 g2 #5f0c91ab
+//! play 4 3 12.5 0 g2 #5f0c91ab
 //! go 2 #0c91ab5f
 //! comment 2 "a good idea" #91ab5f0c
 //! turn 3 8.5 1 0 #ab5f0c91
 //! ```
 //!
-//! The second line is the record's length in bytes. Nodes are numbered as they
-//! stand in the record, and on from there; 0 is the start. `play` tells the node
-//! before, the seconds of the turn, the coins and the pause in it, and the move;
-//! `turn` what the turn that runs took so far. Each line ends with its checksum:
-//! what was half written when the process died is dropped. A lock file beside the
-//! journal keeps two processes from sharing it.
+//! The second line is the record's length in bytes and its checksum. Nodes are numbered
+//! as they stand in the record, and on from there; 0 is the start. `play` tells its node
+//! and the node before, the seconds of the turn, the coins and the pause in it, and the
+//! move; `turn` what the turn that runs took so far. Each line ends with its checksum. A
+//! line that was half written when the process died is dropped; one wrong byte in a line
+//! is restored; a line that cannot be read costs its own event alone, and the damaged file
+//! is kept beside the journal. A lock file keeps two processes from sharing it.
 
 mod disk;
 mod lines;
@@ -28,15 +29,16 @@ mod unfinished;
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+pub use disk::RecordLock;
 use disk::{Lock, Syncer};
-pub use lines::read;
-pub use unfinished::{UnfinishedMatch, unfinished_matches};
+pub use lines::{Damage, read};
+pub use unfinished::{UnfinishedMatch, newest_if_locked, unfinished_matches};
 
 use crate::atomic_file::write_atomically;
 use crate::game_tree::{NodeId, ROOT};
@@ -72,7 +74,20 @@ pub struct Journal {
     numbers: HashMap<NodeId, u32>,
     next: u32,
     trouble: Option<String>,
+    tried: Instant,
+    recovery: Option<Recovery>,
 }
+
+/// What was done about a damaged journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recovery {
+    pub damage: Damage,
+    /// Where the damaged file is kept.
+    pub copy: PathBuf,
+}
+
+/// A journal that cannot be written is tried again after this time.
+const RETRY: Duration = Duration::from_secs(5);
 
 impl std::fmt::Debug for Journal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -102,11 +117,19 @@ impl Journal {
         }
     }
 
-    /// Locks and reads a journal that another process left.
+    /// Locks and reads a journal that another process left. A damaged one is copied first:
+    /// see [`Journal::recovery`].
     pub fn reopen(path: &Path) -> Result<(Record, Self), JournalError> {
         let lock = Lock::take(path)?;
-        let (record, _) = read(path)?;
-        Ok((record, Self::on(path.to_owned(), lock)))
+        let (record, damage) = read(path)?;
+        let mut journal = Self::on(path.to_owned(), lock);
+        if !damage.is_none() {
+            let copy = free_path(path, "damaged");
+            std::fs::copy(path, &copy)
+                .map_err(|why| JournalError::Disk { path: copy.clone(), why })?;
+            journal.recovery = Some(Recovery { damage, copy });
+        }
+        Ok((record, journal))
     }
 
     fn on(path: PathBuf, lock: Lock) -> Self {
@@ -118,6 +141,8 @@ impl Journal {
             numbers: HashMap::new(),
             next: 1,
             trouble: None,
+            tried: Instant::now(),
+            recovery: None,
         }
     }
 
@@ -125,7 +150,13 @@ impl Journal {
         &self.path
     }
 
-    /// Returns why the journal is no longer written. The match goes on; the front end says so.
+    /// Returns what was restored and lost when the journal was opened, if it was damaged.
+    pub fn recovery(&self) -> Option<&Recovery> {
+        self.recovery.as_ref()
+    }
+
+    /// Returns why the journal cannot be written at the moment. The match goes on, and the
+    /// front end says so until a later try succeeds.
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
     }
@@ -134,6 +165,8 @@ impl Journal {
     fn rewrite(&mut self, record: &Record) {
         let (text, order) = record.to_text_and_order();
         let whole = lines::head(&text);
+        self.tried = Instant::now();
+        let _ = self.syncer.take_error();
         match write_atomically(&self.path, whole.as_bytes())
             .and_then(|()| disk::open_end(&self.path))
         {
@@ -154,7 +187,7 @@ impl Journal {
     fn line(&mut self, line: &str) {
         let Some(file) = self.file.clone() else { return };
         // One call: a line is on its way whole or, at the very end, in part.
-        match (&*file).write_all(lines::sealed(line).as_bytes()) {
+        match disk::append(&file, lines::sealed(line).as_bytes()) {
             Ok(()) => self.syncer.sync(file),
             Err(why) => self.fail(&why.to_string()),
         }
@@ -162,10 +195,7 @@ impl Journal {
 
     fn fail(&mut self, why: &str) {
         self.file = None;
-        self.trouble = Some(format!(
-            "the game is not being saved: {} cannot be written: {why}",
-            self.path.display()
-        ));
+        self.trouble = Some(format!("{} cannot be written: {why}", self.path.display()));
     }
 
     /// Deletes the journal, for a match that is finished or saved elsewhere.
@@ -176,22 +206,32 @@ impl Journal {
     }
 
     /// Leaves the journal for the next start, which offers to go on.
-    pub fn leave(mut self) {
-        if let Some(file) = self.file.take() {
-            let _ = file.sync_data();
+    ///
+    /// # Errors
+    /// If the journal lacks a part of the match.
+    pub fn leave(mut self) -> Result<(), String> {
+        let synced = self.file.take().map(|file| disk::sync(&file));
+        if let Some(Err(why)) = synced {
+            self.fail(&why.to_string());
         }
+        self.trouble.map_or(Ok(()), Err)
     }
 }
 
 impl MatchObserver for Journal {
     fn on_event(&mut self, game: &Match, event: MatchEvent) {
+        if let Some(why) = self.syncer.take_error() {
+            self.fail(&why);
+        }
         match event {
+            // There may be room again: the whole match is written.
+            _ if self.trouble.is_some() => self.rewrite(&Record::of(game)),
             MatchEvent::Played(id) => {
                 let node = game.tree().node(id);
                 let parent = self.number(node.parent().unwrap_or(ROOT));
                 self.numbers.insert(id, self.next);
+                self.line(&lines::play(self.next, parent, node));
                 self.next += 1;
-                self.line(&lines::play(parent, node));
             }
             MatchEvent::Moved(id) => self.line(&format!("go {}", self.number(id))),
             MatchEvent::TurnChanged => {
@@ -218,10 +258,35 @@ impl Match {
         self.observer()
     }
 
+    /// Writes the journal again if it could not be written some seconds ago. For front ends
+    /// to call now and then, since a match without events writes nothing.
+    pub fn retry_journal(&mut self) {
+        let Some(mut journal) = self.take_journal() else { return };
+        if let Some(why) = journal.syncer.take_error() {
+            journal.fail(&why);
+        }
+        if journal.trouble.is_some() && journal.tried.elapsed() >= RETRY {
+            journal.rewrite(&Record::of(self));
+        }
+        self.observe(Box::new(journal));
+    }
+
     /// Removes the journal from the match, to discard or leave it.
     pub fn take_journal(&mut self) -> Option<Journal> {
         self.remove_observer().map(|journal| *journal)
     }
+}
+
+/// Returns a path beside a file, with another extension, where no file is yet.
+fn free_path(path: &Path, extension: &str) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let numbered = (2..).map(|number| format!("{stem}-{number}.{extension}"));
+    let mut names = std::iter::once(format!("{stem}.{extension}")).chain(numbered);
+    let free = names.find_map(|name| {
+        let path = path.with_file_name(name);
+        (!path.exists()).then_some(path)
+    });
+    free.expect("numbers do not run out")
 }
 
 /// Makes a name that any file system takes.

@@ -33,23 +33,34 @@ impl UnfinishedMatch {
 /// Returns the matches in a folder that no process has open, newest first; none without the
 /// folder.
 pub fn unfinished_matches(folder: &Path) -> Vec<UnfinishedMatch> {
-    let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut found = Vec::new();
-    for file in files.flatten() {
-        let path = file.path();
-        if path.extension().is_none_or(|e| e != EXTENSION) {
-            continue;
-        }
-        // If it can be locked, no process has it open.
-        match Lock::take(&path) {
-            Err(JournalError::Locked { .. }) => continue,
-            // A folder that cannot be written can still be read.
-            Ok(_) | Err(_) => {}
-        }
-        let modified = file.metadata().and_then(|m| m.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+    let free = journals(folder).into_iter().filter(|(_, path)| !is_locked(path));
+    free.map(|(modified, path)| {
         let record = read(&path).map(|(record, _)| record);
-        found.push(UnfinishedMatch { path, modified, record });
-    }
-    found.sort_by(|a, b| b.modified.cmp(&a.modified).then(a.path.cmp(&b.path)));
+        UnfinishedMatch { path, modified, record }
+    })
+    .collect()
+}
+
+/// Returns the journal in a folder that was written last, if another process has it open.
+pub fn newest_if_locked(folder: &Path) -> Option<PathBuf> {
+    journals(folder).into_iter().next().map(|(_, path)| path).filter(|path| is_locked(path))
+}
+
+/// Newest first.
+fn journals(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let journals = files.filter(|file| file.path().extension().is_some_and(|e| e == EXTENSION));
+    let mut found: Vec<_> = journals
+        .map(|file| {
+            let modified = file.metadata().and_then(|about| about.modified());
+            (modified.unwrap_or(SystemTime::UNIX_EPOCH), file.path())
+        })
+        .collect();
+    found.sort_by(|(a, one), (b, other)| b.cmp(a).then(one.cmp(other)));
     found
+}
+
+/// A folder that cannot be written can still be read.
+fn is_locked(journal: &Path) -> bool {
+    matches!(Lock::take(journal), Err(JournalError::Locked { .. }))
 }

@@ -6,6 +6,7 @@ use boardloom_contract::{CHANCE, Choices, Effect, GameStatus, Seat, Site};
 
 use super::{Match, MatchEvent, Turn};
 use crate::chance::{self, MAX_DRAWS};
+use crate::clock::MAX_TIME;
 use crate::error::MatchError;
 use crate::game_tree::{Cause, GameEvent, Legality, NodeId};
 
@@ -190,7 +191,7 @@ impl Match {
         let turn = self.turn;
         if known.is_none() {
             let node = self.tree.node_mut(id);
-            node.took = took;
+            node.took = took.map(|took| took.min(MAX_TIME));
             if turn.at == from && turn.seat == seat {
                 (node.coins, node.paused) = (turn.coins, turn.paused);
             }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use boardloom_contract::Seat;
 
 use super::{Match, MatchEvent};
-use crate::clock::Clock;
+use crate::clock::{Clock, MAX_TIME};
 use crate::error::MatchError;
 use crate::game_tree::{GameEvent, Node, NodeId};
 
@@ -32,13 +32,15 @@ impl Turn {
 }
 
 impl Clock {
+    fn buy_all(&mut self, seat: Seat, coins: u32) {
+        let _ = (0..coins).take_while(|_| self.buy(seat)).count();
+    }
+
     /// Applies the turn that led to a node.
     pub(crate) fn follow(&mut self, node: &Node) {
         let Some(event) = node.event() else { return };
         let Some(seat) = event.seat() else { return };
-        for _ in 0..node.coins {
-            self.buy(seat);
-        }
+        self.buy_all(seat, node.coins);
         if let Some(took) = node.took {
             match event {
                 GameEvent::Move { .. } => self.end_turn(seat, took),
@@ -57,9 +59,7 @@ impl Match {
     pub fn live_clock(&self) -> Clock {
         let mut clock = self.clock_at(self.turn.at);
         if let Some(seat) = self.turn.seat {
-            for _ in 0..self.turn.coins {
-                clock.buy(seat);
-            }
+            clock.buy_all(seat, self.turn.coins);
         }
         clock
     }
@@ -73,6 +73,7 @@ impl Match {
 
     /// Notes the time the running turn took so far.
     pub fn note_spent(&mut self, spent: Duration) {
+        let spent = spent.min(MAX_TIME);
         if self.turn.spent != spent {
             self.turn.spent = spent;
             self.emit(MatchEvent::TurnChanged);
@@ -82,7 +83,7 @@ impl Match {
     /// Adds to the pauses of the running turn.
     pub fn note_pause(&mut self, paused: Duration) {
         if !paused.is_zero() {
-            self.turn.paused += paused;
+            self.turn.paused = self.turn.paused.saturating_add(paused).min(MAX_TIME);
             self.emit(MatchEvent::TurnChanged);
         }
     }
@@ -96,7 +97,7 @@ impl Match {
             return false;
         }
         self.turn.coins += 1;
-        self.turn.spent = spent;
+        self.turn.spent = spent.min(MAX_TIME);
         self.set_clock();
         self.emit(MatchEvent::TurnChanged);
         true
@@ -215,8 +216,8 @@ mod tests {
         game.note_pause(secs(60));
         game.note_spent(secs(9));
         game.go_to(ROOT).unwrap();
-        let (record, dropped) = journal::read(game.journal().unwrap().path()).unwrap();
-        assert_eq!(dropped, 0);
+        let (record, damage) = journal::read(game.journal().unwrap().path()).unwrap();
+        assert!(damage.is_none());
         let (mut again, _) = record.resume(source("")).unwrap();
         let turn = Turn { at: a, seat: Some(1), spent: secs(9), coins: 1, paused: secs(60) };
         assert_eq!((*again.turn(), *game.turn()), (turn, turn));

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use boardloom_ruleset::time_control::parse_seconds;
+use boardloom_ruleset::time_control::{MAX_COUNT, parse_count, parse_seconds};
 
 use crate::clock::{Clock, TimeControl, TimeLeft, seconds};
 use crate::game_tree::{GameEvent, GameTree, NodeId};
@@ -45,14 +45,14 @@ pub(super) fn control(words: &[String]) -> Result<TimeControl, String> {
         }),
         ["byo-yomi", main, periods, period] => Ok(TimeControl::ByoYomi {
             main: parse_seconds(main)?,
-            periods: number(periods)?,
+            periods: count(periods)?,
             period: parse_seconds(period)?,
         }),
         ["arcade", main, coin, coins] | ["arcade", main, coin, coins, CARRY] => {
             Ok(TimeControl::Arcade {
                 main: parse_seconds(main)?,
                 coin: parse_seconds(coin)?,
-                coins: number(coins)?,
+                coins: count(coins)?,
                 carry: texts.len() > 4,
             })
         }
@@ -78,7 +78,7 @@ pub(super) fn carry(
     let place = place.parse::<u8>().ok().filter(|place| *place > 0).ok_or_else(expected)?;
     let time = TimeLeft {
         main: parse_seconds(main)?,
-        coins: number(coins)?,
+        coins: count(coins)?,
         ..TimeLeft::at_start(control)
     };
     let seats = usize::from(place);
@@ -104,7 +104,7 @@ pub(crate) fn turn(words: &[&str]) -> Result<Turn, String> {
         // Whose it is shows once it is replayed.
         seat: None,
         spent: parse_seconds(spent)?,
-        coins: number(coins)?,
+        coins: count(coins)?,
         paused: parse_seconds(paused)?,
     })
 }
@@ -138,6 +138,11 @@ pub(super) fn left_words(control: &TimeControl, time: &TimeLeft) -> String {
         TimeControl::Arcade { .. } => format!("[left {main} {}]", time.coins),
         _ => format!("[left {main}]"),
     }
+}
+
+pub(super) fn count(text: &str) -> Result<u32, String> {
+    let expected = || format!("expected a whole number up to {MAX_COUNT}, found `{text}`");
+    parse_count(text).ok_or_else(expected)
 }
 
 fn number(text: &str) -> Result<u32, String> {

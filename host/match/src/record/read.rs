@@ -230,9 +230,7 @@ fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result
             "took" => tree.node_mut(at).took = Some(span()?),
             "paused" => tree.node_mut(at).paused = span()?,
             "coins" => {
-                let coins = value.parse();
-                tree.node_mut(at).coins =
-                    coins.map_err(|_| here.error("expected a number of coins"))?;
+                tree.node_mut(at).coins = clocks::count(value).map_err(|what| here.error(what))?;
             }
             // It follows from the rest.
             "left" => {}

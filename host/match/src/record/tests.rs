@@ -162,10 +162,59 @@ fn faults_have_their_place() {
         ("[Boardloom \"1\"]\n\na ]", "line 3, column 3: expected a move, found `]`"),
         ("[Boardloom \"1\"]\n[Clock \"sand\"]", "line 2, column 1: expected a clock"),
         ("[Boardloom \"1\"]\n\na {[took x]}", "line 3, column 4: expected seconds"),
+        (
+            "[Boardloom \"1\"]\n[Clock \"fischer\" \"18446744073709551615\" \"5\"]",
+            "line 2, column 1: expected at most 3153600000 seconds, found `18446744073709551615`",
+        ),
+        (
+            "[Boardloom \"1\"]\n[Clock \"byo-yomi\" \"5\" \"4294967295\" \"5\"]",
+            "line 2, column 1: expected a whole number up to 10000, found `4294967295`",
+        ),
+        (
+            "[Boardloom \"1\"]\n[Clock \"arcade\" \"5\" \"5\" \"4294967295\"]",
+            "line 2, column 1: expected a whole number up to 10000",
+        ),
+        (
+            "[Boardloom \"1\"]\n[Carried \"1\" \"18446744073709551615\" \"1\"]",
+            "line 2, column 1: expected at most",
+        ),
+        (
+            "[Boardloom \"1\"]\n\na {[took 18446744073709551615]}",
+            "line 3, column 4: expected at most",
+        ),
+        (
+            "[Boardloom \"1\"]\n\na {[coins 4294967295]}",
+            "line 3, column 4: expected a whole number",
+        ),
     ];
     for (text, expected) in cases {
         let fault = Record::parse(text).unwrap_err().to_string();
         assert!(fault.starts_with(expected), "{text:?}: {fault}");
+    }
+}
+
+#[test]
+fn the_largest_clocks_overflow_nothing() {
+    let most = crate::clock::MAX_TIME.as_secs();
+    for clock in [
+        format!("\"fischer\" \"{most}\" \"{most}\""),
+        format!("\"byo-yomi\" \"{most}\" \"10000\" \"{most}\""),
+        format!("\"arcade\" \"{most}\" \"{most}\" \"10000\" \"carry\""),
+    ] {
+        let text = format!(
+            "[Boardloom \"1\"]\n[Clock {clock}]\n[Carried \"1\" \"{most}\" \"10000\"]\n\n\
+             1. a {{[took {most}][coins 10000]}} b {{[took {most}][paused {most}]}}\n"
+        );
+        let (mut game, _) = Record::parse(&text).unwrap().resume(source("")).unwrap();
+        game.note_spent(Duration::MAX);
+        game.note_pause(Duration::MAX);
+        game.note_pause(Duration::MAX);
+        game.buy_time(Duration::MAX);
+        let (_, _) = (game.time_budget(Duration::ZERO), game.should_buy_time(Duration::MAX));
+        let _ = game.play_as(0, "c", Some(Duration::MAX));
+        let written = Record::of(&game).to_text();
+        let (again, _) = Record::parse(&written).unwrap().resume(source("")).unwrap();
+        assert_eq!(Record::of(&again).to_text(), written);
     }
 }
 

@@ -337,7 +337,11 @@ impl App {
         match self.layer() {
             Some(Top::PluginError) => {
                 let fault = session.game.fault().map(ToString::to_string).unwrap_or_default();
-                let text = [fault, String::new(), dialogs::fault_kept().to_owned()];
+                let kept = match session.unsaved() {
+                    None => dialogs::fault_kept(),
+                    Some(_) => dialogs::fault_unsaved(),
+                };
+                let text = [fault, String::new(), kept.to_owned()];
                 let help = format!("Enter {}  Esc {}", dialogs::go_on(), dialogs::close_game());
                 self.draw_box(frame, dialogs::fault(), &self.laid_text(&text), 0, &help);
             }

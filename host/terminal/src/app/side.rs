@@ -96,15 +96,16 @@ impl App {
         let turn = if acts(session, seat) && !status.is_over() { '>' } else { ' ' };
         let out = state.is_some_and(|state| !state.active);
         let mut right = String::new();
-        let counts = status.seats.iter().any(|s| s.score != 0.0 || s.gained != 0.0);
+        let gained = session.score_change(seat);
+        let counts = gained != 0.0 || status.seats.iter().any(|s| s.score != 0.0);
         if let Some(state) = state.filter(|_| counts) {
             let then = session.preview.as_ref().and_then(|p| p.status.seats.get(seat));
             let then = then.map(|then| then.score).filter(|then| (then - state.score).abs() > 1e-9);
             right = t::number(state.score);
             if let Some(then) = then.filter(|_| self.controller.preferences.preview) {
                 right = format!("{right} → {}", t::number(then));
-            } else if state.gained.abs() > 1e-9 {
-                right = format!("{right} {}", t::gained(state.gained));
+            } else if gained.abs() > 1e-9 {
+                right = format!("{right} {}", t::gained(gained));
             }
         }
         let control = *session.game.clock().control();
