@@ -23,7 +23,7 @@ pub(super) struct Stopwatch {
     /// When the player paused.
     paused: Option<Instant>,
     /// When the position came on the screen.
-    shown: Instant,
+    pub(super) shown: Instant,
 }
 
 impl Stopwatch {

@@ -179,7 +179,8 @@ impl GameSession {
     /// What the step to the shown position changed of a seat's points.
     pub fn score_change(&self, seat: usize) -> f64 {
         let node = self.game.node();
-        let score = |node: &Node| node.scores.get(seat).copied().unwrap_or_default();
+        let score =
+            |node: &boardloom_match::Node| node.scores.get(seat).copied().unwrap_or_default();
         node.parent().map_or(0.0, |before| score(node) - score(self.game.tree().node(before)))
     }
 

@@ -208,17 +208,16 @@ impl Session {
         if path.extension().is_none() {
             path.set_extension(boardloom_match::record::EXTENSION);
         }
-        if path.exists() && self.record.as_ref().is_none_or(|record| record.path() != path) {
+        let own = self.record.as_ref().is_some_and(|record| record.path() == path);
+        if path.exists() && !own {
             let what = format!("{} is there already; name another file", path.display());
             return Err(Failure::Usage(what));
         }
-        // The own file is locked already.
-        let own = self.record.take().filter(|record| record.path() == path);
-        let record = own.map_or_else(|| lock_record(&path), Ok)?;
+        let lock = if own { None } else { Some(lock_record(&path)?) };
         match self.save_to(&path) {
             Ok(()) => {
                 console.say(format!("saved as {}; kept there from now on", path.display()));
-                self.record = Some(record);
+                self.record = lock.or_else(|| self.record.take());
                 Ok(())
             }
             // The game goes on.
