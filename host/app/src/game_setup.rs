@@ -301,3 +301,42 @@ pub fn level_name(ruleset: &Ruleset, level: u8) -> String {
     let index = usize::from(level.max(1)) - 1;
     levels.get(index).map(|level| level.name.clone()).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use boardloom_contract::{OpenGame, PluginResult};
+    use boardloom_match::GameSource;
+
+    use super::*;
+
+    struct NoView;
+
+    impl StartView for NoView {
+        fn of_start(_: &GameSource, _: &dyn OpenGame, _: Option<u64>) -> PluginResult<Self> {
+            Ok(NoView)
+        }
+
+        fn seats(&self) -> u8 {
+            2
+        }
+    }
+
+    #[test]
+    fn a_command_line_depends_on_nothing_chosen_before() {
+        let mut preferences = Preferences {
+            seats: vec!["computer 5".to_owned(), "computer 5".to_owned()],
+            ..Preferences::default()
+        };
+        let size = std::collections::BTreeMap::from([("board.size".to_owned(), Json::from(9))]);
+        preferences.options.insert("family/name".to_owned(), size);
+        let level = |level| PlayerKind::Computer { level };
+        let last = GameSetup::<NoView>::new("family/name", &preferences);
+        assert_eq!(last.players, [level(5), level(5)]);
+        assert!(!last.settings.is_empty());
+        let asked =
+            CommandLineSetup { seats: vec![None, Some(PlayerKind::Human)], ..Default::default() };
+        let (setup, faults) = GameSetup::<NoView>::of_command_line("family/name", asked);
+        assert_eq!(setup.players, [PlayerKind::Human, PlayerKind::Human]);
+        assert!(setup.settings.is_empty() && setup.clock.is_own() && faults.is_empty());
+    }
+}

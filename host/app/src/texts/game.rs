@@ -139,3 +139,16 @@ fn decimal(number: String) -> String {
         other => number.replace('.', other),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_zero_has_a_sign() {
+        for (value, text) in [(-0.0, "0"), (-0.04, "0"), (-0.5, "−0.5"), (2.0, "2"), (0.06, "0.1")]
+        {
+            assert_eq!(number(value), text);
+        }
+    }
+}
