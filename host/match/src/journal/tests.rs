@@ -263,7 +263,7 @@ fn lists_and_names_leave_no_lock_files() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = begin(folder.path());
     play(&mut game);
-    game.take_journal().unwrap().leave();
+    game.take_journal().unwrap().leave().unwrap();
     let files = || std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(files(), 1);
     assert_eq!(unfinished_matches(folder.path()).len(), 1);
