@@ -54,7 +54,7 @@ impl MoveSource for Paths {
     }
 
     fn toward(&mut self, from: Option<Site>, direction: Direction) -> Option<Site> {
-        // Sites stand in a row.
+        // The board is a single row of sites.
         match (from, direction) {
             (None, _) => Some(2),
             (Some(site), Direction::Left) => site.checked_sub(1),

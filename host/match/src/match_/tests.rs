@@ -195,7 +195,7 @@ fn other_rules_keep_what_no_longer_fits() {
     let illegal = game.redo();
     assert!(matches!(illegal, Err(MatchError::Unreachable { .. })));
     assert_eq!(position(&mut game), "1...");
-    // Back in the old rules all of it fits again.
+    // Under the old rules all moves are legal again.
     let report = game.change_rules(source("length = 5")).unwrap();
     assert_eq!((report.legal, report.illegal), (3, 0));
     while game.redo().unwrap() {}
